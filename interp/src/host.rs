@@ -1,0 +1,62 @@
+//! What the machine asks of the world around it: code, tables, places in the source.
+
+use crate::ir::{CauseId, Code, DataId, FnId, Global, GlobalId, Site, Trap, Vtable, VtableId};
+use std::sync::Arc;
+
+/// A place in the source as `Location` and reports show it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SourceLoc {
+    /// Path as `Location::file` prints it.
+    pub file: Arc<str>,
+    /// From 1.
+    pub line: u32,
+    /// From 1, in characters.
+    pub column: u32,
+}
+
+/// Layout of `core::panic::Location`, which the machine fills in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LocationLayout {
+    /// Size of the struct.
+    pub size: u32,
+    /// Offset of the file name's (pointer, length).
+    pub file: u32,
+    /// Offset of the `u32` line.
+    pub line: u32,
+    /// Offset of the `u32` column.
+    pub column: u32,
+}
+
+/// The provider of code. It is called when a run first reaches something (design §3.10); what it
+/// returns for one id never changes.
+pub trait Host {
+    /// Code of an instance.
+    fn code(&mut self, func: FnId) -> Arc<Code>;
+    /// A static, const or promoted expression.
+    fn global(&mut self, global: GlobalId) -> Arc<Global>;
+    /// Bytes of a literal.
+    fn data(&mut self, data: DataId) -> Arc<[u8]>;
+    /// A vtable.
+    fn vtable(&mut self, vtable: VtableId) -> Arc<Vtable>;
+    /// The function that panics for `trap`; `None` when it is not known, which ends the run as uninterpreted.
+    fn trap_fn(&mut self, trap: Trap) -> Option<FnId>;
+    /// A function that models call back by role.
+    fn known_fn(&mut self, known: KnownFn) -> Option<FnId>;
+    /// Where `site` of `func` stands.
+    fn locate(&mut self, func: FnId, site: Site) -> Option<SourceLoc>;
+    /// Layout of `core::panic::Location`.
+    fn location_layout(&mut self) -> LocationLayout;
+    /// Text of a cause.
+    fn cause(&mut self, cause: CauseId) -> Arc<str>;
+    /// Called every few thousand steps; `true` ends the run (design §3.10).
+    fn cancelled(&mut self) -> bool {
+        false
+    }
+}
+
+/// Functions of std that the machine calls by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum KnownFn {
+    /// `std::sys::thread_local::destructors::run`: takes nothing; at the end of each thread.
+    RunThreadLocalDestructors,
+}

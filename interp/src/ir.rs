@@ -1,0 +1,463 @@
+//! The machine's IR: linear code over the byte slots of a frame.
+//!
+//! One [`Code`] is the code of one *instance*: a function, closure body, drop glue or shim whose
+//! types are all concrete. Types do not enter this crate; what is left of them are sizes, offsets,
+//! scalar kinds and tables of functions. Operands are [`Slot`]s, byte offsets into the frame, so an
+//! aggregate is a run of bytes in memory layout and a scalar is its little-endian bytes.
+//!
+//! Any instruction may panic. Where unwinding goes is a property of the place in the code
+//! ([`Code::unwind`]), not an instruction: design §5, "Panics unwind".
+
+use std::sync::Arc;
+
+/// Byte offset of an operand in its frame.
+pub type Slot = u32;
+/// Index of an instruction in [`Code::instrs`].
+pub type Pc = u32;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $name(pub u32);
+    )*};
+}
+
+ids! {
+    /// A function instance; the host hands out its [`Code`] on demand.
+    FnId;
+    /// A static, a const or a promoted expression: memory with an initialiser, one per run
+    /// (per thread and run for `#[thread_local]`).
+    GlobalId;
+    /// An immutable blob of bytes (string and byte literals).
+    DataId;
+    /// A vtable: size, alignment, drop glue and methods of one type as one trait.
+    VtableId;
+    /// A place in the source, local to its [`Code`]. Only the host can turn it into a range
+    /// (design §3.9: the IR is position-independent).
+    Site;
+    /// Why a value is not known; the host keeps the text.
+    CauseId;
+    /// A native model (design, "Where std ends and models begin"); numbered in `models`.
+    ModelId;
+}
+
+impl Site {
+    /// The site of generated code that stands nowhere in the source.
+    pub const NONE: Site = Site(u32::MAX);
+}
+
+/// Kind of a scalar operand. `bool` is `U8`, `char` is `U32`, thin pointers are `U64`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "the names are Rust's own")]
+pub enum Scalar {
+    I8,
+    I16,
+    I32,
+    I64,
+    I128,
+    U8,
+    U16,
+    U32,
+    U64,
+    U128,
+    F32,
+    F64,
+}
+
+impl Scalar {
+    /// Size in bytes.
+    pub fn size(self) -> u32 {
+        match self {
+            Scalar::I8 | Scalar::U8 => 1,
+            Scalar::I16 | Scalar::U16 => 2,
+            Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
+            Scalar::I64 | Scalar::U64 | Scalar::F64 => 8,
+            Scalar::I128 | Scalar::U128 => 16,
+        }
+    }
+
+    /// Whether this is one of the `I*` kinds.
+    pub fn is_signed(self) -> bool {
+        matches!(self, Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::I128)
+    }
+
+    /// Whether this is `F32` or `F64`.
+    pub fn is_float(self) -> bool {
+        matches!(self, Scalar::F32 | Scalar::F64)
+    }
+}
+
+/// Binary operators on two scalars of one kind. Comparisons give a `U8` of 0 or 1.
+/// `Shl` and `Shr` take their right operand as `U32` (codegen converts) and mask it.
+/// Integer arithmetic wraps; `Div` and `Rem` trap on zero and on overflow.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "the names are the operators'")]
+pub enum BinOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    And,
+    Or,
+    Xor,
+    Shl,
+    Shr,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    /// Three-way comparison: an `I8` of -1, 0 or 1 (`Ordering`'s representation).
+    Cmp,
+}
+
+/// Unary operators.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UnOp {
+    /// Bitwise complement.
+    Not,
+    /// `!` of a `bool`: 0 becomes 1 and 1 becomes 0.
+    NotBool,
+    /// Wrapping negation; of a float, its sign flips.
+    Neg,
+    /// `count_ones`; the result is a `U32`, as for the next three.
+    Ctpop,
+    /// `leading_zeros`.
+    Ctlz,
+    /// `trailing_zeros`.
+    Cttz,
+    /// `swap_bytes`, same kind.
+    Bswap,
+    /// `reverse_bits`, same kind.
+    Bitreverse,
+    /// Float functions, same kind. `Round` rounds half away from zero, `RoundEven` half to even.
+    Sqrt,
+    #[expect(missing_docs, reason = "as named")]
+    Floor,
+    #[expect(missing_docs, reason = "as named")]
+    Ceil,
+    #[expect(missing_docs, reason = "as named")]
+    Trunc,
+    #[expect(missing_docs, reason = "as named")]
+    Round,
+    #[expect(missing_docs, reason = "as named")]
+    RoundEven,
+    #[expect(missing_docs, reason = "as named")]
+    Fabs,
+}
+
+/// Further arithmetic on two or three scalars of one kind.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "the names are those of std's intrinsics")]
+pub enum MathOp {
+    SaturatingAdd,
+    SaturatingSub,
+    RotateLeft,
+    RotateRight,
+    MinNum,
+    MaxNum,
+    CopySign,
+    Powi,
+    Pow,
+    Fma,
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Atan2,
+    Sinh,
+    Cosh,
+    Tanh,
+    Asinh,
+    Acosh,
+    Atanh,
+    Exp,
+    Exp2,
+    ExpM1,
+    Ln,
+    Log10,
+    Log2,
+    Ln1p,
+    Cbrt,
+    Hypot,
+}
+
+/// Why compiled code panics by itself. The host names the panic function for each
+/// ([`crate::host::Host::trap_fn`]).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "the names are those of std's panic functions")]
+pub enum Trap {
+    AddOverflow,
+    SubOverflow,
+    MulOverflow,
+    DivOverflow,
+    RemOverflow,
+    NegOverflow,
+    ShlOverflow,
+    ShrOverflow,
+    DivByZero,
+    RemByZero,
+    /// `panic_bounds_check(index, len)`: takes two `usize`.
+    Bounds,
+    /// A coroutine polled after it returned.
+    ResumedAfterReturn,
+    /// A coroutine polled after it panicked.
+    ResumedAfterPanic,
+    /// Control reached what the compiler promised to be unreachable by unwinding out of an
+    /// `extern "C"` function or a panic in a destructor during cleanup; aborts.
+    CannotUnwind,
+    /// A panic in a destructor while unwinding; aborts.
+    PanicInCleanup,
+}
+
+/// Memory orderings of `std::sync::atomic`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "the names are std's own")]
+pub enum Ordering {
+    Relaxed,
+    Release,
+    Acquire,
+    AcqRel,
+    SeqCst,
+}
+
+/// Read-modify-write operators; `Min` and `Max` are signed, `UMin` and `UMax` are not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "the names are those of std's intrinsics")]
+pub enum RmwOp {
+    Xchg,
+    Add,
+    Sub,
+    And,
+    Nand,
+    Or,
+    Xor,
+    Min,
+    Max,
+    UMin,
+    UMax,
+}
+
+/// One step of the machine. `dst` is always where the result goes; sizes are in bytes.
+///
+/// Accesses through pointers (`Load`, `Store`, `CopyMem`, `Move*`, atomics) and the `Local*` pair are
+/// seen by detectors; plain slot operands are not: codegen uses them only for locals whose address is
+/// never taken.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Instr {
+    // --- values and slots
+    /// `dst = bits`, truncated to `size` (1, 2, 4, 8 or 16; sign is the host's affair: the upper half
+    /// of a 16-byte constant is `high`).
+    Const { dst: Slot, size: u8, bits: u64, high: u64 },
+    /// Copies between slots of this frame; they may overlap.
+    Copy { dst: Slot, src: Slot, size: u32 },
+    /// Fills a slot with zero bytes.
+    Zero { dst: Slot, size: u32 },
+    /// As `Copy`, where `src` is a local whose address is taken: a read that detectors see.
+    LocalRead { dst: Slot, src: Slot, size: u32 },
+    /// As `Copy`, where `dst` is a local whose address is taken: a write that detectors see.
+    LocalWrite { dst: Slot, src: Slot, size: u32 },
+    /// `dst: *T = &slot`.
+    AddrOf { dst: Slot, slot: Slot },
+    /// A storage range begins a new life (loop bodies): detectors forget what was there.
+    StorageDead { slot: Slot, size: u32 },
+    /// An uninterpreted value of origin `Unknown(cause)`.
+    Unknown { dst: Slot, size: u32, cause: CauseId },
+
+    // --- arithmetic
+    Bin { op: BinOp, ty: Scalar, dst: Slot, a: Slot, b: Slot },
+    /// As `Bin` with a constant right operand (sign-extended to the kind's width).
+    BinImm { op: BinOp, ty: Scalar, dst: Slot, a: Slot, imm: i64 },
+    /// `Add`, `Sub`, `Mul`, `Shl`, `Shr` (right operand of kind `rhs`), trapping on overflow as in debug builds.
+    Checked { op: BinOp, ty: Scalar, rhs: Scalar, dst: Slot, a: Slot, b: Slot },
+    /// As `Checked` with a constant right operand.
+    CheckedImm { op: BinOp, ty: Scalar, dst: Slot, a: Slot, imm: i64 },
+    /// `*_with_overflow`: the wrapped value, and a `U8` flag.
+    Overflowing { op: BinOp, ty: Scalar, dst: Slot, flag: Slot, a: Slot, b: Slot },
+    Un { op: UnOp, ty: Scalar, dst: Slot, a: Slot },
+    /// Negation that traps on overflow.
+    CheckedNeg { ty: Scalar, dst: Slot, a: Slot },
+    /// `as` between scalars: truncate, extend by the source's sign, saturate from floats.
+    Cast { from: Scalar, to: Scalar, dst: Slot, a: Slot },
+    Math { op: MathOp, ty: Scalar, dst: Slot, args: Box<[Slot]> },
+
+    // --- memory
+    /// `dst = *(ptr + offset)`.
+    Load { dst: Slot, ptr: Slot, offset: u32, size: u32, volatile: bool },
+    /// `*(ptr + offset) = src`.
+    Store { ptr: Slot, offset: u32, src: Slot, size: u32, volatile: bool },
+    /// `*(dst + dst_offset) = *(src + src_offset)`, both through pointers; may overlap.
+    CopyMem { dst: Slot, dst_offset: u32, src: Slot, src_offset: u32, size: u32 },
+    /// `dst = ptr + offset` (wrapping).
+    PtrAdd { dst: Slot, ptr: Slot, offset: i64 },
+    /// `dst = ptr + index * stride` (wrapping, index is an `I64`/`U64`).
+    PtrIndex { dst: Slot, ptr: Slot, index: Slot, stride: u64 },
+    /// Traps unless `index < len`, both `U64`.
+    Bounds { index: Slot, len: Slot },
+    /// `memmove` of `count * stride` bytes, count a `U64` slot.
+    MoveBytes { dst: Slot, src: Slot, count: Slot, stride: u64, overlapping: bool },
+    /// `memset` of `count * stride` bytes to the `U8` in `value`.
+    SetBytes { dst: Slot, value: Slot, count: Slot, stride: u64 },
+    /// `dst: i32 = memcmp(a, b, len)`.
+    CompareBytes { dst: Slot, a: Slot, b: Slot, len: Slot },
+    /// Address of a static, const or promoted expression; runs its initialiser first.
+    GlobalAddr { dst: Slot, global: GlobalId },
+    DataAddr { dst: Slot, data: DataId },
+    FnAddr { dst: Slot, func: FnId },
+    VtableAddr { dst: Slot, vtable: VtableId },
+
+    // --- atomics
+    AtomicLoad { dst: Slot, ptr: Slot, size: u8, order: Ordering },
+    AtomicStore { ptr: Slot, src: Slot, size: u8, order: Ordering },
+    /// `dst` gets the old value.
+    AtomicRmw { op: RmwOp, dst: Slot, ptr: Slot, src: Slot, size: u8, order: Ordering },
+    /// `dst` gets the old value, `ok` a `U8`.
+    AtomicCas { dst: Slot, ok: Slot, ptr: Slot, old: Slot, new: Slot, size: u8, success: Ordering, failure: Ordering, weak: bool },
+    Fence { order: Ordering },
+
+    // --- control
+    Jump { to: Pc },
+    /// On a `U8`.
+    Branch { cond: Slot, yes: Pc, no: Pc },
+    Switch { src: Slot, size: u8, table: Box<[(u128, Pc)]>, default: Pc },
+    /// Arguments are copied from the given slots into the callee's parameters, whose sizes the callee
+    /// knows; on return its result is copied to `dst`.
+    Call { func: FnId, args: Box<[Slot]>, dst: Slot },
+    /// Through a function pointer.
+    CallPtr { ptr: Slot, args: Box<[Slot]>, dst: Slot },
+    /// Through entry `index` of a vtable (0 is the drop glue; a null entry there means nothing to drop, and
+    /// the call is skipped; methods start at 3).
+    CallVirtual { vtable: Slot, index: u32, args: Box<[Slot]>, dst: Slot },
+    Return,
+    /// End of a cleanup: goes on unwinding into the caller.
+    Unwind,
+    /// Calls the panic function of `trap` with the given arguments.
+    Panic { trap: Trap, args: Box<[Slot]> },
+    /// Undefined behaviour in the program if reached: ends the run with a message.
+    Unreachable,
+    /// `intrinsics::abort`.
+    Abort,
+    /// `intrinsics::catch_unwind`: calls `*func(data)`; when that unwinds, `*handler(data, exception)`;
+    /// `dst` is an `I32`, 1 if it unwound.
+    CatchUnwind { func: Slot, data: Slot, handler: Slot, dst: Slot },
+    /// `&'static Location` of the innermost caller that is not `#[track_caller]`.
+    CallerLocation { dst: Slot },
+
+    // --- coroutines (async bodies)
+    /// Resumes the coroutine object at `*obj`, whose handle word (a `U64`: 0 not started, 1 returned, 2 panicked,
+    /// else the machine's) is at `handle_offset`. The body takes the object's address and `arg` (a `U64`); when it
+    /// returns, its result is copied to `out` and the `U8` `done` is 1; when it suspends, `done` is 0.
+    Resume { obj: Slot, handle_offset: u32, body: FnId, arg: Slot, out: Slot, done: Slot },
+    /// In a coroutine's body: gives control back; on the next resume `arg` gets the new argument and
+    /// execution goes on at `resume`, or at `drop` when the object is dropped while suspended.
+    Suspend { arg: Slot, resume: Pc, drop: Pc },
+    /// Drops a coroutine object: does nothing if it returned or panicked, runs its suspended frame's drop path,
+    /// or, if it was never started, calls `captures` (drop glue of the captures) with its address.
+    DropCoroutine { obj: Slot, handle_offset: u32, captures: Option<FnId> },
+}
+
+/// A range of instructions and where unwinding out of it continues.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnwindRange {
+    /// First instruction.
+    pub start: Pc,
+    /// One past the last instruction.
+    pub end: Pc,
+    /// The cleanup code.
+    pub target: Pc,
+    /// Whether a panic that starts here, while this frame is already cleaning up, aborts.
+    pub in_cleanup: bool,
+}
+
+/// What the machine has to know of where a function comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct CodeFlags {
+    /// The body is std's: its atomics are no scheduling points (design §5), and accesses in it belong
+    /// to the nearest frame outside (design §6).
+    pub is_std: bool,
+    /// The body is in the workspace.
+    pub is_local: bool,
+    /// A std function that is part of the API for concurrency (`Mutex::lock`, `AtomicU32::load`, `thread::spawn`):
+    /// a synchronisation inside is a scheduling point when the nearest frame outside std calls it.
+    pub is_sync_api: bool,
+    /// `#[track_caller]`.
+    pub track_caller: bool,
+    /// Unwinding out of it aborts (`extern "C"`).
+    pub no_unwind: bool,
+    /// Body of a coroutine: it may `Suspend`, its frame lives outside the thread's stack.
+    pub is_coroutine: bool,
+    /// Generated: drop glue, shims.
+    pub is_shim: bool,
+}
+
+/// What a function does: IR, or a native model with what it has to know of the types it works on.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Body {
+    /// Interpreted.
+    Ir,
+    /// Native. `consts` are sizes, alignments, offsets and function numbers; the model's
+    /// declaration says which.
+    Model { model: ModelId, consts: Box<[u64]> },
+    /// Not understood: a call gives an uninterpreted result and may synchronise (design §5).
+    Unknown { cause: CauseId },
+}
+
+/// The code of one instance.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Code {
+    /// The item's path as a person would write it.
+    pub name: Arc<str>,
+    /// What it does.
+    pub body: Body,
+    /// Bytes of the frame, a multiple of 16; parameters and locals live in it.
+    pub frame_size: u32,
+    /// Slot and size of each parameter.
+    pub params: Box<[(Slot, u32)]>,
+    /// Slot and size of the result.
+    pub ret: (Slot, u32),
+    /// The instructions; the last one does not fall through.
+    pub instrs: Box<[Instr]>,
+    /// The site of each instruction.
+    pub sites: Box<[Site]>,
+    /// Where unwinding goes, innermost range first for overlapping ones; no range: straight to the caller.
+    pub unwind: Box<[UnwindRange]>,
+    /// Where it comes from.
+    pub flags: CodeFlags,
+}
+
+/// A static, const or promoted expression.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Global {
+    /// The item's path (`CACHE`, `Ledger::EMPTY`), for reports.
+    pub name: Arc<str>,
+    /// Size in bytes.
+    pub size: u32,
+    /// Alignment in bytes.
+    pub align: u32,
+    /// Takes nothing, returns the initial value. Its frame is never freed, for what it borrows lives for ever.
+    pub init: FnId,
+    /// One per thread (`#[thread_local]`).
+    pub thread_local: bool,
+    /// A `static` (as opposed to a const or promoted expression): reports may name it.
+    pub is_static: bool,
+}
+
+/// A vtable.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Vtable {
+    /// The type's name, for reports.
+    pub name: Arc<str>,
+    /// Size of the type.
+    pub size: u64,
+    /// Alignment of the type.
+    pub align: u64,
+    /// Drop glue, if there is anything to drop.
+    pub drop: Option<FnId>,
+    /// Entries from index 3 on; `None` where a method cannot be called on this type.
+    pub methods: Box<[Option<FnId>]>,
+}
