@@ -1,1 +1,6 @@
-//! x
+//! From Rust source to the interpreter's code.
+//!
+//! The folders show the data flow: `project` loads a crate, `lower` turns HIR into the generic IR of `ir`, `instance`
+//! turns that into the machine's code for concrete types.
+
+pub mod ir;

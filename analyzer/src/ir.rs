@@ -1,0 +1,345 @@
+//! The generic IR: one body as rustc's MIR would have it, before its type parameters are known.
+//!
+//! `lower` makes it from HIR, once per body; `instance` turns it into the machine's code for concrete
+//! arguments. It is position-independent: places in the source are [`Site`]s, indices of HIR nodes.
+//!
+//! What the generic IR does not say: which values need dropping, layouts, which impl a call reaches. All by-value
+//! uses of places are written as moves; for a `Copy` type a move is a copy, and what never needs
+//! dropping has no drop glue, so the difference only shows where the concrete type is known.
+
+use hir_def::{
+    AdtId, ConstId, FunctionId, StaticId, VariantId,
+    hir::{ExprId, PatId},
+};
+use hir_ty::next_solver::{StoredConst, StoredGenericArgs, StoredTy};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+
+pub mod print;
+
+/// Index into [`BodyIr::locals`]. Local 0 is the result; 1.. are the parameters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LocalId(pub u32);
+
+/// The result's local.
+pub const RETURN: LocalId = LocalId(0);
+
+/// Index into [`BodyIr::blocks`]; execution starts at 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BlockId(pub u32);
+
+/// Where in the source something stands: a node of the body's HIR.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Site {
+    /// An expression.
+    Expr(ExprId),
+    /// A pattern.
+    Pat(PatId),
+    /// Generated.
+    None,
+}
+
+impl From<ExprId> for Site {
+    fn from(it: ExprId) -> Self {
+        Site::Expr(it)
+    }
+}
+
+impl From<PatId> for Site {
+    fn from(it: PatId) -> Self {
+        Site::Pat(it)
+    }
+}
+
+/// All bodies that one HIR body holds: its own and those of its closures and coroutines.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoweredBody {
+    /// The function's, const's or static's own body.
+    pub root: BodyIr,
+    /// Bodies of closures, async blocks and async closures, by their expression, in source order.
+    pub closures: Vec<(ExprId, BodyIr)>,
+}
+
+/// How a body is entered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BodyKind {
+    /// A function: its parameters are locals 1...
+    Fn,
+    /// A const, static, or promoted expression: no parameters.
+    Const,
+    /// A closure called by reference: local 1 is a pointer to the closure, the parameters follow.
+    ClosureByRef,
+    /// A closure that can be called once: local 1 is the closure itself, the parameters follow.
+    ClosureOnce,
+    /// A coroutine (async body): local 1 is a pointer to the coroutine object, local 2 the resume argument (for
+    /// `async`, the `&mut Context` as a raw pointer). The body begins by moving the captures out of the object.
+    Coroutine,
+}
+
+/// One body.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BodyIr {
+    /// How it is entered.
+    pub kind: BodyKind,
+    /// Types of the locals, and the names of those that stand in the source.
+    pub locals: Vec<Local>,
+    /// How many of the locals after the first are parameters.
+    pub params: u32,
+    /// Straight-line code with a terminator each.
+    pub blocks: Vec<Block>,
+    /// Constant expressions behind a `'static` borrow (rvalue static promotion) and `const` blocks.
+    pub promoted: Vec<BodyIr>,
+    /// What was not understood, in source order.
+    pub gaps: Vec<Gap>,
+}
+
+/// A local variable or temporary.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Local {
+    /// Its type in terms of the body's own generic parameters.
+    pub ty: StoredTy,
+    /// Its name, unless it is a temporary.
+    pub name: Option<Box<str>>,
+}
+
+/// Something lowering did not understand; at run time it is an uninterpreted value with this cause.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gap {
+    /// Where.
+    pub site: Site,
+    /// What, for people: "inline assembly", "unresolved name `foo`".
+    pub cause: Box<str>,
+}
+
+/// Statements and where control goes then.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// Executed in order.
+    pub stmts: Vec<(Stmt, Site)>,
+    /// What comes after.
+    pub term: (Term, Site),
+    /// Where a panic in this block continues; `None`: in the caller.
+    pub unwind: Option<BlockId>,
+    /// The block runs while unwinding: a panic that leaves it aborts.
+    pub is_cleanup: bool,
+}
+
+/// Path from a place to a part of it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Proj {
+    /// Through a reference, raw pointer or `Box`.
+    Deref,
+    /// Field of a struct, union, tuple, closure (its captures, in order), coroutine or, after `Downcast`, variant; by
+    /// index in declaration order.
+    Field(u32),
+    /// The variant with this index.
+    Downcast(u32),
+    /// Element of an array or slice; the bounds have been checked by [`Stmt::Bounds`].
+    Index(LocalId),
+    /// Element counted from the start, or from the end (0 is the last) of an array or slice.
+    ConstIndex { offset: u64, from_end: bool },
+    /// What remains of an array or slice without `from` elements at the start and `to` at the end.
+    Subslice { from: u64, to: u64 },
+}
+
+/// A place in memory.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// Where it starts.
+    pub local: LocalId,
+    /// How it goes on.
+    pub proj: Vec<Proj>,
+}
+
+impl From<LocalId> for Place {
+    fn from(local: LocalId) -> Self {
+        Place { local, proj: Vec::new() }
+    }
+}
+
+impl Place {
+    /// The place one projection further.
+    pub fn then(&self, proj: Proj) -> Place {
+        let mut place = self.clone();
+        place.proj.push(proj);
+        place
+    }
+
+    /// A field of this place.
+    pub fn field(&self, index: u32) -> Place {
+        self.then(Proj::Field(index))
+    }
+
+    /// What this pointer points to.
+    pub fn deref(&self) -> Place {
+        self.then(Proj::Deref)
+    }
+}
+
+/// A value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Operand {
+    /// What is at a place; moved out unless its type is `Copy`.
+    Use(Place),
+    /// A constant.
+    Const(Const),
+}
+
+impl From<LocalId> for Operand {
+    fn from(local: LocalId) -> Self {
+        Operand::Use(local.into())
+    }
+}
+
+/// A constant value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Const {
+    /// Integer, `bool` or `char`, two's complement; the type is the destination's or the other operand's, and given here.
+    Int(u128, StoredTy),
+    /// `f32` or `f64` by their decimal text, so that it is rounded once.
+    Float(Box<str>, StoredTy),
+    /// `&'static str`.
+    Str(Box<str>),
+    /// `&'static [u8; N]`.
+    Bytes(Box<[u8]>),
+    /// `&'static CStr`; the bytes without the NUL.
+    CStr(Box<[u8]>),
+    /// A value without bytes: function items, `()`, unit structs.
+    Zst(StoredTy),
+    /// A const item or associated const under its arguments, not resolved to an impl yet.
+    Item(ConstId, StoredGenericArgs, StoredTy),
+    /// A const generic parameter or other type-level constant, and its type.
+    Param(StoredConst, StoredTy),
+    /// Tuple-struct or tuple-variant constructor used as a function value: zero-sized.
+    Ctor(StoredTy),
+    /// `line!()`, resolved when printed (design §3.9).
+    Line,
+    /// `column!()`.
+    Column,
+    /// `file!()`.
+    File,
+}
+
+/// How a value is computed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Rvalue {
+    /// A copy or move.
+    Use(Operand),
+    /// Address of a place (`&`, `&mut`, `&raw`); wide if the place is unsized.
+    Ref(Place),
+    /// Address of a static.
+    Static(StaticId),
+    /// Address of a promoted expression of this body.
+    Promoted(u32),
+    /// Built-in binary operator, wrapping, on scalars (pointers and fat pointers in comparisons).
+    Bin(BinOp, Operand, Operand),
+    /// As `Bin` for `+ - * / % << >>`, panicking as compiled code does with overflow checks as the crate has them.
+    Checked(BinOp, Operand, Operand),
+    /// `!`.
+    Not(Operand),
+    /// `-`, panicking on overflow where checks are on.
+    Neg(Operand),
+    /// `as` between scalars, pointers, fn pointers and fieldless enums: the operand's type to this one.
+    Cast(Operand, StoredTy),
+    /// Unsizing coercion of a pointer (`&[T; N]` to `&[T]`, `Box<T>` to `Box<dyn Trait>`, upcasting) from the operand's type to this
+    /// one.
+    Unsize(Operand, StoredTy),
+    /// Function item, constructor or capture-less closure to this fn pointer type.
+    FnPtr(Operand, StoredTy),
+    /// A struct, variant, tuple, closure or coroutine of these field values in declaration order; `ty` is the place's.
+    Aggregate(Aggregate, Vec<Operand>),
+    /// `[value; N]`; the array type is the place's.
+    Repeat(Operand),
+    /// Number of elements of an array or slice.
+    Len(Place),
+    /// The discriminant as the enum's `isize`/repr value, in an `i128`-wide comparison domain: compare it only by
+    /// [`Term::Variant`]; this one is for `as` casts.
+    Discriminant(Place),
+    /// `offset_of!`: container and field path as indices (variant, field).
+    OffsetOf(StoredTy, Vec<(u32, u32)>),
+    /// Not understood.
+    Unknown(u32),
+}
+
+/// What an aggregate is built of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Aggregate {
+    /// Tuple or array: from the place's type.
+    Plain,
+    /// Struct or enum variant; fields in declaration order.
+    Variant(VariantId),
+    /// One field of a union.
+    Union(AdtId, u32),
+    /// A closure or coroutine object: its captures in order. A coroutine's state is set to "not started".
+    Captures,
+}
+
+/// Built-in binary operators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names are the operators'")]
+pub enum BinOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    And,
+    Or,
+    Xor,
+    Shl,
+    Shr,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+/// What is called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Callee {
+    /// A function, method or trait method under its arguments (of the trait and the method); which impl it reaches is
+    /// decided at instantiation. Calls of closures are calls of `Fn*::call*` with a tuple of arguments.
+    Fn(FunctionId, StoredGenericArgs),
+    /// A fn pointer, or a function item known by its type only.
+    Value(Operand),
+}
+
+/// A step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stmt {
+    /// `place = rvalue`; the place holds nothing that needs dropping (drops are statements of their own).
+    Assign(Place, Rvalue),
+    /// `place = callee(args)`. It may panic: [`Block::unwind`].
+    Call { dest: Place, callee: Callee, args: Vec<Operand> },
+    /// Drop glue on a place.
+    Drop(Place),
+    /// Frees a `Box` whose content was moved out.
+    FreeBox(Place),
+    /// Panics unless the index (a `usize` local) is below the length of the array or slice.
+    Bounds { index: LocalId, of: Place },
+    /// The local begins a new life.
+    StorageDead(LocalId),
+}
+
+/// Where control goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Term {
+    /// On.
+    Goto(BlockId),
+    /// On a `bool`.
+    If(Operand, BlockId, BlockId),
+    /// By the integer, `bool` or `char` value of the operand.
+    Switch(Operand, Vec<(u128, BlockId)>, BlockId),
+    /// By the variant that an enum place holds: variant indices.
+    Variant(Place, Vec<(u32, BlockId)>, BlockId),
+    /// Returns local 0.
+    Return,
+    /// Goes on unwinding.
+    Resume,
+    /// Cannot be reached.
+    Unreachable,
+    /// In a coroutine: suspends; the new resume argument goes to `arg`.
+    Suspend { arg: Place, resume: BlockId, drop: BlockId },
+}
