@@ -4,3 +4,4 @@
 //! turns that into the machine's code for concrete types.
 
 pub mod ir;
+pub mod lower;
