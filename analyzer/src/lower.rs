@@ -16,7 +16,10 @@
 //! | `moves` | drop flags and partial moves, after the body is complete |
 //! | `prune` | blocks that nothing reaches |
 
-use crate::ir::{BodyIr, LoweredBody};
+use crate::{
+    guard,
+    ir::{BodyIr, LoweredBody},
+};
 use hir_def::{DefWithBodyId, expr_store::Body, hir::ExprId};
 use hir_ty::{InferenceResult, db::HirDatabase};
 use ra_ap_hir_def as hir_def;
@@ -45,8 +48,14 @@ mod scope;
 pub fn lowered(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<LoweredBody> {
     let body = Body::of(db, def);
     let infer = InferenceResult::of(db, def);
-    let mut closures: Vec<(ExprId, BodyIr)> = Vec::new();
-    let root = closure::lower_root(db, def, body, infer, &mut closures);
-    closures.sort_by_key(|(expr, _)| expr.into_raw());
-    Arc::new(LoweredBody { root, closures })
+    let lowered = guard::caught(db, || {
+        let mut closures: Vec<(ExprId, BodyIr)> = Vec::new();
+        let root = closure::lower_root(db, def, body, infer, &mut closures);
+        closures.sort_by_key(|(expr, _)| expr.into_raw());
+        LoweredBody { root, closures }
+    });
+    Arc::new(lowered.unwrap_or_else(|| LoweredBody {
+        root: closure::not_lowered(infer.expr_ty(body.root_expr())),
+        closures: Vec::new(),
+    }))
 }

@@ -1,7 +1,10 @@
 //! Whole bodies: functions, consts, closures, coroutines, and how captures are reached.
 
 use super::{cx::Cx, moves};
-use crate::ir::{Aggregate, BodyIr, BodyKind, LocalId, Operand, Place, Proj, RETURN, Rvalue, Term};
+use crate::ir::{
+    Aggregate, Block, BodyIr, BodyKind, Gap, Local, LocalId, Operand, Place, Proj, RETURN, Rvalue,
+    Site, Stmt, Term,
+};
 use hir_def::{
     DefWithBodyId, FunctionId,
     expr_store::Body,
@@ -50,6 +53,20 @@ pub(super) fn lower_root<'db>(
         }
     }
     cx.finish()
+}
+
+/// What stands for a body whose lowering panicked.
+pub(super) fn not_lowered(ty: Ty<'_>) -> BodyIr {
+    let mut body = moves::empty_body();
+    body.locals.push(Local { ty: ty.store(), name: None });
+    body.gaps.push(Gap { site: Site::None, cause: "the front end failed on this body".into() });
+    body.blocks.push(Block {
+        stmts: vec![(Stmt::Assign(RETURN.into(), Rvalue::Unknown(0)), Site::None)],
+        term: (Term::Return, Site::None),
+        unwind: None,
+        is_cleanup: false,
+    });
+    body
 }
 
 enum Param {
@@ -309,7 +326,7 @@ impl<'db> Cx<'_, 'db> {
                 let rvalue = self.gap("variable that is not captured");
                 self.ir.blocks[0]
                     .stmts
-                    .insert(0, (crate::ir::Stmt::Assign(local.into(), rvalue), crate::ir::Site::None));
+                    .insert(0, (Stmt::Assign(local.into(), rvalue), Site::None));
             }
         }
     }

@@ -50,6 +50,8 @@ pub(super) struct Cx<'a, 'db> {
     pub(super) ir: BodyIr,
     pub(super) cur: BlockId,
     pub(super) site: Site,
+    /// The innermost expression being lowered: where names in patterns are looked up.
+    pub(super) within: Option<ExprId>,
     pub(super) scopes: Vec<Scope>,
     pub(super) loops: Vec<LoopScope>,
     /// The block that only goes on unwinding.
@@ -107,6 +109,7 @@ impl<'a, 'db> Cx<'a, 'db> {
             },
             cur: BlockId(0),
             site: Site::None,
+            within: None,
             scopes: Vec::new(),
             loops: Vec::new(),
             resume: None,

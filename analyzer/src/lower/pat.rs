@@ -287,7 +287,14 @@ impl<'db> Cx<'_, 'db> {
     fn resolve_pat_path(&mut self, pat: PatId) -> Option<ValueNs> {
         let Pat::Path(path) = &self.store[pat] else { return None };
         let hygiene = self.store.pat_path_hygiene(pat);
-        match self.resolver.resolve_path_in_value_ns(self.db, path, hygiene)? {
+        let guard = self
+            .within
+            .map(|it| self.resolver.update_to_inner_scope(self.db, self.store_owner, it));
+        let found = self.resolver.resolve_path_in_value_ns(self.db, path, hygiene);
+        if let Some(guard) = guard {
+            self.resolver.reset_to_guard(guard);
+        }
+        match found? {
             ResolveValueResult::ValueNs(value) => Some(value),
             ResolveValueResult::Partial(..) => None,
         }

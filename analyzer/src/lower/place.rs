@@ -251,8 +251,10 @@ impl<'db> Cx<'_, 'db> {
     /// Runs `f` with statements attributed to `expr`.
     pub(super) fn at<T>(&mut self, expr: ExprId, f: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.site, expr.into());
+        let within = self.within.replace(expr);
         let result = f(self);
         self.site = outer;
+        self.within = within;
         result
     }
 }
