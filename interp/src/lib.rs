@@ -8,3 +8,4 @@ pub mod host;
 pub mod ir;
 pub mod rng;
 pub mod sched;
+pub mod text;

@@ -145,10 +145,6 @@ impl RaceDetector {
     ///
     /// Order against synchronisation: after the acquire, before the release (and its tick) of one operation. What
     /// the only thread does before it spawns a first one need not be noted.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "on the machine's hottest path, and all distinct types"
-    )]
     pub fn access(
         &mut self,
         clock: &VectorClock,
