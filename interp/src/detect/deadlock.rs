@@ -126,8 +126,9 @@ impl WaitGraph {
             .iter()
             .filter(|holder| mode.max(holder.1) == LockMode::Exclusive);
         blockers.extend(holders.map(|&(holder, _)| holder));
-        if blockers.is_empty() {
-            // A reader among readers: it waits behind a writer that waits.
+        if blockers.is_empty() && mode == LockMode::Shared {
+            // A reader among readers: it waits behind a writer that waits. (Two that ask for a free lock, before
+            // one of them gets it, do not wait for each other.)
             blockers.extend(
                 state
                     .writers
@@ -350,6 +351,19 @@ mod tests {
         assert_eq!(graph.cycle_from(T[0]), Some(vec![(T[0], A), (T[1], A)]));
         graph.stop_waiting(T[1]);
         assert_eq!(graph.cycle_from(T[0]), None);
+    }
+
+    #[test]
+    fn waiters_for_a_lock_just_given_up() {
+        let mut graph = WaitGraph::new();
+        graph.acquired(T[0], A, Exclusive);
+        for (thread, mode) in [(T[1], Exclusive), (T[2], Exclusive), (T[3], Shared)] {
+            graph.wait(thread, A, mode);
+        }
+        graph.released(T[0], A);
+        for thread in T {
+            assert_eq!(graph.cycle_from(thread), None);
+        }
     }
 
     #[test]
