@@ -66,9 +66,11 @@ fn error_typed() {
                 let Ok(id) = DefWithBodyId::try_from(body) else { continue };
                 let (source, inference) = (Body::of(db, id), InferenceResult::of(db, id));
                 let mut here = 0;
-                for (expr, data) in source.exprs() {
+                let mut stack = vec![source.root_expr()];
+                while let Some(expr) = stack.pop() {
                     total += 1;
-                    if matches!(data, hir_def::hir::Expr::Missing) { continue; }
+                    source.walk_child_exprs(expr, |child| stack.push(child));
+                    if matches!(source[expr], hir_def::hir::Expr::Missing) { continue; }
                     if matches!(inference.expr_ty(expr).kind(), TyKind::Error(_)) { here += 1; }
                 }
                 errors += here;
