@@ -36,9 +36,10 @@ fi
 # Thread ids, std's own folder and the backtrace of an abort differ between machines and runs.
 normalise() {
     sed -E \
+        -e '/^stack backtrace:$/d' -e '/^ +[0-9]+: +(0x[0-9a-f]+ - )?[<_[:alnum:]]/d' -e '/^ +at [./].*:[0-9]+/d' \
+        -e '/^note: Some details are omitted/d' \
         -e "s/^(thread '.*') \([0-9]+\) (panicked at|has overflowed)/\1 (TID) \2/" \
-        -e 's,[^ ]*/library/(core|alloc|std)/src/,(STD)/\1/src/,g' \
-        -e '/^stack backtrace:$/,/^note: [sS]ome details are omitted/d'
+        -e 's,[^ ]*/library/(core|alloc|std)/src/,(STD)/\1/src/,g'
 }
 
 # run BINARY NAME: leaves NAME.out and NAME.status in $work
