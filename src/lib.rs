@@ -1,1 +1,78 @@
-//! x
+//! `tsvd-check`: command line, output formats, exit statuses.
+
+pub mod cli;
+pub mod format;
+
+use analyzer::{
+    explore::{self, Options},
+    project::{self, LoadError, Project},
+};
+use std::{
+    path::{Path, PathBuf},
+    sync::Mutex,
+};
+
+/// What an interpreted program did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Interpreted {
+    /// What it wrote to standard output.
+    pub stdout: Vec<u8>,
+    /// What it wrote to standard error.
+    pub stderr: Vec<u8>,
+    /// Its exit status; -1 if it did not come to its end.
+    pub status: i32,
+    /// What was not known on the way, or why it did not come to its end.
+    pub uninterpreted: Option<String>,
+}
+
+/// Programs of one file each over one loaded std, so that many can be interpreted quickly.
+pub struct Programs {
+    // A database is a snapshot for one thread at a time.
+    project: Mutex<Project>,
+}
+
+impl Programs {
+    /// Loads files with their editions (`"2015"` to `"2024"`).
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be read.
+    pub fn load(files: &[(PathBuf, String)]) -> Result<Programs, LoadError> {
+        let files: Vec<_> = files.iter().map(|(path, edition)| (path.clone(), cli::edition(edition))).collect();
+        Ok(Programs { project: Mutex::new(project::load_files(&files)?) })
+    }
+
+    /// Interprets the program at `path`, one of those loaded.
+    pub fn interpret(&self, path: &Path) -> Interpreted {
+        let project = self.project.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        project.with_db(|project| {
+            let Some(binary) = project.program_at(path) else {
+                let why = Some("no `main`".to_owned());
+                return Interpreted { stdout: Vec::new(), stderr: Vec::new(), status: -1, uninterpreted: why };
+            };
+            let mut out = Streams::default();
+            let result = explore::interpret(project, &binary, &Options::default(), &mut out);
+            let unknown = result.uninterpreted.map(|it| format::uninterpreted(&it));
+            Interpreted {
+                stdout: out.stdout,
+                stderr: out.stderr,
+                status: result.status.unwrap_or(-1),
+                uninterpreted: result.cut_short.or(unknown),
+            }
+        })
+    }
+}
+
+/// Collects both streams apart.
+#[derive(Default)]
+struct Streams {
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
+}
+
+impl interp::run::Output for Streams {
+    fn write(&mut self, fd: i32, bytes: &[u8]) {
+        let stream = if fd == 2 { &mut self.stderr } else { &mut self.stdout };
+        stream.extend_from_slice(bytes);
+    }
+}

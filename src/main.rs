@@ -1,1 +1,7 @@
-fn main(){}
+//! The `tsvd-check` program.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tsvd_check::cli::main()
+}

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -14,12 +15,22 @@ fn main() -> ExitCode {
     collect(&root, &mut sources);
     sources.sort();
     assert!(!sources.is_empty(), "no programs in {}", root.display());
+    let editions: Vec<(PathBuf, String)> = sources
+        .iter()
+        .map(|it| (it.clone(), edition(&std::fs::read_to_string(it).unwrap_or_default())))
+        .collect();
+    // One std for all of them.
+    let programs = match tsvd_check::Programs::load(&editions) {
+        Ok(programs) => Arc::new(programs),
+        Err(error) => panic!("{error}"),
+    };
     let trials = sources
         .into_iter()
         .map(|source| {
             let relative = source.strip_prefix(&root).expect("below the root").with_extension("");
             let name = relative.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("::");
-            Trial::test(name, move || check(&source))
+            let programs = programs.clone();
+            Trial::test(name, move || check(&programs, &source))
         })
         .collect();
     libtest_mimic::run(&arguments, trials).exit_code()
@@ -57,9 +68,9 @@ fn recorded(source: &Path) -> Result<Recorded, Failed> {
     Ok(Recorded { stdout, stderr, status })
 }
 
-fn check(source: &Path) -> Result<(), Failed> {
+fn check(programs: &tsvd_check::Programs, source: &Path) -> Result<(), Failed> {
     let expected = recorded(source)?;
-    let got = tsvd_check::interpret_file(source, &edition(&std::fs::read_to_string(source)?));
+    let got = programs.interpret(source);
     let mut report = String::new();
     if let Some(why) = &got.uninterpreted {
         writeln!(report, "uninterpreted: {why}")?;

@@ -21,7 +21,7 @@ use ra_ap_base_db as base_db;
 use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
 use ra_ap_ide_db as ide_db;
-use ra_ap_span::Edition;
+pub use ra_ap_span::Edition;
 use ra_ap_vfs::FileId;
 
 pub use error::LoadError;
@@ -106,28 +106,48 @@ struct Loaded {
 
 /// Loads a project. Errors in the program itself are no errors here; see [`Project::syntax_errors`].
 pub fn load(input: &Input, options: &LoadOptions) -> Result<Project, LoadError> {
-    let mut loaded = match input {
-        Input::File(path) => single::load(path, options)?,
+    let loaded = match input {
+        Input::File(path) => {
+            let single = single::Single { path, shown: path.clone(), edition: options.edition };
+            single::load(&[single], options)?
+        }
         Input::Package(path) => cargo::load(path, options)?,
     };
-    let mut db = RootDatabase::new(None);
-    let mut change = hir::ChangeWithProcMacros::default();
-    change.set_roots(loaded.files.source_roots());
-    for (file, text) in loaded.files.take_texts() {
-        change.change_file(file, Some(text));
-    }
-    change.set_crate_graph(loaded.graph);
-    // Known to exist and not run: an attribute or derive of theirs then leaves its item as it is.
-    let mut proc_macros = hir::ProcMacrosBuilder::default();
-    for id in loaded.proc_macros {
-        proc_macros.insert(id, Err(base_db::ProcMacroLoadingError::Disabled));
-    }
-    change.set_proc_macros(proc_macros);
-    change.apply(&mut db);
-    Ok(Project { db, shared: Arc::new(Shared { files: loaded.files, targets: loaded.targets }) })
+    Ok(Project::new(loaded))
+}
+
+/// Loads single files as independent programs over one std. Each is shown by its file name alone.
+pub fn load_files(files: &[(PathBuf, Edition)]) -> Result<Project, LoadError> {
+    let singles: Vec<_> = files
+        .iter()
+        .map(|(path, edition)| single::Single {
+            path,
+            shown: path.file_name().map_or_else(|| path.clone(), PathBuf::from),
+            edition: *edition,
+        })
+        .collect();
+    Ok(Project::new(single::load(&singles, &LoadOptions::default())?))
 }
 
 impl Project {
+    fn new(mut loaded: Loaded) -> Project {
+        let mut db = RootDatabase::new(None);
+        let mut change = hir::ChangeWithProcMacros::default();
+        change.set_roots(loaded.files.source_roots());
+        for (file, text) in loaded.files.take_texts() {
+            change.change_file(file, Some(text));
+        }
+        change.set_crate_graph(loaded.graph);
+        // Known to exist and not run: an attribute or derive of theirs then leaves its item as it is.
+        let mut proc_macros = hir::ProcMacrosBuilder::default();
+        for id in loaded.proc_macros {
+            proc_macros.insert(id, Err(base_db::ProcMacroLoadingError::Disabled));
+        }
+        change.set_proc_macros(proc_macros);
+        change.apply(&mut db);
+        Project { db, shared: Arc::new(Shared { files: loaded.files, targets: loaded.targets }) }
+    }
+
     /// Runs `f` on a thread with a big stack, with a snapshot whose database is attached.
     ///
     /// Every analysis goes through here: rust-analyzer finds its database in a thread-local, and its recursion
@@ -173,6 +193,15 @@ impl Project {
     /// Whether the crate is one of the embedded std's.
     pub fn is_std(&self, krate: Crate) -> bool {
         krate.origin(&self.db).is_lang()
+    }
+
+    /// The program whose root is the file at `path`, of those that [`load_files`] loaded.
+    pub fn program_at(&self, path: &std::path::Path) -> Option<Binary> {
+        let absolute = files::absolute(path).ok()?;
+        let root = self.shared.files.at(&absolute)?;
+        let krate = self.local_crates().into_iter().find(|it| it.root_file(&self.db) == root)?;
+        let name = absolute.file_stem().unwrap_or("main").to_owned();
+        Some(Binary { name, krate, main: self.main_of(krate)? })
     }
 
     /// The programs of the selected packages that have a `main`.

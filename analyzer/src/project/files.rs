@@ -21,8 +21,8 @@ pub(super) struct Files {
     not_utf8: Vec<(FileId, usize)>,
     /// Paths below it are shown relative to it.
     base: Option<AbsPathBuf>,
-    /// How the single file was named.
-    given: Option<(FileId, String)>,
+    /// How single files are shown.
+    given: Vec<(FileId, String)>,
 }
 
 impl Files {
@@ -37,12 +37,17 @@ impl Files {
                 std.insert(file, path);
             }
         }
-        Files { vfs, std, roots: Vec::new(), not_utf8: Vec::new(), base: None, given: None }
+        Files { vfs, std, roots: Vec::new(), not_utf8: Vec::new(), base: None, given: Vec::new() }
     }
 
     /// The embedded file at a path below std's root.
     pub(super) fn std_file(&self, path: &str) -> Option<FileId> {
         self.file(&std_tree::virtual_path(path))
+    }
+
+    /// The file on disk at a path.
+    pub(super) fn at(&self, path: &AbsPath) -> Option<FileId> {
+        self.file(&VfsPath::from(path.to_path_buf()))
     }
 
     pub(super) fn file(&self, path: &VfsPath) -> Option<FileId> {
@@ -57,7 +62,7 @@ impl Files {
         let file = self.file(&path)?;
         set.insert(file, path);
         self.roots.push((set, true));
-        self.given = Some((file, given.display().to_string()));
+        self.given.push((file, given.display().to_string()));
         Some(file)
     }
 
@@ -168,9 +173,7 @@ impl Files {
 
     /// How a file is shown: as given, relative to the workspace, or `library/…` for std's.
     pub(super) fn shown(&self, file: FileId) -> String {
-        if let Some((given, name)) = &self.given
-            && *given == file
-        {
+        if let Some((_, name)) = self.given.iter().find(|(given, _)| *given == file) {
             return name.clone();
         }
         let path = self.vfs.file_path(file);

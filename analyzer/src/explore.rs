@@ -1,0 +1,255 @@
+//! Runs a program: once, as compiled, or many times under many schedules.
+
+use crate::{
+    diagnostic::Diagnostic,
+    instance::{InstanceKey, program::Program},
+    project::{Binary, Place, Project},
+    rules::{self, Names},
+};
+use hir_ty::next_solver::GenericArgs;
+use interp::{
+    finding::{Object, Owner, StackEntry},
+    host::Host,
+    ir::FnId,
+    memory::Memory,
+    rng,
+    run::{self, Bound, Config, Output, RunEnd, RunOutcome, Session},
+    sched::{RandomWalk, Scheduler},
+    term::Origin,
+};
+use ra_ap_hir_ty as hir_ty;
+use ra_ap_base_db::Crate;
+use rustc_hash::FxHashSet;
+
+/// Steps that an entry may take in all its runs once it has started a second thread (design §5).
+const MAX_STEPS_OF_ENTRY: u64 = 10_000_000;
+
+/// How to explore.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Configuration's seed; each entry makes its own of it (invariant 4).
+    pub seed: u64,
+    /// Runs of an entry that starts a second thread.
+    pub runs: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { seed: 0, runs: 100 }
+    }
+}
+
+/// What the exploration of one entry gave.
+#[derive(Clone, Debug, Default)]
+pub struct Explored {
+    /// One for each root cause, in order of discovery.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Findings that lie wholly in dependencies: counted, not shown.
+    pub elsewhere: usize,
+    /// Runs made.
+    pub runs: u32,
+    /// Steps in all of them.
+    pub steps: u64,
+    /// Places where threads synchronise that were reached, and of these with another thread running.
+    pub reached: (usize, usize),
+    /// Why the program was not followed to its end, with how many runs.
+    pub cut_short: Vec<(String, u32)>,
+    /// Uninterpreted values met, and the first one.
+    pub uninterpreted: Option<Uninterpreted>,
+}
+
+/// The uninterpreted values of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Uninterpreted {
+    /// How many.
+    pub count: u64,
+    /// Where the first came up.
+    pub place: Option<Place>,
+    /// Why.
+    pub cause: String,
+}
+
+/// How an interpreted program ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Interpreted {
+    /// The exit status that the program's process would have; `None` if it did not come to its end.
+    pub status: Option<i32>,
+    /// Why it did not.
+    pub cut_short: Option<String>,
+    /// Values that were not known.
+    pub uninterpreted: Option<Uninterpreted>,
+    /// Instructions executed.
+    pub steps: u64,
+}
+
+/// Interprets a program once, in the order in which its threads are started.
+pub fn interpret(project: &Project, binary: &Binary, options: &Options, out: &mut dyn Output) -> Interpreted {
+    let mut entry = Entry::new(project, binary);
+    let config = Config {
+        seed: options.seed,
+        max_steps: u64::MAX,
+        heap_bytes: 1 << 30,
+        stack_bytes: 8 << 20,
+        max_depth: 100_000,
+        ..Config::default()
+    };
+    let mut scheduler = RandomWalk::new();
+    scheduler.begin_run(options.seed);
+    let outcome = entry.run(&config, &mut scheduler, out);
+    let (status, cut_short) = match &outcome.end {
+        RunEnd::Returned(code) => (Some(*code as i32), None),
+        RunEnd::Exited(code) => (Some(*code), None),
+        RunEnd::Panicked => (Some(101), None),
+        // As a shell shows a process that SIGABRT ended.
+        RunEnd::Aborted => (Some(134), None),
+        end => (None, Some(entry.end_text(end))),
+    };
+    let uninterpreted = entry.uninterpreted(&outcome);
+    Interpreted { status, cut_short, uninterpreted, steps: outcome.steps }
+}
+
+/// Explores a program under many schedules.
+pub fn explore(project: &Project, binary: &Binary, options: &Options) -> Explored {
+    let mut entry = Entry::new(project, binary);
+    let seed = rng::seed_from(&format!("{}::main", binary.name), options.seed);
+    let mut explored = Explored::default();
+    let mut keys = FxHashSet::default();
+    let mut reached = indexmap::IndexMap::<_, bool, rustc_hash::FxBuildHasher>::default();
+    let mut cuts = indexmap::IndexMap::<String, u32, rustc_hash::FxBuildHasher>::default();
+    for run in 0..options.runs.max(1) {
+        let config = Config { seed: rng::run_seed(seed, u64::from(run)), ..Config::default() };
+        let mut scheduler = RandomWalk::new();
+        scheduler.begin_run(config.seed);
+        let outcome = entry.run(&config, &mut scheduler, &mut Silent);
+        explored.runs += 1;
+        explored.steps += outcome.steps;
+        for (point, count) in &outcome.reached {
+            *reached.entry(*point).or_insert(false) |= count.concurrent > 0;
+        }
+        if explored.uninterpreted.is_none() {
+            explored.uninterpreted = entry.uninterpreted(&outcome);
+        }
+        for finding in &outcome.findings {
+            if matches!(finding.rests_on, Some(Origin::Unknown(_))) {
+                continue;
+            }
+            match rules::diagnose(finding, &mut entry) {
+                Some(diagnostic) => {
+                    if keys.insert(key(&diagnostic)) {
+                        explored.diagnostics.push(diagnostic);
+                    }
+                }
+                None => explored.elsewhere += 1,
+            }
+        }
+        if let RunEnd::Bound(_) | RunEnd::Fault { .. } | RunEnd::NoTrapFn(_) | RunEnd::UnknownCallee = outcome.end {
+            *cuts.entry(entry.end_text(&outcome.end)).or_default() += 1;
+        }
+        // Nothing to schedule: every run would be this one.
+        if outcome.threads <= 1 || explored.steps >= MAX_STEPS_OF_ENTRY {
+            break;
+        }
+    }
+    explored.reached = (reached.len(), reached.values().filter(|it| **it).count());
+    explored.cut_short = cuts.into_iter().collect();
+    explored
+}
+
+/// Root cause: the rule and its sites, whichever thread came first.
+fn key(diagnostic: &Diagnostic) -> (&'static str, Vec<Place>) {
+    let mut sites: Vec<_> = diagnostic.others.iter().map(|it| it.0.clone()).collect();
+    sites.push(diagnostic.primary.clone());
+    sites.sort();
+    sites.dedup();
+    (diagnostic.rule, sites)
+}
+
+/// Output of runs that nobody watches.
+struct Silent;
+
+impl Output for Silent {
+    fn write(&mut self, _fd: i32, _bytes: &[u8]) {}
+}
+
+/// A program ready to be run again and again.
+struct Entry<'db> {
+    project: &'db Project,
+    program: Program<'db>,
+    session: Session,
+    start: Option<FnId>,
+    args: Vec<u64>,
+}
+
+impl<'db> Entry<'db> {
+    fn new(project: &'db Project, binary: &Binary) -> Self {
+        let krate: Crate = binary.krate.into();
+        let mut program = Program::new(project.db(), krate, project, project);
+        let main = program.entry(binary.main);
+        // As compiled programs do: `lang_start(main, argc, argv, sigpipe)`.
+        let output = program.fn_output(binary.main);
+        let start = project.find_std_item("std::rt::lang_start").map(|func| {
+            let args = GenericArgs::new_from_slice(&[output.into()]);
+            program.instance(InstanceKey::Fn(func, args.store()))
+        });
+        let args = vec![Memory::fn_addr(main), 0, 0, 0];
+        Entry { project, program, session: Session::new(), start, args }
+    }
+
+    fn run(&mut self, config: &Config, scheduler: &mut dyn Scheduler, out: &mut dyn Output) -> RunOutcome {
+        let start = self.start.unwrap_or(FnId(0));
+        run::run(&mut self.session, &mut self.program, start, &self.args, config, scheduler, out)
+    }
+
+    fn end_text(&mut self, end: &RunEnd) -> String {
+        match end {
+            RunEnd::Fault { fault, func, site } => {
+                let place = self.program.locate(*func, *site);
+                let place = place.map_or_else(String::new, |it| format!(" at {}:{}:{}", it.file, it.line, it.column));
+                format!("{fault} in `{}`{place}", self.program.code(*func).name)
+            }
+            RunEnd::Bound(Bound::Steps) => "the bound on steps".to_owned(),
+            RunEnd::Bound(Bound::Heap) => "the bound on heap memory".to_owned(),
+            RunEnd::Bound(Bound::Stack) => "the bound on stack memory".to_owned(),
+            RunEnd::Bound(Bound::Depth) => "the bound on the depth of calls".to_owned(),
+            RunEnd::Bound(Bound::Threads) => "the bound on threads".to_owned(),
+            RunEnd::Deadlock => "its threads wait for ever".to_owned(),
+            RunEnd::NoTrapFn(trap) => format!("std's panic function for {trap:?} was not found"),
+            RunEnd::UnknownCallee => "a call through a pointer that is not known".to_owned(),
+            RunEnd::Cancelled => "cancelled".to_owned(),
+            RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Panicked | RunEnd::Aborted => "its end".to_owned(),
+        }
+    }
+
+    fn uninterpreted(&mut self, outcome: &RunOutcome) -> Option<Uninterpreted> {
+        let first = outcome.first_uninterpreted?;
+        let cause = match first.origin {
+            Origin::Unknown(cause) => self.program.cause(cause).to_string(),
+            Origin::Input => "a value from outside the program".to_owned(),
+            other => format!("{other:?}"),
+        };
+        let place = self.place_of(first.func, first.site);
+        Some(Uninterpreted { count: outcome.uninterpreted, place, cause })
+    }
+
+    fn place_of(&mut self, func: FnId, site: interp::ir::Site) -> Option<Place> {
+        let (owner, site) = self.program.source_site(func, site)?;
+        self.project.place_of(owner, site)
+    }
+}
+
+impl Names for Entry<'_> {
+    fn place(&mut self, entry: &StackEntry) -> Option<Place> {
+        self.place_of(entry.func, entry.site)
+    }
+
+    fn object(&mut self, object: &Object) -> Option<String> {
+        match object.owner {
+            Owner::Global(id) => {
+                let global = self.program.global(id);
+                global.is_static.then(|| format!("`{}`", global.name))
+            }
+            _ => None,
+        }
+    }
+}
+

@@ -1,0 +1,237 @@
+//! The command line.
+//!
+//! Exit status: 0 nothing found, 1 findings, 2 wrong usage or nothing could be loaded, 101 internal error. `run` ends with
+//! the program's own status.
+
+use crate::format;
+use analyzer::{
+    explore::{self, Options},
+    project::{self, Edition, Input, LoadOptions, Project},
+    rules::RULES,
+};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use interp::run::Output;
+use std::{
+    ffi::OsString,
+    io::Write as _,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+/// Finds concurrency bugs in Rust source by interpreting it under many thread schedules.
+#[derive(Parser)]
+#[command(name = "tsvd-check", version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    check: Option<Check>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Check the programs of a package or a single file (the default command).
+    Check(Check),
+    /// Interpret a program once and end with its exit status.
+    Run(Run),
+    /// Explain a rule.
+    Explain {
+        /// Name of the rule, such as `deadlock`.
+        rule: String,
+    },
+}
+
+#[derive(Args)]
+struct Source {
+    /// A package's folder, its `Cargo.toml`, or a `.rs` file that needs std only.
+    #[arg(default_value = ".")]
+    path: PathBuf,
+    /// Edition of a single file.
+    #[arg(long, default_value = "2024", value_parser = ["2015", "2018", "2021", "2024"])]
+    edition: String,
+    /// Seed of everything that is left to chance.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+}
+
+#[derive(Args)]
+struct Check {
+    #[command(flatten)]
+    source: Source,
+    /// How many schedules to try.
+    #[arg(long, default_value_t = 100)]
+    runs: u32,
+    /// How findings are printed.
+    #[arg(long, value_enum, default_value_t = Format::Short)]
+    format: Format,
+}
+
+#[derive(Args)]
+struct Run {
+    #[command(flatten)]
+    source: Source,
+    /// Which program of a package.
+    #[arg(long)]
+    bin: Option<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// One line a finding.
+    Short,
+}
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    run_with(std::env::args_os())
+}
+
+fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let status = if error.use_stderr() { 2 } else { 0 };
+            // Nothing is left to be done when the terminal is gone.
+            let _ = error.print();
+            return ExitCode::from(status);
+        }
+    };
+    let outcome = catch_unwind(AssertUnwindSafe(|| match cli.command {
+        Some(Command::Check(check)) => self::check(&check),
+        Some(Command::Run(run)) => self::run(&run),
+        Some(Command::Explain { rule }) => explain(&rule),
+        None => match cli.check {
+            Some(check) => self::check(&check),
+            None => self::check(&Check::default_here()),
+        },
+    }));
+    match outcome {
+        Ok(Ok(status)) => ExitCode::from(status),
+        Ok(Err(message)) => {
+            say(&format!("error: {message}"));
+            ExitCode::from(2)
+        }
+        Err(_) => {
+            say("error: internal error, please report it; nothing was analysed after this point");
+            ExitCode::from(101)
+        }
+    }
+}
+
+impl Check {
+    fn default_here() -> Check {
+        Check {
+            source: Source { path: PathBuf::from("."), edition: "2024".to_owned(), seed: 0 },
+            runs: 100,
+            format: Format::Short,
+        }
+    }
+}
+
+/// An edition by its year; the newest one if it is not known.
+pub fn edition(year: &str) -> Edition {
+    year.parse().unwrap_or(Edition::Edition2024)
+}
+
+fn load(source: &Source) -> Result<Project, String> {
+    let input = Input::from_path(&source.path);
+    let options = LoadOptions { edition: edition(&source.edition), ..LoadOptions::default() };
+    project::load(&input, &options).map_err(|error| error.to_string())
+}
+
+fn check(check: &Check) -> Result<u8, String> {
+    let project = load(&check.source)?;
+    let options = Options { seed: check.source.seed, runs: check.runs };
+    project.with_db(|project| {
+        say_syntax_errors(project);
+        let binaries = project.binaries();
+        if binaries.is_empty() {
+            say("nothing was analysed: there is no program with a `main` here");
+            return Ok(0);
+        }
+        let mut found = 0;
+        for binary in &binaries {
+            let explored = explore::explore(project, binary, &options);
+            for diagnostic in &explored.diagnostics {
+                match check.format {
+                    Format::Short => print(&format::short::line(diagnostic)),
+                }
+            }
+            found += explored.diagnostics.len();
+            say(&format::summary(&binary.name, &explored));
+        }
+        Ok(u8::from(found > 0))
+    })
+}
+
+fn run(run: &Run) -> Result<u8, String> {
+    let project = load(&run.source)?;
+    let options = Options { seed: run.source.seed, ..Options::default() };
+    project.with_db(|project| {
+        say_syntax_errors(project);
+        let mut binaries = project.binaries();
+        if let Some(name) = &run.bin {
+            binaries.retain(|it| it.name == *name);
+        }
+        let binary = match binaries.as_slice() {
+            [binary] => binary,
+            [] => return Err("there is no program with a `main` here".to_owned()),
+            several => {
+                let names: Vec<_> = several.iter().map(|it| it.name.as_str()).collect();
+                return Err(format!("several programs here: choose one with `--bin` ({})", names.join(", ")));
+            }
+        };
+        let result = explore::interpret(project, binary, &options, &mut Passed);
+        if let Some(why) = &result.cut_short {
+            say(&format!("tsvd-check: the program was not followed to its end: {why}"));
+        }
+        if let Some(unknown) = &result.uninterpreted {
+            say(&format::uninterpreted(unknown));
+        }
+        // Only the low byte of an exit status reaches the parent of a process.
+        Ok(result.status.map_or(101, |it| it as u8))
+    })
+}
+
+fn explain(rule: &str) -> Result<u8, String> {
+    match RULES.iter().find(|it| it.name == rule) {
+        Some(found) => {
+            print(found.page.trim_end());
+            Ok(0)
+        }
+        None => {
+            let names: Vec<_> = RULES.iter().map(|it| it.name).collect();
+            Err(format!("there is no rule `{rule}`; there are {}", names.join(", ")))
+        }
+    }
+}
+
+fn say_syntax_errors(project: &Project) {
+    for error in project.syntax_errors() {
+        say(&format!("{}: syntax error, left out: {}", format::place(&error.place), error.message));
+    }
+}
+
+/// Passes the program's output on.
+struct Passed;
+
+impl Output for Passed {
+    fn write(&mut self, fd: i32, bytes: &[u8]) {
+        // A closed pipe is the reader's choice; the program sees its write succeed.
+        let _ = if fd == 2 {
+            std::io::stderr().write_all(bytes)
+        } else {
+            let mut out = std::io::stdout();
+            out.write_all(bytes).and_then(|()| out.flush())
+        };
+    }
+}
+
+fn print(line: &str) {
+    let _ = writeln!(std::io::stdout(), "{line}");
+}
+
+fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
