@@ -21,7 +21,17 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 
 pub mod builder;
+pub mod codegen;
 pub mod cx;
+pub mod glue;
+pub mod known;
+pub mod layout;
+pub mod names;
+pub mod program;
+pub mod resolve;
+pub mod shims;
+pub mod types;
+pub mod vtable;
 
 /// A function, closure body, shim or initialiser under concrete arguments.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
