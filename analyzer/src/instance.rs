@@ -19,23 +19,34 @@ use hir_def::{builtin_derive::BuiltinDeriveImplMethod, hir::ExprId};
 use hir_ty::next_solver::{StoredGenericArgs, StoredTy};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
+use std::sync::Arc;
 
 pub mod builder;
+pub mod call;
+pub mod cast;
 pub mod codegen;
+pub mod consts;
 pub mod cx;
+pub mod derives;
 pub mod glue;
+pub mod intrinsics;
 pub mod known;
 pub mod layout;
 pub mod names;
+pub mod place;
 pub mod program;
 pub mod resolve;
+pub mod rvalue;
 pub mod shims;
+pub mod switch;
 pub mod types;
 pub mod vtable;
 
 /// A function, closure body, shim or initialiser under concrete arguments.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum InstanceKey {
+    /// A process whose `main` is this function.
+    Main(FunctionId),
     /// A function with its own body, an intrinsic, or a foreign function.
     Fn(FunctionId, StoredGenericArgs),
     /// The body of a closure under the arguments of the item it stands in; entered as its `BodyKind` says.
@@ -62,6 +73,10 @@ pub enum InstanceKey {
     BuiltinDerive(BuiltinDeriveImplId, BuiltinDeriveImplMethod, StoredGenericArgs),
     /// `Clone::clone` of a type whose `Clone` the compiler provides.
     Clone(StoredTy),
+    /// The vtable of a type as a `dyn` type, as a function without parameters: how upcasting finds it.
+    VtableOf(StoredTy, StoredTy),
+    /// A call that reaches nothing known: cause, sizes of the parameters, size of the result.
+    Missing(Arc<str>, Box<[u32]>, u32),
     /// Computes a const.
     ConstInit(ConstId, StoredGenericArgs),
     /// Computes a static.

@@ -3,4 +3,6 @@
 //! The folders show the data flow: `project` loads a crate, `lower` turns HIR into the generic IR of `ir`, `instance`
 //! turns that into the machine's code for concrete types.
 
+pub mod instance;
 pub mod ir;
+pub mod std_models;

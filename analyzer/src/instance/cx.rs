@@ -57,8 +57,8 @@ impl<'db> Cx<'_, 'db> {
     }
 
     /// Inference context of the type machinery.
-    pub fn infcx(&self) -> &InferCtxt<'db> {
-        &self.program.infcx
+    pub fn infcx(&self) -> InferCtxt<'db> {
+        self.program.infcx()
     }
 
     /// Environment of trait lookups: empty, everything is concrete.

@@ -127,6 +127,11 @@ impl<'db> Program<'db> {
         self.instance(InstanceKey::Fn(func, args.store()))
     }
 
+    /// A process that runs `main` within std's runtime.
+    pub fn process(&mut self, main: FunctionId) -> FnId {
+        self.instance(InstanceKey::Main(main))
+    }
+
     /// Environment of trait lookups.
     pub fn env(&self) -> ParamEnvAndCrate<'db> {
         ParamEnvAndCrate { param_env: ParamEnv::empty(self.interner), krate: self.krate }

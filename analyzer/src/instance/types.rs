@@ -15,7 +15,7 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_hash::FxHashSet;
 use rustc_type_ir::{
     FloatTy, IntTy, TypeFoldable, TypeFolder, TypeSuperFoldable, TypeVisitableExt, UintTy,
-    inherent::{AdtDef as _, GenericArgs as _, IntoKind, Region as _},
+    inherent::{GenericArgs as _, IntoKind},
 };
 
 /// Erases free regions and evaluates array lengths, so that equal types are one type.
