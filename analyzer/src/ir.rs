@@ -15,8 +15,6 @@ use hir_ty::next_solver::{StoredConst, StoredGenericArgs, StoredTy};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 
-pub mod print;
-
 /// Index into [`BodyIr::locals`]. Local 0 is the result; 1.. are the parameters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LocalId(pub u32);
@@ -342,4 +340,108 @@ pub enum Term {
     Unreachable,
     /// In a coroutine: suspends; the new resume argument goes to `arg`.
     Suspend { arg: Place, resume: BlockId, drop: BlockId },
+}
+
+impl BodyIr {
+    /// Calls `f` with every place in the body, read or written.
+    pub fn each_place_mut(&mut self, mut f: impl FnMut(&mut Place)) {
+        for block in &mut self.blocks {
+            for (stmt, _) in &mut block.stmts {
+                stmt.each_place_mut(&mut f);
+            }
+            match &mut block.term.0 {
+                Term::If(operand, ..) | Term::Switch(operand, ..) => operand.each_place_mut(&mut f),
+                Term::Variant(place, ..) | Term::Suspend { arg: place, .. } => f(place),
+                Term::Goto(_) | Term::Return | Term::Resume | Term::Unreachable => {}
+            }
+        }
+    }
+}
+
+impl Stmt {
+    /// Calls `f` with every place in the statement.
+    pub fn each_place_mut(&mut self, f: &mut impl FnMut(&mut Place)) {
+        match self {
+            Stmt::Assign(place, rvalue) => {
+                rvalue.each_place_mut(f);
+                f(place);
+            }
+            Stmt::Call { dest, callee, args } => {
+                if let Callee::Value(operand) = callee {
+                    operand.each_place_mut(f);
+                }
+                args.iter_mut().for_each(|it| it.each_place_mut(f));
+                f(dest);
+            }
+            Stmt::Drop(place) | Stmt::FreeBox(place) | Stmt::Bounds { of: place, .. } => f(place),
+            Stmt::StorageDead(_) => {}
+        }
+    }
+
+    /// Calls `f` with the values that the statement reads.
+    pub fn each_operand(&self, f: &mut impl FnMut(&Operand)) {
+        match self {
+            Stmt::Assign(_, rvalue) => rvalue.each_operand(f),
+            Stmt::Call { callee, args, .. } => {
+                if let Callee::Value(operand) = callee {
+                    f(operand);
+                }
+                args.iter().for_each(f);
+            }
+            Stmt::Drop(_) | Stmt::FreeBox(_) | Stmt::Bounds { .. } | Stmt::StorageDead(_) => {}
+        }
+    }
+}
+
+impl Operand {
+    fn each_place_mut(&mut self, f: &mut impl FnMut(&mut Place)) {
+        if let Operand::Use(place) = self {
+            f(place);
+        }
+    }
+}
+
+impl Rvalue {
+    fn each_place_mut(&mut self, f: &mut impl FnMut(&mut Place)) {
+        match self {
+            Rvalue::Ref(place) | Rvalue::Len(place) | Rvalue::Discriminant(place) => f(place),
+            Rvalue::Use(a)
+            | Rvalue::Not(a)
+            | Rvalue::Neg(a)
+            | Rvalue::Cast(a, _)
+            | Rvalue::Unsize(a, _)
+            | Rvalue::FnPtr(a, _)
+            | Rvalue::Repeat(a) => a.each_place_mut(f),
+            Rvalue::Bin(_, a, b) | Rvalue::Checked(_, a, b) => {
+                a.each_place_mut(f);
+                b.each_place_mut(f);
+            }
+            Rvalue::Aggregate(_, operands) => operands.iter_mut().for_each(|it| it.each_place_mut(f)),
+            Rvalue::Static(_) | Rvalue::Promoted(_) | Rvalue::OffsetOf(..) | Rvalue::Unknown(_) => {}
+        }
+    }
+
+    fn each_operand(&self, f: &mut impl FnMut(&Operand)) {
+        match self {
+            Rvalue::Use(a)
+            | Rvalue::Not(a)
+            | Rvalue::Neg(a)
+            | Rvalue::Cast(a, _)
+            | Rvalue::Unsize(a, _)
+            | Rvalue::FnPtr(a, _)
+            | Rvalue::Repeat(a) => f(a),
+            Rvalue::Bin(_, a, b) | Rvalue::Checked(_, a, b) => {
+                f(a);
+                f(b);
+            }
+            Rvalue::Aggregate(_, operands) => operands.iter().for_each(f),
+            Rvalue::Ref(_)
+            | Rvalue::Len(_)
+            | Rvalue::Discriminant(_)
+            | Rvalue::Static(_)
+            | Rvalue::Promoted(_)
+            | Rvalue::OffsetOf(..)
+            | Rvalue::Unknown(_) => {}
+        }
+    }
 }

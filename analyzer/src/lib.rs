@@ -1,8 +1,12 @@
 //! From Rust source to the interpreter's code.
 //!
-//! The folders show the data flow: `project` loads a crate, `lower` turns HIR into the generic IR of `ir`, `instance`
-//! turns that into the machine's code for concrete types.
+//! The folders show the data flow: `project` loads a crate and the embedded `std_tree`, `lower` turns HIR into the
+//! generic IR of `ir`, `instance` turns that into the machine's code for concrete types.
 
+pub mod guard;
 pub mod instance;
 pub mod ir;
+pub mod lower;
+pub mod project;
 pub mod std_models;
+pub mod std_tree;

@@ -1,9 +1,8 @@
 //! The one table of what is native in std (design §4, "Where std ends and models begin").
 //!
-//! A function is named by its canonical path: crate, modules, the type of the `impl` or the trait it stands in, and its name
-//! (`std::sys::sync::mutex::futex::Mutex::lock`; a method of a trait impl has no trait in it:
-//! `std::sys::pal::unix::stack_overflow::Handler::drop`). A function of an `extern` block is named by its name alone, wherever it
-//! is declared. The paths are those of the embedded std, 1.95, for x86_64 Linux.
+//! A function is named by its canonical path (`core::mem::take`, `std::sys::sync::mutex::futex::Mutex::lock`,
+//! `<std::sys::pal::unix::stack_overflow::Handler as core::ops::drop::Drop>::drop`); a function of an `extern` block by its name
+//! alone, wherever it is declared. The paths are those of the embedded std, 1.95, for x86_64 Linux.
 //!
 //! Below these functions there is nothing; above them everything is real source. A program runs from
 //! `std::rt::lang_start` (see `instance::intrinsics::entry`) through std's own threads, panics and thread-locals.
@@ -14,20 +13,19 @@
 
 use crate::instance::cx::Cx;
 use hir_def::{
-    AssocItemId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, ModuleId,
+    AdtId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, ModuleId, TraitId,
     nameres::crate_def_map,
-    signatures::{FunctionSignature, TraitSignature},
+    signatures::{EnumSignature, FunctionSignature, StructSignature, TraitSignature, UnionSignature},
 };
 use hir_ty::{
     db::HirDatabase,
-    next_solver::{GenericArgs, Ty, TyKind},
+    next_solver::{GenericArgs, Ty},
 };
 use interp::ir::ModelId;
 use ra_ap_base_db::Crate;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand::name::Name;
 use ra_ap_hir_ty as hir_ty;
-use rustc_type_ir::inherent::IntoKind;
 
 /// What a function is instead of its body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,7 +126,7 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("std::sys::pal::unix::init", NOTHING),
     ("std::sys::pal::unix::cleanup", NOTHING),
     ("std::sys::pal::unix::stack_overflow::Handler::new", NOTHING),
-    ("std::sys::pal::unix::stack_overflow::Handler::drop", NOTHING),
+    ("<std::sys::pal::unix::stack_overflow::Handler as core::ops::drop::Drop>::drop", NOTHING),
     ("std::sys::exit::unique_thread_exit", NOTHING),
     ("std::sys::io::error::unix::errno", NOTHING),
     ("std::sys::io::error::unix::set_errno", NOTHING),
@@ -263,19 +261,42 @@ pub fn redirect(cx: &Cx<'_, '_>, func: FunctionId) -> Option<FunctionId> {
     }
 }
 
-/// The canonical path of a function, see the module's documentation; `None` for what stands in another function's body.
+/// The canonical path of a function, see the module's documentation; `None` for what stands in another function's body and
+/// for methods of types that are no structs, enums or unions.
 pub fn path(db: &dyn HirDatabase, func: FunctionId) -> Option<String> {
-    let mut module = func.module(db);
-    let container = match func.lookup(db).container {
+    let owner = match func.lookup(db).container {
         ItemContainerId::ImplId(id) => {
-            module = id.module(db);
-            Some(type_name(db, db.impl_self_ty(id).instantiate_identity().skip_norm_wip())?)
+            let of = type_path(db, db.impl_self_ty(id).instantiate_identity().skip_norm_wip())?;
+            match db.impl_trait(id) {
+                Some(trait_) => {
+                    let trait_ = trait_.instantiate_identity().skip_norm_wip().def_id.0;
+                    format!("<{of} as {}>", trait_path(db, trait_)?)
+                }
+                None => of,
+            }
         }
-        ItemContainerId::TraitId(id) => Some(TraitSignature::of(db, id).name.as_str().to_owned()),
-        ItemContainerId::ModuleId(_) | ItemContainerId::ExternBlockId(_) => None,
+        ItemContainerId::TraitId(id) => trait_path(db, id)?,
+        ItemContainerId::ModuleId(_) | ItemContainerId::ExternBlockId(_) => module_path(db, func.module(db))?,
     };
-    let mut segments = vec![FunctionSignature::of(db, func).name.as_str().to_owned()];
-    segments.extend(container);
+    Some(format!("{owner}::{}", FunctionSignature::of(db, func).name.as_str()))
+}
+
+fn trait_path(db: &dyn HirDatabase, id: TraitId) -> Option<String> {
+    Some(format!("{}::{}", module_path(db, id.module(db))?, TraitSignature::of(db, id).name.as_str()))
+}
+
+fn type_path(db: &dyn HirDatabase, ty: Ty<'_>) -> Option<String> {
+    let (adt, _) = ty.as_adt()?;
+    let name = match adt {
+        AdtId::StructId(id) => StructSignature::of(db, id).name.clone(),
+        AdtId::UnionId(id) => UnionSignature::of(db, id).name.clone(),
+        AdtId::EnumId(id) => EnumSignature::of(db, id).name.clone(),
+    };
+    Some(format!("{}::{}", module_path(db, adt.module(db))?, name.as_str()))
+}
+
+fn module_path(db: &dyn HirDatabase, module: ModuleId) -> Option<String> {
+    let mut segments = Vec::new();
     let mut next = Some(module);
     while let Some(module) = next {
         if module.is_block_module(db) {
@@ -289,56 +310,24 @@ pub fn path(db: &dyn HirDatabase, func: FunctionId) -> Option<String> {
     Some(segments.join("::"))
 }
 
-fn type_name(db: &dyn HirDatabase, ty: Ty<'_>) -> Option<String> {
-    use hir_def::{
-        AdtId,
-        signatures::{EnumSignature, StructSignature, UnionSignature},
-    };
-    let TyKind::Adt(def, _) = ty.kind() else { return None };
-    let name = match def.def_id() {
-        AdtId::StructId(id) => StructSignature::of(db, id).name.clone(),
-        AdtId::UnionId(id) => UnionSignature::of(db, id).name.clone(),
-        AdtId::EnumId(id) => EnumSignature::of(db, id).name.clone(),
-    };
-    Some(name.as_str().to_owned())
-}
-
 fn crate_name(db: &dyn HirDatabase, krate: Crate) -> Option<String> {
     Some(krate.extra_data(db).display_name.as_ref()?.crate_name().to_string())
 }
 
-/// The function with this path, in a crate that `krate` sees.
+/// The free function with this path, in a crate that `krate` sees.
 pub fn function(db: &dyn HirDatabase, krate: Crate, path: &str) -> Option<FunctionId> {
-    let mut segments = path.split("::");
-    let first = segments.next()?;
+    let (modules, name) = path.rsplit_once("::")?;
+    let mut modules = modules.split("::");
+    let first = modules.next()?;
     let krate = krate.transitive_deps(db).into_iter().find(|&dep| crate_name(db, dep).as_deref() == Some(first))?;
     let mut module: ModuleId = crate_def_map(db, krate).root_module_id();
-    let mut segments = segments.peekable();
-    while let Some(segment) = segments.next() {
-        let data = &module.def_map(db)[module];
-        let name = Name::new_root(segment);
-        if let Some(&child) = data.children.get(&name).filter(|_| segments.peek().is_some()) {
-            module = child;
-            continue;
-        }
-        return match segments.next() {
-            None => match data.scope.get(&name).values?.def {
-                ModuleDefId::FunctionId(id) => Some(id),
-                _ => None,
-            },
-            Some(method) => data.scope.inherent_impls().find_map(|id| {
-                let self_ty = db.impl_self_ty(id).instantiate_identity().skip_norm_wip();
-                if type_name(db, self_ty)? != segment {
-                    return None;
-                }
-                id.impl_items(db).items.iter().find_map(|(name, item)| match *item {
-                    AssocItemId::FunctionId(id) if name.as_str() == method => Some(id),
-                    _ => None,
-                })
-            }),
-        };
+    for name in modules {
+        module = *module.def_map(db)[module].children.get(&Name::new_root(name))?;
     }
-    None
+    match module.def_map(db)[module].scope.get(&Name::new_root(name)).values?.def {
+        ModuleDefId::FunctionId(id) => Some(id),
+        _ => None,
+    }
 }
 
 /// A model's number.

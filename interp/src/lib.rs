@@ -2,5 +2,22 @@
 //!
 //! It knows nothing of Rust's source, of rust-analyzer, of files or clocks: what it runs comes from a [`host::Host`].
 
+#![forbid(unsafe_code)]
+
+pub mod arith;
+pub mod clock;
+pub mod detect;
+mod exec;
+pub mod finding;
 pub mod host;
 pub mod ir;
+mod machine;
+pub mod memory;
+pub mod models;
+pub mod rng;
+pub mod run;
+pub mod sched;
+pub mod stack;
+pub mod term;
+pub mod text;
+mod thread;

@@ -1,0 +1,104 @@
+//! Takes comments out of Rust source without moving a line.
+//!
+//! Shared by `build.rs`, which trims std with it, and by a test.
+
+/// The source with every comment, doc comments included, blanked; line numbers stay.
+pub(crate) fn trim(source: &str) -> String {
+    let bytes = source.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len() / 2);
+    let mut at = 0;
+    while at < bytes.len() {
+        let rest = &bytes[at..];
+        let end = if rest.starts_with(b"//") {
+            while out.last() == Some(&b' ') {
+                out.pop();
+            }
+            at += rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
+            continue;
+        } else if rest.starts_with(b"/*") {
+            let length = block_comment(rest);
+            out.extend(rest[..length].iter().filter(|&&b| b == b'\n'));
+            // A comment separates tokens as a space does.
+            out.push(b' ');
+            at += length;
+            continue;
+        } else if let Some(length) = raw_string(rest, at > 0 && is_word(bytes[at - 1])) {
+            length
+        } else if rest[0] == b'"' {
+            quoted(rest, b'"')
+        } else if rest[0] == b'\'' && is_char(rest) {
+            quoted(rest, b'\'')
+        } else {
+            1
+        };
+        let end = end.min(rest.len());
+        out.extend_from_slice(&rest[..end]);
+        at += end;
+    }
+    String::from_utf8(out).expect("comments begin and end at character boundaries")
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// Length of the block comment at the start of `rest`; these nest.
+fn block_comment(rest: &[u8]) -> usize {
+    let (mut depth, mut at) = (0usize, 0);
+    while at < rest.len() {
+        if rest[at..].starts_with(b"/*") {
+            depth += 1;
+            at += 2;
+        } else if rest[at..].starts_with(b"*/") {
+            depth -= 1;
+            at += 2;
+            if depth == 0 {
+                break;
+            }
+        } else {
+            at += 1;
+        }
+    }
+    at
+}
+
+/// Length of the raw string `r"…"`, `r#"…"#` (also after `b` or `c`, which are copied before) at the start.
+fn raw_string(rest: &[u8], after_word: bool) -> Option<usize> {
+    let prefix = match rest {
+        [b'b' | b'c', b'r', ..] => 2,
+        [b'r', ..] => 1,
+        _ => return None,
+    };
+    if after_word {
+        return None;
+    }
+    let hashes = rest[prefix..].iter().take_while(|&&b| b == b'#').count();
+    let start = prefix + hashes;
+    if rest.get(start) != Some(&b'"') {
+        return None;
+    }
+    let mut close = vec![b'"'];
+    close.resize(hashes + 1, b'#');
+    let body = &rest[start + 1..];
+    let length = body.windows(close.len()).position(|window| window == close)?;
+    Some(start + 1 + length + close.len())
+}
+
+/// Length of the literal with escapes at the start.
+fn quoted(rest: &[u8], quote: u8) -> usize {
+    let mut at = 1;
+    while at < rest.len() && rest[at] != quote {
+        at += if rest[at] == b'\\' { 2 } else { 1 };
+    }
+    at + 1
+}
+
+/// Whether the `'` at the start begins a character and not a lifetime.
+fn is_char(rest: &[u8]) -> bool {
+    match rest.get(1) {
+        Some(b'\\') => true,
+        Some(byte) if byte.is_ascii() => rest.get(2) == Some(&b'\''),
+        Some(_) => true,
+        None => false,
+    }
+}

@@ -1,0 +1,19 @@
+//! The one place that catches unwinding (design §3.10).
+//!
+//! Salsa's cancellation goes on; any other panic, rust-analyzer's included, costs what was being computed and no more. The
+//! computation is marked as reading untracked state, or salsa would keep the failure after the user repaired the code.
+
+use ra_ap_hir_ty::db::HirDatabase;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+/// Runs `f`; `None` if it panicked.
+pub fn caught<T>(db: &dyn HirDatabase, f: impl FnOnce() -> T) -> Option<T> {
+    match catch_unwind(AssertUnwindSafe(f)) {
+        Ok(value) => Some(value),
+        Err(payload) if payload.is::<salsa::Cancelled>() => resume_unwind(payload),
+        Err(_) => {
+            db.report_untracked_read();
+            None
+        }
+    }
+}

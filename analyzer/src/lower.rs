@@ -1,0 +1,61 @@
+//! From HIR to the generic IR, once per body and memoised by salsa (design §4, "Level").
+//!
+//! Lowering is total (invariant 2): what it does not understand becomes an uninterpreted value with a named cause, a
+//! [`crate::ir::Gap`]. The heart is [`scope`]: which value is dropped when, by the edition's rules (Reference,
+//! "Destructors"), and [`moves`], which finds out what still has to be dropped there.
+//!
+//! | room | what |
+//! |---|---|
+//! | `cx` | the body being built: blocks, locals, types |
+//! | `scope` | drop scopes, exits out of them, the cleanup chains of unwinding |
+//! | `extend` | which temporaries live as long as a `let`'s variable |
+//! | `expr`, `operand`, `place`, `call`, `op` | expressions by what is wanted of them |
+//! | `block`, `control`, `pat` | statements, branches and loops, patterns |
+//! | `closure`, `coroutine` | bodies inside bodies, captures, `.await` |
+//! | `promote` | constant expressions that live for ever |
+//! | `moves` | drop flags and partial moves, after the body is complete |
+//! | `prune` | blocks that nothing reaches |
+
+use crate::{
+    guard,
+    ir::{BodyIr, LoweredBody},
+};
+use hir_def::{DefWithBodyId, expr_store::Body, hir::ExprId};
+use hir_ty::{InferenceResult, db::HirDatabase};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use std::sync::Arc;
+
+mod block;
+mod call;
+mod closure;
+mod control;
+mod coroutine;
+mod cx;
+mod expr;
+mod extend;
+mod moves;
+mod op;
+mod operand;
+mod pat;
+mod place;
+mod promote;
+mod prune;
+mod scope;
+
+/// The generic IR of a function, const, static or enum discriminant, and of all closures in it.
+#[salsa::tracked(returns(clone))]
+pub fn lowered(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<LoweredBody> {
+    let body = Body::of(db, def);
+    let infer = InferenceResult::of(db, def);
+    let lowered = guard::caught(db, || {
+        let mut closures: Vec<(ExprId, BodyIr)> = Vec::new();
+        let root = closure::lower_root(db, def, body, infer, &mut closures);
+        closures.sort_by_key(|(expr, _)| expr.into_raw());
+        LoweredBody { root, closures }
+    });
+    Arc::new(lowered.unwrap_or_else(|| LoweredBody {
+        root: closure::not_lowered(infer.expr_ty(body.root_expr())),
+        closures: Vec::new(),
+    }))
+}

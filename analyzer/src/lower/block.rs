@@ -1,0 +1,115 @@
+//! Blocks and statements.
+
+use super::cx::Cx;
+use crate::ir::Place;
+use hir_def::{
+    DefWithBodyId,
+    expr_store::Body,
+    hir::{ExprId, LabelId, Pat, PatId, Statement},
+};
+use hir_ty::db::HirDatabase;
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use ra_ap_span::Edition;
+use ra_ap_syntax::{AstNode, ast};
+
+impl Cx<'_, '_> {
+    pub(super) fn block_into(
+        &mut self,
+        dest: Place,
+        block: ExprId,
+        statements: &[Statement],
+        tail: Option<ExprId>,
+        label: Option<LabelId>,
+    ) {
+        if let Some(label) = label {
+            return self.labelled_into(dest, label, |cx, dest| {
+                cx.block_into(dest, block, statements, tail, None);
+            });
+        }
+        // Where `super let` puts its variables: what an extended block extends to, else the enclosing temporaries.
+        let outer = self.scope_of_temporary(block);
+        self.in_variable_scope(|cx| {
+            let scope = cx.innermost_scope();
+            for stmt in statements {
+                cx.statement(stmt, scope, outer);
+            }
+            let Some(tail) = tail else { return };
+            if cx.edition >= Edition::Edition2024 {
+                cx.in_temporary_scope(|cx| cx.expr_into(dest, tail));
+            } else {
+                cx.expr_into(dest, tail);
+            }
+        });
+    }
+
+    fn statement(&mut self, stmt: &Statement, scope: usize, outer: usize) {
+        match stmt {
+            Statement::Expr { expr, .. } => {
+                self.in_temporary_scope(|cx| cx.expr_for_effect(*expr));
+            }
+            Statement::Let { pat, initializer, else_branch, .. } => {
+                let scope = if self.is_super_let(stmt) { outer } else { scope };
+                self.let_(*pat, *initializer, *else_branch, scope);
+            }
+            Statement::Item(_) => {}
+        }
+    }
+
+    fn let_(&mut self, pat: PatId, init: Option<ExprId>, else_branch: Option<ExprId>, scope: usize) {
+        let Some(init) = init else {
+            self.declare_pattern(pat, &mut |cx, local| {
+                cx.schedule(scope, local);
+            });
+            return;
+        };
+        self.extend_initialiser(pat, init, scope);
+        if let Some(else_branch) = else_branch {
+            return self.let_else(pat, init, else_branch, scope);
+        }
+        self.in_temporary_scope(|cx| {
+            if let Some(local) = cx.simple_binding(pat) {
+                cx.expr_into(local.into(), init);
+                cx.schedule(scope, local);
+            } else if matches!(cx.store[pat], Pat::Wild) {
+                // `let _ = place` does nothing; a value is dropped with the statement's temporaries.
+                cx.expr_for_effect(init);
+            } else {
+                let place = cx.place_or_value(init);
+                cx.bind_pattern(place, pat, scope);
+            }
+        });
+    }
+
+    fn let_else(&mut self, pat: PatId, init: ExprId, else_branch: ExprId, scope: usize) {
+        let (fail, after) = (self.new_block(), self.new_block());
+        let depth = self.scopes.len();
+        self.in_temporary_scope(|cx| {
+            let place = cx.place_or_value(init);
+            cx.test_pattern_or_exit(&place, pat, depth, fail);
+            cx.bind_pattern(place, pat, scope);
+        });
+        self.goto(after);
+        self.cur = fail;
+        // The variables are declared but hold nothing on this path; the flags of `moves` know.
+        self.in_temporary_scope(|cx| cx.expr_for_effect(else_branch));
+        self.goto_and_continue(after);
+    }
+
+    /// A place for a scrutinee or initialiser: the place itself, or a temporary.
+    pub(super) fn place_or_value(&mut self, expr: ExprId) -> Place {
+        if self.is_place_expr(expr) { self.place(expr) } else { self.value_local(expr).into() }
+    }
+}
+
+/// Whether the pattern stands in a `super let`. Only macros of std write it.
+pub(super) fn has_super_token(db: &dyn HirDatabase, def: DefWithBodyId, pat: PatId) -> bool {
+    let (_, map) = Body::with_source_map(db, def);
+    let Ok(source) = map.pat_syntax(pat) else { return false };
+    if !source.file_id.is_macro() {
+        return false;
+    }
+    let root = source.file_id.parse_or_expand(db);
+    let node = source.value.syntax_node_ptr().to_node(&root);
+    node.ancestors().find_map(ast::LetStmt::cast).is_some_and(|it| it.super_token().is_some())
+}

@@ -1,0 +1,67 @@
+//! Calls.
+
+use super::cx::Cx;
+use crate::ir::{Aggregate, Callee, Operand, Place, Rvalue};
+use hir_def::{CallableDefId, hir::{Expr, ExprId}};
+use hir_ty::next_solver::TyKind;
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::inherent::{IntoKind, Ty as _};
+
+impl Cx<'_, '_> {
+    pub(super) fn call_into(&mut self, dest: Place, expr: ExprId, callee: ExprId, args: &[ExprId]) {
+        if let Some((func, generic)) = self.infer.method_resolution(expr) {
+            // Through a `Fn*` trait: the arguments travel as one tuple.
+            let callee_value = self.operand(callee);
+            let types: Vec<_> = args.iter().map(|&it| self.ty(it)).collect();
+            let values = self.operands(args);
+            let tuple_ty = hir_ty::next_solver::Ty::new_tup(self.interner(), &types);
+            let tuple = self.scratch(tuple_ty);
+            self.assign(tuple, Rvalue::Aggregate(Aggregate::Plain, values));
+            let args = vec![callee_value, tuple.into()];
+            return self.call(dest, Callee::Fn(func, generic.store()), args);
+        }
+        let callee_ty = self.ty(callee);
+        match callee_ty.kind() {
+            TyKind::FnDef(def, generic) => match def.0 {
+                CallableDefId::FunctionId(func) => {
+                    if !matches!(self.store[callee], Expr::Path(_)) {
+                        self.expr_for_effect(callee);
+                    }
+                    let operands = self.operands(args);
+                    self.call(dest, Callee::Fn(func, generic.store()), operands);
+                }
+                CallableDefId::StructId(id) => {
+                    let operands = self.operands(args);
+                    self.assign(dest, Rvalue::Aggregate(Aggregate::Variant(id.into()), operands));
+                }
+                CallableDefId::EnumVariantId(id) => {
+                    let operands = self.operands(args);
+                    self.assign(dest, Rvalue::Aggregate(Aggregate::Variant(id.into()), operands));
+                }
+            },
+            TyKind::FnPtr(..) => {
+                let pointer = self.operand(callee);
+                let pointer: Operand = self.operand_local(pointer, callee_ty).into();
+                let operands = self.operands(args);
+                self.call(dest, Callee::Value(pointer), operands);
+            }
+            _ => {
+                for &arg in args {
+                    self.expr_for_effect(arg);
+                }
+                self.gap_into(dest, "call of something that is not known");
+            }
+        }
+    }
+
+    /// Whether a callee is a tuple struct's or variant's constructor.
+    pub(super) fn is_constructor(&self, callee: ExprId) -> bool {
+        match self.bare_ty(callee).kind() {
+            TyKind::FnDef(def, _) => {
+                matches!(def.0, CallableDefId::StructId(_) | CallableDefId::EnumVariantId(_))
+            }
+            _ => false,
+        }
+    }
+}

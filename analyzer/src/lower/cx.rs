@@ -1,0 +1,415 @@
+//! The body being built.
+
+use super::{
+    moves, prune,
+    scope::{LoopScope, Scope},
+};
+use crate::ir::{
+    Block, BlockId, BodyIr, BodyKind, Callee, Gap, Local, LocalId, Operand, Place, Proj,
+    Rvalue, Site, Stmt, Term,
+};
+use hir_def::{
+    DefWithBodyId, ExpressionStoreOwnerId, FunctionId,
+    expr_store::Body,
+    hir::{BindingId, ExprId},
+    lang_item::{LangItems, lang_items},
+    resolver::{HasResolver, Resolver},
+};
+use hir_ty::{
+    InferBodyId, InferenceResult,
+    db::HirDatabase,
+    drop::{DropGlue, has_drop_glue},
+    next_solver::{
+        DbInterner, EarlyBinder, ErrorGuaranteed, GenericArgs, Mutability, ParamEnv, Region, Ty, TyKind, TypingMode,
+        infer::{DbInternerInferExt, InferCtxt, traits::ObligationCause},
+    },
+};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use ra_ap_span::Edition;
+use rustc_hash::FxHashMap;
+use rustc_type_ir::{
+    TypeVisitableExt,
+    inherent::{GenericArgs as _, IntoKind, Ty as _},
+};
+
+/// What is known while one body is lowered. Methods are spread over the modules of `lower` by subject.
+pub(super) struct Cx<'a, 'db> {
+    pub(super) db: &'db dyn HirDatabase,
+    pub(super) def: DefWithBodyId,
+    pub(super) store: &'a Body,
+    pub(super) infer: &'db InferenceResult<'db>,
+    pub(super) resolver: Resolver<'db>,
+    pub(super) store_owner: ExpressionStoreOwnerId,
+    pub(super) infcx: InferCtxt<'db>,
+    pub(super) env: ParamEnv<'db>,
+    pub(super) edition: Edition,
+    /// Bodies of closures found on the way.
+    pub(super) closures: &'a mut Vec<(ExprId, BodyIr)>,
+
+    pub(super) ir: BodyIr,
+    pub(super) cur: BlockId,
+    pub(super) site: Site,
+    /// The innermost expression being lowered: where names in patterns are looked up.
+    pub(super) within: Option<ExprId>,
+    pub(super) scopes: Vec<Scope>,
+    pub(super) loops: Vec<LoopScope>,
+    /// The block that only goes on unwinding.
+    pub(super) resume: Option<BlockId>,
+    pub(super) bindings: FxHashMap<BindingId, LocalId>,
+    /// While an arm's guard runs, by-value bindings are still in the scrutinee.
+    pub(super) guard_alias: FxHashMap<BindingId, Place>,
+    /// Stand-ins for variables of enclosing bodies; resolved to captures when the body is complete.
+    pub(super) upvars: FxHashMap<BindingId, LocalId>,
+    /// Temporaries that live longer than their statement: the scope they go to.
+    pub(super) extended: FxHashMap<ExprId, usize>,
+    /// The closure whose body this is.
+    pub(super) closure: Option<ExprId>,
+    /// In a coroutine: the local of the resume argument.
+    pub(super) resume_arg: Option<LocalId>,
+    /// In a coroutine: where its captures are, in order.
+    pub(super) captured_locals: Vec<LocalId>,
+    needs_drop: FxHashMap<Ty<'db>, bool>,
+}
+
+impl<'a, 'db> Cx<'a, 'db> {
+    pub(super) fn new(
+        db: &'db dyn HirDatabase,
+        def: DefWithBodyId,
+        store: &'a Body,
+        infer: &'db InferenceResult<'db>,
+        closures: &'a mut Vec<(ExprId, BodyIr)>,
+        kind: BodyKind,
+    ) -> Self {
+        let resolver = InferBodyId::from(def).resolver(db);
+        let krate = resolver.krate();
+        let interner = DbInterner::new_with(db, krate);
+        let env = InferBodyId::from(def)
+            .generic_def(db);
+        let env = db.trait_environment(env);
+        let infcx = interner.infer_ctxt().build(TypingMode::PostAnalysis);
+        let mut cx = Cx {
+            db,
+            def,
+            store,
+            infer,
+            resolver,
+            store_owner: ExpressionStoreOwnerId::from(def),
+            infcx,
+            env,
+            edition: krate.data(db).edition,
+            closures,
+            ir: BodyIr {
+                kind,
+                locals: Vec::new(),
+                params: 0,
+                blocks: Vec::new(),
+                promoted: Vec::new(),
+                gaps: Vec::new(),
+            },
+            cur: BlockId(0),
+            site: Site::None,
+            within: None,
+            scopes: Vec::new(),
+            loops: Vec::new(),
+            resume: None,
+            bindings: FxHashMap::default(),
+            guard_alias: FxHashMap::default(),
+            upvars: FxHashMap::default(),
+            extended: FxHashMap::default(),
+            closure: None,
+            resume_arg: None,
+            captured_locals: Vec::new(),
+            needs_drop: FxHashMap::default(),
+        };
+        cx.cur = cx.new_block();
+        cx
+    }
+
+    /// The finished body.
+    pub(super) fn finish(mut self) -> BodyIr {
+        self.resolve_upvars();
+        prune::prune(&mut self.ir);
+        moves::elaborate(&mut self);
+        prune::prune(&mut self.ir);
+        self.ir
+    }
+
+    // --- blocks
+
+    pub(super) fn new_block(&mut self) -> BlockId {
+        let id = BlockId(self.ir.blocks.len() as u32);
+        self.ir.blocks.push(Block {
+            stmts: Vec::new(),
+            term: (Term::Unreachable, Site::None),
+            unwind: None,
+            is_cleanup: false,
+        });
+        id
+    }
+
+    pub(super) fn block(&mut self, id: BlockId) -> &mut Block {
+        &mut self.ir.blocks[id.0 as usize]
+    }
+
+    /// Ends the current block.
+    pub(super) fn terminate(&mut self, term: Term) {
+        let (cur, site) = (self.cur, self.site);
+        self.block(cur).term = (term, site);
+    }
+
+    /// Ends the current block, and goes on in a block that nothing reaches: what follows is dead code.
+    pub(super) fn diverge(&mut self, term: Term) {
+        self.terminate(term);
+        self.cur = self.new_block();
+    }
+
+    pub(super) fn goto(&mut self, to: BlockId) {
+        self.terminate(Term::Goto(to));
+    }
+
+    /// Ends the current block with a jump to `to` and goes on there.
+    pub(super) fn goto_and_continue(&mut self, to: BlockId) {
+        self.goto(to);
+        self.cur = to;
+    }
+
+    /// A statement that cannot panic.
+    pub(super) fn push(&mut self, stmt: Stmt) {
+        let (cur, site) = (self.cur, self.site);
+        self.block(cur).stmts.push((stmt, site));
+    }
+
+    /// A statement that may panic: the block's unwinding must lead through all drops scheduled now.
+    pub(super) fn push_may_panic(&mut self, stmt: Stmt) {
+        let unwind = self.unwind_target();
+        self.push_with_unwind(stmt, unwind);
+    }
+
+    pub(super) fn push_with_unwind(&mut self, stmt: Stmt, unwind: Option<BlockId>) {
+        let cur = self.cur;
+        let may_panic = self.block(cur).stmts.iter().any(|(it, _)| may_panic(it));
+        if may_panic && self.block(cur).unwind != unwind {
+            let next = self.new_block();
+            self.goto_and_continue(next);
+        }
+        let cur = self.cur;
+        self.block(cur).unwind = unwind;
+        self.push(stmt);
+    }
+
+    pub(super) fn assign(&mut self, place: impl Into<Place>, rvalue: Rvalue) {
+        let stmt = Stmt::Assign(place.into(), rvalue);
+        if may_panic(&stmt) { self.push_may_panic(stmt) } else { self.push(stmt) }
+    }
+
+    pub(super) fn call(&mut self, dest: impl Into<Place>, callee: Callee, args: Vec<Operand>) {
+        self.push_may_panic(Stmt::Call { dest: dest.into(), callee, args });
+    }
+
+    // --- locals
+
+    pub(super) fn new_local(&mut self, ty: Ty<'db>, name: Option<Box<str>>) -> LocalId {
+        let id = LocalId(self.ir.locals.len() as u32);
+        self.ir.locals.push(Local { ty: ty.store(), name });
+        id
+    }
+
+    /// A local that needs no drop of its own: scalars, addresses.
+    pub(super) fn scratch(&mut self, ty: Ty<'db>) -> LocalId {
+        self.new_local(ty, None)
+    }
+
+    pub(super) fn local_ty(&self, local: LocalId) -> Ty<'db> {
+        self.ir.locals[local.0 as usize].ty.as_ref()
+    }
+
+    // --- gaps
+
+    /// Records what was not understood; the value is uninterpreted.
+    pub(super) fn gap(&mut self, cause: impl Into<Box<str>>) -> Rvalue {
+        let index = self.ir.gaps.len() as u32;
+        self.ir.gaps.push(Gap { site: self.site, cause: cause.into() });
+        Rvalue::Unknown(index)
+    }
+
+    // --- types
+
+    pub(super) fn interner(&self) -> DbInterner<'db> {
+        self.infcx.interner
+    }
+
+    pub(super) fn lang(&self) -> &'db LangItems {
+        lang_items(self.db, self.resolver.krate())
+    }
+
+    pub(super) fn norm(&self, ty: Ty<'db>) -> Ty<'db> {
+        if !ty.has_aliases() {
+            return ty;
+        }
+        self.infcx.at(&ObligationCause::dummy(), self.env).deeply_normalize(ty).unwrap_or(ty)
+    }
+
+    /// Type of an expression before its adjustments.
+    pub(super) fn bare_ty(&self, expr: ExprId) -> Ty<'db> {
+        self.infer.expr_ty(expr)
+    }
+
+    /// Type of an expression after its adjustments.
+    pub(super) fn ty(&self, expr: ExprId) -> Ty<'db> {
+        self.infer.type_of_expr_with_adjust(expr).unwrap_or_else(|| self.infer.expr_ty(expr))
+    }
+
+    /// The result's type of a function under its arguments.
+    pub(super) fn fn_output(&self, func: FunctionId, args: GenericArgs<'db>) -> Ty<'db> {
+        let sig = self.db.callable_item_signature(func.into());
+        let sig = sig.instantiate(self.interner(), args).skip_norm_wip().skip_binder();
+        self.norm(sig.output())
+    }
+
+    pub(super) fn erased(&self) -> Region<'db> {
+        Region::new_erased(self.interner())
+    }
+
+    pub(super) fn ref_ty(&self, ty: Ty<'db>, mutability: Mutability) -> Ty<'db> {
+        Ty::new_ref(self.interner(), self.erased(), ty, mutability)
+    }
+
+    pub(super) fn unit_ty(&self) -> Ty<'db> {
+        Ty::new_unit(self.interner())
+    }
+
+    pub(super) fn bool_ty(&self) -> Ty<'db> {
+        Ty::new_bool(self.interner())
+    }
+
+    pub(super) fn usize_ty(&self) -> Ty<'db> {
+        Ty::new_usize(self.interner())
+    }
+
+    pub(super) fn generic_args(&self, types: &[Ty<'db>]) -> GenericArgs<'db> {
+        GenericArgs::new_from_slice(&types.iter().map(|&it| it.into()).collect::<Vec<_>>())
+    }
+
+    /// Whether a value of this type may have something to drop, whatever its parameters turn out to be.
+    pub(super) fn needs_drop(&mut self, ty: Ty<'db>) -> bool {
+        match ty.kind() {
+            TyKind::Bool
+            | TyKind::Char
+            | TyKind::Int(_)
+            | TyKind::Uint(_)
+            | TyKind::Float(_)
+            | TyKind::Str
+            | TyKind::Never
+            | TyKind::Ref(..)
+            | TyKind::RawPtr(..)
+            | TyKind::FnDef(..)
+            | TyKind::FnPtr(..)
+            | TyKind::Error(_) => false,
+            TyKind::Tuple(tys) => tys.iter().any(|it| self.needs_drop(it)),
+            TyKind::Array(elem, _) | TyKind::Slice(elem) => self.needs_drop(elem),
+            TyKind::Adt(..) => {
+                if let Some(&known) = self.needs_drop.get(&ty) {
+                    return known;
+                }
+                let known = has_drop_glue(&self.infcx, ty, self.env) != DropGlue::None;
+                self.needs_drop.insert(ty, known);
+                known
+            }
+            _ => true,
+        }
+    }
+
+    /// Type of a place; of an unknown part, the error type.
+    pub(super) fn place_ty(&self, place: &Place) -> Ty<'db> {
+        let mut ty = self.norm(self.local_ty(place.local));
+        let mut variant = None;
+        for proj in &place.proj {
+            let downcast = variant.take();
+            ty = match proj {
+                Proj::Downcast(index) => {
+                    variant = Some(*index);
+                    continue;
+                }
+                Proj::Deref => ty.builtin_deref(true).unwrap_or_else(|| self.error_ty()),
+                Proj::Field(index) => self.field_ty(ty, downcast, *index),
+                Proj::Index(_) | Proj::ConstIndex { .. } => match ty.kind() {
+                    TyKind::Array(elem, _) | TyKind::Slice(elem) => elem,
+                    _ => self.error_ty(),
+                },
+                Proj::Subslice { from, to } => match ty.kind() {
+                    TyKind::Array(elem, len) => {
+                        let len = hir_ty::consteval::try_const_usize(self.db, len);
+                        match len {
+                            Some(len) => Ty::new_array(
+                                self.interner(),
+                                elem,
+                                (len as u64).saturating_sub(from + to),
+                            ),
+                            None => self.error_ty(),
+                        }
+                    }
+                    _ => ty,
+                },
+            };
+            ty = self.norm(ty);
+        }
+        ty
+    }
+
+    pub(super) fn error_ty(&self) -> Ty<'db> {
+        Ty::new_error(self.interner(), ErrorGuaranteed)
+    }
+
+    /// Type of a field of a struct, union, variant, tuple, closure or coroutine.
+    pub(super) fn field_ty(&self, ty: Ty<'db>, variant: Option<u32>, index: u32) -> Ty<'db> {
+        match ty.kind() {
+            TyKind::Tuple(tys) => {
+                tys.iter().nth(index as usize).unwrap_or_else(|| self.error_ty())
+            }
+            TyKind::Closure(_, args) => {
+                self.field_ty(args.as_closure().tupled_upvars_ty(), None, index)
+            }
+            TyKind::Coroutine(_, args) => {
+                self.field_ty(args.as_coroutine().tupled_upvars_ty(), None, index)
+            }
+            TyKind::CoroutineClosure(_, args) => {
+                self.field_ty(args.as_coroutine_closure().tupled_upvars_ty(), None, index)
+            }
+            TyKind::Adt(def, args) => {
+                use hir_def::AdtId;
+                let variant = match (def.def_id(), variant) {
+                    (AdtId::StructId(it), _) => it.into(),
+                    (AdtId::UnionId(it), _) => it.into(),
+                    (AdtId::EnumId(it), Some(variant)) => {
+                        match it.enum_variants(self.db).variants.get_index(variant as usize) {
+                            Some((_, (id, _))) => (*id).into(),
+                            None => return self.error_ty(),
+                        }
+                    }
+                    (AdtId::EnumId(_), None) => return self.error_ty(),
+                };
+                let variant: hir_def::VariantId = variant;
+                let types = self.db.field_types(variant);
+                match types.iter().nth(index as usize) {
+                    Some((_, field)) => self.norm(
+                        EarlyBinder::bind(field.ty().skip_binder())
+                            .instantiate(self.interner(), args)
+                            .skip_norm_wip(),
+                    ),
+                    None => self.error_ty(),
+                }
+            }
+            _ => self.error_ty(),
+        }
+    }
+}
+
+/// Whether unwinding can start at this statement.
+pub(super) fn may_panic(stmt: &Stmt) -> bool {
+    match stmt {
+        Stmt::Call { .. } | Stmt::Drop(_) | Stmt::Bounds { .. } | Stmt::FreeBox(_) => true,
+        Stmt::Assign(_, rvalue) => matches!(rvalue, Rvalue::Checked(..) | Rvalue::Neg(_)),
+        Stmt::StorageDead(_) => false,
+    }
+}

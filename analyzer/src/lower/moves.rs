@@ -1,0 +1,522 @@
+//! What scheduled drops still have to drop: moves, partial moves, drop flags.
+//!
+//! As rustc's drop elaboration: a forward analysis over *move paths* finds for each scheduled drop which parts of the
+//! local surely, never or maybe hold a value. What surely does is dropped, what never does is not, and the rest asks
+//! a flag. A local that was moved out of in part is dropped field by field.
+
+use super::{cx::{Cx, may_panic}, prune::successors};
+use crate::ir::{
+    Block, BlockId, BodyIr, BodyKind, Const, LocalId, Operand, Place, Proj, Rvalue, Site, Stmt, Term,
+};
+use hir_ty::next_solver::{Ty, TyKind};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use rustc_hash::FxHashMap;
+use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
+
+/// A place that is moved out of or dropped as a whole somewhere.
+struct Path {
+    place: Place,
+    children: Vec<usize>,
+}
+
+#[derive(Default)]
+struct Paths {
+    all: Vec<Path>,
+    roots: FxHashMap<LocalId, usize>,
+}
+
+const INIT: u8 = 1;
+const UNINIT: u8 = 2;
+/// For each path: may it hold a value, may it not.
+type State = Vec<u8>;
+
+/// Replaces the scheduled drops of a body by what they have to do.
+pub(super) fn elaborate(cx: &mut Cx<'_, '_>) {
+    let paths = collect(cx);
+    if paths.all.is_empty() {
+        return;
+    }
+    let states = analyse(&cx.ir, &paths);
+    let flags = flags(cx, &paths, &states);
+    rewrite(cx, &paths, &states, &flags);
+}
+
+/// A body without anything, to stand in while the real one is taken apart.
+pub(super) fn empty_body() -> BodyIr {
+    BodyIr {
+        kind: BodyKind::Fn,
+        locals: Vec::new(),
+        params: 0,
+        blocks: Vec::new(),
+        promoted: Vec::new(),
+        gaps: Vec::new(),
+    }
+}
+
+impl Paths {
+    /// The path of a place, made with all its prefixes if it is new.
+    fn intern(&mut self, place: &Place) -> usize {
+        let mut index = match self.roots.get(&place.local) {
+            Some(&index) => index,
+            None => {
+                let index = self.add(place.local.into());
+                self.roots.insert(place.local, index);
+                index
+            }
+        };
+        for proj in &place.proj {
+            let found = self.child(index, proj);
+            index = match found {
+                Some(child) => child,
+                None => {
+                    let child = self.add(self.all[index].place.then(proj.clone()));
+                    self.all[index].children.push(child);
+                    child
+                }
+            };
+        }
+        index
+    }
+
+    fn add(&mut self, place: Place) -> usize {
+        self.all.push(Path { place, children: Vec::new() });
+        self.all.len() - 1
+    }
+
+    fn child(&self, index: usize, proj: &Proj) -> Option<usize> {
+        self.all[index].children.iter().copied().find(|&it| self.all[it].place.proj.last() == Some(proj))
+    }
+
+    fn find(&self, place: &Place) -> Option<usize> {
+        let mut index = *self.roots.get(&place.local)?;
+        for proj in &place.proj {
+            index = self.child(index, proj)?;
+        }
+        Some(index)
+    }
+
+    fn set(&self, state: &mut State, index: usize, value: u8) {
+        state[index] = value;
+        for &child in &self.all[index].children {
+            self.set(state, child, value);
+        }
+    }
+
+    fn subtree(&self, index: usize, f: &mut impl FnMut(usize)) {
+        f(index);
+        for &child in &self.all[index].children {
+            self.subtree(child, f);
+        }
+    }
+}
+
+/// All paths that are moved out of or dropped.
+fn collect(cx: &mut Cx<'_, '_>) -> Paths {
+    let mut wanted = Vec::new();
+    for block in &cx.ir.blocks {
+        for (stmt, _) in &block.stmts {
+            stmt.each_operand(&mut |it| {
+                if let Operand::Use(place) = it {
+                    wanted.push(place.clone());
+                }
+            });
+            if let Stmt::Drop(place) = stmt
+                && place.proj.is_empty()
+            {
+                wanted.push(place.clone());
+            }
+        }
+    }
+    let mut paths = Paths::default();
+    for place in wanted {
+        if paths.find(&place).is_some() {
+            continue;
+        }
+        let root = cx.local_ty(place.local);
+        if cx.needs_drop(root) && is_movable(cx, &place) {
+            let ty = cx.place_ty(&place);
+            if cx.needs_drop(ty) {
+                paths.intern(&place);
+            }
+        }
+    }
+    paths
+}
+
+/// Whether one can move out of a place: not through references, nor by a computed index.
+fn is_movable(cx: &Cx<'_, '_>, place: &Place) -> bool {
+    let mut prefix = Place::from(place.local);
+    for proj in &place.proj {
+        match proj {
+            Proj::Deref if !cx.place_ty(&prefix).is_box() => return false,
+            Proj::Index(_) | Proj::ConstIndex { from_end: true, .. } => return false,
+            Proj::ConstIndex { .. } | Proj::Subslice { .. }
+                if !matches!(cx.place_ty(&prefix).kind(), TyKind::Array(..)) =>
+            {
+                return false;
+            }
+            _ => {}
+        }
+        prefix.proj.push(proj.clone());
+    }
+    true
+}
+
+/// The state at the start of each block.
+fn analyse(ir: &BodyIr, paths: &Paths) -> Vec<Option<State>> {
+    let mut states: Vec<Option<State>> = vec![None; ir.blocks.len()];
+    let mut entry = vec![UNINIT; paths.all.len()];
+    for (&local, &root) in &paths.roots {
+        if local.0 >= 1 && local.0 <= ir.params {
+            paths.set(&mut entry, root, INIT);
+        }
+    }
+    states[0] = Some(entry);
+    let mut work = vec![BlockId(0)];
+    while let Some(id) = work.pop() {
+        let block = &ir.blocks[id.0 as usize];
+        let Some(mut state) = states[id.0 as usize].clone() else { continue };
+        let mut join = |to: BlockId, state: &State, work: &mut Vec<BlockId>| {
+            let slot = &mut states[to.0 as usize];
+            match slot {
+                None => {
+                    *slot = Some(state.clone());
+                    work.push(to);
+                }
+                Some(old) => {
+                    let mut changed = false;
+                    for (old, new) in old.iter_mut().zip(state) {
+                        changed |= *old | new != *old;
+                        *old |= new;
+                    }
+                    if changed {
+                        work.push(to);
+                    }
+                }
+            }
+        };
+        for (stmt, _) in &block.stmts {
+            before(paths, stmt, &mut state);
+            if may_panic(stmt)
+                && let Some(unwind) = block.unwind
+            {
+                join(unwind, &state, &mut work);
+            }
+            after(paths, stmt, &mut state);
+        }
+        for next in successors(&block.term.0) {
+            join(next, &state, &mut work);
+        }
+    }
+    states
+}
+
+/// Moves out, and drops: what has happened already when the statement panics.
+fn before(paths: &Paths, stmt: &Stmt, state: &mut State) {
+    stmt.each_operand(&mut |it| {
+        if let Operand::Use(place) = it
+            && let Some(path) = paths.find(place)
+        {
+            paths.set(state, path, UNINIT);
+        }
+    });
+    if let Stmt::Drop(place) = stmt
+        && let Some(path) = paths.find(place)
+    {
+        paths.set(state, path, UNINIT);
+    }
+}
+
+/// What holds once the statement is complete.
+fn after(paths: &Paths, stmt: &Stmt, state: &mut State) {
+    match stmt {
+        Stmt::Assign(dest, _) | Stmt::Call { dest, .. } => {
+            if let Some(path) = paths.find(dest) {
+                paths.set(state, path, INIT);
+            }
+        }
+        Stmt::StorageDead(local) => {
+            if let Some(&root) = paths.roots.get(local) {
+                paths.set(state, root, UNINIT);
+            }
+        }
+        Stmt::Drop(_) | Stmt::FreeBox(_) | Stmt::Bounds { .. } => {}
+    }
+}
+
+/// A flag for each path that some drop is unsure about.
+fn flags(cx: &mut Cx<'_, '_>, paths: &Paths, states: &[Option<State>]) -> Vec<Option<LocalId>> {
+    let mut unsure = vec![false; paths.all.len()];
+    for (block, state) in cx.ir.blocks.iter().zip(states) {
+        let Some(mut state) = state.clone() else { continue };
+        for (stmt, _) in &block.stmts {
+            if let Stmt::Drop(place) = stmt
+                && let Some(path) = paths.find(place)
+            {
+                paths.subtree(path, &mut |it| unsure[it] |= state[it] == INIT | UNINIT);
+            }
+            before(paths, stmt, &mut state);
+            after(paths, stmt, &mut state);
+        }
+    }
+    let ty = cx.bool_ty();
+    unsure.into_iter().map(|it| it.then(|| cx.new_local(ty, None))).collect()
+}
+
+fn rewrite(
+    cx: &mut Cx<'_, '_>,
+    paths: &Paths,
+    states: &[Option<State>],
+    flags: &[Option<LocalId>],
+) {
+    let blocks = std::mem::take(&mut cx.ir.blocks);
+    let count = blocks.len();
+    // The old blocks keep their numbers; what a drop is expanded to comes after.
+    cx.ir.blocks = blocks
+        .iter()
+        .map(|it| Block {
+            stmts: Vec::new(),
+            term: (Term::Unreachable, Site::None),
+            unwind: it.unwind,
+            is_cleanup: it.is_cleanup,
+        })
+        .collect();
+    for (index, block) in blocks.into_iter().enumerate() {
+        let Some(mut state) = states.get(index).cloned().flatten() else {
+            cx.ir.blocks[index] = block;
+            continue;
+        };
+        cx.cur = BlockId(index as u32);
+        let out = Out { paths, flags, unwind: block.unwind, is_cleanup: block.is_cleanup };
+        for (stmt, site) in block.stmts {
+            cx.site = site;
+            let old = state.clone();
+            before(paths, &stmt, &mut state);
+            if let Stmt::Drop(place) = &stmt
+                && let Some(path) = paths.find(place)
+            {
+                out.drop(cx, path, &old);
+                out.clear_flags(cx, &old, &state);
+                continue;
+            }
+            out.clear_flags(cx, &old, &state);
+            let assigned = match &stmt {
+                Stmt::Assign(dest, _) | Stmt::Call { dest, .. } => paths.find(dest),
+                _ => None,
+            };
+            after(paths, &stmt, &mut state);
+            cx.push(stmt);
+            if let Some(path) = assigned {
+                out.set_flags(cx, path, true);
+            }
+        }
+        cx.site = block.term.1;
+        cx.terminate(block.term.0);
+    }
+    debug_assert!(cx.ir.blocks.len() >= count);
+    initial_flags(cx, paths, flags);
+}
+
+/// Flags of parameters begin set, all others clear.
+fn initial_flags(cx: &mut Cx<'_, '_>, paths: &Paths, flags: &[Option<LocalId>]) {
+    let ty = cx.bool_ty().store();
+    let mut init = Vec::new();
+    for (path, flag) in paths.all.iter().zip(flags) {
+        let Some(flag) = flag else { continue };
+        let is_param = (1..=cx.ir.params).contains(&path.place.local.0);
+        let value = Rvalue::Use(Operand::Const(Const::Int(u128::from(is_param), ty.clone())));
+        init.push((Stmt::Assign((*flag).into(), value), Site::None));
+    }
+    let entry = &mut cx.ir.blocks[0].stmts;
+    entry.splice(0..0, init);
+}
+
+/// Where expanded drops go.
+struct Out<'a> {
+    paths: &'a Paths,
+    flags: &'a [Option<LocalId>],
+    unwind: Option<BlockId>,
+    is_cleanup: bool,
+}
+
+impl Out<'_> {
+    fn clear_flags(&self, cx: &mut Cx<'_, '_>, old: &State, new: &State) {
+        for (index, flag) in self.flags.iter().enumerate() {
+            if flag.is_some() && new[index] == UNINIT && old[index] != UNINIT {
+                self.set_flag(cx, index, false);
+            }
+        }
+    }
+
+    fn set_flags(&self, cx: &mut Cx<'_, '_>, path: usize, value: bool) {
+        self.paths.subtree(path, &mut |it| self.set_flag(cx, it, value));
+    }
+
+    fn set_flag(&self, cx: &mut Cx<'_, '_>, path: usize, value: bool) {
+        if let Some(flag) = self.flags[path] {
+            let ty = cx.bool_ty().store();
+            let value = Rvalue::Use(Operand::Const(Const::Int(u128::from(value), ty)));
+            cx.push(Stmt::Assign(flag.into(), value));
+        }
+    }
+
+    fn block(&self, cx: &mut Cx<'_, '_>) -> BlockId {
+        let block = cx.new_block();
+        let it = cx.block(block);
+        it.unwind = self.unwind;
+        it.is_cleanup = self.is_cleanup;
+        block
+    }
+
+    /// Runs `f` only if the path holds a value.
+    fn if_init(
+        &self,
+        cx: &mut Cx<'_, '_>,
+        path: usize,
+        state: &State,
+        f: impl FnOnce(&Self, &mut Cx<'_, '_>),
+    ) {
+        match (state[path], self.flags[path]) {
+            (INIT, _) => f(self, cx),
+            (UNINIT, _) => {}
+            (_, Some(flag)) => {
+                let (yes, after) = (self.block(cx), self.block(cx));
+                cx.terminate(Term::If(flag.into(), yes, after));
+                cx.cur = yes;
+                f(self, cx);
+                cx.goto(after);
+                cx.cur = after;
+            }
+            (_, None) => f(self, cx),
+        }
+    }
+
+    fn drop(&self, cx: &mut Cx<'_, '_>, path: usize, state: &State) {
+        let place = self.paths.all[path].place.clone();
+        let children = &self.paths.all[path].children;
+        let Some(&first) = children.first() else {
+            return self.if_init(cx, path, state, |_, cx| cx.push(Stmt::Drop(place)));
+        };
+        match self.paths.all[first].place.proj.last() {
+            Some(Proj::Deref) => {
+                self.drop(cx, first, state);
+                self.if_init(cx, path, state, |_, cx| cx.push(Stmt::FreeBox(place)));
+            }
+            Some(Proj::Downcast(_)) => self.if_init(cx, path, state, |this, cx| {
+                this.drop_variants(cx, path, state);
+            }),
+            Some(Proj::ConstIndex { .. } | Proj::Subslice { .. }) => {
+                self.drop_elements(cx, path, state);
+            }
+            _ => self.drop_fields(cx, path, path, state),
+        }
+    }
+
+    /// Drops the fields of `at`; those without a path of their own hold a value if `owner` does.
+    fn drop_fields(&self, cx: &mut Cx<'_, '_>, owner: usize, at: usize, state: &State) {
+        let place = self.paths.all[at].place.clone();
+        for index in 0..field_count(cx, &place) {
+            match self.paths.child(at, &Proj::Field(index)) {
+                Some(child) => self.drop(cx, child, state),
+                None => {
+                    let field = place.field(index);
+                    let ty = cx.place_ty(&field);
+                    if cx.needs_drop(ty) {
+                        self.if_init(cx, owner, state, |_, cx| cx.push(Stmt::Drop(field)));
+                    }
+                }
+            }
+        }
+    }
+
+    fn drop_variants(&self, cx: &mut Cx<'_, '_>, path: usize, state: &State) {
+        let place = self.paths.all[path].place.clone();
+        let (other, after) = (self.block(cx), self.block(cx));
+        let mut table = Vec::new();
+        for &child in &self.paths.all[path].children {
+            if let Some(Proj::Downcast(variant)) = self.paths.all[child].place.proj.last() {
+                table.push((*variant, self.block(cx), child));
+            }
+        }
+        let targets = table.iter().map(|it| (it.0, it.1)).collect();
+        cx.terminate(Term::Variant(place.clone(), targets, other));
+        for (_, block, child) in table {
+            cx.cur = block;
+            self.drop_fields(cx, path, child, state);
+            cx.goto(after);
+        }
+        cx.cur = other;
+        cx.push(Stmt::Drop(place));
+        cx.goto(after);
+        cx.cur = after;
+    }
+
+    fn drop_elements(&self, cx: &mut Cx<'_, '_>, path: usize, state: &State) {
+        let place = self.paths.all[path].place.clone();
+        let len = match cx.place_ty(&place).kind() {
+            TyKind::Array(_, len) => {
+                hir_ty::consteval::try_const_usize(cx.db, len).unwrap_or_default() as u64
+            }
+            _ => 0,
+        };
+        let mut index = 0;
+        while index < len {
+            let element = Proj::ConstIndex { offset: index, from_end: false };
+            let rest = self.paths.all[path].children.iter().copied().find(|&it| {
+                matches!(self.paths.all[it].place.proj.last(), Some(Proj::Subslice { from, .. }) if *from == index)
+            });
+            if let Some(child) = self.paths.child(path, &element) {
+                self.drop(cx, child, state);
+            } else if let Some(child) = rest {
+                self.drop(cx, child, state);
+                if let Some(Proj::Subslice { to, .. }) = self.paths.all[child].place.proj.last() {
+                    index = len - to;
+                    continue;
+                }
+            } else {
+                let element = place.then(element);
+                self.if_init(cx, path, state, |_, cx| cx.push(Stmt::Drop(element)));
+            }
+            index += 1;
+        }
+    }
+}
+
+fn field_count(cx: &Cx<'_, '_>, place: &Place) -> u32 {
+    let (base, variant) = match place.proj.split_last() {
+        Some((Proj::Downcast(variant), rest)) => {
+            (Place { local: place.local, proj: rest.to_vec() }, Some(*variant))
+        }
+        _ => (place.clone(), None),
+    };
+    let ty: Ty<'_> = cx.place_ty(&base);
+    match ty.kind() {
+        TyKind::Tuple(tys) => tys.len() as u32,
+        TyKind::Closure(_, args) => tuple_len(args.as_closure().tupled_upvars_ty()),
+        TyKind::Coroutine(_, args) => tuple_len(args.as_coroutine().tupled_upvars_ty()),
+        TyKind::CoroutineClosure(_, args) => {
+            tuple_len(args.as_coroutine_closure().tupled_upvars_ty())
+        }
+        TyKind::Adt(def, _) => {
+            let variant: Option<hir_def::VariantId> = match (def.def_id(), variant) {
+                (hir_def::AdtId::StructId(it), _) => Some(it.into()),
+                (hir_def::AdtId::EnumId(it), Some(variant)) => it
+                    .enum_variants(cx.db)
+                    .variants
+                    .get_index(variant as usize)
+                    .map(|(_, (id, _))| (*id).into()),
+                _ => None,
+            };
+            variant.map_or(0, |it| it.fields(cx.db).fields().len() as u32)
+        }
+        _ => 0,
+    }
+}
+
+fn tuple_len(ty: Ty<'_>) -> u32 {
+    match ty.kind() {
+        TyKind::Tuple(tys) => tys.len() as u32,
+        _ => 0,
+    }
+}

@@ -1,0 +1,111 @@
+//! Expressions whose value is wanted as an operand.
+
+use super::cx::Cx;
+use crate::ir::{Const, LocalId, Operand, Rvalue};
+use hir_def::hir::{Expr, ExprId, Literal};
+use hir_ty::next_solver::{Ty, TyKind};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::inherent::IntoKind;
+
+impl<'db> Cx<'_, 'db> {
+    /// Value of an expression.
+    pub(super) fn operand(&mut self, expr: ExprId) -> Operand {
+        if let Some(constant) = self.constant_operand(expr) {
+            return constant;
+        }
+        self.value_local(expr).into()
+    }
+
+    /// Values of several expressions, left to right.
+    pub(super) fn operands(&mut self, exprs: &[ExprId]) -> Vec<Operand> {
+        // A plain variable need not be copied when nothing that is evaluated after it can change it.
+        let mut result = Vec::with_capacity(exprs.len());
+        for (index, &expr) in exprs.iter().enumerate() {
+            let rest_is_simple = exprs[index + 1..].iter().all(|&it| self.is_simple(it));
+            if rest_is_simple && self.is_local_path(expr) {
+                let place = self.place(expr);
+                result.push(Operand::Use(place));
+            } else {
+                result.push(self.operand(expr));
+            }
+        }
+        result
+    }
+
+    /// Whether evaluating it does nothing but read a variable or a literal.
+    fn is_simple(&self, expr: ExprId) -> bool {
+        matches!(self.store[expr], Expr::Literal(_)) || self.is_local_path(expr)
+    }
+
+    fn is_local_path(&self, expr: ExprId) -> bool {
+        self.infer.expr_adjustment(expr).is_none_or(<[_]>::is_empty)
+            && matches!(self.store[expr], Expr::Path(_))
+            && self.local_binding(expr).is_some()
+    }
+
+    /// A literal needs no temporary.
+    fn constant_operand(&mut self, expr: ExprId) -> Option<Operand> {
+        if self.infer.expr_adjustment(expr).is_some_and(|it| !it.is_empty()) {
+            return None;
+        }
+        let Expr::Literal(literal) = &self.store[expr] else { return None };
+        let ty = self.bare_ty(expr);
+        Some(Operand::Const(self.literal(literal, ty)))
+    }
+
+    /// A temporary that holds the value of `expr`, scheduled for drop.
+    pub(super) fn value_local(&mut self, expr: ExprId) -> LocalId {
+        let adjustments = self.infer.expr_adjustment(expr).map_or(0, <[_]>::len);
+        self.value_local_adjusted(expr, adjustments)
+    }
+
+    pub(super) fn value_local_adjusted(&mut self, expr: ExprId, adjustments: usize) -> LocalId {
+        let ty = self.adjusted_ty(expr, adjustments);
+        let scope = self.scope_of_temporary(expr);
+        let local = self.temporary(ty);
+        self.expr_into_adjusted(local.into(), expr, adjustments);
+        self.schedule(scope, local);
+        local
+    }
+
+    /// Type after the first `adjustments` adjustments.
+    pub(super) fn adjusted_ty(&self, expr: ExprId, adjustments: usize) -> Ty<'db> {
+        match adjustments {
+            0 => self.bare_ty(expr),
+            n => match self.infer.expr_adjustment(expr) {
+                Some(list) => list[n - 1].target.as_ref(),
+                None => self.bare_ty(expr),
+            },
+        }
+    }
+
+    pub(super) fn literal(&self, literal: &Literal, ty: Ty<'db>) -> Const {
+        let is_float = matches!(ty.kind(), TyKind::Float(_));
+        let ty = ty.store();
+        match literal {
+            Literal::String(text) => Const::Str(text.as_str().into()),
+            Literal::ByteString(bytes) => Const::Bytes(bytes.clone()),
+            Literal::CString(bytes) => Const::CStr(bytes.clone()),
+            Literal::Char(it) => Const::Int(u128::from(u32::from(*it)), ty),
+            Literal::Bool(it) => Const::Int(u128::from(*it), ty),
+            Literal::Int(it, _) if is_float => Const::Float(it.to_string().into(), ty),
+            Literal::Uint(it, _) if is_float => Const::Float(it.to_string().into(), ty),
+            Literal::Int(it, _) => Const::Int(*it as u128, ty),
+            Literal::Uint(it, _) => Const::Int(*it, ty),
+            Literal::Float(it, _) => Const::Float(it.to_string().into(), ty),
+        }
+    }
+
+    /// An operand in a local of its own, for uses that need a place.
+    pub(super) fn operand_local(&mut self, operand: Operand, ty: Ty<'db>) -> LocalId {
+        if let Operand::Use(place) = &operand
+            && place.proj.is_empty()
+        {
+            return place.local;
+        }
+        let local = self.scratch(ty);
+        self.assign(local, Rvalue::Use(operand));
+        local
+    }
+}

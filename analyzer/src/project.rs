@@ -1,0 +1,211 @@
+//! A loaded project: the user's crates, their dependencies and the embedded std, ready to be analysed.
+//!
+//! A project is a package (one `cargo metadata`, nothing is built) or a single file (no process is started at all).
+//! Everything below reads rust-analyzer's database; all of it must run inside [`Project::with_db`].
+
+mod cargo;
+mod error;
+mod files;
+mod paths;
+mod places;
+mod single;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use base_db::CrateGraphBuilder;
+use hir::Crate;
+use hir_def::{FunctionId, ModuleDefId, nameres::crate_def_map};
+use ide_db::RootDatabase;
+use ra_ap_base_db as base_db;
+use ra_ap_hir as hir;
+use ra_ap_hir_def as hir_def;
+use ra_ap_ide_db as ide_db;
+use ra_ap_span::Edition;
+use ra_ap_vfs::FileId;
+
+pub use error::LoadError;
+pub use paths::{canonical_path, find_std_item};
+pub use places::{Place, SyntaxError};
+
+use files::Files;
+
+/// rust-analyzer recurses deeply on deep types and expressions.
+const STACK_BYTES: usize = 256 << 20;
+
+/// What to load.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Input {
+    /// A file on its own: a crate that uses std only.
+    File(PathBuf),
+    /// A Cargo package or workspace: its folder or its `Cargo.toml`.
+    Package(PathBuf),
+}
+
+impl Input {
+    /// What a path on the command line means: a `.rs` file stands alone, anything else is a package.
+    pub fn from_path(path: impl Into<PathBuf>) -> Input {
+        let path = path.into();
+        if path.extension().is_some_and(|extension| extension == "rs") { Input::File(path) } else { Input::Package(path) }
+    }
+}
+
+/// How to load it.
+#[derive(Debug, Clone)]
+pub struct LoadOptions {
+    /// Edition of a single file; a package says its own.
+    pub edition: Edition,
+    /// Whether the user's crates are seen with `cfg(test)`.
+    pub test: bool,
+}
+
+impl Default for LoadOptions {
+    fn default() -> LoadOptions {
+        LoadOptions { edition: Edition::Edition2024, test: false }
+    }
+}
+
+/// A program of the project.
+#[derive(Debug, Clone)]
+pub struct Binary {
+    /// The target's name in the manifest, or the file's stem.
+    pub name: String,
+    /// Its crate.
+    pub krate: Crate,
+    /// Its `main`.
+    pub main: FunctionId,
+}
+
+/// A loaded project; a clone is a cheap snapshot that can go to another thread.
+#[derive(Clone)]
+pub struct Project {
+    db: RootDatabase,
+    shared: Arc<Shared>,
+}
+
+/// What does not change between snapshots.
+struct Shared {
+    files: Files,
+    /// (target's name, root file, whether it is a program), of the selected packages, in the manifest's order.
+    targets: Vec<Target>,
+}
+
+struct Target {
+    name: String,
+    root: FileId,
+    is_program: bool,
+}
+
+/// What a loader hands over.
+struct Loaded {
+    files: Files,
+    graph: CrateGraphBuilder,
+    proc_macros: Vec<base_db::CrateBuilderId>,
+    targets: Vec<Target>,
+}
+
+/// Loads a project. Errors in the program itself are no errors here; see [`Project::syntax_errors`].
+pub fn load(input: &Input, options: &LoadOptions) -> Result<Project, LoadError> {
+    let mut loaded = match input {
+        Input::File(path) => single::load(path, options)?,
+        Input::Package(path) => cargo::load(path, options)?,
+    };
+    let mut db = RootDatabase::new(None);
+    let mut change = hir::ChangeWithProcMacros::default();
+    change.set_roots(loaded.files.source_roots());
+    for (file, text) in loaded.files.take_texts() {
+        change.change_file(file, Some(text));
+    }
+    change.set_crate_graph(loaded.graph);
+    // Known to exist and not run: an attribute or derive of theirs then leaves its item as it is.
+    let mut proc_macros = hir::ProcMacrosBuilder::default();
+    for id in loaded.proc_macros {
+        proc_macros.insert(id, Err(base_db::ProcMacroLoadingError::Disabled));
+    }
+    change.set_proc_macros(proc_macros);
+    change.apply(&mut db);
+    Ok(Project { db, shared: Arc::new(Shared { files: loaded.files, targets: loaded.targets }) })
+}
+
+impl Project {
+    /// Runs `f` on a thread with a big stack, with a snapshot whose database is attached.
+    ///
+    /// Every analysis goes through here: rust-analyzer finds its database in a thread-local, and its recursion
+    /// needs the stack. A panic in `f` goes on in the caller.
+    pub fn with_db<R: Send>(&self, f: impl FnOnce(&Project) -> R + Send) -> R {
+        let snapshot = self.clone();
+        let result = std::thread::scope(|scope| {
+            std::thread::Builder::new()
+                .name("analysis".to_owned())
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, move || hir::attach_db(&snapshot.db, || f(&snapshot)))
+                .expect("the system can start a thread")
+                .join()
+        });
+        result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    }
+
+    /// The database; attached only inside [`Project::with_db`].
+    pub fn db(&self) -> &RootDatabase {
+        &self.db
+    }
+
+    /// The database to be changed; waits until no snapshot is left.
+    pub fn db_mut(&mut self) -> &mut RootDatabase {
+        &mut self.db
+    }
+
+    /// Every crate, a dependency before those that need it.
+    pub fn crates(&self) -> Vec<Crate> {
+        Crate::all(&self.db)
+    }
+
+    /// The user's own crates.
+    pub fn local_crates(&self) -> Vec<Crate> {
+        self.crates().into_iter().filter(|krate| self.is_local(*krate)).collect()
+    }
+
+    /// Whether the crate belongs to the workspace (or is the single file).
+    pub fn is_local(&self, krate: Crate) -> bool {
+        krate.origin(&self.db).is_local()
+    }
+
+    /// Whether the crate is one of the embedded std's.
+    pub fn is_std(&self, krate: Crate) -> bool {
+        krate.origin(&self.db).is_lang()
+    }
+
+    /// The programs of the selected packages that have a `main`.
+    pub fn binaries(&self) -> Vec<Binary> {
+        let crates = self.local_crates();
+        let programs = self.shared.targets.iter().filter(|target| target.is_program);
+        programs
+            .filter_map(|target| {
+                let krate = *crates.iter().find(|krate| krate.root_file(&self.db) == target.root)?;
+                Some(Binary { name: target.name.clone(), krate, main: self.main_of(krate)? })
+            })
+            .collect()
+    }
+
+    /// The crates of the selected packages: name of the target and crate.
+    pub fn targets(&self) -> Vec<(String, Crate)> {
+        let crates = self.local_crates();
+        let crate_of = |root| crates.iter().copied().find(|krate| krate.root_file(&self.db) == root);
+        self.shared.targets.iter().filter_map(|target| Some((target.name.clone(), crate_of(target.root)?))).collect()
+    }
+
+    /// `main` of a crate, also one that is imported into its root.
+    pub fn main_of(&self, krate: Crate) -> Option<FunctionId> {
+        let map = crate_def_map(&self.db, krate.into());
+        let name = hir::Name::new_symbol_root(ra_ap_intern::Symbol::intern("main"));
+        match map[map.root_module_id()].scope.get(&name).take_values()? {
+            ModuleDefId::FunctionId(function) => Some(function),
+            _ => None,
+        }
+    }
+
+    /// The function that a path in std names; see [`find_std_item`].
+    pub fn find_std_item(&self, path: &str) -> Option<FunctionId> {
+        find_std_item(&self.db, path)
+    }
+}

@@ -1,0 +1,130 @@
+//! Loading a Cargo package or workspace: one offline `cargo metadata`; nothing is built, nothing is downloaded.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use cargo_metadata::semver::{BuildMetadata, Prerelease, Version};
+use ra_ap_base_db::{CrateOrigin, CrateWorkspaceData, Env};
+use ra_ap_load_cargo::ProjectFolders;
+use ra_ap_paths::AbsPath;
+use ra_ap_project_model::{
+    CargoWorkspace, CfgOverrides, ManifestPath, ProjectWorkspace, ProjectWorkspaceKind, Sysroot, WorkspaceBuildScripts,
+};
+use rustc_hash::FxHashMap;
+
+use super::{LoadError, LoadOptions, Loaded, Target, files};
+use crate::std_tree::{self, StdCrates};
+
+/// The version of the embedded std.
+pub(super) const TOOLCHAIN: Version =
+    Version { major: 1, minor: 95, patch: 0, pre: Prerelease::EMPTY, build: BuildMetadata::EMPTY };
+
+pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
+    let manifest = manifest(path)?;
+    let metadata = metadata(&manifest)?;
+    let manifest = ManifestPath::try_from(files::absolute(&manifest)?)
+        .map_err(|_| LoadError::NoManifest(path.to_owned()))?;
+    let cargo = CargoWorkspace::new(metadata, manifest.clone(), Env::default(), false);
+    let base = cargo.workspace_root().to_path_buf();
+    let workspace = ProjectWorkspace {
+        kind: ProjectWorkspaceKind::Cargo {
+            cargo,
+            error: None,
+            build_scripts: WorkspaceBuildScripts::default(),
+            rustc: Err(None),
+        },
+        // std is ours and enters the graph below.
+        sysroot: Sysroot::empty(),
+        rustc_cfg: std_tree::user_cfg(),
+        toolchain: Some(TOOLCHAIN),
+        target: Ok(std_tree::target()),
+        cfg_overrides: CfgOverrides::default(),
+        extra_includes: Vec::new(),
+        set_test: options.test,
+    };
+
+    let mut sources = files::Files::with_std();
+    let (mut graph, proc_macros) =
+        workspace.to_crate_graph(&mut |path: &AbsPath| sources.read_root(path), &FxHashMap::default());
+    let user_crates: Vec<_> = graph.iter().collect();
+    let data = CrateWorkspaceData { target: Ok(std_tree::target()), toolchain: Some(TOOLCHAIN) };
+    let std = StdCrates::add(&mut graph, &data, &|path| sources.std_file(path));
+    for krate in &user_crates {
+        std.inject(&mut graph, *krate);
+    }
+    sources.add_folders(&ProjectFolders::new(std::slice::from_ref(&workspace), &[], None), &base);
+
+    let ProjectWorkspaceKind::Cargo { cargo, .. } = &workspace.kind else {
+        return Err(LoadError::NoManifest(path.to_owned()));
+    };
+    let mut targets = Vec::new();
+    for package in selected(cargo, &manifest) {
+        for &target in &cargo[package].targets {
+            let target = &cargo[target];
+            let file = sources.read_root(&target.root);
+            let is_known = |file| {
+                user_crates.iter().any(|krate| {
+                    let krate = &graph[*krate].basic;
+                    krate.root_file_id == file && matches!(krate.origin, CrateOrigin::Local { .. })
+                })
+            };
+            if let Some(root) = file
+                && is_known(root)
+            {
+                targets.push(Target { name: target.name.clone(), root, is_program: target.kind.is_executable() });
+            }
+        }
+    }
+    let proc_macros = proc_macros.into_keys().collect();
+    Ok(Loaded { files: sources, graph, proc_macros, targets })
+}
+
+/// The package whose manifest was given; of a virtual workspace, all its members.
+fn selected(cargo: &CargoWorkspace, manifest: &ManifestPath) -> Vec<ra_ap_project_model::Package> {
+    let members: Vec<_> = cargo.packages().filter(|package| cargo[*package].is_member).collect();
+    let given: Vec<_> = members.iter().copied().filter(|package| cargo[*package].manifest == *manifest).collect();
+    if given.is_empty() { members } else { given }
+}
+
+/// The manifest that a path names.
+fn manifest(path: &Path) -> Result<PathBuf, LoadError> {
+    let data = std::fs::metadata(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => LoadError::NotFound(path.to_owned()),
+        _ => LoadError::Unreadable(path.to_owned(), error),
+    })?;
+    if data.is_dir() {
+        let manifest = path.join("Cargo.toml");
+        if manifest.is_file() { Ok(manifest) } else { Err(LoadError::NoManifest(path.to_owned())) }
+    } else if path.file_name().is_some_and(|name| name == "Cargo.toml") {
+        Ok(path.to_owned())
+    } else {
+        Err(LoadError::NoManifest(path.to_owned()))
+    }
+}
+
+/// Asks cargo what the package consists of. Offline: the network is never ours to use.
+fn metadata(manifest: &Path) -> Result<cargo_metadata::Metadata, LoadError> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command
+        .args(["metadata", "--format-version=1", "--offline", "--filter-platform=x86_64-unknown-linux-gnu"])
+        .arg("--color=never")
+        .arg("--manifest-path")
+        .arg(manifest)
+        // rustup must not install a toolchain that the folder asks for.
+        .env("RUSTUP_AUTO_INSTALL", "0");
+    let output = command.output().map_err(LoadError::NoCargo)?;
+    if !output.status.success() {
+        let message = String::from_utf8_lossy(&output.stderr);
+        let message = message.trim().trim_start_matches("error: ").to_owned();
+        // cargo has no codes; these words stand in each of its messages about an absent download.
+        let is_missing = ["--offline", "offline was specified", "can't checkout from", "no matching package"]
+            .iter()
+            .any(|sign| message.contains(sign));
+        let error = if is_missing { LoadError::MissingDependency } else { LoadError::BrokenManifest };
+        return Err(error(manifest.to_owned(), message));
+    }
+    let json = String::from_utf8_lossy(&output.stdout);
+    cargo_metadata::MetadataCommand::parse(&*json)
+        .map_err(|error| LoadError::BrokenManifest(manifest.to_owned(), error.to_string()))
+}

@@ -1,0 +1,63 @@
+//! Why a project could not be loaded at all.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// Why a project could not be loaded: what happened, where, and what to do.
+#[derive(Debug)]
+pub enum LoadError {
+    /// There is nothing at this path.
+    NotFound(PathBuf),
+    /// The file or folder is there and cannot be read.
+    Unreadable(PathBuf, std::io::Error),
+    /// The file is not text in UTF-8; the number is that of its first bad byte.
+    NotUtf8(PathBuf, usize),
+    /// The path is a folder or a file that holds neither a package nor Rust source.
+    NoManifest(PathBuf),
+    /// A path that is not UTF-8 has no place in rust-analyzer.
+    PathNotUtf8(PathBuf),
+    /// `cargo` is not there.
+    NoCargo(std::io::Error),
+    /// The manifest, or that of a dependency, is broken; with what cargo says.
+    BrokenManifest(PathBuf, String),
+    /// A dependency is neither vendored nor downloaded; with what cargo says.
+    MissingDependency(PathBuf, String),
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::NotFound(path) => write!(f, "no such file or folder: {}", path.display()),
+            LoadError::Unreadable(path, error) => write!(f, "cannot read {}: {error}", path.display()),
+            LoadError::NotUtf8(path, byte) => {
+                write!(f, "{} is not UTF-8 (byte {byte}): save it as UTF-8", path.display())
+            }
+            LoadError::NoManifest(path) => write!(
+                f,
+                "no Cargo.toml in {}: give a package's folder, its Cargo.toml, or a single .rs file",
+                path.display()
+            ),
+            LoadError::PathNotUtf8(path) => write!(f, "the path {} is not UTF-8: rename it", path.display()),
+            LoadError::NoCargo(error) => {
+                write!(f, "cannot run cargo: {error}; install Rust or put cargo on the PATH, or check a single .rs file")
+            }
+            LoadError::BrokenManifest(path, message) => {
+                write!(f, "cargo cannot read {}: {message}", path.display())
+            }
+            LoadError::MissingDependency(path, message) => write!(
+                f,
+                "a dependency of {} has not been downloaded: run `cargo fetch` there\n{message}",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            LoadError::Unreadable(_, error) | LoadError::NoCargo(error) => Some(error),
+            _ => None,
+        }
+    }
+}

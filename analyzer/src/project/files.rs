@@ -1,0 +1,206 @@
+//! The files of a project: the embedded ones, in memory, and those read from disk.
+
+use std::fs;
+use std::path::Path;
+
+use ra_ap_base_db::{FileId, SourceRoot};
+use ra_ap_load_cargo::ProjectFolders;
+use ra_ap_paths::{AbsPath, AbsPathBuf};
+use ra_ap_vfs::{Change, Vfs, VfsPath, file_set::FileSet, loader};
+
+use super::LoadError;
+use crate::std_tree;
+
+/// The files of a project and how their paths are shown.
+pub(super) struct Files {
+    vfs: Vfs,
+    std: FileSet,
+    /// Source roots besides std's: files and whether they are the user's own.
+    roots: Vec<(FileSet, bool)>,
+    /// Files of the user's that are not UTF-8; they count as empty.
+    not_utf8: Vec<(FileId, usize)>,
+    /// Paths below it are shown relative to it.
+    base: Option<AbsPathBuf>,
+    /// How the single file was named.
+    given: Option<(FileId, String)>,
+}
+
+impl Files {
+    /// The embedded files alone.
+    pub(super) fn with_std() -> Files {
+        let mut vfs = Vfs::default();
+        let mut std = FileSet::default();
+        for (path, text) in std_tree::files() {
+            let path = std_tree::virtual_path(&path);
+            vfs.set_file_contents(path.clone(), Some(text.into_bytes()));
+            if let Some((file, _)) = vfs.file_id(&path) {
+                std.insert(file, path);
+            }
+        }
+        Files { vfs, std, roots: Vec::new(), not_utf8: Vec::new(), base: None, given: None }
+    }
+
+    /// The embedded file at a path below std's root.
+    pub(super) fn std_file(&self, path: &str) -> Option<FileId> {
+        self.file(&std_tree::virtual_path(path))
+    }
+
+    pub(super) fn file(&self, path: &VfsPath) -> Option<FileId> {
+        self.vfs.file_id(path).map(|(file, _)| file)
+    }
+
+    /// Adds a crate of one file, shown as `given`; what lies beside it is read when it declares a module of that name.
+    pub(super) fn add_single(&mut self, path: &AbsPath, text: String, given: &Path) -> Option<FileId> {
+        let mut set = FileSet::default();
+        let path = VfsPath::from(path.to_path_buf());
+        self.vfs.set_file_contents(path.clone(), Some(text.into_bytes()));
+        let file = self.file(&path)?;
+        set.insert(file, path);
+        self.roots.push((set, true));
+        self.given = Some((file, given.display().to_string()));
+        Some(file)
+    }
+
+    /// Reads every Rust file of the folders; paths are shown relative to `base`.
+    pub(super) fn add_folders(&mut self, folders: &ProjectFolders, base: &AbsPath) {
+        self.base = Some(base.to_path_buf());
+        for entry in &folders.load {
+            match entry {
+                loader::Entry::Files(files) => files.iter().for_each(|file| self.read(file)),
+                loader::Entry::Directories(dirs) => dirs.include.iter().for_each(|dir| self.read_dir(dir, dirs)),
+            }
+        }
+        let config = &folders.source_root_config;
+        let mut sets: Vec<(FileSet, bool)> = Vec::new();
+        for (file, path) in self.vfs.iter() {
+            // Virtual paths are std's.
+            if path.as_path().is_none() {
+                continue;
+            }
+            let Some(index) = config.fsc.classify_path(path) else { continue };
+            if sets.len() <= index {
+                sets.resize_with(index + 1, Default::default);
+            }
+            sets[index].0.insert(file, path.clone());
+            sets[index].1 = config.local_filesets.contains(&(index as u64));
+        }
+        self.roots = sets;
+    }
+
+    /// Reads a file that a manifest names; false when it is not there.
+    pub(super) fn read_root(&mut self, path: &AbsPath) -> Option<FileId> {
+        self.read(path);
+        self.file(&VfsPath::from(path.to_path_buf()))
+    }
+
+    fn read_dir(&mut self, dir: &AbsPath, dirs: &loader::Directories) {
+        if !dirs.contains_dir(dir) {
+            return;
+        }
+        // What cannot be read shows later as a module that is missing.
+        let Ok(entries) = fs::read_dir::<&Path>(dir.as_ref()) else { return };
+        let mut entries: Vec<_> = entries.flatten().collect();
+        // File ids follow the order in which files are met; it must not be the file system's.
+        entries.sort_by_key(|entry| entry.file_name());
+        for entry in entries {
+            let Ok(kind) = entry.file_type() else { continue };
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            let path = dir.join(&name);
+            if kind.is_dir() {
+                if !name.starts_with('.') {
+                    self.read_dir(&path, dirs);
+                }
+            } else if name.ends_with(".rs") && dirs.contains_file(&path) {
+                self.read(&path);
+            }
+        }
+    }
+
+    fn read(&mut self, path: &AbsPath) {
+        let path = path.to_path_buf();
+        if let Ok(bytes) = fs::read::<&Path>(path.as_ref()) {
+            self.vfs.set_file_contents(VfsPath::from(path), Some(bytes));
+        }
+    }
+
+    /// The source roots in the order of their ids.
+    pub(super) fn source_roots(&self) -> Vec<SourceRoot> {
+        let rest = self.roots.iter().map(|(set, is_local)| {
+            if *is_local { SourceRoot::new_local(set.clone()) } else { SourceRoot::new_library(set.clone()) }
+        });
+        std::iter::once(SourceRoot::new_library(self.std.clone())).chain(rest).collect()
+    }
+
+    /// Hands the texts over, once.
+    pub(super) fn take_texts(&mut self) -> Vec<(FileId, String)> {
+        let changes = self.vfs.take_changes();
+        let mut texts = Vec::with_capacity(changes.len());
+        for (file, change) in changes {
+            let (Change::Create(bytes, _) | Change::Modify(bytes, _)) = change.change else { continue };
+            match String::from_utf8(bytes) {
+                Ok(text) => texts.push((file, text)),
+                Err(error) => {
+                    self.not_utf8.push((file, error.utf8_error().valid_up_to()));
+                    texts.push((file, String::new()));
+                }
+            }
+        }
+        // A file outside every source root, such as one of an excluded folder, is none of the program's.
+        texts.retain(|(file, _)| {
+            let sets = std::iter::once(&self.std).chain(self.roots.iter().map(|(set, _)| set));
+            sets.into_iter().any(|set| set.path_for_file(file).is_some())
+        });
+        texts
+    }
+
+    /// The user's own files, in the order of their ids.
+    pub(super) fn local(&self) -> Vec<FileId> {
+        let mut files: Vec<FileId> =
+            self.roots.iter().filter(|(_, is_local)| *is_local).flat_map(|(set, _)| set.iter()).collect();
+        files.sort();
+        files
+    }
+
+    /// Files that are not UTF-8, with the first bad byte.
+    pub(super) fn not_utf8(&self) -> &[(FileId, usize)] {
+        &self.not_utf8
+    }
+
+    /// How a file is shown: as given, relative to the workspace, or `library/…` for std's.
+    pub(super) fn shown(&self, file: FileId) -> String {
+        if let Some((given, name)) = &self.given
+            && *given == file
+        {
+            return name.clone();
+        }
+        let path = self.vfs.file_path(file);
+        match path.as_path() {
+            None => path.to_string().trim_start_matches('/').to_owned(),
+            Some(path) => match self.base.as_ref().and_then(|base| path.strip_prefix(base)) {
+                Some(relative) => relative.as_str().to_owned(),
+                None => path.to_string(),
+            },
+        }
+    }
+
+    /// The file that is shown as `path`.
+    pub(super) fn find(&self, path: &str) -> Option<FileId> {
+        self.vfs.iter().map(|(file, _)| file).find(|file| self.shown(*file) == path)
+    }
+}
+
+/// The absolute form of a path, which need not exist.
+pub(super) fn absolute(path: &Path) -> Result<AbsPathBuf, LoadError> {
+    let absolute = std::path::absolute(path).map_err(|error| LoadError::Unreadable(path.to_owned(), error))?;
+    let utf8 = absolute.to_str().ok_or_else(|| LoadError::PathNotUtf8(path.to_owned()))?;
+    AbsPathBuf::try_from(utf8).map_err(|_| LoadError::PathNotUtf8(path.to_owned())).map(|path| path.normalize())
+}
+
+/// Reads a text that must be there.
+pub(super) fn read_text(path: &Path) -> Result<String, LoadError> {
+    let bytes = fs::read(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => LoadError::NotFound(path.to_owned()),
+        _ => LoadError::Unreadable(path.to_owned(), error),
+    })?;
+    String::from_utf8(bytes).map_err(|error| LoadError::NotUtf8(path.to_owned(), error.utf8_error().valid_up_to()))
+}

@@ -1,0 +1,98 @@
+//! Where things stand in the user's files, as people count: lines and characters from 1.
+
+use ide_db::line_index;
+use ra_ap_base_db::{EditionedFileId, SourceDatabase};
+use ra_ap_ide_db as ide_db;
+use ra_ap_span::{Edition, TextRange, TextSize};
+use ra_ap_vfs::FileId;
+
+use super::Project;
+
+/// A range in a file; lines and columns count from 1, columns in characters, the end is exclusive.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// Relative to the workspace, as given for a single file, `library/…` for std.
+    pub path: String,
+    /// First line.
+    pub line: u32,
+    /// First column.
+    pub column: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// Column after the last.
+    pub end_column: u32,
+}
+
+/// A syntax error of the user's; the rest of the file is analysed all the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// Where it is.
+    pub place: Place,
+    /// What it is, as the parser says.
+    pub message: String,
+}
+
+impl Project {
+    /// Where a range of a file is.
+    pub fn locate(&self, file: FileId, range: TextRange) -> Place {
+        let (line, column) = self.position(file, range.start());
+        let (end_line, end_column) = self.position(file, range.end());
+        Place { path: self.shared.files.shown(file), line, column, end_line, end_column }
+    }
+
+    /// The file that [`Project::locate`] shows as `path`.
+    pub fn file(&self, path: &str) -> Option<FileId> {
+        self.shared.files.find(path)
+    }
+
+    /// The text of a line, counted from 1, without its end.
+    pub fn line_text(&self, file: FileId, line: u32) -> String {
+        let text = self.db.file_text(file).text(&self.db);
+        text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default().to_owned()
+    }
+
+    /// The user's files, in a fixed order.
+    pub fn local_files(&self) -> Vec<FileId> {
+        self.shared.files.local()
+    }
+
+    /// Syntax errors of the user's files, in the order of files and positions.
+    pub fn syntax_errors(&self) -> Vec<SyntaxError> {
+        let mut errors = Vec::new();
+        for file in self.local_files() {
+            let edition = self.edition_of(file);
+            let found = EditionedFileId::new(&self.db, file, edition).parse_errors(&self.db).unwrap_or_default();
+            errors.extend(found.iter().map(|error| SyntaxError {
+                place: self.locate(file, error.range()),
+                message: error.to_string(),
+            }));
+        }
+        for &(file, byte) in self.shared.files.not_utf8() {
+            if self.local_files().contains(&file) {
+                let place = self.locate(file, TextRange::empty(TextSize::new(0)));
+                errors.push(SyntaxError { place, message: format!("not UTF-8 (byte {byte}), taken as empty") });
+            }
+        }
+        errors
+    }
+
+    /// The edition of the crate that a file belongs to.
+    fn edition_of(&self, file: FileId) -> Edition {
+        let crates = self.local_crates();
+        let owner = crates.iter().find(|krate| {
+            let map = ra_ap_hir::crate_def_map(&self.db, (**krate).into());
+            map.modules_for_file(&self.db, file).next().is_some()
+        });
+        owner.or(crates.first()).map_or(Edition::CURRENT, |krate| krate.edition(&self.db))
+    }
+
+    fn position(&self, file: FileId, offset: TextSize) -> (u32, u32) {
+        let text = self.db.file_text(file).text(&self.db);
+        let index = line_index(&self.db, file);
+        let Some(position) = index.try_line_col(offset) else { return (1, 1) };
+        let end = usize::from(offset);
+        let start = end - position.col as usize;
+        let column = text.get(start..end).map_or(position.col as usize, |before| before.chars().count());
+        (position.line + 1, u32::try_from(column).unwrap_or(u32::MAX).saturating_add(1))
+    }
+}

@@ -1,0 +1,58 @@
+//! Text for people (design §3.11). A rule is one `.rs`, which words a finding, and one `.md`, which explains it.
+
+use crate::{
+    diagnostic::Diagnostic,
+    project::Place,
+};
+use interp::{
+    clock::ThreadId,
+    finding::{Event, Finding, Object, Rule, StackEntry},
+};
+
+mod data_race;
+mod deadlock;
+
+/// A rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RuleInfo {
+    /// Its name, the same everywhere.
+    pub name: &'static str,
+    /// Its page.
+    pub page: &'static str,
+}
+
+/// All rules, by name.
+pub const RULES: &[RuleInfo] = &[
+    RuleInfo { name: data_race::NAME, page: include_str!("rules/data_race.md") },
+    RuleInfo { name: deadlock::NAME, page: include_str!("rules/deadlock.md") },
+];
+
+/// What a rule may ask while it words a finding.
+pub trait Names {
+    /// Where an entry of a stack stands.
+    fn place(&mut self, entry: &StackEntry) -> Option<Place>;
+    /// What people call an object: `static COUNTER`.
+    fn object(&mut self, object: &Object) -> Option<String>;
+}
+
+/// A finding in words; `None` if it lies wholly outside the workspace.
+pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> {
+    match finding.rule {
+        Rule::DataRace => data_race::diagnose(finding, names),
+        Rule::LockCycle | Rule::WaitsForEver => deadlock::diagnose(finding, names),
+    }
+}
+
+/// What people call a thread.
+fn thread(id: ThreadId) -> String {
+    if id == ThreadId::ENTRY { "`main`".to_owned() } else { format!("thread {}", id.0) }
+}
+
+/// The place in the workspace that a stack belongs to: the innermost frame there.
+fn site(stack: &[StackEntry], names: &mut dyn Names) -> Option<Place> {
+    stack.iter().filter(|it| it.is_local).find_map(|it| names.place(it))
+}
+
+fn event_site(event: &Event, names: &mut dyn Names) -> Option<Place> {
+    site(&event.stack, names)
+}

@@ -1,0 +1,64 @@
+//! What code generation and reports have to know of files and crates.
+
+use crate::{
+    instance::program::{Bodies, SourceMap},
+    ir::{LoweredBody, Site},
+    lower,
+    project::{Place, Project},
+};
+use hir_def::{
+    DefWithBodyId,
+    expr_store::Body,
+};
+use hir_expand::InFile;
+use interp::host::SourceLoc;
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_expand as hir_expand;
+use ra_ap_syntax::{AstNode, TextRange, ast};
+use std::sync::Arc;
+
+impl Bodies for Project {
+    fn lowered(&self, def: DefWithBodyId) -> Arc<LoweredBody> {
+        lower::lowered(self.db(), def)
+    }
+}
+
+impl SourceMap for Project {
+    fn locate(&self, owner: DefWithBodyId, site: Site) -> Option<SourceLoc> {
+        let place = self.place_of(owner, site)?;
+        Some(SourceLoc { file: place.path.into(), line: place.line, column: place.column })
+    }
+
+    fn is_local(&self, krate: ra_ap_base_db::Crate) -> bool {
+        Project::is_local(self, krate.into())
+    }
+
+    fn is_std(&self, krate: ra_ap_base_db::Crate) -> bool {
+        Project::is_std(self, krate.into())
+    }
+}
+
+impl Project {
+    /// Where a site of a body stands, as rustc's `Location` has it: a method call at the method's name, what comes from a
+    /// macro at the outermost macro call.
+    pub fn place_of(&self, owner: DefWithBodyId, site: Site) -> Option<Place> {
+        let db = self.db();
+        let (_, map) = Body::with_source_map(db, owner);
+        let source = match site {
+            Site::Expr(expr) => map.expr_syntax(expr).ok()?,
+            Site::Pat(pat) => map.pat_syntax(pat).ok()?,
+            Site::None => return None,
+        };
+        let root = source.file_id.parse_or_expand(db);
+        let node = source.value.syntax_node_ptr().to_node(&root);
+        let range = match ast::MethodCallExpr::cast(node.clone()) {
+            Some(call) => {
+                let start = call.name_ref().map_or(node.text_range(), |it| it.syntax().text_range()).start();
+                TextRange::new(start, node.text_range().end())
+            }
+            None => node.text_range(),
+        };
+        let range = InFile::new(source.file_id, range).original_node_file_range_rooted(db);
+        Some(self.locate(range.file_id.file_id(db), range.range))
+    }
+}

@@ -1,0 +1,86 @@
+//! Lowering is total: every body of std is lowered without a panic.
+
+use analyzer::{
+    lower::lowered,
+    project::{Input, LoadOptions, load},
+};
+use ra_ap_hir::{AssocItem, Crate, DefWithBody, ModuleDef};
+use ra_ap_hir_def::DefWithBodyId;
+use std::collections::{BTreeMap, HashSet};
+
+fn bodies(db: &ra_ap_ide_db::RootDatabase, krate: Crate) -> Vec<DefWithBodyId> {
+    let mut out: Vec<DefWithBody> = vec![];
+    let mut seen = HashSet::new();
+    let mut queue = vec![krate.root_module(db)];
+    while let Some(module) = queue.pop() {
+        if !seen.insert(module) {
+            continue;
+        }
+        queue.extend(module.children(db));
+        for def in module.declarations(db) {
+            match def {
+                ModuleDef::Function(it) => out.push(it.into()),
+                ModuleDef::Const(it) => out.push(it.into()),
+                ModuleDef::Static(it) => out.push(it.into()),
+                ModuleDef::Trait(it) => {
+                    for item in it.items(db) {
+                        if let AssocItem::Function(it) = item
+                            && it.has_body(db)
+                        {
+                            out.push(it.into());
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        for imp in module.impl_defs(db) {
+            for item in imp.items(db) {
+                match item {
+                    AssocItem::Function(it) => out.push(it.into()),
+                    AssocItem::Const(it) => out.push(it.into()),
+                    _ => {}
+                }
+            }
+        }
+    }
+    out.into_iter().filter_map(|it| DefWithBodyId::try_from(it).ok()).collect()
+}
+
+#[test]
+fn every_body_of_std() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("main.rs");
+    std::fs::write(&file, "fn main() {}").unwrap();
+    let project = load(&Input::File(file), &LoadOptions::default()).unwrap();
+    project.with_db(|project| {
+        let db = project.db();
+        let mut panics = Vec::new();
+        let mut gaps: BTreeMap<String, usize> = BTreeMap::new();
+        let mut count = 0;
+
+        for krate in Crate::all(db) {
+            let t = std::time::Instant::now();
+            for def in bodies(db, krate) {
+                count += 1;
+                let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| lowered(db, def)));
+                match result {
+                    Ok(body) => {
+                        for ir in std::iter::once(&body.root).chain(body.closures.iter().map(|it| &it.1)) {
+                            for gap in &ir.gaps {
+                                *gaps.entry(gap.cause.to_string()).or_default() += 1;
+                                if std::env::var_os("GAPS").is_some() { eprintln!("GAP {} | {} | {:?}", gap.cause, match def { DefWithBodyId::FunctionId(f) => analyzer::project::canonical_path(db, f), _ => format!("{:?}", DefWithBody::from(def).name(db)) }, gap.site); }
+                            }
+                        }
+                    }
+                    Err(_) => panics.push(format!("{:?}", DefWithBody::from(def).name(db))),
+                }
+            }
+            eprintln!("{:?} {:?}", krate.display_name(db).map(|it| it.to_string()), t.elapsed());
+        }
+        let mut causes: Vec<_> = gaps.into_iter().collect();
+        causes.sort_by_key(|it| std::cmp::Reverse(it.1));
+        eprintln!("{count} bodies, panics {} {:?}\n{:#?}", panics.len(), &panics[..panics.len().min(20)], &causes[..causes.len().min(40)]);
+        assert!(panics.is_empty());
+    });
+}

@@ -1,0 +1,5 @@
+//! Detectors: they watch what the machine does and never change it; none depends on another (design §3.7).
+
+pub mod deadlock;
+pub mod order;
+pub mod race;

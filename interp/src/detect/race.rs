@@ -1,0 +1,300 @@
+//! Data races by happens-before (FastTrack: Flanagan and Freund, PLDI'09; as in HSR's checker, ISSTA'18).
+//!
+//! Promised: the first race at a location in a run is reported, and nothing is reported that the clocks order.
+//! FastTrack keeps an epoch for the last write and a vector only for shared reads. As here an access has a class
+//! (plain, atomic, volatile) and two of one class may not race, a cell keeps the accesses that no later one
+//! stands for: in a race-free history of plain accesses that is one write, or the reads since it that are
+//! unordered; of atomic ones the same of its class. After a race the cell starts anew from the second access.
+//!
+//! Shadow state is kept for each aligned word of eight bytes as cells of byte ranges, split when accesses of
+//! different sizes meet and merged again by a plain write.
+
+use crate::clock::{Epoch, ThreadId, VectorClock};
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+
+/// Where an access was made: an opaque number of the machine's (an interned stack).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct AccessSite(pub u32);
+
+/// What an access does. A read-modify-write is an [`AccessKind::AtomicWrite`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[expect(missing_docs, reason = "as named")]
+pub enum AccessKind {
+    Read,
+    Write,
+    AtomicRead,
+    AtomicWrite,
+    VolatileRead,
+    VolatileWrite,
+}
+
+impl AccessKind {
+    /// Whether it writes.
+    pub fn is_write(self) -> bool {
+        matches!(
+            self,
+            AccessKind::Write | AccessKind::AtomicWrite | AccessKind::VolatileWrite
+        )
+    }
+
+    /// Whether it is atomic.
+    pub fn is_atomic(self) -> bool {
+        matches!(self, AccessKind::AtomicRead | AccessKind::AtomicWrite)
+    }
+
+    /// Whether it is volatile.
+    pub fn is_volatile(self) -> bool {
+        matches!(self, AccessKind::VolatileRead | AccessKind::VolatileWrite)
+    }
+
+    fn is_plain(self) -> bool {
+        matches!(self, AccessKind::Read | AccessKind::Write)
+    }
+
+    /// Whether two unordered accesses of these kinds to one location are a race (design §6).
+    pub fn conflicts(self, other: AccessKind) -> bool {
+        (self.is_write() || other.is_write())
+            && !(self.is_atomic() && other.is_atomic())
+            && !(self.is_volatile() && other.is_volatile())
+    }
+
+    /// Whether whatever races with an `earlier` access, ordered before this one, and comes after this one,
+    /// races with this one too.
+    fn stands_for(self, earlier: AccessKind) -> bool {
+        let same_class =
+            self.is_atomic() == earlier.is_atomic() && self.is_volatile() == earlier.is_volatile();
+        (self.is_plain() || same_class) && (self.is_write() || !earlier.is_write())
+    }
+}
+
+/// Two unordered accesses to one location.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RaceReport {
+    /// Start of the bytes that both touched.
+    pub addr: u64,
+    /// How many (within one word).
+    pub size: u32,
+    /// The access that came first in this run.
+    pub first: AccessSite,
+    /// What it did.
+    pub first_kind: AccessKind,
+    /// Its thread.
+    pub first_thread: ThreadId,
+    /// The access just made.
+    pub second: AccessSite,
+    /// What it did.
+    pub second_kind: AccessKind,
+    /// Its thread.
+    pub second_thread: ThreadId,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    epoch: Epoch,
+    site: AccessSite,
+    kind: AccessKind,
+}
+
+/// The accesses to the bytes `start..end` of a word that later ones have to be compared with.
+#[derive(Clone, Debug)]
+struct Cell {
+    start: u8,
+    end: u8,
+    entries: SmallVec<[Entry; 2]>,
+}
+
+impl Cell {
+    fn access(&mut self, clock: &VectorClock, new: Entry) -> Option<Entry> {
+        if self
+            .entries
+            .iter()
+            .any(|e| e.epoch == new.epoch && e.kind == new.kind)
+        {
+            return None;
+        }
+        let unordered = |e: &&Entry| e.kind.conflicts(new.kind) && !e.epoch.le(clock);
+        let race = self.entries.iter().rev().find(unordered).copied();
+        if race.is_some() {
+            self.entries.clear();
+        } else {
+            self.entries
+                .retain(|e| !(new.kind.stands_for(e.kind) && e.epoch.le(clock)));
+        }
+        self.entries.push(new);
+        race
+    }
+}
+
+type Word = SmallVec<[Cell; 1]>;
+
+/// The shadow memory of a run.
+#[derive(Default, Debug)]
+pub struct RaceDetector {
+    words: FxHashMap<u64, Word>,
+}
+
+impl RaceDetector {
+    /// Nothing accessed yet.
+    pub fn new() -> RaceDetector {
+        RaceDetector::default()
+    }
+
+    /// Notes an access by `thread`, whose clock is `clock`, to `addr..addr + size`, and says whether it races with
+    /// an earlier one; of several races, with the one at the lowest address.
+    ///
+    /// Order against synchronisation: after the acquire, before the release (and its tick) of one operation. What
+    /// the only thread does before it spawns a first one need not be noted.
+    pub fn access(
+        &mut self,
+        clock: &VectorClock,
+        thread: ThreadId,
+        addr: u64,
+        size: u32,
+        kind: AccessKind,
+        site: AccessSite,
+    ) -> Option<RaceReport> {
+        let new = Entry {
+            epoch: clock.epoch(thread),
+            site,
+            kind,
+        };
+        let end = addr.saturating_add(u64::from(size));
+        let mut found = None;
+        let mut at = addr;
+        while at < end {
+            let word = at >> 3;
+            let start = (at & 7) as u8;
+            let len = (end - at).min(8 - u64::from(start)) as u8;
+            if let Some((offset, bytes, first)) = self.word(word, start, start + len, clock, new) {
+                found.get_or_insert(RaceReport {
+                    addr: (word << 3) + u64::from(offset),
+                    size: u32::from(bytes),
+                    first: first.site,
+                    first_kind: first.kind,
+                    first_thread: first.epoch.thread,
+                    second: site,
+                    second_kind: kind,
+                    second_thread: thread,
+                });
+            }
+            let Some(next) = at.checked_add(u64::from(len)) else {
+                break;
+            };
+            at = next;
+        }
+        found
+    }
+
+    /// Forgets all accesses to a range of bytes: it is allocated, freed, or its local begins a new life.
+    pub fn forget(&mut self, addr: u64, len: u64) {
+        let end = addr.saturating_add(len);
+        if addr >= end || self.words.is_empty() {
+            return;
+        }
+        let (first, last) = (addr >> 3, (end - 1) >> 3);
+        if last - first > self.words.len() as u64 {
+            self.words.retain(|&word, cells| {
+                if (first..=last).contains(&word) {
+                    forget_in_word(cells, word, addr, end);
+                }
+                !cells.is_empty()
+            });
+            return;
+        }
+        for word in first..=last {
+            if let Some(cells) = self.words.get_mut(&word) {
+                forget_in_word(cells, word, addr, end);
+                if cells.is_empty() {
+                    self.words.remove(&word);
+                }
+            }
+        }
+    }
+
+    /// An access to the bytes `start..end` of one word: offset, length and first access of a race.
+    fn word(
+        &mut self,
+        word: u64,
+        start: u8,
+        end: u8,
+        clock: &VectorClock,
+        new: Entry,
+    ) -> Option<(u8, u8, Entry)> {
+        let cells = self.words.entry(word).or_default();
+        if let Some(cell) = cells
+            .iter_mut()
+            .find(|cell| cell.start == start && cell.end == end)
+        {
+            return cell
+                .access(clock, new)
+                .map(|first| (start, end - start, first));
+        }
+        split_at(cells, start);
+        split_at(cells, end);
+        let mut race: Option<(u8, u8, Entry)> = None;
+        let mut covered = 0_u8;
+        for cell in cells
+            .iter_mut()
+            .filter(|cell| start <= cell.start && cell.end <= end)
+        {
+            covered |= bits(cell.start, cell.end);
+            if let Some(first) = cell.access(clock, new) {
+                let lowest = race.is_none_or(|(offset, ..)| cell.start < offset);
+                race = if lowest {
+                    Some((cell.start, cell.end - cell.start, first))
+                } else {
+                    race
+                };
+            }
+        }
+        if new.kind == AccessKind::Write && race.is_none() {
+            // All cells within now hold this write alone.
+            cells.retain(|cell| !(start <= cell.start && cell.end <= end));
+            covered = 0;
+        }
+        let mut at = start;
+        while at < end {
+            let gap_end = (at..end)
+                .find(|&byte| covered & bits(byte, byte + 1) != 0)
+                .unwrap_or(end);
+            if at < gap_end {
+                cells.push(Cell {
+                    start: at,
+                    end: gap_end,
+                    entries: smallvec![new],
+                });
+            }
+            at = gap_end + 1;
+        }
+        race
+    }
+}
+
+fn bits(start: u8, end: u8) -> u8 {
+    ((1_u16 << end) - (1_u16 << start)) as u8
+}
+
+fn split_at(cells: &mut Word, at: u8) {
+    if let Some(cell) = cells
+        .iter_mut()
+        .find(|cell| cell.start < at && at < cell.end)
+    {
+        let mut upper = cell.clone();
+        cell.end = at;
+        upper.start = at;
+        cells.push(upper);
+    }
+}
+
+fn forget_in_word(cells: &mut Word, word: u64, addr: u64, end: u64) {
+    let base = word << 3;
+    let start = addr.saturating_sub(base).min(8) as u8;
+    let stop = (end - base).min(8) as u8;
+    split_at(cells, start);
+    split_at(cells, stop);
+    cells.retain(|cell| !(start <= cell.start && cell.end <= stop));
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,204 @@
+use super::*;
+use crate::detect::order::{SyncClocks, SyncKey, ThreadClock};
+use crate::rng::Rng;
+use AccessKind::{AtomicRead, AtomicWrite, Read, VolatileRead, VolatileWrite, Write};
+
+const ALL: [AccessKind; 6] = [
+    Read,
+    Write,
+    AtomicRead,
+    AtomicWrite,
+    VolatileRead,
+    VolatileWrite,
+];
+
+/// Two threads that know nothing of each other.
+fn unordered() -> (VectorClock, VectorClock) {
+    let (mut a, mut b) = (VectorClock::new(), VectorClock::new());
+    a.tick(ThreadId(0));
+    b.tick(ThreadId(1));
+    (a, b)
+}
+
+fn race_of(first: (u64, u32, AccessKind), second: (u64, u32, AccessKind)) -> Option<(u64, u32)> {
+    let (a, b) = unordered();
+    let mut detector = RaceDetector::new();
+    assert_eq!(
+        detector.access(&a, ThreadId(0), first.0, first.1, first.2, AccessSite(1)),
+        None
+    );
+    let report = detector.access(&b, ThreadId(1), second.0, second.1, second.2, AccessSite(2))?;
+    assert_eq!((report.first, report.first_kind), (AccessSite(1), first.2));
+    assert_eq!(
+        (report.second, report.second_kind),
+        (AccessSite(2), second.2)
+    );
+    assert_eq!(
+        (report.first_thread, report.second_thread),
+        (ThreadId(0), ThreadId(1))
+    );
+    Some((report.addr, report.size))
+}
+
+#[test]
+fn the_table_of_kinds() {
+    for first in ALL {
+        for second in ALL {
+            let exempt = (first.is_atomic() && second.is_atomic())
+                || (first.is_volatile() && second.is_volatile())
+                || !(first.is_write() || second.is_write());
+            let race = race_of((64, 4, first), (64, 4, second));
+            assert_eq!(race.is_none(), exempt, "{first:?} {second:?}");
+        }
+    }
+}
+
+#[test]
+fn mixed_sizes() {
+    assert_eq!(race_of((64, 8, Write), (66, 2, Read)), Some((66, 2)));
+    assert_eq!(race_of((66, 2, Write), (64, 8, Read)), Some((66, 2)));
+    assert_eq!(race_of((64, 4, Write), (68, 4, Write)), None);
+    assert_eq!(race_of((60, 24, Write), (80, 16, Read)), Some((80, 4)));
+    assert_eq!(race_of((64, 0, Write), (64, 8, Write)), None);
+    assert_eq!(race_of((64, 8, Write), (72, 8, Write)), None);
+    assert_eq!(
+        race_of((u64::MAX - 3, 8, Write), (u64::MAX - 3, 2, Read)),
+        Some((u64::MAX - 3, 2))
+    );
+}
+
+#[test]
+fn forgetting() {
+    let (a, b) = unordered();
+    for (addr, len, races) in [
+        (64, 8, false),
+        (64, 4, true),
+        (0, 1 << 20, false),
+        (68, 4, true),
+        (72, 8, true),
+    ] {
+        let mut detector = RaceDetector::new();
+        detector.access(&a, ThreadId(0), 64, 8, Write, AccessSite(1));
+        detector.forget(addr, len);
+        let race = detector.access(&b, ThreadId(1), 64, 8, Write, AccessSite(2));
+        assert_eq!(race.is_some(), races, "{addr} {len}");
+    }
+}
+
+#[test]
+fn after_a_race_the_cell_starts_anew() {
+    let (a, b) = unordered();
+    let mut detector = RaceDetector::new();
+    detector.access(&a, ThreadId(0), 64, 8, Write, AccessSite(1));
+    assert!(
+        detector
+            .access(&b, ThreadId(1), 64, 8, Write, AccessSite(2))
+            .is_some()
+    );
+    assert!(
+        detector
+            .access(&b, ThreadId(1), 64, 8, Read, AccessSite(3))
+            .is_none()
+    );
+}
+
+#[test]
+fn a_plain_write_merges_cells() {
+    let (a, _) = unordered();
+    let mut detector = RaceDetector::new();
+    for byte in 0..8 {
+        detector.access(&a, ThreadId(0), 64 + byte, 1, Read, AccessSite(1));
+    }
+    assert_eq!(detector.words[&8].len(), 8);
+    detector.access(&a, ThreadId(0), 64, 8, Write, AccessSite(1));
+    assert_eq!(detector.words[&8].len(), 1);
+}
+
+/// All accesses ever made to each byte.
+struct Oracle {
+    history: Vec<Vec<Entry>>,
+}
+
+impl Oracle {
+    /// Whether any of the bytes has a race, with full histories.
+    fn access(
+        &mut self,
+        clock: &VectorClock,
+        new: Entry,
+        range: std::ops::Range<usize>,
+    ) -> Option<Vec<AccessSite>> {
+        let mut sites = Vec::new();
+        for byte in range {
+            let unordered = |e: &&Entry| e.kind.conflicts(new.kind) && !e.epoch.le(clock);
+            sites.extend(self.history[byte].iter().filter(unordered).map(|e| e.site));
+            self.history[byte].push(new);
+        }
+        (!sites.is_empty()).then_some(sites)
+    }
+}
+
+#[test]
+fn agrees_with_full_histories_up_to_the_first_race() {
+    let (mut racy, mut clean) = (0, 0);
+    for seed in 0..3000 {
+        let mut rng = Rng::new(seed);
+        let mut sync = SyncClocks::new();
+        let mut entry = ThreadClock::entry();
+        let mut threads: Vec<ThreadClock> = (1..4)
+            .map(|thread| SyncClocks::spawn(&mut entry, ThreadId(thread)))
+            .collect();
+        threads.insert(0, entry);
+        let mut detector = RaceDetector::new();
+        let mut oracle = Oracle {
+            history: vec![Vec::new(); 24],
+        };
+        // How often of 64 accesses one is made under a lock; other synchronisation comes between.
+        let locked = 64 - rng.below(24);
+        let mut found = false;
+        for step in 0..80 {
+            let thread = &mut threads[rng.index(4)];
+            if rng.chance(1, 4) {
+                let key = SyncKey::At(u64::from(1 + rng.below(2)));
+                sync.acquire(thread, key);
+                if rng.chance(3, 4) {
+                    sync.release(thread, key);
+                }
+                continue;
+            }
+            let lock = rng.chance(locked, 64);
+            if lock {
+                sync.acquire(thread, SyncKey::At(0));
+            }
+            let size = 1 + rng.below(9);
+            let addr = u64::from(rng.below(24 - size));
+            let kinds = if rng.chance(1, 3) { 6 } else { 3 };
+            let kind = ALL[rng.index(kinds)];
+            let site = AccessSite(step);
+            let clock = &thread.clock;
+            let new = Entry {
+                epoch: clock.epoch(thread.id),
+                site,
+                kind,
+            };
+            let expected =
+                oracle.access(clock, new, addr as usize..(addr + u64::from(size)) as usize);
+            let actual = detector.access(clock, thread.id, 8 + addr, size, kind, site);
+            assert_eq!(
+                actual.is_some(),
+                expected.is_some(),
+                "seed {seed} step {step}"
+            );
+            if let Some(report) = actual {
+                assert!(expected.is_some_and(|sites| sites.contains(&report.first)));
+                assert_ne!(report.first_thread, report.second_thread);
+                found = true;
+                break;
+            }
+            if lock {
+                sync.release(thread, SyncKey::At(0));
+            }
+        }
+        *if found { &mut racy } else { &mut clean } += 1;
+    }
+    assert!(racy > 300 && clean > 300, "{racy} {clean}");
+}

@@ -1,0 +1,375 @@
+//! The loop: one step is one instruction.
+
+mod atomics;
+mod blocks;
+pub(crate) mod call;
+pub(crate) mod coroutine;
+pub(crate) mod global;
+mod observe;
+mod points;
+mod reports;
+mod taint;
+mod unwind;
+
+pub(crate) use self::call::trampoline;
+
+use crate::arith;
+use crate::ir::{BinOp, Code, Instr, Scalar, Slot};
+use crate::machine::{Flow, Machine, Step, Stop};
+use crate::memory::Fault;
+use crate::run::Bound;
+use crate::sched::PointKind;
+
+/// Steps between two looks at the bounds and the host.
+const POLL: u64 = 4096;
+/// So many atomics inside std without a choice are a busy wait.
+const BUSY: u32 = 200;
+
+impl Machine<'_> {
+    /// Runs until the run ends.
+    pub(crate) fn run_threads(&mut self) -> Stop {
+        loop {
+            let Some(code) = self.reload() else {
+                return Stop::Fault(Fault::BadCode);
+            };
+            match self.run_frame(&code) {
+                Ok(Flow::Switch(kind)) => {
+                    if let Err(stop) = self.reschedule(kind) {
+                        return stop;
+                    }
+                }
+                Ok(_) => {}
+                Err(stop) => return stop,
+            }
+        }
+    }
+
+    /// Runs until another frame or thread takes over.
+    fn run_frame(&mut self, code: &Code) -> Step {
+        loop {
+            self.steps += 1;
+            if self.steps >= self.next_poll {
+                self.poll()?;
+            }
+            let Some(instr) = code.instrs.get(self.pc as usize) else {
+                return Err(Stop::Fault(Fault::BadCode));
+            };
+            if self.memory.tainted
+                && let Some(flow) = self.step_tainted(instr)?
+            {
+                match flow {
+                    Flow::Next => self.pc += 1,
+                    Flow::Jump => {}
+                    other => return Ok(other),
+                }
+                continue;
+            }
+            match self.step(instr, code)? {
+                Flow::Next => self.pc += 1,
+                Flow::Jump => {}
+                other => return Ok(other),
+            }
+        }
+    }
+
+    #[cold]
+    fn poll(&mut self) -> Result<(), Stop> {
+        if self.steps > self.config.max_steps {
+            return Err(Stop::Bound(Bound::Steps));
+        }
+        if self.host.cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        self.next_poll = (self.steps + POLL).min(self.config.max_steps + 1);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn step(&mut self, instr: &Instr, code: &Code) -> Step {
+        match instr {
+            Instr::Const { dst, size, bits, high } => {
+                let value = u128::from(*bits) | u128::from(*high) << 64;
+                if *size <= 8 {
+                    self.write(*dst, u32::from(*size), *bits);
+                } else {
+                    self.write_wide(*dst, 16, value);
+                }
+            }
+            Instr::Copy { dst, src, size } => self.copy_slots(*src, *dst, *size),
+            Instr::Zero { dst, size } => {
+                let (frame, at) = self.slot(*dst);
+                self.memory.bytes_mut(frame, at, *size as usize).fill(0);
+            }
+            Instr::LocalRead { dst, src, size } => {
+                if self.concurrent {
+                    self.note_read(self.slot_addr(*src), *size, false);
+                }
+                self.copy_slots(*src, *dst, *size);
+            }
+            Instr::LocalWrite { dst, src, size } => {
+                if self.concurrent {
+                    self.note_write(self.slot_addr(*dst), *size, false);
+                }
+                self.copy_slots(*src, *dst, *size);
+            }
+            Instr::AddrOf { dst, slot } => self.write(*dst, 8, self.slot_addr(*slot)),
+            Instr::StorageDead { slot, size } => self.forget(self.slot_addr(*slot), u64::from(*size)),
+            Instr::Unknown { dst, size, cause } => self.unknown_value(*dst, *size, *cause),
+
+            Instr::Bin { op, ty, dst, a, b } => return self.binary(*op, *ty, *dst, *a, Right::Slot(*b)),
+            Instr::BinImm { op, ty, dst, a, imm } => return self.binary(*op, *ty, *dst, *a, Right::Imm(*imm)),
+            Instr::Checked { op, ty, rhs, dst, a, b } => {
+                if ty.size() <= 8 && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) && !ty.is_float() {
+                    let size = ty.size();
+                    let (value, overflow) =
+                        arith::overflowing(*op, *ty, self.read(*a, size), self.read(*b, size));
+                    if !overflow {
+                        self.write(*dst, size, value);
+                        return Ok(Flow::Next);
+                    }
+                }
+                let (a, b) = (self.read_wide(*a, ty.size()), self.read_wide(*b, rhs.size()));
+                return self.checked(*op, *ty, *rhs, *dst, a, b);
+            }
+            Instr::CheckedImm { op, ty, dst, a, imm } => {
+                if ty.size() <= 8 && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) && !ty.is_float() {
+                    let size = ty.size();
+                    let (value, overflow) = arith::overflowing(*op, *ty, self.read(*a, size), *imm as u64);
+                    if !overflow {
+                        self.write(*dst, size, value);
+                        return Ok(Flow::Next);
+                    }
+                }
+                let rhs = if matches!(op, BinOp::Shl | BinOp::Shr) { Scalar::I64 } else { *ty };
+                let a = self.read_wide(*a, ty.size());
+                return self.checked(*op, *ty, rhs, *dst, a, i128::from(*imm) as u128);
+            }
+            Instr::Overflowing { op, ty, dst, flag, a, b } => {
+                let (value, overflow) =
+                    arith::overflowing_wide(*op, *ty, self.read_wide(*a, ty.size()), self.read_wide(*b, ty.size()));
+                self.write_wide(*dst, ty.size(), value);
+                self.write(*flag, 1, u64::from(overflow));
+            }
+            Instr::Un { op, ty, dst, a } => {
+                let value = arith::un(*op, *ty, self.read_wide(*a, ty.size()));
+                self.write_wide(*dst, arith::un_size(*op, *ty), value);
+            }
+            Instr::CheckedNeg { ty, dst, a } => {
+                let value = self.read_wide(*a, ty.size());
+                let bits = ty.size() * 8;
+                if ty.is_signed() && value == 1 << (bits - 1) {
+                    return self.trap(crate::ir::Trap::NegOverflow, &[]);
+                }
+                self.write_wide(*dst, ty.size(), arith::un(crate::ir::UnOp::Neg, *ty, value));
+            }
+            Instr::Cast { from, to, dst, a } => {
+                let value = arith::cast(*from, *to, self.read_wide(*a, from.size()));
+                self.write_wide(*dst, to.size(), value);
+            }
+            Instr::Math { op, ty, dst, args } => self.math(*op, *ty, *dst, args),
+
+            Instr::Load { dst, ptr, offset, size, volatile } => {
+                if *size > 0 {
+                    let addr = self.read(*ptr, 8).wrapping_add(u64::from(*offset));
+                    let from = self.memory.readable(addr, *size as usize)?;
+                    if self.concurrent {
+                        self.note_read(addr, *size, *volatile);
+                    }
+                    let to = self.slot(*dst);
+                    self.memory.copy(from, to, *size as usize);
+                }
+            }
+            Instr::Store { ptr, offset, src, size, volatile } => {
+                if *size > 0 {
+                    let addr = self.read(*ptr, 8).wrapping_add(u64::from(*offset));
+                    let to = self.memory.writable(addr, *size as usize)?;
+                    if self.concurrent {
+                        self.note_write(addr, *size, *volatile);
+                    }
+                    let from = self.slot(*src);
+                    self.memory.copy(from, to, *size as usize);
+                }
+            }
+            Instr::CopyMem { dst, dst_offset, src, src_offset, size } => {
+                let to = self.read(*dst, 8).wrapping_add(u64::from(*dst_offset));
+                let from = self.read(*src, 8).wrapping_add(u64::from(*src_offset));
+                self.move_bytes(from, to, u64::from(*size))?;
+            }
+            Instr::PtrAdd { dst, ptr, offset } => {
+                self.write(*dst, 8, self.read(*ptr, 8).wrapping_add_signed(*offset));
+            }
+            Instr::PtrIndex { dst, ptr, index, stride } => {
+                let distance = self.read(*index, 8).wrapping_mul(*stride);
+                self.write(*dst, 8, self.read(*ptr, 8).wrapping_add(distance));
+            }
+            Instr::Bounds { index, len } => {
+                let (index, len) = (self.read(*index, 8), self.read(*len, 8));
+                if index >= len {
+                    return self.trap(crate::ir::Trap::Bounds, &[index, len]);
+                }
+            }
+            Instr::MoveBytes { dst, src, count, stride, overlapping: _ } => {
+                let len = self.read(*count, 8).wrapping_mul(*stride);
+                self.move_bytes(self.read(*src, 8), self.read(*dst, 8), len)?;
+            }
+            Instr::SetBytes { dst, value, count, stride } => {
+                let len = self.read(*count, 8).wrapping_mul(*stride);
+                self.set_bytes(self.read(*dst, 8), self.read(*value, 1) as u8, len)?;
+            }
+            Instr::CompareBytes { dst, a, b, len } => {
+                let order = self.compare_bytes(self.read(*a, 8), self.read(*b, 8), self.read(*len, 8))?;
+                self.write(*dst, 4, order as u64);
+            }
+            Instr::GlobalAddr { dst, global } => return self.global_addr(*dst, *global),
+            Instr::DataAddr { dst, data } => {
+                let addr = self.data_addr(*data)?;
+                self.write(*dst, 8, addr);
+            }
+            Instr::FnAddr { dst, func } => self.write(*dst, 8, crate::memory::Memory::fn_addr(*func)),
+            Instr::VtableAddr { dst, vtable } => {
+                let addr = self.vtable_addr(*vtable)?;
+                self.write(*dst, 8, addr);
+            }
+
+            Instr::AtomicLoad { .. }
+            | Instr::AtomicStore { .. }
+            | Instr::AtomicRmw { .. }
+            | Instr::AtomicCas { .. }
+            | Instr::Fence { .. } => return self.atomic(instr),
+
+            Instr::Jump { to } => {
+                self.pc = *to;
+                return Ok(Flow::Jump);
+            }
+            Instr::Branch { cond, yes, no } => {
+                self.pc = if self.read(*cond, 1) != 0 { *yes } else { *no };
+                return Ok(Flow::Jump);
+            }
+            Instr::Switch { src, size, table, default } => {
+                let value = self.read_wide(*src, u32::from(*size));
+                self.pc = table.iter().find(|case| case.0 == value).map_or(*default, |case| case.1);
+                return Ok(Flow::Jump);
+            }
+            Instr::Call { func, args, dst } => return self.call(*func, args, *dst),
+            Instr::CallPtr { ptr, args, dst } => {
+                let func = crate::memory::Memory::fn_at(self.read(*ptr, 8))?;
+                return self.call(func, args, *dst);
+            }
+            Instr::CallVirtual { vtable, index, args, dst } => {
+                let table = self.read(*vtable, 8);
+                let entry = self.load_word(table.wrapping_add(u64::from(*index) * 8), 8)?;
+                if entry == 0 && *index == 0 {
+                    return Ok(Flow::Next);
+                }
+                let func = crate::memory::Memory::fn_at(entry)?;
+                return self.call(func, args, *dst);
+            }
+            Instr::Return => return self.leave(code),
+            Instr::Unwind => {
+                self.save_pc();
+                return self.resume_unwinding();
+            }
+            Instr::Panic { trap, args } => {
+                let args: smallvec::SmallVec<[u64; 4]> = args.iter().map(|slot| self.read(*slot, 8)).collect();
+                return self.trap(*trap, &args);
+            }
+            Instr::Unreachable => return Err(Stop::Fault(Fault::Unreachable)),
+            Instr::Abort => return Err(Stop::Aborted),
+            Instr::CatchUnwind { func, data, handler, dst } => return self.catch_unwind(*func, *data, *handler, *dst),
+            Instr::CallerLocation { dst } => {
+                let addr = self.caller_location()?;
+                self.write(*dst, 8, addr);
+            }
+
+            Instr::Resume { obj, handle_offset, body, arg, out, done } => {
+                return self.resume_coroutine(*obj, *handle_offset, *body, *arg, *out, *done);
+            }
+            Instr::Suspend { arg, resume, drop } => return self.suspend(*arg, *resume, *drop),
+            Instr::DropCoroutine { obj, handle_offset, captures } => {
+                return self.drop_coroutine(*obj, *handle_offset, *captures);
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    #[inline]
+    fn copy_slots(&mut self, src: Slot, dst: Slot, size: u32) {
+        if size > 0 {
+            let (from, to) = (self.slot(src), self.slot(dst));
+            self.memory.copy(from, to, size as usize);
+        }
+    }
+
+    #[inline]
+    fn binary(&mut self, op: BinOp, ty: Scalar, dst: Slot, a: Slot, b: Right) -> Step {
+        let size = ty.size();
+        if size > 8 {
+            return self.binary_wide(op, ty, dst, a, b);
+        }
+        let right = match b {
+            Right::Slot(slot) if matches!(op, BinOp::Shl | BinOp::Shr) => self.read(slot, 4),
+            Right::Slot(slot) => self.read(slot, size),
+            Right::Imm(imm) => imm as u64,
+        };
+        match arith::bin(op, ty, self.read(a, size), right) {
+            Ok(value) => {
+                self.write(dst, arith::result_size(op, ty), value);
+                Ok(Flow::Next)
+            }
+            Err(trap) => self.trap(trap, &[]),
+        }
+    }
+
+    fn binary_wide(&mut self, op: BinOp, ty: Scalar, dst: Slot, a: Slot, b: Right) -> Step {
+        let right = match b {
+            Right::Slot(slot) if matches!(op, BinOp::Shl | BinOp::Shr) => self.read_wide(slot, 4),
+            Right::Slot(slot) => self.read_wide(slot, ty.size()),
+            Right::Imm(imm) => i128::from(imm) as u128,
+        };
+        match arith::bin_wide(op, ty, self.read_wide(a, ty.size()), right) {
+            Ok(value) => {
+                self.write_wide(dst, arith::result_size(op, ty), value);
+                Ok(Flow::Next)
+            }
+            Err(trap) => self.trap(trap, &[]),
+        }
+    }
+
+    #[cold]
+    fn checked(&mut self, op: BinOp, ty: Scalar, rhs: Scalar, dst: Slot, a: u128, b: u128) -> Step {
+        match arith::checked(op, ty, rhs, a, b) {
+            Ok(value) => {
+                self.write_wide(dst, ty.size(), value);
+                Ok(Flow::Next)
+            }
+            Err(trap) => self.trap(trap, &[]),
+        }
+    }
+
+    fn math(&mut self, op: crate::ir::MathOp, ty: Scalar, dst: Slot, args: &[Slot]) {
+        let values: smallvec::SmallVec<[u128; 3]> =
+            args.iter().enumerate().map(|(i, slot)| self.read_wide(*slot, math_size(op, ty, i))).collect();
+        self.write_wide(dst, ty.size(), arith::math(op, ty, &values));
+    }
+
+    /// Whether so much went on inside std without a choice that it must be a busy wait.
+    fn is_busy(&mut self) -> Option<Flow> {
+        self.silent_atomics += 1;
+        (self.silent_atomics > BUSY).then_some(Flow::Switch(PointKind::Yield))
+    }
+}
+
+/// Size of an argument of a further arithmetic operation.
+fn math_size(op: crate::ir::MathOp, ty: Scalar, index: usize) -> u32 {
+    use crate::ir::MathOp;
+    match op {
+        MathOp::Powi | MathOp::RotateLeft | MathOp::RotateRight if index == 1 => 4,
+        _ => ty.size(),
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Right {
+    Slot(Slot),
+    Imm(i64),
+}

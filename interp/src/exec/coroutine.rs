@@ -1,0 +1,139 @@
+//! Coroutines: bodies whose frames outlive a suspension.
+//!
+//! The object's handle word is 0 before the start, 1 after a return, 2 after a panic, else the number of
+//! the suspended (or running) coroutine plus [`FIRST_HANDLE`].
+
+use crate::ir::{FnId, Pc, Slot, Trap};
+use crate::machine::{Flow, Machine, Step, Stop};
+use crate::memory::{Fault, Memory};
+use crate::thread::{Frame, FrameKind};
+
+const RETURNED: u64 = 1;
+const PANICKED: u64 = 2;
+const FIRST_HANDLE: u64 = 3;
+
+/// A coroutine that was started.
+#[derive(Debug)]
+pub(crate) struct Coroutine {
+    /// Its frame while it is suspended, and what its suspension says.
+    suspended: Option<(Frame, Slot, Pc, Pc)>,
+}
+
+impl Machine<'_> {
+    fn suspended(&mut self, object: u64, handle: u64) -> Result<(u32, (Frame, Slot, Pc, Pc)), Stop> {
+        let bad = Stop::Fault(Fault::BadCoroutine { addr: object });
+        let id = handle - FIRST_HANDLE;
+        let coroutine = self.coroutines.get_mut(id as usize).ok_or(bad)?;
+        Ok((id as u32, coroutine.suspended.take().ok_or(bad)?))
+    }
+
+    /// Makes a suspended frame the innermost one.
+    fn continue_frame(&mut self, mut frame: Frame, kind: FrameKind, pc: Pc) {
+        self.save_pc();
+        frame.kind = kind;
+        frame.pc = pc;
+        frame.context = 0;
+        self.thread().frames.push(frame);
+        self.reload();
+    }
+
+    pub(crate) fn resume_coroutine(
+        &mut self,
+        obj: Slot,
+        handle_offset: u32,
+        body: FnId,
+        arg: Slot,
+        out: Slot,
+        done: Slot,
+    ) -> Step {
+        let (object, arg) = (self.read(obj, 8), self.read(arg, 8));
+        let address = object.wrapping_add(u64::from(handle_offset));
+        match self.load_word(address, 8)? {
+            0 => {
+                let id = self.coroutines.len() as u32;
+                self.coroutines.push(Coroutine { suspended: None });
+                self.store_word(address, 8, u64::from(id) + FIRST_HANDLE)?;
+                self.invoke(body, &[object, arg], FrameKind::Coroutine { id, handle: address, out, done })
+            }
+            RETURNED => self.trap(Trap::ResumedAfterReturn, &[]),
+            PANICKED => self.trap(Trap::ResumedAfterPanic, &[]),
+            handle => {
+                let (id, (frame, slot, resume, _)) = self.suspended(object, handle)?;
+                self.continue_frame(frame, FrameKind::Coroutine { id, handle: address, out, done }, resume);
+                self.write(slot, 8, arg);
+                let (index, offset) = self.slot(slot);
+                self.memory.untaint(index, offset, 8);
+                Ok(Flow::Reload)
+            }
+        }
+    }
+
+    pub(crate) fn suspend(&mut self, arg: Slot, resume: Pc, drop: Pc) -> Step {
+        let bad = Stop::Fault(Fault::BadCoroutine { addr: 0 });
+        let frame = self.pop_frame().ok_or(bad)?;
+        let FrameKind::Coroutine { id, done, .. } = frame.kind else {
+            return Err(bad);
+        };
+        self.coroutines[id as usize].suspended = Some((frame, arg, resume, drop));
+        self.set_done(done, 0);
+        self.advance()
+    }
+
+    fn set_done(&mut self, done: Slot, value: u64) {
+        self.reload();
+        self.write(done, 1, value);
+        let (index, offset) = self.slot(done);
+        self.memory.untaint(index, offset, 1);
+    }
+
+    pub(crate) fn drop_coroutine(&mut self, obj: Slot, handle_offset: u32, captures: Option<FnId>) -> Step {
+        let object = self.read(obj, 8);
+        let address = object.wrapping_add(u64::from(handle_offset));
+        match self.load_word(address, 8)? {
+            0 => {
+                self.store_word(address, 8, RETURNED)?;
+                match captures {
+                    Some(glue) => self.invoke(glue, &[object], FrameKind::Call { dst: 0 }),
+                    None => Ok(Flow::Next),
+                }
+            }
+            RETURNED | PANICKED => Ok(Flow::Next),
+            handle => {
+                let (id, (frame, _, _, drop)) = self.suspended(object, handle)?;
+                self.continue_frame(frame, FrameKind::CoroutineDrop { id, handle: address }, drop);
+                Ok(Flow::Reload)
+            }
+        }
+    }
+
+    /// The frame is gone, and the handle says why.
+    fn end_coroutine(&mut self, frame: &Frame, id: u32, handle: u64, how: u64) -> Result<(), Stop> {
+        debug_assert!(self.coroutines[id as usize].suspended.is_none());
+        self.store_word(handle, 8, how)?;
+        self.free(frame.index);
+        Ok(())
+    }
+
+    pub(crate) fn finish_coroutine(&mut self, frame: &Frame, id: u32, handle: u64, out: Slot, done: Slot) -> Step {
+        self.give_result(frame, out);
+        self.end_coroutine(frame, id, handle, RETURNED)?;
+        self.set_done(done, 1);
+        self.advance()
+    }
+
+    pub(crate) fn finish_coroutine_drop(&mut self, frame: &Frame, id: u32, handle: u64) -> Step {
+        self.end_coroutine(frame, id, handle, RETURNED)?;
+        self.advance()
+    }
+
+    pub(crate) fn coroutine_panicked(&mut self, frame: &Frame, id: u32, handle: u64) -> Result<(), Stop> {
+        self.end_coroutine(frame, id, handle, PANICKED)
+    }
+
+    /// Frees an allocation, and what is known of it.
+    pub(crate) fn free(&mut self, index: usize) {
+        let len = self.memory.alloc(index).bytes.len() as u64;
+        self.forget(Memory::address(index, 0), len);
+        self.memory.release(index);
+    }
+}

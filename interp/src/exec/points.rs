@@ -1,0 +1,167 @@
+//! Scheduling points, blocking and waking, and the ends of threads (design §5).
+
+use crate::clock::ThreadId;
+use crate::ir::CodeFlags;
+use crate::machine::{Flow, Machine, Step, Stop, site_at};
+use crate::sched::PointKind;
+use crate::thread::{Progress, State, Wait};
+use smallvec::SmallVec;
+
+impl Machine<'_> {
+    /// Whether the scheduler has to be asked before the synchronisation that the current instruction is. `own` are
+    /// the flags of the model that does it.
+    ///
+    /// It is asked when the nearest frame outside std called the std function that synchronises, and that function
+    /// is part of the API for concurrency or the code of a drop.
+    pub(crate) fn is_point(&mut self, kind: PointKind, own: Option<CodeFlags>) -> bool {
+        let thread = &self.threads[self.current];
+        if thread.at_point || thread.quiet > 0 {
+            return false;
+        }
+        self.save_pc();
+        if !self.touches(kind, own) || !self.another_runs() {
+            return false;
+        }
+        self.thread().at_point = true;
+        true
+    }
+
+    fn another_runs(&self) -> bool {
+        self.concurrent && self.threads.iter().filter(|thread| thread.is_runnable()).nth(1).is_some()
+    }
+
+    /// Notes the place in the nearest code outside std, and says whether that code itself asked for it.
+    fn touches(&mut self, kind: PointKind, own: Option<CodeFlags>) -> bool {
+        let mut inner = own.filter(|flags| flags.is_std);
+        let frames = &self.threads[self.current].frames;
+        let mut asked = inner.is_some_and(|flags| flags.is_sync_api);
+        let mut place = None;
+        for frame in frames.iter().rev() {
+            let flags = frame.code.flags;
+            if flags.is_std {
+                inner = Some(flags);
+                asked = flags.is_sync_api;
+                continue;
+            }
+            place = Some((frame.func, site_at(&frame.code, frame.pc)));
+            let of_drop = flags.is_shim || inner.is_some_and(|flags| flags.is_shim);
+            asked = match inner {
+                None => true,
+                Some(flags) => flags.is_sync_api || (of_drop && kind != PointKind::Atomic),
+            };
+            break;
+        }
+        if let Some((func, site)) = place.filter(|_| asked) {
+            let concurrent = self.another_runs();
+            let reached = self.reached.entry((kind, func, site)).or_default();
+            reached.count += 1;
+            reached.concurrent += u64::from(concurrent);
+        }
+        asked
+    }
+
+    /// The current thread cannot go on until it is woken, or until logical time `until`.
+    pub(crate) fn block(&mut self, wait: Wait, until: Option<u64>) -> Step {
+        self.thread().state = State::Blocked { wait, until };
+        Ok(Flow::Switch(PointKind::Blocked))
+    }
+
+    /// Wakes the threads whose wait is `chosen`: they try again what they waited for.
+    pub(crate) fn wake_all(&mut self, chosen: impl Fn(Wait) -> bool) {
+        for thread in &mut self.threads {
+            if let State::Blocked { wait, .. } = thread.state
+                && chosen(wait)
+            {
+                thread.state = State::Runnable;
+            }
+        }
+    }
+
+    /// The threads whose wait is `chosen`.
+    pub(crate) fn waiting(&self, chosen: impl Fn(Wait) -> bool) -> SmallVec<[usize; 4]> {
+        let is_chosen = |index: &usize| match self.threads[*index].state {
+            State::Blocked { wait, .. } => chosen(wait),
+            State::Runnable | State::Finished => false,
+        };
+        (0..self.threads.len()).filter(is_chosen).collect()
+    }
+
+    /// Wakes one of the threads whose wait is `chosen`, which one being random.
+    pub(crate) fn wake_one(&mut self, chosen: impl Fn(Wait) -> bool) -> Option<usize> {
+        let waiting = self.waiting(chosen);
+        if waiting.is_empty() {
+            return None;
+        }
+        let index = waiting[self.rng.index(waiting.len())];
+        self.wake(index);
+        Some(index)
+    }
+
+    /// Wakes a thread: another one did what it waited for.
+    pub(crate) fn wake(&mut self, index: usize) {
+        self.threads[index].state = State::Runnable;
+        self.threads[index].progress = Progress::Woken;
+    }
+
+    /// Chooses the thread that goes on; the current one stops at its current instruction.
+    pub(crate) fn reschedule(&mut self, kind: PointKind) -> Result<(), Stop> {
+        self.silent_atomics = 0;
+        loop {
+            let runnable: SmallVec<[ThreadId; 8]> = (0..self.threads.len())
+                .filter(|index| self.threads[*index].is_runnable())
+                .map(|index| ThreadId(index as u32))
+                .collect();
+            match runnable[..] {
+                [] => self.pass_time()?,
+                [only] => {
+                    self.current = only.index();
+                    return Ok(());
+                }
+                _ => {
+                    self.choices += 1;
+                    let chosen = self.scheduler.choose(&runnable, Some(self.thread_id()), kind);
+                    self.current = if runnable.contains(&chosen) { chosen.index() } else { runnable[0].index() };
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// All threads wait: the one whose time runs out first wakes, or none ever will.
+    fn pass_time(&mut self) -> Result<(), Stop> {
+        let deadline = |thread: &crate::thread::Thread| match thread.state {
+            State::Blocked { until, .. } => until,
+            State::Runnable | State::Finished => None,
+        };
+        let Some(first) = self.threads.iter().filter_map(deadline).min() else {
+            self.report_waits_for_ever();
+            return Err(Stop::Deadlock);
+        };
+        let ties: SmallVec<[usize; 4]> =
+            (0..self.threads.len()).filter(|index| deadline(&self.threads[*index]) == Some(first)).collect();
+        let index = ties[self.rng.index(ties.len())];
+        self.now = self.now.max(first);
+        self.threads[index].state = State::Runnable;
+        self.threads[index].progress = Progress::Waiting { timed_out: true };
+        Ok(())
+    }
+
+    /// The operation at the current instruction is complete.
+    pub(crate) fn complete(&mut self) {
+        let thread = self.thread();
+        thread.at_point = false;
+        thread.progress = Progress::None;
+    }
+
+    /// The current thread has returned from all its frames.
+    pub(crate) fn end_thread(&mut self) -> Step {
+        if self.thread_id() == ThreadId::ENTRY {
+            return Err(Stop::Returned(self.thread().result));
+        }
+        let ended = self.thread_id();
+        self.thread().state = State::Finished;
+        self.thread().at_point = false;
+        self.wake_all(|wait| wait == Wait::Join { thread: ended });
+        Ok(Flow::Switch(PointKind::ThreadEnd))
+    }
+}

@@ -1,0 +1,117 @@
+//! Findings, made of what detectors say.
+
+use crate::clock::ThreadId;
+use crate::detect::deadlock::{LockId, WaitState, never_goes_on};
+use crate::detect::race::{AccessKind, AccessSite, RaceReport};
+use crate::finding::{Action, Event, Finding, Object, Rule};
+use crate::machine::Machine;
+use crate::stack::Place;
+use crate::thread::{State, Wait};
+
+impl Machine<'_> {
+    pub(crate) fn object(&self, addr: u64) -> Object {
+        let (owner, offset) = self.owner(addr);
+        Object { addr, owner, offset }
+    }
+
+    fn event(&self, thread: ThreadId, action: Action, place: Place) -> Event {
+        let state = &self.threads[thread.index()];
+        let held = state.held.iter().map(|held| (held.kind, self.object(held.addr), self.contexts.stack(held.place)));
+        Event {
+            thread,
+            action,
+            stack: self.contexts.stack(place),
+            started: state.started.map(|place| self.contexts.stack(place)).unwrap_or_default(),
+            held: held.collect(),
+        }
+    }
+
+    fn report(&mut self, rule: Rule, events: Vec<Event>) {
+        let finding = Finding { rule, events, rests_on: self.terms.rests_on, step: self.steps };
+        self.findings.push(finding);
+    }
+
+    pub(crate) fn report_race(&mut self, race: RaceReport) {
+        let object = self.object(race.addr);
+        let event = |kind: AccessKind, thread, AccessSite(site)| {
+            let (size, atomic) = (race.size, kind.is_atomic());
+            let action = match kind.is_write() {
+                true => Action::Write { object, size, atomic },
+                false => Action::Read { object, size, atomic },
+            };
+            let unknown = Place { context: 0, site: crate::ir::Site::NONE };
+            let place = self.places.get_index(site as usize).copied().unwrap_or(unknown);
+            let mut event = self.event(thread, action, place);
+            // What the earlier thread holds now says nothing of its access.
+            if thread == race.first_thread {
+                event.held.clear();
+            }
+            event
+        };
+        let first = event(race.first_kind, race.first_thread, race.first);
+        let second = event(race.second_kind, race.second_thread, race.second);
+        self.report(Rule::DataRace, vec![first, second]);
+    }
+
+    /// Where a thread stands and what it waits for.
+    fn wait_event(&mut self, thread: ThreadId) -> Option<Event> {
+        let State::Blocked { wait, .. } = self.threads[thread.index()].state else {
+            return None;
+        };
+        let action = match wait {
+            Wait::Lock { kind, addr } => Action::WaitsLock { kind, object: self.object(addr) },
+            Wait::Condvar { addr } => Action::WaitsCondvar { object: self.object(addr) },
+            Wait::Futex { addr } => Action::WaitsFutex { object: self.object(addr) },
+            Wait::Park { addr } => Action::WaitsPark { object: self.object(addr) },
+            Wait::Join { thread } => Action::WaitsJoin { thread },
+            Wait::Sleep => return None,
+        };
+        let current = std::mem::replace(&mut self.current, thread.index());
+        self.reload();
+        let place = self.place();
+        self.current = current;
+        self.reload();
+        Some(self.event(thread, action, place))
+    }
+
+    /// The current thread has begun to wait for a lock: reports the cycle that it closes.
+    pub(crate) fn report_cycle(&mut self) -> bool {
+        self.save_pc();
+        let Some(cycle) = self.graph.cycle_from(self.thread_id()) else {
+            return false;
+        };
+        let events = cycle.into_iter().filter_map(|(thread, _)| self.wait_event(thread)).collect();
+        self.report(Rule::LockCycle, events);
+        true
+    }
+
+    /// No thread can go on, and none ever will.
+    pub(crate) fn report_waits_for_ever(&mut self) {
+        let wait_state = |thread: &crate::thread::Thread| match thread.state {
+            State::Runnable => WaitState::None,
+            State::Finished => WaitState::Ended,
+            State::Blocked { until: Some(_), .. } => WaitState::Sleep,
+            State::Blocked { wait, .. } => match wait {
+                Wait::Lock { addr, .. } => WaitState::Lock(LockId(addr)),
+                Wait::Condvar { addr } | Wait::Futex { addr } => WaitState::Condvar(addr),
+                Wait::Park { .. } => WaitState::Park,
+                Wait::Join { thread } => WaitState::Join(thread),
+                Wait::Sleep => WaitState::Sleep,
+            },
+        };
+        let states: Vec<WaitState> = self.threads.iter().map(wait_state).collect();
+        let Some(stuck) = never_goes_on(&states, &self.graph) else {
+            return;
+        };
+        // The chain from the entry's thread first, then the others that wait, which explain why nobody helps.
+        let mut order = stuck.chain;
+        for index in 0..self.threads.len() {
+            let thread = ThreadId(index as u32);
+            if !order.contains(&thread) {
+                order.push(thread);
+            }
+        }
+        let events = order.into_iter().filter_map(|thread| self.wait_event(thread)).collect();
+        self.report(Rule::WaitsForEver, events);
+    }
+}

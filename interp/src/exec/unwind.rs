@@ -1,0 +1,141 @@
+//! Panics: traps, unwinding, catching, and who called.
+
+use crate::clock::ThreadId;
+use crate::finding::Owner;
+use crate::ir::{Slot, Trap};
+use crate::machine::{Flow, Machine, Step, Stop, site_at};
+use crate::memory::{AllocKind, Memory};
+use crate::thread::FrameKind;
+
+impl Machine<'_> {
+    /// Calls the panic function of a trap on top of the current frame.
+    pub(crate) fn trap(&mut self, trap: Trap, args: &[u64]) -> Step {
+        match self.host.trap_fn(trap) {
+            Some(func) => self.invoke(func, args, FrameKind::Trap),
+            None if matches!(trap, Trap::CannotUnwind | Trap::PanicInCleanup) => Err(Stop::Aborted),
+            None => Err(Stop::NoTrapFn(trap)),
+        }
+    }
+
+    /// A panic starts in the current frame.
+    pub(crate) fn unwind(&mut self, exception: u64) -> Step {
+        self.save_pc();
+        self.search(exception, false)
+    }
+
+    /// A cleanup has ended.
+    pub(crate) fn resume_unwinding(&mut self) -> Step {
+        let Some(frame) = self.thread().frames.last_mut() else {
+            return Err(Stop::Aborted);
+        };
+        let exception = std::mem::take(&mut frame.exception);
+        self.search(exception, true)
+    }
+
+    /// Looks for the cleanup of an exception, from the innermost frame outwards; `leaving` says that the innermost
+    /// frame has done its own.
+    fn search(&mut self, exception: u64, mut leaving: bool) -> Step {
+        loop {
+            let Some(frame) = self.threads[self.current].frames.last_mut() else {
+                return Err(Stop::Aborted);
+            };
+            if !leaving {
+                let range = frame.code.unwind.iter().find(|range| (range.start..range.end).contains(&frame.pc));
+                let cleaning = frame.exception != 0;
+                if cleaning && range.is_none_or(|range| range.in_cleanup) {
+                    self.reload();
+                    return self.trap(Trap::PanicInCleanup, &[]);
+                }
+                if let Some(range) = range {
+                    frame.exception = exception;
+                    frame.pc = range.target;
+                    return Ok(Flow::Reload);
+                }
+            }
+            if frame.code.flags.no_unwind {
+                self.reload();
+                return self.trap(Trap::CannotUnwind, &[]);
+            }
+            leaving = false;
+            let Some(frame) = self.pop_frame() else {
+                return Err(Stop::Aborted);
+            };
+            self.reload();
+            match frame.kind {
+                FrameKind::Call { .. } | FrameKind::Handler { .. } | FrameKind::Trap => {}
+                FrameKind::Try { data, handler, dst } => {
+                    let func = Memory::fn_at(handler)?;
+                    return self.invoke(func, &[data, exception], FrameKind::Handler { dst });
+                }
+                FrameKind::Global { .. } => return Err(Stop::Fault(crate::memory::Fault::GlobalInit)),
+                FrameKind::Coroutine { id, handle, .. } | FrameKind::CoroutineDrop { id, handle } => {
+                    self.coroutine_panicked(&frame, id, handle)?;
+                }
+                FrameKind::Root if self.thread_id() == ThreadId::ENTRY => return Err(Stop::Panicked),
+                FrameKind::Root => {
+                    self.thread().panicked = true;
+                    return self.destroy_locals();
+                }
+                FrameKind::Destructors => return Err(Stop::Aborted),
+            }
+        }
+    }
+
+    /// `CatchUnwind`.
+    pub(crate) fn catch_unwind(&mut self, func: Slot, data: Slot, handler: Slot, dst: Slot) -> Step {
+        let (func, data, handler) = (self.read(func, 8), self.read(data, 8), self.read(handler, 8));
+        let func = Memory::fn_at(func)?;
+        self.invoke(func, &[data], FrameKind::Try { data, handler, dst })
+    }
+
+    /// `CallerLocation`: the address of a `Location`, the same for the same place.
+    pub(crate) fn caller_location(&mut self) -> Result<u64, Stop> {
+        self.save_pc();
+        let frames = &self.threads[self.current].frames;
+        let caller = frames.iter().rev().find(|frame| !frame.code.flags.track_caller).or(frames.first());
+        let Some(frame) = caller else {
+            return Err(Stop::Aborted);
+        };
+        let (func, site) = (frame.func, site_at(&frame.code, frame.pc));
+        if let Some(&addr) = self.locations.get(&(func, site)) {
+            return Ok(addr);
+        }
+        let layout = self.host.location_layout();
+        let place = self.host.locate(func, site);
+        let (file, line, column) = match &place {
+            Some(place) => (&*place.file, place.line, place.column),
+            None => ("<generated>", 0, 0),
+        };
+        // The name is followed by a zero byte: `Location::file_as_c_str` relies on it.
+        let name = self.memory.allocate(file.len() as u64 + 1, AllocKind::ReadOnly)?;
+        self.memory.bytes_mut(name, 0, file.len()).copy_from_slice(file.as_bytes());
+        let index = self.memory.allocate(u64::from(layout.size), AllocKind::ReadOnly)?;
+        self.memory.put(index, layout.file as usize, 8, Memory::address(name, 0));
+        self.memory.put(index, layout.file as usize + 8, 8, file.len() as u64);
+        self.memory.put(index, layout.line as usize, 4, u64::from(line));
+        self.memory.put(index, layout.column as usize, 4, u64::from(column));
+        let addr = Memory::address(index, 0);
+        self.locations.insert((func, site), addr);
+        Ok(addr)
+    }
+
+    /// Who owns an address.
+    pub(crate) fn owner(&self, addr: u64) -> (Owner, u64) {
+        let (index, offset) = Memory::split(addr);
+        let offset = offset as u64;
+        let Some(alloc) = self.memory.find(addr) else {
+            return (Owner::Other, offset);
+        };
+        let owner = match alloc.kind {
+            AllocKind::Heap => Owner::Heap,
+            AllocKind::Frame => Owner::Coroutine,
+            AllocKind::Stack => {
+                let thread = self.threads.iter().position(|thread| thread.stack == index);
+                thread.map_or(Owner::Other, |thread| Owner::Stack(ThreadId(thread as u32)))
+            }
+            AllocKind::Global => self.global_at(index).map_or(Owner::Other, Owner::Global),
+            AllocKind::ReadOnly | AllocKind::Free => Owner::Other,
+        };
+        (owner, offset)
+    }
+}

@@ -1,0 +1,110 @@
+//! What a run found, as data. Text for people is made elsewhere (design §3.11).
+
+use crate::clock::ThreadId;
+use crate::ir::{FnId, GlobalId, Site};
+use crate::term::Origin;
+
+/// Which rule found it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Rule {
+    /// `data-race`.
+    DataRace,
+    /// `deadlock`: a cycle of locks held and waited for.
+    LockCycle,
+    /// `deadlock`: the entry's thread can never go on.
+    WaitsForEver,
+}
+
+/// A frame of a stack: the function, and the place in it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct StackEntry {
+    /// The function.
+    pub func: FnId,
+    /// The place in it: of the call, or of the event for the innermost frame.
+    pub site: Site,
+    /// Whether the function is std's.
+    pub is_std: bool,
+    /// Whether it is in the workspace.
+    pub is_local: bool,
+}
+
+/// What lies at an address.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Owner {
+    /// A static, const or promoted expression.
+    Global(GlobalId),
+    /// The heap.
+    Heap,
+    /// A local of a thread.
+    Stack(ThreadId),
+    /// A coroutine's frame.
+    Coroutine,
+    /// Nothing that is known.
+    Other,
+}
+
+/// The object of an event.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Object {
+    /// Its address.
+    pub addr: u64,
+    /// What lies there.
+    pub owner: Owner,
+    /// Offset in the owner.
+    pub offset: u64,
+}
+
+/// How a lock is taken.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LockKind {
+    /// A mutex.
+    Mutex,
+    /// A reader-writer lock, shared.
+    Read,
+    /// A reader-writer lock, exclusive.
+    Write,
+}
+
+/// What a thread does at the place of an event.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[expect(missing_docs, reason = "as named")]
+pub enum Action {
+    Read { object: Object, size: u32, atomic: bool },
+    Write { object: Object, size: u32, atomic: bool },
+    /// Took a lock that it still holds; of the thread of the same event.
+    Holds { kind: LockKind, object: Object },
+    WaitsLock { kind: LockKind, object: Object },
+    WaitsCondvar { object: Object },
+    WaitsFutex { object: Object },
+    WaitsPark { object: Object },
+    WaitsJoin { thread: ThreadId },
+}
+
+/// One event of a finding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// Who.
+    pub thread: ThreadId,
+    /// What.
+    pub action: Action,
+    /// Where, innermost frame first.
+    pub stack: Vec<StackEntry>,
+    /// Where the thread was started, innermost frame first; empty for the entry's.
+    pub started: Vec<StackEntry>,
+    /// The locks that the thread held, each with the stack that took it.
+    pub held: Vec<(LockKind, Object, Vec<StackEntry>)>,
+}
+
+/// Something a run found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// Which rule.
+    pub rule: Rule,
+    /// Of a data race the earlier and the later access; of a deadlock each thread's wait, in the order
+    /// of the cycle.
+    pub events: Vec<Event>,
+    /// The least trustworthy origin of what decided a branch so far in the run; `None` if none did.
+    pub rests_on: Option<Origin>,
+    /// The step at which it was found.
+    pub step: u64,
+}

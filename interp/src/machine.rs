@@ -1,0 +1,292 @@
+//! The machine's state, and what all its parts use of it.
+
+use crate::clock::ThreadId;
+use crate::detect::deadlock::WaitGraph;
+use crate::detect::order::{SyncClocks, ThreadClock};
+use crate::detect::race::RaceDetector;
+use crate::exec::coroutine::Coroutine;
+use crate::exec::global::GlobalState;
+use crate::finding::Finding;
+use crate::host::Host;
+use crate::ir::{CauseId, Code, FnId, Pc, Site, Slot, Trap};
+use crate::memory::{AllocKind, Fault, Memory, OutOfMemory};
+use crate::rng::Rng;
+use crate::run::{Bound, Config, Map, Output, Reached, RunEnd, RunOutcome, Session};
+use crate::sched::{PointKind, Scheduler};
+use crate::stack::{Contexts, Place};
+use crate::term::Terms;
+use crate::thread::{FrameKind, Thread};
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// What comes after an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Flow {
+    /// The next one.
+    Next,
+    /// The one that `pc` was set to.
+    Jump,
+    /// Another frame of this thread is now the innermost.
+    Reload,
+    /// A choice of thread; the instruction is executed (again) when this one goes on.
+    Switch(PointKind),
+}
+
+/// Why a run ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stop {
+    Fault(Fault),
+    Bound(Bound),
+    Returned(i64),
+    Exited(i32),
+    Panicked,
+    Aborted,
+    Deadlock,
+    NoTrapFn(Trap),
+    UnknownCallee,
+    Cancelled,
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Stop {
+        Stop::Fault(fault)
+    }
+}
+
+impl From<OutOfMemory> for Stop {
+    fn from(_: OutOfMemory) -> Stop {
+        Stop::Bound(Bound::Heap)
+    }
+}
+
+pub(crate) type Step = Result<Flow, Stop>;
+
+/// Logical time at which runs begin, in nanoseconds since 1970: some day of 2026.
+const EPOCH: u64 = 1_770_000_000 * 1_000_000_000;
+
+pub(crate) struct Machine<'a> {
+    pub(crate) session: &'a mut Session,
+    pub(crate) host: &'a mut dyn Host,
+    pub(crate) config: &'a Config,
+    pub(crate) scheduler: &'a mut dyn Scheduler,
+    pub(crate) out: &'a mut dyn Output,
+
+    pub(crate) memory: Memory,
+    pub(crate) terms: Terms,
+    pub(crate) rng: Rng,
+    pub(crate) globals: Vec<GlobalState>,
+    pub(crate) data: Vec<u64>,
+    pub(crate) vtables: Vec<u64>,
+    pub(crate) locations: FxHashMap<(FnId, Site), u64>,
+    pub(crate) coroutines: Vec<Coroutine>,
+
+    pub(crate) threads: Vec<Thread>,
+    pub(crate) current: usize,
+    /// The current instruction; its frame has it only when another frame or thread takes over.
+    pub(crate) pc: Pc,
+    /// Allocation and offset of the current frame.
+    pub(crate) frame: usize,
+    pub(crate) base: usize,
+
+    pub(crate) steps: u64,
+    pub(crate) next_poll: u64,
+    pub(crate) now: u64,
+    pub(crate) choices: u64,
+    /// Atomics that were no choice since the last one: a busy wait in std shows by them.
+    pub(crate) silent_atomics: u32,
+
+    /// Whether a second thread was ever started: only then is there anything to detect.
+    pub(crate) concurrent: bool,
+    pub(crate) clocks: Vec<ThreadClock>,
+    pub(crate) sync: SyncClocks,
+    pub(crate) races: RaceDetector,
+    pub(crate) graph: WaitGraph,
+    /// Addresses of all that `graph` and `tokens` know of.
+    pub(crate) sync_objects: BTreeSet<u64>,
+    /// Parkers whose token is set.
+    pub(crate) tokens: BTreeMap<u64, ()>,
+    pub(crate) contexts: Contexts,
+    pub(crate) places: IndexSet<Place, FxBuildHasher>,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) reached: Map<(PointKind, FnId, Site), Reached>,
+    pub(crate) unknown_calls: Map<(FnId, CauseId), u64>,
+}
+
+impl<'a> Machine<'a> {
+    pub(crate) fn new(
+        session: &'a mut Session,
+        host: &'a mut dyn Host,
+        config: &'a Config,
+        scheduler: &'a mut dyn Scheduler,
+        out: &'a mut dyn Output,
+    ) -> Machine<'a> {
+        Machine {
+            session,
+            host,
+            config,
+            scheduler,
+            out,
+            memory: Memory::new(config.heap_bytes),
+            terms: Terms::default(),
+            rng: Rng::with_stream(config.seed, 1),
+            globals: Vec::new(),
+            data: Vec::new(),
+            vtables: Vec::new(),
+            locations: FxHashMap::default(),
+            coroutines: Vec::new(),
+            threads: Vec::new(),
+            current: 0,
+            pc: 0,
+            frame: 0,
+            base: 0,
+            steps: 0,
+            next_poll: 0,
+            now: EPOCH,
+            choices: 0,
+            silent_atomics: 0,
+            concurrent: false,
+            clocks: Vec::new(),
+            sync: SyncClocks::new(),
+            races: RaceDetector::new(),
+            graph: WaitGraph::new(),
+            sync_objects: BTreeSet::new(),
+            tokens: BTreeMap::new(),
+            contexts: Contexts::default(),
+            places: IndexSet::default(),
+            findings: Vec::new(),
+            reached: Map::default(),
+            unknown_calls: Map::default(),
+        }
+    }
+
+    pub(crate) fn run_entry(mut self, entry: FnId, args: &[u64]) -> RunOutcome {
+        let stop = match self.start_entry(entry, args) {
+            Ok(()) => self.run_threads(),
+            Err(stop) => stop,
+        };
+        let end = match stop {
+            Stop::Fault(fault) => {
+                self.save_pc();
+                let (func, site) = self.here();
+                RunEnd::Fault { fault, func, site }
+            }
+            Stop::Bound(bound) => RunEnd::Bound(bound),
+            Stop::Returned(code) => RunEnd::Returned(code),
+            Stop::Exited(code) => RunEnd::Exited(code),
+            Stop::Panicked => RunEnd::Panicked,
+            Stop::Aborted => RunEnd::Aborted,
+            Stop::Deadlock => RunEnd::Deadlock,
+            Stop::NoTrapFn(trap) => RunEnd::NoTrapFn(trap),
+            Stop::UnknownCallee => RunEnd::UnknownCallee,
+            Stop::Cancelled => RunEnd::Cancelled,
+        };
+        RunOutcome {
+            end,
+            findings: self.findings,
+            steps: self.steps,
+            choices: self.choices,
+            uninterpreted: self.terms.count,
+            first_uninterpreted: self.terms.first,
+            rests_on: self.terms.rests_on,
+            dropped_stores: self.terms.dropped_stores,
+            unknown_calls: self.unknown_calls,
+            threads: self.threads.len(),
+            reached: self.reached,
+        }
+    }
+
+    fn start_entry(&mut self, entry: FnId, args: &[u64]) -> Result<(), Stop> {
+        let stack = self.memory.allocate(0, AllocKind::Stack)?;
+        self.threads.push(Thread::new(stack, None));
+        self.clocks.push(ThreadClock::entry());
+        self.invoke(entry, args, FrameKind::Root).map(drop)
+    }
+
+    pub(crate) fn thread(&mut self) -> &mut Thread {
+        &mut self.threads[self.current]
+    }
+
+    pub(crate) fn thread_id(&self) -> ThreadId {
+        ThreadId(self.current as u32)
+    }
+
+    pub(crate) fn code(&mut self, func: FnId) -> Arc<Code> {
+        self.session.code(self.host, func)
+    }
+
+    /// The current frame learns where it is, so that another may take over.
+    pub(crate) fn save_pc(&mut self) {
+        let pc = self.pc;
+        if let Some(frame) = self.thread().frames.last_mut() {
+            frame.pc = pc;
+        }
+    }
+
+    /// The innermost frame of the current thread becomes the current one.
+    pub(crate) fn reload(&mut self) -> Option<Arc<Code>> {
+        let frame = self.threads[self.current].frames.last()?;
+        self.pc = frame.pc;
+        self.frame = frame.index;
+        self.base = frame.offset;
+        Some(frame.code.clone())
+    }
+
+    /// The function and place of the innermost frame, which must know its pc.
+    pub(crate) fn here(&self) -> (FnId, Site) {
+        match self.threads.get(self.current).and_then(|thread| thread.frames.last()) {
+            Some(frame) => (frame.func, site_at(&frame.code, frame.pc)),
+            None => (FnId(u32::MAX), Site::NONE),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn read(&self, slot: Slot, size: u32) -> u64 {
+        self.memory.get(self.frame, self.base + slot as usize, size)
+    }
+
+    #[inline]
+    pub(crate) fn write(&mut self, slot: Slot, size: u32, value: u64) {
+        self.memory.put(self.frame, self.base + slot as usize, size, value);
+    }
+
+    #[inline]
+    pub(crate) fn read_wide(&self, slot: Slot, size: u32) -> u128 {
+        self.memory.get_wide(self.frame, self.base + slot as usize, size)
+    }
+
+    #[inline]
+    pub(crate) fn write_wide(&mut self, slot: Slot, size: u32, value: u128) {
+        self.memory.put_wide(self.frame, self.base + slot as usize, size, value);
+    }
+
+    #[inline]
+    pub(crate) fn slot(&self, slot: Slot) -> (usize, usize) {
+        (self.frame, self.base + slot as usize)
+    }
+
+    #[inline]
+    pub(crate) fn slot_addr(&self, slot: Slot) -> u64 {
+        Memory::address(self.frame, self.base + slot as usize)
+    }
+
+    /// Reads a word of the program's memory, unseen by detectors.
+    pub(crate) fn load_word(&self, addr: u64, size: u32) -> Result<u64, Stop> {
+        let (index, offset) = self.memory.readable(addr, size as usize)?;
+        Ok(self.memory.get(index, offset, size))
+    }
+
+    /// Writes a word of the program's memory, unseen by detectors.
+    pub(crate) fn store_word(&mut self, addr: u64, size: u32, value: u64) -> Result<(), Stop> {
+        let (index, offset) = self.memory.writable(addr, size as usize)?;
+        self.memory.put(index, offset, size, value);
+        self.memory.untaint(index, offset, size as usize);
+        Ok(())
+    }
+}
+
+/// The site of an instruction.
+pub(crate) fn site_at(code: &Code, pc: Pc) -> Site {
+    code.sites.get(pc as usize).copied().unwrap_or(Site::NONE)
+}

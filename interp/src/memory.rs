@@ -1,0 +1,394 @@
+//! Memory: allocations of bytes, and addresses that are one integer.
+//!
+//! An address is an allocation's number and an offset in it (design §5), so a pointer survives casts,
+//! tagging and byte copies, and a dereference finds its allocation without searching. Offset 0 of an
+//! allocation is aligned to anything, because an address has [`OFFSET_BITS`] low bits of offset.
+
+mod taint;
+
+pub use self::taint::{Piece, TaintMap};
+
+use crate::ir::FnId;
+use std::collections::VecDeque;
+
+/// Bits of an address that are the offset.
+pub const OFFSET_BITS: u32 = 26;
+/// Largest size of one allocation; the offset one past its end is still its own.
+pub const MAX_ALLOCATION: u64 = (1 << OFFSET_BITS) - 16;
+const OFFSET_MASK: u64 = (1 << OFFSET_BITS) - 1;
+/// First allocation number that stands for functions; they are spaced by 16 bytes from here.
+const FN_INDEX: u64 = 0x1f_0000;
+const FN_BASE: u64 = FN_INDEX << OFFSET_BITS;
+const FN_END: u64 = FN_BASE + (1 << 36);
+/// Freed allocation numbers wait here before they are used again, so that a dangling pointer is noticed.
+const QUARANTINE: usize = 1 << 14;
+
+/// What an allocation is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AllocKind {
+    /// From the allocator.
+    Heap,
+    /// Stack of a thread.
+    Stack,
+    /// A frame of its own: a coroutine's or a global initialiser's.
+    Frame,
+    /// A static, const or promoted expression.
+    Global,
+    /// Literals, vtables, locations: may not be written.
+    ReadOnly,
+    /// No longer, or not yet, in use.
+    Free,
+}
+
+/// Why an access cannot be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// Address 0 or near it.
+    Null {
+        /// The address.
+        addr: u64,
+    },
+    /// The allocation was freed.
+    Freed {
+        /// The address.
+        addr: u64,
+    },
+    /// The address is in no allocation, or the access goes past the end of one.
+    OutOfRange {
+        /// The address.
+        addr: u64,
+        /// Size of the access.
+        len: u64,
+    },
+    /// A write to read-only memory.
+    ReadOnly {
+        /// The address.
+        addr: u64,
+    },
+    /// A call through a pointer that is no function's address.
+    NotAFunction {
+        /// The address.
+        addr: u64,
+    },
+    /// A deallocation of what was not allocated.
+    BadFree {
+        /// The address.
+        addr: u64,
+    },
+    /// `unreachable_unchecked` and the like was reached.
+    Unreachable,
+    /// A lock was released that was not held.
+    BadUnlock {
+        /// Address of the lock.
+        addr: u64,
+    },
+    /// A global's initialiser panicked or needs its own value.
+    GlobalInit,
+    /// A coroutine object was resumed or dropped whose handle is not the machine's.
+    BadCoroutine {
+        /// Address of the object.
+        addr: u64,
+    },
+    /// A panic left a thread's first function.
+    UncaughtPanic,
+    /// The code is malformed: a model got too few arguments, a body has no instructions.
+    BadCode,
+}
+
+/// One allocation.
+#[derive(Debug)]
+pub struct Allocation {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// What it is for.
+    pub kind: AllocKind,
+    /// Whether a synchronisation object was ever used in it.
+    pub has_sync: bool,
+    /// Which of its bytes are uninterpreted.
+    pub taint: TaintMap,
+}
+
+/// All memory of a run.
+#[derive(Debug)]
+pub struct Memory {
+    allocs: Vec<Allocation>,
+    quarantine: VecDeque<u32>,
+    heap_used: u64,
+    heap_limit: u64,
+    /// Whether any byte was ever uninterpreted in this run.
+    pub tainted: bool,
+}
+
+/// The heap's bound was reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutOfMemory;
+
+impl Memory {
+    /// Empty memory whose heap may hold `heap_limit` bytes.
+    pub fn new(heap_limit: u64) -> Memory {
+        let null = Allocation { bytes: Vec::new(), kind: AllocKind::Free, has_sync: false, taint: TaintMap::default() };
+        Memory { allocs: vec![null], quarantine: VecDeque::new(), heap_used: 0, heap_limit, tainted: false }
+    }
+
+    /// Address of a function.
+    pub fn fn_addr(func: FnId) -> u64 {
+        FN_BASE + (u64::from(func.0) << 4)
+    }
+
+    /// The function at an address.
+    pub fn fn_at(addr: u64) -> Result<FnId, Fault> {
+        if (FN_BASE..FN_END).contains(&addr) && addr & 15 == 0 {
+            Ok(FnId(((addr - FN_BASE) >> 4) as u32))
+        } else if addr >> 12 == 0 {
+            Err(Fault::Null { addr })
+        } else {
+            Err(Fault::NotAFunction { addr })
+        }
+    }
+
+    /// The address of an offset in an allocation.
+    #[inline]
+    pub fn address(index: usize, offset: usize) -> u64 {
+        ((index as u64) << OFFSET_BITS) + offset as u64
+    }
+
+    /// Allocation number and offset of an address, without a check.
+    #[inline]
+    pub fn split(addr: u64) -> (usize, usize) {
+        ((addr >> OFFSET_BITS) as usize, (addr & OFFSET_MASK) as usize)
+    }
+
+    /// A new allocation of zero bytes; gives its number.
+    pub fn allocate(&mut self, size: u64, kind: AllocKind) -> Result<usize, OutOfMemory> {
+        if size > MAX_ALLOCATION || self.heap_used + size > self.heap_limit {
+            return Err(OutOfMemory);
+        }
+        if matches!(kind, AllocKind::Heap | AllocKind::Frame) {
+            self.heap_used += size;
+        }
+        let alloc =
+            Allocation { bytes: vec![0; size as usize], kind, has_sync: false, taint: TaintMap::default() };
+        if self.quarantine.len() > QUARANTINE
+            && let Some(index) = self.quarantine.pop_front()
+        {
+            self.allocs[index as usize] = alloc;
+            return Ok(index as usize);
+        }
+        if self.allocs.len() as u64 >= FN_INDEX {
+            return Err(OutOfMemory);
+        }
+        self.allocs.push(alloc);
+        Ok(self.allocs.len() - 1)
+    }
+
+    /// Makes an allocation's bytes unreachable; its number is used again much later.
+    pub fn release(&mut self, index: usize) {
+        let alloc = &mut self.allocs[index];
+        if matches!(alloc.kind, AllocKind::Heap | AllocKind::Frame) {
+            self.heap_used -= alloc.bytes.len() as u64;
+        }
+        alloc.bytes = Vec::new();
+        alloc.kind = AllocKind::Free;
+        alloc.taint = TaintMap::default();
+        self.quarantine.push_back(index as u32);
+    }
+
+    /// Grows the allocation of a stack so that it has at least `size` bytes.
+    #[inline]
+    pub fn grow(&mut self, index: usize, size: usize) {
+        let bytes = &mut self.allocs[index].bytes;
+        if bytes.len() < size {
+            bytes.resize(size.next_power_of_two().max(4096), 0);
+        }
+    }
+
+    /// An allocation by number.
+    #[inline]
+    pub fn alloc(&self, index: usize) -> &Allocation {
+        &self.allocs[index]
+    }
+
+    /// An allocation by number.
+    #[inline]
+    pub fn alloc_mut(&mut self, index: usize) -> &mut Allocation {
+        &mut self.allocs[index]
+    }
+
+    /// The live allocation that an address lies in.
+    pub fn find(&self, addr: u64) -> Option<&Allocation> {
+        let (index, _) = Memory::split(addr);
+        self.allocs.get(index).filter(|a| a.kind != AllocKind::Free)
+    }
+
+    /// Checks a read of `len > 0` bytes.
+    #[inline]
+    pub fn readable(&self, addr: u64, len: usize) -> Result<(usize, usize), Fault> {
+        let (index, offset) = Memory::split(addr);
+        match self.allocs.get(index) {
+            Some(alloc) if offset + len <= alloc.bytes.len() => Ok((index, offset)),
+            _ => Err(self.explain(addr, len)),
+        }
+    }
+
+    /// Checks a write of `len > 0` bytes.
+    #[inline]
+    pub fn writable(&self, addr: u64, len: usize) -> Result<(usize, usize), Fault> {
+        let (index, offset) = Memory::split(addr);
+        match self.allocs.get(index) {
+            Some(alloc) if offset + len <= alloc.bytes.len() => {
+                if alloc.kind == AllocKind::ReadOnly {
+                    return Err(Fault::ReadOnly { addr });
+                }
+                Ok((index, offset))
+            }
+            _ => Err(self.explain(addr, len)),
+        }
+    }
+
+    #[cold]
+    fn explain(&self, addr: u64, len: usize) -> Fault {
+        let (index, _) = Memory::split(addr);
+        if index == 0 {
+            return Fault::Null { addr };
+        }
+        match self.allocs.get(index) {
+            Some(alloc) if alloc.kind == AllocKind::Free => Fault::Freed { addr },
+            _ => Fault::OutOfRange { addr, len: len as u64 },
+        }
+    }
+
+    /// Bytes of checked memory.
+    #[inline]
+    pub fn bytes(&self, index: usize, offset: usize, len: usize) -> &[u8] {
+        &self.allocs[index].bytes[offset..offset + len]
+    }
+
+    /// Bytes of checked memory.
+    #[inline]
+    pub fn bytes_mut(&mut self, index: usize, offset: usize, len: usize) -> &mut [u8] {
+        &mut self.allocs[index].bytes[offset..offset + len]
+    }
+
+    /// Reads up to 8 bytes of checked memory.
+    #[inline]
+    pub fn get(&self, index: usize, offset: usize, size: u32) -> u64 {
+        let bytes = &self.allocs[index].bytes[offset..];
+        match size {
+            1 => u64::from(bytes[0]),
+            2 => u64::from(u16::from_le_bytes(first(bytes))),
+            4 => u64::from(u32::from_le_bytes(first(bytes))),
+            8 => u64::from_le_bytes(first(bytes)),
+            _ => {
+                let mut wide = [0; 8];
+                let size = (size as usize).min(8);
+                wide[..size].copy_from_slice(&bytes[..size]);
+                u64::from_le_bytes(wide)
+            }
+        }
+    }
+
+    /// Writes the low `size <= 8` bytes of `value` to checked memory.
+    #[inline]
+    pub fn put(&mut self, index: usize, offset: usize, size: u32, value: u64) {
+        let bytes = &mut self.allocs[index].bytes[offset..];
+        match size {
+            1 => bytes[0] = value as u8,
+            2 => bytes[..2].copy_from_slice(&(value as u16).to_le_bytes()),
+            4 => bytes[..4].copy_from_slice(&(value as u32).to_le_bytes()),
+            8 => bytes[..8].copy_from_slice(&value.to_le_bytes()),
+            _ => {
+                let size = (size as usize).min(8);
+                bytes[..size].copy_from_slice(&value.to_le_bytes()[..size]);
+            }
+        }
+    }
+
+    /// Reads up to 16 bytes of checked memory.
+    #[inline]
+    pub fn get_wide(&self, index: usize, offset: usize, size: u32) -> u128 {
+        if size <= 8 {
+            return u128::from(self.get(index, offset, size));
+        }
+        u128::from_le_bytes(first(&self.allocs[index].bytes[offset..]))
+    }
+
+    /// Writes up to 16 bytes to checked memory.
+    #[inline]
+    pub fn put_wide(&mut self, index: usize, offset: usize, size: u32, value: u128) {
+        if size <= 8 {
+            self.put(index, offset, size, value as u64);
+        } else {
+            self.allocs[index].bytes[offset..offset + 16].copy_from_slice(&value.to_le_bytes());
+        }
+    }
+
+    /// Copies checked memory, which may overlap, and what is known of its being uninterpreted.
+    #[inline]
+    pub fn copy(&mut self, (src, src_offset): (usize, usize), (dst, dst_offset): (usize, usize), len: usize) {
+        if len <= 8 {
+            let value = self.get(src, src_offset, len as u32);
+            self.put(dst, dst_offset, len as u32, value);
+        } else if src == dst {
+            self.allocs[src].bytes.copy_within(src_offset..src_offset + len, dst_offset);
+        } else if let Ok([from, to]) = self.allocs.get_disjoint_mut([src, dst]) {
+            to.bytes[dst_offset..dst_offset + len].copy_from_slice(&from.bytes[src_offset..src_offset + len]);
+        }
+        if self.tainted {
+            self.copy_taint((src, src_offset), (dst, dst_offset), len);
+        }
+    }
+
+    #[cold]
+    fn copy_taint(&mut self, (src, src_offset): (usize, usize), (dst, dst_offset): (usize, usize), len: usize) {
+        let pieces = self.allocs[src].taint.pieces(src_offset, len);
+        let to = &mut self.allocs[dst].taint;
+        to.clear(dst_offset, len);
+        for piece in pieces {
+            to.insert(Piece { start: piece.start + dst_offset as u32, ..piece });
+        }
+    }
+
+    /// Forgets that bytes are uninterpreted.
+    #[inline]
+    pub fn untaint(&mut self, index: usize, offset: usize, len: usize) {
+        if self.tainted {
+            self.allocs[index].taint.clear(offset, len);
+        }
+    }
+}
+
+#[inline]
+fn first<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    let mut out = [0; N];
+    out.copy_from_slice(&bytes[..N]);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_and_faults() {
+        let mut memory = Memory::new(1 << 20);
+        let index = memory.allocate(24, AllocKind::Heap).unwrap();
+        let addr = Memory::address(index, 8);
+        assert_eq!(memory.readable(addr, 16), Ok((index, 8)));
+        assert_eq!(memory.readable(addr, 17), Err(Fault::OutOfRange { addr, len: 17 }));
+        memory.release(index);
+        assert_eq!(memory.readable(addr, 1), Err(Fault::Freed { addr }));
+        assert_eq!(memory.writable(8, 1), Err(Fault::Null { addr: 8 }));
+        let func = FnId(u32::MAX);
+        assert_eq!(Memory::fn_at(Memory::fn_addr(func)), Ok(func));
+        assert!(Memory::fn_addr(func) < 1 << 47);
+    }
+
+    #[test]
+    fn the_heap_is_bounded() {
+        let mut memory = Memory::new(100);
+        let index = memory.allocate(60, AllocKind::Heap).unwrap();
+        assert_eq!(memory.allocate(60, AllocKind::Heap), Err(OutOfMemory));
+        memory.release(index);
+        assert!(memory.allocate(60, AllocKind::Heap).is_ok());
+    }
+}

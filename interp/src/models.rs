@@ -1,0 +1,236 @@
+//! Native models: the bodies of functions that the machine executes by itself (design, "Where std ends and models
+//! begin"). Each is one entry of [`MODELS`]; the path of the function it stands for is known only to the analyzer.
+//!
+//! Arguments and results are in memory layout, as those of code are. A model that cannot go on blocks its
+//! thread and is tried again from the start when the thread wakes; how far it came is in the thread's progress.
+
+mod alloc;
+mod lock;
+mod panic;
+mod process;
+mod thread;
+mod wait;
+
+use crate::ir::{Code, ModelId, Slot};
+use crate::machine::{Flow, Machine, Step, Stop};
+use crate::memory::{Fault, MAX_ALLOCATION};
+use crate::sched::PointKind;
+use crate::thread::Wait;
+
+/// A model, as the table has it.
+#[derive(Debug)]
+pub struct ModelDecl {
+    /// What the analyzer's table calls it.
+    pub name: &'static str,
+    /// Parameters and result, in Rust's notation; zero-sized ones count.
+    pub signature: &'static str,
+    /// What its constants are.
+    pub consts: &'static str,
+    /// What kind of synchronisation it is, if any.
+    pub point: Option<PointKind>,
+    /// Whether it makes sense of arguments that are not known.
+    tolerant: bool,
+    run: fn(&mut Call<'_, '_>) -> Result<Outcome, Stop>,
+}
+
+/// How a model ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Outcome {
+    /// It returned.
+    Done,
+    /// It waits, at most until this logical time.
+    Block(Wait, Option<u64>),
+    /// The frames of the thread changed: it unwinds.
+    Unwound,
+}
+
+const fn model(
+    name: &'static str,
+    signature: &'static str,
+    point: Option<PointKind>,
+    run: fn(&mut Call<'_, '_>) -> Result<Outcome, Stop>,
+) -> ModelDecl {
+    ModelDecl { name, signature, consts: "", point, tolerant: false, run }
+}
+
+const fn tolerant(decl: ModelDecl) -> ModelDecl {
+    ModelDecl { tolerant: true, ..decl }
+}
+
+const fn consts(consts: &'static str, decl: ModelDecl) -> ModelDecl {
+    ModelDecl { consts, ..decl }
+}
+
+const DURATION: &str = "offsets of `Duration`'s seconds (u64) and nanoseconds (u32); without them 0 and 8";
+
+/// All models; a [`ModelId`] is an index.
+#[rustfmt::skip]
+pub static MODELS: &[ModelDecl] = &[
+    model("alloc", "(size: usize, align: usize) -> *mut u8", None, alloc::alloc),
+    model("alloc_zeroed", "(size: usize, align: usize) -> *mut u8", None, alloc::alloc),
+    model("dealloc", "(ptr: *mut u8, size: usize, align: usize)", None, alloc::dealloc),
+    model("realloc", "(ptr: *mut u8, old_size: usize, align: usize, new_size: usize) -> *mut u8", None, alloc::realloc),
+
+    model("mutex_lock", "(&Mutex)", Some(PointKind::Lock), lock::mutex_lock),
+    model("mutex_try_lock", "(&Mutex) -> bool", Some(PointKind::Lock), lock::mutex_try_lock),
+    model("mutex_unlock", "(&Mutex)", Some(PointKind::Unlock), lock::unlock),
+    model("rwlock_read", "(&RwLock)", Some(PointKind::Lock), lock::read),
+    model("rwlock_try_read", "(&RwLock) -> bool", Some(PointKind::Lock), lock::try_read),
+    model("rwlock_read_unlock", "(&RwLock)", Some(PointKind::Unlock), lock::unlock),
+    model("rwlock_write", "(&RwLock)", Some(PointKind::Lock), lock::write),
+    model("rwlock_try_write", "(&RwLock) -> bool", Some(PointKind::Lock), lock::try_write),
+    model("rwlock_write_unlock", "(&RwLock)", Some(PointKind::Unlock), lock::unlock),
+    model("rwlock_downgrade", "(&RwLock)", Some(PointKind::Unlock), lock::downgrade),
+
+    model("condvar_notify_one", "(&Condvar)", Some(PointKind::Notify), wait::notify_one),
+    model("condvar_notify_all", "(&Condvar)", Some(PointKind::Notify), wait::notify_all),
+    model("condvar_wait", "(&Condvar, &Mutex)", Some(PointKind::Wait), wait::condvar_wait),
+    consts(DURATION, model("condvar_wait_timeout", "(&Condvar, &Mutex, Duration) -> bool", Some(PointKind::Wait), wait::condvar_wait_timeout)),
+    consts(DURATION, model("futex_wait", "(&AtomicU32, expected: u32, Option<Duration>) -> bool", Some(PointKind::Wait), wait::futex_wait)),
+    model("futex_wake", "(&AtomicU32) -> bool", Some(PointKind::Notify), wait::futex_wake),
+    model("futex_wake_all", "(&AtomicU32)", Some(PointKind::Notify), wait::futex_wake_all),
+    model("park", "(&Parker)", Some(PointKind::Park), wait::park),
+    consts(DURATION, model("park_timeout", "(&Parker, Duration)", Some(PointKind::Park), wait::park_timeout)),
+    model("unpark", "(&Parker)", Some(PointKind::Unpark), wait::unpark),
+
+    tolerant(model("thread_spawn", "(func: fn(*mut ()), data: *mut ()) -> u64", Some(PointKind::Spawn), thread::spawn)),
+    model("thread_join", "(handle: u64)", Some(PointKind::Join), thread::join),
+    model("thread_detach", "(handle: u64)", None, thread::detach),
+    model("thread_id", "() -> u64", None, thread::id),
+    model("yield_now", "()", Some(PointKind::Yield), thread::yield_now),
+    model("sleep", "(secs: u64, nanos: u32)", Some(PointKind::Sleep), thread::sleep),
+    consts(DURATION, model("sleep_duration", "(Duration)", Some(PointKind::Sleep), thread::sleep_duration)),
+
+    tolerant(model("rust_panic", "(payload: Box<dyn Any + Send>) -> u32", None, panic::rust_panic)),
+    model("panic_cleanup", "(exception: *mut u8) -> *mut (dyn Any + Send)", None, panic::panic_cleanup),
+
+    tolerant(model("exit", "(code: i32) -> !", None, process::exit)),
+    model("abort", "() -> !", None, process::abort),
+    model("write_fd", "(fd: i32, ptr: *const u8, len: usize) -> isize", None, process::write_fd),
+    tolerant(model("input", "(..) -> T", None, process::input)),
+    tolerant(model("nothing", "(..) -> T: does nothing, the result is zero bytes", None, process::nothing)),
+    model("random_u64", "() -> u64", None, process::random_u64),
+    model("now_secs", "() -> u64", None, process::now_secs),
+    model("now_nanos", "() -> u32", None, process::now_nanos),
+];
+
+/// The model of a name.
+pub fn find(name: &str) -> Option<ModelId> {
+    MODELS.iter().position(|decl| decl.name == name).map(|index| ModelId(index as u32))
+}
+
+/// The name of a model.
+pub fn name(model: ModelId) -> Option<&'static str> {
+    MODELS.get(model.0 as usize).map(|decl| decl.name)
+}
+
+/// A call of a model: the machine, and what the call says.
+struct Call<'m, 'a> {
+    machine: &'m mut Machine<'a>,
+    code: &'m Code,
+    consts: &'m [u64],
+    args: &'m [Slot],
+    dst: Slot,
+}
+
+impl Call<'_, '_> {
+    /// Where an argument lies and how large it is.
+    fn place(&self, index: usize) -> Result<(Slot, u32), Stop> {
+        match (self.args.get(index), self.code.params.get(index)) {
+            (Some(slot), Some(param)) => Ok((*slot, param.1)),
+            _ => Err(Stop::Fault(Fault::BadCode)),
+        }
+    }
+
+    /// The first word of an argument.
+    fn arg(&self, index: usize) -> Result<u64, Stop> {
+        let (slot, size) = self.place(index)?;
+        Ok(self.machine.read(slot, size.min(8)))
+    }
+
+    /// A part of an argument.
+    fn part(&self, index: usize, offset: u32, size: u32) -> Result<u64, Stop> {
+        let (slot, total) = self.place(index)?;
+        if offset + size > total {
+            return Err(Stop::Fault(Fault::BadCode));
+        }
+        Ok(self.machine.read(slot + offset, size))
+    }
+
+    /// A duration in nanoseconds; `None` where an `Option<Duration>` is, in whose niche the nanoseconds are not.
+    fn duration(&self, index: usize) -> Result<Option<u64>, Stop> {
+        let offset = |i: usize, default: u32| self.consts.get(i).map_or(default, |value| *value as u32);
+        let seconds = self.part(index, offset(0, 0), 8)?;
+        let nanos = self.part(index, offset(1, 8), 4)?;
+        Ok((nanos < 1_000_000_000).then(|| seconds.saturating_mul(1_000_000_000).saturating_add(nanos)))
+    }
+
+    /// When a duration from now ends.
+    fn deadline(&self, duration: Option<u64>) -> Option<u64> {
+        duration.map(|nanos| self.machine.now.saturating_add(nanos))
+    }
+
+    /// Writes the first word of the result.
+    fn ret(&mut self, value: u64) {
+        let size = self.code.ret.1.min(8);
+        if size > 0 {
+            self.machine.write(self.dst, size, value);
+            let (index, offset) = self.machine.slot(self.dst);
+            self.machine.memory.untaint(index, offset, self.code.ret.1 as usize);
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Calls a model from the current frame.
+    pub(crate) fn call_model(
+        &mut self,
+        model: ModelId,
+        consts: &[u64],
+        code: &Code,
+        args: &[Slot],
+        dst: Slot,
+    ) -> Step {
+        let Some(decl) = MODELS.get(model.0 as usize) else {
+            return Err(Stop::Fault(Fault::BadCode));
+        };
+        if self.memory.tainted && !decl.tolerant {
+            for (&(_, size), &slot) in code.params.iter().zip(args) {
+                if let Some(term) = self.term(slot, size) {
+                    return self.blurred_model(dst, code.ret.1, term);
+                }
+            }
+        }
+        if let Some(kind) = decl.point
+            && self.is_point(kind, Some(code.flags))
+        {
+            return Ok(Flow::Switch(kind));
+        }
+        let outcome = (decl.run)(&mut Call { machine: self, code, consts, args, dst })?;
+        match outcome {
+            Outcome::Done => {
+                self.complete();
+                Ok(Flow::Next)
+            }
+            Outcome::Block(wait, until) => self.block(wait, until),
+            Outcome::Unwound => Ok(Flow::Reload),
+        }
+    }
+
+    /// A size that no allocation has ends the run.
+    fn allocation_size(&self, size: u64) -> Result<u64, Stop> {
+        if size > MAX_ALLOCATION { Err(Stop::Bound(crate::run::Bound::Heap)) } else { Ok(size) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        for (index, decl) in MODELS.iter().enumerate() {
+            assert_eq!(find(decl.name), Some(ModelId(index as u32)), "{}", decl.name);
+        }
+    }
+}

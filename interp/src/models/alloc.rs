@@ -1,0 +1,52 @@
+//! The allocator.
+
+use super::{Call, Outcome};
+use crate::machine::Stop;
+use crate::memory::{AllocKind, Fault, Memory};
+
+/// Heap memory is zeroed; an allocation that the bounds do not allow ends the run.
+pub(super) fn alloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let size = call.machine.allocation_size(call.arg(0)?)?;
+    let index = call.machine.memory.allocate(size, AllocKind::Heap)?;
+    call.ret(Memory::address(index, 0));
+    Ok(Outcome::Done)
+}
+
+impl Call<'_, '_> {
+    /// The heap allocation that begins at an address.
+    fn heap(&self, addr: u64) -> Result<usize, Stop> {
+        let (index, offset) = Memory::split(addr);
+        match self.machine.memory.find(addr) {
+            Some(alloc) if alloc.kind == AllocKind::Heap && offset == 0 => Ok(index),
+            _ => Err(Stop::Fault(Fault::BadFree { addr })),
+        }
+    }
+
+    /// Freeing writes the whole range, for the race detector.
+    fn release(&mut self, index: usize) {
+        let size = self.machine.memory.alloc(index).bytes.len();
+        if self.machine.concurrent {
+            self.machine.note_write(Memory::address(index, 0), size as u32, false);
+        }
+        self.machine.free(index);
+    }
+}
+
+pub(super) fn dealloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let index = call.heap(call.arg(0)?)?;
+    call.release(index);
+    Ok(Outcome::Done)
+}
+
+pub(super) fn realloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let old = call.heap(call.arg(0)?)?;
+    let size = call.machine.allocation_size(call.arg(3)?)?;
+    let new = call.machine.memory.allocate(size, AllocKind::Heap)?;
+    let kept = call.machine.memory.alloc(old).bytes.len().min(size as usize);
+    if kept > 0 {
+        call.machine.memory.copy((old, 0), (new, 0), kept);
+    }
+    call.release(old);
+    call.ret(Memory::address(new, 0));
+    Ok(Outcome::Done)
+}

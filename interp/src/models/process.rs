@@ -1,0 +1,55 @@
+//! The process and the world outside.
+
+use super::{Call, Outcome};
+use crate::machine::Stop;
+use crate::term::Origin;
+
+pub(super) fn exit(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    Err(Stop::Exited(call.arg(0)? as i32))
+}
+
+pub(super) fn abort(_: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    Err(Stop::Aborted)
+}
+
+/// Everything is always written.
+pub(super) fn write_fd(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (fd, addr, len) = (call.arg(0)? as i32, call.arg(1)?, call.arg(2)?);
+    let bytes = call.machine.load_bytes(addr, len)?;
+    call.machine.out.write(fd, &bytes);
+    call.ret(len);
+    Ok(Outcome::Done)
+}
+
+/// The result is whatever the outside world supplies.
+pub(super) fn input(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let size = call.code.ret.1;
+    if size > 0 {
+        call.machine.fresh_value(call.dst, size, Origin::Input);
+    }
+    Ok(Outcome::Done)
+}
+
+pub(super) fn nothing(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (index, offset) = call.machine.slot(call.dst);
+    let size = call.code.ret.1 as usize;
+    call.machine.memory.bytes_mut(index, offset, size).fill(0);
+    call.machine.memory.untaint(index, offset, size);
+    Ok(Outcome::Done)
+}
+
+pub(super) fn random_u64(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let value = call.machine.rng.next_u64();
+    call.ret(value);
+    Ok(Outcome::Done)
+}
+
+pub(super) fn now_secs(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    call.ret(call.machine.now / 1_000_000_000);
+    Ok(Outcome::Done)
+}
+
+pub(super) fn now_nanos(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    call.ret(call.machine.now % 1_000_000_000);
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,81 @@
+//! Threads: start, join, yield, sleep.
+
+use super::{Call, Outcome};
+use crate::clock::ThreadId;
+use crate::detect::order::SyncClocks;
+use crate::machine::Stop;
+use crate::memory::{AllocKind, Fault, Memory};
+use crate::run::Bound;
+use crate::thread::{FrameKind, Progress, State, Thread, Wait};
+
+/// The handle is the thread's number.
+pub(super) fn spawn(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let func = Memory::fn_at(call.arg(0)?)?;
+    let data = call.arg(1)?;
+    let machine = &mut *call.machine;
+    if machine.threads.len() >= machine.config.max_threads {
+        return Err(Stop::Bound(Bound::Threads));
+    }
+    let place = machine.place();
+    let stack = machine.memory.allocate(0, AllocKind::Stack)?;
+    let (parent, child) = (machine.current, machine.threads.len());
+    let clock = SyncClocks::spawn(&mut machine.clocks[parent], ThreadId(child as u32));
+    machine.clocks.push(clock);
+    machine.threads.push(Thread::new(stack, Some(place)));
+    machine.concurrent = true;
+    machine.current = child;
+    let started = machine.invoke(func, &[data], FrameKind::Root);
+    machine.current = parent;
+    machine.reload();
+    started?;
+    call.ret(child as u64);
+    Ok(Outcome::Done)
+}
+
+pub(super) fn join(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let handle = call.arg(0)?;
+    let (current, index) = (call.machine.current, handle as usize);
+    let Some(thread) = call.machine.threads.get(index) else {
+        return Err(Stop::Fault(Fault::OutOfRange { addr: handle, len: 0 }));
+    };
+    if thread.state != State::Finished {
+        return Ok(Outcome::Block(Wait::Join { thread: ThreadId(index as u32) }, None));
+    }
+    if let Ok([waiter, ended]) = call.machine.clocks.get_disjoint_mut([current, index]) {
+        SyncClocks::join(waiter, ended);
+    }
+    Ok(Outcome::Done)
+}
+
+/// A thread that nobody joins needs no notice: threads are never collected during a run.
+pub(super) fn detach(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    call.arg(0)?;
+    Ok(Outcome::Done)
+}
+
+pub(super) fn id(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    call.ret(call.machine.current as u64);
+    Ok(Outcome::Done)
+}
+
+pub(super) fn yield_now(_: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    Ok(Outcome::Done)
+}
+
+fn sleep_for(call: &mut Call<'_, '_>, nanos: u64) -> Result<Outcome, Stop> {
+    if let Progress::Waiting { .. } = call.machine.thread().progress {
+        return Ok(Outcome::Done);
+    }
+    call.machine.thread().progress = Progress::Waiting { timed_out: false };
+    Ok(Outcome::Block(Wait::Sleep, call.deadline(Some(nanos))))
+}
+
+pub(super) fn sleep(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let nanos = call.arg(0)?.saturating_mul(1_000_000_000).saturating_add(call.arg(1)?);
+    sleep_for(call, nanos)
+}
+
+pub(super) fn sleep_duration(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let nanos = call.duration(0)?.unwrap_or(0);
+    sleep_for(call, nanos)
+}

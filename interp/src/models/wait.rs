@@ -1,0 +1,129 @@
+//! Waiting for others: condition variables, futexes, parking.
+
+use super::{Call, Outcome};
+use crate::detect::order::{SyncClocks, SyncKey};
+use crate::finding::LockKind;
+use crate::machine::{Machine, Stop};
+use crate::thread::{Progress, Wait};
+
+impl Machine<'_> {
+    /// What the current thread did happened before the woken one goes on.
+    fn hand_over(&mut self, to: usize) {
+        let from = self.current;
+        if let Ok([from, to]) = self.clocks.get_disjoint_mut([from, to]) {
+            SyncClocks::edge(from, to);
+        }
+    }
+}
+
+pub(super) fn notify_one(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let addr = call.arg(0)?;
+    if let Some(woken) = call.machine.wake_one(|wait| wait == Wait::Condvar { addr }) {
+        call.machine.hand_over(woken);
+    }
+    Ok(Outcome::Done)
+}
+
+pub(super) fn notify_all(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let addr = call.arg(0)?;
+    for index in call.machine.waiting(|wait| wait == Wait::Condvar { addr }) {
+        call.machine.wake(index);
+        call.machine.hand_over(index);
+    }
+    Ok(Outcome::Done)
+}
+
+/// Releases the mutex, waits, takes the mutex: three phases of one operation.
+fn wait(call: &mut Call<'_, '_>, until: Option<u64>) -> Result<Outcome, Stop> {
+    let (condvar, mutex) = (call.arg(0)?, call.arg(1)?);
+    let timed_out = match call.machine.thread().progress {
+        Progress::None => {
+            call.machine.give_back(mutex)?;
+            call.machine.thread().progress = Progress::Waiting { timed_out: false };
+            return Ok(Outcome::Block(Wait::Condvar { addr: condvar }, until));
+        }
+        Progress::Woken => false,
+        Progress::Waiting { timed_out } | Progress::Relock { timed_out } => timed_out,
+    };
+    call.machine.thread().progress = Progress::Relock { timed_out };
+    let outcome = call.machine.take(LockKind::Mutex, mutex)?;
+    if outcome == Outcome::Done {
+        call.ret(u64::from(!timed_out));
+    }
+    Ok(outcome)
+}
+
+pub(super) fn condvar_wait(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    wait(call, None)
+}
+
+pub(super) fn condvar_wait_timeout(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let until = call.deadline(call.duration(2)?);
+    wait(call, until)
+}
+
+/// Waits while the word has the expected value; false if the time ran out.
+pub(super) fn futex_wait(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (addr, expected) = (call.arg(0)?, call.arg(1)?);
+    let timed_out = match call.machine.thread().progress {
+        Progress::None => {
+            if call.machine.load_word(addr, 4)? == expected {
+                let until = call.deadline(call.duration(2)?);
+                call.machine.thread().progress = Progress::Waiting { timed_out: false };
+                return Ok(Outcome::Block(Wait::Futex { addr }, until));
+            }
+            false
+        }
+        Progress::Waiting { timed_out } | Progress::Relock { timed_out } => timed_out,
+        Progress::Woken => false,
+    };
+    call.ret(u64::from(!timed_out));
+    Ok(Outcome::Done)
+}
+
+pub(super) fn futex_wake(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let addr = call.arg(0)?;
+    let woken = call.machine.wake_one(|wait| wait == Wait::Futex { addr });
+    call.ret(u64::from(woken.is_some()));
+    Ok(Outcome::Done)
+}
+
+pub(super) fn futex_wake_all(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let addr = call.arg(0)?;
+    for index in call.machine.waiting(|wait| wait == Wait::Futex { addr }) {
+        call.machine.wake(index);
+    }
+    Ok(Outcome::Done)
+}
+
+fn park_until(call: &mut Call<'_, '_>, until: Option<u64>) -> Result<Outcome, Stop> {
+    let addr = call.arg(0)?;
+    let current = call.machine.current;
+    if call.machine.tokens.remove(&addr).is_some() {
+        call.machine.sync.acquire(&mut call.machine.clocks[current], SyncKey::At(addr));
+        return Ok(Outcome::Done);
+    }
+    if call.machine.thread().progress == (Progress::Waiting { timed_out: true }) {
+        return Ok(Outcome::Done);
+    }
+    Ok(Outcome::Block(Wait::Park { addr }, until))
+}
+
+pub(super) fn park(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    park_until(call, None)
+}
+
+pub(super) fn park_timeout(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let until = call.deadline(call.duration(1)?);
+    park_until(call, until)
+}
+
+pub(super) fn unpark(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let addr = call.arg(0)?;
+    let current = call.machine.current;
+    call.machine.sync_object(addr);
+    call.machine.tokens.insert(addr, ());
+    call.machine.sync.release(&mut call.machine.clocks[current], SyncKey::At(addr));
+    call.machine.wake_all(|wait| wait == Wait::Park { addr });
+    Ok(Outcome::Done)
+}

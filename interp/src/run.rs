@@ -1,0 +1,192 @@
+//! One run of a program under one schedule.
+
+use crate::finding::Finding;
+use crate::host::Host;
+use crate::ir::{CauseId, Code, FnId, Site, Trap};
+use crate::machine::Machine;
+use crate::memory::Fault;
+use crate::sched::{PointKind, Scheduler};
+use crate::term::{FirstUnknown, Origin};
+use rustc_hash::FxBuildHasher;
+use std::sync::Arc;
+
+/// A map in the order in which things came up.
+pub type Map<K, V> = indexmap::IndexMap<K, V, FxBuildHasher>;
+
+/// The bounds and the seed of a run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Decides all that is random in the machine: branches on uninterpreted values, keys of maps.
+    pub seed: u64,
+    /// Instructions.
+    pub max_steps: u64,
+    /// Bytes allocated at once.
+    pub heap_bytes: u64,
+    /// Bytes of each thread's stack.
+    pub stack_bytes: usize,
+    /// Threads started, the first one included.
+    pub max_threads: usize,
+    /// Frames of a thread.
+    pub max_depth: usize,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            seed: 0,
+            max_steps: 1_000_000,
+            heap_bytes: 8 << 20,
+            stack_bytes: 1 << 20,
+            max_threads: 256,
+            max_depth: 4000,
+        }
+    }
+}
+
+/// Which bound ended a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "as named")]
+pub enum Bound {
+    Steps,
+    Heap,
+    Stack,
+    Depth,
+    Threads,
+}
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RunEnd {
+    /// The entry returned; with its result if that is an `i32` or `isize`.
+    Returned(i64),
+    /// `process::exit`.
+    Exited(i32),
+    /// A panic left the entry.
+    Panicked,
+    /// `process::abort`, or a panic that may not unwind.
+    Aborted,
+    /// The program did what no program may do.
+    Fault {
+        /// What.
+        fault: Fault,
+        /// In which function.
+        func: FnId,
+        /// Where in it.
+        site: Site,
+    },
+    /// A bound was reached.
+    Bound(Bound),
+    /// Threads wait for each other for ever; see the findings.
+    Deadlock,
+    /// The panic function of a trap is not known.
+    NoTrapFn(Trap),
+    /// A call through a function pointer or vtable that is not known.
+    UnknownCallee,
+    /// The host ended it.
+    Cancelled,
+}
+
+/// What was reached at a place where threads synchronise.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Reached {
+    /// How often.
+    pub count: u64,
+    /// How often while another thread could run.
+    pub concurrent: u64,
+}
+
+/// What a run did.
+#[derive(Clone, Debug)]
+pub struct RunOutcome {
+    /// How it ended.
+    pub end: RunEnd,
+    /// What it found, in the order in which it did.
+    pub findings: Vec<Finding>,
+    /// Instructions executed.
+    pub steps: u64,
+    /// Points at which the scheduler was asked.
+    pub choices: u64,
+    /// Values that came from outside or were not understood.
+    pub uninterpreted: u64,
+    /// The first of them that was not understood, else the first.
+    pub first_uninterpreted: Option<FirstUnknown>,
+    /// The least trustworthy origin of what decided a branch.
+    pub rests_on: Option<Origin>,
+    /// Stores through addresses that are not known.
+    pub dropped_stores: u64,
+    /// Functions called that are not understood, with how often.
+    pub unknown_calls: Map<(FnId, CauseId), u64>,
+    /// Threads started, the first one included.
+    pub threads: usize,
+    /// Synchronisation by place in the nearest code outside std.
+    pub reached: Map<(PointKind, FnId, Site), Reached>,
+}
+
+/// Takes what the program prints.
+pub trait Output {
+    /// Bytes written to a file descriptor: 1 is standard output, 2 standard error.
+    fn write(&mut self, fd: i32, bytes: &[u8]);
+}
+
+/// Collects both streams in one buffer.
+impl Output for Vec<u8> {
+    fn write(&mut self, _fd: i32, bytes: &[u8]) {
+        self.extend_from_slice(bytes);
+    }
+}
+
+/// What runs of one program share.
+#[derive(Default, Debug)]
+pub struct Session {
+    codes: Vec<Option<Arc<Code>>>,
+    trampolines: Vec<Option<Arc<Code>>>,
+}
+
+impl Session {
+    /// Nothing known yet.
+    pub fn new() -> Session {
+        Session::default()
+    }
+
+    /// Code of a function.
+    #[inline]
+    pub(crate) fn code(&mut self, host: &mut dyn Host, func: FnId) -> Arc<Code> {
+        if let Some(Some(code)) = self.codes.get(func.0 as usize) {
+            return code.clone();
+        }
+        let code = host.code(func);
+        remember(&mut self.codes, func, code.clone());
+        code
+    }
+
+    /// Code that calls a function which has none itself.
+    pub(crate) fn trampoline(&mut self, func: FnId, target: &Code) -> Arc<Code> {
+        if let Some(Some(code)) = self.trampolines.get(func.0 as usize) {
+            return code.clone();
+        }
+        let code = Arc::new(crate::exec::trampoline(func, target));
+        remember(&mut self.trampolines, func, code.clone());
+        code
+    }
+}
+
+fn remember(codes: &mut Vec<Option<Arc<Code>>>, func: FnId, code: Arc<Code>) {
+    let index = func.0 as usize;
+    if codes.len() <= index {
+        codes.resize(index + 1, None);
+    }
+    codes[index] = Some(code);
+}
+
+/// Runs `entry` once. `args` are the first words of its parameters. The scheduler's `begin_run` is the caller's affair.
+pub fn run(
+    session: &mut Session,
+    host: &mut dyn Host,
+    entry: FnId,
+    args: &[u64],
+    config: &Config,
+    scheduler: &mut dyn Scheduler,
+    out: &mut dyn Output,
+) -> RunOutcome {
+    Machine::new(session, host, config, scheduler, out).run_entry(entry, args)
+}

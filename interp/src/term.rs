@@ -1,0 +1,273 @@
+//! Uninterpreted values: terms, where they come from, and what a branch on one decides.
+//!
+//! A term is what is left of a value that the machine does not know. Terms are built from terms by the
+//! operations of the program and hash-consed, so that the same expression is the same term, and a
+//! branch on a term is decided once a run and remembered (design §5): the program never sees
+//! `x > 0` and `!(x > 0)` at once.
+
+use crate::ir::{BinOp, CauseId, FnId, Scalar, Site};
+use crate::memory::Piece;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// A term of one run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TermId(pub u32);
+
+/// Where an uninterpreted value comes from; of a composed term, its least trustworthy part.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Origin {
+    /// The outside world: any value is feasible.
+    Input,
+    /// Memory that was never written.
+    Uninit,
+    /// Something that was not understood.
+    Unknown(CauseId),
+}
+
+/// An operand of a composed term.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Operand {
+    /// Uninterpreted.
+    Term(TermId),
+    /// Known.
+    Const(u128),
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Node {
+    Leaf(u32),
+    Not(TermId),
+    Eq(Operand, Operand),
+    Less(Scalar, Operand, Operand),
+    Op(OpTag, SmallVec<[Operand; 3]>),
+    Bytes(u32, SmallVec<[Piece; 4]>),
+}
+
+/// What names an operation in a term.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum OpTag {
+    /// A binary operator.
+    Bin(BinOp, Scalar),
+    /// The overflow flag of a binary operator.
+    Flag(BinOp, Scalar),
+    /// A unary operator.
+    Un(crate::ir::UnOp, Scalar),
+    /// A cast.
+    Cast(Scalar, Scalar),
+    /// A further arithmetic operation.
+    Math(crate::ir::MathOp, Scalar),
+    /// An address computation: index times this plus this.
+    Address(u64, i64),
+    /// A comparison of this many bytes; a known operand is an address.
+    Compare(u32),
+}
+
+/// The first uninterpreted value of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FirstUnknown {
+    /// Where from.
+    pub origin: Origin,
+    /// The function in which it came up.
+    pub func: FnId,
+    /// The place in it.
+    pub site: Site,
+}
+
+/// The terms of a run.
+#[derive(Debug, Default)]
+pub struct Terms {
+    nodes: Vec<(Node, Origin)>,
+    index: FxHashMap<Node, TermId>,
+    truth: FxHashMap<TermId, bool>,
+    values: FxHashMap<TermId, u128>,
+    /// How many values came from outside or were not understood.
+    pub count: u64,
+    /// The least trustworthy origin of a term that was decided.
+    pub rests_on: Option<Origin>,
+    /// How many stores through uninterpreted addresses were dropped.
+    pub dropped_stores: u64,
+    /// The first of them that was not understood, else the first.
+    pub first: Option<FirstUnknown>,
+}
+
+impl Terms {
+    fn intern(&mut self, node: Node, origin: Origin) -> TermId {
+        if let Some(&id) = self.index.get(&node) {
+            return id;
+        }
+        let id = TermId(self.nodes.len() as u32);
+        self.nodes.push((node.clone(), origin));
+        self.index.insert(node, id);
+        id
+    }
+
+    /// A new value of which nothing is known.
+    pub fn fresh(&mut self, origin: Origin, func: FnId, site: Site) -> TermId {
+        self.count += 1;
+        let replaces = match self.first {
+            None => true,
+            Some(first) => matches!(origin, Origin::Unknown(_)) && !matches!(first.origin, Origin::Unknown(_)),
+        };
+        if replaces {
+            self.first = Some(FirstUnknown { origin, func, site });
+        }
+        let serial = self.nodes.len() as u32;
+        self.intern(Node::Leaf(serial), origin)
+    }
+
+    /// A new value that depends on a term in a way that is not followed.
+    pub fn derived(&mut self, from: TermId) -> TermId {
+        let origin = self.origin(from);
+        let serial = self.nodes.len() as u32;
+        self.intern(Node::Leaf(serial), origin)
+    }
+
+    /// Where a term comes from.
+    pub fn origin(&self, term: TermId) -> Origin {
+        self.nodes[term.0 as usize].1
+    }
+
+    fn origin_of(&self, operands: &[Operand]) -> Origin {
+        let origins = operands.iter().filter_map(|operand| match operand {
+            Operand::Term(term) => Some(self.origin(*term)),
+            Operand::Const(_) => None,
+        });
+        origins.max().unwrap_or(Origin::Input)
+    }
+
+    /// The term that the pieces of a range of `len` bytes make up; `known` are its other bytes.
+    pub fn bytes(&mut self, len: u32, pieces: &[Piece]) -> Option<TermId> {
+        match pieces {
+            [] => None,
+            [one] if one.start == 0 && one.len == len && one.skip == 0 && one.full == len => Some(one.term),
+            _ => {
+                let operands: SmallVec<[Operand; 4]> = pieces.iter().map(|p| Operand::Term(p.term)).collect();
+                let origin = self.origin_of(&operands);
+                Some(self.intern(Node::Bytes(len, pieces.into()), origin))
+            }
+        }
+    }
+
+    /// The negation of a truth value.
+    pub fn not(&mut self, term: TermId) -> TermId {
+        let origin = self.origin(term);
+        match self.nodes[term.0 as usize].0 {
+            Node::Not(inner) => inner,
+            _ => self.intern(Node::Not(term), origin),
+        }
+    }
+
+    /// The result of an operation with at least one uninterpreted operand.
+    pub fn op(&mut self, tag: OpTag, operands: &[Operand]) -> TermId {
+        let origin = self.origin_of(operands);
+        let (OpTag::Bin(op, ty), [a, b]) = (tag, operands) else {
+            return self.intern(Node::Op(tag, operands.into()), origin);
+        };
+        let (a, b) = (*a, *b);
+        let negate = |terms: &mut Terms, node| {
+            let term = terms.intern(node, origin);
+            terms.not(term)
+        };
+        match op {
+            BinOp::Eq => self.intern(Node::Eq(a.min(b), a.max(b)), origin),
+            BinOp::Ne => negate(self, Node::Eq(a.min(b), a.max(b))),
+            BinOp::Lt => self.intern(Node::Less(ty, a, b), origin),
+            BinOp::Gt => self.intern(Node::Less(ty, b, a), origin),
+            BinOp::Ge => negate(self, Node::Less(ty, a, b)),
+            BinOp::Le => negate(self, Node::Less(ty, b, a)),
+            BinOp::Add | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor => {
+                self.intern(Node::Op(tag, [a.min(b), a.max(b)].into_iter().collect()), origin)
+            }
+            _ => self.intern(Node::Op(tag, operands.into()), origin),
+        }
+    }
+
+    fn is_truth(&self, term: TermId) -> bool {
+        matches!(self.nodes[term.0 as usize].0, Node::Not(_) | Node::Eq(..) | Node::Less(..))
+    }
+
+    /// Whether a term is true; `random` is asked when that is open.
+    pub fn decide(&mut self, term: TermId, random: &mut dyn FnMut(u32) -> u32) -> bool {
+        if let Some(&value) = self.values.get(&term) {
+            return value != 0;
+        }
+        if let Node::Not(inner) = self.nodes[term.0 as usize].0 {
+            return !self.decide(inner, random);
+        }
+        if let Some(&truth) = self.truth.get(&term) {
+            return truth;
+        }
+        let truth = match self.nodes[term.0 as usize].0 {
+            Node::Eq(Operand::Term(of), Operand::Const(value)) => match self.values.get(&of) {
+                Some(&known) => known == value,
+                None => {
+                    let truth = random(2) == 1;
+                    if truth {
+                        self.values.insert(of, value);
+                    }
+                    truth
+                }
+            },
+            _ => random(2) == 1,
+        };
+        self.rests_on = self.rests_on.max(Some(self.origin(term)));
+        self.truth.insert(term, truth);
+        truth
+    }
+
+    /// Which case of a switch a term is: an index into `cases`, or `None` for the default.
+    pub fn choose(
+        &mut self,
+        term: TermId,
+        cases: &[(u128, u32)],
+        random: &mut dyn FnMut(u32) -> u32,
+    ) -> Option<usize> {
+        let position = |value: u128| cases.iter().position(|case| case.0 == value);
+        if self.is_truth(term) {
+            let truth = self.decide(term, random);
+            return position(u128::from(truth));
+        }
+        if let Some(&value) = self.values.get(&term) {
+            return position(value);
+        }
+        self.rests_on = self.rests_on.max(Some(self.origin(term)));
+        let pick = random(cases.len() as u32 + 1) as usize;
+        let value = match cases.get(pick) {
+            Some(case) => case.0,
+            // A value that is no case: the first that is free.
+            None => (0..).find(|value| position(*value).is_none()).unwrap_or(u128::MAX),
+        };
+        self.values.insert(term, value);
+        position(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comparisons_are_normal() {
+        let mut terms = Terms::default();
+        let x = Operand::Term(terms.fresh(Origin::Input, FnId(0), Site(0)));
+        let zero = Operand::Const(0);
+        let more = terms.op(OpTag::Bin(BinOp::Gt, Scalar::I32), &[x, zero]);
+        let at_most = terms.op(OpTag::Bin(BinOp::Le, Scalar::I32), &[x, zero]);
+        assert_eq!(terms.not(at_most), more);
+        assert_eq!(terms.op(OpTag::Bin(BinOp::Lt, Scalar::I32), &[zero, x]), more);
+        let truth = terms.decide(more, &mut |_| 1);
+        assert_eq!(terms.decide(at_most, &mut |_| 1), !truth);
+    }
+
+    #[test]
+    fn a_switch_agrees_with_comparisons() {
+        let mut terms = Terms::default();
+        let x = terms.fresh(Origin::Input, FnId(0), Site(0));
+        assert_eq!(terms.choose(x, &[(3, 0), (5, 1)], &mut |_| 1), Some(1));
+        let five = terms.op(OpTag::Bin(BinOp::Eq, Scalar::U8), &[Operand::Const(5), Operand::Term(x)]);
+        let three = terms.op(OpTag::Bin(BinOp::Ne, Scalar::U8), &[Operand::Term(x), Operand::Const(3)]);
+        assert!(terms.decide(five, &mut |_| 0));
+        assert!(terms.decide(three, &mut |_| 0));
+    }
+}

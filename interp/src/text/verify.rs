@@ -1,0 +1,128 @@
+//! Checks that code keeps what the IR promises, so that the machine need not check it at each step.
+//!
+//! Promised: of verified code, every operand lies in the frame, every place it goes to exists, control does not
+//! run off its end, and operators get kinds and sizes they are defined for. What the callee decides (the sizes of
+//! arguments and results of calls) is not checked here.
+
+mod kinds;
+mod operands;
+
+use crate::ir::{Body, Code, Instr, Pc};
+use crate::text::print::targets;
+use operands::operands;
+use std::fmt;
+
+/// A promise that is not kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VerifyError {
+    /// The instruction, if it is about one.
+    pub pc: Option<Pc>,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for VerifyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.pc {
+            Some(pc) => write!(f, "instruction {pc}: {}", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+/// Verifies the code of one instance.
+pub fn verify(code: &Code) -> Result<(), Vec<VerifyError>> {
+    let mut errors = Vec::new();
+    header(code, &mut errors);
+    for (pc, instr) in (0..).zip(&code.instrs) {
+        let mut error = |message: String| {
+            errors.push(VerifyError {
+                pc: Some(pc),
+                message,
+            })
+        };
+        operands(instr, &mut |slot, size| {
+            if !in_frame(code, slot, size) {
+                error(format!("s{slot}:{size} is outside the frame"));
+            }
+        });
+        targets(instr, &mut |to| {
+            if to as usize >= code.instrs.len() {
+                error(format!("goes to {to}, which does not exist"));
+            }
+        });
+        if matches!(instr, Instr::Suspend { .. }) && !code.flags.is_coroutine {
+            error("suspends, but this is no coroutine".to_owned());
+        }
+        kinds::check(instr, &mut error);
+    }
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(errors)
+    }
+}
+
+fn header(code: &Code, errors: &mut Vec<VerifyError>) {
+    let mut error = |message: String| errors.push(VerifyError { pc: None, message });
+    let len = code.instrs.len();
+    if !code.frame_size.is_multiple_of(16) {
+        error(format!(
+            "a frame of {} bytes is no multiple of 16",
+            code.frame_size
+        ));
+    }
+    for (what, &(slot, size)) in code
+        .params
+        .iter()
+        .map(|param| ("parameter", param))
+        .chain([("result", &code.ret)])
+    {
+        if !in_frame(code, slot, size) {
+            error(format!("{what} s{slot}:{size} is outside the frame"));
+        }
+    }
+    if code.sites.len() != len {
+        error(format!("{} sites for {len} instructions", code.sites.len()));
+    }
+    match code.instrs.last() {
+        None if code.body == Body::Ir => error("no instructions".to_owned()),
+        Some(last) if !diverges(last) => error("control runs off the end".to_owned()),
+        _ => {}
+    }
+    for range in &code.unwind {
+        if range.start >= range.end || range.end as usize > len {
+            error(format!(
+                "{}..{} is no range of instructions",
+                range.start, range.end
+            ));
+        }
+        if range.target as usize >= len {
+            error(format!(
+                "unwinding goes to {}, which does not exist",
+                range.target
+            ));
+        }
+    }
+}
+
+fn in_frame(code: &Code, slot: u32, size: u32) -> bool {
+    slot.checked_add(size)
+        .is_some_and(|end| end <= code.frame_size)
+}
+
+/// Whether the next instruction is not where control goes on.
+fn diverges(instr: &Instr) -> bool {
+    matches!(
+        instr,
+        Instr::Jump { .. }
+            | Instr::Branch { .. }
+            | Instr::Switch { .. }
+            | Instr::Return
+            | Instr::Unwind
+            | Instr::Panic { .. }
+            | Instr::Unreachable
+            | Instr::Abort
+            | Instr::Suspend { .. }
+    )
+}

@@ -1,0 +1,138 @@
+//! Threads and their frames.
+
+use crate::clock::ThreadId;
+use crate::finding::LockKind;
+use crate::ir::{Code, FnId, GlobalId, Pc, Slot};
+use crate::stack::Place;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// What a frame is there for: what happens when it returns or unwinds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FrameKind {
+    /// Called by code; its result goes to a slot of the frame below.
+    Call { dst: Slot },
+    /// Called by `CatchUnwind`.
+    Try { data: u64, handler: u64, dst: Slot },
+    /// The handler of a `CatchUnwind`.
+    Handler { dst: Slot },
+    /// A global's initialiser; its frame is an allocation of its own.
+    Global { global: GlobalId, addr: u64 },
+    /// A coroutine's body, resumed.
+    Coroutine { id: u32, handle: u64, out: Slot, done: Slot },
+    /// A coroutine's body on its drop path.
+    CoroutineDrop { id: u32, handle: u64 },
+    /// A thread's first function.
+    Root,
+    /// The thread-local destructors, after the first function.
+    Destructors,
+    /// The panic function of a trap: it does not return.
+    Trap,
+}
+
+/// An activation of a function.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    pub(crate) func: FnId,
+    pub(crate) code: Arc<Code>,
+    /// The current instruction; of a frame that called another, the call.
+    pub(crate) pc: Pc,
+    /// Allocation of its bytes.
+    pub(crate) index: usize,
+    /// Where in the allocation they begin.
+    pub(crate) offset: usize,
+    pub(crate) kind: FrameKind,
+    /// The exception it cleans up after; 0 if it doesn't.
+    pub(crate) exception: u64,
+    /// Calling context, once it was needed; 0 before.
+    pub(crate) context: u32,
+}
+
+/// Why a thread cannot go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wait {
+    Lock { kind: LockKind, addr: u64 },
+    Condvar { addr: u64 },
+    Futex { addr: u64 },
+    Park { addr: u64 },
+    Join { thread: ThreadId },
+    Sleep,
+}
+
+/// Whether a thread can go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum State {
+    Runnable,
+    /// `until` is logical time in nanoseconds.
+    Blocked { wait: Wait, until: Option<u64> },
+    Finished,
+}
+
+/// How far a blocking operation has come; it is tried again when its thread wakes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Progress {
+    /// Not begun.
+    None,
+    /// It waits; if the flag is set its time ran out.
+    Waiting { timed_out: bool },
+    /// It was woken by another thread.
+    Woken,
+    /// A condition variable's wait that has to take the mutex again.
+    Relock { timed_out: bool },
+}
+
+/// A lock that a thread holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Held {
+    pub(crate) kind: LockKind,
+    pub(crate) addr: u64,
+    pub(crate) place: Place,
+}
+
+/// A thread.
+#[derive(Debug)]
+pub(crate) struct Thread {
+    pub(crate) frames: Vec<Frame>,
+    /// Allocation of its stack.
+    pub(crate) stack: usize,
+    /// First free byte of the stack.
+    pub(crate) sp: usize,
+    pub(crate) state: State,
+    pub(crate) progress: Progress,
+    /// The scheduler was asked before the operation that is to come.
+    pub(crate) at_point: bool,
+    pub(crate) held: Vec<Held>,
+    /// How many global initialisers it is in.
+    pub(crate) quiet: u32,
+    /// Where it was started.
+    pub(crate) started: Option<Place>,
+    /// Its thread-locals that were initialised, or are being.
+    pub(crate) locals: FxHashMap<GlobalId, u64>,
+    /// What its first function returned.
+    pub(crate) result: i64,
+    /// Its first function panicked.
+    pub(crate) panicked: bool,
+}
+
+impl Thread {
+    pub(crate) fn new(stack: usize, started: Option<Place>) -> Thread {
+        Thread {
+            frames: Vec::new(),
+            stack,
+            sp: 0,
+            state: State::Runnable,
+            progress: Progress::None,
+            at_point: false,
+            held: Vec::new(),
+            quiet: 0,
+            started,
+            locals: FxHashMap::default(),
+            result: 0,
+            panicked: false,
+        }
+    }
+
+    pub(crate) fn is_runnable(&self) -> bool {
+        self.state == State::Runnable
+    }
+}

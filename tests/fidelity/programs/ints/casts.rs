@@ -1,0 +1,31 @@
+fn main() {
+    println!("{} {} {}", 300i32 as u8, -1i32 as u8, 200u8 as i8);
+    println!("{} {}", -1i8 as u32, -1i8 as u8 as u32);
+    println!("{} {}", u64::MAX as i32, i64::MIN as u64);
+    println!("{} {}", 3.99f64 as i32, -3.99f64 as i32);
+    println!("{} {} {}", 300.0f32 as u8, -5.0f32 as u8, f64::NAN as i32);
+    println!("{} {}", f64::INFINITY as i64, f32::NEG_INFINITY as i16);
+    println!("{} {}", 1e20f64 as u64, 1e40f64 as u128);
+    println!("{} {}", u64::MAX as f32, i64::MAX as f64);
+    println!("{} {}", 16777217i32 as f32, 0.1f32 as f64);
+    println!("{} {}", true as i32, false as u8);
+    println!("{} {} {}", 'A' as u8, 'é' as u32, '€' as u8);
+    println!("{} {}", 97u8 as char, char::from(200u8));
+    println!("{:?} {:?}", char::from_u32(0x1F600), char::from_u32(0xD800));
+    println!("{:?} {:?}", u8::try_from(300i32), u8::try_from(200i32));
+    println!("{:?} {:?}", i8::try_from(200u8).is_err(), u32::try_from(-1i64).is_err());
+    println!("{:?}", u8::try_from('é'));
+    println!("{} {}", i64::from(5i32), f64::from(1.5f32));
+    println!("{} {}", usize::MAX as u128, isize::MIN as i128);
+    let e = u8::try_from(300i32).unwrap_err();
+    println!("{e}");
+    println!("{:?}", "".parse::<u8>());
+    println!("{:?} {:?}", "256".parse::<u8>(), "-129".parse::<i8>());
+    println!("{:?} {:?}", "+7".parse::<i32>(), "-0".parse::<i32>());
+    println!("{:?} {:?}", "-".parse::<i32>(), "-5".parse::<u32>());
+    println!("{:?} {:?}", u32::from_str_radix("ff", 16), i32::from_str_radix("-1010", 2));
+    println!("{:?} {:?}", u8::from_str_radix("zz", 36), i64::from_str_radix("zz", 36));
+    println!("{}", "999".parse::<u8>().unwrap_err());
+    println!("{:?} {:?}", "true".parse::<bool>(), "yes".parse::<bool>().map_err(|e| e.to_string()));
+    println!("{:?} {:?}", "x".parse::<char>(), "xy".parse::<char>().map_err(|e| e.to_string()));
+}
