@@ -4,7 +4,9 @@
 //! generic IR of `ir`, `instance` turns that into the machine's code for concrete types.
 
 pub mod guard;
+pub mod instance;
 pub mod ir;
 pub mod lower;
 pub mod project;
+pub mod std_models;
 pub mod std_tree;

@@ -1,0 +1,285 @@
+//! Calls: of functions, methods, closures, fn pointers, vtable entries and intrinsics.
+
+use super::{
+    FnMethod, InstanceKey,
+    builder::FnBuilder,
+    cast, codegen,
+    codegen::Fx,
+    cx::Cx,
+    intrinsics,
+    place::{self, At},
+    program::Gap,
+    resolve::Target,
+    types,
+};
+use crate::ir::{BodyKind, Callee, Operand, Place};
+use hir_def::{CallableDefId, DefWithBodyId, FunctionId, hir::ExprId, signatures::FunctionSignature};
+use hir_ty::{
+    InferBodyId,
+    next_solver::{GenericArgs, Ty, TyKind},
+};
+use interp::ir::{FnId, Instr, Slot};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
+
+/// A call whose arguments are in slots.
+pub struct Call<'db> {
+    /// Slots of the arguments.
+    pub args: Vec<Slot>,
+    /// Their types.
+    pub arg_tys: Vec<Ty<'db>>,
+    /// Where the result goes.
+    pub dst: Slot,
+    /// Its type.
+    pub ret: Ty<'db>,
+}
+
+/// A call statement.
+pub fn call<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &Place, callee: &Callee, args: &[Operand]) -> Result<(), Gap> {
+    let dest = fx.place(dest)?;
+    let (size, align) = fx.cx.size_align(dest.ty)?;
+    let dst = match dest.at {
+        At::Slot(slot) => slot,
+        _ => fx.b.temp(size, align),
+    };
+    let mut call = Call { args: Vec::with_capacity(args.len()), arg_tys: Vec::with_capacity(args.len()), dst, ret: dest.ty };
+    for arg in args {
+        let (slot, ty) = fx.operand(arg)?;
+        call.args.push(slot);
+        call.arg_tys.push(ty);
+    }
+    match callee {
+        Callee::Fn(func, args) => {
+            let own = fx.cx.args;
+            let args = types::subst_args(fx.cx.program, args.as_ref(), own);
+            let target = fx.cx.resolve(*func, args);
+            to_target(&mut fx.cx, &mut fx.b, *func, args, &target, &call)?;
+        }
+        Callee::Value(op) => {
+            let (slot, ty) = fx.operand(op)?;
+            to_value(&mut fx.cx, &mut fx.b, slot, ty, &call)?;
+        }
+    }
+    if !matches!(dest.at, At::Slot(_)) {
+        place::write_bytes(&mut fx.b, &dest, dst, size);
+    }
+    Ok(())
+}
+
+/// Emits a call of what `func` under `args` resolved to.
+pub fn to_target<'db>(
+    cx: &mut Cx<'_, 'db>,
+    b: &mut FnBuilder,
+    func: FunctionId,
+    args: GenericArgs<'db>,
+    target: &Target<'db>,
+    call: &Call<'db>,
+) -> Result<(), Gap> {
+    match target {
+        Target::Fn(func, args) => {
+            if intrinsic(cx, b, *func, *args, call) {
+                return Ok(());
+            }
+            let func = cx.instance(InstanceKey::Fn(*func, args.store()));
+            emit(b, func, call);
+        }
+        Target::Virtual(index) => {
+            let &receiver = call.args.first().ok_or("method call without a receiver")?;
+            b.push(Instr::CallVirtual {
+                vtable: receiver + 8,
+                index: *index,
+                args: call.args.clone().into(),
+                dst: call.dst,
+            });
+        }
+        Target::FnTrait(callee, tuple, method) => {
+            let [this, packed] = call.args[..] else { return Err("call of a closure without arguments".into()) };
+            closure_call(cx, b, this, *callee, packed, *tuple, *method, call)?;
+        }
+        Target::Unresolved => missing(cx, b, func, args, call)?,
+        _ => {
+            let func = target_instance(cx, func, args, target)?;
+            emit(b, func, call);
+        }
+    }
+    Ok(())
+}
+
+/// What a call resolved to as a function of its own.
+pub fn target_instance<'db>(
+    cx: &mut Cx<'_, 'db>,
+    func: FunctionId,
+    args: GenericArgs<'db>,
+    target: &Target<'db>,
+) -> Result<FnId, Gap> {
+    let key = match target {
+        Target::Fn(func, args) => InstanceKey::Fn(*func, args.store()),
+        Target::Derive(impl_, method, args) => InstanceKey::BuiltinDerive(*impl_, *method, args.store()),
+        Target::Virtual(_) => InstanceKey::DynMethod(func, args.store()),
+        Target::FnTrait(callee, tuple, method) => InstanceKey::FnTrait(callee.store(), tuple.store(), *method),
+        Target::Poll(ty) => InstanceKey::CoroutinePoll(ty.store()),
+        Target::Clone(ty) => InstanceKey::Clone(ty.store()),
+        Target::Unresolved => return Err(Gap::from(unresolved(cx, func, args))),
+    };
+    Ok(cx.instance(key))
+}
+
+fn emit(b: &mut FnBuilder, func: FnId, call: &Call<'_>) {
+    b.push(Instr::Call { func, args: call.args.clone().into(), dst: call.dst });
+}
+
+/// Emits an intrinsic as instructions; `false` if the function has to be called.
+pub fn intrinsic<'db>(
+    cx: &mut Cx<'_, 'db>,
+    b: &mut FnBuilder,
+    func: FunctionId,
+    args: GenericArgs<'db>,
+    call: &Call<'db>,
+) -> bool {
+    let Some(name) = intrinsics::name_of(cx, func) else { return false };
+    intrinsics::emit(cx, b, &name, args, &call.args, &call.arg_tys, call.ret, call.dst)
+}
+
+fn unresolved<'db>(cx: &Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -> String {
+    let name = FunctionSignature::of(cx.db(), func).name.as_str().to_owned();
+    let of = args.types().next().map(|ty| cx.type_name(ty)).unwrap_or_default();
+    format!("unresolved call of `{name}` on `{of}`")
+}
+
+/// A call that reaches nothing known: its result is uninterpreted and it may synchronise.
+fn missing<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, func: FunctionId, args: GenericArgs<'db>, call: &Call<'db>) -> Result<(), Gap> {
+    let text = unresolved(cx, func, args);
+    unknown(cx, b, &text, call)
+}
+
+/// A call of something that is not understood.
+pub fn unknown<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, cause: &str, call: &Call<'db>) -> Result<(), Gap> {
+    let mut sizes = Vec::new();
+    for &ty in &call.arg_tys {
+        let meta = cx.meta(ty);
+        let size = if meta == super::cx::Meta::Thin { cx.layout(ty)?.size32()? } else { 16 };
+        sizes.push(size);
+    }
+    let ret = cx.layout(call.ret)?.size32()?;
+    let func = cx.instance(InstanceKey::Missing(cause.into(), sizes.into(), ret));
+    emit(b, func, call);
+    Ok(())
+}
+
+/// A call through a fn pointer or a function item known by its type.
+pub fn to_value<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, slot: Slot, ty: Ty<'db>, call: &Call<'db>) -> Result<(), Gap> {
+    match ty.kind() {
+        TyKind::FnPtr(..) => {
+            b.push(Instr::CallPtr { ptr: slot, args: call.args.clone().into(), dst: call.dst });
+            Ok(())
+        }
+        TyKind::FnDef(def, args) => match def.0 {
+            CallableDefId::FunctionId(func) => {
+                let target = cx.resolve(func, args);
+                to_target(cx, b, func, args, &target, call)
+            }
+            _ => {
+                let func = cast::fn_instance(cx, ty)?;
+                emit(b, func, call);
+                Ok(())
+            }
+        },
+        _ => {
+            let text = format!("call of `{}`", cx.type_name(ty));
+            unknown(cx, b, &text, call)
+        }
+    }
+}
+
+/// Where a closure's body stands, and the arguments of the item around it.
+pub fn closure_parts<'db>(ty: Ty<'db>, cx: &Cx<'_, 'db>) -> Option<(DefWithBodyId, ExprId, GenericArgs<'db>)> {
+    let db = cx.db();
+    let (loc, parent) = match ty.kind() {
+        TyKind::Closure(id, args) => (id.0.loc(db), args.as_closure().parent_args()),
+        TyKind::Coroutine(id, args) => (id.0.loc(db), args.as_coroutine().parent_args()),
+        TyKind::CoroutineClosure(id, args) => (id.0.loc(db), args.as_coroutine_closure().parent_args()),
+        _ => return None,
+    };
+    let InferBodyId::DefWithBodyId(owner) = loc.owner else { return None };
+    Some((owner, loc.expr, GenericArgs::new_from_slice(&parent[..])))
+}
+
+/// The parts of a tuple in a slot.
+pub fn untuple<'db>(cx: &mut Cx<'_, 'db>, packed: Slot, tuple: Ty<'db>) -> Result<(Vec<Slot>, Vec<Ty<'db>>), Gap> {
+    let TyKind::Tuple(tys) = tuple.kind() else { return Err("arguments of a closure are no tuple".into()) };
+    let layout = cx.layout(tuple)?;
+    let mut slots = Vec::new();
+    for index in 0..tys.len() {
+        slots.push(packed + layout.field(0, index as u32)? as u32);
+    }
+    Ok((slots, tys.iter().collect()))
+}
+
+/// A method of the `Fn` traits on a closure, function item or fn pointer.
+#[expect(clippy::too_many_arguments, reason = "callee and tuple are a slot and a type each")]
+fn closure_call<'db>(
+    cx: &mut Cx<'_, 'db>,
+    b: &mut FnBuilder,
+    this: Slot,
+    callee: Ty<'db>,
+    packed: Slot,
+    tuple: Ty<'db>,
+    method: FnMethod,
+    call: &Call<'db>,
+) -> Result<(), Gap> {
+    let (args, arg_tys) = untuple(cx, packed, tuple)?;
+    let direct = Call { args, arg_tys, dst: call.dst, ret: call.ret };
+    if !closure_body(cx, b, this, callee, method, direct)? {
+        // By value, but the body wants a reference: the shim drops the closure afterwards.
+        let func = cx.instance(InstanceKey::FnTrait(callee.store(), tuple.store(), method));
+        emit(b, func, call);
+    }
+    Ok(())
+}
+
+/// As [`closure_call`] with the arguments taken apart. `false` if the body takes a reference but `this` is a value.
+pub fn closure_body<'db>(
+    cx: &mut Cx<'_, 'db>,
+    b: &mut FnBuilder,
+    this: Slot,
+    callee: Ty<'db>,
+    method: FnMethod,
+    mut call: Call<'db>,
+) -> Result<bool, Gap> {
+    match callee.kind() {
+        TyKind::Closure(..) => {
+            let (owner, expr, args) = closure_parts(callee, cx).ok_or("closure in a type")?;
+            match (codegen::closure_kind(cx.program, owner, expr), method) {
+                (Some(BodyKind::ClosureByRef), FnMethod::ByRef) | (Some(BodyKind::ClosureOnce), FnMethod::Once) => {}
+                (Some(BodyKind::ClosureByRef), FnMethod::Once) => return Ok(false),
+                _ => return Err("closure without a body".into()),
+            }
+            call.args.insert(0, this);
+            let func = cx.instance(InstanceKey::Closure(owner, expr, args.store()));
+            emit(b, func, &call);
+        }
+        TyKind::FnPtr(..) => {
+            let ptr = match method {
+                FnMethod::Once => this,
+                FnMethod::ByRef => {
+                    let ptr = b.temp64();
+                    b.load(ptr, this, 0, 8);
+                    ptr
+                }
+            };
+            b.push(Instr::CallPtr { ptr, args: call.args.into(), dst: call.dst });
+        }
+        _ => to_value(cx, b, this, callee, &call)?,
+    }
+    Ok(true)
+}
+
+/// The signature of a function under concrete arguments.
+pub fn signature<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -> (Vec<Ty<'db>>, Ty<'db>) {
+    let interner = cx.interner();
+    let sig = cx.db().callable_item_signature(func.into()).instantiate(interner, args).skip_norm_wip();
+    let sig = interner.instantiate_bound_regions_with_erased(sig);
+    let inputs = sig.inputs().iter().map(|&ty| cx.normalize(ty)).collect();
+    (inputs, cx.normalize(sig.output()))
+}

@@ -1,0 +1,546 @@
+//! Generic IR to instructions: bodies, blocks, statements.
+
+use super::{
+    GlobalKey, InstanceKey,
+    builder::{FnBuilder, Label},
+    call, consts,
+    cx::Cx,
+    derives, glue, intrinsics, names,
+    place::{self, At, PlaceVal},
+    program::{Gap, Program},
+    resolve, rvalue, switch, types,
+};
+use crate::{
+    ir::{self, BlockId, BodyIr, BodyKind, Callee, LocalId, Operand, Place, Proj, Rvalue, Stmt, Term},
+    std_models,
+};
+use hir_def::{
+    BuiltinDeriveImplId, DefWithBodyId, FunctionId, HasModule, builtin_derive::BuiltinDeriveImplMethod, hir::ExprId,
+    signatures::FunctionSignature,
+};
+use hir_ty::next_solver::{GenericArgs, Ty};
+use interp::ir::{Body, Code, CodeFlags, Instr, Site, Slot};
+use la_arena::RawIdx;
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+
+/// A local's slot.
+#[derive(Clone, Debug)]
+pub struct LocalVal<'db> {
+    /// Where it is; `Err` if its type has no layout.
+    pub place: Result<PlaceVal<'db>, Gap>,
+    /// Its size.
+    pub size: u32,
+}
+
+/// Translator of one body.
+pub struct Fx<'a, 'p, 'db> {
+    /// Types and tables.
+    pub cx: Cx<'p, 'db>,
+    /// The code so far.
+    pub b: FnBuilder,
+    /// The body.
+    pub body: &'a BodyIr,
+    /// Its locals.
+    pub locals: Vec<LocalVal<'db>>,
+    /// Its blocks.
+    pub blocks: Vec<Label>,
+    /// The instance it is translated for.
+    pub key: &'a InstanceKey,
+}
+
+/// A site as a number: the machine gives it back through [`decode_site`].
+pub fn encode_site(site: ir::Site) -> Site {
+    match site {
+        ir::Site::Expr(id) => Site(u32::from(id.into_raw()) << 1),
+        ir::Site::Pat(id) => Site(u32::from(id.into_raw()) << 1 | 1),
+        ir::Site::None => Site::NONE,
+    }
+}
+
+/// The site of a number.
+pub fn decode_site(site: Site) -> Option<ir::Site> {
+    if site == Site::NONE {
+        return None;
+    }
+    let raw = RawIdx::from(site.0 >> 1);
+    Some(if site.0 & 1 == 0 {
+        ir::Site::Expr(la_arena::Idx::from_raw(raw))
+    } else {
+        ir::Site::Pat(la_arena::Idx::from_raw(raw))
+    })
+}
+
+/// Code of a function: its body, a native model, an intrinsic, or nothing known.
+pub fn function<'db>(program: &mut Program<'db>, key: &InstanceKey, func: FunctionId, args: GenericArgs<'db>) -> Code {
+    let krate = func.module(program.db).krate(program.db);
+    let flags = names::fn_flags(program, func);
+    let checks = !program.source.is_std(krate);
+    let mut cx = Cx { program, args, checks };
+    if let Some((model, consts)) = std_models::model(&mut cx, func, args) {
+        return signature_code(&mut cx, key, func, flags, |_, b, _, _| b.set_body(Body::Model { model, consts }));
+    }
+    if intrinsics::name_of(&cx, func).is_some() {
+        let mut done = true;
+        let code = signature_code(&mut cx, key, func, flags, |cx, b, params, ret| {
+            let (args, arg_tys) = params.iter().copied().unzip();
+            let call = call::Call { args, arg_tys, dst: ret.0, ret: ret.1 };
+            done = call::intrinsic(cx, b, func, cx.args, &call);
+            b.push(Instr::Return);
+        });
+        // What is not known has a body in `core`, or is foreign.
+        if done {
+            return code;
+        }
+    }
+    if let Some(made) = intrinsics::generated(&mut cx, func) {
+        return body(cx.program, key, &made, args, flags, checks);
+    }
+    if resolve::has_body(cx.program, func) {
+        let lowered = cx.program.lowered(func.into());
+        return body(cx.program, key, &lowered.root, args, flags, checks);
+    }
+    let name = FunctionSignature::of(cx.db(), func).name.as_str().to_owned();
+    let cause = cx.cause(&format!("foreign function `{name}`"));
+    signature_code(&mut cx, key, func, flags, |_, b, _, _| b.set_body(Body::Unknown { cause }))
+}
+
+/// Code of a function of which only the signature counts.
+fn signature_code<'db>(
+    cx: &mut Cx<'_, 'db>,
+    key: &InstanceKey,
+    func: FunctionId,
+    flags: CodeFlags,
+    fill: impl FnOnce(&mut Cx<'_, 'db>, &mut FnBuilder, &[(Slot, Ty<'db>)], (Slot, Ty<'db>)),
+) -> Code {
+    let args = cx.args;
+    let (inputs, output) = call::signature(cx, func, args);
+    let mut b = FnBuilder::new(names::instance(cx.program, key), flags);
+    let (size, align) = cx.size_align(output).unwrap_or((0, 1));
+    let ret = b.temp(size, align);
+    b.set_ret(ret, size);
+    let mut params = Vec::new();
+    for ty in inputs {
+        let (size, align) = cx.size_align(ty).unwrap_or((0, 1));
+        params.push((b.param(size, align), ty));
+    }
+    fill(cx, &mut b, &params, (ret, output));
+    b.finish()
+}
+
+/// Code of a closure's or coroutine's body.
+pub fn closure<'db>(
+    program: &mut Program<'db>,
+    key: &InstanceKey,
+    owner: DefWithBodyId,
+    expr: ExprId,
+    args: GenericArgs<'db>,
+) -> Code {
+    let lowered = program.lowered(owner);
+    let krate = owner.module(program.db).krate(program.db);
+    let mut flags = names::crate_flags(program, krate);
+    flags.is_coroutine = matches!(key, InstanceKey::CoroutineBody(..));
+    let checks = !flags.is_std;
+    match lowered.closures.iter().find(|(id, _)| *id == expr) {
+        Some((_, found)) => body(program, key, found, args, flags, checks),
+        None => program.unknown_code(key, "closure without a body"),
+    }
+}
+
+/// Code of a const's or static's initialiser.
+pub fn initialiser<'db>(
+    program: &mut Program<'db>,
+    key: &InstanceKey,
+    owner: DefWithBodyId,
+    args: GenericArgs<'db>,
+) -> Code {
+    let lowered = program.lowered(owner);
+    let krate = owner.module(program.db).krate(program.db);
+    let flags = names::crate_flags(program, krate);
+    body(program, key, &lowered.root, args, flags, !flags.is_std)
+}
+
+/// The body that an instance has in generic IR.
+fn body_of(program: &mut Program<'_>, key: &InstanceKey) -> Option<BodyIr> {
+    match key {
+        InstanceKey::Fn(func, args) => {
+            let args = args.as_ref();
+            let made = intrinsics::generated(&mut Cx { program, args, checks: false }, *func);
+            Some(made.unwrap_or_else(|| program.lowered((*func).into()).root.clone()))
+        }
+        InstanceKey::ConstInit(id, _) => Some(program.lowered((*id).into()).root.clone()),
+        InstanceKey::StaticInit(id) => Some(program.lowered((*id).into()).root.clone()),
+        InstanceKey::Closure(owner, expr, _) | InstanceKey::CoroutineBody(owner, expr, _) => {
+            let lowered = program.lowered(*owner);
+            lowered.closures.iter().find(|(id, _)| id == expr).map(|(_, body)| body.clone())
+        }
+        InstanceKey::BuiltinDerive(imp, method, _) => Some(derives::body(program.db, *imp, *method)),
+        InstanceKey::Promoted(parent, index) => {
+            body_of(program, parent).and_then(|body| body.promoted.into_iter().nth(*index as usize))
+        }
+        _ => None,
+    }
+}
+
+fn args_of<'db>(program: &Program<'db>, key: &InstanceKey) -> GenericArgs<'db> {
+    match key {
+        InstanceKey::Fn(_, args)
+        | InstanceKey::ConstInit(_, args)
+        | InstanceKey::Closure(_, _, args)
+        | InstanceKey::CoroutineBody(_, _, args)
+        | InstanceKey::BuiltinDerive(_, _, args) => args.as_ref(),
+        InstanceKey::Promoted(parent, _) => args_of(program, parent),
+        _ => GenericArgs::empty(program.interner),
+    }
+}
+
+/// Code of a promoted expression's initialiser.
+pub fn promoted(program: &mut Program<'_>, key: &InstanceKey, parent: &InstanceKey, index: u32) -> Code {
+    let args = args_of(program, parent);
+    let flags = names::owner(parent).map_or_else(CodeFlags::default, |owner| {
+        let krate = owner.module(program.db).krate(program.db);
+        names::crate_flags(program, krate)
+    });
+    match body_of(program, parent).and_then(|body| body.promoted.into_iter().nth(index as usize)) {
+        Some(found) => body(program, key, &found, args, flags, !flags.is_std),
+        None => program.unknown_code(key, "promoted expression without a body"),
+    }
+}
+
+/// Code of a built-in derive's method.
+pub fn derive<'db>(
+    program: &mut Program<'db>,
+    key: &InstanceKey,
+    imp: BuiltinDeriveImplId,
+    method: BuiltinDeriveImplMethod,
+    args: GenericArgs<'db>,
+) -> Code {
+    let generic = derives::body(program.db, imp, method);
+    let krate = imp.loc(program.db).adt.module(program.db).krate(program.db);
+    let flags = CodeFlags { is_shim: true, ..names::crate_flags(program, krate) };
+    body(program, key, &generic, args, flags, false)
+}
+
+/// The instance that computes a global.
+pub fn initialiser_key(key: &GlobalKey) -> InstanceKey {
+    match key {
+        GlobalKey::Static(id) => InstanceKey::StaticInit(*id),
+        GlobalKey::Const(id, args) => InstanceKey::ConstInit(*id, args.clone()),
+        GlobalKey::Promoted(parent, index) => InstanceKey::Promoted(Box::new(parent.clone()), *index),
+    }
+}
+
+/// Table entry of a global.
+pub fn global(program: &mut Program<'_>, key: &GlobalKey) -> interp::ir::Global {
+    let instance = initialiser_key(key);
+    let name = names::instance(program, &instance);
+    let args = args_of(program, &instance);
+    let ty = body_of(program, &instance).and_then(|body| body.locals.first().map(|local| local.ty.clone()));
+    let ty = ty.map(|ty| types::subst_ty(program, ty.as_ref(), args));
+    let (size, align) = match ty.map(|ty| program.layout(ty)) {
+        Some(Ok(layout)) => (layout.size32().unwrap_or(0), layout.align32()),
+        _ => (0, 1),
+    };
+    let thread_local = match key {
+        GlobalKey::Static(id) => names::is_thread_local(program, *id),
+        _ => false,
+    };
+    let is_static = matches!(key, GlobalKey::Static(_));
+    interp::ir::Global { name, size, align, init: program.instance(instance), thread_local, is_static }
+}
+
+/// Code of a body under concrete arguments.
+pub fn body<'db>(
+    program: &mut Program<'db>,
+    key: &InstanceKey,
+    body: &BodyIr,
+    args: GenericArgs<'db>,
+    flags: CodeFlags,
+    checks: bool,
+) -> Code {
+    let b = FnBuilder::new(names::instance(program, key), flags);
+    let cx = Cx { program, args, checks };
+    let mut fx = Fx { cx, b, body, locals: Vec::new(), blocks: Vec::new(), key };
+    fx.declare_locals();
+    fx.blocks = body.blocks.iter().map(|_| fx.b.label()).collect();
+    for index in 0..body.blocks.len() {
+        fx.block(index);
+    }
+    fx.b.finish()
+}
+
+/// Locals that need an address: borrowed, or indexed by a value.
+fn shared_locals(body: &BodyIr) -> Vec<bool> {
+    let mut shared = vec![false; body.locals.len()];
+    let mut mark = |place: &Place, borrowed: bool| {
+        let own = place.proj.iter().take_while(|proj| !matches!(proj, Proj::Deref));
+        let indexed = own.clone().any(|proj| matches!(proj, Proj::Index(_)));
+        let through_pointer = place.proj.iter().any(|proj| matches!(proj, Proj::Deref));
+        if indexed || borrowed && !through_pointer {
+            shared[place.local.0 as usize] = true;
+        }
+    };
+    let operand = |op: &Operand, mark: &mut dyn FnMut(&Place, bool)| {
+        if let Operand::Use(place) = op {
+            mark(place, false);
+        }
+    };
+    for block in &body.blocks {
+        for (stmt, _) in &block.stmts {
+            match stmt {
+                Stmt::Assign(dest, rvalue) => {
+                    mark(dest, false);
+                    match rvalue {
+                        Rvalue::Ref(place) => mark(place, true),
+                        Rvalue::Len(place) | Rvalue::Discriminant(place) => mark(place, false),
+                        Rvalue::Use(op)
+                        | Rvalue::Not(op)
+                        | Rvalue::Neg(op)
+                        | Rvalue::Cast(op, _)
+                        | Rvalue::Unsize(op, _)
+                        | Rvalue::FnPtr(op, _)
+                        | Rvalue::Repeat(op) => operand(op, &mut mark),
+                        Rvalue::Bin(_, left, right) | Rvalue::Checked(_, left, right) => {
+                            operand(left, &mut mark);
+                            operand(right, &mut mark);
+                        }
+                        Rvalue::Aggregate(_, ops) => ops.iter().for_each(|op| operand(op, &mut mark)),
+                        Rvalue::Static(_) | Rvalue::Promoted(_) | Rvalue::OffsetOf(..) | Rvalue::Unknown(_) => {}
+                    }
+                }
+                Stmt::Call { dest, callee, args } => {
+                    mark(dest, false);
+                    if let Callee::Value(op) = callee {
+                        operand(op, &mut mark);
+                    }
+                    args.iter().for_each(|op| operand(op, &mut mark));
+                }
+                Stmt::Drop(place) | Stmt::FreeBox(place) => mark(place, false),
+                Stmt::Bounds { .. } | Stmt::StorageDead(_) => {}
+            }
+        }
+        match &block.term.0 {
+            Term::If(op, ..) | Term::Switch(op, ..) => operand(op, &mut mark),
+            Term::Variant(place, ..) | Term::Suspend { arg: place, .. } => mark(place, false),
+            _ => {}
+        }
+    }
+    shared
+}
+
+impl<'db> Fx<'_, '_, 'db> {
+    fn declare_locals(&mut self) {
+        let shared = shared_locals(self.body);
+        for (index, local) in self.body.locals.iter().enumerate() {
+            let ty = self.cx.subst(&local.ty);
+            let layout = self.cx.layout(ty).and_then(|layout| Ok((layout.size32()?, layout.align32())));
+            let (size, align) = layout.clone().unwrap_or((0, 1));
+            let slot = self.b.temp(size, align);
+            let at = if shared[index] { At::Shared(slot) } else { At::Slot(slot) };
+            self.locals.push(LocalVal { place: layout.map(|_| PlaceVal { at, ty, variant: 0, meta: None }), size });
+            if index == 0 {
+                self.b.set_ret(slot, size);
+            } else if index as u32 <= self.body.params {
+                self.b.param_at(slot, size);
+            }
+        }
+    }
+
+    /// The label of a block.
+    pub fn label(&self, block: BlockId) -> Label {
+        self.blocks[block.0 as usize]
+    }
+
+    fn block(&mut self, index: usize) {
+        let body = self.body;
+        let block = &body.blocks[index];
+        let label = self.blocks[index];
+        self.b.bind(label);
+        let range = match block.unwind {
+            Some(target) => Some(self.b.begin_unwind(self.label(target), block.is_cleanup)),
+            // Unwinding out of a cleanup aborts; the target of such a range is never used.
+            None => block.is_cleanup.then(|| self.b.begin_unwind(label, true)),
+        };
+        for (stmt, site) in &block.stmts {
+            self.b.at(encode_site(*site));
+            let mark = self.b.mark();
+            if let Err(gap) = self.stmt(stmt) {
+                self.gap(stmt, &gap);
+            }
+            self.b.release(mark);
+        }
+        let (term, site) = &block.term;
+        self.b.at(encode_site(*site));
+        let mark = self.b.mark();
+        if let Err(gap) = self.term(term) {
+            let cause = self.cx.cause(&gap.0);
+            self.b.push(Instr::Unknown { dst: 0, size: 0, cause });
+            self.b.push(Instr::Unreachable);
+        }
+        self.b.release(mark);
+        if let Some(range) = range {
+            self.b.end_unwind(range);
+        }
+    }
+
+    /// A statement that could not be translated leaves its destination uninterpreted.
+    fn gap(&mut self, stmt: &Stmt, gap: &Gap) {
+        let cause = self.cx.cause(&gap.0);
+        let dest = match stmt {
+            Stmt::Assign(dest, _) | Stmt::Call { dest, .. } => Some(dest),
+            _ => None,
+        };
+        let done = dest.map(|dest| {
+            let place = self.place(dest)?;
+            self.unknown(&place, &gap.0)
+        });
+        if !matches!(done, Some(Ok(()))) {
+            self.b.push(Instr::Unknown { dst: 0, size: 0, cause });
+        }
+    }
+
+    /// Writes an uninterpreted value to a place.
+    pub fn unknown(&mut self, place: &PlaceVal<'db>, cause: &str) -> Result<(), Gap> {
+        let (size, align) = self.cx.size_align(place.ty)?;
+        let cause = self.cx.cause(cause);
+        if let At::Slot(dst) = place.at {
+            self.b.push(Instr::Unknown { dst, size, cause });
+        } else {
+            let dst = self.b.temp(size, align);
+            self.b.push(Instr::Unknown { dst, size, cause });
+            place::write_bytes(&mut self.b, place, dst, size);
+        }
+        Ok(())
+    }
+
+    /// A place of the body.
+    pub fn place(&mut self, place: &Place) -> Result<PlaceVal<'db>, Gap> {
+        let mut at = self.locals[place.local.0 as usize].place.clone()?;
+        for proj in &place.proj {
+            let (cx, b) = (&mut self.cx, &mut self.b);
+            at = match proj {
+                Proj::Deref => place::deref(cx, b, at)?,
+                Proj::Field(index) => place::field(cx, b, at, *index)?,
+                Proj::Downcast(variant) => PlaceVal { variant: *variant, ..at },
+                Proj::Index(local) => {
+                    let index = self.local_slot(*local)?;
+                    place::index(&mut self.cx, &mut self.b, at, index)?
+                }
+                Proj::ConstIndex { offset, from_end } => place::const_index(cx, b, at, *offset, *from_end)?,
+                Proj::Subslice { from, to } => place::subslice(cx, b, at, *from, *to)?,
+            };
+        }
+        Ok(at)
+    }
+
+    /// The value of a local as a slot.
+    pub fn local_slot(&mut self, local: LocalId) -> Result<Slot, Gap> {
+        let place = self.locals[local.0 as usize].place.clone()?;
+        place::read(&mut self.cx, &mut self.b, &place)
+    }
+
+    /// An operand's value as a slot, and its type. An unsized value is given by its address.
+    pub fn operand(&mut self, op: &Operand) -> Result<(Slot, Ty<'db>), Gap> {
+        match op {
+            Operand::Use(place) => {
+                let place = self.place(place)?;
+                Ok((place::read(&mut self.cx, &mut self.b, &place)?, place.ty))
+            }
+            Operand::Const(konst) => consts::constant(self, konst),
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Result<(), Gap> {
+        match stmt {
+            Stmt::Assign(dest, rvalue) => {
+                let dest = self.place(dest)?;
+                rvalue::assign(self, &dest, rvalue)
+            }
+            Stmt::Call { dest, callee, args } => call::call(self, dest, callee, args),
+            Stmt::Drop(place) => {
+                let place = self.place(place)?;
+                if self.cx.needs_drop(place.ty) {
+                    let address = place::address(&mut self.cx, &mut self.b, &place);
+                    glue::call_drop(&mut self.cx, &mut self.b, place.ty, address);
+                }
+                Ok(())
+            }
+            Stmt::FreeBox(place) => {
+                let place = self.place(place)?;
+                glue::free_box(&mut self.cx, &mut self.b, &place)
+            }
+            Stmt::Bounds { index, of } => {
+                let place = self.place(of)?;
+                let index = self.local_slot(*index)?;
+                let len = place::len(&mut self.cx, &place)?.slot(&mut self.b);
+                self.b.push(Instr::Bounds { index, len });
+                Ok(())
+            }
+            Stmt::StorageDead(local) => {
+                let local = &self.locals[local.0 as usize];
+                if let (Ok(PlaceVal { at: At::Shared(slot), .. }), size) = (&local.place, local.size) {
+                    self.b.push(Instr::StorageDead { slot: *slot, size });
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn term(&mut self, term: &Term) -> Result<(), Gap> {
+        match term {
+            Term::Goto(to) => {
+                let to = self.label(*to);
+                self.b.jump(to);
+            }
+            Term::If(op, yes, no) => {
+                let (cond, _) = self.operand(op)?;
+                let (yes, no) = (self.label(*yes), self.label(*no));
+                self.b.branch(cond, yes, no);
+            }
+            Term::Switch(op, table, default) => {
+                let (src, ty) = self.operand(op)?;
+                let size = self.cx.layout(ty)?.size32()?;
+                let mask = super::layout::tag_mask(size);
+                let table = table.iter().map(|&(value, to)| (value & mask, self.label(to).pc())).collect();
+                let default = self.label(*default).pc();
+                self.b.push(Instr::Switch { src, size: size as u8, table, default });
+            }
+            Term::Variant(place, table, default) => {
+                let place = self.place(place)?;
+                let table: Vec<_> = table.iter().map(|&(variant, to)| (variant, self.label(to))).collect();
+                let default = self.label(*default);
+                switch::by_variant(&mut self.cx, &mut self.b, &place, &table, default)?;
+            }
+            Term::Return => {
+                // A result that is borrowed lives in the same slot; the machine copies it from there.
+                self.b.push(Instr::Return);
+            }
+            Term::Resume => {
+                self.b.push(Instr::Unwind);
+            }
+            Term::Unreachable => {
+                self.b.push(Instr::Unreachable);
+            }
+            Term::Suspend { arg, resume, drop } => {
+                let arg = self.place(arg)?;
+                let (resume, drop) = (self.label(*resume), self.label(*drop));
+                if let At::Slot(slot) = arg.at {
+                    self.b.push(Instr::Suspend { arg: slot, resume: resume.pc(), drop: drop.pc() });
+                } else {
+                    let slot = self.b.temp64();
+                    let stored = self.b.label();
+                    self.b.push(Instr::Suspend { arg: slot, resume: stored.pc(), drop: drop.pc() });
+                    self.b.bind(stored);
+                    place::write_bytes(&mut self.b, &arg, slot, 8);
+                    self.b.jump(resume);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How a closure's body takes its environment.
+pub fn closure_kind(program: &mut Program<'_>, owner: DefWithBodyId, expr: ExprId) -> Option<BodyKind> {
+    program.lowered(owner).closures.iter().find(|(id, _)| *id == expr).map(|(_, body)| body.kind)
+}

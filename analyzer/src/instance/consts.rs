@@ -1,0 +1,164 @@
+//! Constants as operands.
+
+use super::{GlobalKey, codegen::Fx, names, program::Gap, types};
+use crate::ir::Const;
+use hir_def::{ConstId, ItemContainerId, Lookup};
+use hir_ty::next_solver::{self, ConstKind, GenericArgs, Region, StoredConst, Ty};
+use interp::{
+    host::SourceLoc,
+    ir::{Instr, Slot},
+};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::{
+    FloatTy, TypeVisitableExt,
+    inherent::{IntoKind, ValueConst as _},
+};
+
+/// A constant's value in a slot, and its type.
+pub fn constant<'db>(fx: &mut Fx<'_, '_, 'db>, konst: &Const) -> Result<(Slot, Ty<'db>), Gap> {
+    let types = &fx.cx.interner().default_types().types;
+    match konst {
+        Const::Int(value, ty) => {
+            let ty = fx.cx.subst(ty);
+            let (size, align) = fx.cx.size_align(ty)?;
+            if size > 16 {
+                return Err(Gap::from(format!("integer constant of type `{}`", fx.cx.type_name(ty))));
+            }
+            let slot = fx.b.temp(size, align);
+            fx.b.constant(slot, size, *value);
+            Ok((slot, ty))
+        }
+        Const::Float(text, ty) => {
+            let ty = fx.cx.subst(ty);
+            let text: String = text.chars().filter(|&c| c != '_').collect();
+            let bits = match ty.kind() {
+                next_solver::TyKind::Float(FloatTy::F32) => {
+                    text.parse::<f32>().map_err(|_| Gap::from("float literal"))?.to_bits().into()
+                }
+                _ => text.parse::<f64>().map_err(|_| Gap::from("float literal"))?.to_bits(),
+            };
+            let (size, align) = fx.cx.size_align(ty)?;
+            let slot = fx.b.temp(size, align);
+            fx.b.constant(slot, size, bits.into());
+            Ok((slot, ty))
+        }
+        Const::Str(text) => {
+            let ty = types.static_str_ref;
+            Ok((literal(fx, text.as_bytes(), true), fx.cx.normalize(ty)))
+        }
+        Const::Bytes(bytes) => {
+            let interner = fx.cx.interner();
+            let array = Ty::new_array(interner, types.u8, bytes.len() as u64);
+            let ty = Ty::new_imm_ref(interner, Region::new_erased(interner), array);
+            Ok((literal(fx, bytes, false), ty))
+        }
+        Const::CStr(bytes) => {
+            let interner = fx.cx.interner();
+            let cstr = interner.lang_items().CStr.ok_or("`CStr` is missing")?;
+            let cstr = Ty::new_adt(interner, cstr.into(), GenericArgs::empty(interner));
+            let ty = Ty::new_imm_ref(interner, Region::new_erased(interner), cstr);
+            let bytes: Vec<u8> = bytes.iter().copied().chain([0]).collect();
+            Ok((literal(fx, &bytes, true), ty))
+        }
+        Const::Zst(ty) | Const::Ctor(ty) => {
+            let ty = fx.cx.subst(ty);
+            let (size, align) = fx.cx.size_align(ty)?;
+            Ok((fx.b.temp(size, align), ty))
+        }
+        Const::Item(id, args, ty) => {
+            let ty = fx.cx.subst(ty);
+            let own = fx.cx.args;
+            let args = types::subst_args(fx.cx.program, args.as_ref(), own);
+            item(fx, *id, args, ty)
+        }
+        Const::Param(konst, ty) => {
+            let ty = fx.cx.subst(ty);
+            param(fx, konst, ty)
+        }
+        Const::Line | Const::Column => {
+            let here = location(fx);
+            let value = here.map_or(0, |here| if matches!(konst, Const::Line) { here.line } else { here.column });
+            let slot = fx.b.temp(4, 4);
+            fx.b.constant(slot, 4, value.into());
+            Ok((slot, types.u32))
+        }
+        Const::File => {
+            let file = location(fx).map_or_else(|| "?".into(), |here| here.file);
+            Ok((literal(fx, file.as_bytes(), true), types.static_str_ref))
+        }
+    }
+}
+
+/// Where the statement under way stands.
+fn location(fx: &Fx<'_, '_, '_>) -> Option<SourceLoc> {
+    let site = super::codegen::decode_site(fx.b.site())?;
+    fx.cx.program.source.locate(names::owner(fx.key)?, site)
+}
+
+/// Address of a literal, and its length if the pointer is wide.
+fn literal(fx: &mut Fx<'_, '_, '_>, bytes: &[u8], wide: bool) -> Slot {
+    let data = fx.cx.data(bytes);
+    let slot = fx.b.temp(if wide { 16 } else { 8 }, 8);
+    fx.b.push(Instr::DataAddr { dst: slot, data });
+    if wide {
+        fx.b.constant(slot + 8, 8, bytes.len() as u128);
+    }
+    slot
+}
+
+/// Value of a const item.
+fn item<'db>(fx: &mut Fx<'_, '_, 'db>, id: ConstId, args: GenericArgs<'db>, ty: Ty<'db>) -> Result<(Slot, Ty<'db>), Gap> {
+    let (size, align) = fx.cx.size_align(ty)?;
+    let (id, args) = resolve(fx, id, args);
+    let slot = fx.b.temp(size, align);
+    if size == 0 {
+        return Ok((slot, ty));
+    }
+    let global = fx.cx.program.global_id(GlobalKey::Const(id, args.store()));
+    let ptr = fx.b.temp64();
+    fx.b.push(Instr::GlobalAddr { dst: ptr, global });
+    fx.b.load(slot, ptr, 0, size);
+    Ok((slot, ty))
+}
+
+/// An associated const's item in the impl that applies.
+fn resolve<'db>(fx: &mut Fx<'_, '_, 'db>, id: ConstId, args: GenericArgs<'db>) -> (ConstId, GenericArgs<'db>) {
+    if !matches!(id.lookup(fx.cx.db()).container, ItemContainerId::TraitId(_)) {
+        return (id, args);
+    }
+    let infcx = fx.cx.program.infcx();
+    let env = fx.cx.env().param_env;
+    let (id, args) = hir_ty::method_resolution::lookup_impl_const(&infcx, env, id, args);
+    (id, types::normalize_any(fx.cx.program, args))
+}
+
+/// Value of a const generic argument.
+fn param<'db>(fx: &mut Fx<'_, '_, 'db>, konst: &StoredConst, ty: Ty<'db>) -> Result<(Slot, Ty<'db>), Gap> {
+    let konst: next_solver::Const<'db> = konst.as_ref();
+    let konst = if konst.has_param() {
+        next_solver::EarlyBinder::bind(konst).instantiate(fx.cx.interner(), fx.cx.args).skip_norm_wip()
+    } else {
+        konst
+    };
+    let konst = types::normalize_any(fx.cx.program, konst);
+    let (size, align) = fx.cx.size_align(ty)?;
+    let slot = fx.b.temp(size, align);
+    let value = match konst.kind() {
+        ConstKind::Value(value) => {
+            let leaf = value.valtree();
+            match leaf.inner() {
+                next_solver::ValTreeKind::Leaf(leaf) => Some(leaf.to_bits(leaf.size())),
+                next_solver::ValTreeKind::Branch(_) => None,
+            }
+        }
+        _ => hir_ty::consteval::try_const_usize(fx.cx.db(), konst),
+    };
+    match value {
+        Some(value) if size <= 16 => {
+            fx.b.constant(slot, size, value);
+            Ok((slot, ty))
+        }
+        _ => Err("value of a const parameter".into()),
+    }
+}

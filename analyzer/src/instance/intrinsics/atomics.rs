@@ -1,0 +1,171 @@
+//! Atomics and fences.
+//!
+//! The intrinsics take their orderings as const generics of an enum type, which rust-analyzer cannot express (the
+//! argument becomes an error). So the functions of `core::sync::atomic` directly above them are emitted instead
+//! (`atomic::atomic_load` and its kin), which take orderings as values; an intrinsic that is called
+//! by itself is sequentially consistent.
+
+use super::Call;
+use crate::instance::{
+    builder::FnBuilder,
+    cx::Cx,
+    layout::Variants,
+    program::Gap,
+};
+use interp::ir::{Instr, Ordering, RmwOp, Scalar, Slot, UnOp};
+
+/// `core::sync::atomic::Ordering`'s variants in order; their values are 0..5.
+const ORDERINGS: [Ordering; 5] =
+    [Ordering::Relaxed, Ordering::Release, Ordering::Acquire, Ordering::AcqRel, Ordering::SeqCst];
+
+pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Gap> {
+    match call.name {
+        "atomic_fence" => {
+            b.push(Instr::Fence { order: Ordering::SeqCst });
+            return Ok(true);
+        }
+        "atomic::fence" => {
+            by_order(b, call.arg(0)?, |b, order| {
+                b.push(Instr::Fence { order });
+            });
+            return Ok(true);
+        }
+        "atomic_singlethreadfence" | "atomic::compiler_fence" => return Ok(true),
+        _ => {}
+    }
+    // The function above the intrinsic has the orderings behind the intrinsic's parameters.
+    let (name, dynamic) = match call.name.strip_prefix("atomic::") {
+        Some(name) => (name, true),
+        None => (call.name, false),
+    };
+    let Some(op) = name.strip_prefix("atomic_").and_then(Op::of) else { return Ok(false) };
+    let size = call.size(cx, 0)? as u8;
+    let (dst, ptr) = (call.dst, call.arg(0)?);
+    match op {
+        Op::Load => each(b, dynamic, call, 1, |b, order| {
+            b.push(Instr::AtomicLoad { dst, ptr, size, order });
+        })?,
+        Op::Store => {
+            let src = call.arg(1)?;
+            each(b, dynamic, call, 2, |b, order| {
+                b.push(Instr::AtomicStore { ptr, src, size, order });
+            })?;
+        }
+        Op::Rmw(op) => {
+            let src = call.arg(1)?;
+            each(b, dynamic, call, 2, |b, order| {
+                b.push(Instr::AtomicRmw { op, dst, ptr, src, size, order });
+            })?;
+        }
+        Op::Cas { weak } => compare_exchange(cx, b, call, dynamic, weak, size)?,
+    }
+    Ok(true)
+}
+
+/// What an atomic access does.
+enum Op {
+    Load,
+    Store,
+    Rmw(RmwOp),
+    Cas { weak: bool },
+}
+
+impl Op {
+    /// By the name behind `atomic_`, of the intrinsic or of the function above it.
+    fn of(name: &str) -> Option<Op> {
+        Some(match name {
+            "load" => Op::Load,
+            "store" => Op::Store,
+            "xchg" | "swap" => Op::Rmw(RmwOp::Xchg),
+            "xadd" | "add" => Op::Rmw(RmwOp::Add),
+            "xsub" | "sub" => Op::Rmw(RmwOp::Sub),
+            "and" => Op::Rmw(RmwOp::And),
+            "nand" => Op::Rmw(RmwOp::Nand),
+            "or" => Op::Rmw(RmwOp::Or),
+            "xor" => Op::Rmw(RmwOp::Xor),
+            "max" => Op::Rmw(RmwOp::Max),
+            "min" => Op::Rmw(RmwOp::Min),
+            "umax" => Op::Rmw(RmwOp::UMax),
+            "umin" => Op::Rmw(RmwOp::UMin),
+            "cxchg" | "compare_exchange" => Op::Cas { weak: false },
+            "cxchgweak" | "compare_exchange_weak" => Op::Cas { weak: true },
+            _ => return None,
+        })
+    }
+}
+
+/// Emits `instr` with the ordering in argument `index` if orderings are values.
+fn each(
+    b: &mut FnBuilder,
+    dynamic: bool,
+    call: &Call<'_, '_>,
+    index: usize,
+    mut instr: impl FnMut(&mut FnBuilder, Ordering),
+) -> Result<(), Gap> {
+    if dynamic {
+        by_order(b, call.arg(index)?, instr);
+    } else {
+        instr(b, Ordering::SeqCst);
+    }
+    Ok(())
+}
+
+/// A switch over an `Ordering`, with `arm` for each. An ordering that is not known counts as the strongest.
+fn by_order(b: &mut FnBuilder, order: Slot, mut arm: impl FnMut(&mut FnBuilder, Ordering)) {
+    let labels = ORDERINGS.map(|_| b.label());
+    let end = b.label();
+    let table = labels.iter().enumerate().map(|(value, label)| (value as u128, label.pc())).collect();
+    b.push(Instr::Switch { src: order, size: 1, table, default: labels[4].pc() });
+    for (label, order) in labels.into_iter().zip(ORDERINGS) {
+        b.bind(label);
+        arm(b, order);
+        b.jump(end);
+    }
+    b.bind(end);
+}
+
+/// The intrinsic gives `(T, bool)`, the function above it `Result<T, T>`.
+fn compare_exchange<'db>(
+    cx: &mut Cx<'_, 'db>,
+    b: &mut FnBuilder,
+    call: &Call<'_, 'db>,
+    dynamic: bool,
+    weak: bool,
+    size: u8,
+) -> Result<(), Gap> {
+    let (ptr, old, new) = (call.arg(0)?, call.arg(1)?, call.arg(2)?);
+    let layout = cx.layout(call.ret)?;
+    if !dynamic {
+        let (dst, ok) = (call.dst + layout.field(0, 0)? as u32, call.dst + layout.field(0, 1)? as u32);
+        let (success, failure) = (Ordering::SeqCst, Ordering::SeqCst);
+        b.push(Instr::AtomicCas { dst, ok, ptr, old, new, size, success, failure, weak });
+        return Ok(());
+    }
+    let Variants::Multiple { offset, size: tag_size, fields, .. } = &layout.variants else {
+        return Err("unexpected layout of `Result`".into());
+    };
+    let [Some(value), Some(other)] = [0, 1].map(|variant| fields.get(variant).and_then(|it: &Box<[u64]>| it.first().copied())) else {
+        return Err("unexpected layout of `Result`".into());
+    };
+    let tag = match tag_size {
+        1 => Scalar::U8,
+        2 => Scalar::U16,
+        4 => Scalar::U32,
+        8 => Scalar::U64,
+        _ => Scalar::U128,
+    };
+    if value != other {
+        return Err("unexpected layout of `Result`".into());
+    }
+    let (dst, ok) = (call.dst + value as u32, b.temp(1, 1));
+    let failure_slot = call.arg(4)?;
+    by_order(b, call.arg(3)?, |b, success| {
+        by_order(b, failure_slot, |b, failure| {
+            b.push(Instr::AtomicCas { dst, ok, ptr, old, new, size, success, failure, weak });
+        });
+    });
+    // The tag is 0 for `Ok`.
+    b.push(Instr::Un { op: UnOp::NotBool, ty: Scalar::U8, dst: ok, a: ok });
+    b.push(Instr::Cast { from: Scalar::U8, to: tag, dst: call.dst + *offset as u32, a: ok });
+    Ok(())
+}

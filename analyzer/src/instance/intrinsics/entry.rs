@@ -1,0 +1,32 @@
+//! Where a program starts: what rustc puts around `main`.
+
+use crate::instance::{InstanceKey, builder::FnBuilder, cx::Cx, program::Gap, types};
+use hir_def::FunctionId;
+use interp::ir::Instr;
+use ra_ap_hir_def as hir_def;
+
+/// `sigpipe::DEFAULT` of the compiler.
+const SIGPIPE_DEFAULT: u128 = 0;
+
+/// Emits the code of the process's entry, `fn() -> isize`: `std::rt::lang_start::<T>(main, 0, null, DEFAULT)`, where `main: fn() -> T`.
+/// The result is the exit code. With no arguments given, `std::env::args` is empty.
+pub fn entry(cx: &mut Cx<'_, '_>, b: &mut FnBuilder, main: FunctionId) -> Result<(), Gap> {
+    let interner = cx.interner();
+    let lang_start = interner.lang_items().Start.ok_or("no `start` lang item")?;
+    let sig = cx.db().callable_item_signature(main.into()).instantiate_identity().skip_norm_wip();
+    let output = interner.instantiate_bound_regions_with_erased(sig).output();
+    let output = cx.normalize(output);
+    let args = types::erased_args(cx.program, lang_start, [output.into()]);
+    let main_args = types::erased_args(cx.program, main, []);
+    let main = cx.instance(InstanceKey::Fn(main, main_args.store()));
+    let start = cx.instance(InstanceKey::Fn(lang_start, args.store()));
+
+    let code = b.temp64();
+    b.set_ret(code, 8);
+    let (main_ptr, argc, argv, sigpipe) = (b.temp64(), b.const64(0), b.const64(0), b.temp(1, 1));
+    b.push(Instr::FnAddr { dst: main_ptr, func: main });
+    b.constant(sigpipe, 1, SIGPIPE_DEFAULT);
+    b.push(Instr::Call { func: start, args: [main_ptr, argc, argv, sigpipe].into(), dst: code });
+    b.push(Instr::Return);
+    Ok(())
+}

@@ -1,0 +1,399 @@
+//! Sizes, alignments, field offsets and tags of concrete types.
+//!
+//! rust-analyzer computes them like rustc, with two exceptions that are laid out here, together with everything
+//! that contains such a type by value:
+//! * a coroutine is its captures and then the machine's handle word (rust-analyzer: the captures only);
+//! * a struct whose last field may be unsized keeps that field last even when it is sized, as rustc does
+//!   (rust-analyzer reorders it, so that `&Mutex<T>` could not become `&Mutex<dyn Trait>`).
+//!
+//! Our own layouts have no niches.
+
+use super::{
+    program::{Gap, Program},
+    types,
+};
+use hir_def::{
+    AdtId, GenericDefId,
+    attrs::AttrFlags,
+    layout::{FieldsShape, HasDataLayout, TagEncoding, TargetDataLayout},
+};
+use hir_ty::{
+    layout::{Layout, Variants as RaVariants},
+    next_solver::{GenericArgs, Ty, TyKind},
+};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
+use std::rc::Rc;
+
+/// Size of a coroutine's handle word, and its alignment.
+const HANDLE: u64 = 8;
+
+/// Layout of a concrete type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TyLayout {
+    /// Size in bytes; of an unsized type, that of its sized part.
+    pub size: u64,
+    /// Alignment in bytes; of an unsized type, that of its sized part.
+    pub align: u64,
+    /// Offsets of the fields of a struct, tuple, union, closure or coroutine (its captures), in declaration order.
+    pub fields: Box<[u64]>,
+    /// Distance of the elements of an array, slice or `str`.
+    pub stride: u64,
+    /// How variants are told apart.
+    pub variants: Variants,
+    /// Where the handle word of a coroutine is.
+    pub handle: Option<u64>,
+}
+
+/// How the variants of an enum are told apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Variants {
+    /// Not an enum, or an enum with one variant that can exist: its index. Its fields are [`TyLayout::fields`].
+    Single(u32),
+    /// No variant can exist.
+    Empty,
+    /// By a tag.
+    Multiple {
+        /// Where the tag is.
+        offset: u64,
+        /// Its size in bytes.
+        size: u32,
+        /// Whether it is sign-extended to the discriminant.
+        signed: bool,
+        /// What it says.
+        encoding: Encoding,
+        /// Field offsets by variant.
+        fields: Box<[Box<[u64]>]>,
+    },
+}
+
+/// What a tag says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Encoding {
+    /// The discriminant: by variant, its value truncated to the tag.
+    Direct(Box<[u128]>),
+    /// `first..=last` are `start..` (wrapping), everything else is `untagged`.
+    Niche {
+        /// The variant whose payload has the niche.
+        untagged: u32,
+        /// First variant in the niche.
+        first: u32,
+        /// Last variant in the niche.
+        last: u32,
+        /// Tag of the first variant.
+        start: u128,
+    },
+}
+
+impl TyLayout {
+    fn new(size: u64, align: u64, fields: Vec<u64>) -> Self {
+        TyLayout { size, align, fields: fields.into(), stride: 0, variants: Variants::Single(0), handle: None }
+    }
+
+    /// Size, if a frame can hold it.
+    pub fn size32(&self) -> Result<u32, Gap> {
+        u32::try_from(self.size).ok().filter(|&size| size <= 64 << 20).ok_or_else(|| Gap::from("type is too large"))
+    }
+
+    /// Alignment.
+    pub fn align32(&self) -> u32 {
+        self.align as u32
+    }
+
+    /// Offset of a field of a variant (0 for what is no enum).
+    pub fn field(&self, variant: u32, field: u32) -> Result<u64, Gap> {
+        let fields = match &self.variants {
+            Variants::Multiple { fields, .. } => fields.get(variant as usize),
+            _ => Some(&self.fields),
+        };
+        // A variant that cannot exist has no offsets; what is written there is never read.
+        Ok(fields.and_then(|fields| fields.get(field as usize)).copied().unwrap_or(0))
+    }
+}
+
+/// Bits of a tag of `size` bytes.
+pub fn tag_mask(size: u32) -> u128 {
+    if size >= 16 { u128::MAX } else { (1 << (size * 8)) - 1 }
+}
+
+/// Layout of a concrete type, cached.
+pub fn layout<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Result<Rc<TyLayout>, Gap> {
+    if let Some(known) = program.layouts.get(&ty) {
+        return known.clone();
+    }
+    let made = if own(program, ty) { own_layout(program, ty) } else { ra_layout(program, ty) };
+    let made = made.map(Rc::new);
+    program.layouts.insert(ty, made.clone());
+    made
+}
+
+fn ra_layout<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Result<TyLayout, Gap> {
+    let env = program.env().store();
+    let data = program
+        .db
+        .layout_of_ty(ty.store(), env)
+        .map_err(|err| Gap::from(format!("no layout of `{}`: {err}", program.type_name(ty))))?;
+    let target = program.db.target_data_layout_or_default(program.krate);
+    Ok(convert(program, ty, &data, target))
+}
+
+fn offsets(data: &Layout) -> Box<[u64]> {
+    match &data.fields {
+        FieldsShape::Primitive | FieldsShape::Array { .. } => Box::new([]),
+        FieldsShape::Union(count) => vec![0; count.get()].into(),
+        FieldsShape::Arbitrary { offsets, .. } => offsets.iter().map(|offset| offset.bytes()).collect(),
+    }
+}
+
+fn convert<'db>(program: &Program<'db>, ty: Ty<'db>, data: &Layout, target: &TargetDataLayout) -> TyLayout {
+    let stride = match data.fields {
+        FieldsShape::Array { stride, .. } => stride.bytes(),
+        _ => 0,
+    };
+    let variants = match &data.variants {
+        RaVariants::Empty => Variants::Empty,
+        RaVariants::Single { index } => Variants::Single(index.0 as u32),
+        RaVariants::Multiple { tag, tag_encoding, tag_field, variants } => {
+            let size = tag.size(target.data_layout()).bytes() as u32;
+            let encoding = match tag_encoding {
+                TagEncoding::Direct => Encoding::Direct(discriminants(program, ty, size)),
+                TagEncoding::Niche { untagged_variant, niche_variants, niche_start } => Encoding::Niche {
+                    untagged: untagged_variant.0 as u32,
+                    first: niche_variants.start().0 as u32,
+                    last: niche_variants.end().0 as u32,
+                    start: *niche_start,
+                },
+            };
+            let tag_index = u32::from(tag_field.0.into_raw()) as usize;
+            Variants::Multiple {
+                offset: data.fields.offset(tag_index).bytes(),
+                size,
+                signed: matches!(tag.primitive(), hir_def::layout::Primitive::Int(_, true)),
+                encoding,
+                fields: variants.iter().map(offsets).collect(),
+            }
+        }
+    };
+    TyLayout {
+        size: data.size.bytes(),
+        align: data.align.abi.bytes(),
+        fields: offsets(data),
+        stride,
+        variants,
+        handle: None,
+    }
+}
+
+/// Discriminants of an enum by variant, truncated to a tag.
+fn discriminants<'db>(program: &Program<'db>, ty: Ty<'db>, size: u32) -> Box<[u128]> {
+    let Some((AdtId::EnumId(id), _)) = ty.as_adt() else { return Box::new([]) };
+    let variants = id.enum_variants(program.db);
+    let value = |index: usize, variant| program.db.const_eval_discriminant(variant).unwrap_or(index as i128) as u128;
+    variants
+        .variants
+        .values()
+        .enumerate()
+        .map(|(index, &(variant, _))| value(index, variant) & tag_mask(size))
+        .collect()
+}
+
+/// Whether a type's layout is computed here.
+fn own<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
+    match ty.kind() {
+        TyKind::Coroutine(..) => true,
+        TyKind::Array(elem, _) | TyKind::Slice(elem) => own(program, elem),
+        TyKind::Tuple(tys) => tys.iter().any(|ty| own(program, ty)),
+        TyKind::Closure(..) | TyKind::CoroutineClosure(..) => {
+            types::upvars(ty).is_some_and(|tuple| {
+                let tuple = types::normalize(program, tuple);
+                own(program, tuple)
+            })
+        }
+        TyKind::Adt(def, _) => {
+            if let Some(&known) = program.own_layout.get(&ty) {
+                return known;
+            }
+            // Ends the walk for ill-formed types that contain themselves.
+            program.own_layout.insert(ty, false);
+            let adt = def.def_id();
+            let answer = keeps_tail(program, adt)
+                || (0..types::variant_count(program, adt))
+                    .any(|variant| types::fields(program, ty, variant).into_iter().any(|field| own(program, field)));
+            program.own_layout.insert(ty, answer);
+            answer
+        }
+        _ => false,
+    }
+}
+
+/// A struct of several fields, the last of which may be unsized.
+fn keeps_tail(program: &mut Program<'_>, adt: AdtId) -> bool {
+    let AdtId::StructId(id) = adt else { return false };
+    if let Some(&known) = program.unsized_tails.get(&adt) {
+        return known;
+    }
+    let repr = AttrFlags::repr(program.db, adt).unwrap_or_default();
+    let interner = program.interner;
+    let env = program.db.trait_environment(GenericDefId::AdtId(adt));
+    let answer = !repr.inhibit_struct_field_reordering() && {
+        let types = program.db.field_types(id.into());
+        let last = types.iter().next_back().map(|(_, field)| field.ty().instantiate_identity().skip_norm_wip());
+        let generic = last.is_some_and(|last| rustc_type_ir::TypeVisitableExt::has_param(&last));
+        let args = GenericArgs::identity_for_item(interner, adt.into());
+        types.iter().count() > 1
+            && !args.is_empty()
+            && generic
+            && last.is_some_and(|last| !program.infcx().type_is_sized_modulo_regions(env, last))
+    };
+    program.unsized_tails.insert(adt, answer);
+    answer
+}
+
+fn own_layout<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Result<TyLayout, Gap> {
+    match ty.kind() {
+        TyKind::Coroutine(..) => {
+            let tuple = types::upvars(ty).map(|tuple| types::normalize(program, tuple));
+            let captures = layout(program, tuple.ok_or("coroutine without captures")?)?;
+            let handle = captures.size.next_multiple_of(HANDLE);
+            let align = captures.align.max(HANDLE);
+            Ok(TyLayout {
+                size: (handle + HANDLE).next_multiple_of(align),
+                align,
+                handle: Some(handle),
+                ..(*captures).clone()
+            })
+        }
+        TyKind::Closure(..) | TyKind::CoroutineClosure(..) => {
+            let tuple = types::upvars(ty).map(|tuple| types::normalize(program, tuple));
+            Ok((*layout(program, tuple.ok_or("closure without captures")?)?).clone())
+        }
+        TyKind::Array(elem, len) => {
+            let elem = layout(program, elem)?;
+            let len = types::array_len(program, len).ok_or("array length is not known")?;
+            let size = elem.size.checked_mul(len).ok_or("type is too large")?;
+            Ok(TyLayout { stride: elem.size, ..TyLayout::new(size, elem.align, Vec::new()) })
+        }
+        TyKind::Slice(elem) => {
+            let elem = layout(program, elem)?;
+            Ok(TyLayout { stride: elem.size, ..TyLayout::new(0, elem.align, Vec::new()) })
+        }
+        TyKind::Tuple(tys) => {
+            let fields: Vec<_> = tys.iter().collect();
+            product(program, &fields, 0, Order::KeepLast)
+        }
+        TyKind::Adt(def, _) => own_adt(program, ty, def.def_id()),
+        _ => Err("no layout".into()),
+    }
+}
+
+fn own_adt<'db>(program: &mut Program<'db>, ty: Ty<'db>, adt: AdtId) -> Result<TyLayout, Gap> {
+    let repr = AttrFlags::repr(program.db, adt).unwrap_or_default();
+    let order = if repr.inhibit_struct_field_reordering() { Order::Declared } else { Order::KeepLast };
+    let mut made = match adt {
+        AdtId::UnionId(_) => {
+            let fields = types::fields(program, ty, 0);
+            let mut made = TyLayout::new(0, 1, vec![0; fields.len()]);
+            for field in fields {
+                let field = layout(program, field)?;
+                made.size = made.size.max(field.size);
+                made.align = made.align.max(field.align);
+            }
+            made
+        }
+        AdtId::StructId(_) => {
+            let fields = types::fields(program, ty, 0);
+            product(program, &fields, 0, order)?
+        }
+        AdtId::EnumId(_) => own_enum(program, ty, adt, order)?,
+    };
+    if let Some(align) = repr.align {
+        made.align = made.align.max(align.bytes());
+    }
+    if let Some(pack) = repr.pack {
+        made.align = made.align.min(pack.bytes());
+    }
+    made.size = made.size.next_multiple_of(made.align);
+    Ok(made)
+}
+
+fn own_enum<'db>(program: &mut Program<'db>, ty: Ty<'db>, adt: AdtId, order: Order) -> Result<TyLayout, Gap> {
+    let count = types::variant_count(program, adt);
+    if count == 0 {
+        return Ok(TyLayout { variants: Variants::Empty, ..TyLayout::new(0, 1, Vec::new()) });
+    }
+    let values = discriminants(program, ty, 16);
+    let fits = |bits: u32| values.iter().all(|&value| {
+        let value = value as i128;
+        value >= -(1 << (bits - 1)) && value < 1 << (bits - 1)
+    });
+    let repr = AttrFlags::repr(program.db, adt).unwrap_or_default();
+    let size: u32 = match repr.int {
+        Some(int) => hir_def::layout::Integer::from_attr(
+            program.db.target_data_layout_or_default(program.krate),
+            int,
+        )
+        .size()
+        .bytes() as u32,
+        None if fits(8) => 1,
+        None if fits(16) => 2,
+        None if fits(32) => 4,
+        None => 8,
+    };
+    let mut made = TyLayout::new(u64::from(size), u64::from(size), Vec::new());
+    let mut offsets = Vec::new();
+    for variant in 0..count {
+        let fields = types::fields(program, ty, variant);
+        let part = product(program, &fields, u64::from(size), order)?;
+        made.size = made.size.max(part.size);
+        made.align = made.align.max(part.align);
+        offsets.push(part.fields);
+    }
+    made.variants = Variants::Multiple {
+        offset: 0,
+        size,
+        signed: true,
+        encoding: Encoding::Direct(values.iter().map(|value| value & tag_mask(size)).collect()),
+        fields: offsets.into(),
+    };
+    Ok(made)
+}
+
+/// How the fields of a product are laid out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// As declared.
+    Declared,
+    /// The last one last, the others by falling alignment: where the last one begins does not depend on their order.
+    KeepLast,
+}
+
+/// Fields one after the other, behind `prefix` bytes.
+fn product<'db>(program: &mut Program<'db>, fields: &[Ty<'db>], prefix: u64, order: Order) -> Result<TyLayout, Gap> {
+    let mut layouts = Vec::new();
+    for &field in fields {
+        layouts.push(layout(program, field)?);
+    }
+    let mut indices: Vec<usize> = (0..fields.len()).collect();
+    if order == Order::KeepLast && !indices.is_empty() {
+        let last = indices.len() - 1;
+        indices[..last].sort_by_key(|&index| std::cmp::Reverse(layouts[index].align));
+    }
+    let mut made = TyLayout::new(prefix, 1, vec![0; fields.len()]);
+    for index in indices {
+        let field = &layouts[index];
+        let offset = made.size.next_multiple_of(field.align);
+        made.fields[index] = offset;
+        made.size = offset + field.size;
+        made.align = made.align.max(field.align);
+    }
+    // The offset of an unsized tail that is a `dyn` depends on its alignment, so its prefix is not padded.
+    let sized = match fields.last() {
+        Some(&last) => types::meta(program, last) == super::cx::Meta::Thin,
+        None => true,
+    };
+    if sized {
+        made.size = made.size.next_multiple_of(made.align);
+    }
+    Ok(made)
+}

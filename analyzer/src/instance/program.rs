@@ -1,0 +1,361 @@
+//! The tables of one exploration and the machine's host.
+//!
+//! Ids are handed out in order of discovery, so a run that reaches the same code gets the same ids (design §3.3).
+
+use super::{
+    GlobalKey, InstanceKey, VtableKey, codegen, glue, known,
+    layout::{self, TyLayout},
+    names,
+    resolve::Target,
+    shims, vtable,
+};
+use crate::ir::{self, LoweredBody};
+use hir_def::{AdtId, DefWithBodyId, FunctionId};
+use hir_ty::{
+    ParamEnvAndCrate,
+    db::HirDatabase,
+    display::{DisplayTarget, HirDisplay},
+    next_solver::{
+        DbInterner, GenericArgs, ParamEnv, Ty, TypingMode,
+        infer::{DbInternerInferExt, InferCtxt},
+    },
+};
+use indexmap::{IndexMap, IndexSet};
+use interp::{
+    host::{Host, KnownFn, LocationLayout, SourceLoc},
+    ir::{Body, CauseId, Code, CodeFlags, DataId, FnId, Global, GlobalId, Site, Trap, Vtable, VtableId},
+};
+use ra_ap_base_db::Crate;
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    rc::Rc,
+    sync::Arc,
+};
+
+/// Why something could not be translated: the cause of an uninterpreted value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gap(pub Arc<str>);
+
+impl From<String> for Gap {
+    fn from(text: String) -> Self {
+        Gap(text.into())
+    }
+}
+
+impl From<&str> for Gap {
+    fn from(text: &str) -> Self {
+        Gap(text.into())
+    }
+}
+
+/// The provider of generic IR.
+pub trait Bodies {
+    /// Lowered body of a definition.
+    fn lowered(&self, def: DefWithBodyId) -> Arc<LoweredBody>;
+}
+
+/// What is known of the project's crates and files.
+pub trait SourceMap {
+    /// Where a site of a body stands.
+    fn locate(&self, owner: DefWithBodyId, site: ir::Site) -> Option<SourceLoc>;
+    /// A crate of the workspace.
+    fn is_local(&self, krate: Crate) -> bool;
+    /// A crate of the standard library.
+    fn is_std(&self, krate: Crate) -> bool;
+}
+
+/// Code, tables and caches of one exploration. All use of it must happen inside [`hir_ty::attach_db`].
+pub struct Program<'db> {
+    /// The database.
+    pub db: &'db dyn HirDatabase,
+    /// The entry's crate: it sees every type that a run can reach.
+    pub krate: Crate,
+    /// The interner with that crate.
+    pub interner: DbInterner<'db>,
+    bodies: &'db dyn Bodies,
+    pub(super) source: &'db dyn SourceMap,
+    instances: IndexMap<InstanceKey, Option<Arc<Code>>, FxBuildHasher>,
+    globals: IndexMap<GlobalKey, Option<Arc<Global>>, FxBuildHasher>,
+    vtables: IndexMap<VtableKey, Option<Arc<Vtable>>, FxBuildHasher>,
+    data: IndexSet<Arc<[u8]>, FxBuildHasher>,
+    causes: IndexSet<Arc<str>, FxBuildHasher>,
+    lowered: FxHashMap<DefWithBodyId, Arc<LoweredBody>>,
+    pub(super) normalized: FxHashMap<Ty<'db>, Ty<'db>>,
+    pub(super) substituted: FxHashMap<(Ty<'db>, GenericArgs<'db>), Ty<'db>>,
+    pub(super) layouts: FxHashMap<Ty<'db>, Result<Rc<TyLayout>, Gap>>,
+    pub(super) own_layout: FxHashMap<Ty<'db>, bool>,
+    pub(super) unsized_tails: FxHashMap<AdtId, bool>,
+    pub(super) drops: FxHashMap<Ty<'db>, bool>,
+    pub(super) targets: FxHashMap<(FunctionId, GenericArgs<'db>), Target<'db>>,
+    pub(super) vtable_methods: FxHashMap<Ty<'db>, Rc<Vec<vtable::Entry<'db>>>>,
+    traps: FxHashMap<Trap, Option<FnId>>,
+}
+
+impl<'db> Program<'db> {
+    /// An empty program that can reach everything that `krate` sees.
+    pub fn new(db: &'db dyn HirDatabase, krate: Crate, bodies: &'db dyn Bodies, source: &'db dyn SourceMap) -> Self {
+        Program {
+            db,
+            krate,
+            interner: DbInterner::new_with(db, krate),
+            bodies,
+            source,
+            instances: IndexMap::default(),
+            globals: IndexMap::default(),
+            vtables: IndexMap::default(),
+            data: IndexSet::default(),
+            causes: IndexSet::default(),
+            lowered: FxHashMap::default(),
+            normalized: FxHashMap::default(),
+            substituted: FxHashMap::default(),
+            layouts: FxHashMap::default(),
+            own_layout: FxHashMap::default(),
+            unsized_tails: FxHashMap::default(),
+            drops: FxHashMap::default(),
+            targets: FxHashMap::default(),
+            vtable_methods: FxHashMap::default(),
+            traps: FxHashMap::default(),
+        }
+    }
+
+    /// The function `func` without generic arguments as an entry of a run.
+    pub fn entry(&mut self, func: FunctionId) -> FnId {
+        let args = super::types::erased_args(self, func, []);
+        self.instance(InstanceKey::Fn(func, args.store()))
+    }
+
+    /// A process that runs `main` within std's runtime.
+    pub fn process(&mut self, main: FunctionId) -> FnId {
+        self.instance(InstanceKey::Main(main))
+    }
+
+    /// Environment of trait lookups.
+    pub fn env(&self) -> ParamEnvAndCrate<'db> {
+        ParamEnvAndCrate { param_env: ParamEnv::empty(self.interner), krate: self.krate }
+    }
+
+    /// A new inference context that sees through opaque types.
+    pub fn infcx(&self) -> InferCtxt<'db> {
+        self.interner.infer_ctxt().build(TypingMode::PostAnalysis)
+    }
+
+    /// Generic IR of a definition.
+    pub fn lowered(&mut self, def: DefWithBodyId) -> Arc<LoweredBody> {
+        let bodies = self.bodies;
+        self.lowered.entry(def).or_insert_with(|| bodies.lowered(def)).clone()
+    }
+
+    /// An instance's number.
+    pub fn instance(&mut self, key: InstanceKey) -> FnId {
+        let entry = self.instances.entry(key);
+        let index = entry.index();
+        entry.or_insert(None);
+        FnId(index as u32)
+    }
+
+    /// What an instance's number stands for.
+    pub fn key(&self, func: FnId) -> Option<&InstanceKey> {
+        self.instances.get_index(func.0 as usize).map(|(key, _)| key)
+    }
+
+    /// How many instances have been discovered.
+    pub fn instance_count(&self) -> usize {
+        self.instances.len()
+    }
+
+    /// A global's number.
+    pub fn global_id(&mut self, key: GlobalKey) -> GlobalId {
+        let entry = self.globals.entry(key);
+        let index = entry.index();
+        entry.or_insert(None);
+        GlobalId(index as u32)
+    }
+
+    /// A vtable's number.
+    pub fn vtable_id(&mut self, key: VtableKey) -> VtableId {
+        let entry = self.vtables.entry(key);
+        let index = entry.index();
+        entry.or_insert(None);
+        VtableId(index as u32)
+    }
+
+    /// A literal's number.
+    pub fn data_id(&mut self, bytes: &[u8]) -> DataId {
+        if let Some(index) = self.data.get_index_of(bytes) {
+            return DataId(index as u32);
+        }
+        DataId(self.data.insert_full(bytes.into()).0 as u32)
+    }
+
+    /// A cause's number.
+    pub fn cause_id(&mut self, text: &str) -> CauseId {
+        if let Some(index) = self.causes.get_index_of(text) {
+            return CauseId(index as u32);
+        }
+        CauseId(self.causes.insert_full(text.into()).0 as u32)
+    }
+
+    /// Causes of uninterpreted values met so far, in order of discovery.
+    pub fn causes(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.causes.iter()
+    }
+
+    /// Layout of a concrete type.
+    pub fn layout(&mut self, ty: Ty<'db>) -> Result<Rc<TyLayout>, Gap> {
+        layout::layout(self, ty)
+    }
+
+    /// The type as a person would write it.
+    pub fn type_name(&self, ty: Ty<'db>) -> String {
+        ty.display(self.db, DisplayTarget::from_crate(self.db, self.krate)).to_string()
+    }
+
+    fn generate(&mut self, key: &InstanceKey) -> Code {
+        match key {
+            InstanceKey::Fn(func, args) => codegen::function(self, key, *func, args.as_ref()),
+            InstanceKey::Closure(owner, expr, args) | InstanceKey::CoroutineBody(owner, expr, args) => {
+                codegen::closure(self, key, *owner, *expr, args.as_ref())
+            }
+            InstanceKey::ConstInit(id, args) => codegen::initialiser(self, key, (*id).into(), args.as_ref()),
+            InstanceKey::StaticInit(id) => {
+                let args = GenericArgs::empty(self.interner);
+                codegen::initialiser(self, key, (*id).into(), args)
+            }
+            InstanceKey::Promoted(parent, index) => codegen::promoted(self, key, parent, *index),
+            InstanceKey::BuiltinDerive(imp, method, args) => codegen::derive(self, key, *imp, *method, args.as_ref()),
+            InstanceKey::DropGlue(ty) => glue::drop_glue(self, key, ty.as_ref()),
+            _ => shims::shim(self, key),
+        }
+    }
+
+    /// Code with the right parameters that does nothing known.
+    pub(super) fn unknown_code(&mut self, key: &InstanceKey, cause: &str) -> Code {
+        let cause = self.cause_id(cause);
+        Code {
+            name: names::instance(self, key),
+            body: Body::Unknown { cause },
+            frame_size: 0,
+            params: Box::new([]),
+            ret: (0, 0),
+            instrs: Box::new([]),
+            sites: Box::new([]),
+            unwind: Box::new([]),
+            flags: CodeFlags::default(),
+        }
+    }
+}
+
+/// Runs something that asks rust-analyzer. A panic of rust-analyzer costs what was asked for, a cancellation
+/// goes on unwinding (design §3.10).
+pub fn guarded<T>(db: &dyn HirDatabase, run: impl FnOnce() -> T) -> Option<T> {
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(value) => Some(value),
+        Err(payload) if payload.is::<salsa::Cancelled>() => resume_unwind(payload),
+        Err(_) => {
+            db.report_untracked_read();
+            None
+        }
+    }
+}
+
+impl Host for Program<'_> {
+    fn code(&mut self, func: FnId) -> Arc<Code> {
+        let Some((key, code)) = self.instances.get_index(func.0 as usize) else {
+            return Arc::new(Code {
+                name: "?".into(),
+                body: Body::Unknown { cause: self.cause_id("no such function") },
+                frame_size: 0,
+                params: Box::new([]),
+                ret: (0, 0),
+                instrs: Box::new([]),
+                sites: Box::new([]),
+                unwind: Box::new([]),
+                flags: CodeFlags::default(),
+            });
+        };
+        if let Some(code) = code {
+            return code.clone();
+        }
+        let key = key.clone();
+        let db = self.db;
+        let code = guarded(db, || self.generate(&key));
+        let code = Arc::new(code.unwrap_or_else(|| self.unknown_code(&key, "rust-analyzer panicked")));
+        self.instances[func.0 as usize] = Some(code.clone());
+        code
+    }
+
+    fn global(&mut self, global: GlobalId) -> Arc<Global> {
+        let (key, made) = self.globals.get_index(global.0 as usize).expect("the id was handed out by this table");
+        if let Some(made) = made {
+            return made.clone();
+        }
+        let key = key.clone();
+        let db = self.db;
+        let made = guarded(db, || codegen::global(self, &key));
+        let made = Arc::new(made.unwrap_or_else(|| {
+            let init = self.instance(codegen::initialiser_key(&key));
+            Global { name: "?".into(), size: 0, align: 1, init, thread_local: false, is_static: false }
+        }));
+        self.globals[global.0 as usize] = Some(made.clone());
+        made
+    }
+
+    fn data(&mut self, data: DataId) -> Arc<[u8]> {
+        self.data.get_index(data.0 as usize).expect("the id was handed out by this table").clone()
+    }
+
+    fn vtable(&mut self, id: VtableId) -> Arc<Vtable> {
+        let (key, made) = self.vtables.get_index(id.0 as usize).expect("the id was handed out by this table");
+        if let Some(made) = made {
+            return made.clone();
+        }
+        let key = key.clone();
+        let db = self.db;
+        let made = guarded(db, || vtable::vtable(self, &key));
+        let made = Arc::new(made.unwrap_or_else(|| Vtable {
+            name: "?".into(),
+            size: 0,
+            align: 1,
+            drop: None,
+            methods: Box::new([]),
+        }));
+        self.vtables[id.0 as usize] = Some(made.clone());
+        made
+    }
+
+    fn trap_fn(&mut self, trap: Trap) -> Option<FnId> {
+        if let Some(known) = self.traps.get(&trap) {
+            return *known;
+        }
+        let func = known::trap(self, trap).map(|func| self.entry(func));
+        self.traps.insert(trap, func);
+        func
+    }
+
+    fn known_fn(&mut self, known: KnownFn) -> Option<FnId> {
+        known::function(self, known).map(|func| self.entry(func))
+    }
+
+    fn locate(&mut self, func: FnId, site: Site) -> Option<SourceLoc> {
+        let site = codegen::decode_site(site)?;
+        let owner = names::owner(self.key(func)?)?;
+        let source = self.source;
+        guarded(self.db, || source.locate(owner, site)).flatten()
+    }
+
+    fn location_layout(&mut self) -> LocationLayout {
+        guarded(self.db, || known::location_layout(self)).flatten().unwrap_or(LocationLayout {
+            size: 24,
+            file: 0,
+            line: 16,
+            column: 20,
+        })
+    }
+
+    fn cause(&mut self, cause: CauseId) -> Arc<str> {
+        self.causes.get_index(cause.0 as usize).cloned().unwrap_or_else(|| "?".into())
+    }
+}

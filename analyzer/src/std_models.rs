@@ -1,0 +1,381 @@
+//! The one table of what is native in std (design §4, "Where std ends and models begin").
+//!
+//! A function is named by its canonical path (`core::mem::take`, `std::sys::sync::mutex::futex::Mutex::lock`,
+//! `<std::sys::pal::unix::stack_overflow::Handler as core::ops::drop::Drop>::drop`); a function of an `extern` block by its name
+//! alone, wherever it is declared. The paths are those of the embedded std, 1.95, for x86_64 Linux.
+//!
+//! Below these functions there is nothing; above them everything is real source. A program runs from
+//! `std::rt::lang_start` (see `instance::intrinsics::entry`) through std's own threads, panics and thread-locals.
+//!
+//! What code generation asks, in this order, before it takes a function's own body: [`model`] (the body is a model), [`redirect`]
+//! (it is another function's), `instance::intrinsics::generated` (it is generic IR made by hand), and, also where
+//! it is called, `instance::intrinsics::name_of` (it is instructions).
+
+use crate::instance::cx::Cx;
+use hir_def::{
+    AdtId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, ModuleId, TraitId,
+    nameres::crate_def_map,
+    signatures::{EnumSignature, FunctionSignature, StructSignature, TraitSignature, UnionSignature},
+};
+use hir_ty::{
+    db::HirDatabase,
+    next_solver::{GenericArgs, Ty},
+};
+use interp::ir::ModelId;
+use ra_ap_base_db::Crate;
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_expand::name::Name;
+use ra_ap_hir_ty as hir_ty;
+
+/// What a function is instead of its body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Native {
+    /// A model of the machine by its name. It gets the function's own parameters, each in memory layout, and leaves a result
+    /// in memory layout; where `Duration` has its parts is its only constant.
+    Model(&'static str),
+    /// The result is this integer; zero is also "done", "no", "null" and `None`.
+    Int(u64),
+    /// Instructions, known to `intrinsics::emit` under this name.
+    Inline(&'static str),
+    /// Another function of std with the same signature.
+    Redirect(&'static str),
+    /// A body that `intrinsics::generated` makes.
+    Generated(Generated),
+}
+
+/// Bodies made by hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Generated {
+    /// `std::panicking::rust_panic`: takes the box out of the payload and starts unwinding with it.
+    RustPanic,
+}
+
+use Native::{Inline, Int, Redirect};
+
+/// Nothing happens, and the result is zero bytes.
+const NOTHING: Native = Int(0);
+
+/// Models whose last parameter is a time.
+const TIMED: &[&str] = &["condvar_wait_timeout", "futex_wait", "park_timeout", "sleep_duration"];
+
+const fn native(name: &'static str) -> Native {
+    Native::Model(name)
+}
+
+/// A result that comes from outside the program.
+const INPUT: Native = native("input");
+
+/// Functions with a path, by area.
+const FUNCTIONS: &[(&str, Native)] = &[
+    // --- atomics: orderings are values here and const generics below
+    ("core::sync::atomic::atomic_load", Inline("atomic::atomic_load")),
+    ("core::sync::atomic::atomic_store", Inline("atomic::atomic_store")),
+    ("core::sync::atomic::atomic_swap", Inline("atomic::atomic_swap")),
+    ("core::sync::atomic::atomic_add", Inline("atomic::atomic_add")),
+    ("core::sync::atomic::atomic_sub", Inline("atomic::atomic_sub")),
+    ("core::sync::atomic::atomic_and", Inline("atomic::atomic_and")),
+    ("core::sync::atomic::atomic_nand", Inline("atomic::atomic_nand")),
+    ("core::sync::atomic::atomic_or", Inline("atomic::atomic_or")),
+    ("core::sync::atomic::atomic_xor", Inline("atomic::atomic_xor")),
+    ("core::sync::atomic::atomic_max", Inline("atomic::atomic_max")),
+    ("core::sync::atomic::atomic_min", Inline("atomic::atomic_min")),
+    ("core::sync::atomic::atomic_umax", Inline("atomic::atomic_umax")),
+    ("core::sync::atomic::atomic_umin", Inline("atomic::atomic_umin")),
+    ("core::sync::atomic::atomic_compare_exchange", Inline("atomic::atomic_compare_exchange")),
+    ("core::sync::atomic::atomic_compare_exchange_weak", Inline("atomic::atomic_compare_exchange_weak")),
+    ("core::sync::atomic::fence", Inline("atomic::fence")),
+    ("core::sync::atomic::compiler_fence", Inline("atomic::compiler_fence")),
+    ("core::hint::spin_loop", native("yield_now")),
+    // --- locks: the state is the machine's, by the address of the object
+    ("std::sys::sync::mutex::futex::Mutex::lock", native("mutex_lock")),
+    ("std::sys::sync::mutex::futex::Mutex::try_lock", native("mutex_try_lock")),
+    ("std::sys::sync::mutex::futex::Mutex::unlock", native("mutex_unlock")),
+    ("std::sys::sync::rwlock::futex::RwLock::read", native("rwlock_read")),
+    ("std::sys::sync::rwlock::futex::RwLock::try_read", native("rwlock_try_read")),
+    ("std::sys::sync::rwlock::futex::RwLock::read_unlock", native("rwlock_read_unlock")),
+    ("std::sys::sync::rwlock::futex::RwLock::write", native("rwlock_write")),
+    ("std::sys::sync::rwlock::futex::RwLock::try_write", native("rwlock_try_write")),
+    ("std::sys::sync::rwlock::futex::RwLock::write_unlock", native("rwlock_write_unlock")),
+    ("std::sys::sync::rwlock::futex::RwLock::downgrade", native("rwlock_downgrade")),
+    ("std::sys::sync::condvar::futex::Condvar::wait", native("condvar_wait")),
+    ("std::sys::sync::condvar::futex::Condvar::wait_timeout", native("condvar_wait_timeout")),
+    ("std::sys::sync::condvar::futex::Condvar::notify_one", native("condvar_notify_one")),
+    ("std::sys::sync::condvar::futex::Condvar::notify_all", native("condvar_notify_all")),
+    ("std::sys::sync::thread_parking::futex::Parker::park", native("park")),
+    ("std::sys::sync::thread_parking::futex::Parker::park_timeout", native("park_timeout")),
+    ("std::sys::sync::thread_parking::futex::Parker::unpark", native("unpark")),
+    // `Once` is real source over these.
+    ("std::sys::pal::unix::futex::futex_wait", native("futex_wait")),
+    ("std::sys::pal::unix::futex::futex_wake", native("futex_wake")),
+    ("std::sys::pal::unix::futex::futex_wake_all", native("futex_wake_all")),
+    // --- threads: `Thread::new` and its start function are real source over `pthread_create`
+    ("std::sys::thread::unix::yield_now", native("yield_now")),
+    ("std::sys::thread::unix::sleep", native("sleep_duration")),
+    ("std::sys::thread::unix::min_stack_size", Int(16 * 1024)),
+    ("std::sys::thread::unix::set_name", NOTHING),
+    // `None`: the message of a panic then shows std's own number.
+    ("std::sys::thread::unix::current_os_id", NOTHING),
+    ("std::sys::thread::unix::cgroups::quota", Int(u64::MAX)),
+    // --- thread-locals: the machine calls `destructors::run` when a thread ends
+    ("std::sys::thread_local::guard::key::enable", NOTHING),
+    (
+        "std::sys::thread_local::destructors::linux_like::register",
+        Redirect("std::sys::thread_local::destructors::list::register"),
+    ),
+    // --- start and end of a process
+    ("std::sys::pal::unix::init", NOTHING),
+    ("std::sys::pal::unix::cleanup", NOTHING),
+    ("std::sys::pal::unix::stack_overflow::Handler::new", NOTHING),
+    ("<std::sys::pal::unix::stack_overflow::Handler as core::ops::drop::Drop>::drop", NOTHING),
+    ("std::sys::exit::unique_thread_exit", NOTHING),
+    ("std::sys::io::error::unix::errno", NOTHING),
+    ("std::sys::io::error::unix::set_errno", NOTHING),
+    // --- panics: everything is real source but the unwinder
+    ("std::panicking::rust_panic", Native::Generated(Generated::RustPanic)),
+    // --- the outside world
+    ("std::sys::random::linux::hashmap_random_keys", Redirect("libc::native::random_keys")),
+    // Nothing is detected, so no path needs vendor intrinsics.
+    ("std_detect::detect::check_for", NOTHING),
+];
+
+/// Functions of `extern` blocks.
+const FOREIGN: &[(&str, Native)] = &[
+    // --- symbols that rustc resolves
+    ("__rust_alloc", native("alloc")),
+    ("__rust_alloc_zeroed", native("alloc_zeroed")),
+    ("__rust_dealloc", native("dealloc")),
+    ("__rust_realloc", native("realloc")),
+    ("__rust_no_alloc_shim_is_unstable_v2", NOTHING),
+    ("__rust_alloc_error_handler", Redirect("alloc::alloc::__alloc_error_handler::__rdl_alloc_error_handler")),
+    ("panic_impl", Redirect("std::panicking::panic_handler")),
+    // Called by the generated `rust_panic` with the box that it took out.
+    ("__rust_start_panic", native("rust_panic")),
+    ("__rust_panic_cleanup", native("panic_cleanup")),
+    // --- the C library: what the machine has no model for is Rust in the embedded crate `libc`, over `machine_*`
+    ("malloc", Redirect("libc::native::malloc")),
+    ("calloc", Redirect("libc::native::calloc")),
+    ("realloc", Redirect("libc::native::realloc")),
+    ("free", Redirect("libc::native::free")),
+    ("posix_memalign", Redirect("libc::native::posix_memalign")),
+    ("pthread_create", Redirect("libc::native::pthread_create")),
+    ("pthread_join", Redirect("libc::native::pthread_join")),
+    ("pthread_detach", Redirect("libc::native::pthread_detach")),
+    ("clock_gettime", Redirect("libc::native::clock_gettime")),
+    ("writev", Redirect("libc::native::writev")),
+    ("strlen", Redirect("libc::native::strlen")),
+    ("machine_alloc", native("alloc")),
+    ("machine_alloc_zeroed", native("alloc_zeroed")),
+    ("machine_dealloc", native("dealloc")),
+    ("machine_realloc", native("realloc")),
+    ("machine_thread_spawn", native("thread_spawn")),
+    ("machine_thread_join", native("thread_join")),
+    ("machine_thread_detach", native("thread_detach")),
+    ("machine_now_secs", native("now_secs")),
+    ("machine_now_nanos", native("now_nanos")),
+    ("machine_random_u64", native("random_u64")),
+    // --- threads
+    ("pthread_attr_init", NOTHING),
+    ("pthread_attr_destroy", NOTHING),
+    ("pthread_attr_setstacksize", NOTHING),
+    ("pthread_self", native("thread_id")),
+    // "Not supported": `available_parallelism` then asks `sysconf`, which says four of everything.
+    ("sched_getaffinity", Int(u64::MAX)),
+    ("sysconf", Int(4)),
+    // --- process
+    ("exit", native("exit")),
+    ("_exit", native("exit")),
+    ("abort", native("abort")),
+    ("getpid", INPUT),
+    // --- files that are always there: everything is written, nothing is to be read
+    ("write", native("write_fd")),
+    ("read", NOTHING),
+    ("isatty", NOTHING),
+    // --- the outside world: no environment variable is set
+    ("getenv", NOTHING),
+    ("memcmp", Inline("compare_bytes")),
+    // --- libm
+    ("acos", Inline("libm::acos")),
+    ("acosf", Inline("libm::acos")),
+    ("asin", Inline("libm::asin")),
+    ("asinf", Inline("libm::asin")),
+    ("atan", Inline("libm::atan")),
+    ("atanf", Inline("libm::atan")),
+    ("atan2", Inline("libm::atan2")),
+    ("atan2f", Inline("libm::atan2")),
+    ("cbrt", Inline("libm::cbrt")),
+    ("cbrtf", Inline("libm::cbrt")),
+    ("cosh", Inline("libm::cosh")),
+    ("coshf", Inline("libm::cosh")),
+    ("expm1", Inline("libm::expm1")),
+    ("expm1f", Inline("libm::expm1")),
+    ("hypot", Inline("libm::hypot")),
+    ("hypotf", Inline("libm::hypot")),
+    ("log1p", Inline("libm::log1p")),
+    ("log1pf", Inline("libm::log1p")),
+    ("sinh", Inline("libm::sinh")),
+    ("sinhf", Inline("libm::sinh")),
+    ("tan", Inline("libm::tan")),
+    ("tanf", Inline("libm::tan")),
+    ("tanh", Inline("libm::tanh")),
+    ("tanhf", Inline("libm::tanh")),
+];
+
+/// What `func` is instead of its body, if the table has it.
+pub fn lookup(db: &dyn HirDatabase, func: FunctionId) -> Option<&'static Native> {
+    let signature = FunctionSignature::of(db, func);
+    let name = signature.name.as_str();
+    if let ItemContainerId::ExternBlockId(_) = func.lookup(db).container {
+        return FOREIGN.iter().find(|(foreign, _)| *foreign == name).map(|(_, native)| native);
+    }
+    // Most functions are no candidates; only those are asked for their path.
+    let mut candidates = FUNCTIONS.iter().filter(|(path, _)| path.rsplit("::").next() == Some(name)).peekable();
+    candidates.peek()?;
+    let path = path(db, func)?;
+    candidates.find(|(candidate, _)| *candidate == path).map(|(_, native)| native)
+}
+
+/// The model that is a function's body, and its constants: the offsets of `Duration`'s parts for those that take one.
+pub fn model<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -> Option<(ModelId, Box<[u64]>)> {
+    let Native::Model(name) = lookup(cx.db(), func)? else { return None };
+    let consts = if TIMED.contains(name) { duration_offsets(cx, func, args) } else { None };
+    Some((find(name)?, consts.unwrap_or_default()))
+}
+
+/// Where the seconds and nanoseconds are in the function's last parameter, a `Duration` or an `Option` of one.
+fn duration_offsets<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -> Option<Box<[u64]>> {
+    let interner = cx.interner();
+    let sig = cx.db().callable_item_signature(func.into()).instantiate(interner, args).skip_norm_wip();
+    let last = *interner.instantiate_bound_regions_with_erased(sig).inputs().last()?;
+    let (_, of) = last.as_adt()?;
+    let duration = of.types().next().unwrap_or(last);
+    let duration = cx.normalize(duration);
+    let layout = cx.layout(duration).ok()?;
+    Some([layout.field(0, 0).ok()?, layout.field(0, 1).ok()?].into())
+}
+
+/// The function whose body is a function's body.
+pub fn redirect(cx: &Cx<'_, '_>, func: FunctionId) -> Option<FunctionId> {
+    match lookup(cx.db(), func)? {
+        Native::Redirect(path) => function(cx.db(), cx.program.krate, path),
+        _ => None,
+    }
+}
+
+/// The canonical path of a function, see the module's documentation; `None` for what stands in another function's body and
+/// for methods of types that are no structs, enums or unions.
+pub fn path(db: &dyn HirDatabase, func: FunctionId) -> Option<String> {
+    let owner = match func.lookup(db).container {
+        ItemContainerId::ImplId(id) => {
+            let of = type_path(db, db.impl_self_ty(id).instantiate_identity().skip_norm_wip())?;
+            match db.impl_trait(id) {
+                Some(trait_) => {
+                    let trait_ = trait_.instantiate_identity().skip_norm_wip().def_id.0;
+                    format!("<{of} as {}>", trait_path(db, trait_)?)
+                }
+                None => of,
+            }
+        }
+        ItemContainerId::TraitId(id) => trait_path(db, id)?,
+        ItemContainerId::ModuleId(_) | ItemContainerId::ExternBlockId(_) => module_path(db, func.module(db))?,
+    };
+    Some(format!("{owner}::{}", FunctionSignature::of(db, func).name.as_str()))
+}
+
+fn trait_path(db: &dyn HirDatabase, id: TraitId) -> Option<String> {
+    Some(format!("{}::{}", module_path(db, id.module(db))?, TraitSignature::of(db, id).name.as_str()))
+}
+
+fn type_path(db: &dyn HirDatabase, ty: Ty<'_>) -> Option<String> {
+    let (adt, _) = ty.as_adt()?;
+    let name = match adt {
+        AdtId::StructId(id) => StructSignature::of(db, id).name.clone(),
+        AdtId::UnionId(id) => UnionSignature::of(db, id).name.clone(),
+        AdtId::EnumId(id) => EnumSignature::of(db, id).name.clone(),
+    };
+    Some(format!("{}::{}", module_path(db, adt.module(db))?, name.as_str()))
+}
+
+fn module_path(db: &dyn HirDatabase, module: ModuleId) -> Option<String> {
+    let mut segments = Vec::new();
+    let mut next = Some(module);
+    while let Some(module) = next {
+        if module.is_block_module(db) {
+            return None;
+        }
+        segments.extend(module.name(db).map(|name| name.as_str().to_owned()));
+        next = module.containing_module(db);
+    }
+    segments.push(crate_name(db, module.krate(db))?);
+    segments.reverse();
+    Some(segments.join("::"))
+}
+
+fn crate_name(db: &dyn HirDatabase, krate: Crate) -> Option<String> {
+    Some(krate.extra_data(db).display_name.as_ref()?.crate_name().to_string())
+}
+
+/// The free function with this path, in a crate that `krate` sees.
+pub fn function(db: &dyn HirDatabase, krate: Crate, path: &str) -> Option<FunctionId> {
+    let (modules, name) = path.rsplit_once("::")?;
+    let mut modules = modules.split("::");
+    let first = modules.next()?;
+    let krate = krate.transitive_deps(db).into_iter().find(|&dep| crate_name(db, dep).as_deref() == Some(first))?;
+    let mut module: ModuleId = crate_def_map(db, krate).root_module_id();
+    for name in modules {
+        module = *module.def_map(db)[module].children.get(&Name::new_root(name))?;
+    }
+    match module.def_map(db)[module].scope.get(&Name::new_root(name)).values?.def {
+        ModuleDefId::FunctionId(id) => Some(id),
+        _ => None,
+    }
+}
+
+/// A model's number.
+fn find(name: &str) -> Option<ModelId> {
+    MODELS.iter().position(|model| *model == name).map(|index| ModelId(index as u32))
+}
+
+/// The machine's models in the order of its own list.
+const MODELS: &[&str] = &[
+    "alloc",
+    "alloc_zeroed",
+    "dealloc",
+    "realloc",
+    "mutex_lock",
+    "mutex_try_lock",
+    "mutex_unlock",
+    "rwlock_read",
+    "rwlock_try_read",
+    "rwlock_read_unlock",
+    "rwlock_write",
+    "rwlock_try_write",
+    "rwlock_write_unlock",
+    "rwlock_downgrade",
+    "condvar_notify_one",
+    "condvar_notify_all",
+    "condvar_wait",
+    "condvar_wait_timeout",
+    "futex_wait",
+    "futex_wake",
+    "futex_wake_all",
+    "park",
+    "park_timeout",
+    "unpark",
+    "thread_spawn",
+    "thread_join",
+    "thread_detach",
+    "thread_id",
+    "yield_now",
+    "sleep",
+    "sleep_duration",
+    "rust_panic",
+    "panic_cleanup",
+    "exit",
+    "abort",
+    "write_fd",
+    "input",
+    "nothing",
+    "random_u64",
+    "now_secs",
+    "now_nanos",
+];
