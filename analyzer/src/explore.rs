@@ -2,22 +2,19 @@
 
 use crate::{
     diagnostic::Diagnostic,
-    instance::{InstanceKey, program::Program},
+    instance::program::Program,
     project::{Binary, Place, Project},
     rules::{self, Names},
 };
-use hir_ty::next_solver::GenericArgs;
 use interp::{
     finding::{Object, Owner, StackEntry},
     host::Host,
     ir::FnId,
-    memory::Memory,
     rng,
     run::{self, Bound, Config, Output, RunEnd, RunOutcome, Session},
     sched::{RandomWalk, Scheduler},
     term::Origin,
 };
-use ra_ap_hir_ty as hir_ty;
 use ra_ap_base_db::Crate;
 use rustc_hash::FxHashSet;
 
@@ -176,28 +173,19 @@ struct Entry<'db> {
     project: &'db Project,
     program: Program<'db>,
     session: Session,
-    start: Option<FnId>,
-    args: Vec<u64>,
+    start: FnId,
 }
 
 impl<'db> Entry<'db> {
     fn new(project: &'db Project, binary: &Binary) -> Self {
         let krate: Crate = binary.krate.into();
         let mut program = Program::new(project.db(), krate, project, project);
-        let main = program.entry(binary.main);
-        // As compiled programs do: `lang_start(main, argc, argv, sigpipe)`.
-        let output = program.fn_output(binary.main);
-        let start = project.find_std_item("std::rt::lang_start").map(|func| {
-            let args = GenericArgs::new_from_slice(&[output.into()]);
-            program.instance(InstanceKey::Fn(func, args.store()))
-        });
-        let args = vec![Memory::fn_addr(main), 0, 0, 0];
-        Entry { project, program, session: Session::new(), start, args }
+        let start = program.process(binary.main);
+        Entry { project, program, session: Session::new(), start }
     }
 
     fn run(&mut self, config: &Config, scheduler: &mut dyn Scheduler, out: &mut dyn Output) -> RunOutcome {
-        let start = self.start.unwrap_or(FnId(0));
-        run::run(&mut self.session, &mut self.program, start, &self.args, config, scheduler, out)
+        run::run(&mut self.session, &mut self.program, self.start, &[], config, scheduler, out)
     }
 
     fn end_text(&mut self, end: &RunEnd) -> String {

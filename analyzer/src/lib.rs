@@ -3,10 +3,14 @@
 //! The folders show the data flow: `project` loads a crate and the embedded `std_tree`, `lower` turns HIR into the
 //! generic IR of `ir`, `instance` turns that into the machine's code for concrete types.
 
+pub mod diagnostic;
+pub mod explore;
 pub mod guard;
 pub mod instance;
 pub mod ir;
 pub mod lower;
 pub mod project;
+pub mod rules;
+pub mod source;
 pub mod std_models;
 pub mod std_tree;

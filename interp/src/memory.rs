@@ -95,6 +95,25 @@ pub enum Fault {
     BadCode,
 }
 
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Fault::Null { .. } => write!(f, "access through a null or dangling pointer"),
+            Fault::Freed { .. } => write!(f, "access to freed memory"),
+            Fault::OutOfRange { len, .. } => write!(f, "access of {len} bytes outside of any allocation"),
+            Fault::ReadOnly { .. } => write!(f, "write to read-only memory"),
+            Fault::NotAFunction { .. } => write!(f, "call through a pointer that is no function"),
+            Fault::BadFree { .. } => write!(f, "deallocation of what was not allocated"),
+            Fault::Unreachable => write!(f, "unreachable code was reached"),
+            Fault::BadUnlock { .. } => write!(f, "a lock was released that was not held"),
+            Fault::GlobalInit => write!(f, "a constant or static could not be computed"),
+            Fault::BadCoroutine { .. } => write!(f, "a future that the machine does not know"),
+            Fault::UncaughtPanic => write!(f, "a panic left a thread"),
+            Fault::BadCode => write!(f, "malformed code"),
+        }
+    }
+}
+
 /// One allocation.
 #[derive(Debug)]
 pub struct Allocation {

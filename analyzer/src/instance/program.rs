@@ -142,6 +142,11 @@ impl<'db> Program<'db> {
         self.interner.infer_ctxt().build(TypingMode::PostAnalysis)
     }
 
+    /// The body and the place in it that a site of an instance stands for.
+    pub fn source_site(&self, func: FnId, site: Site) -> Option<(DefWithBodyId, ir::Site)> {
+        Some((names::owner(self.key(func)?)?, codegen::decode_site(site)?))
+    }
+
     /// Generic IR of a definition.
     pub fn lowered(&mut self, def: DefWithBodyId) -> Arc<LoweredBody> {
         let bodies = self.bodies;
