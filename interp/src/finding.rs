@@ -69,15 +69,37 @@ pub enum LockKind {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[expect(missing_docs, reason = "as named")]
 pub enum Action {
-    Read { object: Object, size: u32, atomic: bool },
-    Write { object: Object, size: u32, atomic: bool },
+    Read {
+        object: Object,
+        size: u32,
+        atomic: bool,
+    },
+    Write {
+        object: Object,
+        size: u32,
+        atomic: bool,
+    },
     /// Took a lock that it still holds; of the thread of the same event.
-    Holds { kind: LockKind, object: Object },
-    WaitsLock { kind: LockKind, object: Object },
-    WaitsCondvar { object: Object },
-    WaitsFutex { object: Object },
-    WaitsPark { object: Object },
-    WaitsJoin { thread: ThreadId },
+    Holds {
+        kind: LockKind,
+        object: Object,
+    },
+    WaitsLock {
+        kind: LockKind,
+        object: Object,
+    },
+    WaitsCondvar {
+        object: Object,
+    },
+    WaitsFutex {
+        object: Object,
+    },
+    WaitsPark {
+        object: Object,
+    },
+    WaitsJoin {
+        thread: ThreadId,
+    },
 }
 
 /// One event of a finding.

@@ -50,18 +50,29 @@ const fn model(
     point: Option<PointKind>,
     run: fn(&mut Call<'_, '_>) -> Result<Outcome, Stop>,
 ) -> ModelDecl {
-    ModelDecl { name, signature, consts: "", point, tolerant: false, run }
+    ModelDecl {
+        name,
+        signature,
+        consts: "",
+        point,
+        tolerant: false,
+        run,
+    }
 }
 
 const fn tolerant(decl: ModelDecl) -> ModelDecl {
-    ModelDecl { tolerant: true, ..decl }
+    ModelDecl {
+        tolerant: true,
+        ..decl
+    }
 }
 
 const fn consts(consts: &'static str, decl: ModelDecl) -> ModelDecl {
     ModelDecl { consts, ..decl }
 }
 
-const DURATION: &str = "offsets of `Duration`'s seconds (u64) and nanoseconds (u32); without them 0 and 8";
+const DURATION: &str =
+    "offsets of `Duration`'s seconds (u64) and nanoseconds (u32); without them 0 and 8";
 
 /// All models; a [`ModelId`] is an index.
 #[rustfmt::skip]
@@ -109,14 +120,19 @@ pub static MODELS: &[ModelDecl] = &[
     model("write_fd", "(fd: i32, ptr: *const u8, len: usize) -> isize", None, process::write_fd),
     tolerant(model("input", "(..) -> T", None, process::input)),
     tolerant(model("nothing", "(..) -> T: does nothing, the result is zero bytes", None, process::nothing)),
-    model("random_u64", "() -> u64", None, process::random_u64),
+    tolerant(consts("the value", model("constant", "(..) -> T: the first word of the result", None, process::constant))),
+    tolerant(model("random", "(..) -> T: bytes of the run's seed, such as a map's keys", None, process::random)),
+    tolerant(consts(DURATION, model("now", "(..) -> Timespec or Duration since 1970", None, process::now))),
     model("now_secs", "() -> u64", None, process::now_secs),
     model("now_nanos", "() -> u32", None, process::now_nanos),
 ];
 
 /// The model of a name.
 pub fn find(name: &str) -> Option<ModelId> {
-    MODELS.iter().position(|decl| decl.name == name).map(|index| ModelId(index as u32))
+    MODELS
+        .iter()
+        .position(|decl| decl.name == name)
+        .map(|index| ModelId(index as u32))
 }
 
 /// The name of a model.
@@ -159,10 +175,12 @@ impl Call<'_, '_> {
 
     /// A duration in nanoseconds; `None` where an `Option<Duration>` is, in whose niche the nanoseconds are not.
     fn duration(&self, index: usize) -> Result<Option<u64>, Stop> {
-        let offset = |i: usize, default: u32| self.consts.get(i).map_or(default, |value| *value as u32);
+        let offset =
+            |i: usize, default: u32| self.consts.get(i).map_or(default, |value| *value as u32);
         let seconds = self.part(index, offset(0, 0), 8)?;
         let nanos = self.part(index, offset(1, 8), 4)?;
-        Ok((nanos < 1_000_000_000).then(|| seconds.saturating_mul(1_000_000_000).saturating_add(nanos)))
+        Ok((nanos < 1_000_000_000)
+            .then(|| seconds.saturating_mul(1_000_000_000).saturating_add(nanos)))
     }
 
     /// When a duration from now ends.
@@ -176,7 +194,9 @@ impl Call<'_, '_> {
         if size > 0 {
             self.machine.write(self.dst, size, value);
             let (index, offset) = self.machine.slot(self.dst);
-            self.machine.memory.untaint(index, offset, self.code.ret.1 as usize);
+            self.machine
+                .memory
+                .untaint(index, offset, self.code.ret.1 as usize);
         }
     }
 }
@@ -206,7 +226,13 @@ impl Machine<'_> {
         {
             return Ok(Flow::Switch(kind));
         }
-        let outcome = (decl.run)(&mut Call { machine: self, code, consts, args, dst })?;
+        let outcome = (decl.run)(&mut Call {
+            machine: self,
+            code,
+            consts,
+            args,
+            dst,
+        })?;
         match outcome {
             Outcome::Done => {
                 self.complete();
@@ -219,7 +245,11 @@ impl Machine<'_> {
 
     /// A size that no allocation has ends the run.
     fn allocation_size(&self, size: u64) -> Result<u64, Stop> {
-        if size > MAX_ALLOCATION { Err(Stop::Bound(crate::run::Bound::Heap)) } else { Ok(size) }
+        if size > MAX_ALLOCATION {
+            Err(Stop::Bound(crate::run::Bound::Heap))
+        } else {
+            Ok(size)
+        }
     }
 }
 
@@ -230,7 +260,12 @@ mod tests {
     #[test]
     fn names_are_unique() {
         for (index, decl) in MODELS.iter().enumerate() {
-            assert_eq!(find(decl.name), Some(ModelId(index as u32)), "{}", decl.name);
+            assert_eq!(
+                find(decl.name),
+                Some(ModelId(index as u32)),
+                "{}",
+                decl.name
+            );
         }
     }
 }

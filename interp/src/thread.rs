@@ -19,7 +19,12 @@ pub(crate) enum FrameKind {
     /// A global's initialiser; its frame is an allocation of its own.
     Global { global: GlobalId, addr: u64 },
     /// A coroutine's body, resumed.
-    Coroutine { id: u32, handle: u64, out: Slot, done: Slot },
+    Coroutine {
+        id: u32,
+        handle: u64,
+        out: Slot,
+        done: Slot,
+    },
     /// A coroutine's body on its drop path.
     CoroutineDrop { id: u32, handle: u64 },
     /// A thread's first function.
@@ -64,7 +69,10 @@ pub(crate) enum Wait {
 pub(crate) enum State {
     Runnable,
     /// `until` is logical time in nanoseconds.
-    Blocked { wait: Wait, until: Option<u64> },
+    Blocked {
+        wait: Wait,
+        until: Option<u64>,
+    },
     Finished,
 }
 

@@ -35,7 +35,9 @@ impl Machine<'_> {
             Some(GlobalState::Unknown) | None => {}
         }
         let description = self.host.global(global);
-        let index = self.memory.allocate(u64::from(description.size), AllocKind::Global)?;
+        let index = self
+            .memory
+            .allocate(u64::from(description.size), AllocKind::Global)?;
         let addr = Memory::address(index, 0);
         let slot = global.0 as usize;
         if self.globals.len() <= slot {
@@ -59,7 +61,8 @@ impl Machine<'_> {
         let size = (size as usize).min(self.memory.alloc(index).bytes.len());
         debug_assert!(self.globals.get(global.0 as usize).is_some());
         if size > 0 {
-            self.memory.copy((frame.index, slot as usize), (index, offset), size);
+            self.memory
+                .copy((frame.index, slot as usize), (index, offset), size);
         }
         self.thread().quiet -= 1;
         Ok(Flow::Reload)
@@ -68,7 +71,11 @@ impl Machine<'_> {
     /// The global that an allocation is of.
     pub(crate) fn global_at(&self, index: usize) -> Option<GlobalId> {
         let addr = Memory::address(index, 0);
-        if let Some(id) = self.globals.iter().position(|state| *state == GlobalState::At(addr)) {
+        if let Some(id) = self
+            .globals
+            .iter()
+            .position(|state| *state == GlobalState::At(addr))
+        {
             return Some(GlobalId(id as u32));
         }
         let mut locals: Vec<GlobalId> = Vec::new();
@@ -88,8 +95,12 @@ impl Machine<'_> {
             return Ok(addr);
         }
         let bytes = self.host.data(data);
-        let index = self.memory.allocate(bytes.len() as u64, AllocKind::ReadOnly)?;
-        self.memory.bytes_mut(index, 0, bytes.len()).copy_from_slice(&bytes);
+        let index = self
+            .memory
+            .allocate(bytes.len() as u64, AllocKind::ReadOnly)?;
+        self.memory
+            .bytes_mut(index, 0, bytes.len())
+            .copy_from_slice(&bytes);
         remember(&mut self.data, slot, Memory::address(index, 0))
     }
 
@@ -101,9 +112,15 @@ impl Machine<'_> {
         }
         let description = self.host.vtable(vtable);
         let entry = |func: &Option<crate::ir::FnId>| func.map_or(0, Memory::fn_addr);
-        let mut words = vec![entry(&description.drop), description.size, description.align];
+        let mut words = vec![
+            entry(&description.drop),
+            description.size,
+            description.align,
+        ];
         words.extend(description.methods.iter().map(entry));
-        let index = self.memory.allocate(words.len() as u64 * 8, AllocKind::ReadOnly)?;
+        let index = self
+            .memory
+            .allocate(words.len() as u64 * 8, AllocKind::ReadOnly)?;
         for (i, word) in words.into_iter().enumerate() {
             self.memory.put(index, i * 8, 8, word);
         }

@@ -11,23 +11,41 @@ use crate::thread::{State, Wait};
 impl Machine<'_> {
     pub(crate) fn object(&self, addr: u64) -> Object {
         let (owner, offset) = self.owner(addr);
-        Object { addr, owner, offset }
+        Object {
+            addr,
+            owner,
+            offset,
+        }
     }
 
     fn event(&self, thread: ThreadId, action: Action, place: Place) -> Event {
         let state = &self.threads[thread.index()];
-        let held = state.held.iter().map(|held| (held.kind, self.object(held.addr), self.contexts.stack(held.place)));
+        let held = state.held.iter().map(|held| {
+            (
+                held.kind,
+                self.object(held.addr),
+                self.contexts.stack(held.place),
+            )
+        });
         Event {
             thread,
             action,
             stack: self.contexts.stack(place),
-            started: state.started.map(|place| self.contexts.stack(place)).unwrap_or_default(),
+            started: state
+                .started
+                .map(|place| self.contexts.stack(place))
+                .unwrap_or_default(),
             held: held.collect(),
         }
     }
 
     fn report(&mut self, rule: Rule, events: Vec<Event>) {
-        let finding = Finding { rule, events, rests_on: self.terms.rests_on, step: self.steps };
+        let finding = Finding {
+            rule,
+            events,
+            rests_on: self.terms.rests_on,
+            step: self.steps,
+        };
         self.findings.push(finding);
     }
 
@@ -36,11 +54,26 @@ impl Machine<'_> {
         let event = |kind: AccessKind, thread, AccessSite(site)| {
             let (size, atomic) = (race.size, kind.is_atomic());
             let action = match kind.is_write() {
-                true => Action::Write { object, size, atomic },
-                false => Action::Read { object, size, atomic },
+                true => Action::Write {
+                    object,
+                    size,
+                    atomic,
+                },
+                false => Action::Read {
+                    object,
+                    size,
+                    atomic,
+                },
             };
-            let unknown = Place { context: 0, site: crate::ir::Site::NONE };
-            let place = self.places.get_index(site as usize).copied().unwrap_or(unknown);
+            let unknown = Place {
+                context: 0,
+                site: crate::ir::Site::NONE,
+            };
+            let place = self
+                .places
+                .get_index(site as usize)
+                .copied()
+                .unwrap_or(unknown);
             let mut event = self.event(thread, action, place);
             // What the earlier thread holds now says nothing of its access.
             if thread == race.first_thread {
@@ -59,10 +92,19 @@ impl Machine<'_> {
             return None;
         };
         let action = match wait {
-            Wait::Lock { kind, addr } => Action::WaitsLock { kind, object: self.object(addr) },
-            Wait::Condvar { addr } => Action::WaitsCondvar { object: self.object(addr) },
-            Wait::Futex { addr } => Action::WaitsFutex { object: self.object(addr) },
-            Wait::Park { addr } => Action::WaitsPark { object: self.object(addr) },
+            Wait::Lock { kind, addr } => Action::WaitsLock {
+                kind,
+                object: self.object(addr),
+            },
+            Wait::Condvar { addr } => Action::WaitsCondvar {
+                object: self.object(addr),
+            },
+            Wait::Futex { addr } => Action::WaitsFutex {
+                object: self.object(addr),
+            },
+            Wait::Park { addr } => Action::WaitsPark {
+                object: self.object(addr),
+            },
             Wait::Join { thread } => Action::WaitsJoin { thread },
             Wait::Sleep => return None,
         };
@@ -80,7 +122,10 @@ impl Machine<'_> {
         let Some(cycle) = self.graph.cycle_from(self.thread_id()) else {
             return false;
         };
-        let events = cycle.into_iter().filter_map(|(thread, _)| self.wait_event(thread)).collect();
+        let events = cycle
+            .into_iter()
+            .filter_map(|(thread, _)| self.wait_event(thread))
+            .collect();
         self.report(Rule::LockCycle, events);
         true
     }
@@ -111,7 +156,10 @@ impl Machine<'_> {
                 order.push(thread);
             }
         }
-        let events = order.into_iter().filter_map(|thread| self.wait_event(thread)).collect();
+        let events = order
+            .into_iter()
+            .filter_map(|thread| self.wait_event(thread))
+            .collect();
         self.report(Rule::WaitsForEver, events);
     }
 }
