@@ -34,6 +34,7 @@ impl Machine<'_> {
             };
             match self.run_frame(&code) {
                 Ok(Flow::Switch(kind)) => {
+                    self.save_pc();
                     if let Err(stop) = self.reschedule(kind) {
                         return stop;
                     }
@@ -420,7 +421,7 @@ impl Machine<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn binary(&mut self, op: BinOp, ty: Scalar, dst: Slot, a: Slot, b: Right) -> Step {
         let size = ty.size();
         if size > 8 {

@@ -127,6 +127,8 @@ pub struct Finding {
     pub events: Vec<Event>,
     /// The least trustworthy origin of what decided a branch so far in the run; `None` if none did.
     pub rests_on: Option<Origin>,
+    /// Whether a call that is not understood came before: it may have been given what this rests on.
+    pub after_unknown_call: bool,
     /// The step at which it was found.
     pub step: u64,
 }

@@ -17,7 +17,7 @@ use crate::stack::{Contexts, Place};
 use crate::term::Terms;
 use crate::thread::{FrameKind, Thread};
 use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -109,7 +109,10 @@ pub(crate) struct Machine<'a> {
     pub(crate) tokens: BTreeMap<u64, ()>,
     pub(crate) contexts: Contexts,
     pub(crate) places: IndexSet<Place, FxBuildHasher>,
+    pub(crate) panicked: Vec<ThreadId>,
     pub(crate) findings: Vec<Finding>,
+    /// The pairs of places whose race was reported.
+    pub(crate) reported: FxHashSet<(u32, u32)>,
     pub(crate) reached: Map<(PointKind, FnId, Site), Reached>,
     pub(crate) unknown_calls: Map<(FnId, CauseId), u64>,
 }
@@ -155,7 +158,9 @@ impl<'a> Machine<'a> {
             tokens: BTreeMap::new(),
             contexts: Contexts::default(),
             places: IndexSet::default(),
+            panicked: Vec::new(),
             findings: Vec::new(),
+            reported: FxHashSet::default(),
             reached: Map::default(),
             unknown_calls: Map::default(),
         }
@@ -193,6 +198,7 @@ impl<'a> Machine<'a> {
             dropped_stores: self.terms.dropped_stores,
             unknown_calls: self.unknown_calls,
             threads: self.threads.len(),
+            panicked: self.panicked,
             reached: self.reached,
         }
     }
@@ -245,12 +251,12 @@ impl<'a> Machine<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn read(&self, slot: Slot, size: u32) -> u64 {
         self.memory.get(self.frame, self.base + slot as usize, size)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn write(&mut self, slot: Slot, size: u32, value: u64) {
         self.memory
             .put(self.frame, self.base + slot as usize, size, value);

@@ -89,8 +89,6 @@ pub enum Fault {
         /// Address of the object.
         addr: u64,
     },
-    /// A panic left a thread's first function.
-    UncaughtPanic,
     /// The code is malformed: a model got too few arguments, a body has no instructions.
     BadCode,
 }
@@ -291,7 +289,7 @@ impl Memory {
     }
 
     /// Reads up to 8 bytes of checked memory.
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, index: usize, offset: usize, size: u32) -> u64 {
         let bytes = &self.allocs[index].bytes[offset..];
         match size {
@@ -299,17 +297,12 @@ impl Memory {
             2 => u64::from(u16::from_le_bytes(first(bytes))),
             4 => u64::from(u32::from_le_bytes(first(bytes))),
             8 => u64::from_le_bytes(first(bytes)),
-            _ => {
-                let mut wide = [0; 8];
-                let size = (size as usize).min(8);
-                wide[..size].copy_from_slice(&bytes[..size]);
-                u64::from_le_bytes(wide)
-            }
+            _ => odd(bytes, size),
         }
     }
 
     /// Writes the low `size <= 8` bytes of `value` to checked memory.
-    #[inline]
+    #[inline(always)]
     pub fn put(&mut self, index: usize, offset: usize, size: u32, value: u64) {
         let bytes = &mut self.allocs[index].bytes[offset..];
         match size {
@@ -317,10 +310,7 @@ impl Memory {
             2 => bytes[..2].copy_from_slice(&(value as u16).to_le_bytes()),
             4 => bytes[..4].copy_from_slice(&(value as u32).to_le_bytes()),
             8 => bytes[..8].copy_from_slice(&value.to_le_bytes()),
-            _ => {
-                let size = (size as usize).min(8);
-                bytes[..size].copy_from_slice(&value.to_le_bytes()[..size]);
-            }
+            _ => put_odd(bytes, size, value),
         }
     }
 
@@ -394,7 +384,23 @@ impl Memory {
     }
 }
 
-#[inline]
+/// As [`Memory::get`], for sizes that are no power of two.
+#[inline(never)]
+fn odd(bytes: &[u8], size: u32) -> u64 {
+    let mut wide = [0; 8];
+    let size = (size as usize).min(8);
+    wide[..size].copy_from_slice(&bytes[..size]);
+    u64::from_le_bytes(wide)
+}
+
+/// As [`Memory::put`], for sizes that are no power of two.
+#[inline(never)]
+fn put_odd(bytes: &mut [u8], size: u32, value: u64) {
+    let size = (size as usize).min(8);
+    bytes[..size].copy_from_slice(&value.to_le_bytes()[..size]);
+}
+
+#[inline(always)]
 fn first<const N: usize>(bytes: &[u8]) -> [u8; N] {
     let mut out = [0; N];
     out.copy_from_slice(&bytes[..N]);

@@ -40,8 +40,8 @@ enum Outcome {
     Done,
     /// It waits, at most until this logical time.
     Block(Wait, Option<u64>),
-    /// The frames of the thread changed: it unwinds.
-    Unwound,
+    /// It unwinds.
+    Unwound(Flow),
 }
 
 const fn model(
@@ -239,7 +239,7 @@ impl Machine<'_> {
                 Ok(Flow::Next)
             }
             Outcome::Block(wait, until) => self.block(wait, until),
-            Outcome::Unwound => Ok(Flow::Reload),
+            Outcome::Unwound(flow) => Ok(flow),
         }
     }
 

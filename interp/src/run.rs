@@ -1,5 +1,6 @@
 //! One run of a program under one schedule.
 
+use crate::clock::ThreadId;
 use crate::finding::Finding;
 use crate::host::Host;
 use crate::ir::{CauseId, Code, FnId, Site, Trap};
@@ -118,6 +119,8 @@ pub struct RunOutcome {
     pub unknown_calls: Map<(FnId, CauseId), u64>,
     /// Threads started, the first one included.
     pub threads: usize,
+    /// Threads, other than the entry's, out of whose first function a panic went.
+    pub panicked: Vec<ThreadId>,
     /// Synchronisation by place in the nearest code outside std.
     pub reached: Map<(PointKind, FnId, Site), Reached>,
 }
@@ -146,6 +149,11 @@ impl Session {
     /// Nothing known yet.
     pub fn new() -> Session {
         Session::default()
+    }
+
+    /// Forgets everything: the program is another one.
+    pub fn clear(&mut self) {
+        *self = Session::default();
     }
 
     /// Code of a function.

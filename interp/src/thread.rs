@@ -118,8 +118,6 @@ pub(crate) struct Thread {
     pub(crate) locals: FxHashMap<GlobalId, u64>,
     /// What its first function returned.
     pub(crate) result: i64,
-    /// Its first function panicked.
-    pub(crate) panicked: bool,
 }
 
 impl Thread {
@@ -136,7 +134,6 @@ impl Thread {
             started,
             locals: FxHashMap::default(),
             result: 0,
-            panicked: false,
         }
     }
 

@@ -68,7 +68,10 @@ impl Machine<'_> {
 
     /// The current thread cannot go on until it is woken, or until logical time `until`.
     pub(crate) fn block(&mut self, wait: Wait, until: Option<u64>) -> Step {
-        self.thread().state = State::Blocked { wait, until };
+        let thread = self.thread();
+        thread.state = State::Blocked { wait, until };
+        // It is tried again without a further choice.
+        thread.at_point = true;
         Ok(Flow::Switch(PointKind::Blocked))
     }
 

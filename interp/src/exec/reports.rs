@@ -44,12 +44,21 @@ impl Machine<'_> {
             rule,
             events,
             rests_on: self.terms.rests_on,
+            after_unknown_call: !self.unknown_calls.is_empty(),
             step: self.steps,
         };
         self.findings.push(finding);
     }
 
     pub(crate) fn report_race(&mut self, race: RaceReport) {
+        // In a loop the same two places race again and again.
+        let pair = (
+            race.first.0.min(race.second.0),
+            race.first.0.max(race.second.0),
+        );
+        if !self.reported.insert(pair) {
+            return;
+        }
         let object = self.object(race.addr);
         let event = |kind: AccessKind, thread, AccessSite(site)| {
             let (size, atomic) = (race.size, kind.is_atomic());

@@ -82,7 +82,8 @@ impl Machine<'_> {
                     return Err(Stop::Panicked);
                 }
                 FrameKind::Root => {
-                    self.thread().panicked = true;
+                    let thread = self.thread_id();
+                    self.panicked.push(thread);
                     return self.destroy_locals();
                 }
                 FrameKind::Destructors => return Err(Stop::Aborted),

@@ -13,8 +13,8 @@ pub(super) fn rust_panic(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
         .memory
         .copy(from, (index, 0), size.min(16) as usize);
     call.machine.complete();
-    call.machine.unwind(Memory::address(index, 0))?;
-    Ok(Outcome::Unwound)
+    let flow = call.machine.unwind(Memory::address(index, 0))?;
+    Ok(Outcome::Unwound(flow))
 }
 
 pub(super) fn panic_cleanup(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {

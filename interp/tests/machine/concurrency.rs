@@ -363,3 +363,117 @@ global g0 "STATE" size 4 align 4 init f2 static
         );
     }
 }
+
+#[test]
+fn runs_replay_from_their_schedule() {
+    use interp::ir::FnId;
+    use interp::run::{Config, Session, run};
+    use interp::sched::{RandomWalk, Recorder, Replayer, Scheduler};
+    let mut session = Session::new();
+    for text in [
+        counter(true),
+        counter(false),
+        INVERSION.to_owned(),
+        condvar(true),
+        condvar(false),
+    ] {
+        let mut host = module(&text);
+        session.clear();
+        for seed in 0..10 {
+            let config = Config::default();
+            let mut recorder = Recorder::new(RandomWalk::sticky());
+            recorder.begin_run(seed);
+            let mut out: Vec<u8> = Vec::new();
+            let first = run(
+                &mut session,
+                &mut host,
+                FnId(0),
+                &[],
+                &config,
+                &mut recorder,
+                &mut out,
+            );
+            assert_eq!(first.choices as usize, recorder.schedule().choices.len());
+            let mut replayer = Replayer::new(recorder.into_schedule());
+            replayer.begin_run(0);
+            let second = run(
+                &mut session,
+                &mut host,
+                FnId(0),
+                &[],
+                &config,
+                &mut replayer,
+                &mut out,
+            );
+            assert_eq!(
+                (replayer.diverged_at(), replayer.is_finished()),
+                (None, true)
+            );
+            assert_eq!(
+                (first.end, first.findings, first.steps),
+                (second.end, second.findings, second.steps)
+            );
+        }
+    }
+}
+
+/// A panic in a thread ends it; the others go on.
+#[test]
+fn a_panic_ends_its_thread() {
+    let text = r#"
+fn f0 "main" () -> s0:4 frame 64 {
+  fn_addr s8 = f1
+  const s16:8 = 10
+  call s24 = f104(s8, s16)
+  call s0 = f105(s24)
+  const s0:4 = 3
+  return
+}
+fn f1 "thread" (s0:8) -> s0:0 frame 48 { zero s32:16 call s16 = f106(s32) unreachable }
+"#;
+    let (outcome, _) = run_seeded(text, 0);
+    assert_eq!(
+        (outcome.end, outcome.panicked),
+        (RunEnd::Returned(3), vec![ThreadId(1)])
+    );
+}
+
+/// Thread-locals belong to their thread, and their destructors run before it is joined.
+#[test]
+fn thread_locals() {
+    let text = r#"
+fn f0 "main" () -> s0:4 frame 64 {
+  fn_addr s8 = f1
+  const s16:8 = 10
+  call s24 = f104(s8, s16)
+  call s0 = f105(s24)
+  global_addr s32 = g0
+  load s0:4 = *s32 + 0
+  global_addr s32 = g1
+  load s4:4 = *s32 + 0
+  bin add i32 s0 = s0, s4
+  return
+}
+fn f1 "thread" (s0:8) -> s0:0 frame 32 {
+  global_addr s8 = g0
+  store *s8 + 0 = s0:4
+  return
+}
+fn f2 "init" () -> s0:4 frame 16 { const s0:4 = 1 return }
+fn f3 "destructors" () -> s0:0 frame 32 {
+  global_addr s8 = g0
+  load s0:4 = *s8 + 0
+  global_addr s8 = g1
+  store *s8 + 0 = s0:4
+  return
+}
+global g0 "LOCAL" size 4 align 4 init f2 static thread_local
+global g1 "SHARED" size 4 align 4 init f2 static
+known run_thread_local_destructors f3
+"#;
+    let (outcome, _) = run_seeded(text, 0);
+    assert_eq!(
+        (outcome.end, outcome.findings),
+        (RunEnd::Returned(11), vec![])
+    );
+}
