@@ -3,11 +3,12 @@
 use crate::clock::ThreadId;
 use crate::finding::Finding;
 use crate::host::Host;
-use crate::ir::{CauseId, Code, FnId, Site, Trap};
+use crate::ir::{Body, CauseId, Code, FnId, Site, Trap};
 use crate::machine::Machine;
 use crate::memory::Fault;
 use crate::sched::{PointKind, Scheduler};
 use crate::term::{FirstUnknown, Origin};
+use crate::text::{VerifyError, verify};
 use rustc_hash::FxBuildHasher;
 use std::sync::Arc;
 
@@ -143,6 +144,7 @@ impl Output for Vec<u8> {
 pub struct Session {
     codes: Vec<Option<Arc<Code>>>,
     trampolines: Vec<Option<Arc<Code>>>,
+    invalid: Map<FnId, Vec<VerifyError>>,
 }
 
 impl Session {
@@ -156,13 +158,25 @@ impl Session {
         *self = Session::default();
     }
 
+    /// The functions whose code was found to be malformed, and why. A run that calls one ends with
+    /// [`Fault::BadCode`].
+    pub fn invalid(&self) -> &Map<FnId, Vec<VerifyError>> {
+        &self.invalid
+    }
+
     /// Code of a function.
     #[inline]
     pub(crate) fn code(&mut self, host: &mut dyn Host, func: FnId) -> Arc<Code> {
         if let Some(Some(code)) = self.codes.get(func.0 as usize) {
             return code.clone();
         }
-        let code = host.code(func);
+        let mut code = host.code(func);
+        if code.body == Body::Ir
+            && let Err(errors) = verify(&code)
+        {
+            self.invalid.insert(func, errors);
+            code = Arc::new(unusable(&code));
+        }
         remember(&mut self.codes, func, code.clone());
         code
     }
@@ -175,6 +189,22 @@ impl Session {
         let code = Arc::new(crate::exec::trampoline(func, target));
         remember(&mut self.trampolines, func, code.clone());
         code
+    }
+}
+
+/// What stands for malformed code: it has no instruction, which the machine reports when it gets there.
+fn unusable(code: &Code) -> Code {
+    let nothing = Code {
+        instrs: Box::new([]),
+        sites: Box::new([]),
+        unwind: Box::new([]),
+        ..code.clone()
+    };
+    Code {
+        params: Box::new([]),
+        ret: (0, 0),
+        frame_size: 16,
+        ..nothing
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::clock::ThreadId;
 use crate::ir::{Body, CauseId, Code, FnId, Instr, Site, Slot};
 use crate::machine::{Flow, Machine, Step, Stop};
-use crate::memory::AllocKind;
+use crate::memory::{AllocKind, Fault};
 use crate::run::Bound;
 use crate::thread::{Frame, FrameKind};
 use std::sync::Arc;
@@ -104,6 +104,9 @@ impl Machine<'_> {
     /// A call by code of the current frame.
     pub(crate) fn call(&mut self, func: FnId, args: &[Slot], dst: Slot) -> Step {
         let code = self.code(func);
+        if !self.fits(&code, args, dst) {
+            return Err(Stop::Fault(Fault::BadCode));
+        }
         match &code.body {
             Body::Ir => {
                 let (frame, base) = (self.frame, self.base);
@@ -124,6 +127,21 @@ impl Machine<'_> {
                 Ok(Flow::Next)
             }
         }
+    }
+
+    /// Whether the arguments and the result of a call lie in the frame of the caller, who does not know their sizes.
+    fn fits(&self, callee: &Code, args: &[Slot], dst: Slot) -> bool {
+        let Some(caller) = self.threads[self.current].frames.last() else {
+            return false;
+        };
+        let room = u64::from(caller.code.frame_size);
+        let inside = |slot: Slot, size: u32| size == 0 || u64::from(slot) + u64::from(size) <= room;
+        inside(dst, callee.ret.1)
+            && callee
+                .params
+                .iter()
+                .zip(args)
+                .all(|(param, slot)| inside(*slot, param.1))
     }
 
     /// What is known of a call that is not understood: it may synchronise with any other such call.

@@ -1,9 +1,9 @@
 //! Findings, made of what detectors say.
 
 use crate::clock::ThreadId;
-use crate::detect::deadlock::{LockId, WaitState, never_goes_on};
+use crate::detect::deadlock::{LockId, LockMode, WaitState, never_goes_on};
 use crate::detect::race::{AccessKind, AccessSite, RaceReport};
-use crate::finding::{Action, Event, Finding, Object, Rule};
+use crate::finding::{Action, Event, Finding, LockKind, Object, Rule};
 use crate::machine::Machine;
 use crate::stack::Place;
 use crate::thread::{State, Wait};
@@ -95,10 +95,26 @@ impl Machine<'_> {
         self.report(Rule::DataRace, vec![first, second]);
     }
 
+    /// The lock that a thread waits for.
+    fn lock_wait(&self, thread: ThreadId) -> Option<Wait> {
+        let (LockId(addr), mode) = self.graph.waits_for(thread)?;
+        let mut held = self.threads.iter().flat_map(|thread| &thread.held);
+        let is_mutex = held.any(|held| held.addr == addr && held.kind == LockKind::Mutex);
+        let kind = match mode {
+            LockMode::Shared => LockKind::Read,
+            LockMode::Exclusive if is_mutex => LockKind::Mutex,
+            LockMode::Exclusive => LockKind::Write,
+        };
+        Some(Wait::Lock { kind, addr })
+    }
+
     /// Where a thread stands and what it waits for.
     fn wait_event(&mut self, thread: ThreadId) -> Option<Event> {
-        let State::Blocked { wait, .. } = self.threads[thread.index()].state else {
-            return None;
+        let wait = match self.threads[thread.index()].state {
+            State::Blocked { wait, .. } => wait,
+            // It was woken, but another thread took the lock before it could.
+            State::Runnable => self.lock_wait(thread)?,
+            State::Finished => return None,
         };
         let action = match wait {
             Wait::Lock { kind, addr } => Action::WaitsLock {

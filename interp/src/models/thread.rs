@@ -10,6 +10,10 @@ use crate::thread::{FrameKind, Progress, State, Thread, Wait};
 
 /// The handle is the thread's number.
 pub(super) fn spawn(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (slot, size) = call.place(0)?;
+    if call.machine.memory.tainted && call.machine.term(slot, size).is_some() {
+        return Err(Stop::UnknownCallee);
+    }
     let func = Memory::fn_at(call.arg(0)?)?;
     let data = call.arg(1)?;
     let machine = &mut *call.machine;

@@ -165,3 +165,20 @@ fn f2 "inner" () -> s0:8 frame 16 track_caller { caller_location s0 return }
     let mut again = module(text);
     assert_eq!(run_module(&mut again, 1).0.end, RunEnd::Returned(0));
 }
+
+#[test]
+fn malformed_code_ends_the_run() {
+    let mut host = interp::text::parse(
+        r#"
+fn f0 "main" () -> s0:4 frame 16 { call s0 = f1() return }
+fn f1 "bad" () -> s0:4 frame 16 { copy s100:4 = s0 return }
+"#,
+    )
+    .unwrap_or_else(|error| panic!("{error}"));
+    let bad = RunEnd::Fault {
+        fault: Fault::BadCode,
+        func: interp::ir::FnId(1),
+        site: interp::ir::Site::NONE,
+    };
+    assert_eq!(run_module(&mut host, 0).0.end, bad);
+}
