@@ -315,7 +315,8 @@ impl Machine<'_> {
                 self.write(*dst, 8, addr);
             }
             Instr::FnAddr { dst, func } => {
-                self.write(*dst, 8, crate::memory::Memory::fn_addr(*func))
+                let addr = self.fn_addr(*func);
+                self.write(*dst, 8, addr);
             }
             Instr::VtableAddr { dst, vtable } => {
                 let addr = self.vtable_addr(*vtable)?;
@@ -351,7 +352,7 @@ impl Machine<'_> {
             }
             Instr::Call { func, args, dst } => return self.call(*func, args, *dst),
             Instr::CallPtr { ptr, args, dst } => {
-                let func = crate::memory::Memory::fn_at(self.read(*ptr, 8))?;
+                let func = self.fn_at(self.read(*ptr, 8))?;
                 return self.call(func, args, *dst);
             }
             Instr::CallVirtual {
@@ -365,7 +366,7 @@ impl Machine<'_> {
                 if entry == 0 && *index == 0 {
                     return Ok(Flow::Next);
                 }
-                let func = crate::memory::Memory::fn_at(entry)?;
+                let func = self.fn_at(entry)?;
                 return self.call(func, args, *dst);
             }
             Instr::Return => return self.leave(code),

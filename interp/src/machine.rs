@@ -14,6 +14,7 @@ use crate::rng::Rng;
 use crate::run::{Bound, Config, Map, Output, Reached, RunEnd, RunOutcome, Session};
 use crate::sched::{PointKind, Scheduler};
 use crate::stack::{Contexts, Place};
+use crate::table::Table;
 use crate::term::Terms;
 use crate::thread::{FrameKind, Thread};
 use indexmap::IndexSet;
@@ -76,9 +77,11 @@ pub(crate) struct Machine<'a> {
     pub(crate) memory: Memory,
     pub(crate) terms: Terms,
     pub(crate) rng: Rng,
-    pub(crate) globals: Vec<GlobalState>,
-    pub(crate) data: Vec<u64>,
-    pub(crate) vtables: Vec<u64>,
+    /// Functions whose address the program has: no other is called through a pointer.
+    pub(crate) addressed: Table<()>,
+    pub(crate) globals: Table<GlobalState>,
+    pub(crate) data: Table<u64>,
+    pub(crate) vtables: Table<u64>,
     pub(crate) locations: FxHashMap<(FnId, Site), u64>,
     pub(crate) coroutines: Vec<Coroutine>,
 
@@ -134,9 +137,10 @@ impl<'a> Machine<'a> {
             memory: Memory::new(config.heap_bytes),
             terms: Terms::default(),
             rng: Rng::with_stream(config.seed, 1),
-            globals: Vec::new(),
-            data: Vec::new(),
-            vtables: Vec::new(),
+            addressed: Table::default(),
+            globals: Table::default(),
+            data: Table::default(),
+            vtables: Table::default(),
             locations: FxHashMap::default(),
             coroutines: Vec::new(),
             threads: Vec::new(),
@@ -282,6 +286,23 @@ impl<'a> Machine<'a> {
     #[inline]
     pub(crate) fn slot_addr(&self, slot: Slot) -> u64 {
         Memory::address(self.frame, self.base + slot as usize)
+    }
+
+    /// Address of a function, which the program may call through it from now on.
+    pub(crate) fn fn_addr(&mut self, func: FnId) -> u64 {
+        if self.addressed.get(func.0).is_none() {
+            self.addressed.insert(func.0, ());
+        }
+        Memory::fn_addr(func)
+    }
+
+    /// The function at an address.
+    pub(crate) fn fn_at(&self, addr: u64) -> Result<FnId, Stop> {
+        let func = Memory::fn_at(addr)?;
+        match self.addressed.get(func.0) {
+            Some(()) => Ok(func),
+            None => Err(Stop::Fault(Fault::NotAFunction { addr })),
+        }
     }
 
     /// Reads a word of the program's memory, unseen by detectors.

@@ -7,6 +7,7 @@ use crate::ir::{Body, CauseId, Code, FnId, Site, Trap};
 use crate::machine::Machine;
 use crate::memory::Fault;
 use crate::sched::{PointKind, Scheduler};
+use crate::table::Table;
 use crate::term::{FirstUnknown, Origin};
 use crate::text::{VerifyError, verify};
 use rustc_hash::FxBuildHasher;
@@ -142,8 +143,8 @@ impl Output for Vec<u8> {
 /// What runs of one program share.
 #[derive(Default, Debug)]
 pub struct Session {
-    codes: Vec<Option<Arc<Code>>>,
-    trampolines: Vec<Option<Arc<Code>>>,
+    codes: Table<Arc<Code>>,
+    trampolines: Table<Arc<Code>>,
     invalid: Map<FnId, Vec<VerifyError>>,
 }
 
@@ -167,7 +168,7 @@ impl Session {
     /// Code of a function.
     #[inline]
     pub(crate) fn code(&mut self, host: &mut dyn Host, func: FnId) -> Arc<Code> {
-        if let Some(Some(code)) = self.codes.get(func.0 as usize) {
+        if let Some(code) = self.codes.get(func.0) {
             return code.clone();
         }
         let mut code = host.code(func);
@@ -177,17 +178,17 @@ impl Session {
             self.invalid.insert(func, errors);
             code = Arc::new(unusable(&code));
         }
-        remember(&mut self.codes, func, code.clone());
+        self.codes.insert(func.0, code.clone());
         code
     }
 
     /// Code that calls a function which has none itself.
     pub(crate) fn trampoline(&mut self, func: FnId, target: &Code) -> Arc<Code> {
-        if let Some(Some(code)) = self.trampolines.get(func.0 as usize) {
+        if let Some(code) = self.trampolines.get(func.0) {
             return code.clone();
         }
         let code = Arc::new(crate::exec::trampoline(func, target));
-        remember(&mut self.trampolines, func, code.clone());
+        self.trampolines.insert(func.0, code.clone());
         code
     }
 }
@@ -206,14 +207,6 @@ fn unusable(code: &Code) -> Code {
         frame_size: 16,
         ..nothing
     }
-}
-
-fn remember(codes: &mut Vec<Option<Arc<Code>>>, func: FnId, code: Arc<Code>) {
-    let index = func.0 as usize;
-    if codes.len() <= index {
-        codes.resize(index + 1, None);
-    }
-    codes[index] = Some(code);
 }
 
 /// Runs `entry` once. `args` are the first words of its parameters. The scheduler's `begin_run` is the caller's affair.

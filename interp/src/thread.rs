@@ -17,7 +17,7 @@ pub(crate) enum FrameKind {
     /// The handler of a `CatchUnwind`.
     Handler { dst: Slot },
     /// A global's initialiser; its frame is an allocation of its own.
-    Global { global: GlobalId, addr: u64 },
+    Global { addr: u64 },
     /// A coroutine's body, resumed.
     Coroutine {
         id: u32,

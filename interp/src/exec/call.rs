@@ -130,7 +130,7 @@ impl Machine<'_> {
     }
 
     /// Whether the arguments and the result of a call lie in the frame of the caller, who does not know their sizes.
-    fn fits(&self, callee: &Code, args: &[Slot], dst: Slot) -> bool {
+    pub(crate) fn fits(&self, callee: &Code, args: &[Slot], dst: Slot) -> bool {
         let Some(caller) = self.threads[self.current].frames.last() else {
             return false;
         };
@@ -179,6 +179,7 @@ impl Machine<'_> {
         let (slot, size) = frame.code.ret;
         if size > 0
             && let Some(caller) = self.threads[self.current].frames.last()
+            && u64::from(dst) + u64::from(size) <= u64::from(caller.code.frame_size)
         {
             let to = (caller.index, caller.offset + dst as usize);
             self.memory.copy(
@@ -201,7 +202,7 @@ impl Machine<'_> {
             }
             FrameKind::Try { dst, .. } => self.finish_try(dst, 0),
             FrameKind::Handler { dst } => self.finish_try(dst, 1),
-            FrameKind::Global { global, addr } => self.finish_global(&frame, global, addr),
+            FrameKind::Global { addr } => self.finish_global(&frame, addr),
             FrameKind::Coroutine {
                 id,
                 handle,

@@ -272,8 +272,11 @@ impl Machine<'_> {
                 let Some(term) = self.term(obj, 8) else {
                     return Ok(None);
                 };
-                let size = self.code(body).ret.1;
-                self.derived(out, size, term);
+                let code = self.code(body);
+                if !self.fits(&code, &[], out) {
+                    return Err(Stop::Fault(crate::memory::Fault::BadCode));
+                }
+                self.derived(out, code.ret.1, term);
                 self.clear(done, 1)?;
                 self.write(done, 1, 1);
                 DONE

@@ -68,7 +68,7 @@ impl Machine<'_> {
             match frame.kind {
                 FrameKind::Call { .. } | FrameKind::Handler { .. } | FrameKind::Trap => {}
                 FrameKind::Try { data, handler, dst } => {
-                    let func = Memory::fn_at(handler)?;
+                    let func = self.fn_at(handler)?;
                     return self.invoke(func, &[data, exception], FrameKind::Handler { dst });
                 }
                 FrameKind::Global { .. } => {
@@ -104,7 +104,7 @@ impl Machine<'_> {
             self.read(data, 8),
             self.read(handler, 8),
         );
-        let func = Memory::fn_at(func)?;
+        let func = self.fn_at(func)?;
         self.invoke(func, &[data], FrameKind::Try { data, handler, dst })
     }
 

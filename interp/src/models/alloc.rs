@@ -14,7 +14,7 @@ pub(super) fn alloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 
 impl Call<'_, '_> {
     /// The heap allocation that begins at an address.
-    fn heap(&self, addr: u64) -> Result<usize, Stop> {
+    pub(super) fn heap(&self, addr: u64) -> Result<usize, Stop> {
         let (index, offset) = Memory::split(addr);
         match self.machine.memory.find(addr) {
             Some(alloc) if alloc.kind == AllocKind::Heap && offset == 0 => Ok(index),

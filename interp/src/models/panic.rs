@@ -24,6 +24,7 @@ pub(super) fn panic_cleanup(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.machine
         .memory
         .copy(from, to, call.code.ret.1.min(16) as usize);
-    call.machine.free(from.0);
+    let index = call.heap(exception)?;
+    call.machine.free(index);
     Ok(Outcome::Done)
 }

@@ -4,7 +4,7 @@ use super::{Call, Outcome};
 use crate::clock::ThreadId;
 use crate::detect::order::SyncClocks;
 use crate::machine::Stop;
-use crate::memory::{AllocKind, Fault, Memory};
+use crate::memory::{AllocKind, Fault};
 use crate::run::Bound;
 use crate::thread::{FrameKind, Progress, State, Thread, Wait};
 
@@ -14,7 +14,7 @@ pub(super) fn spawn(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     if call.machine.memory.tainted && call.machine.term(slot, size).is_some() {
         return Err(Stop::UnknownCallee);
     }
-    let func = Memory::fn_at(call.arg(0)?)?;
+    let func = call.machine.fn_at(call.arg(0)?)?;
     let data = call.arg(1)?;
     let machine = &mut *call.machine;
     if machine.threads.len() >= machine.config.max_threads {

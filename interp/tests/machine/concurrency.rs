@@ -7,7 +7,7 @@ use interp::run::{Reached, RunEnd};
 use interp::sched::PointKind;
 
 /// Two threads add to a static under a lock, or without one.
-fn counter(locked: bool) -> String {
+pub(crate) fn counter(locked: bool) -> String {
     let text = r#"
 fn f0 "main" () -> s0:4 frame 64 local {
   fn_addr s8 = f1
@@ -101,7 +101,7 @@ fn a_race_is_found_with_both_places() {
 }
 
 /// Two threads take two locks in opposite orders.
-const INVERSION: &str = r#"
+pub(crate) const INVERSION: &str = r#"
 fn f0 "main" () -> s0:4 frame 64 {
   fn_addr s8 = f1
   const s16:8 = 0
@@ -187,7 +187,7 @@ fn f0 "main" () -> s0:4 frame 32 {
 }
 
 /// Main waits until the thread has set a flag; without the notification it may wait for ever.
-fn condvar(notify: bool) -> String {
+pub(crate) fn condvar(notify: bool) -> String {
     let text = r#"
 fn f0 "main" () -> s0:4 frame 64 {
   global_addr s40 = g0

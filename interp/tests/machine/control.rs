@@ -4,7 +4,7 @@ use super::{result, run_seeded};
 use interp::run::RunEnd;
 
 /// `f1` panics after it printed; `f2` prints when it is cleaned up.
-const PANICS: &str = r#"
+pub(crate) const PANICS: &str = r#"
 fn f1 "panics" (s0:8) -> s0:0 frame 32 {
   zero s16:16
   copy s16:8 = s0
@@ -89,7 +89,7 @@ c:
 }
 
 /// A generator of three numbers whose frame holds a local.
-const GENERATOR: &str = r#"
+pub(crate) const GENERATOR: &str = r#"
 fn f20 "body" (s0:8, s8:8) -> s24:4 frame 32 coroutine {
   const s16:4 = 1
 again:

@@ -2,6 +2,7 @@
 
 mod concurrency;
 mod control;
+mod mutations;
 mod terms;
 mod values;
 
@@ -38,12 +39,17 @@ fn f122 "exit" (s0:4) -> s0:0 frame 16 std = model <exit> ()
 cause c0 "a foreign function"
 "#;
 
-fn module(text: &str) -> Module {
-    let mut all = format!("{text}\n{PRELUDE}");
+fn number_models(text: &str) -> String {
+    let mut all = text.to_owned();
     for decl in interp::models::MODELS {
         let number = interp::models::find(decl.name).map_or(0, |model| model.0);
         all = all.replace(&format!("<{}>", decl.name), &number.to_string());
     }
+    all
+}
+
+fn module(text: &str) -> Module {
+    let all = number_models(&format!("{text}\n{PRELUDE}"));
     let module = parse(&all).unwrap_or_else(|error| panic!("{error}"));
     if let Err(errors) = module.verify() {
         panic!("{errors:?}");
