@@ -105,10 +105,12 @@ pub static MODELS: &[ModelDecl] = &[
     model("unpark", "(&Parker)", Some(PointKind::Unpark), wait::unpark),
 
     tolerant(model("thread_spawn", "(func: fn(*mut ()), data: *mut ()) -> u64", Some(PointKind::Spawn), thread::spawn)),
-    model("thread_join", "(handle: u64)", Some(PointKind::Join), thread::join),
-    model("thread_detach", "(handle: u64)", None, thread::detach),
+    tolerant(model("pthread_create", "(handle: *mut u64, attr: *const (), func: fn(*mut ()) -> *mut (), data: *mut ()) -> i32", Some(PointKind::Spawn), thread::pthread_create)),
+    model("thread_join", "(handle: u64, ..) -> () or i32 (also `pthread_join`)", Some(PointKind::Join), thread::join),
+    model("thread_detach", "(handle: u64) -> () or i32 (also `pthread_detach`)", None, thread::detach),
     model("thread_id", "() -> u64", None, thread::id),
-    model("yield_now", "()", Some(PointKind::Yield), thread::yield_now),
+    model("yield_now", "() -> () or i32 (also `sched_yield`)", Some(PointKind::Yield), thread::yield_now),
+    model("nanosleep", "(*const timespec, *mut timespec) -> i32", Some(PointKind::Sleep), thread::nanosleep),
     model("sleep", "(secs: u64, nanos: u32)", Some(PointKind::Sleep), thread::sleep),
     consts(DURATION, model("sleep_duration", "(Duration)", Some(PointKind::Sleep), thread::sleep_duration)),
 
@@ -123,6 +125,7 @@ pub static MODELS: &[ModelDecl] = &[
     tolerant(consts("the value", model("constant", "(..) -> T: the first word of the result", None, process::constant))),
     tolerant(model("random", "(..) -> T: bytes of the run's seed, such as a map's keys", None, process::random)),
     tolerant(consts(DURATION, model("now", "(..) -> Timespec or Duration since 1970", None, process::now))),
+    model("clock_gettime", "(clock: i32, *mut timespec) -> i32", None, process::clock_gettime),
     model("now_secs", "() -> u64", None, process::now_secs),
     model("now_nanos", "() -> u32", None, process::now_nanos),
 ];

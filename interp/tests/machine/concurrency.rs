@@ -477,3 +477,38 @@ known run_thread_local_destructors f3
         (RunEnd::Returned(11), vec![])
     );
 }
+
+#[test]
+fn threads_and_time_of_libc() {
+    let text = r#"
+fn f10 "pthread_create" (s0:8, s8:8, s16:8, s24:8) -> s32:4 frame 48 std = model <pthread_create> ()
+fn f11 "pthread_join" (s0:8, s8:8) -> s16:4 frame 32 std = model <thread_join> ()
+fn f12 "nanosleep" (s0:8, s8:8) -> s16:4 frame 32 std = model <nanosleep> ()
+fn f13 "clock_gettime" (s0:4, s8:8) -> s16:4 frame 32 std = model <clock_gettime> ()
+fn f0 "main" () -> s0:8 frame 96 {
+  addr_of s8 = s64
+  addr_of s24 = s80
+  const s16:8 = 0
+  call s4 = f13(s16, s24)
+  load s72:8 = *s24 + 0
+  const s48:8 = 5
+  const s56:8 = 0
+  addr_of s32 = s48
+  fn_addr s40 = f1
+  call s4 = f10(s8, s16, s40, s32)
+  load s16:8 = *s8 + 0
+  call s4 = f11(s16, s16)
+  const s16:8 = 0
+  call s4 = f13(s16, s24)
+  load s0:8 = *s24 + 0
+  bin sub u64 s0 = s0, s72
+  return
+}
+fn f1 "thread" (s0:8) -> s8:8 frame 32 no_unwind { call s16 = f12(s0, s0) return }
+"#;
+    let (outcome, _) = run_seeded(text, 0);
+    assert_eq!(
+        (outcome.end, outcome.threads, outcome.findings),
+        (RunEnd::Returned(5), 2, vec![])
+    );
+}
