@@ -69,15 +69,37 @@ pub enum LockKind {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[expect(missing_docs, reason = "as named")]
 pub enum Action {
-    Read { object: Object, size: u32, atomic: bool },
-    Write { object: Object, size: u32, atomic: bool },
+    Read {
+        object: Object,
+        size: u32,
+        atomic: bool,
+    },
+    Write {
+        object: Object,
+        size: u32,
+        atomic: bool,
+    },
     /// Took a lock that it still holds; of the thread of the same event.
-    Holds { kind: LockKind, object: Object },
-    WaitsLock { kind: LockKind, object: Object },
-    WaitsCondvar { object: Object },
-    WaitsFutex { object: Object },
-    WaitsPark { object: Object },
-    WaitsJoin { thread: ThreadId },
+    Holds {
+        kind: LockKind,
+        object: Object,
+    },
+    WaitsLock {
+        kind: LockKind,
+        object: Object,
+    },
+    WaitsCondvar {
+        object: Object,
+    },
+    WaitsFutex {
+        object: Object,
+    },
+    WaitsPark {
+        object: Object,
+    },
+    WaitsJoin {
+        thread: ThreadId,
+    },
 }
 
 /// One event of a finding.
@@ -105,6 +127,8 @@ pub struct Finding {
     pub events: Vec<Event>,
     /// The least trustworthy origin of what decided a branch so far in the run; `None` if none did.
     pub rests_on: Option<Origin>,
+    /// Whether a call that is not understood came before: it may have been given what this rests on.
+    pub after_unknown_call: bool,
     /// The step at which it was found.
     pub step: u64,
 }

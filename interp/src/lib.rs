@@ -18,6 +18,7 @@ pub mod rng;
 pub mod run;
 pub mod sched;
 pub mod stack;
+mod table;
 pub mod term;
 pub mod text;
 mod thread;

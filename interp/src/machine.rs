@@ -14,10 +14,11 @@ use crate::rng::Rng;
 use crate::run::{Bound, Config, Map, Output, Reached, RunEnd, RunOutcome, Session};
 use crate::sched::{PointKind, Scheduler};
 use crate::stack::{Contexts, Place};
+use crate::table::Table;
 use crate::term::Terms;
 use crate::thread::{FrameKind, Thread};
 use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -76,9 +77,11 @@ pub(crate) struct Machine<'a> {
     pub(crate) memory: Memory,
     pub(crate) terms: Terms,
     pub(crate) rng: Rng,
-    pub(crate) globals: Vec<GlobalState>,
-    pub(crate) data: Vec<u64>,
-    pub(crate) vtables: Vec<u64>,
+    /// Functions whose address the program has: no other is called through a pointer.
+    pub(crate) addressed: Table<()>,
+    pub(crate) globals: Table<GlobalState>,
+    pub(crate) data: Table<u64>,
+    pub(crate) vtables: Table<u64>,
     pub(crate) locations: FxHashMap<(FnId, Site), u64>,
     pub(crate) coroutines: Vec<Coroutine>,
 
@@ -109,7 +112,10 @@ pub(crate) struct Machine<'a> {
     pub(crate) tokens: BTreeMap<u64, ()>,
     pub(crate) contexts: Contexts,
     pub(crate) places: IndexSet<Place, FxBuildHasher>,
+    pub(crate) panicked: Vec<ThreadId>,
     pub(crate) findings: Vec<Finding>,
+    /// The pairs of places whose race was reported.
+    pub(crate) reported: FxHashSet<(u32, u32)>,
     pub(crate) reached: Map<(PointKind, FnId, Site), Reached>,
     pub(crate) unknown_calls: Map<(FnId, CauseId), u64>,
 }
@@ -131,9 +137,10 @@ impl<'a> Machine<'a> {
             memory: Memory::new(config.heap_bytes),
             terms: Terms::default(),
             rng: Rng::with_stream(config.seed, 1),
-            globals: Vec::new(),
-            data: Vec::new(),
-            vtables: Vec::new(),
+            addressed: Table::default(),
+            globals: Table::default(),
+            data: Table::default(),
+            vtables: Table::default(),
             locations: FxHashMap::default(),
             coroutines: Vec::new(),
             threads: Vec::new(),
@@ -155,7 +162,9 @@ impl<'a> Machine<'a> {
             tokens: BTreeMap::new(),
             contexts: Contexts::default(),
             places: IndexSet::default(),
+            panicked: Vec::new(),
             findings: Vec::new(),
+            reported: FxHashSet::default(),
             reached: Map::default(),
             unknown_calls: Map::default(),
         }
@@ -193,6 +202,7 @@ impl<'a> Machine<'a> {
             dropped_stores: self.terms.dropped_stores,
             unknown_calls: self.unknown_calls,
             threads: self.threads.len(),
+            panicked: self.panicked,
             reached: self.reached,
         }
     }
@@ -235,30 +245,37 @@ impl<'a> Machine<'a> {
 
     /// The function and place of the innermost frame, which must know its pc.
     pub(crate) fn here(&self) -> (FnId, Site) {
-        match self.threads.get(self.current).and_then(|thread| thread.frames.last()) {
+        match self
+            .threads
+            .get(self.current)
+            .and_then(|thread| thread.frames.last())
+        {
             Some(frame) => (frame.func, site_at(&frame.code, frame.pc)),
             None => (FnId(u32::MAX), Site::NONE),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn read(&self, slot: Slot, size: u32) -> u64 {
         self.memory.get(self.frame, self.base + slot as usize, size)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn write(&mut self, slot: Slot, size: u32, value: u64) {
-        self.memory.put(self.frame, self.base + slot as usize, size, value);
+        self.memory
+            .put(self.frame, self.base + slot as usize, size, value);
     }
 
     #[inline]
     pub(crate) fn read_wide(&self, slot: Slot, size: u32) -> u128 {
-        self.memory.get_wide(self.frame, self.base + slot as usize, size)
+        self.memory
+            .get_wide(self.frame, self.base + slot as usize, size)
     }
 
     #[inline]
     pub(crate) fn write_wide(&mut self, slot: Slot, size: u32, value: u128) {
-        self.memory.put_wide(self.frame, self.base + slot as usize, size, value);
+        self.memory
+            .put_wide(self.frame, self.base + slot as usize, size, value);
     }
 
     #[inline]
@@ -269,6 +286,23 @@ impl<'a> Machine<'a> {
     #[inline]
     pub(crate) fn slot_addr(&self, slot: Slot) -> u64 {
         Memory::address(self.frame, self.base + slot as usize)
+    }
+
+    /// Address of a function, which the program may call through it from now on.
+    pub(crate) fn fn_addr(&mut self, func: FnId) -> u64 {
+        if self.addressed.get(func.0).is_none() {
+            self.addressed.insert(func.0, ());
+        }
+        Memory::fn_addr(func)
+    }
+
+    /// The function at an address.
+    pub(crate) fn fn_at(&self, addr: u64) -> Result<FnId, Stop> {
+        let func = Memory::fn_at(addr)?;
+        match self.addressed.get(func.0) {
+            Some(()) => Ok(func),
+            None => Err(Stop::Fault(Fault::NotAFunction { addr })),
+        }
     }
 
     /// Reads a word of the program's memory, unseen by detectors.

@@ -89,8 +89,6 @@ pub enum Fault {
         /// Address of the object.
         addr: u64,
     },
-    /// A panic left a thread's first function.
-    UncaughtPanic,
     /// The code is malformed: a model got too few arguments, a body has no instructions.
     BadCode,
 }
@@ -145,8 +143,19 @@ pub struct OutOfMemory;
 impl Memory {
     /// Empty memory whose heap may hold `heap_limit` bytes.
     pub fn new(heap_limit: u64) -> Memory {
-        let null = Allocation { bytes: Vec::new(), kind: AllocKind::Free, has_sync: false, taint: TaintMap::default() };
-        Memory { allocs: vec![null], quarantine: VecDeque::new(), heap_used: 0, heap_limit, tainted: false }
+        let null = Allocation {
+            bytes: Vec::new(),
+            kind: AllocKind::Free,
+            has_sync: false,
+            taint: TaintMap::default(),
+        };
+        Memory {
+            allocs: vec![null],
+            quarantine: VecDeque::new(),
+            heap_used: 0,
+            heap_limit,
+            tainted: false,
+        }
     }
 
     /// Address of a function.
@@ -174,7 +183,10 @@ impl Memory {
     /// Allocation number and offset of an address, without a check.
     #[inline]
     pub fn split(addr: u64) -> (usize, usize) {
-        ((addr >> OFFSET_BITS) as usize, (addr & OFFSET_MASK) as usize)
+        (
+            (addr >> OFFSET_BITS) as usize,
+            (addr & OFFSET_MASK) as usize,
+        )
     }
 
     /// A new allocation of zero bytes; gives its number.
@@ -185,8 +197,12 @@ impl Memory {
         if matches!(kind, AllocKind::Heap | AllocKind::Frame) {
             self.heap_used += size;
         }
-        let alloc =
-            Allocation { bytes: vec![0; size as usize], kind, has_sync: false, taint: TaintMap::default() };
+        let alloc = Allocation {
+            bytes: vec![0; size as usize],
+            kind,
+            has_sync: false,
+            taint: TaintMap::default(),
+        };
         if self.quarantine.len() > QUARANTINE
             && let Some(index) = self.quarantine.pop_front()
         {
@@ -272,7 +288,10 @@ impl Memory {
         }
         match self.allocs.get(index) {
             Some(alloc) if alloc.kind == AllocKind::Free => Fault::Freed { addr },
-            _ => Fault::OutOfRange { addr, len: len as u64 },
+            _ => Fault::OutOfRange {
+                addr,
+                len: len as u64,
+            },
         }
     }
 
@@ -289,7 +308,7 @@ impl Memory {
     }
 
     /// Reads up to 8 bytes of checked memory.
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, index: usize, offset: usize, size: u32) -> u64 {
         let bytes = &self.allocs[index].bytes[offset..];
         match size {
@@ -297,17 +316,12 @@ impl Memory {
             2 => u64::from(u16::from_le_bytes(first(bytes))),
             4 => u64::from(u32::from_le_bytes(first(bytes))),
             8 => u64::from_le_bytes(first(bytes)),
-            _ => {
-                let mut wide = [0; 8];
-                let size = (size as usize).min(8);
-                wide[..size].copy_from_slice(&bytes[..size]);
-                u64::from_le_bytes(wide)
-            }
+            _ => odd(bytes, size),
         }
     }
 
     /// Writes the low `size <= 8` bytes of `value` to checked memory.
-    #[inline]
+    #[inline(always)]
     pub fn put(&mut self, index: usize, offset: usize, size: u32, value: u64) {
         let bytes = &mut self.allocs[index].bytes[offset..];
         match size {
@@ -315,10 +329,7 @@ impl Memory {
             2 => bytes[..2].copy_from_slice(&(value as u16).to_le_bytes()),
             4 => bytes[..4].copy_from_slice(&(value as u32).to_le_bytes()),
             8 => bytes[..8].copy_from_slice(&value.to_le_bytes()),
-            _ => {
-                let size = (size as usize).min(8);
-                bytes[..size].copy_from_slice(&value.to_le_bytes()[..size]);
-            }
+            _ => put_odd(bytes, size, value),
         }
     }
 
@@ -343,14 +354,22 @@ impl Memory {
 
     /// Copies checked memory, which may overlap, and what is known of its being uninterpreted.
     #[inline]
-    pub fn copy(&mut self, (src, src_offset): (usize, usize), (dst, dst_offset): (usize, usize), len: usize) {
+    pub fn copy(
+        &mut self,
+        (src, src_offset): (usize, usize),
+        (dst, dst_offset): (usize, usize),
+        len: usize,
+    ) {
         if len <= 8 {
             let value = self.get(src, src_offset, len as u32);
             self.put(dst, dst_offset, len as u32, value);
         } else if src == dst {
-            self.allocs[src].bytes.copy_within(src_offset..src_offset + len, dst_offset);
+            self.allocs[src]
+                .bytes
+                .copy_within(src_offset..src_offset + len, dst_offset);
         } else if let Ok([from, to]) = self.allocs.get_disjoint_mut([src, dst]) {
-            to.bytes[dst_offset..dst_offset + len].copy_from_slice(&from.bytes[src_offset..src_offset + len]);
+            to.bytes[dst_offset..dst_offset + len]
+                .copy_from_slice(&from.bytes[src_offset..src_offset + len]);
         }
         if self.tainted {
             self.copy_taint((src, src_offset), (dst, dst_offset), len);
@@ -358,12 +377,20 @@ impl Memory {
     }
 
     #[cold]
-    fn copy_taint(&mut self, (src, src_offset): (usize, usize), (dst, dst_offset): (usize, usize), len: usize) {
+    fn copy_taint(
+        &mut self,
+        (src, src_offset): (usize, usize),
+        (dst, dst_offset): (usize, usize),
+        len: usize,
+    ) {
         let pieces = self.allocs[src].taint.pieces(src_offset, len);
         let to = &mut self.allocs[dst].taint;
         to.clear(dst_offset, len);
         for piece in pieces {
-            to.insert(Piece { start: piece.start + dst_offset as u32, ..piece });
+            to.insert(Piece {
+                start: piece.start + dst_offset as u32,
+                ..piece
+            });
         }
     }
 
@@ -376,7 +403,23 @@ impl Memory {
     }
 }
 
-#[inline]
+/// As [`Memory::get`], for sizes that are no power of two.
+#[inline(never)]
+fn odd(bytes: &[u8], size: u32) -> u64 {
+    let mut wide = [0; 8];
+    let size = (size as usize).min(8);
+    wide[..size].copy_from_slice(&bytes[..size]);
+    u64::from_le_bytes(wide)
+}
+
+/// As [`Memory::put`], for sizes that are no power of two.
+#[inline(never)]
+fn put_odd(bytes: &mut [u8], size: u32, value: u64) {
+    let size = (size as usize).min(8);
+    bytes[..size].copy_from_slice(&value.to_le_bytes()[..size]);
+}
+
+#[inline(always)]
 fn first<const N: usize>(bytes: &[u8]) -> [u8; N] {
     let mut out = [0; N];
     out.copy_from_slice(&bytes[..N]);
@@ -393,7 +436,10 @@ mod tests {
         let index = memory.allocate(24, AllocKind::Heap).unwrap();
         let addr = Memory::address(index, 8);
         assert_eq!(memory.readable(addr, 16), Ok((index, 8)));
-        assert_eq!(memory.readable(addr, 17), Err(Fault::OutOfRange { addr, len: 17 }));
+        assert_eq!(
+            memory.readable(addr, 17),
+            Err(Fault::OutOfRange { addr, len: 17 })
+        );
         memory.release(index);
         assert_eq!(memory.readable(addr, 1), Err(Fault::Freed { addr }));
         assert_eq!(memory.writable(8, 1), Err(Fault::Null { addr: 8 }));

@@ -40,8 +40,8 @@ enum Outcome {
     Done,
     /// It waits, at most until this logical time.
     Block(Wait, Option<u64>),
-    /// The frames of the thread changed: it unwinds.
-    Unwound,
+    /// It unwinds.
+    Unwound(Flow),
 }
 
 const fn model(
@@ -50,18 +50,29 @@ const fn model(
     point: Option<PointKind>,
     run: fn(&mut Call<'_, '_>) -> Result<Outcome, Stop>,
 ) -> ModelDecl {
-    ModelDecl { name, signature, consts: "", point, tolerant: false, run }
+    ModelDecl {
+        name,
+        signature,
+        consts: "",
+        point,
+        tolerant: false,
+        run,
+    }
 }
 
 const fn tolerant(decl: ModelDecl) -> ModelDecl {
-    ModelDecl { tolerant: true, ..decl }
+    ModelDecl {
+        tolerant: true,
+        ..decl
+    }
 }
 
 const fn consts(consts: &'static str, decl: ModelDecl) -> ModelDecl {
     ModelDecl { consts, ..decl }
 }
 
-const DURATION: &str = "offsets of `Duration`'s seconds (u64) and nanoseconds (u32); without them 0 and 8";
+const DURATION: &str =
+    "offsets of `Duration`'s seconds (u64) and nanoseconds (u32); without them 0 and 8";
 
 /// All models; a [`ModelId`] is an index.
 #[rustfmt::skip]
@@ -94,10 +105,12 @@ pub static MODELS: &[ModelDecl] = &[
     model("unpark", "(&Parker)", Some(PointKind::Unpark), wait::unpark),
 
     tolerant(model("thread_spawn", "(func: fn(*mut ()), data: *mut ()) -> u64", Some(PointKind::Spawn), thread::spawn)),
-    model("thread_join", "(handle: u64)", Some(PointKind::Join), thread::join),
-    model("thread_detach", "(handle: u64)", None, thread::detach),
+    tolerant(model("pthread_create", "(handle: *mut u64, attr: *const (), func: fn(*mut ()) -> *mut (), data: *mut ()) -> i32", Some(PointKind::Spawn), thread::pthread_create)),
+    model("thread_join", "(handle: u64, ..) -> () or i32 (also `pthread_join`)", Some(PointKind::Join), thread::join),
+    model("thread_detach", "(handle: u64) -> () or i32 (also `pthread_detach`)", None, thread::detach),
     model("thread_id", "() -> u64", None, thread::id),
-    model("yield_now", "()", Some(PointKind::Yield), thread::yield_now),
+    model("yield_now", "() -> () or i32 (also `sched_yield`)", Some(PointKind::Yield), thread::yield_now),
+    model("nanosleep", "(*const timespec, *mut timespec) -> i32", Some(PointKind::Sleep), thread::nanosleep),
     model("sleep", "(secs: u64, nanos: u32)", Some(PointKind::Sleep), thread::sleep),
     consts(DURATION, model("sleep_duration", "(Duration)", Some(PointKind::Sleep), thread::sleep_duration)),
 
@@ -109,14 +122,20 @@ pub static MODELS: &[ModelDecl] = &[
     model("write_fd", "(fd: i32, ptr: *const u8, len: usize) -> isize", None, process::write_fd),
     tolerant(model("input", "(..) -> T", None, process::input)),
     tolerant(model("nothing", "(..) -> T: does nothing, the result is zero bytes", None, process::nothing)),
-    model("random_u64", "() -> u64", None, process::random_u64),
+    tolerant(consts("the value", model("constant", "(..) -> T: the first word of the result", None, process::constant))),
+    tolerant(model("random", "(..) -> T: bytes of the run's seed, such as a map's keys", None, process::random)),
+    tolerant(consts(DURATION, model("now", "(..) -> Timespec or Duration since 1970", None, process::now))),
+    model("clock_gettime", "(clock: i32, *mut timespec) -> i32", None, process::clock_gettime),
     model("now_secs", "() -> u64", None, process::now_secs),
     model("now_nanos", "() -> u32", None, process::now_nanos),
 ];
 
 /// The model of a name.
 pub fn find(name: &str) -> Option<ModelId> {
-    MODELS.iter().position(|decl| decl.name == name).map(|index| ModelId(index as u32))
+    MODELS
+        .iter()
+        .position(|decl| decl.name == name)
+        .map(|index| ModelId(index as u32))
 }
 
 /// The name of a model.
@@ -159,10 +178,12 @@ impl Call<'_, '_> {
 
     /// A duration in nanoseconds; `None` where an `Option<Duration>` is, in whose niche the nanoseconds are not.
     fn duration(&self, index: usize) -> Result<Option<u64>, Stop> {
-        let offset = |i: usize, default: u32| self.consts.get(i).map_or(default, |value| *value as u32);
+        let offset =
+            |i: usize, default: u32| self.consts.get(i).map_or(default, |value| *value as u32);
         let seconds = self.part(index, offset(0, 0), 8)?;
         let nanos = self.part(index, offset(1, 8), 4)?;
-        Ok((nanos < 1_000_000_000).then(|| seconds.saturating_mul(1_000_000_000).saturating_add(nanos)))
+        Ok((nanos < 1_000_000_000)
+            .then(|| seconds.saturating_mul(1_000_000_000).saturating_add(nanos)))
     }
 
     /// When a duration from now ends.
@@ -176,7 +197,9 @@ impl Call<'_, '_> {
         if size > 0 {
             self.machine.write(self.dst, size, value);
             let (index, offset) = self.machine.slot(self.dst);
-            self.machine.memory.untaint(index, offset, self.code.ret.1 as usize);
+            self.machine
+                .memory
+                .untaint(index, offset, self.code.ret.1 as usize);
         }
     }
 }
@@ -206,20 +229,30 @@ impl Machine<'_> {
         {
             return Ok(Flow::Switch(kind));
         }
-        let outcome = (decl.run)(&mut Call { machine: self, code, consts, args, dst })?;
+        let outcome = (decl.run)(&mut Call {
+            machine: self,
+            code,
+            consts,
+            args,
+            dst,
+        })?;
         match outcome {
             Outcome::Done => {
                 self.complete();
                 Ok(Flow::Next)
             }
             Outcome::Block(wait, until) => self.block(wait, until),
-            Outcome::Unwound => Ok(Flow::Reload),
+            Outcome::Unwound(flow) => Ok(flow),
         }
     }
 
     /// A size that no allocation has ends the run.
     fn allocation_size(&self, size: u64) -> Result<u64, Stop> {
-        if size > MAX_ALLOCATION { Err(Stop::Bound(crate::run::Bound::Heap)) } else { Ok(size) }
+        if size > MAX_ALLOCATION {
+            Err(Stop::Bound(crate::run::Bound::Heap))
+        } else {
+            Ok(size)
+        }
     }
 }
 
@@ -230,7 +263,12 @@ mod tests {
     #[test]
     fn names_are_unique() {
         for (index, decl) in MODELS.iter().enumerate() {
-            assert_eq!(find(decl.name), Some(ModelId(index as u32)), "{}", decl.name);
+            assert_eq!(
+                find(decl.name),
+                Some(ModelId(index as u32)),
+                "{}",
+                decl.name
+            );
         }
     }
 }

@@ -1,12 +1,15 @@
 //! One run of a program under one schedule.
 
+use crate::clock::ThreadId;
 use crate::finding::Finding;
 use crate::host::Host;
-use crate::ir::{CauseId, Code, FnId, Site, Trap};
+use crate::ir::{Body, CauseId, Code, FnId, Site, Trap};
 use crate::machine::Machine;
 use crate::memory::Fault;
 use crate::sched::{PointKind, Scheduler};
+use crate::table::Table;
 use crate::term::{FirstUnknown, Origin};
+use crate::text::{VerifyError, verify};
 use rustc_hash::FxBuildHasher;
 use std::sync::Arc;
 
@@ -118,6 +121,8 @@ pub struct RunOutcome {
     pub unknown_calls: Map<(FnId, CauseId), u64>,
     /// Threads started, the first one included.
     pub threads: usize,
+    /// Threads, other than the entry's, out of whose first function a panic went.
+    pub panicked: Vec<ThreadId>,
     /// Synchronisation by place in the nearest code outside std.
     pub reached: Map<(PointKind, FnId, Site), Reached>,
 }
@@ -138,8 +143,9 @@ impl Output for Vec<u8> {
 /// What runs of one program share.
 #[derive(Default, Debug)]
 pub struct Session {
-    codes: Vec<Option<Arc<Code>>>,
-    trampolines: Vec<Option<Arc<Code>>>,
+    codes: Table<Arc<Code>>,
+    trampolines: Table<Arc<Code>>,
+    invalid: Map<FnId, Vec<VerifyError>>,
 }
 
 impl Session {
@@ -148,34 +154,59 @@ impl Session {
         Session::default()
     }
 
+    /// Forgets everything: the program is another one.
+    pub fn clear(&mut self) {
+        *self = Session::default();
+    }
+
+    /// The functions whose code was found to be malformed, and why. A run that calls one ends with
+    /// [`Fault::BadCode`].
+    pub fn invalid(&self) -> &Map<FnId, Vec<VerifyError>> {
+        &self.invalid
+    }
+
     /// Code of a function.
     #[inline]
     pub(crate) fn code(&mut self, host: &mut dyn Host, func: FnId) -> Arc<Code> {
-        if let Some(Some(code)) = self.codes.get(func.0 as usize) {
+        if let Some(code) = self.codes.get(func.0) {
             return code.clone();
         }
-        let code = host.code(func);
-        remember(&mut self.codes, func, code.clone());
+        let mut code = host.code(func);
+        if code.body == Body::Ir
+            && let Err(errors) = verify(&code)
+        {
+            self.invalid.insert(func, errors);
+            code = Arc::new(unusable(&code));
+        }
+        self.codes.insert(func.0, code.clone());
         code
     }
 
     /// Code that calls a function which has none itself.
     pub(crate) fn trampoline(&mut self, func: FnId, target: &Code) -> Arc<Code> {
-        if let Some(Some(code)) = self.trampolines.get(func.0 as usize) {
+        if let Some(code) = self.trampolines.get(func.0) {
             return code.clone();
         }
         let code = Arc::new(crate::exec::trampoline(func, target));
-        remember(&mut self.trampolines, func, code.clone());
+        self.trampolines.insert(func.0, code.clone());
         code
     }
 }
 
-fn remember(codes: &mut Vec<Option<Arc<Code>>>, func: FnId, code: Arc<Code>) {
-    let index = func.0 as usize;
-    if codes.len() <= index {
-        codes.resize(index + 1, None);
+/// What stands for malformed code: it has no instruction, which the machine reports when it gets there.
+fn unusable(code: &Code) -> Code {
+    let nothing = Code {
+        instrs: Box::new([]),
+        sites: Box::new([]),
+        unwind: Box::new([]),
+        ..code.clone()
+    };
+    Code {
+        params: Box::new([]),
+        ret: (0, 0),
+        frame_size: 16,
+        ..nothing
     }
-    codes[index] = Some(code);
 }
 
 /// Runs `entry` once. `args` are the first words of its parameters. The scheduler's `begin_run` is the caller's affair.

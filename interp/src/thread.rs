@@ -17,9 +17,14 @@ pub(crate) enum FrameKind {
     /// The handler of a `CatchUnwind`.
     Handler { dst: Slot },
     /// A global's initialiser; its frame is an allocation of its own.
-    Global { global: GlobalId, addr: u64 },
+    Global { addr: u64 },
     /// A coroutine's body, resumed.
-    Coroutine { id: u32, handle: u64, out: Slot, done: Slot },
+    Coroutine {
+        id: u32,
+        handle: u64,
+        out: Slot,
+        done: Slot,
+    },
     /// A coroutine's body on its drop path.
     CoroutineDrop { id: u32, handle: u64 },
     /// A thread's first function.
@@ -64,7 +69,10 @@ pub(crate) enum Wait {
 pub(crate) enum State {
     Runnable,
     /// `until` is logical time in nanoseconds.
-    Blocked { wait: Wait, until: Option<u64> },
+    Blocked {
+        wait: Wait,
+        until: Option<u64>,
+    },
     Finished,
 }
 
@@ -110,8 +118,6 @@ pub(crate) struct Thread {
     pub(crate) locals: FxHashMap<GlobalId, u64>,
     /// What its first function returned.
     pub(crate) result: i64,
-    /// Its first function panicked.
-    pub(crate) panicked: bool,
 }
 
 impl Thread {
@@ -128,7 +134,6 @@ impl Thread {
             started,
             locals: FxHashMap::default(),
             result: 0,
-            panicked: false,
         }
     }
 

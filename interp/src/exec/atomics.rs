@@ -23,7 +23,12 @@ impl Machine<'_> {
         self.complete();
         let current = self.current;
         match *instr {
-            Instr::AtomicLoad { dst, ptr, size, order } => {
+            Instr::AtomicLoad {
+                dst,
+                ptr,
+                size,
+                order,
+            } => {
                 let (addr, size) = (self.read(ptr, 8), u32::from(size));
                 let value = self.load_atomic(addr, size)?;
                 if self.concurrent {
@@ -32,7 +37,12 @@ impl Machine<'_> {
                 }
                 self.write_wide(dst, size, value);
             }
-            Instr::AtomicStore { ptr, src, size, order } => {
+            Instr::AtomicStore {
+                ptr,
+                src,
+                size,
+                order,
+            } => {
                 let (addr, size) = (self.read(ptr, 8), u32::from(size));
                 let value = self.read_wide(src, size);
                 self.store_atomic(addr, size, value)?;
@@ -42,7 +52,14 @@ impl Machine<'_> {
                 self.memory_atomic(addr);
                 self.sync.store(&mut self.clocks[current], addr, order);
             }
-            Instr::AtomicRmw { op, dst, ptr, src, size, order } => {
+            Instr::AtomicRmw {
+                op,
+                dst,
+                ptr,
+                src,
+                size,
+                order,
+            } => {
                 let (addr, size) = (self.read(ptr, 8), u32::from(size));
                 let old = self.load_atomic(addr, size)?;
                 let new = rmw(op, size, old, self.read_wide(src, size));
@@ -50,7 +67,17 @@ impl Machine<'_> {
                 self.modified(addr, size, order);
                 self.write_wide(dst, size, old);
             }
-            Instr::AtomicCas { dst, ok, ptr, old, new, size, success, failure, weak: _ } => {
+            Instr::AtomicCas {
+                dst,
+                ok,
+                ptr,
+                old,
+                new,
+                size,
+                success,
+                failure,
+                weak: _,
+            } => {
                 let (addr, size) = (self.read(ptr, 8), u32::from(size));
                 let found = self.load_atomic(addr, size)?;
                 let equal = found == self.read_wide(old, size);
@@ -118,9 +145,33 @@ fn rmw(op: RmwOp, size: u32, old: u128, value: u128) -> u128 {
         RmwOp::Nand => !(old & value),
         RmwOp::Or => old | value,
         RmwOp::Xor => old ^ value,
-        RmwOp::Min => if less(signed) { old } else { value },
-        RmwOp::Max => if less(signed) { value } else { old },
-        RmwOp::UMin => if less(unsigned) { old } else { value },
-        RmwOp::UMax => if less(unsigned) { value } else { old },
+        RmwOp::Min => {
+            if less(signed) {
+                old
+            } else {
+                value
+            }
+        }
+        RmwOp::Max => {
+            if less(signed) {
+                value
+            } else {
+                old
+            }
+        }
+        RmwOp::UMin => {
+            if less(unsigned) {
+                old
+            } else {
+                value
+            }
+        }
+        RmwOp::UMax => {
+            if less(unsigned) {
+                value
+            } else {
+                old
+            }
+        }
     }
 }

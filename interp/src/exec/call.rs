@@ -3,7 +3,7 @@
 use crate::clock::ThreadId;
 use crate::ir::{Body, CauseId, Code, FnId, Instr, Site, Slot};
 use crate::machine::{Flow, Machine, Step, Stop};
-use crate::memory::AllocKind;
+use crate::memory::{AllocKind, Fault};
 use crate::run::Bound;
 use crate::thread::{Frame, FrameKind};
 use std::sync::Arc;
@@ -16,14 +16,25 @@ pub(crate) fn trampoline(func: FnId, target: &Code) -> Code {
         at += size.next_multiple_of(16);
         slot
     };
-    let params: Box<[(Slot, u32)]> = target.params.iter().map(|&(_, size)| (place(size), size)).collect();
+    let params: Box<[(Slot, u32)]> = target
+        .params
+        .iter()
+        .map(|&(_, size)| (place(size), size))
+        .collect();
     let ret = (place(target.ret.1), target.ret.1);
     let args = params.iter().map(|param| param.0).collect();
     Code {
         name: target.name.clone(),
         body: Body::Ir,
         frame_size: at.max(16),
-        instrs: Box::new([Instr::Call { func, args, dst: ret.0 }, Instr::Return]),
+        instrs: Box::new([
+            Instr::Call {
+                func,
+                args,
+                dst: ret.0,
+            },
+            Instr::Return,
+        ]),
         sites: Box::new([Site::NONE; 2]),
         unwind: Box::new([]),
         params,
@@ -34,7 +45,12 @@ pub(crate) fn trampoline(func: FnId, target: &Code) -> Code {
 
 impl Machine<'_> {
     /// A new innermost frame, of zero bytes. Its kind says where the result goes.
-    pub(crate) fn push_frame(&mut self, func: FnId, code: Arc<Code>, kind: FrameKind) -> Result<(), Stop> {
+    pub(crate) fn push_frame(
+        &mut self,
+        func: FnId,
+        code: Arc<Code>,
+        kind: FrameKind,
+    ) -> Result<(), Stop> {
         self.save_pc();
         let size = code.frame_size as usize;
         let thread = &mut self.threads[self.current];
@@ -58,7 +74,16 @@ impl Machine<'_> {
             }
         };
         (self.frame, self.base, self.pc) = (index, offset, 0);
-        thread.frames.push(Frame { func, code, pc: 0, index, offset, kind, exception: 0, context: 0 });
+        thread.frames.push(Frame {
+            func,
+            code,
+            pc: 0,
+            index,
+            offset,
+            kind,
+            exception: 0,
+            context: 0,
+        });
         Ok(())
     }
 
@@ -79,6 +104,9 @@ impl Machine<'_> {
     /// A call by code of the current frame.
     pub(crate) fn call(&mut self, func: FnId, args: &[Slot], dst: Slot) -> Step {
         let code = self.code(func);
+        if !self.fits(&code, args, dst) {
+            return Err(Stop::Fault(Fault::BadCode));
+        }
         match &code.body {
             Body::Ir => {
                 let (frame, base) = (self.frame, self.base);
@@ -86,7 +114,8 @@ impl Machine<'_> {
                 for (&(slot, size), &arg) in code.params.iter().zip(args) {
                     if size > 0 {
                         let to = self.slot(slot);
-                        self.memory.copy((frame, base + arg as usize), to, size as usize);
+                        self.memory
+                            .copy((frame, base + arg as usize), to, size as usize);
                     }
                 }
                 Ok(Flow::Reload)
@@ -98,6 +127,21 @@ impl Machine<'_> {
                 Ok(Flow::Next)
             }
         }
+    }
+
+    /// Whether the arguments and the result of a call lie in the frame of the caller, who does not know their sizes.
+    pub(crate) fn fits(&self, callee: &Code, args: &[Slot], dst: Slot) -> bool {
+        let Some(caller) = self.threads[self.current].frames.last() else {
+            return false;
+        };
+        let room = u64::from(caller.code.frame_size);
+        let inside = |slot: Slot, size: u32| size == 0 || u64::from(slot) + u64::from(size) <= room;
+        inside(dst, callee.ret.1)
+            && callee
+                .params
+                .iter()
+                .zip(args)
+                .all(|(param, slot)| inside(*slot, param.1))
     }
 
     /// What is known of a call that is not understood: it may synchronise with any other such call.
@@ -135,9 +179,14 @@ impl Machine<'_> {
         let (slot, size) = frame.code.ret;
         if size > 0
             && let Some(caller) = self.threads[self.current].frames.last()
+            && u64::from(dst) + u64::from(size) <= u64::from(caller.code.frame_size)
         {
             let to = (caller.index, caller.offset + dst as usize);
-            self.memory.copy((frame.index, frame.offset + slot as usize), to, size as usize);
+            self.memory.copy(
+                (frame.index, frame.offset + slot as usize),
+                to,
+                size as usize,
+            );
         }
     }
 
@@ -153,9 +202,16 @@ impl Machine<'_> {
             }
             FrameKind::Try { dst, .. } => self.finish_try(dst, 0),
             FrameKind::Handler { dst } => self.finish_try(dst, 1),
-            FrameKind::Global { global, addr } => self.finish_global(&frame, global, addr),
-            FrameKind::Coroutine { id, handle, out, done } => self.finish_coroutine(&frame, id, handle, out, done),
-            FrameKind::CoroutineDrop { id, handle } => self.finish_coroutine_drop(&frame, id, handle),
+            FrameKind::Global { addr } => self.finish_global(&frame, addr),
+            FrameKind::Coroutine {
+                id,
+                handle,
+                out,
+                done,
+            } => self.finish_coroutine(&frame, id, handle, out, done),
+            FrameKind::CoroutineDrop { id, handle } => {
+                self.finish_coroutine_drop(&frame, id, handle)
+            }
             FrameKind::Root => self.root_returned(code, &frame),
             FrameKind::Destructors => self.end_thread(),
             FrameKind::Trap => Err(Stop::Aborted),
@@ -186,7 +242,10 @@ impl Machine<'_> {
 
     /// The first function is done: thread-local destructors, then the end.
     pub(crate) fn destroy_locals(&mut self) -> Step {
-        match self.host.known_fn(crate::host::KnownFn::RunThreadLocalDestructors) {
+        match self
+            .host
+            .known_fn(crate::host::KnownFn::RunThreadLocalDestructors)
+        {
             Some(func) => self.invoke(func, &[], FrameKind::Destructors),
             None => self.end_thread(),
         }

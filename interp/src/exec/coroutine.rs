@@ -12,15 +12,24 @@ const RETURNED: u64 = 1;
 const PANICKED: u64 = 2;
 const FIRST_HANDLE: u64 = 3;
 
+/// A frame that is suspended, and what its suspension says.
+#[derive(Debug)]
+struct Suspended {
+    frame: Frame,
+    arg: Slot,
+    resume: Pc,
+    drop: Pc,
+}
+
 /// A coroutine that was started.
 #[derive(Debug)]
 pub(crate) struct Coroutine {
-    /// Its frame while it is suspended, and what its suspension says.
-    suspended: Option<(Frame, Slot, Pc, Pc)>,
+    /// Nothing while it runs, and when it has ended.
+    suspended: Option<Suspended>,
 }
 
 impl Machine<'_> {
-    fn suspended(&mut self, object: u64, handle: u64) -> Result<(u32, (Frame, Slot, Pc, Pc)), Stop> {
+    fn suspended(&mut self, object: u64, handle: u64) -> Result<(u32, Suspended), Stop> {
         let bad = Stop::Fault(Fault::BadCoroutine { addr: object });
         let id = handle - FIRST_HANDLE;
         let coroutine = self.coroutines.get_mut(id as usize).ok_or(bad)?;
@@ -53,13 +62,32 @@ impl Machine<'_> {
                 let id = self.coroutines.len() as u32;
                 self.coroutines.push(Coroutine { suspended: None });
                 self.store_word(address, 8, u64::from(id) + FIRST_HANDLE)?;
-                self.invoke(body, &[object, arg], FrameKind::Coroutine { id, handle: address, out, done })
+                self.invoke(
+                    body,
+                    &[object, arg],
+                    FrameKind::Coroutine {
+                        id,
+                        handle: address,
+                        out,
+                        done,
+                    },
+                )
             }
             RETURNED => self.trap(Trap::ResumedAfterReturn, &[]),
             PANICKED => self.trap(Trap::ResumedAfterPanic, &[]),
             handle => {
-                let (id, (frame, slot, resume, _)) = self.suspended(object, handle)?;
-                self.continue_frame(frame, FrameKind::Coroutine { id, handle: address, out, done }, resume);
+                let (id, suspended) = self.suspended(object, handle)?;
+                let (slot, resume) = (suspended.arg, suspended.resume);
+                self.continue_frame(
+                    suspended.frame,
+                    FrameKind::Coroutine {
+                        id,
+                        handle: address,
+                        out,
+                        done,
+                    },
+                    resume,
+                );
                 self.write(slot, 8, arg);
                 let (index, offset) = self.slot(slot);
                 self.memory.untaint(index, offset, 8);
@@ -74,7 +102,12 @@ impl Machine<'_> {
         let FrameKind::Coroutine { id, done, .. } = frame.kind else {
             return Err(bad);
         };
-        self.coroutines[id as usize].suspended = Some((frame, arg, resume, drop));
+        self.coroutines[id as usize].suspended = Some(Suspended {
+            frame,
+            arg,
+            resume,
+            drop,
+        });
         self.set_done(done, 0);
         self.advance()
     }
@@ -86,7 +119,12 @@ impl Machine<'_> {
         self.memory.untaint(index, offset, 1);
     }
 
-    pub(crate) fn drop_coroutine(&mut self, obj: Slot, handle_offset: u32, captures: Option<FnId>) -> Step {
+    pub(crate) fn drop_coroutine(
+        &mut self,
+        obj: Slot,
+        handle_offset: u32,
+        captures: Option<FnId>,
+    ) -> Step {
         let object = self.read(obj, 8);
         let address = object.wrapping_add(u64::from(handle_offset));
         match self.load_word(address, 8)? {
@@ -99,8 +137,15 @@ impl Machine<'_> {
             }
             RETURNED | PANICKED => Ok(Flow::Next),
             handle => {
-                let (id, (frame, _, _, drop)) = self.suspended(object, handle)?;
-                self.continue_frame(frame, FrameKind::CoroutineDrop { id, handle: address }, drop);
+                let (id, suspended) = self.suspended(object, handle)?;
+                self.continue_frame(
+                    suspended.frame,
+                    FrameKind::CoroutineDrop {
+                        id,
+                        handle: address,
+                    },
+                    suspended.drop,
+                );
                 Ok(Flow::Reload)
             }
         }
@@ -114,7 +159,14 @@ impl Machine<'_> {
         Ok(())
     }
 
-    pub(crate) fn finish_coroutine(&mut self, frame: &Frame, id: u32, handle: u64, out: Slot, done: Slot) -> Step {
+    pub(crate) fn finish_coroutine(
+        &mut self,
+        frame: &Frame,
+        id: u32,
+        handle: u64,
+        out: Slot,
+        done: Slot,
+    ) -> Step {
         self.give_result(frame, out);
         self.end_coroutine(frame, id, handle, RETURNED)?;
         self.set_done(done, 1);
@@ -126,7 +178,12 @@ impl Machine<'_> {
         self.advance()
     }
 
-    pub(crate) fn coroutine_panicked(&mut self, frame: &Frame, id: u32, handle: u64) -> Result<(), Stop> {
+    pub(crate) fn coroutine_panicked(
+        &mut self,
+        frame: &Frame,
+        id: u32,
+        handle: u64,
+    ) -> Result<(), Stop> {
         self.end_coroutine(frame, id, handle, PANICKED)
     }
 

@@ -6,11 +6,8 @@ use crate::memory::{AllocKind, Memory};
 use crate::thread::{Frame, FrameKind};
 
 /// How far a global is.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum GlobalState {
-    /// Not reached.
-    #[default]
-    Unknown,
     /// Each thread has its own.
     PerThread,
     /// It has this address; its initialiser ran, or is running on the only thread that runs.
@@ -20,7 +17,7 @@ pub(crate) enum GlobalState {
 impl Machine<'_> {
     /// `GlobalAddr`: starts the initialiser when it is first needed. A global may mention its own address in it.
     pub(crate) fn global_addr(&mut self, dst: Slot, global: GlobalId) -> Step {
-        match self.globals.get(global.0 as usize) {
+        match self.globals.get(global.0) {
             Some(GlobalState::At(addr)) => {
                 let addr = *addr;
                 self.write(dst, 8, addr);
@@ -32,34 +29,32 @@ impl Machine<'_> {
                     return Ok(Flow::Next);
                 }
             }
-            Some(GlobalState::Unknown) | None => {}
+            None => {}
         }
         let description = self.host.global(global);
-        let index = self.memory.allocate(u64::from(description.size), AllocKind::Global)?;
+        let index = self
+            .memory
+            .allocate(u64::from(description.size), AllocKind::Global)?;
         let addr = Memory::address(index, 0);
-        let slot = global.0 as usize;
-        if self.globals.len() <= slot {
-            self.globals.resize(slot + 1, GlobalState::Unknown);
-        }
         if description.thread_local {
-            self.globals[slot] = GlobalState::PerThread;
+            self.globals.insert(global.0, GlobalState::PerThread);
             self.thread().locals.insert(global, addr);
         } else {
-            self.globals[slot] = GlobalState::At(addr);
+            self.globals.insert(global.0, GlobalState::At(addr));
         }
         self.thread().quiet += 1;
-        self.invoke(description.init, &[], FrameKind::Global { global, addr })
+        self.invoke(description.init, &[], FrameKind::Global { addr })
     }
 
     /// The initialiser returned: its result is the global's value, and its frame stays, for the value may borrow
     /// from it. The `GlobalAddr` is executed once more.
-    pub(crate) fn finish_global(&mut self, frame: &Frame, global: GlobalId, addr: u64) -> Step {
+    pub(crate) fn finish_global(&mut self, frame: &Frame, addr: u64) -> Step {
         let (slot, size) = frame.code.ret;
         let (index, offset) = Memory::split(addr);
         let size = (size as usize).min(self.memory.alloc(index).bytes.len());
-        debug_assert!(self.globals.get(global.0 as usize).is_some());
         if size > 0 {
-            self.memory.copy((frame.index, slot as usize), (index, offset), size);
+            self.memory
+                .copy((frame.index, slot as usize), (index, offset), size);
         }
         self.thread().quiet -= 1;
         Ok(Flow::Reload)
@@ -68,53 +63,49 @@ impl Machine<'_> {
     /// The global that an allocation is of.
     pub(crate) fn global_at(&self, index: usize) -> Option<GlobalId> {
         let addr = Memory::address(index, 0);
-        if let Some(id) = self.globals.iter().position(|state| *state == GlobalState::At(addr)) {
-            return Some(GlobalId(id as u32));
+        if let Some(id) = self.globals.find(|state| *state == GlobalState::At(addr)) {
+            return Some(GlobalId(id));
         }
-        let mut locals: Vec<GlobalId> = Vec::new();
-        for thread in &self.threads {
-            for id in 0..self.globals.len() as u32 {
-                if thread.locals.get(&GlobalId(id)) == Some(&addr) {
-                    locals.push(GlobalId(id));
-                }
-            }
-        }
-        locals.first().copied()
+        let of_thread = |thread: &crate::thread::Thread| {
+            let mut found = thread.locals.iter().filter(|(_, at)| **at == addr);
+            found.next().map(|(global, _)| *global)
+        };
+        self.threads.iter().find_map(of_thread)
     }
 
     pub(crate) fn data_addr(&mut self, data: DataId) -> Result<u64, Stop> {
-        let slot = data.0 as usize;
-        if let Some(&addr) = self.data.get(slot).filter(|addr| **addr != 0) {
+        if let Some(&addr) = self.data.get(data.0) {
             return Ok(addr);
         }
         let bytes = self.host.data(data);
-        let index = self.memory.allocate(bytes.len() as u64, AllocKind::ReadOnly)?;
-        self.memory.bytes_mut(index, 0, bytes.len()).copy_from_slice(&bytes);
-        remember(&mut self.data, slot, Memory::address(index, 0))
+        let index = self
+            .memory
+            .allocate(bytes.len() as u64, AllocKind::ReadOnly)?;
+        self.memory
+            .bytes_mut(index, 0, bytes.len())
+            .copy_from_slice(&bytes);
+        let addr = Memory::address(index, 0);
+        self.data.insert(data.0, addr);
+        Ok(addr)
     }
 
     /// A vtable in memory: drop glue or 0, size, alignment, methods or 0.
     pub(crate) fn vtable_addr(&mut self, vtable: VtableId) -> Result<u64, Stop> {
-        let slot = vtable.0 as usize;
-        if let Some(&addr) = self.vtables.get(slot).filter(|addr| **addr != 0) {
+        if let Some(&addr) = self.vtables.get(vtable.0) {
             return Ok(addr);
         }
         let description = self.host.vtable(vtable);
-        let entry = |func: &Option<crate::ir::FnId>| func.map_or(0, Memory::fn_addr);
-        let mut words = vec![entry(&description.drop), description.size, description.align];
-        words.extend(description.methods.iter().map(entry));
-        let index = self.memory.allocate(words.len() as u64 * 8, AllocKind::ReadOnly)?;
+        let mut entry = |func: Option<crate::ir::FnId>| func.map_or(0, |func| self.fn_addr(func));
+        let mut words = vec![entry(description.drop), description.size, description.align];
+        words.extend(description.methods.iter().map(|method| entry(*method)));
+        let index = self
+            .memory
+            .allocate(words.len() as u64 * 8, AllocKind::ReadOnly)?;
         for (i, word) in words.into_iter().enumerate() {
             self.memory.put(index, i * 8, 8, word);
         }
-        remember(&mut self.vtables, slot, Memory::address(index, 0))
+        let addr = Memory::address(index, 0);
+        self.vtables.insert(vtable.0, addr);
+        Ok(addr)
     }
-}
-
-fn remember(addresses: &mut Vec<u64>, slot: usize, addr: u64) -> Result<u64, Stop> {
-    if addresses.len() <= slot {
-        addresses.resize(slot + 1, 0);
-    }
-    addresses[slot] = addr;
-    Ok(addr)
 }

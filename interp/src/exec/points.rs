@@ -27,7 +27,13 @@ impl Machine<'_> {
     }
 
     fn another_runs(&self) -> bool {
-        self.concurrent && self.threads.iter().filter(|thread| thread.is_runnable()).nth(1).is_some()
+        self.concurrent
+            && self
+                .threads
+                .iter()
+                .filter(|thread| thread.is_runnable())
+                .nth(1)
+                .is_some()
     }
 
     /// Notes the place in the nearest code outside std, and says whether that code itself asked for it.
@@ -62,7 +68,10 @@ impl Machine<'_> {
 
     /// The current thread cannot go on until it is woken, or until logical time `until`.
     pub(crate) fn block(&mut self, wait: Wait, until: Option<u64>) -> Step {
-        self.thread().state = State::Blocked { wait, until };
+        let thread = self.thread();
+        thread.state = State::Blocked { wait, until };
+        // It is tried again without a further choice.
+        thread.at_point = true;
         Ok(Flow::Switch(PointKind::Blocked))
     }
 
@@ -119,8 +128,14 @@ impl Machine<'_> {
                 }
                 _ => {
                     self.choices += 1;
-                    let chosen = self.scheduler.choose(&runnable, Some(self.thread_id()), kind);
-                    self.current = if runnable.contains(&chosen) { chosen.index() } else { runnable[0].index() };
+                    let chosen = self
+                        .scheduler
+                        .choose(&runnable, Some(self.thread_id()), kind);
+                    self.current = if runnable.contains(&chosen) {
+                        chosen.index()
+                    } else {
+                        runnable[0].index()
+                    };
                     return Ok(());
                 }
             }
@@ -137,8 +152,9 @@ impl Machine<'_> {
             self.report_waits_for_ever();
             return Err(Stop::Deadlock);
         };
-        let ties: SmallVec<[usize; 4]> =
-            (0..self.threads.len()).filter(|index| deadline(&self.threads[*index]) == Some(first)).collect();
+        let ties: SmallVec<[usize; 4]> = (0..self.threads.len())
+            .filter(|index| deadline(&self.threads[*index]) == Some(first))
+            .collect();
         let index = ties[self.rng.index(ties.len())];
         self.now = self.now.max(first);
         self.threads[index].state = State::Runnable;

@@ -1,9 +1,9 @@
 //! Findings, made of what detectors say.
 
 use crate::clock::ThreadId;
-use crate::detect::deadlock::{LockId, WaitState, never_goes_on};
+use crate::detect::deadlock::{LockId, LockMode, WaitState, never_goes_on};
 use crate::detect::race::{AccessKind, AccessSite, RaceReport};
-use crate::finding::{Action, Event, Finding, Object, Rule};
+use crate::finding::{Action, Event, Finding, LockKind, Object, Rule};
 use crate::machine::Machine;
 use crate::stack::Place;
 use crate::thread::{State, Wait};
@@ -11,36 +11,78 @@ use crate::thread::{State, Wait};
 impl Machine<'_> {
     pub(crate) fn object(&self, addr: u64) -> Object {
         let (owner, offset) = self.owner(addr);
-        Object { addr, owner, offset }
+        Object {
+            addr,
+            owner,
+            offset,
+        }
     }
 
     fn event(&self, thread: ThreadId, action: Action, place: Place) -> Event {
         let state = &self.threads[thread.index()];
-        let held = state.held.iter().map(|held| (held.kind, self.object(held.addr), self.contexts.stack(held.place)));
+        let held = state.held.iter().map(|held| {
+            (
+                held.kind,
+                self.object(held.addr),
+                self.contexts.stack(held.place),
+            )
+        });
         Event {
             thread,
             action,
             stack: self.contexts.stack(place),
-            started: state.started.map(|place| self.contexts.stack(place)).unwrap_or_default(),
+            started: state
+                .started
+                .map(|place| self.contexts.stack(place))
+                .unwrap_or_default(),
             held: held.collect(),
         }
     }
 
     fn report(&mut self, rule: Rule, events: Vec<Event>) {
-        let finding = Finding { rule, events, rests_on: self.terms.rests_on, step: self.steps };
+        let finding = Finding {
+            rule,
+            events,
+            rests_on: self.terms.rests_on,
+            after_unknown_call: !self.unknown_calls.is_empty(),
+            step: self.steps,
+        };
         self.findings.push(finding);
     }
 
     pub(crate) fn report_race(&mut self, race: RaceReport) {
+        // In a loop the same two places race again and again.
+        let pair = (
+            race.first.0.min(race.second.0),
+            race.first.0.max(race.second.0),
+        );
+        if !self.reported.insert(pair) {
+            return;
+        }
         let object = self.object(race.addr);
         let event = |kind: AccessKind, thread, AccessSite(site)| {
             let (size, atomic) = (race.size, kind.is_atomic());
             let action = match kind.is_write() {
-                true => Action::Write { object, size, atomic },
-                false => Action::Read { object, size, atomic },
+                true => Action::Write {
+                    object,
+                    size,
+                    atomic,
+                },
+                false => Action::Read {
+                    object,
+                    size,
+                    atomic,
+                },
             };
-            let unknown = Place { context: 0, site: crate::ir::Site::NONE };
-            let place = self.places.get_index(site as usize).copied().unwrap_or(unknown);
+            let unknown = Place {
+                context: 0,
+                site: crate::ir::Site::NONE,
+            };
+            let place = self
+                .places
+                .get_index(site as usize)
+                .copied()
+                .unwrap_or(unknown);
             let mut event = self.event(thread, action, place);
             // What the earlier thread holds now says nothing of its access.
             if thread == race.first_thread {
@@ -53,16 +95,41 @@ impl Machine<'_> {
         self.report(Rule::DataRace, vec![first, second]);
     }
 
+    /// The lock that a thread waits for.
+    fn lock_wait(&self, thread: ThreadId) -> Option<Wait> {
+        let (LockId(addr), mode) = self.graph.waits_for(thread)?;
+        let mut held = self.threads.iter().flat_map(|thread| &thread.held);
+        let is_mutex = held.any(|held| held.addr == addr && held.kind == LockKind::Mutex);
+        let kind = match mode {
+            LockMode::Shared => LockKind::Read,
+            LockMode::Exclusive if is_mutex => LockKind::Mutex,
+            LockMode::Exclusive => LockKind::Write,
+        };
+        Some(Wait::Lock { kind, addr })
+    }
+
     /// Where a thread stands and what it waits for.
     fn wait_event(&mut self, thread: ThreadId) -> Option<Event> {
-        let State::Blocked { wait, .. } = self.threads[thread.index()].state else {
-            return None;
+        let wait = match self.threads[thread.index()].state {
+            State::Blocked { wait, .. } => wait,
+            // It was woken, but another thread took the lock before it could.
+            State::Runnable => self.lock_wait(thread)?,
+            State::Finished => return None,
         };
         let action = match wait {
-            Wait::Lock { kind, addr } => Action::WaitsLock { kind, object: self.object(addr) },
-            Wait::Condvar { addr } => Action::WaitsCondvar { object: self.object(addr) },
-            Wait::Futex { addr } => Action::WaitsFutex { object: self.object(addr) },
-            Wait::Park { addr } => Action::WaitsPark { object: self.object(addr) },
+            Wait::Lock { kind, addr } => Action::WaitsLock {
+                kind,
+                object: self.object(addr),
+            },
+            Wait::Condvar { addr } => Action::WaitsCondvar {
+                object: self.object(addr),
+            },
+            Wait::Futex { addr } => Action::WaitsFutex {
+                object: self.object(addr),
+            },
+            Wait::Park { addr } => Action::WaitsPark {
+                object: self.object(addr),
+            },
             Wait::Join { thread } => Action::WaitsJoin { thread },
             Wait::Sleep => return None,
         };
@@ -80,7 +147,10 @@ impl Machine<'_> {
         let Some(cycle) = self.graph.cycle_from(self.thread_id()) else {
             return false;
         };
-        let events = cycle.into_iter().filter_map(|(thread, _)| self.wait_event(thread)).collect();
+        let events = cycle
+            .into_iter()
+            .filter_map(|(thread, _)| self.wait_event(thread))
+            .collect();
         self.report(Rule::LockCycle, events);
         true
     }
@@ -111,7 +181,10 @@ impl Machine<'_> {
                 order.push(thread);
             }
         }
-        let events = order.into_iter().filter_map(|thread| self.wait_event(thread)).collect();
+        let events = order
+            .into_iter()
+            .filter_map(|thread| self.wait_event(thread))
+            .collect();
         self.report(Rule::WaitsForEver, events);
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn alloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 
 impl Call<'_, '_> {
     /// The heap allocation that begins at an address.
-    fn heap(&self, addr: u64) -> Result<usize, Stop> {
+    pub(super) fn heap(&self, addr: u64) -> Result<usize, Stop> {
         let (index, offset) = Memory::split(addr);
         match self.machine.memory.find(addr) {
             Some(alloc) if alloc.kind == AllocKind::Heap && offset == 0 => Ok(index),
@@ -26,7 +26,8 @@ impl Call<'_, '_> {
     fn release(&mut self, index: usize) {
         let size = self.machine.memory.alloc(index).bytes.len();
         if self.machine.concurrent {
-            self.machine.note_write(Memory::address(index, 0), size as u32, false);
+            self.machine
+                .note_write(Memory::address(index, 0), size as u32, false);
         }
         self.machine.free(index);
     }
@@ -42,7 +43,13 @@ pub(super) fn realloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let old = call.heap(call.arg(0)?)?;
     let size = call.machine.allocation_size(call.arg(3)?)?;
     let new = call.machine.memory.allocate(size, AllocKind::Heap)?;
-    let kept = call.machine.memory.alloc(old).bytes.len().min(size as usize);
+    let kept = call
+        .machine
+        .memory
+        .alloc(old)
+        .bytes
+        .len()
+        .min(size as usize);
     if kept > 0 {
         call.machine.memory.copy((old, 0), (new, 0), kept);
     }

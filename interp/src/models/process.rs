@@ -2,6 +2,7 @@
 
 use super::{Call, Outcome};
 use crate::machine::Stop;
+use crate::memory::Fault;
 use crate::term::Origin;
 
 pub(super) fn exit(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
@@ -38,9 +39,34 @@ pub(super) fn nothing(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-pub(super) fn random_u64(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    let value = call.machine.rng.next_u64();
-    call.ret(value);
+pub(super) fn random(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (index, offset) = call.machine.slot(call.dst);
+    let size = call.code.ret.1 as usize;
+    call.machine.memory.untaint(index, offset, size);
+    for at in (0..size).step_by(8) {
+        let value = call.machine.rng.next_u64();
+        call.machine
+            .memory
+            .put(index, offset + at, (size - at).min(8) as u32, value);
+    }
+    Ok(Outcome::Done)
+}
+
+pub(super) fn constant(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    call.ret(call.consts.first().copied().unwrap_or(0));
+    Ok(Outcome::Done)
+}
+
+pub(super) fn now(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let offset = |i: usize, default: u32| call.consts.get(i).map_or(default, |value| *value as u32);
+    let (secs, nanos) = (offset(0, 0), offset(1, 8));
+    if (secs + 8).max(nanos + 4) > call.code.ret.1 {
+        return Err(Stop::Fault(Fault::BadCode));
+    }
+    nothing(call)?;
+    let now = call.machine.now;
+    call.machine.write(call.dst + secs, 8, now / 1_000_000_000);
+    call.machine.write(call.dst + nanos, 4, now % 1_000_000_000);
     Ok(Outcome::Done)
 }
 
@@ -51,5 +77,14 @@ pub(super) fn now_secs(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 
 pub(super) fn now_nanos(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.ret(call.machine.now % 1_000_000_000);
+    Ok(Outcome::Done)
+}
+
+pub(super) fn clock_gettime(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (time, now) = (call.arg(1)?, call.machine.now);
+    call.machine.store_word(time, 8, now / 1_000_000_000)?;
+    call.machine
+        .store_word(time.wrapping_add(8), 8, now % 1_000_000_000)?;
+    call.ret(0);
     Ok(Outcome::Done)
 }

@@ -4,14 +4,19 @@ use super::{Call, Outcome};
 use crate::clock::ThreadId;
 use crate::detect::order::SyncClocks;
 use crate::machine::Stop;
-use crate::memory::{AllocKind, Fault, Memory};
+use crate::memory::{AllocKind, Fault};
 use crate::run::Bound;
 use crate::thread::{FrameKind, Progress, State, Thread, Wait};
 
-/// The handle is the thread's number.
-pub(super) fn spawn(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    let func = Memory::fn_at(call.arg(0)?)?;
-    let data = call.arg(1)?;
+/// Starts a thread that calls the function with the data; gives its number. `func` is the argument that is the
+/// function, the data follow it.
+fn start(call: &mut Call<'_, '_>, func: usize) -> Result<u64, Stop> {
+    let (slot, size) = call.place(func)?;
+    if call.machine.memory.tainted && call.machine.term(slot, size).is_some() {
+        return Err(Stop::UnknownCallee);
+    }
+    let data = call.arg(func + 1)?;
+    let func = call.machine.fn_at(call.arg(func)?)?;
     let machine = &mut *call.machine;
     if machine.threads.len() >= machine.config.max_threads {
         return Err(Stop::Bound(Bound::Threads));
@@ -28,7 +33,22 @@ pub(super) fn spawn(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     machine.current = parent;
     machine.reload();
     started?;
-    call.ret(child as u64);
+    Ok(child as u64)
+}
+
+/// The handle is the thread's number.
+pub(super) fn spawn(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let handle = start(call, 0)?;
+    call.ret(handle);
+    Ok(Outcome::Done)
+}
+
+pub(super) fn pthread_create(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let handle = call.arg(0)?;
+    call.machine.memory.writable(handle, 8)?;
+    let number = start(call, 2)?;
+    call.machine.store_word(handle, 8, number)?;
+    call.ret(0);
     Ok(Outcome::Done)
 }
 
@@ -36,20 +56,30 @@ pub(super) fn join(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let handle = call.arg(0)?;
     let (current, index) = (call.machine.current, handle as usize);
     let Some(thread) = call.machine.threads.get(index) else {
-        return Err(Stop::Fault(Fault::OutOfRange { addr: handle, len: 0 }));
+        return Err(Stop::Fault(Fault::OutOfRange {
+            addr: handle,
+            len: 0,
+        }));
     };
     if thread.state != State::Finished {
-        return Ok(Outcome::Block(Wait::Join { thread: ThreadId(index as u32) }, None));
+        return Ok(Outcome::Block(
+            Wait::Join {
+                thread: ThreadId(index as u32),
+            },
+            None,
+        ));
     }
     if let Ok([waiter, ended]) = call.machine.clocks.get_disjoint_mut([current, index]) {
         SyncClocks::join(waiter, ended);
     }
+    call.ret(0);
     Ok(Outcome::Done)
 }
 
 /// A thread that nobody joins needs no notice: threads are never collected during a run.
 pub(super) fn detach(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.arg(0)?;
+    call.ret(0);
     Ok(Outcome::Done)
 }
 
@@ -58,7 +88,8 @@ pub(super) fn id(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-pub(super) fn yield_now(_: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+pub(super) fn yield_now(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    call.ret(0);
     Ok(Outcome::Done)
 }
 
@@ -71,11 +102,26 @@ fn sleep_for(call: &mut Call<'_, '_>, nanos: u64) -> Result<Outcome, Stop> {
 }
 
 pub(super) fn sleep(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    let nanos = call.arg(0)?.saturating_mul(1_000_000_000).saturating_add(call.arg(1)?);
+    let nanos = call
+        .arg(0)?
+        .saturating_mul(1_000_000_000)
+        .saturating_add(call.arg(1)?);
     sleep_for(call, nanos)
 }
 
 pub(super) fn sleep_duration(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let nanos = call.duration(0)?.unwrap_or(0);
     sleep_for(call, nanos)
+}
+
+/// Never interrupted: the time that remains is not written.
+pub(super) fn nanosleep(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let time = call.arg(0)?;
+    let seconds = call.machine.load_word(time, 8)?;
+    let nanos = call.machine.load_word(time.wrapping_add(8), 8)?;
+    call.ret(0);
+    sleep_for(
+        call,
+        seconds.saturating_mul(1_000_000_000).saturating_add(nanos),
+    )
 }

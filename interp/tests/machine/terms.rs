@@ -1,0 +1,76 @@
+//! Uninterpreted values.
+
+use super::run_seeded;
+use interp::run::RunEnd;
+use interp::term::Origin;
+
+/// Two tests of one value through memory, a copy and the opposite comparison agree in every run.
+#[test]
+fn branches_agree() {
+    let text = r#"
+fn f0 "main" () -> s0:4 frame 64 {
+  call s4 = f111()
+  const s8:8 = 16
+  call s16 = f100(s8, s8)
+  store *s16 + 4 = s4:4
+  load s24:4 = *s16 + 4
+  bin_imm gt i32 s28 = s4, 0
+  bin_imm le i32 s29 = s24, 0
+  zero s0:4
+  branch s28, yes, no
+yes:
+  bin_imm add i32 s0 = s0, 1
+no:
+  branch s29, yes2, no2
+yes2:
+  bin_imm add i32 s0 = s0, 2
+no2:
+  return
+}"#;
+    let mut seen = [0; 4];
+    for seed in 0..20 {
+        let (outcome, _) = run_seeded(text, seed);
+        let RunEnd::Returned(code) = outcome.end else {
+            panic!("{:?}", outcome.end)
+        };
+        seen[code as usize] += 1;
+        assert_eq!(
+            (outcome.uninterpreted, outcome.rests_on),
+            (1, Some(Origin::Input))
+        );
+    }
+    assert!(
+        seen[0] == 0 && seen[3] == 0 && seen[1] > 0 && seen[2] > 0,
+        "{seen:?}"
+    );
+}
+
+#[test]
+fn unknown_calls_pointers_and_loops() {
+    let text = r#"
+fn f0 "main" () -> s0:4 frame 64 {
+  call s4 = f120() @4
+  cast u32 -> u64 s8 = s4
+  store *s8 + 0 = s4:4
+  load s16:8 = *s8 + 8
+  const s24:8 = 0
+again:
+  bin_imm add u64 s24 = s24, 1
+  bin lt u64 s32 = s24, s16
+  branch s32, again, done
+done:
+  switch s16:8 {1: one, 2: one} else one
+one:
+  const s0:4 = 3
+  return
+}"#;
+    let (outcome, _) = run_seeded(text, 3);
+    assert_eq!(outcome.end, RunEnd::Returned(3));
+    assert_eq!(outcome.dropped_stores, 1);
+    assert_eq!(outcome.unknown_calls.len(), 1);
+    let first = outcome.first_uninterpreted.expect("one");
+    assert_eq!(
+        (first.site.0, first.origin),
+        (4, Origin::Unknown(interp::ir::CauseId(0)))
+    );
+}
