@@ -9,6 +9,7 @@ mod files;
 mod paths;
 mod places;
 mod single;
+mod warm;
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -45,6 +45,13 @@ impl Files {
         self.file(&std_tree::virtual_path(path))
     }
 
+    /// The embedded files, in the order of their ids.
+    pub(super) fn std_files(&self) -> Vec<FileId> {
+        let mut files: Vec<FileId> = self.std.iter().collect();
+        files.sort();
+        files
+    }
+
     pub(super) fn file(&self, path: &VfsPath) -> Option<FileId> {
         self.vfs.file_id(path).map(|(file, _)| file)
     }

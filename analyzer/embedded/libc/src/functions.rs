@@ -289,6 +289,7 @@ unsafe extern "C" {
     pub fn __errno_location() -> *mut c_int;
     pub fn getaddrinfo(node: *const c_char, service: *const c_char, hints: *const addrinfo, result: *mut *mut addrinfo) -> c_int;
     pub fn freeaddrinfo(result: *mut addrinfo);
+    pub fn setsockopt(socket: c_int, level: c_int, name: c_int, value: *const c_void, length: socklen_t) -> c_int;
     pub fn strerror_r(number: c_int, buffer: *mut c_char, length: size_t) -> c_int;
     pub fn preadv64(fd: c_int, iov: *const iovec, count: c_int, offset: off64_t) -> ssize_t;
     pub fn pwritev64(fd: c_int, iov: *const iovec, count: c_int, offset: off64_t) -> ssize_t;
