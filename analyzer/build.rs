@@ -1,6 +1,8 @@
 //! Packs the building toolchain's std, trimmed, and the crates of ours that it needs into one archive
 //! that the analyzer embeds (`src/std_tree.rs` unpacks it in memory).
 
+#[path = "embedded/patches.rs"]
+mod patches;
 #[path = "embedded/trim.rs"]
 mod trim;
 
@@ -65,7 +67,7 @@ fn pack() -> Result<(), String> {
     let mut archive = tar::Builder::new(encoder);
     for (name, path) in &files {
         let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-        let text = if name.ends_with(".rs") { trim::trim(&text) } else { text };
+        let text = if name.ends_with(".rs") { patched(name, trim::trim(&text))? } else { text };
         // The header carries no time and no owner: the same toolchain gives the same bytes.
         let mut header = tar::Header::new_gnu();
         header.set_size(text.len() as u64);
@@ -73,6 +75,17 @@ fn pack() -> Result<(), String> {
         archive.append_data(&mut header, name, text.as_bytes()).map_err(failed)?;
     }
     archive.into_inner().map_err(failed)?.finish().map(drop).map_err(|error| failed(error.into()))
+}
+
+/// The text with what [`patches`] has for the file.
+fn patched(name: &str, mut text: String) -> Result<String, String> {
+    for (_, from, to) in patches::PATCHES.iter().filter(|(file, ..)| *file == name) {
+        if !text.contains(from) {
+            return Err(format!("{name} has changed, a patch in embedded/patches.rs does not apply: {from:?}"));
+        }
+        text = text.replace(from, to);
+    }
+    Ok(text)
 }
 
 /// `library/` of the toolchain that builds us.

@@ -5,6 +5,7 @@ mod layouts;
 mod package;
 mod paths;
 mod single;
+mod sizes;
 mod std_bodies;
 mod support;
 mod tree;
