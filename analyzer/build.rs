@@ -18,7 +18,6 @@ const STD_SOURCES: &[&str] = &[
     "std/src",
     "std_detect/src",
     "unwind/src",
-    "panic_unwind/src",
     "backtrace/src",
 ];
 
@@ -27,9 +26,33 @@ const OWN_CRATES: &[&str] = &["hashbrown", "libc", "cfg_if", "rustc_demangle"];
 
 /// Folders and files, by stem, that no x86_64 Linux build of std reaches.
 const SKIPPED: &[&str] = &[
-    "tests", "benches", "windows", "windows_sys", "windows_gnu", "windows_msvc", "windows_prefix", "wasi", "wasip1",
-    "wasip2", "wasip3", "wasm", "uefi", "hermit", "itron", "motor", "sgx", "fortanix_sgx", "solid", "xous", "zkvm",
-    "teeos", "trusty", "vexos", "dbghelp", "seh", "emcc",
+    "tests",
+    "benches",
+    "windows",
+    "windows_sys",
+    "windows_gnu",
+    "windows_msvc",
+    "windows_prefix",
+    "wasi",
+    "wasip1",
+    "wasip2",
+    "wasip3",
+    "wasm",
+    "uefi",
+    "hermit",
+    "itron",
+    "motor",
+    "sgx",
+    "fortanix_sgx",
+    "solid",
+    "xous",
+    "zkvm",
+    "teeos",
+    "trusty",
+    "vexos",
+    "dbghelp",
+    "seh",
+    "emcc",
 ];
 
 fn main() -> ExitCode {
@@ -47,7 +70,10 @@ fn pack() -> Result<(), String> {
     println!("cargo::rerun-if-changed=embedded");
     println!("cargo::rerun-if-env-changed=RUSTC");
     let library = library()?;
-    println!("cargo::rerun-if-changed={}", library.join("std/src/lib.rs").display());
+    println!(
+        "cargo::rerun-if-changed={}",
+        library.join("std/src/lib.rs").display()
+    );
 
     let mut files = Vec::new();
     for source in STD_SOURCES {
@@ -55,33 +81,56 @@ fn pack() -> Result<(), String> {
     }
     for name in OWN_CRATES {
         let source = format!("{name}/src");
-        collect(&PathBuf::from("embedded").join(&source), &source, &mut files)?;
+        collect(
+            &PathBuf::from("embedded").join(&source),
+            &source,
+            &mut files,
+        )?;
     }
     // core takes this one in as a module of its own.
-    collect(Path::new("embedded/core_arch/src"), "stdarch/crates/core_arch/src", &mut files)?;
+    collect(
+        Path::new("embedded/core_arch/src"),
+        "stdarch/crates/core_arch/src",
+        &mut files,
+    )?;
     files.sort();
 
-    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo sets no OUT_DIR")?).join("std.tar.lz4");
+    let out =
+        PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo sets no OUT_DIR")?).join("std.tar.lz4");
     let failed = |error: std::io::Error| format!("cannot write {}: {error}", out.display());
     let encoder = lz4_flex::frame::FrameEncoder::new(fs::File::create(&out).map_err(failed)?);
     let mut archive = tar::Builder::new(encoder);
     for (name, path) in &files {
-        let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-        let text = if name.ends_with(".rs") { patched(name, trim::trim(&text))? } else { text };
+        let text = fs::read_to_string(path)
+            .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let text = if name.ends_with(".rs") {
+            patched(name, trim::trim(&text))?
+        } else {
+            text
+        };
         // The header carries no time and no owner: the same toolchain gives the same bytes.
         let mut header = tar::Header::new_gnu();
         header.set_size(text.len() as u64);
         header.set_mode(0o644);
-        archive.append_data(&mut header, name, text.as_bytes()).map_err(failed)?;
+        archive
+            .append_data(&mut header, name, text.as_bytes())
+            .map_err(failed)?;
     }
-    archive.into_inner().map_err(failed)?.finish().map(drop).map_err(|error| failed(error.into()))
+    archive
+        .into_inner()
+        .map_err(failed)?
+        .finish()
+        .map(drop)
+        .map_err(|error| failed(error.into()))
 }
 
 /// The text with what [`patches`] has for the file.
 fn patched(name: &str, mut text: String) -> Result<String, String> {
     for (_, from, to) in patches::PATCHES.iter().filter(|(file, ..)| *file == name) {
         if !text.contains(from) {
-            return Err(format!("{name} has changed, a patch in embedded/patches.rs does not apply: {from:?}"));
+            return Err(format!(
+                "{name} has changed, a patch in embedded/patches.rs does not apply: {from:?}"
+            ));
         }
         text = text.replace(from, to);
     }
@@ -95,12 +144,16 @@ fn library() -> Result<PathBuf, String> {
         .args(["--print", "sysroot"])
         .output()
         .map_err(|error| format!("cannot run {}: {error}", rustc.display()))?;
-    let sysroot = String::from_utf8(output.stdout).map_err(|_| "the toolchain's path is not UTF-8")?;
+    let sysroot =
+        String::from_utf8(output.stdout).map_err(|_| "the toolchain's path is not UTF-8")?;
     let library = Path::new(sysroot.trim()).join("lib/rustlib/src/rust/library");
     if library.join("std/src/lib.rs").is_file() {
         Ok(library)
     } else {
-        Err("std's source is missing from this toolchain: run `rustup component add rust-src`".to_owned())
+        Err(
+            "std's source is missing from this toolchain: run `rustup component add rust-src`"
+                .to_owned(),
+        )
     }
 }
 
@@ -108,7 +161,10 @@ fn collect(dir: &Path, name: &str, files: &mut Vec<(String, PathBuf)>) -> Result
     let failed = |error: std::io::Error| format!("cannot read {}: {error}", dir.display());
     for entry in fs::read_dir(dir).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
-        let file_name = path.file_name().and_then(|name| name.to_str()).ok_or("a file name in std is not UTF-8")?;
+        let file_name = path
+            .file_name()
+            .and_then(|name| name.to_str())
+            .ok_or("a file name in std is not UTF-8")?;
         let stem = file_name.split('.').next().unwrap_or(file_name);
         if SKIPPED.contains(&stem) {
             continue;
@@ -116,7 +172,10 @@ fn collect(dir: &Path, name: &str, files: &mut Vec<(String, PathBuf)>) -> Result
         let name = format!("{name}/{file_name}");
         if path.is_dir() {
             collect(&path, &name, files)?;
-        } else if matches!(path.extension().and_then(|extension| extension.to_str()), Some("rs" | "txt" | "in")) {
+        } else if matches!(
+            path.extension().and_then(|extension| extension.to_str()),
+            Some("rs" | "txt" | "in")
+        ) {
             files.push((name, path));
         }
     }

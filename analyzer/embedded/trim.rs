@@ -48,7 +48,11 @@ pub(crate) fn trim(source: &str) -> String {
 ///
 /// One that a macro writes or matches (`#[doc = $text]`) stays.
 fn doc_attribute(rest: &[u8]) -> Option<usize> {
-    let starts: [&[u8]; 3] = [b"#[doc = \"", b"#[doc = concat!(", b"#![doc = include_str!("];
+    let starts: [&[u8]; 3] = [
+        b"#[doc = \"",
+        b"#[doc = concat!(",
+        b"#![doc = include_str!(",
+    ];
     if !starts.iter().any(|start| rest.starts_with(start)) {
         return None;
     }
@@ -112,7 +116,9 @@ fn raw_string(rest: &[u8], after_word: bool) -> Option<usize> {
     let mut close = vec![b'"'];
     close.resize(hashes + 1, b'#');
     let body = &rest[start + 1..];
-    let length = body.windows(close.len()).position(|window| window == close)?;
+    let length = body
+        .windows(close.len())
+        .position(|window| window == close)?;
     Some(start + 1 + length + close.len())
 }
 

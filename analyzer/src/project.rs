@@ -22,12 +22,12 @@ use ra_ap_base_db as base_db;
 use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
 use ra_ap_ide_db as ide_db;
-use ra_ap_span::Edition;
 use ra_ap_vfs::FileId;
 
 pub use error::LoadError;
 pub use paths::{canonical_path, find_std_item};
 pub use places::{Place, SyntaxError};
+pub use ra_ap_span::Edition;
 
 use files::Files;
 
@@ -47,7 +47,11 @@ impl Input {
     /// What a path on the command line means: a `.rs` file stands alone, anything else is a package.
     pub fn from_path(path: impl Into<PathBuf>) -> Input {
         let path = path.into();
-        if path.extension().is_some_and(|extension| extension == "rs") { Input::File(path) } else { Input::Package(path) }
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            Input::File(path)
+        } else {
+            Input::Package(path)
+        }
     }
 }
 
@@ -62,7 +66,10 @@ pub struct LoadOptions {
 
 impl Default for LoadOptions {
     fn default() -> LoadOptions {
-        LoadOptions { edition: Edition::Edition2024, test: false }
+        LoadOptions {
+            edition: Edition::Edition2024,
+            test: false,
+        }
     }
 }
 
@@ -87,10 +94,11 @@ pub struct Project {
 /// What does not change between snapshots.
 struct Shared {
     files: Files,
-    /// (target's name, root file, whether it is a program), of the selected packages, in the manifest's order.
+    /// Those of the selected packages, in the manifest's order.
     targets: Vec<Target>,
 }
 
+/// A crate as the manifest has it.
 struct Target {
     name: String,
     root: FileId,
@@ -125,7 +133,13 @@ pub fn load(input: &Input, options: &LoadOptions) -> Result<Project, LoadError> 
     }
     change.set_proc_macros(proc_macros);
     change.apply(&mut db);
-    Ok(Project { db, shared: Arc::new(Shared { files: loaded.files, targets: loaded.targets }) })
+    Ok(Project {
+        db,
+        shared: Arc::new(Shared {
+            files: loaded.files,
+            targets: loaded.targets,
+        }),
+    })
 }
 
 impl Project {
@@ -163,7 +177,10 @@ impl Project {
 
     /// The user's own crates.
     pub fn local_crates(&self) -> Vec<Crate> {
-        self.crates().into_iter().filter(|krate| self.is_local(*krate)).collect()
+        self.crates()
+            .into_iter()
+            .filter(|krate| self.is_local(*krate))
+            .collect()
     }
 
     /// Whether the crate belongs to the workspace (or is the single file).
@@ -179,11 +196,21 @@ impl Project {
     /// The programs of the selected packages that have a `main`.
     pub fn binaries(&self) -> Vec<Binary> {
         let crates = self.local_crates();
-        let programs = self.shared.targets.iter().filter(|target| target.is_program);
+        let programs = self
+            .shared
+            .targets
+            .iter()
+            .filter(|target| target.is_program);
         programs
             .filter_map(|target| {
-                let krate = *crates.iter().find(|krate| krate.root_file(&self.db) == target.root)?;
-                Some(Binary { name: target.name.clone(), krate, main: self.main_of(krate)? })
+                let krate = *crates
+                    .iter()
+                    .find(|krate| krate.root_file(&self.db) == target.root)?;
+                Some(Binary {
+                    name: target.name.clone(),
+                    krate,
+                    main: self.main_of(krate)?,
+                })
             })
             .collect()
     }
@@ -191,8 +218,17 @@ impl Project {
     /// The crates of the selected packages: name of the target and crate.
     pub fn targets(&self) -> Vec<(String, Crate)> {
         let crates = self.local_crates();
-        let crate_of = |root| crates.iter().copied().find(|krate| krate.root_file(&self.db) == root);
-        self.shared.targets.iter().filter_map(|target| Some((target.name.clone(), crate_of(target.root)?))).collect()
+        let crate_of = |root| {
+            crates
+                .iter()
+                .copied()
+                .find(|krate| krate.root_file(&self.db) == root)
+        };
+        self.shared
+            .targets
+            .iter()
+            .filter_map(|target| Some((target.name.clone(), crate_of(target.root)?)))
+            .collect()
     }
 
     /// `main` of a crate, also one that is imported into its root.

@@ -7,8 +7,8 @@
 use std::io::Read;
 
 use base_db::{
-    CrateBuilderId, CrateDisplayName, CrateGraphBuilder, CrateName, CrateOrigin, CrateWorkspaceData, DependencyBuilder,
-    Env, LangCrateOrigin,
+    CrateBuilderId, CrateDisplayName, CrateGraphBuilder, CrateName, CrateOrigin,
+    CrateWorkspaceData, DependencyBuilder, Env, LangCrateOrigin,
     target::{Arch, TargetData},
 };
 use ra_ap_base_db as base_db;
@@ -36,18 +36,48 @@ struct StdCrate {
 }
 
 const CRATES: &[StdCrate] = &[
-    StdCrate { name: "core", edition: Edition::Edition2024, dependencies: &[], features: &[] },
-    StdCrate { name: "alloc", edition: Edition::Edition2024, dependencies: &["core"], features: &[] },
-    StdCrate { name: "cfg_if", edition: Edition::Edition2021, dependencies: &["core"], features: &[] },
-    StdCrate { name: "libc", edition: Edition::Edition2021, dependencies: &["core"], features: &[] },
-    StdCrate { name: "rustc_demangle", edition: Edition::Edition2021, dependencies: &["core"], features: &[] },
+    StdCrate {
+        name: "core",
+        edition: Edition::Edition2024,
+        dependencies: &[],
+        features: &[],
+    },
+    StdCrate {
+        name: "alloc",
+        edition: Edition::Edition2024,
+        dependencies: &["core"],
+        features: &[],
+    },
+    StdCrate {
+        name: "cfg_if",
+        edition: Edition::Edition2021,
+        dependencies: &["core"],
+        features: &[],
+    },
+    StdCrate {
+        name: "libc",
+        edition: Edition::Edition2021,
+        dependencies: &["core"],
+        features: &[],
+    },
+    StdCrate {
+        name: "rustc_demangle",
+        edition: Edition::Edition2021,
+        dependencies: &["core"],
+        features: &[],
+    },
     StdCrate {
         name: "hashbrown",
         edition: Edition::Edition2024,
         dependencies: &["core", "alloc"],
         features: &["in-std"],
     },
-    StdCrate { name: "unwind", edition: Edition::Edition2024, dependencies: &["core", "libc"], features: &[] },
+    StdCrate {
+        name: "unwind",
+        edition: Edition::Edition2024,
+        dependencies: &["core", "libc"],
+        features: &[],
+    },
     StdCrate {
         name: "std_detect",
         edition: Edition::Edition2024,
@@ -57,7 +87,16 @@ const CRATES: &[StdCrate] = &[
     StdCrate {
         name: "std",
         edition: Edition::Edition2024,
-        dependencies: &["core", "alloc", "cfg_if", "libc", "rustc_demangle", "hashbrown", "unwind", "std_detect"],
+        dependencies: &[
+            "core",
+            "alloc",
+            "cfg_if",
+            "libc",
+            "rustc_demangle",
+            "hashbrown",
+            "unwind",
+            "std_detect",
+        ],
         features: &["panic-unwind"],
     },
 ];
@@ -66,13 +105,17 @@ const CRATES: &[StdCrate] = &[
 pub fn files() -> Vec<(String, String)> {
     let decoder = lz4_flex::frame::FrameDecoder::new(PACKED);
     let mut archive = tar::Archive::new(decoder);
-    let entries = archive.entries().expect("the embedded archive is one that build.rs wrote");
+    let entries = archive
+        .entries()
+        .expect("the embedded archive is one that build.rs wrote");
     entries
         .map(|entry| {
             let mut entry = entry.expect("the embedded archive is whole");
             let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
             let mut text = String::with_capacity(usize::try_from(entry.size()).unwrap_or(0));
-            entry.read_to_string(&mut text).expect("the embedded sources are UTF-8");
+            entry
+                .read_to_string(&mut text)
+                .expect("the embedded sources are UTF-8");
             (path, text)
         })
         .collect()
@@ -85,13 +128,21 @@ pub fn virtual_path(path: &str) -> VfsPath {
 
 /// The target's data, known without asking `rustc`.
 pub fn target() -> TargetData {
-    TargetData { data_layout: DATA_LAYOUT.into(), arch: Arch::Other }
+    TargetData {
+        data_layout: DATA_LAYOUT.into(),
+        arch: Arch::Other,
+    }
 }
 
 /// The cfgs of x86_64-unknown-linux-gnu, without those of instruction sets: so the portable paths are chosen, which
 /// the machine can run.
 pub fn target_cfg() -> Vec<CfgAtom> {
-    let flags = ["unix", "target_thread_local", "target_has_atomic", "target_has_atomic_load_store"];
+    let flags = [
+        "unix",
+        "target_thread_local",
+        "target_has_atomic",
+        "target_has_atomic_load_store",
+    ];
     let pairs = [
         ("panic", "unwind"),
         ("relocation_model", "pic"),
@@ -105,22 +156,38 @@ pub fn target_cfg() -> Vec<CfgAtom> {
         ("target_vendor", "unknown"),
     ];
     let widths = ["8", "16", "32", "64", "ptr"];
-    let atomics = ["target_has_atomic", "target_has_atomic_load_store", "target_has_atomic_equal_alignment"];
-    let mut cfg: Vec<CfgAtom> = flags.iter().map(|flag| CfgAtom::Flag(Symbol::intern(flag))).collect();
+    let atomics = [
+        "target_has_atomic",
+        "target_has_atomic_load_store",
+        "target_has_atomic_equal_alignment",
+    ];
+    let mut cfg: Vec<CfgAtom> = flags
+        .iter()
+        .map(|flag| CfgAtom::Flag(Symbol::intern(flag)))
+        .collect();
     cfg.extend(pairs.iter().map(|(key, value)| pair(key, value)));
-    cfg.extend(atomics.iter().flat_map(|key| widths.iter().map(|width| pair(key, width))));
+    cfg.extend(
+        atomics
+            .iter()
+            .flat_map(|key| widths.iter().map(|width| pair(key, width))),
+    );
     cfg
 }
 
 /// The cfgs of a user's crate: [`target_cfg`] with debug assertions and overflow checks, as in `cargo build`.
 pub fn user_cfg() -> Vec<CfgAtom> {
     let mut cfg = target_cfg();
-    cfg.extend(["debug_assertions", "overflow_checks"].map(|flag| CfgAtom::Flag(Symbol::intern(flag))));
+    cfg.extend(
+        ["debug_assertions", "overflow_checks"].map(|flag| CfgAtom::Flag(Symbol::intern(flag))),
+    );
     cfg
 }
 
 fn pair(key: &str, value: &str) -> CfgAtom {
-    CfgAtom::KeyValue { key: Symbol::intern(key), value: Symbol::intern(value) }
+    CfgAtom::KeyValue {
+        key: Symbol::intern(key),
+        value: Symbol::intern(value),
+    }
 }
 
 /// The std crates in a crate graph.
@@ -137,9 +204,16 @@ impl StdCrates {
     ) -> StdCrates {
         let mut crates: Vec<(&'static str, CrateBuilderId)> = Vec::new();
         for krate in CRATES {
-            let Some(root) = file(&format!("{}/src/lib.rs", krate.name)) else { continue };
+            let Some(root) = file(&format!("{}/src/lib.rs", krate.name)) else {
+                continue;
+            };
             let mut cfg = CfgOptions::from_iter(target_cfg());
-            cfg.extend(krate.features.iter().map(|feature| pair("feature", feature)));
+            cfg.extend(
+                krate
+                    .features
+                    .iter()
+                    .map(|feature| pair("feature", feature)),
+            );
             if krate.name == "std" {
                 // As std's own build script has it.
                 cfg.insert_atom(Symbol::intern("backtrace_in_libstd"));
@@ -164,8 +238,15 @@ impl StdCrates {
                 AbsPathBuf::assert(ROOT.into()).into(),
                 workspace.clone().into(),
             );
-            for &(name, dependency) in crates.iter().filter(|(name, _)| krate.dependencies.contains(name)) {
-                add_dependency(graph, id, DependencyBuilder::new(CrateName::normalize_dashes(name), dependency));
+            for &(name, dependency) in crates
+                .iter()
+                .filter(|(name, _)| krate.dependencies.contains(name))
+            {
+                add_dependency(
+                    graph,
+                    id,
+                    DependencyBuilder::new(CrateName::normalize_dashes(name), dependency),
+                );
             }
             crates.push((krate.name, id));
         }
@@ -181,13 +262,24 @@ impl StdCrates {
                 "alloc" => false,
                 _ => continue,
             };
-            let dependency = DependencyBuilder::with_prelude(CrateName::normalize_dashes(name), id, prelude, true);
+            let dependency = DependencyBuilder::with_prelude(
+                CrateName::normalize_dashes(name),
+                id,
+                prelude,
+                true,
+            );
             add_dependency(graph, krate, dependency);
         }
     }
 }
 
 /// A cycle cannot arise: std's crates are added in order, and none depends on a user's.
-fn add_dependency(graph: &mut CrateGraphBuilder, from: CrateBuilderId, dependency: DependencyBuilder) {
-    graph.add_dep(from, dependency).expect("no crate of std depends on a user's crate");
+fn add_dependency(
+    graph: &mut CrateGraphBuilder,
+    from: CrateBuilderId,
+    dependency: DependencyBuilder,
+) {
+    graph
+        .add_dep(from, dependency)
+        .expect("no crate of std depends on a user's crate");
 }

@@ -2,7 +2,8 @@
 
 extern crate alloc;
 
-#[allow(dead_code, unexpected_cfgs, unreachable_pub)]
+// A match costs the interpreter less than a call with a closure.
+#[allow(dead_code, unexpected_cfgs, unreachable_pub, clippy::manual_map)]
 #[path = "../embedded/hashbrown/src"]
 mod hashbrown {
     mod list;
@@ -54,7 +55,9 @@ fn compare_with_std<S: BuildHasher + Clone + Default>() {
     let mut real: std::collections::HashMap<u32, u64> = std::collections::HashMap::new();
     let mut state = 1u64;
     for step in 0..20_000u64 {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         let key = (state >> 40) as u32 % 97;
         match (state >> 33) % 13 {
             0..5 => assert_eq!(ours.insert(key, step), real.insert(key, step)),
@@ -120,7 +123,10 @@ fn the_layout_of_the_real_one() {
         size_of::<HashMap<String, u8, std::hash::RandomState>>(),
         size_of::<std::collections::HashMap<String, u8>>()
     );
-    assert_eq!(size_of::<Option<HashSet<u8, Fixed>>>(), size_of::<Option<std::collections::HashSet<u8, Fixed>>>());
+    assert_eq!(
+        size_of::<Option<HashSet<u8, Fixed>>>(),
+        size_of::<Option<std::collections::HashSet<u8, Fixed>>>()
+    );
     let mut ours: HashMap<u32, (), Fixed> = HashMap::with_hasher(Fixed::default());
     let mut real: std::collections::HashMap<u32, (), Fixed> = Default::default();
     for key in 0..1000 {
@@ -165,7 +171,10 @@ fn every_element_is_dropped_once() {
     let made = Cell::new(0);
     let make = |number| {
         made.set(made.get() + 1);
-        Watched { number, drops: Rc::clone(&drops) }
+        Watched {
+            number,
+            drops: Rc::clone(&drops),
+        }
     };
     let mut map: HashMap<Watched, Watched, Fixed> = HashMap::with_hasher(Fixed::default());
     for number in 0..13 {
@@ -173,9 +182,15 @@ fn every_element_is_dropped_once() {
     }
     let before = map.len();
     let failed = |result: std::thread::Result<()>| assert!(result.is_err());
-    failed(catch_unwind(AssertUnwindSafe(|| drop(map.insert(make(13), make(13))))));
-    failed(catch_unwind(AssertUnwindSafe(|| drop(map.remove(&make(77))))));
-    failed(catch_unwind(AssertUnwindSafe(|| map.retain(|key, _| if key.number == 5 { panic!("5") } else { true }))));
+    failed(catch_unwind(AssertUnwindSafe(|| {
+        drop(map.insert(make(13), make(13)))
+    })));
+    failed(catch_unwind(AssertUnwindSafe(|| {
+        drop(map.remove(&make(77)))
+    })));
+    failed(catch_unwind(AssertUnwindSafe(|| {
+        map.retain(|key, _| if key.number == 5 { panic!("5") } else { true })
+    })));
     assert_eq!(map.len(), before);
     map.insert(make(4), make(4));
     drop(map.drain().next());
@@ -212,8 +227,11 @@ fn disjoint() {
     let mut map: HashMap<u8, u8, Fixed> = HashMap::with_hasher(Fixed::default());
     map.extend([(1, 10), (2, 20)]);
     let [one, none, two] = map.get_disjoint_mut([&1, &3, &2]);
-    assert_eq!((one.as_deref(), none, two.as_deref()), (Some(&10), None, Some(&20)));
+    assert_eq!(
+        (one.as_deref(), none, two.as_deref()),
+        (Some(&10), None, Some(&20))
+    );
     std::mem::swap(one.expect("it is there"), two.expect("it is there"));
     assert_eq!(map.get(&1), Some(&20));
-    assert!(catch_unwind(AssertUnwindSafe(|| drop(map.get_disjoint_mut([&1, &1])))).is_err());
+    assert!(catch_unwind(AssertUnwindSafe(|| map.get_disjoint_mut([&1, &1]).len())).is_err());
 }

@@ -8,7 +8,8 @@ use ra_ap_base_db::{CrateOrigin, CrateWorkspaceData, Env};
 use ra_ap_load_cargo::ProjectFolders;
 use ra_ap_paths::AbsPath;
 use ra_ap_project_model::{
-    CargoWorkspace, CfgOverrides, ManifestPath, ProjectWorkspace, ProjectWorkspaceKind, Sysroot, WorkspaceBuildScripts,
+    CargoWorkspace, CfgOverrides, ManifestPath, ProjectWorkspace, ProjectWorkspaceKind, Sysroot,
+    WorkspaceBuildScripts,
 };
 use rustc_hash::FxHashMap;
 
@@ -16,8 +17,13 @@ use super::{LoadError, LoadOptions, Loaded, Target, files};
 use crate::std_tree::{self, StdCrates};
 
 /// The version of the embedded std.
-pub(super) const TOOLCHAIN: Version =
-    Version { major: 1, minor: 95, patch: 0, pre: Prerelease::EMPTY, build: BuildMetadata::EMPTY };
+pub(super) const TOOLCHAIN: Version = Version {
+    major: 1,
+    minor: 95,
+    patch: 0,
+    pre: Prerelease::EMPTY,
+    build: BuildMetadata::EMPTY,
+};
 
 pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
     let manifest = manifest(path)?;
@@ -44,15 +50,23 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
     };
 
     let mut sources = files::Files::with_std();
-    let (mut graph, proc_macros) =
-        workspace.to_crate_graph(&mut |path: &AbsPath| sources.read_root(path), &FxHashMap::default());
+    let (mut graph, proc_macros) = workspace.to_crate_graph(
+        &mut |path: &AbsPath| sources.read_root(path),
+        &FxHashMap::default(),
+    );
     let user_crates: Vec<_> = graph.iter().collect();
-    let data = CrateWorkspaceData { target: Ok(std_tree::target()), toolchain: Some(TOOLCHAIN) };
+    let data = CrateWorkspaceData {
+        target: Ok(std_tree::target()),
+        toolchain: Some(TOOLCHAIN),
+    };
     let std = StdCrates::add(&mut graph, &data, &|path| sources.std_file(path));
     for krate in &user_crates {
         std.inject(&mut graph, *krate);
     }
-    sources.add_folders(&ProjectFolders::new(std::slice::from_ref(&workspace), &[], None), &base);
+    sources.add_folders(
+        &ProjectFolders::new(std::slice::from_ref(&workspace), &[], None),
+        &base,
+    );
 
     let ProjectWorkspaceKind::Cargo { cargo, .. } = &workspace.kind else {
         return Err(LoadError::NoManifest(path.to_owned()));
@@ -71,18 +85,34 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
             if let Some(root) = file
                 && is_known(root)
             {
-                targets.push(Target { name: target.name.clone(), root, is_program: target.kind.is_executable() });
+                targets.push(Target {
+                    name: target.name.clone(),
+                    root,
+                    is_program: target.kind.is_executable(),
+                });
             }
         }
     }
     let proc_macros = proc_macros.into_keys().collect();
-    Ok(Loaded { files: sources, graph, proc_macros, targets })
+    Ok(Loaded {
+        files: sources,
+        graph,
+        proc_macros,
+        targets,
+    })
 }
 
 /// The package whose manifest was given; of a virtual workspace, all its members.
 fn selected(cargo: &CargoWorkspace, manifest: &ManifestPath) -> Vec<ra_ap_project_model::Package> {
-    let members: Vec<_> = cargo.packages().filter(|package| cargo[*package].is_member).collect();
-    let given: Vec<_> = members.iter().copied().filter(|package| cargo[*package].manifest == *manifest).collect();
+    let members: Vec<_> = cargo
+        .packages()
+        .filter(|package| cargo[*package].is_member)
+        .collect();
+    let given: Vec<_> = members
+        .iter()
+        .copied()
+        .filter(|package| cargo[*package].manifest == *manifest)
+        .collect();
     if given.is_empty() { members } else { given }
 }
 
@@ -94,7 +124,11 @@ fn manifest(path: &Path) -> Result<PathBuf, LoadError> {
     })?;
     if data.is_dir() {
         let manifest = path.join("Cargo.toml");
-        if manifest.is_file() { Ok(manifest) } else { Err(LoadError::NoManifest(path.to_owned())) }
+        if manifest.is_file() {
+            Ok(manifest)
+        } else {
+            Err(LoadError::NoManifest(path.to_owned()))
+        }
     } else if path.file_name().is_some_and(|name| name == "Cargo.toml") {
         Ok(path.to_owned())
     } else {
@@ -107,7 +141,12 @@ fn metadata(manifest: &Path) -> Result<cargo_metadata::Metadata, LoadError> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command
-        .args(["metadata", "--format-version=1", "--offline", "--filter-platform=x86_64-unknown-linux-gnu"])
+        .args([
+            "metadata",
+            "--format-version=1",
+            "--offline",
+            "--filter-platform=x86_64-unknown-linux-gnu",
+        ])
         .arg("--color=never")
         .arg("--manifest-path")
         .arg(manifest)
@@ -118,10 +157,19 @@ fn metadata(manifest: &Path) -> Result<cargo_metadata::Metadata, LoadError> {
         let message = String::from_utf8_lossy(&output.stderr);
         let message = message.trim().trim_start_matches("error: ").to_owned();
         // cargo has no codes; these words stand in each of its messages about an absent download.
-        let is_missing = ["--offline", "offline was specified", "can't checkout from", "no matching package"]
-            .iter()
-            .any(|sign| message.contains(sign));
-        let error = if is_missing { LoadError::MissingDependency } else { LoadError::BrokenManifest };
+        let is_missing = [
+            "--offline",
+            "offline was specified",
+            "can't checkout from",
+            "no matching package",
+        ]
+        .iter()
+        .any(|sign| message.contains(sign));
+        let error = if is_missing {
+            LoadError::MissingDependency
+        } else {
+            LoadError::BrokenManifest
+        };
         return Err(error(manifest.to_owned(), message));
     }
     let json = String::from_utf8_lossy(&output.stdout);

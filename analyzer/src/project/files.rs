@@ -21,8 +21,8 @@ pub(super) struct Files {
     not_utf8: Vec<(FileId, usize)>,
     /// Paths below it are shown relative to it.
     base: Option<AbsPathBuf>,
-    /// How the single file was named.
-    given: Option<(FileId, String)>,
+    /// How the files of a crate without manifest are named.
+    given: Vec<(FileId, String)>,
 }
 
 impl Files {
@@ -37,7 +37,14 @@ impl Files {
                 std.insert(file, path);
             }
         }
-        Files { vfs, std, roots: Vec::new(), not_utf8: Vec::new(), base: None, given: None }
+        Files {
+            vfs,
+            std,
+            roots: Vec::new(),
+            not_utf8: Vec::new(),
+            base: None,
+            given: Vec::new(),
+        }
     }
 
     /// The embedded file at a path below std's root.
@@ -56,16 +63,31 @@ impl Files {
         self.vfs.file_id(path).map(|(file, _)| file)
     }
 
-    /// Adds a crate of one file, shown as `given`; what lies beside it is read when it declares a module of that name.
-    pub(super) fn add_single(&mut self, path: &AbsPath, text: String, given: &Path) -> Option<FileId> {
+    /// Adds the files of a crate without manifest, the root first; it is shown as `given`, the others beside it.
+    pub(super) fn add_single(
+        &mut self,
+        files: Vec<(AbsPathBuf, String)>,
+        given: &Path,
+    ) -> Option<FileId> {
         let mut set = FileSet::default();
-        let path = VfsPath::from(path.to_path_buf());
-        self.vfs.set_file_contents(path.clone(), Some(text.into_bytes()));
-        let file = self.file(&path)?;
-        set.insert(file, path);
+        let folder = given.parent().unwrap_or(given);
+        let root_folder = files.first()?.0.parent()?.to_path_buf();
+        for (path, text) in files {
+            let relative = path
+                .strip_prefix(&root_folder)
+                .map(|path| path.as_str().to_owned());
+            let path = VfsPath::from(path);
+            self.vfs
+                .set_file_contents(path.clone(), Some(text.into_bytes()));
+            let file = self.file(&path)?;
+            set.insert(file, path);
+            if let Some(relative) = relative {
+                self.given
+                    .push((file, folder.join(relative).display().to_string()));
+            }
+        }
         self.roots.push((set, true));
-        self.given = Some((file, given.display().to_string()));
-        Some(file)
+        self.given.first().map(|(root, _)| *root)
     }
 
     /// Reads every Rust file of the folders; paths are shown relative to `base`.
@@ -74,7 +96,9 @@ impl Files {
         for entry in &folders.load {
             match entry {
                 loader::Entry::Files(files) => files.iter().for_each(|file| self.read(file)),
-                loader::Entry::Directories(dirs) => dirs.include.iter().for_each(|dir| self.read_dir(dir, dirs)),
+                loader::Entry::Directories(dirs) => {
+                    dirs.include.iter().for_each(|dir| self.read_dir(dir, dirs))
+                }
             }
         }
         let config = &folders.source_root_config;
@@ -84,7 +108,9 @@ impl Files {
             if path.as_path().is_none() {
                 continue;
             }
-            let Some(index) = config.fsc.classify_path(path) else { continue };
+            let Some(index) = config.fsc.classify_path(path) else {
+                continue;
+            };
             if sets.len() <= index {
                 sets.resize_with(index + 1, Default::default);
             }
@@ -105,13 +131,19 @@ impl Files {
             return;
         }
         // What cannot be read shows later as a module that is missing.
-        let Ok(entries) = fs::read_dir::<&Path>(dir.as_ref()) else { return };
+        let Ok(entries) = fs::read_dir::<&Path>(dir.as_ref()) else {
+            return;
+        };
         let mut entries: Vec<_> = entries.flatten().collect();
         // File ids follow the order in which files are met; it must not be the file system's.
         entries.sort_by_key(|entry| entry.file_name());
         for entry in entries {
-            let Ok(kind) = entry.file_type() else { continue };
-            let Ok(name) = entry.file_name().into_string() else { continue };
+            let Ok(kind) = entry.file_type() else {
+                continue;
+            };
+            let Ok(name) = entry.file_name().into_string() else {
+                continue;
+            };
             let path = dir.join(&name);
             if kind.is_dir() {
                 if !name.starts_with('.') {
@@ -133,9 +165,15 @@ impl Files {
     /// The source roots in the order of their ids.
     pub(super) fn source_roots(&self) -> Vec<SourceRoot> {
         let rest = self.roots.iter().map(|(set, is_local)| {
-            if *is_local { SourceRoot::new_local(set.clone()) } else { SourceRoot::new_library(set.clone()) }
+            if *is_local {
+                SourceRoot::new_local(set.clone())
+            } else {
+                SourceRoot::new_library(set.clone())
+            }
         });
-        std::iter::once(SourceRoot::new_library(self.std.clone())).chain(rest).collect()
+        std::iter::once(SourceRoot::new_library(self.std.clone()))
+            .chain(rest)
+            .collect()
     }
 
     /// Hands the texts over, once.
@@ -143,7 +181,9 @@ impl Files {
         let changes = self.vfs.take_changes();
         let mut texts = Vec::with_capacity(changes.len());
         for (file, change) in changes {
-            let (Change::Create(bytes, _) | Change::Modify(bytes, _)) = change.change else { continue };
+            let (Change::Create(bytes, _) | Change::Modify(bytes, _)) = change.change else {
+                continue;
+            };
             match String::from_utf8(bytes) {
                 Ok(text) => texts.push((file, text)),
                 Err(error) => {
@@ -155,15 +195,20 @@ impl Files {
         // A file outside every source root, such as one of an excluded folder, is none of the program's.
         texts.retain(|(file, _)| {
             let sets = std::iter::once(&self.std).chain(self.roots.iter().map(|(set, _)| set));
-            sets.into_iter().any(|set| set.path_for_file(file).is_some())
+            sets.into_iter()
+                .any(|set| set.path_for_file(file).is_some())
         });
         texts
     }
 
     /// The user's own files, in the order of their ids.
     pub(super) fn local(&self) -> Vec<FileId> {
-        let mut files: Vec<FileId> =
-            self.roots.iter().filter(|(_, is_local)| *is_local).flat_map(|(set, _)| set.iter()).collect();
+        let mut files: Vec<FileId> = self
+            .roots
+            .iter()
+            .filter(|(_, is_local)| *is_local)
+            .flat_map(|(set, _)| set.iter())
+            .collect();
         files.sort();
         files
     }
@@ -175,9 +220,7 @@ impl Files {
 
     /// How a file is shown: as given, relative to the workspace, or `library/…` for std's.
     pub(super) fn shown(&self, file: FileId) -> String {
-        if let Some((given, name)) = &self.given
-            && *given == file
-        {
+        if let Some((_, name)) = self.given.iter().find(|(given, _)| *given == file) {
             return name.clone();
         }
         let path = self.vfs.file_path(file);
@@ -192,15 +235,23 @@ impl Files {
 
     /// The file that is shown as `path`.
     pub(super) fn find(&self, path: &str) -> Option<FileId> {
-        self.vfs.iter().map(|(file, _)| file).find(|file| self.shown(*file) == path)
+        self.vfs
+            .iter()
+            .map(|(file, _)| file)
+            .find(|file| self.shown(*file) == path)
     }
 }
 
 /// The absolute form of a path, which need not exist.
 pub(super) fn absolute(path: &Path) -> Result<AbsPathBuf, LoadError> {
-    let absolute = std::path::absolute(path).map_err(|error| LoadError::Unreadable(path.to_owned(), error))?;
-    let utf8 = absolute.to_str().ok_or_else(|| LoadError::PathNotUtf8(path.to_owned()))?;
-    AbsPathBuf::try_from(utf8).map_err(|_| LoadError::PathNotUtf8(path.to_owned())).map(|path| path.normalize())
+    let absolute =
+        std::path::absolute(path).map_err(|error| LoadError::Unreadable(path.to_owned(), error))?;
+    let utf8 = absolute
+        .to_str()
+        .ok_or_else(|| LoadError::PathNotUtf8(path.to_owned()))?;
+    AbsPathBuf::try_from(utf8)
+        .map_err(|_| LoadError::PathNotUtf8(path.to_owned()))
+        .map(|path| path.normalize())
 }
 
 /// Reads a text that must be there.
@@ -209,5 +260,6 @@ pub(super) fn read_text(path: &Path) -> Result<String, LoadError> {
         std::io::ErrorKind::NotFound => LoadError::NotFound(path.to_owned()),
         _ => LoadError::Unreadable(path.to_owned(), error),
     })?;
-    String::from_utf8(bytes).map_err(|error| LoadError::NotUtf8(path.to_owned(), error.utf8_error().valid_up_to()))
+    String::from_utf8(bytes)
+        .map_err(|error| LoadError::NotUtf8(path.to_owned(), error.utf8_error().valid_up_to()))
 }

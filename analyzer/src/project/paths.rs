@@ -17,8 +17,8 @@ use hir::{Adt, Crate, Function, Module, Name, Symbol, Trait};
 use hir_def::nameres::assoc::ImplItems;
 use hir_def::signatures::ImplSignature;
 use hir_def::{
-    AdtId, AssocItemId, FunctionId, ImplId, ItemContainerId, Lookup, ModuleDefId, ModuleId, TraitId,
-    nameres::crate_def_map,
+    AdtId, AssocItemId, FunctionId, ImplId, ItemContainerId, Lookup, ModuleDefId, ModuleId,
+    TraitId, nameres::crate_def_map,
 };
 use hir_ty::method_resolution::{InherentImpls, TraitImpls};
 use hir_ty::next_solver::{DbInterner, SimplifiedType, SolverDefId};
@@ -45,7 +45,9 @@ pub fn canonical_path(db: &dyn HirDatabase, function: FunctionId) -> String {
             let self_type = simplified_self(db, id);
             let self_name = self_type.map_or_else(|| "T".to_owned(), |ty| type_path(db, ty));
             if ImplSignature::of(db, id).target_trait.is_some() {
-                let trait_ = db.impl_trait(id).map(|it| it.instantiate_identity().skip_norm_wip().def_id.0);
+                let trait_ = db
+                    .impl_trait(id)
+                    .map(|it| it.instantiate_identity().skip_norm_wip().def_id.0);
                 let trait_ = trait_.map_or_else(|| "?".to_owned(), |id| trait_path(db, id));
                 format!("<{self_name} as {trait_}>::{name}")
             } else if let Some(SimplifiedType::Adt(_)) = self_type {
@@ -60,7 +62,9 @@ pub fn canonical_path(db: &dyn HirDatabase, function: FunctionId) -> String {
 /// The function of a path in the form above; private modules and re-exports are followed, impls are looked for in
 /// all of std.
 pub fn find_std_item(db: &RootDatabase, path: &str) -> Option<FunctionId> {
-    let Some(rest) = path.strip_prefix('<') else { return find_plain(db, path) };
+    let Some(rest) = path.strip_prefix('<') else {
+        return find_plain(db, path);
+    };
     let (subject, name) = rest.rsplit_once(">::")?;
     let Some((self_name, trait_name)) = subject.split_once(" as ") else {
         return find_inherent(db, self_type(db, subject)?, name);
@@ -74,9 +78,15 @@ pub fn find_std_item(db: &RootDatabase, path: &str) -> Option<FunctionId> {
     }
     let self_type = self_type(db, self_name)?;
     let impls = std_crates(db).flat_map(|krate| {
-        TraitImpls::for_crate(db, krate.into()).for_trait_and_self_ty(trait_, &self_type).0.iter().copied()
+        TraitImpls::for_crate(db, krate.into())
+            .for_trait_and_self_ty(trait_, &self_type)
+            .0
+            .iter()
+            .copied()
     });
-    impls.into_iter().find_map(|id| function_in_impl(db, id, name))
+    impls
+        .into_iter()
+        .find_map(|id| function_in_impl(db, id, name))
 }
 
 fn find_plain(db: &RootDatabase, path: &str) -> Option<FunctionId> {
@@ -85,15 +95,26 @@ fn find_plain(db: &RootDatabase, path: &str) -> Option<FunctionId> {
     }
     let (owner, name) = path.rsplit_once("::")?;
     match resolve(db, owner)? {
-        ModuleDefId::AdtId(adt) => find_inherent(db, SimplifiedType::Adt(SolverDefId::AdtId(adt)), name),
+        ModuleDefId::AdtId(adt) => {
+            find_inherent(db, SimplifiedType::Adt(SolverDefId::AdtId(adt)), name)
+        }
         ModuleDefId::TraitId(id) => function_in(&id.trait_items(db).items, name),
         _ => None,
     }
 }
 
-fn find_inherent<'db>(db: &'db RootDatabase, self_type: SimplifiedType<'db>, name: &str) -> Option<FunctionId> {
+fn find_inherent<'db>(
+    db: &'db RootDatabase,
+    self_type: SimplifiedType<'db>,
+    name: &str,
+) -> Option<FunctionId> {
     std_crates(db)
-        .flat_map(|krate| InherentImpls::for_crate(db, krate.into()).for_self_ty(&self_type).iter().copied())
+        .flat_map(|krate| {
+            InherentImpls::for_crate(db, krate.into())
+                .for_self_ty(&self_type)
+                .iter()
+                .copied()
+        })
         .find_map(|id| function_in_impl(db, id, name))
 }
 
@@ -106,7 +127,8 @@ fn find_blanket(db: &RootDatabase, trait_: TraitId, name: &str) -> Option<Functi
             if let Either::Left(impls) = impls
                 && std::mem::take(&mut is_first)
             {
-                found = found.or_else(|| impls.iter().find_map(|id| function_in_impl(db, *id, name)));
+                found =
+                    found.or_else(|| impls.iter().find_map(|id| function_in_impl(db, *id, name)));
             }
         });
     }
@@ -125,14 +147,18 @@ fn function_in(items: &[(Name, AssocItemId)], name: &str) -> Option<FunctionId> 
 }
 
 fn std_crates(db: &RootDatabase) -> impl Iterator<Item = Crate> + '_ {
-    Crate::all(db).into_iter().filter(|krate| krate.origin(db).is_lang())
+    Crate::all(db)
+        .into_iter()
+        .filter(|krate| krate.origin(db).is_lang())
 }
 
 /// The item of a path from a crate of std, through private modules and imports.
 fn resolve(db: &RootDatabase, path: &str) -> Option<ModuleDefId> {
     let (krate, rest) = path.split_once("::")?;
-    let krate = std_crates(db)
-        .find(|it| it.display_name(db).is_some_and(|name| name.crate_name().symbol().as_str() == krate))?;
+    let krate = std_crates(db).find(|it| {
+        it.display_name(db)
+            .is_some_and(|name| name.crate_name().symbol().as_str() == krate)
+    })?;
     let mut module: ModuleId = krate.root_module(db).into();
     let mut segments = rest.split("::").peekable();
     while let Some(segment) = segments.next() {
@@ -152,7 +178,10 @@ fn resolve(db: &RootDatabase, path: &str) -> Option<ModuleDefId> {
 fn module_path(db: &dyn HirDatabase, module: ModuleId) -> String {
     let module = Module::from(module);
     let krate = module.krate(db).display_name(db);
-    let mut path = krate.map_or_else(|| "crate".to_owned(), |name| name.crate_name().symbol().as_str().to_owned());
+    let mut path = krate.map_or_else(
+        || "crate".to_owned(),
+        |name| name.crate_name().symbol().as_str().to_owned(),
+    );
     for module in module.path_to_root(db).into_iter().rev() {
         // The root and the scope of a body have no name.
         if let Some(name) = module.name(db) {
@@ -165,17 +194,29 @@ fn module_path(db: &dyn HirDatabase, module: ModuleId) -> String {
 
 fn trait_path(db: &dyn HirDatabase, id: TraitId) -> String {
     let it = Trait::from(id);
-    format!("{}::{}", module_path(db, it.module(db).into()), it.name(db).as_str())
+    format!(
+        "{}::{}",
+        module_path(db, it.module(db).into()),
+        it.name(db).as_str()
+    )
 }
 
 fn adt_path(db: &dyn HirDatabase, id: AdtId) -> String {
     let it = Adt::from(id);
-    format!("{}::{}", module_path(db, it.module(db).into()), it.name(db).as_str())
+    format!(
+        "{}::{}",
+        module_path(db, it.module(db).into()),
+        it.name(db).as_str()
+    )
 }
 
 fn simplified_self<'db>(db: &'db dyn HirDatabase, id: ImplId) -> Option<SimplifiedType<'db>> {
     let ty = db.impl_self_ty(id).instantiate_identity().skip_norm_wip();
-    simplify_type(DbInterner::new_no_crate(db), ty, TreatParams::InstantiateWithInfer)
+    simplify_type(
+        DbInterner::new_no_crate(db),
+        ty,
+        TreatParams::InstantiateWithInfer,
+    )
 }
 
 const PRIMITIVES: &[(&str, SimplifiedType<'static>)] = &[
@@ -226,13 +267,21 @@ fn self_type<'db>(db: &'db RootDatabase, name: &str) -> Option<SimplifiedType<'d
     if let Some((_, ty)) = PRIMITIVES.iter().find(|(primitive, _)| *primitive == name) {
         return Some(*ty);
     }
-    if let Some(arity) = name.strip_prefix("fn(").and_then(|rest| rest.strip_suffix(')')) {
+    if let Some(arity) = name
+        .strip_prefix("fn(")
+        .and_then(|rest| rest.strip_suffix(')'))
+    {
         return arity.parse().ok().map(SimplifiedType::Function);
     }
-    if let Some(arity) = name.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+    if let Some(arity) = name
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'))
+    {
         return arity.parse().ok().map(SimplifiedType::Tuple);
     }
-    let (is_dyn, name) = name.strip_prefix("dyn ").map_or((false, name), |name| (true, name));
+    let (is_dyn, name) = name
+        .strip_prefix("dyn ")
+        .map_or((false, name), |name| (true, name));
     match resolve(db, name)? {
         ModuleDefId::AdtId(id) if !is_dyn => Some(SimplifiedType::Adt(SolverDefId::AdtId(id))),
         ModuleDefId::TraitId(id) if is_dyn => Some(SimplifiedType::Trait(SolverDefId::TraitId(id))),

@@ -37,7 +37,13 @@ impl Project {
     pub fn locate(&self, file: FileId, range: TextRange) -> Place {
         let (line, column) = self.position(file, range.start());
         let (end_line, end_column) = self.position(file, range.end());
-        Place { path: self.shared.files.shown(file), line, column, end_line, end_column }
+        Place {
+            path: self.shared.files.shown(file),
+            line,
+            column,
+            end_line,
+            end_column,
+        }
     }
 
     /// The file that [`Project::locate`] shows as `path`.
@@ -48,7 +54,10 @@ impl Project {
     /// The text of a line, counted from 1, without its end.
     pub fn line_text(&self, file: FileId, line: u32) -> String {
         let text = self.db.file_text(file).text(&self.db);
-        text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default().to_owned()
+        text.lines()
+            .nth(line.saturating_sub(1) as usize)
+            .unwrap_or_default()
+            .to_owned()
     }
 
     /// The user's files, in a fixed order.
@@ -61,7 +70,9 @@ impl Project {
         let mut errors = Vec::new();
         for file in self.local_files() {
             let edition = self.edition_of(file);
-            let found = EditionedFileId::new(&self.db, file, edition).parse_errors(&self.db).unwrap_or_default();
+            let found = EditionedFileId::new(&self.db, file, edition)
+                .parse_errors(&self.db)
+                .unwrap_or_default();
             errors.extend(found.iter().map(|error| SyntaxError {
                 place: self.locate(file, error.range()),
                 message: error.to_string(),
@@ -70,7 +81,10 @@ impl Project {
         for &(file, byte) in self.shared.files.not_utf8() {
             if self.local_files().contains(&file) {
                 let place = self.locate(file, TextRange::empty(TextSize::new(0)));
-                errors.push(SyntaxError { place, message: format!("not UTF-8 (byte {byte}), taken as empty") });
+                errors.push(SyntaxError {
+                    place,
+                    message: format!("not UTF-8 (byte {byte}), taken as empty"),
+                });
             }
         }
         errors
@@ -83,16 +97,25 @@ impl Project {
             let map = ra_ap_hir::crate_def_map(&self.db, (**krate).into());
             map.modules_for_file(&self.db, file).next().is_some()
         });
-        owner.or(crates.first()).map_or(Edition::CURRENT, |krate| krate.edition(&self.db))
+        owner
+            .or(crates.first())
+            .map_or(Edition::CURRENT, |krate| krate.edition(&self.db))
     }
 
     fn position(&self, file: FileId, offset: TextSize) -> (u32, u32) {
         let text = self.db.file_text(file).text(&self.db);
         let index = line_index(&self.db, file);
-        let Some(position) = index.try_line_col(offset) else { return (1, 1) };
+        let Some(position) = index.try_line_col(offset) else {
+            return (1, 1);
+        };
         let end = usize::from(offset);
         let start = end - position.col as usize;
-        let column = text.get(start..end).map_or(position.col as usize, |before| before.chars().count());
-        (position.line + 1, u32::try_from(column).unwrap_or(u32::MAX).saturating_add(1))
+        let column = text
+            .get(start..end)
+            .map_or(position.col as usize, |before| before.chars().count());
+        (
+            position.line + 1,
+            u32::try_from(column).unwrap_or(u32::MAX).saturating_add(1),
+        )
     }
 }

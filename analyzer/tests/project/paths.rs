@@ -33,16 +33,35 @@ fn both_directions_agree() {
     // Through imports, to where it stands.
     let other = [
         ("std::vec::Vec::pop", "alloc::vec::Vec::pop"),
-        ("std::sync::Mutex::lock", "std::sync::poison::mutex::Mutex::lock"),
-        ("std::sys::sync::Mutex::lock", "std::sys::sync::mutex::futex::Mutex::lock"),
-        ("<std::sys::stdio::Stdout as std::io::Write>::flush", "<std::sys::stdio::unix::Stdout as std::io::Write>::flush"),
+        (
+            "std::sync::Mutex::lock",
+            "std::sync::poison::mutex::Mutex::lock",
+        ),
+        (
+            "std::sys::sync::Mutex::lock",
+            "std::sys::sync::mutex::futex::Mutex::lock",
+        ),
+        (
+            "<std::sys::stdio::Stdout as std::io::Write>::flush",
+            "<std::sys::stdio::unix::Stdout as std::io::Write>::flush",
+        ),
     ];
     single("fn main() {}").with_db(|project| {
         for (path, expected) in same.iter().map(|path| (*path, *path)).chain(other) {
-            let found = project.find_std_item(path).unwrap_or_else(|| panic!("{path} is not found"));
+            let found = project
+                .find_std_item(path)
+                .unwrap_or_else(|| panic!("{path} is not found"));
             assert_eq!(canonical_path(project.db(), found), expected);
         }
-        for path in ["", "core", "core::mem::no_such", "<u33>::pow", "<u8", "nostd::x", "<core::mem as core::mem>::x"] {
+        for path in [
+            "",
+            "core",
+            "core::mem::no_such",
+            "<u33>::pow",
+            "<u8",
+            "nostd::x",
+            "<core::mem as core::mem>::x",
+        ] {
             assert_eq!(project.find_std_item(path), None, "{path}");
         }
     });

@@ -9,7 +9,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use ra_ap_span::{TextRange, TextSize};
 
-use super::support::{bodies, count_untyped, single};
+use super::support::{Folder, bodies, count_untyped, single, try_load};
 
 const PROGRAM: &str = r#"
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
@@ -62,6 +62,7 @@ fn main() {
 "#;
 
 #[test]
+#[expect(clippy::print_stdout, reason = "the times are for people")]
 fn every_expression_has_a_type_and_every_value_a_layout() {
     let start = std::time::Instant::now();
     let project = single(PROGRAM);
@@ -72,7 +73,10 @@ fn every_expression_has_a_type_and_every_value_a_layout() {
         let db = project.db();
         let krate = project.binaries()[0].krate;
         let interner = DbInterner::new_with(db, krate.into());
-        let env = ParamEnvAndCrate { param_env: ParamEnv::empty(interner), krate: krate.into() };
+        let env = ParamEnvAndCrate {
+            param_env: ParamEnv::empty(interner),
+            krate: krate.into(),
+        };
         let mut failed = Vec::new();
         let mut counts = (0, 0);
         for id in bodies(project, krate) {
@@ -88,7 +92,10 @@ fn every_expression_has_a_type_and_every_value_a_layout() {
         }
         (failed, counts)
     });
-    println!("loaded {loaded:?}, warm {warm:?}, analysed {:?}", start.elapsed());
+    println!(
+        "loaded {loaded:?}, warm {warm:?}, analysed {:?}",
+        start.elapsed()
+    );
     assert!(failed.is_empty(), "{failed:#?}");
     assert_eq!(counts.1, 0);
     assert!(counts.0 > 250, "{counts:?}");
@@ -103,7 +110,10 @@ fn what_a_file_says_of_itself() {
         assert_eq!(binaries.len(), 1);
         assert_eq!(binaries[0].name, "main");
         assert!(project.is_local(binaries[0].krate) && !project.is_std(binaries[0].krate));
-        assert!(matches!(DefWithBodyId::from(binaries[0].main), DefWithBodyId::FunctionId(_)));
+        assert!(matches!(
+            DefWithBodyId::from(binaries[0].main),
+            DefWithBodyId::FunctionId(_)
+        ));
         let file = project.local_files()[0];
         // After the two-byte letters, columns are those of characters.
         let place = project.locate(file, TextRange::new(TextSize::new(41), TextSize::new(42)));
@@ -111,7 +121,10 @@ fn what_a_file_says_of_itself() {
         assert_eq!(project.line_text(file, 2), "fn other() {}");
         let errors = project.syntax_errors();
         assert!(!errors.is_empty());
-        assert_eq!((errors[0].place.line, errors[0].message.as_str()), (3, "expected expression"));
+        assert_eq!(
+            (errors[0].place.line, errors[0].message.as_str()),
+            (3, "expected expression")
+        );
         assert_eq!(project.file(&errors[0].place.path), Some(file));
     });
 }
@@ -121,4 +134,29 @@ fn without_main() {
     let project = single("pub fn f() {}");
     assert!(project.with_db(|project| project.binaries().is_empty()));
     assert_eq!(project.with_db(|project| project.targets().len()), 1);
+}
+
+#[test]
+fn modules_beside_it() {
+    let folder = Folder::new(&[
+        (
+            "x/a.rs",
+            "mod b; mod c; mod none; fn main() { b::deep::f(c::g()) }",
+        ),
+        ("x/b.rs", "pub mod deep;"),
+        ("x/b/deep.rs", "pub fn f(_: u8) { let _ = 1; }"),
+        ("x/c/mod.rs", "pub fn g() -> u8 { 1 }"),
+        ("x/other.rs", "fn main() {}"),
+    ]);
+    let project = try_load(&folder.path("x/a.rs")).expect("the file is there");
+    project.with_db(|project| {
+        let counts: Vec<_> = bodies(project, project.binaries()[0].krate)
+            .into_iter()
+            .map(|id| count_untyped(project, id).1)
+            .collect();
+        assert_eq!(counts, [0, 0, 0]);
+        assert_eq!(project.local_files().len(), 4);
+        let deep = folder.path("x/b/deep.rs").display().to_string();
+        assert!(project.file(&deep).is_some());
+    });
 }

@@ -13,7 +13,11 @@ use super::support::{bodies, count_untyped, single};
 fn expressions_without_a_type() {
     let report = single("fn main() {}").with_db(|project| {
         let mut report = String::new();
-        for krate in project.crates().into_iter().filter(|krate| project.is_std(*krate)) {
+        for krate in project
+            .crates()
+            .into_iter()
+            .filter(|krate| project.is_std(*krate))
+        {
             let (mut all, mut untyped, mut where_) = (0, 0, Vec::new());
             for id in bodies(project, krate) {
                 let counts = count_untyped(project, id);
@@ -23,11 +27,16 @@ fn expressions_without_a_type() {
                     where_.push(canonical_path(project.db(), function));
                 }
             }
-            let name = krate.display_name(project.db()).map(|name| name.to_string()).unwrap_or_default();
+            let name = krate
+                .display_name(project.db())
+                .map(|name| name.to_string())
+                .unwrap_or_default();
             // Thousands are enough to see that nothing went missing.
             writeln!(report, "{name}: {untyped} of {}k", all / 1000).expect("a string takes all");
             where_.sort();
-            where_.iter().for_each(|path| writeln!(report, "    {path}").expect("a string takes all"));
+            where_
+                .iter()
+                .for_each(|path| writeln!(report, "    {path}").expect("a string takes all"));
         }
         report
     });
@@ -44,5 +53,6 @@ fn expressions_without_a_type() {
             std::sys::pal::unix::linux::pidfd::PidFd::pid
             std::sys::process::unix::common::Command::posix_spawn
             std::sys::thread::unix::min_stack_size
-    "#]].assert_eq(&report);
+    "#]]
+    .assert_eq(&report);
 }

@@ -21,7 +21,11 @@ pub(crate) struct Folder(PathBuf);
 impl Folder {
     pub(crate) fn new(files: &[(&str, &str)]) -> Folder {
         static NEXT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("tsvd-project-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let name = format!(
+            "tsvd-project-{}-{}",
+            std::process::id(),
+            NEXT.fetch_add(1, Ordering::Relaxed)
+        );
         let folder = Folder(std::env::temp_dir().join(name));
         std::fs::create_dir_all(&folder.0).expect("the temporary folder is writable");
         for (path, text) in files {
@@ -32,7 +36,8 @@ impl Folder {
 
     pub(crate) fn write(&self, path: &str, bytes: &[u8]) {
         let path = self.0.join(path);
-        std::fs::create_dir_all(path.parent().expect("a file has a folder")).expect("the folder is writable");
+        std::fs::create_dir_all(path.parent().expect("a file has a folder"))
+            .expect("the folder is writable");
         std::fs::write(path, bytes).expect("the file is writable");
     }
 
@@ -90,7 +95,10 @@ pub(crate) fn bodies(project: &Project, krate: Crate) -> Vec<DefWithBodyId> {
             }
         }
     }
-    bodies.into_iter().filter_map(|body| DefWithBodyId::try_from(body).ok()).collect()
+    bodies
+        .into_iter()
+        .filter_map(|body| DefWithBodyId::try_from(body).ok())
+        .collect()
 }
 
 /// (expressions, those whose type is unknown) of a body.
@@ -105,7 +113,9 @@ pub(crate) fn count_untyped(project: &Project, id: DefWithBodyId) -> (usize, usi
         if !matches!(body[expr], Expr::Path(_)) {
             body.walk_child_exprs(expr, |child| stack.push(child));
         }
-        if !matches!(body[expr], Expr::Missing) && matches!(inference.expr_ty(expr).kind(), TyKind::Error(_)) {
+        if !matches!(body[expr], Expr::Missing)
+            && matches!(inference.expr_ty(expr).kind(), TyKind::Error(_))
+        {
             untyped += 1;
         }
     }

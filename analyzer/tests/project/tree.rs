@@ -31,9 +31,17 @@ fn f<'a>(x: &'a str) -> char {
 }
 "##;
     let trimmed = trim::trim(source);
-    let lines = |text: &str| text.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
+    let lines = |text: &str| {
+        text.lines()
+            .map(|line| line.trim_end().to_owned())
+            .collect::<Vec<_>>()
+    };
     assert_eq!(lines(&trimmed).len(), lines(source).len());
-    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let words = |text: &str| {
+        text.split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
     assert_eq!(words(&trimmed), words(expected));
 }
 
@@ -41,10 +49,19 @@ fn f<'a>(x: &'a str) -> char {
 fn the_tree_holds_what_is_needed_and_no_more() {
     let files = std_tree::files();
     let has = |path: &str| files.iter().any(|(name, _)| name == path);
-    for path in ["core/src/lib.rs", "std/src/sys/pal/unix/mod.rs", "hashbrown/src/lib.rs", "libc/src/lib.rs"] {
+    for path in [
+        "core/src/lib.rs",
+        "std/src/sys/pal/unix/mod.rs",
+        "hashbrown/src/lib.rs",
+        "libc/src/lib.rs",
+    ] {
         assert!(has(path), "{path}");
     }
-    assert!(!files.iter().any(|(name, _)| name.contains("/windows/") || name.contains("/tests")));
+    assert!(
+        !files
+            .iter()
+            .any(|(name, _)| name.contains("/windows/") || name.contains("/tests"))
+    );
     let bytes: usize = files.iter().map(|(_, text)| text.len()).sum();
     assert!((4_000_000..12_000_000).contains(&bytes), "{bytes}");
 }

@@ -13,12 +13,22 @@ pub mod arch {
 
         /// Says that there is nothing to ask for.
         pub fn __cpuid(_leaf: u32) -> CpuidResult {
-            CpuidResult { eax: 0, ebx: 0, ecx: 0, edx: 0 }
+            CpuidResult {
+                eax: 0,
+                ebx: 0,
+                ecx: 0,
+                edx: 0,
+            }
         }
 
         /// The same.
         pub fn __cpuid_count(_leaf: u32, _sub_leaf: u32) -> CpuidResult {
-            CpuidResult { eax: 0, ebx: 0, ecx: 0, edx: 0 }
+            CpuidResult {
+                eax: 0,
+                ebx: 0,
+                ecx: 0,
+                edx: 0,
+            }
         }
 
         /// No state is enabled.

@@ -22,7 +22,10 @@ pub struct HashMap<K, V, S, A: Allocator = Global> {
 
 impl<K, V, S> HashMap<K, V, S, Global> {
     pub const fn with_hasher(hash_builder: S) -> Self {
-        HashMap { hash_builder, table: Table::new_in(Global) }
+        HashMap {
+            hash_builder,
+            table: Table::new_in(Global),
+        }
     }
 
     pub fn with_capacity_and_hasher(capacity: usize, hash_builder: S) -> Self {
@@ -32,13 +35,19 @@ impl<K, V, S> HashMap<K, V, S, Global> {
 
 impl<K, V, S, A: Allocator> HashMap<K, V, S, A> {
     pub const fn with_hasher_in(hash_builder: S, allocator: A) -> Self {
-        HashMap { hash_builder, table: Table::new_in(allocator) }
+        HashMap {
+            hash_builder,
+            table: Table::new_in(allocator),
+        }
     }
 
     pub fn with_capacity_and_hasher_in(capacity: usize, hash_builder: S, allocator: A) -> Self {
         let mut table = Table::new_in(allocator);
         table.reserve(capacity);
-        HashMap { hash_builder, table }
+        HashMap {
+            hash_builder,
+            table,
+        }
     }
 
     pub fn hasher(&self) -> &S {
@@ -74,7 +83,10 @@ impl<K, V, S, A: Allocator> HashMap<K, V, S, A> {
         Drain::new(&mut self.table)
     }
 
-    pub fn extract_if<F: FnMut(&K, &mut V) -> bool>(&mut self, pred: F) -> ExtractIf<'_, K, V, F, A> {
+    pub fn extract_if<F: FnMut(&K, &mut V) -> bool>(
+        &mut self,
+        pred: F,
+    ) -> ExtractIf<'_, K, V, F, A> {
         ExtractIf::new(&mut self.table, pred)
     }
 
@@ -159,7 +171,10 @@ impl<K: Eq + Hash, V, S: BuildHasher, A: Allocator> HashMap<K, V, S, A> {
     }
 
     /// References to the values of different keys at once.
-    pub fn get_disjoint_mut<Q: ?Sized + Hash + Eq, const N: usize>(&mut self, keys: [&Q; N]) -> [Option<&mut V>; N]
+    pub fn get_disjoint_mut<Q: ?Sized + Hash + Eq, const N: usize>(
+        &mut self,
+        keys: [&Q; N],
+    ) -> [Option<&mut V>; N]
     where
         K: Borrow<Q>,
     {
@@ -249,14 +264,20 @@ impl<K: Eq + Hash, V, S: BuildHasher, A: Allocator> Extend<(K, V)> for HashMap<K
         let iter = iter.into_iter();
         // Keys may repeat: half of what is announced, once there are some.
         let announced = iter.size_hint().0;
-        self.reserve(if self.is_empty() { announced } else { announced.div_ceil(2) });
+        self.reserve(if self.is_empty() {
+            announced
+        } else {
+            announced.div_ceil(2)
+        });
         for (key, value) in iter {
             self.insert(key, value);
         }
     }
 }
 
-impl<'a, K: Eq + Hash + Copy, V: Copy, S: BuildHasher, A: Allocator> Extend<(&'a K, &'a V)> for HashMap<K, V, S, A> {
+impl<'a, K: Eq + Hash + Copy, V: Copy, S: BuildHasher, A: Allocator> Extend<(&'a K, &'a V)>
+    for HashMap<K, V, S, A>
+{
     fn extend<I: IntoIterator<Item = (&'a K, &'a V)>>(&mut self, iter: I) {
         for (key, value) in iter {
             self.insert(*key, *value);

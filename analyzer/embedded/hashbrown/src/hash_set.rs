@@ -18,21 +18,29 @@ pub struct HashSet<T, S, A: Allocator = Global> {
 
 impl<T, S> HashSet<T, S, Global> {
     pub const fn with_hasher(hasher: S) -> Self {
-        HashSet { map: HashMap::with_hasher(hasher) }
+        HashSet {
+            map: HashMap::with_hasher(hasher),
+        }
     }
 
     pub fn with_capacity_and_hasher(capacity: usize, hasher: S) -> Self {
-        HashSet { map: HashMap::with_capacity_and_hasher(capacity, hasher) }
+        HashSet {
+            map: HashMap::with_capacity_and_hasher(capacity, hasher),
+        }
     }
 }
 
 impl<T, S, A: Allocator> HashSet<T, S, A> {
     pub const fn with_hasher_in(hasher: S, allocator: A) -> Self {
-        HashSet { map: HashMap::with_hasher_in(hasher, allocator) }
+        HashSet {
+            map: HashMap::with_hasher_in(hasher, allocator),
+        }
     }
 
     pub fn with_capacity_and_hasher_in(capacity: usize, hasher: S, allocator: A) -> Self {
-        HashSet { map: HashMap::with_capacity_and_hasher_in(capacity, hasher, allocator) }
+        HashSet {
+            map: HashMap::with_capacity_and_hasher_in(capacity, hasher, allocator),
+        }
     }
 
     pub fn hasher(&self) -> &S {
@@ -56,15 +64,23 @@ impl<T, S, A: Allocator> HashSet<T, S, A> {
     }
 
     pub fn iter(&self) -> Iter<'_, T> {
-        Iter { map: self.map.iter() }
+        Iter {
+            map: self.map.iter(),
+        }
     }
 
     pub fn drain(&mut self) -> Drain<'_, T, A> {
-        Drain { map: self.map.drain() }
+        Drain {
+            map: self.map.drain(),
+        }
     }
 
     pub fn extract_if<F: FnMut(&T) -> bool>(&mut self, pred: F) -> ExtractIf<'_, T, F, A> {
-        ExtractIf { set: &mut self.map.table, at: 0, pred }
+        ExtractIf {
+            set: &mut self.map.table,
+            at: 0,
+            pred,
+        }
     }
 
     pub fn retain<F: FnMut(&T) -> bool>(&mut self, mut keep: F) {
@@ -115,7 +131,11 @@ impl<T: Eq + Hash, S: BuildHasher, A: Allocator> HashSet<T, S, A> {
         self.map.table.entry(at).0
     }
 
-    pub fn get_or_insert_with<Q: ?Sized + Hash + Eq, F: FnOnce(&Q) -> T>(&mut self, value: &Q, f: F) -> &T
+    pub fn get_or_insert_with<Q: ?Sized + Hash + Eq, F: FnOnce(&Q) -> T>(
+        &mut self,
+        value: &Q,
+        f: F,
+    ) -> &T
     where
         T: Borrow<Q>,
     {
@@ -135,7 +155,11 @@ impl<T: Eq + Hash, S: BuildHasher, A: Allocator> HashSet<T, S, A> {
         let hash = self.map.hash(&value);
         match self.map.table.find(hash, &value) {
             Some(at) => Entry::Occupied(OccupiedEntry { at, set: self }),
-            None => Entry::Vacant(VacantEntry { hash, value, set: self }),
+            None => Entry::Vacant(VacantEntry {
+                hash,
+                value,
+                set: self,
+            }),
         }
     }
 
@@ -177,7 +201,9 @@ impl<T, S, A: Allocator> IntoIterator for HashSet<T, S, A> {
     type IntoIter = IntoIter<T, A>;
 
     fn into_iter(self) -> IntoIter<T, A> {
-        IntoIter { map: self.map.into_iter() }
+        IntoIter {
+            map: self.map.into_iter(),
+        }
     }
 }
 
@@ -211,19 +237,25 @@ pub struct ExtractIf<'a, T, F, A: Allocator = Global> {
 
 impl<T> Clone for Iter<'_, T> {
     fn clone(&self) -> Self {
-        Iter { map: self.map.clone() }
+        Iter {
+            map: self.map.clone(),
+        }
     }
 }
 
 impl<T> Default for Iter<'_, T> {
     fn default() -> Self {
-        Iter { map: Default::default() }
+        Iter {
+            map: Default::default(),
+        }
     }
 }
 
 impl<T, A: Allocator + Default> Default for IntoIter<T, A> {
     fn default() -> Self {
-        IntoIter { map: Default::default() }
+        IntoIter {
+            map: Default::default(),
+        }
     }
 }
 
@@ -305,13 +337,17 @@ impl<T, A: Allocator> FusedIterator for Drain<'_, T, A> {}
 
 impl<T: fmt::Debug, A: Allocator> fmt::Debug for IntoIter<T, A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.map.rustc_iter().map(|(value, ())| value)).finish()
+        f.debug_list()
+            .entries(self.map.rustc_iter().map(|(value, ())| value))
+            .finish()
     }
 }
 
 impl<T: fmt::Debug, A: Allocator> fmt::Debug for Drain<'_, T, A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.map.rustc_iter().map(|(value, ())| value)).finish()
+        f.debug_list()
+            .entries(self.map.rustc_iter().map(|(value, ())| value))
+            .finish()
     }
 }
 
@@ -342,7 +378,12 @@ impl<T, S, A: Allocator> OccupiedEntry<'_, T, S, A> {
     }
 
     pub fn remove(self) -> T {
-        self.set.map.table.remove(self.at).expect("an occupied entry is there").0
+        self.set
+            .map
+            .table
+            .remove(self.at)
+            .expect("an occupied entry is there")
+            .0
     }
 }
 

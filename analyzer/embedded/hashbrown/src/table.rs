@@ -53,13 +53,19 @@ fn slots_for(capacity: usize) -> Option<usize> {
         0 => 0,
         1..4 => 8,
         4..8 => 16,
-        _ => (capacity.checked_mul(8)? / 7).checked_next_power_of_two()?.checked_mul(2)?,
+        _ => (capacity.checked_mul(8)? / 7)
+            .checked_next_power_of_two()?
+            .checked_mul(2)?,
     })
 }
 
 impl<K, V, A: Allocator> Table<K, V, A> {
     pub(crate) const fn new_in(allocator: A) -> Table<K, V, A> {
-        Table { slots: List::new_in(allocator), items: 0, used: 0 }
+        Table {
+            slots: List::new_in(allocator),
+            items: 0,
+            used: 0,
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -83,7 +89,9 @@ impl<K, V, A: Allocator> Table<K, V, A> {
         loop {
             match &self.slots[at] {
                 Slot::Empty => return None,
-                Slot::Full(other, found, _) if *other == hash && key == found.borrow() => return Some(at),
+                Slot::Full(other, found, _) if *other == hash && key == found.borrow() => {
+                    return Some(at);
+                }
                 _ => at = (at + 1) & mask,
             }
         }
@@ -158,7 +166,10 @@ impl<K, V, A: Allocator> Table<K, V, A> {
         if additional <= capacity - self.used as usize {
             return Ok(());
         }
-        let needed = self.len().checked_add(additional).ok_or(TryReserveError::CapacityOverflow)?;
+        let needed = self
+            .len()
+            .checked_add(additional)
+            .ok_or(TryReserveError::CapacityOverflow)?;
         // Many removed slots: the same size will do once they are swept.
         let slots = if needed <= capacity / 2 {
             self.slots.len()
@@ -169,7 +180,9 @@ impl<K, V, A: Allocator> Table<K, V, A> {
     }
 
     pub(crate) fn shrink_to(&mut self, capacity: usize) {
-        let Some(slots) = slots_for(capacity.max(self.len())) else { return };
+        let Some(slots) = slots_for(capacity.max(self.len())) else {
+            return;
+        };
         // Making less of it asks for no memory that could be missing.
         if slots < self.slots.len() && self.resize(slots).is_ok() {
             self.slots.shrink_to_fit();
@@ -177,9 +190,12 @@ impl<K, V, A: Allocator> Table<K, V, A> {
     }
 
     fn resize(&mut self, slots: usize) -> Result<(), TryReserveError> {
-        let layout = Layout::array::<Slot<K, V>>(slots).map_err(|_| TryReserveError::CapacityOverflow)?;
+        let layout =
+            Layout::array::<Slot<K, V>>(slots).map_err(|_| TryReserveError::CapacityOverflow)?;
         let more = slots.saturating_sub(self.slots.len());
-        self.slots.try_reserve_exact(more).map_err(|_| TryReserveError::AllocError { layout })?;
+        self.slots
+            .try_reserve_exact(more)
+            .map_err(|_| TryReserveError::AllocError { layout })?;
         let old: Vec<Slot<K, V>> = self.slots.drain(..).collect();
         for _ in 0..slots {
             self.slots.push(Slot::Empty);

@@ -55,7 +55,9 @@ impl<'a, K, V, A: Allocator> RustcOccupiedEntry<'a, K, V, A> {
     }
 
     pub fn remove_entry(self) -> (K, V) {
-        self.table.remove(self.at).expect("an occupied entry is there")
+        self.table
+            .remove(self.at)
+            .expect("an occupied entry is there")
     }
 }
 
@@ -78,6 +80,9 @@ impl<'a, K, V, A: Allocator> RustcVacantEntry<'a, K, V, A> {
 
     pub fn insert_entry(self, value: V) -> RustcOccupiedEntry<'a, K, V, A> {
         let at = self.table.insert(self.hash, self.key, value);
-        RustcOccupiedEntry { at, table: self.table }
+        RustcOccupiedEntry {
+            at,
+            table: self.table,
+        }
     }
 }

@@ -38,13 +38,19 @@ pub struct ExtractIf<'a, K, V, F, A: Allocator = Global> {
 
 impl<'a, K, V> Iter<'a, K, V> {
     pub(super) fn new(slots: &'a [Slot<K, V>], left: usize) -> Self {
-        Iter { slots: slots.iter(), left }
+        Iter {
+            slots: slots.iter(),
+            left,
+        }
     }
 }
 
 impl<'a, K, V> IterMut<'a, K, V> {
     pub(super) fn new(slots: &'a mut [Slot<K, V>], left: usize) -> Self {
-        IterMut { slots: slots.iter_mut(), left }
+        IterMut {
+            slots: slots.iter_mut(),
+            left,
+        }
     }
 
     pub fn rustc_iter(&self) -> Iter<'_, K, V> {
@@ -80,19 +86,28 @@ impl<'a, K, V, F, A: Allocator> ExtractIf<'a, K, V, F, A> {
 
 impl<K, V> Clone for Iter<'_, K, V> {
     fn clone(&self) -> Self {
-        Iter { slots: self.slots.clone(), left: self.left }
+        Iter {
+            slots: self.slots.clone(),
+            left: self.left,
+        }
     }
 }
 
 impl<K, V> Default for Iter<'_, K, V> {
     fn default() -> Self {
-        Iter { slots: Default::default(), left: 0 }
+        Iter {
+            slots: Default::default(),
+            left: 0,
+        }
     }
 }
 
 impl<K, V> Default for IterMut<'_, K, V> {
     fn default() -> Self {
-        IterMut { slots: Default::default(), left: 0 }
+        IterMut {
+            slots: Default::default(),
+            left: 0,
+        }
     }
 }
 
