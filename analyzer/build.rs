@@ -1,6 +1,8 @@
 //! Packs the building toolchain's std, trimmed, and the crates of ours that it needs into one archive
 //! that the analyzer embeds (`src/std_tree.rs` unpacks it in memory).
 
+#[path = "embedded/patches.rs"]
+mod patches;
 #[path = "embedded/trim.rs"]
 mod trim;
 
@@ -10,24 +12,40 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 /// What is taken from `library/`: the folder of a crate's sources.
-const STD_SOURCES: &[&str] = &[
-    "core/src",
-    "alloc/src",
-    "std/src",
-    "std_detect/src",
-    "unwind/src",
-    "panic_unwind/src",
-    "backtrace/src",
-];
+const STD_SOURCES: &[&str] = &["core/src", "alloc/src", "std/src", "std_detect/src", "unwind/src", "backtrace/src"];
 
 /// Crates of ours that stand in for std's dependencies.
 const OWN_CRATES: &[&str] = &["hashbrown", "libc", "cfg_if", "rustc_demangle"];
 
 /// Folders and files, by stem, that no x86_64 Linux build of std reaches.
 const SKIPPED: &[&str] = &[
-    "tests", "benches", "windows", "windows_sys", "windows_gnu", "windows_msvc", "windows_prefix", "wasi", "wasip1",
-    "wasip2", "wasip3", "wasm", "uefi", "hermit", "itron", "motor", "sgx", "fortanix_sgx", "solid", "xous", "zkvm",
-    "teeos", "trusty", "vexos", "unsupported_backslash", "dbghelp", "seh", "emcc",
+    "tests",
+    "benches",
+    "windows",
+    "windows_sys",
+    "windows_gnu",
+    "windows_msvc",
+    "windows_prefix",
+    "wasi",
+    "wasip1",
+    "wasip2",
+    "wasip3",
+    "wasm",
+    "uefi",
+    "hermit",
+    "itron",
+    "motor",
+    "sgx",
+    "fortanix_sgx",
+    "solid",
+    "xous",
+    "zkvm",
+    "teeos",
+    "trusty",
+    "vexos",
+    "dbghelp",
+    "seh",
+    "emcc",
 ];
 
 fn main() -> ExitCode {
@@ -55,6 +73,8 @@ fn pack() -> Result<(), String> {
         let source = format!("{name}/src");
         collect(&PathBuf::from("embedded").join(&source), &source, &mut files)?;
     }
+    // core takes this one in as a module of its own.
+    collect(Path::new("embedded/core_arch/src"), "stdarch/crates/core_arch/src", &mut files)?;
     files.sort();
 
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo sets no OUT_DIR")?).join("std.tar.lz4");
@@ -63,7 +83,7 @@ fn pack() -> Result<(), String> {
     let mut archive = tar::Builder::new(encoder);
     for (name, path) in &files {
         let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-        let text = if name.ends_with(".rs") { trim::trim(&text) } else { text };
+        let text = if name.ends_with(".rs") { patched(name, trim::trim(&text))? } else { text };
         // The header carries no time and no owner: the same toolchain gives the same bytes.
         let mut header = tar::Header::new_gnu();
         header.set_size(text.len() as u64);
@@ -71,6 +91,17 @@ fn pack() -> Result<(), String> {
         archive.append_data(&mut header, name, text.as_bytes()).map_err(failed)?;
     }
     archive.into_inner().map_err(failed)?.finish().map(drop).map_err(|error| failed(error.into()))
+}
+
+/// The text with what [`patches`] has for the file.
+fn patched(name: &str, mut text: String) -> Result<String, String> {
+    for (_, from, to) in patches::PATCHES.iter().filter(|(file, ..)| *file == name) {
+        if !text.contains(from) {
+            return Err(format!("{name} has changed, a patch in embedded/patches.rs does not apply: {from:?}"));
+        }
+        text = text.replace(from, to);
+    }
+    Ok(text)
 }
 
 /// `library/` of the toolchain that builds us.

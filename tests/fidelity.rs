@@ -15,10 +15,8 @@ fn main() -> ExitCode {
     collect(&root, &mut sources);
     sources.sort();
     assert!(!sources.is_empty(), "no programs in {}", root.display());
-    let editions: Vec<(PathBuf, String)> = sources
-        .iter()
-        .map(|it| (it.clone(), edition(&std::fs::read_to_string(it).unwrap_or_default())))
-        .collect();
+    let editions: Vec<(PathBuf, String)> =
+        sources.iter().map(|it| (it.clone(), edition(&std::fs::read_to_string(it).unwrap_or_default()))).collect();
     // One std for all of them.
     let programs = match tsvd_check::Programs::load(&editions) {
         Ok(programs) => Arc::new(programs),
@@ -151,7 +149,5 @@ fn compare(report: &mut String, what: &str, expected: &[u8], got: &[u8]) -> std:
 
 /// Invisible characters are escaped, other text stays as it is.
 fn shown(line: &str) -> String {
-    line.chars()
-        .flat_map(|c| if c.is_control() { c.escape_default().collect::<Vec<_>>() } else { vec![c] })
-        .collect()
+    line.chars().flat_map(|c| if c.is_control() { c.escape_default().collect::<Vec<_>>() } else { vec![c] }).collect()
 }

@@ -1,15 +1,21 @@
-//! Takes comments out of Rust source without moving a line.
+//! Takes comments and doc attributes out of Rust source without moving a line.
 //!
 //! Shared by `build.rs`, which trims std with it, and by a test.
 
-/// The source with every comment, doc comments included, blanked; line numbers stay.
+/// The source with every comment and every `#[doc = …]` blanked; line numbers stay.
+///
+/// Doc attributes are most of the tokens of core's number macros. Other attributes mean something.
 pub(crate) fn trim(source: &str) -> String {
     let bytes = source.as_bytes();
     let mut out = Vec::with_capacity(bytes.len() / 2);
     let mut at = 0;
     while at < bytes.len() {
         let rest = &bytes[at..];
-        let end = if rest.starts_with(b"//") {
+        let end = if let Some(length) = doc_attribute(rest) {
+            out.extend(rest[..length].iter().filter(|&&b| b == b'\n'));
+            at += length;
+            continue;
+        } else if rest.starts_with(b"//") {
             while out.last() == Some(&b' ') {
                 out.pop();
             }
@@ -36,6 +42,32 @@ pub(crate) fn trim(source: &str) -> String {
         at += end;
     }
     String::from_utf8(out).expect("comments begin and end at character boundaries")
+}
+
+/// Length of the attribute `#[doc = "…"]`, `#[doc = concat!(…)]` or `#![doc = include_str!(…)]` at the start.
+///
+/// One that a macro writes or matches (`#[doc = $text]`) stays.
+fn doc_attribute(rest: &[u8]) -> Option<usize> {
+    let starts: [&[u8]; 3] = [b"#[doc = \"", b"#[doc = concat!(", b"#![doc = include_str!("];
+    if !starts.iter().any(|start| rest.starts_with(start)) {
+        return None;
+    }
+    let (mut depth, mut at) = (0usize, 0);
+    while at < rest.len() {
+        match rest[at] {
+            b'"' => at += quoted(&rest[at..], b'"') - 1,
+            b'[' => depth += 1,
+            b']' => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
 }
 
 fn is_word(byte: u8) -> bool {

@@ -84,7 +84,7 @@ pub fn interpret(project: &Project, binary: &Binary, options: &Options, out: &mu
     let mut entry = Entry::new(project, binary);
     let config = Config {
         seed: options.seed,
-        max_steps: u64::MAX,
+        max_steps: 10_000_000_000,
         heap_bytes: 1 << 30,
         stack_bytes: 8 << 20,
         max_depth: 100_000,
@@ -240,4 +240,3 @@ impl Names for Entry<'_> {
         }
     }
 }
-

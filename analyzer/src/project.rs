@@ -9,6 +9,7 @@ mod files;
 mod paths;
 mod places;
 mod single;
+mod warm;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,12 +22,12 @@ use ra_ap_base_db as base_db;
 use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
 use ra_ap_ide_db as ide_db;
-pub use ra_ap_span::Edition;
 use ra_ap_vfs::FileId;
 
 pub use error::LoadError;
 pub use paths::{canonical_path, find_std_item};
 pub use places::{Place, SyntaxError};
+pub use ra_ap_span::Edition;
 
 use files::Files;
 
@@ -46,7 +47,11 @@ impl Input {
     /// What a path on the command line means: a `.rs` file stands alone, anything else is a package.
     pub fn from_path(path: impl Into<PathBuf>) -> Input {
         let path = path.into();
-        if path.extension().is_some_and(|extension| extension == "rs") { Input::File(path) } else { Input::Package(path) }
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            Input::File(path)
+        } else {
+            Input::Package(path)
+        }
     }
 }
 
@@ -86,10 +91,11 @@ pub struct Project {
 /// What does not change between snapshots.
 struct Shared {
     files: Files,
-    /// (target's name, root file, whether it is a program), of the selected packages, in the manifest's order.
+    /// Those of the selected packages, in the manifest's order.
     targets: Vec<Target>,
 }
 
+/// A crate as the manifest has it.
 struct Target {
     name: String,
     root: FileId,

@@ -1,9 +1,6 @@
 //! Text for people (design §3.11). A rule is one `.rs`, which words a finding, and one `.md`, which explains it.
 
-use crate::{
-    diagnostic::Diagnostic,
-    project::Place,
-};
+use crate::{diagnostic::Diagnostic, project::Place};
 use interp::{
     clock::ThreadId,
     finding::{Event, Finding, Object, Rule, StackEntry},

@@ -6,10 +6,7 @@ use crate::{
     lower,
     project::{Place, Project},
 };
-use hir_def::{
-    DefWithBodyId,
-    expr_store::Body,
-};
+use hir_def::{DefWithBodyId, expr_store::Body};
 use hir_expand::InFile;
 use interp::host::SourceLoc;
 use ra_ap_hir_def as hir_def;

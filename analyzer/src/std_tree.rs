@@ -22,8 +22,7 @@ use ra_ap_vfs::{FileId, VfsPath};
 pub const ROOT: &str = "/library";
 
 /// What `rustc --print target-spec-json` says for x86_64-unknown-linux-gnu.
-const DATA_LAYOUT: &str =
-    "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
+const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
 
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/std.tar.lz4"));
 
@@ -137,7 +136,9 @@ impl StdCrates {
     ) -> StdCrates {
         let mut crates: Vec<(&'static str, CrateBuilderId)> = Vec::new();
         for krate in CRATES {
-            let Some(root) = file(&format!("{}/src/lib.rs", krate.name)) else { continue };
+            let Some(root) = file(&format!("{}/src/lib.rs", krate.name)) else {
+                continue;
+            };
             let mut cfg = CfgOptions::from_iter(target_cfg());
             cfg.extend(krate.features.iter().map(|feature| pair("feature", feature)));
             if krate.name == "std" {

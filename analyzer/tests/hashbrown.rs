@@ -2,7 +2,8 @@
 
 extern crate alloc;
 
-#[allow(dead_code, unexpected_cfgs, unreachable_pub)]
+// A match costs the interpreter less than a call with a closure.
+#[allow(dead_code, unexpected_cfgs, unreachable_pub, clippy::manual_map)]
 #[path = "../embedded/hashbrown/src"]
 mod hashbrown {
     mod list;
@@ -215,5 +216,5 @@ fn disjoint() {
     assert_eq!((one.as_deref(), none, two.as_deref()), (Some(&10), None, Some(&20)));
     std::mem::swap(one.expect("it is there"), two.expect("it is there"));
     assert_eq!(map.get(&1), Some(&20));
-    assert!(catch_unwind(AssertUnwindSafe(|| drop(map.get_disjoint_mut([&1, &1])))).is_err());
+    assert!(catch_unwind(AssertUnwindSafe(|| map.get_disjoint_mut([&1, &1]).len())).is_err());
 }

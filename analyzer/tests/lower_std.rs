@@ -69,7 +69,17 @@ fn every_body_of_std() {
                         for ir in std::iter::once(&body.root).chain(body.closures.iter().map(|it| &it.1)) {
                             for gap in &ir.gaps {
                                 *gaps.entry(gap.cause.to_string()).or_default() += 1;
-                                if std::env::var_os("GAPS").is_some() { eprintln!("GAP {} | {} | {:?}", gap.cause, match def { DefWithBodyId::FunctionId(f) => analyzer::project::canonical_path(db, f), _ => format!("{:?}", DefWithBody::from(def).name(db)) }, gap.site); }
+                                if std::env::var_os("GAPS").is_some() {
+                                    eprintln!(
+                                        "GAP {} | {} | {:?}",
+                                        gap.cause,
+                                        match def {
+                                            DefWithBodyId::FunctionId(f) => analyzer::project::canonical_path(db, f),
+                                            _ => format!("{:?}", DefWithBody::from(def).name(db)),
+                                        },
+                                        gap.site
+                                    );
+                                }
                             }
                         }
                     }
@@ -80,7 +90,12 @@ fn every_body_of_std() {
         }
         let mut causes: Vec<_> = gaps.into_iter().collect();
         causes.sort_by_key(|it| std::cmp::Reverse(it.1));
-        eprintln!("{count} bodies, panics {} {:?}\n{:#?}", panics.len(), &panics[..panics.len().min(20)], &causes[..causes.len().min(40)]);
+        eprintln!(
+            "{count} bodies, panics {} {:?}\n{:#?}",
+            panics.len(),
+            &panics[..panics.len().min(20)],
+            &causes[..causes.len().min(40)]
+        );
         assert!(panics.is_empty());
     });
 }

@@ -58,9 +58,7 @@ pub fn bin(op: BinOp, ty: Scalar, a: u64, b: u64) -> Result<u64, Trap> {
         Scalar::U16 => int_bin!(u16, op, a, b, u64),
         Scalar::F32 => Ok(float::bin32(op, a as u32, b as u32)),
         Scalar::F64 => Ok(float::bin64(op, a, b)),
-        Scalar::I128 | Scalar::U128 => {
-            bin_wide(op, ty, u128::from(a), u128::from(b)).map(|value| value as u64)
-        }
+        Scalar::I128 | Scalar::U128 => bin_wide(op, ty, u128::from(a), u128::from(b)).map(|value| value as u64),
     }
 }
 
@@ -107,9 +105,7 @@ pub fn overflowing(op: BinOp, ty: Scalar, a: u64, b: u64) -> (u64, bool) {
         Scalar::I8 => int_overflowing!(i8, op, a, b, u64),
         Scalar::I16 => int_overflowing!(i16, op, a, b, u64),
         Scalar::U16 => int_overflowing!(u16, op, a, b, u64),
-        Scalar::F32 | Scalar::F64 | Scalar::I128 | Scalar::U128 => {
-            (bin(op, ty, a, b).unwrap_or(0), false)
-        }
+        Scalar::F32 | Scalar::F64 | Scalar::I128 | Scalar::U128 => (bin(op, ty, a, b).unwrap_or(0), false),
     }
 }
 
@@ -137,11 +133,7 @@ pub fn checked(op: BinOp, ty: Scalar, rhs: Scalar, a: u128, b: u128) -> Result<u
         BinOp::Shl | BinOp::Shr => {
             let amount = extend(rhs, b);
             if !(0..i128::from(ty.size() * 8)).contains(&amount) {
-                return Err(if op == BinOp::Shl {
-                    Trap::ShlOverflow
-                } else {
-                    Trap::ShrOverflow
-                });
+                return Err(if op == BinOp::Shl { Trap::ShlOverflow } else { Trap::ShrOverflow });
             }
             return bin_wide(op, ty, a, amount as u128);
         }
@@ -173,57 +165,24 @@ mod tests {
     #[test]
     fn integers() {
         assert_eq!(bin(BinOp::Add, Scalar::U8, 250, 10).map(|v| v as u8), Ok(4));
-        assert_eq!(
-            bin(BinOp::Div, Scalar::I32, i32::MIN as u64, -1i64 as u64),
-            Err(Trap::DivOverflow)
-        );
+        assert_eq!(bin(BinOp::Div, Scalar::I32, i32::MIN as u64, -1i64 as u64), Err(Trap::DivOverflow));
         assert_eq!(bin(BinOp::Rem, Scalar::I64, 1, 0), Err(Trap::RemByZero));
-        assert_eq!(
-            bin(BinOp::Rem, Scalar::I32, -7i32 as u64, 3).map(|v| v as i32),
-            Ok(-1)
-        );
-        assert_eq!(
-            bin(BinOp::Shr, Scalar::I32, -8i32 as u64, 33).map(|v| v as i32),
-            Ok(-4)
-        );
+        assert_eq!(bin(BinOp::Rem, Scalar::I32, -7i32 as u64, 3).map(|v| v as i32), Ok(-1));
+        assert_eq!(bin(BinOp::Shr, Scalar::I32, -8i32 as u64, 33).map(|v| v as i32), Ok(-4));
         assert_eq!(bin(BinOp::Shl, Scalar::U8, 1, 9).map(|v| v as u8), Ok(2));
         assert_eq!(bin(BinOp::Lt, Scalar::I8, 0xff, 0), Ok(1));
         assert_eq!(bin(BinOp::Cmp, Scalar::U64, 1, 2).map(|v| v as i8), Ok(-1));
         let min = i128::MIN as u128;
-        assert_eq!(
-            bin_wide(BinOp::Div, Scalar::I128, min, u128::MAX),
-            Err(Trap::DivOverflow)
-        );
+        assert_eq!(bin_wide(BinOp::Div, Scalar::I128, min, u128::MAX), Err(Trap::DivOverflow));
         assert_eq!(bin_wide(BinOp::Mul, Scalar::U128, 1 << 64, 3), Ok(3 << 64));
     }
 
     #[test]
     fn overflow() {
-        assert_eq!(
-            overflowing(BinOp::Add, Scalar::I8, 127, 1),
-            (i8::MIN as u64, true)
-        );
-        assert_eq!(
-            checked(BinOp::Sub, Scalar::U32, Scalar::U32, 0, 1),
-            Err(Trap::SubOverflow)
-        );
-        assert_eq!(
-            checked(
-                BinOp::Shl,
-                Scalar::U32,
-                Scalar::I32,
-                1,
-                -1i32 as u32 as u128
-            ),
-            Err(Trap::ShlOverflow)
-        );
-        assert_eq!(
-            checked(BinOp::Shl, Scalar::U32, Scalar::U8, 1, 31),
-            Ok(1 << 31)
-        );
-        assert_eq!(
-            checked(BinOp::Mul, Scalar::I128, Scalar::I128, i128::MAX as u128, 2),
-            Err(Trap::MulOverflow)
-        );
+        assert_eq!(overflowing(BinOp::Add, Scalar::I8, 127, 1), (i8::MIN as u64, true));
+        assert_eq!(checked(BinOp::Sub, Scalar::U32, Scalar::U32, 0, 1), Err(Trap::SubOverflow));
+        assert_eq!(checked(BinOp::Shl, Scalar::U32, Scalar::I32, 1, -1i32 as u32 as u128), Err(Trap::ShlOverflow));
+        assert_eq!(checked(BinOp::Shl, Scalar::U32, Scalar::U8, 1, 31), Ok(1 << 31));
+        assert_eq!(checked(BinOp::Mul, Scalar::I128, Scalar::I128, i128::MAX as u128, 2), Err(Trap::MulOverflow));
     }
 }

@@ -59,10 +59,7 @@ impl VectorClock {
 
     /// The epoch of `thread`, whose clock this is.
     pub fn epoch(&self, thread: ThreadId) -> Epoch {
-        Epoch {
-            thread,
-            time: self.get(thread),
-        }
+        Epoch { thread, time: self.get(thread) }
     }
 
     /// Advances the component of a thread.
@@ -85,8 +82,7 @@ impl VectorClock {
 
     /// Whether all that this clock knows of, `other` knows of.
     pub fn le(&self, other: &VectorClock) -> bool {
-        self.times.len() <= other.times.len()
-            && self.times.iter().zip(&other.times).all(|(a, b)| a <= b)
+        self.times.len() <= other.times.len() && self.times.iter().zip(&other.times).all(|(a, b)| a <= b)
     }
 
     /// Forgets everything.

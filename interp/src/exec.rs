@@ -88,12 +88,7 @@ impl Machine<'_> {
     #[inline(always)]
     fn step(&mut self, instr: &Instr, code: &Code) -> Step {
         match instr {
-            Instr::Const {
-                dst,
-                size,
-                bits,
-                high,
-            } => {
+            Instr::Const { dst, size, bits, high } => {
                 let value = u128::from(*bits) | u128::from(*high) << 64;
                 if *size <= 8 {
                     self.write(*dst, u32::from(*size), *bits);
@@ -119,88 +114,41 @@ impl Machine<'_> {
                 self.copy_slots(*src, *dst, *size);
             }
             Instr::AddrOf { dst, slot } => self.write(*dst, 8, self.slot_addr(*slot)),
-            Instr::StorageDead { slot, size } => {
-                self.forget(self.slot_addr(*slot), u64::from(*size))
-            }
+            Instr::StorageDead { slot, size } => self.forget(self.slot_addr(*slot), u64::from(*size)),
             Instr::Unknown { dst, size, cause } => self.unknown_value(*dst, *size, *cause),
 
             Instr::Bin { op, ty, dst, a, b } => {
                 return self.binary(*op, *ty, *dst, *a, Right::Slot(*b));
             }
-            Instr::BinImm {
-                op,
-                ty,
-                dst,
-                a,
-                imm,
-            } => return self.binary(*op, *ty, *dst, *a, Right::Imm(*imm)),
-            Instr::Checked {
-                op,
-                ty,
-                rhs,
-                dst,
-                a,
-                b,
-            } => {
-                if ty.size() <= 8
-                    && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul)
-                    && !ty.is_float()
-                {
+            Instr::BinImm { op, ty, dst, a, imm } => return self.binary(*op, *ty, *dst, *a, Right::Imm(*imm)),
+            Instr::Checked { op, ty, rhs, dst, a, b } => {
+                if ty.size() <= 8 && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) && !ty.is_float() {
                     let size = ty.size();
-                    let (value, overflow) =
-                        arith::overflowing(*op, *ty, self.read(*a, size), self.read(*b, size));
+                    let (value, overflow) = arith::overflowing(*op, *ty, self.read(*a, size), self.read(*b, size));
                     if !overflow {
                         self.write(*dst, size, value);
                         return Ok(Flow::Next);
                     }
                 }
-                let (a, b) = (
-                    self.read_wide(*a, ty.size()),
-                    self.read_wide(*b, rhs.size()),
-                );
+                let (a, b) = (self.read_wide(*a, ty.size()), self.read_wide(*b, rhs.size()));
                 return self.checked(*op, *ty, *rhs, *dst, a, b);
             }
-            Instr::CheckedImm {
-                op,
-                ty,
-                dst,
-                a,
-                imm,
-            } => {
-                if ty.size() <= 8
-                    && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul)
-                    && !ty.is_float()
-                {
+            Instr::CheckedImm { op, ty, dst, a, imm } => {
+                if ty.size() <= 8 && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) && !ty.is_float() {
                     let size = ty.size();
-                    let (value, overflow) =
-                        arith::overflowing(*op, *ty, self.read(*a, size), *imm as u64);
+                    let (value, overflow) = arith::overflowing(*op, *ty, self.read(*a, size), *imm as u64);
                     if !overflow {
                         self.write(*dst, size, value);
                         return Ok(Flow::Next);
                     }
                 }
-                let rhs = if matches!(op, BinOp::Shl | BinOp::Shr) {
-                    Scalar::I64
-                } else {
-                    *ty
-                };
+                let rhs = if matches!(op, BinOp::Shl | BinOp::Shr) { Scalar::I64 } else { *ty };
                 let a = self.read_wide(*a, ty.size());
                 return self.checked(*op, *ty, rhs, *dst, a, i128::from(*imm) as u128);
             }
-            Instr::Overflowing {
-                op,
-                ty,
-                dst,
-                flag,
-                a,
-                b,
-            } => {
-                let (value, overflow) = arith::overflowing_wide(
-                    *op,
-                    *ty,
-                    self.read_wide(*a, ty.size()),
-                    self.read_wide(*b, ty.size()),
-                );
+            Instr::Overflowing { op, ty, dst, flag, a, b } => {
+                let (value, overflow) =
+                    arith::overflowing_wide(*op, *ty, self.read_wide(*a, ty.size()), self.read_wide(*b, ty.size()));
                 self.write_wide(*dst, ty.size(), value);
                 self.write(*flag, 1, u64::from(overflow));
             }
@@ -222,13 +170,7 @@ impl Machine<'_> {
             }
             Instr::Math { op, ty, dst, args } => self.math(*op, *ty, *dst, args),
 
-            Instr::Load {
-                dst,
-                ptr,
-                offset,
-                size,
-                volatile,
-            } => {
+            Instr::Load { dst, ptr, offset, size, volatile } => {
                 if *size > 0 {
                     let addr = self.read(*ptr, 8).wrapping_add(u64::from(*offset));
                     let from = self.memory.readable(addr, *size as usize)?;
@@ -239,13 +181,7 @@ impl Machine<'_> {
                     self.memory.copy(from, to, *size as usize);
                 }
             }
-            Instr::Store {
-                ptr,
-                offset,
-                src,
-                size,
-                volatile,
-            } => {
+            Instr::Store { ptr, offset, src, size, volatile } => {
                 if *size > 0 {
                     let addr = self.read(*ptr, 8).wrapping_add(u64::from(*offset));
                     let to = self.memory.writable(addr, *size as usize)?;
@@ -256,13 +192,7 @@ impl Machine<'_> {
                     self.memory.copy(from, to, *size as usize);
                 }
             }
-            Instr::CopyMem {
-                dst,
-                dst_offset,
-                src,
-                src_offset,
-                size,
-            } => {
+            Instr::CopyMem { dst, dst_offset, src, src_offset, size } => {
                 let to = self.read(*dst, 8).wrapping_add(u64::from(*dst_offset));
                 let from = self.read(*src, 8).wrapping_add(u64::from(*src_offset));
                 self.move_bytes(from, to, u64::from(*size))?;
@@ -270,12 +200,7 @@ impl Machine<'_> {
             Instr::PtrAdd { dst, ptr, offset } => {
                 self.write(*dst, 8, self.read(*ptr, 8).wrapping_add_signed(*offset));
             }
-            Instr::PtrIndex {
-                dst,
-                ptr,
-                index,
-                stride,
-            } => {
+            Instr::PtrIndex { dst, ptr, index, stride } => {
                 let distance = self.read(*index, 8).wrapping_mul(*stride);
                 self.write(*dst, 8, self.read(*ptr, 8).wrapping_add(distance));
             }
@@ -285,28 +210,16 @@ impl Machine<'_> {
                     return self.trap(crate::ir::Trap::Bounds, &[index, len]);
                 }
             }
-            Instr::MoveBytes {
-                dst,
-                src,
-                count,
-                stride,
-                overlapping: _,
-            } => {
+            Instr::MoveBytes { dst, src, count, stride, overlapping: _ } => {
                 let len = self.read(*count, 8).wrapping_mul(*stride);
                 self.move_bytes(self.read(*src, 8), self.read(*dst, 8), len)?;
             }
-            Instr::SetBytes {
-                dst,
-                value,
-                count,
-                stride,
-            } => {
+            Instr::SetBytes { dst, value, count, stride } => {
                 let len = self.read(*count, 8).wrapping_mul(*stride);
                 self.set_bytes(self.read(*dst, 8), self.read(*value, 1) as u8, len)?;
             }
             Instr::CompareBytes { dst, a, b, len } => {
-                let order =
-                    self.compare_bytes(self.read(*a, 8), self.read(*b, 8), self.read(*len, 8))?;
+                let order = self.compare_bytes(self.read(*a, 8), self.read(*b, 8), self.read(*len, 8))?;
                 self.write(*dst, 4, order as u64);
             }
             Instr::GlobalAddr { dst, global } => return self.global_addr(*dst, *global),
@@ -337,17 +250,9 @@ impl Machine<'_> {
                 self.pc = if self.read(*cond, 1) != 0 { *yes } else { *no };
                 return Ok(Flow::Jump);
             }
-            Instr::Switch {
-                src,
-                size,
-                table,
-                default,
-            } => {
+            Instr::Switch { src, size, table, default } => {
                 let value = self.read_wide(*src, u32::from(*size));
-                self.pc = table
-                    .iter()
-                    .find(|case| case.0 == value)
-                    .map_or(*default, |case| case.1);
+                self.pc = table.iter().find(|case| case.0 == value).map_or(*default, |case| case.1);
                 return Ok(Flow::Jump);
             }
             Instr::Call { func, args, dst } => return self.call(*func, args, *dst),
@@ -355,12 +260,7 @@ impl Machine<'_> {
                 let func = self.fn_at(self.read(*ptr, 8))?;
                 return self.call(func, args, *dst);
             }
-            Instr::CallVirtual {
-                vtable,
-                index,
-                args,
-                dst,
-            } => {
+            Instr::CallVirtual { vtable, index, args, dst } => {
                 let table = self.read(*vtable, 8);
                 let entry = self.load_word(table.wrapping_add(u64::from(*index) * 8), 8)?;
                 if entry == 0 && *index == 0 {
@@ -375,39 +275,22 @@ impl Machine<'_> {
                 return self.resume_unwinding();
             }
             Instr::Panic { trap, args } => {
-                let args: smallvec::SmallVec<[u64; 4]> =
-                    args.iter().map(|slot| self.read(*slot, 8)).collect();
+                let args: smallvec::SmallVec<[u64; 4]> = args.iter().map(|slot| self.read(*slot, 8)).collect();
                 return self.trap(*trap, &args);
             }
             Instr::Unreachable => return Err(Stop::Fault(Fault::Unreachable)),
             Instr::Abort => return Err(Stop::Aborted),
-            Instr::CatchUnwind {
-                func,
-                data,
-                handler,
-                dst,
-            } => return self.catch_unwind(*func, *data, *handler, *dst),
+            Instr::CatchUnwind { func, data, handler, dst } => return self.catch_unwind(*func, *data, *handler, *dst),
             Instr::CallerLocation { dst } => {
                 let addr = self.caller_location()?;
                 self.write(*dst, 8, addr);
             }
 
-            Instr::Resume {
-                obj,
-                handle_offset,
-                body,
-                arg,
-                out,
-                done,
-            } => {
+            Instr::Resume { obj, handle_offset, body, arg, out, done } => {
                 return self.resume_coroutine(*obj, *handle_offset, *body, *arg, *out, *done);
             }
             Instr::Suspend { arg, resume, drop } => return self.suspend(*arg, *resume, *drop),
-            Instr::DropCoroutine {
-                obj,
-                handle_offset,
-                captures,
-            } => {
+            Instr::DropCoroutine { obj, handle_offset, captures } => {
                 return self.drop_coroutine(*obj, *handle_offset, *captures);
             }
         }
@@ -469,11 +352,8 @@ impl Machine<'_> {
     }
 
     fn math(&mut self, op: crate::ir::MathOp, ty: Scalar, dst: Slot, args: &[Slot]) {
-        let values: smallvec::SmallVec<[u128; 3]> = args
-            .iter()
-            .enumerate()
-            .map(|(i, slot)| self.read_wide(*slot, math_size(op, ty, i)))
-            .collect();
+        let values: smallvec::SmallVec<[u128; 3]> =
+            args.iter().enumerate().map(|(i, slot)| self.read_wide(*slot, math_size(op, ty, i))).collect();
         self.write_wide(dst, ty.size(), arith::math(op, ty, &values));
     }
 

@@ -253,112 +253,329 @@ pub enum Instr {
     // --- values and slots
     /// `dst = bits`, truncated to `size` (1, 2, 4, 8 or 16; sign is the host's affair: the upper half
     /// of a 16-byte constant is `high`).
-    Const { dst: Slot, size: u8, bits: u64, high: u64 },
+    Const {
+        dst: Slot,
+        size: u8,
+        bits: u64,
+        high: u64,
+    },
     /// Copies between slots of this frame; they may overlap.
-    Copy { dst: Slot, src: Slot, size: u32 },
+    Copy {
+        dst: Slot,
+        src: Slot,
+        size: u32,
+    },
     /// Fills a slot with zero bytes.
-    Zero { dst: Slot, size: u32 },
+    Zero {
+        dst: Slot,
+        size: u32,
+    },
     /// As `Copy`, where `src` is a local whose address is taken: a read that detectors see.
-    LocalRead { dst: Slot, src: Slot, size: u32 },
+    LocalRead {
+        dst: Slot,
+        src: Slot,
+        size: u32,
+    },
     /// As `Copy`, where `dst` is a local whose address is taken: a write that detectors see.
-    LocalWrite { dst: Slot, src: Slot, size: u32 },
+    LocalWrite {
+        dst: Slot,
+        src: Slot,
+        size: u32,
+    },
     /// `dst: *T = &slot`.
-    AddrOf { dst: Slot, slot: Slot },
+    AddrOf {
+        dst: Slot,
+        slot: Slot,
+    },
     /// A storage range begins a new life (loop bodies): detectors forget what was there.
-    StorageDead { slot: Slot, size: u32 },
+    StorageDead {
+        slot: Slot,
+        size: u32,
+    },
     /// An uninterpreted value of origin `Unknown(cause)`.
-    Unknown { dst: Slot, size: u32, cause: CauseId },
+    Unknown {
+        dst: Slot,
+        size: u32,
+        cause: CauseId,
+    },
 
     // --- arithmetic
-    Bin { op: BinOp, ty: Scalar, dst: Slot, a: Slot, b: Slot },
+    Bin {
+        op: BinOp,
+        ty: Scalar,
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
     /// As `Bin` with a constant right operand (sign-extended to the kind's width).
-    BinImm { op: BinOp, ty: Scalar, dst: Slot, a: Slot, imm: i64 },
+    BinImm {
+        op: BinOp,
+        ty: Scalar,
+        dst: Slot,
+        a: Slot,
+        imm: i64,
+    },
     /// `Add`, `Sub`, `Mul`, `Shl`, `Shr` (right operand of kind `rhs`), trapping on overflow as in debug builds.
-    Checked { op: BinOp, ty: Scalar, rhs: Scalar, dst: Slot, a: Slot, b: Slot },
+    Checked {
+        op: BinOp,
+        ty: Scalar,
+        rhs: Scalar,
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
     /// As `Checked` with a constant right operand.
-    CheckedImm { op: BinOp, ty: Scalar, dst: Slot, a: Slot, imm: i64 },
+    CheckedImm {
+        op: BinOp,
+        ty: Scalar,
+        dst: Slot,
+        a: Slot,
+        imm: i64,
+    },
     /// `*_with_overflow`: the wrapped value, and a `U8` flag.
-    Overflowing { op: BinOp, ty: Scalar, dst: Slot, flag: Slot, a: Slot, b: Slot },
-    Un { op: UnOp, ty: Scalar, dst: Slot, a: Slot },
+    Overflowing {
+        op: BinOp,
+        ty: Scalar,
+        dst: Slot,
+        flag: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Un {
+        op: UnOp,
+        ty: Scalar,
+        dst: Slot,
+        a: Slot,
+    },
     /// Negation that traps on overflow.
-    CheckedNeg { ty: Scalar, dst: Slot, a: Slot },
+    CheckedNeg {
+        ty: Scalar,
+        dst: Slot,
+        a: Slot,
+    },
     /// `as` between scalars: truncate, extend by the source's sign, saturate from floats.
-    Cast { from: Scalar, to: Scalar, dst: Slot, a: Slot },
-    Math { op: MathOp, ty: Scalar, dst: Slot, args: Box<[Slot]> },
+    Cast {
+        from: Scalar,
+        to: Scalar,
+        dst: Slot,
+        a: Slot,
+    },
+    Math {
+        op: MathOp,
+        ty: Scalar,
+        dst: Slot,
+        args: Box<[Slot]>,
+    },
 
     // --- memory
     /// `dst = *(ptr + offset)`.
-    Load { dst: Slot, ptr: Slot, offset: u32, size: u32, volatile: bool },
+    Load {
+        dst: Slot,
+        ptr: Slot,
+        offset: u32,
+        size: u32,
+        volatile: bool,
+    },
     /// `*(ptr + offset) = src`.
-    Store { ptr: Slot, offset: u32, src: Slot, size: u32, volatile: bool },
+    Store {
+        ptr: Slot,
+        offset: u32,
+        src: Slot,
+        size: u32,
+        volatile: bool,
+    },
     /// `*(dst + dst_offset) = *(src + src_offset)`, both through pointers; may overlap.
-    CopyMem { dst: Slot, dst_offset: u32, src: Slot, src_offset: u32, size: u32 },
+    CopyMem {
+        dst: Slot,
+        dst_offset: u32,
+        src: Slot,
+        src_offset: u32,
+        size: u32,
+    },
     /// `dst = ptr + offset` (wrapping).
-    PtrAdd { dst: Slot, ptr: Slot, offset: i64 },
+    PtrAdd {
+        dst: Slot,
+        ptr: Slot,
+        offset: i64,
+    },
     /// `dst = ptr + index * stride` (wrapping, index is an `I64`/`U64`).
-    PtrIndex { dst: Slot, ptr: Slot, index: Slot, stride: u64 },
+    PtrIndex {
+        dst: Slot,
+        ptr: Slot,
+        index: Slot,
+        stride: u64,
+    },
     /// Traps unless `index < len`, both `U64`.
-    Bounds { index: Slot, len: Slot },
+    Bounds {
+        index: Slot,
+        len: Slot,
+    },
     /// `memmove` of `count * stride` bytes, count a `U64` slot.
-    MoveBytes { dst: Slot, src: Slot, count: Slot, stride: u64, overlapping: bool },
+    MoveBytes {
+        dst: Slot,
+        src: Slot,
+        count: Slot,
+        stride: u64,
+        overlapping: bool,
+    },
     /// `memset` of `count * stride` bytes to the `U8` in `value`.
-    SetBytes { dst: Slot, value: Slot, count: Slot, stride: u64 },
+    SetBytes {
+        dst: Slot,
+        value: Slot,
+        count: Slot,
+        stride: u64,
+    },
     /// `dst: i32 = memcmp(a, b, len)`.
-    CompareBytes { dst: Slot, a: Slot, b: Slot, len: Slot },
+    CompareBytes {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+        len: Slot,
+    },
     /// Address of a static, const or promoted expression; runs its initialiser first.
-    GlobalAddr { dst: Slot, global: GlobalId },
-    DataAddr { dst: Slot, data: DataId },
-    FnAddr { dst: Slot, func: FnId },
-    VtableAddr { dst: Slot, vtable: VtableId },
+    GlobalAddr {
+        dst: Slot,
+        global: GlobalId,
+    },
+    DataAddr {
+        dst: Slot,
+        data: DataId,
+    },
+    FnAddr {
+        dst: Slot,
+        func: FnId,
+    },
+    VtableAddr {
+        dst: Slot,
+        vtable: VtableId,
+    },
 
     // --- atomics
-    AtomicLoad { dst: Slot, ptr: Slot, size: u8, order: Ordering },
-    AtomicStore { ptr: Slot, src: Slot, size: u8, order: Ordering },
+    AtomicLoad {
+        dst: Slot,
+        ptr: Slot,
+        size: u8,
+        order: Ordering,
+    },
+    AtomicStore {
+        ptr: Slot,
+        src: Slot,
+        size: u8,
+        order: Ordering,
+    },
     /// `dst` gets the old value.
-    AtomicRmw { op: RmwOp, dst: Slot, ptr: Slot, src: Slot, size: u8, order: Ordering },
+    AtomicRmw {
+        op: RmwOp,
+        dst: Slot,
+        ptr: Slot,
+        src: Slot,
+        size: u8,
+        order: Ordering,
+    },
     /// `dst` gets the old value, `ok` a `U8`.
-    AtomicCas { dst: Slot, ok: Slot, ptr: Slot, old: Slot, new: Slot, size: u8, success: Ordering, failure: Ordering, weak: bool },
-    Fence { order: Ordering },
+    AtomicCas {
+        dst: Slot,
+        ok: Slot,
+        ptr: Slot,
+        old: Slot,
+        new: Slot,
+        size: u8,
+        success: Ordering,
+        failure: Ordering,
+        weak: bool,
+    },
+    Fence {
+        order: Ordering,
+    },
 
     // --- control
-    Jump { to: Pc },
+    Jump {
+        to: Pc,
+    },
     /// On a `U8`.
-    Branch { cond: Slot, yes: Pc, no: Pc },
-    Switch { src: Slot, size: u8, table: Box<[(u128, Pc)]>, default: Pc },
+    Branch {
+        cond: Slot,
+        yes: Pc,
+        no: Pc,
+    },
+    Switch {
+        src: Slot,
+        size: u8,
+        table: Box<[(u128, Pc)]>,
+        default: Pc,
+    },
     /// Arguments are copied from the given slots into the callee's parameters, whose sizes the callee
     /// knows; on return its result is copied to `dst`.
-    Call { func: FnId, args: Box<[Slot]>, dst: Slot },
+    Call {
+        func: FnId,
+        args: Box<[Slot]>,
+        dst: Slot,
+    },
     /// Through a function pointer.
-    CallPtr { ptr: Slot, args: Box<[Slot]>, dst: Slot },
+    CallPtr {
+        ptr: Slot,
+        args: Box<[Slot]>,
+        dst: Slot,
+    },
     /// Through entry `index` of a vtable (0 is the drop glue; a null entry there means nothing to drop, and
     /// the call is skipped; methods start at 3).
-    CallVirtual { vtable: Slot, index: u32, args: Box<[Slot]>, dst: Slot },
+    CallVirtual {
+        vtable: Slot,
+        index: u32,
+        args: Box<[Slot]>,
+        dst: Slot,
+    },
     Return,
     /// End of a cleanup: goes on unwinding into the caller.
     Unwind,
     /// Calls the panic function of `trap` with the given arguments.
-    Panic { trap: Trap, args: Box<[Slot]> },
+    Panic {
+        trap: Trap,
+        args: Box<[Slot]>,
+    },
     /// Undefined behaviour in the program if reached: ends the run with a message.
     Unreachable,
     /// `intrinsics::abort`.
     Abort,
     /// `intrinsics::catch_unwind`: calls `*func(data)`; when that unwinds, `*handler(data, exception)`;
     /// `dst` is an `I32`, 1 if it unwound.
-    CatchUnwind { func: Slot, data: Slot, handler: Slot, dst: Slot },
+    CatchUnwind {
+        func: Slot,
+        data: Slot,
+        handler: Slot,
+        dst: Slot,
+    },
     /// `&'static Location` of the innermost caller that is not `#[track_caller]`.
-    CallerLocation { dst: Slot },
+    CallerLocation {
+        dst: Slot,
+    },
 
     // --- coroutines (async bodies)
     /// Resumes the coroutine object at `*obj`, whose handle word (a `U64`: 0 not started, 1 returned, 2 panicked,
     /// else the machine's) is at `handle_offset`. The body takes the object's address and `arg` (a `U64`); when it
     /// returns, its result is copied to `out` and the `U8` `done` is 1; when it suspends, `done` is 0.
-    Resume { obj: Slot, handle_offset: u32, body: FnId, arg: Slot, out: Slot, done: Slot },
+    Resume {
+        obj: Slot,
+        handle_offset: u32,
+        body: FnId,
+        arg: Slot,
+        out: Slot,
+        done: Slot,
+    },
     /// In a coroutine's body: gives control back; on the next resume `arg` gets the new argument and
     /// execution goes on at `resume`, or at `drop` when the object is dropped while suspended.
-    Suspend { arg: Slot, resume: Pc, drop: Pc },
+    Suspend {
+        arg: Slot,
+        resume: Pc,
+        drop: Pc,
+    },
     /// Drops a coroutine object: does nothing if it returned or panicked, runs its suspended frame's drop path,
     /// or, if it was never started, calls `captures` (drop glue of the captures) with its address.
-    DropCoroutine { obj: Slot, handle_offset: u32, captures: Option<FnId> },
+    DropCoroutine {
+        obj: Slot,
+        handle_offset: u32,
+        captures: Option<FnId>,
+    },
 }
 
 /// A range of instructions and where unwinding out of it continues.

@@ -245,11 +245,7 @@ impl<'a> Machine<'a> {
 
     /// The function and place of the innermost frame, which must know its pc.
     pub(crate) fn here(&self) -> (FnId, Site) {
-        match self
-            .threads
-            .get(self.current)
-            .and_then(|thread| thread.frames.last())
-        {
+        match self.threads.get(self.current).and_then(|thread| thread.frames.last()) {
             Some(frame) => (frame.func, site_at(&frame.code, frame.pc)),
             None => (FnId(u32::MAX), Site::NONE),
         }
@@ -262,20 +258,17 @@ impl<'a> Machine<'a> {
 
     #[inline(always)]
     pub(crate) fn write(&mut self, slot: Slot, size: u32, value: u64) {
-        self.memory
-            .put(self.frame, self.base + slot as usize, size, value);
+        self.memory.put(self.frame, self.base + slot as usize, size, value);
     }
 
     #[inline]
     pub(crate) fn read_wide(&self, slot: Slot, size: u32) -> u128 {
-        self.memory
-            .get_wide(self.frame, self.base + slot as usize, size)
+        self.memory.get_wide(self.frame, self.base + slot as usize, size)
     }
 
     #[inline]
     pub(crate) fn write_wide(&mut self, slot: Slot, size: u32, value: u128) {
-        self.memory
-            .put_wide(self.frame, self.base + slot as usize, size, value);
+        self.memory.put_wide(self.frame, self.base + slot as usize, size, value);
     }
 
     #[inline]

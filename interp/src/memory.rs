@@ -106,7 +106,6 @@ impl std::fmt::Display for Fault {
             Fault::BadUnlock { .. } => write!(f, "a lock was released that was not held"),
             Fault::GlobalInit => write!(f, "a constant or static could not be computed"),
             Fault::BadCoroutine { .. } => write!(f, "a future that the machine does not know"),
-            Fault::UncaughtPanic => write!(f, "a panic left a thread"),
             Fault::BadCode => write!(f, "malformed code"),
         }
     }
@@ -143,19 +142,8 @@ pub struct OutOfMemory;
 impl Memory {
     /// Empty memory whose heap may hold `heap_limit` bytes.
     pub fn new(heap_limit: u64) -> Memory {
-        let null = Allocation {
-            bytes: Vec::new(),
-            kind: AllocKind::Free,
-            has_sync: false,
-            taint: TaintMap::default(),
-        };
-        Memory {
-            allocs: vec![null],
-            quarantine: VecDeque::new(),
-            heap_used: 0,
-            heap_limit,
-            tainted: false,
-        }
+        let null = Allocation { bytes: Vec::new(), kind: AllocKind::Free, has_sync: false, taint: TaintMap::default() };
+        Memory { allocs: vec![null], quarantine: VecDeque::new(), heap_used: 0, heap_limit, tainted: false }
     }
 
     /// Address of a function.
@@ -183,10 +171,7 @@ impl Memory {
     /// Allocation number and offset of an address, without a check.
     #[inline]
     pub fn split(addr: u64) -> (usize, usize) {
-        (
-            (addr >> OFFSET_BITS) as usize,
-            (addr & OFFSET_MASK) as usize,
-        )
+        ((addr >> OFFSET_BITS) as usize, (addr & OFFSET_MASK) as usize)
     }
 
     /// A new allocation of zero bytes; gives its number.
@@ -197,12 +182,7 @@ impl Memory {
         if matches!(kind, AllocKind::Heap | AllocKind::Frame) {
             self.heap_used += size;
         }
-        let alloc = Allocation {
-            bytes: vec![0; size as usize],
-            kind,
-            has_sync: false,
-            taint: TaintMap::default(),
-        };
+        let alloc = Allocation { bytes: vec![0; size as usize], kind, has_sync: false, taint: TaintMap::default() };
         if self.quarantine.len() > QUARANTINE
             && let Some(index) = self.quarantine.pop_front()
         {
@@ -288,10 +268,7 @@ impl Memory {
         }
         match self.allocs.get(index) {
             Some(alloc) if alloc.kind == AllocKind::Free => Fault::Freed { addr },
-            _ => Fault::OutOfRange {
-                addr,
-                len: len as u64,
-            },
+            _ => Fault::OutOfRange { addr, len: len as u64 },
         }
     }
 
@@ -354,22 +331,14 @@ impl Memory {
 
     /// Copies checked memory, which may overlap, and what is known of its being uninterpreted.
     #[inline]
-    pub fn copy(
-        &mut self,
-        (src, src_offset): (usize, usize),
-        (dst, dst_offset): (usize, usize),
-        len: usize,
-    ) {
+    pub fn copy(&mut self, (src, src_offset): (usize, usize), (dst, dst_offset): (usize, usize), len: usize) {
         if len <= 8 {
             let value = self.get(src, src_offset, len as u32);
             self.put(dst, dst_offset, len as u32, value);
         } else if src == dst {
-            self.allocs[src]
-                .bytes
-                .copy_within(src_offset..src_offset + len, dst_offset);
+            self.allocs[src].bytes.copy_within(src_offset..src_offset + len, dst_offset);
         } else if let Ok([from, to]) = self.allocs.get_disjoint_mut([src, dst]) {
-            to.bytes[dst_offset..dst_offset + len]
-                .copy_from_slice(&from.bytes[src_offset..src_offset + len]);
+            to.bytes[dst_offset..dst_offset + len].copy_from_slice(&from.bytes[src_offset..src_offset + len]);
         }
         if self.tainted {
             self.copy_taint((src, src_offset), (dst, dst_offset), len);
@@ -377,20 +346,12 @@ impl Memory {
     }
 
     #[cold]
-    fn copy_taint(
-        &mut self,
-        (src, src_offset): (usize, usize),
-        (dst, dst_offset): (usize, usize),
-        len: usize,
-    ) {
+    fn copy_taint(&mut self, (src, src_offset): (usize, usize), (dst, dst_offset): (usize, usize), len: usize) {
         let pieces = self.allocs[src].taint.pieces(src_offset, len);
         let to = &mut self.allocs[dst].taint;
         to.clear(dst_offset, len);
         for piece in pieces {
-            to.insert(Piece {
-                start: piece.start + dst_offset as u32,
-                ..piece
-            });
+            to.insert(Piece { start: piece.start + dst_offset as u32, ..piece });
         }
     }
 
@@ -436,10 +397,7 @@ mod tests {
         let index = memory.allocate(24, AllocKind::Heap).unwrap();
         let addr = Memory::address(index, 8);
         assert_eq!(memory.readable(addr, 16), Ok((index, 8)));
-        assert_eq!(
-            memory.readable(addr, 17),
-            Err(Fault::OutOfRange { addr, len: 17 })
-        );
+        assert_eq!(memory.readable(addr, 17), Err(Fault::OutOfRange { addr, len: 17 }));
         memory.release(index);
         assert_eq!(memory.readable(addr, 1), Err(Fault::Freed { addr }));
         assert_eq!(memory.writable(8, 1), Err(Fault::Null { addr: 8 }));

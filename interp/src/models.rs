@@ -50,29 +50,18 @@ const fn model(
     point: Option<PointKind>,
     run: fn(&mut Call<'_, '_>) -> Result<Outcome, Stop>,
 ) -> ModelDecl {
-    ModelDecl {
-        name,
-        signature,
-        consts: "",
-        point,
-        tolerant: false,
-        run,
-    }
+    ModelDecl { name, signature, consts: "", point, tolerant: false, run }
 }
 
 const fn tolerant(decl: ModelDecl) -> ModelDecl {
-    ModelDecl {
-        tolerant: true,
-        ..decl
-    }
+    ModelDecl { tolerant: true, ..decl }
 }
 
 const fn consts(consts: &'static str, decl: ModelDecl) -> ModelDecl {
     ModelDecl { consts, ..decl }
 }
 
-const DURATION: &str =
-    "offsets of `Duration`'s seconds (u64) and nanoseconds (u32); without them 0 and 8";
+const DURATION: &str = "offsets of `Duration`'s seconds (u64) and nanoseconds (u32); without them 0 and 8";
 
 /// All models; a [`ModelId`] is an index.
 #[rustfmt::skip]
@@ -132,10 +121,7 @@ pub static MODELS: &[ModelDecl] = &[
 
 /// The model of a name.
 pub fn find(name: &str) -> Option<ModelId> {
-    MODELS
-        .iter()
-        .position(|decl| decl.name == name)
-        .map(|index| ModelId(index as u32))
+    MODELS.iter().position(|decl| decl.name == name).map(|index| ModelId(index as u32))
 }
 
 /// The name of a model.
@@ -178,12 +164,10 @@ impl Call<'_, '_> {
 
     /// A duration in nanoseconds; `None` where an `Option<Duration>` is, in whose niche the nanoseconds are not.
     fn duration(&self, index: usize) -> Result<Option<u64>, Stop> {
-        let offset =
-            |i: usize, default: u32| self.consts.get(i).map_or(default, |value| *value as u32);
+        let offset = |i: usize, default: u32| self.consts.get(i).map_or(default, |value| *value as u32);
         let seconds = self.part(index, offset(0, 0), 8)?;
         let nanos = self.part(index, offset(1, 8), 4)?;
-        Ok((nanos < 1_000_000_000)
-            .then(|| seconds.saturating_mul(1_000_000_000).saturating_add(nanos)))
+        Ok((nanos < 1_000_000_000).then(|| seconds.saturating_mul(1_000_000_000).saturating_add(nanos)))
     }
 
     /// When a duration from now ends.
@@ -197,23 +181,14 @@ impl Call<'_, '_> {
         if size > 0 {
             self.machine.write(self.dst, size, value);
             let (index, offset) = self.machine.slot(self.dst);
-            self.machine
-                .memory
-                .untaint(index, offset, self.code.ret.1 as usize);
+            self.machine.memory.untaint(index, offset, self.code.ret.1 as usize);
         }
     }
 }
 
 impl Machine<'_> {
     /// Calls a model from the current frame.
-    pub(crate) fn call_model(
-        &mut self,
-        model: ModelId,
-        consts: &[u64],
-        code: &Code,
-        args: &[Slot],
-        dst: Slot,
-    ) -> Step {
+    pub(crate) fn call_model(&mut self, model: ModelId, consts: &[u64], code: &Code, args: &[Slot], dst: Slot) -> Step {
         let Some(decl) = MODELS.get(model.0 as usize) else {
             return Err(Stop::Fault(Fault::BadCode));
         };
@@ -229,13 +204,7 @@ impl Machine<'_> {
         {
             return Ok(Flow::Switch(kind));
         }
-        let outcome = (decl.run)(&mut Call {
-            machine: self,
-            code,
-            consts,
-            args,
-            dst,
-        })?;
+        let outcome = (decl.run)(&mut Call { machine: self, code, consts, args, dst })?;
         match outcome {
             Outcome::Done => {
                 self.complete();
@@ -248,11 +217,7 @@ impl Machine<'_> {
 
     /// A size that no allocation has ends the run.
     fn allocation_size(&self, size: u64) -> Result<u64, Stop> {
-        if size > MAX_ALLOCATION {
-            Err(Stop::Bound(crate::run::Bound::Heap))
-        } else {
-            Ok(size)
-        }
+        if size > MAX_ALLOCATION { Err(Stop::Bound(crate::run::Bound::Heap)) } else { Ok(size) }
     }
 }
 
@@ -263,12 +228,7 @@ mod tests {
     #[test]
     fn names_are_unique() {
         for (index, decl) in MODELS.iter().enumerate() {
-            assert_eq!(
-                find(decl.name),
-                Some(ModelId(index as u32)),
-                "{}",
-                decl.name
-            );
+            assert_eq!(find(decl.name), Some(ModelId(index as u32)), "{}", decl.name);
         }
     }
 }

@@ -22,9 +22,7 @@ impl Rng {
     /// One of the independent generators of a seed: a use of randomness (choices, addresses, time) has its own
     /// stream, so that one more draw in one of them does not shift the others.
     pub fn with_stream(seed: u64, stream: u64) -> Rng {
-        Rng {
-            raw: Pcg32::new(mix(seed), mix(stream ^ 0x9e37_79b9_7f4a_7c15)),
-        }
+        Rng { raw: Pcg32::new(mix(seed), mix(stream ^ 0x9e37_79b9_7f4a_7c15)) }
     }
 
     /// A generator independent of the further draws of this one.
@@ -133,10 +131,7 @@ mod tests {
 
     #[test]
     fn streams_differ() {
-        assert_ne!(
-            Rng::with_stream(1, 0).next_u64(),
-            Rng::with_stream(1, 1).next_u64()
-        );
+        assert_ne!(Rng::with_stream(1, 0).next_u64(), Rng::with_stream(1, 1).next_u64());
         assert_ne!(seed_from("a", 0), seed_from("b", 0));
         assert_ne!(seed_from("a", 0), seed_from("a", 1));
     }

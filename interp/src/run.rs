@@ -195,18 +195,8 @@ impl Session {
 
 /// What stands for malformed code: it has no instruction, which the machine reports when it gets there.
 fn unusable(code: &Code) -> Code {
-    let nothing = Code {
-        instrs: Box::new([]),
-        sites: Box::new([]),
-        unwind: Box::new([]),
-        ..code.clone()
-    };
-    Code {
-        params: Box::new([]),
-        ret: (0, 0),
-        frame_size: 16,
-        ..nothing
-    }
+    let nothing = Code { instrs: Box::new([]), sites: Box::new([]), unwind: Box::new([]), ..code.clone() };
+    Code { params: Box::new([]), ret: (0, 0), frame_size: 16, ..nothing }
 }
 
 /// Runs `entry` once. `args` are the first words of its parameters. The scheduler's `begin_run` is the caller's affair.

@@ -49,12 +49,7 @@ pub trait Scheduler {
     fn begin_run(&mut self, seed: u64);
     /// Chooses one of the `runnable` threads (in ascending order, at least one). `current` is the thread at the point,
     /// runnable or not.
-    fn choose(
-        &mut self,
-        runnable: &[ThreadId],
-        current: Option<ThreadId>,
-        point: PointKind,
-    ) -> ThreadId;
+    fn choose(&mut self, runnable: &[ThreadId], current: Option<ThreadId>, point: PointKind) -> ThreadId;
 }
 
 impl<S: Scheduler + ?Sized> Scheduler for Box<S> {
@@ -66,12 +61,7 @@ impl<S: Scheduler + ?Sized> Scheduler for Box<S> {
         (**self).begin_run(seed);
     }
 
-    fn choose(
-        &mut self,
-        runnable: &[ThreadId],
-        current: Option<ThreadId>,
-        point: PointKind,
-    ) -> ThreadId {
+    fn choose(&mut self, runnable: &[ThreadId], current: Option<ThreadId>, point: PointKind) -> ThreadId {
         (**self).choose(runnable, current, point)
     }
 }
@@ -99,8 +89,7 @@ impl Fairness {
             _ => self.passed_over.clear(),
         }
         let eager = |thread: &&ThreadId| !self.passed_over.contains(thread);
-        let mut candidates: SmallVec<[ThreadId; 8]> =
-            runnable.iter().filter(eager).copied().collect();
+        let mut candidates: SmallVec<[ThreadId; 8]> = runnable.iter().filter(eager).copied().collect();
         if candidates.is_empty() {
             self.passed_over.clear();
             let others = |thread: &&ThreadId| runnable.len() == 1 || Some(**thread) != current;

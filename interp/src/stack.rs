@@ -29,15 +29,8 @@ pub struct Contexts {
 
 impl Default for Contexts {
     fn default() -> Contexts {
-        let root = Node {
-            parent: 0,
-            call: Site::NONE,
-            func: FnId(u32::MAX),
-        };
-        Contexts {
-            nodes: vec![(root, false, false)],
-            index: FxHashMap::default(),
-        }
+        let root = Node { parent: 0, call: Site::NONE, func: FnId(u32::MAX) };
+        Contexts { nodes: vec![(root, false, false)], index: FxHashMap::default() }
     }
 }
 
@@ -58,12 +51,7 @@ impl Contexts {
         let (mut context, mut site) = (place.context, place.site);
         while context != 0 {
             let (node, is_std, is_local) = self.nodes[context as usize];
-            entries.push(StackEntry {
-                func: node.func,
-                site,
-                is_std,
-                is_local,
-            });
+            entries.push(StackEntry { func: node.func, site, is_std, is_local });
             (context, site) = (node.parent, node.call);
         }
         entries

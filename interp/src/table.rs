@@ -14,10 +14,7 @@ pub(crate) struct Table<T> {
 
 impl<T> Default for Table<T> {
     fn default() -> Table<T> {
-        Table {
-            dense: Vec::new(),
-            sparse: FxHashMap::default(),
-        }
+        Table { dense: Vec::new(), sparse: FxHashMap::default() }
     }
 }
 
@@ -45,10 +42,7 @@ impl<T> Table<T> {
 
     /// The first number in the vector, else any, whose entry is as wanted.
     pub(crate) fn find(&self, mut wanted: impl FnMut(&T) -> bool) -> Option<u32> {
-        let dense = self
-            .dense
-            .iter()
-            .position(|entry| entry.as_ref().is_some_and(&mut wanted));
+        let dense = self.dense.iter().position(|entry| entry.as_ref().is_some_and(&mut wanted));
         dense.map(|index| index as u32).or_else(|| {
             let found = self.sparse.iter().filter(|(_, value)| wanted(value));
             found.map(|(number, _)| *number).min()

@@ -107,9 +107,7 @@ impl Terms {
         self.count += 1;
         let replaces = match self.first {
             None => true,
-            Some(first) => {
-                matches!(origin, Origin::Unknown(_)) && !matches!(first.origin, Origin::Unknown(_))
-            }
+            Some(first) => matches!(origin, Origin::Unknown(_)) && !matches!(first.origin, Origin::Unknown(_)),
         };
         if replaces {
             self.first = Some(FirstUnknown { origin, func, site });
@@ -142,12 +140,9 @@ impl Terms {
     pub fn bytes(&mut self, len: u32, pieces: &[Piece]) -> Option<TermId> {
         match pieces {
             [] => None,
-            [one] if one.start == 0 && one.len == len && one.skip == 0 && one.full == len => {
-                Some(one.term)
-            }
+            [one] if one.start == 0 && one.len == len && one.skip == 0 && one.full == len => Some(one.term),
             _ => {
-                let operands: SmallVec<[Operand; 4]> =
-                    pieces.iter().map(|p| Operand::Term(p.term)).collect();
+                let operands: SmallVec<[Operand; 4]> = pieces.iter().map(|p| Operand::Term(p.term)).collect();
                 let origin = self.origin_of(&operands);
                 Some(self.intern(Node::Bytes(len, pieces.into()), origin))
             }
@@ -181,19 +176,15 @@ impl Terms {
             BinOp::Gt => self.intern(Node::Less(ty, b, a), origin),
             BinOp::Ge => negate(self, Node::Less(ty, a, b)),
             BinOp::Le => negate(self, Node::Less(ty, b, a)),
-            BinOp::Add | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor => self.intern(
-                Node::Op(tag, [a.min(b), a.max(b)].into_iter().collect()),
-                origin,
-            ),
+            BinOp::Add | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor => {
+                self.intern(Node::Op(tag, [a.min(b), a.max(b)].into_iter().collect()), origin)
+            }
             _ => self.intern(Node::Op(tag, operands.into()), origin),
         }
     }
 
     fn is_truth(&self, term: TermId) -> bool {
-        matches!(
-            self.nodes[term.0 as usize].0,
-            Node::Not(_) | Node::Eq(..) | Node::Less(..)
-        )
+        matches!(self.nodes[term.0 as usize].0, Node::Not(_) | Node::Eq(..) | Node::Less(..))
     }
 
     /// Whether a term is true; `random` is asked when that is open.
@@ -226,12 +217,7 @@ impl Terms {
     }
 
     /// Which case of a switch a term is: an index into `cases`, or `None` for the default.
-    pub fn choose(
-        &mut self,
-        term: TermId,
-        cases: &[(u128, u32)],
-        random: &mut dyn FnMut(u32) -> u32,
-    ) -> Option<usize> {
+    pub fn choose(&mut self, term: TermId, cases: &[(u128, u32)], random: &mut dyn FnMut(u32) -> u32) -> Option<usize> {
         let position = |value: u128| cases.iter().position(|case| case.0 == value);
         if self.is_truth(term) {
             let truth = self.decide(term, random);
@@ -245,9 +231,7 @@ impl Terms {
         let value = match cases.get(pick) {
             Some(case) => case.0,
             // A value that is no case: the first that is free.
-            None => (0..)
-                .find(|value| position(*value).is_none())
-                .unwrap_or(u128::MAX),
+            None => (0..).find(|value| position(*value).is_none()).unwrap_or(u128::MAX),
         };
         self.values.insert(term, value);
         position(value)
@@ -266,10 +250,7 @@ mod tests {
         let more = terms.op(OpTag::Bin(BinOp::Gt, Scalar::I32), &[x, zero]);
         let at_most = terms.op(OpTag::Bin(BinOp::Le, Scalar::I32), &[x, zero]);
         assert_eq!(terms.not(at_most), more);
-        assert_eq!(
-            terms.op(OpTag::Bin(BinOp::Lt, Scalar::I32), &[zero, x]),
-            more
-        );
+        assert_eq!(terms.op(OpTag::Bin(BinOp::Lt, Scalar::I32), &[zero, x]), more);
         let truth = terms.decide(more, &mut |_| 1);
         assert_eq!(terms.decide(at_most, &mut |_| 1), !truth);
     }
@@ -279,14 +260,8 @@ mod tests {
         let mut terms = Terms::default();
         let x = terms.fresh(Origin::Input, FnId(0), Site(0));
         assert_eq!(terms.choose(x, &[(3, 0), (5, 1)], &mut |_| 1), Some(1));
-        let five = terms.op(
-            OpTag::Bin(BinOp::Eq, Scalar::U8),
-            &[Operand::Const(5), Operand::Term(x)],
-        );
-        let three = terms.op(
-            OpTag::Bin(BinOp::Ne, Scalar::U8),
-            &[Operand::Term(x), Operand::Const(3)],
-        );
+        let five = terms.op(OpTag::Bin(BinOp::Eq, Scalar::U8), &[Operand::Const(5), Operand::Term(x)]);
+        let three = terms.op(OpTag::Bin(BinOp::Ne, Scalar::U8), &[Operand::Term(x), Operand::Const(3)]);
         assert!(terms.decide(five, &mut |_| 0));
         assert!(terms.decide(three, &mut |_| 0));
     }

@@ -69,12 +69,7 @@ pub struct Module {
 }
 
 /// The layout that rustc gives `core::panic::Location` on 64-bit targets.
-const LOCATION: LocationLayout = LocationLayout {
-    size: 24,
-    file: 0,
-    line: 16,
-    column: 20,
-};
+const LOCATION: LocationLayout = LocationLayout { size: 24, file: 0, line: 16, column: 20 };
 
 impl Default for Module {
     fn default() -> Module {
@@ -94,28 +89,16 @@ impl Default for Module {
 impl Module {
     /// The function of a name; the one with the lowest number if there are several.
     pub fn function(&self, name: &str) -> Option<FnId> {
-        self.functions
-            .iter()
-            .find(|(_, code)| &*code.name == name)
-            .map(|(&func, _)| func)
+        self.functions.iter().find(|(_, code)| &*code.name == name).map(|(&func, _)| func)
     }
 
     /// Verifies all functions, and says of each error in which it is.
     pub fn verify(&self) -> Result<(), Vec<(FnId, VerifyError)>> {
         let errors_of = |(&func, code): (&FnId, &Arc<Code>)| {
-            verify(code)
-                .err()
-                .unwrap_or_default()
-                .into_iter()
-                .map(move |error| (func, error))
-                .collect::<Vec<_>>()
+            verify(code).err().unwrap_or_default().into_iter().map(move |error| (func, error)).collect::<Vec<_>>()
         };
         let errors: Vec<_> = self.functions.iter().flat_map(errors_of).collect();
-        if errors.is_empty() {
-            Ok(())
-        } else {
-            Err(errors)
-        }
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 }
 

@@ -19,12 +19,7 @@ pub(crate) enum FrameKind {
     /// A global's initialiser; its frame is an allocation of its own.
     Global { addr: u64 },
     /// A coroutine's body, resumed.
-    Coroutine {
-        id: u32,
-        handle: u64,
-        out: Slot,
-        done: Slot,
-    },
+    Coroutine { id: u32, handle: u64, out: Slot, done: Slot },
     /// A coroutine's body on its drop path.
     CoroutineDrop { id: u32, handle: u64 },
     /// A thread's first function.

@@ -2,7 +2,10 @@
 
 use super::cx::Cx;
 use crate::ir::{Aggregate, Callee, Operand, Place, Rvalue};
-use hir_def::{CallableDefId, hir::{Expr, ExprId}};
+use hir_def::{
+    CallableDefId,
+    hir::{Expr, ExprId},
+};
 use hir_ty::next_solver::TyKind;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;

@@ -2,8 +2,7 @@
 
 use super::{cx::Cx, moves};
 use crate::ir::{
-    Aggregate, Block, BodyIr, BodyKind, Gap, Local, LocalId, Operand, Place, Proj, RETURN, Rvalue,
-    Site, Stmt, Term,
+    Aggregate, Block, BodyIr, BodyKind, Gap, Local, LocalId, Operand, Place, Proj, RETURN, Rvalue, Site, Stmt, Term,
 };
 use hir_def::{
     DefWithBodyId, FunctionId,
@@ -77,9 +76,7 @@ enum Param {
 impl<'db> Cx<'_, 'db> {
     fn signature(&self, func: FunctionId) -> (Vec<Ty<'db>>, Ty<'db>) {
         let sig = self.db.callable_item_signature(func.into());
-        let sig = self
-            .interner()
-            .liberate_late_bound_regions(func.into(), sig.instantiate_identity().skip_norm_wip());
+        let sig = self.interner().liberate_late_bound_regions(func.into(), sig.instantiate_identity().skip_norm_wip());
         (sig.inputs().to_vec(), sig.output())
     }
 
@@ -200,9 +197,7 @@ impl<'db> Cx<'_, 'db> {
     }
 
     fn captured_place(&mut self, capture: &CapturedPlace) -> Option<Place> {
-        let (PlaceBase::Local(binding) | PlaceBase::Upvar { var_id: binding, .. }) =
-            capture.place.base
-        else {
+        let (PlaceBase::Local(binding) | PlaceBase::Upvar { var_id: binding, .. }) = capture.place.base else {
             return None;
         };
         let mut place = self.binding_place(binding);
@@ -246,14 +241,10 @@ impl<'db> Cx<'_, 'db> {
                 let kind = if by_value { BodyKind::ClosureOnce } else { BodyKind::ClosureByRef };
                 (kind, Some(self.ty(*body)))
             }
-            TyKind::Coroutine(_, generic) => {
-                (BodyKind::Coroutine, Some(generic.as_coroutine().return_ty()))
-            }
+            TyKind::Coroutine(_, generic) => (BodyKind::Coroutine, Some(generic.as_coroutine().return_ty())),
             _ => return,
         };
-        debug_assert!(
-            kind != BodyKind::Coroutine || matches!(closure_kind, ClosureKind::Coroutine { .. })
-        );
+        debug_assert!(kind != BodyKind::Coroutine || matches!(closure_kind, ClosureKind::Coroutine { .. }));
         let Some(output) = output else { return };
         let inputs: Vec<Ty<'db>> = match (kind, sig) {
             (BodyKind::Coroutine, _) | (_, None) => Vec::new(),
@@ -324,9 +315,7 @@ impl<'db> Cx<'_, 'db> {
             // The stand-in stays without a value: reads of it are uninterpreted.
             for (local, _) in by_root {
                 let rvalue = self.gap("variable that is not captured");
-                self.ir.blocks[0]
-                    .stmts
-                    .insert(0, (Stmt::Assign(local.into(), rvalue), Site::None));
+                self.ir.blocks[0].stmts.insert(0, (Stmt::Assign(local.into(), rvalue), Site::None));
             }
         }
     }

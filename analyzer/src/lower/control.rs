@@ -18,13 +18,7 @@ impl Cx<'_, '_> {
         }
     }
 
-    pub(super) fn if_into(
-        &mut self,
-        dest: Place,
-        condition: ExprId,
-        then_branch: ExprId,
-        else_branch: Option<ExprId>,
-    ) {
+    pub(super) fn if_into(&mut self, dest: Place, condition: ExprId, then_branch: ExprId, else_branch: Option<ExprId>) {
         let (fail, after) = (self.new_block(), self.new_block());
         let then = |cx: &mut Self, dest: Place| {
             let depth = cx.scopes.len() - 1;
@@ -57,9 +51,7 @@ impl Cx<'_, '_> {
                 let scope = self.innermost_scope();
                 self.bind_pattern(place, pat, scope);
             }
-            Expr::BinaryOp { lhs, rhs, op: Some(BinaryOp::LogicOp(LogicOp::And)) }
-                if self.has_let(expr) =>
-            {
+            Expr::BinaryOp { lhs, rhs, op: Some(BinaryOp::LogicOp(LogicOp::And)) } if self.has_let(expr) => {
                 let (lhs, rhs) = (*lhs, *rhs);
                 self.condition(lhs, depth, fail);
                 self.condition(rhs, depth, fail);
@@ -77,13 +69,7 @@ impl Cx<'_, '_> {
     }
 
     /// Jumps to `fail` out of all scopes from `depth` on unless the pattern matches.
-    pub(super) fn test_pattern_or_exit(
-        &mut self,
-        place: &Place,
-        pat: PatId,
-        depth: usize,
-        fail: BlockId,
-    ) {
+    pub(super) fn test_pattern_or_exit(&mut self, place: &Place, pat: PatId, depth: usize, fail: BlockId) {
         let mismatch = self.new_block();
         self.test_pattern(place, pat, mismatch);
         self.exit_from(mismatch, depth, fail);
@@ -181,21 +167,10 @@ impl Cx<'_, '_> {
         self.cur = after;
     }
 
-    pub(super) fn labelled_into(
-        &mut self,
-        dest: Place,
-        label: LabelId,
-        f: impl FnOnce(&mut Self, Place),
-    ) {
+    pub(super) fn labelled_into(&mut self, dest: Place, label: LabelId, f: impl FnOnce(&mut Self, Place)) {
         let after = self.new_block();
         let depth = self.scopes.len();
-        self.loops.push(LoopScope {
-            label: Some(label),
-            dest: dest.clone(),
-            after,
-            again: None,
-            depth,
-        });
+        self.loops.push(LoopScope { label: Some(label), dest: dest.clone(), after, again: None, depth });
         f(self, dest);
         self.loops.pop();
         self.goto_and_continue(after);

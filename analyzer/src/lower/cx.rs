@@ -5,8 +5,7 @@ use super::{
     scope::{LoopScope, Scope},
 };
 use crate::ir::{
-    Block, BlockId, BodyIr, BodyKind, Callee, Gap, Local, LocalId, Operand, Place, Proj,
-    Rvalue, Site, Stmt, Term,
+    Block, BlockId, BodyIr, BodyKind, Callee, Gap, Local, LocalId, Operand, Place, Proj, Rvalue, Site, Stmt, Term,
 };
 use hir_def::{
     DefWithBodyId, ExpressionStoreOwnerId, FunctionId,
@@ -84,8 +83,7 @@ impl<'a, 'db> Cx<'a, 'db> {
         let resolver = InferBodyId::from(def).resolver(db);
         let krate = resolver.krate();
         let interner = DbInterner::new_with(db, krate);
-        let env = InferBodyId::from(def)
-            .generic_def(db);
+        let env = InferBodyId::from(def).generic_def(db);
         let env = db.trait_environment(env);
         let infcx = interner.infer_ctxt().build(TypingMode::PostAnalysis);
         let mut cx = Cx {
@@ -341,11 +339,7 @@ impl<'a, 'db> Cx<'a, 'db> {
                     TyKind::Array(elem, len) => {
                         let len = hir_ty::consteval::try_const_usize(self.db, len);
                         match len {
-                            Some(len) => Ty::new_array(
-                                self.interner(),
-                                elem,
-                                (len as u64).saturating_sub(from + to),
-                            ),
+                            Some(len) => Ty::new_array(self.interner(), elem, (len as u64).saturating_sub(from + to)),
                             None => self.error_ty(),
                         }
                     }
@@ -364,15 +358,9 @@ impl<'a, 'db> Cx<'a, 'db> {
     /// Type of a field of a struct, union, variant, tuple, closure or coroutine.
     pub(super) fn field_ty(&self, ty: Ty<'db>, variant: Option<u32>, index: u32) -> Ty<'db> {
         match ty.kind() {
-            TyKind::Tuple(tys) => {
-                tys.iter().nth(index as usize).unwrap_or_else(|| self.error_ty())
-            }
-            TyKind::Closure(_, args) => {
-                self.field_ty(args.as_closure().tupled_upvars_ty(), None, index)
-            }
-            TyKind::Coroutine(_, args) => {
-                self.field_ty(args.as_coroutine().tupled_upvars_ty(), None, index)
-            }
+            TyKind::Tuple(tys) => tys.iter().nth(index as usize).unwrap_or_else(|| self.error_ty()),
+            TyKind::Closure(_, args) => self.field_ty(args.as_closure().tupled_upvars_ty(), None, index),
+            TyKind::Coroutine(_, args) => self.field_ty(args.as_coroutine().tupled_upvars_ty(), None, index),
             TyKind::CoroutineClosure(_, args) => {
                 self.field_ty(args.as_coroutine_closure().tupled_upvars_ty(), None, index)
             }
@@ -393,9 +381,7 @@ impl<'a, 'db> Cx<'a, 'db> {
                 let types = self.db.field_types(variant);
                 match types.iter().nth(index as usize) {
                     Some((_, field)) => self.norm(
-                        EarlyBinder::bind(field.ty().skip_binder())
-                            .instantiate(self.interner(), args)
-                            .skip_norm_wip(),
+                        EarlyBinder::bind(field.ty().skip_binder()).instantiate(self.interner(), args).skip_norm_wip(),
                     ),
                     None => self.error_ty(),
                 }

@@ -57,13 +57,9 @@ impl<'db> Cx<'_, 'db> {
                 let operand: Operand = self.value_local_adjusted(expr, below).into();
                 let rvalue = match cast {
                     PointerCast::Unsize => Rvalue::Unsize(operand, target),
-                    PointerCast::ReifyFnPointer | PointerCast::ClosureFnPointer(_) => {
-                        Rvalue::FnPtr(operand, target)
-                    }
+                    PointerCast::ReifyFnPointer | PointerCast::ClosureFnPointer(_) => Rvalue::FnPtr(operand, target),
                     PointerCast::ArrayToPointer => Rvalue::Cast(operand, target),
-                    PointerCast::UnsafeFnPointer | PointerCast::MutToConstPointer => {
-                        Rvalue::Use(operand)
-                    }
+                    PointerCast::UnsafeFnPointer | PointerCast::MutToConstPointer => Rvalue::Use(operand),
                 };
                 self.at(expr, |cx| cx.assign(dest, rvalue));
             }
@@ -88,8 +84,7 @@ impl<'db> Cx<'_, 'db> {
         }
         match &self.store[expr] {
             Expr::Path(_) => {
-                self.local_binding(expr).is_some()
-                    || matches!(self.resolve_value(expr), Some(ValueNs::StaticId(_)))
+                self.local_binding(expr).is_some() || matches!(self.resolve_value(expr), Some(ValueNs::StaticId(_)))
             }
             Expr::Field { .. } | Expr::Index { .. } => true,
             Expr::UnaryOp { op: UnaryOp::Deref, .. } => true,
@@ -124,13 +119,9 @@ impl<'db> Cx<'_, 'db> {
             Expr::Call { callee, args } => self.call_into(dest, expr, *callee, args),
             Expr::MethodCall { receiver, args, method_name, .. } => {
                 let Some((func, generic)) = self.infer.method_resolution(expr) else {
-                    return self.gap_into(
-                        dest,
-                        format!("unresolved method `{}`", method_name.as_str()),
-                    );
+                    return self.gap_into(dest, format!("unresolved method `{}`", method_name.as_str()));
                 };
-                let all: Vec<ExprId> =
-                    std::iter::once(*receiver).chain(args.iter().copied()).collect();
+                let all: Vec<ExprId> = std::iter::once(*receiver).chain(args.iter().copied()).collect();
                 let operands = self.operands(&all);
                 self.call(dest, Callee::Fn(func, generic.store()), operands);
             }
@@ -249,14 +240,14 @@ impl<'db> Cx<'_, 'db> {
     fn const_param(&self, param: hir_def::ConstParamId) -> Option<hir_ty::next_solver::StoredConst> {
         use hir_ty::next_solver::{ConstKind, SolverDefId};
         let def = hir_ty::InferBodyId::from(self.def).generic_def(self.db);
-        let identity = GenericArgs::identity_for_item(
-            self.interner(),
-            SolverDefId::from(def),
-        );
-        identity.consts().find(|it| match it.kind() {
-            ConstKind::Param(it) => it.id == param,
-            _ => false,
-        }).map(|it| it.store())
+        let identity = GenericArgs::identity_for_item(self.interner(), SolverDefId::from(def));
+        identity
+            .consts()
+            .find(|it| match it.kind() {
+                ConstKind::Param(it) => it.id == param,
+                _ => false,
+            })
+            .map(|it| it.store())
     }
 
     fn record_into(
@@ -270,9 +261,7 @@ impl<'db> Cx<'_, 'db> {
             return self.gap_into(dest, "unresolved struct");
         };
         let declared = variant.fields(self.db);
-        let index_of = |name: &hir_expand::name::Name| {
-            declared.field(name).map(|it| u32::from(it.into_raw()))
-        };
+        let index_of = |name: &hir_expand::name::Name| declared.field(name).map(|it| u32::from(it.into_raw()));
         if let VariantId::UnionId(id) = variant {
             let [(name, value)] = fields else {
                 return self.gap_into(dest, "union literal");
@@ -281,10 +270,7 @@ impl<'db> Cx<'_, 'db> {
                 return self.gap_into(dest, "unresolved field");
             };
             let operand = self.operand(*value);
-            return self.assign(
-                dest,
-                Rvalue::Aggregate(Aggregate::Union(id.into(), index), vec![operand]),
-            );
+            return self.assign(dest, Rvalue::Aggregate(Aggregate::Union(id.into(), index), vec![operand]));
         }
         let exprs: Vec<ExprId> = fields.iter().map(|it| it.1).collect();
         let values = self.operands(&exprs);

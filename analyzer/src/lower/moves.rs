@@ -4,10 +4,11 @@
 //! local surely, never or maybe hold a value. What surely does is dropped, what never does is not, and the rest asks
 //! a flag. A local that was moved out of in part is dropped field by field.
 
-use super::{cx::{Cx, may_panic}, prune::successors};
-use crate::ir::{
-    Block, BlockId, BodyIr, BodyKind, Const, LocalId, Operand, Place, Proj, Rvalue, Site, Stmt, Term,
+use super::{
+    cx::{Cx, may_panic},
+    prune::successors,
 };
+use crate::ir::{Block, BlockId, BodyIr, BodyKind, Const, LocalId, Operand, Place, Proj, Rvalue, Site, Stmt, Term};
 use hir_ty::next_solver::{Ty, TyKind};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
@@ -264,12 +265,7 @@ fn flags(cx: &mut Cx<'_, '_>, paths: &Paths, states: &[Option<State>]) -> Vec<Op
     unsure.into_iter().map(|it| it.then(|| cx.new_local(ty, None))).collect()
 }
 
-fn rewrite(
-    cx: &mut Cx<'_, '_>,
-    paths: &Paths,
-    states: &[Option<State>],
-    flags: &[Option<LocalId>],
-) {
+fn rewrite(cx: &mut Cx<'_, '_>, paths: &Paths, states: &[Option<State>], flags: &[Option<LocalId>]) {
     let blocks = std::mem::take(&mut cx.ir.blocks);
     let count = blocks.len();
     // The old blocks keep their numbers; what a drop is expanded to comes after.
@@ -370,13 +366,7 @@ impl Out<'_> {
     }
 
     /// Runs `f` only if the path holds a value.
-    fn if_init(
-        &self,
-        cx: &mut Cx<'_, '_>,
-        path: usize,
-        state: &State,
-        f: impl FnOnce(&Self, &mut Cx<'_, '_>),
-    ) {
+    fn if_init(&self, cx: &mut Cx<'_, '_>, path: usize, state: &State, f: impl FnOnce(&Self, &mut Cx<'_, '_>)) {
         match (state[path], self.flags[path]) {
             (INIT, _) => f(self, cx),
             (UNINIT, _) => {}
@@ -455,9 +445,7 @@ impl Out<'_> {
     fn drop_elements(&self, cx: &mut Cx<'_, '_>, path: usize, state: &State) {
         let place = self.paths.all[path].place.clone();
         let len = match cx.place_ty(&place).kind() {
-            TyKind::Array(_, len) => {
-                hir_ty::consteval::try_const_usize(cx.db, len).unwrap_or_default() as u64
-            }
+            TyKind::Array(_, len) => hir_ty::consteval::try_const_usize(cx.db, len).unwrap_or_default() as u64,
             _ => 0,
         };
         let mut index = 0;
@@ -485,9 +473,7 @@ impl Out<'_> {
 
 fn field_count(cx: &Cx<'_, '_>, place: &Place) -> u32 {
     let (base, variant) = match place.proj.split_last() {
-        Some((Proj::Downcast(variant), rest)) => {
-            (Place { local: place.local, proj: rest.to_vec() }, Some(*variant))
-        }
+        Some((Proj::Downcast(variant), rest)) => (Place { local: place.local, proj: rest.to_vec() }, Some(*variant)),
         _ => (place.clone(), None),
     };
     let ty: Ty<'_> = cx.place_ty(&base);
@@ -495,17 +481,13 @@ fn field_count(cx: &Cx<'_, '_>, place: &Place) -> u32 {
         TyKind::Tuple(tys) => tys.len() as u32,
         TyKind::Closure(_, args) => tuple_len(args.as_closure().tupled_upvars_ty()),
         TyKind::Coroutine(_, args) => tuple_len(args.as_coroutine().tupled_upvars_ty()),
-        TyKind::CoroutineClosure(_, args) => {
-            tuple_len(args.as_coroutine_closure().tupled_upvars_ty())
-        }
+        TyKind::CoroutineClosure(_, args) => tuple_len(args.as_coroutine_closure().tupled_upvars_ty()),
         TyKind::Adt(def, _) => {
             let variant: Option<hir_def::VariantId> = match (def.def_id(), variant) {
                 (hir_def::AdtId::StructId(it), _) => Some(it.into()),
-                (hir_def::AdtId::EnumId(it), Some(variant)) => it
-                    .enum_variants(cx.db)
-                    .variants
-                    .get_index(variant as usize)
-                    .map(|(_, (id, _))| (*id).into()),
+                (hir_def::AdtId::EnumId(it), Some(variant)) => {
+                    it.enum_variants(cx.db).variants.get_index(variant as usize).map(|(_, (id, _))| (*id).into())
+                }
                 _ => None,
             };
             variant.map_or(0, |it| it.fields(cx.db).fields().len() as u32)

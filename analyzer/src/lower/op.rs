@@ -3,7 +3,10 @@
 use super::cx::Cx;
 use crate::ir::{BinOp, Callee, Const, Operand, Place, Rvalue, Stmt, Term};
 use hir_def::hir::{ArithOp, BinaryOp, CmpOp, Expr, ExprId, LogicOp, Ordering, Pat, PatId, UnaryOp};
-use hir_ty::{Adjust, next_solver::{Ty, TyKind}};
+use hir_ty::{
+    Adjust,
+    next_solver::{Ty, TyKind},
+};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
@@ -54,14 +57,7 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    pub(super) fn binary_into(
-        &mut self,
-        dest: Place,
-        expr: ExprId,
-        lhs: ExprId,
-        rhs: ExprId,
-        op: Option<BinaryOp>,
-    ) {
+    pub(super) fn binary_into(&mut self, dest: Place, expr: ExprId, lhs: ExprId, rhs: ExprId, op: Option<BinaryOp>) {
         let Some(op) = op else { return self.gap_into(dest, "incomplete operator") };
         if let BinaryOp::LogicOp(op) = op {
             return self.logic_into(dest, expr, lhs, rhs, op);
@@ -124,8 +120,7 @@ impl<'db> Cx<'_, 'db> {
 
     /// The left operand, which must not change while the right one is evaluated.
     fn ordered_operand(&mut self, lhs: ExprId, rhs: ExprId) -> Operand {
-        let rhs_is_simple =
-            matches!(self.store[rhs], Expr::Literal(_)) || self.local_binding(rhs).is_some();
+        let rhs_is_simple = matches!(self.store[rhs], Expr::Literal(_)) || self.local_binding(rhs).is_some();
         let no_adjustments = self.infer.expr_adjustment(lhs).is_none_or(<[_]>::is_empty);
         if rhs_is_simple && no_adjustments && self.local_binding(lhs).is_some() {
             return Operand::Use(self.place(lhs));
@@ -166,11 +161,7 @@ impl<'db> Cx<'_, 'db> {
                 }
             }
             _ => {
-                let place = if self.is_place_expr(value) {
-                    self.place(value)
-                } else {
-                    self.value_local(value).into()
-                };
+                let place = if self.is_place_expr(value) { self.place(value) } else { self.value_local(value).into() };
                 self.assign_pattern(place, target);
             }
         }
@@ -205,10 +196,7 @@ fn arith(op: ArithOp, lhs: Operand, rhs: Operand) -> Rvalue {
 }
 
 fn is_scalar(ty: Ty<'_>) -> bool {
-    matches!(
-        ty.kind(),
-        TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Uint(_) | TyKind::Float(_)
-    )
+    matches!(ty.kind(), TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Uint(_) | TyKind::Float(_))
 }
 
 /// Whether an operator on these types is the language's own rather than a trait's.
@@ -221,8 +209,7 @@ fn is_builtin(op: BinaryOp, lhs: Ty<'_>, rhs: Ty<'_>) -> bool {
     }
     let shift = matches!(
         op,
-        BinaryOp::ArithOp(ArithOp::Shl | ArithOp::Shr)
-            | BinaryOp::Assignment { op: Some(ArithOp::Shl | ArithOp::Shr) }
+        BinaryOp::ArithOp(ArithOp::Shl | ArithOp::Shr) | BinaryOp::Assignment { op: Some(ArithOp::Shl | ArithOp::Shr) }
     );
     is_scalar(lhs) && is_scalar(rhs) && (shift || lhs.store() == rhs.store())
 }

@@ -79,10 +79,9 @@ impl<'db> Cx<'_, 'db> {
                     let back = (suffix.len() - 1 - i) as u64;
                     // In an array every element has one name only, so that moves out of it can be told apart.
                     let proj = match len {
-                        Some(len) => Proj::ConstIndex {
-                            offset: (len as u64).saturating_sub(1 + back),
-                            from_end: false,
-                        },
+                        Some(len) => {
+                            Proj::ConstIndex { offset: (len as u64).saturating_sub(1 + back), from_end: false }
+                        }
                         None => Proj::ConstIndex { offset: back, from_end: true },
                     };
                     parts.push((place.then(proj), pat));
@@ -227,12 +226,16 @@ impl<'db> Cx<'_, 'db> {
                 let constant = self.literal(literal, ty);
                 match (literal, &constant) {
                     (Literal::ByteString(bytes), _) => {
-                        let array =
-                            Ty::new_array(self.interner(), Ty::new_uint(self.interner(), rustc_type_ir::UintTy::U8), bytes.len() as u64);
+                        let array = Ty::new_array(
+                            self.interner(),
+                            Ty::new_uint(self.interner(), rustc_type_ir::UintTy::U8),
+                            bytes.len() as u64,
+                        );
                         let array_ref = self.ref_ty(array, Mutability::Not);
                         let local = self.scratch(array_ref);
                         self.assign(local, Rvalue::Use(Operand::Const(constant)));
-                        let is_slice = matches!(ty.kind(), TyKind::Ref(_, inner, _) if matches!(inner.kind(), TyKind::Slice(_)));
+                        let is_slice =
+                            matches!(ty.kind(), TyKind::Ref(_, inner, _) if matches!(inner.kind(), TyKind::Slice(_)));
                         if is_slice {
                             let slice = self.scratch(ty);
                             self.assign(slice, Rvalue::Unsize(local.into(), ty.store()));
@@ -244,11 +247,7 @@ impl<'db> Cx<'_, 'db> {
                     (_, Const::Int(value, _)) => {
                         let next = self.new_block();
                         let value = *value;
-                        self.terminate(Term::Switch(
-                            Operand::Use(place.clone()),
-                            vec![(value, next)],
-                            fail,
-                        ));
+                        self.terminate(Term::Switch(Operand::Use(place.clone()), vec![(value, next)], fail));
                         self.cur = next;
                     }
                     _ => self.test_equal(place, Operand::Const(constant), ty, fail),
@@ -287,9 +286,7 @@ impl<'db> Cx<'_, 'db> {
     fn resolve_pat_path(&mut self, pat: PatId) -> Option<ValueNs> {
         let Pat::Path(path) = &self.store[pat] else { return None };
         let hygiene = self.store.pat_path_hygiene(pat);
-        let guard = self
-            .within
-            .map(|it| self.resolver.update_to_inner_scope(self.db, self.store_owner, it));
+        let guard = self.within.map(|it| self.resolver.update_to_inner_scope(self.db, self.store_owner, it));
         let found = self.resolver.resolve_path_in_value_ns(self.db, path, hygiene);
         if let Some(guard) = guard {
             self.resolver.reset_to_guard(guard);
@@ -480,16 +477,11 @@ impl<'db> Cx<'_, 'db> {
 }
 
 /// Field indices of positional sub-patterns around a `..`.
-fn positional(
-    args: &[PatId],
-    ellipsis: Option<u32>,
-    len: usize,
-) -> impl Iterator<Item = (u32, PatId)> {
+fn positional(args: &[PatId], ellipsis: Option<u32>, len: usize) -> impl Iterator<Item = (u32, PatId)> {
     let split = ellipsis.map_or(args.len(), |it| it as usize);
     let (front, back) = args.split_at(split);
     let back_start = len.saturating_sub(back.len());
     let front: Vec<_> = front.iter().enumerate().map(|(i, &pat)| (i as u32, pat)).collect();
-    let back: Vec<_> =
-        back.iter().enumerate().map(|(i, &pat)| ((back_start + i) as u32, pat)).collect();
+    let back: Vec<_> = back.iter().enumerate().map(|(i, &pat)| ((back_start + i) as u32, pat)).collect();
     front.into_iter().chain(back)
 }

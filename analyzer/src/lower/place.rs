@@ -12,7 +12,10 @@ use hir_ty::{
 };
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
-use rustc_type_ir::{UintTy, inherent::{IntoKind, Ty as _}};
+use rustc_type_ir::{
+    UintTy,
+    inherent::{IntoKind, Ty as _},
+};
 
 impl<'db> Cx<'_, 'db> {
     /// The place that an expression denotes; a value expression gets a temporary.
@@ -195,8 +198,7 @@ impl<'db> Cx<'_, 'db> {
         }
         let mut resolver = self.resolver.clone();
         let guard = resolver.update_to_inner_scope(self.db, self.store_owner, expr);
-        let found =
-            resolver.resolve_path_in_value_ns_fully(self.db, path, self.store.expr_path_hygiene(expr));
+        let found = resolver.resolve_path_in_value_ns_fully(self.db, path, self.store.expr_path_hygiene(expr));
         resolver.reset_to_guard(guard);
         match found {
             Some(ValueNs::LocalBinding(it)) => Some(it),

@@ -33,8 +33,7 @@ impl<'db> Cx<'_, 'db> {
 
     fn promoted(&mut self, expr: ExprId) -> u32 {
         let mut closures = std::mem::take(self.closures);
-        let mut cx =
-            Cx::new(self.db, self.def, self.store, self.infer, &mut closures, BodyKind::Const);
+        let mut cx = Cx::new(self.db, self.def, self.store, self.infer, &mut closures, BodyKind::Const);
         let ty = cx.ty(expr);
         cx.new_local(ty, None);
         cx.const_body(expr);
@@ -81,8 +80,7 @@ impl<'db> Cx<'_, 'db> {
                     && args.iter().all(|&it| self.is_promotable(it))
             }
             Expr::RecordLit { fields, spread: hir_def::hir::RecordSpread::None, .. } => {
-                self.is_frozen(self.bare_ty(expr))
-                    && fields.iter().all(|it| self.is_promotable(it.expr))
+                self.is_frozen(self.bare_ty(expr)) && fields.iter().all(|it| self.is_promotable(it.expr))
             }
             Expr::Cast { expr: inner, .. } => self.is_plain(*inner) && self.is_promotable(*inner),
             Expr::Closure { .. } => {
@@ -113,12 +111,7 @@ impl<'db> Cx<'_, 'db> {
         }
         matches!(
             self.resolve_value(expr),
-            Some(
-                ValueNs::ConstId(_)
-                    | ValueNs::EnumVariantId(_)
-                    | ValueNs::StructId(_)
-                    | ValueNs::GenericParam(_)
-            )
+            Some(ValueNs::ConstId(_) | ValueNs::EnumVariantId(_) | ValueNs::StructId(_) | ValueNs::GenericParam(_))
         )
     }
 
@@ -148,9 +141,7 @@ impl<'db> Cx<'_, 'db> {
                 }
                 let _ = args;
                 self.variants_of(id).into_iter().all(|(variant, fields)| {
-                    (0..fields).all(|field| {
-                        self.is_frozen_to_depth(self.field_ty(ty, variant, field), depth - 1)
-                    })
+                    (0..fields).all(|field| self.is_frozen_to_depth(self.field_ty(ty, variant, field), depth - 1))
                 })
             }
             TyKind::Param(_) | TyKind::Alias(..) | TyKind::Error(_) => false,

@@ -22,8 +22,8 @@ pub(super) const TOOLCHAIN: Version =
 pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
     let manifest = manifest(path)?;
     let metadata = metadata(&manifest)?;
-    let manifest = ManifestPath::try_from(files::absolute(&manifest)?)
-        .map_err(|_| LoadError::NoManifest(path.to_owned()))?;
+    let manifest =
+        ManifestPath::try_from(files::absolute(&manifest)?).map_err(|_| LoadError::NoManifest(path.to_owned()))?;
     let cargo = CargoWorkspace::new(metadata, manifest.clone(), Env::default(), false);
     let base = cargo.workspace_root().to_path_buf();
     let workspace = ProjectWorkspace {

@@ -28,7 +28,9 @@ impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LoadError::NotFound(path) => write!(f, "no such file or folder: {}", path.display()),
-            LoadError::Unreadable(path, error) => write!(f, "cannot read {}: {error}", path.display()),
+            LoadError::Unreadable(path, error) => {
+                write!(f, "cannot read {}: {error}", path.display())
+            }
             LoadError::NotUtf8(path, byte) => {
                 write!(f, "{} is not UTF-8 (byte {byte}): save it as UTF-8", path.display())
             }
@@ -37,9 +39,14 @@ impl fmt::Display for LoadError {
                 "no Cargo.toml in {}: give a package's folder, its Cargo.toml, or a single .rs file",
                 path.display()
             ),
-            LoadError::PathNotUtf8(path) => write!(f, "the path {} is not UTF-8: rename it", path.display()),
+            LoadError::PathNotUtf8(path) => {
+                write!(f, "the path {} is not UTF-8: rename it", path.display())
+            }
             LoadError::NoCargo(error) => {
-                write!(f, "cannot run cargo: {error}; install Rust or put cargo on the PATH, or check a single .rs file")
+                write!(
+                    f,
+                    "cannot run cargo: {error}; install Rust or put cargo on the PATH, or check a single .rs file"
+                )
             }
             LoadError::BrokenManifest(path, message) => {
                 write!(f, "cargo cannot read {}: {message}", path.display())

@@ -21,7 +21,7 @@ pub(super) struct Files {
     not_utf8: Vec<(FileId, usize)>,
     /// Paths below it are shown relative to it.
     base: Option<AbsPathBuf>,
-    /// How single files are shown.
+    /// How the files of a crate without manifest are named.
     given: Vec<(FileId, String)>,
 }
 
@@ -45,6 +45,13 @@ impl Files {
         self.file(&std_tree::virtual_path(path))
     }
 
+    /// The embedded files, in the order of their ids.
+    pub(super) fn std_files(&self) -> Vec<FileId> {
+        let mut files: Vec<FileId> = self.std.iter().collect();
+        files.sort();
+        files
+    }
+
     /// The file on disk at a path.
     pub(super) fn at(&self, path: &AbsPath) -> Option<FileId> {
         self.file(&VfsPath::from(path.to_path_buf()))
@@ -54,16 +61,25 @@ impl Files {
         self.vfs.file_id(path).map(|(file, _)| file)
     }
 
-    /// Adds a crate of one file, shown as `given`; what lies beside it is read when it declares a module of that name.
-    pub(super) fn add_single(&mut self, path: &AbsPath, text: String, given: &Path) -> Option<FileId> {
+    /// Adds the files of a crate without manifest, the root first; it is shown as `given`, the others beside it.
+    pub(super) fn add_single(&mut self, files: Vec<(AbsPathBuf, String)>, given: &Path) -> Option<FileId> {
         let mut set = FileSet::default();
-        let path = VfsPath::from(path.to_path_buf());
-        self.vfs.set_file_contents(path.clone(), Some(text.into_bytes()));
-        let file = self.file(&path)?;
-        set.insert(file, path);
+        let folder = given.parent().unwrap_or(given);
+        let root_folder = files.first()?.0.parent()?.to_path_buf();
+        let mut root = None;
+        for (path, text) in files {
+            let relative = path.strip_prefix(&root_folder).map(|path| path.as_str().to_owned());
+            let path = VfsPath::from(path);
+            self.vfs.set_file_contents(path.clone(), Some(text.into_bytes()));
+            let file = self.file(&path)?;
+            root.get_or_insert(file);
+            set.insert(file, path);
+            if let Some(relative) = relative {
+                self.given.push((file, folder.join(relative).display().to_string()));
+            }
+        }
         self.roots.push((set, true));
-        self.given.push((file, given.display().to_string()));
-        Some(file)
+        root
     }
 
     /// Reads every Rust file of the folders; paths are shown relative to `base`.
@@ -82,7 +98,9 @@ impl Files {
             if path.as_path().is_none() {
                 continue;
             }
-            let Some(index) = config.fsc.classify_path(path) else { continue };
+            let Some(index) = config.fsc.classify_path(path) else {
+                continue;
+            };
             if sets.len() <= index {
                 sets.resize_with(index + 1, Default::default);
             }
@@ -103,13 +121,19 @@ impl Files {
             return;
         }
         // What cannot be read shows later as a module that is missing.
-        let Ok(entries) = fs::read_dir::<&Path>(dir.as_ref()) else { return };
+        let Ok(entries) = fs::read_dir::<&Path>(dir.as_ref()) else {
+            return;
+        };
         let mut entries: Vec<_> = entries.flatten().collect();
         // File ids follow the order in which files are met; it must not be the file system's.
         entries.sort_by_key(|entry| entry.file_name());
         for entry in entries {
-            let Ok(kind) = entry.file_type() else { continue };
-            let Ok(name) = entry.file_name().into_string() else { continue };
+            let Ok(kind) = entry.file_type() else {
+                continue;
+            };
+            let Ok(name) = entry.file_name().into_string() else {
+                continue;
+            };
             let path = dir.join(&name);
             if kind.is_dir() {
                 if !name.starts_with('.') {
@@ -141,7 +165,9 @@ impl Files {
         let changes = self.vfs.take_changes();
         let mut texts = Vec::with_capacity(changes.len());
         for (file, change) in changes {
-            let (Change::Create(bytes, _) | Change::Modify(bytes, _)) = change.change else { continue };
+            let (Change::Create(bytes, _) | Change::Modify(bytes, _)) = change.change else {
+                continue;
+            };
             match String::from_utf8(bytes) {
                 Ok(text) => texts.push((file, text)),
                 Err(error) => {

@@ -60,7 +60,9 @@ pub fn canonical_path(db: &dyn HirDatabase, function: FunctionId) -> String {
 /// The function of a path in the form above; private modules and re-exports are followed, impls are looked for in
 /// all of std.
 pub fn find_std_item(db: &RootDatabase, path: &str) -> Option<FunctionId> {
-    let Some(rest) = path.strip_prefix('<') else { return find_plain(db, path) };
+    let Some(rest) = path.strip_prefix('<') else {
+        return find_plain(db, path);
+    };
     let (subject, name) = rest.rsplit_once(">::")?;
     let Some((self_name, trait_name)) = subject.split_once(" as ") else {
         return find_inherent(db, self_type(db, subject)?, name);

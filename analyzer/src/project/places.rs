@@ -62,10 +62,11 @@ impl Project {
         for file in self.local_files() {
             let edition = self.edition_of(file);
             let found = EditionedFileId::new(&self.db, file, edition).parse_errors(&self.db).unwrap_or_default();
-            errors.extend(found.iter().map(|error| SyntaxError {
-                place: self.locate(file, error.range()),
-                message: error.to_string(),
-            }));
+            errors.extend(
+                found
+                    .iter()
+                    .map(|error| SyntaxError { place: self.locate(file, error.range()), message: error.to_string() }),
+            );
         }
         for &(file, byte) in self.shared.files.not_utf8() {
             if self.local_files().contains(&file) {
@@ -89,7 +90,9 @@ impl Project {
     fn position(&self, file: FileId, offset: TextSize) -> (u32, u32) {
         let text = self.db.file_text(file).text(&self.db);
         let index = line_index(&self.db, file);
-        let Some(position) = index.try_line_col(offset) else { return (1, 1) };
+        let Some(position) = index.try_line_col(offset) else {
+            return (1, 1);
+        };
         let end = usize::from(offset);
         let start = end - position.col as usize;
         let column = text.get(start..end).map_or(position.col as usize, |before| before.chars().count());

@@ -24,10 +24,8 @@ pub(super) fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagn
         thread(other.thread),
         verb(other),
     );
-    let others = other_site
-        .map(|it| (it, format!("{} {} it here", thread(other.thread), verb(other))))
-        .into_iter()
-        .collect();
+    let others =
+        other_site.map(|it| (it, format!("{} {} it here", thread(other.thread), verb(other)))).into_iter().collect();
     Some(Diagnostic { rule: NAME, level: Level::Error, message, primary: shown_site, others })
 }
 

@@ -88,26 +88,14 @@ fn int_math(op: MathOp, ty: Scalar, args: &[u128]) -> u128 {
     let arg = |i: usize| args.get(i).copied().unwrap_or(0);
     let (a, b) = (arg(0), arg(1));
     let bits = ty.size() * 8;
-    let mask = if bits == 128 {
-        u128::MAX
-    } else {
-        (1 << bits) - 1
-    };
+    let mask = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
     let rotate = |amount: u32| {
         let (value, amount) = (a & mask, amount % bits);
-        if amount == 0 {
-            value
-        } else {
-            (value << amount | value >> (bits - amount)) & mask
-        }
+        if amount == 0 { value } else { (value << amount | value >> (bits - amount)) & mask }
     };
     match op {
         MathOp::SaturatingAdd | MathOp::SaturatingSub => {
-            let bin = if op == MathOp::SaturatingAdd {
-                BinOp::Add
-            } else {
-                BinOp::Sub
-            };
+            let bin = if op == MathOp::SaturatingAdd { BinOp::Add } else { BinOp::Sub };
             let (value, overflow) = overflowing_wide(bin, ty, a, b);
             match overflow {
                 false => value,
@@ -140,14 +128,8 @@ mod tests {
 
     #[test]
     fn integers() {
-        assert_eq!(
-            math(MathOp::SaturatingAdd, Scalar::I8, &[127, 1]) as i8,
-            127
-        );
-        assert_eq!(
-            math(MathOp::SaturatingSub, Scalar::I8, &[0x80, 1]) as i8,
-            -128
-        );
+        assert_eq!(math(MathOp::SaturatingAdd, Scalar::I8, &[127, 1]) as i8, 127);
+        assert_eq!(math(MathOp::SaturatingSub, Scalar::I8, &[0x80, 1]) as i8, -128);
         assert_eq!(math(MathOp::SaturatingSub, Scalar::U8, &[1, 2]) as u8, 0);
         assert_eq!(math(MathOp::RotateLeft, Scalar::U8, &[0x81, 1]) as u8, 3);
         assert_eq!(math(MathOp::RotateRight, Scalar::U128, &[1, 1]), 1 << 127);

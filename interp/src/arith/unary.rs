@@ -108,26 +108,10 @@ mod tests {
     fn casts() {
         assert_eq!(cast(Scalar::I8, Scalar::U64, 0xff) as u64, u64::MAX);
         assert_eq!(cast(Scalar::U8, Scalar::I64, 0xff) as i64, 255);
-        assert_eq!(
-            cast(Scalar::F64, Scalar::U8, u128::from(300.7f64.to_bits())) as u8,
-            255
-        );
-        assert_eq!(
-            cast(Scalar::F64, Scalar::I32, u128::from(f64::NAN.to_bits())) as i32,
-            0
-        );
-        assert_eq!(
-            cast(
-                Scalar::F32,
-                Scalar::I128,
-                u128::from(f32::NEG_INFINITY.to_bits())
-            ) as i128,
-            i128::MIN
-        );
-        assert_eq!(
-            f64::from_bits(cast(Scalar::I32, Scalar::F64, u128::from(-3i32 as u32)) as u64),
-            -3.0
-        );
+        assert_eq!(cast(Scalar::F64, Scalar::U8, u128::from(300.7f64.to_bits())) as u8, 255);
+        assert_eq!(cast(Scalar::F64, Scalar::I32, u128::from(f64::NAN.to_bits())) as i32, 0);
+        assert_eq!(cast(Scalar::F32, Scalar::I128, u128::from(f32::NEG_INFINITY.to_bits())) as i128, i128::MIN);
+        assert_eq!(f64::from_bits(cast(Scalar::I32, Scalar::F64, u128::from(-3i32 as u32)) as u64), -3.0);
     }
 
     #[test]
@@ -136,13 +120,7 @@ mod tests {
         assert_eq!(un(UnOp::Ctlz, Scalar::U16, 1), 15);
         assert_eq!(un(UnOp::Cttz, Scalar::I128, 0), 128);
         assert_eq!(un(UnOp::NotBool, Scalar::U8, 1), 0);
-        assert_eq!(
-            f32::from_bits(un(UnOp::Round, Scalar::F32, u128::from(2.5f32.to_bits())) as u32),
-            3.0
-        );
-        assert_eq!(
-            f32::from_bits(un(UnOp::RoundEven, Scalar::F32, u128::from(2.5f32.to_bits())) as u32),
-            2.0
-        );
+        assert_eq!(f32::from_bits(un(UnOp::Round, Scalar::F32, u128::from(2.5f32.to_bits())) as u32), 3.0);
+        assert_eq!(f32::from_bits(un(UnOp::RoundEven, Scalar::F32, u128::from(2.5f32.to_bits())) as u32), 2.0);
     }
 }

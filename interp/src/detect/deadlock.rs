@@ -44,21 +44,14 @@ impl WaitGraph {
     /// `thread` got a lock; it no longer waits.
     pub fn acquired(&mut self, thread: ThreadId, lock: LockId, mode: LockMode) {
         self.stop_waiting(thread);
-        self.locks
-            .entry(lock)
-            .or_default()
-            .holders
-            .push((thread, mode));
+        self.locks.entry(lock).or_default().holders.push((thread, mode));
     }
 
     /// `thread` gave up a lock (once, if it had it several times). A guard that was handed to another thread gives
     /// up the hold of the thread that took it.
     pub fn released(&mut self, thread: ThreadId, lock: LockId) {
         if let Some(state) = self.locks.get_mut(&lock) {
-            let own = state
-                .holders
-                .iter()
-                .rposition(|&(holder, _)| holder == thread);
+            let own = state.holders.iter().rposition(|&(holder, _)| holder == thread);
             if let Some(index) = own.or_else(|| state.holders.len().checked_sub(1)) {
                 state.holders.remove(index);
             }
@@ -99,11 +92,7 @@ impl WaitGraph {
     /// Locks that a thread holds, by address.
     pub fn held_by(&self, thread: ThreadId) -> impl Iterator<Item = (LockId, LockMode)> + '_ {
         self.locks.iter().flat_map(move |(&lock, state)| {
-            state
-                .holders
-                .iter()
-                .filter(move |holder| holder.0 == thread)
-                .map(move |&(_, mode)| (lock, mode))
+            state.holders.iter().filter(move |holder| holder.0 == thread).map(move |&(_, mode)| (lock, mode))
         })
     }
 
@@ -121,21 +110,12 @@ impl WaitGraph {
         let Some(state) = self.locks.get(&lock) else {
             return blockers;
         };
-        let holders = state
-            .holders
-            .iter()
-            .filter(|holder| mode.max(holder.1) == LockMode::Exclusive);
+        let holders = state.holders.iter().filter(|holder| mode.max(holder.1) == LockMode::Exclusive);
         blockers.extend(holders.map(|&(holder, _)| holder));
         if blockers.is_empty() && mode == LockMode::Shared {
             // A reader among readers: it waits behind a writer that waits. (Two that ask for a free lock, before
             // one of them gets it, do not wait for each other.)
-            blockers.extend(
-                state
-                    .writers
-                    .iter()
-                    .copied()
-                    .filter(|&writer| writer != thread),
-            );
+            blockers.extend(state.writers.iter().copied().filter(|&writer| writer != thread));
         }
         blockers
     }
@@ -152,9 +132,7 @@ impl WaitGraph {
                     if blocker == thread {
                         return Some(self.path_back(at, thread, &came_from));
                     }
-                    if let std::collections::btree_map::Entry::Vacant(entry) =
-                        came_from.entry(blocker)
-                    {
+                    if let std::collections::btree_map::Entry::Vacant(entry) = came_from.entry(blocker) {
                         entry.insert(at);
                         next.push(blocker);
                     }
@@ -178,18 +156,11 @@ impl WaitGraph {
             at = before;
         }
         threads.reverse();
-        threads
-            .into_iter()
-            .filter_map(|thread| Some((thread, self.waits_for(thread)?.0)))
-            .collect()
+        threads.into_iter().filter_map(|thread| Some((thread, self.waits_for(thread)?.0))).collect()
     }
 
     fn tidy(&mut self, lock: LockId) {
-        if self
-            .locks
-            .get(&lock)
-            .is_some_and(|state| state.holders.is_empty() && state.writers.is_empty())
-        {
+        if self.locks.get(&lock).is_some_and(|state| state.holders.is_empty() && state.writers.is_empty()) {
             self.locks.remove(&lock);
         }
     }
@@ -233,12 +204,7 @@ pub struct Stuck {
 /// Whether the world is closed (nothing has escaped, no bound was hit) is the caller's to know (design §6).
 pub fn never_goes_on(states: &[WaitState], graph: &WaitGraph) -> Option<Stuck> {
     let open = |state: &WaitState| matches!(state, WaitState::None | WaitState::Sleep);
-    let state_of = |thread: ThreadId| {
-        states
-            .get(thread.index())
-            .copied()
-            .unwrap_or(WaitState::Ended)
-    };
+    let state_of = |thread: ThreadId| states.get(thread.index()).copied().unwrap_or(WaitState::Ended);
     if states.iter().any(open) || state_of(ThreadId::ENTRY) == WaitState::Ended {
         return None;
     }
@@ -256,10 +222,7 @@ pub fn never_goes_on(states: &[WaitState], graph: &WaitGraph) -> Option<Stuck> {
                 at = thread;
             }
             _ => {
-                return Some(Stuck {
-                    chain,
-                    root: state_of(at),
-                });
+                return Some(Stuck { chain, root: state_of(at) });
             }
         }
     }
@@ -288,10 +251,7 @@ mod tests {
         graph.released(T[1], B);
         graph.acquired(T[0], B, Exclusive);
         assert_eq!(graph.cycle_from(T[1]), None);
-        assert_eq!(
-            graph.held_by(T[0]).collect::<Vec<_>>(),
-            [(A, Exclusive), (B, Exclusive)]
-        );
+        assert_eq!(graph.held_by(T[0]).collect::<Vec<_>>(), [(A, Exclusive), (B, Exclusive)]);
     }
 
     #[test]
@@ -305,10 +265,7 @@ mod tests {
         graph.wait(T[3], A, Exclusive);
         assert_eq!(graph.cycle_from(T[3]), None);
         graph.wait(T[2], A, Exclusive);
-        assert_eq!(
-            graph.cycle_from(T[2]),
-            Some(vec![(T[2], A), (T[0], B), (T[1], C)])
-        );
+        assert_eq!(graph.cycle_from(T[2]), Some(vec![(T[2], A), (T[0], B), (T[1], C)]));
         // The bystander waits for the cycle, but is not of it.
         assert_eq!(graph.cycle_from(T[3]), None);
     }
@@ -382,26 +339,11 @@ mod tests {
     fn waiting_for_ever() {
         let graph = WaitGraph::new();
         let lost_wake_up = [WaitState::Join(T[1]), WaitState::Condvar(8)];
-        let stuck = Stuck {
-            chain: vec![T[0], T[1]],
-            root: WaitState::Condvar(8),
-        };
+        let stuck = Stuck { chain: vec![T[0], T[1]], root: WaitState::Condvar(8) };
         assert_eq!(never_goes_on(&lost_wake_up, &graph), Some(stuck));
-        assert_eq!(
-            never_goes_on(&[WaitState::Join(T[1]), WaitState::None], &graph),
-            None
-        );
-        assert_eq!(
-            never_goes_on(
-                &[WaitState::Join(T[1]), WaitState::Park, WaitState::Sleep],
-                &graph
-            ),
-            None
-        );
-        assert_eq!(
-            never_goes_on(&[WaitState::Ended, WaitState::Park], &graph),
-            None
-        );
+        assert_eq!(never_goes_on(&[WaitState::Join(T[1]), WaitState::None], &graph), None);
+        assert_eq!(never_goes_on(&[WaitState::Join(T[1]), WaitState::Park, WaitState::Sleep], &graph), None);
+        assert_eq!(never_goes_on(&[WaitState::Ended, WaitState::Park], &graph), None);
         assert_eq!(never_goes_on(&[], &graph), None);
     }
 
@@ -410,19 +352,10 @@ mod tests {
         let mut graph = WaitGraph::new();
         graph.acquired(T[1], A, Exclusive);
         graph.wait(T[0], A, Exclusive);
-        let stuck = Stuck {
-            chain: vec![T[0], T[1]],
-            root: WaitState::Ended,
-        };
-        assert_eq!(
-            never_goes_on(&[WaitState::Lock(A), WaitState::Ended], &graph),
-            Some(stuck)
-        );
+        let stuck = Stuck { chain: vec![T[0], T[1]], root: WaitState::Ended };
+        assert_eq!(never_goes_on(&[WaitState::Lock(A), WaitState::Ended], &graph), Some(stuck));
         let circle = [WaitState::Join(T[1]), WaitState::Join(T[0])];
-        let stuck = Stuck {
-            chain: vec![T[0], T[1]],
-            root: WaitState::Join(T[0]),
-        };
+        let stuck = Stuck { chain: vec![T[0], T[1]], root: WaitState::Join(T[0]) };
         assert_eq!(never_goes_on(&circle, &WaitGraph::new()), Some(stuck));
     }
 }

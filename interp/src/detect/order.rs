@@ -33,12 +33,7 @@ impl ThreadClock {
 
     fn starting(id: ThreadId, mut clock: VectorClock) -> ThreadClock {
         clock.tick(id);
-        ThreadClock {
-            id,
-            clock,
-            acquire_pending: VectorClock::new(),
-            release_fence: VectorClock::new(),
-        }
+        ThreadClock { id, clock, acquire_pending: VectorClock::new(), release_fence: VectorClock::new() }
     }
 
     /// Ends the epoch: what follows is not part of what was just published.
@@ -176,10 +171,7 @@ impl SyncClocks {
             self.atomics.entry(addr).or_default().join(&thread.clock);
             thread.tick();
         } else if !thread.release_fence.is_empty() {
-            self.atomics
-                .entry(addr)
-                .or_default()
-                .join(&thread.release_fence);
+            self.atomics.entry(addr).or_default().join(&thread.release_fence);
         }
     }
 
@@ -218,17 +210,11 @@ impl SyncClocks {
 }
 
 fn acquires(order: Ordering) -> bool {
-    matches!(
-        order,
-        Ordering::Acquire | Ordering::AcqRel | Ordering::SeqCst
-    )
+    matches!(order, Ordering::Acquire | Ordering::AcqRel | Ordering::SeqCst)
 }
 
 fn releases(order: Ordering) -> bool {
-    matches!(
-        order,
-        Ordering::Release | Ordering::AcqRel | Ordering::SeqCst
-    )
+    matches!(order, Ordering::Release | Ordering::AcqRel | Ordering::SeqCst)
 }
 
 fn remove_range<T>(map: &mut BTreeMap<u64, T>, start: u64, end: u64) {

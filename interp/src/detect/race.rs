@@ -32,10 +32,7 @@ pub enum AccessKind {
 impl AccessKind {
     /// Whether it writes.
     pub fn is_write(self) -> bool {
-        matches!(
-            self,
-            AccessKind::Write | AccessKind::AtomicWrite | AccessKind::VolatileWrite
-        )
+        matches!(self, AccessKind::Write | AccessKind::AtomicWrite | AccessKind::VolatileWrite)
     }
 
     /// Whether it is atomic.
@@ -62,8 +59,7 @@ impl AccessKind {
     /// Whether whatever races with an `earlier` access, ordered before this one, and comes after this one,
     /// races with this one too.
     fn stands_for(self, earlier: AccessKind) -> bool {
-        let same_class =
-            self.is_atomic() == earlier.is_atomic() && self.is_volatile() == earlier.is_volatile();
+        let same_class = self.is_atomic() == earlier.is_atomic() && self.is_volatile() == earlier.is_volatile();
         (self.is_plain() || same_class) && (self.is_write() || !earlier.is_write())
     }
 }
@@ -106,11 +102,7 @@ struct Cell {
 
 impl Cell {
     fn access(&mut self, clock: &VectorClock, new: Entry) -> Option<Entry> {
-        if self
-            .entries
-            .iter()
-            .any(|e| e.epoch == new.epoch && e.kind == new.kind)
-        {
+        if self.entries.iter().any(|e| e.epoch == new.epoch && e.kind == new.kind) {
             return None;
         }
         let unordered = |e: &&Entry| e.kind.conflicts(new.kind) && !e.epoch.le(clock);
@@ -118,8 +110,7 @@ impl Cell {
         if race.is_some() {
             self.entries.clear();
         } else {
-            self.entries
-                .retain(|e| !(new.kind.stands_for(e.kind) && e.epoch.le(clock)));
+            self.entries.retain(|e| !(new.kind.stands_for(e.kind) && e.epoch.le(clock)));
         }
         self.entries.push(new);
         race
@@ -154,11 +145,7 @@ impl RaceDetector {
         kind: AccessKind,
         site: AccessSite,
     ) -> Option<RaceReport> {
-        let new = Entry {
-            epoch: clock.epoch(thread),
-            site,
-            kind,
-        };
+        let new = Entry { epoch: clock.epoch(thread), site, kind };
         let end = addr.saturating_add(u64::from(size));
         let mut found = None;
         let mut at = addr;
@@ -213,39 +200,20 @@ impl RaceDetector {
     }
 
     /// An access to the bytes `start..end` of one word: offset, length and first access of a race.
-    fn word(
-        &mut self,
-        word: u64,
-        start: u8,
-        end: u8,
-        clock: &VectorClock,
-        new: Entry,
-    ) -> Option<(u8, u8, Entry)> {
+    fn word(&mut self, word: u64, start: u8, end: u8, clock: &VectorClock, new: Entry) -> Option<(u8, u8, Entry)> {
         let cells = self.words.entry(word).or_default();
-        if let Some(cell) = cells
-            .iter_mut()
-            .find(|cell| cell.start == start && cell.end == end)
-        {
-            return cell
-                .access(clock, new)
-                .map(|first| (start, end - start, first));
+        if let Some(cell) = cells.iter_mut().find(|cell| cell.start == start && cell.end == end) {
+            return cell.access(clock, new).map(|first| (start, end - start, first));
         }
         split_at(cells, start);
         split_at(cells, end);
         let mut race: Option<(u8, u8, Entry)> = None;
         let mut covered = 0_u8;
-        for cell in cells
-            .iter_mut()
-            .filter(|cell| start <= cell.start && cell.end <= end)
-        {
+        for cell in cells.iter_mut().filter(|cell| start <= cell.start && cell.end <= end) {
             covered |= bits(cell.start, cell.end);
             if let Some(first) = cell.access(clock, new) {
                 let lowest = race.is_none_or(|(offset, ..)| cell.start < offset);
-                race = if lowest {
-                    Some((cell.start, cell.end - cell.start, first))
-                } else {
-                    race
-                };
+                race = if lowest { Some((cell.start, cell.end - cell.start, first)) } else { race };
             }
         }
         if new.kind == AccessKind::Write && race.is_none() {
@@ -255,15 +223,9 @@ impl RaceDetector {
         }
         let mut at = start;
         while at < end {
-            let gap_end = (at..end)
-                .find(|&byte| covered & bits(byte, byte + 1) != 0)
-                .unwrap_or(end);
+            let gap_end = (at..end).find(|&byte| covered & bits(byte, byte + 1) != 0).unwrap_or(end);
             if at < gap_end {
-                cells.push(Cell {
-                    start: at,
-                    end: gap_end,
-                    entries: smallvec![new],
-                });
+                cells.push(Cell { start: at, end: gap_end, entries: smallvec![new] });
             }
             at = gap_end + 1;
         }
@@ -276,10 +238,7 @@ fn bits(start: u8, end: u8) -> u8 {
 }
 
 fn split_at(cells: &mut Word, at: u8) {
-    if let Some(cell) = cells
-        .iter_mut()
-        .find(|cell| cell.start < at && at < cell.end)
-    {
+    if let Some(cell) = cells.iter_mut().find(|cell| cell.start < at && at < cell.end) {
         let mut upper = cell.clone();
         cell.end = at;
         upper.start = at;

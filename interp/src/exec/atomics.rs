@@ -23,12 +23,7 @@ impl Machine<'_> {
         self.complete();
         let current = self.current;
         match *instr {
-            Instr::AtomicLoad {
-                dst,
-                ptr,
-                size,
-                order,
-            } => {
+            Instr::AtomicLoad { dst, ptr, size, order } => {
                 let (addr, size) = (self.read(ptr, 8), u32::from(size));
                 let value = self.load_atomic(addr, size)?;
                 if self.concurrent {
@@ -37,12 +32,7 @@ impl Machine<'_> {
                 }
                 self.write_wide(dst, size, value);
             }
-            Instr::AtomicStore {
-                ptr,
-                src,
-                size,
-                order,
-            } => {
+            Instr::AtomicStore { ptr, src, size, order } => {
                 let (addr, size) = (self.read(ptr, 8), u32::from(size));
                 let value = self.read_wide(src, size);
                 self.store_atomic(addr, size, value)?;
@@ -52,14 +42,7 @@ impl Machine<'_> {
                 self.memory_atomic(addr);
                 self.sync.store(&mut self.clocks[current], addr, order);
             }
-            Instr::AtomicRmw {
-                op,
-                dst,
-                ptr,
-                src,
-                size,
-                order,
-            } => {
+            Instr::AtomicRmw { op, dst, ptr, src, size, order } => {
                 let (addr, size) = (self.read(ptr, 8), u32::from(size));
                 let old = self.load_atomic(addr, size)?;
                 let new = rmw(op, size, old, self.read_wide(src, size));
@@ -67,17 +50,7 @@ impl Machine<'_> {
                 self.modified(addr, size, order);
                 self.write_wide(dst, size, old);
             }
-            Instr::AtomicCas {
-                dst,
-                ok,
-                ptr,
-                old,
-                new,
-                size,
-                success,
-                failure,
-                weak: _,
-            } => {
+            Instr::AtomicCas { dst, ok, ptr, old, new, size, success, failure, weak: _ } => {
                 let (addr, size) = (self.read(ptr, 8), u32::from(size));
                 let found = self.load_atomic(addr, size)?;
                 let equal = found == self.read_wide(old, size);

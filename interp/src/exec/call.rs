@@ -16,25 +16,14 @@ pub(crate) fn trampoline(func: FnId, target: &Code) -> Code {
         at += size.next_multiple_of(16);
         slot
     };
-    let params: Box<[(Slot, u32)]> = target
-        .params
-        .iter()
-        .map(|&(_, size)| (place(size), size))
-        .collect();
+    let params: Box<[(Slot, u32)]> = target.params.iter().map(|&(_, size)| (place(size), size)).collect();
     let ret = (place(target.ret.1), target.ret.1);
     let args = params.iter().map(|param| param.0).collect();
     Code {
         name: target.name.clone(),
         body: Body::Ir,
         frame_size: at.max(16),
-        instrs: Box::new([
-            Instr::Call {
-                func,
-                args,
-                dst: ret.0,
-            },
-            Instr::Return,
-        ]),
+        instrs: Box::new([Instr::Call { func, args, dst: ret.0 }, Instr::Return]),
         sites: Box::new([Site::NONE; 2]),
         unwind: Box::new([]),
         params,
@@ -45,12 +34,7 @@ pub(crate) fn trampoline(func: FnId, target: &Code) -> Code {
 
 impl Machine<'_> {
     /// A new innermost frame, of zero bytes. Its kind says where the result goes.
-    pub(crate) fn push_frame(
-        &mut self,
-        func: FnId,
-        code: Arc<Code>,
-        kind: FrameKind,
-    ) -> Result<(), Stop> {
+    pub(crate) fn push_frame(&mut self, func: FnId, code: Arc<Code>, kind: FrameKind) -> Result<(), Stop> {
         self.save_pc();
         let size = code.frame_size as usize;
         let thread = &mut self.threads[self.current];
@@ -74,16 +58,7 @@ impl Machine<'_> {
             }
         };
         (self.frame, self.base, self.pc) = (index, offset, 0);
-        thread.frames.push(Frame {
-            func,
-            code,
-            pc: 0,
-            index,
-            offset,
-            kind,
-            exception: 0,
-            context: 0,
-        });
+        thread.frames.push(Frame { func, code, pc: 0, index, offset, kind, exception: 0, context: 0 });
         Ok(())
     }
 
@@ -114,8 +89,7 @@ impl Machine<'_> {
                 for (&(slot, size), &arg) in code.params.iter().zip(args) {
                     if size > 0 {
                         let to = self.slot(slot);
-                        self.memory
-                            .copy((frame, base + arg as usize), to, size as usize);
+                        self.memory.copy((frame, base + arg as usize), to, size as usize);
                     }
                 }
                 Ok(Flow::Reload)
@@ -136,12 +110,7 @@ impl Machine<'_> {
         };
         let room = u64::from(caller.code.frame_size);
         let inside = |slot: Slot, size: u32| size == 0 || u64::from(slot) + u64::from(size) <= room;
-        inside(dst, callee.ret.1)
-            && callee
-                .params
-                .iter()
-                .zip(args)
-                .all(|(param, slot)| inside(*slot, param.1))
+        inside(dst, callee.ret.1) && callee.params.iter().zip(args).all(|(param, slot)| inside(*slot, param.1))
     }
 
     /// What is known of a call that is not understood: it may synchronise with any other such call.
@@ -182,11 +151,7 @@ impl Machine<'_> {
             && u64::from(dst) + u64::from(size) <= u64::from(caller.code.frame_size)
         {
             let to = (caller.index, caller.offset + dst as usize);
-            self.memory.copy(
-                (frame.index, frame.offset + slot as usize),
-                to,
-                size as usize,
-            );
+            self.memory.copy((frame.index, frame.offset + slot as usize), to, size as usize);
         }
     }
 
@@ -203,15 +168,8 @@ impl Machine<'_> {
             FrameKind::Try { dst, .. } => self.finish_try(dst, 0),
             FrameKind::Handler { dst } => self.finish_try(dst, 1),
             FrameKind::Global { addr } => self.finish_global(&frame, addr),
-            FrameKind::Coroutine {
-                id,
-                handle,
-                out,
-                done,
-            } => self.finish_coroutine(&frame, id, handle, out, done),
-            FrameKind::CoroutineDrop { id, handle } => {
-                self.finish_coroutine_drop(&frame, id, handle)
-            }
+            FrameKind::Coroutine { id, handle, out, done } => self.finish_coroutine(&frame, id, handle, out, done),
+            FrameKind::CoroutineDrop { id, handle } => self.finish_coroutine_drop(&frame, id, handle),
             FrameKind::Root => self.root_returned(code, &frame),
             FrameKind::Destructors => self.end_thread(),
             FrameKind::Trap => Err(Stop::Aborted),
@@ -242,10 +200,7 @@ impl Machine<'_> {
 
     /// The first function is done: thread-local destructors, then the end.
     pub(crate) fn destroy_locals(&mut self) -> Step {
-        match self
-            .host
-            .known_fn(crate::host::KnownFn::RunThreadLocalDestructors)
-        {
+        match self.host.known_fn(crate::host::KnownFn::RunThreadLocalDestructors) {
             Some(func) => self.invoke(func, &[], FrameKind::Destructors),
             None => self.end_thread(),
         }

@@ -62,32 +62,14 @@ impl Machine<'_> {
                 let id = self.coroutines.len() as u32;
                 self.coroutines.push(Coroutine { suspended: None });
                 self.store_word(address, 8, u64::from(id) + FIRST_HANDLE)?;
-                self.invoke(
-                    body,
-                    &[object, arg],
-                    FrameKind::Coroutine {
-                        id,
-                        handle: address,
-                        out,
-                        done,
-                    },
-                )
+                self.invoke(body, &[object, arg], FrameKind::Coroutine { id, handle: address, out, done })
             }
             RETURNED => self.trap(Trap::ResumedAfterReturn, &[]),
             PANICKED => self.trap(Trap::ResumedAfterPanic, &[]),
             handle => {
                 let (id, suspended) = self.suspended(object, handle)?;
                 let (slot, resume) = (suspended.arg, suspended.resume);
-                self.continue_frame(
-                    suspended.frame,
-                    FrameKind::Coroutine {
-                        id,
-                        handle: address,
-                        out,
-                        done,
-                    },
-                    resume,
-                );
+                self.continue_frame(suspended.frame, FrameKind::Coroutine { id, handle: address, out, done }, resume);
                 self.write(slot, 8, arg);
                 let (index, offset) = self.slot(slot);
                 self.memory.untaint(index, offset, 8);
@@ -102,12 +84,7 @@ impl Machine<'_> {
         let FrameKind::Coroutine { id, done, .. } = frame.kind else {
             return Err(bad);
         };
-        self.coroutines[id as usize].suspended = Some(Suspended {
-            frame,
-            arg,
-            resume,
-            drop,
-        });
+        self.coroutines[id as usize].suspended = Some(Suspended { frame, arg, resume, drop });
         self.set_done(done, 0);
         self.advance()
     }
@@ -119,12 +96,7 @@ impl Machine<'_> {
         self.memory.untaint(index, offset, 1);
     }
 
-    pub(crate) fn drop_coroutine(
-        &mut self,
-        obj: Slot,
-        handle_offset: u32,
-        captures: Option<FnId>,
-    ) -> Step {
+    pub(crate) fn drop_coroutine(&mut self, obj: Slot, handle_offset: u32, captures: Option<FnId>) -> Step {
         let object = self.read(obj, 8);
         let address = object.wrapping_add(u64::from(handle_offset));
         match self.load_word(address, 8)? {
@@ -138,14 +110,7 @@ impl Machine<'_> {
             RETURNED | PANICKED => Ok(Flow::Next),
             handle => {
                 let (id, suspended) = self.suspended(object, handle)?;
-                self.continue_frame(
-                    suspended.frame,
-                    FrameKind::CoroutineDrop {
-                        id,
-                        handle: address,
-                    },
-                    suspended.drop,
-                );
+                self.continue_frame(suspended.frame, FrameKind::CoroutineDrop { id, handle: address }, suspended.drop);
                 Ok(Flow::Reload)
             }
         }
@@ -159,14 +124,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    pub(crate) fn finish_coroutine(
-        &mut self,
-        frame: &Frame,
-        id: u32,
-        handle: u64,
-        out: Slot,
-        done: Slot,
-    ) -> Step {
+    pub(crate) fn finish_coroutine(&mut self, frame: &Frame, id: u32, handle: u64, out: Slot, done: Slot) -> Step {
         self.give_result(frame, out);
         self.end_coroutine(frame, id, handle, RETURNED)?;
         self.set_done(done, 1);
@@ -178,12 +136,7 @@ impl Machine<'_> {
         self.advance()
     }
 
-    pub(crate) fn coroutine_panicked(
-        &mut self,
-        frame: &Frame,
-        id: u32,
-        handle: u64,
-    ) -> Result<(), Stop> {
+    pub(crate) fn coroutine_panicked(&mut self, frame: &Frame, id: u32, handle: u64) -> Result<(), Stop> {
         self.end_coroutine(frame, id, handle, PANICKED)
     }
 

@@ -32,9 +32,7 @@ impl Machine<'_> {
             None => {}
         }
         let description = self.host.global(global);
-        let index = self
-            .memory
-            .allocate(u64::from(description.size), AllocKind::Global)?;
+        let index = self.memory.allocate(u64::from(description.size), AllocKind::Global)?;
         let addr = Memory::address(index, 0);
         if description.thread_local {
             self.globals.insert(global.0, GlobalState::PerThread);
@@ -53,8 +51,7 @@ impl Machine<'_> {
         let (index, offset) = Memory::split(addr);
         let size = (size as usize).min(self.memory.alloc(index).bytes.len());
         if size > 0 {
-            self.memory
-                .copy((frame.index, slot as usize), (index, offset), size);
+            self.memory.copy((frame.index, slot as usize), (index, offset), size);
         }
         self.thread().quiet -= 1;
         Ok(Flow::Reload)
@@ -78,12 +75,8 @@ impl Machine<'_> {
             return Ok(addr);
         }
         let bytes = self.host.data(data);
-        let index = self
-            .memory
-            .allocate(bytes.len() as u64, AllocKind::ReadOnly)?;
-        self.memory
-            .bytes_mut(index, 0, bytes.len())
-            .copy_from_slice(&bytes);
+        let index = self.memory.allocate(bytes.len() as u64, AllocKind::ReadOnly)?;
+        self.memory.bytes_mut(index, 0, bytes.len()).copy_from_slice(&bytes);
         let addr = Memory::address(index, 0);
         self.data.insert(data.0, addr);
         Ok(addr)
@@ -98,9 +91,7 @@ impl Machine<'_> {
         let mut entry = |func: Option<crate::ir::FnId>| func.map_or(0, |func| self.fn_addr(func));
         let mut words = vec![entry(description.drop), description.size, description.align];
         words.extend(description.methods.iter().map(|method| entry(*method)));
-        let index = self
-            .memory
-            .allocate(words.len() as u64 * 8, AllocKind::ReadOnly)?;
+        let index = self.memory.allocate(words.len() as u64 * 8, AllocKind::ReadOnly)?;
         for (i, word) in words.into_iter().enumerate() {
             self.memory.put(index, i * 8, 8, word);
         }

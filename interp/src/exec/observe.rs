@@ -14,10 +14,7 @@ impl Machine<'_> {
         let start = known.map_or(0, |index| index + 1);
         for index in start..frames.len() {
             let (parent, call) = match index.checked_sub(1) {
-                Some(below) => (
-                    frames[below].context,
-                    site_at(&frames[below].code, frames[below].pc),
-                ),
+                Some(below) => (frames[below].context, site_at(&frames[below].code, frames[below].pc)),
                 None => (0, crate::ir::Site::NONE),
             };
             let frame = &mut frames[index];
@@ -40,28 +37,12 @@ impl Machine<'_> {
 
     #[inline(never)]
     pub(crate) fn note_read(&mut self, addr: u64, size: u32, volatile: bool) {
-        self.note(
-            addr,
-            size,
-            if volatile {
-                AccessKind::VolatileRead
-            } else {
-                AccessKind::Read
-            },
-        );
+        self.note(addr, size, if volatile { AccessKind::VolatileRead } else { AccessKind::Read });
     }
 
     #[inline(never)]
     pub(crate) fn note_write(&mut self, addr: u64, size: u32, volatile: bool) {
-        self.note(
-            addr,
-            size,
-            if volatile {
-                AccessKind::VolatileWrite
-            } else {
-                AccessKind::Write
-            },
-        );
+        self.note(addr, size, if volatile { AccessKind::VolatileWrite } else { AccessKind::Write });
     }
 
     /// Tells the race detector of an access that is possible.

@@ -27,13 +27,7 @@ impl Machine<'_> {
     }
 
     fn another_runs(&self) -> bool {
-        self.concurrent
-            && self
-                .threads
-                .iter()
-                .filter(|thread| thread.is_runnable())
-                .nth(1)
-                .is_some()
+        self.concurrent && self.threads.iter().filter(|thread| thread.is_runnable()).nth(1).is_some()
     }
 
     /// Notes the place in the nearest code outside std, and says whether that code itself asked for it.
@@ -128,14 +122,8 @@ impl Machine<'_> {
                 }
                 _ => {
                     self.choices += 1;
-                    let chosen = self
-                        .scheduler
-                        .choose(&runnable, Some(self.thread_id()), kind);
-                    self.current = if runnable.contains(&chosen) {
-                        chosen.index()
-                    } else {
-                        runnable[0].index()
-                    };
+                    let chosen = self.scheduler.choose(&runnable, Some(self.thread_id()), kind);
+                    self.current = if runnable.contains(&chosen) { chosen.index() } else { runnable[0].index() };
                     return Ok(());
                 }
             }
@@ -152,9 +140,8 @@ impl Machine<'_> {
             self.report_waits_for_ever();
             return Err(Stop::Deadlock);
         };
-        let ties: SmallVec<[usize; 4]> = (0..self.threads.len())
-            .filter(|index| deadline(&self.threads[*index]) == Some(first))
-            .collect();
+        let ties: SmallVec<[usize; 4]> =
+            (0..self.threads.len()).filter(|index| deadline(&self.threads[*index]) == Some(first)).collect();
         let index = ties[self.rng.index(ties.len())];
         self.now = self.now.max(first);
         self.threads[index].state = State::Runnable;

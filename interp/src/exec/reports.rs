@@ -11,30 +11,17 @@ use crate::thread::{State, Wait};
 impl Machine<'_> {
     pub(crate) fn object(&self, addr: u64) -> Object {
         let (owner, offset) = self.owner(addr);
-        Object {
-            addr,
-            owner,
-            offset,
-        }
+        Object { addr, owner, offset }
     }
 
     fn event(&self, thread: ThreadId, action: Action, place: Place) -> Event {
         let state = &self.threads[thread.index()];
-        let held = state.held.iter().map(|held| {
-            (
-                held.kind,
-                self.object(held.addr),
-                self.contexts.stack(held.place),
-            )
-        });
+        let held = state.held.iter().map(|held| (held.kind, self.object(held.addr), self.contexts.stack(held.place)));
         Event {
             thread,
             action,
             stack: self.contexts.stack(place),
-            started: state
-                .started
-                .map(|place| self.contexts.stack(place))
-                .unwrap_or_default(),
+            started: state.started.map(|place| self.contexts.stack(place)).unwrap_or_default(),
             held: held.collect(),
         }
     }
@@ -52,10 +39,7 @@ impl Machine<'_> {
 
     pub(crate) fn report_race(&mut self, race: RaceReport) {
         // In a loop the same two places race again and again.
-        let pair = (
-            race.first.0.min(race.second.0),
-            race.first.0.max(race.second.0),
-        );
+        let pair = (race.first.0.min(race.second.0), race.first.0.max(race.second.0));
         if !self.reported.insert(pair) {
             return;
         }
@@ -63,26 +47,11 @@ impl Machine<'_> {
         let event = |kind: AccessKind, thread, AccessSite(site)| {
             let (size, atomic) = (race.size, kind.is_atomic());
             let action = match kind.is_write() {
-                true => Action::Write {
-                    object,
-                    size,
-                    atomic,
-                },
-                false => Action::Read {
-                    object,
-                    size,
-                    atomic,
-                },
+                true => Action::Write { object, size, atomic },
+                false => Action::Read { object, size, atomic },
             };
-            let unknown = Place {
-                context: 0,
-                site: crate::ir::Site::NONE,
-            };
-            let place = self
-                .places
-                .get_index(site as usize)
-                .copied()
-                .unwrap_or(unknown);
+            let unknown = Place { context: 0, site: crate::ir::Site::NONE };
+            let place = self.places.get_index(site as usize).copied().unwrap_or(unknown);
             let mut event = self.event(thread, action, place);
             // What the earlier thread holds now says nothing of its access.
             if thread == race.first_thread {
@@ -117,19 +86,10 @@ impl Machine<'_> {
             State::Finished => return None,
         };
         let action = match wait {
-            Wait::Lock { kind, addr } => Action::WaitsLock {
-                kind,
-                object: self.object(addr),
-            },
-            Wait::Condvar { addr } => Action::WaitsCondvar {
-                object: self.object(addr),
-            },
-            Wait::Futex { addr } => Action::WaitsFutex {
-                object: self.object(addr),
-            },
-            Wait::Park { addr } => Action::WaitsPark {
-                object: self.object(addr),
-            },
+            Wait::Lock { kind, addr } => Action::WaitsLock { kind, object: self.object(addr) },
+            Wait::Condvar { addr } => Action::WaitsCondvar { object: self.object(addr) },
+            Wait::Futex { addr } => Action::WaitsFutex { object: self.object(addr) },
+            Wait::Park { addr } => Action::WaitsPark { object: self.object(addr) },
             Wait::Join { thread } => Action::WaitsJoin { thread },
             Wait::Sleep => return None,
         };
@@ -147,10 +107,7 @@ impl Machine<'_> {
         let Some(cycle) = self.graph.cycle_from(self.thread_id()) else {
             return false;
         };
-        let events = cycle
-            .into_iter()
-            .filter_map(|(thread, _)| self.wait_event(thread))
-            .collect();
+        let events = cycle.into_iter().filter_map(|(thread, _)| self.wait_event(thread)).collect();
         self.report(Rule::LockCycle, events);
         true
     }
@@ -181,10 +138,7 @@ impl Machine<'_> {
                 order.push(thread);
             }
         }
-        let events = order
-            .into_iter()
-            .filter_map(|thread| self.wait_event(thread))
-            .collect();
+        let events = order.into_iter().filter_map(|thread| self.wait_event(thread)).collect();
         self.report(Rule::WaitsForEver, events);
     }
 }

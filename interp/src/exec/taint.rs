@@ -43,13 +43,7 @@ impl Machine<'_> {
         self.memory.bytes_mut(index, offset, size as usize).fill(0);
         let taint = &mut self.memory.alloc_mut(index).taint;
         taint.clear(offset, size as usize);
-        taint.insert(Piece {
-            start: offset as u32,
-            len: size,
-            skip: 0,
-            full: size,
-            term,
-        });
+        taint.insert(Piece { start: offset as u32, len: size, skip: 0, full: size, term });
     }
 
     pub(crate) fn set_term(&mut self, slot: Slot, size: u32, term: TermId) {
@@ -82,10 +76,7 @@ impl Machine<'_> {
     }
 
     fn operation(&mut self, tag: OpTag, dst: Slot, size: u32, operands: &[Operand]) -> Handled {
-        if operands
-            .iter()
-            .all(|operand| matches!(operand, Operand::Const(_)))
-        {
+        if operands.iter().all(|operand| matches!(operand, Operand::Const(_))) {
             return self.clear(dst, size);
         }
         let term = self.terms.op(tag, operands);
@@ -112,67 +103,20 @@ impl Machine<'_> {
             | Instr::VtableAddr { dst, .. }
             | Instr::CallerLocation { dst } => self.clear(dst, 8),
             Instr::Bin { op, ty, dst, a, b } => {
-                let right = if matches!(op, BinOp::Shl | BinOp::Shr) {
-                    4
-                } else {
-                    ty.size()
-                };
+                let right = if matches!(op, BinOp::Shl | BinOp::Shr) { 4 } else { ty.size() };
                 self.binary_term(op, ty, right, dst, a, b)
             }
-            Instr::Checked {
-                op,
-                ty,
-                rhs,
-                dst,
-                a,
-                b,
-            } => {
-                let right = if matches!(op, BinOp::Shl | BinOp::Shr) {
-                    rhs.size()
-                } else {
-                    ty.size()
-                };
+            Instr::Checked { op, ty, rhs, dst, a, b } => {
+                let right = if matches!(op, BinOp::Shl | BinOp::Shr) { rhs.size() } else { ty.size() };
                 self.binary_term(op, ty, right, dst, a, b)
             }
-            Instr::BinImm {
-                op,
-                ty,
-                dst,
-                a,
-                imm,
-            }
-            | Instr::CheckedImm {
-                op,
-                ty,
-                dst,
-                a,
-                imm,
-            } => {
+            Instr::BinImm { op, ty, dst, a, imm } | Instr::CheckedImm { op, ty, dst, a, imm } => {
                 let bits = ty.size() * 8;
-                let mask = if bits == 128 {
-                    u128::MAX
-                } else {
-                    (1 << bits) - 1
-                };
-                let operands = [
-                    self.operand(a, ty.size()),
-                    Operand::Const(i128::from(imm) as u128 & mask),
-                ];
-                self.operation(
-                    OpTag::Bin(op, ty),
-                    dst,
-                    arith::result_size(op, ty),
-                    &operands,
-                )
+                let mask = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
+                let operands = [self.operand(a, ty.size()), Operand::Const(i128::from(imm) as u128 & mask)];
+                self.operation(OpTag::Bin(op, ty), dst, arith::result_size(op, ty), &operands)
             }
-            Instr::Overflowing {
-                op,
-                ty,
-                dst,
-                flag,
-                a,
-                b,
-            } => {
+            Instr::Overflowing { op, ty, dst, flag, a, b } => {
                 let operands = [self.operand(a, ty.size()), self.operand(b, ty.size())];
                 self.operation(OpTag::Flag(op, ty), flag, 1, &operands)?;
                 self.operation(OpTag::Bin(op, ty), dst, ty.size(), &operands)
@@ -202,30 +146,16 @@ impl Machine<'_> {
                     self.operation(OpTag::Cast(from, to), dst, to.size(), &operands)
                 }
             },
-            Instr::Math {
-                op,
-                ty,
-                dst,
-                ref args,
-            } => {
-                let sizes = args
-                    .iter()
-                    .enumerate()
-                    .map(|(i, slot)| (*slot, super::math_size(op, ty, i)));
-                let operands: SmallVec<[Operand; 3]> =
-                    sizes.map(|(slot, size)| self.operand(slot, size)).collect();
+            Instr::Math { op, ty, dst, ref args } => {
+                let sizes = args.iter().enumerate().map(|(i, slot)| (*slot, super::math_size(op, ty, i)));
+                let operands: SmallVec<[Operand; 3]> = sizes.map(|(slot, size)| self.operand(slot, size)).collect();
                 self.operation(OpTag::Math(op, ty), dst, ty.size(), &operands)
             }
             Instr::PtrAdd { dst, ptr, offset } => {
                 let operands = [self.operand(ptr, 8)];
                 self.operation(OpTag::Address(0, offset), dst, 8, &operands)
             }
-            Instr::PtrIndex {
-                dst,
-                ptr,
-                index,
-                stride,
-            } => {
+            Instr::PtrIndex { dst, ptr, index, stride } => {
                 let operands = [self.operand(ptr, 8), self.operand(index, 8)];
                 self.operation(OpTag::Address(stride, 0), dst, 8, &operands)
             }
@@ -240,19 +170,12 @@ impl Machine<'_> {
                 self.pc = if self.decide(term) { yes } else { no };
                 Ok(Some(Flow::Jump))
             }
-            Instr::Switch {
-                src,
-                size,
-                ref table,
-                default,
-            } => {
+            Instr::Switch { src, size, ref table, default } => {
                 let Some(term) = self.term(src, u32::from(size)) else {
                     return Ok(None);
                 };
                 let rng = &mut self.rng;
-                let chosen = self
-                    .terms
-                    .choose(term, table, &mut |bound| rng.below(bound));
+                let chosen = self.terms.choose(term, table, &mut |bound| rng.below(bound));
                 self.pc = chosen.map_or(default, |index| table[index].1);
                 Ok(Some(Flow::Jump))
             }
@@ -262,13 +185,7 @@ impl Machine<'_> {
                     None => Ok(None),
                 }
             }
-            Instr::Resume {
-                obj,
-                body,
-                out,
-                done,
-                ..
-            } => {
+            Instr::Resume { obj, body, out, done, .. } => {
                 let Some(term) = self.term(obj, 8) else {
                     return Ok(None);
                 };
@@ -290,13 +207,7 @@ impl Machine<'_> {
                 DONE
             }
             Instr::Store { ptr, .. } => self.drop_store(ptr),
-            Instr::CopyMem {
-                dst,
-                dst_offset,
-                src,
-                size,
-                ..
-            } => {
+            Instr::CopyMem { dst, dst_offset, src, size, .. } => {
                 if self.term(dst, 8).is_some() {
                     return self.drop_store(dst);
                 }
@@ -306,13 +217,7 @@ impl Machine<'_> {
                 let to = self.read(dst, 8).wrapping_add(u64::from(dst_offset));
                 self.blur(to, u64::from(size), term)
             }
-            Instr::MoveBytes {
-                dst,
-                src,
-                count,
-                stride,
-                ..
-            } => {
+            Instr::MoveBytes { dst, src, count, stride, .. } => {
                 if self.term(dst, 8).is_some() || self.term(count, 8).is_some() {
                     self.terms.dropped_stores += 1;
                     return DONE;
@@ -320,18 +225,9 @@ impl Machine<'_> {
                 let Some(term) = self.term(src, 8) else {
                     return Ok(None);
                 };
-                self.blur(
-                    self.read(dst, 8),
-                    self.read(count, 8).wrapping_mul(stride),
-                    term,
-                )
+                self.blur(self.read(dst, 8), self.read(count, 8).wrapping_mul(stride), term)
             }
-            Instr::SetBytes {
-                dst,
-                value,
-                count,
-                stride,
-            } => {
+            Instr::SetBytes { dst, value, count, stride } => {
                 if self.term(dst, 8).is_some() || self.term(count, 8).is_some() {
                     self.terms.dropped_stores += 1;
                     return DONE;
@@ -339,11 +235,7 @@ impl Machine<'_> {
                 let Some(term) = self.term(value, 1) else {
                     return Ok(None);
                 };
-                self.blur(
-                    self.read(dst, 8),
-                    self.read(count, 8).wrapping_mul(stride),
-                    term,
-                )
+                self.blur(self.read(dst, 8), self.read(count, 8).wrapping_mul(stride), term)
             }
             Instr::CompareBytes { dst, a, b, len } => self.compare_term(dst, a, b, len),
             Instr::AtomicLoad { .. }
@@ -368,22 +260,9 @@ impl Machine<'_> {
         }
     }
 
-    fn binary_term(
-        &mut self,
-        op: BinOp,
-        ty: Scalar,
-        right: u32,
-        dst: Slot,
-        a: Slot,
-        b: Slot,
-    ) -> Handled {
+    fn binary_term(&mut self, op: BinOp, ty: Scalar, right: u32, dst: Slot, a: Slot, b: Slot) -> Handled {
         let operands = [self.operand(a, ty.size()), self.operand(b, right)];
-        self.operation(
-            OpTag::Bin(op, ty),
-            dst,
-            arith::result_size(op, ty),
-            &operands,
-        )
+        self.operation(OpTag::Bin(op, ty), dst, arith::result_size(op, ty), &operands)
     }
 
     fn drop_store(&mut self, ptr: Slot) -> Handled {
@@ -397,9 +276,7 @@ impl Machine<'_> {
     /// Bytes whose new values are not known.
     fn blur(&mut self, to: u64, len: u64, from: TermId) -> Handled {
         if len > 0 {
-            let target = self
-                .memory
-                .writable(to, len.min(u64::from(u32::MAX)) as usize)?;
+            let target = self.memory.writable(to, len.min(u64::from(u32::MAX)) as usize)?;
             let term = self.terms.derived(from);
             self.set_term_at(target, len as u32, term);
         }
@@ -437,9 +314,7 @@ impl Machine<'_> {
         };
         if let Some(term) = self.term(ptr, 8) {
             match *instr {
-                Instr::AtomicLoad { dst, .. } | Instr::AtomicRmw { dst, .. } => {
-                    self.derived(dst, size, term)
-                }
+                Instr::AtomicLoad { dst, .. } | Instr::AtomicRmw { dst, .. } => self.derived(dst, size, term),
                 Instr::AtomicCas { dst, ok, .. } => {
                     self.derived(dst, size, term);
                     self.derived(ok, 1, term);
@@ -462,28 +337,13 @@ impl Machine<'_> {
             }
             Instr::AtomicRmw { dst, src, op, .. } => {
                 let new = self.term(src, size);
-                let stored = if op == crate::ir::RmwOp::Xchg {
-                    new
-                } else {
-                    old.or(new)
-                };
-                let stored = stored.map(|term| {
-                    if op == crate::ir::RmwOp::Xchg {
-                        term
-                    } else {
-                        self.terms.derived(term)
-                    }
-                });
+                let stored = if op == crate::ir::RmwOp::Xchg { new } else { old.or(new) };
+                let stored =
+                    stored.map(|term| if op == crate::ir::RmwOp::Xchg { term } else { self.terms.derived(term) });
                 self.set_or_clear(at, size, stored);
                 self.set_or_clear(self.slot(dst), size, old);
             }
-            Instr::AtomicCas {
-                dst,
-                ok,
-                old: expected,
-                new,
-                ..
-            } => {
+            Instr::AtomicCas { dst, ok, old: expected, new, .. } => {
                 let unknown = old.is_some() || self.term(expected, size).is_some();
                 let stored = match unknown || self.read(ok, 1) == 1 {
                     // A comparison with what is not known succeeds: retry loops end.

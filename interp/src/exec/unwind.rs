@@ -40,11 +40,7 @@ impl Machine<'_> {
                 return Err(Stop::Aborted);
             };
             if !leaving {
-                let range = frame
-                    .code
-                    .unwind
-                    .iter()
-                    .find(|range| (range.start..range.end).contains(&frame.pc));
+                let range = frame.code.unwind.iter().find(|range| (range.start..range.end).contains(&frame.pc));
                 let cleaning = frame.exception != 0;
                 if cleaning && range.is_none_or(|range| range.in_cleanup) {
                     self.reload();
@@ -74,8 +70,7 @@ impl Machine<'_> {
                 FrameKind::Global { .. } => {
                     return Err(Stop::Fault(crate::memory::Fault::GlobalInit));
                 }
-                FrameKind::Coroutine { id, handle, .. }
-                | FrameKind::CoroutineDrop { id, handle } => {
+                FrameKind::Coroutine { id, handle, .. } | FrameKind::CoroutineDrop { id, handle } => {
                     self.coroutine_panicked(&frame, id, handle)?;
                 }
                 FrameKind::Root if self.thread_id() == ThreadId::ENTRY => {
@@ -92,18 +87,8 @@ impl Machine<'_> {
     }
 
     /// `CatchUnwind`.
-    pub(crate) fn catch_unwind(
-        &mut self,
-        func: Slot,
-        data: Slot,
-        handler: Slot,
-        dst: Slot,
-    ) -> Step {
-        let (func, data, handler) = (
-            self.read(func, 8),
-            self.read(data, 8),
-            self.read(handler, 8),
-        );
+    pub(crate) fn catch_unwind(&mut self, func: Slot, data: Slot, handler: Slot, dst: Slot) -> Step {
+        let (func, data, handler) = (self.read(func, 8), self.read(data, 8), self.read(handler, 8));
         let func = self.fn_at(func)?;
         self.invoke(func, &[data], FrameKind::Try { data, handler, dst })
     }
@@ -112,11 +97,7 @@ impl Machine<'_> {
     pub(crate) fn caller_location(&mut self) -> Result<u64, Stop> {
         self.save_pc();
         let frames = &self.threads[self.current].frames;
-        let caller = frames
-            .iter()
-            .rev()
-            .find(|frame| !frame.code.flags.track_caller)
-            .or(frames.first());
+        let caller = frames.iter().rev().find(|frame| !frame.code.flags.track_caller).or(frames.first());
         let Some(frame) = caller else {
             return Err(Stop::Aborted);
         };
@@ -131,23 +112,13 @@ impl Machine<'_> {
             None => ("<generated>", 0, 0),
         };
         // The name is followed by a zero byte: `Location::file_as_c_str` relies on it.
-        let name = self
-            .memory
-            .allocate(file.len() as u64 + 1, AllocKind::ReadOnly)?;
-        self.memory
-            .bytes_mut(name, 0, file.len())
-            .copy_from_slice(file.as_bytes());
-        let index = self
-            .memory
-            .allocate(u64::from(layout.size), AllocKind::ReadOnly)?;
-        self.memory
-            .put(index, layout.file as usize, 8, Memory::address(name, 0));
-        self.memory
-            .put(index, layout.file as usize + 8, 8, file.len() as u64);
-        self.memory
-            .put(index, layout.line as usize, 4, u64::from(line));
-        self.memory
-            .put(index, layout.column as usize, 4, u64::from(column));
+        let name = self.memory.allocate(file.len() as u64 + 1, AllocKind::ReadOnly)?;
+        self.memory.bytes_mut(name, 0, file.len()).copy_from_slice(file.as_bytes());
+        let index = self.memory.allocate(u64::from(layout.size), AllocKind::ReadOnly)?;
+        self.memory.put(index, layout.file as usize, 8, Memory::address(name, 0));
+        self.memory.put(index, layout.file as usize + 8, 8, file.len() as u64);
+        self.memory.put(index, layout.line as usize, 4, u64::from(line));
+        self.memory.put(index, layout.column as usize, 4, u64::from(column));
         let addr = Memory::address(index, 0);
         self.locations.insert((func, site), addr);
         Ok(addr)

@@ -27,12 +27,7 @@ impl Piece {
     fn clip(&self, start: u32, end: u32) -> Option<Piece> {
         let from = self.start.max(start);
         let to = self.end().min(end);
-        (from < to).then(|| Piece {
-            start: from,
-            len: to - from,
-            skip: self.skip + (from - self.start),
-            ..*self
-        })
+        (from < to).then(|| Piece { start: from, len: to - from, skip: self.skip + (from - self.start), ..*self })
     }
 }
 
@@ -62,10 +57,7 @@ impl TaintMap {
 
     /// Whether a byte of the range is uninterpreted.
     pub fn touches(&self, offset: usize, len: usize) -> bool {
-        !self.pieces.is_empty()
-            && !self
-                .overlapping(offset as u32, (offset + len) as u32)
-                .is_empty()
+        !self.pieces.is_empty() && !self.overlapping(offset as u32, (offset + len) as u32).is_empty()
     }
 
     /// The pieces in a range; their `start` counts from the range's.
@@ -74,16 +66,8 @@ impl TaintMap {
             return SmallVec::new();
         }
         let (start, end) = (offset as u32, (offset + len) as u32);
-        let clipped = self
-            .overlapping(start, end)
-            .into_iter()
-            .filter_map(|piece| piece.clip(start, end));
-        clipped
-            .map(|piece| Piece {
-                start: piece.start - start,
-                ..piece
-            })
-            .collect()
+        let clipped = self.overlapping(start, end).into_iter().filter_map(|piece| piece.clip(start, end));
+        clipped.map(|piece| Piece { start: piece.start - start, ..piece }).collect()
     }
 
     /// The bytes of a range become known.
@@ -94,10 +78,7 @@ impl TaintMap {
         let (start, end) = (offset as u32, (offset + len) as u32);
         for piece in self.overlapping(start, end) {
             self.pieces.remove(&piece.start);
-            for rest in [piece.clip(0, start), piece.clip(end, u32::MAX)]
-                .into_iter()
-                .flatten()
-            {
+            for rest in [piece.clip(0, start), piece.clip(end, u32::MAX)].into_iter().flatten() {
                 self.pieces.insert(rest.start, rest);
             }
         }
@@ -118,13 +99,7 @@ mod tests {
     #[test]
     fn clearing_splits() {
         let mut map = TaintMap::default();
-        map.insert(Piece {
-            start: 8,
-            len: 8,
-            skip: 0,
-            full: 8,
-            term: TermId(1),
-        });
+        map.insert(Piece { start: 8, len: 8, skip: 0, full: 8, term: TermId(1) });
         map.clear(10, 2);
         let pieces = map.pieces(8, 8);
         assert_eq!(pieces.len(), 2);

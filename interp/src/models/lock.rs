@@ -36,12 +36,8 @@ impl Machine<'_> {
         self.sync_object(addr);
         self.graph.acquired(thread, LockId(addr), mode(kind));
         match mode(kind) {
-            LockMode::Shared => self
-                .sync
-                .acquire_shared(&mut self.clocks[current], SyncKey::At(addr)),
-            LockMode::Exclusive => self
-                .sync
-                .acquire(&mut self.clocks[current], SyncKey::At(addr)),
+            LockMode::Shared => self.sync.acquire_shared(&mut self.clocks[current], SyncKey::At(addr)),
+            LockMode::Exclusive => self.sync.acquire(&mut self.clocks[current], SyncKey::At(addr)),
         }
         let place = self.place();
         self.thread().held.push(Held { kind, addr, place });
@@ -69,10 +65,7 @@ impl Machine<'_> {
         let current = self.current;
         let thread = self.thread_id();
         let holders = self.graph.holders(lock);
-        let holder = holders
-            .iter()
-            .rfind(|holder| holder.0 == thread)
-            .or(holders.last());
+        let holder = holders.iter().rfind(|holder| holder.0 == thread).or(holders.last());
         let Some(&(holder, held_as)) = holder else {
             return Err(Stop::Fault(Fault::BadUnlock { addr }));
         };
@@ -82,12 +75,8 @@ impl Machine<'_> {
         }
         self.graph.released(thread, lock);
         match held_as {
-            LockMode::Shared => self
-                .sync
-                .release_shared(&mut self.clocks[current], SyncKey::At(addr)),
-            LockMode::Exclusive => self
-                .sync
-                .release(&mut self.clocks[current], SyncKey::At(addr)),
+            LockMode::Shared => self.sync.release_shared(&mut self.clocks[current], SyncKey::At(addr)),
+            LockMode::Exclusive => self.sync.release(&mut self.clocks[current], SyncKey::At(addr)),
         }
         self.wake_all(|wait| matches!(wait, Wait::Lock { addr: at, .. } if at == addr));
         Ok(())

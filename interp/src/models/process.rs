@@ -45,9 +45,7 @@ pub(super) fn random(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.machine.memory.untaint(index, offset, size);
     for at in (0..size).step_by(8) {
         let value = call.machine.rng.next_u64();
-        call.machine
-            .memory
-            .put(index, offset + at, (size - at).min(8) as u32, value);
+        call.machine.memory.put(index, offset + at, (size - at).min(8) as u32, value);
     }
     Ok(Outcome::Done)
 }
@@ -83,8 +81,7 @@ pub(super) fn now_nanos(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 pub(super) fn clock_gettime(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (time, now) = (call.arg(1)?, call.machine.now);
     call.machine.store_word(time, 8, now / 1_000_000_000)?;
-    call.machine
-        .store_word(time.wrapping_add(8), 8, now % 1_000_000_000)?;
+    call.machine.store_word(time.wrapping_add(8), 8, now % 1_000_000_000)?;
     call.ret(0);
     Ok(Outcome::Done)
 }

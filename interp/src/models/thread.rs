@@ -56,18 +56,10 @@ pub(super) fn join(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let handle = call.arg(0)?;
     let (current, index) = (call.machine.current, handle as usize);
     let Some(thread) = call.machine.threads.get(index) else {
-        return Err(Stop::Fault(Fault::OutOfRange {
-            addr: handle,
-            len: 0,
-        }));
+        return Err(Stop::Fault(Fault::OutOfRange { addr: handle, len: 0 }));
     };
     if thread.state != State::Finished {
-        return Ok(Outcome::Block(
-            Wait::Join {
-                thread: ThreadId(index as u32),
-            },
-            None,
-        ));
+        return Ok(Outcome::Block(Wait::Join { thread: ThreadId(index as u32) }, None));
     }
     if let Ok([waiter, ended]) = call.machine.clocks.get_disjoint_mut([current, index]) {
         SyncClocks::join(waiter, ended);
@@ -102,10 +94,7 @@ fn sleep_for(call: &mut Call<'_, '_>, nanos: u64) -> Result<Outcome, Stop> {
 }
 
 pub(super) fn sleep(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    let nanos = call
-        .arg(0)?
-        .saturating_mul(1_000_000_000)
-        .saturating_add(call.arg(1)?);
+    let nanos = call.arg(0)?.saturating_mul(1_000_000_000).saturating_add(call.arg(1)?);
     sleep_for(call, nanos)
 }
 
@@ -120,8 +109,5 @@ pub(super) fn nanosleep(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let seconds = call.machine.load_word(time, 8)?;
     let nanos = call.machine.load_word(time.wrapping_add(8), 8)?;
     call.ret(0);
-    sleep_for(
-        call,
-        seconds.saturating_mul(1_000_000_000).saturating_add(nanos),
-    )
+    sleep_for(call, seconds.saturating_mul(1_000_000_000).saturating_add(nanos))
 }

@@ -100,9 +100,7 @@ fn park_until(call: &mut Call<'_, '_>, until: Option<u64>) -> Result<Outcome, St
     let addr = call.arg(0)?;
     let current = call.machine.current;
     if call.machine.tokens.remove(&addr).is_some() {
-        call.machine
-            .sync
-            .acquire(&mut call.machine.clocks[current], SyncKey::At(addr));
+        call.machine.sync.acquire(&mut call.machine.clocks[current], SyncKey::At(addr));
         return Ok(Outcome::Done);
     }
     if call.machine.thread().progress == (Progress::Waiting { timed_out: true }) {
@@ -125,9 +123,7 @@ pub(super) fn unpark(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let current = call.machine.current;
     call.machine.sync_object(addr);
     call.machine.tokens.insert(addr, ());
-    call.machine
-        .sync
-        .release(&mut call.machine.clocks[current], SyncKey::At(addr));
+    call.machine.sync.release(&mut call.machine.clocks[current], SyncKey::At(addr));
     call.machine.wake_all(|wait| wait == Wait::Park { addr });
     Ok(Outcome::Done)
 }

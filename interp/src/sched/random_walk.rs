@@ -17,19 +17,12 @@ pub struct RandomWalk {
 impl RandomWalk {
     /// Every thread is equally likely.
     pub fn new() -> RandomWalk {
-        RandomWalk {
-            rng: Rng::new(0),
-            fairness: Fairness::default(),
-            stay: 0,
-        }
+        RandomWalk { rng: Rng::new(0), fairness: Fairness::default(), stay: 0 }
     }
 
     /// The current thread goes on at three of four points where it can.
     pub fn sticky() -> RandomWalk {
-        RandomWalk {
-            stay: 12,
-            ..RandomWalk::new()
-        }
+        RandomWalk { stay: 12, ..RandomWalk::new() }
     }
 }
 
@@ -41,11 +34,7 @@ impl Default for RandomWalk {
 
 impl Scheduler for RandomWalk {
     fn name(&self) -> &'static str {
-        if self.stay == 0 {
-            "random-walk"
-        } else {
-            "sticky-random-walk"
-        }
+        if self.stay == 0 { "random-walk" } else { "sticky-random-walk" }
     }
 
     fn begin_run(&mut self, seed: u64) {
@@ -53,18 +42,12 @@ impl Scheduler for RandomWalk {
         self.fairness = Fairness::default();
     }
 
-    fn choose(
-        &mut self,
-        runnable: &[ThreadId],
-        current: Option<ThreadId>,
-        point: PointKind,
-    ) -> ThreadId {
+    fn choose(&mut self, runnable: &[ThreadId], current: Option<ThreadId>, point: PointKind) -> ThreadId {
         let candidates = self.fairness.candidates(runnable, current, point);
         if let [only] = candidates[..] {
             return only;
         }
-        if let Some(current) =
-            current.filter(|current| self.stay > 0 && candidates.contains(current))
+        if let Some(current) = current.filter(|current| self.stay > 0 && candidates.contains(current))
             && self.rng.chance(self.stay, 16)
         {
             return current;

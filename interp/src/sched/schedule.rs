@@ -19,9 +19,7 @@ pub struct Schedule {
 impl Schedule {
     /// The first `len` choices.
     pub fn prefix(&self, len: usize) -> Schedule {
-        Schedule {
-            choices: self.choices.iter().take(len).copied().collect(),
-        }
+        Schedule { choices: self.choices.iter().take(len).copied().collect() }
     }
 }
 
@@ -53,11 +51,7 @@ pub struct ParseScheduleError {
 
 impl fmt::Display for ParseScheduleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "`{}` is no part of a schedule: expected a thread's number, or `<thread>x<times>`",
-            self.part
-        )
+        write!(f, "`{}` is no part of a schedule: expected a thread's number, or `<thread>x<times>`", self.part)
     }
 }
 
@@ -75,9 +69,7 @@ impl FromStr for Schedule {
             return Ok(Schedule { choices });
         }
         for part in text.split('.') {
-            let error = || ParseScheduleError {
-                part: part.to_owned(),
-            };
+            let error = || ParseScheduleError { part: part.to_owned() };
             let (thread, times) = part.split_once('x').unwrap_or((part, "1"));
             let thread = thread.parse().map_err(|_| error())?;
             let times: usize = times.parse().map_err(|_| error())?;
@@ -100,10 +92,7 @@ pub struct Recorder<S> {
 impl<S: Scheduler> Recorder<S> {
     /// Records the choices of `inner`.
     pub fn new(inner: S) -> Recorder<S> {
-        Recorder {
-            inner,
-            schedule: Schedule::default(),
-        }
+        Recorder { inner, schedule: Schedule::default() }
     }
 
     /// The choices of the present run.
@@ -132,12 +121,7 @@ impl<S: Scheduler> Scheduler for Recorder<S> {
         self.inner.begin_run(seed);
     }
 
-    fn choose(
-        &mut self,
-        runnable: &[ThreadId],
-        current: Option<ThreadId>,
-        point: PointKind,
-    ) -> ThreadId {
+    fn choose(&mut self, runnable: &[ThreadId], current: Option<ThreadId>, point: PointKind) -> ThreadId {
         let chosen = self.inner.choose(runnable, current, point);
         self.schedule.choices.push(chosen);
         chosen
@@ -156,11 +140,7 @@ pub struct Replayer {
 impl Replayer {
     /// Replays `schedule`, or a prefix of one.
     pub fn new(schedule: Schedule) -> Replayer {
-        Replayer {
-            schedule,
-            next: 0,
-            diverged_at: None,
-        }
+        Replayer { schedule, next: 0, diverged_at: None }
     }
 
     /// The first choice that could not be replayed: the program is not the one recorded.
@@ -184,12 +164,7 @@ impl Scheduler for Replayer {
         self.diverged_at = None;
     }
 
-    fn choose(
-        &mut self,
-        runnable: &[ThreadId],
-        current: Option<ThreadId>,
-        point: PointKind,
-    ) -> ThreadId {
+    fn choose(&mut self, runnable: &[ThreadId], current: Option<ThreadId>, point: PointKind) -> ThreadId {
         if let Some(&recorded) = self.schedule.choices.get(self.next) {
             self.next += 1;
             if runnable.contains(&recorded) {
@@ -199,10 +174,7 @@ impl Scheduler for Replayer {
         }
         match current {
             Some(current) if point != PointKind::Yield && runnable.contains(&current) => current,
-            Some(current) => *runnable
-                .iter()
-                .find(|thread| **thread > current)
-                .unwrap_or(&runnable[0]),
+            Some(current) => *runnable.iter().find(|thread| **thread > current).unwrap_or(&runnable[0]),
             None => runnable[0],
         }
     }

@@ -12,13 +12,8 @@ fn strategies() -> Vec<Box<dyn Scheduler>> {
     ]
 }
 
-const POINTS: [PointKind; 5] = [
-    PointKind::Lock,
-    PointKind::Atomic,
-    PointKind::Yield,
-    PointKind::Blocked,
-    PointKind::Spawn,
-];
+const POINTS: [PointKind; 5] =
+    [PointKind::Lock, PointKind::Atomic, PointKind::Yield, PointKind::Blocked, PointKind::Spawn];
 
 /// A run of a program whose threads come, go and block at random: what was chosen.
 fn simulate(scheduler: &mut dyn Scheduler, program: u64, seed: u64) -> Vec<ThreadId> {
@@ -27,17 +22,12 @@ fn simulate(scheduler: &mut dyn Scheduler, program: u64, seed: u64) -> Vec<Threa
     let mut current = None;
     let mut chosen = Vec::new();
     for _ in 0..200 {
-        let mut runnable: Vec<ThreadId> =
-            (0..5).filter(|_| rng.chance(2, 3)).map(ThreadId).collect();
+        let mut runnable: Vec<ThreadId> = (0..5).filter(|_| rng.chance(2, 3)).map(ThreadId).collect();
         if runnable.is_empty() {
             runnable.push(ThreadId(7));
         }
         let choice = scheduler.choose(&runnable, current, POINTS[rng.index(POINTS.len())]);
-        assert!(
-            runnable.contains(&choice),
-            "{}: {choice:?} of {runnable:?}",
-            scheduler.name()
-        );
+        assert!(runnable.contains(&choice), "{}: {choice:?} of {runnable:?}", scheduler.name());
         chosen.push(choice);
         current = Some(choice);
     }
@@ -50,25 +40,10 @@ fn every_strategy_conforms() {
         for program in 0..20 {
             let first = simulate(&mut scheduler, program, 1);
             simulate(&mut scheduler, program + 1, 2);
-            assert_eq!(
-                first,
-                simulate(&mut scheduler, program, 1),
-                "{}: the same seed",
-                scheduler.name()
-            );
-            let mut replayer = Replayer::new(Schedule {
-                choices: first.clone(),
-            });
-            assert_eq!(
-                first,
-                simulate(&mut replayer, program, 99),
-                "{}: replay",
-                scheduler.name()
-            );
-            assert_eq!(
-                (replayer.diverged_at(), replayer.is_finished()),
-                (None, true)
-            );
+            assert_eq!(first, simulate(&mut scheduler, program, 1), "{}: the same seed", scheduler.name());
+            let mut replayer = Replayer::new(Schedule { choices: first.clone() });
+            assert_eq!(first, simulate(&mut replayer, program, 99), "{}: replay", scheduler.name());
+            assert_eq!((replayer.diverged_at(), replayer.is_finished()), (None, true));
         }
     }
 }
@@ -87,25 +62,12 @@ fn recordings_replay() {
 
 #[test]
 fn schedules_as_text() {
-    let schedule = Schedule {
-        choices: [0, 0, 0, 1, 12, 12].map(ThreadId).to_vec(),
-    };
+    let schedule = Schedule { choices: [0, 0, 0, 1, 12, 12].map(ThreadId).to_vec() };
     assert_eq!(schedule.to_string(), "0x3.1.12x2");
     assert_eq!(schedule.prefix(4).to_string(), "0x3.1");
     assert_eq!(schedule.prefix(0).to_string(), "-");
     assert_eq!("-".parse(), Ok(Schedule::default()));
-    for bad in [
-        "",
-        ".",
-        "1.",
-        "x",
-        "1x0",
-        "1x99999999999",
-        "-1",
-        "a",
-        "1x10000000.1",
-        "1x2x3",
-    ] {
+    for bad in ["", ".", "1.", "x", "1x0", "1x99999999999", "-1", "a", "1x10000000.1", "1x2x3"] {
         assert!(bad.parse::<Schedule>().is_err(), "{bad}");
     }
 }
@@ -145,42 +107,16 @@ fn spinning_threads_let_others_go_first() {
 fn a_lone_spinner_goes_on() {
     let mut fairness = Fairness::default();
     for _ in 0..3 {
-        assert_eq!(
-            fairness.candidates(&[ThreadId(1)], Some(ThreadId(1)), PointKind::Yield)[..],
-            [ThreadId(1)]
-        );
+        assert_eq!(fairness.candidates(&[ThreadId(1)], Some(ThreadId(1)), PointKind::Yield)[..], [ThreadId(1)]);
     }
 }
 
 #[test]
 fn a_replay_of_another_program_diverges_and_goes_on() {
-    let mut replayer = Replayer::new(Schedule {
-        choices: vec![ThreadId(4)],
-    });
+    let mut replayer = Replayer::new(Schedule { choices: vec![ThreadId(4)] });
     replayer.begin_run(0);
-    assert_eq!(
-        replayer.choose(
-            &[ThreadId(0), ThreadId(1)],
-            Some(ThreadId(1)),
-            PointKind::Lock
-        ),
-        ThreadId(1)
-    );
+    assert_eq!(replayer.choose(&[ThreadId(0), ThreadId(1)], Some(ThreadId(1)), PointKind::Lock), ThreadId(1));
     assert_eq!(replayer.diverged_at(), Some(0));
-    assert_eq!(
-        replayer.choose(
-            &[ThreadId(0), ThreadId(1)],
-            Some(ThreadId(0)),
-            PointKind::Yield
-        ),
-        ThreadId(1)
-    );
-    assert_eq!(
-        replayer.choose(
-            &[ThreadId(0), ThreadId(1)],
-            Some(ThreadId(1)),
-            PointKind::Yield
-        ),
-        ThreadId(0)
-    );
+    assert_eq!(replayer.choose(&[ThreadId(0), ThreadId(1)], Some(ThreadId(0)), PointKind::Yield), ThreadId(1));
+    assert_eq!(replayer.choose(&[ThreadId(0), ThreadId(1)], Some(ThreadId(1)), PointKind::Yield), ThreadId(0));
 }

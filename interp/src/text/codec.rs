@@ -54,9 +54,7 @@ pub(super) mod num {
         p.put(format_args!("{number}"));
     }
 
-    pub(in crate::text) fn parse<T: TryFrom<u128> + TryFrom<i128>>(
-        p: &mut Parser<'_>,
-    ) -> Result<T, ParseError> {
+    pub(in crate::text) fn parse<T: TryFrom<u128> + TryFrom<i128>>(p: &mut Parser<'_>) -> Result<T, ParseError> {
         p.number()
     }
 
@@ -226,9 +224,7 @@ pub(super) mod table {
     #[cfg(test)]
     pub(in crate::text) fn make_up(rng: &mut crate::rng::Rng) -> Box<[(u128, Pc)]> {
         let value = |rng: &mut crate::rng::Rng| u128::from(rng.next_u64()) << rng.below(64);
-        (0..rng.below(4))
-            .map(|_| (value(rng), pc::make_up(rng)))
-            .collect()
+        (0..rng.below(4)).map(|_| (value(rng), pc::make_up(rng))).collect()
     }
 }
 
@@ -244,11 +240,7 @@ pub(super) mod captures {
     }
 
     pub(in crate::text) fn parse(p: &mut Parser<'_>) -> Result<Option<FnId>, ParseError> {
-        if p.eat("captures") {
-            func::parse(p).map(Some)
-        } else {
-            Ok(None)
-        }
+        if p.eat("captures") { func::parse(p).map(Some) } else { Ok(None) }
     }
 
     #[cfg(test)]

@@ -1,9 +1,7 @@
 //! A module as the machine's host. What the module does not have is not understood, never an error.
 
 use crate::host::{Host, KnownFn, LocationLayout, SourceLoc};
-use crate::ir::{
-    Body, CauseId, Code, CodeFlags, DataId, FnId, Global, GlobalId, Site, Trap, Vtable, VtableId,
-};
+use crate::ir::{Body, CauseId, Code, CodeFlags, DataId, FnId, Global, GlobalId, Site, Trap, Vtable, VtableId};
 use crate::text::Module;
 use std::sync::Arc;
 
@@ -43,48 +41,29 @@ impl Host for Module {
     }
 
     fn data(&mut self, data: DataId) -> Arc<[u8]> {
-        self.data
-            .get(&data)
-            .cloned()
-            .unwrap_or_else(|| Arc::new([]))
+        self.data.get(&data).cloned().unwrap_or_else(|| Arc::new([]))
     }
 
     fn vtable(&mut self, vtable: VtableId) -> Arc<Vtable> {
         let missing = || {
             let name = format!("v{}", vtable.0).into();
-            Arc::new(Vtable {
-                name,
-                size: 0,
-                align: 1,
-                drop: None,
-                methods: Box::new([]),
-            })
+            Arc::new(Vtable { name, size: 0, align: 1, drop: None, methods: Box::new([]) })
         };
         self.vtables.get(&vtable).cloned().unwrap_or_else(missing)
     }
 
     fn trap_fn(&mut self, trap: Trap) -> Option<FnId> {
-        self.traps
-            .iter()
-            .find(|entry| entry.0 == trap)
-            .map(|entry| entry.1)
+        self.traps.iter().find(|entry| entry.0 == trap).map(|entry| entry.1)
     }
 
     fn known_fn(&mut self, known: KnownFn) -> Option<FnId> {
-        self.known
-            .iter()
-            .find(|entry| entry.0 == known)
-            .map(|entry| entry.1)
+        self.known.iter().find(|entry| entry.0 == known).map(|entry| entry.1)
     }
 
     /// The "file" is the function's name, the line the number of the site.
     fn locate(&mut self, func: FnId, site: Site) -> Option<SourceLoc> {
         let code = self.functions.get(&func)?;
-        (site != Site::NONE).then(|| SourceLoc {
-            file: code.name.clone(),
-            line: site.0,
-            column: 1,
-        })
+        (site != Site::NONE).then(|| SourceLoc { file: code.name.clone(), line: site.0, column: 1 })
     }
 
     fn location_layout(&mut self) -> LocationLayout {
@@ -93,11 +72,7 @@ impl Host for Module {
 
     fn cause(&mut self, cause: CauseId) -> Arc<str> {
         let missing = || {
-            if cause == MISSING {
-                "not in the module".into()
-            } else {
-                format!("c{}", cause.0).into()
-            }
+            if cause == MISSING { "not in the module".into() } else { format!("c{}", cause.0).into() }
         };
         self.causes.get(&cause).cloned().unwrap_or_else(missing)
     }

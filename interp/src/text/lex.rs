@@ -20,10 +20,7 @@ impl fmt::Display for Token<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Token::Word(text) | Token::Punct(text) => write!(f, "`{text}`"),
-            Token::Number {
-                negative,
-                magnitude,
-            } => {
+            Token::Number { negative, magnitude } => {
                 write!(f, "`{}{magnitude}`", if *negative { "-" } else { "" })
             }
             Token::Str(_) => f.write_str("a string"),
@@ -64,22 +61,15 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Token<'_>, usize)>, ParseError> 
             let len = length(rest, |c| c == '_' || c.is_alphanumeric());
             at += len;
             Token::Word(&rest[..len])
-        } else if first.is_ascii_digit()
-            || first == '-' && second.is_some_and(|c| c.is_ascii_digit())
-        {
+        } else if first.is_ascii_digit() || first == '-' && second.is_some_and(|c| c.is_ascii_digit()) {
             let digits = rest.trim_start_matches('-');
             let negative = first == '-';
             let len = length(digits, |c| c == '_' || c.is_alphanumeric());
             at += usize::from(negative) + len;
-            let magnitude =
-                number(&digits[..len]).ok_or_else(|| error_at(text, start, "not a number"))?;
-            Token::Number {
-                negative,
-                magnitude,
-            }
+            let magnitude = number(&digits[..len]).ok_or_else(|| error_at(text, start, "not a number"))?;
+            Token::Number { negative, magnitude }
         } else if first == '"' {
-            let (bytes, len) = string(rest)
-                .map_err(|offset| error_at(text, start + offset, "malformed string"))?;
+            let (bytes, len) = string(rest).map_err(|offset| error_at(text, start + offset, "malformed string"))?;
             at += len;
             Token::Str(bytes)
         } else {

@@ -12,18 +12,12 @@ pub(super) trait Named: Copy + PartialEq + 'static {
 
     /// The name of this value.
     fn text(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|entry| entry.0 == self)
-            .map_or("?", |entry| entry.1)
+        Self::ALL.iter().find(|entry| entry.0 == self).map_or("?", |entry| entry.1)
     }
 
     /// The value of a name.
     fn from_text(text: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .find(|entry| entry.1 == text)
-            .map(|entry| entry.0)
+        Self::ALL.iter().find(|entry| entry.1 == text).map(|entry| entry.0)
     }
 }
 

@@ -3,9 +3,7 @@
 //! A function's block is read twice: first for where its labels are, then for its instructions.
 
 use crate::host::LocationLayout;
-use crate::ir::{
-    Body, Code, CodeFlags, Global, Instr, ModelId, Pc, Site, Slot, UnwindRange, Vtable,
-};
+use crate::ir::{Body, Code, CodeFlags, Global, Instr, ModelId, Pc, Site, Slot, UnwindRange, Vtable};
 use crate::text::codec;
 use crate::text::lex::{Token, error_at, tokens};
 use crate::text::{Module, ParseError, syntax};
@@ -24,13 +22,7 @@ pub(super) struct Parser<'a> {
 
 pub(super) fn module(text: &str) -> Result<Module, ParseError> {
     let tokens = tokens(text)?;
-    let mut p = Parser {
-        text,
-        tokens,
-        at: 0,
-        labels: BTreeMap::new(),
-        labels_complete: false,
-    };
+    let mut p = Parser { text, tokens, at: 0, labels: BTreeMap::new(), labels_complete: false };
     let mut module = Module::default();
     while *p.peek() != Token::End {
         p.item(&mut module)?;
@@ -56,10 +48,7 @@ impl<'a> Parser<'a> {
     }
 
     fn error(&self, message: impl Into<String>) -> ParseError {
-        let offset = self
-            .tokens
-            .get(self.at)
-            .map_or(self.text.len(), |entry| entry.1);
+        let offset = self.tokens.get(self.at).map_or(self.text.len(), |entry| entry.1);
         error_at(self.text, offset, message)
     }
 
@@ -81,25 +70,15 @@ impl<'a> Parser<'a> {
 
     /// Reads this word or punctuation; nothing for an empty text.
     pub(super) fn expect(&mut self, text: &str) -> Result<(), ParseError> {
-        if text.is_empty() || self.eat(text) {
-            Ok(())
-        } else {
-            Err(self.expected(&format!("`{text}`")))
-        }
+        if text.is_empty() || self.eat(text) { Ok(()) } else { Err(self.expected(&format!("`{text}`"))) }
     }
 
     pub(super) fn number<T: TryFrom<u128> + TryFrom<i128>>(&mut self) -> Result<T, ParseError> {
-        let &Token::Number {
-            negative,
-            magnitude,
-        } = self.peek()
-        else {
+        let &Token::Number { negative, magnitude } = self.peek() else {
             return Err(self.expected("a number"));
         };
         let value = if negative {
-            i128::try_from(magnitude)
-                .ok()
-                .and_then(|magnitude| T::try_from(-magnitude).ok())
+            i128::try_from(magnitude).ok().and_then(|magnitude| T::try_from(-magnitude).ok())
         } else {
             T::try_from(magnitude).ok()
         };
@@ -111,9 +90,7 @@ impl<'a> Parser<'a> {
     /// A word that is `prefix` and a number.
     pub(super) fn numbered(&mut self, prefix: &str, what: &str) -> Result<u32, ParseError> {
         let number = match self.peek() {
-            Token::Word(word) => word
-                .strip_prefix(prefix)
-                .and_then(|digits| digits.parse().ok()),
+            Token::Word(word) => word.strip_prefix(prefix).and_then(|digits| digits.parse().ok()),
             _ => None,
         };
         let number = number.ok_or_else(|| self.expected(what))?;
@@ -191,17 +168,11 @@ impl<'a> Parser<'a> {
         let is_new = match self.word("an item")? {
             "fn" => {
                 let id = codec::func::parse(self)?;
-                module
-                    .functions
-                    .insert(id, Arc::new(self.code()?))
-                    .is_none()
+                module.functions.insert(id, Arc::new(self.code()?)).is_none()
             }
             "global" => {
                 let id = codec::global::parse(self)?;
-                module
-                    .globals
-                    .insert(id, Arc::new(self.global()?))
-                    .is_none()
+                module.globals.insert(id, Arc::new(self.global()?)).is_none()
             }
             "data" => {
                 let id = codec::data::parse(self)?;
@@ -209,10 +180,7 @@ impl<'a> Parser<'a> {
             }
             "vtable" => {
                 let id = codec::vtable::parse(self)?;
-                module
-                    .vtables
-                    .insert(id, Arc::new(self.vtable()?))
-                    .is_none()
+                module.vtables.insert(id, Arc::new(self.vtable()?)).is_none()
             }
             "cause" => {
                 let id = codec::cause::parse(self)?;
@@ -233,12 +201,7 @@ impl<'a> Parser<'a> {
             "location" => {
                 let (size, file) = (self.field("size")?, self.field("file")?);
                 let (line, column) = (self.field("line")?, self.field("column")?);
-                module.location = LocationLayout {
-                    size,
-                    file,
-                    line,
-                    column,
-                };
+                module.location = LocationLayout { size, file, line, column };
                 true
             }
             other => {
@@ -260,38 +223,16 @@ impl<'a> Parser<'a> {
         let init = codec::func::parse(self)?;
         let is_static = self.eat("static");
         let thread_local = self.eat("thread_local");
-        Ok(Global {
-            name,
-            size,
-            align,
-            init,
-            thread_local,
-            is_static,
-        })
+        Ok(Global { name, size, align, init, thread_local, is_static })
     }
 
     fn vtable(&mut self) -> Result<Vtable, ParseError> {
         let name = self.string()?;
         let (size, align) = (self.field("size")?, self.field("align")?);
-        let drop = if self.eat("drop") {
-            Some(codec::func::parse(self)?)
-        } else {
-            None
-        };
-        let methods = self.list("[", "]", |p| {
-            if p.eat("none") {
-                Ok(None)
-            } else {
-                codec::func::parse(p).map(Some)
-            }
-        })?;
-        Ok(Vtable {
-            name,
-            size,
-            align,
-            drop,
-            methods,
-        })
+        let drop = if self.eat("drop") { Some(codec::func::parse(self)?) } else { None };
+        let methods =
+            self.list("[", "]", |p| if p.eat("none") { Ok(None) } else { codec::func::parse(p).map(Some) })?;
+        Ok(Vtable { name, size, align, drop, methods })
     }
 
     fn sized(&mut self) -> Result<(Slot, u32), ParseError> {
@@ -310,33 +251,14 @@ impl<'a> Parser<'a> {
         let body = if !self.eat("=") {
             Body::Ir
         } else if self.eat("unknown") {
-            Body::Unknown {
-                cause: codec::cause::parse(self)?,
-            }
+            Body::Unknown { cause: codec::cause::parse(self)? }
         } else {
             let model = ModelId(self.field("model")?);
-            Body::Model {
-                model,
-                consts: self.list("(", ")", Parser::number)?,
-            }
+            Body::Model { model, consts: self.list("(", ")", Parser::number)? }
         };
         let has_block = body == Body::Ir || *self.peek() == Token::Punct("{");
-        let (instrs, sites, unwind) = if has_block {
-            self.block_twice()?
-        } else {
-            Block::default()
-        };
-        Ok(Code {
-            name,
-            body,
-            frame_size,
-            params,
-            ret,
-            instrs,
-            sites,
-            unwind,
-            flags,
-        })
+        let (instrs, sites, unwind) = if has_block { self.block_twice()? } else { Block::default() };
+        Ok(Code { name, body, frame_size, params, ret, instrs, sites, unwind, flags })
     }
 
     fn flags(&mut self) -> CodeFlags {
@@ -375,9 +297,7 @@ impl<'a> Parser<'a> {
             let start = self.at;
             let word = self.word("an instruction or `}`")?;
             if self.eat(":") {
-                let old = self
-                    .labels
-                    .insert(word, Pc::try_from(instrs.len()).unwrap_or(Pc::MAX));
+                let old = self.labels.insert(word, Pc::try_from(instrs.len()).unwrap_or(Pc::MAX));
                 if old.is_some() && !self.labels_complete {
                     self.at = start;
                     return Err(self.error(format!("label `{word}` is there already")));
@@ -386,11 +306,7 @@ impl<'a> Parser<'a> {
                 unwind.push(self.unwind_range()?);
             } else if let Some(instr) = syntax::parse(self, word)? {
                 instrs.push(instr);
-                sites.push(if self.eat("@") {
-                    Site(self.number()?)
-                } else {
-                    Site::NONE
-                });
+                sites.push(if self.eat("@") { Site(self.number()?) } else { Site::NONE });
             } else {
                 self.at = start;
                 return Err(self.error(format!("no instruction is called `{word}`")));
@@ -405,11 +321,6 @@ impl<'a> Parser<'a> {
         let end = self.label_ref()?;
         self.expect("->")?;
         let target = self.label_ref()?;
-        Ok(UnwindRange {
-            start,
-            end,
-            target,
-            in_cleanup: self.eat("cleanup"),
-        })
+        Ok(UnwindRange { start, end, target, in_cleanup: self.eat("cleanup") })
     }
 }

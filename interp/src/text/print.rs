@@ -26,13 +26,7 @@ impl Printer {
         self.put(format_args!("{mark}{pc}"));
     }
 
-    pub(super) fn list<T>(
-        &mut self,
-        open: &str,
-        items: &[T],
-        close: &str,
-        print: impl Fn(&mut Printer, &T),
-    ) {
+    pub(super) fn list<T>(&mut self, open: &str, items: &[T], close: &str, print: impl Fn(&mut Printer, &T)) {
         self.out.push_str(open);
         for (index, item) in items.iter().enumerate() {
             if index > 0 {
@@ -44,19 +38,11 @@ impl Printer {
     }
 
     fn code(&mut self, func: FnId, code: &Code) {
-        let sized =
-            |p: &mut Printer, &(slot, size): &(u32, u32)| p.put(format_args!("s{slot}:{size}"));
+        let sized = |p: &mut Printer, &(slot, size): &(u32, u32)| p.put(format_args!("s{slot}:{size}"));
         self.len = code.instrs.len();
-        self.put(format_args!(
-            "fn f{} {} ",
-            func.0,
-            quote(code.name.as_bytes())
-        ));
+        self.put(format_args!("fn f{} {} ", func.0, quote(code.name.as_bytes())));
         self.list("(", &code.params, ")", sized);
-        self.put(format_args!(
-            " -> s{}:{} frame {}",
-            code.ret.0, code.ret.1, code.frame_size
-        ));
+        self.put(format_args!(" -> s{}:{} frame {}", code.ret.0, code.ret.1, code.frame_size));
         for (name, on) in flags(&code.flags) {
             if on {
                 self.put(format_args!(" {name}"));
@@ -106,8 +92,7 @@ impl Printer {
             self.put_pc(range.end);
             self.out.push_str(" -> ");
             self.put_pc(range.target);
-            self.out
-                .push_str(if range.in_cleanup { " cleanup\n" } else { "\n" });
+            self.out.push_str(if range.in_cleanup { " cleanup\n" } else { "\n" });
         }
         self.out.push('}');
     }
@@ -115,15 +100,7 @@ impl Printer {
 
 /// The flags with their names.
 fn flags(flags: &CodeFlags) -> [(&'static str, bool); 7] {
-    let &CodeFlags {
-        is_std,
-        is_local,
-        is_sync_api,
-        track_caller,
-        no_unwind,
-        is_coroutine,
-        is_shim,
-    } = flags;
+    let &CodeFlags { is_std, is_local, is_sync_api, track_caller, no_unwind, is_coroutine, is_shim } = flags;
     [
         ("std", is_std),
         ("local", is_local),
@@ -163,17 +140,9 @@ impl fmt::Display for Module {
         }
         for (id, global) in &self.globals {
             let (name, size, align) = (quote(global.name.as_bytes()), global.size, global.align);
-            write!(
-                f,
-                "global g{} {name} size {size} align {align} init f{}",
-                id.0, global.init.0
-            )?;
+            write!(f, "global g{} {name} size {size} align {align} init f{}", id.0, global.init.0)?;
             f.write_str(if global.is_static { " static" } else { "" })?;
-            f.write_str(if global.thread_local {
-                " thread_local\n"
-            } else {
-                "\n"
-            })?;
+            f.write_str(if global.thread_local { " thread_local\n" } else { "\n" })?;
         }
         for (id, bytes) in &self.data {
             writeln!(f, "data d{} {}", id.0, quote(bytes))?;
@@ -203,10 +172,7 @@ impl fmt::Display for Module {
         if self.location != LOCATION {
             let layout = self.location;
             let (size, file, line, column) = (layout.size, layout.file, layout.line, layout.column);
-            writeln!(
-                f,
-                "location size {size} file {file} line {line} column {column}"
-            )?;
+            writeln!(f, "location size {size} file {file} line {line} column {column}")?;
         }
         Ok(())
     }

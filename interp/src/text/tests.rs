@@ -138,11 +138,7 @@ fn every_instruction_as_text() {
 /// Code of these instructions with a header at random.
 fn code_of(instrs: Vec<Instr>, rng: &mut Rng) -> Code {
     let site = |rng: &mut Rng| {
-        if rng.chance(1, 3) {
-            Site::NONE
-        } else {
-            Site(rng.below(99))
-        }
+        if rng.chance(1, 3) { Site::NONE } else { Site(rng.below(99)) }
     };
     let sized = |rng: &mut Rng| (rng.below(64), rng.below(17));
     let mut on = || rng.chance(1, 2);
@@ -156,13 +152,8 @@ fn code_of(instrs: Vec<Instr>, rng: &mut Rng) -> Code {
         is_shim: on(),
     };
     let body = match rng.below(4) {
-        0 => Body::Unknown {
-            cause: CauseId(rng.below(5)),
-        },
-        1 => Body::Model {
-            model: ModelId(rng.below(5)),
-            consts: (0..rng.below(3)).map(|_| rng.next_u64()).collect(),
-        },
+        0 => Body::Unknown { cause: CauseId(rng.below(5)) },
+        1 => Body::Model { model: ModelId(rng.below(5)), consts: (0..rng.below(3)).map(|_| rng.next_u64()).collect() },
         _ => Body::Ir,
     };
     let range = |rng: &mut Rng| UnwindRange {
@@ -195,17 +186,10 @@ fn made_up_module(seed: u64) -> Module {
         for index in 0..len {
             instrs.swap(index, rng.index(len));
         }
-        module
-            .functions
-            .insert(FnId(func * 3), Arc::new(code_of(instrs, &mut rng)));
+        module.functions.insert(FnId(func * 3), Arc::new(code_of(instrs, &mut rng)));
     }
-    module.data.insert(
-        DataId(1),
-        (0..rng.below(300)).map(|_| rng.next_u32() as u8).collect(),
-    );
-    module
-        .traps
-        .push((Trap::ALL[rng.index(Trap::ALL.len())].0, FnId(2)));
+    module.data.insert(DataId(1), (0..rng.below(300)).map(|_| rng.next_u32() as u8).collect());
+    module.traps.push((Trap::ALL[rng.index(Trap::ALL.len())].0, FnId(2)));
     module
 }
 
@@ -222,32 +206,12 @@ fn what_is_printed_parses_to_the_same() {
 
 #[test]
 fn mutilated_text_does_not_panic() {
-    let insertions = [
-        "é",
-        "\"",
-        "\\",
-        "{",
-        "}",
-        "->",
-        "..",
-        "-",
-        "0x",
-        "99999999999999999999",
-        "//",
-        ":",
-        "\n",
-        "%",
-    ];
+    let insertions = ["é", "\"", "\\", "{", "}", "->", "..", "-", "0x", "99999999999999999999", "//", ":", "\n", "%"];
     let mut errors = 0;
     for seed in 0..1500 {
         let mut rng = Rng::with_stream(seed, 1);
-        let mut chars: Vec<char> = if seed % 2 == 0 {
-            COUNTER.to_owned()
-        } else {
-            made_up_module(seed % 40).to_string()
-        }
-        .chars()
-        .collect();
+        let mut chars: Vec<char> =
+            if seed % 2 == 0 { COUNTER.to_owned() } else { made_up_module(seed % 40).to_string() }.chars().collect();
         for _ in 0..1 + rng.below(4) {
             let at = rng.index(chars.len());
             match rng.below(3) {
@@ -325,10 +289,7 @@ fn verify_to(body: &str, expected: Expect) {
 #[test]
 fn verified_code() {
     verify_to("const s0:4 = 1 return", expect![[""]]);
-    verify_to(
-        "a: load s8:8 = *s0 + 4 b: return c: unwind on_unwind a..b -> c",
-        expect![[""]],
-    );
+    verify_to("a: load s8:8 = *s0 + 4 b: return c: unwind on_unwind a..b -> c", expect![[""]]);
     assert_eq!(parsed(COUNTER).verify(), Ok(()));
 }
 
@@ -342,10 +303,7 @@ fn what_verification_finds() {
             instruction 1: s4294967295:1 is outside the frame
             instruction 2: a constant of 3 bytes"#]],
     );
-    verify_to(
-        "jump %2 return",
-        expect!["instruction 0: goes to 2, which does not exist"],
-    );
+    verify_to("jump %2 return", expect!["instruction 0: goes to 2, which does not exist"]);
     verify_to(
         "nowhere: branch s0, nowhere, end zero s0:4 end:",
         expect![[r#"
@@ -413,11 +371,7 @@ fn verification_of_headers() {
     code.params = Box::new([(4, 8)]);
     code.sites = Box::new([]);
     let errors = verify(&code).expect_err("many errors");
-    let lines: Vec<String> = errors
-        .iter()
-        .filter(|e| e.pc.is_none())
-        .map(VerifyError::to_string)
-        .collect();
+    let lines: Vec<String> = errors.iter().filter(|e| e.pc.is_none()).map(VerifyError::to_string).collect();
     expect![[r#"
         a frame of 7 bytes is no multiple of 16
         parameter s4:8 is outside the frame
@@ -442,17 +396,11 @@ fn a_module_is_a_host() {
     assert_eq!(verify(&module.code(FnId(77))), Ok(()));
     assert_eq!(&*module.data(DataId(0)), b"a\"\\\0\xff\n\xc3\xa9");
     assert_eq!(module.data(DataId(1)).len(), 0);
-    assert_eq!(
-        module.vtable(VtableId(0)).methods[..],
-        [Some(FnId(2)), None]
-    );
+    assert_eq!(module.vtable(VtableId(0)).methods[..], [Some(FnId(2)), None]);
     assert!(module.global(GlobalId(0)).thread_local);
     assert_eq!(module.trap_fn(Trap::AddOverflow), Some(FnId(2)));
     assert_eq!(module.trap_fn(Trap::Bounds), None);
-    assert_eq!(
-        module.known_fn(KnownFn::RunThreadLocalDestructors),
-        Some(FnId(2))
-    );
+    assert_eq!(module.known_fn(KnownFn::RunThreadLocalDestructors), Some(FnId(2)));
     assert_eq!(module.locate(FnId(0), Site(3)).map(|loc| loc.line), Some(3));
     assert_eq!(module.locate(FnId(0), Site::NONE), None);
     assert_eq!(module.location_layout().size, 32);

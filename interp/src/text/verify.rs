@@ -35,12 +35,7 @@ pub fn verify(code: &Code) -> Result<(), Vec<VerifyError>> {
     let mut errors = Vec::new();
     header(code, &mut errors);
     for (pc, instr) in (0..).zip(&code.instrs) {
-        let mut error = |message: String| {
-            errors.push(VerifyError {
-                pc: Some(pc),
-                message,
-            })
-        };
+        let mut error = |message: String| errors.push(VerifyError { pc: Some(pc), message });
         operands(instr, &mut |slot, size| {
             if !in_frame(code, slot, size) {
                 error(format!("s{slot}:{size} is outside the frame"));
@@ -56,28 +51,16 @@ pub fn verify(code: &Code) -> Result<(), Vec<VerifyError>> {
         }
         kinds::check(instr, &mut error);
     }
-    if errors.is_empty() {
-        Ok(())
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
 fn header(code: &Code, errors: &mut Vec<VerifyError>) {
     let mut error = |message: String| errors.push(VerifyError { pc: None, message });
     let len = code.instrs.len();
     if !code.frame_size.is_multiple_of(16) {
-        error(format!(
-            "a frame of {} bytes is no multiple of 16",
-            code.frame_size
-        ));
+        error(format!("a frame of {} bytes is no multiple of 16", code.frame_size));
     }
-    for (what, &(slot, size)) in code
-        .params
-        .iter()
-        .map(|param| ("parameter", param))
-        .chain([("result", &code.ret)])
-    {
+    for (what, &(slot, size)) in code.params.iter().map(|param| ("parameter", param)).chain([("result", &code.ret)]) {
         if !in_frame(code, slot, size) {
             error(format!("{what} s{slot}:{size} is outside the frame"));
         }
@@ -92,23 +75,16 @@ fn header(code: &Code, errors: &mut Vec<VerifyError>) {
     }
     for range in &code.unwind {
         if range.start >= range.end || range.end as usize > len {
-            error(format!(
-                "{}..{} is no range of instructions",
-                range.start, range.end
-            ));
+            error(format!("{}..{} is no range of instructions", range.start, range.end));
         }
         if range.target as usize >= len {
-            error(format!(
-                "unwinding goes to {}, which does not exist",
-                range.target
-            ));
+            error(format!("unwinding goes to {}, which does not exist", range.target));
         }
     }
 }
 
 fn in_frame(code: &Code, slot: u32, size: u32) -> bool {
-    slot.checked_add(size)
-        .is_some_and(|end| end <= code.frame_size)
+    slot.checked_add(size).is_some_and(|end| end <= code.frame_size)
 }
 
 /// Whether the next instruction is not where control goes on.

@@ -38,11 +38,7 @@ done:
 fn f2 "init" () -> s0:16 frame 16 { zero s0:16 return }
 global g0 "COUNTER" size 16 align 8 init f2 static
 "#;
-    let (lock, unlock) = if locked {
-        ("call s0 = f102(s8) @8", "call s0 = f103(s8) @9")
-    } else {
-        ("", "")
-    };
+    let (lock, unlock) = if locked { ("call s0 = f102(s8) @8", "call s0 = f103(s8) @9") } else { ("", "") };
     text.replace("UNLOCK", unlock).replace("LOCK", lock)
 }
 
@@ -50,24 +46,9 @@ global g0 "COUNTER" size 16 align 8 init f2 static
 fn locked_counters_are_silent() {
     for seed in 0..30 {
         let (outcome, _) = run_seeded(&counter(true), seed);
-        assert_eq!(
-            (outcome.end, outcome.findings, outcome.threads),
-            (RunEnd::Returned(10), vec![], 3)
-        );
-        let lock =
-            outcome
-                .reached
-                .get(&(PointKind::Lock, interp::ir::FnId(1), interp::ir::Site(8)));
-        assert!(
-            matches!(
-                lock,
-                Some(Reached {
-                    count: 10,
-                    concurrent: 1..
-                })
-            ),
-            "{lock:?}"
-        );
+        assert_eq!((outcome.end, outcome.findings, outcome.threads), (RunEnd::Returned(10), vec![], 3));
+        let lock = outcome.reached.get(&(PointKind::Lock, interp::ir::FnId(1), interp::ir::Site(8)));
+        assert!(matches!(lock, Some(Reached { count: 10, concurrent: 1.. })), "{lock:?}");
     }
 }
 
@@ -81,23 +62,12 @@ fn a_race_is_found_with_both_places() {
         assert_eq!(event.stack.len(), 1);
         assert!(matches!(event.stack[0].site.0, 6 | 7));
         // Started by the model, called in main.
-        assert_eq!(
-            event.started.first().map(|entry| entry.func),
-            Some(interp::ir::FnId(0))
-        );
+        assert_eq!(event.started.first().map(|entry| entry.func), Some(interp::ir::FnId(0)));
     }
-    let Action::Write {
-        object,
-        size: 4,
-        atomic: false,
-    } = race.events[0].action
-    else {
+    let Action::Write { object, size: 4, atomic: false } = race.events[0].action else {
         panic!("{:?}", race.events[0].action)
     };
-    assert_eq!(
-        (object.owner, object.offset),
-        (Owner::Global(interp::ir::GlobalId(0)), 8)
-    );
+    assert_eq!((object.owner, object.offset), (Owner::Global(interp::ir::GlobalId(0)), 8));
 }
 
 /// Two threads take two locks in opposite orders.
@@ -141,9 +111,7 @@ fn a_lock_cycle_is_found_and_replays() {
         let (outcome, _) = run_module(&mut program, seed);
         if outcome.end == RunEnd::Deadlock {
             deadlocks += 1;
-            let [finding] = &outcome.findings[..] else {
-                panic!("{:?}", outcome.findings)
-            };
+            let [finding] = &outcome.findings[..] else { panic!("{:?}", outcome.findings) };
             assert_eq!((finding.rule, finding.events.len()), (Rule::LockCycle, 2));
             for event in &finding.events {
                 assert!(matches!(event.action, Action::WaitsLock { .. }));
@@ -152,15 +120,9 @@ fn a_lock_cycle_is_found_and_replays() {
                 assert!(matches!(event.held[0].2[0].site.0, 5 | 7));
             }
             let (again, _) = run_module(&mut program, seed);
-            assert_eq!(
-                (again.end, again.findings),
-                (RunEnd::Deadlock, outcome.findings)
-            );
+            assert_eq!((again.end, again.findings), (RunEnd::Deadlock, outcome.findings));
         } else {
-            assert_eq!(
-                (outcome.end, outcome.findings),
-                (RunEnd::Returned(0), vec![])
-            );
+            assert_eq!((outcome.end, outcome.findings), (RunEnd::Returned(0), vec![]));
         }
     }
     assert!((5..35).contains(&deadlocks), "{deadlocks}");
@@ -180,10 +142,7 @@ fn f0 "main" () -> s0:4 frame 32 {
     let finding = &outcome.findings[0];
     assert_eq!((finding.rule, finding.events.len()), (Rule::LockCycle, 1));
     let object = finding.events[0].held[0].1;
-    assert_eq!(
-        (object.owner, object.offset),
-        (Owner::Stack(ThreadId(0)), 16)
-    );
+    assert_eq!((object.owner, object.offset), (Owner::Stack(ThreadId(0)), 16));
 }
 
 /// Main waits until the thread has set a flag; without the notification it may wait for ever.
@@ -225,10 +184,7 @@ global g0 "STATE" size 24 align 8 init f2 static
 fn condition_variables() {
     for seed in 0..30 {
         let (outcome, _) = run_seeded(&condvar(true), seed);
-        assert_eq!(
-            (outcome.end, outcome.findings),
-            (RunEnd::Returned(7), vec![])
-        );
+        assert_eq!((outcome.end, outcome.findings), (RunEnd::Returned(7), vec![]));
     }
     let mut stuck = 0;
     for seed in 0..30 {
@@ -236,10 +192,7 @@ fn condition_variables() {
         if outcome.end == RunEnd::Deadlock {
             stuck += 1;
             assert_eq!(outcome.findings[0].rule, Rule::WaitsForEver);
-            assert!(matches!(
-                outcome.findings[0].events[0].action,
-                Action::WaitsCondvar { .. }
-            ));
+            assert!(matches!(outcome.findings[0].events[0].action, Action::WaitsCondvar { .. }));
         }
     }
     assert!(stuck > 0 && stuck < 30, "{stuck}");
@@ -274,10 +227,7 @@ global g0 "STATE" size 24 align 8 init f2 static
 "#;
     for seed in 0..20 {
         let (outcome, _) = run_seeded(&text.replace("ORDER", "acquire"), seed);
-        assert_eq!(
-            (outcome.end, outcome.findings),
-            (RunEnd::Returned(7), vec![])
-        );
+        assert_eq!((outcome.end, outcome.findings), (RunEnd::Returned(7), vec![]));
         let (outcome, _) = run_seeded(&text.replace("ORDER", "relaxed"), seed);
         assert_eq!(outcome.findings.len(), 1);
     }
@@ -320,9 +270,7 @@ fn f0 "main" () -> s0:4 frame 64 {
 }
 fn f1 "thread" (s0:8) -> s0:0 frame 32 { call s16 = f115(s0) @4 call s16 = f103(s0) @5 return }
 "#;
-    let ends: Vec<bool> = (0..30)
-        .map(|seed| run_seeded(text, seed).0.end == RunEnd::Deadlock)
-        .collect();
+    let ends: Vec<bool> = (0..30).map(|seed| run_seeded(text, seed).0.end == RunEnd::Deadlock).collect();
     assert!(ends.contains(&true) && ends.contains(&false), "{ends:?}");
 }
 
@@ -357,10 +305,7 @@ global g0 "STATE" size 4 align 4 init f2 static
 "#;
     for seed in 0..30 {
         let (outcome, _) = run_seeded(text, seed);
-        assert_eq!(
-            (outcome.end, outcome.findings),
-            (RunEnd::Returned(7), vec![])
-        );
+        assert_eq!((outcome.end, outcome.findings), (RunEnd::Returned(7), vec![]));
     }
 }
 
@@ -370,13 +315,7 @@ fn runs_replay_from_their_schedule() {
     use interp::run::{Config, Session, run};
     use interp::sched::{RandomWalk, Recorder, Replayer, Scheduler};
     let mut session = Session::new();
-    for text in [
-        counter(true),
-        counter(false),
-        INVERSION.to_owned(),
-        condvar(true),
-        condvar(false),
-    ] {
+    for text in [counter(true), counter(false), INVERSION.to_owned(), condvar(true), condvar(false)] {
         let mut host = module(&text);
         session.clear();
         for seed in 0..10 {
@@ -384,35 +323,13 @@ fn runs_replay_from_their_schedule() {
             let mut recorder = Recorder::new(RandomWalk::sticky());
             recorder.begin_run(seed);
             let mut out: Vec<u8> = Vec::new();
-            let first = run(
-                &mut session,
-                &mut host,
-                FnId(0),
-                &[],
-                &config,
-                &mut recorder,
-                &mut out,
-            );
+            let first = run(&mut session, &mut host, FnId(0), &[], &config, &mut recorder, &mut out);
             assert_eq!(first.choices as usize, recorder.schedule().choices.len());
             let mut replayer = Replayer::new(recorder.into_schedule());
             replayer.begin_run(0);
-            let second = run(
-                &mut session,
-                &mut host,
-                FnId(0),
-                &[],
-                &config,
-                &mut replayer,
-                &mut out,
-            );
-            assert_eq!(
-                (replayer.diverged_at(), replayer.is_finished()),
-                (None, true)
-            );
-            assert_eq!(
-                (first.end, first.findings, first.steps),
-                (second.end, second.findings, second.steps)
-            );
+            let second = run(&mut session, &mut host, FnId(0), &[], &config, &mut replayer, &mut out);
+            assert_eq!((replayer.diverged_at(), replayer.is_finished()), (None, true));
+            assert_eq!((first.end, first.findings, first.steps), (second.end, second.findings, second.steps));
         }
     }
 }
@@ -432,10 +349,7 @@ fn f0 "main" () -> s0:4 frame 64 {
 fn f1 "thread" (s0:8) -> s0:0 frame 48 { zero s32:16 call s16 = f106(s32) unreachable }
 "#;
     let (outcome, _) = run_seeded(text, 0);
-    assert_eq!(
-        (outcome.end, outcome.panicked),
-        (RunEnd::Returned(3), vec![ThreadId(1)])
-    );
+    assert_eq!((outcome.end, outcome.panicked), (RunEnd::Returned(3), vec![ThreadId(1)]));
 }
 
 /// Thread-locals belong to their thread, and their destructors run before it is joined.
@@ -472,10 +386,7 @@ global g1 "SHARED" size 4 align 4 init f2 static
 known run_thread_local_destructors f3
 "#;
     let (outcome, _) = run_seeded(text, 0);
-    assert_eq!(
-        (outcome.end, outcome.findings),
-        (RunEnd::Returned(11), vec![])
-    );
+    assert_eq!((outcome.end, outcome.findings), (RunEnd::Returned(11), vec![]));
 }
 
 #[test]
@@ -507,8 +418,5 @@ fn f0 "main" () -> s0:8 frame 96 {
 fn f1 "thread" (s0:8) -> s8:8 frame 32 no_unwind { call s16 = f12(s0, s0) return }
 "#;
     let (outcome, _) = run_seeded(text, 0);
-    assert_eq!(
-        (outcome.end, outcome.threads, outcome.findings),
-        (RunEnd::Returned(5), 2, vec![])
-    );
+    assert_eq!((outcome.end, outcome.threads, outcome.findings), (RunEnd::Returned(5), 2, vec![]));
 }

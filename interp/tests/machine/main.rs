@@ -67,20 +67,9 @@ fn run_module(host: &mut Module, seed: u64) -> (RunOutcome, String) {
     use interp::sched::Scheduler;
     let mut scheduler = RandomWalk::new();
     scheduler.begin_run(seed);
-    let config = Config {
-        seed,
-        ..Config::default()
-    };
+    let config = Config { seed, ..Config::default() };
     let mut out: Vec<u8> = Vec::new();
-    let outcome = run(
-        &mut Session::new(),
-        host,
-        FnId(0),
-        &[],
-        &config,
-        &mut scheduler,
-        &mut out,
-    );
+    let outcome = run(&mut Session::new(), host, FnId(0), &[], &config, &mut scheduler, &mut out);
     (outcome, String::from_utf8_lossy(&out).into_owned())
 }
 

@@ -43,10 +43,7 @@ fn mutate(text: &str, rng: &mut Rng) -> String {
         .collect();
     let start = starts[rng.index(starts.len())];
     let rest = &text[start..];
-    let end = start
-        + rest
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(rest.len());
+    let end = start + rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
     let number = match rng.below(4) {
         0 => u64::from(rng.below(4)),
         1 => u64::from(rng.below(16)) * 8,
@@ -58,12 +55,7 @@ fn mutate(text: &str, rng: &mut Rng) -> String {
 
 #[test]
 fn mutated_programs_end() {
-    let programs = [
-        counter(true),
-        INVERSION.to_owned(),
-        condvar(true),
-        format!("{COROUTINE}{GENERATOR}{PANICS}"),
-    ];
+    let programs = [counter(true), INVERSION.to_owned(), condvar(true), format!("{COROUTINE}{GENERATOR}{PANICS}")];
     let mut rng = Rng::new(5);
     let mut ends = BTreeSet::new();
     for round in 0..MUTANTS {
@@ -74,23 +66,11 @@ fn mutated_programs_end() {
         let Ok(mut host) = interp::text::parse(&number_models(&format!("{text}{PRELUDE}"))) else {
             continue;
         };
-        let config = Config {
-            max_steps: 5000,
-            heap_bytes: 1 << 16,
-            ..Config::default()
-        };
+        let config = Config { max_steps: 5000, heap_bytes: 1 << 16, ..Config::default() };
         let mut scheduler = RandomWalk::new();
         scheduler.begin_run(round as u64);
         let mut out: Vec<u8> = Vec::new();
-        let outcome = run(
-            &mut Session::new(),
-            &mut host,
-            FnId(0),
-            &[],
-            &config,
-            &mut scheduler,
-            &mut out,
-        );
+        let outcome = run(&mut Session::new(), &mut host, FnId(0), &[], &config, &mut scheduler, &mut out);
         ends.insert(match outcome.end {
             RunEnd::Returned(_) => "returned",
             RunEnd::Fault { .. } => "fault",

@@ -30,19 +30,11 @@ no2:
     let mut seen = [0; 4];
     for seed in 0..20 {
         let (outcome, _) = run_seeded(text, seed);
-        let RunEnd::Returned(code) = outcome.end else {
-            panic!("{:?}", outcome.end)
-        };
+        let RunEnd::Returned(code) = outcome.end else { panic!("{:?}", outcome.end) };
         seen[code as usize] += 1;
-        assert_eq!(
-            (outcome.uninterpreted, outcome.rests_on),
-            (1, Some(Origin::Input))
-        );
+        assert_eq!((outcome.uninterpreted, outcome.rests_on), (1, Some(Origin::Input)));
     }
-    assert!(
-        seen[0] == 0 && seen[3] == 0 && seen[1] > 0 && seen[2] > 0,
-        "{seen:?}"
-    );
+    assert!(seen[0] == 0 && seen[3] == 0 && seen[1] > 0 && seen[2] > 0, "{seen:?}");
 }
 
 #[test]
@@ -69,8 +61,5 @@ one:
     assert_eq!(outcome.dropped_stores, 1);
     assert_eq!(outcome.unknown_calls.len(), 1);
     let first = outcome.first_uninterpreted.expect("one");
-    assert_eq!(
-        (first.site.0, first.origin),
-        (4, Origin::Unknown(interp::ir::CauseId(0)))
-    );
+    assert_eq!((first.site.0, first.origin), (4, Origin::Unknown(interp::ir::CauseId(0))));
 }

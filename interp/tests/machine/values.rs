@@ -67,29 +67,11 @@ fn f0 "main" () -> s0:4 frame 64 {
   return
 }"#;
     let (outcome, _) = run_seeded(text, 0);
-    assert!(
-        matches!(
-            outcome.end,
-            RunEnd::Fault {
-                fault: Fault::Freed { .. },
-                ..
-            }
-        ),
-        "{:?}",
-        outcome.end
-    );
-    let null =
-        r#"fn f0 "main" () -> s0:4 frame 32 { const s8:8 = 0 store *s8 + 0 = s0:4 @5 return }"#;
+    assert!(matches!(outcome.end, RunEnd::Fault { fault: Fault::Freed { .. }, .. }), "{:?}", outcome.end);
+    let null = r#"fn f0 "main" () -> s0:4 frame 32 { const s8:8 = 0 store *s8 + 0 = s0:4 @5 return }"#;
     let (outcome, _) = run_seeded(null, 0);
     let fault = Fault::Null { addr: 0 };
-    assert_eq!(
-        outcome.end,
-        RunEnd::Fault {
-            fault,
-            func: interp::ir::FnId(0),
-            site: interp::ir::Site(5)
-        }
-    );
+    assert_eq!(outcome.end, RunEnd::Fault { fault, func: interp::ir::FnId(0), site: interp::ir::Site(5) });
 }
 
 #[test]
@@ -175,10 +157,6 @@ fn f1 "bad" () -> s0:4 frame 16 { copy s100:4 = s0 return }
 "#,
     )
     .unwrap_or_else(|error| panic!("{error}"));
-    let bad = RunEnd::Fault {
-        fault: Fault::BadCode,
-        func: interp::ir::FnId(1),
-        site: interp::ir::Site::NONE,
-    };
+    let bad = RunEnd::Fault { fault: Fault::BadCode, func: interp::ir::FnId(1), site: interp::ir::Site::NONE };
     assert_eq!(run_module(&mut host, 0).0.end, bad);
 }

@@ -5,9 +5,9 @@ pub use alloc::alloc::{Allocator, Global};
 #[cfg(feature = "in-std")]
 pub(crate) use alloc::vec::Vec as List;
 #[cfg(not(feature = "in-std"))]
-pub use stand_in::{Allocator, Global};
-#[cfg(not(feature = "in-std"))]
 pub(crate) use stand_in::List;
+#[cfg(not(feature = "in-std"))]
+pub use stand_in::{Allocator, Global};
 
 #[cfg(not(feature = "in-std"))]
 mod stand_in {

@@ -83,7 +83,9 @@ impl<K, V, A: Allocator> Table<K, V, A> {
         loop {
             match &self.slots[at] {
                 Slot::Empty => return None,
-                Slot::Full(other, found, _) if *other == hash && key == found.borrow() => return Some(at),
+                Slot::Full(other, found, _) if *other == hash && key == found.borrow() => {
+                    return Some(at);
+                }
                 _ => at = (at + 1) & mask,
             }
         }
@@ -169,7 +171,9 @@ impl<K, V, A: Allocator> Table<K, V, A> {
     }
 
     pub(crate) fn shrink_to(&mut self, capacity: usize) {
-        let Some(slots) = slots_for(capacity.max(self.len())) else { return };
+        let Some(slots) = slots_for(capacity.max(self.len())) else {
+            return;
+        };
         // Making less of it asks for no memory that could be missing.
         if slots < self.slots.len() && self.resize(slots).is_ok() {
             self.slots.shrink_to_fit();

@@ -26,7 +26,12 @@ unsafe extern "C" {
     pub fn confstr(name: c_int, buf: *mut c_char, len: size_t) -> size_t;
     pub fn connect(socket: c_int, address: *const sockaddr, len: socklen_t) -> c_int;
     pub fn dirfd(dirp: *mut DIR) -> c_int;
-    pub fn dl_iterate_phdr(callback: Option< unsafe extern "C" fn(info: *mut dl_phdr_info, size: size_t, data: *mut c_void) -> c_int, >, data: *mut c_void) -> c_int;
+    pub fn dl_iterate_phdr(
+        callback: Option<
+            unsafe extern "C" fn(info: *mut dl_phdr_info, size: size_t, data: *mut c_void) -> c_int,
+        >,
+        data: *mut c_void,
+    ) -> c_int;
     pub fn dlsym(handle: *mut c_void, symbol: *const c_char) -> *mut c_void;
     pub fn dup(fd: c_int) -> c_int;
     pub fn dup2(src: c_int, dst: c_int) -> c_int;
@@ -43,7 +48,12 @@ unsafe extern "C" {
     pub fn fstat(fildes: c_int, buf: *mut stat) -> c_int;
     pub fn fstat64(fildes: c_int, buf: *mut stat64) -> c_int;
     pub fn fstatat(dirfd: c_int, pathname: *const c_char, buf: *mut stat, flags: c_int) -> c_int;
-    pub fn fstatat64(dirfd: c_int, pathname: *const c_char, buf: *mut stat64, flags: c_int) -> c_int;
+    pub fn fstatat64(
+        dirfd: c_int,
+        pathname: *const c_char,
+        buf: *mut stat64,
+        flags: c_int,
+    ) -> c_int;
     pub fn fsync(fd: c_int) -> c_int;
     pub fn ftruncate(fd: c_int, length: off_t) -> c_int;
     pub fn ftruncate64(fd: c_int, length: off64_t) -> c_int;
@@ -54,7 +64,8 @@ unsafe extern "C" {
     pub fn getentropy(buf: *mut c_void, buflen: size_t) -> c_int;
     pub fn getenv(s: *const c_char) -> *mut c_char;
     pub fn gethostname(name: *mut c_char, len: size_t) -> c_int;
-    pub fn getpeername(socket: c_int, address: *mut sockaddr, address_len: *mut socklen_t) -> c_int;
+    pub fn getpeername(socket: c_int, address: *mut sockaddr, address_len: *mut socklen_t)
+    -> c_int;
     pub fn getpid() -> pid_t;
     pub fn getppid() -> pid_t;
     pub fn getpwuid_r(
@@ -65,7 +76,8 @@ unsafe extern "C" {
         result: *mut *mut passwd,
     ) -> c_int;
     pub fn getrandom(buf: *mut c_void, buflen: size_t, flags: c_uint) -> ssize_t;
-    pub fn getsockname(socket: c_int, address: *mut sockaddr, address_len: *mut socklen_t) -> c_int;
+    pub fn getsockname(socket: c_int, address: *mut sockaddr, address_len: *mut socklen_t)
+    -> c_int;
     pub fn getsockopt(
         sockfd: c_int,
         level: c_int,
@@ -179,7 +191,12 @@ unsafe extern "C" {
     pub fn pthread_condattr_destroy(attr: *mut pthread_condattr_t) -> c_int;
     pub fn pthread_condattr_init(attr: *mut pthread_condattr_t) -> c_int;
     pub fn pthread_condattr_setclock(attr: *mut pthread_condattr_t, clock_id: clockid_t) -> c_int;
-    pub fn pthread_create(native: *mut pthread_t, attr: *const pthread_attr_t, f: extern "C" fn(*mut c_void) -> *mut c_void, value: *mut c_void) -> c_int;
+    pub fn pthread_create(
+        native: *mut pthread_t,
+        attr: *const pthread_attr_t,
+        f: extern "C" fn(*mut c_void) -> *mut c_void,
+        value: *mut c_void,
+    ) -> c_int;
     pub fn pthread_detach(thread: pthread_t) -> c_int;
     pub fn pthread_getaffinity_np(
         thread: pthread_t,
@@ -189,10 +206,16 @@ unsafe extern "C" {
     pub fn pthread_getattr_np(native: pthread_t, attr: *mut pthread_attr_t) -> c_int;
     pub fn pthread_getspecific(key: pthread_key_t) -> *mut c_void;
     pub fn pthread_join(native: pthread_t, value: *mut *mut c_void) -> c_int;
-    pub fn pthread_key_create(key: *mut pthread_key_t, dtor: Option<unsafe extern "C" fn(*mut c_void)>) -> c_int;
+    pub fn pthread_key_create(
+        key: *mut pthread_key_t,
+        dtor: Option<unsafe extern "C" fn(*mut c_void)>,
+    ) -> c_int;
     pub fn pthread_key_delete(key: pthread_key_t) -> c_int;
     pub fn pthread_mutex_destroy(lock: *mut pthread_mutex_t) -> c_int;
-    pub fn pthread_mutex_init(lock: *mut pthread_mutex_t, attr: *const pthread_mutexattr_t) -> c_int;
+    pub fn pthread_mutex_init(
+        lock: *mut pthread_mutex_t,
+        attr: *const pthread_mutexattr_t,
+    ) -> c_int;
     pub fn pthread_mutex_lock(lock: *mut pthread_mutex_t) -> c_int;
     pub fn pthread_mutex_trylock(lock: *mut pthread_mutex_t) -> c_int;
     pub fn pthread_mutex_unlock(lock: *mut pthread_mutex_t) -> c_int;
@@ -254,7 +277,12 @@ unsafe extern "C" {
     pub fn sigemptyset(set: *mut sigset_t) -> c_int;
     pub fn signal(signum: c_int, handler: sighandler_t) -> sighandler_t;
     pub fn socket(domain: c_int, ty: c_int, protocol: c_int) -> c_int;
-    pub fn socketpair(domain: c_int, type_: c_int, protocol: c_int, socket_vector: *mut c_int) -> c_int;
+    pub fn socketpair(
+        domain: c_int,
+        type_: c_int,
+        protocol: c_int,
+        socket_vector: *mut c_int,
+    ) -> c_int;
     pub fn splice(
         fd_in: c_int,
         off_in: *mut loff_t,
@@ -281,14 +309,31 @@ unsafe extern "C" {
     pub fn unlinkat(dirfd: c_int, pathname: *const c_char, flags: c_int) -> c_int;
     pub fn unsetenv(name: *const c_char) -> c_int;
     pub fn usleep(secs: c_uint) -> c_int;
-    pub fn utimensat(dirfd: c_int, path: *const c_char, times: *const timespec, flag: c_int) -> c_int;
+    pub fn utimensat(
+        dirfd: c_int,
+        path: *const c_char,
+        times: *const timespec,
+        flag: c_int,
+    ) -> c_int;
     pub fn waitid(idtype: idtype_t, id: id_t, infop: *mut siginfo_t, options: c_int) -> c_int;
     pub fn waitpid(pid: pid_t, status: *mut c_int, options: c_int) -> pid_t;
     pub fn write(fd: c_int, buf: *const c_void, count: size_t) -> ssize_t;
     pub fn writev(fd: c_int, iov: *const iovec, iovcnt: c_int) -> ssize_t;
     pub fn __errno_location() -> *mut c_int;
-    pub fn getaddrinfo(node: *const c_char, service: *const c_char, hints: *const addrinfo, result: *mut *mut addrinfo) -> c_int;
+    pub fn getaddrinfo(
+        node: *const c_char,
+        service: *const c_char,
+        hints: *const addrinfo,
+        result: *mut *mut addrinfo,
+    ) -> c_int;
     pub fn freeaddrinfo(result: *mut addrinfo);
+    pub fn setsockopt(
+        socket: c_int,
+        level: c_int,
+        name: c_int,
+        value: *const c_void,
+        length: socklen_t,
+    ) -> c_int;
     pub fn strerror_r(number: c_int, buffer: *mut c_char, length: size_t) -> c_int;
     pub fn preadv64(fd: c_int, iov: *const iovec, count: c_int, offset: off64_t) -> ssize_t;
     pub fn pwritev64(fd: c_int, iov: *const iovec, count: c_int, offset: off64_t) -> ssize_t;

@@ -65,7 +65,11 @@ pub unsafe fn CMSG_NXTHDR(message: *const msghdr, header: *const cmsghdr) -> *mu
     unsafe {
         let next = header as usize + cmsg_align((*header).cmsg_len);
         let end = (*message).msg_control as usize + (*message).msg_controllen;
-        if next + size_of::<cmsghdr>() > end { core::ptr::null_mut() } else { next as *mut cmsghdr }
+        if next + size_of::<cmsghdr>() > end {
+            core::ptr::null_mut()
+        } else {
+            next as *mut cmsghdr
+        }
     }
 }
 

@@ -12,14 +12,9 @@ struct Run {
 impl Run {
     fn new() -> Run {
         let mut entry = ThreadClock::entry();
-        let mut threads: Vec<_> = (1..4)
-            .map(|id| SyncClocks::spawn(&mut entry, ThreadId(id)))
-            .collect();
+        let mut threads: Vec<_> = (1..4).map(|id| SyncClocks::spawn(&mut entry, ThreadId(id))).collect();
         threads.insert(0, entry);
-        Run {
-            sync: SyncClocks::new(),
-            threads,
-        }
+        Run { sync: SyncClocks::new(), threads }
     }
 
     fn store(&mut self, thread: usize, order: Ordering) {
@@ -56,11 +51,7 @@ fn message_passing() {
                 run.store(1, store);
                 run.load(2, load);
             });
-            assert_eq!(
-                edge,
-                store != Relaxed && load != Relaxed,
-                "{store:?} {load:?}"
-            );
+            assert_eq!(edge, store != Relaxed && load != Relaxed, "{store:?} {load:?}");
         }
     }
 }
@@ -219,10 +210,8 @@ fn threads_and_tokens() {
     assert!(in_child.le(&entry.clock));
 
     let park = |run: &mut Run| {
-        run.sync
-            .release(&mut run.threads[1], SyncKey::Park(ThreadId(2)));
-        run.sync
-            .acquire(&mut run.threads[2], SyncKey::Park(ThreadId(2)));
+        run.sync.release(&mut run.threads[1], SyncKey::Park(ThreadId(2)));
+        run.sync.acquire(&mut run.threads[2], SyncKey::Park(ThreadId(2)));
     };
     assert!(ordered(park));
     let unknown = |run: &mut Run| {

@@ -3,14 +3,7 @@ use crate::detect::order::{SyncClocks, SyncKey, ThreadClock};
 use crate::rng::Rng;
 use AccessKind::{AtomicRead, AtomicWrite, Read, VolatileRead, VolatileWrite, Write};
 
-const ALL: [AccessKind; 6] = [
-    Read,
-    Write,
-    AtomicRead,
-    AtomicWrite,
-    VolatileRead,
-    VolatileWrite,
-];
+const ALL: [AccessKind; 6] = [Read, Write, AtomicRead, AtomicWrite, VolatileRead, VolatileWrite];
 
 /// Two threads that know nothing of each other.
 fn unordered() -> (VectorClock, VectorClock) {
@@ -23,20 +16,11 @@ fn unordered() -> (VectorClock, VectorClock) {
 fn race_of(first: (u64, u32, AccessKind), second: (u64, u32, AccessKind)) -> Option<(u64, u32)> {
     let (a, b) = unordered();
     let mut detector = RaceDetector::new();
-    assert_eq!(
-        detector.access(&a, ThreadId(0), first.0, first.1, first.2, AccessSite(1)),
-        None
-    );
+    assert_eq!(detector.access(&a, ThreadId(0), first.0, first.1, first.2, AccessSite(1)), None);
     let report = detector.access(&b, ThreadId(1), second.0, second.1, second.2, AccessSite(2))?;
     assert_eq!((report.first, report.first_kind), (AccessSite(1), first.2));
-    assert_eq!(
-        (report.second, report.second_kind),
-        (AccessSite(2), second.2)
-    );
-    assert_eq!(
-        (report.first_thread, report.second_thread),
-        (ThreadId(0), ThreadId(1))
-    );
+    assert_eq!((report.second, report.second_kind), (AccessSite(2), second.2));
+    assert_eq!((report.first_thread, report.second_thread), (ThreadId(0), ThreadId(1)));
     Some((report.addr, report.size))
 }
 
@@ -61,22 +45,13 @@ fn mixed_sizes() {
     assert_eq!(race_of((60, 24, Write), (80, 16, Read)), Some((80, 4)));
     assert_eq!(race_of((64, 0, Write), (64, 8, Write)), None);
     assert_eq!(race_of((64, 8, Write), (72, 8, Write)), None);
-    assert_eq!(
-        race_of((u64::MAX - 3, 8, Write), (u64::MAX - 3, 2, Read)),
-        Some((u64::MAX - 3, 2))
-    );
+    assert_eq!(race_of((u64::MAX - 3, 8, Write), (u64::MAX - 3, 2, Read)), Some((u64::MAX - 3, 2)));
 }
 
 #[test]
 fn forgetting() {
     let (a, b) = unordered();
-    for (addr, len, races) in [
-        (64, 8, false),
-        (64, 4, true),
-        (0, 1 << 20, false),
-        (68, 4, true),
-        (72, 8, true),
-    ] {
+    for (addr, len, races) in [(64, 8, false), (64, 4, true), (0, 1 << 20, false), (68, 4, true), (72, 8, true)] {
         let mut detector = RaceDetector::new();
         detector.access(&a, ThreadId(0), 64, 8, Write, AccessSite(1));
         detector.forget(addr, len);
@@ -90,16 +65,8 @@ fn after_a_race_the_cell_starts_anew() {
     let (a, b) = unordered();
     let mut detector = RaceDetector::new();
     detector.access(&a, ThreadId(0), 64, 8, Write, AccessSite(1));
-    assert!(
-        detector
-            .access(&b, ThreadId(1), 64, 8, Write, AccessSite(2))
-            .is_some()
-    );
-    assert!(
-        detector
-            .access(&b, ThreadId(1), 64, 8, Read, AccessSite(3))
-            .is_none()
-    );
+    assert!(detector.access(&b, ThreadId(1), 64, 8, Write, AccessSite(2)).is_some());
+    assert!(detector.access(&b, ThreadId(1), 64, 8, Read, AccessSite(3)).is_none());
 }
 
 #[test]
@@ -121,12 +88,7 @@ struct Oracle {
 
 impl Oracle {
     /// Whether any of the bytes has a race, with full histories.
-    fn access(
-        &mut self,
-        clock: &VectorClock,
-        new: Entry,
-        range: std::ops::Range<usize>,
-    ) -> Option<Vec<AccessSite>> {
+    fn access(&mut self, clock: &VectorClock, new: Entry, range: std::ops::Range<usize>) -> Option<Vec<AccessSite>> {
         let mut sites = Vec::new();
         for byte in range {
             let unordered = |e: &&Entry| e.kind.conflicts(new.kind) && !e.epoch.le(clock);
@@ -144,14 +106,11 @@ fn agrees_with_full_histories_up_to_the_first_race() {
         let mut rng = Rng::new(seed);
         let mut sync = SyncClocks::new();
         let mut entry = ThreadClock::entry();
-        let mut threads: Vec<ThreadClock> = (1..4)
-            .map(|thread| SyncClocks::spawn(&mut entry, ThreadId(thread)))
-            .collect();
+        let mut threads: Vec<ThreadClock> =
+            (1..4).map(|thread| SyncClocks::spawn(&mut entry, ThreadId(thread))).collect();
         threads.insert(0, entry);
         let mut detector = RaceDetector::new();
-        let mut oracle = Oracle {
-            history: vec![Vec::new(); 24],
-        };
+        let mut oracle = Oracle { history: vec![Vec::new(); 24] };
         // How often of 64 accesses one is made under a lock; other synchronisation comes between.
         let locked = 64 - rng.below(24);
         let mut found = false;
@@ -175,19 +134,10 @@ fn agrees_with_full_histories_up_to_the_first_race() {
             let kind = ALL[rng.index(kinds)];
             let site = AccessSite(step);
             let clock = &thread.clock;
-            let new = Entry {
-                epoch: clock.epoch(thread.id),
-                site,
-                kind,
-            };
-            let expected =
-                oracle.access(clock, new, addr as usize..(addr + u64::from(size)) as usize);
+            let new = Entry { epoch: clock.epoch(thread.id), site, kind };
+            let expected = oracle.access(clock, new, addr as usize..(addr + u64::from(size)) as usize);
             let actual = detector.access(clock, thread.id, 8 + addr, size, kind, site);
-            assert_eq!(
-                actual.is_some(),
-                expected.is_some(),
-                "seed {seed} step {step}"
-            );
+            assert_eq!(actual.is_some(), expected.is_some(), "seed {seed} step {step}");
             if let Some(report) = actual {
                 assert!(expected.is_some_and(|sites| sites.contains(&report.first)));
                 assert_ne!(report.first_thread, report.second_thread);

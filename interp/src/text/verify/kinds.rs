@@ -26,9 +26,7 @@ pub(super) fn check(instr: &Instr, error: &mut dyn FnMut(String)) {
         Instr::Overflowing { op, ty, .. } if !has_overflow(*op, false) || ty.is_float() => {
             error(format!("overflowing {op:?} of {ty:?}"));
         }
-        Instr::CheckedNeg { ty, .. } if !ty.is_signed() => {
-            error(format!("checked negation of {ty:?}"))
-        }
+        Instr::CheckedNeg { ty, .. } if !ty.is_signed() => error(format!("checked negation of {ty:?}")),
         Instr::Un { op, ty, .. } if !has_unary(*op, *ty) => error(format!("{op:?} of {ty:?}")),
         Instr::Math { op, ty, args, .. } => {
             let (arity, float) = shape(*op);
@@ -58,34 +56,21 @@ pub(super) fn check(instr: &Instr, error: &mut dyn FnMut(String)) {
                 error(format!("a failed compare-and-swap with {failure:?}"));
             }
         }
-        Instr::Fence {
-            order: Ordering::Relaxed,
-        } => error("a relaxed fence".to_owned()),
+        Instr::Fence { order: Ordering::Relaxed } => error("a relaxed fence".to_owned()),
         Instr::Switch { size, table, .. } => {
             if !is_scalar_size(*size) {
                 error(format!("a switch on {size} bytes"));
-            } else if let Some((value, _)) = table
-                .iter()
-                .find(|entry| *size < 16 && entry.0 >> (8 * size) != 0)
-            {
-                error(format!(
-                    "the switch's value {value} does not fit into {size} bytes"
-                ));
+            } else if let Some((value, _)) = table.iter().find(|entry| *size < 16 && entry.0 >> (8 * size) != 0) {
+                error(format!("the switch's value {value} does not fit into {size} bytes"));
             }
         }
-        Instr::CallVirtual {
-            index: index @ (1 | 2),
-            ..
-        } => {
+        Instr::CallVirtual { index: index @ (1 | 2), .. } => {
             error(format!("entry {index} of a vtable is no function"));
         }
         Instr::Panic { trap, args } => {
             let expected = if *trap == Trap::Bounds { 2 } else { 0 };
             if args.len() != expected {
-                error(format!(
-                    "{trap:?} takes {expected} operands, not {}",
-                    args.len()
-                ));
+                error(format!("{trap:?} takes {expected} operands, not {}", args.len()));
             }
         }
         _ => {}
@@ -103,32 +88,24 @@ fn atomic_size(size: u8, error: &mut dyn FnMut(String)) {
 }
 
 fn has_overflow(op: BinOp, shifts: bool) -> bool {
-    matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul)
-        || shifts && matches!(op, BinOp::Shl | BinOp::Shr)
+    matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) || shifts && matches!(op, BinOp::Shl | BinOp::Shr)
 }
 
 fn has_unary(op: UnOp, ty: Scalar) -> bool {
     match op {
         UnOp::NotBool => ty == Scalar::U8,
-        UnOp::Not | UnOp::Ctpop | UnOp::Ctlz | UnOp::Cttz | UnOp::Bswap | UnOp::Bitreverse => {
-            !ty.is_float()
-        }
+        UnOp::Not | UnOp::Ctpop | UnOp::Ctlz | UnOp::Cttz | UnOp::Bswap | UnOp::Bitreverse => !ty.is_float(),
         UnOp::Neg => true,
-        UnOp::Sqrt
-        | UnOp::Floor
-        | UnOp::Ceil
-        | UnOp::Trunc
-        | UnOp::Round
-        | UnOp::RoundEven
-        | UnOp::Fabs => ty.is_float(),
+        UnOp::Sqrt | UnOp::Floor | UnOp::Ceil | UnOp::Trunc | UnOp::Round | UnOp::RoundEven | UnOp::Fabs => {
+            ty.is_float()
+        }
     }
 }
 
 /// Number of operands, and whether they are floats.
 fn shape(op: MathOp) -> (usize, bool) {
     use MathOp::{
-        Atan2, CopySign, Fma, Hypot, MaxNum, MinNum, Pow, Powi, RotateLeft, RotateRight,
-        SaturatingAdd, SaturatingSub,
+        Atan2, CopySign, Fma, Hypot, MaxNum, MinNum, Pow, Powi, RotateLeft, RotateRight, SaturatingAdd, SaturatingSub,
     };
     match op {
         SaturatingAdd | SaturatingSub | RotateLeft | RotateRight => (2, false),

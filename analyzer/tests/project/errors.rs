@@ -1,0 +1,40 @@
+//! What cannot be loaded, and how that is said.
+
+use expect_test::expect;
+
+use super::support::Folder;
+
+#[test]
+fn paths_that_lead_nowhere() {
+    let folder = Folder::new(&[("readme.md", "x"), ("bad/Cargo.toml", "[package\n")]);
+    folder.write("latin.rs", b"fn main() { /* \xe9 */ }");
+    std::fs::create_dir(folder.path("folder.rs")).expect("the folder is writable");
+    expect!["no such file or folder: DIR/none.rs"].assert_eq(&folder.error("none.rs"));
+    expect!["no such file or folder: DIR/none"].assert_eq(&folder.error("none"));
+    expect!["cannot read DIR/folder.rs: Is a directory (os error 21)"].assert_eq(&folder.error("folder.rs"));
+    expect!["DIR/latin.rs is not UTF-8 (byte 15): save it as UTF-8"].assert_eq(&folder.error("latin.rs"));
+    expect!["no Cargo.toml in DIR/: give a package's folder, its Cargo.toml, or a single .rs file"]
+        .assert_eq(&folder.error(""));
+    expect!["no Cargo.toml in DIR/readme.md: give a package's folder, its Cargo.toml, or a single .rs file"]
+        .assert_eq(&folder.error("readme.md"));
+}
+
+#[test]
+fn manifests_that_cargo_refuses() {
+    let folder = Folder::new(&[("Cargo.toml", "[package]\nname = \"a\"\nversion = \"x\"\n"), ("src/main.rs", "")]);
+    let error = folder.error("");
+    assert!(error.starts_with("cargo cannot read DIR/Cargo.toml: "), "{error}");
+    assert!(error.contains("version"), "{error}");
+}
+
+#[test]
+fn a_dependency_that_is_not_there() {
+    let manifest = "[package]\nname = \"a\"\nversion = \"0.1.0\"\n[dependencies]\nno-such-crate-tsvd = \"1\"\n";
+    let folder = Folder::new(&[("Cargo.toml", manifest), ("src/main.rs", "fn main() {}")]);
+    let error = folder.error("");
+    assert!(
+        error.starts_with("a dependency of DIR/Cargo.toml has not been downloaded: run `cargo fetch` there"),
+        "{error}"
+    );
+    assert!(error.contains("no-such-crate-tsvd"), "{error}");
+}
