@@ -238,7 +238,7 @@ pub fn lookup(db: &dyn HirDatabase, func: FunctionId) -> Option<&'static Native>
 pub fn model<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -> Option<(ModelId, Box<[u64]>)> {
     let Native::Model(name) = lookup(cx.db(), func)? else { return None };
     let consts = if TIMED.contains(name) { duration_offsets(cx, func, args) } else { None };
-    Some((find(name)?, consts.unwrap_or_default()))
+    Some((interp::models::find(name)?, consts.unwrap_or_default()))
 }
 
 /// Where the seconds and nanoseconds are in the function's last parameter, a `Duration` or an `Option` of one.
@@ -329,53 +329,3 @@ pub fn function(db: &dyn HirDatabase, krate: Crate, path: &str) -> Option<Functi
         _ => None,
     }
 }
-
-/// A model's number.
-fn find(name: &str) -> Option<ModelId> {
-    MODELS.iter().position(|model| *model == name).map(|index| ModelId(index as u32))
-}
-
-/// The machine's models in the order of its own list.
-const MODELS: &[&str] = &[
-    "alloc",
-    "alloc_zeroed",
-    "dealloc",
-    "realloc",
-    "mutex_lock",
-    "mutex_try_lock",
-    "mutex_unlock",
-    "rwlock_read",
-    "rwlock_try_read",
-    "rwlock_read_unlock",
-    "rwlock_write",
-    "rwlock_try_write",
-    "rwlock_write_unlock",
-    "rwlock_downgrade",
-    "condvar_notify_one",
-    "condvar_notify_all",
-    "condvar_wait",
-    "condvar_wait_timeout",
-    "futex_wait",
-    "futex_wake",
-    "futex_wake_all",
-    "park",
-    "park_timeout",
-    "unpark",
-    "thread_spawn",
-    "thread_join",
-    "thread_detach",
-    "thread_id",
-    "yield_now",
-    "sleep",
-    "sleep_duration",
-    "rust_panic",
-    "panic_cleanup",
-    "exit",
-    "abort",
-    "write_fd",
-    "input",
-    "nothing",
-    "random_u64",
-    "now_secs",
-    "now_nanos",
-];

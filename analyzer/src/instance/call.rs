@@ -6,7 +6,7 @@ use super::{
     cast, codegen,
     codegen::Fx,
     cx::Cx,
-    intrinsics,
+    glue, intrinsics,
     place::{self, At},
     program::Gap,
     resolve::Target,
@@ -97,6 +97,12 @@ pub fn to_target<'db>(
             let [this, packed] = call.args[..] else { return Err("call of a closure without arguments".into()) };
             closure_call(cx, b, this, *callee, packed, *tuple, *method, call)?;
         }
+        Target::DropGlue(ty) => {
+            let &address = call.args.first().ok_or("drop of nothing")?;
+            if cx.needs_drop(*ty) {
+                glue::call_drop(cx, b, *ty, address);
+            }
+        }
         Target::Unresolved => missing(cx, b, func, args, call)?,
         _ => {
             let func = target_instance(cx, func, args, target)?;
@@ -120,6 +126,7 @@ pub fn target_instance<'db>(
         Target::FnTrait(callee, tuple, method) => InstanceKey::FnTrait(callee.store(), tuple.store(), *method),
         Target::Poll(ty) => InstanceKey::CoroutinePoll(ty.store()),
         Target::Clone(ty) => InstanceKey::Clone(ty.store()),
+        Target::DropGlue(ty) => InstanceKey::DropGlue(ty.store()),
         Target::Unresolved => return Err(Gap::from(unresolved(cx, func, args))),
     };
     Ok(cx.instance(key))

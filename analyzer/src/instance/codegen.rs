@@ -4,7 +4,7 @@ use super::{
     GlobalKey, InstanceKey,
     builder::{FnBuilder, Label},
     call, consts,
-    cx::Cx,
+    cx::{Cx, Meta},
     derives, glue, intrinsics, names,
     place::{self, At, PlaceVal},
     program::{Gap, Program},
@@ -333,6 +333,13 @@ impl<'db> Fx<'_, '_, 'db> {
         let shared = shared_locals(self.body);
         for (index, local) in self.body.locals.iter().enumerate() {
             let ty = self.cx.subst(&local.ty);
+            if self.cx.meta(ty) != Meta::Thin {
+                // An unsized value that was moved (`*self` of a `Box<dyn FnOnce()>`) stays where it is.
+                let slot = self.b.temp(16, 8);
+                let place = place::behind(&mut self.cx, slot, ty);
+                self.locals.push(LocalVal { place: Ok(place), size: 16 });
+                continue;
+            }
             let layout = self.cx.layout(ty).and_then(|layout| Ok((layout.size32()?, layout.align32())));
             let (size, align) = layout.clone().unwrap_or((0, 1));
             let slot = self.b.temp(size, align);

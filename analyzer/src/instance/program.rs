@@ -9,7 +9,10 @@ use super::{
     resolve::Target,
     shims, vtable,
 };
-use crate::ir::{self, LoweredBody};
+use crate::{
+    guard,
+    ir::{self, LoweredBody},
+};
 use hir_def::{AdtId, DefWithBodyId, FunctionId};
 use hir_ty::{
     ParamEnvAndCrate,
@@ -29,11 +32,7 @@ use ra_ap_base_db::Crate;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use std::{
-    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
-    rc::Rc,
-    sync::Arc,
-};
+use std::{rc::Rc, sync::Arc};
 
 /// Why something could not be translated: the cause of an uninterpreted value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -253,19 +252,6 @@ impl<'db> Program<'db> {
     }
 }
 
-/// Runs something that asks rust-analyzer. A panic of rust-analyzer costs what was asked for, a cancellation
-/// goes on unwinding (design §3.10).
-pub fn guarded<T>(db: &dyn HirDatabase, run: impl FnOnce() -> T) -> Option<T> {
-    match catch_unwind(AssertUnwindSafe(run)) {
-        Ok(value) => Some(value),
-        Err(payload) if payload.is::<salsa::Cancelled>() => resume_unwind(payload),
-        Err(_) => {
-            db.report_untracked_read();
-            None
-        }
-    }
-}
-
 impl Host for Program<'_> {
     fn code(&mut self, func: FnId) -> Arc<Code> {
         let Some((key, code)) = self.instances.get_index(func.0 as usize) else {
@@ -286,7 +272,7 @@ impl Host for Program<'_> {
         }
         let key = key.clone();
         let db = self.db;
-        let code = guarded(db, || self.generate(&key));
+        let code = guard::caught(db, || self.generate(&key));
         let code = Arc::new(code.unwrap_or_else(|| self.unknown_code(&key, "rust-analyzer panicked")));
         self.instances[func.0 as usize] = Some(code.clone());
         code
@@ -299,7 +285,7 @@ impl Host for Program<'_> {
         }
         let key = key.clone();
         let db = self.db;
-        let made = guarded(db, || codegen::global(self, &key));
+        let made = guard::caught(db, || codegen::global(self, &key));
         let made = Arc::new(made.unwrap_or_else(|| {
             let init = self.instance(codegen::initialiser_key(&key));
             Global { name: "?".into(), size: 0, align: 1, init, thread_local: false, is_static: false }
@@ -319,7 +305,7 @@ impl Host for Program<'_> {
         }
         let key = key.clone();
         let db = self.db;
-        let made = guarded(db, || vtable::vtable(self, &key));
+        let made = guard::caught(db, || vtable::vtable(self, &key));
         let made = Arc::new(made.unwrap_or_else(|| Vtable {
             name: "?".into(),
             size: 0,
@@ -348,11 +334,11 @@ impl Host for Program<'_> {
         let site = codegen::decode_site(site)?;
         let owner = names::owner(self.key(func)?)?;
         let source = self.source;
-        guarded(self.db, || source.locate(owner, site)).flatten()
+        guard::caught(self.db, || source.locate(owner, site)).flatten()
     }
 
     fn location_layout(&mut self) -> LocationLayout {
-        guarded(self.db, || known::location_layout(self)).flatten().unwrap_or(LocationLayout {
+        guard::caught(self.db, || known::location_layout(self)).flatten().unwrap_or(LocationLayout {
             size: 24,
             file: 0,
             line: 16,

@@ -28,6 +28,8 @@ pub enum Target<'db> {
     Poll(Ty<'db>),
     /// The compiler's `Clone` of this type.
     Clone(Ty<'db>),
+    /// Drops the value of this type that the argument points to.
+    DropGlue(Ty<'db>),
     /// Not found.
     Unresolved,
 }
@@ -52,7 +54,11 @@ fn redirected<'db>(program: &mut Program<'db>, func: FunctionId, args: GenericAr
 
 fn find<'db>(program: &mut Program<'db>, func: FunctionId, args: GenericArgs<'db>) -> Target<'db> {
     let ItemContainerId::TraitId(trait_) = func.lookup(program.db).container else {
-        return Target::Fn(func, args);
+        // Its body in the source calls itself: the compiler puts the drop glue there.
+        return match args.types().next() {
+            Some(ty) if program.interner.lang_items().DropInPlace == Some(func) => Target::DropGlue(ty),
+            _ => Target::Fn(func, args),
+        };
     };
     let Some(self_ty) = args.types().next() else { return Target::Unresolved };
     if let Some(target) = built_in(program, trait_, func, self_ty, args) {

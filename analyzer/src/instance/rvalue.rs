@@ -22,6 +22,11 @@ pub fn assign<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &PlaceVal<'db>, rvalue: &Rval
     match rvalue {
         Rvalue::Use(Operand::Use(src)) => {
             let src = fx.place(src)?;
+            if let (At::Mem { ptr, offset: 0 }, Some(_), Some(_)) = (dest.at, dest.meta, src.meta) {
+                let address = place::address(&mut fx.cx, &mut fx.b, &src);
+                fx.b.copy(ptr, address, 16);
+                return Ok(());
+            }
             return place::copy(&mut fx.cx, &mut fx.b, dest, &src);
         }
         Rvalue::Aggregate(kind, ops) => return aggregate(fx, dest, kind, ops),
