@@ -1,0 +1,38 @@
+fn main() {
+    let (a, b, c) = (3.14159, 42, "str");
+    println!("{a:>8.3}|{a:<8.3}|{a:^8.3}|{a:+.1}|{a:08.2}");
+    println!("{b:#x} {b:#010b} {b:^+7}|{b:<5}|{b:05}|{b:>width$}", width = 6);
+    println!("{c:>6}|{c:<6}|{c:^6}|{c:*^7}|{c:.2}|{c:>5.1}|{c:?}|{c:>8?}|{c:-<8?}");
+    println!("{0:1$} {0:.2$} {0:1$.2$}|{3:>1$}", 1.23456, 9, 2, 'x');
+    println!("{:>1$}|{:>1$}", "ab", 5);
+    println!("{:.*}|{:>8.*}|", 2, 1.239, 1, 9.87);
+    println!("{:width$.prec$}|{:>w2$}", 2.718281828, "q", width = 8, prec = 3, w2 = 4);
+    println!("{{{}}} {{}} }}{{", 1);
+    println!("{:?} {:?} {:?}", (1,), (1, "a"), ());
+    println!("{:?} {:?}", [1; 3], &[Some(1), None][..]);
+    println!("{:#?}", (1, "a", [2.5]));
+    println!("{:#?}", vec![Some((1, 'x')), None]);
+    println!("{:04?} {:.1?} {:#06x?} {:x?}", [1, -2], [1.25, 2.0], [1, 255], vec![10, 11]);
+    println!("{:?} {:?}", "multi\nline\t\"q\" \u{1F600} \u{7}", 'x');
+    println!("{:5}|{:<5}|{:^5}|{:>5}", 'c', true, 'd', false);
+    println!("{:?} {:?} {:?}", Some("x"), Ok::<i32, ()>(1), Err::<(), _>("e"));
+    println!("{:?} {:?} {:?}", Box::new(1), std::rc::Rc::new("r"), std::cell::Cell::new(2));
+    println!("{:?} {:?}", 1..5, ..=3);
+    println!("{:?} {:?} {:?}", .., 2.., 1..=4);
+    println!("{:?} {:?}", std::cmp::Ordering::Less, std::cmp::Reverse(1));
+    println!("{:?} {:?}", std::cell::RefCell::new(vec![1]), std::sync::Mutex::new("m"));
+    println!("{:?} {:?}", std::num::NonZeroU8::new(3), std::num::Wrapping(5));
+    println!("{:?} {:?}", std::time::Duration::from_millis(1500), std::time::Duration::from_micros(15));
+    println!("{:?} {:?}", String::from("s"), "slice".as_bytes());
+    println!("{:?} {:?}", std::marker::PhantomData::<i32>, std::any::type_name::<Option<i32>>());
+    println!("{:e} {:E} {:e}", 1500, 0.00015, 1u8);
+    println!("{}", format_args!("{} {:?}", 1, "x"));
+    let name = "inline";
+    println!("{name} {name:?} {name:>8} {0}", name.len());
+    println!("{:p}", std::ptr::null::<u8>());
+    println!("{:?}", std::ptr::null::<u8>());
+    eprintln!("to stderr {:>3}|", 7);
+    assert_eq!(format!("{:1$}", 5, 3), "  5");
+    println!("{:é>5} {:→^7}", 1, "ü");
+    println!("{:>5} {:<5}|", "ü", "日本");
+}
