@@ -126,5 +126,5 @@ fn main() {
     }
     let mut dyn_it: &mut dyn Iterator<Item = i32> = &mut Span { lo: 0, hi: 9 };
     println!("{:?} {:?}", dyn_it.next(), dyn_it.take(2).collect::<Vec<_>>());
-    println!("{:?}", dyn_it.by_ref().find(|x| x % 4 == 0));
+    println!("{:?}", Iterator::find(&mut dyn_it, |x| x % 4 == 0));
 }
