@@ -131,6 +131,8 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("std::sys::io::error::unix::errno", NOTHING),
     ("std::sys::io::error::unix::set_errno", NOTHING),
     // --- panics: everything is real source but the unwinder
+    // `Some(BacktraceStyle::Off)`, as without `RUST_BACKTRACE`.
+    ("std::panic::get_backtrace_style", Int(2)),
     ("std::panicking::rust_panic", Native::Generated(Generated::RustPanic)),
     // --- the outside world
     ("std::sys::random::linux::hashmap_random_keys", Redirect("libc::native::random_keys")),
