@@ -135,7 +135,7 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("std::panic::get_backtrace_style", Int(2)),
     ("std::panicking::rust_panic", Native::Generated(Generated::RustPanic)),
     // --- the outside world
-    ("std::sys::random::linux::hashmap_random_keys", Redirect("libc::native::random_keys")),
+    ("std::sys::random::linux::hashmap_random_keys", native("random")),
     // Nothing is detected, so no path needs vendor intrinsics.
     ("std_detect::detect::check_for", NOTHING),
 ];
@@ -153,32 +153,20 @@ const FOREIGN: &[(&str, Native)] = &[
     // Called by the generated `rust_panic` with the box that it took out.
     ("__rust_start_panic", native("rust_panic")),
     ("__rust_panic_cleanup", native("panic_cleanup")),
-    // --- the C library: what the machine has no model for is Rust in the embedded crate `libc`, over `machine_*`
-    ("malloc", Redirect("libc::native::malloc")),
-    ("calloc", Redirect("libc::native::calloc")),
-    ("realloc", Redirect("libc::native::realloc")),
-    ("free", Redirect("libc::native::free")),
-    ("posix_memalign", Redirect("libc::native::posix_memalign")),
-    ("pthread_create", Redirect("libc::native::pthread_create")),
-    ("pthread_join", Redirect("libc::native::pthread_join")),
-    ("pthread_detach", Redirect("libc::native::pthread_detach")),
-    ("clock_gettime", Redirect("libc::native::clock_gettime")),
-    ("writev", Redirect("libc::native::writev")),
-    ("strlen", Redirect("libc::native::strlen")),
-    ("machine_alloc", native("alloc")),
-    ("machine_alloc_zeroed", native("alloc_zeroed")),
-    ("machine_dealloc", native("dealloc")),
-    ("machine_realloc", native("realloc")),
-    ("machine_thread_spawn", native("thread_spawn")),
-    ("machine_thread_join", native("thread_join")),
-    ("machine_thread_detach", native("thread_detach")),
-    ("machine_now_secs", native("now_secs")),
-    ("machine_now_nanos", native("now_nanos")),
-    ("machine_random_u64", native("random_u64")),
+    // --- the C library's heap, under `std::alloc::System`, whose `calloc` has elements of one byte. The machine knows each
+    // allocation's size, and aligns enough.
+    ("malloc", native("alloc")),
+    ("calloc", native("alloc_zeroed")),
+    ("free", native("dealloc")),
+    ("realloc", Inline("libc::realloc")),
+    ("posix_memalign", Inline("libc::posix_memalign")),
     // --- threads
     ("pthread_attr_init", NOTHING),
     ("pthread_attr_destroy", NOTHING),
     ("pthread_attr_setstacksize", NOTHING),
+    ("pthread_create", native("pthread_create")),
+    ("pthread_join", native("thread_join")),
+    ("pthread_detach", native("thread_detach")),
     ("pthread_self", native("thread_id")),
     // "Not supported": `available_parallelism` then asks `sysconf`, which says four of everything.
     ("sched_getaffinity", Int(u64::MAX)),
@@ -194,6 +182,8 @@ const FOREIGN: &[(&str, Native)] = &[
     ("isatty", NOTHING),
     // --- the outside world: no environment variable is set
     ("getenv", NOTHING),
+    ("clock_gettime", native("clock_gettime")),
+    ("strlen", Inline("libc::strlen")),
     ("memcmp", Inline("compare_bytes")),
     // --- libm
     ("acos", Inline("libm::acos")),
@@ -329,5 +319,43 @@ pub fn function(db: &dyn HirDatabase, krate: Crate, path: &str) -> Option<Functi
     match module.def_map(db)[module].scope.get(&Name::new_root(name)).values?.def {
         ModuleDefId::FunctionId(id) => Some(id),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project::{self, Input, LoadOptions};
+
+    #[test]
+    fn models_exist() {
+        for (name, native) in FUNCTIONS.iter().chain(FOREIGN) {
+            if let Native::Model(model) = native {
+                assert!(interp::models::find(model).is_some(), "{name}: no model `{model}`");
+            }
+        }
+    }
+
+    #[test]
+    fn paths_exist() {
+        let file = std::env::temp_dir().join(format!("tsvd-std-models-{}.rs", std::process::id()));
+        std::fs::write(&file, "fn main() {}").unwrap();
+        let project = project::load(&Input::from_path(&file), &LoadOptions::default()).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        let wrong: Vec<String> = project.with_db(|project| {
+            let (db, krate) = (project.db(), project.local_crates()[0].into());
+            let known = |&&(path, native): &&(&str, Native)| {
+                let found = project.find_std_item(path);
+                found.is_some_and(|func| lookup(db, func).copied() == Some(native))
+            };
+            let absent = FUNCTIONS.iter().filter(|entry| !known(entry)).map(|(path, _)| (*path).to_owned());
+            let targets = FUNCTIONS.iter().chain(FOREIGN).filter_map(|(_, native)| match native {
+                Redirect(target) => Some(*target),
+                _ => None,
+            });
+            let lost = targets.filter(|target| function(db, krate, target).is_none()).map(str::to_owned);
+            absent.chain(lost).collect()
+        });
+        assert_eq!(wrong, Vec::<String>::new());
     }
 }

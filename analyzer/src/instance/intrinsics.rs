@@ -23,6 +23,7 @@ mod arith;
 mod atomics;
 mod entry;
 mod generated;
+mod libc;
 mod memory;
 
 pub use entry::entry;
@@ -78,7 +79,11 @@ pub fn emit<'db>(
 }
 
 fn emit_any<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Gap> {
-    Ok(control(cx, b, call)? || memory::emit(cx, b, call)? || atomics::emit(cx, b, call)? || arith::emit(cx, b, call)?)
+    Ok(control(cx, b, call)?
+        || memory::emit(cx, b, call)?
+        || atomics::emit(cx, b, call)?
+        || libc::emit(cx, b, call)?
+        || arith::emit(cx, b, call)?)
 }
 
 impl<'db> Call<'_, 'db> {

@@ -155,7 +155,7 @@ fn compare_exchange<'db>(
     let Variants::Multiple { offset, size: tag_size, fields, .. } = &layout.variants else {
         return Err("unexpected layout of `Result`".into());
     };
-    let [Some(value), Some(other)] = [0, 1].map(|variant| fields.get(variant).and_then(|it: &Box<[u64]>| it.first().copied())) else {
+    let [Some(value), Some(other)] = [0, 1].map(|variant| fields.get(variant).and_then(|it| it.first().copied())) else {
         return Err("unexpected layout of `Result`".into());
     };
     let tag = match tag_size {
