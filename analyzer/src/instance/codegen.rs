@@ -197,7 +197,7 @@ fn args_of<'db>(program: &Program<'db>, key: &InstanceKey) -> GenericArgs<'db> {
 /// Code of a promoted expression's initialiser.
 pub fn promoted(program: &mut Program<'_>, key: &InstanceKey, parent: &InstanceKey, index: u32) -> Code {
     let args = args_of(program, parent);
-    let flags = names::owner(parent).map_or_else(CodeFlags::default, |owner| {
+    let flags = names::owner(program.db, parent).map_or_else(CodeFlags::default, |owner| {
         let krate = owner.module(program.db).krate(program.db);
         names::crate_flags(program, krate)
     });

@@ -93,7 +93,7 @@ pub fn constant<'db>(fx: &mut Fx<'_, '_, 'db>, konst: &Const) -> Result<(Slot, T
 /// Where the statement under way stands.
 fn location(fx: &Fx<'_, '_, '_>) -> Option<SourceLoc> {
     let site = super::codegen::decode_site(fx.b.site())?;
-    fx.cx.program.source.locate(names::owner(fx.key)?, site)
+    fx.cx.program.source.locate(names::owner(fx.cx.db(), fx.key)?, site)
 }
 
 /// Address of a literal, and its length if the pointer is wide.

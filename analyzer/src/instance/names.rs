@@ -5,12 +5,17 @@ use hir_def::{
     AssocItemId, ConstId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleId, StaticId, TraitId,
     signatures::{ConstSignature, FnFlags, FunctionSignature, StaticSignature, TraitSignature},
 };
-use hir_ty::next_solver::{GenericArgs, Ty};
+use hir_ty::{
+    InferBodyId,
+    db::HirDatabase,
+    next_solver::{GenericArgs, Ty, TyKind},
+};
 use interp::ir::CodeFlags;
 use ra_ap_base_db::Crate;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use ra_ap_syntax::ast::{self, HasAttrs};
+use rustc_type_ir::inherent::IntoKind;
 use std::sync::Arc;
 
 /// Name of an instance for reports.
@@ -43,13 +48,20 @@ pub fn instance(program: &Program<'_>, key: &InstanceKey) -> Arc<str> {
 }
 
 /// The definition whose HIR the sites of an instance belong to.
-pub fn owner(key: &InstanceKey) -> Option<DefWithBodyId> {
+pub fn owner(db: &dyn HirDatabase, key: &InstanceKey) -> Option<DefWithBodyId> {
     match key {
         InstanceKey::Fn(func, _) => Some((*func).into()),
         InstanceKey::Closure(owner, ..) | InstanceKey::CoroutineBody(owner, ..) => Some(*owner),
         InstanceKey::ConstInit(id, _) => Some((*id).into()),
         InstanceKey::StaticInit(id) => Some((*id).into()),
-        InstanceKey::Promoted(parent, _) => owner(parent),
+        InstanceKey::Promoted(parent, _) => owner(db, parent),
+        InstanceKey::CoroutinePoll(ty) => match ty.as_ref().kind() {
+            TyKind::Coroutine(id, _) => match id.0.loc(db).owner {
+                InferBodyId::DefWithBodyId(owner) => Some(owner),
+                InferBodyId::AnonConstId(_) => None,
+            },
+            _ => None,
+        },
         _ => None,
     }
 }

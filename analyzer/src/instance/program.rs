@@ -143,7 +143,7 @@ impl<'db> Program<'db> {
 
     /// The body and the place in it that a site of an instance stands for.
     pub fn source_site(&self, func: FnId, site: Site) -> Option<(DefWithBodyId, ir::Site)> {
-        Some((names::owner(self.key(func)?)?, codegen::decode_site(site)?))
+        Some((names::owner(self.db, self.key(func)?)?, codegen::decode_site(site)?))
     }
 
     /// Generic IR of a definition.
@@ -332,7 +332,7 @@ impl Host for Program<'_> {
 
     fn locate(&mut self, func: FnId, site: Site) -> Option<SourceLoc> {
         let site = codegen::decode_site(site)?;
-        let owner = names::owner(self.key(func)?)?;
+        let owner = names::owner(self.db, self.key(func)?)?;
         let source = self.source;
         guard::caught(self.db, || source.locate(owner, site)).flatten()
     }
