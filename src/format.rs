@@ -19,7 +19,7 @@ pub(crate) fn uninterpreted(it: &Uninterpreted) -> String {
 }
 
 /// What was explored, in one or two lines: the denominator of a silent result.
-pub(crate) fn summary(name: &str, explored: &Explored) -> String {
+pub fn summary(name: &str, explored: &Explored) -> String {
     let bugs = match explored.diagnostics.len() {
         0 => "no bug found".to_owned(),
         n => count(n, "bug"),

@@ -116,7 +116,7 @@ fn waits(finding: &Finding, event: &Event, here: &str, names: &mut dyn Names) ->
         }
         Action::WaitsCondvar { .. } => format!("waits {here}for a notification"),
         Action::WaitsJoin { thread: other } => format!("waits {here}for {} to end", thread(finding, other)),
-        Action::WaitsPark { .. } => format!("is parked {here}").trim_end().to_owned(),
+        Action::WaitsPark { .. } => format!("waits {here}to be woken"),
         _ => format!("waits {here}").trim_end().to_owned(),
     }
 }
