@@ -32,7 +32,7 @@ struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    check: Option<Check>,
+    check: Check,
 }
 
 #[derive(Subcommand)]
@@ -116,10 +116,7 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
         Some(Command::Check(check)) => self::check(&check),
         Some(Command::Run(run)) => self::run(&run),
         Some(Command::Explain { rule }) => explain(&rule),
-        None => match cli.check {
-            Some(check) => self::check(&check),
-            None => self::check(&Check::default_here()),
-        },
+        None => self::check(&cli.check),
     }));
     match outcome {
         Ok(Ok(status)) => ExitCode::from(status),
@@ -130,17 +127,6 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
         Err(_) => {
             say("error: internal error, please report it; nothing was analysed after this point");
             ExitCode::from(101)
-        }
-    }
-}
-
-impl Check {
-    fn default_here() -> Check {
-        Check {
-            source: Source { path: PathBuf::from("."), edition: "2024".to_owned(), seed: 0 },
-            runs: 100,
-            bin: None,
-            format: Format::Short,
         }
     }
 }
