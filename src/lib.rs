@@ -56,7 +56,8 @@ impl Programs {
             Interpreted {
                 stdout: out.stdout,
                 stderr: out.stderr,
-                status: result.status.unwrap_or(-1),
+                // The low byte is what the parent of a process sees.
+                status: result.status.map_or(-1, |it| it & 0xff),
                 uninterpreted: result.cut_short.or(unknown),
             }
         })

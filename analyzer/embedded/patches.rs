@@ -31,6 +31,12 @@ pub(crate) const PATCHES: &[(&str, &str, &str)] = &[
         ".split(is_separator).map(into_pathbuf)",
         ".split(is_separator as fn(&u8) -> bool).map(into_pathbuf as fn(&[u8]) -> PathBuf)",
     ),
+    // A name in a macro within a macro is looked up where the outer one is used.
+    (
+        "core/src/intrinsics/mod.rs",
+        "        const_eval_select(($($val,)*), compiletime, runtime)",
+        "        $crate::intrinsics::const_eval_select(($($val,)*), compiletime, runtime)",
+    ),
     // An item type that only equals the iterator's after normalising.
     (
         "core/src/iter/adapters/fuse.rs",

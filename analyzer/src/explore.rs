@@ -193,7 +193,9 @@ impl<'db> Entry<'db> {
             RunEnd::Fault { fault, func, site } => {
                 let place = self.program.locate(*func, *site);
                 let place = place.map_or_else(String::new, |it| format!(" at {}:{}:{}", it.file, it.line, it.column));
-                format!("{fault} in `{}`{place}", self.program.code(*func).name)
+                let why = self.session.invalid().values().flatten().next();
+                let why = why.map_or_else(String::new, |it| format!(" ({it})"));
+                format!("{fault} in `{}`{place}{why}", self.program.code(*func).name)
             }
             RunEnd::Bound(Bound::Steps) => "the bound on steps".to_owned(),
             RunEnd::Bound(Bound::Heap) => "the bound on heap memory".to_owned(),

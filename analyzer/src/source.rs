@@ -7,11 +7,13 @@ use crate::{
     project::{Place, Project},
 };
 use hir_def::{DefWithBodyId, expr_store::Body};
-use hir_expand::InFile;
+use hir_expand::{HirFileId, InFile, InMacroFile};
 use interp::host::SourceLoc;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
-use ra_ap_syntax::{AstNode, TextRange, ast};
+use ra_ap_ide_db::RootDatabase;
+use ra_ap_syntax::{AstNode, TextRange, TextSize, ast};
+use ra_ap_vfs::FileId;
 use std::sync::Arc;
 
 impl Bodies for Project {
@@ -55,7 +57,26 @@ impl Project {
             }
             None => node.text_range(),
         };
-        let range = InFile::new(source.file_id, range).original_node_file_range_rooted(db);
-        Some(self.locate(range.file_id.file_id(db), range.range))
+        let (file, range) = real_range(db, source.file_id, range);
+        Some(self.locate(file, range))
+    }
+}
+
+/// The range of a node in a real file: its own if the user wrote it, be it as a macro's argument; else that of the outermost
+/// macro call that made it and that the user wrote.
+fn real_range(db: &RootDatabase, file: HirFileId, range: TextRange) -> (FileId, TextRange) {
+    let mut at = InFile::new(file, range);
+    loop {
+        let macro_file = match at.file_id {
+            HirFileId::FileId(file) => return (file.file_id(db), at.value),
+            HirFileId::MacroFile(file) => file,
+        };
+        let written_by_user = |offset: TextSize| InMacroFile::new(macro_file, offset).original_file_range(db).1.is_root();
+        let last = at.value.end().checked_sub(TextSize::new(1)).unwrap_or(at.value.start());
+        if written_by_user(at.value.start()) && written_by_user(last) {
+            let found = at.original_node_file_range_rooted(db);
+            return (found.file_id.file_id(db), found.range);
+        }
+        at = macro_file.loc(db).to_node(db).map(|it| it.text_range());
     }
 }

@@ -49,8 +49,12 @@ impl Cx<'_, '_> {
                 self.in_temporary_scope(|cx| cx.expr_for_effect(*expr));
             }
             Statement::Let { pat, initializer, else_branch, .. } => {
-                let scope = if self.is_super_let(stmt) { outer } else { scope };
-                self.let_(*pat, *initializer, *else_branch, scope);
+                // `super let` is no temporary scope of its own: its temporaries are those of the expression around.
+                if self.is_super_let(stmt) {
+                    self.let_(*pat, *initializer, *else_branch, outer);
+                } else {
+                    self.in_temporary_scope(|cx| cx.let_(*pat, *initializer, *else_branch, scope));
+                }
             }
             Statement::Item(_) => {}
         }
@@ -67,18 +71,16 @@ impl Cx<'_, '_> {
         if let Some(else_branch) = else_branch {
             return self.let_else(pat, init, else_branch, scope);
         }
-        self.in_temporary_scope(|cx| {
-            if let Some(local) = cx.simple_binding(pat) {
-                cx.expr_into(local.into(), init);
-                cx.schedule(scope, local);
-            } else if matches!(cx.store[pat], Pat::Wild) {
-                // `let _ = place` does nothing; a value is dropped with the statement's temporaries.
-                cx.expr_for_effect(init);
-            } else {
-                let place = cx.place_or_value(init);
-                cx.bind_pattern(place, pat, scope);
-            }
-        });
+        if let Some(local) = self.simple_binding(pat) {
+            self.expr_into(local.into(), init);
+            self.schedule(scope, local);
+        } else if matches!(self.store[pat], Pat::Wild) {
+            // `let _ = place` does nothing; a value is dropped with the statement's temporaries.
+            self.expr_for_effect(init);
+        } else {
+            let place = self.place_or_value(init);
+            self.bind_pattern(place, pat, scope);
+        }
     }
 
     fn let_else(&mut self, pat: PatId, init: ExprId, else_branch: ExprId, scope: usize) {

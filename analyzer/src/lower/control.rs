@@ -2,7 +2,7 @@
 
 use super::{cx::Cx, scope::LoopScope};
 use crate::ir::{BlockId, Const, Operand, Place, RETURN, Rvalue, Term};
-use hir_def::hir::{BinaryOp, Expr, ExprId, LabelId, LogicOp, MatchArm, Pat, PatId};
+use hir_def::hir::{BinaryOp, Expr, ExprId, LabelId, LogicOp, LoopSource, MatchArm, Pat, PatId};
 use ra_ap_hir_def as hir_def;
 use ra_ap_span::Edition;
 
@@ -103,11 +103,28 @@ impl Cx<'_, '_> {
     }
 
     pub(super) fn match_into(&mut self, dest: Place, scrutinee: ExprId, arms: &[MatchArm]) {
+        // HIR has `for` as a match on its iterator; the temporaries of a loop's head do not outlive the loop.
+        let is_for = |it: &MatchArm| {
+            matches!(self.store[it.expr], Expr::Loop { source: LoopSource::ForLoop, .. })
+        };
+        if arms.iter().any(is_for) {
+            self.in_temporary_scope(|cx| cx.arms_into(dest, scrutinee, arms));
+        } else {
+            self.arms_into(dest, scrutinee, arms);
+        }
+    }
+
+    fn arms_into(&mut self, dest: Place, scrutinee: ExprId, arms: &[MatchArm]) {
         let place = self.place_or_value(scrutinee);
         let after = self.new_block();
         for arm in arms {
             let next = self.new_block();
-            self.in_variable_scope(|cx| cx.arm(dest.clone(), &place, arm, next));
+            // What an `if let` guard makes lives as long as the arm.
+            if arm.guard.is_some_and(|it| self.has_let(it)) {
+                self.in_temporary_scope(|cx| cx.arm(dest.clone(), &place, arm, next));
+            } else {
+                self.in_variable_scope(|cx| cx.arm(dest.clone(), &place, arm, next));
+            }
             self.goto(after);
             self.cur = next;
         }
@@ -128,6 +145,8 @@ impl Cx<'_, '_> {
                     Pat::Or(alternatives) => alternatives.to_vec(),
                     _ => vec![arm.pat],
                 };
+                // The arm's variables outlive the guard's, though they get their values after it.
+                self.schedule_bindings(arm.pat, scope);
                 let matched = self.new_block();
                 for alternative in alternatives {
                     let otherwise = self.new_block();
@@ -139,7 +158,6 @@ impl Cx<'_, '_> {
                 }
                 self.goto(next);
                 self.cur = matched;
-                self.schedule_bindings(arm.pat, scope);
             }
         }
         self.in_temporary_scope(|cx| cx.expr_into(dest, arm.expr));
@@ -149,10 +167,8 @@ impl Cx<'_, '_> {
     fn guarded(&mut self, place: &Place, pat: PatId, guard: ExprId, otherwise: BlockId) {
         let outer = self.guard_alias.clone();
         self.bind_for_guard(place, pat);
-        self.in_temporary_scope(|cx| {
-            let depth = cx.scopes.len() - 1;
-            cx.condition(guard, depth, otherwise);
-        });
+        let depth = self.innermost_scope();
+        self.condition(guard, depth, otherwise);
         self.guard_alias = outer;
     }
 

@@ -169,7 +169,7 @@ impl<'db> Cx<'_, 'db> {
             }
             Expr::Literal(literal) => {
                 let ty = self.bare_ty(expr);
-                let constant = self.literal(literal, ty);
+                let constant = self.place_macro(expr, literal).unwrap_or_else(|| self.literal(literal, ty));
                 self.assign(dest, Rvalue::Use(Operand::Const(constant)));
             }
             Expr::Underscore => {}

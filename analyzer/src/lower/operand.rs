@@ -2,9 +2,15 @@
 
 use super::cx::Cx;
 use crate::ir::{Const, LocalId, Operand, Rvalue};
-use hir_def::hir::{Expr, ExprId, Literal};
+use hir_def::{
+    expr_store::Body,
+    hir::{Expr, ExprId, Literal},
+};
+use hir_expand::{MacroDefKind, builtin::BuiltinFnLikeExpander};
 use hir_ty::next_solver::{Ty, TyKind};
+use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
+use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
@@ -50,6 +56,11 @@ impl<'db> Cx<'_, 'db> {
             return None;
         }
         let Expr::Literal(literal) = &self.store[expr] else { return None };
+        if let Some(place) = self.place_macro(expr, literal) {
+            let local = self.scratch(self.bare_ty(expr));
+            self.at(expr, |cx| cx.assign(local, Rvalue::Use(Operand::Const(place))));
+            return Some(local.into());
+        }
         let ty = self.bare_ty(expr);
         Some(Operand::Const(self.literal(literal, ty)))
     }
@@ -78,6 +89,42 @@ impl<'db> Cx<'_, 'db> {
                 None => self.bare_ty(expr),
             },
         }
+    }
+
+    /// What `line!()` and its kin stand for; rust-analyzer expands them to the same literal everywhere.
+    pub(super) fn place_macro(&self, expr: ExprId, literal: &Literal) -> Option<Const> {
+        let is_candidate = match literal {
+            Literal::Int(0, _) | Literal::Uint(0, _) => true,
+            Literal::String(text) => matches!(text.as_str(), "file" | "module::path"),
+            _ => false,
+        };
+        if !is_candidate {
+            return None;
+        }
+        let (_, map) = Body::with_source_map(self.db, self.def);
+        let file = map.expr_syntax(expr).ok()?.file_id.macro_file()?;
+        let MacroDefKind::BuiltIn(_, expander) = file.loc(self.db).def.kind else { return None };
+        match expander {
+            BuiltinFnLikeExpander::Line => Some(Const::Line),
+            BuiltinFnLikeExpander::Column => Some(Const::Column),
+            BuiltinFnLikeExpander::File => Some(Const::File),
+            BuiltinFnLikeExpander::ModulePath => Some(Const::Str(self.module_path().into())),
+            _ => None,
+        }
+    }
+
+    fn module_path(&self) -> String {
+        let module = self.resolver.module();
+        let mut names = Vec::new();
+        let mut at = Some(hir::Module::from(module));
+        while let Some(it) = at {
+            names.extend(it.name(self.db).map(|it| it.as_str().to_owned()));
+            at = it.parent(self.db);
+        }
+        let krate = hir::Crate::from(self.resolver.krate());
+        names.extend(krate.display_name(self.db).map(|it| it.crate_name().to_string()));
+        names.reverse();
+        names.join("::")
     }
 
     pub(super) fn literal(&self, literal: &Literal, ty: Ty<'db>) -> Const {

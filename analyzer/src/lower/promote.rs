@@ -76,11 +76,11 @@ impl<'db> Cx<'_, 'db> {
             }
             Expr::Call { callee, args } => {
                 self.is_constructor(*callee)
-                    && self.is_frozen(self.bare_ty(expr))
+                    && self.is_inert(self.bare_ty(expr))
                     && args.iter().all(|&it| self.is_promotable(it))
             }
             Expr::RecordLit { fields, spread: hir_def::hir::RecordSpread::None, .. } => {
-                self.is_frozen(self.bare_ty(expr)) && fields.iter().all(|it| self.is_promotable(it.expr))
+                self.is_inert(self.bare_ty(expr)) && fields.iter().all(|it| self.is_promotable(it.expr))
             }
             Expr::Cast { expr: inner, .. } => self.is_plain(*inner) && self.is_promotable(*inner),
             Expr::Closure { .. } => {
@@ -101,7 +101,7 @@ impl<'db> Cx<'_, 'db> {
         if matches!(ty.kind(), TyKind::FnDef(..)) {
             return true;
         }
-        if self.needs_drop(ty) || !self.is_frozen(ty) {
+        if !self.is_inert(ty) {
             return false;
         }
         if self.infer.assoc_resolutions_for_expr(expr).is_some()
@@ -120,6 +120,11 @@ impl<'db> Cx<'_, 'db> {
             self.bare_ty(expr).kind(),
             TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Uint(_) | TyKind::Float(_)
         )
+    }
+
+    /// Whether a value of this type neither changes behind a shared reference nor has anything to drop.
+    fn is_inert(&mut self, ty: Ty<'db>) -> bool {
+        !self.needs_drop(ty) && self.is_frozen(ty)
     }
 
     /// Whether a value of this type cannot change behind a shared reference.

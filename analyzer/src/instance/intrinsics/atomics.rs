@@ -26,7 +26,7 @@ pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_,
         }
         "atomic::fence" => {
             by_order(b, call.arg(0)?, |b, order| {
-                b.push(Instr::Fence { order });
+                if_allowed(b, order != Ordering::Relaxed, Instr::Fence { order });
             });
             return Ok(true);
         }
@@ -43,12 +43,13 @@ pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_,
     let (dst, ptr) = (call.dst, call.arg(0)?);
     match op {
         Op::Load => each(b, dynamic, call, 1, |b, order| {
-            b.push(Instr::AtomicLoad { dst, ptr, size, order });
+            if_allowed(b, is_load_order(order), Instr::AtomicLoad { dst, ptr, size, order });
         })?,
         Op::Store => {
             let src = call.arg(1)?;
             each(b, dynamic, call, 2, |b, order| {
-                b.push(Instr::AtomicStore { ptr, src, size, order });
+                let allowed = !matches!(order, Ordering::Acquire | Ordering::AcqRel);
+                if_allowed(b, allowed, Instr::AtomicStore { ptr, src, size, order });
             })?;
         }
         Op::Rmw(op) => {
@@ -110,6 +111,16 @@ fn each(
     Ok(())
 }
 
+/// Emits `instr` unless its orderings cannot be: std panics above, so control does not come here.
+fn if_allowed(b: &mut FnBuilder, allowed: bool, instr: Instr) {
+    b.push(if allowed { instr } else { Instr::Unreachable });
+}
+
+/// Whether a load may have the ordering.
+fn is_load_order(order: Ordering) -> bool {
+    !matches!(order, Ordering::Release | Ordering::AcqRel)
+}
+
 /// A switch over an `Ordering`, with `arm` for each. An ordering that is not known counts as the strongest.
 fn by_order(b: &mut FnBuilder, order: Slot, mut arm: impl FnMut(&mut FnBuilder, Ordering)) {
     let labels = ORDERINGS.map(|_| b.label());
@@ -161,7 +172,8 @@ fn compare_exchange<'db>(
     let failure_slot = call.arg(4)?;
     by_order(b, call.arg(3)?, |b, success| {
         by_order(b, failure_slot, |b, failure| {
-            b.push(Instr::AtomicCas { dst, ok, ptr, old, new, size, success, failure, weak });
+            let instr = Instr::AtomicCas { dst, ok, ptr, old, new, size, success, failure, weak };
+            if_allowed(b, is_load_order(failure), instr);
         });
     });
     // The tag is 0 for `Ok`.

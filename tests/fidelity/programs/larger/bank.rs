@@ -174,7 +174,7 @@ fn main() -> Result<(), BankError> {
         })
         .collect();
     for i in 0..12i64 {
-        let (from, to) = (ids[i as usize % 3], ids[(i as usize * 2 + 1) % 3]);
+        let (from, to) = (ids[i as usize % 3], ids[(i as usize + 1 + i as usize / 3 % 2) % 3]);
         queue.push(Job { from, to, amount: 5 + i });
     }
     queue.push(Job { from: 1, to: 99, amount: 1 });

@@ -24,7 +24,7 @@ impl Graph {
                 return Err(format!("line {}: bad edge {line:?}", n + 1));
             };
             let (b, w) = match b.split_once(':') {
-                Some((b, w)) => (b, w.parse::<u32>().map_err(|e| format!("line {}: {e}", n + 1))?),
+                Some((b, w)) => (b, w.trim().parse::<u32>().map_err(|e| format!("line {}: {e}", n + 1))?),
                 None => (b, 1),
             };
             let (a, b) = (g.id(a), g.id(b));

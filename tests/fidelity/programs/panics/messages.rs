@@ -16,7 +16,8 @@ fn id<T>(t: T) -> T {
 fn main() {
     std::panic::set_hook(Box::new(|i| {
         let l = i.location().unwrap();
-        AT.set((l.line(), l.column()));
+        // Places inside std are not this program's business.
+        AT.set(if l.file().ends_with("messages.rs") { (l.line(), l.column()) } else { (0, 0) });
     }));
     show(|| id(i32::MAX) + id(1));
     show(|| id(0u8) - id(1));

@@ -1,0 +1,24 @@
+use std::sync::Mutex;
+
+struct Account {
+    balance: Mutex<i64>,
+}
+
+impl Account {
+    fn fee(&self) -> i64 {
+        *self.balance.lock().unwrap() / 100
+    }
+
+    fn charge(&self) {
+        let fee = self.fee();
+        let mut balance = self.balance.lock().unwrap();
+        *balance -= fee;
+    }
+}
+
+// `charge` holds the lock that `fee` takes again.
+fn main() {
+    let account = Account { balance: Mutex::new(500) };
+    account.charge();
+    println!("{}", account.balance.lock().unwrap());
+}

@@ -1,0 +1,18 @@
+//@ edition: 2024
+use std::sync::RwLock;
+
+static CONFIG: RwLock<Option<String>> = RwLock::new(None);
+
+fn config() -> String {
+    if let Some(text) = CONFIG.read().unwrap().as_ref() {
+        text.clone()
+    } else {
+        *CONFIG.write().unwrap() = Some("default".to_string());
+        "default".to_string()
+    }
+}
+
+// Before edition 2024 the read guard of an `if let` lives through its else.
+fn main() {
+    println!("{}", config());
+}

@@ -1,0 +1,16 @@
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+// `main` joins the worker while it holds the lock that the worker wants.
+fn main() {
+    let log = Arc::new(Mutex::new(Vec::new()));
+    let worker = {
+        let log = log.clone();
+        thread::spawn(move || log.lock().unwrap().push("worker"))
+    };
+    let mut lines = log.lock().unwrap();
+    lines.push("main");
+    drop(lines);
+    worker.join().unwrap();
+    println!("{}", log.lock().unwrap().len());
+}
