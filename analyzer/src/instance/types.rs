@@ -68,8 +68,9 @@ impl<'db> TypeFolder<DbInterner<'db>> for Piecewise<'_, 'db> {
         }
         let infcx = self.program.infcx();
         let env = self.program.env().param_env;
-        if let Ok(normal) = infcx.at(&ObligationCause::dummy(), env).deeply_normalize(ty) {
-            return normal;
+        match infcx.at(&ObligationCause::dummy(), env).deeply_normalize(ty) {
+            Ok(normal) if !normal.has_aliases() => return normal,
+            _ => {}
         }
         let Some(found) = impls::project(self.program, ty) else { return ty };
         self.depth += 1;
@@ -88,8 +89,8 @@ where
         let infcx = program.infcx();
         let env = program.env().param_env;
         match infcx.at(&ObligationCause::dummy(), env).deeply_normalize(value.clone()) {
-            Ok(normal) => normal,
-            Err(_) => value.fold_with(&mut Piecewise { program, depth: 0 }),
+            Ok(normal) if !normal.has_aliases() => normal,
+            _ => value.fold_with(&mut Piecewise { program, depth: 0 }),
         }
     } else {
         value
