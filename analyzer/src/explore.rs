@@ -81,28 +81,43 @@ pub struct Interpreted {
 
 /// Interprets a program once, in the order in which its threads are started.
 pub fn interpret(project: &Project, binary: &Binary, options: &Options, out: &mut dyn Output) -> Interpreted {
-    let mut entry = Entry::new(project, binary);
-    let config = Config {
-        seed: options.seed,
-        max_steps: 10_000_000_000,
-        heap_bytes: 1 << 30,
-        stack_bytes: 8 << 20,
-        max_depth: 100_000,
-        ..Config::default()
-    };
-    let mut scheduler = RandomWalk::new();
-    scheduler.begin_run(options.seed);
-    let outcome = entry.run(&config, &mut scheduler, out);
-    let (status, cut_short) = match &outcome.end {
-        RunEnd::Returned(code) => (Some(*code as i32), None),
-        RunEnd::Exited(code) => (Some(*code), None),
-        RunEnd::Panicked => (Some(101), None),
-        // As a shell shows a process that SIGABRT ended.
-        RunEnd::Aborted => (Some(134), None),
-        end => (None, Some(entry.end_text(end))),
-    };
-    let uninterpreted = entry.uninterpreted(&outcome);
-    Interpreted { status, cut_short, uninterpreted, steps: outcome.steps }
+    Prepared::new(project, binary).interpret(options, out)
+}
+
+/// A program whose code is kept from run to run.
+pub struct Prepared<'db>(Entry<'db>);
+
+impl<'db> Prepared<'db> {
+    /// No code is made before the first run needs it.
+    pub fn new(project: &'db Project, binary: &Binary) -> Self {
+        Prepared(Entry::new(project, binary))
+    }
+
+    /// As [`interpret`].
+    pub fn interpret(&mut self, options: &Options, out: &mut dyn Output) -> Interpreted {
+        let entry = &mut self.0;
+        let config = Config {
+            seed: options.seed,
+            max_steps: 10_000_000_000,
+            heap_bytes: 1 << 30,
+            stack_bytes: 8 << 20,
+            max_depth: 100_000,
+            ..Config::default()
+        };
+        let mut scheduler = RandomWalk::new();
+        scheduler.begin_run(options.seed);
+        let outcome = entry.run(&config, &mut scheduler, out);
+        let (status, cut_short) = match &outcome.end {
+            RunEnd::Returned(code) => (Some(*code as i32), None),
+            RunEnd::Exited(code) => (Some(*code), None),
+            RunEnd::Panicked => (Some(101), None),
+            // As a shell shows a process that SIGABRT ended.
+            RunEnd::Aborted => (Some(134), None),
+            end => (None, Some(entry.end_text(end))),
+        };
+        let uninterpreted = entry.uninterpreted(&outcome);
+        Interpreted { status, cut_short, uninterpreted, steps: outcome.steps }
+    }
 }
 
 /// Explores a program under many schedules.
