@@ -199,7 +199,10 @@ impl Machine<'_> {
                 }
             }
         }
+        // What matters of a start is whether the new thread goes first.
+        let starts = decl.point == Some(PointKind::Spawn);
         if let Some(kind) = decl.point
+            && !starts
             && self.is_point(kind, Some(code.flags))
         {
             return Ok(Flow::Switch(kind));
@@ -208,6 +211,10 @@ impl Machine<'_> {
         match outcome {
             Outcome::Done => {
                 self.complete();
+                if starts && self.thread().quiet == 0 && self.touches(PointKind::Spawn, Some(code.flags)) {
+                    self.pc += 1;
+                    return Ok(Flow::Switch(PointKind::Spawn));
+                }
                 Ok(Flow::Next)
             }
             Outcome::Block(wait, until) => self.block(wait, until),

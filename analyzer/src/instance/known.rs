@@ -48,12 +48,20 @@ fn known_path(known: KnownFn) -> &'static str {
 }
 
 /// Modules of std whose functions are its API for concurrency.
-const SYNC_MODULES: &[&str] = &["std::sync", "core::sync", "alloc::sync", "std::thread"];
+const SYNC_MODULES: &[&str] = &["std::sync", "core::sync", "alloc::sync", "std::thread", "core::hint"];
+
+/// Where the atomics are.
+const ATOMIC_MODULE: &str = "core::sync::atomic";
 
 /// Whether a module of std (its path) belongs to the API for concurrency.
 pub fn is_sync_api(module: &str) -> bool {
     let inside = |outer: &&str| module.strip_prefix(*outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
     SYNC_MODULES.iter().any(inside)
+}
+
+/// Whether a module of std (its path) is that of the atomics.
+pub fn is_atomic_api(module: &str) -> bool {
+    module == ATOMIC_MODULE
 }
 
 /// Layout of `core::panic::Location`.

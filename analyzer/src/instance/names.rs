@@ -187,6 +187,7 @@ pub fn fn_flags(program: &Program<'_>, func: FunctionId) -> CodeFlags {
     let sig = FunctionSignature::of(program.db, func);
     CodeFlags {
         is_sync_api: flags.is_std && known::is_sync_api(&module_path(program, module)),
+        is_atomic_api: flags.is_std && known::is_atomic_api(&module_path(program, module)),
         track_caller: has_attr(program, func, "track_caller"),
         no_unwind: matches!(
             sig.abi,
