@@ -188,12 +188,24 @@ pub fn fn_flags(program: &Program<'_>, func: FunctionId) -> CodeFlags {
     CodeFlags {
         is_sync_api: flags.is_std && known::is_sync_api(&module_path(program, module)),
         is_atomic_api: flags.is_std && known::is_atomic_api(&module_path(program, module)),
-        track_caller: has_attr(program, func, "track_caller"),
+        track_caller: has_attr(program, func, "track_caller")
+            || declaration(program, func).is_some_and(|it| has_attr(program, it, "track_caller")),
         no_unwind: matches!(
             sig.abi,
             hir_def::layout::ExternAbi::C { unwind: false } | hir_def::layout::ExternAbi::System { unwind: false }
         ),
         ..flags
+    }
+}
+
+/// The trait's method that a method implements; its `#[track_caller]` holds for all implementations.
+fn declaration(program: &Program<'_>, func: FunctionId) -> Option<FunctionId> {
+    let ItemContainerId::ImplId(id) = func.lookup(program.db).container else { return None };
+    let implemented = program.db.impl_trait(id)?.instantiate_identity().skip_norm_wip().def_id.0;
+    let name = &FunctionSignature::of(program.db, func).name;
+    match implemented.trait_items(program.db).assoc_item_by_name(name)? {
+        AssocItemId::FunctionId(found) => Some(found),
+        _ => None,
     }
 }
 
