@@ -6,7 +6,7 @@ use crate::{
     lower,
     project::{Place, Project},
 };
-use hir_def::{DefWithBodyId, expr_store::Body, hir::Expr};
+use hir_def::{DefWithBodyId, expr_store::Body, hir::{ClosureKind, CoroutineSource, Expr, ExprId}};
 use hir_expand::{HirFileId, InFile, InMacroFile};
 use hir_ty::{InferenceResult, next_solver::TyKind};
 use interp::host::SourceLoc;
@@ -52,7 +52,7 @@ impl Project {
         let db = self.db();
         let (_, map) = Body::with_source_map(db, owner);
         let source = match site {
-            Site::Expr(expr) => map.expr_syntax(expr).ok()?,
+            Site::Expr(expr) => map.expr_syntax(written(&Body::of(db, owner), expr)).ok()?,
             Site::Pat(pat) => map.pat_syntax(pat).ok()?,
             Site::None => return None,
         };
@@ -83,6 +83,19 @@ impl Project {
         };
         let is_usize = matches!(type_of(index).kind(), TyKind::Uint(UintTy::Usize));
         !(is_usize && matches!(base.kind(), TyKind::Array(..) | TyKind::Slice(_)))
+    }
+}
+
+/// An expression that stands in the source: of an `async fn`'s body, which is made of it, the block.
+fn written(body: &Body, expr: ExprId) -> ExprId {
+    match &body[expr] {
+        Expr::Closure { body: block, closure_kind: ClosureKind::Coroutine { source: CoroutineSource::Fn, .. }, .. } => {
+            match &body[*block] {
+                Expr::Block { tail: Some(tail), .. } => *tail,
+                _ => expr,
+            }
+        }
+        _ => expr,
     }
 }
 

@@ -9,6 +9,7 @@ use super::{
     InstanceKey,
     cx::Cx,
     builder::FnBuilder,
+    names,
     program::Gap,
 };
 use crate::std_models::{self, Native};
@@ -140,7 +141,7 @@ fn control<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -
             b.constant(dst, 16, u128::from(number + 1) << 64 | u128::from(low ^ low >> 29));
         }
         "type_name" => {
-            let name = cx.type_name(call.ty(0)?);
+            let name = names::full_type_name(cx.program, call.ty(0)?);
             let data = cx.data(name.as_bytes());
             b.push(Instr::DataAddr { dst, data });
             b.constant(dst + 8, 8, name.len() as u128);

@@ -1,6 +1,6 @@
 //! Types under concrete arguments: substitution, normalisation, and questions about them.
 
-use super::{cx::Meta, program::Program};
+use super::{cx::Meta, impls, program::Program};
 use hir_def::{AdtId, VariantId, signatures::{StructFlags, StructSignature}};
 use hir_ty::{
     consteval::try_const_usize,
@@ -47,6 +47,39 @@ pub fn canonical<'db, T: TypeFoldable<DbInterner<'db>>>(program: &Program<'db>, 
     value.fold_with(&mut Canonical(program.interner))
 }
 
+/// Normalises alias by alias, where the whole could not be.
+struct Piecewise<'a, 'db> {
+    program: &'a Program<'db>,
+    depth: u32,
+}
+
+impl<'db> TypeFolder<DbInterner<'db>> for Piecewise<'_, 'db> {
+    fn cx(&self) -> DbInterner<'db> {
+        self.program.interner
+    }
+
+    fn fold_ty(&mut self, ty: Ty<'db>) -> Ty<'db> {
+        if !ty.has_aliases() {
+            return ty;
+        }
+        let ty = ty.super_fold_with(self);
+        if !matches!(ty.kind(), TyKind::Alias(..)) || ty.has_escaping_bound_vars() || self.depth > 16 {
+            return ty;
+        }
+        let infcx = self.program.infcx();
+        let env = self.program.env().param_env;
+        match infcx.at(&ObligationCause::dummy(), env).deeply_normalize(ty) {
+            Ok(normal) if !normal.has_aliases() => return normal,
+            _ => {}
+        }
+        let Some(found) = impls::project(self.program, ty) else { return ty };
+        self.depth += 1;
+        let normal = found.fold_with(self);
+        self.depth -= 1;
+        normal
+    }
+}
+
 /// Normalises anything without caching; what cannot be normalised stays as it is.
 pub fn normalize_any<'db, T>(program: &Program<'db>, value: T) -> T
 where
@@ -55,7 +88,10 @@ where
     let value = if value.has_aliases() && !value.has_escaping_bound_vars() {
         let infcx = program.infcx();
         let env = program.env().param_env;
-        infcx.at(&ObligationCause::dummy(), env).deeply_normalize(value.clone()).unwrap_or(value)
+        match infcx.at(&ObligationCause::dummy(), env).deeply_normalize(value.clone()) {
+            Ok(normal) if !normal.has_aliases() => normal,
+            _ => value.fold_with(&mut Piecewise { program, depth: 0 }),
+        }
     } else {
         value
     };
