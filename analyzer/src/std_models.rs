@@ -11,6 +11,8 @@
 //! (it is another function's), `instance::intrinsics::generated` (it is generic IR made by hand), and, also where
 //! it is called, `instance::intrinsics::name_of` (it is instructions).
 
+pub mod roles;
+
 use crate::instance::cx::Cx;
 use hir_def::{
     AdtId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, ModuleId, TraitId,
