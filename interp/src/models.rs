@@ -98,6 +98,7 @@ pub static MODELS: &[ModelDecl] = &[
     model("thread_join", "(handle: u64, ..) -> () or i32 (also `pthread_join`)", Some(PointKind::Join), thread::join),
     model("thread_detach", "(handle: u64) -> () or i32 (also `pthread_detach`)", None, thread::detach),
     model("thread_id", "() -> u64", None, thread::id),
+    model("thread_set_name", "(name: &CStr): of the current thread", None, thread::set_name),
     model("yield_now", "() -> () or i32 (also `sched_yield`)", Some(PointKind::Yield), thread::yield_now),
     model("nanosleep", "(*const timespec, *mut timespec) -> i32", Some(PointKind::Sleep), thread::nanosleep),
     model("sleep", "(secs: u64, nanos: u32)", Some(PointKind::Sleep), thread::sleep),
