@@ -187,13 +187,27 @@ pub fn fn_flags(program: &Program<'_>, func: FunctionId) -> CodeFlags {
     let sig = FunctionSignature::of(program.db, func);
     CodeFlags {
         is_sync_api: flags.is_std && known::is_sync_api(&module_path(program, module)),
-        track_caller: has_attr(program, func, "track_caller"),
+        track_caller: has_attr(program, func, TRACK_CALLER)
+            || declared_in_trait(program, func).is_some_and(|declared| has_attr(program, declared, TRACK_CALLER)),
         no_unwind: matches!(
             sig.abi,
             hir_def::layout::ExternAbi::C { unwind: false } | hir_def::layout::ExternAbi::System { unwind: false }
         ),
         ..flags
     }
+}
+
+const TRACK_CALLER: &str = "track_caller";
+
+/// The trait's function that a function in an impl implements: attributes there count for the impl too.
+fn declared_in_trait(program: &Program<'_>, func: FunctionId) -> Option<FunctionId> {
+    let ItemContainerId::ImplId(id) = func.lookup(program.db).container else { return None };
+    let trait_ = program.db.impl_trait(id)?.skip_binder().def_id.0;
+    let name = &FunctionSignature::of(program.db, func).name;
+    trait_.trait_items(program.db).items.iter().find_map(|(found, item)| match item {
+        AssocItemId::FunctionId(declared) if found == name => Some(*declared),
+        _ => None,
+    })
 }
 
 fn has_attr(program: &Program<'_>, func: FunctionId, name: &str) -> bool {
