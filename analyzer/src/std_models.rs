@@ -115,7 +115,7 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("std::sys::thread::unix::yield_now", native("yield_now")),
     ("std::sys::thread::unix::sleep", native("sleep_duration")),
     ("std::sys::thread::unix::min_stack_size", Int(16 * 1024)),
-    ("std::sys::thread::unix::set_name", NOTHING),
+    ("std::sys::thread::unix::set_name", native("thread_set_name")),
     // `None`: the message of a panic then shows std's own number.
     ("std::sys::thread::unix::current_os_id", NOTHING),
     ("std::sys::thread::unix::cgroups::quota", Int(u64::MAX)),
@@ -338,12 +338,20 @@ pub fn known_path(known: KnownFn) -> &'static str {
 }
 
 /// Modules of std whose functions are its API for concurrency.
-const SYNC_MODULES: &[&str] = &["std::sync", "core::sync", "alloc::sync", "std::thread"];
+const SYNC_MODULES: &[&str] = &["std::sync", "core::sync", "alloc::sync", "std::thread", "core::hint"];
+
+/// Where the atomics are.
+const ATOMIC_MODULE: &str = "core::sync::atomic";
 
 /// Whether a module of std (its path) belongs to the API for concurrency.
 pub fn is_sync_api(module: &str) -> bool {
     let inside = |outer: &&str| module.strip_prefix(*outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
     SYNC_MODULES.iter().any(inside)
+}
+
+/// Whether a module of std (its path) is that of the atomics.
+pub fn is_atomic_api(module: &str) -> bool {
+    module == ATOMIC_MODULE
 }
 
 /// The free function with this path, in a crate that `krate` sees.

@@ -602,6 +602,8 @@ pub struct CodeFlags {
     /// A std function that is part of the API for concurrency (`Mutex::lock`, `AtomicU32::load`, `thread::spawn`):
     /// a synchronisation inside is a scheduling point when the nearest frame outside std calls it.
     pub is_sync_api: bool,
+    /// A method of an atomic, or what it calls: an atomic inside is the caller's own and no internal one of std's.
+    pub is_atomic_api: bool,
     /// `#[track_caller]`.
     pub track_caller: bool,
     /// Unwinding out of it aborts (`extern "C"`).

@@ -188,8 +188,9 @@ pub fn fn_flags(program: &Program<'_>, func: FunctionId) -> CodeFlags {
     let sig = FunctionSignature::of(program.db, func);
     CodeFlags {
         is_sync_api: flags.is_std && std_models::is_sync_api(&module_path(program, module)),
-        track_caller: has_attr(program, func, TRACK_CALLER)
-            || declared_in_trait(program, func).is_some_and(|declared| has_attr(program, declared, TRACK_CALLER)),
+        is_atomic_api: flags.is_std && std_models::is_atomic_api(&module_path(program, module)),
+        track_caller: has_attr(program, func, "track_caller")
+            || declaration(program, func).is_some_and(|it| has_attr(program, it, "track_caller")),
         no_unwind: matches!(
             sig.abi,
             hir_def::layout::ExternAbi::C { unwind: false } | hir_def::layout::ExternAbi::System { unwind: false }
@@ -198,17 +199,15 @@ pub fn fn_flags(program: &Program<'_>, func: FunctionId) -> CodeFlags {
     }
 }
 
-const TRACK_CALLER: &str = "track_caller";
-
-/// The trait's function that a function in an impl implements: attributes there count for the impl too.
-fn declared_in_trait(program: &Program<'_>, func: FunctionId) -> Option<FunctionId> {
+/// The trait's method that a method implements; its `#[track_caller]` holds for all implementations.
+fn declaration(program: &Program<'_>, func: FunctionId) -> Option<FunctionId> {
     let ItemContainerId::ImplId(id) = func.lookup(program.db).container else { return None };
-    let trait_ = program.db.impl_trait(id)?.skip_binder().def_id.0;
+    let implemented = program.db.impl_trait(id)?.instantiate_identity().skip_norm_wip().def_id.0;
     let name = &FunctionSignature::of(program.db, func).name;
-    trait_.trait_items(program.db).items.iter().find_map(|(found, item)| match item {
-        AssocItemId::FunctionId(declared) if found == name => Some(*declared),
+    match implemented.trait_items(program.db).assoc_item_by_name(name)? {
+        AssocItemId::FunctionId(found) => Some(found),
         _ => None,
-    })
+    }
 }
 
 fn has_attr(program: &Program<'_>, func: FunctionId, name: &str) -> bool {
