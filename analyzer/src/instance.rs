@@ -39,6 +39,7 @@ pub mod program;
 pub mod resolve;
 pub mod rvalue;
 pub mod shims;
+pub mod specialise;
 pub mod switch;
 pub mod types;
 pub mod vtable;

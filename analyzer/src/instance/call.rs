@@ -209,7 +209,7 @@ pub fn closure_parts<'db>(ty: Ty<'db>, cx: &Cx<'_, 'db>) -> Option<(DefWithBodyI
         _ => return None,
     };
     let InferBodyId::DefWithBodyId(owner) = loc.owner else { return None };
-    Some((owner, loc.expr, GenericArgs::new_from_slice(&parent[..])))
+    Some((owner, loc.expr, GenericArgs::new_from_slice(parent)))
 }
 
 /// The parts of a tuple in a slot.

@@ -1,9 +1,9 @@
-//! Impls that specialise each other, where rust-analyzer's solver sees an ambiguity or stops at the most special impl:
-//! what that one does not define is inherited from the impl it specialises.
+//! Associated types behind impls that specialise each other, where rust-analyzer's solver sees an ambiguity; for functions
+//! see `specialise`.
 
 use super::{program::Program, types};
-use hir_def::{AssocItemId, FunctionId, ImplId, ItemContainerId, Lookup, TraitId, hir::generics::GenericParams};
-use hir_def::signatures::{FunctionSignature, TypeAliasSignature};
+use hir_def::{AssocItemId, ImplId, ItemContainerId, Lookup, TraitId, hir::generics::GenericParams};
+use hir_def::signatures::TypeAliasSignature;
 use hir_ty::{
     GenericPredicates, Span, TyDefId,
     method_resolution::TraitImpls,
@@ -87,20 +87,5 @@ pub fn project<'db>(program: &Program<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
         })?;
         let args = GenericArgs::new_from_iter(interner, args.iter().chain(own.iter().copied()));
         Some(db.ty(TyDefId::TypeAliasId(item)).instantiate(interner, args).skip_norm_wip())
-    })
-}
-
-/// A trait's function that the most special impl does not define, in an impl that does.
-pub fn inherited<'db>(program: &Program<'db>, func: FunctionId, args: GenericArgs<'db>) -> Option<(FunctionId, GenericArgs<'db>)> {
-    let db = program.db;
-    let ItemContainerId::TraitId(trait_) = func.lookup(db).container else { return None };
-    let name = &FunctionSignature::of(db, func).name;
-    let (outer, own) = split(program, trait_, args);
-    applicable(program, trait_, outer).into_iter().find_map(|(id, args)| {
-        let item = id.impl_items(db).items.iter().find_map(|(found, item)| match *item {
-            AssocItemId::FunctionId(func) if found == name => Some(func),
-            _ => None,
-        })?;
-        Some((item, GenericArgs::new_from_iter(program.interner, args.iter().chain(own.iter().copied()))))
     })
 }

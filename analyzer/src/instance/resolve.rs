@@ -1,6 +1,6 @@
 //! Which function a call reaches under concrete arguments.
 
-use super::{FnMethod, cx::Cx, impls, program::Program, types, vtable};
+use super::{FnMethod, cx::Cx, program::Program, specialise, types, vtable};
 use crate::std_models;
 use either::Either;
 use hir_def::{
@@ -71,12 +71,13 @@ fn find<'db>(program: &mut Program<'db>, func: FunctionId, args: GenericArgs<'db
         }
         (Either::Left(found), found_args) => {
             let still_trait = matches!(found.lookup(program.db).container, ItemContainerId::TraitId(_));
-            if still_trait && !has_body(program, found) {
-                // Nothing, or an impl that leaves it to the one it specialises.
-                return match impls::inherited(program, found, found_args) {
-                    Some((func, args)) => Target::Fn(func, types::normalize_any(program, args)),
-                    None => Target::Unresolved,
-                };
+            if still_trait {
+                if let Some((found, args)) = specialise::inherited(program, trait_, func, args) {
+                    return Target::Fn(found, types::normalize_any(program, args));
+                }
+                if !has_body(program, found) {
+                    return Target::Unresolved;
+                }
             }
             Target::Fn(found, types::normalize_any(program, found_args))
         }

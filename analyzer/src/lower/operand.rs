@@ -55,6 +55,11 @@ impl<'db> Cx<'_, 'db> {
         if self.infer.expr_adjustment(expr).is_some_and(|it| !it.is_empty()) {
             return None;
         }
+        self.bare_constant(expr)
+    }
+
+    /// As above, whatever the adjustments.
+    pub(super) fn bare_constant(&mut self, expr: ExprId) -> Option<Operand> {
         let Expr::Literal(literal) = &self.store[expr] else { return None };
         if let Some(place) = self.place_macro(expr, literal) {
             let local = self.scratch(self.bare_ty(expr));
