@@ -309,6 +309,11 @@ fn crate_name(db: &dyn HirDatabase, krate: Crate) -> Option<String> {
     Some(krate.extra_data(db).display_name.as_ref()?.crate_name().to_string())
 }
 
+/// The symbol of the global allocator that takes memory.
+pub const ALLOC: &str = "alloc::alloc::__rust_alloc";
+/// The symbol of the global allocator that changes a size.
+pub const REALLOC: &str = "alloc::alloc::__rust_realloc";
+
 /// Path of the function that panics for a trap.
 pub fn trap_path(trap: Trap) -> &'static str {
     match trap {
@@ -345,7 +350,8 @@ const ATOMIC_MODULE: &str = "core::sync::atomic";
 
 /// Whether a module of std (its path) belongs to the API for concurrency.
 pub fn is_sync_api(module: &str) -> bool {
-    let inside = |outer: &&str| module.strip_prefix(*outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
+    let inside =
+        |outer: &&str| module.strip_prefix(*outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
     SYNC_MODULES.iter().any(inside)
 }
 

@@ -25,7 +25,9 @@ pub fn function(program: &Program<'_>, known: KnownFn) -> Option<FunctionId> {
 pub fn location_layout(program: &mut Program<'_>) -> Option<LocationLayout> {
     let interner = program.interner;
     let id = interner.lang_items().PanicLocation?;
-    let args = GenericArgs::for_item(interner, hir_def::AdtId::from(id).into(), |_, _, _, _| Region::new_erased(interner).into());
+    let args = GenericArgs::for_item(interner, hir_def::AdtId::from(id).into(), |_, _, _, _| {
+        Region::new_erased(interner).into()
+    });
     let ty = Ty::new_adt(interner, AdtId::from(id), args);
     let layout = layout::layout(program, ty).ok()?;
     let offset = |name: &str| {

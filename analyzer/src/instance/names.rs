@@ -3,11 +3,13 @@
 use super::{InstanceKey, call, cx::Cx, program::Program, types};
 use crate::std_models;
 use hir_def::{
-    AdtId, AssocItemId, CallableDefId, ConstId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleId, StaticId, TraitId,
+    AdtId, AssocItemId, CallableDefId, ConstId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup,
+    ModuleId, StaticId, TraitId,
     expr_store::Body,
     hir::ExprId,
     signatures::{
-        ConstSignature, EnumSignature, FnFlags, FunctionSignature, StaticSignature, StructSignature, TraitSignature, UnionSignature,
+        ConstSignature, EnumSignature, FnFlags, FunctionSignature, StaticSignature, StructSignature, TraitSignature,
+        UnionSignature,
     },
 };
 use hir_ty::next_solver::{GenericArgs, Mutability, Ty, TyKind};
@@ -174,11 +176,7 @@ pub fn full_type_name<'db>(program: &Program<'db>, ty: Ty<'db>) -> String {
 
 /// Flags of code that stands in a crate.
 pub fn crate_flags(program: &Program<'_>, krate: Crate) -> CodeFlags {
-    CodeFlags {
-        is_std: program.source.is_std(krate),
-        is_local: program.source.is_local(krate),
-        ..CodeFlags::default()
-    }
+    CodeFlags { is_std: program.source.is_std(krate), is_local: program.source.is_local(krate), ..CodeFlags::default() }
 }
 
 /// Flags of a function.
@@ -245,7 +243,12 @@ pub fn trait_fn(cx: &Cx<'_, '_>, trait_: TraitId, name: &str) -> Option<Function
 }
 
 /// Whether a trait's method takes `self` (not a pointer to it).
-pub fn takes_self_by_value<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>, self_ty: Ty<'db>) -> bool {
+pub fn takes_self_by_value<'db>(
+    cx: &mut Cx<'_, 'db>,
+    func: FunctionId,
+    args: GenericArgs<'db>,
+    self_ty: Ty<'db>,
+) -> bool {
     let has_self = FunctionSignature::of(cx.db(), func).flags.contains(FnFlags::HAS_SELF_PARAM);
     has_self && call::signature(cx, func, args).0.first() == Some(&self_ty)
 }

@@ -1,7 +1,10 @@
 //! Types under concrete arguments: substitution, normalisation, and questions about them.
 
 use super::{cx::Meta, impls, program::Program};
-use hir_def::{AdtId, VariantId, signatures::{StructFlags, StructSignature}};
+use hir_def::{
+    AdtId, VariantId,
+    signatures::{StructFlags, StructSignature},
+};
 use hir_ty::{
     consteval::try_const_usize,
     next_solver::{
@@ -27,7 +30,11 @@ impl<'db> TypeFolder<DbInterner<'db>> for Canonical<'db> {
     }
 
     fn fold_region(&mut self, region: Region<'db>) -> Region<'db> {
-        if matches!(region.kind(), rustc_type_ir::RegionKind::ReBound(..)) { region } else { Region::new_erased(self.0) }
+        if matches!(region.kind(), rustc_type_ir::RegionKind::ReBound(..)) {
+            region
+        } else {
+            Region::new_erased(self.0)
+        }
     }
 
     fn fold_const(&mut self, konst: Const<'db>) -> Const<'db> {
@@ -114,18 +121,19 @@ pub fn subst_ty<'db>(program: &mut Program<'db>, ty: Ty<'db>, args: GenericArgs<
     if let Some(&known) = program.substituted.get(&(ty, args)) {
         return known;
     }
-    let concrete = if ty.has_param() {
-        EarlyBinder::bind(ty).instantiate(program.interner, args).skip_norm_wip()
-    } else {
-        ty
-    };
+    let concrete =
+        if ty.has_param() { EarlyBinder::bind(ty).instantiate(program.interner, args).skip_norm_wip() } else { ty };
     let normal = normalize(program, concrete);
     program.substituted.insert((ty, args), normal);
     normal
 }
 
 /// Generic arguments under arguments, normalised.
-pub fn subst_args<'db>(program: &mut Program<'db>, value: GenericArgs<'db>, args: GenericArgs<'db>) -> GenericArgs<'db> {
+pub fn subst_args<'db>(
+    program: &mut Program<'db>,
+    value: GenericArgs<'db>,
+    args: GenericArgs<'db>,
+) -> GenericArgs<'db> {
     let concrete = if value.has_param() {
         EarlyBinder::bind(value).instantiate(program.interner, args).skip_norm_wip()
     } else {
