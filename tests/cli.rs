@@ -172,8 +172,17 @@ fn a_run_is_the_programs_own() {
     assert_eq!((stdout.as_str(), status), ("", 101));
     assert!(stderr.contains("panicked at panics.rs:1:"), "{stderr}");
     assert!(stderr.contains("index out of bounds: the len is 0 but the index is 1"), "{stderr}");
-    folder.expect(&["run", "fails.rs"], &expect![[""]]);
-    folder.expect(&["run", "aborts.rs"], &expect![[""]]);
+    folder.expect(&["run", "fails.rs"], &expect![[r#"
+        stdout:
+        stderr:
+        Error: "no luck"
+        status: 1
+    "#]]);
+    folder.expect(&["run", "aborts.rs"], &expect![[r#"
+        stdout:
+        stderr:
+        status: 134
+    "#]]);
 }
 
 #[test]
