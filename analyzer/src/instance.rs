@@ -7,8 +7,8 @@
 //! | module | what |
 //! |---|---|
 //! | `program` | tables, the implementation of `Host` |
-//! | `types`, `layout` | substitution, normalisation, sizes and offsets |
-//! | `resolve` | which function a call reaches |
+//! | `types`, `rpitit`, `layout` | substitution, normalisation, sizes and offsets |
+//! | `resolve`, `specialise` | which function a call reaches |
 //! | `codegen` (`place`, `rvalue`, `cast`, `call`, …) | generic IR to instructions |
 //! | `intrinsics` | compiler intrinsics to instructions |
 //! | `derives` | bodies of built-in derives |
@@ -37,6 +37,7 @@ pub mod names;
 pub mod place;
 pub mod program;
 pub mod resolve;
+pub mod rpitit;
 pub mod rvalue;
 pub mod shims;
 pub mod specialise;

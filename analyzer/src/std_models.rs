@@ -11,6 +11,8 @@
 //! (it is another function's), `instance::intrinsics::generated` (it is generic IR made by hand), and, also where
 //! it is called, `instance::intrinsics::name_of` (it is instructions).
 
+pub mod roles;
+
 use crate::instance::cx::Cx;
 use hir_def::{
     AdtId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, ModuleId, TraitId,
@@ -21,10 +23,7 @@ use hir_ty::{
     db::HirDatabase,
     next_solver::{GenericArgs, Ty},
 };
-use interp::{
-    host::KnownFn,
-    ir::{ModelId, Trap},
-};
+use interp::ir::ModelId;
 use ra_ap_base_db::Crate;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand::name::Name;
@@ -307,57 +306,6 @@ fn module_path(db: &dyn HirDatabase, module: ModuleId) -> Option<String> {
 
 fn crate_name(db: &dyn HirDatabase, krate: Crate) -> Option<String> {
     Some(krate.extra_data(db).display_name.as_ref()?.crate_name().to_string())
-}
-
-/// The symbol of the global allocator that takes memory.
-pub const ALLOC: &str = "alloc::alloc::__rust_alloc";
-/// The symbol of the global allocator that changes a size.
-pub const REALLOC: &str = "alloc::alloc::__rust_realloc";
-
-/// Path of the function that panics for a trap.
-pub fn trap_path(trap: Trap) -> &'static str {
-    match trap {
-        Trap::AddOverflow => "core::panicking::panic_const::panic_const_add_overflow",
-        Trap::SubOverflow => "core::panicking::panic_const::panic_const_sub_overflow",
-        Trap::MulOverflow => "core::panicking::panic_const::panic_const_mul_overflow",
-        Trap::DivOverflow => "core::panicking::panic_const::panic_const_div_overflow",
-        Trap::RemOverflow => "core::panicking::panic_const::panic_const_rem_overflow",
-        Trap::NegOverflow => "core::panicking::panic_const::panic_const_neg_overflow",
-        Trap::ShlOverflow => "core::panicking::panic_const::panic_const_shl_overflow",
-        Trap::ShrOverflow => "core::panicking::panic_const::panic_const_shr_overflow",
-        Trap::DivByZero => "core::panicking::panic_const::panic_const_div_by_zero",
-        Trap::RemByZero => "core::panicking::panic_const::panic_const_rem_by_zero",
-        Trap::Bounds => "core::panicking::panic_bounds_check",
-        Trap::ResumedAfterReturn => "core::panicking::panic_const::panic_const_async_fn_resumed",
-        Trap::ResumedAfterPanic => "core::panicking::panic_const::panic_const_async_fn_resumed_panic",
-        Trap::CannotUnwind => "core::panicking::panic_cannot_unwind",
-        Trap::PanicInCleanup => "core::panicking::panic_in_cleanup",
-    }
-}
-
-/// Path of a function that the machine calls by itself.
-pub fn known_path(known: KnownFn) -> &'static str {
-    match known {
-        KnownFn::RunThreadLocalDestructors => "std::sys::thread_local::destructors::run",
-    }
-}
-
-/// Modules of std whose functions are its API for concurrency.
-const SYNC_MODULES: &[&str] = &["std::sync", "core::sync", "alloc::sync", "std::thread", "core::hint"];
-
-/// Where the atomics are.
-const ATOMIC_MODULE: &str = "core::sync::atomic";
-
-/// Whether a module of std (its path) belongs to the API for concurrency.
-pub fn is_sync_api(module: &str) -> bool {
-    let inside =
-        |outer: &&str| module.strip_prefix(*outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
-    SYNC_MODULES.iter().any(inside)
-}
-
-/// Whether a module of std (its path) is that of the atomics.
-pub fn is_atomic_api(module: &str) -> bool {
-    module == ATOMIC_MODULE
 }
 
 /// The free function with this path, in a crate that `krate` sees.

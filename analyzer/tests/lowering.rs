@@ -61,38 +61,36 @@ fn a_conditional_move_asks_a_flag() {
         Fn (0 params)
           let _1 `d`
           bb0:
-            _10 = 0
+            _8 = 0
             _1 = call main::make()
-            _10 = 1
+            _8 = 1
             _5 = &_1
             _4 = &(*_5)
             goto bb1
           bb1 !bb6:
             _3 = call main::len(_4)
             _6 = _3
-            _7 = 2
-            _8 = _7
-            _2 = _6 == _8
+            _2 = _6 == 2
             if _2 bb2 else bb9
           bb2 !bb6:
-            _10 = 0
-            _9 = call main::take(_1)
+            _8 = 0
+            _7 = call main::take(_1)
             goto bb3
           bb3:
-            if _10 bb4 else bb5
+            if _8 bb4 else bb5
           bb4:
             drop _1
             goto bb5
           bb5:
-            _10 = 0
+            _8 = 0
             return
           bb6 cleanup:
-            if _10 bb7 else bb8
+            if _8 bb7 else bb8
           bb7 cleanup:
             drop _1
             goto bb8
           bb8 cleanup:
-            _10 = 0
+            _8 = 0
             resume
           bb9:
             goto bb3
@@ -230,9 +228,7 @@ fn a_loop_ends_its_variables_in_each_turn() {
           bb2 !bb5:
             _4 = call main::len(_5)
             _7 = _4
-            _8 = 0
-            _9 = _8
-            _3 = _7 == _9
+            _3 = _7 == 0
             if _3 bb3 else bb4
           bb3:
             drop _2
@@ -276,13 +272,12 @@ fn a_closure_reaches_its_captures_through_itself() {
             goto bb3
         ClosureByRef (1 params)
           let _5 `d`
-          let _7 `n`
+          let _6 `n`
           bb0:
             _4 = &(*_1).0
             _3 = &(*_4)
             _2 = call main::len(_3)
-            _6 = (*_1).1
-            _0 = checked _2 + _6
+            _0 = checked _2 + (*_1).1
             return
     "#]],
     );

@@ -268,7 +268,7 @@ pub fn closure_body<'db>(
     mut call: Call<'db>,
 ) -> Result<bool, Gap> {
     match callee.kind() {
-        TyKind::Closure(..) => {
+        TyKind::Closure(..) | TyKind::CoroutineClosure(..) => {
             let (owner, expr, args) = closure_parts(callee, cx).ok_or("closure in a type")?;
             match (codegen::closure_kind(cx.program, owner, expr), method) {
                 (Some(BodyKind::ClosureByRef), FnMethod::ByRef) | (Some(BodyKind::ClosureOnce), FnMethod::Once) => {}

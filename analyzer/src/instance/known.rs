@@ -1,7 +1,7 @@
 //! Functions and types of std that the machine needs by role.
 
 use super::{layout, program::Program};
-use crate::std_models;
+use crate::std_models::{self, roles};
 use hir_def::{AdtId, FunctionId};
 use hir_ty::next_solver::{GenericArgs, Region, Ty};
 use interp::{
@@ -13,12 +13,12 @@ use ra_ap_hir_ty as hir_ty;
 
 /// The function that panics for a trap.
 pub fn trap(program: &Program<'_>, trap: Trap) -> Option<FunctionId> {
-    std_models::function(program.db, program.krate, std_models::trap_path(trap))
+    std_models::function(program.db, program.krate, roles::trap(trap))
 }
 
 /// A function that the machine calls by itself.
 pub fn function(program: &Program<'_>, known: KnownFn) -> Option<FunctionId> {
-    std_models::function(program.db, program.krate, std_models::known_path(known))
+    std_models::function(program.db, program.krate, roles::known(known))
 }
 
 /// Layout of `core::panic::Location`.

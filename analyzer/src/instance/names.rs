@@ -1,7 +1,7 @@
 //! Names of instances as people write them, and what the machine has to know of where a function comes from.
 
 use super::{InstanceKey, call, cx::Cx, program::Program, types};
-use crate::std_models;
+use crate::std_models::roles;
 use hir_def::{
     AdtId, AssocItemId, CallableDefId, ConstId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup,
     ModuleId, StaticId, TraitId,
@@ -185,8 +185,8 @@ pub fn fn_flags(program: &Program<'_>, func: FunctionId) -> CodeFlags {
     let flags = crate_flags(program, module.krate(program.db));
     let sig = FunctionSignature::of(program.db, func);
     CodeFlags {
-        is_sync_api: flags.is_std && std_models::is_sync_api(&module_path(program, module)),
-        is_atomic_api: flags.is_std && std_models::is_atomic_api(&module_path(program, module)),
+        is_sync_api: flags.is_std && roles::is_sync_api(&module_path(program, module)),
+        is_atomic_api: flags.is_std && roles::is_atomic_api(&module_path(program, module)),
         track_caller: has_attr(program, func, "track_caller")
             || declaration(program, func).is_some_and(|it| has_attr(program, it, "track_caller")),
         no_unwind: matches!(

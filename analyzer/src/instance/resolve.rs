@@ -99,9 +99,10 @@ fn built_in<'db>(
     let trait_is = |item: Option<TraitId>| item == Some(trait_);
     match self_ty.kind() {
         TyKind::Closure(..) | TyKind::FnDef(..) | TyKind::FnPtr(..) | TyKind::CoroutineClosure(..) => {
-            let method = if trait_is(lang.FnOnce) {
+            // The future that `AsyncFn*` gives is what the function or closure returns.
+            let method = if trait_is(lang.FnOnce) || trait_is(lang.AsyncFnOnce) {
                 Some(FnMethod::Once)
-            } else if trait_is(lang.FnMut) || trait_is(lang.Fn) {
+            } else if [lang.FnMut, lang.Fn, lang.AsyncFnMut, lang.AsyncFn].into_iter().any(trait_is) {
                 Some(FnMethod::ByRef)
             } else {
                 None

@@ -1,6 +1,6 @@
 //! Types under concrete arguments: substitution, normalisation, and questions about them.
 
-use super::{cx::Meta, impls, program::Program};
+use super::{cx::Meta, impls, program::Program, rpitit};
 use hir_def::{
     AdtId, VariantId,
     signatures::{StructFlags, StructSignature},
@@ -93,6 +93,7 @@ where
     T: TypeFoldable<DbInterner<'db>> + TypeVisitableExt<DbInterner<'db>> + Clone,
 {
     let value = if value.has_aliases() && !value.has_escaping_bound_vars() {
+        let value = rpitit::reveal(program, value);
         let infcx = program.infcx();
         let env = program.env().param_env;
         match infcx.at(&ObligationCause::dummy(), env).deeply_normalize(value.clone()) {

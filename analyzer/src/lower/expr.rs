@@ -169,8 +169,9 @@ impl<'db> Cx<'_, 'db> {
             }
             Expr::Literal(literal) => {
                 let ty = self.bare_ty(expr);
-                let constant = self.place_macro(expr, literal).unwrap_or_else(|| self.literal(literal, ty));
-                self.assign(dest, Rvalue::Use(Operand::Const(constant)));
+                let made = self.macro_value(expr, literal);
+                let value = made.unwrap_or_else(|| Rvalue::Use(Operand::Const(self.literal(literal, ty))));
+                self.assign(dest, value);
             }
             Expr::Underscore => {}
             Expr::OffsetOf(offset_of) => match self.offset_path(expr, offset_of) {
