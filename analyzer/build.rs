@@ -108,10 +108,8 @@ fn patched(name: &str, mut text: String) -> Result<String, String> {
 /// What the building rustc prints.
 fn ask_rustc(args: &[&str]) -> Result<String, String> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(&rustc)
-        .args(args)
-        .output()
-        .map_err(|error| format!("cannot run {}: {error}", rustc.display()))?;
+    let output =
+        Command::new(&rustc).args(args).output().map_err(|error| format!("cannot run {}: {error}", rustc.display()))?;
     String::from_utf8(output.stdout).map_err(|_| "what rustc prints is not UTF-8".to_owned())
 }
 

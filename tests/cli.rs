@@ -133,13 +133,16 @@ fn a_deadlock() {
 #[test]
 fn nothing_wrong() {
     let folder = Folder::new(&[("fine.rs", NOTHING_WRONG)]);
-    folder.expect(&["check", "fine.rs", "--runs", "7"], &expect![[r#"
+    folder.expect(
+        &["check", "fine.rs", "--runs", "7"],
+        &expect![[r#"
         stdout:
         stderr:
         fine: no bug found. 1 entry (main), 7 schedules, N steps
               reached 6 synchronisation sites, 4 with another thread running
         status: 0
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -161,28 +164,37 @@ fn a_run_is_the_programs_own() {
         ("fails.rs", "fn main() -> Result<(), String> { Err(\"no luck\".to_owned()) }"),
         ("aborts.rs", "fn main() { std::process::abort() }"),
     ]);
-    folder.expect(&["run", "exits.rs"], &expect![[r#"
+    folder.expect(
+        &["run", "exits.rs"],
+        &expect![[r#"
         stdout:
         out
         stderr:
         err
         status: 3
-    "#]]);
+    "#]],
+    );
     let (stdout, stderr, status) = folder.output(&["run", "panics.rs"]);
     assert_eq!((stdout.as_str(), status), ("", 101));
     assert!(stderr.contains("panicked at panics.rs:1:"), "{stderr}");
     assert!(stderr.contains("index out of bounds: the len is 0 but the index is 1"), "{stderr}");
-    folder.expect(&["run", "fails.rs"], &expect![[r#"
+    folder.expect(
+        &["run", "fails.rs"],
+        &expect![[r#"
         stdout:
         stderr:
         Error: "no luck"
         status: 1
-    "#]]);
-    folder.expect(&["run", "aborts.rs"], &expect![[r#"
+    "#]],
+    );
+    folder.expect(
+        &["run", "aborts.rs"],
+        &expect![[r#"
         stdout:
         stderr:
         status: 134
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -192,43 +204,58 @@ fn what_is_not_known_is_told_last() {
         "unsafe extern \"C\" { fn measure() -> u32; }\nfn main() {\n    let _found = unsafe { measure() };\n    \
          eprintln!(\"done\");\n}\n",
     )]);
-    folder.expect(&["run", "calls.rs"], &expect![[r#"
+    folder.expect(
+        &["run", "calls.rs"],
+        &expect![[r#"
         stdout:
         stderr:
         done
         uninterpreted: 1 (first: calls.rs:3:27 foreign function `measure`)
         status: 0
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn paths_that_lead_nowhere() {
     let folder = Folder::new(&[("empty/notes.txt", ""), ("broken/Cargo.toml", "[package\n")]);
     folder.write("latin.rs", b"fn main() { /* \xe9 */ }");
-    folder.expect(&["check", "none.rs"], &expect![[r#"
+    folder.expect(
+        &["check", "none.rs"],
+        &expect![[r#"
         stdout:
         stderr:
         error: no such file or folder: none.rs
         status: 2
-    "#]]);
-    folder.expect(&["run", "nowhere"], &expect![[r#"
+    "#]],
+    );
+    folder.expect(
+        &["run", "nowhere"],
+        &expect![[r#"
         stdout:
         stderr:
         error: no such file or folder: nowhere
         status: 2
-    "#]]);
-    folder.expect(&["check", "empty"], &expect![[r#"
+    "#]],
+    );
+    folder.expect(
+        &["check", "empty"],
+        &expect![[r#"
         stdout:
         stderr:
         error: no Cargo.toml in empty: give a package's folder, its Cargo.toml, or a single .rs file
         status: 2
-    "#]]);
-    folder.expect(&["check", "latin.rs"], &expect![[r#"
+    "#]],
+    );
+    folder.expect(
+        &["check", "latin.rs"],
+        &expect![[r#"
         stdout:
         stderr:
         error: latin.rs is not UTF-8 (byte 15): save it as UTF-8
         status: 2
-    "#]]);
+    "#]],
+    );
     let (stdout, stderr, status) = folder.output(&["check", "broken"]);
     assert_eq!((stdout.as_str(), status), ("", 2));
     assert!(stderr.starts_with("error: cargo cannot read broken/Cargo.toml: "), "{stderr}");
@@ -237,24 +264,33 @@ fn paths_that_lead_nowhere() {
 #[test]
 fn nothing_to_analyse() {
     let folder = Folder::new(&[("empty.rs", ""), ("library.rs", "pub fn helper() {}\n")]);
-    folder.expect(&["check", "empty.rs"], &expect![[r#"
+    folder.expect(
+        &["check", "empty.rs"],
+        &expect![[r#"
         stdout:
         stderr:
         nothing was analysed: there is no program with a `main` here
         status: 0
-    "#]]);
-    folder.expect(&["check", "library.rs"], &expect![[r#"
+    "#]],
+    );
+    folder.expect(
+        &["check", "library.rs"],
+        &expect![[r#"
         stdout:
         stderr:
         nothing was analysed: there is no program with a `main` here
         status: 0
-    "#]]);
-    folder.expect(&["run", "library.rs"], &expect![[r#"
+    "#]],
+    );
+    folder.expect(
+        &["run", "library.rs"],
+        &expect![[r#"
         stdout:
         stderr:
         error: nothing to run: there is no program with a `main` here
         status: 2
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -279,26 +315,32 @@ fn type_errors_leave_the_rest() {
         "fn main() {\n    println!(\"before\");\n    let n: u32 = undefined(1);\n    println!(\"after\");\n    \
          std::process::exit(4)\n}\n",
     )]);
-    folder.expect(&["run", "typing.rs"], &expect![[r#"
+    folder.expect(
+        &["run", "typing.rs"],
+        &expect![[r#"
         stdout:
         before
         after
         stderr:
         uninterpreted: 1 (first: typing.rs:3:18 call of something that is not known)
         status: 4
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn editions() {
     // `async` is a name in 2015.
     let folder = Folder::new(&[("old.rs", "fn async() -> u32 { 7 }\nfn main() { println!(\"{}\", async()); }\n")]);
-    folder.expect(&["run", "old.rs", "--edition", "2015"], &expect![[r#"
+    folder.expect(
+        &["run", "old.rs", "--edition", "2015"],
+        &expect![[r#"
         stdout:
         7
         stderr:
         status: 0
-    "#]]);
+    "#]],
+    );
     let (_, stderr, status) = folder.output(&["run", "old.rs", "--edition", "2020"]);
     assert_eq!(status, 2, "{stderr}");
 }
@@ -338,31 +380,43 @@ fn a_package_with_a_path_dependency_and_two_programs() {
               reached 4 synchronisation sites, 2 with another thread running
         status: 1
     "#]]);
-    folder.expect(&["check", "app/Cargo.toml", "--bin", "app"], &expect![[r#"
+    folder.expect(
+        &["check", "app/Cargo.toml", "--bin", "app"],
+        &expect![[r#"
         stdout:
         stderr:
         app: no bug found. 1 entry (main), 1 schedule, N steps
               reached 0 synchronisation sites, 0 with another thread running
         status: 0
-    "#]]);
-    folder.expect(&["run", "app", "--bin", "app"], &expect![[r#"
+    "#]],
+    );
+    folder.expect(
+        &["run", "app", "--bin", "app"],
+        &expect![[r#"
         stdout:
         42
         stderr:
         status: 0
-    "#]]);
-    folder.expect(&["run", "app"], &expect![[r#"
+    "#]],
+    );
+    folder.expect(
+        &["run", "app"],
+        &expect![[r#"
         stdout:
         stderr:
         error: several programs here: choose one with `--bin` (app, racy)
         status: 2
-    "#]]);
-    folder.expect(&["check", "app", "--bin", "other"], &expect![[r#"
+    "#]],
+    );
+    folder.expect(
+        &["check", "app", "--bin", "other"],
+        &expect![[r#"
         stdout:
         stderr:
         error: there is no program `other`; there are app, racy
         status: 2
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -387,12 +441,15 @@ fn explanations() {
     let (stdout, _, status) = folder.output(&["explain", "deadlock"]);
     assert!(stdout.starts_with("# deadlock\n"), "{stdout}");
     assert_eq!(status, 0);
-    folder.expect(&["explain", "gridlock"], &expect![[r#"
+    folder.expect(
+        &["explain", "gridlock"],
+        &expect![[r#"
         stdout:
         stderr:
         error: there is no rule `gridlock`; there are data-race, deadlock
         status: 2
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -67,7 +67,8 @@ fn the_machine_has_no_clock_files_environment_or_order_of_hashes() {
 
 #[test]
 fn paths_of_std_stand_in_one_table() {
-    let table = |path: &Path| path.starts_with("analyzer/src/std_models") || path == Path::new("analyzer/src/std_models.rs");
+    let table =
+        |path: &Path| path.starts_with("analyzer/src/std_models") || path == Path::new("analyzer/src/std_models.rs");
     let mut files = sources("interp/src");
     files.extend(sources("analyzer/src"));
     files.extend(sources("src"));

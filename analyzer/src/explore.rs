@@ -195,7 +195,8 @@ impl Explored {
 /// in a closed world: an unknown call or a store that went nowhere may have been what it waits for.
 fn is_shown(finding: &Finding, outcome: &RunOutcome) -> bool {
     let is_open = finding.after_unknown_call || outcome.dropped_stores > 0;
-    !matches!(finding.rests_on, Some(Origin::Unknown(_))) && !(finding.rule == Rule::WaitsForEver && is_open)
+    let is_understood = !matches!(finding.rests_on, Some(Origin::Unknown(_)));
+    is_understood && (finding.rule != Rule::WaitsForEver || !is_open)
 }
 
 /// Output of runs that nobody watches.

@@ -6,7 +6,11 @@ use crate::{
     lower,
     project::{Place, Project},
 };
-use hir_def::{DefWithBodyId, expr_store::Body, hir::{ClosureKind, CoroutineSource, Expr, ExprId}};
+use hir_def::{
+    DefWithBodyId,
+    expr_store::Body,
+    hir::{ClosureKind, CoroutineSource, Expr, ExprId},
+};
 use hir_expand::{HirFileId, InFile, InMacroFile};
 use hir_ty::{InferenceResult, next_solver::TyKind};
 use interp::host::SourceLoc;
@@ -52,7 +56,7 @@ impl Project {
         let db = self.db();
         let (_, map) = Body::with_source_map(db, owner);
         let source = match site {
-            Site::Expr(expr) => map.expr_syntax(written(&Body::of(db, owner), expr)).ok()?,
+            Site::Expr(expr) => map.expr_syntax(written(Body::of(db, owner), expr)).ok()?,
             Site::Pat(pat) => map.pat_syntax(pat).ok()?,
             Site::None => return None,
         };
@@ -89,12 +93,12 @@ impl Project {
 /// An expression that stands in the source: of an `async fn`'s body, which is made of it, the block.
 fn written(body: &Body, expr: ExprId) -> ExprId {
     match &body[expr] {
-        Expr::Closure { body: block, closure_kind: ClosureKind::Coroutine { source: CoroutineSource::Fn, .. }, .. } => {
-            match &body[*block] {
-                Expr::Block { tail: Some(tail), .. } => *tail,
-                _ => expr,
-            }
-        }
+        Expr::Closure {
+            body: block, closure_kind: ClosureKind::Coroutine { source: CoroutineSource::Fn, .. }, ..
+        } => match &body[*block] {
+            Expr::Block { tail: Some(tail), .. } => *tail,
+            _ => expr,
+        },
         _ => expr,
     }
 }
@@ -108,7 +112,8 @@ fn real_range(db: &RootDatabase, file: HirFileId, range: TextRange) -> (FileId, 
             HirFileId::FileId(file) => return (file.file_id(db), at.value),
             HirFileId::MacroFile(file) => file,
         };
-        let written_by_user = |offset: TextSize| InMacroFile::new(macro_file, offset).original_file_range(db).1.is_root();
+        let written_by_user =
+            |offset: TextSize| InMacroFile::new(macro_file, offset).original_file_range(db).1.is_root();
         let last = at.value.end().checked_sub(TextSize::new(1)).unwrap_or(at.value.start());
         if written_by_user(at.value.start()) && written_by_user(last) {
             let found = at.original_node_file_range_rooted(db);

@@ -6,11 +6,12 @@ use analyzer::{
 };
 use ra_ap_hir::{AssocItem, Crate, DefWithBody, ModuleDef};
 use ra_ap_hir_def::DefWithBodyId;
-use std::collections::{BTreeMap, HashSet};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
 
 fn bodies(db: &ra_ap_ide_db::RootDatabase, krate: Crate) -> Vec<DefWithBodyId> {
     let mut out: Vec<DefWithBody> = vec![];
-    let mut seen = HashSet::new();
+    let mut seen = FxHashSet::default();
     let mut queue = vec![krate.root_module(db)];
     while let Some(module) = queue.pop() {
         if !seen.insert(module) {
@@ -80,5 +81,6 @@ fn every_body_of_std() {
         1 unresolved method `is_some`
         42 unresolved name
         2 unresolved name in a pattern
-    "#]].assert_eq(&report);
+    "#]]
+    .assert_eq(&report);
 }

@@ -36,7 +36,9 @@ fn check_2024(main: &str, expected: Expect) {
 
 #[test]
 fn a_moved_value_is_dropped_on_no_path() {
-    check_2024("fn main() { let d = make(); take(d); }", expect![[r#"
+    check_2024(
+        "fn main() { let d = make(); take(d); }",
+        expect![[r#"
         Fn (0 params)
           let _1 `d`
           bb0:
@@ -47,12 +49,15 @@ fn a_moved_value_is_dropped_on_no_path() {
             return
           bb2 cleanup:
             resume
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_conditional_move_asks_a_flag() {
-    check_2024("fn main() { let d = make(); if len(&d) == 2 { take(d); } }", expect![[r#"
+    check_2024(
+        "fn main() { let d = make(); if len(&d) == 2 { take(d); } }",
+        expect![[r#"
         Fn (0 params)
           let _1 `d`
           bb0:
@@ -89,12 +94,15 @@ fn a_conditional_move_asks_a_flag() {
             resume
           bb9:
             goto bb3
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_partial_move_leaves_the_rest() {
-    check_2024("fn main() { let p = (make(), make()); take(p.0); }", expect![[r#"
+    check_2024(
+        "fn main() { let p = (make(), make()); take(p.0); }",
+        expect![[r#"
         Fn (0 params)
           let _1 `p`
           bb0:
@@ -130,12 +138,15 @@ fn a_partial_move_leaves_the_rest() {
           bb9 cleanup:
             drop _2
             goto bb8
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn if_let_drops_its_scrutinee_before_else_since_2024() {
-    check_2024("fn main() { if let Some(2) = Some(len(&make())) { } else { make(); } }", expect![[r#"
+    check_2024(
+        "fn main() { if let Some(2) = Some(len(&make())) { } else { make(); } }",
+        expect![[r#"
         Fn (0 params)
           bb0:
             _5 = call main::make()
@@ -161,13 +172,17 @@ fn if_let_drops_its_scrutinee_before_else_since_2024() {
           bb6 cleanup:
             drop _5
             resume
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn if_let_kept_its_scrutinee_before_2024() {
     let source = format!("{TRACE}fn main() {{ if let Some(2) = Some(len(&make())) {{ }} else {{ make(); }} }}");
-    check(Edition::Edition2021, &source, expect![[r#"
+    check(
+        Edition::Edition2021,
+        &source,
+        expect![[r#"
         Fn (0 params)
           bb0:
             _5 = call main::make()
@@ -192,12 +207,15 @@ fn if_let_kept_its_scrutinee_before_2024() {
           bb6 cleanup:
             drop _5
             resume
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_loop_ends_its_variables_in_each_turn() {
-    check_2024("fn main() { loop { let d = make(); if len(&d) == 0 { break; } } }", expect![[r#"
+    check_2024(
+        "fn main() { loop { let d = make(); if len(&d) == 0 { break; } } }",
+        expect![[r#"
         Fn (0 params)
           let _2 `d`
           bb0:
@@ -221,12 +239,15 @@ fn a_loop_ends_its_variables_in_each_turn() {
           bb5 cleanup:
             drop _2
             resume
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_closure_reaches_its_captures_through_itself() {
-    check_2024("fn main() { let d = make(); let n = 1; let f = move || len(&d) + n; f(); }", expect![[r#"
+    check_2024(
+        "fn main() { let d = make(); let n = 1; let f = move || len(&d) + n; f(); }",
+        expect![[r#"
         Fn (0 params)
           let _1 `d`
           let _2 `n`
@@ -258,12 +279,15 @@ fn a_closure_reaches_its_captures_through_itself() {
             _2 = call main::len(_3)
             _0 = checked _2 + (*_1).1
             return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn an_async_block_suspends_and_can_be_dropped_there() {
-    check_2024("fn main() { let _f = async { let d = make(); std::future::pending::<()>().await; take(d); }; }", expect![[r#"
+    check_2024(
+        "fn main() { let _f = async { let d = make(); std::future::pending::<()>().await; take(d); }; }",
+        expect![[r#"
         Fn (0 params)
           let _1 `_f`
           bb0:
@@ -305,12 +329,15 @@ fn an_async_block_suspends_and_can_be_dropped_there() {
             drop _3
             _11 = 0
             return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn half_a_program_has_gaps() {
-    check_2024("fn main() { let d = make(); d.nothing(; unknown(1) + }", expect![[r#"
+    check_2024(
+        "fn main() { let d = make(); d.nothing(; unknown(1) + }",
+        expect![[r#"
         Fn (0 params)
           let _1 `d`
           bb0:
@@ -332,5 +359,6 @@ fn half_a_program_has_gaps() {
           gap: unresolved method `nothing`
           gap: call of something that is not known
           gap: incomplete expression
-    "#]]);
+    "#]],
+    );
 }

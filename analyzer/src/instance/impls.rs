@@ -2,8 +2,8 @@
 //! see `specialise`.
 
 use super::{program::Program, types};
-use hir_def::{AssocItemId, ImplId, ItemContainerId, Lookup, TraitId, hir::generics::GenericParams};
 use hir_def::signatures::TypeAliasSignature;
+use hir_def::{AssocItemId, ImplId, ItemContainerId, Lookup, TraitId, hir::generics::GenericParams};
 use hir_ty::{
     GenericPredicates, Span, TyDefId,
     method_resolution::TraitImpls,
@@ -42,7 +42,12 @@ fn applicable<'db>(program: &Program<'db>, trait_: TraitId, args: GenericArgs<'d
 }
 
 /// The impl's own arguments, if it applies.
-fn applies<'db>(program: &Program<'db>, id: ImplId, trait_: TraitId, args: GenericArgs<'db>) -> Option<GenericArgs<'db>> {
+fn applies<'db>(
+    program: &Program<'db>,
+    id: ImplId,
+    trait_: TraitId,
+    args: GenericArgs<'db>,
+) -> Option<GenericArgs<'db>> {
     let (db, interner) = (program.db, program.interner);
     let infcx = program.infcx();
     let env = program.env().param_env;
@@ -55,7 +60,12 @@ fn applies<'db>(program: &Program<'db>, id: ImplId, trait_: TraitId, args: Gener
     let bounds = GenericPredicates::query_all(db, id.into()).map_bound(|bounds| bounds.collect::<Vec<_>>());
     for bound in bounds.skip_binder() {
         let bound = hir_ty::next_solver::EarlyBinder::bind(bound).instantiate(interner, fresh).skip_norm_wip();
-        ocx.register_obligation(Obligation { cause, param_env: env, predicate: bound.as_predicate(), recursion_depth: 0 });
+        ocx.register_obligation(Obligation {
+            cause,
+            param_env: env,
+            predicate: bound.as_predicate(),
+            recursion_depth: 0,
+        });
     }
     if !ocx.evaluate_obligations_error_on_ambiguity().is_empty() {
         return None;
@@ -66,7 +76,11 @@ fn applies<'db>(program: &Program<'db>, id: ImplId, trait_: TraitId, args: Gener
 }
 
 /// The arguments of a trait among those of one of its items, and the item's own.
-fn split<'db>(program: &Program<'db>, trait_: TraitId, args: GenericArgs<'db>) -> (GenericArgs<'db>, Vec<hir_ty::next_solver::GenericArg<'db>>) {
+fn split<'db>(
+    program: &Program<'db>,
+    trait_: TraitId,
+    args: GenericArgs<'db>,
+) -> (GenericArgs<'db>, Vec<hir_ty::next_solver::GenericArg<'db>>) {
     let count = GenericParams::of(program.db, trait_.into()).len();
     let (outer, own) = args.as_slice().split_at(count.min(args.len()));
     (GenericArgs::new_from_slice(outer), own.to_vec())
