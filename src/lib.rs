@@ -3,8 +3,14 @@
 pub mod cli;
 pub mod format;
 
+pub use analyzer::{
+    diagnostic::{Diagnostic, Role},
+    explore::{Explored, Options},
+    rules::{RULES, RuleInfo},
+};
+
 use analyzer::{
-    explore::{self, Options},
+    explore,
     project::{self, LoadError, Project},
 };
 use std::{
@@ -44,22 +50,44 @@ impl Programs {
 
     /// Interprets the program at `path`, one of those loaded.
     pub fn interpret(&self, path: &Path) -> Interpreted {
-        let project = self.project.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        self.repeatedly(path, |run| run())
+    }
+
+    /// Explores the program at `path`, one of those loaded; `None` if it has no `main`.
+    pub fn check(&self, path: &Path, options: &Options) -> Option<Explored> {
+        let project = self.snapshot();
+        project.with_db(|project| {
+            let binary = project.program_at(path)?;
+            Some(explore::explore(project, &binary, options))
+        })
+    }
+
+    fn snapshot(&self) -> Project {
+        self.project.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+    }
+
+    /// Hands `f` what interprets the program at `path` once more; its code is made only once.
+    pub fn repeatedly<R: Send>(&self, path: &Path, f: impl FnOnce(&mut dyn FnMut() -> Interpreted) -> R + Send) -> R {
+        let project = self.snapshot();
         project.with_db(|project| {
             let Some(binary) = project.program_at(path) else {
                 let why = Some("no `main`".to_owned());
-                return Interpreted { stdout: Vec::new(), stderr: Vec::new(), status: -1, uninterpreted: why };
+                let nothing = Interpreted { stdout: Vec::new(), stderr: Vec::new(), status: -1, uninterpreted: why };
+                return f(&mut || nothing.clone());
             };
-            let mut out = Streams::default();
-            let result = explore::interpret(project, &binary, &Options::default(), &mut out);
-            let unknown = result.uninterpreted.map(|it| format::uninterpreted(&it));
-            Interpreted {
-                stdout: out.stdout,
-                stderr: out.stderr,
-                // The low byte is what the parent of a process sees.
-                status: result.status.map_or(-1, |it| it & 0xff),
-                uninterpreted: result.cut_short.or(unknown),
-            }
+            let mut program = explore::Prepared::new(project, &binary);
+            f(&mut || {
+                let mut out = Streams::default();
+                let result = program.interpret(&Options::default(), &mut out);
+                let unknown = result.uninterpreted.map(|it| format::uninterpreted(&it));
+                Interpreted {
+                    stdout: out.stdout,
+                    stderr: out.stderr,
+                    // The low byte is what the parent of a process sees.
+                    status: result.status.map_or(-1, |it| it & 0xff),
+                    uninterpreted: result.cut_short.or(unknown),
+                }
+            })
         })
     }
 }

@@ -29,6 +29,7 @@ pub mod consts;
 pub mod cx;
 pub mod derives;
 pub mod glue;
+pub mod impls;
 pub mod intrinsics;
 pub mod known;
 pub mod layout;

@@ -93,7 +93,7 @@ pub fn constant<'db>(fx: &mut Fx<'_, '_, 'db>, konst: &Const) -> Result<(Slot, T
 /// Where the statement under way stands.
 fn location(fx: &Fx<'_, '_, '_>) -> Option<SourceLoc> {
     let site = super::codegen::decode_site(fx.b.site())?;
-    fx.cx.program.source.locate(names::owner(fx.cx.db(), fx.key)?, site)
+    fx.cx.program.source.locate(names::owner(fx.key)?, site)
 }
 
 /// Address of a literal, and its length if the pointer is wide.
@@ -108,7 +108,12 @@ fn literal(fx: &mut Fx<'_, '_, '_>, bytes: &[u8], wide: bool) -> Slot {
 }
 
 /// Value of a const item.
-fn item<'db>(fx: &mut Fx<'_, '_, 'db>, id: ConstId, args: GenericArgs<'db>, ty: Ty<'db>) -> Result<(Slot, Ty<'db>), Gap> {
+fn item<'db>(
+    fx: &mut Fx<'_, '_, 'db>,
+    id: ConstId,
+    args: GenericArgs<'db>,
+    ty: Ty<'db>,
+) -> Result<(Slot, Ty<'db>), Gap> {
     let (size, align) = fx.cx.size_align(ty)?;
     let (id, args) = resolve(fx, id, args);
     let slot = fx.b.temp(size, align);

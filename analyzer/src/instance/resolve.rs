@@ -66,9 +66,7 @@ fn find<'db>(program: &mut Program<'db>, func: FunctionId, args: GenericArgs<'db
     }
     let env = program.env();
     match program.db.lookup_impl_method(env, func, args) {
-        (Either::Right((impl_, method)), args) => {
-            Target::Derive(impl_, method, types::normalize_any(program, args))
-        }
+        (Either::Right((impl_, method)), args) => Target::Derive(impl_, method, types::normalize_any(program, args)),
         (Either::Left(found), found_args) => {
             let still_trait = matches!(found.lookup(program.db).container, ItemContainerId::TraitId(_));
             if still_trait {

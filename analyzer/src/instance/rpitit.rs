@@ -63,7 +63,9 @@ fn of_trait<'db>(program: &Program<'db>, ty: Ty<'db>) -> Option<(FunctionId, Gen
 fn of_impl<'db>(program: &Program<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
     let (func, args) = of_trait(program, ty)?;
     let normal = super::types::normalize_any(program, args);
-    let (Either::Left(found), found_args) = program.db.lookup_impl_method(program.env(), func, normal) else { return None };
+    let (Either::Left(found), found_args) = program.db.lookup_impl_method(program.env(), func, normal) else {
+        return None;
+    };
     if found == func {
         return None;
     }

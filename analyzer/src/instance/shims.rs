@@ -4,13 +4,14 @@ use super::{
     CtorId, FnMethod, InstanceKey, VtableKey,
     builder::FnBuilder,
     call::{self, Call},
-    codegen, cx::Cx,
+    codegen,
+    cx::Cx,
     glue, intrinsics, names,
     place::{self, At, PlaceVal},
     program::{Gap, Program},
     types,
 };
-use crate::ir::{self, BodyKind};
+use crate::ir::BodyKind;
 use hir_def::Lookup;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use interp::ir::{Body, Code, CodeFlags, Instr, Slot};
@@ -114,8 +115,6 @@ impl<'db> Shim<'_, 'db> {
         let handle_offset = self.cx.layout(ty)?.handle.unwrap_or_default() as u32;
         let (owner, expr, args) = call::closure_parts(ty, &self.cx).ok_or("coroutine in a type")?;
         let body = self.cx.instance(InstanceKey::CoroutineBody(owner, expr, args.store()));
-        // Where a poll after the end panics.
-        self.b.at(codegen::encode_site(ir::Site::Expr(expr)));
         self.b.push(Instr::Resume { obj, handle_offset, body, arg, out, done });
         let (ready, pending) = (self.b.label(), self.b.label());
         self.b.branch(done, ready, pending);

@@ -44,7 +44,8 @@ pub fn inherited<'db>(
         let impl_args = applies(db, &infcx, env, impl_, trait_ref)?;
         Some((impl_, func, impl_args))
     });
-    let (_, found, impl_args) = matching.reduce(|best, other| if specialises(program, other.0, best.0) { other } else { best })?;
+    let (_, found, impl_args) =
+        matching.reduce(|best, other| if specialises(program, other.0, best.0) { other } else { best })?;
     let all = impl_args.iter().chain(args.iter().skip(own));
     Some((found, GenericArgs::new_from_iter(program.interner, all)))
 }

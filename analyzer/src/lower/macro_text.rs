@@ -51,7 +51,9 @@ pub(super) fn condition(tokens: TokenTreesView<'_>, edition: Edition) -> Option<
 /// Operators get blanks around them whatever the source has; the rest is taken as it is.
 fn expression(expr: &ast::Expr) -> Option<String> {
     let has_block = |it: &ast::Expr| {
-        it.syntax().descendants().any(|node| ast::BlockExpr::can_cast(node.kind()) || ast::MatchExpr::can_cast(node.kind()))
+        it.syntax()
+            .descendants()
+            .any(|node| ast::BlockExpr::can_cast(node.kind()) || ast::MatchExpr::can_cast(node.kind()))
     };
     Some(match expr {
         ast::Expr::BinExpr(it) => {

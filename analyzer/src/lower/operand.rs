@@ -59,6 +59,11 @@ impl<'db> Cx<'_, 'db> {
         if self.infer.expr_adjustment(expr).is_some_and(|it| !it.is_empty()) {
             return None;
         }
+        self.bare_constant(expr)
+    }
+
+    /// As above, whatever the adjustments.
+    pub(super) fn bare_constant(&mut self, expr: ExprId) -> Option<Operand> {
         let Expr::Literal(literal) = &self.store[expr] else { return None };
         if let Some(value) = self.macro_value(expr, literal) {
             let local = self.scratch(self.bare_ty(expr));
@@ -122,7 +127,9 @@ impl<'db> Cx<'_, 'db> {
                 return Some(self.gap("`concat!` of a `stringify!`"));
             }
             // rust-analyzer reads source files only.
-            (MacroDefKind::BuiltInEager(_, EagerExpander::IncludeStr), Literal::String(text)) if text.as_str().is_empty() => {
+            (MacroDefKind::BuiltInEager(_, EagerExpander::IncludeStr), Literal::String(text))
+                if text.as_str().is_empty() =>
+            {
                 return Some(self.gap("`include_str!`"));
             }
             // An `assert!` without a message becomes a `panic!()`.
@@ -159,7 +166,8 @@ impl<'db> Cx<'_, 'db> {
     /// Whether a `concat!` has a `stringify!` of more than one token in it: its text is lost by then.
     fn pastes_source(&self, concat: MacroCallId) -> bool {
         let node = concat.loc(self.db).to_node(self.db).value;
-        let mut tokens = node.descendants_with_tokens().filter_map(|it| it.into_token()).filter(|it| !it.kind().is_trivia());
+        let mut tokens =
+            node.descendants_with_tokens().filter_map(|it| it.into_token()).filter(|it| !it.kind().is_trivia());
         while let Some(token) = tokens.next() {
             // The word, `!`, the parenthesis, the token, the other parenthesis.
             if token.text() == "stringify" && tokens.nth(3).is_none_or(|it| it.text() != ")") {

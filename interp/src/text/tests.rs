@@ -146,6 +146,7 @@ fn code_of(instrs: Vec<Instr>, rng: &mut Rng) -> Code {
         is_std: on(),
         is_local: on(),
         is_sync_api: on(),
+        is_atomic_api: on(),
         track_caller: on(),
         no_unwind: on(),
         is_coroutine: on(),
