@@ -102,10 +102,7 @@ impl<'db> Cx<'_, 'db> {
 
     /// The value of a literal that a built-in macro made, where rust-analyzer's literal is not rustc's.
     pub(super) fn macro_value(&mut self, expr: ExprId, literal: &Literal) -> Option<Rvalue> {
-        let is_candidate = match literal {
-            Literal::Int(0, _) | Literal::Uint(0, _) | Literal::String(_) => true,
-            _ => false,
-        };
+        let is_candidate = matches!(literal, Literal::Int(0, _) | Literal::Uint(0, _) | Literal::String(_));
         if !is_candidate {
             return None;
         }
