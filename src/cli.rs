@@ -139,7 +139,9 @@ pub fn edition(year: &str) -> Edition {
 fn load(source: &Source) -> Result<Project, String> {
     let input = Input::from_path(&source.path);
     let options = LoadOptions { edition: edition(&source.edition), ..LoadOptions::default() };
-    project::load(&input, &options).map_err(|error| error.to_string())
+    let project = project::load(&input, &options).map_err(|error| error.to_string())?;
+    project.warm_up();
+    Ok(project)
 }
 
 fn check(check: &Check) -> Result<u8, String> {

@@ -1,6 +1,7 @@
 //! What the machine asks of the world around it: code, tables, places in the source.
 
 use crate::ir::{CauseId, Code, DataId, FnId, Global, GlobalId, Site, Trap, Vtable, VtableId};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// A place in the source as `Location` and reports show it.
@@ -31,7 +32,7 @@ pub struct LocationLayout {
 /// returns for one id never changes.
 pub trait Host {
     /// Code of an instance.
-    fn code(&mut self, func: FnId) -> Arc<Code>;
+    fn code(&mut self, func: FnId) -> Rc<Code>;
     /// A static, const or promoted expression.
     fn global(&mut self, global: GlobalId) -> Arc<Global>;
     /// Bytes of a literal.

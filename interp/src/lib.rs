@@ -14,6 +14,7 @@ pub mod ir;
 mod machine;
 pub mod memory;
 pub mod models;
+pub mod opt;
 pub mod rng;
 pub mod run;
 pub mod sched;

@@ -20,7 +20,7 @@ use crate::thread::{FrameKind, Thread};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::rc::Rc;
 
 /// What comes after an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -222,7 +222,7 @@ impl<'a> Machine<'a> {
         ThreadId(self.current as u32)
     }
 
-    pub(crate) fn code(&mut self, func: FnId) -> Arc<Code> {
+    pub(crate) fn code(&mut self, func: FnId) -> Rc<Code> {
         self.session.code(self.host, func)
     }
 
@@ -235,7 +235,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The innermost frame of the current thread becomes the current one.
-    pub(crate) fn reload(&mut self) -> Option<Arc<Code>> {
+    pub(crate) fn reload(&mut self) -> Option<Rc<Code>> {
         let frame = self.threads[self.current].frames.last()?;
         self.pc = frame.pc;
         self.frame = frame.index;

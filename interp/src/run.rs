@@ -11,7 +11,7 @@ use crate::table::Table;
 use crate::term::{FirstUnknown, Origin};
 use crate::text::{VerifyError, verify};
 use rustc_hash::FxBuildHasher;
-use std::sync::Arc;
+use std::rc::Rc;
 
 /// A map in the order in which things came up.
 pub type Map<K, V> = indexmap::IndexMap<K, V, FxBuildHasher>;
@@ -143,8 +143,8 @@ impl Output for Vec<u8> {
 /// What runs of one program share.
 #[derive(Default, Debug)]
 pub struct Session {
-    codes: Table<Arc<Code>>,
-    trampolines: Table<Arc<Code>>,
+    codes: Table<Rc<Code>>,
+    trampolines: Table<Rc<Code>>,
     invalid: Map<FnId, Vec<VerifyError>>,
 }
 
@@ -167,7 +167,7 @@ impl Session {
 
     /// Code of a function.
     #[inline]
-    pub(crate) fn code(&mut self, host: &mut dyn Host, func: FnId) -> Arc<Code> {
+    pub(crate) fn code(&mut self, host: &mut dyn Host, func: FnId) -> Rc<Code> {
         if let Some(code) = self.codes.get(func.0) {
             return code.clone();
         }
@@ -176,18 +176,18 @@ impl Session {
             && let Err(errors) = verify(&code)
         {
             self.invalid.insert(func, errors);
-            code = Arc::new(unusable(&code));
+            code = Rc::new(unusable(&code));
         }
         self.codes.insert(func.0, code.clone());
         code
     }
 
     /// Code that calls a function which has none itself.
-    pub(crate) fn trampoline(&mut self, func: FnId, target: &Code) -> Arc<Code> {
+    pub(crate) fn trampoline(&mut self, func: FnId, target: &Code) -> Rc<Code> {
         if let Some(code) = self.trampolines.get(func.0) {
             return code.clone();
         }
-        let code = Arc::new(crate::exec::trampoline(func, target));
+        let code = Rc::new(crate::exec::trampoline(func, target));
         self.trampolines.insert(func.0, code.clone());
         code
     }

@@ -45,13 +45,14 @@ use crate::host::{KnownFn, LocationLayout};
 use crate::ir::{CauseId, Code, DataId, FnId, Global, GlobalId, Trap, Vtable, VtableId};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// A program as a set of items.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Module {
     /// Functions.
-    pub functions: BTreeMap<FnId, Arc<Code>>,
+    pub functions: BTreeMap<FnId, Rc<Code>>,
     /// Statics, consts and promoted expressions.
     pub globals: BTreeMap<GlobalId, Arc<Global>>,
     /// Literals.
@@ -94,7 +95,7 @@ impl Module {
 
     /// Verifies all functions, and says of each error in which it is.
     pub fn verify(&self) -> Result<(), Vec<(FnId, VerifyError)>> {
-        let errors_of = |(&func, code): (&FnId, &Arc<Code>)| {
+        let errors_of = |(&func, code): (&FnId, &Rc<Code>)| {
             verify(code).err().unwrap_or_default().into_iter().map(move |error| (func, error)).collect::<Vec<_>>()
         };
         let errors: Vec<_> = self.functions.iter().flat_map(errors_of).collect();

@@ -5,7 +5,7 @@ use crate::finding::LockKind;
 use crate::ir::{Code, FnId, GlobalId, Pc, Slot};
 use crate::stack::Place;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
+use std::rc::Rc;
 
 /// What a frame is there for: what happens when it returns or unwinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ pub(crate) enum FrameKind {
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     pub(crate) func: FnId,
-    pub(crate) code: Arc<Code>,
+    pub(crate) code: Rc<Code>,
     /// The current instruction; of a frame that called another, the call.
     pub(crate) pc: Pc,
     /// Allocation of its bytes.

@@ -1,6 +1,9 @@
 //! Puts the code of one instance together: instructions, labels, slots, unwind ranges.
 
-use interp::ir::{BinOp, Body, Code, CodeFlags, Instr, Pc, Scalar, Site, Slot, UnwindRange};
+use interp::{
+    ir::{BinOp, Body, Code, CodeFlags, Instr, Pc, Scalar, Site, Slot, UnwindRange},
+    opt::optimize,
+};
 use std::sync::Arc;
 
 /// A jump target. While a function is built, every `Pc` in its instructions is a label's number;
@@ -35,6 +38,8 @@ pub struct FnBuilder {
     sites: Vec<Site>,
     labels: Vec<Option<Pc>>,
     unwind: Vec<UnwindRange>,
+    /// All slots that were made, with their sizes.
+    regions: Vec<(Slot, u32)>,
     /// First free byte of the frame, and the most that was ever in use.
     top: u32,
     high: u32,
@@ -54,6 +59,7 @@ impl FnBuilder {
             sites: Vec::new(),
             labels: Vec::new(),
             unwind: Vec::new(),
+            regions: Vec::new(),
             top: 0,
             high: 0,
             site: Site::NONE,
@@ -68,12 +74,18 @@ impl FnBuilder {
         let slot = self.top.next_multiple_of(align);
         self.top = slot + size;
         self.high = self.high.max(self.top);
+        self.regions.push((slot, size));
         slot
     }
 
     /// A slot of 8 bytes.
     pub fn temp64(&mut self) -> Slot {
         self.temp(8, 8)
+    }
+
+    /// Where the result of a call without one goes: no place of anything else, for a call is taken to give what lies there.
+    pub fn nowhere(&mut self) -> Slot {
+        self.temp(0, 1)
     }
 
     /// Where the frame ends now.
@@ -270,7 +282,7 @@ impl FnBuilder {
         for range in &mut self.unwind {
             resolve(&mut range.target);
         }
-        Code {
+        let mut code = Code {
             name: self.name,
             body: self.body,
             frame_size: self.high.next_multiple_of(16),
@@ -280,6 +292,8 @@ impl FnBuilder {
             sites: self.sites.into(),
             unwind: self.unwind.into(),
             flags: self.flags,
-        }
+        };
+        optimize(&mut code, self.regions);
+        code
     }
 }

@@ -25,7 +25,7 @@ use rustc_type_ir::inherent::IntoKind;
 
 /// Drops the value of type `ty` that the pointer in `address` points to.
 pub fn call_drop<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, ty: Ty<'db>, address: Slot) {
-    let dst = 0;
+    let dst = b.nowhere();
     if matches!(ty.kind(), TyKind::Dynamic(..)) {
         b.push(Instr::CallVirtual { vtable: address + 8, index: 0, args: Box::new([address]), dst });
         return;
@@ -219,7 +219,7 @@ fn drop_impl<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: &PlaceVal<'db>)
     let address = place::address(cx, b, this);
     let ret = Ty::new_empty_tuple(cx.interner());
     // The argument's own type is never asked for: the callee is a plain function.
-    let call = Call { args: vec![address], arg_tys: Vec::new(), dst: 0, ret };
+    let call = Call { args: vec![address], arg_tys: Vec::new(), dst: b.nowhere(), ret };
     call::to_target(cx, b, func, args, &target, &call)
 }
 

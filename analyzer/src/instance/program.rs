@@ -77,7 +77,7 @@ pub struct Program<'db> {
     pub interner: DbInterner<'db>,
     bodies: &'db dyn Bodies,
     pub(super) source: &'db dyn SourceMap,
-    instances: IndexMap<InstanceKey, Option<Arc<Code>>, FxBuildHasher>,
+    instances: IndexMap<InstanceKey, Option<Rc<Code>>, FxBuildHasher>,
     globals: IndexMap<GlobalKey, Option<Arc<Global>>, FxBuildHasher>,
     vtables: IndexMap<VtableKey, Option<Arc<Vtable>>, FxBuildHasher>,
     data: IndexSet<Arc<[u8]>, FxBuildHasher>,
@@ -263,9 +263,9 @@ impl<'db> Program<'db> {
 }
 
 impl Host for Program<'_> {
-    fn code(&mut self, func: FnId) -> Arc<Code> {
+    fn code(&mut self, func: FnId) -> Rc<Code> {
         let Some((key, code)) = self.instances.get_index(func.0 as usize) else {
-            return Arc::new(Code {
+            return Rc::new(Code {
                 name: "?".into(),
                 body: Body::Unknown { cause: self.cause_id("no such function") },
                 frame_size: 0,
@@ -283,7 +283,7 @@ impl Host for Program<'_> {
         let key = key.clone();
         let db = self.db;
         let code = guard::caught(db, || self.generate(&key));
-        let code = Arc::new(code.unwrap_or_else(|| self.unknown_code(&key, "rust-analyzer panicked")));
+        let code = Rc::new(code.unwrap_or_else(|| self.unknown_code(&key, "rust-analyzer panicked")));
         self.instances[func.0 as usize] = Some(code.clone());
         code
     }

@@ -173,6 +173,26 @@ impl RaceDetector {
         found
     }
 
+    /// Whether such an access was noted at the same time of its thread, so that noting it again changes nothing.
+    pub fn repeats(&self, epoch: Epoch, addr: u64, size: u32, kind: AccessKind) -> bool {
+        let end = addr.saturating_add(u64::from(size));
+        let mut at = addr;
+        while at < end {
+            let (word, start) = (at >> 3, (at & 7) as u8);
+            let len = (end - at).min(8 - u64::from(start)) as u8;
+            let known = |cell: &Cell| {
+                cell.start == start
+                    && cell.end == start + len
+                    && cell.entries.iter().any(|entry| entry.epoch == epoch && entry.kind == kind)
+            };
+            if !self.words.get(&word).is_some_and(|cells| cells.iter().any(known)) {
+                return false;
+            }
+            at += u64::from(len);
+        }
+        true
+    }
+
     /// Forgets all accesses to a range of bytes: it is allocated, freed, or its local begins a new life.
     pub fn forget(&mut self, addr: u64, len: u64) {
         let end = addr.saturating_add(len);

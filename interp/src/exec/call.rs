@@ -7,7 +7,7 @@ use crate::memory::{AllocKind, Fault};
 use crate::run::Bound;
 use crate::sched::PointKind;
 use crate::thread::{Frame, FrameKind};
-use std::sync::Arc;
+use std::rc::Rc;
 
 /// Code that does nothing but call `func`, which is not interpreted itself.
 pub(crate) fn trampoline(func: FnId, target: &Code) -> Code {
@@ -35,7 +35,7 @@ pub(crate) fn trampoline(func: FnId, target: &Code) -> Code {
 
 impl Machine<'_> {
     /// A new innermost frame, of zero bytes. Its kind says where the result goes.
-    pub(crate) fn push_frame(&mut self, func: FnId, code: Arc<Code>, kind: FrameKind) -> Result<(), Stop> {
+    pub(crate) fn push_frame(&mut self, func: FnId, code: Rc<Code>, kind: FrameKind) -> Result<(), Stop> {
         self.save_pc();
         let size = code.frame_size as usize;
         let thread = &mut self.threads[self.current];
@@ -85,14 +85,9 @@ impl Machine<'_> {
         }
         match &code.body {
             Body::Ir => {
-                let (frame, base) = (self.frame, self.base);
-                self.push_frame(func, code.clone(), FrameKind::Call { dst })?;
-                for (&(slot, size), &arg) in code.params.iter().zip(args) {
-                    if size > 0 {
-                        let to = self.slot(slot);
-                        self.memory.copy((frame, base + arg as usize), to, size as usize);
-                    }
-                }
+                let from = (self.frame, self.base);
+                self.push_frame(func, code, FrameKind::Call { dst })?;
+                self.pass(args, from);
                 Ok(Flow::Reload)
             }
             Body::Model { model, consts } => self.call_model(*model, consts, &code, args, dst),
@@ -100,6 +95,20 @@ impl Machine<'_> {
                 self.unknown_call(func, *cause);
                 self.unknown_value(dst, code.ret.1, *cause);
                 Ok(Flow::Next)
+            }
+        }
+    }
+
+    /// Copies arguments from a frame to the parameters of the innermost one.
+    #[inline]
+    fn pass(&mut self, args: &[Slot], (frame, base): (usize, usize)) {
+        let Some(callee) = self.threads[self.current].frames.last() else {
+            return;
+        };
+        for (&(slot, size), &arg) in callee.code.params.iter().zip(args) {
+            if size > 0 {
+                let to = (self.frame, self.base + slot as usize);
+                self.memory.copy((frame, base + arg as usize), to, size as usize);
             }
         }
     }

@@ -50,9 +50,12 @@ impl Machine<'_> {
         if !self.concurrent || size == 0 || self.is_quiet() {
             return;
         }
+        let (thread, clock) = (self.thread_id(), &self.clocks[self.current].clock);
+        if self.races.repeats(clock.epoch(thread), addr, size, kind) {
+            return;
+        }
         let place = self.place();
         let site = AccessSite(self.places.insert_full(place).0 as u32);
-        let thread = self.thread_id();
         let clock = &self.clocks[self.current].clock;
         if let Some(race) = self.races.access(clock, thread, addr, size, kind, site) {
             self.report_race(race);

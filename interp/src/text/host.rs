@@ -3,15 +3,16 @@
 use crate::host::{Host, KnownFn, LocationLayout, SourceLoc};
 use crate::ir::{Body, CauseId, Code, CodeFlags, DataId, FnId, Global, GlobalId, Site, Trap, Vtable, VtableId};
 use crate::text::Module;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The cause of an item that the module does not have.
 const MISSING: CauseId = CauseId(u32::MAX);
 
 impl Host for Module {
-    fn code(&mut self, func: FnId) -> Arc<Code> {
+    fn code(&mut self, func: FnId) -> Rc<Code> {
         let missing = || {
-            Arc::new(Code {
+            Rc::new(Code {
                 name: format!("f{}", func.0).into(),
                 body: Body::Unknown { cause: MISSING },
                 frame_size: 0,

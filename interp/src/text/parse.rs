@@ -8,6 +8,7 @@ use crate::text::codec;
 use crate::text::lex::{Token, error_at, tokens};
 use crate::text::{Module, ParseError, syntax};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The tokens and how far they are read.
@@ -168,7 +169,7 @@ impl<'a> Parser<'a> {
         let is_new = match self.word("an item")? {
             "fn" => {
                 let id = codec::func::parse(self)?;
-                module.functions.insert(id, Arc::new(self.code()?)).is_none()
+                module.functions.insert(id, Rc::new(self.code()?)).is_none()
             }
             "global" => {
                 let id = codec::global::parse(self)?;

@@ -195,7 +195,7 @@ fn made_up_module(seed: u64) -> Module {
         for index in 0..len {
             instrs.swap(index, rng.index(len));
         }
-        module.functions.insert(FnId(func * 3), Arc::new(code_of(instrs, &mut rng)));
+        module.functions.insert(FnId(func * 3), Rc::new(code_of(instrs, &mut rng)));
     }
     module.data.insert(DataId(1), (0..rng.below(300)).map(|_| rng.next_u32() as u8).collect());
     module.traps.push((Trap::ALL[rng.index(Trap::ALL.len())].0, FnId(2)));
