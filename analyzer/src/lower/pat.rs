@@ -7,6 +7,7 @@ use super::cx::Cx;
 use crate::ir::{BinOp, BlockId, Callee, Const, LocalId, Operand, Place, Proj, Rvalue, Term};
 use hir_def::{
     VariantId,
+    expr_store::Body,
     hir::{BindingId, Expr, ExprId, Literal, Pat, PatId, RangeOp},
     resolver::{ResolveValueResult, ValueNs},
 };
@@ -17,6 +18,7 @@ use hir_ty::{
 };
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
+use ra_ap_syntax::{AstNode, T, ast};
 use rustc_type_ir::inherent::IntoKind;
 
 impl<'db> Cx<'_, 'db> {
@@ -143,6 +145,11 @@ impl<'db> Cx<'_, 'db> {
                     let bound = self.range_end(*start, pat);
                     self.test(BinOp::Le, bound, Operand::Use(place.clone()), fail);
                 }
+                if end.is_none()
+                    && let Some(bound) = self.old_range_end(pat)
+                {
+                    self.test(BinOp::Le, Operand::Use(place.clone()), bound, fail);
+                }
                 if let Some(end) = end {
                     let bound = self.range_end(*end, pat);
                     let op = match range_type {
@@ -208,6 +215,24 @@ impl<'db> Cx<'_, 'db> {
         let next = self.new_block();
         self.terminate(Term::If(condition.into(), next, fail));
         self.cur = next;
+    }
+
+    /// The end of a range with `...`, as editions before 2021 have it; rust-analyzer leaves it out.
+    fn old_range_end(&mut self, pat: PatId) -> Option<Operand> {
+        let (_, map) = Body::with_source_map(self.db, self.def);
+        let source = map.pat_syntax(pat).ok()?;
+        let root = source.file_id.parse_or_expand(self.db);
+        let node = source.value.syntax_node_ptr().to_node(&root);
+        node.children_with_tokens().find(|it| it.kind() == T![...])?;
+        let literal = node.children().filter_map(ast::LiteralPat::cast).nth(1).and_then(|it| it.literal());
+        let ty = self.infer.pat_ty(pat);
+        let bound = match literal {
+            Some(literal) => Rvalue::Use(Operand::Const(self.literal(&Literal::from(literal.kind()), ty))),
+            None => self.gap("end of a range with `...`"),
+        };
+        let local = self.scratch(ty);
+        self.assign(local, bound);
+        Some(local.into())
     }
 
     fn range_end(&mut self, expr: ExprId, pat: PatId) -> Operand {

@@ -7,7 +7,7 @@ impl Drop for D {
 }
 
 trait T {
-    fn take(&self, D) -> i32;
+    fn take(&self, d: D) -> i32;
 }
 struct S;
 impl T for S {
