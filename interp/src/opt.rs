@@ -144,7 +144,10 @@ fn has_its_places(code: &mut Code) -> bool {
         uses::targets(instr, &mut |to| has &= (*to as usize) < len);
     }
     has && uses::diverges(&code.instrs[len - 1])
-        && code.unwind.iter().all(|range| (range.target as usize) < len && range.start <= range.end && range.end as usize <= len)
+        && code
+            .unwind
+            .iter()
+            .all(|range| (range.target as usize) < len && range.start <= range.end && range.end as usize <= len)
 }
 
 /// Gives up the end of the frame that nothing uses any more.

@@ -202,11 +202,7 @@ fn computed_into(
     now: &Bytes,
     keep: &[bool],
 ) -> bool {
-    if overlap(dst, size, src, size)
-        || now.any(src, size)
-        || frame.is_shared(src, size)
-        || frame.is_shared(dst, size)
-    {
+    if overlap(dst, size, src, size) || now.any(src, size) || frame.is_shared(src, size) || frame.is_shared(dst, size) {
         return false;
     }
     for pc in block.rev().take(NEAR) {

@@ -78,7 +78,11 @@ fn a_call_without_a_result_defines_nothing() {
       return
     }"#;
     let regions = [(0, 8), (8, 0), (8, 8), (16, 8)];
-    check(text, &regions, &text.replace("copy s16:8 = s8\n", "").replace("(s16, s8)", "(s8, s8)").replace("frame 32", "frame 16"));
+    check(
+        text,
+        &regions,
+        &text.replace("copy s16:8 = s8\n", "").replace("(s16, s8)", "(s8, s8)").replace("frame 32", "frame 16"),
+    );
 }
 
 #[test]
