@@ -63,6 +63,7 @@ fn pack() -> Result<(), String> {
     println!("cargo::rerun-if-changed=embedded");
     println!("cargo::rerun-if-env-changed=RUSTC");
     let library = library()?;
+    println!("cargo::rustc-env=STD_COMMIT={}", commit()?);
     println!("cargo::rerun-if-changed={}", library.join("std/src/lib.rs").display());
 
     let mut files = Vec::new();
@@ -104,14 +105,24 @@ fn patched(name: &str, mut text: String) -> Result<String, String> {
     Ok(text)
 }
 
+/// What the building rustc prints.
+fn ask_rustc(args: &[&str]) -> Result<String, String> {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output =
+        Command::new(&rustc).args(args).output().map_err(|error| format!("cannot run {}: {error}", rustc.display()))?;
+    String::from_utf8(output.stdout).map_err(|_| "what rustc prints is not UTF-8".to_owned())
+}
+
+/// The commit that the building toolchain was made of: paths of std's files in compiled programs name it.
+fn commit() -> Result<String, String> {
+    let version = ask_rustc(&["-vV"])?;
+    let hash = version.lines().find_map(|line| line.strip_prefix("commit-hash: "));
+    Ok(hash.unwrap_or("unknown").to_owned())
+}
+
 /// `library/` of the toolchain that builds us.
 fn library() -> Result<PathBuf, String> {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(&rustc)
-        .args(["--print", "sysroot"])
-        .output()
-        .map_err(|error| format!("cannot run {}: {error}", rustc.display()))?;
-    let sysroot = String::from_utf8(output.stdout).map_err(|_| "the toolchain's path is not UTF-8")?;
+    let sysroot = ask_rustc(&["--print", "sysroot"])?;
     let library = Path::new(sysroot.trim()).join("lib/rustlib/src/rust/library");
     if library.join("std/src/lib.rs").is_file() {
         Ok(library)

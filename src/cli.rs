@@ -6,7 +6,7 @@
 use crate::format;
 use analyzer::{
     explore::{self, Options},
-    project::{self, Edition, Input, LoadOptions, Project},
+    project::{self, Binary, Edition, Input, LoadOptions, Project},
     rules::RULES,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -21,12 +21,18 @@ use std::{
 
 /// Finds concurrency bugs in Rust source by interpreting it under many thread schedules.
 #[derive(Parser)]
-#[command(name = "tsvd-check", version, args_conflicts_with_subcommands = true)]
+#[command(name = "tsvd-check", args_conflicts_with_subcommands = true)]
 struct Cli {
+    /// Print the version; with `--verbose` also the licences of what the program contains.
+    #[arg(short = 'V', long)]
+    version: bool,
+    /// Say more.
+    #[arg(short, long, requires = "version")]
+    verbose: bool,
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    check: Option<Check>,
+    check: Check,
 }
 
 #[derive(Subcommand)]
@@ -60,8 +66,11 @@ struct Check {
     #[command(flatten)]
     source: Source,
     /// How many schedules to try.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
+    /// Which program of a package; all of them if it is not given.
+    #[arg(long)]
+    bin: Option<String>,
     /// How findings are printed.
     #[arg(long, value_enum, default_value_t = Format::Short)]
     format: Format,
@@ -82,6 +91,8 @@ enum Format {
     Short,
 }
 
+const NO_MAIN: &str = "there is no program with a `main` here";
+
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     run_with(std::env::args_os())
@@ -97,14 +108,15 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(status);
         }
     };
+    if cli.version {
+        print(&version(cli.verbose));
+        return ExitCode::SUCCESS;
+    }
     let outcome = catch_unwind(AssertUnwindSafe(|| match cli.command {
         Some(Command::Check(check)) => self::check(&check),
         Some(Command::Run(run)) => self::run(&run),
         Some(Command::Explain { rule }) => explain(&rule),
-        None => match cli.check {
-            Some(check) => self::check(&check),
-            None => self::check(&Check::default_here()),
-        },
+        None => self::check(&cli.check),
     }));
     match outcome {
         Ok(Ok(status)) => ExitCode::from(status),
@@ -115,16 +127,6 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
         Err(_) => {
             say("error: internal error, please report it; nothing was analysed after this point");
             ExitCode::from(101)
-        }
-    }
-}
-
-impl Check {
-    fn default_here() -> Check {
-        Check {
-            source: Source { path: PathBuf::from("."), edition: "2024".to_owned(), seed: 0 },
-            runs: 100,
-            format: Format::Short,
         }
     }
 }
@@ -149,9 +151,10 @@ fn check(check: &Check) -> Result<u8, String> {
         say_syntax_errors(project);
         let binaries = project.binaries();
         if binaries.is_empty() {
-            say("nothing was analysed: there is no program with a `main` here");
+            say(&format!("nothing was analysed: {NO_MAIN}"));
             return Ok(0);
         }
+        let binaries = chosen(binaries, check.bin.as_deref())?;
         let mut found = 0;
         for binary in &binaries {
             let explored = explore::explore(project, binary, &options);
@@ -172,17 +175,11 @@ fn run(run: &Run) -> Result<u8, String> {
     let options = Options { seed: run.source.seed, ..Options::default() };
     project.with_db(|project| {
         say_syntax_errors(project);
-        let mut binaries = project.binaries();
-        if let Some(name) = &run.bin {
-            binaries.retain(|it| it.name == *name);
-        }
+        let binaries = chosen(project.binaries(), run.bin.as_deref())?;
         let binary = match binaries.as_slice() {
             [binary] => binary,
-            [] => return Err("there is no program with a `main` here".to_owned()),
-            several => {
-                let names: Vec<_> = several.iter().map(|it| it.name.as_str()).collect();
-                return Err(format!("several programs here: choose one with `--bin` ({})", names.join(", ")));
-            }
+            [] => return Err(format!("nothing to run: {NO_MAIN}")),
+            several => return Err(format!("several programs here: choose one with `--bin` ({})", names(several))),
         };
         let result = explore::interpret(project, binary, &options, &mut Passed);
         if let Some(why) = &result.cut_short {
@@ -194,6 +191,28 @@ fn run(run: &Run) -> Result<u8, String> {
         // Only the low byte of an exit status reaches the parent of a process.
         Ok(result.status.map_or(101, |it| it as u8))
     })
+}
+
+/// The programs of a name; all of them without one.
+fn chosen(binaries: Vec<Binary>, name: Option<&str>) -> Result<Vec<Binary>, String> {
+    let Some(name) = name else { return Ok(binaries) };
+    let known = names(&binaries);
+    let chosen: Vec<_> = binaries.into_iter().filter(|it| it.name == name).collect();
+    if chosen.is_empty() {
+        let known = if known.is_empty() { NO_MAIN.to_owned() } else { format!("there are {known}") };
+        return Err(format!("there is no program `{name}`; {known}"));
+    }
+    Ok(chosen)
+}
+
+fn names(binaries: &[Binary]) -> String {
+    let names: Vec<_> = binaries.iter().map(|it| it.name.as_str()).collect();
+    names.join(", ")
+}
+
+fn version(verbose: bool) -> String {
+    let version = format!("tsvd-check {}", env!("CARGO_PKG_VERSION"));
+    if verbose { format!("{version}\n\n{}", include_str!("notice.txt").trim_end()) } else { version }
 }
 
 fn explain(rule: &str) -> Result<u8, String> {

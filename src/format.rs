@@ -19,28 +19,35 @@ pub(crate) fn uninterpreted(it: &Uninterpreted) -> String {
 }
 
 /// What was explored, in one or two lines: the denominator of a silent result.
-pub(crate) fn summary(name: &str, explored: &Explored) -> String {
+pub fn summary(name: &str, explored: &Explored) -> String {
     let bugs = match explored.diagnostics.len() {
         0 => "no bug found".to_owned(),
-        1 => "1 bug".to_owned(),
-        n => format!("{n} bugs"),
+        n => count(n, "bug"),
     };
     let (sites, concurrent) = explored.reached;
     let mut text = format!(
-        "{name}: {bugs}. 1 entry (main), {} schedule{}, {} steps\n      reached {sites} synchronisation sites, \
-         {concurrent} with another thread running",
-        explored.runs,
-        if explored.runs == 1 { "" } else { "s" },
+        "{name}: {bugs}. 1 entry (main), {}, {} steps\n      reached {}, {concurrent} with another thread running",
+        count(explored.runs as usize, "schedule"),
         explored.steps,
+        count(sites, "synchronisation site"),
     );
     for (why, runs) in &explored.cut_short {
-        text.push_str(&format!("\n      not followed to its end in {runs} of them: {why}"));
+        text.push_str(&format!("\n      {why} ({runs} of {})", count(explored.runs as usize, "schedule")));
     }
     if explored.elsewhere > 0 {
-        text.push_str(&format!("\n      {} findings in dependencies, not shown", explored.elsewhere));
+        text.push_str(&format!("\n      {} in dependencies, not shown", count(explored.elsewhere, "finding")));
+    }
+    if explored.possible > 0 {
+        let findings = count(explored.possible, "finding");
+        text.push_str(&format!("\n      {findings} not shown: they rest on what was not understood"));
     }
     if let Some(unknown) = &explored.uninterpreted {
         text.push_str(&format!("\n      {}", uninterpreted(unknown)));
     }
     text
+}
+
+/// `1 bug`, `2 bugs`.
+fn count(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }

@@ -3,8 +3,14 @@
 pub mod cli;
 pub mod format;
 
+pub use analyzer::{
+    diagnostic::{Diagnostic, Role},
+    explore::{Explored, Options},
+    rules::{RULES, RuleInfo},
+};
+
 use analyzer::{
-    explore::{self, Options},
+    explore,
     project::{self, LoadError, Project},
 };
 use std::{
@@ -47,9 +53,22 @@ impl Programs {
         self.repeatedly(path, |run| run())
     }
 
+    /// Explores the program at `path`, one of those loaded; `None` if it has no `main`.
+    pub fn check(&self, path: &Path, options: &Options) -> Option<Explored> {
+        let project = self.snapshot();
+        project.with_db(|project| {
+            let binary = project.program_at(path)?;
+            Some(explore::explore(project, &binary, options))
+        })
+    }
+
+    fn snapshot(&self) -> Project {
+        self.project.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+    }
+
     /// Hands `f` what interprets the program at `path` once more; its code is made only once.
     pub fn repeatedly<R: Send>(&self, path: &Path, f: impl FnOnce(&mut dyn FnMut() -> Interpreted) -> R + Send) -> R {
-        let project = self.project.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        let project = self.snapshot();
         project.with_db(|project| {
             let Some(binary) = project.program_at(path) else {
                 let why = Some("no `main`".to_owned());

@@ -43,4 +43,18 @@ pub(crate) const PATCHES: &[(&str, &str, &str)] = &[
         "mut acc: Acc, fold: Fold) -> R\n    where\n        Self: Sized,\n        Fold: FnMut(Acc, Self::Item) -> R,",
         "mut acc: Acc, fold: Fold) -> R\n    where\n        Self: Sized,\n        Fold: FnMut(Acc, <I as Iterator>::Item) -> R,",
     ),
+    // A specialising impl takes its associated type from the impl that it specialises: the type is written out instead.
+    (
+        "core/src/iter/adapters/zip.rs",
+        "trait ZipImpl<A, B> {\n    type Item;",
+        "trait ZipImpl<A: Iterator, B: Iterator> {\n",
+    ),
+    (
+        "core/src/iter/adapters/zip.rs",
+        "    type Item = (A::Item, B::Item);\n\n    zip_impl_general_defaults! {}",
+        "\n\n    zip_impl_general_defaults! {}",
+    ),
+    ("core/src/iter/adapters/zip.rs", "Option<Self::Item>", "Option<(A::Item, B::Item)>"),
+    ("core/src/iter/adapters/zip.rs", "FnMut(Acc, Self::Item)", "FnMut(Acc, (A::Item, B::Item))"),
+    ("core/src/iter/adapters/zip.rs", "idx: usize) -> <Self as Iterator>::Item", "idx: usize) -> (A::Item, B::Item)"),
 ];

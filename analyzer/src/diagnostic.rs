@@ -18,6 +18,26 @@ impl Level {
     }
 }
 
+/// What another site has to do with a finding.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Role {
+    /// It is one of the accesses or waits that make the finding.
+    Part,
+    /// It explains one of them: a lock was taken there that is still held.
+    Reason,
+}
+
+/// Another site of a finding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Related {
+    /// Where.
+    pub place: Place,
+    /// What happens there, about as long as a label.
+    pub text: String,
+    /// Why it is told.
+    pub role: Role,
+}
+
 /// A finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
@@ -29,6 +49,20 @@ pub struct Diagnostic {
     pub message: String,
     /// Where it is shown.
     pub primary: Place,
-    /// All other sites that belong to it, each with what happens there.
-    pub others: Vec<(Place, String)>,
+    /// All other sites that belong to it; none is there twice.
+    pub others: Vec<Related>,
+    /// The root cause: two findings of a rule with one cause are one. Made of names, never of lines.
+    pub cause: String,
+}
+
+impl Diagnostic {
+    /// Takes in the sites of another finding that has the same cause.
+    pub fn absorb(&mut self, other: Diagnostic) {
+        let first = Related { place: other.primary, text: other.message, role: Role::Part };
+        for site in std::iter::once(first).chain(other.others) {
+            if site.place != self.primary && self.others.iter().all(|known| known.place != site.place) {
+                self.others.push(site);
+            }
+        }
+    }
 }

@@ -7,12 +7,12 @@ use crate::{
     rules::{self, Names},
 };
 use interp::{
-    finding::{Object, Owner, StackEntry},
+    finding::{Finding, Object, Owner, Rule, StackEntry},
     host::Host,
-    ir::FnId,
+    ir::{FnId, Site},
     rng,
-    run::{self, Bound, Config, Output, RunEnd, RunOutcome, Session},
-    sched::{RandomWalk, Scheduler},
+    run::{self, Bound, Config, Map, Output, RunEnd, RunOutcome, Session},
+    sched::{PointKind, RandomWalk, Scheduler},
     term::Origin,
 };
 use ra_ap_base_db::Crate;
@@ -43,13 +43,15 @@ pub struct Explored {
     pub diagnostics: Vec<Diagnostic>,
     /// Findings that lie wholly in dependencies: counted, not shown.
     pub elsewhere: usize,
+    /// Findings that rest on something that was not understood: counted, not shown.
+    pub possible: usize,
     /// Runs made.
     pub runs: u32,
     /// Steps in all of them.
     pub steps: u64,
     /// Places where threads synchronise that were reached, and of these with another thread running.
     pub reached: (usize, usize),
-    /// Why the program was not followed to its end, with how many runs.
+    /// How runs ended that did not come to the program's own end, and how many did so.
     pub cut_short: Vec<(String, u32)>,
     /// Uninterpreted values met, and the first one.
     pub uninterpreted: Option<Uninterpreted>,
@@ -125,9 +127,7 @@ pub fn explore(project: &Project, binary: &Binary, options: &Options) -> Explore
     let mut entry = Entry::new(project, binary);
     let seed = rng::seed_from(&format!("{}::main", binary.name), options.seed);
     let mut explored = Explored::default();
-    let mut keys = FxHashSet::default();
-    let mut reached = indexmap::IndexMap::<_, bool, rustc_hash::FxBuildHasher>::default();
-    let mut cuts = indexmap::IndexMap::<String, u32, rustc_hash::FxBuildHasher>::default();
+    let mut seen = Seen::default();
     for run in 0..options.runs.max(1) {
         let config = Config { seed: rng::run_seed(seed, u64::from(run)), ..Config::default() };
         let mut scheduler = RandomWalk::new();
@@ -136,44 +136,67 @@ pub fn explore(project: &Project, binary: &Binary, options: &Options) -> Explore
         explored.runs += 1;
         explored.steps += outcome.steps;
         for (point, count) in &outcome.reached {
-            *reached.entry(*point).or_insert(false) |= count.concurrent > 0;
+            *seen.reached.entry(*point).or_insert(false) |= count.concurrent > 0;
         }
         if explored.uninterpreted.is_none() {
             explored.uninterpreted = entry.uninterpreted(&outcome);
         }
         for finding in &outcome.findings {
-            if matches!(finding.rests_on, Some(Origin::Unknown(_))) {
-                continue;
-            }
-            match rules::diagnose(finding, &mut entry) {
-                Some(diagnostic) => {
-                    if keys.insert(key(&diagnostic)) {
-                        explored.diagnostics.push(diagnostic);
-                    }
-                }
-                None => explored.elsewhere += 1,
-            }
+            explored.take(finding, &outcome, &mut entry, &mut seen);
         }
-        if let RunEnd::Bound(_) | RunEnd::Fault { .. } | RunEnd::NoTrapFn(_) | RunEnd::UnknownCallee = outcome.end {
-            *cuts.entry(entry.end_text(&outcome.end)).or_default() += 1;
+        if let Some(text) = entry.left_out(&outcome) {
+            *seen.ends.entry(text).or_default() += 1;
         }
         // Nothing to schedule: every run would be this one.
         if outcome.threads <= 1 || explored.steps >= MAX_STEPS_OF_ENTRY {
             break;
         }
     }
-    explored.reached = (reached.len(), reached.values().filter(|it| **it).count());
-    explored.cut_short = cuts.into_iter().collect();
+    explored.reached = (seen.reached.len(), seen.reached.values().filter(|it| **it).count());
+    explored.cut_short = seen.ends.into_iter().collect();
     explored
 }
 
-/// Root cause: the rule and its sites, whichever thread came first.
-fn key(diagnostic: &Diagnostic) -> (&'static str, Vec<Place>) {
-    let mut sites: Vec<_> = diagnostic.others.iter().map(|it| it.0.clone()).collect();
-    sites.push(diagnostic.primary.clone());
-    sites.sort();
-    sites.dedup();
-    (diagnostic.rule, sites)
+/// What the runs of an entry gave so far, besides what is told.
+#[derive(Default)]
+struct Seen {
+    /// Where threads synchronise, and whether another one was running.
+    reached: Map<(PointKind, FnId, Site), bool>,
+    /// Ends of runs that people have to know of.
+    ends: Map<String, u32>,
+    /// Findings that are counted only, by the innermost places of their events.
+    counted: FxHashSet<(Rule, Vec<StackEntry>)>,
+}
+
+impl Explored {
+    /// Adds a finding, or its sites to that of the same cause.
+    fn take(&mut self, finding: &Finding, outcome: &RunOutcome, entry: &mut Entry<'_>, seen: &mut Seen) {
+        let mut is_new = || {
+            let places = finding.events.iter().filter_map(|event| event.stack.first().copied()).collect();
+            seen.counted.insert((finding.rule, places))
+        };
+        if !is_shown(finding, outcome) {
+            self.possible += usize::from(is_new());
+            return;
+        }
+        let Some(diagnostic) = rules::diagnose(finding, entry) else {
+            self.elsewhere += usize::from(is_new());
+            return;
+        };
+        let same = |known: &&mut Diagnostic| known.rule == diagnostic.rule && known.cause == diagnostic.cause;
+        match self.diagnostics.iter_mut().find(same) {
+            Some(known) => known.absorb(diagnostic),
+            None => self.diagnostics.push(diagnostic),
+        }
+    }
+}
+
+/// Whether a finding rests on nothing that was not understood (design §6, "Confidence"). What waits for ever is only known
+/// in a closed world: an unknown call or a store that went nowhere may have been what it waits for.
+fn is_shown(finding: &Finding, outcome: &RunOutcome) -> bool {
+    let is_open = finding.after_unknown_call || outcome.dropped_stores > 0;
+    let is_understood = !matches!(finding.rests_on, Some(Origin::Unknown(_)));
+    is_understood && (finding.rule != Rule::WaitsForEver || !is_open)
 }
 
 /// Output of runs that nobody watches.
@@ -201,6 +224,17 @@ impl<'db> Entry<'db> {
 
     fn run(&mut self, config: &Config, scheduler: &mut dyn Scheduler, out: &mut dyn Output) -> RunOutcome {
         run::run(&mut self.session, &mut self.program, self.start, &[], config, scheduler, out)
+    }
+
+    /// What people have to know of a run's end; nothing of one that came to its own, or whose end is a finding.
+    fn left_out(&mut self, outcome: &RunOutcome) -> Option<String> {
+        match &outcome.end {
+            RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Cancelled => None,
+            RunEnd::Panicked => Some("ended by a panic".to_owned()),
+            RunEnd::Aborted => Some("ended by an abort".to_owned()),
+            RunEnd::Deadlock if !outcome.findings.is_empty() => None,
+            end => Some(format!("not followed to the end: {}", self.end_text(end))),
+        }
     }
 
     fn end_text(&mut self, end: &RunEnd) -> String {
@@ -236,7 +270,7 @@ impl<'db> Entry<'db> {
         Some(Uninterpreted { count: outcome.uninterpreted, place, cause })
     }
 
-    fn place_of(&mut self, func: FnId, site: interp::ir::Site) -> Option<Place> {
+    fn place_of(&mut self, func: FnId, site: Site) -> Option<Place> {
         let (owner, site) = self.program.source_site(func, site)?;
         self.project.place_of(owner, site)
     }
@@ -245,6 +279,10 @@ impl<'db> Entry<'db> {
 impl Names for Entry<'_> {
     fn place(&mut self, entry: &StackEntry) -> Option<Place> {
         self.place_of(entry.func, entry.site)
+    }
+
+    fn function(&mut self, entry: &StackEntry) -> String {
+        self.program.code(entry.func).name.to_string()
     }
 
     fn object(&mut self, object: &Object) -> Option<String> {

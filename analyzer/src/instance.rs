@@ -7,8 +7,8 @@
 //! | module | what |
 //! |---|---|
 //! | `program` | tables, the implementation of `Host` |
-//! | `types`, `layout` | substitution, normalisation, sizes and offsets |
-//! | `resolve` | which function a call reaches |
+//! | `types`, `rpitit`, `layout` | substitution, normalisation, sizes and offsets |
+//! | `resolve`, `specialise` | which function a call reaches |
 //! | `codegen` (`place`, `rvalue`, `cast`, `call`, …) | generic IR to instructions |
 //! | `intrinsics` | compiler intrinsics to instructions |
 //! | `derives` | bodies of built-in derives |
@@ -29,6 +29,7 @@ pub mod consts;
 pub mod cx;
 pub mod derives;
 pub mod glue;
+pub mod impls;
 pub mod intrinsics;
 pub mod known;
 pub mod layout;
@@ -36,8 +37,10 @@ pub mod names;
 pub mod place;
 pub mod program;
 pub mod resolve;
+pub mod rpitit;
 pub mod rvalue;
 pub mod shims;
+pub mod specialise;
 pub mod switch;
 pub mod types;
 pub mod vtable;

@@ -15,6 +15,8 @@ use hir_ty::next_solver::{StoredConst, StoredGenericArgs, StoredTy};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 
+pub mod print;
+
 /// Index into [`BodyIr::locals`]. Local 0 is the result; 1.. are the parameters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LocalId(pub u32);

@@ -12,6 +12,7 @@
 //! | `expr`, `operand`, `place`, `call`, `op` | expressions by what is wanted of them |
 //! | `block`, `control`, `pat` | statements, branches and loops, patterns |
 //! | `closure`, `coroutine` | bodies inside bodies, captures, `.await` |
+//! | `macro_text` | what `stringify!` and `assert!` make of source text |
 //! | `promote` | constant expressions that live for ever |
 //! | `moves` | drop flags and partial moves, after the body is complete |
 //! | `prune` | blocks that nothing reaches |
@@ -34,6 +35,7 @@ mod coroutine;
 mod cx;
 mod expr;
 mod extend;
+mod macro_text;
 mod moves;
 mod op;
 mod operand;

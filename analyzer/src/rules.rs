@@ -3,7 +3,7 @@
 use crate::{diagnostic::Diagnostic, project::Place};
 use interp::{
     clock::ThreadId,
-    finding::{Event, Finding, Object, Rule, StackEntry},
+    finding::{Finding, Object, Rule, StackEntry},
 };
 
 mod data_race;
@@ -28,21 +28,28 @@ pub const RULES: &[RuleInfo] = &[
 pub trait Names {
     /// Where an entry of a stack stands.
     fn place(&mut self, entry: &StackEntry) -> Option<Place>;
-    /// What people call an object: `static COUNTER`.
+    /// What people call an object: the name of a static.
     fn object(&mut self, object: &Object) -> Option<String>;
+    /// Name of the function of an entry.
+    fn function(&mut self, entry: &StackEntry) -> String;
 }
 
 /// A finding in words; `None` if it lies wholly outside the workspace.
 pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> {
     match finding.rule {
         Rule::DataRace => data_race::diagnose(finding, names),
-        Rule::LockCycle | Rule::WaitsForEver => deadlock::diagnose(finding, names),
+        Rule::LockCycle => deadlock::cycle(finding, names),
+        Rule::WaitsForEver => deadlock::waits_for_ever(finding, names),
     }
 }
 
-/// What people call a thread.
-fn thread(id: ThreadId) -> String {
-    if id == ThreadId::ENTRY { "`main`".to_owned() } else { format!("thread {}", id.0) }
+/// What people call a thread of a finding.
+fn thread(finding: &Finding, id: ThreadId) -> String {
+    match finding.thread_names.get(id.index()) {
+        _ if id == ThreadId::ENTRY => "`main`".to_owned(),
+        Some(Some(name)) => format!("`{name}`"),
+        _ => format!("thread {}", id.0),
+    }
 }
 
 /// The place in the workspace that a stack belongs to: the innermost frame there.
@@ -50,6 +57,14 @@ fn site(stack: &[StackEntry], names: &mut dyn Names) -> Option<Place> {
     stack.iter().filter(|it| it.is_local).find_map(|it| names.place(it))
 }
 
-fn event_site(event: &Event, names: &mut dyn Names) -> Option<Place> {
-    site(&event.stack, names)
+/// The function in the workspace that a stack belongs to.
+fn function(stack: &[StackEntry], names: &mut dyn Names) -> String {
+    stack.iter().find(|it| it.is_local).map_or_else(String::new, |it| names.function(it))
+}
+
+/// Names in a row that does not depend on which thread came first.
+fn in_order(mut names: Vec<String>) -> String {
+    names.sort();
+    names.dedup();
+    names.join("|")
 }

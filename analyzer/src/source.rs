@@ -6,14 +6,21 @@ use crate::{
     lower,
     project::{Place, Project},
 };
-use hir_def::{DefWithBodyId, expr_store::Body};
+use hir_def::{
+    DefWithBodyId,
+    expr_store::Body,
+    hir::{ClosureKind, CoroutineSource, Expr, ExprId},
+};
 use hir_expand::{HirFileId, InFile, InMacroFile};
+use hir_ty::{InferenceResult, next_solver::TyKind};
 use interp::host::SourceLoc;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
+use ra_ap_hir_ty as hir_ty;
 use ra_ap_ide_db::RootDatabase;
 use ra_ap_syntax::{AstNode, TextRange, TextSize, ast};
 use ra_ap_vfs::FileId;
+use rustc_type_ir::{UintTy, inherent::IntoKind};
 use std::sync::Arc;
 
 impl Bodies for Project {
@@ -25,7 +32,12 @@ impl Bodies for Project {
 impl SourceMap for Project {
     fn locate(&self, owner: DefWithBodyId, site: Site) -> Option<SourceLoc> {
         let place = self.place_of(owner, site)?;
-        Some(SourceLoc { file: place.path.into(), line: place.line, column: place.column })
+        // In compiled programs std's files have the path that std was built at.
+        let file = match place.path.strip_prefix("library/") {
+            Some(_) => format!("/rustc/{}/{}", env!("STD_COMMIT"), place.path).into(),
+            None => place.path.into(),
+        };
+        Some(SourceLoc { file, line: place.line, column: place.column })
     }
 
     fn is_local(&self, krate: ra_ap_base_db::Crate) -> bool {
@@ -38,27 +50,56 @@ impl SourceMap for Project {
 }
 
 impl Project {
-    /// Where a site of a body stands, as rustc's `Location` has it: a method call at the method's name, what comes from a
-    /// macro at the outermost macro call.
+    /// Where a site of a body stands, as rustc's `Location` has it: a method call at the method's name, a call of
+    /// `Index::index` at the bracket, what comes from a macro at the outermost macro call.
     pub fn place_of(&self, owner: DefWithBodyId, site: Site) -> Option<Place> {
         let db = self.db();
         let (_, map) = Body::with_source_map(db, owner);
         let source = match site {
-            Site::Expr(expr) => map.expr_syntax(expr).ok()?,
+            Site::Expr(expr) => map.expr_syntax(written(Body::of(db, owner), expr)).ok()?,
             Site::Pat(pat) => map.pat_syntax(pat).ok()?,
             Site::None => return None,
         };
         let root = source.file_id.parse_or_expand(db);
         let node = source.value.syntax_node_ptr().to_node(&root);
-        let range = match ast::MethodCallExpr::cast(node.clone()) {
-            Some(call) => {
-                let start = call.name_ref().map_or(node.text_range(), |it| it.syntax().text_range()).start();
-                TextRange::new(start, node.text_range().end())
+        let start = match ast::Expr::cast(node.clone()) {
+            Some(ast::Expr::MethodCallExpr(call)) => call.name_ref().map(|it| it.syntax().text_range().start()),
+            Some(ast::Expr::IndexExpr(index)) if self.is_overloaded(owner, site) => {
+                index.l_brack_token().map(|it| it.text_range().start())
             }
-            None => node.text_range(),
+            _ => None,
         };
+        let range = TextRange::new(start.unwrap_or(node.text_range().start()), node.text_range().end());
         let (file, range) = real_range(db, source.file_id, range);
         Some(self.locate(file, range))
+    }
+
+    /// Whether an index expression calls `Index::index`, and is not built in as it is on arrays and slices.
+    fn is_overloaded(&self, owner: DefWithBodyId, site: Site) -> bool {
+        let Site::Expr(expr) = site else { return false };
+        let Expr::Index { base, index } = Body::of(self.db(), owner)[expr] else { return false };
+        let infer = InferenceResult::of(self.db(), owner);
+        let type_of = |it| infer.type_of_expr_with_adjust(it).unwrap_or_else(|| infer.expr_ty(it));
+        let base = type_of(base);
+        let base = match base.kind() {
+            TyKind::Ref(_, inner, _) => inner,
+            _ => base,
+        };
+        let is_usize = matches!(type_of(index).kind(), TyKind::Uint(UintTy::Usize));
+        !(is_usize && matches!(base.kind(), TyKind::Array(..) | TyKind::Slice(_)))
+    }
+}
+
+/// An expression that stands in the source: of an `async fn`'s body, which is made of it, the block.
+fn written(body: &Body, expr: ExprId) -> ExprId {
+    match &body[expr] {
+        Expr::Closure {
+            body: block, closure_kind: ClosureKind::Coroutine { source: CoroutineSource::Fn, .. }, ..
+        } => match &body[*block] {
+            Expr::Block { tail: Some(tail), .. } => *tail,
+            _ => expr,
+        },
+        _ => expr,
     }
 }
 
@@ -71,7 +112,8 @@ fn real_range(db: &RootDatabase, file: HirFileId, range: TextRange) -> (FileId, 
             HirFileId::FileId(file) => return (file.file_id(db), at.value),
             HirFileId::MacroFile(file) => file,
         };
-        let written_by_user = |offset: TextSize| InMacroFile::new(macro_file, offset).original_file_range(db).1.is_root();
+        let written_by_user =
+            |offset: TextSize| InMacroFile::new(macro_file, offset).original_file_range(db).1.is_root();
         let last = at.value.end().checked_sub(TextSize::new(1)).unwrap_or(at.value.start());
         if written_by_user(at.value.start()) && written_by_user(last) {
             let found = at.original_node_file_range_rooted(db);

@@ -11,6 +11,8 @@
 //! (it is another function's), `instance::intrinsics::generated` (it is generic IR made by hand), and, also where
 //! it is called, `instance::intrinsics::name_of` (it is instructions).
 
+pub mod roles;
+
 use crate::instance::cx::Cx;
 use hir_def::{
     AdtId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, ModuleId, TraitId,
@@ -112,7 +114,7 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("std::sys::thread::unix::yield_now", native("yield_now")),
     ("std::sys::thread::unix::sleep", native("sleep_duration")),
     ("std::sys::thread::unix::min_stack_size", Int(16 * 1024)),
-    ("std::sys::thread::unix::set_name", NOTHING),
+    ("std::sys::thread::unix::set_name", native("thread_set_name")),
     // `None`: the message of a panic then shows std's own number.
     ("std::sys::thread::unix::current_os_id", NOTHING),
     ("std::sys::thread::unix::cgroups::quota", Int(u64::MAX)),

@@ -1,5 +1,7 @@
 //! The embedded stand-in for hashbrown, compiled: the same answers as std's maps, and each element dropped once.
 
+#![expect(clippy::disallowed_types, reason = "std's maps are what ours is compared with")]
+
 extern crate alloc;
 
 // A match costs the interpreter less than a call with a closure.

@@ -3,6 +3,7 @@
 use crate::clock::ThreadId;
 use crate::ir::{FnId, GlobalId, Site};
 use crate::term::Origin;
+use std::sync::Arc;
 
 /// Which rule found it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -125,6 +126,8 @@ pub struct Finding {
     /// Of a data race the earlier and the later access; of a deadlock each thread's wait, in the order
     /// of the cycle.
     pub events: Vec<Event>,
+    /// What the program calls its threads, by number.
+    pub thread_names: Vec<Option<Arc<str>>>,
     /// The least trustworthy origin of what decided a branch so far in the run; `None` if none did.
     pub rests_on: Option<Origin>,
     /// Whether a call that is not understood came before: it may have been given what this rests on.

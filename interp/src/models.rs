@@ -98,6 +98,7 @@ pub static MODELS: &[ModelDecl] = &[
     model("thread_join", "(handle: u64, ..) -> () or i32 (also `pthread_join`)", Some(PointKind::Join), thread::join),
     model("thread_detach", "(handle: u64) -> () or i32 (also `pthread_detach`)", None, thread::detach),
     model("thread_id", "() -> u64", None, thread::id),
+    model("thread_set_name", "(name: &CStr): of the current thread", None, thread::set_name),
     model("yield_now", "() -> () or i32 (also `sched_yield`)", Some(PointKind::Yield), thread::yield_now),
     model("nanosleep", "(*const timespec, *mut timespec) -> i32", Some(PointKind::Sleep), thread::nanosleep),
     model("sleep", "(secs: u64, nanos: u32)", Some(PointKind::Sleep), thread::sleep),
@@ -199,7 +200,10 @@ impl Machine<'_> {
                 }
             }
         }
+        // What matters of a start is whether the new thread goes first.
+        let starts = decl.point == Some(PointKind::Spawn);
         if let Some(kind) = decl.point
+            && !starts
             && self.is_point(kind, Some(code.flags))
         {
             return Ok(Flow::Switch(kind));
@@ -208,6 +212,10 @@ impl Machine<'_> {
         match outcome {
             Outcome::Done => {
                 self.complete();
+                if starts && self.thread().quiet == 0 && self.touches(PointKind::Spawn, Some(code.flags)) {
+                    self.pc += 1;
+                    return Ok(Flow::Switch(PointKind::Spawn));
+                }
                 Ok(Flow::Next)
             }
             Outcome::Block(wait, until) => self.block(wait, until),

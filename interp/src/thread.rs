@@ -109,6 +109,8 @@ pub(crate) struct Thread {
     pub(crate) quiet: u32,
     /// Where it was started.
     pub(crate) started: Option<Place>,
+    /// What the program calls it.
+    pub(crate) name: Option<Arc<str>>,
     /// Its thread-locals that were initialised, or are being.
     pub(crate) locals: FxHashMap<GlobalId, u64>,
     /// What its first function returned.
@@ -127,6 +129,7 @@ impl Thread {
             held: Vec::new(),
             quiet: 0,
             started,
+            name: None,
             locals: FxHashMap::default(),
             result: 0,
         }

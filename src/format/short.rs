@@ -13,7 +13,7 @@ pub fn line(diagnostic: &Diagnostic) -> String {
         diagnostic.message
     );
     if !diagnostic.others.is_empty() {
-        let others: Vec<_> = diagnostic.others.iter().map(|it| place(&it.0)).collect();
+        let others: Vec<_> = diagnostic.others.iter().map(|it| place(&it.place)).collect();
         line.push_str(&format!(" (with {})", others.join(", ")));
     }
     line

@@ -245,7 +245,12 @@ impl FnBuilder {
     pub fn end_unwind(&mut self, range: OpenRange) {
         let end = self.here();
         if end > range.start {
-            self.unwind.push(UnwindRange { start: range.start, end, target: range.target.pc(), in_cleanup: range.in_cleanup });
+            self.unwind.push(UnwindRange {
+                start: range.start,
+                end,
+                target: range.target.pc(),
+                in_cleanup: range.in_cleanup,
+            });
         }
     }
 

@@ -43,7 +43,8 @@ pub fn call<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &Place, callee: &Callee, args: 
         At::Slot(slot) => slot,
         _ => fx.b.temp(size, align),
     };
-    let mut call = Call { args: Vec::with_capacity(args.len()), arg_tys: Vec::with_capacity(args.len()), dst, ret: dest.ty };
+    let mut call =
+        Call { args: Vec::with_capacity(args.len()), arg_tys: Vec::with_capacity(args.len()), dst, ret: dest.ty };
     for arg in args {
         let (slot, ty) = fx.operand(arg)?;
         call.args.push(slot);
@@ -155,7 +156,13 @@ fn unresolved<'db>(cx: &Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -
 }
 
 /// A call that reaches nothing known: its result is uninterpreted and it may synchronise.
-fn missing<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, func: FunctionId, args: GenericArgs<'db>, call: &Call<'db>) -> Result<(), Gap> {
+fn missing<'db>(
+    cx: &mut Cx<'_, 'db>,
+    b: &mut FnBuilder,
+    func: FunctionId,
+    args: GenericArgs<'db>,
+    call: &Call<'db>,
+) -> Result<(), Gap> {
     let text = unresolved(cx, func, args);
     unknown(cx, b, &text, call)
 }
@@ -175,7 +182,13 @@ pub fn unknown<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, cause: &str, call: 
 }
 
 /// A call through a fn pointer or a function item known by its type.
-pub fn to_value<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, slot: Slot, ty: Ty<'db>, call: &Call<'db>) -> Result<(), Gap> {
+pub fn to_value<'db>(
+    cx: &mut Cx<'_, 'db>,
+    b: &mut FnBuilder,
+    slot: Slot,
+    ty: Ty<'db>,
+    call: &Call<'db>,
+) -> Result<(), Gap> {
     match ty.kind() {
         TyKind::FnPtr(..) => {
             b.push(Instr::CallPtr { ptr: slot, args: call.args.clone().into(), dst: call.dst });
@@ -209,7 +222,7 @@ pub fn closure_parts<'db>(ty: Ty<'db>, cx: &Cx<'_, 'db>) -> Option<(DefWithBodyI
         _ => return None,
     };
     let InferBodyId::DefWithBodyId(owner) = loc.owner else { return None };
-    Some((owner, loc.expr, GenericArgs::new_from_slice(&parent[..])))
+    Some((owner, loc.expr, GenericArgs::new_from_slice(parent)))
 }
 
 /// The parts of a tuple in a slot.
@@ -255,7 +268,7 @@ pub fn closure_body<'db>(
     mut call: Call<'db>,
 ) -> Result<bool, Gap> {
     match callee.kind() {
-        TyKind::Closure(..) => {
+        TyKind::Closure(..) | TyKind::CoroutineClosure(..) => {
             let (owner, expr, args) = closure_parts(callee, cx).ok_or("closure in a type")?;
             match (codegen::closure_kind(cx.program, owner, expr), method) {
                 (Some(BodyKind::ClosureByRef), FnMethod::ByRef) | (Some(BodyKind::ClosureOnce), FnMethod::Once) => {}

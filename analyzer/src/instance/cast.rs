@@ -5,7 +5,8 @@ use super::{
     builder::FnBuilder,
     call,
     cx::{Cx, Meta},
-    place, program::Gap,
+    place,
+    program::Gap,
     types, vtable,
 };
 use hir_def::CallableDefId;
@@ -54,9 +55,7 @@ pub fn cast<'db>(
             b.push(Instr::Cast { from: Scalar::U64, to: target, dst, a: pointer });
             Ok(())
         }
-        TyKind::Adt(def, _) if def.is_enum() => {
-            place::discriminant(cx, b, &place::in_slot(src, from), target, dst)
-        }
+        TyKind::Adt(def, _) if def.is_enum() => place::discriminant(cx, b, &place::in_slot(src, from), target, dst),
         TyKind::RawPtr(..) | TyKind::Ref(..) => {
             // A wide pointer as an integer is its address.
             b.push(Instr::Cast { from: Scalar::U64, to: target, dst, a: src });
@@ -97,7 +96,13 @@ pub fn made_by<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<Ty<'db>, Gap> {
 }
 
 /// A function item, constructor or closure without captures as a fn pointer.
-pub fn fn_pointer<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, src: Slot, from: Ty<'db>, dst: Slot) -> Result<(), Gap> {
+pub fn fn_pointer<'db>(
+    cx: &mut Cx<'_, 'db>,
+    b: &mut FnBuilder,
+    src: Slot,
+    from: Ty<'db>,
+    dst: Slot,
+) -> Result<(), Gap> {
     let func = match from.kind() {
         TyKind::FnPtr(..) => {
             b.copy(dst, src, 8);
@@ -125,7 +130,10 @@ pub fn unsize<'db>(
         return Ok(());
     }
     match (from.kind(), to.kind()) {
-        (TyKind::Ref(_, inner, _) | TyKind::RawPtr(inner, _), TyKind::Ref(_, target, _) | TyKind::RawPtr(target, _)) => {
+        (
+            TyKind::Ref(_, inner, _) | TyKind::RawPtr(inner, _),
+            TyKind::Ref(_, target, _) | TyKind::RawPtr(target, _),
+        ) => {
             if cx.meta(target) == Meta::Thin {
                 b.copy(dst, src, 8);
                 return Ok(());

@@ -75,7 +75,7 @@ pub fn decode_site(site: Site) -> Option<ir::Site> {
 pub fn function<'db>(program: &mut Program<'db>, key: &InstanceKey, func: FunctionId, args: GenericArgs<'db>) -> Code {
     let krate = func.module(program.db).krate(program.db);
     let flags = names::fn_flags(program, func);
-    let checks = !program.source.is_std(krate);
+    let checks = !program.source.is_std(krate) || names::inherits_checks(program, func, None);
     let mut cx = Cx { program, args, checks };
     if let Some((model, consts)) = std_models::model(&mut cx, func, args) {
         return signature_code(&mut cx, key, func, flags, |_, b, _, _| b.set_body(Body::Model { model, consts }));
@@ -140,7 +140,8 @@ pub fn closure<'db>(
     let krate = owner.module(program.db).krate(program.db);
     let mut flags = names::crate_flags(program, krate);
     flags.is_coroutine = matches!(key, InstanceKey::CoroutineBody(..));
-    let checks = !flags.is_std;
+    let checks = !flags.is_std
+        || matches!(owner, DefWithBodyId::FunctionId(func) if names::inherits_checks(program, func, Some(expr)));
     match lowered.closures.iter().find(|(id, _)| *id == expr) {
         Some((_, found)) => body(program, key, found, args, flags, checks),
         None => program.unknown_code(key, "closure without a body"),

@@ -108,7 +108,12 @@ fn literal(fx: &mut Fx<'_, '_, '_>, bytes: &[u8], wide: bool) -> Slot {
 }
 
 /// Value of a const item.
-fn item<'db>(fx: &mut Fx<'_, '_, 'db>, id: ConstId, args: GenericArgs<'db>, ty: Ty<'db>) -> Result<(Slot, Ty<'db>), Gap> {
+fn item<'db>(
+    fx: &mut Fx<'_, '_, 'db>,
+    id: ConstId,
+    args: GenericArgs<'db>,
+    ty: Ty<'db>,
+) -> Result<(Slot, Ty<'db>), Gap> {
     let (size, align) = fx.cx.size_align(ty)?;
     let (id, args) = resolve(fx, id, args);
     let slot = fx.b.temp(size, align);

@@ -13,10 +13,7 @@ use hir_def::FunctionId;
 use hir_ty::{
     ParamEnvAndCrate,
     db::HirDatabase,
-    next_solver::{
-        DbInterner, GenericArgs, StoredTy, Ty, TyKind,
-        infer::InferCtxt,
-    },
+    next_solver::{DbInterner, GenericArgs, StoredTy, Ty, TyKind, infer::InferCtxt},
 };
 use interp::ir::{CauseId, DataId, FnId, Scalar};
 use ra_ap_hir_def as hir_def;

@@ -8,12 +8,12 @@
 //! `lookup_impl_method` gives them. `Copy`, `Eq`, `CoerceUnsized`, `DispatchFromDyn` and `Reborrow` have no methods.
 
 use crate::ir::{
-    Aggregate, BinOp, Block, BlockId, BodyIr, BodyKind, Callee, Const, Gap, Local, LocalId, Operand, Place, Proj, RETURN, Rvalue,
-    Site, Stmt, Term,
+    Aggregate, BinOp, Block, BlockId, BodyIr, BodyKind, Callee, Const, Gap, Local, LocalId, Operand, Place, Proj,
+    RETURN, Rvalue, Site, Stmt, Term,
 };
 use hir_def::{
-    AdtId, AssocItemId, BuiltinDeriveImplId, EnumId, EnumVariantId, FunctionId, GenericDefId, HasModule, Lookup, TypeOrConstParamId,
-    TypeParamId, VariantId,
+    AdtId, AssocItemId, BuiltinDeriveImplId, EnumId, EnumVariantId, FunctionId, GenericDefId, HasModule, Lookup,
+    TypeOrConstParamId, TypeParamId, VariantId,
     builtin_derive::{BuiltinDeriveImplMethod as Method, BuiltinDeriveImplTrait},
     hir::generics::{GenericParams, TypeOrConstParamData},
     item_tree::FieldsShape,
@@ -22,8 +22,8 @@ use hir_def::{
 use hir_ty::{
     db::HirDatabase,
     next_solver::{
-        Binder, BoundExistentialPredicates, DbInterner, ExistentialPredicate, ExistentialTraitRef, GenericArg, GenericArgs, Mutability,
-        Region, StoredTy, Ty, TyKind, util::IntegerTypeExt,
+        Binder, BoundExistentialPredicates, DbInterner, ExistentialPredicate, ExistentialTraitRef, GenericArg,
+        GenericArgs, Mutability, Region, StoredTy, Ty, TyKind, util::IntegerTypeExt,
     },
 };
 use ra_ap_hir_def as hir_def;
@@ -47,7 +47,14 @@ pub fn body(db: &dyn HirDatabase, impl_: BuiltinDeriveImplId, method: Method) ->
         adt: loc.adt,
         self_ty: Ty::new_adt(interner, loc.adt, adt_args),
         type_params: adt_args.len() as u32,
-        body: BodyIr { kind: BodyKind::Fn, locals: Vec::new(), params: 0, blocks: Vec::new(), promoted: Vec::new(), gaps: Vec::new() },
+        body: BodyIr {
+            kind: BodyKind::Fn,
+            locals: Vec::new(),
+            params: 0,
+            blocks: Vec::new(),
+            promoted: Vec::new(),
+            gaps: Vec::new(),
+        },
         current: BlockId(0),
     };
     let done = method.trait_method(db, impl_).and_then(|trait_method| match method {
@@ -162,7 +169,9 @@ impl<'db> Derive<'db> {
         let ordering_ty = Ty::new_adt(self.interner, ordering.into(), GenericArgs::default());
         let result_ty = match partial {
             false => ordering_ty,
-            true => Ty::new_adt(self.interner, items.Option?.into(), GenericArgs::new_from_slice(&[ordering_ty.into()])),
+            true => {
+                Ty::new_adt(self.interner, items.Option?.into(), GenericArgs::new_from_slice(&[ordering_ty.into()]))
+            }
         };
         let some = items.OptionSome?;
         let some_index = some.loc(self.db).index(self.db) as u32;
@@ -210,7 +219,8 @@ impl<'db> Derive<'db> {
     fn hash(&mut self, method: FunctionId) -> Option<()> {
         // `H` comes behind the ADT's parameters.
         let params = GenericParams::of(self.db, method.into());
-        let (local_id, _) = params.iter_type_or_consts().find(|(_, data)| matches!(data, TypeOrConstParamData::TypeParamData(_)))?;
+        let (local_id, _) =
+            params.iter_type_or_consts().find(|(_, data)| matches!(data, TypeOrConstParamData::TypeParamData(_)))?;
         let id = TypeParamId::from_unchecked(TypeOrConstParamId { parent: method.into(), local_id });
         let hasher = Ty::new_param(self.interner, id, self.type_params);
         let state_ty = Ty::new_ref(self.interner, self.erased(), hasher, Mutability::Mut);
@@ -359,8 +369,10 @@ impl<'db> Derive<'db> {
             return variant.into_iter().map(|it| (it, value.clone(), self.current)).collect();
         };
         let variants: Vec<VariantId> = id.enum_variants(self.db).variants.values().map(|it| it.0.into()).collect();
-        let arms: Vec<_> =
-            variants.into_iter().map(|variant| (variant, self.variant_place(value, variant), self.block(None))).collect();
+        let arms: Vec<_> = variants
+            .into_iter()
+            .map(|variant| (variant, self.variant_place(value, variant), self.block(None)))
+            .collect();
         match arms.as_slice() {
             [] => self.end(Term::Unreachable),
             [(_, _, only)] => self.end(Term::Goto(*only)),
@@ -509,7 +521,9 @@ struct DebugBuilder<'db> {
 impl<'db> DebugItems<'db> {
     fn new(derive: &Derive<'db>, fmt: FunctionId) -> Option<Self> {
         let (db, interner) = (derive.db, derive.interner);
-        let signature = |func: FunctionId| db.callable_item_signature(func.into()).instantiate_identity().skip_norm_wip().skip_binder();
+        let signature = |func: FunctionId| {
+            db.callable_item_signature(func.into()).instantiate_identity().skip_norm_wip().skip_binder()
+        };
         let adt_of = |ty: Ty<'db>| ty.strip_references().as_adt().map(|(adt, _)| adt);
         let erased = |adt: AdtId| Ty::new_adt(interner, adt, derive.erased_args(adt.into()));
         let formatter = adt_of(*signature(fmt).inputs().get(1)?)?;
@@ -524,7 +538,11 @@ impl<'db> DebugItems<'db> {
             })
         };
         let debug = interner.lang_items().Debug?;
-        let bound = ExistentialPredicate::Trait(ExistentialTraitRef::new_from_args(interner, debug.into(), GenericArgs::default()));
+        let bound = ExistentialPredicate::Trait(ExistentialTraitRef::new_from_args(
+            interner,
+            debug.into(),
+            GenericArgs::default(),
+        ));
         let bounds = BoundExistentialPredicates::new_from_slice(&[Binder::dummy(bound)]);
         Some(DebugItems {
             formatter: erased(formatter),

@@ -13,7 +13,10 @@ use super::{
     program::{Gap, Program},
     switch, types,
 };
-use hir_def::{AdtId, signatures::{StructFlags, StructSignature}};
+use hir_def::{
+    AdtId,
+    signatures::{StructFlags, StructSignature},
+};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use interp::ir::{BinOp, Code, CodeFlags, Instr, Scalar, Slot};
 use ra_ap_hir_def as hir_def;

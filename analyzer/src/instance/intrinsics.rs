@@ -5,12 +5,7 @@
 //! to the function's fallback body in `core`; where there is none (`va_*`, `simd_*`, `f16` and `f128`, `autodiff`), the call
 //! is not understood.
 
-use super::{
-    InstanceKey,
-    cx::Cx,
-    builder::FnBuilder,
-    program::Gap,
-};
+use super::{InstanceKey, builder::FnBuilder, cx::Cx, names, program::Gap};
 use crate::std_models::{self, Native};
 use hir_def::{CallableDefId, FunctionId, signatures::FunctionSignature};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
@@ -140,7 +135,7 @@ fn control<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -
             b.constant(dst, 16, u128::from(number + 1) << 64 | u128::from(low ^ low >> 29));
         }
         "type_name" => {
-            let name = cx.type_name(call.ty(0)?);
+            let name = names::full_type_name(cx.program, call.ty(0)?);
             let data = cx.data(name.as_bytes());
             b.push(Instr::DataAddr { dst, data });
             b.constant(dst + 8, 8, name.len() as u128);
@@ -154,7 +149,12 @@ fn control<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -
         }
         "is_val_statically_known" | "ub_checks" | "overflow_checks" | "contract_checks" => b.constant(dst, 1, 0),
         // Checks of what the types promise; they only fail in programs that rustc rejects or that panic at once.
-        "assume" | "cold_path" | "breakpoint" | "forget" | "assert_inhabited" | "assert_zero_valid"
+        "assume"
+        | "cold_path"
+        | "breakpoint"
+        | "forget"
+        | "assert_inhabited"
+        | "assert_zero_valid"
         | "assert_mem_uninitialized_valid" => {}
         "black_box" => {
             let size = call.size(cx, 0)?;
@@ -201,7 +201,8 @@ fn const_eval_select<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'
     let layout = cx.layout(tuple)?;
     let base = call.arg(0)?;
     let count = tuple.as_tuple().map_or(0, |fields| fields.len());
-    let slots: Box<[Slot]> = (0..count as u32).map(|index| Ok(base + layout.field(0, index)? as u32)).collect::<Result<_, Gap>>()?;
+    let slots: Box<[Slot]> =
+        (0..count as u32).map(|index| Ok(base + layout.field(0, index)? as u32)).collect::<Result<_, Gap>>()?;
     let key = match cx.resolve(func, args) {
         super::resolve::Target::Fn(func, args) => InstanceKey::Fn(func, args.store()),
         super::resolve::Target::Derive(impl_, method, args) => InstanceKey::BuiltinDerive(impl_, method, args.store()),

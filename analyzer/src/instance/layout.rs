@@ -204,12 +204,10 @@ fn own<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
         TyKind::Coroutine(..) => true,
         TyKind::Array(elem, _) | TyKind::Slice(elem) => own(program, elem),
         TyKind::Tuple(tys) => tys.iter().any(|ty| own(program, ty)),
-        TyKind::Closure(..) | TyKind::CoroutineClosure(..) => {
-            types::upvars(ty).is_some_and(|tuple| {
-                let tuple = types::normalize(program, tuple);
-                own(program, tuple)
-            })
-        }
+        TyKind::Closure(..) | TyKind::CoroutineClosure(..) => types::upvars(ty).is_some_and(|tuple| {
+            let tuple = types::normalize(program, tuple);
+            own(program, tuple)
+        }),
         TyKind::Adt(def, _) => {
             if let Some(&known) = program.own_layout.get(&ty) {
                 return known;
@@ -323,18 +321,17 @@ fn own_enum<'db>(program: &mut Program<'db>, ty: Ty<'db>, adt: AdtId, order: Ord
         return Ok(TyLayout { variants: Variants::Empty, ..TyLayout::new(0, 1, Vec::new()) });
     }
     let values = discriminants(program, ty, 16);
-    let fits = |bits: u32| values.iter().all(|&value| {
-        let value = value as i128;
-        value >= -(1 << (bits - 1)) && value < 1 << (bits - 1)
-    });
+    let fits = |bits: u32| {
+        values.iter().all(|&value| {
+            let value = value as i128;
+            value >= -(1 << (bits - 1)) && value < 1 << (bits - 1)
+        })
+    };
     let repr = AttrFlags::repr(program.db, adt).unwrap_or_default();
     let size: u32 = match repr.int {
-        Some(int) => hir_def::layout::Integer::from_attr(
-            program.db.target_data_layout_or_default(program.krate),
-            int,
-        )
-        .size()
-        .bytes() as u32,
+        Some(int) => hir_def::layout::Integer::from_attr(program.db.target_data_layout_or_default(program.krate), int)
+            .size()
+            .bytes() as u32,
         None if fits(8) => 1,
         None if fits(16) => 2,
         None if fits(32) => 4,

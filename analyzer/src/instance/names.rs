@@ -1,16 +1,27 @@
 //! Names of instances as people write them, and what the machine has to know of where a function comes from.
 
-use super::{InstanceKey, call, cx::Cx, known, program::Program};
+use super::{InstanceKey, call, cx::Cx, program::Program, types};
+use crate::std_models::roles;
 use hir_def::{
-    AssocItemId, ConstId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleId, StaticId, TraitId,
-    signatures::{ConstSignature, FnFlags, FunctionSignature, StaticSignature, TraitSignature},
+    AdtId, AssocItemId, CallableDefId, ConstId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup,
+    ModuleId, StaticId, TraitId,
+    expr_store::Body,
+    hir::ExprId,
+    signatures::{
+        ConstSignature, EnumSignature, FnFlags, FunctionSignature, StaticSignature, StructSignature, TraitSignature,
+        UnionSignature,
+    },
 };
-use hir_ty::next_solver::{GenericArgs, Ty};
+use hir_ty::next_solver::{GenericArgs, Mutability, Ty, TyKind};
 use interp::ir::CodeFlags;
 use ra_ap_base_db::Crate;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
-use ra_ap_syntax::ast::{self, HasAttrs};
+use ra_ap_syntax::{
+    AstNode,
+    ast::{self, HasAttrs},
+};
+use rustc_type_ir::inherent::IntoKind;
 use std::sync::Arc;
 
 /// Name of an instance for reports.
@@ -120,13 +131,52 @@ fn plain(name: &str) -> String {
     }
 }
 
+/// The type as `core::any::type_name` writes it: with whole paths.
+pub fn full_type_name<'db>(program: &Program<'db>, ty: Ty<'db>) -> String {
+    let list = |tys: &mut dyn Iterator<Item = Ty<'db>>| {
+        tys.map(|ty| full_type_name(program, ty)).collect::<Vec<_>>().join(", ")
+    };
+    match ty.kind() {
+        TyKind::Adt(def, args) => {
+            let adt = def.def_id();
+            let own = match adt {
+                AdtId::StructId(id) => StructSignature::of(program.db, id).name.clone(),
+                AdtId::UnionId(id) => UnionSignature::of(program.db, id).name.clone(),
+                AdtId::EnumId(id) => EnumSignature::of(program.db, id).name.clone(),
+            };
+            let path = format!("{}::{}", module_path(program, adt.module(program.db)), own.as_str());
+            if args.types().next().is_none() { path } else { format!("{path}<{}>", list(&mut args.types())) }
+        }
+        TyKind::Ref(_, inner, Mutability::Not) => format!("&{}", full_type_name(program, inner)),
+        TyKind::Ref(_, inner, Mutability::Mut) => format!("&mut {}", full_type_name(program, inner)),
+        TyKind::RawPtr(inner, Mutability::Not) => format!("*const {}", full_type_name(program, inner)),
+        TyKind::RawPtr(inner, Mutability::Mut) => format!("*mut {}", full_type_name(program, inner)),
+        TyKind::Slice(elem) => format!("[{}]", full_type_name(program, elem)),
+        TyKind::Array(elem, len) => {
+            let len = types::array_len(program, len).map_or_else(|| "_".to_owned(), |len| len.to_string());
+            format!("[{}; {len}]", full_type_name(program, elem))
+        }
+        TyKind::Tuple(tys) if tys.len() == 1 => format!("({},)", list(&mut tys.iter())),
+        TyKind::Tuple(tys) => format!("({})", list(&mut tys.iter())),
+        TyKind::FnDef(def, _) => match def.0 {
+            CallableDefId::FunctionId(func) => {
+                let module = func.module(program.db);
+                let named = function(program, func);
+                if program.source.is_local(module.krate(program.db)) {
+                    format!("{}::{named}", module_path(program, module))
+                } else {
+                    named
+                }
+            }
+            _ => program.type_name(ty),
+        },
+        _ => program.type_name(ty),
+    }
+}
+
 /// Flags of code that stands in a crate.
 pub fn crate_flags(program: &Program<'_>, krate: Crate) -> CodeFlags {
-    CodeFlags {
-        is_std: program.source.is_std(krate),
-        is_local: program.source.is_local(krate),
-        ..CodeFlags::default()
-    }
+    CodeFlags { is_std: program.source.is_std(krate), is_local: program.source.is_local(krate), ..CodeFlags::default() }
 }
 
 /// Flags of a function.
@@ -135,8 +185,10 @@ pub fn fn_flags(program: &Program<'_>, func: FunctionId) -> CodeFlags {
     let flags = crate_flags(program, module.krate(program.db));
     let sig = FunctionSignature::of(program.db, func);
     CodeFlags {
-        is_sync_api: flags.is_std && known::is_sync_api(&module_path(program, module)),
-        track_caller: has_attr(program, func, "track_caller"),
+        is_sync_api: flags.is_std && roles::is_sync_api(&module_path(program, module)),
+        is_atomic_api: flags.is_std && roles::is_atomic_api(&module_path(program, module)),
+        track_caller: has_attr(program, func, "track_caller")
+            || declaration(program, func).is_some_and(|it| has_attr(program, it, "track_caller")),
         no_unwind: matches!(
             sig.abi,
             hir_def::layout::ExternAbi::C { unwind: false } | hir_def::layout::ExternAbi::System { unwind: false }
@@ -145,10 +197,34 @@ pub fn fn_flags(program: &Program<'_>, func: FunctionId) -> CodeFlags {
     }
 }
 
+/// The trait's method that a method implements; its `#[track_caller]` holds for all implementations.
+fn declaration(program: &Program<'_>, func: FunctionId) -> Option<FunctionId> {
+    let ItemContainerId::ImplId(id) = func.lookup(program.db).container else { return None };
+    let implemented = program.db.impl_trait(id)?.instantiate_identity().skip_norm_wip().def_id.0;
+    let name = &FunctionSignature::of(program.db, func).name;
+    match implemented.trait_items(program.db).assoc_item_by_name(name)? {
+        AssocItemId::FunctionId(found) => Some(found),
+        _ => None,
+    }
+}
+
 fn has_attr(program: &Program<'_>, func: FunctionId, name: &str) -> bool {
     use hir_def::src::HasSource;
     let source = func.lookup(program.db).source(program.db);
     source.value.attrs().any(|attr| attr.simple_name().is_some_and(|found| found == name))
+}
+
+/// Whether a function of std, or a closure in it, is compiled with its callers' overflow checks.
+pub fn inherits_checks(program: &Program<'_>, func: FunctionId, closure: Option<ExprId>) -> bool {
+    const ATTR: &str = "rustc_inherit_overflow_checks";
+    let Some(expr) = closure else { return has_attr(program, func, ATTR) };
+    let (_, map) = Body::with_source_map(program.db, func.into());
+    let Ok(source) = map.expr_syntax(expr) else { return false };
+    let root = source.file_id.parse_or_expand(program.db);
+    // The attribute stands on the closure, or on the expression statement or argument that it is.
+    let node = source.value.syntax_node_ptr().to_node(&root);
+    let attrs = node.children().filter_map(ast::Attr::cast);
+    attrs.into_iter().any(|attr| attr.simple_name().is_some_and(|found| found == ATTR))
 }
 
 /// Whether a static is `#[thread_local]`.
@@ -167,7 +243,12 @@ pub fn trait_fn(cx: &Cx<'_, '_>, trait_: TraitId, name: &str) -> Option<Function
 }
 
 /// Whether a trait's method takes `self` (not a pointer to it).
-pub fn takes_self_by_value<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>, self_ty: Ty<'db>) -> bool {
+pub fn takes_self_by_value<'db>(
+    cx: &mut Cx<'_, 'db>,
+    func: FunctionId,
+    args: GenericArgs<'db>,
+    self_ty: Ty<'db>,
+) -> bool {
     let has_self = FunctionSignature::of(cx.db(), func).flags.contains(FnFlags::HAS_SELF_PARAM);
     has_self && call::signature(cx, func, args).0.first() == Some(&self_ty)
 }

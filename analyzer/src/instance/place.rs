@@ -110,16 +110,16 @@ pub fn deref<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: PlaceVal<'db>)
             slot
         }
     };
-    Ok(PlaceVal {
-        at: At::Mem { ptr: slot, offset: 0 },
-        ty: inner,
-        variant: 0,
-        meta: wide.then_some(slot + 8),
-    })
+    Ok(PlaceVal { at: At::Mem { ptr: slot, offset: 0 }, ty: inner, variant: 0, meta: wide.then_some(slot + 8) })
 }
 
 /// A field by its index in declaration order.
-pub fn field<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: PlaceVal<'db>, index: u32) -> Result<PlaceVal<'db>, Gap> {
+pub fn field<'db>(
+    cx: &mut Cx<'_, 'db>,
+    b: &mut FnBuilder,
+    place: PlaceVal<'db>,
+    index: u32,
+) -> Result<PlaceVal<'db>, Gap> {
     let Some(ty) = types::field_ty(cx.program, place.ty, place.variant, index) else {
         return Err(Gap::from(format!("field {index} of `{}`", cx.type_name(place.ty))));
     };
@@ -175,7 +175,12 @@ pub fn len<'db>(cx: &mut Cx<'_, 'db>, place: &PlaceVal<'db>) -> Result<Dyn, Gap>
 }
 
 /// The element whose number is in a slot.
-pub fn index<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: PlaceVal<'db>, index: Slot) -> Result<PlaceVal<'db>, Gap> {
+pub fn index<'db>(
+    cx: &mut Cx<'_, 'db>,
+    b: &mut FnBuilder,
+    place: PlaceVal<'db>,
+    index: Slot,
+) -> Result<PlaceVal<'db>, Gap> {
     let (elem, stride) = element(cx, place.ty)?;
     let base = address(cx, b, &PlaceVal { meta: None, ..place });
     let ptr = b.temp64();
@@ -376,7 +381,12 @@ pub fn size_align<'db>(
 }
 
 /// Makes an enum place hold `variant`; its fields have been or will be written.
-pub fn set_variant<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: PlaceVal<'db>, variant: u32) -> Result<(), Gap> {
+pub fn set_variant<'db>(
+    cx: &mut Cx<'_, 'db>,
+    b: &mut FnBuilder,
+    place: PlaceVal<'db>,
+    variant: u32,
+) -> Result<(), Gap> {
     let layout = cx.layout(place.ty)?;
     let Variants::Multiple { offset, size, encoding, .. } = &layout.variants else { return Ok(()) };
     let tag = match encoding {
@@ -447,7 +457,9 @@ pub fn discriminant<'db>(
                 Some((hir_def::AdtId::EnumId(id), _)) => {
                     let variants = id.enum_variants(cx.db());
                     let variant = variants.variants.values().nth(*index as usize).map(|&(variant, _)| variant);
-                    variant.and_then(|variant| cx.db().const_eval_discriminant(variant).ok()).unwrap_or(i128::from(*index))
+                    variant
+                        .and_then(|variant| cx.db().const_eval_discriminant(variant).ok())
+                        .unwrap_or(i128::from(*index))
                 }
                 _ => 0,
             };

@@ -15,11 +15,11 @@ use crate::{
 };
 use hir_def::{AdtId, DefWithBodyId, FunctionId};
 use hir_ty::{
-    ParamEnvAndCrate,
+    InferBodyId, ParamEnvAndCrate,
     db::HirDatabase,
     display::{DisplayTarget, HirDisplay},
     next_solver::{
-        DbInterner, GenericArgs, ParamEnv, Ty, TypingMode,
+        DbInterner, GenericArgs, ParamEnv, Ty, TyKind, TypingMode,
         infer::{DbInternerInferExt, InferCtxt},
     },
 };
@@ -32,6 +32,7 @@ use ra_ap_base_db::Crate;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_type_ir::inherent::IntoKind;
 use std::{rc::Rc, sync::Arc};
 
 /// Why something could not be translated: the cause of an uninterpreted value.
@@ -143,7 +144,16 @@ impl<'db> Program<'db> {
 
     /// The body and the place in it that a site of an instance stands for.
     pub fn source_site(&self, func: FnId, site: Site) -> Option<(DefWithBodyId, ir::Site)> {
-        Some((names::owner(self.key(func)?)?, codegen::decode_site(site)?))
+        let key = self.key(func)?;
+        // Polling a future that is over panics at the async body.
+        if let InstanceKey::CoroutinePoll(ty) = key
+            && let TyKind::Coroutine(id, _) = ty.as_ref().kind()
+        {
+            let body = id.0.loc(self.db);
+            let InferBodyId::DefWithBodyId(owner) = body.owner else { return None };
+            return Some((owner, ir::Site::Expr(body.expr)));
+        }
+        Some((names::owner(key)?, codegen::decode_site(site)?))
     }
 
     /// Generic IR of a definition.
@@ -331,8 +341,7 @@ impl Host for Program<'_> {
     }
 
     fn locate(&mut self, func: FnId, site: Site) -> Option<SourceLoc> {
-        let site = codegen::decode_site(site)?;
-        let owner = names::owner(self.key(func)?)?;
+        let (owner, site) = self.source_site(func, site)?;
         let source = self.source;
         guard::caught(self.db, || source.locate(owner, site)).flatten()
     }

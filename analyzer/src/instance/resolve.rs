@@ -1,6 +1,6 @@
 //! Which function a call reaches under concrete arguments.
 
-use super::{FnMethod, cx::Cx, program::Program, types, vtable};
+use super::{FnMethod, cx::Cx, program::Program, specialise, types, vtable};
 use crate::std_models;
 use either::Either;
 use hir_def::{
@@ -66,13 +66,16 @@ fn find<'db>(program: &mut Program<'db>, func: FunctionId, args: GenericArgs<'db
     }
     let env = program.env();
     match program.db.lookup_impl_method(env, func, args) {
-        (Either::Right((impl_, method)), args) => {
-            Target::Derive(impl_, method, types::normalize_any(program, args))
-        }
+        (Either::Right((impl_, method)), args) => Target::Derive(impl_, method, types::normalize_any(program, args)),
         (Either::Left(found), found_args) => {
             let still_trait = matches!(found.lookup(program.db).container, ItemContainerId::TraitId(_));
-            if still_trait && !has_body(program, found) {
-                return Target::Unresolved;
+            if still_trait {
+                if let Some((found, args)) = specialise::inherited(program, trait_, func, args) {
+                    return Target::Fn(found, types::normalize_any(program, args));
+                }
+                if !has_body(program, found) {
+                    return Target::Unresolved;
+                }
             }
             Target::Fn(found, types::normalize_any(program, found_args))
         }
@@ -96,9 +99,10 @@ fn built_in<'db>(
     let trait_is = |item: Option<TraitId>| item == Some(trait_);
     match self_ty.kind() {
         TyKind::Closure(..) | TyKind::FnDef(..) | TyKind::FnPtr(..) | TyKind::CoroutineClosure(..) => {
-            let method = if trait_is(lang.FnOnce) {
+            // The future that `AsyncFn*` gives is what the function or closure returns.
+            let method = if trait_is(lang.FnOnce) || trait_is(lang.AsyncFnOnce) {
                 Some(FnMethod::Once)
-            } else if trait_is(lang.FnMut) || trait_is(lang.Fn) {
+            } else if [lang.FnMut, lang.Fn, lang.AsyncFnMut, lang.AsyncFn].into_iter().any(trait_is) {
                 Some(FnMethod::ByRef)
             } else {
                 None

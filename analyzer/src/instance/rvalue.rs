@@ -130,7 +130,9 @@ fn compute<'db>(fx: &mut Fx<'_, '_, 'db>, rvalue: &Rvalue, dst: Slot, ty: Ty<'db
             }
             fx.b.constant(dst, 8, offset.into());
         }
-        Rvalue::Aggregate(..) | Rvalue::Repeat(_) | Rvalue::Unknown(_) => return Err("unexpected right-hand side".into()),
+        Rvalue::Aggregate(..) | Rvalue::Repeat(_) | Rvalue::Unknown(_) => {
+            return Err("unexpected right-hand side".into());
+        }
     }
     Ok(())
 }
@@ -226,7 +228,14 @@ fn binary<'db>(
 }
 
 /// Comparisons of wide pointers, and of values without bytes.
-fn compare_wide<'db>(fx: &mut Fx<'_, '_, 'db>, op: BinOp, a: Slot, other: Slot, ty: Ty<'db>, dst: Slot) -> Result<(), Gap> {
+fn compare_wide<'db>(
+    fx: &mut Fx<'_, '_, 'db>,
+    op: BinOp,
+    a: Slot,
+    other: Slot,
+    ty: Ty<'db>,
+    dst: Slot,
+) -> Result<(), Gap> {
     let size = fx.cx.layout(ty)?.size32()?;
     if size == 0 {
         fx.b.constant(dst, 1, matches!(op, BinOp::Eq | BinOp::Le | BinOp::Ge).into());
@@ -269,7 +278,12 @@ pub fn variant_index(fx: &Fx<'_, '_, '_>, variant: VariantId) -> u32 {
     }
 }
 
-fn aggregate<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &PlaceVal<'db>, kind: &Aggregate, ops: &[Operand]) -> Result<(), Gap> {
+fn aggregate<'db>(
+    fx: &mut Fx<'_, '_, 'db>,
+    dest: &PlaceVal<'db>,
+    kind: &Aggregate,
+    ops: &[Operand],
+) -> Result<(), Gap> {
     let layout = fx.cx.layout(dest.ty)?;
     let (size, align) = (layout.size32()?, layout.align32());
     let mut values = Vec::with_capacity(ops.len());

@@ -4,7 +4,8 @@ use super::{
     CtorId, FnMethod, InstanceKey, VtableKey,
     builder::FnBuilder,
     call::{self, Call},
-    codegen, cx::Cx,
+    codegen,
+    cx::Cx,
     glue, intrinsics, names,
     place::{self, At, PlaceVal},
     program::{Gap, Program},
@@ -252,7 +253,7 @@ impl<'db> Shim<'_, 'db> {
         let ret = self.ret(ty)?;
         let pointer = self.b.param(8, 8);
         let size = self.cx.layout(ty)?.size32()?;
-        if !matches!(ty.kind(), TyKind::Tuple(_) | TyKind::Closure(..)) {
+        if !matches!(ty.kind(), TyKind::Tuple(_) | TyKind::Closure(..) | TyKind::CoroutineClosure(..)) {
             self.b.load(ret, pointer, 0, size);
             return self.done();
         }

@@ -1,7 +1,10 @@
 //! Types under concrete arguments: substitution, normalisation, and questions about them.
 
-use super::{cx::Meta, program::Program};
-use hir_def::{AdtId, VariantId, signatures::{StructFlags, StructSignature}};
+use super::{cx::Meta, impls, program::Program, rpitit};
+use hir_def::{
+    AdtId, VariantId,
+    signatures::{StructFlags, StructSignature},
+};
 use hir_ty::{
     consteval::try_const_usize,
     next_solver::{
@@ -27,7 +30,11 @@ impl<'db> TypeFolder<DbInterner<'db>> for Canonical<'db> {
     }
 
     fn fold_region(&mut self, region: Region<'db>) -> Region<'db> {
-        if matches!(region.kind(), rustc_type_ir::RegionKind::ReBound(..)) { region } else { Region::new_erased(self.0) }
+        if matches!(region.kind(), rustc_type_ir::RegionKind::ReBound(..)) {
+            region
+        } else {
+            Region::new_erased(self.0)
+        }
     }
 
     fn fold_const(&mut self, konst: Const<'db>) -> Const<'db> {
@@ -47,15 +54,52 @@ pub fn canonical<'db, T: TypeFoldable<DbInterner<'db>>>(program: &Program<'db>, 
     value.fold_with(&mut Canonical(program.interner))
 }
 
+/// Normalises alias by alias, where the whole could not be.
+struct Piecewise<'a, 'db> {
+    program: &'a Program<'db>,
+    depth: u32,
+}
+
+impl<'db> TypeFolder<DbInterner<'db>> for Piecewise<'_, 'db> {
+    fn cx(&self) -> DbInterner<'db> {
+        self.program.interner
+    }
+
+    fn fold_ty(&mut self, ty: Ty<'db>) -> Ty<'db> {
+        if !ty.has_aliases() {
+            return ty;
+        }
+        let ty = ty.super_fold_with(self);
+        if !matches!(ty.kind(), TyKind::Alias(..)) || ty.has_escaping_bound_vars() || self.depth > 16 {
+            return ty;
+        }
+        let infcx = self.program.infcx();
+        let env = self.program.env().param_env;
+        match infcx.at(&ObligationCause::dummy(), env).deeply_normalize(ty) {
+            Ok(normal) if !normal.has_aliases() => return normal,
+            _ => {}
+        }
+        let Some(found) = impls::project(self.program, ty) else { return ty };
+        self.depth += 1;
+        let normal = found.fold_with(self);
+        self.depth -= 1;
+        normal
+    }
+}
+
 /// Normalises anything without caching; what cannot be normalised stays as it is.
 pub fn normalize_any<'db, T>(program: &Program<'db>, value: T) -> T
 where
     T: TypeFoldable<DbInterner<'db>> + TypeVisitableExt<DbInterner<'db>> + Clone,
 {
     let value = if value.has_aliases() && !value.has_escaping_bound_vars() {
+        let value = rpitit::reveal(program, value);
         let infcx = program.infcx();
         let env = program.env().param_env;
-        infcx.at(&ObligationCause::dummy(), env).deeply_normalize(value.clone()).unwrap_or(value)
+        match infcx.at(&ObligationCause::dummy(), env).deeply_normalize(value.clone()) {
+            Ok(normal) if !normal.has_aliases() => normal,
+            _ => value.fold_with(&mut Piecewise { program, depth: 0 }),
+        }
     } else {
         value
     };
@@ -78,18 +122,19 @@ pub fn subst_ty<'db>(program: &mut Program<'db>, ty: Ty<'db>, args: GenericArgs<
     if let Some(&known) = program.substituted.get(&(ty, args)) {
         return known;
     }
-    let concrete = if ty.has_param() {
-        EarlyBinder::bind(ty).instantiate(program.interner, args).skip_norm_wip()
-    } else {
-        ty
-    };
+    let concrete =
+        if ty.has_param() { EarlyBinder::bind(ty).instantiate(program.interner, args).skip_norm_wip() } else { ty };
     let normal = normalize(program, concrete);
     program.substituted.insert((ty, args), normal);
     normal
 }
 
 /// Generic arguments under arguments, normalised.
-pub fn subst_args<'db>(program: &mut Program<'db>, value: GenericArgs<'db>, args: GenericArgs<'db>) -> GenericArgs<'db> {
+pub fn subst_args<'db>(
+    program: &mut Program<'db>,
+    value: GenericArgs<'db>,
+    args: GenericArgs<'db>,
+) -> GenericArgs<'db> {
     let concrete = if value.has_param() {
         EarlyBinder::bind(value).instantiate(program.interner, args).skip_norm_wip()
     } else {

@@ -16,7 +16,8 @@ use super::{
 };
 use hir_def::{AssocItemId, FunctionId, TraitId};
 use hir_ty::next_solver::{
-    Binder, BoundExistentialPredicates, ExistentialPredicate, ExistentialTraitRef, GenericArgs, Region, TraitRef, Ty, TyKind,
+    Binder, BoundExistentialPredicates, ExistentialPredicate, ExistentialTraitRef, GenericArgs, Region, TraitRef, Ty,
+    TyKind,
 };
 use interp::ir::{FnId, Instr, Slot, Vtable};
 use ra_ap_hir_def as hir_def;

@@ -48,7 +48,8 @@ pub(super) fn lower_root<'db>(
         _ => {
             let ty = cx.ty(root);
             cx.new_local(ty, None);
-            cx.const_body(root);
+            let adjustments = infer.expr_adjustment(root).map_or(0, <[_]>::len);
+            cx.const_body(root, adjustments);
         }
     }
     cx.finish()
@@ -124,11 +125,11 @@ impl<'db> Cx<'_, 'db> {
     }
 
     /// A const's, static's or promoted expression's body: what it borrows lives for ever.
-    pub(super) fn const_body(&mut self, root: ExprId) {
+    pub(super) fn const_body(&mut self, root: ExprId, adjustments: usize) {
         self.in_variable_scope(|cx| {
             cx.in_temporary_scope(|cx| {
                 cx.extend_expr(root, 0);
-                cx.expr_into(RETURN.into(), root);
+                cx.expr_into_adjusted(RETURN.into(), root, adjustments);
             });
             // What was extended is never dropped, so the outer scope ends without its exits.
             cx.terminate(Term::Return);

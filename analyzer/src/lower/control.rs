@@ -104,9 +104,7 @@ impl Cx<'_, '_> {
 
     pub(super) fn match_into(&mut self, dest: Place, scrutinee: ExprId, arms: &[MatchArm]) {
         // HIR has `for` as a match on its iterator; the temporaries of a loop's head do not outlive the loop.
-        let is_for = |it: &MatchArm| {
-            matches!(self.store[it.expr], Expr::Loop { source: LoopSource::ForLoop, .. })
-        };
+        let is_for = |it: &MatchArm| matches!(self.store[it.expr], Expr::Loop { source: LoopSource::ForLoop, .. });
         if arms.iter().any(is_for) {
             self.in_temporary_scope(|cx| cx.arms_into(dest, scrutinee, arms));
         } else {

@@ -13,9 +13,10 @@ use hir_def::{
     hir::{BindingId, ExprId},
     lang_item::{LangItems, lang_items},
     resolver::{HasResolver, Resolver},
+    type_ref::TypeRefId,
 };
 use hir_ty::{
-    InferBodyId, InferenceResult,
+    InferBodyId, InferenceResult, LifetimeElisionKind, LifetimeLoweringMode, TyLoweringContext,
     db::HirDatabase,
     drop::{DropGlue, has_drop_glue},
     next_solver::{
@@ -31,6 +32,7 @@ use rustc_type_ir::{
     TypeVisitableExt,
     inherent::{GenericArgs as _, IntoKind, Ty as _},
 };
+use std::cell::OnceCell;
 
 /// What is known while one body is lowered. Methods are spread over the modules of `lower` by subject.
 pub(super) struct Cx<'a, 'db> {
@@ -85,7 +87,8 @@ impl<'a, 'db> Cx<'a, 'db> {
         let interner = DbInterner::new_with(db, krate);
         let env = InferBodyId::from(def).generic_def(db);
         let env = db.trait_environment(env);
-        let infcx = interner.infer_ctxt().build(TypingMode::PostAnalysis);
+        // Opaque types stay closed: what hides behind one of a trait's function depends on the impl.
+        let infcx = interner.infer_ctxt().build(TypingMode::non_body_analysis());
         let mut cx = Cx {
             db,
             def,
@@ -256,6 +259,25 @@ impl<'a, 'db> Cx<'a, 'db> {
     /// Type of an expression after its adjustments.
     pub(super) fn ty(&self, expr: ExprId) -> Ty<'db> {
         self.infer.type_of_expr_with_adjust(expr).unwrap_or_else(|| self.infer.expr_ty(expr))
+    }
+
+    /// A type as it is written in `expr`.
+    pub(super) fn written_ty(&mut self, expr: ExprId, ty: TypeRefId) -> Ty<'db> {
+        let guard = self.resolver.update_to_inner_scope(self.db, self.store_owner, expr);
+        let generics = OnceCell::new();
+        let ty = TyLoweringContext::new(
+            self.db,
+            &self.resolver,
+            Body::of(self.db, self.def),
+            self.store_owner,
+            InferBodyId::from(self.def).generic_def(self.db),
+            &generics,
+            LifetimeElisionKind::Infer,
+            LifetimeLoweringMode::LateParam,
+        )
+        .lower_ty(ty);
+        self.resolver.reset_to_guard(guard);
+        self.norm(ty)
     }
 
     /// The result's type of a function under its arguments.

@@ -3,8 +3,8 @@
 use super::cx::Cx;
 use crate::ir::{Aggregate, Callee, Const, Operand, Place, Rvalue, Term};
 use hir_def::{
-    VariantId,
-    hir::{Array, ClosureKind, Expr, ExprId, RecordSpread, UnaryOp},
+    AdtId, VariantId,
+    hir::{Array, ClosureKind, Expr, ExprId, OffsetOf, RecordSpread, UnaryOp},
     resolver::ValueNs,
 };
 use hir_ty::{
@@ -45,7 +45,7 @@ impl<'db> Cx<'_, 'db> {
                     AutoBorrow::Ref(mutability) => Mutability::from(*mutability) == Mutability::Not,
                     AutoBorrow::RawPtr(_) => false,
                 };
-                if below == 0 && shared && self.promote_into(&dest, expr) {
+                if below == 0 && shared && self.promote_adjusted_into(&dest, expr, 0) {
                     return;
                 }
                 let place = self.place_adjusted(expr, below);
@@ -169,11 +169,15 @@ impl<'db> Cx<'_, 'db> {
             }
             Expr::Literal(literal) => {
                 let ty = self.bare_ty(expr);
-                let constant = self.place_macro(expr, literal).unwrap_or_else(|| self.literal(literal, ty));
-                self.assign(dest, Rvalue::Use(Operand::Const(constant)));
+                let made = self.macro_value(expr, literal);
+                let value = made.unwrap_or_else(|| Rvalue::Use(Operand::Const(self.literal(literal, ty))));
+                self.assign(dest, value);
             }
             Expr::Underscore => {}
-            Expr::OffsetOf(_) => self.gap_into(dest, "`offset_of!`"),
+            Expr::OffsetOf(offset_of) => match self.offset_path(expr, offset_of) {
+                Some((container, path)) => self.assign(dest, Rvalue::OffsetOf(container.store(), path)),
+                None => self.gap_into(dest, "`offset_of!` of an unknown field"),
+            },
             Expr::InlineAsm(_) => self.gap_into(dest, "inline assembly"),
             Expr::IncludeBytes => self.gap_into(dest, "`include_bytes!`"),
         }
@@ -299,6 +303,36 @@ impl<'db> Cx<'_, 'db> {
             }
             None => self.gap_into(dest, "missing field"),
         }
+    }
+
+    /// The container of an `offset_of!` and its fields, each by variant and index.
+    fn offset_path(&mut self, expr: ExprId, offset_of: &OffsetOf) -> Option<(Ty<'db>, Vec<(u32, u32)>)> {
+        let container = self.written_ty(expr, offset_of.container);
+        let mut ty = container;
+        let mut path = Vec::new();
+        let mut names = offset_of.fields.iter();
+        while let Some(name) = names.next() {
+            let (variant, index) = match ty.kind() {
+                TyKind::Tuple(_) => (None, name.as_tuple_index()? as u32),
+                TyKind::Adt(def, _) => {
+                    let (variant, number, field) = match def.def_id() {
+                        AdtId::StructId(id) => (id.into(), None, name),
+                        AdtId::UnionId(id) => (id.into(), None, name),
+                        AdtId::EnumId(id) => {
+                            let variants = &id.enum_variants(self.db).variants;
+                            let (number, _, (variant, _)) = variants.get_full(name)?;
+                            (VariantId::from(*variant), Some(number as u32), names.next()?)
+                        }
+                    };
+                    (number, u32::from(variant.fields(self.db).field(field)?.into_raw()))
+                }
+                _ => return None,
+            };
+            path.push((variant.unwrap_or(0), index));
+            ty = self.field_ty(ty, variant, index);
+            ty = self.norm(ty);
+        }
+        Some((container, path))
     }
 
     fn cast_into(&mut self, dest: Place, expr: ExprId, inner: ExprId) {

@@ -168,8 +168,8 @@ fn is_movable(cx: &Cx<'_, '_>, place: &Place) -> bool {
 fn analyse(ir: &BodyIr, paths: &Paths) -> Vec<Option<State>> {
     let mut states: Vec<Option<State>> = vec![None; ir.blocks.len()];
     let mut entry = vec![UNINIT; paths.all.len()];
-    for (&local, &root) in &paths.roots {
-        if local.0 >= 1 && local.0 <= ir.params {
+    for param in 1..=ir.params {
+        if let Some(&root) = paths.roots.get(&LocalId(param)) {
             paths.set(&mut entry, root, INIT);
         }
     }

@@ -41,20 +41,40 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// The operand of a built-in operator: without the autoref of the overloaded form.
-    fn bare_operand(&mut self, expr: ExprId) -> Operand {
+    /// How many adjustments of a built-in operator's operand count: inference records the autoref of the overloaded form.
+    fn kept_adjustments(&self, expr: ExprId) -> usize {
         let list = self.infer.expr_adjustment(expr).unwrap_or_default();
         match list.last() {
-            Some(last) if matches!(last.kind, Adjust::Borrow(_)) => {
-                let kept = list.len() - 1;
-                let place = self.place_adjusted(expr, kept);
-                let ty = self.adjusted_ty(expr, kept);
-                let local = self.scratch(ty);
-                self.assign(local, Rvalue::Use(Operand::Use(place)));
-                local.into()
-            }
-            _ => self.operand(expr),
+            Some(last) if matches!(last.kind, Adjust::Borrow(_)) => list.len() - 1,
+            _ => list.len(),
         }
+    }
+
+    /// The operand of a built-in operator, evaluated last: nothing can change a variable before it is used.
+    fn bare_operand(&mut self, expr: ExprId) -> Operand {
+        let kept = self.kept_adjustments(expr);
+        if kept == 0 && self.local_binding(expr).is_some() {
+            return Operand::Use(self.place_adjusted(expr, 0));
+        }
+        self.bare_value(expr)
+    }
+
+    /// As [`Self::bare_operand`], in a temporary of its own.
+    fn bare_value(&mut self, expr: ExprId) -> Operand {
+        let kept = self.kept_adjustments(expr);
+        if kept == 0
+            && let Some(constant) = self.bare_constant(expr)
+        {
+            return constant;
+        }
+        if self.infer.expr_adjustment(expr).map_or(0, <[_]>::len) == kept {
+            return self.operand(expr);
+        }
+        let place = self.place_adjusted(expr, kept);
+        let ty = self.adjusted_ty(expr, kept);
+        let local = self.scratch(ty);
+        self.assign(local, Rvalue::Use(Operand::Use(place)));
+        local.into()
     }
 
     pub(super) fn binary_into(&mut self, dest: Place, expr: ExprId, lhs: ExprId, rhs: ExprId, op: Option<BinaryOp>) {
@@ -84,12 +104,10 @@ impl<'db> Cx<'_, 'db> {
         match op {
             BinaryOp::Assignment { op: Some(op) } => {
                 // The right side of a built-in compound assignment is evaluated first (Reference, "Compound assignment").
-                let rhs = self.bare_operand(rhs);
-                let list = self.infer.expr_adjustment(lhs).unwrap_or_default();
-                let kept = match list.last() {
-                    Some(last) if matches!(last.kind, Adjust::Borrow(_)) => list.len() - 1,
-                    _ => list.len(),
-                };
+                // Evaluating a place on the left that is no variable may change a variable on the right.
+                let is_variable = self.local_binding(lhs).is_some();
+                let rhs = if is_variable { self.bare_operand(rhs) } else { self.bare_value(rhs) };
+                let kept = self.kept_adjustments(lhs);
                 let place = self.place_adjusted(lhs, kept);
                 let current = Operand::Use(place.clone());
                 self.assign(place, arith(op, current, rhs));
@@ -121,11 +139,7 @@ impl<'db> Cx<'_, 'db> {
     /// The left operand, which must not change while the right one is evaluated.
     fn ordered_operand(&mut self, lhs: ExprId, rhs: ExprId) -> Operand {
         let rhs_is_simple = matches!(self.store[rhs], Expr::Literal(_)) || self.local_binding(rhs).is_some();
-        let no_adjustments = self.infer.expr_adjustment(lhs).is_none_or(<[_]>::is_empty);
-        if rhs_is_simple && no_adjustments && self.local_binding(lhs).is_some() {
-            return Operand::Use(self.place(lhs));
-        }
-        self.bare_operand(lhs)
+        if rhs_is_simple { self.bare_operand(lhs) } else { self.bare_value(lhs) }
     }
 
     fn logic_into(&mut self, dest: Place, expr: ExprId, lhs: ExprId, rhs: ExprId, op: LogicOp) {

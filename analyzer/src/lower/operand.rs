@@ -1,12 +1,16 @@
 //! Expressions whose value is wanted as an operand.
 
-use super::cx::Cx;
+use super::{cx::Cx, macro_text};
 use crate::ir::{Const, LocalId, Operand, Rvalue};
 use hir_def::{
     expr_store::Body,
     hir::{Expr, ExprId, Literal},
 };
-use hir_expand::{MacroDefKind, builtin::BuiltinFnLikeExpander};
+use hir_expand::{
+    MacroCallId, MacroDefKind,
+    builtin::{BuiltinFnLikeExpander, EagerExpander},
+    tt::TokenTreesView,
+};
 use hir_ty::next_solver::{Ty, TyKind};
 use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
@@ -55,10 +59,15 @@ impl<'db> Cx<'_, 'db> {
         if self.infer.expr_adjustment(expr).is_some_and(|it| !it.is_empty()) {
             return None;
         }
+        self.bare_constant(expr)
+    }
+
+    /// As above, whatever the adjustments.
+    pub(super) fn bare_constant(&mut self, expr: ExprId) -> Option<Operand> {
         let Expr::Literal(literal) = &self.store[expr] else { return None };
-        if let Some(place) = self.place_macro(expr, literal) {
+        if let Some(value) = self.macro_value(expr, literal) {
             let local = self.scratch(self.bare_ty(expr));
-            self.at(expr, |cx| cx.assign(local, Rvalue::Use(Operand::Const(place))));
+            self.at(expr, |cx| cx.assign(local, value));
             return Some(local.into());
         }
         let ty = self.bare_ty(expr);
@@ -91,26 +100,78 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// What `line!()` and its kin stand for; rust-analyzer expands them to the same literal everywhere.
-    pub(super) fn place_macro(&self, expr: ExprId, literal: &Literal) -> Option<Const> {
-        let is_candidate = match literal {
-            Literal::Int(0, _) | Literal::Uint(0, _) => true,
-            Literal::String(text) => matches!(text.as_str(), "file" | "module::path"),
-            _ => false,
-        };
+    /// The value of a literal that a built-in macro made, where rust-analyzer's literal is not rustc's.
+    pub(super) fn macro_value(&mut self, expr: ExprId, literal: &Literal) -> Option<Rvalue> {
+        let is_candidate = matches!(literal, Literal::Int(0, _) | Literal::Uint(0, _) | Literal::String(_));
         if !is_candidate {
             return None;
         }
         let (_, map) = Body::with_source_map(self.db, self.def);
         let file = map.expr_syntax(expr).ok()?.file_id.macro_file()?;
-        let MacroDefKind::BuiltIn(_, expander) = file.loc(self.db).def.kind else { return None };
-        match expander {
-            BuiltinFnLikeExpander::Line => Some(Const::Line),
-            BuiltinFnLikeExpander::Column => Some(Const::Column),
-            BuiltinFnLikeExpander::File => Some(Const::File),
-            BuiltinFnLikeExpander::ModulePath => Some(Const::Str(self.module_path().into())),
-            _ => None,
+        let constant = match (file.loc(self.db).def.kind, literal) {
+            (MacroDefKind::BuiltIn(_, expander), _) => match expander {
+                BuiltinFnLikeExpander::Line => Const::Line,
+                BuiltinFnLikeExpander::Column => Const::Column,
+                BuiltinFnLikeExpander::File => Const::File,
+                BuiltinFnLikeExpander::ModulePath => Const::Str(self.module_path().into()),
+                BuiltinFnLikeExpander::Stringify => match macro_text::stringified(self.macro_tokens(file)) {
+                    Some(text) => Const::Str(text),
+                    None => return Some(self.gap("a long `stringify!`")),
+                },
+                _ => return None,
+            },
+            (MacroDefKind::BuiltInEager(_, EagerExpander::Concat), _) if self.pastes_source(file) => {
+                return Some(self.gap("`concat!` of a `stringify!`"));
+            }
+            // rust-analyzer reads source files only.
+            (MacroDefKind::BuiltInEager(_, EagerExpander::IncludeStr), Literal::String(text))
+                if text.as_str().is_empty() =>
+            {
+                return Some(self.gap("`include_str!`"));
+            }
+            // An `assert!` without a message becomes a `panic!()`.
+            (_, Literal::String(text)) if text.as_str() == "explicit panic" => {
+                let assert = self.assert_around(file)?;
+                match macro_text::condition(self.macro_tokens(assert), self.edition) {
+                    Some(text) => Const::Str(format!("assertion failed: {text}").into()),
+                    None => return Some(self.gap("message of an `assert!`")),
+                }
+            }
+            _ => return None,
+        };
+        Some(Rvalue::Use(Operand::Const(constant)))
+    }
+
+    /// Arguments of a macro call.
+    fn macro_tokens(&self, call: MacroCallId) -> TokenTreesView<'db> {
+        let kind = &call.loc(self.db).kind;
+        call.macro_arg_considering_derives(self.db, kind).0.token_trees()
+    }
+
+    /// The `assert!` whose `panic!()` a macro call is.
+    fn assert_around(&self, mut call: MacroCallId) -> Option<MacroCallId> {
+        // `panic!` leads to the panic through a macro of the edition.
+        for _ in 0..3 {
+            call = call.loc(self.db).kind.file_id().macro_file()?;
+            if let MacroDefKind::BuiltIn(_, BuiltinFnLikeExpander::Assert) = call.loc(self.db).def.kind {
+                return Some(call);
+            }
         }
+        None
+    }
+
+    /// Whether a `concat!` has a `stringify!` of more than one token in it: its text is lost by then.
+    fn pastes_source(&self, concat: MacroCallId) -> bool {
+        let node = concat.loc(self.db).to_node(self.db).value;
+        let mut tokens =
+            node.descendants_with_tokens().filter_map(|it| it.into_token()).filter(|it| !it.kind().is_trivia());
+        while let Some(token) = tokens.next() {
+            // The word, `!`, the parenthesis, the token, the other parenthesis.
+            if token.text() == "stringify" && tokens.nth(3).is_none_or(|it| it.text() != ")") {
+                return true;
+            }
+        }
+        false
     }
 
     fn module_path(&self) -> String {

@@ -3,21 +3,34 @@
 use super::cx::Cx;
 use crate::ir::{BodyKind, Place, RETURN, Rvalue};
 use hir_def::{
+    CallableDefId, Lookup,
     hir::{ArithOp, Array, BinaryOp, Expr, ExprId, UnaryOp},
     resolver::ValueNs,
+    signatures::{FnFlags, FunctionSignature},
+    src::HasSource,
 };
-use hir_ty::next_solver::{Mutability, Ty, TyKind};
+use hir_ty::{
+    Adjust, AutoBorrow,
+    next_solver::{Mutability, Ty, TyKind},
+};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
+use ra_ap_syntax::ast::HasAttrs;
 use rustc_type_ir::inherent::IntoKind;
 
 impl<'db> Cx<'_, 'db> {
     /// Puts the address of a promoted `expr` into `dest`, if it can be promoted.
     pub(super) fn promote_into(&mut self, dest: &Place, expr: ExprId) -> bool {
-        if self.ir.kind == BodyKind::Const || !self.is_promotable(expr) {
+        let adjustments = self.infer.expr_adjustment(expr).map_or(0, <[_]>::len);
+        self.promote_adjusted_into(dest, expr, adjustments)
+    }
+
+    /// As [`Self::promote_into`], for what `expr` is after its first `adjustments` adjustments.
+    pub(super) fn promote_adjusted_into(&mut self, dest: &Place, expr: ExprId, adjustments: usize) -> bool {
+        if self.ir.kind == BodyKind::Const || !self.is_promotable_adjusted(expr, adjustments) {
             return false;
         }
-        let index = self.promoted(expr);
+        let index = self.promoted(expr, adjustments);
         self.at(expr, |cx| cx.assign(dest.clone(), Rvalue::Promoted(index)));
         true
     }
@@ -26,17 +39,18 @@ impl<'db> Cx<'_, 'db> {
     pub(super) fn promoted_address(&mut self, expr: ExprId) -> Place {
         let ty = self.ty(expr);
         let pointer = self.scratch(self.ref_ty(ty, Mutability::Not));
-        let index = self.promoted(expr);
+        let adjustments = self.infer.expr_adjustment(expr).map_or(0, <[_]>::len);
+        let index = self.promoted(expr, adjustments);
         self.assign(pointer, Rvalue::Promoted(index));
         pointer.into()
     }
 
-    fn promoted(&mut self, expr: ExprId) -> u32 {
+    fn promoted(&mut self, expr: ExprId, adjustments: usize) -> u32 {
         let mut closures = std::mem::take(self.closures);
         let mut cx = Cx::new(self.db, self.def, self.store, self.infer, &mut closures, BodyKind::Const);
-        let ty = cx.ty(expr);
+        let ty = cx.adjusted_ty(expr, adjustments);
         cx.new_local(ty, None);
-        cx.const_body(expr);
+        cx.const_body(expr, adjustments);
         let body = cx.finish();
         debug_assert_eq!(RETURN.0, 0);
         *self.closures = closures;
@@ -46,7 +60,27 @@ impl<'db> Cx<'_, 'db> {
     }
 
     fn is_promotable(&mut self, expr: ExprId) -> bool {
-        if self.infer.expr_adjustment(expr).is_some_and(|it| !it.is_empty()) {
+        let adjustments = self.infer.expr_adjustment(expr).map_or(0, <[_]>::len);
+        self.is_promotable_adjusted(expr, adjustments)
+    }
+
+    fn is_promotable_adjusted(&mut self, expr: ExprId, adjustments: usize) -> bool {
+        let list = self.infer.expr_adjustment(expr).unwrap_or_default();
+        // Casts of pointers; a reborrow is a copy of the reference.
+        let mut reborrowed = false;
+        for adjustment in list[..adjustments].iter().rev() {
+            match &adjustment.kind {
+                Adjust::Pointer(_) if !reborrowed => {}
+                Adjust::Borrow(AutoBorrow::Ref(mutability))
+                    if !reborrowed && Mutability::from(*mutability) == Mutability::Not =>
+                {
+                    reborrowed = true;
+                }
+                Adjust::Deref(None) if reborrowed => reborrowed = false,
+                _ => return false,
+            }
+        }
+        if reborrowed {
             return false;
         }
         let store = self.store;
@@ -75,7 +109,7 @@ impl<'db> Cx<'_, 'db> {
                 !rawness.is_raw() && mutability.is_shared() && self.is_promotable(*inner)
             }
             Expr::Call { callee, args } => {
-                self.is_constructor(*callee)
+                (self.is_constructor(*callee) || self.is_promotable_function(*callee))
                     && self.is_inert(self.bare_ty(expr))
                     && args.iter().all(|&it| self.is_promotable(it))
             }
@@ -94,6 +128,19 @@ impl<'db> Cx<'_, 'db> {
             }
             _ => false,
         }
+    }
+
+    /// Whether the callee is one of the few functions of std whose calls may be promoted.
+    ///
+    /// They say so by an attribute that rust-analyzer does not keep.
+    fn is_promotable_function(&self, callee: ExprId) -> bool {
+        let TyKind::FnDef(def, _) = self.bare_ty(callee).kind() else { return false };
+        let CallableDefId::FunctionId(func) = def.0 else { return false };
+        if !FunctionSignature::of(self.db, func).flags.contains(FnFlags::CONST) {
+            return false;
+        }
+        let source = func.lookup(self.db).source(self.db);
+        source.value.attrs().any(|attr| attr.simple_name().is_some_and(|name| name == "rustc_promotable"))
     }
 
     fn is_promotable_path(&mut self, expr: ExprId) -> bool {

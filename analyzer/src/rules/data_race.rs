@@ -1,7 +1,7 @@
 //! `data-race`: two unordered accesses to one location, one of them a write.
 
-use super::{Names, event_site, thread};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{Names, function, in_order, site, thread};
+use crate::diagnostic::{Diagnostic, Level, Related, Role};
 use interp::finding::{Action, Event, Finding};
 
 /// The rule's name.
@@ -9,24 +9,23 @@ pub(super) const NAME: &str = "data-race";
 
 pub(super) fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> {
     let [first, second] = finding.events.as_slice() else { return None };
-    let (first_site, second_site) = (event_site(first, names), event_site(second, names));
     // The later access is shown where both are in the workspace; it is the one that nothing ordered.
-    let (shown, shown_site, other, other_site) = match (first_site, second_site) {
-        (first_site, Some(second_site)) => (second, second_site, first, first_site),
-        (Some(first_site), None) => (first, first_site, second, None),
+    let (shown, primary, other, other_place) = match (site(&first.stack, names), site(&second.stack, names)) {
+        (first_place, Some(second_place)) => (second, second_place, first, first_place),
+        (Some(first_place), None) => (first, first_place, second, None),
         (None, None) => return None,
     };
-    let what = object(shown, names).unwrap_or_else(|| "the same memory".to_owned());
-    let message = format!(
-        "{} {} {what} here while {} {} it; nothing orders the two",
-        thread(shown.thread),
-        verb(shown),
-        thread(other.thread),
-        verb(other),
-    );
-    let others =
-        other_site.map(|it| (it, format!("{} {} it here", thread(other.thread), verb(other)))).into_iter().collect();
-    Some(Diagnostic { rule: NAME, level: Level::Error, message, primary: shown_site, others })
+    let name = object(shown, names);
+    let (one, two) = (thread(finding, shown.thread), thread(finding, other.thread));
+    let (does, did) = (verb(shown), verb(other));
+    let message = match &name {
+        Some(name) => format!("{one} {does} {name} here, which {two} {did}, and nothing orders the two"),
+        None => format!("{one} {does} memory here that {two} {did}, and nothing orders the two"),
+    };
+    let others = other_place.map(|place| Related { place, text: format!("{two} {did} it here"), role: Role::Part });
+    let functions = in_order(vec![function(&first.stack, names), function(&second.stack, names)]);
+    let cause = format!("{}:{functions}", name.unwrap_or_default());
+    Some(Diagnostic { rule: NAME, level: Level::Error, message, primary, others: others.into_iter().collect(), cause })
 }
 
 fn object(event: &Event, names: &mut dyn Names) -> Option<String> {

@@ -5,6 +5,7 @@ mod layouts;
 mod package;
 mod paths;
 mod single;
+#[expect(clippy::disallowed_types, reason = "the sizes of std's maps are among those compared")]
 mod sizes;
 mod std_bodies;
 mod support;

@@ -5,6 +5,7 @@ use crate::ir::{Body, CauseId, Code, FnId, Instr, Site, Slot};
 use crate::machine::{Flow, Machine, Step, Stop};
 use crate::memory::{AllocKind, Fault};
 use crate::run::Bound;
+use crate::sched::PointKind;
 use crate::thread::{Frame, FrameKind};
 use std::rc::Rc;
 
@@ -166,6 +167,9 @@ impl Machine<'_> {
 
     /// `Return`.
     pub(crate) fn leave(&mut self, code: &Code) -> Step {
+        if self.concurrent && self.is_last_point() {
+            return Ok(Flow::Switch(PointKind::ThreadEnd));
+        }
         let Some(frame) = self.pop_frame() else {
             return Err(Stop::Aborted);
         };

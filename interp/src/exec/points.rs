@@ -12,7 +12,8 @@ impl Machine<'_> {
     /// the flags of the model that does it.
     ///
     /// It is asked when the nearest frame outside std called the std function that synchronises, and that function
-    /// is part of the API for concurrency or the code of a drop.
+    /// is part of the API for concurrency or the code of a drop. Atomics inside std, such as those that count the
+    /// owners of an `Arc`, are no points: a walk that chose there would rarely get to the program's own.
     pub(crate) fn is_point(&mut self, kind: PointKind, own: Option<CodeFlags>) -> bool {
         let thread = &self.threads[self.current];
         if thread.at_point || thread.quiet > 0 {
@@ -26,19 +27,30 @@ impl Machine<'_> {
         true
     }
 
+    /// The entry's thread is about to return, which ends the others: they may go on before.
+    pub(crate) fn is_last_point(&mut self) -> bool {
+        if self.current != 0 || self.threads[0].frames.len() != 1 || self.threads[0].at_point || !self.another_runs() {
+            return false;
+        }
+        self.threads[0].at_point = true;
+        true
+    }
+
     fn another_runs(&self) -> bool {
         self.concurrent && self.threads.iter().filter(|thread| thread.is_runnable()).nth(1).is_some()
     }
 
     /// Notes the place in the nearest code outside std, and says whether that code itself asked for it.
-    fn touches(&mut self, kind: PointKind, own: Option<CodeFlags>) -> bool {
+    pub(crate) fn touches(&mut self, kind: PointKind, own: Option<CodeFlags>) -> bool {
         let mut inner = own.filter(|flags| flags.is_std);
+        let mut of_atomic = true;
         let frames = &self.threads[self.current].frames;
         let mut asked = inner.is_some_and(|flags| flags.is_sync_api);
         let mut place = None;
         for frame in frames.iter().rev() {
             let flags = frame.code.flags;
             if flags.is_std {
+                of_atomic &= flags.is_atomic_api;
                 inner = Some(flags);
                 asked = flags.is_sync_api;
                 continue;
@@ -51,6 +63,7 @@ impl Machine<'_> {
             };
             break;
         }
+        asked &= of_atomic || kind != PointKind::Atomic;
         if let Some((func, site)) = place.filter(|_| asked) {
             let concurrent = self.another_runs();
             let reached = self.reached.entry((kind, func, site)).or_default();

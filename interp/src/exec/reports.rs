@@ -30,6 +30,7 @@ impl Machine<'_> {
         let finding = Finding {
             rule,
             events,
+            thread_names: self.threads.iter().map(|thread| thread.name.clone()).collect(),
             rests_on: self.terms.rests_on,
             after_unknown_call: !self.unknown_calls.is_empty(),
             step: self.steps,

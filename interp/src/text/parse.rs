@@ -269,6 +269,7 @@ impl<'a> Parser<'a> {
                 "std" => &mut flags.is_std,
                 "local" => &mut flags.is_local,
                 "sync_api" => &mut flags.is_sync_api,
+                "atomic_api" => &mut flags.is_atomic_api,
                 "track_caller" => &mut flags.track_caller,
                 "no_unwind" => &mut flags.no_unwind,
                 "coroutine" => &mut flags.is_coroutine,

@@ -99,12 +99,14 @@ impl Printer {
 }
 
 /// The flags with their names.
-fn flags(flags: &CodeFlags) -> [(&'static str, bool); 7] {
-    let &CodeFlags { is_std, is_local, is_sync_api, track_caller, no_unwind, is_coroutine, is_shim } = flags;
+fn flags(flags: &CodeFlags) -> [(&'static str, bool); 8] {
+    let &CodeFlags { is_std, is_local, is_sync_api, is_atomic_api, track_caller, no_unwind, is_coroutine, is_shim } =
+        flags;
     [
         ("std", is_std),
         ("local", is_local),
         ("sync_api", is_sync_api),
+        ("atomic_api", is_atomic_api),
         ("track_caller", track_caller),
         ("no_unwind", no_unwind),
         ("coroutine", is_coroutine),

@@ -6,12 +6,7 @@
 //! by itself is sequentially consistent.
 
 use super::Call;
-use crate::instance::{
-    builder::FnBuilder,
-    cx::Cx,
-    layout::Variants,
-    program::Gap,
-};
+use crate::instance::{builder::FnBuilder, cx::Cx, layout::Variants, program::Gap};
 use interp::ir::{Instr, Ordering, RmwOp, Scalar, Slot, UnOp};
 
 /// `core::sync::atomic::Ordering`'s variants in order; their values are 0..5.
@@ -155,7 +150,8 @@ fn compare_exchange<'db>(
     let Variants::Multiple { offset, size: tag_size, fields, .. } = &layout.variants else {
         return Err("unexpected layout of `Result`".into());
     };
-    let [Some(value), Some(other)] = [0, 1].map(|variant| fields.get(variant).and_then(|it| it.first().copied())) else {
+    let [Some(value), Some(other)] = [0, 1].map(|variant| fields.get(variant).and_then(|it| it.first().copied()))
+    else {
         return Err("unexpected layout of `Result`".into());
     };
     let tag = match tag_size {

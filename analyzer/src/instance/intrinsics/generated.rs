@@ -32,7 +32,9 @@ fn rust_panic(cx: &mut Cx<'_, '_>, func: FunctionId) -> Option<BodyIr> {
     let dyn_payload: Ty<'_> = payload.strip_references();
     let take_box = dyn_payload.dyn_trait()?.trait_items(db).method_by_name(&Name::new_root("take_box"))?;
     let module = func.module(db);
-    let ModuleDefId::FunctionId(start) = module.def_map(db)[module].scope.get(&Name::new_root("__rust_start_panic")).values?.def else {
+    let ModuleDefId::FunctionId(start) =
+        module.def_map(db)[module].scope.get(&Name::new_root("__rust_start_panic")).values?.def
+    else {
         return None;
     };
     let never = interner.default_types().types.never;
@@ -48,9 +50,13 @@ fn rust_panic(cx: &mut Cx<'_, '_>, func: FunctionId) -> Option<BodyIr> {
         kind: BodyKind::Fn,
         locals: locals.into_iter().map(|ty| Local { ty: ty.store(), name: None }).collect(),
         params: 1,
-        blocks: vec![Block { stmts: vec![take, start], term: (Term::Unreachable, Site::None), unwind: None, is_cleanup: false }],
+        blocks: vec![Block {
+            stmts: vec![take, start],
+            term: (Term::Unreachable, Site::None),
+            unwind: None,
+            is_cleanup: false,
+        }],
         promoted: Vec::new(),
         gaps: Vec::new(),
     })
 }
-

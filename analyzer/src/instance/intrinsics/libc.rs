@@ -3,7 +3,7 @@
 use super::Call;
 use crate::{
     instance::{InstanceKey, builder::FnBuilder, cx::Cx, program::Gap},
-    std_models,
+    std_models::{self, roles},
 };
 use hir_ty::next_solver::GenericArgs;
 use interp::ir::{BinOp, FnId, Instr, Scalar};
@@ -14,12 +14,12 @@ pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_,
     match call.name {
         // The machine knows the old size and the alignment itself.
         "libc::realloc" => {
-            let func = allocator(cx, "alloc::alloc::__rust_realloc")?;
+            let func = allocator(cx, roles::REALLOC)?;
             let unused = b.const64(1);
             b.push(Instr::Call { func, args: [call.arg(0)?, unused, unused, call.arg(1)?].into(), dst });
         }
         "libc::posix_memalign" => {
-            let func = allocator(cx, "alloc::alloc::__rust_alloc")?;
+            let func = allocator(cx, roles::ALLOC)?;
             let block = b.temp64();
             b.push(Instr::Call { func, args: [call.arg(2)?, call.arg(1)?].into(), dst: block });
             b.store(call.arg(0)?, 0, block, 8);

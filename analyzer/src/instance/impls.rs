@@ -1,0 +1,105 @@
+//! Associated types behind impls that specialise each other, where rust-analyzer's solver sees an ambiguity; for functions
+//! see `specialise`.
+
+use super::{program::Program, types};
+use hir_def::signatures::TypeAliasSignature;
+use hir_def::{AssocItemId, ImplId, ItemContainerId, Lookup, TraitId, hir::generics::GenericParams};
+use hir_ty::{
+    GenericPredicates, Span, TyDefId,
+    method_resolution::TraitImpls,
+    next_solver::{
+        AliasTyKind, DbInterner, GenericArgs, SimplifiedType, TraitRef, Ty, TyKind,
+        infer::traits::{Obligation, ObligationCause},
+        obligation_ctxt::ObligationCtxt,
+    },
+};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::{
+    TypeVisitableExt,
+    fast_reject::{TreatParams, simplify_type},
+    inherent::IntoKind,
+};
+
+/// The impls of a trait that apply to concrete arguments, the most special first.
+fn applicable<'db>(program: &Program<'db>, trait_: TraitId, args: GenericArgs<'db>) -> Vec<(ImplId, GenericArgs<'db>)> {
+    let (db, interner) = (program.db, program.interner);
+    let Some(self_ty) = args.types().next() else { return Vec::new() };
+    let simplified: Option<SimplifiedType<'db>> = simplify_type(interner, self_ty, TreatParams::AsRigid);
+    let mut found = Vec::new();
+    for impls in TraitImpls::for_crate_and_deps(db, program.krate) {
+        let own = simplified.as_ref().map(|ty| impls.for_trait_and_self_ty(trait_, ty).0).unwrap_or_default();
+        for &id in own.iter().chain(impls.blanket_impls(trait_)) {
+            if let Some(args) = applies(program, id, trait_, args) {
+                let bounds = GenericPredicates::query_all(db, id.into()).skip_binder().count();
+                found.push((bounds, id, args));
+            }
+        }
+    }
+    // A specialising impl has the bounds of the one that it specialises, and more.
+    found.sort_by_key(|&(bounds, ..)| std::cmp::Reverse(bounds));
+    found.into_iter().map(|(_, id, args)| (id, args)).collect()
+}
+
+/// The impl's own arguments, if it applies.
+fn applies<'db>(
+    program: &Program<'db>,
+    id: ImplId,
+    trait_: TraitId,
+    args: GenericArgs<'db>,
+) -> Option<GenericArgs<'db>> {
+    let (db, interner) = (program.db, program.interner);
+    let infcx = program.infcx();
+    let env = program.env().param_env;
+    let cause = ObligationCause::dummy();
+    let fresh = infcx.fresh_args_for_item(Span::Dummy, id.into());
+    let header = db.impl_trait(id)?.instantiate(interner, fresh).skip_norm_wip();
+    let wanted = TraitRef::new_from_args(interner, trait_.into(), args);
+    let mut ocx = ObligationCtxt::new(&infcx);
+    ocx.eq(&cause, env, wanted, header).ok()?;
+    let bounds = GenericPredicates::query_all(db, id.into()).map_bound(|bounds| bounds.collect::<Vec<_>>());
+    for bound in bounds.skip_binder() {
+        let bound = hir_ty::next_solver::EarlyBinder::bind(bound).instantiate(interner, fresh).skip_norm_wip();
+        ocx.register_obligation(Obligation {
+            cause,
+            param_env: env,
+            predicate: bound.as_predicate(),
+            recursion_depth: 0,
+        });
+    }
+    if !ocx.evaluate_obligations_error_on_ambiguity().is_empty() {
+        return None;
+    }
+    let args = infcx.resolve_vars_if_possible(fresh);
+    let args = types::canonical(program, args);
+    (!args.has_non_region_infer()).then_some(args)
+}
+
+/// The arguments of a trait among those of one of its items, and the item's own.
+fn split<'db>(
+    program: &Program<'db>,
+    trait_: TraitId,
+    args: GenericArgs<'db>,
+) -> (GenericArgs<'db>, Vec<hir_ty::next_solver::GenericArg<'db>>) {
+    let count = GenericParams::of(program.db, trait_.into()).len();
+    let (outer, own) = args.as_slice().split_at(count.min(args.len()));
+    (GenericArgs::new_from_slice(outer), own.to_vec())
+}
+
+/// A projection that the solver left as it is.
+pub fn project<'db>(program: &Program<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
+    let TyKind::Alias(alias) = ty.kind() else { return None };
+    let AliasTyKind::Projection { def_id } = alias.kind else { return None };
+    let (db, interner): (_, DbInterner<'db>) = (program.db, program.interner);
+    let ItemContainerId::TraitId(trait_) = def_id.0.lookup(db).container else { return None };
+    let name = &TypeAliasSignature::of(db, def_id.0).name;
+    let (outer, own) = split(program, trait_, alias.args);
+    applicable(program, trait_, outer).into_iter().find_map(|(id, args)| {
+        let item = id.impl_items(db).items.iter().find_map(|(found, item)| match *item {
+            AssocItemId::TypeAliasId(alias) if found == name => Some(alias),
+            _ => None,
+        })?;
+        let args = GenericArgs::new_from_iter(interner, args.iter().chain(own.iter().copied()));
+        Some(db.ty(TyDefId::TypeAliasId(item)).instantiate(interner, args).skip_norm_wip())
+    })
+}

@@ -1,0 +1,105 @@
+//! `impl Trait` in the result of a trait's function, and the futures of its async functions.
+//!
+//! For rust-analyzer such a type is one opaque type of the trait's function, hidden behind which it finds the type that the
+//! function's own body gives. For concrete arguments it is what the impl's function returns there.
+
+use super::program::Program;
+use either::Either;
+use hir_def::{FunctionId, ItemContainerId, Lookup};
+use hir_ty::{
+    ImplTraitId,
+    next_solver::{AliasTy, AliasTyKind, DbInterner, GenericArgs, Ty, TyKind},
+};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::{TypeFoldable, TypeFolder, TypeSuperFoldable, TypeVisitableExt, inherent::IntoKind};
+
+/// Replaces these types in `value`, which has no parameters.
+pub fn reveal<'db, T: TypeFoldable<DbInterner<'db>>>(program: &Program<'db>, value: T) -> T {
+    value.fold_with(&mut Reveal { program, depth: 0 })
+}
+
+/// How far one such type may lead to another: an async trait function may be recursive.
+const DEPTH: u32 = 16;
+
+struct Reveal<'a, 'db> {
+    program: &'a Program<'db>,
+    depth: u32,
+}
+
+impl<'db> TypeFolder<DbInterner<'db>> for Reveal<'_, 'db> {
+    fn cx(&self) -> DbInterner<'db> {
+        self.program.interner
+    }
+
+    fn fold_ty(&mut self, ty: Ty<'db>) -> Ty<'db> {
+        if !ty.has_aliases() {
+            return ty;
+        }
+        let ty = ty.super_fold_with(self);
+        if self.depth >= DEPTH || ty.has_escaping_bound_vars() {
+            return ty;
+        }
+        match of_impl(self.program, ty) {
+            Some(found) => {
+                self.depth += 1;
+                let found = found.fold_with(self);
+                self.depth -= 1;
+                found
+            }
+            None => ty,
+        }
+    }
+}
+
+/// The trait's function and the arguments of an opaque type in a trait.
+fn of_trait<'db>(program: &Program<'db>, ty: Ty<'db>) -> Option<(FunctionId, GenericArgs<'db>)> {
+    let TyKind::Alias(AliasTy { kind: AliasTyKind::Opaque { def_id }, args, .. }) = ty.kind() else { return None };
+    let ImplTraitId::ReturnTypeImplTrait(func, _) = def_id.0.loc(program.db) else { return None };
+    matches!(func.lookup(program.db).container, ItemContainerId::TraitId(_)).then_some((func, args))
+}
+
+/// What stands in the impl where the trait has this opaque type.
+fn of_impl<'db>(program: &Program<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
+    let (func, args) = of_trait(program, ty)?;
+    let normal = super::types::normalize_any(program, args);
+    let (Either::Left(found), found_args) = program.db.lookup_impl_method(program.env(), func, normal) else {
+        return None;
+    };
+    if found == func {
+        return None;
+    }
+    let output = |func: FunctionId, args: GenericArgs<'db>| {
+        let sig = program.db.callable_item_signature(func.into()).instantiate(program.interner, args).skip_norm_wip();
+        program.interner.instantiate_bound_regions_with_erased(sig).output()
+    };
+    counterpart(output(func, args), output(found, found_args), ty)
+}
+
+/// The part of `other` that stands where `wanted` stands in `ty`.
+fn counterpart<'db>(ty: Ty<'db>, other: Ty<'db>, wanted: Ty<'db>) -> Option<Ty<'db>> {
+    if same_opaque(ty, wanted) {
+        return Some(other);
+    }
+    match (ty.kind(), other.kind()) {
+        (TyKind::Adt(def, args), TyKind::Adt(other_def, others)) if def.def_id() == other_def.def_id() => {
+            args.types().zip(others.types()).find_map(|(ty, other)| counterpart(ty, other, wanted))
+        }
+        (TyKind::Tuple(tys), TyKind::Tuple(others)) => {
+            tys.iter().zip(others.iter()).find_map(|(ty, other)| counterpart(ty, other, wanted))
+        }
+        (TyKind::Ref(_, ty, _), TyKind::Ref(_, other, _))
+        | (TyKind::Array(ty, _), TyKind::Array(other, _))
+        | (TyKind::Slice(ty), TyKind::Slice(other)) => counterpart(ty, other, wanted),
+        _ => None,
+    }
+}
+
+/// Whether both are the same opaque type; their lifetimes may differ.
+fn same_opaque<'db>(ty: Ty<'db>, wanted: Ty<'db>) -> bool {
+    let id = |ty: Ty<'db>| match ty.kind() {
+        TyKind::Alias(AliasTy { kind: AliasTyKind::Opaque { def_id }, .. }) => Some(def_id),
+        _ => None,
+    };
+    id(ty).is_some() && id(ty) == id(wanted)
+}

@@ -1,0 +1,111 @@
+//! Functions that a specialising impl takes from the impl that it specialises.
+//!
+//! rust-analyzer selects the most special impl and looks no further: where that lacks the function it answers with the
+//! trait's own.
+
+use super::program::Program;
+use hir_def::{AssocItemId, FunctionId, HasModule, ImplId, TraitId, signatures::FunctionSignature};
+use hir_ty::{
+    GenericPredicates, Span,
+    db::HirDatabase,
+    method_resolution::TraitImpls,
+    next_solver::{
+        GenericArgs, ParamEnv, TraitRef,
+        infer::{
+            InferCtxt,
+            traits::{Obligation, ObligationCause},
+        },
+        obligation_ctxt::ObligationCtxt,
+    },
+};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::{TypeVisitableExt, fast_reject::TreatParams, fast_reject::simplify_type};
+
+/// The function that stands for the trait's `func` under `args` in an impl of the trait, with the impl's arguments and the
+/// function's own; `None` if no impl has it.
+pub fn inherited<'db>(
+    program: &Program<'db>,
+    trait_: TraitId,
+    func: FunctionId,
+    args: GenericArgs<'db>,
+) -> Option<(FunctionId, GenericArgs<'db>)> {
+    let db = program.db;
+    let candidates = candidates(program, trait_, func, args);
+    if candidates.is_empty() {
+        return None;
+    }
+    let own = hir_def::hir::generics::GenericParams::of(db, trait_.into()).len();
+    let of_trait = GenericArgs::new_from_slice(&args[..own]);
+    let trait_ref = TraitRef::new_from_args(program.interner, trait_.into(), of_trait);
+    let env = program.env().param_env;
+    let infcx = program.infcx();
+    let matching = candidates.into_iter().filter_map(|(impl_, func)| {
+        let impl_args = applies(db, &infcx, env, impl_, trait_ref)?;
+        Some((impl_, func, impl_args))
+    });
+    let (_, found, impl_args) =
+        matching.reduce(|best, other| if specialises(program, other.0, best.0) { other } else { best })?;
+    let all = impl_args.iter().chain(args.iter().skip(own));
+    Some((found, GenericArgs::new_from_iter(program.interner, all)))
+}
+
+/// Impls that may be for this type and have the function.
+fn candidates<'db>(
+    program: &Program<'db>,
+    trait_: TraitId,
+    func: FunctionId,
+    args: GenericArgs<'db>,
+) -> Vec<(ImplId, FunctionId)> {
+    let db = program.db;
+    let Some(self_ty) = args.types().next() else { return Vec::new() };
+    let name = &FunctionSignature::of(db, func).name;
+    // Only std specialises, and its specialised traits are its own.
+    let krate = trait_.module(db).krate(db);
+    if !program.source.is_std(krate) {
+        return Vec::new();
+    }
+    let impls = TraitImpls::for_crate(db, krate);
+    let simple = simplify_type(program.interner, self_ty, TreatParams::InstantiateWithInfer);
+    let exact = simple.map_or(&[][..], |simple| impls.for_trait_and_self_ty(trait_, &simple).0);
+    let with_function = exact.iter().chain(impls.blanket_impls(trait_)).filter_map(|&impl_| {
+        impl_.impl_items(db).items.iter().find_map(|(item_name, item)| match *item {
+            AssocItemId::FunctionId(id) if item_name == name => Some((impl_, id)),
+            _ => None,
+        })
+    });
+    with_function.collect()
+}
+
+/// The impl's arguments if it is one for `trait_ref`.
+fn applies<'db>(
+    db: &'db dyn HirDatabase,
+    infcx: &InferCtxt<'db>,
+    env: ParamEnv<'db>,
+    impl_: ImplId,
+    trait_ref: TraitRef<'db>,
+) -> Option<GenericArgs<'db>> {
+    let cause = ObligationCause::dummy();
+    let interner = infcx.interner;
+    let mut ocx = ObligationCtxt::new(infcx);
+    let args = infcx.fresh_args_for_item(Span::Dummy, impl_.into());
+    let own = db.impl_trait(impl_)?.instantiate(interner, args).skip_norm_wip();
+    ocx.eq(&cause, env, trait_ref, own).ok()?;
+    for clause in GenericPredicates::query_all(db, impl_.into()).iter_instantiated(interner, args.as_slice()) {
+        ocx.register_obligation(Obligation::new(interner, cause, env, clause.skip_norm_wip().as_predicate()));
+    }
+    if !ocx.evaluate_obligations_error_on_ambiguity().is_empty() {
+        return None;
+    }
+    let args = infcx.resolve_vars_if_possible(args);
+    (!args.has_non_region_infer()).then_some(args)
+}
+
+/// Whether everything that `special` is for, `general` is for too.
+fn specialises(program: &Program<'_>, special: ImplId, general: ImplId) -> bool {
+    let db = program.db;
+    let env = db.trait_environment(special.into());
+    let Some(trait_ref) = db.impl_trait(special) else { return false };
+    let trait_ref = trait_ref.instantiate_identity().skip_norm_wip();
+    applies(db, &program.infcx(), env, general, trait_ref).is_some()
+}

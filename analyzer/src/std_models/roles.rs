@@ -1,0 +1,54 @@
+//! Functions and modules of std that are needed by role, with their paths.
+
+use interp::{host::KnownFn, ir::Trap};
+
+/// The symbol of the global allocator that takes memory.
+pub const ALLOC: &str = "alloc::alloc::__rust_alloc";
+/// The symbol of the global allocator that changes a size.
+pub const REALLOC: &str = "alloc::alloc::__rust_realloc";
+
+/// The function that panics for a trap.
+pub fn trap(trap: Trap) -> &'static str {
+    match trap {
+        Trap::AddOverflow => "core::panicking::panic_const::panic_const_add_overflow",
+        Trap::SubOverflow => "core::panicking::panic_const::panic_const_sub_overflow",
+        Trap::MulOverflow => "core::panicking::panic_const::panic_const_mul_overflow",
+        Trap::DivOverflow => "core::panicking::panic_const::panic_const_div_overflow",
+        Trap::RemOverflow => "core::panicking::panic_const::panic_const_rem_overflow",
+        Trap::NegOverflow => "core::panicking::panic_const::panic_const_neg_overflow",
+        Trap::ShlOverflow => "core::panicking::panic_const::panic_const_shl_overflow",
+        Trap::ShrOverflow => "core::panicking::panic_const::panic_const_shr_overflow",
+        Trap::DivByZero => "core::panicking::panic_const::panic_const_div_by_zero",
+        Trap::RemByZero => "core::panicking::panic_const::panic_const_rem_by_zero",
+        Trap::Bounds => "core::panicking::panic_bounds_check",
+        Trap::ResumedAfterReturn => "core::panicking::panic_const::panic_const_async_fn_resumed",
+        Trap::ResumedAfterPanic => "core::panicking::panic_const::panic_const_async_fn_resumed_panic",
+        Trap::CannotUnwind => "core::panicking::panic_cannot_unwind",
+        Trap::PanicInCleanup => "core::panicking::panic_in_cleanup",
+    }
+}
+
+/// A function that the machine calls by itself.
+pub fn known(known: KnownFn) -> &'static str {
+    match known {
+        KnownFn::RunThreadLocalDestructors => "std::sys::thread_local::destructors::run",
+    }
+}
+
+/// Modules of std whose functions are its API for concurrency.
+const SYNC_MODULES: &[&str] = &["std::sync", "core::sync", "alloc::sync", "std::thread", "core::hint"];
+
+/// Where the atomics are.
+const ATOMIC_MODULE: &str = "core::sync::atomic";
+
+/// Whether a module of std (its path) belongs to the API for concurrency.
+pub fn is_sync_api(module: &str) -> bool {
+    let inside =
+        |outer: &&str| module.strip_prefix(*outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
+    SYNC_MODULES.iter().any(inside)
+}
+
+/// Whether a module of std (its path) is that of the atomics.
+pub fn is_atomic_api(module: &str) -> bool {
+    module == ATOMIC_MODULE
+}

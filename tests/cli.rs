@@ -1,0 +1,466 @@
+//! The program as its users have it: what it prints, and its exit status.
+
+use expect_test::{Expect, expect};
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+
+/// A folder with files, in which the program runs.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new(files: &[(&str, &str)]) -> Folder {
+        let folder = Folder(tempfile::tempdir().expect("the temporary folder is writable"));
+        for (path, text) in files {
+            folder.write(path, text.as_bytes());
+        }
+        folder
+    }
+
+    fn write(&self, path: &str, bytes: &[u8]) {
+        let path = self.0.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("a file has a folder")).expect("the folder is writable");
+        std::fs::write(path, bytes).expect("the file is writable");
+    }
+
+    /// Both streams and the exit status.
+    fn output(&self, args: &[&str]) -> (String, String, i32) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tsvd-check"));
+        // What cargo tells the programs that it tests is none of the program's.
+        let output = command.args(args).current_dir(self.0.path()).env_remove("CARGO").output();
+        let output = output.expect("the program was built");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("only text is printed");
+        (text(output.stdout), text(output.stderr), output.status.code().expect("it was not killed"))
+    }
+
+    fn shown(&self, args: &[&str]) -> String {
+        let (stdout, stderr, status) = self.output(args);
+        let text = format!("stdout:\n{stdout}stderr:\n{}status: {status}\n", without_steps(&stderr));
+        let path = |path: &Path| path.display().to_string();
+        text.replace(&path(self.0.path()), "DIR")
+    }
+
+    fn expect(&self, args: &[&str], expected: &Expect) {
+        expected.assert_eq(&self.shown(args));
+    }
+}
+
+/// How many steps a program takes is the machine's affair.
+fn without_steps(text: &str) -> String {
+    let mut shown = String::new();
+    for line in text.split_inclusive('\n') {
+        match line.rsplit_once(", ") {
+            Some((before, steps)) if steps.ends_with(" steps\n") => shown.extend([before, ", N steps\n"]),
+            _ => shown.push_str(line),
+        }
+    }
+    shown
+}
+
+const RACE: &str = "\
+use std::thread;
+
+static mut COUNTER: u64 = 0;
+
+fn main() {
+    let worker = thread::Builder::new().name(\"worker\".to_owned()).spawn(|| unsafe { COUNTER += 1 }).unwrap();
+    unsafe { COUNTER = 5 }
+    worker.join().unwrap();
+}
+";
+
+const DEADLOCK: &str = "\
+use std::{sync::Mutex, thread};
+
+static STOCK: Mutex<u32> = Mutex::new(10);
+static SOLD: Mutex<u32> = Mutex::new(0);
+
+fn sell() {
+    let mut stock = STOCK.lock().unwrap();
+    *SOLD.lock().unwrap() += 1;
+    *stock -= 1;
+}
+
+fn main() {
+    thread::scope(|scope| {
+        scope.spawn(sell);
+        let sold = SOLD.lock().unwrap();
+        println!(\"{}\", *STOCK.lock().unwrap() + *sold);
+    });
+}
+";
+
+const NOTHING_WRONG: &str = "\
+use std::{sync::atomic::{AtomicU32, Ordering}, thread};
+
+static COUNTER: AtomicU32 = AtomicU32::new(0);
+
+fn main() {
+    let worker = thread::spawn(|| COUNTER.fetch_add(1, Ordering::Relaxed));
+    COUNTER.fetch_add(1, Ordering::Relaxed);
+    worker.join().unwrap();
+}
+";
+
+#[test]
+fn a_race() {
+    let folder = Folder::new(&[("race.rs", RACE)]);
+    folder.expect(&["check", "race.rs"], &expect![[r#"
+        stdout:
+        race.rs:7:14: error[data-race]: `main` writes `COUNTER` here, which `worker` writes, and nothing orders the two (with race.rs:6:85)
+        stderr:
+        race: 1 bug. 1 entry (main), 100 schedules, N steps
+              reached 4 synchronisation sites, 2 with another thread running
+        status: 1
+    "#]]);
+    // The same input gives the same bytes, also as the default command.
+    assert_eq!(folder.output(&["check", "race.rs"]), folder.output(&["race.rs"]));
+}
+
+#[test]
+fn a_deadlock() {
+    let folder = Folder::new(&[("shop/stock.rs", DEADLOCK)]);
+    folder.expect(&["check", "shop/stock.rs", "--format", "short"], &expect![[r#"
+        stdout:
+        shop/stock.rs:16:31: error[deadlock]: `main` waits here for `STOCK`, which thread 1 holds; thread 1 waits for `SOLD`, which `main` holds (with shop/stock.rs:15:25, shop/stock.rs:8:11, shop/stock.rs:7:27)
+        stderr:
+        stock: 1 bug. 1 entry (main), 100 schedules, N steps
+              reached 12 synchronisation sites, 9 with another thread running
+        status: 1
+    "#]]);
+}
+
+#[test]
+fn nothing_wrong() {
+    let folder = Folder::new(&[("fine.rs", NOTHING_WRONG)]);
+    folder.expect(
+        &["check", "fine.rs", "--runs", "7"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        fine: no bug found. 1 entry (main), 7 schedules, N steps
+              reached 6 synchronisation sites, 4 with another thread running
+        status: 0
+    "#]],
+    );
+}
+
+#[test]
+fn seeds_and_runs() {
+    let folder = Folder::new(&[("stock.rs", DEADLOCK)]);
+    let seeded = |seed| folder.output(&["check", "stock.rs", "--runs", "3", "--seed", seed]);
+    assert_eq!(seeded("1"), seeded("1"));
+    let all: Vec<_> = ["1", "2", "3", "4"].into_iter().map(seeded).collect();
+    assert!(all.iter().any(|it| *it != all[0]), "every seed gives the same schedules");
+    let (_, stderr, status) = folder.output(&["check", "stock.rs", "--runs", "0"]);
+    assert_eq!(status, 2, "{stderr}");
+}
+
+#[test]
+fn a_run_is_the_programs_own() {
+    let folder = Folder::new(&[
+        ("exits.rs", "fn main() { println!(\"out\"); eprintln!(\"err\"); std::process::exit(3) }"),
+        ("panics.rs", "fn main() { let list: Vec<u32> = Vec::new(); println!(\"{}\", list[1]); }"),
+        ("fails.rs", "fn main() -> Result<(), String> { Err(\"no luck\".to_owned()) }"),
+        ("aborts.rs", "fn main() { std::process::abort() }"),
+    ]);
+    folder.expect(
+        &["run", "exits.rs"],
+        &expect![[r#"
+        stdout:
+        out
+        stderr:
+        err
+        status: 3
+    "#]],
+    );
+    let (stdout, stderr, status) = folder.output(&["run", "panics.rs"]);
+    assert_eq!((stdout.as_str(), status), ("", 101));
+    assert!(stderr.contains("panicked at panics.rs:1:"), "{stderr}");
+    assert!(stderr.contains("index out of bounds: the len is 0 but the index is 1"), "{stderr}");
+    folder.expect(
+        &["run", "fails.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        Error: "no luck"
+        status: 1
+    "#]],
+    );
+    folder.expect(
+        &["run", "aborts.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        status: 134
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_not_known_is_told_last() {
+    let folder = Folder::new(&[(
+        "calls.rs",
+        "unsafe extern \"C\" { fn measure() -> u32; }\nfn main() {\n    let _found = unsafe { measure() };\n    \
+         eprintln!(\"done\");\n}\n",
+    )]);
+    folder.expect(
+        &["run", "calls.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        done
+        uninterpreted: 1 (first: calls.rs:3:27 foreign function `measure`)
+        status: 0
+    "#]],
+    );
+}
+
+#[test]
+fn paths_that_lead_nowhere() {
+    let folder = Folder::new(&[("empty/notes.txt", ""), ("broken/Cargo.toml", "[package\n")]);
+    folder.write("latin.rs", b"fn main() { /* \xe9 */ }");
+    folder.expect(
+        &["check", "none.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: no such file or folder: none.rs
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["run", "nowhere"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: no such file or folder: nowhere
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", "empty"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: no Cargo.toml in empty: give a package's folder, its Cargo.toml, or a single .rs file
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", "latin.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: latin.rs is not UTF-8 (byte 15): save it as UTF-8
+        status: 2
+    "#]],
+    );
+    let (stdout, stderr, status) = folder.output(&["check", "broken"]);
+    assert_eq!((stdout.as_str(), status), ("", 2));
+    assert!(stderr.starts_with("error: cargo cannot read broken/Cargo.toml: "), "{stderr}");
+}
+
+#[test]
+fn nothing_to_analyse() {
+    let folder = Folder::new(&[("empty.rs", ""), ("library.rs", "pub fn helper() {}\n")]);
+    folder.expect(
+        &["check", "empty.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        nothing was analysed: there is no program with a `main` here
+        status: 0
+    "#]],
+    );
+    folder.expect(
+        &["check", "library.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        nothing was analysed: there is no program with a `main` here
+        status: 0
+    "#]],
+    );
+    folder.expect(
+        &["run", "library.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: nothing to run: there is no program with a `main` here
+        status: 2
+    "#]],
+    );
+}
+
+#[test]
+fn syntax_errors_leave_the_rest() {
+    let broken = RACE.replace("fn main", "fn half(list: &[u32]) { list. }\n\nfn main");
+    let folder = Folder::new(&[("typing.rs", broken.as_str())]);
+    folder.expect(&["check", "typing.rs"], &expect![[r#"
+        stdout:
+        typing.rs:8:85: error[data-race]: `worker` reads `COUNTER` here, which `main` writes, and nothing orders the two (with typing.rs:9:14)
+        stderr:
+        typing.rs:5:30: syntax error, left out: expected field name or number
+        typing: 1 bug. 1 entry (main), 100 schedules, N steps
+              reached 4 synchronisation sites, 2 with another thread running
+        status: 1
+    "#]]);
+}
+
+#[test]
+fn type_errors_leave_the_rest() {
+    let folder = Folder::new(&[(
+        "typing.rs",
+        "fn main() {\n    println!(\"before\");\n    let n: u32 = undefined(1);\n    println!(\"after\");\n    \
+         std::process::exit(4)\n}\n",
+    )]);
+    folder.expect(
+        &["run", "typing.rs"],
+        &expect![[r#"
+        stdout:
+        before
+        after
+        stderr:
+        uninterpreted: 1 (first: typing.rs:3:18 call of something that is not known)
+        status: 4
+    "#]],
+    );
+}
+
+#[test]
+fn editions() {
+    // `async` is a name in 2015.
+    let folder = Folder::new(&[("old.rs", "fn async() -> u32 { 7 }\nfn main() { println!(\"{}\", async()); }\n")]);
+    folder.expect(
+        &["run", "old.rs", "--edition", "2015"],
+        &expect![[r#"
+        stdout:
+        7
+        stderr:
+        status: 0
+    "#]],
+    );
+    let (_, stderr, status) = folder.output(&["run", "old.rs", "--edition", "2020"]);
+    assert_eq!(status, 2, "{stderr}");
+}
+
+fn package() -> Folder {
+    Folder::new(&[
+        (
+            "app/Cargo.toml",
+            "[package]\nname = \"app\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[dependencies]\n\
+             counter = { path = \"../counter\" }\n",
+        ),
+        ("app/src/main.rs", "fn main() { println!(\"{}\", counter::next()); }\n"),
+        (
+            "app/src/bin/racy.rs",
+            "fn main() {\n    let worker = std::thread::spawn(|| counter::unchecked());\n    counter::unchecked();\n    \
+             worker.join().unwrap();\n}\n",
+        ),
+        ("counter/Cargo.toml", "[package]\nname = \"counter\"\nversion = \"0.1.0\"\nedition = \"2021\"\n"),
+        (
+            "counter/src/lib.rs",
+            "static mut LAST: u32 = 0;\n\npub fn next() -> u32 {\n    41 + 1\n}\n\npub fn unchecked() {\n    \
+             unsafe { LAST += 1 }\n}\n",
+        ),
+    ])
+}
+
+#[test]
+fn a_package_with_a_path_dependency_and_two_programs() {
+    let folder = package();
+    folder.expect(&["check", "app"], &expect![[r#"
+        stdout:
+        DIR/counter/src/lib.rs:8:14: error[data-race]: `main` reads `LAST` here, which thread 1 writes, and nothing orders the two (with DIR/counter/src/lib.rs:8:14)
+        stderr:
+        app: no bug found. 1 entry (main), 1 schedule, N steps
+              reached 0 synchronisation sites, 0 with another thread running
+        racy: 1 bug. 1 entry (main), 100 schedules, N steps
+              reached 4 synchronisation sites, 2 with another thread running
+        status: 1
+    "#]]);
+    folder.expect(
+        &["check", "app/Cargo.toml", "--bin", "app"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        app: no bug found. 1 entry (main), 1 schedule, N steps
+              reached 0 synchronisation sites, 0 with another thread running
+        status: 0
+    "#]],
+    );
+    folder.expect(
+        &["run", "app", "--bin", "app"],
+        &expect![[r#"
+        stdout:
+        42
+        stderr:
+        status: 0
+    "#]],
+    );
+    folder.expect(
+        &["run", "app"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: several programs here: choose one with `--bin` (app, racy)
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", "app", "--bin", "other"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: there is no program `other`; there are app, racy
+        status: 2
+    "#]],
+    );
+}
+
+#[test]
+fn a_dependency_that_is_not_there() {
+    let folder = Folder::new(&[
+        (
+            "Cargo.toml",
+            "[package]\nname = \"app\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\nno-such-crate-tsvd = \"1\"\n",
+        ),
+        ("src/main.rs", "fn main() { println!(\"here\"); no_such_crate_tsvd::go(); }\n"),
+    ]);
+    let (stdout, stderr, status) = folder.output(&["run", "."]);
+    assert_eq!(stdout, "", "{stderr}");
+    assert!(stderr.contains("no-such-crate-tsvd"), "{stderr}");
+    assert!(stderr.contains("cargo fetch"), "{stderr}");
+    assert_eq!(status, 2);
+}
+
+#[test]
+fn explanations() {
+    let folder = Folder::new(&[]);
+    let (stdout, _, status) = folder.output(&["explain", "deadlock"]);
+    assert!(stdout.starts_with("# deadlock\n"), "{stdout}");
+    assert_eq!(status, 0);
+    folder.expect(
+        &["explain", "gridlock"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: there is no rule `gridlock`; there are data-race, deadlock
+        status: 2
+    "#]],
+    );
+}
+
+#[test]
+fn version_and_usage() {
+    let folder = Folder::new(&[]);
+    let (stdout, _, status) = folder.output(&["--version"]);
+    assert_eq!((stdout, status), (format!("tsvd-check {}\n", env!("CARGO_PKG_VERSION")), 0));
+    let (stdout, _, status) = folder.output(&["--version", "--verbose"]);
+    assert!(stdout.contains("Copyright (c) The Rust Project Contributors"), "{stdout}");
+    assert_eq!(status, 0);
+    let (_, stderr, status) = folder.output(&["check", "--no-such-option"]);
+    assert!(stderr.contains("--no-such-option"), "{stderr}");
+    assert_eq!(status, 2);
+}

@@ -1,0 +1,166 @@
+//! Checks every program of `corpus/` and every example of a rule's page: what is annotated is found, and nothing else is.
+//! `corpus/README.md` says what the annotations mean.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use tsvd_check::{Diagnostic, Explored, Options, Programs, RULES, Role};
+
+/// Known wrong answers, by the name of the test: what is missing or what is reported too much. They stay visible as tests
+/// named `fn_…` (a bug is missed) and `fp_…` (a finding is wrong), and fail when the answer is right, so that the entry goes.
+const KNOWN_WRONG: &[(&str, &str)] =
+    &[("fn_tsv::shared_vec::bug", "thread-safety violations have no rule yet; it is found as a data race")];
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let pages = tempfile::tempdir().expect("the temporary folder is writable");
+    let mut cases = Vec::new();
+    collect(&corpus, &corpus, &mut cases);
+    examples(pages.path(), &mut cases);
+    cases.sort();
+    let files: Vec<_> = cases.iter().map(|case| (case.path.clone(), case.edition.clone())).collect();
+    // One std for all of them.
+    let programs = match Programs::load(&files) {
+        Ok(programs) => Arc::new(programs),
+        Err(error) => panic!("{error}"),
+    };
+    let trials = cases
+        .into_iter()
+        .map(|case| {
+            let programs = programs.clone();
+            match KNOWN_WRONG.iter().find(|(name, _)| name[3..] == case.name) {
+                Some((name, why)) => Trial::test(*name, move || still_wrong(&programs, &case, why)),
+                None => Trial::test(case.name.clone(), move || right(&programs, &case)),
+            }
+        })
+        .collect();
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Case {
+    name: String,
+    path: PathBuf,
+    edition: String,
+}
+
+impl Case {
+    fn new(name: String, path: PathBuf) -> Case {
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let first = text.lines().next().unwrap_or_default();
+        let edition = first.strip_prefix("//@ edition:").map_or("2024", str::trim).to_owned();
+        Case { name, path, edition }
+    }
+}
+
+fn collect(root: &Path, folder: &Path, cases: &mut Vec<Case>) {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    for entry in entries {
+        let path = entry.expect("readable folder").path();
+        if path.is_dir() {
+            collect(root, &path, cases);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let relative = path.strip_prefix(root).expect("below the root").with_extension("");
+            let name = relative.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("::");
+            cases.push(Case::new(name, path));
+        }
+    }
+}
+
+/// The examples of the rules' pages, as files.
+fn examples(folder: &Path, cases: &mut Vec<Case>) {
+    for rule in RULES {
+        let mut heading = String::new();
+        let mut open: Option<String> = None;
+        let mut count = 0;
+        for line in rule.page.lines() {
+            match (&mut open, line) {
+                (Some(text), "```") => {
+                    count += 1;
+                    let name = format!("{}_{}_{count}", rule.name, heading.to_lowercase());
+                    let path = folder.join(format!("{name}.rs"));
+                    std::fs::write(&path, &text).expect("the temporary folder is writable");
+                    assert_eq!(text.contains("//~"), heading == "Bad", "{name}: only a bad example has a finding");
+                    cases.push(Case::new(format!("pages::{name}"), path));
+                    open = None;
+                }
+                (Some(text), line) => text.extend([line, "\n"]),
+                (None, "```rust") => open = Some(String::new()),
+                (None, line) => {
+                    if let Some(title) = line.strip_prefix("## ") {
+                        heading = title.to_owned();
+                    }
+                }
+            }
+        }
+        assert!(count >= 2, "{}: its page has no bad and good example", rule.name);
+    }
+}
+
+fn right(programs: &Programs, case: &Case) -> Result<(), Failed> {
+    match verdict(programs, case)? {
+        None => Ok(()),
+        Some(wrong) => Err(format!("{}\n{wrong}", case.path.display()).into()),
+    }
+}
+
+fn still_wrong(programs: &Programs, case: &Case, why: &str) -> Result<(), Failed> {
+    match verdict(programs, case)? {
+        Some(_) => Ok(()),
+        None => Err(format!("it is right now: take it out of the list ({why})").into()),
+    }
+}
+
+/// What is wrong with the answer; nothing if all is right. Fails if the same question has two answers.
+fn verdict(programs: &Programs, case: &Case) -> Result<Option<String>, Failed> {
+    let options = Options::default();
+    let explored = programs.check(&case.path, &options).ok_or("no `main`")?;
+    let again = programs.check(&case.path, &options).ok_or("no `main`")?;
+    if shown(&explored) != shown(&again) {
+        return Err(format!("two explorations differ:\n{}\n{}", shown(&explored), shown(&again)).into());
+    }
+    let expected = annotations(&std::fs::read_to_string(&case.path)?);
+    let mut found: BTreeMap<&str, Vec<BTreeSet<u32>>> = BTreeMap::new();
+    for diagnostic in &explored.diagnostics {
+        found.entry(diagnostic.rule).or_default().push(lines(diagnostic));
+    }
+    let mut wanted: BTreeMap<&str, Vec<BTreeSet<u32>>> = BTreeMap::new();
+    for ((rule, _), lines) in &expected {
+        wanted.entry(rule).or_default().push(lines.clone());
+    }
+    found.values_mut().for_each(|findings| findings.sort());
+    wanted.values_mut().for_each(|findings| findings.sort());
+    let is_quiet = explored.possible == 0 || !expected.is_empty();
+    if found == wanted && is_quiet {
+        return Ok(None);
+    }
+    Ok(Some(format!("expected: {wanted:?}\n   found: {found:?}\n{}", shown(&explored))))
+}
+
+/// Lines with `//~ rule` or `//~ rule 2`, by finding.
+fn annotations(text: &str) -> BTreeMap<(String, u32), BTreeSet<u32>> {
+    let mut findings: BTreeMap<(String, u32), BTreeSet<u32>> = BTreeMap::new();
+    for (line, text) in (1..).zip(text.lines()) {
+        for annotation in text.split("//~").skip(1) {
+            let mut words = annotation.split_whitespace();
+            let rule = words.next().unwrap_or_default().to_owned();
+            let number = words.next().and_then(|word| word.parse().ok()).unwrap_or(1);
+            findings.entry((rule, number)).or_default().insert(line);
+        }
+    }
+    findings
+}
+
+/// The lines that make a finding; where locks were taken only explains one.
+fn lines(diagnostic: &Diagnostic) -> BTreeSet<u32> {
+    let parts = diagnostic.others.iter().filter(|site| site.role == Role::Part).map(|site| site.place.line);
+    parts.chain([diagnostic.primary.line]).collect()
+}
+
+fn shown(explored: &Explored) -> String {
+    let lines = explored.diagnostics.iter().map(|it| tsvd_check::format::short::line(it) + "\n");
+    lines.collect::<String>() + &tsvd_check::format::summary("program", explored)
+}

@@ -1,0 +1,123 @@
+//! Guards of the architecture's invariants that neither the compiler nor clippy can see (README, "Invariants").
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The longest source file. Past it there is usually a second reason to change hiding in one.
+const MAX_LINES: usize = 600;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The Rust files below a folder, with their texts; the paths are relative to the repository.
+fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        for entry in entries {
+            let path = entry.expect("readable folder").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = std::fs::read_to_string(&path).expect("source is UTF-8");
+                found.push((path.strip_prefix(root()).expect("below the root").to_owned(), text));
+            }
+        }
+    }
+    found.sort();
+    assert!(!found.is_empty(), "no source in {folder}");
+    found
+}
+
+/// `path:line` of the code (not of comments) in which one of the words stands.
+fn places_of(files: &[(PathBuf, String)], words: &[&str]) -> Vec<String> {
+    let mut places = Vec::new();
+    for (path, text) in files {
+        for (number, line) in (1..).zip(text.lines()) {
+            let is_comment = line.trim_start().starts_with("//");
+            if !is_comment && words.iter().any(|word| line.contains(word)) {
+                places.push(format!("{}:{number}: {}", path.display(), line.trim()));
+            }
+        }
+    }
+    places
+}
+
+#[test]
+fn the_machine_knows_neither_rust_analyzer_nor_salsa_nor_serde() {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["tree", "--package=interp", "--edges=normal,build", "--prefix=none", "--format={p}", "--offline"]);
+    let output = cargo.arg("--locked").current_dir(root()).output().expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let tree = String::from_utf8(output.stdout).expect("names of packages are UTF-8");
+    let packages: BTreeSet<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert!(packages.contains("interp"), "{tree}");
+    let forbidden = |name: &&&str| ["ra_ap_", "ra-ap-", "salsa", "serde"].iter().any(|start| name.starts_with(start));
+    assert_eq!(packages.iter().filter(forbidden).collect::<Vec<_>>(), Vec::<&&str>::new());
+}
+
+#[test]
+fn the_machine_has_no_clock_files_environment_or_order_of_hashes() {
+    let words = ["std::fs", "std::env", "std::time", "std::process", "std::net", "std::collections::Hash"];
+    assert_eq!(places_of(&sources("interp/src"), &words), Vec::<String>::new());
+}
+
+#[test]
+fn paths_of_std_stand_in_one_table() {
+    let table =
+        |path: &Path| path.starts_with("analyzer/src/std_models") || path == Path::new("analyzer/src/std_models.rs");
+    let mut files = sources("interp/src");
+    files.extend(sources("analyzer/src"));
+    files.extend(sources("src"));
+    files.retain(|(path, _)| !table(path));
+    let parts = ["std::", "core::", "alloc::"];
+    let words: Vec<String> = parts.iter().flat_map(|part| [format!("\"{part}"), format!("\"<{part}")]).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    assert_eq!(places_of(&files, &words), Vec::<String>::new());
+}
+
+#[test]
+fn rust_analyzer_stays_in_the_analyzer() {
+    let mut files = sources("src");
+    files.extend(sources("interp/src"));
+    assert_eq!(places_of(&files, &["ra_ap_", "salsa"]), Vec::<String>::new());
+}
+
+#[test]
+fn only_the_command_line_prints() {
+    let mut files = sources("interp/src");
+    files.extend(sources("analyzer/src"));
+    assert_eq!(places_of(&files, &["std::io::stdout", "std::io::stderr", "println!("]), Vec::<String>::new());
+}
+
+#[test]
+fn a_rule_is_a_module_and_a_page() {
+    let folder = root().join("analyzer/src/rules");
+    let stems = |extension: &str| -> BTreeSet<String> {
+        let entries = std::fs::read_dir(&folder).expect("the folder of rules");
+        let paths = entries.map(|entry| entry.expect("readable folder").path());
+        let chosen = paths.filter(|path| path.extension().is_some_and(|it| it == extension));
+        chosen.map(|path| path.file_stem().expect("a name").to_string_lossy().replace('_', "-")).collect()
+    };
+    let names: BTreeSet<String> = tsvd_check::RULES.iter().map(|rule| rule.name.to_owned()).collect();
+    assert_eq!(stems("rs"), names);
+    assert_eq!(stems("md"), names);
+    for rule in tsvd_check::RULES {
+        assert!(rule.page.starts_with(&format!("# {}\n", rule.name)), "{}: another title", rule.name);
+        for heading in ["## What it says", "## Bad", "## Good"] {
+            assert!(rule.page.contains(heading), "{}: no `{heading}`", rule.name);
+        }
+    }
+}
+
+#[test]
+fn files_are_short() {
+    let folders = ["analyzer", "interp", "src", "tests", "benches"];
+    let files = folders.into_iter().flat_map(sources);
+    let own = files.filter(|(path, _)| !path.starts_with("tests/fidelity/programs"));
+    let long = own.filter(|(_, text)| text.lines().count() > MAX_LINES);
+    assert_eq!(long.map(|(path, _)| path).collect::<Vec<_>>(), Vec::<PathBuf>::new());
+}
