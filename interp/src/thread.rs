@@ -6,6 +6,7 @@ use crate::ir::{Code, FnId, GlobalId, Pc, Slot};
 use crate::stack::Place;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What a frame is there for: what happens when it returns or unwinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
