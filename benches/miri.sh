@@ -46,6 +46,6 @@ compare() {
 compare while_loop 100100
 compare for_range 40100
 compare vec_iterate 20100
-compare hash_map 4100
+compare hash_map 1100
 compare strings 3100
 compare lock 3100
