@@ -145,11 +145,6 @@ impl<'db> Cx<'_, 'db> {
                     let bound = self.range_end(*start, pat);
                     self.test(BinOp::Le, bound, Operand::Use(place.clone()), fail);
                 }
-                if end.is_none()
-                    && let Some(bound) = self.old_range_end(pat)
-                {
-                    self.test(BinOp::Le, Operand::Use(place.clone()), bound, fail);
-                }
                 if let Some(end) = end {
                     let bound = self.range_end(*end, pat);
                     let op = match range_type {
@@ -184,7 +179,8 @@ impl<'db> Cx<'_, 'db> {
             Pat::Tuple { .. } | Pat::Ref { .. } | Pat::Box { .. } | Pat::Bind { .. } => {
                 self.test_parts(&place, pat, fail);
             }
-            Pat::Missing | Pat::Rest | Pat::Wild | Pat::NotNull | Pat::Expr(_) => {}
+            Pat::Missing => self.test_missing(&place, pat, fail),
+            Pat::Rest | Pat::Wild | Pat::NotNull | Pat::Expr(_) => {}
         }
         self.site = outer;
     }
@@ -217,22 +213,32 @@ impl<'db> Cx<'_, 'db> {
         self.cur = next;
     }
 
-    /// The end of a range with `...`, as editions before 2021 have it; rust-analyzer leaves it out.
-    fn old_range_end(&mut self, pat: PatId) -> Option<Operand> {
+    /// A pattern that rust-analyzer has nothing for: a range with `...`, as editions before 2021 have it, or half-typed code.
+    fn test_missing(&mut self, place: &Place, pat: PatId, fail: BlockId) {
+        let ty = self.place_ty(place);
+        let Some((start, end)) = self.old_range(pat) else {
+            let bool_ty = self.bool_ty();
+            let local = self.scratch(bool_ty);
+            self.gap_into(local.into(), "pattern that is not understood");
+            return self.branch(local, fail);
+        };
+        let (start, end) = (self.literal(&start, ty), self.literal(&end, ty));
+        self.test(BinOp::Le, Operand::Const(start), Operand::Use(place.clone()), fail);
+        self.test(BinOp::Le, Operand::Use(place.clone()), Operand::Const(end), fail);
+    }
+
+    /// The ends of `a...b` if both are plain literals.
+    fn old_range(&self, pat: PatId) -> Option<(Literal, Literal)> {
         let (_, map) = Body::with_source_map(self.db, self.def);
         let source = map.pat_syntax(pat).ok()?;
         let root = source.file_id.parse_or_expand(self.db);
         let node = source.value.syntax_node_ptr().to_node(&root);
         node.children_with_tokens().find(|it| it.kind() == T![...])?;
-        let literal = node.children().filter_map(ast::LiteralPat::cast).nth(1).and_then(|it| it.literal());
-        let ty = self.infer.pat_ty(pat);
-        let bound = match literal {
-            Some(literal) => Rvalue::Use(Operand::Const(self.literal(&Literal::from(literal.kind()), ty))),
-            None => self.gap("end of a range with `...`"),
-        };
-        let local = self.scratch(ty);
-        self.assign(local, bound);
-        Some(local.into())
+        let mut ends = node.children().map(|it| {
+            let literal = ast::LiteralPat::cast(it)?;
+            if literal.minus_token().is_some() { None } else { Some(Literal::from(literal.literal()?.kind())) }
+        });
+        Some((ends.next()??, ends.next()??))
     }
 
     fn range_end(&mut self, expr: ExprId, pat: PatId) -> Operand {
