@@ -76,6 +76,7 @@ fn every_body_of_std() {
     expect_test::expect![[r#"
         5 call of something that is not known
         538 incomplete expression
+        4 message of an `assert!`
         1 unresolved method `fmt`
         2 unresolved method `get`
         1 unresolved method `is_some`
