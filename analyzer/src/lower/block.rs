@@ -46,7 +46,8 @@ impl Cx<'_, '_> {
     fn statement(&mut self, stmt: &Statement, scope: usize, outer: usize) {
         match stmt {
             Statement::Expr { expr, .. } => {
-                self.in_temporary_scope(|cx| cx.expr_for_effect(*expr));
+                // Also a place is read: `x;` moves out of `x`.
+                self.in_temporary_scope(|cx| cx.value_local(*expr));
             }
             Statement::Let { pat, initializer, else_branch, .. } => {
                 // `super let` is no temporary scope of its own: its temporaries are those of the expression around.

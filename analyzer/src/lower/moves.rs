@@ -9,11 +9,13 @@ use super::{
     prune::successors,
 };
 use crate::ir::{Block, BlockId, BodyIr, BodyKind, Const, LocalId, Operand, Place, Proj, Rvalue, Site, Stmt, Term};
-use hir_ty::next_solver::{Ty, TyKind};
-use ra_ap_hir_def as hir_def;
+use hir_ty::next_solver::TyKind;
+use ladder::Out;
 use ra_ap_hir_ty as hir_ty;
 use rustc_hash::FxHashMap;
-use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
+use rustc_type_ir::inherent::IntoKind;
+
+mod ladder;
 
 /// A place that is moved out of or dropped as a whole somewhere.
 struct Path {
@@ -25,6 +27,8 @@ struct Path {
 struct Paths {
     all: Vec<Path>,
     roots: FxHashMap<LocalId, usize>,
+    /// The elements that a subslice pattern moves out of an array, each a path of its own.
+    slices: FxHashMap<Place, Vec<usize>>,
 }
 
 const INIT: u8 = 1;
@@ -97,6 +101,18 @@ impl Paths {
         Some(index)
     }
 
+    /// Calls `f` with the paths that a move out of a place empties.
+    fn each_moved(&self, place: &Place, mut f: impl FnMut(usize)) {
+        match self.slices.get(place) {
+            Some(elements) => elements.iter().copied().for_each(f),
+            None => {
+                if let Some(path) = self.find(place) {
+                    f(path);
+                }
+            }
+        }
+    }
+
     fn set(&self, state: &mut State, index: usize, value: u8) {
         state[index] = value;
         for &child in &self.all[index].children {
@@ -138,11 +154,34 @@ fn collect(cx: &mut Cx<'_, '_>) -> Paths {
         if cx.needs_drop(root) && is_movable(cx, &place) {
             let ty = cx.place_ty(&place);
             if cx.needs_drop(ty) {
-                paths.intern(&place);
+                match slice_elements(cx, &place) {
+                    Some(elements) => {
+                        let elements = elements.iter().map(|it| paths.intern(it)).collect();
+                        paths.slices.insert(place, elements);
+                    }
+                    None => {
+                        paths.intern(&place);
+                    }
+                }
             }
         }
     }
     paths
+}
+
+/// The elements of a place that is a part of an array.
+fn slice_elements(cx: &Cx<'_, '_>, place: &Place) -> Option<Vec<Place>> {
+    let (&Proj::Subslice { from, to }, rest) = place.proj.split_last()? else { return None };
+    let array = Place { local: place.local, proj: rest.to_vec() };
+    let end = array_len(cx, &array).saturating_sub(to);
+    Some((from..end).map(|offset| array.then(Proj::ConstIndex { offset, from_end: false })).collect())
+}
+
+fn array_len(cx: &Cx<'_, '_>, place: &Place) -> u64 {
+    match cx.place_ty(place).kind() {
+        TyKind::Array(_, len) => hir_ty::consteval::try_const_usize(cx.db, len).unwrap_or_default() as u64,
+        _ => 0,
+    }
 }
 
 /// Whether one can move out of a place: not through references, nor by a computed index.
@@ -216,10 +255,8 @@ fn analyse(ir: &BodyIr, paths: &Paths) -> Vec<Option<State>> {
 /// Moves out, and drops: what has happened already when the statement panics.
 fn before(paths: &Paths, stmt: &Stmt, state: &mut State) {
     stmt.each_operand(&mut |it| {
-        if let Operand::Use(place) = it
-            && let Some(path) = paths.find(place)
-        {
-            paths.set(state, path, UNINIT);
+        if let Operand::Use(place) = it {
+            paths.each_moved(place, |path| paths.set(state, path, UNINIT));
         }
     });
     if let Stmt::Drop(place) = stmt
@@ -268,6 +305,8 @@ fn flags(cx: &mut Cx<'_, '_>, paths: &Paths, states: &[Option<State>]) -> Vec<Op
 fn rewrite(cx: &mut Cx<'_, '_>, paths: &Paths, states: &[Option<State>], flags: &[Option<LocalId>]) {
     let blocks = std::mem::take(&mut cx.ir.blocks);
     let count = blocks.len();
+    // Pruning has given the blocks new numbers.
+    cx.resume = None;
     // The old blocks keep their numbers; what a drop is expanded to comes after.
     cx.ir.blocks = blocks
         .iter()
@@ -292,7 +331,9 @@ fn rewrite(cx: &mut Cx<'_, '_>, paths: &Paths, states: &[Option<State>], flags: 
             if let Stmt::Drop(place) = &stmt
                 && let Some(path) = paths.find(place)
             {
-                out.drop(cx, path, &old);
+                let unwind = out.clearing_unwind(cx, &old, &state);
+                Out { unwind, ..out }.drop(cx, path, &old);
+                out.continue_here(cx);
                 out.clear_flags(cx, &old, &state);
                 continue;
             }
@@ -326,179 +367,4 @@ fn initial_flags(cx: &mut Cx<'_, '_>, paths: &Paths, flags: &[Option<LocalId>]) 
     }
     let entry = &mut cx.ir.blocks[0].stmts;
     entry.splice(0..0, init);
-}
-
-/// Where expanded drops go.
-struct Out<'a> {
-    paths: &'a Paths,
-    flags: &'a [Option<LocalId>],
-    unwind: Option<BlockId>,
-    is_cleanup: bool,
-}
-
-impl Out<'_> {
-    fn clear_flags(&self, cx: &mut Cx<'_, '_>, old: &State, new: &State) {
-        for (index, flag) in self.flags.iter().enumerate() {
-            if flag.is_some() && new[index] == UNINIT && old[index] != UNINIT {
-                self.set_flag(cx, index, false);
-            }
-        }
-    }
-
-    fn set_flags(&self, cx: &mut Cx<'_, '_>, path: usize, value: bool) {
-        self.paths.subtree(path, &mut |it| self.set_flag(cx, it, value));
-    }
-
-    fn set_flag(&self, cx: &mut Cx<'_, '_>, path: usize, value: bool) {
-        if let Some(flag) = self.flags[path] {
-            let ty = cx.bool_ty().store();
-            let value = Rvalue::Use(Operand::Const(Const::Int(u128::from(value), ty)));
-            cx.push(Stmt::Assign(flag.into(), value));
-        }
-    }
-
-    fn block(&self, cx: &mut Cx<'_, '_>) -> BlockId {
-        let block = cx.new_block();
-        let it = cx.block(block);
-        it.unwind = self.unwind;
-        it.is_cleanup = self.is_cleanup;
-        block
-    }
-
-    /// Runs `f` only if the path holds a value.
-    fn if_init(&self, cx: &mut Cx<'_, '_>, path: usize, state: &State, f: impl FnOnce(&Self, &mut Cx<'_, '_>)) {
-        match (state[path], self.flags[path]) {
-            (INIT, _) => f(self, cx),
-            (UNINIT, _) => {}
-            (_, Some(flag)) => {
-                let (yes, after) = (self.block(cx), self.block(cx));
-                cx.terminate(Term::If(flag.into(), yes, after));
-                cx.cur = yes;
-                f(self, cx);
-                cx.goto(after);
-                cx.cur = after;
-            }
-            (_, None) => f(self, cx),
-        }
-    }
-
-    fn drop(&self, cx: &mut Cx<'_, '_>, path: usize, state: &State) {
-        let place = self.paths.all[path].place.clone();
-        let children = &self.paths.all[path].children;
-        let Some(&first) = children.first() else {
-            return self.if_init(cx, path, state, |_, cx| cx.push(Stmt::Drop(place)));
-        };
-        match self.paths.all[first].place.proj.last() {
-            Some(Proj::Deref) => {
-                self.drop(cx, first, state);
-                self.if_init(cx, path, state, |_, cx| cx.push(Stmt::FreeBox(place)));
-            }
-            Some(Proj::Downcast(_)) => self.if_init(cx, path, state, |this, cx| {
-                this.drop_variants(cx, path, state);
-            }),
-            Some(Proj::ConstIndex { .. } | Proj::Subslice { .. }) => {
-                self.drop_elements(cx, path, state);
-            }
-            _ => self.drop_fields(cx, path, path, state),
-        }
-    }
-
-    /// Drops the fields of `at`; those without a path of their own hold a value if `owner` does.
-    fn drop_fields(&self, cx: &mut Cx<'_, '_>, owner: usize, at: usize, state: &State) {
-        let place = self.paths.all[at].place.clone();
-        for index in 0..field_count(cx, &place) {
-            match self.paths.child(at, &Proj::Field(index)) {
-                Some(child) => self.drop(cx, child, state),
-                None => {
-                    let field = place.field(index);
-                    let ty = cx.place_ty(&field);
-                    if cx.needs_drop(ty) {
-                        self.if_init(cx, owner, state, |_, cx| cx.push(Stmt::Drop(field)));
-                    }
-                }
-            }
-        }
-    }
-
-    fn drop_variants(&self, cx: &mut Cx<'_, '_>, path: usize, state: &State) {
-        let place = self.paths.all[path].place.clone();
-        let (other, after) = (self.block(cx), self.block(cx));
-        let mut table = Vec::new();
-        for &child in &self.paths.all[path].children {
-            if let Some(Proj::Downcast(variant)) = self.paths.all[child].place.proj.last() {
-                table.push((*variant, self.block(cx), child));
-            }
-        }
-        let targets = table.iter().map(|it| (it.0, it.1)).collect();
-        cx.terminate(Term::Variant(place.clone(), targets, other));
-        for (_, block, child) in table {
-            cx.cur = block;
-            self.drop_fields(cx, path, child, state);
-            cx.goto(after);
-        }
-        cx.cur = other;
-        cx.push(Stmt::Drop(place));
-        cx.goto(after);
-        cx.cur = after;
-    }
-
-    fn drop_elements(&self, cx: &mut Cx<'_, '_>, path: usize, state: &State) {
-        let place = self.paths.all[path].place.clone();
-        let len = match cx.place_ty(&place).kind() {
-            TyKind::Array(_, len) => hir_ty::consteval::try_const_usize(cx.db, len).unwrap_or_default() as u64,
-            _ => 0,
-        };
-        let mut index = 0;
-        while index < len {
-            let element = Proj::ConstIndex { offset: index, from_end: false };
-            let rest = self.paths.all[path].children.iter().copied().find(|&it| {
-                matches!(self.paths.all[it].place.proj.last(), Some(Proj::Subslice { from, .. }) if *from == index)
-            });
-            if let Some(child) = self.paths.child(path, &element) {
-                self.drop(cx, child, state);
-            } else if let Some(child) = rest {
-                self.drop(cx, child, state);
-                if let Some(Proj::Subslice { to, .. }) = self.paths.all[child].place.proj.last() {
-                    index = len - to;
-                    continue;
-                }
-            } else {
-                let element = place.then(element);
-                self.if_init(cx, path, state, |_, cx| cx.push(Stmt::Drop(element)));
-            }
-            index += 1;
-        }
-    }
-}
-
-fn field_count(cx: &Cx<'_, '_>, place: &Place) -> u32 {
-    let (base, variant) = match place.proj.split_last() {
-        Some((Proj::Downcast(variant), rest)) => (Place { local: place.local, proj: rest.to_vec() }, Some(*variant)),
-        _ => (place.clone(), None),
-    };
-    let ty: Ty<'_> = cx.place_ty(&base);
-    match ty.kind() {
-        TyKind::Tuple(tys) => tys.len() as u32,
-        TyKind::Closure(_, args) => tuple_len(args.as_closure().tupled_upvars_ty()),
-        TyKind::Coroutine(_, args) => tuple_len(args.as_coroutine().tupled_upvars_ty()),
-        TyKind::CoroutineClosure(_, args) => tuple_len(args.as_coroutine_closure().tupled_upvars_ty()),
-        TyKind::Adt(def, _) => {
-            let variant: Option<hir_def::VariantId> = match (def.def_id(), variant) {
-                (hir_def::AdtId::StructId(it), _) => Some(it.into()),
-                (hir_def::AdtId::EnumId(it), Some(variant)) => {
-                    it.enum_variants(cx.db).variants.get_index(variant as usize).map(|(_, (id, _))| (*id).into())
-                }
-                _ => None,
-            };
-            variant.map_or(0, |it| it.fields(cx.db).fields().len() as u32)
-        }
-        _ => 0,
-    }
-}
-
-fn tuple_len(ty: Ty<'_>) -> u32 {
-    match ty.kind() {
-        TyKind::Tuple(tys) => tys.len() as u32,
-        _ => 0,
-    }
 }

@@ -160,10 +160,7 @@ impl<'db> Cx<'_, 'db> {
                     self.assign(place, Rvalue::Use(new));
                 }
             }
-            _ => {
-                let place = if self.is_place_expr(value) { self.place(value) } else { self.value_local(value).into() };
-                self.assign_pattern(place, target);
-            }
+            _ => self.assign_pattern(target, value),
         }
     }
 

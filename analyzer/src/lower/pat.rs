@@ -453,23 +453,44 @@ impl<'db> Cx<'_, 'db> {
         Some(self.declare(id))
     }
 
-    /// Destructuring assignment.
-    pub(super) fn assign_pattern(&mut self, place: Place, pat: PatId) {
+    /// Destructuring assignment: as a `let` of one new variable per part, and then an assignment of each.
+    pub(super) fn assign_pattern(&mut self, pat: PatId, value: ExprId) {
+        self.in_variable_scope(|cx| {
+            let scope = cx.innermost_scope();
+            let mut assigned = Vec::new();
+            cx.in_temporary_scope(|cx| {
+                cx.extend_expr(value, scope);
+                let place = cx.place_or_value(value);
+                cx.take_assigned(place, pat, scope, &mut assigned);
+            });
+            for (pat, new) in assigned {
+                cx.in_temporary_scope(|cx| {
+                    let target = match cx.store[pat] {
+                        Pat::Expr(expr) => cx.place(expr),
+                        _ => match cx.resolve_pat_path(pat) {
+                            Some(ValueNs::LocalBinding(binding)) => cx.binding_place(binding),
+                            _ => return,
+                        },
+                    };
+                    cx.replace(target, new.into());
+                });
+            }
+        });
+    }
+
+    fn take_assigned(&mut self, place: Place, pat: PatId, scope: usize, assigned: &mut Vec<(PatId, LocalId)>) {
         match self.store[pat] {
             Pat::Expr(expr) if matches!(self.store[expr], Expr::Underscore) => {}
-            Pat::Expr(expr) => {
-                let target = self.place(expr);
-                self.replace(target, Operand::Use(place));
-            }
-            Pat::Path(_) => {
-                if let Some(ValueNs::LocalBinding(binding)) = self.resolve_pat_path(pat) {
-                    let target = self.binding_place(binding);
-                    self.replace(target, Operand::Use(place));
-                }
+            Pat::Expr(_) | Pat::Path(_) => {
+                let ty = self.place_ty(&place);
+                let new = self.temporary(ty);
+                self.assign(new, Rvalue::Use(Operand::Use(place)));
+                self.schedule(scope, new);
+                assigned.push((pat, new));
             }
             _ => {
                 for (part, pat) in self.parts(&place, pat) {
-                    self.assign_pattern(part, pat);
+                    self.take_assigned(part, pat, scope, assigned);
                 }
             }
         }
