@@ -13,7 +13,7 @@ use hir_def::{
 };
 use hir_ty::{
     Adjust, AutoBorrow,
-    next_solver::{Mutability, Ty, TyKind},
+    next_solver::{Mutability, TyKind},
 };
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
@@ -126,10 +126,12 @@ impl<'db> Cx<'_, 'db> {
             }
             Expr::Field { expr: base, .. } => self.is_promotable(*base),
             Expr::Index { base, index } => {
-                matches!(self.ty(*base).kind(), TyKind::Array(..))
-                    && self.is_plain(*index)
-                    && self.is_promotable(*index)
-                    && self.is_promotable(*base)
+                let (base, index) = (*base, *index);
+                self.builtin_index(base, index).is_some_and(|kept| {
+                    matches!(self.norm(self.adjusted_ty(base, kept)).kind(), TyKind::Array(..))
+                        && self.is_promotable(index)
+                        && self.is_promotable_adjusted(base, kept)
+                })
             }
             Expr::Block { statements, tail: Some(tail), label: None, .. }
             | Expr::Unsafe { statements, tail: Some(tail), .. }

@@ -2,15 +2,18 @@
 //!
 //! rustc judges by the type, and where that is not enough by the value: `None` is inert whatever its type.
 
-use crate::lower::cx::Cx;
 use crate::ir::BodyKind;
+use crate::lower::cx::Cx;
 use hir_def::{
     AdtId, CallableDefId, ConstId, DefWithBodyId, ItemContainerId, Lookup,
     expr_store::Body,
     hir::{Array, Expr, ExprId, RecordSpread},
     resolver::ValueNs,
 };
-use hir_ty::{InferenceResult, next_solver::{Ty, TyKind}};
+use hir_ty::{
+    InferenceResult,
+    next_solver::{Ty, TyKind},
+};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
@@ -42,8 +45,15 @@ impl<'db> Cx<'_, 'db> {
                     && self.is_itself_inert(ty)
                     && args.iter().all(|&it| self.is_inert_value_to_depth(it, depth))
             }
-            Expr::RecordLit { fields, spread: RecordSpread::None, .. } => {
-                self.is_itself_inert(ty) && fields.iter().all(|it| self.is_inert_value_to_depth(it.expr, depth))
+            Expr::RecordLit { fields, spread, .. } => {
+                let spread = match spread {
+                    RecordSpread::None => true,
+                    RecordSpread::Expr(base) => self.is_inert_value_to_depth(*base, depth),
+                    RecordSpread::FieldDefaults => false,
+                };
+                spread
+                    && self.is_itself_inert(ty)
+                    && fields.iter().all(|it| self.is_inert_value_to_depth(it.expr, depth))
             }
             Expr::Tuple { exprs } | Expr::Array(Array::ElementList { elements: exprs }) => {
                 exprs.iter().all(|&it| self.is_inert_value_to_depth(it, depth))
