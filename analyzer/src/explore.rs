@@ -195,7 +195,7 @@ impl Explored {
 /// in a closed world: an unknown call or a store that went nowhere may have been what it waits for.
 fn is_shown(finding: &Finding, outcome: &RunOutcome) -> bool {
     let is_open = finding.after_unknown_call || outcome.dropped_stores > 0;
-    let is_understood = !matches!(finding.rests_on, Some(Origin::Unknown(_)));
+    let is_understood = !matches!(finding.rests_on, Some(Origin::Unknown(_) | Origin::Uninit));
     is_understood && (finding.rule != Rule::WaitsForEver || !is_open)
 }
 
@@ -264,7 +264,7 @@ impl<'db> Entry<'db> {
         let cause = match first.origin {
             Origin::Unknown(cause) => self.program.cause(cause).to_string(),
             Origin::Input => "a value from outside the program".to_owned(),
-            other => format!("{other:?}"),
+            Origin::Uninit => "memory that was never written".to_owned(),
         };
         let place = self.place_of(first.func, first.site);
         Some(Uninterpreted { count: outcome.uninterpreted, place, cause })

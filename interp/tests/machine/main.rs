@@ -4,6 +4,7 @@ mod concurrency;
 mod control;
 mod mutations;
 mod terms;
+mod unwritten;
 mod values;
 
 use interp::ir::FnId;
