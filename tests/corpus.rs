@@ -156,7 +156,7 @@ fn annotations(text: &str) -> BTreeMap<(String, u32), BTreeSet<u32>> {
 
 /// The lines that make a finding; where locks were taken only explains one.
 fn lines(diagnostic: &Diagnostic) -> BTreeSet<u32> {
-    let parts = diagnostic.others.iter().filter(|site| site.role == Role::Part).map(|site| site.place.line);
+    let parts = diagnostic.others.iter().filter(|site| site.role != Role::Reason).map(|site| site.place.line);
     parts.chain([diagnostic.primary.line]).collect()
 }
 

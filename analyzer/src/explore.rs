@@ -3,13 +3,14 @@
 use crate::{
     diagnostic::Diagnostic,
     instance::program::Program,
+    naming::Naming,
     project::{Binary, Place, Project},
-    rules::{self, Names},
+    rules::{self, Name, Names},
 };
 use interp::{
-    finding::{Finding, Object, Owner, Rule, StackEntry},
+    finding::{Finding, Rule, StackEntry},
     host::Host,
-    ir::{FnId, Site},
+    ir::{FnId, GlobalId, Site},
     rng,
     run::{self, Bound, Config, Map, Output, RunEnd, RunOutcome, Session},
     sched::{PointKind, RandomWalk, Scheduler},
@@ -278,20 +279,24 @@ impl<'db> Entry<'db> {
 
 impl Names for Entry<'_> {
     fn place(&mut self, entry: &StackEntry) -> Option<Place> {
-        self.place_of(entry.func, entry.site)
+        let (owner, site) = self.program.source_site(entry.func, entry.site)?;
+        self.project.operation_at(owner, site)
     }
 
     fn function(&mut self, entry: &StackEntry) -> String {
         self.program.code(entry.func).name.to_string()
     }
 
-    fn object(&mut self, object: &Object) -> Option<String> {
-        match object.owner {
-            Owner::Global(id) => {
-                let global = self.program.global(id);
-                global.is_static.then(|| format!("`{}`", global.name))
-            }
-            _ => None,
-        }
+    fn global(&mut self, id: GlobalId) -> Option<String> {
+        let global = self.program.global(id);
+        global.is_static.then(|| global.name.to_string())
+    }
+
+    fn object(&mut self, stack: &[StackEntry], started: &[StackEntry]) -> Option<Name> {
+        Naming { project: self.project, program: &self.program }.object(stack, started)
+    }
+
+    fn kept_to(&mut self, stack: &[StackEntry]) -> Option<u32> {
+        Naming { project: self.project, program: &self.program }.kept_to(stack)
     }
 }

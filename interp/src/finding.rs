@@ -3,6 +3,7 @@
 use crate::clock::ThreadId;
 use crate::ir::{FnId, GlobalId, Site};
 use crate::term::Origin;
+use crate::trace::TraceStep;
 use std::sync::Arc;
 
 /// Which rule found it.
@@ -126,6 +127,8 @@ pub struct Finding {
     /// Of a data race the earlier and the later access; of a deadlock each thread's wait, in the order
     /// of the cycle.
     pub events: Vec<Event>,
+    /// What came before in the run, up to the finding; empty unless the configuration asks for it.
+    pub trace: Vec<TraceStep>,
     /// What the program calls its threads, by number.
     pub thread_names: Vec<Option<Arc<str>>>,
     /// The least trustworthy origin of what decided a branch so far in the run; `None` if none did.

@@ -17,6 +17,7 @@ use crate::stack::{Contexts, Place};
 use crate::table::Table;
 use crate::term::Terms;
 use crate::thread::{FrameKind, Thread};
+use crate::trace::Trace;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,6 +115,7 @@ pub(crate) struct Machine<'a> {
     pub(crate) places: IndexSet<Place, FxBuildHasher>,
     pub(crate) panicked: Vec<ThreadId>,
     pub(crate) findings: Vec<Finding>,
+    pub(crate) trace: Trace,
     /// The pairs of places whose race was reported.
     pub(crate) reported: FxHashSet<(u32, u32)>,
     pub(crate) reached: Map<(PointKind, FnId, Site), Reached>,
@@ -164,6 +166,7 @@ impl<'a> Machine<'a> {
             places: IndexSet::default(),
             panicked: Vec::new(),
             findings: Vec::new(),
+            trace: Trace::default(),
             reported: FxHashSet::default(),
             reached: Map::default(),
             unknown_calls: Map::default(),

@@ -31,6 +31,8 @@ pub struct Config {
     pub max_threads: usize,
     /// Frames of a thread.
     pub max_depth: usize,
+    /// Whether findings get the steps that led to them.
+    pub trace: bool,
 }
 
 impl Default for Config {
@@ -42,6 +44,7 @@ impl Default for Config {
             stack_bytes: 1 << 20,
             max_threads: 256,
             max_depth: 4000,
+            trace: false,
         }
     }
 }

@@ -56,6 +56,7 @@ impl Machine<'_> {
         }
         let place = self.place();
         let site = AccessSite(self.places.insert_full(place).0 as u32);
+        self.tell_access(addr, size, site);
         let clock = &self.clocks[self.current].clock;
         if let Some(race) = self.races.access(clock, thread, addr, size, kind, site) {
             self.report_race(race);

@@ -7,6 +7,7 @@ use crate::finding::{Action, Event, Finding, LockKind, Object, Rule};
 use crate::machine::Machine;
 use crate::stack::Place;
 use crate::thread::{State, Wait};
+use crate::trace::{Deed, TraceStep};
 
 impl Machine<'_> {
     pub(crate) fn object(&self, addr: u64) -> Object {
@@ -27,9 +28,15 @@ impl Machine<'_> {
     }
 
     fn report(&mut self, rule: Rule, events: Vec<Event>) {
+        let trace = self.steps_so_far();
+        self.report_with(rule, events, trace);
+    }
+
+    fn report_with(&mut self, rule: Rule, events: Vec<Event>, trace: Vec<TraceStep>) {
         let finding = Finding {
             rule,
             events,
+            trace,
             thread_names: self.threads.iter().map(|thread| thread.name.clone()).collect(),
             rests_on: self.terms.rests_on,
             after_unknown_call: !self.unknown_calls.is_empty(),
@@ -62,7 +69,17 @@ impl Machine<'_> {
         };
         let first = event(race.first_kind, race.first_thread, race.first);
         let second = event(race.second_kind, race.second_thread, race.second);
-        self.report(Rule::DataRace, vec![first, second]);
+        let mut trace = self.steps_so_far();
+        if self.config.trace {
+            let access = |event: &Event| TraceStep {
+                thread: event.thread,
+                deed: Deed::Accesses { action: event.action },
+                stack: event.stack.clone(),
+            };
+            trace.insert(self.step_of_access(race.first_thread, race.addr, race.first), access(&first));
+            trace.push(access(&second));
+        }
+        self.report_with(Rule::DataRace, vec![first, second], trace);
     }
 
     /// The lock that a thread waits for.
@@ -78,6 +95,18 @@ impl Machine<'_> {
         Some(Wait::Lock { kind, addr })
     }
 
+    /// What a wait is to a finding; nothing if it is only a matter of time.
+    pub(crate) fn wait_action(&self, wait: Wait) -> Option<Action> {
+        Some(match wait {
+            Wait::Lock { kind, addr } => Action::WaitsLock { kind, object: self.object(addr) },
+            Wait::Condvar { addr } => Action::WaitsCondvar { object: self.object(addr) },
+            Wait::Futex { addr } => Action::WaitsFutex { object: self.object(addr) },
+            Wait::Park { addr } => Action::WaitsPark { object: self.object(addr) },
+            Wait::Join { thread } => Action::WaitsJoin { thread },
+            Wait::Sleep => return None,
+        })
+    }
+
     /// Where a thread stands and what it waits for.
     fn wait_event(&mut self, thread: ThreadId) -> Option<Event> {
         let wait = match self.threads[thread.index()].state {
@@ -86,14 +115,7 @@ impl Machine<'_> {
             State::Runnable => self.lock_wait(thread)?,
             State::Finished => return None,
         };
-        let action = match wait {
-            Wait::Lock { kind, addr } => Action::WaitsLock { kind, object: self.object(addr) },
-            Wait::Condvar { addr } => Action::WaitsCondvar { object: self.object(addr) },
-            Wait::Futex { addr } => Action::WaitsFutex { object: self.object(addr) },
-            Wait::Park { addr } => Action::WaitsPark { object: self.object(addr) },
-            Wait::Join { thread } => Action::WaitsJoin { thread },
-            Wait::Sleep => return None,
-        };
+        let action = self.wait_action(wait)?;
         let current = std::mem::replace(&mut self.current, thread.index());
         self.reload();
         let place = self.place();

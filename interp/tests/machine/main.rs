@@ -4,6 +4,7 @@ mod concurrency;
 mod control;
 mod mutations;
 mod terms;
+mod traces;
 mod values;
 
 use interp::ir::FnId;
