@@ -56,8 +56,7 @@ impl<'db> Naming<'_, 'db> {
     /// The body and site of a frame. What a closure has from its function's parameters is known by the function's callers.
     fn at<'s>(&self, entry: &StackEntry, below: &'s [StackEntry], depth: u32) -> Option<(At<'s>, ir::Site)> {
         let (owner, site) = self.program.source_site(entry.func, entry.site)?;
-        let is_function =
-            |entry: &StackEntry| matches!(self.program.key(entry.func), Some(InstanceKey::Fn(func, _)) if owner == (*func).into());
+        let is_function = |entry: &StackEntry| matches!(self.program.key(entry.func), Some(InstanceKey::Fn(func, _)) if owner == (*func).into());
         let callers = match below.iter().position(is_function) {
             _ if is_function(entry) => below,
             Some(at) => &below[at + 1..],

@@ -12,7 +12,17 @@ use ra_ap_syntax::{
 
 /// Macros that only borrow their arguments.
 const BORROWING: [&str; 11] = [
-    "print", "println", "eprint", "eprintln", "format", "write", "writeln", "assert", "assert_eq", "assert_ne", "panic",
+    "print",
+    "println",
+    "eprint",
+    "eprintln",
+    "format",
+    "write",
+    "writeln",
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "panic",
 ];
 
 impl Naming<'_, '_> {

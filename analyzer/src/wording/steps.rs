@@ -19,10 +19,8 @@ impl Wording<'_> {
         let finding = self.finding;
         let objects = self.objects_that_matter();
         let own = finding.trace.iter().enumerate().filter(|(_, step)| roster.contains(&step.thread));
-        let mut kept: Vec<usize> = own
-            .filter(|(at, step)| self.matters(*at, step, &roster, &objects))
-            .map(|(at, _)| at)
-            .collect();
+        let mut kept: Vec<usize> =
+            own.filter(|(at, step)| self.matters(*at, step, &roster, &objects)).map(|(at, _)| at).collect();
         // Of many the last ones, and the starts.
         while kept.len() > MAX_STEPS {
             let starts = |at: &usize| matches!(finding.trace[*at].deed, Deed::Starts { .. });
@@ -57,9 +55,8 @@ impl Wording<'_> {
             Deed::Accesses { .. } => true,
             // What was given back again does not matter.
             Deed::Takes { object, .. } => {
-                let given_back = |other: &TraceStep| {
-                    other.thread == step.thread && other.deed == Deed::Releases { object: *object }
-                };
+                let given_back =
+                    |other: &TraceStep| other.thread == step.thread && other.deed == Deed::Releases { object: *object };
                 objects.contains(&object.addr) && !later().any(given_back)
             }
             Deed::Releases { .. } | Deed::Joins { .. } | Deed::Sleeps => false,
@@ -76,7 +73,9 @@ impl Wording<'_> {
             Deed::Starts { thread } => format!("starts {}", self.thread(*thread)),
             Deed::Ends => "ends".to_owned(),
             Deed::Joins { thread } => format!("has waited for {}", self.thread(*thread)),
-            Deed::Takes { kind: LockKind::Read, object } => format!("takes {} to read", self.at_step(object, step, "a lock")),
+            Deed::Takes { kind: LockKind::Read, object } => {
+                format!("takes {} to read", self.at_step(object, step, "a lock"))
+            }
             Deed::Takes { kind: LockKind::Write, object } => {
                 format!("takes {} to write", self.at_step(object, step, "a lock"))
             }
@@ -102,7 +101,9 @@ impl Wording<'_> {
     fn woken(&self, woken: &[ThreadId]) -> String {
         match woken {
             [] => ", nobody waits".to_owned(),
-            several => format!(", wakes {}", super::listed(&several.iter().map(|it| self.thread(*it)).collect::<Vec<_>>())),
+            several => {
+                format!(", wakes {}", super::listed(&several.iter().map(|it| self.thread(*it)).collect::<Vec<_>>()))
+            }
         }
     }
 
@@ -116,8 +117,12 @@ impl Wording<'_> {
     fn waits(&mut self, action: &Action, step: &TraceStep) -> String {
         let named = |wording: &mut Self, object, else_| wording.at_step(object, step, else_);
         match action {
-            Action::WaitsLock { kind: LockKind::Mutex, object } => format!("waits for {}", named(self, object, "a lock")),
-            Action::WaitsLock { kind: LockKind::Read, object } => format!("waits to read {}", named(self, object, "a lock")),
+            Action::WaitsLock { kind: LockKind::Mutex, object } => {
+                format!("waits for {}", named(self, object, "a lock"))
+            }
+            Action::WaitsLock { kind: LockKind::Read, object } => {
+                format!("waits to read {}", named(self, object, "a lock"))
+            }
             Action::WaitsLock { kind: LockKind::Write, object } => {
                 format!("waits to write {}", named(self, object, "a lock"))
             }
