@@ -1,11 +1,48 @@
 //! Output formats, one file each.
 
 use analyzer::{
+    diagnostic::Diagnostic,
     explore::{Explored, Uninterpreted},
     project::Place,
 };
 
+pub mod full;
 pub mod short;
+
+/// File names as short as they are clear within one finding.
+pub(crate) struct BaseNames {
+    paths: Vec<String>,
+}
+
+/// The file names of a finding.
+pub(crate) fn base_names(diagnostic: &Diagnostic) -> BaseNames {
+    let sites = diagnostic.others.iter().map(|site| &site.place).chain([&diagnostic.primary]);
+    let steps = diagnostic.steps.iter().filter_map(|step| step.place.as_ref());
+    let threads = diagnostic.threads.iter();
+    let frames = threads.flat_map(|thread| thread.frames.iter().map(|frame| &frame.place).chain(&thread.started));
+    let mut paths: Vec<String> = sites.chain(steps).chain(frames).map(|place| place.path.clone()).collect();
+    paths.sort();
+    paths.dedup();
+    BaseNames { paths }
+}
+
+impl BaseNames {
+    /// `file.rs:12`; with folders as far as the name alone is not clear.
+    pub(crate) fn line(&self, place: &Place) -> String {
+        let parts: Vec<&str> = place.path.split('/').collect();
+        let mut shown = place.path.as_str();
+        for from in (0..parts.len()).rev() {
+            let start = parts[..from].iter().map(|part| part.len() + 1).sum::<usize>();
+            let end = &place.path[start..];
+            let is_it = |path: &&String| path.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
+            if self.paths.iter().filter(is_it).count() <= 1 {
+                shown = end;
+                break;
+            }
+        }
+        format!("{shown}:{}", place.line)
+    }
+}
 
 /// `path:line:col`.
 pub(crate) fn place(place: &Place) -> String {

@@ -91,6 +91,8 @@ pub struct Step {
     pub place: Option<Place>,
     /// What it does, about as long as a label.
     pub text: String,
+    /// Whether it is one of the accesses that the finding is about.
+    pub is_access: bool,
 }
 
 /// Lines that would repair the program.

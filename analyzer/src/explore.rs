@@ -5,7 +5,7 @@ use crate::{
     instance::program::Program,
     naming::Naming,
     project::{Binary, Place, Project},
-    rules::{self, Name, Names},
+    rules::{self, Name, Names, Release},
 };
 use interp::{
     finding::{Finding, Rule, StackEntry},
@@ -298,5 +298,9 @@ impl Names for Entry<'_> {
 
     fn kept_to(&mut self, stack: &[StackEntry]) -> Option<u32> {
         Naming { project: self.project, program: &self.program }.kept_to(stack)
+    }
+
+    fn release(&mut self, taken: &[StackEntry], waits: &[StackEntry]) -> Option<Release> {
+        Naming { project: self.project, program: &self.program }.release(taken, waits)
     }
 }

@@ -66,6 +66,19 @@ pub trait Names {
     fn object(&mut self, stack: &[StackEntry], started: &[StackEntry]) -> Option<Name>;
     /// The last line at which a guard made there still lives, where that is certain.
     fn kept_to(&mut self, stack: &[StackEntry]) -> Option<u32>;
+    /// How the guard made at one stack could be dropped before the wait at another, if it is not needed after.
+    fn release(&mut self, taken: &[StackEntry], waits: &[StackEntry]) -> Option<Release>;
+}
+
+/// A guard that can be dropped earlier.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Release {
+    /// Its variable.
+    pub guard: String,
+    /// Before which statement: where it begins.
+    pub place: Place,
+    /// The white space before that statement in its line.
+    pub indent: String,
 }
 
 /// A finding in words; `None` if it lies wholly outside the workspace.

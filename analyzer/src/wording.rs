@@ -7,7 +7,7 @@ pub(crate) use steps::verb;
 use crate::{
     diagnostic::{Frame, ThreadPath},
     project::Place,
-    rules::{Name, NameKind, Names},
+    rules::{Name, NameKind, Names, Release},
 };
 use interp::{
     clock::ThreadId,
@@ -86,7 +86,7 @@ impl<'a> Wording<'a> {
     }
 
     /// What people call an object at a step, as good as is known there.
-    fn at_step(&mut self, object: &Object, step: &TraceStep, else_: &str) -> String {
+    pub(crate) fn at_step(&mut self, object: &Object, step: &TraceStep, else_: &str) -> String {
         let finding = self.finding;
         let started = finding.events.iter().find(|event| event.thread == step.thread).map_or(&[][..], |it| &it.started);
         let known = self.known(object);
@@ -136,6 +136,11 @@ impl<'a> Wording<'a> {
     pub(crate) fn kept_to(&mut self, stack: &[StackEntry]) -> String {
         let line = self.names.kept_to(stack);
         line.map_or_else(String::new, |line| format!(", keeps it to line {line}"))
+    }
+
+    /// How a guard could be dropped before a wait.
+    pub(crate) fn release(&mut self, taken: &[StackEntry], waits: &[StackEntry]) -> Option<Release> {
+        self.names.release(taken, waits)
     }
 
     /// The threads of the finding in the order of their creation.

@@ -4,7 +4,7 @@
 use crate::clock::ThreadId;
 use crate::detect::race::AccessSite;
 use crate::finding::{Action, LockKind, Object, StackEntry};
-use crate::ir::Instr;
+use crate::ir::{Instr, Ordering};
 use crate::machine::Machine;
 use crate::sched::PointKind;
 use crate::stack::Place;
@@ -59,13 +59,16 @@ pub enum Deed {
     /// An atomic of the program's own.
     Loads {
         object: Object,
+        order: Ordering,
     },
     Stores {
         object: Object,
+        order: Ordering,
     },
     /// An atomic read-modify-write of the program's own.
     Updates {
         object: Object,
+        order: Ordering,
     },
     /// One of the accesses that the finding is about.
     Accesses {
@@ -154,10 +157,14 @@ impl Machine<'_> {
             return;
         }
         match *instr {
-            Instr::AtomicLoad { ptr, .. } => self.tell_of(self.read(ptr, 8), |object| Deed::Loads { object }),
-            Instr::AtomicStore { ptr, .. } => self.tell_of(self.read(ptr, 8), |object| Deed::Stores { object }),
-            Instr::AtomicRmw { ptr, .. } | Instr::AtomicCas { ptr, .. } => {
-                self.tell_of(self.read(ptr, 8), |object| Deed::Updates { object });
+            Instr::AtomicLoad { ptr, order, .. } => {
+                self.tell_of(self.read(ptr, 8), |object| Deed::Loads { object, order });
+            }
+            Instr::AtomicStore { ptr, order, .. } => {
+                self.tell_of(self.read(ptr, 8), |object| Deed::Stores { object, order });
+            }
+            Instr::AtomicRmw { ptr, order, .. } | Instr::AtomicCas { ptr, success: order, .. } => {
+                self.tell_of(self.read(ptr, 8), |object| Deed::Updates { object, order });
             }
             _ => {}
         }

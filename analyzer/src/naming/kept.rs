@@ -1,7 +1,7 @@
 //! To which line a guard is kept, by the syntax around the call that made it. Silent where that is not certain.
 
 use super::Naming;
-use crate::ir;
+use crate::{ir, rules::Release};
 use hir_def::expr_store::Body;
 use interp::finding::StackEntry;
 use ra_ap_hir_def as hir_def;
@@ -9,6 +9,7 @@ use ra_ap_syntax::{
     AstNode, SyntaxNode, TextRange, TextSize,
     ast::{self, HasName},
 };
+use ra_ap_vfs::FileId;
 
 /// Macros that only borrow their arguments.
 const BORROWING: [&str; 11] = [
@@ -29,21 +30,63 @@ impl Naming<'_, '_> {
     /// The last line at which the guard lives that the operation at the top of a stack made.
     pub(crate) fn kept_to(&self, stack: &[StackEntry]) -> Option<u32> {
         let entry = stack.iter().find(|entry| entry.is_local)?;
+        let (file, node) = self.syntax(entry)?;
+        let end = end_of_guard(&node)?;
+        Some(self.project.locate(file, TextRange::empty(end)).line)
+    }
+}
+
+impl Naming<'_, '_> {
+    /// Where the guard made at one stack can be dropped before the wait at another.
+    pub(crate) fn release(&self, taken: &[StackEntry], waits: &[StackEntry]) -> Option<Release> {
+        let holder = taken.iter().find(|entry| entry.is_local)?;
+        let waiter = waits.iter().find(|entry| entry.func == holder.func)?;
+        let (file, call) = self.syntax(holder)?;
+        let (_, wait) = self.syntax(waiter)?;
+        let statement = ast::LetStmt::cast(unwrapped(&call).parent()?)?;
+        end_of_variable(&statement)?;
+        let Some(ast::Pat::IdentPat(pat)) = statement.pat() else { return None };
+        let guard = pat.name()?.text().to_string();
+        let list = statement.syntax().parent()?;
+        let target = wait.ancestors().find(|node| node.parent().as_ref() == Some(&list))?;
+        let start = target.text_range().start();
+        let after = |node: &SyntaxNode| node.text_range().start() >= statement.syntax().text_range().end();
+        for node in list.children().filter(after) {
+            let mut tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
+            let mentions = tokens.any(|token| token.text() == guard);
+            // A variable made of the guard may borrow from it.
+            if mentions && (node.text_range().start() >= start || ast::LetStmt::can_cast(node.kind())) {
+                return None;
+            }
+        }
+        let before = target.prev_sibling_or_token()?.into_token()?;
+        let indent = before.text().rsplit_once('\n')?.1.to_owned();
+        Some(Release { guard, place: self.project.locate(file, TextRange::empty(start)), indent })
+    }
+
+    /// The file and node of the operation of a frame; nothing within macros.
+    fn syntax(&self, entry: &StackEntry) -> Option<(FileId, SyntaxNode)> {
         let (owner, ir::Site::Expr(expr)) = self.program.source_site(entry.func, entry.site)? else { return None };
         let db = self.project.db();
         let (_, map) = Body::with_source_map(db, owner);
         let source = map.expr_syntax(expr).ok()?;
-        let file = source.file_id.file_id()?;
-        let node = source.value.syntax_node_ptr().to_node(&source.file_id.parse_or_expand(db));
-        let end = end_of_guard(&node)?;
-        Some(self.project.locate(file.file_id(db), TextRange::empty(end)).line)
+        let file = source.file_id.file_id()?.file_id(db);
+        Some((file, source.value.syntax_node_ptr().to_node(&source.file_id.parse_or_expand(db))))
     }
 }
 
 /// Where the guard dies that an expression gives.
 fn end_of_guard(call: &SyntaxNode) -> Option<TextSize> {
+    let node = unwrapped(call);
+    match ast::LetStmt::cast(node.parent()?) {
+        Some(statement) => end_of_variable(&statement),
+        None => end_of_temporary(&node),
+    }
+}
+
+/// The expression that gives the guard out of the result of a call.
+fn unwrapped(call: &SyntaxNode) -> SyntaxNode {
     let mut node = call.clone();
-    // What gives the guard out of a result.
     while let Some(parent) = node.parent() {
         let unwraps = match ast::MethodCallExpr::cast(parent.clone()) {
             Some(outer) => {
@@ -58,10 +101,7 @@ fn end_of_guard(call: &SyntaxNode) -> Option<TextSize> {
         }
         node = parent;
     }
-    match ast::LetStmt::cast(node.parent()?) {
-        Some(statement) => end_of_variable(&statement),
-        None => end_of_temporary(&node),
-    }
+    node
 }
 
 /// The end of the block in which a guard's variable is declared, if nothing takes it away before.

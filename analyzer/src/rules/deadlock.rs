@@ -1,14 +1,14 @@
 //! `deadlock`: threads that wait for each other, or for something that never comes.
 
 use crate::{
-    diagnostic::{Diagnostic, Level, Related, Role},
+    diagnostic::{Diagnostic, Help, Level, Related, Role},
     project::Place,
     rules::confidence,
     wording::{Wording, in_order, listed},
 };
 use interp::{
     clock::ThreadId,
-    finding::{Action, Event, LockKind, Object},
+    finding::{Action, Event, LockKind, Object, Rule, StackEntry},
 };
 
 /// The rule's name.
@@ -140,9 +140,70 @@ fn finish(wording: &mut Wording<'_>, title: String, cause: String) -> Option<Dia
         replay: None,
         threads: wording.paths(),
         steps: wording.steps(),
-        notes: Vec::new(),
-        help: None,
+        notes: order(wording).into_iter().map(|text| ("order", text)).collect(),
+        help: release(wording),
     })
+}
+
+/// In which order the functions of a cycle take its locks.
+fn order(wording: &mut Wording<'_>) -> Option<String> {
+    let events = &wording.finding.events;
+    if wording.finding.rule != Rule::LockCycle || events.len() < 2 {
+        return None;
+    }
+    let mut parts: Vec<String> = Vec::new();
+    for event in events {
+        let wanted = waited_lock(event)?;
+        let own = event.held.iter().find(|held| {
+            held.1.addr != wanted.addr && events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == held.1.addr))
+        })?;
+        let function = wording.function(&own.2);
+        let function = function.strip_suffix("::{closure}").unwrap_or(&function);
+        let (first, second) = short_names(&wording.known(&own.1)?, &wording.known(&wanted)?);
+        parts.push(format!("`{function}` takes {first}, then {second}"));
+    }
+    parts.sort();
+    parts.dedup();
+    Some(parts.join("; "))
+}
+
+/// Names of two locks without their types, if that leaves them different.
+fn short_names(one: &str, two: &str) -> (String, String) {
+    let short = |name: &str| {
+        let name = name.replace('`', "");
+        name.rsplit_once('.').filter(|_| !name.contains(' ')).map_or(name.clone(), |it| it.1.to_owned())
+    };
+    if short(one) == short(two) { (one.to_owned(), two.to_owned()) } else { (short(one), short(two)) }
+}
+
+/// A guard that can be dropped before one of the waits, which ends the deadlock: its thread holds nothing else that others
+/// wait for.
+fn release(wording: &mut Wording<'_>) -> Option<Help> {
+    let events = &wording.finding.events;
+    let is_wanted = |object: &Object| events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == object.addr));
+    let mut found: Vec<Help> = Vec::new();
+    for event in events {
+        let held: Vec<_> = event.held.iter().filter(|held| is_wanted(&held.1)).collect();
+        let [(_, _, taken)] = held.as_slice() else { continue };
+        let Some(release) = wording.release(taken, &event.stack) else { continue };
+        let holder = taken.iter().find(|entry| entry.is_local)?;
+        let inner: Vec<StackEntry> = event.stack.iter().take_while(|it| it.func != holder.func).copied().collect();
+        let callee = inner.iter().rfind(|entry| entry.is_local).copied();
+        let guard = &release.guard;
+        let text = match (callee.map(|it| wording.function(&[it])), event.action) {
+            (Some(callee), _) => {
+                let callee = callee.strip_suffix("::{closure}").unwrap_or(&callee).to_owned();
+                format!("release `{guard}` before the call; others may then see it before `{callee}` has run")
+            }
+            (None, Action::WaitsJoin { thread }) => {
+                format!("release `{guard}` before waiting for {}", wording.thread(thread))
+            }
+            (None, _) => format!("release `{guard}` before waiting; others may then see it in between"),
+        };
+        let replacement = format!("drop({guard});\n{}", release.indent);
+        found.push(Help { text, place: release.place, replacement });
+    }
+    found.into_iter().min_by(|one, two| one.place.cmp(&two.place))
 }
 
 /// `main waits for A while holding B`.

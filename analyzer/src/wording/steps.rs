@@ -5,6 +5,7 @@ use crate::diagnostic::Step;
 use interp::{
     clock::ThreadId,
     finding::{Action, LockKind},
+    ir::Ordering,
     trace::{Deed, TraceStep},
 };
 use std::collections::BTreeSet;
@@ -33,7 +34,8 @@ impl Wording<'_> {
             let Some(thread) = roster.iter().position(|id| *id == step.thread) else { continue };
             let place = self.site(&step.stack);
             let text = self.told(step);
-            steps.push(Step { thread, place, text });
+            let is_access = matches!(step.deed, Deed::Accesses { .. });
+            steps.push(Step { thread, place, text, is_access });
         }
         steps
     }
@@ -64,11 +66,14 @@ impl Wording<'_> {
             Deed::Waits { .. } => !later().any(|other| other.thread == step.thread),
             Deed::Notifies { object, .. } | Deed::Unparks { object, .. } => objects.contains(&object.addr),
             Deed::Sends { object } | Deed::Receives { object } => objects.contains(&object.addr),
-            Deed::Loads { .. } | Deed::Stores { .. } | Deed::Updates { .. } => false,
+            Deed::Loads { .. } | Deed::Stores { .. } | Deed::Updates { .. } => {
+                self.weak_pair().is_some_and(|(stored, loaded)| at == stored || at == loaded)
+            }
         }
     }
 
-    fn told(&mut self, step: &TraceStep) -> String {
+    /// What a step does.
+    pub(crate) fn told(&mut self, step: &TraceStep) -> String {
         let text = match &step.deed {
             Deed::Starts { thread } => format!("starts {}", self.thread(*thread)),
             Deed::Ends => "ends".to_owned(),
@@ -90,12 +95,41 @@ impl Wording<'_> {
             Deed::Unparks { woken, .. } => format!("unparks a thread{}", self.woken(woken)),
             Deed::Sends { object } => format!("sends to {}", self.at_step(object, step, "a channel")),
             Deed::Receives { object } => format!("receives from {}", self.at_step(object, step, "a channel")),
-            Deed::Loads { object } => format!("loads {}", self.at_step(object, step, "an atomic")),
-            Deed::Stores { object } => format!("stores {}", self.at_step(object, step, "an atomic")),
-            Deed::Updates { object } => format!("updates {}", self.at_step(object, step, "an atomic")),
+            Deed::Loads { object, order } => format!("loads {} ({order:?})", self.at_step(object, step, "an atomic")),
+            Deed::Stores { object, order } => format!("stores {} ({order:?})", self.at_step(object, step, "an atomic")),
+            Deed::Updates { object, order } => format!("updates {} ({order:?})", self.at_step(object, step, "an atomic")),
             Deed::Accesses { action } => self.accesses(action),
         };
-        text.replace('`', "")
+        // In a column of steps only the names of threads have marks.
+        match step.deed {
+            Deed::Starts { .. } => text,
+            _ => text.replace('`', ""),
+        }
+    }
+
+    /// An atomic that the first of two accessing threads stores and the other one loads between the accesses, with orderings
+    /// that order nothing.
+    pub(crate) fn weak_pair(&self) -> Option<(usize, usize)> {
+        let trace = &self.finding.trace;
+        let mut accesses = trace.iter().enumerate().filter(|(_, step)| matches!(step.deed, Deed::Accesses { .. }));
+        let ((first, one), (last, two)) = (accesses.next()?, accesses.next()?);
+        let between = || trace.iter().enumerate().take(last).skip(first);
+        for (stored, store) in between().filter(|(_, step)| step.thread == one.thread) {
+            let (Deed::Stores { object, order } | Deed::Updates { object, order }) = store.deed else { continue };
+            let loads = between().skip_while(|(at, _)| *at <= stored).filter(|(_, step)| step.thread == two.thread);
+            for (loaded, load) in loads {
+                let (Deed::Loads { object: seen, order: acquire } | Deed::Updates { object: seen, order: acquire }) = load.deed
+                else {
+                    continue;
+                };
+                let releases = !matches!(order, Ordering::Relaxed | Ordering::Acquire);
+                let acquires = !matches!(acquire, Ordering::Relaxed | Ordering::Release);
+                if seen.addr == object.addr && !(releases && acquires) {
+                    return Some((stored, loaded));
+                }
+            }
+        }
+        None
     }
 
     fn woken(&self, woken: &[ThreadId]) -> String {
