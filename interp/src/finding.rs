@@ -134,4 +134,6 @@ pub struct Finding {
     pub after_unknown_call: bool,
     /// The step at which it was found.
     pub step: u64,
+    /// How often the scheduler had been asked before.
+    pub choices: u64,
 }
