@@ -1,6 +1,6 @@
 //! A finding as people are told of it, before a front end gives it a form.
 
-use crate::project::Place;
+use crate::{explore::Witness, project::Place};
 
 /// How much a finding counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -53,9 +53,20 @@ pub struct Diagnostic {
     pub others: Vec<Related>,
     /// The root cause: two findings of a rule with one cause are one. Made of names, never of lines.
     pub cause: String,
+    /// Schedules that show it, of how many.
+    pub shown_by: (u32, u32),
+    /// What `tsvd-check replay` calls it; none if it could not be replayed.
+    pub replay: Option<String>,
+    /// The shortest schedule found that shows it.
+    pub witness: Option<Witness>,
 }
 
 impl Diagnostic {
+    /// Whether both have one root cause.
+    pub fn is_same_bug(&self, other: &Diagnostic) -> bool {
+        self.rule == other.rule && self.cause == other.cause
+    }
+
     /// Takes in the sites of another finding that has the same cause.
     pub fn absorb(&mut self, other: Diagnostic) {
         let first = Related { place: other.primary, text: other.message, role: Role::Part };

@@ -103,6 +103,22 @@ pub enum Action {
     },
 }
 
+impl Action {
+    /// What it is done to; nothing of a wait for a thread.
+    pub fn object(&self) -> Option<Object> {
+        match *self {
+            Action::Read { object, .. }
+            | Action::Write { object, .. }
+            | Action::Holds { object, .. }
+            | Action::WaitsLock { object, .. }
+            | Action::WaitsCondvar { object }
+            | Action::WaitsFutex { object }
+            | Action::WaitsPark { object } => Some(object),
+            Action::WaitsJoin { .. } => None,
+        }
+    }
+}
+
 /// One event of a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {

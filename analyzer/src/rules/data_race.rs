@@ -25,7 +25,17 @@ pub(super) fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagn
     let others = other_place.map(|place| Related { place, text: format!("{two} {did} it here"), role: Role::Part });
     let functions = in_order(vec![function(&first.stack, names), function(&second.stack, names)]);
     let cause = format!("{}:{functions}", name.unwrap_or_default());
-    Some(Diagnostic { rule: NAME, level: Level::Error, message, primary, others: others.into_iter().collect(), cause })
+    Some(Diagnostic {
+        rule: NAME,
+        level: Level::Error,
+        message,
+        primary,
+        others: others.into_iter().collect(),
+        cause,
+        shown_by: (1, 1),
+        replay: None,
+        witness: None,
+    })
 }
 
 fn object(event: &Event, names: &mut dyn Names) -> Option<String> {

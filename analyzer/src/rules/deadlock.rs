@@ -66,7 +66,17 @@ fn finish(message: String, cause: String, sites: Vec<Related>) -> Option<Diagnos
             others.push(site);
         }
     }
-    Some(Diagnostic { rule: NAME, level: Level::Error, message, primary, others, cause })
+    Some(Diagnostic {
+        rule: NAME,
+        level: Level::Error,
+        message,
+        primary,
+        others,
+        cause,
+        shown_by: (1, 1),
+        replay: None,
+        witness: None,
+    })
 }
 
 /// Each thread's wait, followed by where it took what others wait for.

@@ -168,6 +168,11 @@ impl Replayer {
         self.diverged_at
     }
 
+    /// How many choices have been replayed.
+    pub fn position(&self) -> usize {
+        self.next
+    }
+
     /// Whether all choices have been replayed.
     pub fn is_finished(&self) -> bool {
         self.next >= self.schedule.choices.len()
