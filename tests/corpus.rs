@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use tsvd_check::{Diagnostic, Explored, Options, Programs, RULES, Role};
+use tsvd_check::{Diagnostic, Explored, Options, Programs, RULES, Role, Witness};
 
 /// Known wrong answers, by the name of the test: what is missing or what is reported too much. They stay visible as tests
 /// named `fn_…` (a bug is missed) and `fp_…` (a finding is wrong), and fail when the answer is right, so that the entry goes.
@@ -122,6 +122,9 @@ fn verdict(programs: &Programs, case: &Case) -> Result<Option<String>, Failed> {
     if shown(&explored) != shown(&again) {
         return Err(format!("two explorations differ:\n{}\n{}", shown(&explored), shown(&again)).into());
     }
+    for diagnostic in &explored.diagnostics {
+        replays(programs, case, diagnostic)?;
+    }
     let expected = annotations(&std::fs::read_to_string(&case.path)?);
     let mut found: BTreeMap<&str, Vec<BTreeSet<u32>>> = BTreeMap::new();
     for diagnostic in &explored.diagnostics {
@@ -138,6 +141,18 @@ fn verdict(programs: &Programs, case: &Case) -> Result<Option<String>, Failed> {
         return Ok(None);
     }
     Ok(Some(format!("expected: {wanted:?}\n   found: {found:?}\n{}", shown(&explored))))
+}
+
+/// A finding is shown again by its schedule alone, which survives being printed.
+fn replays(programs: &Programs, case: &Case, diagnostic: &Diagnostic) -> Result<(), Failed> {
+    let witness = diagnostic.witness.as_ref().ok_or("a finding has no witness")?;
+    let parsed: Witness = witness.to_string().parse()?;
+    let replayed = programs.replay(&case.path, &parsed).ok_or("no `main`")?;
+    let again = replayed.diagnostics.iter().find(|it| it.is_same_bug(diagnostic));
+    match again.filter(|it| replayed.diverged_at.is_none() && it.replay == diagnostic.replay) {
+        Some(_) => Ok(()),
+        None => Err(format!("`{}` does not replay: {replayed:?}", diagnostic.message).into()),
+    }
 }
 
 /// Lines with `//~ rule` or `//~ rule 2`, by finding.

@@ -1,6 +1,6 @@
 //! A finding as people are told of it, before a front end gives it a form.
 
-use crate::project::Place;
+use crate::{explore::Witness, project::Place};
 
 /// How much a finding counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -129,8 +129,10 @@ pub struct Diagnostic {
     pub confidence: Confidence,
     /// How many of how many schedules show it.
     pub shown_by: (u32, u32),
-    /// What replays it.
+    /// What `tsvd-check replay` calls it; none if it could not be replayed.
     pub replay: Option<String>,
+    /// The shortest schedule found that shows it.
+    pub witness: Option<Witness>,
     /// The threads that have a part in it.
     pub threads: Vec<ThreadPath>,
     /// The interleaving; empty if it was not recorded.
@@ -145,6 +147,11 @@ impl Diagnostic {
     /// What stays the same when lines move: rule, names and paths.
     pub fn fingerprint(&self) -> String {
         format!("{}:{}", self.rule, self.cause)
+    }
+
+    /// Whether both have one root cause.
+    pub fn is_same_bug(&self, other: &Diagnostic) -> bool {
+        self.rule == other.rule && self.cause == other.cause
     }
 
     /// Takes in the sites of another finding that has the same cause.

@@ -11,7 +11,7 @@ use crate::{
 };
 use interp::{
     clock::ThreadId,
-    finding::{Action, Event, Finding, LockKind, Object, Owner, StackEntry},
+    finding::{Event, Finding, LockKind, Object, Owner, StackEntry},
     trace::TraceStep,
 };
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ impl<'a> Wording<'a> {
     fn name_objects(&mut self) {
         let mut found: BTreeMap<u64, (Object, Vec<Name>)> = BTreeMap::new();
         for event in &self.finding.events {
-            let own = object_of(&event.action).map(|object| (object, &event.stack));
+            let own = event.action.object().map(|object| (object, &event.stack));
             let held = event.held.iter().map(|(_, object, stack)| (*object, stack));
             for (object, stack) in own.into_iter().chain(held) {
                 let name = self.names.object(stack, &event.started);
@@ -187,20 +187,6 @@ impl<'a> Wording<'a> {
 /// The function that a closure stands in.
 fn owner(function: &str) -> Option<&str> {
     function.strip_suffix("::{closure}")
-}
-
-/// The object of an event.
-pub(crate) fn object_of(action: &Action) -> Option<Object> {
-    match action {
-        Action::Read { object, .. }
-        | Action::Write { object, .. }
-        | Action::Holds { object, .. }
-        | Action::WaitsLock { object, .. }
-        | Action::WaitsCondvar { object }
-        | Action::WaitsFutex { object }
-        | Action::WaitsPark { object } => Some(*object),
-        Action::WaitsJoin { .. } => None,
-    }
 }
 
 /// Names in a row that does not depend on which thread came first.

@@ -104,6 +104,22 @@ pub enum Action {
     },
 }
 
+impl Action {
+    /// What it is done to; nothing of a wait for a thread.
+    pub fn object(&self) -> Option<Object> {
+        match *self {
+            Action::Read { object, .. }
+            | Action::Write { object, .. }
+            | Action::Holds { object, .. }
+            | Action::WaitsLock { object, .. }
+            | Action::WaitsCondvar { object }
+            | Action::WaitsFutex { object }
+            | Action::WaitsPark { object } => Some(object),
+            Action::WaitsJoin { .. } => None,
+        }
+    }
+}
+
 /// One event of a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
@@ -137,4 +153,6 @@ pub struct Finding {
     pub after_unknown_call: bool,
     /// The step at which it was found.
     pub step: u64,
+    /// How often the scheduler had been asked before.
+    pub choices: u64,
 }

@@ -11,7 +11,7 @@ use crate::host::Host;
 use crate::ir::{CauseId, Code, FnId, Pc, Site, Slot, Trap};
 use crate::memory::{AllocKind, Fault, Memory, OutOfMemory};
 use crate::rng::Rng;
-use crate::run::{Bound, Config, Map, Output, Reached, RunEnd, RunOutcome, Session};
+use crate::run::{Bound, Config, Map, Output, Reached, RunEnd, RunOutcome, Session, Waits};
 use crate::sched::{PointKind, Scheduler};
 use crate::stack::{Contexts, Place};
 use crate::table::Table;
@@ -98,6 +98,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) next_poll: u64,
     pub(crate) now: u64,
     pub(crate) choices: u64,
+    /// What threads have waited for so far.
+    pub(crate) waits: Waits,
     /// Atomics that were no choice since the last one: a busy wait in std shows by them.
     pub(crate) silent_atomics: u32,
 
@@ -154,6 +156,7 @@ impl<'a> Machine<'a> {
             next_poll: 0,
             now: EPOCH,
             choices: 0,
+            waits: Waits::default(),
             silent_atomics: 0,
             concurrent: false,
             clocks: Vec::new(),
@@ -199,6 +202,7 @@ impl<'a> Machine<'a> {
             findings: self.findings,
             steps: self.steps,
             choices: self.choices,
+            waits: self.waits,
             uninterpreted: self.terms.count,
             first_uninterpreted: self.terms.first,
             rests_on: self.terms.rests_on,

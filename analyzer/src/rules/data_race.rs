@@ -3,7 +3,7 @@
 use crate::{
     diagnostic::{Diagnostic, Level, Related, Role},
     rules::confidence,
-    wording::{Wording, in_order, listed, object_of, verb},
+    wording::{Wording, in_order, listed, verb},
 };
 use interp::{
     finding::Object,
@@ -22,7 +22,7 @@ pub(super) fn diagnose(wording: &mut Wording<'_>) -> Option<Diagnostic> {
         (Some(first_place), None) => (first, first_place, second, None),
         (None, None) => return None,
     };
-    let name = object_of(&shown.action).and_then(|object| wording.known(&object));
+    let name = shown.action.object().and_then(|object| wording.known(&object));
     let (one, two) = (wording.thread(shown.thread), wording.thread(other.thread));
     let (does, did) = (verb(&shown.action), verb(&other.action));
     let what = name.as_deref().unwrap_or("memory");
@@ -49,8 +49,9 @@ pub(super) fn diagnose(wording: &mut Wording<'_>) -> Option<Diagnostic> {
         others: others.into_iter().collect(),
         cause,
         confidence: confidence(finding),
-        shown_by: (0, 0),
+        shown_by: (1, 1),
         replay: None,
+        witness: None,
         threads: wording.paths(),
         steps: wording.steps(),
         notes: why(wording).into_iter().map(|text| ("why", text)).collect(),

@@ -1,6 +1,6 @@
 //! The numbered steps of a finding, of all that was recorded those that matter to it.
 
-use super::{Wording, object_of};
+use super::Wording;
 use crate::diagnostic::Step;
 use interp::{
     clock::ThreadId,
@@ -43,7 +43,7 @@ impl Wording<'_> {
     /// Addresses of what is waited for, and of what is held by those who wait.
     fn objects_that_matter(&self) -> BTreeSet<u64> {
         let waited = self.finding.events.iter().filter(|event| !is_access(&event.action));
-        let waited: BTreeSet<u64> = waited.filter_map(|event| object_of(&event.action)).map(|it| it.addr).collect();
+        let waited: BTreeSet<u64> = waited.filter_map(|event| event.action.object()).map(|it| it.addr).collect();
         let accesses = self.finding.events.iter().filter(|event| is_access(&event.action));
         let held = accesses.flat_map(|event| &event.held).map(|held| held.1.addr);
         waited.iter().copied().chain(held).collect()
@@ -143,7 +143,7 @@ impl Wording<'_> {
 
     /// `reads COUNTER`.
     pub(crate) fn accesses(&self, action: &Action) -> String {
-        let object = object_of(action).and_then(|object| self.known(&object));
+        let object = action.object().and_then(|object| self.known(&object));
         format!("{} {}", verb(action), object.as_deref().unwrap_or("the memory"))
     }
 

@@ -41,6 +41,7 @@ impl Machine<'_> {
             rests_on: self.terms.rests_on,
             after_unknown_call: !self.unknown_calls.is_empty(),
             step: self.steps,
+            choices: self.choices,
         };
         self.findings.push(finding);
     }

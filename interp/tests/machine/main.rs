@@ -3,6 +3,7 @@
 mod concurrency;
 mod control;
 mod mutations;
+mod schedules;
 mod terms;
 mod traces;
 mod values;
