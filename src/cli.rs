@@ -3,10 +3,11 @@
 //! Exit status: 0 nothing found, 1 findings, 2 wrong usage or nothing could be loaded, 101 internal error. `run` ends with
 //! the program's own status.
 
+mod progress;
 mod replay;
 
 use crate::{
-    format::{self, full::Context},
+    format::{self, Shown, full::Context},
     remembered::{self, Remembered},
 };
 use analyzer::{
@@ -14,6 +15,7 @@ use analyzer::{
     explore::{self, Options},
     project::{self, Binary, Edition, Input, LoadOptions, Project},
     rules::RULES,
+    suppress::Allowed,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use interp::{run::Output, sched::Strategy};
@@ -23,6 +25,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
     process::ExitCode,
+    time::Instant,
 };
 
 /// Finds concurrency bugs in Rust source by interpreting it under many thread schedules.
@@ -82,6 +85,9 @@ struct Check {
     /// Which program of a package; all of them if it is not given.
     #[arg(long)]
     bin: Option<String>,
+    /// Show also what rests on something that was not understood; it never counts for the exit status.
+    #[arg(long)]
+    possible: bool,
     #[command(flatten)]
     look: Look,
 }
@@ -201,15 +207,28 @@ fn check(check: &Check) -> Result<u8, String> {
             return Ok(0);
         }
         let binaries = chosen(binaries, check.bin.as_deref())?;
+        let allowed = Allowed::of(project);
+        for (place, wrong) in &allowed.warnings {
+            say(&format!("{}: warning: {wrong}", format::place(place)));
+        }
         let mut found = 0;
         for binary in &binaries {
-            let explored = explore::explore(project, binary, &options);
-            for diagnostic in &explored.diagnostics {
+            let began = Instant::now();
+            let bar = progress::bar(check.runs, &binary.name);
+            let mut explored = explore::explore_watched(project, binary, &options, &mut |runs| bar.at(runs));
+            bar.finish();
+            let before = explored.diagnostics.len();
+            explored.diagnostics.retain(|it| !allowed.covers(it));
+            let allowed = before - explored.diagnostics.len();
+            let possible = explored.possible.iter().filter(|_| check.possible);
+            for diagnostic in explored.diagnostics.iter().chain(possible) {
                 print(&show(project, diagnostic, check.look));
             }
             remember(check, binary, &explored.diagnostics);
             found += explored.diagnostics.len();
-            say(&format::summary(&binary.name, &explored));
+            // The time is no part of what one input gives.
+            let took = std::io::stderr().is_terminal().then(|| began.elapsed());
+            say(&format::summary(&binary.name, &explored, &Shown { allowed, possible: check.possible, took }));
         }
         Ok(u8::from(found > 0))
     })

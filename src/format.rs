@@ -5,6 +5,7 @@ use analyzer::{
     explore::{Explored, Uninterpreted},
     project::Place,
 };
+use std::time::Duration;
 
 pub mod full;
 pub mod short;
@@ -34,7 +35,8 @@ impl BaseNames {
         for from in (0..parts.len()).rev() {
             let start = parts[..from].iter().map(|part| part.len() + 1).sum::<usize>();
             let end = &place.path[start..];
-            let is_it = |path: &&String| path.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
+            let is_it =
+                |path: &&String| path.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
             if self.paths.iter().filter(is_it).count() <= 1 {
                 shown = end;
                 break;
@@ -55,33 +57,55 @@ pub(crate) fn uninterpreted(it: &Uninterpreted) -> String {
     format!("uninterpreted: {} (first: {at}{})", it.count, it.cause)
 }
 
-/// What was explored, in one or two lines: the denominator of a silent result.
-pub fn summary(name: &str, explored: &Explored) -> String {
+/// What became of the findings, and how long it took.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shown {
+    /// Findings that comments allow.
+    pub allowed: usize,
+    /// Whether findings that are only possible were shown.
+    pub possible: bool,
+    /// How long it took, where that may be said.
+    pub took: Option<Duration>,
+}
+
+/// What was explored, in two lines or more: the denominator of a silent result.
+pub fn summary(name: &str, explored: &Explored, shown: &Shown) -> String {
     let bugs = match explored.diagnostics.len() {
         0 => "no bug found".to_owned(),
         n => count(n, "bug"),
     };
     let (sites, concurrent) = explored.reached;
-    let mut text = format!(
-        "{name}: {bugs}. 1 entry (main), {}, {} steps\n      reached {}, {concurrent} with another thread running",
-        count(explored.runs as usize, "schedule"),
-        explored.steps,
-        count(sites, "synchronisation site"),
-    );
+    let schedules = count(explored.runs as usize, "schedule");
+    let took = shown.took.map_or_else(String::new, |took| format!(", {:.1} s", took.as_secs_f64()));
+    let mut lines = vec![
+        format!("{name}: {bugs}. 1 entry (main), {schedules}{took}"),
+        format!("reached {}, {concurrent} with another thread running", count(sites, "synchronisation site")),
+    ];
+    if explored.cut_short.is_empty() && explored.uninterpreted.is_none() {
+        lines[1].push_str("; nothing left out");
+    }
     for (why, runs) in &explored.cut_short {
-        text.push_str(&format!("\n      {why} ({runs} of {})", count(explored.runs as usize, "schedule")));
+        lines.push(format!("{why} ({runs} of {schedules})"));
+    }
+    if shown.allowed > 0 {
+        lines.push(format!("{} allowed by comments", count(shown.allowed, "finding")));
     }
     if explored.elsewhere > 0 {
-        text.push_str(&format!("\n      {} in dependencies, not shown", count(explored.elsewhere, "finding")));
+        lines.push(format!("{} in dependencies, not shown", count(explored.elsewhere, "finding")));
     }
-    if explored.possible > 0 {
-        let findings = count(explored.possible, "finding");
-        text.push_str(&format!("\n      {findings} not shown: they rest on what was not understood"));
+    match explored.possible.len() {
+        0 => {}
+        n if shown.possible => lines.push(format!("{} shown that may be none, not counted", count(n, "finding"))),
+        n => lines.push(format!(
+            "{} not shown: they rest on what was not understood (`--possible` shows them)",
+            count(n, "finding")
+        )),
     }
     if let Some(unknown) = &explored.uninterpreted {
-        text.push_str(&format!("\n      {}", uninterpreted(unknown)));
+        lines.push(uninterpreted(unknown));
     }
-    text
+    let indent = format!("\n{}", " ".repeat(name.chars().count() + 2));
+    lines.join(&indent)
 }
 
 /// `1 bug`, `2 bugs`.

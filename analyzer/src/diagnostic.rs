@@ -7,6 +7,8 @@ use crate::{explore::Witness, project::Place};
 pub enum Level {
     /// A bug.
     Error,
+    /// What may be none.
+    Warning,
 }
 
 impl Level {
@@ -14,6 +16,7 @@ impl Level {
     pub fn name(self) -> &'static str {
         match self {
             Level::Error => "error",
+            Level::Warning => "warning",
         }
     }
 }

@@ -54,8 +54,8 @@ pub struct Explored {
     pub diagnostics: Vec<Diagnostic>,
     /// Findings that lie wholly in dependencies: counted, not shown.
     pub elsewhere: usize,
-    /// Findings that rest on something that was not understood: counted, not shown.
-    pub possible: usize,
+    /// Findings that rest on something that was not understood: shown on demand, and never counted.
+    pub possible: Vec<Diagnostic>,
     /// Runs made.
     pub runs: u32,
     /// Steps in all of them.
@@ -135,6 +135,16 @@ impl<'db> Prepared<'db> {
 
 /// Explores a program under many schedules.
 pub fn explore(project: &Project, binary: &Binary, options: &Options) -> Explored {
+    explore_watched(project, binary, options, &mut |_| {})
+}
+
+/// As [`explore`]; `progress` is told how many runs are done.
+pub fn explore_watched(
+    project: &Project,
+    binary: &Binary,
+    options: &Options,
+    progress: &mut dyn FnMut(u32),
+) -> Explored {
     let mut entry = Entry::new(project, binary);
     let name = entry_name(binary);
     let seed = rng::seed_from(&name, options.seed);
@@ -155,6 +165,7 @@ pub fn explore(project: &Project, binary: &Binary, options: &Options) -> Explore
         recorder.begin_run(config.seed);
         let outcome = entry.run(&config, &mut recorder, &mut Silent);
         explored.runs += 1;
+        progress(explored.runs);
         explored.steps += outcome.steps;
         for (point, count) in &outcome.reached {
             *reached.entry(*point).or_insert(false) |= count.concurrent > 0;
@@ -174,8 +185,11 @@ pub fn explore(project: &Project, binary: &Binary, options: &Options) -> Explore
     }
     explored.reached = (reached.len(), reached.values().filter(|it| **it).count());
     explored.cut_short = ends.into_iter().collect();
-    (explored.elsewhere, explored.possible) = (causes.elsewhere, causes.possible);
+    explored.elsewhere = causes.elsewhere;
+    explored.possible = std::mem::take(&mut causes.possible);
     explored.diagnostics = causes.diagnostics(&name, explored.runs, &mut entry);
+    let shown = &explored.diagnostics;
+    explored.possible.retain(|possible| !shown.iter().any(|known| known.is_same_bug(possible)));
     explored
 }
 

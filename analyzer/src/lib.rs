@@ -15,4 +15,5 @@ pub mod rules;
 pub mod source;
 pub mod std_models;
 pub mod std_tree;
+pub mod suppress;
 mod wording;

@@ -2,7 +2,7 @@
 
 use super::{Look, Source, chosen, load, names, print, say, say_syntax_errors, show};
 use crate::{
-    format,
+    format::{self, Shown},
     remembered::{self, Remembered},
 };
 use analyzer::{
@@ -114,7 +114,7 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
                 print(&show(project, it, replay.look));
                 return Ok(1);
             }
-            say(&format::summary(&binary.name, &explored));
+            say(&format::summary(&binary.name, &explored, &Shown::default()));
         }
         Err(format!("no finding {id} here; ids belong to a program as it was, and to the options it was checked with"))
     })

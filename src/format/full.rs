@@ -3,7 +3,7 @@
 //! `annotate-snippets` draws the source; what it cannot draw stands beneath, in the same gutter.
 
 use super::{base_names, count};
-use analyzer::diagnostic::{Confidence, Diagnostic, Related, Role, ThreadPath};
+use analyzer::diagnostic::{Confidence, Diagnostic, Level as Severity, Related, Role, ThreadPath};
 use analyzer::project::Place;
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use std::collections::BTreeMap;
@@ -81,9 +81,7 @@ impl Notes {
 /// Width of the column of line numbers.
 fn gutter(diagnostic: &Diagnostic) -> usize {
     let sites = diagnostic.others.iter().filter(|site| site.role != Role::Further).map(|site| site.place.end_line);
-    let help = diagnostic.help.iter().map(|help| {
-        help.place.end_line + help.replacement.matches('\n').count() as u32
-    });
+    let help = diagnostic.help.iter().map(|help| help.place.end_line + help.replacement.matches('\n').count() as u32);
     let last = sites.chain(help).chain([diagnostic.primary.end_line]).max().unwrap_or(1);
     last.to_string().len()
 }
@@ -104,7 +102,11 @@ fn texts(diagnostic: &Diagnostic, context: &Context<'_>) -> BTreeMap<String, Str
 }
 
 fn sites_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, String>) -> Group<'a> {
-    let title = Level::ERROR.primary_title(diagnostic.title.as_str()).id(diagnostic.rule);
+    let level = match diagnostic.level {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level.primary_title(diagnostic.title.as_str()).id(diagnostic.rule);
     let mut files: Vec<&str> = vec![&diagnostic.primary.path];
     let others: Vec<&Related> = diagnostic.others.iter().filter(|site| site.role != Role::Further).collect();
     for site in &others {
@@ -121,9 +123,8 @@ fn sites_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, Strin
             snippet = snippet.annotation(AnnotationKind::Primary.span(span).label(diagnostic.label.as_str()));
         }
         for site in others.iter().filter(|site| site.place.path == file) {
-            // In a file of its own a part is as primary as in the first one for the place that heads the file.
-            let kind = AnnotationKind::Context;
-            snippet = snippet.annotation(kind.span(span(text, &site.place)).label(site.text.as_str()));
+            let span = span(text, &site.place);
+            snippet = snippet.annotation(AnnotationKind::Context.span(span).label(site.text.as_str()));
         }
         group = group.element(snippet);
     }
@@ -163,7 +164,8 @@ fn how_it_happens(diagnostic: &Diagnostic, notes: &mut Notes) {
         return;
     }
     let names = base_names(diagnostic);
-    let places: Vec<String> = steps.iter().map(|step| step.place.as_ref().map_or_else(String::new, |it| names.line(it))).collect();
+    let places: Vec<String> =
+        steps.iter().map(|step| step.place.as_ref().map_or_else(String::new, |it| names.line(it))).collect();
     let place_width = places.iter().map(|place| place.chars().count()).max().unwrap_or(0) + 2;
     let cells: Vec<String> =
         steps.iter().zip(&places).map(|(step, place)| format!("{place:place_width$}{}", step.text)).collect();
@@ -246,7 +248,11 @@ fn confidence(diagnostic: &Diagnostic, notes: &mut Notes) {
         (_, 1) => "shows it",
         _ => "show it",
     };
-    notes.push(&format!("{}: {why}. {shown} of {} {verb}", diagnostic.confidence.name(), count(of as usize, "schedule")));
+    notes.push(&format!(
+        "{}: {why}. {shown} of {} {verb}",
+        diagnostic.confidence.name(),
+        count(of as usize, "schedule")
+    ));
 }
 
 fn ids(diagnostic: &Diagnostic, notes: &mut Notes) {

@@ -92,7 +92,8 @@ struct Site {
     role: Role,
 }
 
-/// All sites; of the waits the first in the order of the source is the primary one, whichever thread came first.
+/// All sites. The primary one is the wait of the entry's thread; of a cycle the first in the order of the source, whichever
+/// thread came first.
 fn finish(wording: &mut Wording<'_>, title: String, cause: String) -> Option<Diagnostic> {
     let finding = wording.finding;
     let mut sites: Vec<Site> = Vec::new();
@@ -112,7 +113,12 @@ fn finish(wording: &mut Wording<'_>, title: String, cause: String) -> Option<Dia
             }
         }
     }
-    let first = sites.iter().filter(|site| site.role == Role::Part).map(|site| &site.place).min().cloned()?;
+    let mut parts = sites.iter().filter(|site| site.role == Role::Part).map(|site| &site.place);
+    let first = match finding.rule {
+        Rule::LockCycle => parts.min(),
+        _ => parts.next(),
+    };
+    let first = first.cloned()?;
     let at = sites.iter().position(|site| site.place == first && site.role == Role::Part)?;
     let chosen = sites.remove(at);
     let sentences: Vec<&str> = [chosen.sentence.as_str()]
@@ -156,7 +162,8 @@ fn order(wording: &mut Wording<'_>) -> Option<String> {
     for event in events {
         let wanted = waited_lock(event)?;
         let own = event.held.iter().find(|held| {
-            held.1.addr != wanted.addr && events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == held.1.addr))
+            held.1.addr != wanted.addr
+                && events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == held.1.addr))
         })?;
         let function = wording.function(&own.2);
         let function = function.strip_suffix("::{closure}").unwrap_or(&function);

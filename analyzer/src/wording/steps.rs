@@ -97,7 +97,9 @@ impl Wording<'_> {
             Deed::Receives { object } => format!("receives from {}", self.at_step(object, step, "a channel")),
             Deed::Loads { object, order } => format!("loads {} ({order:?})", self.at_step(object, step, "an atomic")),
             Deed::Stores { object, order } => format!("stores {} ({order:?})", self.at_step(object, step, "an atomic")),
-            Deed::Updates { object, order } => format!("updates {} ({order:?})", self.at_step(object, step, "an atomic")),
+            Deed::Updates { object, order } => {
+                format!("updates {} ({order:?})", self.at_step(object, step, "an atomic"))
+            }
             Deed::Accesses { action } => self.accesses(action),
         };
         // In a column of steps only the names of threads have marks.
@@ -118,7 +120,8 @@ impl Wording<'_> {
             let (Deed::Stores { object, order } | Deed::Updates { object, order }) = store.deed else { continue };
             let loads = between().skip_while(|(at, _)| *at <= stored).filter(|(_, step)| step.thread == two.thread);
             for (loaded, load) in loads {
-                let (Deed::Loads { object: seen, order: acquire } | Deed::Updates { object: seen, order: acquire }) = load.deed
+                let (Deed::Loads { object: seen, order: acquire } | Deed::Updates { object: seen, order: acquire }) =
+                    load.deed
                 else {
                     continue;
                 };
