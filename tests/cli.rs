@@ -112,10 +112,30 @@ fn a_race() {
     let folder = Folder::new(&[("race.rs", RACE)]);
     folder.expect(&["check", "race.rs"], &expect![[r#"
         stdout:
-        race.rs:7:14: error[data-race]: `main` writes `COUNTER` here, which `worker` writes, and nothing orders the two (with race.rs:6:85)
+        error[data-race]: `main` writes and `worker` reads `COUNTER`, and nothing orders the two
+         --> race.rs:6:85
+          |
+        6 |     let worker = thread::Builder::new().name("worker".to_owned()).spawn(|| unsafe { COUNTER += 1 }).unwrap();
+          |                                                                                     ^^^^^^^^^^^^ `worker` reads `COUNTER` here
+        7 |     unsafe { COUNTER = 5 }
+          |              ----------- `main` writes it here
+          |
+          = how it happens:
+              main                                      worker
+           1 race.rs:6  starts `worker`
+           2 race.rs:7  writes COUNTER
+           3 race.rs:8  waits for worker to end
+           4                                           race.rs:6  reads COUNTER  -- nothing orders it after step 2
+          = main:   main (race.rs:7)
+          = worker: started at race.rs:6 > closure (race.rs:6)
+          = why: neither holds a lock; `worker` runs since its start at line 6, and neither waits for the other
+          = certain: no unknown value on the way. 100 of 100 schedules show it
+          = replay: tsvd-check replay 603d12    explain: tsvd-check explain data-race
+            allow:  // tsvd: allow(data-race, reason = "...")
+
         stderr:
-        race: 1 bug. 1 entry (main), 100 schedules, N steps
-              reached 4 synchronisation sites, 2 with another thread running
+        race: 1 bug. 1 entry (main), 100 schedules
+              reached 4 synchronisation sites, 2 with another thread running; nothing left out
         status: 1
     "#]]);
     // The same input gives the same bytes, also as the default command.
@@ -127,10 +147,10 @@ fn a_deadlock() {
     let folder = Folder::new(&[("shop/stock.rs", DEADLOCK)]);
     folder.expect(&["check", "shop/stock.rs", "--format", "short"], &expect![[r#"
         stdout:
-        shop/stock.rs:16:31: error[deadlock]: `main` waits here for `STOCK`, which thread 1 holds; thread 1 waits for `SOLD`, which `main` holds (with shop/stock.rs:15:25, shop/stock.rs:8:11, shop/stock.rs:7:27)
+        shop/stock.rs:8:6: error[deadlock]: thread 1 waits for `SOLD`, held by `main` while holding `STOCK`; `main` waits for `STOCK`, held by thread 1 while holding `SOLD` (with shop/stock.rs:16:25, shop/stock.rs:15:20, shop/stock.rs:7:21)
         stderr:
-        stock: 1 bug. 1 entry (main), 100 schedules, N steps
-              reached 12 synchronisation sites, 9 with another thread running
+        stock: 1 bug. 1 entry (main), 100 schedules
+               reached 12 synchronisation sites, 9 with another thread running; nothing left out
         status: 1
     "#]]);
 }
@@ -141,12 +161,12 @@ fn nothing_wrong() {
     folder.expect(
         &["check", "fine.rs", "--runs", "7"],
         &expect![[r#"
-        stdout:
-        stderr:
-        fine: no bug found. 1 entry (main), 7 schedules, N steps
-              reached 6 synchronisation sites, 4 with another thread running
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            fine: no bug found. 1 entry (main), 7 schedules
+                  reached 6 synchronisation sites, 4 with another thread running; nothing left out
+            status: 0
+        "#]],
     );
 }
 
@@ -375,25 +395,46 @@ fn package() -> Folder {
 #[test]
 fn a_package_with_a_path_dependency_and_two_programs() {
     let folder = package();
-    folder.expect(&["check", "app"], &expect![[r#"
+    folder.expect(
+        &["check", "app"],
+        &expect![[r#"
         stdout:
-        DIR/counter/src/lib.rs:8:14: error[data-race]: `main` reads `LAST` here, which thread 1 writes, and nothing orders the two (with DIR/counter/src/lib.rs:8:14)
+        error[data-race]: `main` writes and thread 1 reads `LAST`, and nothing orders the two
+         --> DIR/counter/src/lib.rs:8:14
+          |
+        8 |     unsafe { LAST += 1 }
+          |              ^^^^^^^^^ thread 1 reads `LAST` here
+          |
+          = how it happens:
+              main                                        thread 1
+           1 racy.rs:2  starts thread 1
+           2 lib.rs:8   writes LAST
+           3 racy.rs:4  waits for thread 1 to end
+           4                                             lib.rs:8   reads LAST  -- nothing orders it after step 2
+          = main:     main (racy.rs:3) > unchecked (lib.rs:8)
+          = thread 1: started at racy.rs:2 > closure (racy.rs:2) > unchecked (lib.rs:8)
+          = why: neither holds a lock; thread 1 runs since its start at line 2, and neither waits for the other
+          = certain: no unknown value on the way. 100 of 100 schedules show it
+          = replay: tsvd-check replay 706146    explain: tsvd-check explain data-race
+            allow:  // tsvd: allow(data-race, reason = "...")
+
         stderr:
-        app: no bug found. 1 entry (main), 1 schedule, N steps
-              reached 0 synchronisation sites, 0 with another thread running
-        racy: 1 bug. 1 entry (main), 100 schedules, N steps
-              reached 4 synchronisation sites, 2 with another thread running
+        app: no bug found. 1 entry (main), 1 schedule
+             reached 0 synchronisation sites, 0 with another thread running; nothing left out
+        racy: 1 bug. 1 entry (main), 100 schedules
+              reached 4 synchronisation sites, 2 with another thread running; nothing left out
         status: 1
-    "#]]);
+    "#]],
+    );
     folder.expect(
         &["check", "app/Cargo.toml", "--bin", "app"],
         &expect![[r#"
-        stdout:
-        stderr:
-        app: no bug found. 1 entry (main), 1 schedule, N steps
-              reached 0 synchronisation sites, 0 with another thread running
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            app: no bug found. 1 entry (main), 1 schedule
+                 reached 0 synchronisation sites, 0 with another thread running; nothing left out
+            status: 0
+        "#]],
     );
     folder.expect(
         &["run", "app", "--bin", "app"],

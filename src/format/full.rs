@@ -34,7 +34,11 @@ pub fn report(diagnostic: &Diagnostic, context: &Context<'_>) -> String {
     let rendered = renderer.render(&groups);
     let mut lines = rendered.lines();
     let mut report: Vec<String> = lines.by_ref().take(lines_of_sites).map(str::to_owned).collect();
-    let help: Vec<String> = lines.map(str::to_owned).filter(|line| !line.trim().is_empty()).collect();
+    // The bars around the help are set anew below.
+    let mut help: Vec<String> = lines.skip_while(|line| is_bar(line)).map(str::to_owned).collect();
+    while help.last().is_some_and(|line| is_bar(line)) {
+        help.pop();
+    }
     let gutter = gutter(diagnostic);
     let bar = format!("{} |", " ".repeat(gutter));
     let mut notes = Notes { lines: Vec::new(), gutter };
@@ -48,9 +52,6 @@ pub fn report(diagnostic: &Diagnostic, context: &Context<'_>) -> String {
         report.push(bar.clone());
         report.append(&mut notes.lines);
     }
-    if help.is_empty() && report.last().is_some_and(|line| *line == bar) {
-        report.pop();
-    }
     if !help.is_empty() {
         report.extend(help);
         report.push(bar);
@@ -59,6 +60,16 @@ pub fn report(diagnostic: &Diagnostic, context: &Context<'_>) -> String {
     ids(diagnostic, &mut notes);
     report.append(&mut notes.lines);
     report.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a line is empty or has only the gutter's bar, colours aside.
+fn is_bar(line: &str) -> bool {
+    let mut is_escape = false;
+    line.chars().all(|c| {
+        let skipped = is_escape || c == '\u{1b}';
+        is_escape = skipped && c != 'm';
+        skipped || c == ' ' || c == '|'
+    })
 }
 
 /// Lines beneath the source.
@@ -191,7 +202,7 @@ fn how_it_happens(diagnostic: &Diagnostic, notes: &mut Notes) {
             let _ = write!(line, "{}{}", " ".repeat(at.saturating_sub(width).max(2)), last_words(diagnostic));
         }
         let number = index + 1;
-        notes.lines.push(format!("{}{number:>3} {line}", " ".repeat(notes.gutter)));
+        notes.lines.push(format!("{}{number:>4} {line}", " ".repeat(notes.gutter)));
     }
 }
 

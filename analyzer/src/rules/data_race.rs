@@ -34,7 +34,10 @@ pub(super) fn diagnose(wording: &mut Wording<'_>) -> Option<Diagnostic> {
         Some(name) => format!("{one} {does} {name} here, which {two} {did}, and nothing orders the two"),
         None => format!("{one} {does} memory here that {two} {did}, and nothing orders the two"),
     };
-    let label = format!("{one} {does} {what} here");
+    let mut label = format!("{one} {does} {what} here");
+    if other_place.as_ref() == Some(&primary) {
+        label.push_str(&format!(", and {two} {did} it here too"));
+    }
     let others = other_place.filter(|place| *place != primary);
     let others = others.map(|place| Related { place, text: format!("{two} {did} it here"), role: Role::Part });
     let functions = in_order(vec![wording.function(&first.stack), wording.function(&second.stack)]);

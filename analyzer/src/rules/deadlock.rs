@@ -158,7 +158,7 @@ fn order(wording: &mut Wording<'_>) -> Option<String> {
     if wording.finding.rule != Rule::LockCycle || events.len() < 2 {
         return None;
     }
-    let mut parts: Vec<String> = Vec::new();
+    let mut parts: Vec<(Option<Place>, String)> = Vec::new();
     for event in events {
         let wanted = waited_lock(event)?;
         let own = event.held.iter().find(|held| {
@@ -168,11 +168,12 @@ fn order(wording: &mut Wording<'_>) -> Option<String> {
         let function = wording.function(&own.2);
         let function = function.strip_suffix("::{closure}").unwrap_or(&function);
         let (first, second) = short_names(&wording.known(&own.1)?, &wording.known(&wanted)?);
-        parts.push(format!("`{function}` takes {first}, then {second}"));
+        parts.push((wording.site(&event.stack), format!("`{function}` takes {first}, then {second}")));
     }
     parts.sort();
-    parts.dedup();
-    Some(parts.join("; "))
+    let mut texts: Vec<String> = parts.into_iter().map(|part| part.1).collect();
+    texts.dedup();
+    Some(texts.join("; "))
 }
 
 /// Names of two locks without their types, if that leaves them different.
@@ -225,8 +226,11 @@ fn sentence(wording: &Wording<'_>, event: &Event) -> String {
         .filter(|(_, object, _)| is_wanted(object) && Some(object.addr) != own)
         .map(|(kind, object, _)| wording.lock(*kind, object))
         .collect();
-    let holding = if held.is_empty() { String::new() } else { format!(" while holding {}", listed(&held)) };
-    format!("{} waits {}{holding}", wording.thread(event.thread), waits(wording, event))
+    let who = wording.thread(event.thread);
+    match held.as_slice() {
+        [] => format!("{who} waits {}", waits(wording, event)),
+        held => format!("{who} waits {} while holding {}", wait_alone(wording, event), listed(held)),
+    }
 }
 
 fn next(events: &[Event], index: usize) -> &Event {
@@ -266,16 +270,21 @@ fn how(kind: LockKind) -> &'static str {
 
 /// `for A, held by main`.
 fn waits(wording: &Wording<'_>, event: &Event) -> String {
-    match event.action {
-        Action::WaitsLock { kind, object } => {
-            let mut holders = wording.finding.events.iter().filter(|it| holds(it, object));
-            let by = match holders.next() {
-                Some(holder) if holder.thread == event.thread => ", which it holds itself".to_owned(),
-                Some(holder) => format!(", held by {}", wording.thread(holder.thread)),
-                None => String::new(),
-            };
-            format!("{}{}{by}", how(kind), wording.lock(kind, &object))
+    let mut text = wait_alone(wording, event);
+    if let Some(object) = waited_lock(event) {
+        match wording.finding.events.iter().find(|it| holds(it, object)) {
+            Some(holder) if holder.thread == event.thread => text.push_str(", which it holds itself"),
+            Some(holder) => text.push_str(&format!(", held by {}", wording.thread(holder.thread))),
+            None => {}
         }
+    }
+    text
+}
+
+/// `for A`.
+fn wait_alone(wording: &Wording<'_>, event: &Event) -> String {
+    match event.action {
+        Action::WaitsLock { kind, object } => format!("{}{}", how(kind), wording.lock(kind, &object)),
         Action::WaitsCondvar { object } => match wording.known(&object) {
             Some(name) => format!("for a notification of {name}"),
             None => "for a notification".to_owned(),

@@ -50,6 +50,7 @@ impl Wording<'_> {
     }
 
     fn matters(&self, at: usize, step: &TraceStep, roster: &[ThreadId], objects: &BTreeSet<u64>) -> bool {
+        let is_race = self.finding.events.iter().all(|event| is_access(&event.action));
         let later = || self.finding.trace[at + 1..].iter();
         match &step.deed {
             Deed::Starts { thread } => roster.contains(thread),
@@ -63,7 +64,7 @@ impl Wording<'_> {
             }
             Deed::Releases { .. } | Deed::Joins { .. } | Deed::Sleeps => false,
             // The last thing that a thread does.
-            Deed::Waits { .. } => !later().any(|other| other.thread == step.thread),
+            Deed::Waits { .. } => !is_race && !later().any(|other| other.thread == step.thread),
             Deed::Notifies { object, .. } | Deed::Unparks { object, .. } => objects.contains(&object.addr),
             Deed::Sends { object } | Deed::Receives { object } => objects.contains(&object.addr),
             Deed::Loads { .. } | Deed::Stores { .. } | Deed::Updates { .. } => {
