@@ -112,7 +112,7 @@ fn a_race() {
     let folder = Folder::new(&[("race.rs", RACE)]);
     folder.expect(&["check", "race.rs"], &expect![[r#"
         stdout:
-        race.rs:7:14: error[data-race]: `main` writes `COUNTER` here, which `worker` writes, and nothing orders the two (with race.rs:6:85)
+        race.rs:6:85: error[data-race]: `worker` reads `COUNTER` here, which `main` writes, and nothing orders the two (with race.rs:7:14)
         stderr:
         race: 1 bug. 1 entry (main), 100 schedules, N steps
               reached 4 synchronisation sites, 2 with another thread running
@@ -377,7 +377,7 @@ fn a_package_with_a_path_dependency_and_two_programs() {
     let folder = package();
     folder.expect(&["check", "app"], &expect![[r#"
         stdout:
-        DIR/counter/src/lib.rs:8:14: error[data-race]: `main` reads `LAST` here, which thread 1 writes, and nothing orders the two (with DIR/counter/src/lib.rs:8:14)
+        DIR/counter/src/lib.rs:8:14: error[data-race]: thread 1 reads `LAST` here, which `main` writes, and nothing orders the two (with DIR/counter/src/lib.rs:8:14)
         stderr:
         app: no bug found. 1 entry (main), 1 schedule, N steps
               reached 0 synchronisation sites, 0 with another thread running
