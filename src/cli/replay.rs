@@ -11,7 +11,7 @@ use analyzer::{
     project::Project,
 };
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What to replay.
 #[derive(Args)]
@@ -75,7 +75,7 @@ fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) ->
 }
 
 fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<u8, String> {
-    let path = replay.path.clone().unwrap_or_else(|| finding.path.clone());
+    let path = replay.path.clone().unwrap_or_else(|| from_here(&finding.path));
     let witness: Witness = finding.witness.parse().map_err(|error| format!("what is remembered of {id}: {error}"))?;
     let project = load(&source(path, &finding.edition))?;
     project.with_db(|project| {
@@ -99,6 +99,16 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<
         }
         Ok(0)
     })
+}
+
+/// The path as a person in the current folder would write it.
+fn from_here(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().ok();
+    match here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf)) {
+        Some(below) if below.as_os_str().is_empty() => ".".into(),
+        Some(below) => below,
+        None => path.to_path_buf(),
+    }
 }
 
 /// Looks for a finding of that id by checking the program anew.

@@ -69,7 +69,7 @@ impl Portfolio {
     /// How many steps a run may take.
     pub(super) fn max_steps(&self, run: u32) -> u64 {
         let full = Config::default().max_steps;
-        if self.is_endless && run % FULL_LENGTH != 0 { full / SHORT } else { full }
+        if self.is_endless && !run.is_multiple_of(FULL_LENGTH) { full / SHORT } else { full }
     }
 
     /// A run was made.
