@@ -10,8 +10,7 @@ use tsvd_check::{Diagnostic, Explored, Options, Programs, RULES, Role};
 
 /// Known wrong answers, by the name of the test: what is missing or what is reported too much. They stay visible as tests
 /// named `fn_…` (a bug is missed) and `fp_…` (a finding is wrong), and fail when the answer is right, so that the entry goes.
-const KNOWN_WRONG: &[(&str, &str)] =
-    &[("fn_tsv::shared_vec::bug", "thread-safety violations have no rule yet; it is found as a data race")];
+const KNOWN_WRONG: &[(&str, &str)] = &[];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();

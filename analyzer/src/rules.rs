@@ -8,6 +8,7 @@ use interp::{
 
 mod data_race;
 mod deadlock;
+mod thread_safety_violation;
 
 /// A rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +23,7 @@ pub struct RuleInfo {
 pub const RULES: &[RuleInfo] = &[
     RuleInfo { name: data_race::NAME, page: include_str!("rules/data_race.md") },
     RuleInfo { name: deadlock::NAME, page: include_str!("rules/deadlock.md") },
+    RuleInfo { name: thread_safety_violation::NAME, page: include_str!("rules/thread_safety_violation.md") },
 ];
 
 /// What a rule may ask while it words a finding.
@@ -38,6 +40,7 @@ pub trait Names {
 pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> {
     match finding.rule {
         Rule::DataRace => data_race::diagnose(finding, names),
+        Rule::ThreadSafetyViolation => thread_safety_violation::diagnose(finding, names),
         Rule::LockCycle => deadlock::cycle(finding, names),
         Rule::WaitsForEver => deadlock::waits_for_ever(finding, names),
     }

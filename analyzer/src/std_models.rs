@@ -11,6 +11,7 @@
 //! (it is another function's), `instance::intrinsics::generated` (it is generic IR made by hand), and, also where
 //! it is called, `instance::intrinsics::name_of` (it is instructions).
 
+pub mod api;
 pub mod roles;
 
 use crate::instance::cx::Cx;

@@ -10,6 +10,8 @@ use std::sync::Arc;
 pub enum Rule {
     /// `data-race`.
     DataRace,
+    /// `thread-safety-violation`.
+    ThreadSafetyViolation,
     /// `deadlock`: a cycle of locks held and waited for.
     LockCycle,
     /// `deadlock`: the entry's thread can never go on.
@@ -80,6 +82,12 @@ pub enum Action {
         size: u32,
         atomic: bool,
     },
+    /// Calls a method of an object; `write` says that the method is in the object's write set.
+    Calls {
+        object: Object,
+        func: FnId,
+        write: bool,
+    },
     /// Took a lock that it still holds; of the thread of the same event.
     Holds {
         kind: LockKind,
@@ -123,7 +131,7 @@ pub struct Event {
 pub struct Finding {
     /// Which rule.
     pub rule: Rule,
-    /// Of a data race the earlier and the later access; of a deadlock each thread's wait, in the order
+    /// Of a data race the earlier and the later access, of a thread-safety violation the calls; of a deadlock each thread's wait, in the order
     /// of the cycle.
     pub events: Vec<Event>,
     /// What the program calls its threads, by number.

@@ -1,9 +1,11 @@
 //! The machine's state, and what all its parts use of it.
 
 use crate::clock::ThreadId;
+use crate::detect::api::ApiDetector;
 use crate::detect::deadlock::WaitGraph;
 use crate::detect::order::{SyncClocks, ThreadClock};
 use crate::detect::race::RaceDetector;
+use crate::exec::ApiCalls;
 use crate::exec::coroutine::Coroutine;
 use crate::exec::global::GlobalState;
 use crate::finding::Finding;
@@ -105,6 +107,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) clocks: Vec<ThreadClock>,
     pub(crate) sync: SyncClocks,
     pub(crate) races: RaceDetector,
+    pub(crate) apis: ApiDetector,
+    pub(crate) api_calls: ApiCalls,
     pub(crate) graph: WaitGraph,
     /// Addresses of all that `graph` and `tokens` know of.
     pub(crate) sync_objects: BTreeSet<u64>,
@@ -157,6 +161,8 @@ impl<'a> Machine<'a> {
             clocks: Vec::new(),
             sync: SyncClocks::new(),
             races: RaceDetector::new(),
+            apis: ApiDetector::new(),
+            api_calls: ApiCalls::default(),
             graph: WaitGraph::new(),
             sync_objects: BTreeSet::new(),
             tokens: BTreeMap::new(),

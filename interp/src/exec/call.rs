@@ -83,6 +83,11 @@ impl Machine<'_> {
         if !self.fits(&code, args, dst) {
             return Err(Stop::Fault(Fault::BadCode));
         }
+        if self.concurrent
+            && let Some(api) = code.flags.api
+        {
+            self.note_api(func, api, args);
+        }
         match &code.body {
             Body::Ir => {
                 let from = (self.frame, self.base);

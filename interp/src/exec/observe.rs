@@ -77,6 +77,7 @@ impl Machine<'_> {
     /// Forgets the synchronisation objects in a range of memory.
     pub(crate) fn forget_sync(&mut self, addr: u64, len: u64) {
         self.sync.forget(addr, len);
+        self.apis.forget(addr, len);
         while let Some(&object) = self.sync_objects.range(addr..addr + len).next() {
             self.sync_objects.remove(&object);
             self.graph.forget(LockId(object));

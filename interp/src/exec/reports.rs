@@ -14,7 +14,7 @@ impl Machine<'_> {
         Object { addr, owner, offset }
     }
 
-    fn event(&self, thread: ThreadId, action: Action, place: Place) -> Event {
+    pub(crate) fn event(&self, thread: ThreadId, action: Action, place: Place) -> Event {
         let state = &self.threads[thread.index()];
         let held = state.held.iter().map(|held| (held.kind, self.object(held.addr), self.contexts.stack(held.place)));
         Event {
@@ -26,7 +26,7 @@ impl Machine<'_> {
         }
     }
 
-    fn report(&mut self, rule: Rule, events: Vec<Event>) {
+    pub(crate) fn report(&mut self, rule: Rule, events: Vec<Event>) {
         let finding = Finding {
             rule,
             events,
@@ -44,15 +44,19 @@ impl Machine<'_> {
         if !self.reported.insert(pair) {
             return;
         }
+        let unknown = Place { context: 0, site: crate::ir::Site::NONE };
+        let place = |AccessSite(site)| self.places.get_index(site as usize).copied().unwrap_or(unknown);
+        let (first, second) = (place(race.first), place(race.second));
+        if self.is_violation((race.first_thread, first), (race.second_thread, second)) {
+            return;
+        }
         let object = self.object(race.addr);
-        let event = |kind: AccessKind, thread, AccessSite(site)| {
+        let event = |kind: AccessKind, thread, place| {
             let (size, atomic) = (race.size, kind.is_atomic());
             let action = match kind.is_write() {
                 true => Action::Write { object, size, atomic },
                 false => Action::Read { object, size, atomic },
             };
-            let unknown = Place { context: 0, site: crate::ir::Site::NONE };
-            let place = self.places.get_index(site as usize).copied().unwrap_or(unknown);
             let mut event = self.event(thread, action, place);
             // What the earlier thread holds now says nothing of its access.
             if thread == race.first_thread {
@@ -60,8 +64,8 @@ impl Machine<'_> {
             }
             event
         };
-        let first = event(race.first_kind, race.first_thread, race.first);
-        let second = event(race.second_kind, race.second_thread, race.second);
+        let first = event(race.first_kind, race.first_thread, first);
+        let second = event(race.second_kind, race.second_thread, second);
         self.report(Rule::DataRace, vec![first, second]);
     }
 
