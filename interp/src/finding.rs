@@ -106,6 +106,26 @@ pub enum Action {
     WaitsPark {
         object: Object,
     },
+    /// For room in a channel, or for a receiver.
+    WaitsSend {
+        object: Object,
+    },
+    /// For a message.
+    WaitsReceive {
+        object: Object,
+    },
+    /// For the others at a barrier.
+    WaitsBarrier {
+        object: Object,
+    },
+    /// For an initialisation that is under way.
+    WaitsOnce {
+        object: Object,
+    },
+    /// For the threads of a scope to end.
+    WaitsScope {
+        object: Object,
+    },
     WaitsJoin {
         thread: ThreadId,
     },

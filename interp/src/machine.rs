@@ -12,6 +12,7 @@ use crate::finding::Finding;
 use crate::host::Host;
 use crate::ir::{CauseId, Code, FnId, Pc, Site, Slot, Trap};
 use crate::memory::{AllocKind, Fault, Memory, OutOfMemory};
+use crate::models::Channel;
 use crate::rng::Rng;
 use crate::run::{Bound, Config, Map, Output, Reached, RunEnd, RunOutcome, Session};
 use crate::sched::{PointKind, Scheduler};
@@ -112,6 +113,9 @@ pub(crate) struct Machine<'a> {
     pub(crate) graph: WaitGraph,
     /// Addresses of all that `graph` and `tokens` know of.
     pub(crate) sync_objects: BTreeSet<u64>,
+    pub(crate) channels: BTreeMap<u64, Channel>,
+    /// How many keys of the kind [`crate::detect::order::SyncKey::Token`] were made.
+    pub(crate) tokens_made: u64,
     /// Parkers whose token is set.
     pub(crate) tokens: BTreeMap<u64, ()>,
     pub(crate) contexts: Contexts,
@@ -165,6 +169,8 @@ impl<'a> Machine<'a> {
             api_calls: ApiCalls::default(),
             graph: WaitGraph::new(),
             sync_objects: BTreeSet::new(),
+            channels: BTreeMap::new(),
+            tokens_made: 0,
             tokens: BTreeMap::new(),
             contexts: Contexts::default(),
             places: IndexSet::default(),

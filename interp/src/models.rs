@@ -5,11 +5,14 @@
 //! thread and is tried again from the start when the thread wakes; how far it came is in the thread's progress.
 
 mod alloc;
+mod channel;
 mod lock;
 mod panic;
 mod process;
 mod thread;
 mod wait;
+
+pub(crate) use self::channel::Channel;
 
 use crate::ir::{Code, ModelId, Slot};
 use crate::machine::{Flow, Machine, Step, Stop};
@@ -92,6 +95,12 @@ pub static MODELS: &[ModelDecl] = &[
     model("park", "(&Parker)", Some(PointKind::Park), wait::park),
     consts(DURATION, model("park_timeout", "(&Parker, Duration)", Some(PointKind::Park), wait::park_timeout)),
     model("unpark", "(&Parker)", Some(PointKind::Unpark), wait::unpark),
+
+    model("channel_send", "(channel: *const (), capacity: usize, message: *const u8, size: usize, nanos: u64) -> u8: done, not in time, disconnected", Some(PointKind::Send), channel::send),
+    model("channel_receive", "(channel: *const (), capacity: usize, message: *mut u8, size: usize, nanos: u64) -> u8", Some(PointKind::Receive), channel::receive),
+    model("channel_discard", "(channel: *const (), message: *mut u8, size: usize) -> u8", None, channel::discard),
+    model("channel_disconnect", "(channel: *const ()) -> bool", Some(PointKind::Notify), channel::disconnect),
+    model("channel_len", "(channel: *const ()) -> usize", None, channel::len),
 
     tolerant(model("thread_spawn", "(func: fn(*mut ()), data: *mut ()) -> u64", Some(PointKind::Spawn), thread::spawn)),
     tolerant(model("pthread_create", "(handle: *mut u64, attr: *const (), func: fn(*mut ()) -> *mut (), data: *mut ()) -> i32", Some(PointKind::Spawn), thread::pthread_create)),

@@ -56,6 +56,10 @@ pub(crate) enum Wait {
     Condvar { addr: u64 },
     Futex { addr: u64 },
     Park { addr: u64 },
+    /// Room in a channel, or somebody who receives.
+    Send { addr: u64 },
+    /// A message.
+    Receive { addr: u64 },
     Join { thread: ThreadId },
     Sleep,
 }
@@ -103,6 +107,8 @@ pub(crate) struct Thread {
     pub(crate) sp: usize,
     pub(crate) state: State,
     pub(crate) progress: Progress,
+    /// When the time of the operation that is under way runs out.
+    pub(crate) until: Option<u64>,
     /// The scheduler was asked before the operation that is to come.
     pub(crate) at_point: bool,
     pub(crate) held: Vec<Held>,
@@ -126,6 +132,7 @@ impl Thread {
             sp: 0,
             state: State::Runnable,
             progress: Progress::None,
+            until: None,
             at_point: false,
             held: Vec::new(),
             quiet: 0,

@@ -116,6 +116,11 @@ fn waits(finding: &Finding, event: &Event, here: &str, names: &mut dyn Names) ->
         }
         Action::WaitsCondvar { .. } => format!("waits {here}for a notification"),
         Action::WaitsJoin { thread: other } => format!("waits {here}for {} to end", thread(finding, other)),
+        Action::WaitsSend { .. } => format!("waits {here}for somebody to receive"),
+        Action::WaitsReceive { .. } => format!("waits {here}for a message"),
+        Action::WaitsBarrier { .. } => format!("waits {here}for others at the barrier"),
+        Action::WaitsOnce { .. } => format!("waits {here}for an initialisation that is under way"),
+        Action::WaitsScope { .. } => format!("waits {here}for the threads of the scope to end"),
         Action::WaitsPark { .. } => format!("waits {here}to be woken"),
         _ => format!("waits {here}").trim_end().to_owned(),
     }

@@ -64,8 +64,8 @@ pub const OBJECTS: &[Object] = &[
             "split_off", "truncate", "try_reserve", "try_reserve_exact", "write_char", "write_str",
         ],
         reads: &[
-            "as_bytes", "as_mut_str", "as_ref", "as_str", "capacity", "clone", "cmp", "deref", "deref_mut", "eq", "fmt", "hash",
-            "index", "index_mut", "is_empty", "len", "partial_cmp",
+            "as_bytes", "as_mut_str", "as_ref", "as_str", "capacity", "clone", "deref", "deref_mut", "eq", "fmt", "hash",
+            "index", "index_mut", "is_empty", "len",
         ],
     },
     Object {
@@ -246,5 +246,53 @@ impl Object {
         let is_it = |spelled: &&&str| spelled.trim_start_matches(['&', '=']) == name;
         let write = self.writes.iter().find(is_it).map(|spelled| (*spelled, true));
         write.or_else(|| self.reads.iter().find(is_it).map(|spelled| (*spelled, false)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project::{self, Input, LoadOptions};
+    use hir_def::DefWithBodyId;
+    use ra_ap_hir::{AssocItem, Crate, DefWithBody};
+    use std::collections::{BTreeMap, BTreeSet};
+
+    /// The methods of the table's types that `access` knows, by type.
+    fn known(db: &ra_ap_ide_db::RootDatabase) -> BTreeMap<String, BTreeSet<String>> {
+        let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let mut modules: Vec<_> = Crate::all(db).into_iter().map(|krate| krate.root_module(db)).collect();
+        while let Some(module) = modules.pop() {
+            modules.extend(module.children(db));
+            let items = module.impl_defs(db).into_iter().flat_map(|imp| imp.items(db));
+            for func in items.filter_map(|item| if let AssocItem::Function(func) = item { Some(func) } else { None }) {
+                let Ok(DefWithBodyId::FunctionId(id)) = DefWithBody::from(func).try_into() else { continue };
+                let ItemContainerId::ImplId(container) = id.lookup(db).container else { continue };
+                let ty = db.impl_self_ty(container).instantiate_identity().skip_norm_wip();
+                let ty = if let TyKind::Ref(_, inner, _) = ty.kind() { inner } else { ty };
+                if let (Some(path), Some(_)) = (type_path(db, ty), access(db, id)) {
+                    known.entry(path).or_default().insert(func.name(db).as_str().to_owned());
+                }
+            }
+        }
+        known
+    }
+
+    #[test]
+    fn methods_exist() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("main.rs");
+        std::fs::write(&file, "fn main() {}").unwrap();
+        let project = project::load(&Input::from_path(&file), &LoadOptions::default()).unwrap();
+        let known = project.with_db(|project| known(project.db()));
+        let mut missing = Vec::new();
+        for object in OBJECTS {
+            let listed = object.writes.iter().chain(object.reads);
+            for name in listed.map(|name| name.trim_start_matches(['&', '='])) {
+                if !known.get(object.path).is_some_and(|names| names.contains(name)) {
+                    missing.push(format!("{}::{name}", object.path));
+                }
+            }
+        }
+        assert_eq!(missing, Vec::<String>::new());
     }
 }

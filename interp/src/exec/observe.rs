@@ -82,6 +82,7 @@ impl Machine<'_> {
             self.sync_objects.remove(&object);
             self.graph.forget(LockId(object));
             self.tokens.remove(&object);
+            self.forget_channel(object);
             for thread in &mut self.threads {
                 thread.held.retain(|held| held.addr != object);
             }

@@ -64,6 +64,8 @@ impl Machine<'_> {
             break;
         }
         asked &= of_atomic || kind != PointKind::Atomic;
+        // Std sends nothing for its own purposes, but its iterators take messages for the program.
+        asked |= matches!(kind, PointKind::Send | PointKind::Receive);
         if let Some((func, site)) = place.filter(|_| asked) {
             let concurrent = self.another_runs();
             let reached = self.reached.entry((kind, func, site)).or_default();
@@ -167,6 +169,7 @@ impl Machine<'_> {
         let thread = self.thread();
         thread.at_point = false;
         thread.progress = Progress::None;
+        thread.until = None;
     }
 
     /// The current thread has returned from all its frames.

@@ -4,6 +4,7 @@ use crate::clock::ThreadId;
 use crate::detect::deadlock::{LockId, LockMode, WaitState, never_goes_on};
 use crate::detect::race::{AccessKind, AccessSite, RaceReport};
 use crate::finding::{Action, Event, Finding, LockKind, Object, Rule};
+use crate::ir::WaitName;
 use crate::machine::Machine;
 use crate::stack::Place;
 use crate::thread::{State, Wait};
@@ -82,6 +83,13 @@ impl Machine<'_> {
         Some(Wait::Lock { kind, addr })
     }
 
+    /// What people call the wait that a thread is in: what code outside std asked std for.
+    fn wait_name(&self, thread: ThreadId) -> Option<WaitName> {
+        let frames = self.threads[thread.index()].frames.iter().rev();
+        let of_std = frames.take_while(|frame| frame.code.flags.is_std);
+        of_std.filter_map(|frame| frame.code.flags.waits_for).last()
+    }
+
     /// Where a thread stands and what it waits for.
     fn wait_event(&mut self, thread: ThreadId) -> Option<Event> {
         let wait = match self.threads[thread.index()].state {
@@ -92,9 +100,19 @@ impl Machine<'_> {
         };
         let action = match wait {
             Wait::Lock { kind, addr } => Action::WaitsLock { kind, object: self.object(addr) },
-            Wait::Condvar { addr } => Action::WaitsCondvar { object: self.object(addr) },
-            Wait::Futex { addr } => Action::WaitsFutex { object: self.object(addr) },
-            Wait::Park { addr } => Action::WaitsPark { object: self.object(addr) },
+            Wait::Condvar { addr } | Wait::Futex { addr } | Wait::Park { addr } => {
+                let object = self.object(addr);
+                match (self.wait_name(thread), wait) {
+                    (Some(WaitName::Barrier), _) => Action::WaitsBarrier { object },
+                    (Some(WaitName::Once), _) => Action::WaitsOnce { object },
+                    (Some(WaitName::Scope), _) => Action::WaitsScope { object },
+                    (None, Wait::Condvar { .. }) => Action::WaitsCondvar { object },
+                    (None, Wait::Futex { .. }) => Action::WaitsFutex { object },
+                    (None, _) => Action::WaitsPark { object },
+                }
+            }
+            Wait::Send { addr } => Action::WaitsSend { object: self.object(addr) },
+            Wait::Receive { addr } => Action::WaitsReceive { object: self.object(addr) },
             Wait::Join { thread } => Action::WaitsJoin { thread },
             Wait::Sleep => return None,
         };
@@ -127,6 +145,7 @@ impl Machine<'_> {
                 Wait::Lock { addr, .. } => WaitState::Lock(LockId(addr)),
                 Wait::Condvar { addr } | Wait::Futex { addr } => WaitState::Condvar(addr),
                 Wait::Park { .. } => WaitState::Park,
+                Wait::Send { addr } | Wait::Receive { addr } => WaitState::Channel(addr),
                 Wait::Join { thread } => WaitState::Join(thread),
                 Wait::Sleep => WaitState::Sleep,
             },

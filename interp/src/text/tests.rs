@@ -74,7 +74,7 @@ fn every_instruction_as_text() {
     let instrs: Box<[Instr]> = syntax::make_up(&mut rng).into();
     let code = code_of(instrs.into(), &mut rng);
     expect![[r#"
-        fn f0 "case \"6\"\n\\" (s44:10, s24:9) -> s1:10 frame 65 atomic_api track_caller coroutine shim {
+        fn f0 "case \"6\"\n\\" (s44:10, s24:9) -> s1:10 frame 65 atomic_api track_caller coroutine shim api 58 waits_for once {
           const s95:1 = 1550691166898704824
           copy s127:1806221601 = s99
         L2:
