@@ -11,6 +11,7 @@ pub mod ir;
 pub mod lower;
 pub mod project;
 pub mod rules;
+pub mod sites;
 pub mod source;
 pub mod std_models;
 pub mod std_tree;

@@ -13,6 +13,7 @@
 
 pub mod api;
 pub mod roles;
+pub mod sites;
 
 use crate::instance::cx::Cx;
 use hir_def::{
@@ -182,7 +183,7 @@ const FOREIGN: &[(&str, Native)] = &[
     ("tsvd_channel_len", native("channel_len")),
     // --- process
     ("exit", native("exit")),
-    ("_exit", native("exit")),
+    ("_exit", native("exit_now")),
     ("abort", native("abort")),
     ("getpid", INPUT),
     // --- files that are always there: everything is written, nothing is to be read

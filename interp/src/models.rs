@@ -43,8 +43,8 @@ enum Outcome {
     Done,
     /// It waits, at most until this logical time.
     Block(Wait, Option<u64>),
-    /// It unwinds.
-    Unwound(Flow),
+    /// Another frame goes on: it unwinds, or calls.
+    Entered(Flow),
 }
 
 const fn model(
@@ -117,6 +117,7 @@ pub static MODELS: &[ModelDecl] = &[
     model("panic_cleanup", "(exception: *mut u8) -> *mut (dyn Any + Send)", None, panic::panic_cleanup),
 
     tolerant(model("exit", "(code: i32) -> !", None, process::exit)),
+    tolerant(model("exit_now", "(code: i32) -> !", None, process::exit_now)),
     model("abort", "() -> !", None, process::abort),
     model("write_fd", "(fd: i32, ptr: *const u8, len: usize) -> isize", None, process::write_fd),
     tolerant(model("input", "(..) -> T", None, process::input)),
@@ -228,7 +229,7 @@ impl Machine<'_> {
                 Ok(Flow::Next)
             }
             Outcome::Block(wait, until) => self.block(wait, until),
-            Outcome::Unwound(flow) => Ok(flow),
+            Outcome::Entered(flow) => Ok(flow),
         }
     }
 

@@ -27,6 +27,8 @@ pub(crate) enum FrameKind {
     Root,
     /// The thread-local destructors, after the first function.
     Destructors,
+    /// The thread-local destructors of the thread that ends the process.
+    Exit { code: i32 },
     /// The panic function of a trap: it does not return.
     Trap,
 }
@@ -52,15 +54,30 @@ pub(crate) struct Frame {
 /// Why a thread cannot go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wait {
-    Lock { kind: LockKind, addr: u64 },
-    Condvar { addr: u64 },
-    Futex { addr: u64 },
-    Park { addr: u64 },
+    Lock {
+        kind: LockKind,
+        addr: u64,
+    },
+    Condvar {
+        addr: u64,
+    },
+    Futex {
+        addr: u64,
+    },
+    Park {
+        addr: u64,
+    },
     /// Room in a channel, or somebody who receives.
-    Send { addr: u64 },
+    Send {
+        addr: u64,
+    },
     /// A message.
-    Receive { addr: u64 },
-    Join { thread: ThreadId },
+    Receive {
+        addr: u64,
+    },
+    Join {
+        thread: ThreadId,
+    },
     Sleep,
 }
 

@@ -190,6 +190,7 @@ impl Machine<'_> {
             FrameKind::CoroutineDrop { id, handle } => self.finish_coroutine_drop(&frame, id, handle),
             FrameKind::Root => self.root_returned(code, &frame),
             FrameKind::Destructors => self.end_thread(),
+            FrameKind::Exit { code } => Err(Stop::Exited(code)),
             FrameKind::Trap => Err(Stop::Aborted),
         }
     }
