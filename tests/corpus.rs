@@ -16,25 +16,7 @@ const SEEDS: &str = "CORPUS_SEEDS";
 
 /// Known wrong answers, by the name of the test: what is missing or what is reported too much. They stay visible as tests
 /// named `fn_…` (a bug is missed) and `fp_…` (a finding is wrong), and fail when the answer is right, so that the entry goes.
-const KNOWN_WRONG: &[(&str, &str)] = &[
-    ("fn_table3::buffer::bug", NO_TSV),
-    ("fn_tsv::iterate_while_pushing::bug", NO_TSV),
-    ("fn_tsv::rc_clones::bug", NO_TSV),
-    ("fn_tsv::shared_cell::bug", NO_TSV),
-    ("fn_tsv::shared_deque::bug", NO_TSV),
-    ("fn_tsv::shared_heap::bug", NO_TSV),
-    ("fn_tsv::shared_list::bug", NO_TSV),
-    ("fn_tsv::shared_map::bug", NO_TSV),
-    ("fn_tsv::shared_once_cell::bug", NO_TSV),
-    ("fn_tsv::shared_ref_cell::bug", NO_TSV),
-    ("fn_tsv::shared_set::bug", NO_TSV),
-    ("fn_tsv::shared_string::bug", NO_TSV),
-    ("fn_tsv::shared_tree_map::bug", NO_TSV),
-    ("fn_tsv::shared_vec::bug", NO_TSV),
-    ("fn_tsv::sort_while_reading::bug", NO_TSV),
-];
-
-const NO_TSV: &str = "thread-safety violations have no rule yet; it is found as a data race";
+const KNOWN_WRONG: &[(&str, &str)] = &[];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();

@@ -12,6 +12,7 @@ pub mod lower;
 mod naming;
 pub mod project;
 pub mod rules;
+pub mod sites;
 pub mod source;
 pub mod std_models;
 pub mod std_tree;

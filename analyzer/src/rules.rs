@@ -13,6 +13,7 @@ use interp::{
 
 mod data_race;
 mod deadlock;
+mod thread_safety_violation;
 
 /// A rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +28,7 @@ pub struct RuleInfo {
 pub const RULES: &[RuleInfo] = &[
     RuleInfo { name: data_race::NAME, page: include_str!("rules/data_race.md") },
     RuleInfo { name: deadlock::NAME, page: include_str!("rules/deadlock.md") },
+    RuleInfo { name: thread_safety_violation::NAME, page: include_str!("rules/thread_safety_violation.md") },
 ];
 
 /// How the source speaks of an object; the better way is the smaller one.
@@ -86,6 +88,7 @@ pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> 
     let wording = &mut Wording::new(finding, names);
     match finding.rule {
         Rule::DataRace => data_race::diagnose(wording),
+        Rule::ThreadSafetyViolation => thread_safety_violation::diagnose(wording),
         Rule::LockCycle => deadlock::cycle(wording),
         Rule::WaitsForEver => deadlock::waits_for_ever(wording),
     }

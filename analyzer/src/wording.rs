@@ -12,6 +12,7 @@ use crate::{
 use interp::{
     clock::ThreadId,
     finding::{Event, Finding, LockKind, Object, Owner, StackEntry},
+    ir::{FnId, Site},
     trace::TraceStep,
 };
 use std::collections::BTreeMap;
@@ -75,6 +76,21 @@ impl<'a> Wording<'a> {
     /// What people call an object of an event; nothing if the source has no name for it.
     pub(crate) fn known(&self, object: &Object) -> Option<String> {
         self.objects.get(&object.addr).cloned()
+    }
+
+    /// What the code of an event itself calls its object: the two ends of a channel have names of their own.
+    pub(crate) fn own_name(&mut self, event: &Event) -> Option<String> {
+        self.names.object(&event.stack, &event.started).map(|name| format!("`{}`", name.text))
+    }
+
+    /// `Vec::push`: a function of std without the modules before it.
+    pub(crate) fn method(&mut self, func: FnId) -> String {
+        let path = self.names.function(&StackEntry { func, site: Site::NONE, is_std: true, is_local: false });
+        let mut parts = path.rsplit("::");
+        match (parts.next(), parts.next()) {
+            (Some(name), Some(owner)) => format!("{owner}::{name}"),
+            _ => path,
+        }
     }
 
     /// What people call a lock.

@@ -1,5 +1,6 @@
 //! The loop: one step is one instruction.
 
+mod api;
 mod atomics;
 mod blocks;
 pub(crate) mod call;
@@ -11,6 +12,7 @@ mod reports;
 mod taint;
 mod unwind;
 
+pub(crate) use self::api::ApiCalls;
 pub(crate) use self::call::trampoline;
 
 use crate::arith;

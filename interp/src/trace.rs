@@ -2,7 +2,6 @@
 //! Recorded only when the configuration asks for it; it changes nothing else in a run.
 
 use crate::clock::ThreadId;
-use crate::detect::race::AccessSite;
 use crate::finding::{Action, LockKind, Object, StackEntry};
 use crate::ir::{Instr, Ordering};
 use crate::machine::Machine;
@@ -102,7 +101,7 @@ pub(crate) struct Trace {
     steps: Vec<Recorded>,
     recorded: u64,
     /// The accesses of a thread at a place, by address: their sizes, and how many steps were recorded before the last one.
-    accesses: FxHashMap<(ThreadId, AccessSite), BTreeMap<u64, (u32, u64)>>,
+    accesses: FxHashMap<(ThreadId, Place), BTreeMap<u64, (u32, u64)>>,
 }
 
 impl Machine<'_> {
@@ -127,7 +126,7 @@ impl Machine<'_> {
         if !self.config.trace {
             return;
         }
-        let deed = match self.wait_action(wait) {
+        let deed = match self.wait_action(self.thread_id(), wait) {
             Some(action) => Deed::Waits { action },
             None => Deed::Sleeps,
         };
@@ -139,11 +138,11 @@ impl Machine<'_> {
     }
 
     /// Remembers when the current thread made an access: it may become part of a finding.
-    pub(crate) fn tell_access(&mut self, addr: u64, size: u32, site: AccessSite) {
+    pub(crate) fn tell_access(&mut self, addr: u64, size: u32, place: Place) {
         if self.config.trace {
             let thread = self.thread_id();
             let number = self.trace.recorded;
-            self.trace.accesses.entry((thread, site)).or_default().insert(addr, (size, number));
+            self.trace.accesses.entry((thread, place)).or_default().insert(addr, (size, number));
         }
     }
 
@@ -192,8 +191,8 @@ impl Machine<'_> {
     }
 
     /// Where in [`Machine::steps_so_far`] an access belongs.
-    pub(crate) fn step_of_access(&self, thread: ThreadId, addr: u64, site: AccessSite) -> usize {
-        let accesses = self.trace.accesses.get(&(thread, site)).into_iter().flat_map(|it| it.range(..=addr).rev());
+    pub(crate) fn step_of_access(&self, thread: ThreadId, addr: u64, place: Place) -> usize {
+        let accesses = self.trace.accesses.get(&(thread, place)).into_iter().flat_map(|it| it.range(..=addr).rev());
         let covers = |(start, (size, _)): &(&u64, &(u32, u64))| addr - **start < u64::from(*size);
         let number = accesses.filter(covers).map(|(_, (_, number))| *number).next();
         self.trace.steps.partition_point(|step| number.is_none_or(|number| step.number < number))

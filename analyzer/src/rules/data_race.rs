@@ -64,7 +64,7 @@ pub(super) fn diagnose(wording: &mut Wording<'_>) -> Option<Diagnostic> {
 
 /// Why nothing orders the accesses: no lock at both, no start or end of a thread between, no atomic that would do. Silent
 /// if the steps are not known.
-fn why(wording: &mut Wording<'_>) -> Option<String> {
+pub(super) fn why(wording: &mut Wording<'_>) -> Option<String> {
     let finding = wording.finding;
     let [first, second] = finding.events.as_slice() else { return None };
     let at = finding.trace.iter().position(|step| matches!(step.deed, Deed::Accesses { .. }))?;

@@ -216,7 +216,7 @@ fn release(wording: &mut Wording<'_>) -> Option<Help> {
 }
 
 /// `main waits for A while holding B`.
-fn sentence(wording: &Wording<'_>, event: &Event) -> String {
+fn sentence(wording: &mut Wording<'_>, event: &Event) -> String {
     let events = &wording.finding.events;
     let is_wanted = |object: &Object| events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == object.addr));
     let own = waited_lock(event).map(|object| object.addr);
@@ -269,7 +269,7 @@ fn how(kind: LockKind) -> &'static str {
 }
 
 /// `for A, held by main`.
-fn waits(wording: &Wording<'_>, event: &Event) -> String {
+fn waits(wording: &mut Wording<'_>, event: &Event) -> String {
     let mut text = wait_alone(wording, event);
     if let Some(object) = waited_lock(event) {
         match wording.finding.events.iter().find(|it| holds(it, object)) {
@@ -282,7 +282,7 @@ fn waits(wording: &Wording<'_>, event: &Event) -> String {
 }
 
 /// `for A`.
-fn wait_alone(wording: &Wording<'_>, event: &Event) -> String {
+fn wait_alone(wording: &mut Wording<'_>, event: &Event) -> String {
     match event.action {
         Action::WaitsLock { kind, object } => format!("{}{}", how(kind), wording.lock(kind, &object)),
         Action::WaitsCondvar { object } => match wording.known(&object) {
@@ -291,6 +291,27 @@ fn wait_alone(wording: &Wording<'_>, event: &Event) -> String {
         },
         Action::WaitsJoin { thread } => format!("for {} to end", wording.thread(thread)),
         Action::WaitsPark { .. } => "to be unparked".to_owned(),
-        _ => "for another thread".to_owned(),
+        Action::WaitsSend { .. } => match wording.own_name(event) {
+            Some(name) => format!("for somebody to receive what it sends to {name}"),
+            None => "for somebody to receive what it sends".to_owned(),
+        },
+        Action::WaitsReceive { .. } => match wording.own_name(event) {
+            Some(name) => format!("for a message from {name}"),
+            None => "for a message".to_owned(),
+        },
+        Action::WaitsBarrier { object } => match wording.known(&object) {
+            Some(name) => format!("for others at the barrier {name}"),
+            None => "for others at a barrier".to_owned(),
+        },
+        Action::WaitsOnce { object } => match wording.known(&object) {
+            Some(name) => format!("for the initialisation of {name}, which is under way"),
+            None => "for an initialisation that is under way".to_owned(),
+        },
+        Action::WaitsScope { .. } => "for the threads of the scope to end".to_owned(),
+        Action::WaitsFutex { .. }
+        | Action::Holds { .. }
+        | Action::Calls { .. }
+        | Action::Read { .. }
+        | Action::Write { .. } => "for another thread".to_owned(),
     }
 }

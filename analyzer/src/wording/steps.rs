@@ -94,8 +94,8 @@ impl Wording<'_> {
                 format!("notifies {what}{}", self.woken(woken))
             }
             Deed::Unparks { woken, .. } => format!("unparks a thread{}", self.woken(woken)),
-            Deed::Sends { object } => format!("sends to {}", self.at_step(object, step, "a channel")),
-            Deed::Receives { object } => format!("receives from {}", self.at_step(object, step, "a channel")),
+            Deed::Sends { .. } => format!("sends to {}", self.end_at_step(step)),
+            Deed::Receives { .. } => format!("receives from {}", self.end_at_step(step)),
             Deed::Loads { object, order } => format!("loads {} ({order:?})", self.at_step(object, step, "an atomic")),
             Deed::Stores { object, order } => format!("stores {} ({order:?})", self.at_step(object, step, "an atomic")),
             Deed::Updates { object, order } => {
@@ -136,6 +136,13 @@ impl Wording<'_> {
         None
     }
 
+    /// What the code of a step calls its end of a channel.
+    fn end_at_step(&mut self, step: &TraceStep) -> String {
+        let finding = self.finding;
+        let started = finding.events.iter().find(|event| event.thread == step.thread).map_or(&[][..], |it| &it.started);
+        self.names.object(&step.stack, started).map_or_else(|| "a channel".to_owned(), |name| name.text)
+    }
+
     fn woken(&self, woken: &[ThreadId]) -> String {
         match woken {
             [] => ", nobody waits".to_owned(),
@@ -146,8 +153,12 @@ impl Wording<'_> {
     }
 
     /// `reads COUNTER`.
-    pub(crate) fn accesses(&self, action: &Action) -> String {
+    pub(crate) fn accesses(&mut self, action: &Action) -> String {
         let object = action.object().and_then(|object| self.known(&object));
+        if let Action::Calls { func, .. } = action {
+            let method = self.method(*func);
+            return format!("calls {method} on {}", object.as_deref().unwrap_or("an object"));
+        }
         format!("{} {}", verb(action), object.as_deref().unwrap_or("the memory"))
     }
 
@@ -167,13 +178,20 @@ impl Wording<'_> {
             Action::WaitsCondvar { object } => format!("waits for {}", named(self, object, "a condition variable")),
             Action::WaitsJoin { thread } => format!("waits for {} to end", self.thread(*thread)),
             Action::WaitsPark { .. } => "parks".to_owned(),
+            Action::WaitsSend { .. } => format!("waits to send to {}", self.end_at_step(step)),
+            Action::WaitsReceive { .. } => format!("waits for a message from {}", self.end_at_step(step)),
+            Action::WaitsBarrier { object } => format!("waits at {}", named(self, object, "a barrier")),
+            Action::WaitsOnce { object } => {
+                format!("waits for the initialisation of {}", named(self, object, "a value"))
+            }
+            Action::WaitsScope { .. } => "waits for the scope's threads".to_owned(),
             _ => "waits".to_owned(),
         }
     }
 }
 
 fn is_access(action: &Action) -> bool {
-    matches!(action, Action::Read { .. } | Action::Write { .. })
+    matches!(action, Action::Read { .. } | Action::Write { .. } | Action::Calls { .. })
 }
 
 /// What an access does.

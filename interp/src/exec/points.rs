@@ -108,6 +108,8 @@ impl Machine<'_> {
             break;
         }
         asked &= of_atomic || kind != PointKind::Atomic;
+        // Std sends nothing for its own purposes, but its iterators take messages for the program.
+        asked |= matches!(kind, PointKind::Send | PointKind::Receive);
         (asked, place)
     }
 
@@ -222,6 +224,7 @@ impl Machine<'_> {
         let thread = self.thread();
         thread.at_point = false;
         thread.progress = Progress::None;
+        thread.until = None;
     }
 
     /// The current thread has returned from all its frames.

@@ -4,6 +4,7 @@ use crate::clock::ThreadId;
 use crate::detect::deadlock::{LockId, LockMode, WaitState, never_goes_on};
 use crate::detect::race::{AccessKind, AccessSite, RaceReport};
 use crate::finding::{Action, Event, Finding, LockKind, Object, Rule};
+use crate::ir::WaitName;
 use crate::machine::Machine;
 use crate::stack::Place;
 use crate::thread::{State, Wait};
@@ -15,7 +16,7 @@ impl Machine<'_> {
         Object { addr, owner, offset }
     }
 
-    fn event(&self, thread: ThreadId, action: Action, place: Place) -> Event {
+    pub(crate) fn event(&self, thread: ThreadId, action: Action, place: Place) -> Event {
         let state = &self.threads[thread.index()];
         let held = state.held.iter().map(|held| (held.kind, self.object(held.addr), self.contexts.stack(held.place)));
         Event {
@@ -27,9 +28,24 @@ impl Machine<'_> {
         }
     }
 
-    fn report(&mut self, rule: Rule, events: Vec<Event>) {
+    pub(crate) fn report(&mut self, rule: Rule, events: Vec<Event>) {
         let trace = self.steps_so_far();
         self.report_with(rule, events, trace);
+    }
+
+    /// Reports two accesses or calls, the first of which was made at a place to the object at an address.
+    pub(crate) fn report_pair(&mut self, rule: Rule, [first, second]: [Event; 2], addr: u64, place: Place) {
+        let mut trace = self.steps_so_far();
+        if self.config.trace {
+            let access = |event: &Event| TraceStep {
+                thread: event.thread,
+                deed: Deed::Accesses { action: event.action },
+                stack: event.stack.clone(),
+            };
+            trace.insert(self.step_of_access(first.thread, addr, place), access(&first));
+            trace.push(access(&second));
+        }
+        self.report_with(rule, vec![first, second], trace);
     }
 
     fn report_with(&mut self, rule: Rule, events: Vec<Event>, trace: Vec<TraceStep>) {
@@ -52,15 +68,19 @@ impl Machine<'_> {
         if !self.reported.insert(pair) {
             return;
         }
+        let unknown = Place { context: 0, site: crate::ir::Site::NONE };
+        let place = |AccessSite(site)| self.places.get_index(site as usize).copied().unwrap_or(unknown);
+        let (first, second) = (place(race.first), place(race.second));
+        if self.is_violation((race.first_thread, first), (race.second_thread, second)) {
+            return;
+        }
         let object = self.object(race.addr);
-        let event = |kind: AccessKind, thread, AccessSite(site)| {
+        let event = |kind: AccessKind, thread, place| {
             let (size, atomic) = (race.size, kind.is_atomic());
             let action = match kind.is_write() {
                 true => Action::Write { object, size, atomic },
                 false => Action::Read { object, size, atomic },
             };
-            let unknown = Place { context: 0, site: crate::ir::Site::NONE };
-            let place = self.places.get_index(site as usize).copied().unwrap_or(unknown);
             let mut event = self.event(thread, action, place);
             // What the earlier thread holds now says nothing of its access.
             if thread == race.first_thread {
@@ -68,19 +88,10 @@ impl Machine<'_> {
             }
             event
         };
-        let first = event(race.first_kind, race.first_thread, race.first);
-        let second = event(race.second_kind, race.second_thread, race.second);
-        let mut trace = self.steps_so_far();
-        if self.config.trace {
-            let access = |event: &Event| TraceStep {
-                thread: event.thread,
-                deed: Deed::Accesses { action: event.action },
-                stack: event.stack.clone(),
-            };
-            trace.insert(self.step_of_access(race.first_thread, race.addr, race.first), access(&first));
-            trace.push(access(&second));
-        }
-        self.report_with(Rule::DataRace, vec![first, second], trace);
+        let place = first;
+        let first = event(race.first_kind, race.first_thread, first);
+        let second = event(race.second_kind, race.second_thread, second);
+        self.report_pair(Rule::DataRace, [first, second], race.addr, place);
     }
 
     /// The lock that a thread waits for.
@@ -96,13 +107,30 @@ impl Machine<'_> {
         Some(Wait::Lock { kind, addr })
     }
 
-    /// What a wait is to a finding; nothing if it is only a matter of time.
-    pub(crate) fn wait_action(&self, wait: Wait) -> Option<Action> {
+    /// What people call the wait that a thread is in: what code outside std asked std for.
+    fn wait_name(&self, thread: ThreadId) -> Option<WaitName> {
+        let frames = self.threads[thread.index()].frames.iter().rev();
+        let of_std = frames.take_while(|frame| frame.code.flags.is_std);
+        of_std.filter_map(|frame| frame.code.flags.waits_for).last()
+    }
+
+    /// What a thread's wait is to a finding; nothing if it is only a matter of time.
+    pub(crate) fn wait_action(&self, thread: ThreadId, wait: Wait) -> Option<Action> {
         Some(match wait {
             Wait::Lock { kind, addr } => Action::WaitsLock { kind, object: self.object(addr) },
-            Wait::Condvar { addr } => Action::WaitsCondvar { object: self.object(addr) },
-            Wait::Futex { addr } => Action::WaitsFutex { object: self.object(addr) },
-            Wait::Park { addr } => Action::WaitsPark { object: self.object(addr) },
+            Wait::Condvar { addr } | Wait::Futex { addr } | Wait::Park { addr } => {
+                let object = self.object(addr);
+                match (self.wait_name(thread), wait) {
+                    (Some(WaitName::Barrier), _) => Action::WaitsBarrier { object },
+                    (Some(WaitName::Once), _) => Action::WaitsOnce { object },
+                    (Some(WaitName::Scope), _) => Action::WaitsScope { object },
+                    (None, Wait::Condvar { .. }) => Action::WaitsCondvar { object },
+                    (None, Wait::Futex { .. }) => Action::WaitsFutex { object },
+                    (None, _) => Action::WaitsPark { object },
+                }
+            }
+            Wait::Send { addr } => Action::WaitsSend { object: self.object(addr) },
+            Wait::Receive { addr } => Action::WaitsReceive { object: self.object(addr) },
             Wait::Join { thread } => Action::WaitsJoin { thread },
             Wait::Sleep => return None,
         })
@@ -116,7 +144,7 @@ impl Machine<'_> {
             State::Runnable => self.lock_wait(thread)?,
             State::Finished => return None,
         };
-        let action = self.wait_action(wait)?;
+        let action = self.wait_action(thread, wait)?;
         let current = std::mem::replace(&mut self.current, thread.index());
         self.reload();
         let place = self.place();
@@ -146,6 +174,7 @@ impl Machine<'_> {
                 Wait::Lock { addr, .. } => WaitState::Lock(LockId(addr)),
                 Wait::Condvar { addr } | Wait::Futex { addr } => WaitState::Condvar(addr),
                 Wait::Park { .. } => WaitState::Park,
+                Wait::Send { addr } | Wait::Receive { addr } => WaitState::Channel(addr),
                 Wait::Join { thread } => WaitState::Join(thread),
                 Wait::Sleep => WaitState::Sleep,
             },
