@@ -4,6 +4,8 @@ use analyzer::{
     diagnostic::Diagnostic,
     explore::{Explored, Uninterpreted},
     project::Place,
+    sites::SiteCount,
+    std_models::sites::SiteKind,
 };
 use std::time::Duration;
 
@@ -74,13 +76,9 @@ pub fn summary(name: &str, explored: &Explored, shown: &Shown) -> String {
         0 => "no bug found".to_owned(),
         n => count(n, "bug"),
     };
-    let (sites, concurrent) = explored.reached;
     let schedules = count(explored.runs as usize, "schedule");
     let took = shown.took.map_or_else(String::new, |took| format!(", {:.1} s", took.as_secs_f64()));
-    let mut lines = vec![
-        format!("{name}: {bugs}. 1 entry (main), {schedules}{took}"),
-        format!("reached {}, {concurrent} with another thread running", count(sites, "synchronisation site")),
-    ];
+    let mut lines = vec![format!("{name}: {bugs}. 1 entry (main), {schedules}{took}"), sites(&explored.sites)];
     if explored.cut_short.is_empty() && explored.uninterpreted.is_none() {
         lines[1].push_str("; nothing left out");
     }
@@ -106,6 +104,24 @@ pub fn summary(name: &str, explored: &Explored, shown: &Shown) -> String {
     }
     let indent = format!("\n{}", " ".repeat(name.chars().count() + 2));
     lines.join(&indent)
+}
+
+/// How much of what synchronises was reached. Starts of threads are told of only if some are missing: reaching the rest
+/// says that they were.
+fn sites(counts: &[SiteCount]) -> String {
+    let is_told = |it: &&SiteCount| it.kind != SiteKind::Spawn || it.reached < it.existing;
+    let told: Vec<String> = counts
+        .iter()
+        .filter(is_told)
+        .map(|it| {
+            let sites = count(it.existing, &format!("{} site", it.kind.name()));
+            format!("{} of {sites}, {} with another thread running", it.reached, it.concurrent)
+        })
+        .collect();
+    match told.as_slice() {
+        [] => "no locks, atomics, channels or awaits here".to_owned(),
+        told => format!("reached {}", told.join("; ")),
+    }
 }
 
 /// `1 bug`, `2 bugs`.

@@ -22,6 +22,7 @@ use self::{
 use crate::{
     diagnostic::Diagnostic,
     project::{Binary, Place, Project},
+    sites::{SiteCount, Sites},
 };
 use interp::{
     ir::{FnId, Site},
@@ -60,8 +61,8 @@ pub struct Explored {
     pub runs: u32,
     /// Steps in all of them.
     pub steps: u64,
-    /// Places where threads synchronise that were reached, and of these with another thread running.
-    pub reached: (usize, usize),
+    /// The places of the workspace that synchronise, by kind: how many there are, and how many were reached.
+    pub sites: Vec<SiteCount>,
     /// How runs ended that did not come to the program's own end, and how many did so.
     pub cut_short: Vec<(String, u32)>,
     /// Uninterpreted values met, and the first one.
@@ -183,7 +184,9 @@ pub fn explore_watched(
             break;
         }
     }
-    explored.reached = (reached.len(), reached.values().filter(|it| **it).count());
+    let places =
+        reached.iter().filter_map(|((_, func, site), concurrent)| Some((entry.site(*func, *site)?, *concurrent)));
+    explored.sites = Sites::of(project.db(), project.local_crates_of(binary)).count(places);
     explored.cut_short = ends.into_iter().collect();
     explored.elsewhere = causes.elsewhere;
     explored.possible = std::mem::take(&mut causes.possible);

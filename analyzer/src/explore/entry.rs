@@ -6,6 +6,7 @@ use crate::{
     naming::Naming,
     project::{Binary, Place, Project},
     rules::{Name, Names, Release},
+    sites::SitePlace,
 };
 use interp::{
     finding::StackEntry,
@@ -90,6 +91,11 @@ impl<'db> Entry<'db> {
 
     fn naming(&self) -> Naming<'_, 'db> {
         Naming { project: self.project, program: &self.program }
+    }
+
+    /// The place of the source that a site of the machine's code stands for.
+    pub(super) fn site(&self, func: FnId, site: Site) -> Option<SitePlace> {
+        self.program.source_site(func, site)
     }
 
     fn place_of(&mut self, func: FnId, site: Site) -> Option<Place> {
