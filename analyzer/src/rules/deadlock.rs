@@ -76,7 +76,9 @@ fn sites(finding: &Finding, names: &mut dyn Names) -> Vec<Related> {
         let who = thread(finding, event.thread);
         if let Some(place) = site(&event.stack, names) {
             let text = format!("{who} {}", waits(finding, event, "here ", names));
-            sites.push(Related { place, text, role: Role::Part });
+            // A thread that has ended does not wait; it explains why others do.
+            let role = if matches!(event.action, Action::Holds { .. }) { Role::Reason } else { Role::Part };
+            sites.push(Related { place, text, role });
         }
         for (_, object, stack) in &event.held {
             let is_wanted = finding.events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == object.addr));
@@ -116,6 +118,10 @@ fn waits(finding: &Finding, event: &Event, here: &str, names: &mut dyn Names) ->
         }
         Action::WaitsCondvar { .. } => format!("waits {here}for a notification"),
         Action::WaitsJoin { thread: other } => format!("waits {here}for {} to end", thread(finding, other)),
+        Action::Holds { object, .. } => {
+            let what = names.object(&object).unwrap_or_else(|| "a lock".to_owned());
+            format!("took {what} {here}and ended without giving it back")
+        }
         Action::WaitsSend { .. } => format!("waits {here}for somebody to receive"),
         Action::WaitsReceive { .. } => format!("waits {here}for a message"),
         Action::WaitsBarrier { .. } => format!("waits {here}for others at the barrier"),
