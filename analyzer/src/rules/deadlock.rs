@@ -66,7 +66,8 @@ pub(super) fn waits_for_ever(wording: &mut Wording<'_>) -> Option<Diagnostic> {
     let mut at = first;
     let mut told = vec![first.thread];
     title.push_str(&format!(" {}", waits(wording, at)));
-    while let Some(next) = served_by(events, at).filter(|next| !told.contains(&next.thread)) {
+    let is_waiting = |event: &&Event| !matches!(event.action, Action::Holds { .. });
+    while let Some(next) = served_by(events, at).filter(is_waiting).filter(|next| !told.contains(&next.thread)) {
         title.push_str(&format!(", which waits {}", waits(wording, next)));
         told.push(next.thread);
         at = next;
@@ -99,6 +100,14 @@ fn finish(wording: &mut Wording<'_>, title: String, cause: String) -> Option<Dia
     let mut sites: Vec<Site> = Vec::new();
     for event in &finding.events {
         let who = wording.thread(event.thread);
+        if let Action::Holds { kind, object } = event.action {
+            // A thread that has ended does not wait; it explains why others do.
+            if let Some(place) = wording.site(&event.stack) {
+                let label = format!("{who} took {} here and ended without giving it back", wording.lock(kind, &object));
+                sites.push(Site { place, label, sentence: String::new(), role: Role::Reason });
+            }
+            continue;
+        }
         if let Some(place) = wording.site(&event.stack) {
             let sentence = sentence(wording, event);
             let what = waits(wording, event);
@@ -274,6 +283,9 @@ fn waits(wording: &mut Wording<'_>, event: &Event) -> String {
     if let Some(object) = waited_lock(event) {
         match wording.finding.events.iter().find(|it| holds(it, object)) {
             Some(holder) if holder.thread == event.thread => text.push_str(", which it holds itself"),
+            Some(holder) if matches!(holder.action, Action::Holds { .. }) => {
+                text.push_str(&format!(", which {} took and never gave back", wording.thread(holder.thread)));
+            }
             Some(holder) => text.push_str(&format!(", held by {}", wording.thread(holder.thread))),
             None => {}
         }
