@@ -12,6 +12,7 @@
 //! | `expr`, `operand`, `place`, `call`, `op` | expressions by what is wanted of them |
 //! | `block`, `control`, `pat` | statements, branches and loops, patterns |
 //! | `closure`, `coroutine` | bodies inside bodies, captures, `.await` |
+//! | `format` | `format_args!`: what rustc folds into the text |
 //! | `macro_text` | what `stringify!` and `assert!` make of source text |
 //! | `promote` | constant expressions that live for ever |
 //! | `moves` | drop flags and partial moves, after the body is complete |
@@ -35,6 +36,7 @@ mod coroutine;
 mod cx;
 mod expr;
 mod extend;
+mod format;
 mod macro_text;
 mod moves;
 mod op;

@@ -169,8 +169,10 @@ impl<'db> Cx<'_, 'db> {
             }
             Expr::Literal(literal) => {
                 let ty = self.bare_ty(expr);
-                let made = self.macro_value(expr, literal);
-                let value = made.unwrap_or_else(|| Rvalue::Use(Operand::Const(self.literal(literal, ty))));
+                let value = match self.macro_constant(expr, literal) {
+                    Some(constant) => self.made_by_macro(constant),
+                    None => Rvalue::Use(Operand::Const(self.literal(literal, ty))),
+                };
                 self.assign(dest, value);
             }
             Expr::Underscore => {}

@@ -65,7 +65,8 @@ impl<'db> Cx<'_, 'db> {
     /// As above, whatever the adjustments.
     pub(super) fn bare_constant(&mut self, expr: ExprId) -> Option<Operand> {
         let Expr::Literal(literal) = &self.store[expr] else { return None };
-        if let Some(value) = self.macro_value(expr, literal) {
+        if let Some(constant) = self.macro_constant(expr, literal) {
+            let value = self.made_by_macro(constant);
             let local = self.scratch(self.bare_ty(expr));
             self.at(expr, |cx| cx.assign(local, value));
             return Some(local.into());
@@ -100,8 +101,17 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// The value of a literal that a built-in macro made, where rust-analyzer's literal is not rustc's.
-    pub(super) fn macro_value(&mut self, expr: ExprId, literal: &Literal) -> Option<Rvalue> {
+    /// The value of what a built-in macro made.
+    pub(super) fn made_by_macro(&mut self, constant: Result<Const, &str>) -> Rvalue {
+        match constant {
+            Ok(constant) => Rvalue::Use(Operand::Const(constant)),
+            Err(cause) => self.gap(cause),
+        }
+    }
+
+    /// The value of a literal that a built-in macro made, where rust-analyzer's literal is not rustc's; or why it is
+    /// not known.
+    pub(super) fn macro_constant(&self, expr: ExprId, literal: &Literal) -> Option<Result<Const, &'static str>> {
         let is_candidate = matches!(literal, Literal::Int(0, _) | Literal::Uint(0, _) | Literal::String(_));
         if !is_candidate {
             return None;
@@ -116,30 +126,30 @@ impl<'db> Cx<'_, 'db> {
                 BuiltinFnLikeExpander::ModulePath => Const::Str(self.module_path().into()),
                 BuiltinFnLikeExpander::Stringify => match macro_text::stringified(self.macro_tokens(file)) {
                     Some(text) => Const::Str(text),
-                    None => return Some(self.gap("a long `stringify!`")),
+                    None => return Some(Err("a long `stringify!`")),
                 },
                 _ => return None,
             },
             (MacroDefKind::BuiltInEager(_, EagerExpander::Concat), _) if self.pastes_source(file) => {
-                return Some(self.gap("`concat!` of a `stringify!`"));
+                return Some(Err("`concat!` of a `stringify!`"));
             }
             // rust-analyzer reads source files only.
             (MacroDefKind::BuiltInEager(_, EagerExpander::IncludeStr), Literal::String(text))
                 if text.as_str().is_empty() =>
             {
-                return Some(self.gap("`include_str!`"));
+                return Some(Err("`include_str!`"));
             }
             // An `assert!` without a message becomes a `panic!()`.
             (_, Literal::String(text)) if text.as_str() == "explicit panic" => {
                 let assert = self.assert_around(file)?;
                 match macro_text::condition(self.macro_tokens(assert), self.edition) {
                     Some(text) => Const::Str(format!("assertion failed: {text}").into()),
-                    None => return Some(self.gap("message of an `assert!`")),
+                    None => return Some(Err("message of an `assert!`")),
                 }
             }
             _ => return None,
         };
-        Some(Rvalue::Use(Operand::Const(constant)))
+        Some(Ok(constant))
     }
 
     /// Arguments of a macro call.
