@@ -181,7 +181,10 @@ impl<'db> Cx<'_, 'db> {
                 None => self.gap_into(dest, "`offset_of!` of an unknown field"),
             },
             Expr::InlineAsm(_) => self.gap_into(dest, "inline assembly"),
-            Expr::IncludeBytes => self.gap_into(dest, "`include_bytes!`"),
+            Expr::IncludeBytes => match self.included_bytes(expr) {
+                Some(bytes) => self.assign(dest, Rvalue::Use(Operand::Const(Const::Bytes(bytes.into())))),
+                None => self.gap_into(dest, "`include_bytes!` of a file that is not read, or no text"),
+            },
         }
     }
 

@@ -40,6 +40,7 @@ struct Format {
 /// The functions of `core::fmt::Arguments` that make one.
 struct Constructors {
     new: FunctionId,
+    /// For a text that had placeholders before they were folded.
     from_str: FunctionId,
     /// Of `new` with the lengths of template and arguments.
     generic: StoredGenericArgs,
@@ -112,7 +113,7 @@ impl<'db> Cx<'_, 'db> {
         let (new, generic) = self.callee_of(callee)?;
         let ItemContainerId::ImplId(imp) = new.lookup(self.db).container else { return None };
         let from_str = imp.impl_items(self.db).items.iter().find_map(|(name, item)| match item {
-            AssocItemId::FunctionId(func) if name.as_str() == "from_str" => Some(*func),
+            AssocItemId::FunctionId(func) if name.as_str() == "from_str_nonconst" => Some(*func),
             _ => None,
         })?;
         Some(Constructors { new, from_str, generic: generic.store() })
@@ -248,7 +249,8 @@ impl<'db> Cx<'_, 'db> {
             // Nothing but lifetimes.
             let erased = self.erased();
             let generic =
-                GenericArgs::for_item(self.interner(), constructors.from_str.into(), |_, _, _, _| erased.into()).store();
+                GenericArgs::for_item(self.interner(), constructors.from_str.into(), |_, _, _, _| erased.into())
+                    .store();
             let text = Operand::Const(Const::Str(text));
             return self.call(dest.clone(), Callee::Fn(constructors.from_str, generic), vec![text]);
         }

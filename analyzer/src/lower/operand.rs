@@ -9,14 +9,19 @@ use hir_def::{
 use hir_expand::{
     MacroCallId, MacroDefKind,
     builtin::{BuiltinFnLikeExpander, EagerExpander},
-    tt::TokenTreesView,
+    tt::{Leaf, LitKind, TokenTreesView, TtElement},
 };
 use hir_ty::next_solver::{Ty, TyKind};
+use ra_ap_base_db::AnchoredPath;
 use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
+use ra_ap_syntax::unescape::unescape_str;
 use rustc_type_ir::inherent::IntoKind;
+
+/// What rust-analyzer has for an environment variable that it does not know.
+const UNKNOWN_VARIABLE: &str = "UNRESOLVED_ENV_VAR";
 
 impl<'db> Cx<'_, 'db> {
     /// Value of an expression.
@@ -130,14 +135,23 @@ impl<'db> Cx<'_, 'db> {
                 },
                 _ => return None,
             },
+            (MacroDefKind::BuiltInEager(_, EagerExpander::Env), Literal::String(text))
+                if text.as_str() == UNKNOWN_VARIABLE =>
+            {
+                return Some(Err("`env!`: a variable of the build"));
+            }
+            (MacroDefKind::BuiltInEager(_, EagerExpander::Concat), Literal::String(text))
+                if text.as_str().contains(UNKNOWN_VARIABLE) =>
+            {
+                return Some(Err("`env!`: a variable of the build"));
+            }
             (MacroDefKind::BuiltInEager(_, EagerExpander::Concat), _) if self.pastes_source(file) => {
                 return Some(Err("`concat!` of a `stringify!`"));
             }
-            // rust-analyzer reads source files only.
             (MacroDefKind::BuiltInEager(_, EagerExpander::IncludeStr), Literal::String(text))
-                if text.as_str().is_empty() =>
+                if text.as_str().is_empty() && self.included(file).is_none() =>
             {
-                return Some(Err("`include_str!`"));
+                return Some(Err("`include_str!` of a file that is not read"));
             }
             // An `assert!` without a message becomes a `panic!()`.
             (_, Literal::String(text)) if text.as_str() == "explicit panic" => {
@@ -150,6 +164,38 @@ impl<'db> Cx<'_, 'db> {
             _ => return None,
         };
         Some(Ok(constant))
+    }
+
+    /// The text of the file that a macro call includes: its path is relative to the file where the call stands.
+    fn included(&self, call: MacroCallId) -> Option<&'db str> {
+        let mut tokens = self.macro_tokens(call).iter();
+        // Parentheses are around what a macro passes on.
+        let literal = loop {
+            match tokens.next()? {
+                TtElement::Leaf(Leaf::Literal(literal)) => break literal,
+                TtElement::Leaf(_) => return None,
+                TtElement::Subtree(_, inner) => tokens = inner,
+            }
+        };
+        let path = match literal.kind {
+            LitKind::Str => {
+                let mut path = String::new();
+                unescape_str(literal.text(), |_, it| path.extend(it));
+                path
+            }
+            LitKind::StrRaw(_) => literal.text().to_owned(),
+            _ => return None,
+        };
+        let anchor = call.loc(self.db).kind.file_id().original_file_respecting_includes(self.db).file_id(self.db);
+        let file = self.db.resolve_path(AnchoredPath { anchor, path: &path })?;
+        Some(self.db.file_text(file).text(self.db))
+    }
+
+    /// The bytes that an `include_bytes!` stands for.
+    pub(super) fn included_bytes(&self, expr: ExprId) -> Option<&'db [u8]> {
+        let (_, map) = Body::with_source_map(self.db, self.def);
+        let call = map.expr_syntax(expr).ok()?.file_id.macro_file()?;
+        self.included(call).map(str::as_bytes)
     }
 
     /// Arguments of a macro call.

@@ -141,7 +141,8 @@ pub(super) fn encode(pieces: &[Piece<u16>]) -> Box<[u8]> {
                     bytes[start] |= HAS_FLAGS;
                     bytes.extend(flags.to_le_bytes());
                 }
-                let counts = [(&it.width, HAS_WIDTH, WIDTH_IS_ARGUMENT), (&it.precision, HAS_PRECISION, PRECISION_IS_ARGUMENT)];
+                let counts =
+                    [(&it.width, HAS_WIDTH, WIDTH_IS_ARGUMENT), (&it.precision, HAS_PRECISION, PRECISION_IS_ARGUMENT)];
                 for (count, is_there, is_argument) in counts {
                     let Some(count) = count else { continue };
                     bytes[start] |= is_there;
@@ -189,9 +190,7 @@ mod tests {
     fn a_template_survives() {
         let long = "ü".repeat(70_000);
         let flags = Some(0x6000_0020 | 1 << 27);
-        let placeholder = |arg, width, precision| {
-            Piece::Placeholder(Placeholder { arg, flags, width, precision })
-        };
+        let placeholder = |arg, width, precision| Piece::Placeholder(Placeholder { arg, flags, width, precision });
         let plain = |arg| Piece::Placeholder(Placeholder { arg, flags: None, width: None, precision: None });
         let pieces = vec![
             Piece::Text("short".to_owned()),
