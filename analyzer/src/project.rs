@@ -6,6 +6,7 @@
 mod cargo;
 mod error;
 mod files;
+mod includes;
 mod paths;
 mod places;
 mod single;

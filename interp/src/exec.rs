@@ -287,6 +287,10 @@ impl Machine<'_> {
                 let addr = self.caller_location()?;
                 self.write(*dst, 8, addr);
             }
+            Instr::Here { dst } => {
+                let addr = self.own_location()?;
+                self.write(*dst, 8, addr);
+            }
 
             Instr::Resume { obj, handle_offset, body, arg, out, done } => {
                 return self.resume_coroutine(*obj, *handle_offset, *body, *arg, *out, *done);

@@ -357,6 +357,10 @@ pub enum Instr {
     CallerLocation {
         dst: Slot,
     },
+    /// `&'static Location` of this instruction's own site: what `line!()` and its like read.
+    Here {
+        dst: Slot,
+    },
 
     // --- coroutines (async bodies)
     /// Resumes the coroutine object at `*obj`, whose handle word (a `U64`: 0 not started, 1 returned, 2 panicked,

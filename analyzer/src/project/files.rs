@@ -6,9 +6,10 @@ use std::path::Path;
 use ra_ap_base_db::{FileId, SourceRoot};
 use ra_ap_load_cargo::ProjectFolders;
 use ra_ap_paths::{AbsPath, AbsPathBuf};
+use ra_ap_span::Edition;
 use ra_ap_vfs::{Change, Vfs, VfsPath, file_set::FileSet, loader};
 
-use super::LoadError;
+use super::{LoadError, includes};
 use crate::std_tree;
 
 /// The files of a project and how their paths are shown.
@@ -148,7 +149,20 @@ impl Files {
     fn read(&mut self, path: &AbsPath) {
         let path = path.to_path_buf();
         if let Ok(bytes) = fs::read::<&Path>(path.as_ref()) {
+            if let (Ok(text), Some(folder)) = (std::str::from_utf8(&bytes), path.parent()) {
+                self.read_included(text, folder);
+            }
             self.vfs.set_file_contents(VfsPath::from(path), Some(bytes));
+        }
+    }
+
+    /// Reads the texts that a source file includes.
+    fn read_included(&mut self, text: &str, folder: &AbsPath) {
+        for included in includes::paths(text, Edition::CURRENT) {
+            let path = folder.absolutize(included);
+            if let Ok(text) = read_text(path.as_ref()) {
+                self.vfs.set_file_contents(VfsPath::from(path), Some(text.into_bytes()));
+            }
         }
     }
 
