@@ -89,7 +89,7 @@ pub enum Action {
         func: FnId,
         write: bool,
     },
-    /// Took a lock that it still holds; of the thread of the same event.
+    /// Has ended with a lock held; its place is where it took it.
     Holds {
         kind: LockKind,
         object: Object,

@@ -79,7 +79,9 @@ pub(super) fn waits_for_ever(wording: &mut Wording<'_>) -> Option<Diagnostic> {
 fn served_by<'a>(events: &'a [Event], event: &Event) -> Option<&'a Event> {
     match event.action {
         Action::WaitsJoin { thread } => events.iter().find(|it| it.thread == thread),
-        Action::WaitsLock { object, .. } => events.iter().find(|it| holds(it, object)),
+        Action::WaitsLock { object, .. } => {
+            events.iter().find(|it| holds(it, object) && !matches!(it.action, Action::Holds { .. }))
+        }
         _ => None,
     }
 }
@@ -99,6 +101,13 @@ fn finish(wording: &mut Wording<'_>, title: String, cause: String) -> Option<Dia
     let mut sites: Vec<Site> = Vec::new();
     for event in &finding.events {
         let who = wording.thread(event.thread);
+        if let Action::Holds { kind, object } = event.action {
+            // A thread that has ended does not wait; it explains why others do.
+            let label = format!("{who} took {} here and ended without giving it back", wording.lock(kind, &object));
+            let place = wording.site(&event.stack);
+            sites.extend(place.map(|place| Site { place, label, sentence: String::new(), role: Role::Reason }));
+            continue;
+        }
         if let Some(place) = wording.site(&event.stack) {
             let sentence = sentence(wording, event);
             let what = waits(wording, event);
@@ -274,6 +283,9 @@ fn waits(wording: &mut Wording<'_>, event: &Event) -> String {
     if let Some(object) = waited_lock(event) {
         match wording.finding.events.iter().find(|it| holds(it, object)) {
             Some(holder) if holder.thread == event.thread => text.push_str(", which it holds itself"),
+            Some(holder) if matches!(holder.action, Action::Holds { .. }) => {
+                text.push_str(&format!(", which {} held when it ended", wording.thread(holder.thread)));
+            }
             Some(holder) => text.push_str(&format!(", held by {}", wording.thread(holder.thread))),
             None => {}
         }

@@ -107,6 +107,17 @@ impl Machine<'_> {
         Some(Wait::Lock { kind, addr })
     }
 
+    /// A thread that has ended with a lock held that another one waits for.
+    fn left_locked(&self, thread: ThreadId) -> Option<Event> {
+        let is_wanted = |addr: u64| {
+            let waits = |state| matches!(state, State::Blocked { wait: Wait::Lock { addr: at, .. }, .. } if at == addr);
+            self.threads.iter().any(|thread| waits(thread.state))
+        };
+        let held = self.threads[thread.index()].held.iter().find(|held| is_wanted(held.addr))?;
+        let action = Action::Holds { kind: held.kind, object: self.object(held.addr) };
+        Some(self.event(thread, action, held.place))
+    }
+
     /// What people call the wait that a thread is in: what code outside std asked std for.
     fn wait_name(&self, thread: ThreadId) -> Option<WaitName> {
         let frames = self.threads[thread.index()].frames.iter().rev();
@@ -142,7 +153,7 @@ impl Machine<'_> {
             State::Blocked { wait, .. } => wait,
             // It was woken, but another thread took the lock before it could.
             State::Runnable => self.lock_wait(thread)?,
-            State::Finished => return None,
+            State::Finished => return self.left_locked(thread),
         };
         let action = self.wait_action(thread, wait)?;
         let current = std::mem::replace(&mut self.current, thread.index());
