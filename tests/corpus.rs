@@ -147,6 +147,9 @@ fn verdict(programs: &Programs, case: &Case) -> Result<Option<String>, Failed> {
                 return Err(format!("two explorations differ:\n{}\n{}", shown(&once), shown(&again)).into());
             }
         }
+        for diagnostic in &explored.diagnostics {
+            replays(programs, case, diagnostic)?;
+        }
         if let Some(wrong) = wrong(&explored, &expected) {
             return Ok(Some(format!("seed {seed}: {wrong}")));
         }
