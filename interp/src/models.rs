@@ -181,9 +181,10 @@ impl Call<'_, '_> {
         Ok((nanos < 1_000_000_000).then(|| seconds.saturating_mul(1_000_000_000).saturating_add(nanos)))
     }
 
-    /// When a duration from now ends.
+    /// When a duration from now ends. Time passes also in a wait for no time: loops that wait for what is left of a
+    /// duration rely on it.
     fn deadline(&self, duration: Option<u64>) -> Option<u64> {
-        duration.map(|nanos| self.machine.now.saturating_add(nanos))
+        duration.map(|nanos| self.machine.now.saturating_add(nanos.max(1)))
     }
 
     /// Writes the first word of the result.
