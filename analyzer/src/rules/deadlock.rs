@@ -66,8 +66,7 @@ pub(super) fn waits_for_ever(wording: &mut Wording<'_>) -> Option<Diagnostic> {
     let mut at = first;
     let mut told = vec![first.thread];
     title.push_str(&format!(" {}", waits(wording, at)));
-    let is_waiting = |event: &&Event| !matches!(event.action, Action::Holds { .. });
-    while let Some(next) = served_by(events, at).filter(is_waiting).filter(|next| !told.contains(&next.thread)) {
+    while let Some(next) = served_by(events, at).filter(|next| !told.contains(&next.thread)) {
         title.push_str(&format!(", which waits {}", waits(wording, next)));
         told.push(next.thread);
         at = next;
@@ -80,7 +79,9 @@ pub(super) fn waits_for_ever(wording: &mut Wording<'_>) -> Option<Diagnostic> {
 fn served_by<'a>(events: &'a [Event], event: &Event) -> Option<&'a Event> {
     match event.action {
         Action::WaitsJoin { thread } => events.iter().find(|it| it.thread == thread),
-        Action::WaitsLock { object, .. } => events.iter().find(|it| holds(it, object)),
+        Action::WaitsLock { object, .. } => {
+            events.iter().find(|it| holds(it, object) && !matches!(it.action, Action::Holds { .. }))
+        }
         _ => None,
     }
 }
@@ -102,10 +103,9 @@ fn finish(wording: &mut Wording<'_>, title: String, cause: String) -> Option<Dia
         let who = wording.thread(event.thread);
         if let Action::Holds { kind, object } = event.action {
             // A thread that has ended does not wait; it explains why others do.
-            if let Some(place) = wording.site(&event.stack) {
-                let label = format!("{who} took {} here and ended without giving it back", wording.lock(kind, &object));
-                sites.push(Site { place, label, sentence: String::new(), role: Role::Reason });
-            }
+            let label = format!("{who} took {} here and ended without giving it back", wording.lock(kind, &object));
+            let place = wording.site(&event.stack);
+            sites.extend(place.map(|place| Site { place, label, sentence: String::new(), role: Role::Reason }));
             continue;
         }
         if let Some(place) = wording.site(&event.stack) {
@@ -284,7 +284,7 @@ fn waits(wording: &mut Wording<'_>, event: &Event) -> String {
         match wording.finding.events.iter().find(|it| holds(it, object)) {
             Some(holder) if holder.thread == event.thread => text.push_str(", which it holds itself"),
             Some(holder) if matches!(holder.action, Action::Holds { .. }) => {
-                text.push_str(&format!(", which {} took and never gave back", wording.thread(holder.thread)));
+                text.push_str(&format!(", which {} held when it ended", wording.thread(holder.thread)));
             }
             Some(holder) => text.push_str(&format!(", held by {}", wording.thread(holder.thread))),
             None => {}

@@ -60,7 +60,7 @@ const FUNCTIONS: &[(&str, SiteKind)] = &[
 const NEXT: &str = "core::iter::traits::iterator::Iterator::next";
 const RECEIVING: &[&str] = &["std::sync::mpsc::Iter", "std::sync::mpsc::TryIter", "std::sync::mpsc::IntoIter"];
 
-/// The type whose methods with these beginnings are the atomics.
+/// How the names of the types begin whose methods with these beginnings are the atomics.
 const ATOMIC: &str = "core::sync::atomic::Atomic";
 const ATOMIC_METHODS: &[&str] = &["load", "store", "swap", "compare_", "fetch_", "update", "try_update"];
 
@@ -71,7 +71,8 @@ pub fn kind(db: &dyn HirDatabase, func: FunctionId, self_ty: Option<Ty<'_>>) -> 
     let ends = |full: &str| full.rsplit("::").next() == Some(name);
     if let ItemContainerId::ImplId(id) = func.lookup(db).container
         && ATOMIC_METHODS.iter().any(|method| name.starts_with(method))
-        && type_path(db, db.impl_self_ty(id).instantiate_identity().skip_norm_wip()).as_deref() == Some(ATOMIC)
+        && type_path(db, db.impl_self_ty(id).instantiate_identity().skip_norm_wip())
+            .is_some_and(|path| path.starts_with(ATOMIC))
     {
         return Some(SiteKind::Atomic);
     }

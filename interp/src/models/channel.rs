@@ -180,7 +180,7 @@ fn offer(call: &mut Call<'_, '_>, addr: u64, (message, size): (u64, u64), nanos:
     match offered {
         None if has_begun => {
             call.machine.tell_of(addr, |object| Deed::Sends { object });
-            return Ok(call.status(DONE));
+            Ok(call.status(DONE))
         }
         None => {
             if let Some(receiver) = call.machine.wake_one(|wait| wait == Wait::Receive { addr }) {

@@ -113,7 +113,7 @@ fn a_sender_waits_for_room() {
         for seed in 0..10 {
             let (outcome, _) = run_seeded(&channel(capacity, 3, 1, "").replace("WRITE", ""), seed);
             assert_eq!(outcome.end, RunEnd::Deadlock);
-            let actions: Vec<_> = outcome.findings[0].events.iter().map(|event| event.action.clone()).collect();
+            let actions: Vec<_> = outcome.findings[0].events.iter().map(|event| event.action).collect();
             assert!(matches!(actions[..], [Action::WaitsJoin { .. }, Action::WaitsSend { .. }]), "{actions:?}");
         }
     }
