@@ -257,19 +257,29 @@ impl<'a, 'db> Cx<'a, 'db> {
 
     /// Type of an expression before its adjustments.
     pub(super) fn bare_ty(&self, expr: ExprId) -> Ty<'db> {
-        // Inference does not know how long the file is.
-        if matches!(self.store[expr], Expr::IncludeBytes)
-            && let Some(bytes) = self.included_bytes(expr)
-        {
-            let array = Ty::new_array(self.interner(), Ty::new_uint(self.interner(), UintTy::U8), bytes.len() as u64);
-            return self.ref_ty(array, Mutability::Not);
+        self.with_length(expr, self.infer.expr_ty(expr))
+    }
+
+    /// Inference does not know how long the file of an `include_bytes!` is.
+    pub(super) fn with_length(&self, expr: ExprId, ty: Ty<'db>) -> Ty<'db> {
+        if !matches!(self.store[expr], Expr::IncludeBytes) {
+            return ty;
         }
-        self.infer.expr_ty(expr)
+        let Some(bytes) = self.included_bytes(expr) else { return ty };
+        let array = Ty::new_array(self.interner(), Ty::new_uint(self.interner(), UintTy::U8), bytes.len() as u64);
+        match ty.kind() {
+            TyKind::Array(..) => array,
+            TyKind::Ref(_, inner, _) if matches!(inner.kind(), TyKind::Array(..)) => {
+                self.ref_ty(array, Mutability::Not)
+            }
+            _ => ty,
+        }
     }
 
     /// Type of an expression after its adjustments.
     pub(super) fn ty(&self, expr: ExprId) -> Ty<'db> {
-        self.infer.type_of_expr_with_adjust(expr).unwrap_or_else(|| self.infer.expr_ty(expr))
+        let ty = self.infer.type_of_expr_with_adjust(expr).unwrap_or_else(|| self.infer.expr_ty(expr));
+        self.with_length(expr, ty)
     }
 
     /// A type as it is written in `expr`.

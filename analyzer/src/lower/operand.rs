@@ -100,7 +100,7 @@ impl<'db> Cx<'_, 'db> {
         match adjustments {
             0 => self.bare_ty(expr),
             n => match self.infer.expr_adjustment(expr) {
-                Some(list) => list[n - 1].target.as_ref(),
+                Some(list) => self.with_length(expr, list[n - 1].target.as_ref()),
                 None => self.bare_ty(expr),
             },
         }

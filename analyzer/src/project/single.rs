@@ -11,7 +11,7 @@ use ra_ap_span::Edition;
 use ra_ap_syntax::ast::{self, HasAttrs, HasModuleItem, HasName};
 use ra_ap_syntax::{AstNode, SourceFile};
 
-use super::{LoadError, LoadOptions, Loaded, Target, cargo, files, includes};
+use super::{LoadError, LoadOptions, Loaded, Target, cargo, files, files::SourceText, includes};
 use crate::std_tree::{self, StdCrates};
 
 /// A file, how it is shown, and its edition.
@@ -60,32 +60,34 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
 }
 
 /// The file, those of the modules it declares, and what they include, as far as they can be read.
-fn with_modules(root: AbsPathBuf, text: String, edition: Edition) -> Vec<(AbsPathBuf, String)> {
-    let mut found: Vec<(AbsPathBuf, String)> = Vec::new();
+fn with_modules(root: AbsPathBuf, text: String, edition: Edition) -> Vec<SourceText> {
+    let mut found: Vec<SourceText> = Vec::new();
     let folder = folder_of(&root);
-    let mut queue = VecDeque::from([(root, folder, text)]);
-    while let Some((path, folder, text)) = queue.pop_front() {
-        if found.iter().any(|(known, _)| *known == path) {
+    let mut queue = VecDeque::from([(SourceText { path: root, text, is_included: false }, folder)]);
+    while let Some((file, folder)) = queue.pop_front() {
+        if found.iter().any(|known| known.path == file.path) {
             continue;
         }
-        let beside = folder_of(&path);
+        let beside = folder_of(&file.path);
         let mut modules = Vec::new();
-        let items = SourceFile::parse(&text, edition).tree().items();
-        declared_modules(items, &Folders { beside: &beside, inside: &folder, is_inline: false }, &mut modules);
+        if !file.is_included {
+            let items = SourceFile::parse(&file.text, edition).tree().items();
+            declared_modules(items, &Folders { beside: &beside, inside: &folder, is_inline: false }, &mut modules);
+        }
         for candidates in modules {
             let read = |(path, folder): (AbsPathBuf, AbsPathBuf)| {
                 let text = files::read_text(path.as_ref()).ok()?;
-                Some((path, folder, text))
+                Some((SourceText { path, text, is_included: false }, folder))
             };
             queue.extend(candidates.into_iter().find_map(read));
         }
-        for included in includes::paths(&text, edition) {
+        for included in includes::paths(&file.text, edition) {
             let path = beside.absolutize(&included);
             if let Ok(text) = files::read_text(path.as_ref()) {
-                queue.push_back((path, beside.clone(), text));
+                queue.push_back((SourceText { path, text, is_included: true }, beside.clone()));
             }
         }
-        found.push((path, text));
+        found.push(file);
     }
     found
 }
