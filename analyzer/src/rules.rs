@@ -99,7 +99,7 @@ pub fn confidence(finding: &Finding) -> Confidence {
     // What waits for ever is only known in a closed world: an unknown call may have been given what it waits for.
     let is_open = finding.rule == Rule::WaitsForEver && finding.after_unknown_call;
     match finding.rests_on {
-        Some(Origin::Unknown(_)) => Confidence::Possible,
+        Some(Origin::Unknown(_) | Origin::Uninit) => Confidence::Possible,
         _ if is_open => Confidence::Possible,
         None => Confidence::Certain,
         Some(_) => Confidence::SomeInput,

@@ -220,6 +220,10 @@ impl Machine<'_> {
                 let len = self.read(*count, 8).wrapping_mul(*stride);
                 self.set_bytes(self.read(*dst, 8), self.read(*value, 1) as u8, len)?;
             }
+            Instr::CompareBytes { .. } if !self.memory.tainted && self.reads_unwritten(instr) => {
+                self.memory.tainted = true;
+                return Ok(Flow::Jump);
+            }
             Instr::CompareBytes { dst, a, b, len } => {
                 let order = self.compare_bytes(self.read(*a, 8), self.read(*b, 8), self.read(*len, 8))?;
                 self.write(*dst, 4, order as u64);
@@ -238,6 +242,13 @@ impl Machine<'_> {
                 self.write(*dst, 8, addr);
             }
 
+            Instr::AtomicLoad { .. } | Instr::AtomicRmw { .. } | Instr::AtomicCas { .. }
+                if !self.memory.tainted && self.reads_unwritten(instr) =>
+            {
+                // Once more, as an instruction on uninterpreted values.
+                self.memory.tainted = true;
+                return Ok(Flow::Jump);
+            }
             Instr::AtomicLoad { .. }
             | Instr::AtomicStore { .. }
             | Instr::AtomicRmw { .. }

@@ -70,7 +70,7 @@ const DURATION: &str = "offsets of `Duration`'s seconds (u64) and nanoseconds (u
 #[rustfmt::skip]
 pub static MODELS: &[ModelDecl] = &[
     model("alloc", "(size: usize, align: usize) -> *mut u8", None, alloc::alloc),
-    model("alloc_zeroed", "(size: usize, align: usize) -> *mut u8", None, alloc::alloc),
+    model("alloc_zeroed", "(size: usize, align: usize) -> *mut u8", None, alloc::alloc_zeroed),
     model("dealloc", "(ptr: *mut u8, size: usize, align: usize)", None, alloc::dealloc),
     model("realloc", "(ptr: *mut u8, old_size: usize, align: usize, new_size: usize) -> *mut u8", None, alloc::realloc),
 
@@ -206,7 +206,7 @@ impl Machine<'_> {
         };
         if self.memory.tainted && !decl.tolerant {
             for (&(_, size), &slot) in code.params.iter().zip(args) {
-                if let Some(term) = self.term(slot, size) {
+                if let Some(term) = self.argument_term(slot, size) {
                     return self.blurred_model(dst, code.ret.1, term);
                 }
             }

@@ -83,7 +83,7 @@ impl<'db> Entry<'db> {
         let cause = match first.origin {
             Origin::Unknown(cause) => self.program.cause(cause).to_string(),
             Origin::Input => "a value from outside the program".to_owned(),
-            other => format!("{other:?}"),
+            Origin::Uninit => "memory that was never written".to_owned(),
         };
         let place = self.place_of(first.func, first.site);
         Some(Uninterpreted { count: outcome.uninterpreted, place, cause })

@@ -180,6 +180,6 @@ pub(super) fn counts_under(finding: &Finding, wake_ups: WakeUps) -> bool {
 /// in a closed world: an unknown call or a store that went nowhere may have been what it waits for.
 pub(super) fn is_shown(finding: &Finding, outcome: &RunOutcome) -> bool {
     let is_open = finding.after_unknown_call || outcome.dropped_stores > 0;
-    let is_understood = !matches!(finding.rests_on, Some(Origin::Unknown(_)));
+    let is_understood = !matches!(finding.rests_on, Some(Origin::Unknown(_) | Origin::Uninit));
     is_understood && (finding.rule != Rule::WaitsForEver || !is_open)
 }

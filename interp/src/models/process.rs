@@ -31,6 +31,11 @@ pub(super) fn abort(_: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 pub(super) fn write_fd(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (fd, addr, len) = (call.arg(0)? as i32, call.arg(1)?, call.arg(2)?);
     let bytes = call.machine.load_bytes(addr, len)?;
+    if !bytes.is_empty() {
+        // What is printed without having been written is counted.
+        let at = call.machine.memory.readable(addr, bytes.len())?;
+        call.machine.name_unwritten(at, bytes.len());
+    }
     call.machine.out.write(fd, &bytes);
     call.ret(len);
     Ok(Outcome::Done)

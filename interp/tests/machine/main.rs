@@ -8,6 +8,7 @@ mod mutations;
 mod schedules;
 mod terms;
 mod traces;
+mod unwritten;
 mod values;
 
 use interp::ir::FnId;
