@@ -163,7 +163,7 @@ fn nothing_wrong() {
             stdout:
             stderr:
             fine: no bug found. 1 entry (main), 7 schedules
-                  no locks, atomics, channels or awaits here; nothing left out
+                  reached 2 of 2 atomic sites, 2 with another thread running; nothing left out
             status: 0
         "#]],
     );
