@@ -1,5 +1,6 @@
 //! The loop: one step is one instruction.
 
+mod api;
 mod atomics;
 mod blocks;
 pub(crate) mod call;
@@ -11,6 +12,7 @@ mod reports;
 mod taint;
 mod unwind;
 
+pub(crate) use self::api::ApiCalls;
 pub(crate) use self::call::trampoline;
 
 use crate::arith;
@@ -294,6 +296,10 @@ impl Machine<'_> {
             Instr::CatchUnwind { func, data, handler, dst } => return self.catch_unwind(*func, *data, *handler, *dst),
             Instr::CallerLocation { dst } => {
                 let addr = self.caller_location()?;
+                self.write(*dst, 8, addr);
+            }
+            Instr::Here { dst } => {
+                let addr = self.own_location()?;
                 self.write(*dst, 8, addr);
             }
 

@@ -155,7 +155,8 @@ impl Machine<'_> {
             | Instr::DataAddr { dst, .. }
             | Instr::FnAddr { dst, .. }
             | Instr::VtableAddr { dst, .. }
-            | Instr::CallerLocation { dst } => self.clear(dst, 8),
+            | Instr::CallerLocation { dst }
+            | Instr::Here { dst } => self.clear(dst, 8),
             Instr::Bin { op, ty, dst, a, b } => {
                 let right = if matches!(op, BinOp::Shl | BinOp::Shr) { 4 } else { ty.size() };
                 self.binary_term(op, ty, right, dst, a, b)

@@ -1,11 +1,25 @@
 //! The process and the world outside.
 
 use super::{Call, Outcome};
+use crate::host::KnownFn;
 use crate::machine::Stop;
 use crate::memory::Fault;
 use crate::term::Origin;
+use crate::thread::FrameKind;
 
+/// The thread that ends the process runs the destructors of its thread-locals first, as the C library has it.
 pub(super) fn exit(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let code = call.arg(0)? as i32;
+    match call.machine.host.known_fn(KnownFn::RunThreadLocalDestructors) {
+        Some(func) => {
+            call.machine.complete();
+            call.machine.invoke(func, &[], FrameKind::Exit { code }).map(Outcome::Entered)
+        }
+        None => Err(Stop::Exited(code)),
+    }
+}
+
+pub(super) fn exit_now(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Err(Stop::Exited(call.arg(0)? as i32))
 }
 

@@ -1,32 +1,41 @@
-// `process::exit` in a nested frame of another thread: nothing is dropped, `main` does not go on.
-use std::process;
+use std::io::Write;
 use std::sync::mpsc;
 use std::thread;
 
-struct Loud(&'static str);
-impl Drop for Loud {
+struct Never;
+
+impl Drop for Never {
     fn drop(&mut self) {
-        println!("drop {}", self.0);
+        println!("never dropped");
     }
 }
 
-fn deep(level: u32) {
-    let _loud = Loud("never");
-    if level == 0 {
+thread_local! {
+    static LOCAL: Never = const { Never };
+}
+
+fn deep(n: u32) -> u32 {
+    let _never = Never;
+    if n == 0 {
         print!("unfinished line");
-        process::exit(17);
+        std::io::stdout().flush().unwrap();
+        println!();
+        print!("kept in the buffer until the end");
+        std::process::exit(7);
     }
-    deep(level - 1);
+    deep(n - 1) + 1
 }
 
 fn main() {
-    let _loud = Loud("main's");
-    let (sender, receiver) = mpsc::channel::<()>();
-    let handle = thread::spawn(move || {
-        let _sender = sender;
-        deep(3);
+    let _never = Never;
+    let (tx, rx) = mpsc::channel::<()>();
+    let exits = thread::spawn(move || {
+        LOCAL.with(|_| ());
+        let _tx = tx;
+        deep(3)
     });
-    println!("{:?}", receiver.recv());
-    handle.join().unwrap();
+    // Nobody ever sends: the process ends while `main` waits.
+    let _ = rx.recv();
+    let _ = exits.join();
     println!("not reached");
 }
