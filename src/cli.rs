@@ -3,10 +3,11 @@
 //! Exit status: 0 nothing found, 1 findings, 2 wrong usage or nothing could be loaded, 101 internal error. `run` ends with
 //! the program's own status.
 
+mod progress;
 mod replay;
 
 use crate::{
-    format,
+    format::{self, Shown, full::Context},
     remembered::{self, Remembered},
 };
 use analyzer::{
@@ -14,15 +15,17 @@ use analyzer::{
     explore::{self, Options},
     project::{self, Binary, Edition, Input, LoadOptions, Project},
     rules::RULES,
+    suppress::Allowed,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use interp::{run::Output, sched::Strategy};
 use std::{
     ffi::OsString,
-    io::Write as _,
+    io::{IsTerminal as _, Write as _},
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
     process::ExitCode,
+    time::Instant,
 };
 
 /// Finds concurrency bugs in Rust source by interpreting it under many thread schedules.
@@ -82,9 +85,43 @@ struct Check {
     /// Which program of a package; all of them if it is not given.
     #[arg(long)]
     bin: Option<String>,
+    /// Show also what rests on something that was not understood; it never counts for the exit status.
+    #[arg(long)]
+    possible: bool,
+    #[command(flatten)]
+    look: Look,
+}
+
+/// How findings are printed.
+#[derive(Args, Clone, Copy)]
+struct Look {
     /// How findings are printed.
-    #[arg(long, value_enum, default_value_t = Format::Short)]
+    #[arg(long, value_enum, default_value_t = Format::Full)]
     format: Format,
+    /// Whether to use colours; by default on terminals, if `NO_COLOR` is not set.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
+    color: Color,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Color {
+    /// On terminals.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Color {
+    fn is_styled(self) -> bool {
+        let is_wanted = || std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty());
+        match self {
+            Color::Auto => std::io::stdout().is_terminal() && is_wanted(),
+            Color::Always => true,
+            Color::Never => false,
+        }
+    }
 }
 
 #[derive(Args)]
@@ -98,6 +135,8 @@ struct Run {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
+    /// The source, how it happens, why, and what to do.
+    Full,
     /// One line a finding.
     Short,
 }
@@ -168,22 +207,39 @@ fn check(check: &Check) -> Result<u8, String> {
             return Ok(0);
         }
         let binaries = chosen(binaries, check.bin.as_deref())?;
+        let allowed = Allowed::of(project);
+        for (place, wrong) in &allowed.warnings {
+            say(&format!("{}: warning: {wrong}", format::place(place)));
+        }
         let mut found = 0;
         for binary in &binaries {
-            let explored = explore::explore(project, binary, &options);
-            for diagnostic in &explored.diagnostics {
-                print(&show(project, diagnostic, check.format));
+            let began = Instant::now();
+            let bar = progress::bar(check.runs, &binary.name);
+            let mut explored = explore::explore_watched(project, binary, &options, &mut |runs| bar.at(runs));
+            bar.finish();
+            let before = explored.diagnostics.len();
+            explored.diagnostics.retain(|it| !allowed.covers(it));
+            let allowed = before - explored.diagnostics.len();
+            let possible = explored.possible.iter().filter(|_| check.possible);
+            for diagnostic in explored.diagnostics.iter().chain(possible) {
+                print(&show(project, diagnostic, check.look));
             }
             remember(check, binary, &explored.diagnostics);
             found += explored.diagnostics.len();
-            say(&format::summary(&binary.name, &explored));
+            // The time is no part of what one input gives.
+            let took = std::io::stderr().is_terminal().then(|| began.elapsed());
+            say(&format::summary(&binary.name, &explored, &Shown { allowed, possible: check.possible, took }));
         }
         Ok(u8::from(found > 0))
     })
 }
 
-fn show(_project: &Project, diagnostic: &Diagnostic, format: Format) -> String {
-    match format {
+fn show(project: &Project, diagnostic: &Diagnostic, look: Look) -> String {
+    match look.format {
+        Format::Full => {
+            let context = Context { text: &|path| project.text_of(path), is_styled: look.color.is_styled() };
+            format::full::report(diagnostic, &context) + "\n"
+        }
         Format::Short => format::short::line(diagnostic),
     }
 }

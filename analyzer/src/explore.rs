@@ -22,6 +22,7 @@ use self::{
 use crate::{
     diagnostic::Diagnostic,
     project::{Binary, Place, Project},
+    sites::{SiteCount, Sites},
 };
 use interp::{
     ir::{FnId, Site},
@@ -54,14 +55,14 @@ pub struct Explored {
     pub diagnostics: Vec<Diagnostic>,
     /// Findings that lie wholly in dependencies: counted, not shown.
     pub elsewhere: usize,
-    /// Findings that rest on something that was not understood: counted, not shown.
-    pub possible: usize,
+    /// Findings that rest on something that was not understood: shown on demand, and never counted.
+    pub possible: Vec<Diagnostic>,
     /// Runs made.
     pub runs: u32,
     /// Steps in all of them.
     pub steps: u64,
-    /// Places where threads synchronise that were reached, and of these with another thread running.
-    pub reached: (usize, usize),
+    /// The places of the workspace that synchronise, by kind: how many there are, and how many were reached.
+    pub sites: Vec<SiteCount>,
     /// How runs ended that did not come to the program's own end, and how many did so.
     pub cut_short: Vec<(String, u32)>,
     /// Uninterpreted values met, and the first one.
@@ -135,6 +136,16 @@ impl<'db> Prepared<'db> {
 
 /// Explores a program under many schedules.
 pub fn explore(project: &Project, binary: &Binary, options: &Options) -> Explored {
+    explore_watched(project, binary, options, &mut |_| {})
+}
+
+/// As [`explore`]; `progress` is told how many runs are done.
+pub fn explore_watched(
+    project: &Project,
+    binary: &Binary,
+    options: &Options,
+    progress: &mut dyn FnMut(u32),
+) -> Explored {
     let mut entry = Entry::new(project, binary);
     let name = entry_name(binary);
     let seed = rng::seed_from(&name, options.seed);
@@ -155,6 +166,7 @@ pub fn explore(project: &Project, binary: &Binary, options: &Options) -> Explore
         recorder.begin_run(config.seed);
         let outcome = entry.run(&config, &mut recorder, &mut Silent);
         explored.runs += 1;
+        progress(explored.runs);
         explored.steps += outcome.steps;
         for (point, count) in &outcome.reached {
             *reached.entry(*point).or_insert(false) |= count.concurrent > 0;
@@ -172,10 +184,15 @@ pub fn explore(project: &Project, binary: &Binary, options: &Options) -> Explore
             break;
         }
     }
-    explored.reached = (reached.len(), reached.values().filter(|it| **it).count());
+    let places =
+        reached.iter().filter_map(|((_, func, site), concurrent)| Some((entry.site(*func, *site)?, *concurrent)));
+    explored.sites = Sites::of(project.db(), project.local_crates_of(binary)).count(places);
     explored.cut_short = ends.into_iter().collect();
-    (explored.elsewhere, explored.possible) = (causes.elsewhere, causes.possible);
+    explored.elsewhere = causes.elsewhere;
+    explored.possible = std::mem::take(&mut causes.possible);
     explored.diagnostics = causes.diagnostics(&name, explored.runs, &mut entry);
+    let shown = &explored.diagnostics;
+    explored.possible.retain(|possible| !shown.iter().any(|known| known.is_same_bug(possible)));
     explored
 }
 

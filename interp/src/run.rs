@@ -31,6 +31,8 @@ pub struct Config {
     pub max_threads: usize,
     /// Frames of a thread.
     pub max_depth: usize,
+    /// Whether findings get the steps that led to them.
+    pub trace: bool,
     /// Which waits may end though nothing has ended them.
     pub wake_ups: WakeUps,
 }
@@ -44,6 +46,7 @@ impl Default for Config {
             stack_bytes: 1 << 20,
             max_threads: 256,
             max_depth: 4000,
+            trace: false,
             wake_ups: WakeUps::Exact,
         }
     }

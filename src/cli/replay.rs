@@ -1,8 +1,8 @@
 //! `tsvd-check replay`: one finding again, from its schedule alone.
 
-use super::{Format, Source, chosen, load, names, print, say, say_syntax_errors, show};
+use super::{Look, Source, chosen, load, names, print, say, say_syntax_errors, show};
 use crate::{
-    format,
+    format::{self, Shown},
     remembered::{self, Remembered},
 };
 use analyzer::{
@@ -30,9 +30,8 @@ pub(super) struct Replay {
     /// Edition of a single file.
     #[arg(long, default_value = "2024", value_parser = super::EDITIONS)]
     edition: String,
-    /// How the finding is printed.
-    #[arg(long, value_enum, default_value_t = Format::Short)]
-    format: Format,
+    #[command(flatten)]
+    look: Look,
 }
 
 /// Shows the finding; status 1, or 0 if the program no longer has it.
@@ -70,7 +69,7 @@ fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) ->
         if replayed.diagnostics.is_empty() {
             say("this schedule shows no bug");
         }
-        replayed.diagnostics.iter().for_each(|it| print(&show(project, it, replay.format)));
+        replayed.diagnostics.iter().for_each(|it| print(&show(project, it, replay.look)));
         Ok(u8::from(!replayed.diagnostics.is_empty()))
     })
 }
@@ -86,7 +85,7 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<
         let replayed = explore::replay(project, &binaries[0], &witness);
         let is_it = |it: &&Diagnostic| it.rule == finding.rule && it.cause == finding.cause;
         if let Some(diagnostic) = replayed.diagnostics.iter().find(is_it) {
-            print(&show(project, diagnostic, replay.format));
+            print(&show(project, diagnostic, replay.look));
             say(&format!("replayed {id} from its schedule: {witness}"));
             return Ok(1);
         }
@@ -122,10 +121,10 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
         for binary in chosen(project.binaries(), replay.bin.as_deref())? {
             let explored = explore::explore(project, &binary, &Options::default());
             if let Some(it) = explored.diagnostics.iter().find(|it| it.replay.as_deref() == Some(id)) {
-                print(&show(project, it, replay.format));
+                print(&show(project, it, replay.look));
                 return Ok(1);
             }
-            say(&format::summary(&binary.name, &explored));
+            say(&format::summary(&binary.name, &explored, &Shown::default()));
         }
         Err(format!("no finding {id} here; ids belong to a program as it was, and to the options it was checked with"))
     })

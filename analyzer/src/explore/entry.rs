@@ -3,13 +3,15 @@
 use crate::{
     explore::Uninterpreted,
     instance::program::Program,
+    naming::Naming,
     project::{Binary, Place, Project},
-    rules::Names,
+    rules::{Name, Names, Release},
+    sites::SitePlace,
 };
 use interp::{
-    finding::{Object, Owner, StackEntry},
+    finding::StackEntry,
     host::Host,
-    ir::{FnId, Site},
+    ir::{FnId, GlobalId, Site},
     run::{self, Bound, Config, Output, RunEnd, RunOutcome, Session},
     sched::Scheduler,
     term::Origin,
@@ -81,10 +83,19 @@ impl<'db> Entry<'db> {
         let cause = match first.origin {
             Origin::Unknown(cause) => self.program.cause(cause).to_string(),
             Origin::Input => "a value from outside the program".to_owned(),
-            other => format!("{other:?}"),
+            Origin::Uninit => "memory that was never written".to_owned(),
         };
         let place = self.place_of(first.func, first.site);
         Some(Uninterpreted { count: outcome.uninterpreted, place, cause })
+    }
+
+    fn naming(&self) -> Naming<'_, 'db> {
+        Naming { project: self.project, program: &self.program }
+    }
+
+    /// The place of the source that a site of the machine's code stands for.
+    pub(super) fn site(&self, func: FnId, site: Site) -> Option<SitePlace> {
+        self.program.source_site(func, site)
     }
 
     fn place_of(&mut self, func: FnId, site: Site) -> Option<Place> {
@@ -95,20 +106,28 @@ impl<'db> Entry<'db> {
 
 impl Names for Entry<'_> {
     fn place(&mut self, entry: &StackEntry) -> Option<Place> {
-        self.place_of(entry.func, entry.site)
+        let (owner, site) = self.program.source_site(entry.func, entry.site)?;
+        self.project.operation_at(owner, site)
     }
 
     fn function(&mut self, entry: &StackEntry) -> String {
         self.program.code(entry.func).name.to_string()
     }
 
-    fn object(&mut self, object: &Object) -> Option<String> {
-        match object.owner {
-            Owner::Global(id) => {
-                let global = self.program.global(id);
-                global.is_static.then(|| format!("`{}`", global.name))
-            }
-            _ => None,
-        }
+    fn global(&mut self, id: GlobalId) -> Option<String> {
+        let global = self.program.global(id);
+        global.is_static.then(|| global.name.to_string())
+    }
+
+    fn object(&mut self, stack: &[StackEntry], started: &[StackEntry]) -> Option<Name> {
+        self.naming().object(stack, started)
+    }
+
+    fn kept_to(&mut self, stack: &[StackEntry]) -> Option<u32> {
+        self.naming().kept_to(stack)
+    }
+
+    fn release(&mut self, taken: &[StackEntry], waits: &[StackEntry]) -> Option<Release> {
+        self.naming().release(taken, waits)
     }
 }

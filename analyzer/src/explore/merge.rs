@@ -6,7 +6,10 @@ use super::{
     entry::Entry,
     minimise::{self, Recording},
 };
-use crate::{diagnostic::Diagnostic, rules};
+use crate::{
+    diagnostic::{Confidence, Diagnostic, Level},
+    rules,
+};
 use interp::{
     finding::{Finding, Owner, Rule, StackEntry},
     ir::GlobalId,
@@ -62,10 +65,10 @@ pub(super) struct Causes {
     known: Map<Sites, Option<usize>>,
     /// Findings that rest on something that was not understood.
     doubtful: FxHashSet<Sites>,
+    /// They, merged by root cause.
+    pub(super) possible: Vec<Diagnostic>,
     /// How many lie wholly in dependencies.
     pub(super) elsewhere: usize,
-    /// How many rest on something that was not understood.
-    pub(super) possible: usize,
     runs: u32,
 }
 
@@ -82,7 +85,9 @@ impl Causes {
         for finding in outcome.findings.iter().filter(|it| counts_under(it, config.wake_ups)) {
             let sites = Sites::of(finding);
             if !is_shown(finding, outcome) {
-                self.possible += usize::from(self.doubtful.insert(sites));
+                if self.doubtful.insert(sites) {
+                    self.add_possible(finding, entry);
+                }
                 continue;
             }
             let index = match self.known.get(&sites) {
@@ -99,6 +104,20 @@ impl Causes {
                 cause.last_run = self.runs;
                 cause.runs += 1;
             }
+        }
+    }
+
+    /// Keeps a finding that is not sure.
+    fn add_possible(&mut self, finding: &Finding, entry: &mut Entry<'_>) {
+        let Some(mut diagnostic) = rules::diagnose(finding, entry) else {
+            self.elsewhere += 1;
+            return;
+        };
+        diagnostic.confidence = Confidence::Possible;
+        diagnostic.level = Level::Warning;
+        match self.possible.iter_mut().find(|known| known.is_same_bug(&diagnostic)) {
+            Some(known) => known.absorb(diagnostic),
+            None => self.possible.push(diagnostic),
         }
     }
 
@@ -160,6 +179,6 @@ pub(super) fn counts_under(finding: &Finding, wake_ups: WakeUps) -> bool {
 /// in a closed world: an unknown call or a store that went nowhere may have been what it waits for.
 pub(super) fn is_shown(finding: &Finding, outcome: &RunOutcome) -> bool {
     let is_open = finding.after_unknown_call || outcome.dropped_stores > 0;
-    let is_understood = !matches!(finding.rests_on, Some(Origin::Unknown(_)));
+    let is_understood = !matches!(finding.rests_on, Some(Origin::Unknown(_) | Origin::Uninit));
     is_understood && (finding.rule != Rule::WaitsForEver || !is_open)
 }

@@ -203,8 +203,8 @@ impl Search<'_, '_> {
 }
 
 impl Witness {
-    /// The configuration of its run.
+    /// The configuration of its run, whose steps are told.
     pub(super) fn config(&self) -> Config {
-        Config { seed: self.seed, wake_ups: self.wake_ups, ..Config::default() }
+        Config { seed: self.seed, wake_ups: self.wake_ups, trace: true, ..Config::default() }
     }
 }

@@ -1,10 +1,11 @@
 //! Scheduling points, blocking and waking, and the ends of threads (design §5).
 
 use crate::clock::ThreadId;
-use crate::ir::CodeFlags;
+use crate::ir::{CodeFlags, FnId, Site};
 use crate::machine::{Flow, Machine, Step, Stop, site_at};
 use crate::sched::{Point, PointKind, WakeUps};
 use crate::thread::{Progress, State, Thread, Wait};
+use crate::trace::Deed;
 use smallvec::SmallVec;
 
 impl Machine<'_> {
@@ -73,6 +74,18 @@ impl Machine<'_> {
 
     /// Notes the place in the nearest code outside std, and says whether that code itself asked for it.
     pub(crate) fn touches(&mut self, kind: PointKind, own: Option<CodeFlags>) -> bool {
+        let (asked, place) = self.asking(kind, own);
+        if let Some((func, site)) = place.filter(|_| asked) {
+            let concurrent = self.another_runs();
+            let reached = self.reached.entry((kind, func, site)).or_default();
+            reached.count += 1;
+            reached.concurrent += u64::from(concurrent);
+        }
+        asked
+    }
+
+    /// The place in the nearest code outside std, and whether that code itself asked for the synchronisation.
+    pub(crate) fn asking(&self, kind: PointKind, own: Option<CodeFlags>) -> (bool, Option<(FnId, Site)>) {
         let mut inner = own.filter(|flags| flags.is_std);
         let mut of_atomic = true;
         let frames = &self.threads[self.current].frames;
@@ -95,13 +108,9 @@ impl Machine<'_> {
             break;
         }
         asked &= of_atomic || kind != PointKind::Atomic;
-        if let Some((func, site)) = place.filter(|_| asked) {
-            let concurrent = self.another_runs();
-            let reached = self.reached.entry((kind, func, site)).or_default();
-            reached.count += 1;
-            reached.concurrent += u64::from(concurrent);
-        }
-        asked
+        // Std sends nothing for its own purposes, but its iterators take messages for the program.
+        asked |= matches!(kind, PointKind::Send | PointKind::Receive);
+        (asked, place)
     }
 
     /// The current thread cannot go on until it is woken, or until logical time `until`.
@@ -112,6 +121,7 @@ impl Machine<'_> {
         thread.state = State::Blocked { wait, until };
         // It is tried again without a further choice.
         thread.at_point = true;
+        self.tell_wait(wait);
         Ok(Flow::Switch(PointKind::Blocked))
     }
 
@@ -214,6 +224,7 @@ impl Machine<'_> {
         let thread = self.thread();
         thread.at_point = false;
         thread.progress = Progress::None;
+        thread.until = None;
     }
 
     /// The current thread has returned from all its frames.
@@ -222,6 +233,7 @@ impl Machine<'_> {
             return Err(Stop::Returned(self.thread().result));
         }
         let ended = self.thread_id();
+        self.tell(Deed::Ends);
         self.thread().state = State::Finished;
         self.thread().at_point = false;
         self.wake_all(|wait| wait == Wait::Join { thread: ended });
