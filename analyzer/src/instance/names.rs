@@ -1,7 +1,7 @@
 //! Names of instances as people write them, and what the machine has to know of where a function comes from.
 
 use super::{InstanceKey, call, cx::Cx, program::Program};
-use crate::std_models::roles;
+use crate::std_models::{self, api, roles};
 use hir_def::{
     AssocItemId, ConstId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleId, StaticId, TraitId,
     expr_store::Body,
@@ -145,6 +145,8 @@ pub fn fn_flags(program: &Program<'_>, func: FunctionId) -> CodeFlags {
             sig.abi,
             hir_def::layout::ExternAbi::C { unwind: false } | hir_def::layout::ExternAbi::System { unwind: false }
         ),
+        api: if flags.is_std { api::access(program.db, func) } else { None },
+        waits_for: if flags.is_std { std_models::waits_for(program.db, func) } else { None },
         ..flags
     }
 }

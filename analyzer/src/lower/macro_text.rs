@@ -53,7 +53,7 @@ fn expression(expr: &ast::Expr) -> Option<String> {
             || ast::LoopExpr::can_cast(node.kind())
             || ast::WhileExpr::can_cast(node.kind())
             || ast::ForExpr::can_cast(node.kind())
-            || ast::Item::can_cast(node.kind())
+            || (ast::Item::can_cast(node.kind()) && !ast::MacroCall::can_cast(node.kind()))
     };
     if expr.syntax().descendants().any(has_lines) {
         return None;

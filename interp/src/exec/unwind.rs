@@ -81,7 +81,7 @@ impl Machine<'_> {
                     self.panicked.push(thread);
                     return self.destroy_locals();
                 }
-                FrameKind::Destructors => return Err(Stop::Aborted),
+                FrameKind::Destructors | FrameKind::Exit { .. } => return Err(Stop::Aborted),
             }
         }
     }
