@@ -7,6 +7,7 @@
 
 mod early;
 mod guided;
+mod nested;
 mod pct;
 mod random_walk;
 mod schedule;
@@ -15,6 +16,7 @@ mod strategy;
 
 pub use early::EarlyWakes;
 pub use guided::{Guided, Segment};
+pub use nested::NestedLocks;
 pub use pct::Pct;
 pub use random_walk::RandomWalk;
 pub use schedule::{Note, ParseScheduleError, Recorder, Replayer, Schedule};
@@ -74,6 +76,8 @@ pub struct Point<'a> {
     pub current: Option<ThreadId>,
     /// What it is about to do, or why it stops.
     pub kind: PointKind,
+    /// Whether it holds a lock.
+    pub holds: bool,
 }
 
 impl Point<'_> {

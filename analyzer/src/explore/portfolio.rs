@@ -11,18 +11,20 @@ use interp::{
 pub(super) const MAX_STEPS_OF_ENTRY: u64 = 10_000_000;
 
 /// The runs rotate through these (README, "Decisions").
-const ROTATION: [Strategy; 12] = [
+const ROTATION: [Strategy; 14] = [
     Strategy::RandomWalk,
-    Strategy::Pct(2),
+    Strategy::NestedLocks,
     Strategy::Sticky,
-    Strategy::Pct(3),
+    Strategy::Pct(2),
     Strategy::RandomWalk,
     Strategy::AdversarialTime,
-    Strategy::Pct(2),
     Strategy::Sticky,
-    Strategy::Pct(4),
+    Strategy::Pct(3),
+    Strategy::NestedLocks,
     Strategy::RandomWalk,
     Strategy::Spurious,
+    Strategy::Pct(4),
+    Strategy::Sticky,
     Strategy::Pct(5),
 ];
 
@@ -89,12 +91,12 @@ mod tests {
     #[test]
     fn every_strategy_has_its_turn_when_it_is_of_use() {
         let mut portfolio = Portfolio::new(None);
-        let planned = |portfolio: &Portfolio| (0..12).map(|run| portfolio.strategy(run)).collect::<Vec<_>>();
+        let planned = |portfolio: &Portfolio| (0..ROTATION.len() as u32).map(|run| portfolio.strategy(run)).collect::<Vec<_>>();
         assert!(planned(&portfolio).iter().all(|it| it.wake_ups() == interp::sched::WakeUps::Exact));
         portfolio.waits = Waits { timed: true, notified: true };
         let all = planned(&portfolio);
         assert!(Strategy::ALL.iter().all(|strategy| all.contains(strategy)));
-        assert!((0..12).all(|run| Portfolio::new(Some(Strategy::Sticky)).strategy(run) == Strategy::Sticky));
+        assert!((0..ROTATION.len() as u32).all(|run| Portfolio::new(Some(Strategy::Sticky)).strategy(run) == Strategy::Sticky));
     }
 
     #[test]

@@ -187,7 +187,8 @@ impl Machine<'_> {
                 _ => {
                     self.choices += 1;
                     let current = Some(self.thread_id());
-                    let point = Point { runnable: &runnable, early: &early, current, kind };
+                    let holds = !self.threads[self.current].held.is_empty();
+                    let point = Point { runnable: &runnable, early: &early, current, kind, holds };
                     let chosen = self.scheduler.choose(&point);
                     if point.offers(chosen) { chosen } else { runnable[0] }
                 }

@@ -1,6 +1,6 @@
 //! The strategies by name.
 
-use crate::sched::{EarlyWakes, Pct, RandomWalk, Scheduler, StickyRandomWalk, WakeUps};
+use crate::sched::{EarlyWakes, NestedLocks, Pct, RandomWalk, Scheduler, StickyRandomWalk, WakeUps};
 use std::fmt;
 use std::str::FromStr;
 
@@ -13,6 +13,8 @@ pub enum Strategy {
     Sticky,
     /// [`Pct`] with a depth from 2 to 5.
     Pct(u32),
+    /// [`NestedLocks`].
+    NestedLocks,
     /// [`EarlyWakes::adversarial_time`].
     AdversarialTime,
     /// [`EarlyWakes::spurious`].
@@ -21,13 +23,14 @@ pub enum Strategy {
 
 impl Strategy {
     /// All of them.
-    pub const ALL: [Strategy; 8] = [
+    pub const ALL: [Strategy; 9] = [
         Strategy::RandomWalk,
         Strategy::Sticky,
         Strategy::Pct(2),
         Strategy::Pct(3),
         Strategy::Pct(4),
         Strategy::Pct(5),
+        Strategy::NestedLocks,
         Strategy::AdversarialTime,
         Strategy::Spurious,
     ];
@@ -38,6 +41,7 @@ impl Strategy {
             Strategy::RandomWalk => Box::new(RandomWalk::new()),
             Strategy::Sticky => Box::new(StickyRandomWalk::new()),
             Strategy::Pct(depth) => Box::new(Pct::new(depth, points)),
+            Strategy::NestedLocks => Box::new(NestedLocks::new()),
             Strategy::AdversarialTime => Box::new(EarlyWakes::adversarial_time()),
             Strategy::Spurious => Box::new(EarlyWakes::spurious()),
         }
@@ -48,7 +52,7 @@ impl Strategy {
         match self {
             Strategy::AdversarialTime => WakeUps::AdversarialTime,
             Strategy::Spurious => WakeUps::Spurious,
-            Strategy::RandomWalk | Strategy::Sticky | Strategy::Pct(_) => WakeUps::Exact,
+            Strategy::RandomWalk | Strategy::Sticky | Strategy::Pct(_) | Strategy::NestedLocks => WakeUps::Exact,
         }
     }
 }

@@ -42,7 +42,7 @@ fn simulate(scheduler: &mut dyn Scheduler, program: u64, seed: u64) -> Vec<Threa
             runnable.push(ThreadId(7));
         }
         let kind = POINTS[rng.index(POINTS.len())];
-        let point = Point { runnable: &runnable, early: &early, current, kind };
+        let point = Point { runnable: &runnable, early: &early, current, kind, holds: rng.chance(1, 2) };
         let choice = scheduler.choose(&point);
         assert!(point.offers(choice), "{}: {choice:?} of {point:?}", scheduler.name());
         chosen.push(choice);
@@ -100,7 +100,7 @@ fn seeds_differ_and_every_thread_comes_up() {
 
 /// Chooses among threads of which none waits.
 fn choose(scheduler: &mut dyn Scheduler, runnable: &[ThreadId], current: u32, kind: PointKind) -> ThreadId {
-    scheduler.choose(&Point { runnable, early: &[], current: Some(ThreadId(current)), kind })
+    scheduler.choose(&Point { runnable, early: &[], current: Some(ThreadId(current)), kind, holds: false })
 }
 
 /// Points until thread 2 first runs, while 0 and 1 only spin.
@@ -140,7 +140,7 @@ fn a_spin_that_does_not_yield_ends_too() {
 fn a_lone_spinner_goes_on() {
     let mut fairness = Fairness::default();
     let one = [ThreadId(1)];
-    let point = Point { runnable: &one, early: &[], current: Some(ThreadId(1)), kind: PointKind::Yield };
+    let point = Point { runnable: &one, early: &[], current: Some(ThreadId(1)), kind: PointKind::Yield, holds: false };
     for _ in 0..3 {
         assert_eq!(fairness.candidates(&point)[..], one);
     }
@@ -193,7 +193,8 @@ fn pct_prefers_no_thread() {
 #[test]
 fn early_wake_ups_come_from_their_strategies_only() {
     let (runnable, early) = ([ThreadId(0)], [ThreadId(1)]);
-    let point = Point { runnable: &runnable, early: &early, current: Some(ThreadId(0)), kind: PointKind::Lock };
+    let point =
+        Point { runnable: &runnable, early: &early, current: Some(ThreadId(0)), kind: PointKind::Lock, holds: false };
     for strategy in Strategy::ALL {
         let mut scheduler = strategy.scheduler(100);
         scheduler.begin_run(3);
@@ -208,7 +209,7 @@ fn names_of_strategies() {
     for strategy in Strategy::ALL {
         assert_eq!(strategy.to_string().parse(), Ok(strategy));
     }
-    let known = "random-walk, sticky, pct-2, pct-3, pct-4, pct-5, adversarial-time, spurious-wake-ups";
+    let known = "random-walk, sticky, pct-2, pct-3, pct-4, pct-5, nested-locks, adversarial-time, spurious-wake-ups";
     let error = "pct-9".parse::<Strategy>().map_err(|error| error.to_string());
     assert_eq!(error, Err(format!("expected one of {known}")));
 }
