@@ -3,6 +3,7 @@
 mod concurrency;
 mod control;
 mod mutations;
+mod random;
 mod terms;
 mod values;
 
