@@ -23,4 +23,5 @@ mod table;
 pub mod term;
 pub mod text;
 mod thread;
+pub mod trace;
 mod unit;

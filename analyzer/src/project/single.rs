@@ -8,10 +8,10 @@ use ra_ap_cfg::CfgOptions;
 use ra_ap_intern::Symbol;
 use ra_ap_paths::{AbsPath, AbsPathBuf};
 use ra_ap_span::Edition;
-use ra_ap_syntax::SourceFile;
-use ra_ap_syntax::ast::{self, HasModuleItem, HasName};
+use ra_ap_syntax::ast::{self, HasAttrs, HasModuleItem, HasName};
+use ra_ap_syntax::{AstNode, SourceFile};
 
-use super::{LoadError, LoadOptions, Loaded, Target, cargo, files};
+use super::{LoadError, LoadOptions, Loaded, Target, cargo, files, files::SourceText, includes};
 use crate::std_tree::{self, StdCrates};
 
 /// A file, how it is shown, and its edition.
@@ -59,38 +59,95 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
     Ok(Loaded { files: sources, graph, proc_macros: Vec::new(), targets })
 }
 
-/// The file and those of the modules it declares, as far as they can be read.
-fn with_modules(root: AbsPathBuf, text: String, edition: Edition) -> Vec<(AbsPathBuf, String)> {
-    let mut found: Vec<(AbsPathBuf, String)> = Vec::new();
-    let folder = root.parent().map(AbsPath::to_path_buf);
-    let mut queue = VecDeque::from([(root, folder, text)]);
-    while let Some((path, folder, text)) = queue.pop_front() {
-        if found.iter().any(|(known, _)| *known == path) {
+/// The file, those of the modules it declares, and what they include, as far as they can be read.
+fn with_modules(root: AbsPathBuf, text: String, edition: Edition) -> Vec<SourceText> {
+    let mut found: Vec<SourceText> = Vec::new();
+    let folder = folder_of(&root);
+    let mut queue = VecDeque::from([(SourceText { path: root, text, is_included: false }, folder)]);
+    while let Some((file, folder)) = queue.pop_front() {
+        if found.iter().any(|known| known.path == file.path) {
             continue;
         }
-        if let Some(folder) = folder {
-            for name in declared_modules(&text, edition) {
-                let candidates = [folder.join(format!("{name}.rs")), folder.join(format!("{name}/mod.rs"))];
-                let read = candidates.into_iter().find_map(|path| {
-                    let text = files::read_text(path.as_ref()).ok()?;
-                    Some((path, text))
-                });
-                if let Some((path, text)) = read {
-                    queue.push_back((path, Some(folder.join(&name)), text));
-                }
+        let beside = folder_of(&file.path);
+        let mut modules = Vec::new();
+        if !file.is_included {
+            let items = SourceFile::parse(&file.text, edition).tree().items();
+            declared_modules(items, &Folders { beside: &beside, inside: &folder, is_inline: false }, &mut modules);
+        }
+        for candidates in modules {
+            let read = |(path, folder): (AbsPathBuf, AbsPathBuf)| {
+                let text = files::read_text(path.as_ref()).ok()?;
+                Some((SourceText { path, text, is_included: false }, folder))
+            };
+            queue.extend(candidates.into_iter().find_map(read));
+        }
+        for included in includes::paths(&file.text, edition) {
+            let path = beside.absolutize(&included);
+            if let Ok(text) = files::read_text(path.as_ref()) {
+                queue.push_back((SourceText { path, text, is_included: true }, beside.clone()));
             }
         }
-        found.push((path, text));
+        found.push(file);
     }
     found
 }
 
-/// Names in `mod name;` items at the top of a file.
-fn declared_modules(text: &str, edition: Edition) -> Vec<String> {
-    let items = SourceFile::parse(text, edition).tree().items();
-    let modules = items.filter_map(|item| match item {
-        ast::Item::Module(module) if module.item_list().is_none() => module.name(),
+fn folder_of(path: &AbsPath) -> AbsPathBuf {
+    path.parent().unwrap_or(path).to_path_buf()
+}
+
+/// Where the files of modules are looked for (Reference, "Module source filenames" and "The `path` attribute").
+struct Folders<'a> {
+    /// The folder of the file itself.
+    beside: &'a AbsPath,
+    /// The folder of the modules that are declared here.
+    inside: &'a AbsPath,
+    /// The declaration stands in a module with a body: its `path` is relative to that one's folder.
+    is_inline: bool,
+}
+
+/// For each `mod name;` the files that it may mean, and where the modules lie that they declare.
+fn declared_modules(
+    items: impl Iterator<Item = ast::Item>,
+    folders: &Folders<'_>,
+    found: &mut Vec<Vec<(AbsPathBuf, AbsPathBuf)>>,
+) {
+    for item in items {
+        let ast::Item::Module(module) = item else { continue };
+        let Some(name) = module.name() else { continue };
+        let name = name.text().trim_start_matches("r#").to_owned();
+        let base = if folders.is_inline { folders.inside } else { folders.beside };
+        let at_path = path_attribute(&module).map(|path| base.absolutize(path));
+        match module.item_list() {
+            Some(list) => {
+                let inside = at_path.unwrap_or_else(|| folders.inside.join(&name));
+                let inner = Folders { beside: folders.beside, inside: &inside, is_inline: true };
+                declared_modules(list.items(), &inner, found);
+            }
+            None => found.push(match at_path {
+                Some(path) => {
+                    let folder = folder_of(&path);
+                    vec![(path, folder)]
+                }
+                None => {
+                    let inside = folders.inside.join(&name);
+                    let own = folders.inside.join(format!("{name}.rs"));
+                    vec![(own, inside.clone()), (inside.join("mod.rs"), inside)]
+                }
+            }),
+        }
+    }
+}
+
+/// The text of `#[path = "…"]`.
+fn path_attribute(module: &ast::Module) -> Option<String> {
+    let value = |attr: ast::Attr| match attr.meta()? {
+        ast::Meta::KeyValueMeta(meta) if meta.path()?.syntax().text() == "path" => meta.expr(),
         _ => None,
-    });
-    modules.map(|name| name.text().trim_start_matches("r#").to_owned()).collect()
+    };
+    let ast::Expr::Literal(literal) = module.attrs().find_map(value)? else { return None };
+    match literal.kind() {
+        ast::LiteralKind::String(text) => Some(text.value().ok()?.into_owned()),
+        _ => None,
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::clock::ThreadId;
 use crate::finding::Owner;
-use crate::ir::{Slot, Trap};
+use crate::ir::{FnId, Site, Slot, Trap};
 use crate::machine::{Flow, Machine, Step, Stop};
 use crate::memory::{AllocKind, Memory};
 use crate::thread::{Frame, FrameKind};
@@ -88,7 +88,7 @@ impl Machine<'_> {
                     self.panicked.push(thread);
                     return self.destroy_locals();
                 }
-                FrameKind::Destructors => return Err(Stop::Aborted),
+                FrameKind::Destructors | FrameKind::Exit { .. } => return Err(Stop::Aborted),
             }
         }
     }
@@ -107,9 +107,22 @@ impl Machine<'_> {
         let mut activations = frames.iter().rev().flat_map(Frame::activations);
         let caller = activations.find(|activation| !activation.flags.track_caller);
         let outermost = || frames.first().and_then(|frame| frame.activations().last());
-        let Some(Activation { func, site, .. }) = caller.or_else(outermost) else {
+        let caller = caller.or_else(outermost);
+        drop(activations);
+        let Some(Activation { func, site, .. }) = caller else {
             return Err(Stop::Aborted);
         };
+        self.location(func, site)
+    }
+
+    /// `Here`: the same for the place where the innermost frame is.
+    pub(crate) fn own_location(&mut self) -> Result<u64, Stop> {
+        self.save_pc();
+        let (func, site) = self.here();
+        self.location(func, site)
+    }
+
+    fn location(&mut self, func: FnId, site: Site) -> Result<u64, Stop> {
         if let Some(&addr) = self.locations.get(&(func, site)) {
             return Ok(addr);
         }

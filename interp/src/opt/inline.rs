@@ -128,6 +128,8 @@ impl<'f, 'a> Splicer<'f, 'a> {
         let fits = callee.body == Body::Ir
             && !callee.flags.is_coroutine
             && !callee.flags.no_unwind
+            // A call of it is an event of its own.
+            && callee.flags.api.is_none()
             && !callee.instrs.is_empty()
             && callee.instrs.len() <= LARGEST_CALLEE
             && self.instrs.len() + callee.instrs.len() <= LARGEST
