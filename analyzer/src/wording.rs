@@ -106,8 +106,10 @@ impl<'a> Wording<'a> {
         let finding = self.finding;
         let started = finding.events.iter().find(|event| event.thread == step.thread).map_or(&[][..], |it| &it.started);
         let known = self.known(object);
-        let known = known.or_else(|| self.global(object).map(|name| format!("`{}`", name.text)));
-        let known = known.or_else(|| self.names.object(&step.stack, started).map(|name| format!("`{}`", name.text)));
+        let known = known.or_else(|| {
+            let names = [self.global(object), self.names.object(&step.stack, started)];
+            names.into_iter().flatten().min().map(|name| format!("`{}`", name.text))
+        });
         known.unwrap_or_else(|| else_.to_owned())
     }
 

@@ -135,9 +135,15 @@ fn finish(wording: &mut Wording<'_>, title: String, cause: String) -> Option<Dia
         .chain(sites.iter().filter(|site| site.role == Role::Part).map(|site| site.sentence.as_str()))
         .collect();
     let message = sentences.join("; ");
+    // Two threads in one function have the same places: one label tells of both.
+    let mut label = chosen.label;
     let mut others: Vec<Related> = Vec::new();
     for site in sites {
-        if site.place != chosen.place && others.iter().all(|known| known.place != site.place) {
+        if site.place == chosen.place {
+            label.push_str(&format!("; {}", site.label));
+        } else if let Some(known) = others.iter_mut().find(|known| known.place == site.place) {
+            known.text.push_str(&format!("; {}", site.label));
+        } else {
             others.push(Related { place: site.place, text: site.label, role: site.role });
         }
     }
@@ -147,7 +153,7 @@ fn finish(wording: &mut Wording<'_>, title: String, cause: String) -> Option<Dia
         title,
         message,
         primary: chosen.place,
-        label: chosen.label,
+        label,
         others,
         cause,
         confidence: confidence(finding),

@@ -119,7 +119,7 @@ pub const OBJECTS: &[Object] = &[
         family: "BTreeMap",
         is_handle: false,
         writes: &[
-            "append", "clear", "clone_from", "drop", "entry", "extend", "extract_if", "first_entry", "insert", "last_entry",
+            "append", "clear", "drop", "entry", "extend", "extract_if", "first_entry", "insert", "last_entry",
             "pop_first", "pop_last", "remove", "remove_entry", "retain", "split_off",
         ],
         reads: &[

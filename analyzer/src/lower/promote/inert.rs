@@ -88,7 +88,7 @@ impl<'db> Cx<'_, 'db> {
     fn is_itself_inert(&self, ty: Ty<'db>) -> bool {
         let TyKind::Adt(def, _) = ty.kind() else { return false };
         let id = def.def_id();
-        !self.lang().UnsafeCell.is_some_and(|cell| AdtId::from(cell) == id)
+        self.lang().UnsafeCell.is_none_or(|cell| AdtId::from(cell) != id)
             && hir_ty::drop::destructor(self.db, id).is_none()
     }
 
