@@ -128,17 +128,25 @@ impl Machine<'_> {
                 Instr::CheckedImm { op, ty, dst, a, imm } if is_simple(*op, *ty) => {
                     let (value, overflow) = arith::overflowing(*op, *ty, self.read(*a, ty.size()), *imm as u64);
                     if overflow {
-                        return self.step(instr);
+                        match self.step(instr)? {
+                            Flow::Next => {}
+                            other => return Ok(other),
+                        }
+                    } else {
+                        self.write(*dst, ty.size(), value);
                     }
-                    self.write(*dst, ty.size(), value);
                 }
                 Instr::Checked { op, ty, dst, a, b, .. } if is_simple(*op, *ty) => {
                     let size = ty.size();
                     let (value, overflow) = arith::overflowing(*op, *ty, self.read(*a, size), self.read(*b, size));
                     if overflow {
-                        return self.step(instr);
+                        match self.step(instr)? {
+                            Flow::Next => {}
+                            other => return Ok(other),
+                        }
+                    } else {
+                        self.write(*dst, size, value);
                     }
-                    self.write(*dst, size, value);
                 }
                 Instr::Jump { to } => {
                     pc = *to;

@@ -42,6 +42,7 @@ impl Machine<'_> {
     /// The current instruction calls a method that is in the table of an object's reads and writes. Only the outermost
     /// call counts, made from code outside std.
     pub(crate) fn note_api(&mut self, func: FnId, api: ApiAccess, args: &[Slot]) {
+        self.save_pc();
         let thread = &self.threads[self.current];
         let mut activations = thread.frames.iter().rev().flat_map(Frame::activations);
         let caller = activations.find(|activation| !activation.flags.is_shim);

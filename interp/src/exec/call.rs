@@ -170,6 +170,11 @@ impl Machine<'_> {
         if !self.fits(&code, args, dst) {
             return Err(Stop::Fault(Fault::BadCode));
         }
+        if code.body == Body::Ir && self.is_tired() {
+            // It was no step.
+            self.steps -= 1;
+            return Ok(Flow::Reload);
+        }
         if self.concurrent
             && let Some(api) = code.flags.api
         {
@@ -177,11 +182,6 @@ impl Machine<'_> {
         }
         match &code.body {
             Body::Ir => {
-                if self.is_tired() {
-                    // It was no step.
-                    self.steps -= 1;
-                    return Ok(Flow::Reload);
-                }
                 let from = (self.frame, self.base);
                 self.push_frame(func, code, FrameKind::Call { dst })?;
                 self.pass(args, from);

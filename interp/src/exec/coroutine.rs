@@ -42,8 +42,11 @@ impl Machine<'_> {
         frame.kind = kind;
         frame.pc = pc;
         frame.context = 0;
-        frame.depth = self.next_frame().1;
-        self.thread().frames.push(frame);
+        let (sp, depth) = self.next_frame();
+        frame.depth = depth;
+        let thread = self.thread();
+        thread.sp = sp;
+        thread.frames.push(frame);
         self.reload();
     }
 
