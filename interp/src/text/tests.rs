@@ -74,7 +74,7 @@ fn every_instruction_as_text() {
     let instrs: Box<[Instr]> = syntax::make_up(&mut rng).into();
     let code = code_of(instrs.into(), &mut rng);
     expect![[r#"
-        fn f0 "case \"6\"\n\\" (s44:10, s24:9) -> s1:10 frame 65 atomic_api track_caller coroutine shim api 58 waits_for once {
+        fn f0 "case \"3\"\n\\" () -> s37:4 frame 160 local sync_api no_unwind {
           const s95:1 = 1550691166898704824
           copy s127:1806221601 = s99 @8
         L2:
@@ -82,23 +82,20 @@ fn every_instruction_as_text() {
           local_read s12:841018 = s136 @47
           local_write s107:3005709227 = s108 @58
           addr_of s164 = s100
-        L6:
           storage_dead s91:0
+        L7:
           unknown s51:3464542987 = c7
           bin eq i128 s12 = s26, s193 @28
           bin_imm gt f64 s145 = s51, 1 @71
-        L10:
           checked ne u16 s43 = s172, s78 i64
           checked_imm eq i32 s179 = s18, -657300011 @32
         L12:
           overflowing le i128 s20, s192 = s47, s141 @35
-        L13:
           un ctlz i8 s32 = s73 @15
         L14:
           checked_neg i32 s128 = s95 @90
           cast u128 -> i8 s162 = s63 @40
           math atan2 u8 s23 = (s97, s16, s127) @18
-        L17:
           load s78:60 = *s98 + 0 volatile @89
           store *s180 + 27142 = s13:0 @6
           copy_mem *s47 + 0 = *s187 + 0, 187556
@@ -134,11 +131,10 @@ fn every_instruction_as_text() {
           abort @57
           catch_unwind s47 = *s186, s155, *s149
           caller_location s172
-          resume s101, s63 = *s145 + 6, f7, s53 @69
-          suspend s158, L10, L26
-          drop_coroutine *s53 + 0
-          on_unwind L13..L6 -> L17 cleanup
-          on_unwind L13..L12 -> L2 cleanup
+          here s101 @69
+          resume s63, s145 = *s193 + 0, f2, s158
+          suspend s68, L26, L7
+          drop_coroutine *s51 + 63679455 captures f0 @33
         }
     "#]]
     .assert_eq(&code_to_string(FnId(0), &code));
