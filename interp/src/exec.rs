@@ -16,11 +16,12 @@ pub(crate) use self::api::ApiCalls;
 pub(crate) use self::call::trampoline;
 
 use crate::arith;
-use crate::ir::{BinOp, Code, Instr, Scalar, Slot};
+use crate::ir::{BinOp, Instr, Scalar, Slot};
 use crate::machine::{Flow, Machine, Step, Stop};
 use crate::memory::Fault;
 use crate::run::Bound;
 use crate::sched::PointKind;
+use crate::unit::Unit;
 
 /// Steps between two looks at the bounds and the host.
 const POLL: u64 = 4096;
@@ -47,31 +48,139 @@ impl Machine<'_> {
         }
     }
 
-    /// Runs until another frame or thread takes over.
-    fn run_frame(&mut self, code: &Code) -> Step {
+    /// Runs until another frame or thread takes over. What is frequent is executed here.
+    fn run_frame(&mut self, code: &Unit) -> Step {
+        let instrs = &code.instrs[..];
+        let mut pc = self.pc;
         loop {
+            self.pc = pc;
             self.steps += 1;
             if self.steps >= self.next_poll {
                 self.poll()?;
             }
-            let Some(instr) = code.instrs.get(self.pc as usize) else {
+            let Some(instr) = instrs.get(pc as usize) else {
                 return Err(Stop::Fault(Fault::BadCode));
             };
             if self.memory.tainted
                 && let Some(flow) = self.step_tainted(instr)?
             {
                 match flow {
-                    Flow::Next => self.pc += 1,
-                    Flow::Jump => {}
+                    Flow::Next => pc += 1,
+                    Flow::Jump => pc = self.pc,
                     other => return Ok(other),
                 }
                 continue;
             }
-            match self.step(instr, code)? {
-                Flow::Next => self.pc += 1,
-                Flow::Jump => {}
-                other => return Ok(other),
+            match instr {
+                Instr::Const { dst, size, bits, .. } if *size <= 8 => self.write(*dst, u32::from(*size), *bits),
+                Instr::Copy { dst, src, size } => self.copy_slots(*src, *dst, *size),
+                Instr::LocalRead { dst, src, size } => {
+                    if self.concurrent {
+                        self.note_read(self.slot_addr(*src), *size, false);
+                    }
+                    self.copy_slots(*src, *dst, *size);
+                }
+                Instr::LocalWrite { dst, src, size } => {
+                    if self.concurrent {
+                        self.note_write(self.slot_addr(*dst), *size, false);
+                    }
+                    self.copy_slots(*src, *dst, *size);
+                }
+                Instr::AddrOf { dst, slot } => self.write(*dst, 8, self.slot_addr(*slot)),
+                Instr::PtrAdd { dst, ptr, offset } => {
+                    self.write(*dst, 8, self.read(*ptr, 8).wrapping_add_signed(*offset));
+                }
+                Instr::Load { dst, ptr, offset, size, volatile } => {
+                    if *size > 0 {
+                        let addr = self.read(*ptr, 8).wrapping_add(u64::from(*offset));
+                        let from = self.memory.readable(addr, *size as usize)?;
+                        if self.concurrent {
+                            self.note_read(addr, *size, *volatile);
+                        }
+                        let to = self.slot(*dst);
+                        self.memory.copy(from, to, *size as usize);
+                    }
+                }
+                Instr::Store { ptr, offset, src, size, volatile } => {
+                    if *size > 0 {
+                        let addr = self.read(*ptr, 8).wrapping_add(u64::from(*offset));
+                        let to = self.memory.writable(addr, *size as usize)?;
+                        if self.concurrent {
+                            self.note_write(addr, *size, *volatile);
+                        }
+                        let from = self.slot(*src);
+                        self.memory.copy(from, to, *size as usize);
+                    }
+                }
+                Instr::BinImm { op, ty, dst, a, imm } if ty.size() <= 8 => {
+                    match arith::bin(*op, *ty, self.read(*a, ty.size()), *imm as u64) {
+                        Ok(value) => self.write(*dst, arith::result_size(*op, *ty), value),
+                        Err(trap) => return self.trap(trap, &[]),
+                    }
+                }
+                Instr::Bin { op, ty, dst, a, b } if ty.size() <= 8 => {
+                    let right = if matches!(op, BinOp::Shl | BinOp::Shr) { 4 } else { ty.size() };
+                    match arith::bin(*op, *ty, self.read(*a, ty.size()), self.read(*b, right)) {
+                        Ok(value) => self.write(*dst, arith::result_size(*op, *ty), value),
+                        Err(trap) => return self.trap(trap, &[]),
+                    }
+                }
+                Instr::CheckedImm { op, ty, dst, a, imm } if is_simple(*op, *ty) => {
+                    let (value, overflow) = arith::overflowing(*op, *ty, self.read(*a, ty.size()), *imm as u64);
+                    if overflow {
+                        match self.step(instr)? {
+                            Flow::Next => {}
+                            other => return Ok(other),
+                        }
+                    } else {
+                        self.write(*dst, ty.size(), value);
+                    }
+                }
+                Instr::Checked { op, ty, dst, a, b, .. } if is_simple(*op, *ty) => {
+                    let size = ty.size();
+                    let (value, overflow) = arith::overflowing(*op, *ty, self.read(*a, size), self.read(*b, size));
+                    if overflow {
+                        match self.step(instr)? {
+                            Flow::Next => {}
+                            other => return Ok(other),
+                        }
+                    } else {
+                        self.write(*dst, size, value);
+                    }
+                }
+                Instr::Jump { to } => {
+                    pc = *to;
+                    continue;
+                }
+                Instr::Branch { cond, yes, no } => {
+                    pc = if self.read(*cond, 1) != 0 { *yes } else { *no };
+                    continue;
+                }
+                Instr::Switch { src, size, table, default } if *size <= 8 => {
+                    let value = u128::from(self.read(*src, u32::from(*size)));
+                    pc = table.iter().find(|case| case.0 == value).map_or(*default, |case| case.1);
+                    continue;
+                }
+                Instr::Enter { scope } => self.enter_scope(code.scope(*scope as u16))?,
+                Instr::Leave { scope } => {
+                    pc = self.leave_scope(code.scope(*scope as u16))?;
+                    continue;
+                }
+                Instr::Call { func, args, dst } => match self.call(*func, args, *dst)? {
+                    Flow::Next => {}
+                    other => return Ok(other),
+                },
+                Instr::Return => return self.leave(code),
+                _ => match self.step(instr)? {
+                    Flow::Next => {}
+                    Flow::Jump => {
+                        pc = self.pc;
+                        continue;
+                    }
+                    other => return Ok(other),
+                },
             }
+            pc += 1;
         }
     }
 
@@ -87,8 +196,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    #[inline(always)]
-    fn step(&mut self, instr: &Instr, code: &Code) -> Step {
+    /// Executes an instruction that is not frequent.
+    fn step(&mut self, instr: &Instr) -> Step {
         match instr {
             Instr::Const { dst, size, bits, high } => {
                 let value = u128::from(*bits) | u128::from(*high) << 64;
@@ -98,52 +207,25 @@ impl Machine<'_> {
                     self.write_wide(*dst, 16, value);
                 }
             }
-            Instr::Copy { dst, src, size } => self.copy_slots(*src, *dst, *size),
             Instr::Zero { dst, size } => {
                 let (frame, at) = self.slot(*dst);
                 self.memory.bytes_mut(frame, at, *size as usize).fill(0);
             }
-            Instr::LocalRead { dst, src, size } => {
-                if self.concurrent {
-                    self.note_read(self.slot_addr(*src), *size, false);
-                }
-                self.copy_slots(*src, *dst, *size);
-            }
-            Instr::LocalWrite { dst, src, size } => {
-                if self.concurrent {
-                    self.note_write(self.slot_addr(*dst), *size, false);
-                }
-                self.copy_slots(*src, *dst, *size);
-            }
-            Instr::AddrOf { dst, slot } => self.write(*dst, 8, self.slot_addr(*slot)),
             Instr::StorageDead { slot, size } => self.forget(self.slot_addr(*slot), u64::from(*size)),
             Instr::Unknown { dst, size, cause } => self.unknown_value(*dst, *size, *cause),
 
             Instr::Bin { op, ty, dst, a, b } => {
-                return self.binary(*op, *ty, *dst, *a, Right::Slot(*b));
+                let right = if matches!(op, BinOp::Shl | BinOp::Shr) { 4 } else { ty.size() };
+                return self.binary_wide(*op, *ty, *dst, *a, self.read_wide(*b, right));
             }
-            Instr::BinImm { op, ty, dst, a, imm } => return self.binary(*op, *ty, *dst, *a, Right::Imm(*imm)),
+            Instr::BinImm { op, ty, dst, a, imm } => {
+                return self.binary_wide(*op, *ty, *dst, *a, i128::from(*imm) as u128);
+            }
             Instr::Checked { op, ty, rhs, dst, a, b } => {
-                if ty.size() <= 8 && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) && !ty.is_float() {
-                    let size = ty.size();
-                    let (value, overflow) = arith::overflowing(*op, *ty, self.read(*a, size), self.read(*b, size));
-                    if !overflow {
-                        self.write(*dst, size, value);
-                        return Ok(Flow::Next);
-                    }
-                }
                 let (a, b) = (self.read_wide(*a, ty.size()), self.read_wide(*b, rhs.size()));
                 return self.checked(*op, *ty, *rhs, *dst, a, b);
             }
             Instr::CheckedImm { op, ty, dst, a, imm } => {
-                if ty.size() <= 8 && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) && !ty.is_float() {
-                    let size = ty.size();
-                    let (value, overflow) = arith::overflowing(*op, *ty, self.read(*a, size), *imm as u64);
-                    if !overflow {
-                        self.write(*dst, size, value);
-                        return Ok(Flow::Next);
-                    }
-                }
                 let rhs = if matches!(op, BinOp::Shl | BinOp::Shr) { Scalar::I64 } else { *ty };
                 let a = self.read_wide(*a, ty.size());
                 return self.checked(*op, *ty, rhs, *dst, a, i128::from(*imm) as u128);
@@ -172,35 +254,10 @@ impl Machine<'_> {
             }
             Instr::Math { op, ty, dst, args } => self.math(*op, *ty, *dst, args),
 
-            Instr::Load { dst, ptr, offset, size, volatile } => {
-                if *size > 0 {
-                    let addr = self.read(*ptr, 8).wrapping_add(u64::from(*offset));
-                    let from = self.memory.readable(addr, *size as usize)?;
-                    if self.concurrent {
-                        self.note_read(addr, *size, *volatile);
-                    }
-                    let to = self.slot(*dst);
-                    self.memory.copy(from, to, *size as usize);
-                }
-            }
-            Instr::Store { ptr, offset, src, size, volatile } => {
-                if *size > 0 {
-                    let addr = self.read(*ptr, 8).wrapping_add(u64::from(*offset));
-                    let to = self.memory.writable(addr, *size as usize)?;
-                    if self.concurrent {
-                        self.note_write(addr, *size, *volatile);
-                    }
-                    let from = self.slot(*src);
-                    self.memory.copy(from, to, *size as usize);
-                }
-            }
             Instr::CopyMem { dst, dst_offset, src, src_offset, size } => {
                 let to = self.read(*dst, 8).wrapping_add(u64::from(*dst_offset));
                 let from = self.read(*src, 8).wrapping_add(u64::from(*src_offset));
                 self.move_bytes(from, to, u64::from(*size))?;
-            }
-            Instr::PtrAdd { dst, ptr, offset } => {
-                self.write(*dst, 8, self.read(*ptr, 8).wrapping_add_signed(*offset));
             }
             Instr::PtrIndex { dst, ptr, index, stride } => {
                 let distance = self.read(*index, 8).wrapping_mul(*stride);
@@ -255,20 +312,11 @@ impl Machine<'_> {
             | Instr::AtomicCas { .. }
             | Instr::Fence { .. } => return self.atomic(instr),
 
-            Instr::Jump { to } => {
-                self.pc = *to;
-                return Ok(Flow::Jump);
-            }
-            Instr::Branch { cond, yes, no } => {
-                self.pc = if self.read(*cond, 1) != 0 { *yes } else { *no };
-                return Ok(Flow::Jump);
-            }
             Instr::Switch { src, size, table, default } => {
                 let value = self.read_wide(*src, u32::from(*size));
                 self.pc = table.iter().find(|case| case.0 == value).map_or(*default, |case| case.1);
                 return Ok(Flow::Jump);
             }
-            Instr::Call { func, args, dst } => return self.call(*func, args, *dst),
             Instr::CallPtr { ptr, args, dst } => {
                 let func = self.fn_at(self.read(*ptr, 8))?;
                 return self.call(func, args, *dst);
@@ -282,7 +330,6 @@ impl Machine<'_> {
                 let func = self.fn_at(entry)?;
                 return self.call(func, args, *dst);
             }
-            Instr::Return => return self.leave(code),
             Instr::Unwind => {
                 self.save_pc();
                 return self.resume_unwinding();
@@ -310,45 +357,33 @@ impl Machine<'_> {
             Instr::DropCoroutine { obj, handle_offset, captures } => {
                 return self.drop_coroutine(*obj, *handle_offset, *captures);
             }
+            // The loop executes these.
+            Instr::Copy { .. }
+            | Instr::LocalRead { .. }
+            | Instr::LocalWrite { .. }
+            | Instr::AddrOf { .. }
+            | Instr::PtrAdd { .. }
+            | Instr::Load { .. }
+            | Instr::Store { .. }
+            | Instr::Jump { .. }
+            | Instr::Branch { .. }
+            | Instr::Enter { .. }
+            | Instr::Leave { .. }
+            | Instr::Call { .. }
+            | Instr::Return => return Err(Stop::Fault(Fault::BadCode)),
         }
         Ok(Flow::Next)
     }
 
-    #[inline]
-    fn copy_slots(&mut self, src: Slot, dst: Slot, size: u32) {
-        if size > 0 {
-            let (from, to) = (self.slot(src), self.slot(dst));
-            self.memory.copy(from, to, size as usize);
-        }
-    }
-
     #[inline(always)]
-    fn binary(&mut self, op: BinOp, ty: Scalar, dst: Slot, a: Slot, b: Right) -> Step {
-        let size = ty.size();
-        if size > 8 {
-            return self.binary_wide(op, ty, dst, a, b);
-        }
-        let right = match b {
-            Right::Slot(slot) if matches!(op, BinOp::Shl | BinOp::Shr) => self.read(slot, 4),
-            Right::Slot(slot) => self.read(slot, size),
-            Right::Imm(imm) => imm as u64,
-        };
-        match arith::bin(op, ty, self.read(a, size), right) {
-            Ok(value) => {
-                self.write(dst, arith::result_size(op, ty), value);
-                Ok(Flow::Next)
-            }
-            Err(trap) => self.trap(trap, &[]),
+    pub(crate) fn copy_slots(&mut self, src: Slot, dst: Slot, size: u32) {
+        if size > 0 {
+            self.memory.copy_here(self.base + src as usize, self.base + dst as usize, size as usize);
         }
     }
 
-    fn binary_wide(&mut self, op: BinOp, ty: Scalar, dst: Slot, a: Slot, b: Right) -> Step {
-        let right = match b {
-            Right::Slot(slot) if matches!(op, BinOp::Shl | BinOp::Shr) => self.read_wide(slot, 4),
-            Right::Slot(slot) => self.read_wide(slot, ty.size()),
-            Right::Imm(imm) => i128::from(imm) as u128,
-        };
-        match arith::bin_wide(op, ty, self.read_wide(a, ty.size()), right) {
+    fn binary_wide(&mut self, op: BinOp, ty: Scalar, dst: Slot, a: Slot, b: u128) -> Step {
+        match arith::bin_wide(op, ty, self.read_wide(a, ty.size()), b) {
             Ok(value) => {
                 self.write_wide(dst, arith::result_size(op, ty), value);
                 Ok(Flow::Next)
@@ -381,6 +416,12 @@ impl Machine<'_> {
     }
 }
 
+/// Whether an operation that traps on overflow is one of small integers that says by a flag whether it does.
+#[inline(always)]
+fn is_simple(op: BinOp, ty: Scalar) -> bool {
+    ty.size() <= 8 && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) && !ty.is_float()
+}
+
 /// Size of an argument of a further arithmetic operation.
 fn math_size(op: crate::ir::MathOp, ty: Scalar, index: usize) -> u32 {
     use crate::ir::MathOp;
@@ -388,10 +429,4 @@ fn math_size(op: crate::ir::MathOp, ty: Scalar, index: usize) -> u32 {
         MathOp::Powi | MathOp::RotateLeft | MathOp::RotateRight if index == 1 => 4,
         _ => ty.size(),
     }
-}
-
-#[derive(Clone, Copy)]
-enum Right {
-    Slot(Slot),
-    Imm(i64),
 }

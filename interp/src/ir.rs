@@ -334,6 +334,14 @@ pub enum Instr {
         dst: Slot,
     },
     Return,
+    /// Begins a call that was made part of its caller. Only the machine makes these; see [`crate::opt`].
+    Enter {
+        scope: u32,
+    },
+    /// Ends one.
+    Leave {
+        scope: u32,
+    },
     /// End of a cleanup: goes on unwinding into the caller.
     Unwind,
     /// Calls the panic function of `trap` with the given arguments.

@@ -24,3 +24,4 @@ pub mod term;
 pub mod text;
 mod thread;
 pub mod trace;
+mod unit;

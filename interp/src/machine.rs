@@ -21,6 +21,7 @@ use crate::table::Table;
 use crate::term::Terms;
 use crate::thread::{FrameKind, Thread};
 use crate::trace::Trace;
+use crate::unit::Unit;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -241,7 +242,7 @@ impl<'a> Machine<'a> {
         ThreadId(self.current as u32)
     }
 
-    pub(crate) fn code(&mut self, func: FnId) -> Rc<Code> {
+    pub(crate) fn code(&mut self, func: FnId) -> Rc<Unit> {
         self.session.code(self.host, func)
     }
 
@@ -254,30 +255,32 @@ impl<'a> Machine<'a> {
     }
 
     /// The innermost frame of the current thread becomes the current one.
-    pub(crate) fn reload(&mut self) -> Option<Rc<Code>> {
+    pub(crate) fn reload(&mut self) -> Option<Rc<Unit>> {
         let frame = self.threads[self.current].frames.last()?;
         self.pc = frame.pc;
         self.frame = frame.index;
         self.base = frame.offset;
+        self.memory.select(frame.index);
         Some(frame.code.clone())
     }
 
     /// The function and place of the innermost frame, which must know its pc.
     pub(crate) fn here(&self) -> (FnId, Site) {
-        match self.threads.get(self.current).and_then(|thread| thread.frames.last()) {
-            Some(frame) => (frame.func, site_at(&frame.code, frame.pc)),
+        let frame = self.threads.get(self.current).and_then(|thread| thread.frames.last());
+        match frame.and_then(|frame| frame.activations().next()) {
+            Some(innermost) => (innermost.func, innermost.site),
             None => (FnId(u32::MAX), Site::NONE),
         }
     }
 
     #[inline(always)]
     pub(crate) fn read(&self, slot: Slot, size: u32) -> u64 {
-        self.memory.get(self.frame, self.base + slot as usize, size)
+        self.memory.get_here(self.base + slot as usize, size)
     }
 
     #[inline(always)]
     pub(crate) fn write(&mut self, slot: Slot, size: u32, value: u64) {
-        self.memory.put(self.frame, self.base + slot as usize, size, value);
+        self.memory.put_here(self.base + slot as usize, size, value);
     }
 
     #[inline]

@@ -118,8 +118,8 @@ impl std::fmt::Display for Fault {
 /// One allocation.
 #[derive(Debug)]
 pub struct Allocation {
-    /// Its bytes.
-    pub bytes: Vec<u8>,
+    /// Its bytes; those of the current one are in [`Memory::window`].
+    bytes: Vec<u8>,
     /// What it is for.
     pub kind: AllocKind,
     /// Whether a synchronisation object was ever used in it.
@@ -141,6 +141,9 @@ impl Allocation {
 #[derive(Debug)]
 pub struct Memory {
     allocs: Vec<Allocation>,
+    /// The allocation that the current frame lies in, and its bytes: most accesses are to them.
+    current: usize,
+    window: Vec<u8>,
     quarantine: VecDeque<u32>,
     heap_used: u64,
     heap_limit: u64,
@@ -156,7 +159,40 @@ impl Memory {
     /// Empty memory whose heap may hold `heap_limit` bytes.
     pub fn new(heap_limit: u64) -> Memory {
         let null = Allocation::new(0, AllocKind::Free);
-        Memory { allocs: vec![null], quarantine: VecDeque::new(), heap_used: 0, heap_limit, tainted: false }
+        Memory {
+            allocs: vec![null],
+            current: 0,
+            window: Vec::new(),
+            quarantine: VecDeque::new(),
+            heap_used: 0,
+            heap_limit,
+            tainted: false,
+        }
+    }
+
+    /// Makes an allocation the current one.
+    #[inline]
+    pub fn select(&mut self, index: usize) {
+        if index != self.current {
+            std::mem::swap(&mut self.allocs[self.current].bytes, &mut self.window);
+            std::mem::swap(&mut self.allocs[index].bytes, &mut self.window);
+            self.current = index;
+        }
+    }
+
+    #[inline(always)]
+    fn held(&self, index: usize) -> &Vec<u8> {
+        if index == self.current { &self.window } else { &self.allocs[index].bytes }
+    }
+
+    #[inline(always)]
+    fn held_mut(&mut self, index: usize) -> &mut Vec<u8> {
+        if index == self.current { &mut self.window } else { &mut self.allocs[index].bytes }
+    }
+
+    /// Bytes of an allocation.
+    pub fn size(&self, index: usize) -> usize {
+        self.held(index).len()
     }
 
     /// Address of a function.
@@ -211,11 +247,11 @@ impl Memory {
 
     /// Makes an allocation's bytes unreachable; its number is used again much later.
     pub fn release(&mut self, index: usize) {
+        let bytes = std::mem::take(self.held_mut(index));
         let alloc = &mut self.allocs[index];
         if matches!(alloc.kind, AllocKind::Heap | AllocKind::Frame) {
-            self.heap_used -= alloc.bytes.len() as u64;
+            self.heap_used -= bytes.len() as u64;
         }
-        alloc.bytes = Vec::new();
         alloc.kind = AllocKind::Free;
         alloc.taint = TaintMap::default();
         alloc.unwritten = Unwritten::default();
@@ -225,7 +261,7 @@ impl Memory {
     /// Grows the allocation of a stack so that it has at least `size` bytes.
     #[inline]
     pub fn grow(&mut self, index: usize, size: usize) {
-        let bytes = &mut self.allocs[index].bytes;
+        let bytes = self.held_mut(index);
         if bytes.len() < size {
             bytes.resize(size.next_power_of_two().max(4096), 0);
         }
@@ -253,6 +289,9 @@ impl Memory {
     #[inline]
     pub fn readable(&self, addr: u64, len: usize) -> Result<(usize, usize), Fault> {
         let (index, offset) = Memory::split(addr);
+        if index == self.current && offset + len <= self.window.len() {
+            return Ok((index, offset));
+        }
         match self.allocs.get(index) {
             Some(alloc) if offset + len <= alloc.bytes.len() => Ok((index, offset)),
             _ => Err(self.explain(addr, len)),
@@ -263,6 +302,10 @@ impl Memory {
     #[inline]
     pub fn writable(&self, addr: u64, len: usize) -> Result<(usize, usize), Fault> {
         let (index, offset) = Memory::split(addr);
+        // Frames may be written.
+        if index == self.current && offset + len <= self.window.len() {
+            return Ok((index, offset));
+        }
         match self.allocs.get(index) {
             Some(alloc) if offset + len <= alloc.bytes.len() => {
                 if alloc.kind == AllocKind::ReadOnly {
@@ -289,38 +332,60 @@ impl Memory {
     /// Bytes of checked memory.
     #[inline]
     pub fn bytes(&self, index: usize, offset: usize, len: usize) -> &[u8] {
-        &self.allocs[index].bytes[offset..offset + len]
+        &self.held(index)[offset..offset + len]
     }
 
     /// Bytes of checked memory.
     #[inline]
     pub fn bytes_mut(&mut self, index: usize, offset: usize, len: usize) -> &mut [u8] {
-        &mut self.allocs[index].bytes[offset..offset + len]
+        &mut self.held_mut(index)[offset..offset + len]
     }
 
     /// Reads up to 8 bytes of checked memory.
     #[inline(always)]
     pub fn get(&self, index: usize, offset: usize, size: u32) -> u64 {
-        let bytes = &self.allocs[index].bytes[offset..];
-        match size {
-            1 => u64::from(bytes[0]),
-            2 => u64::from(u16::from_le_bytes(first(bytes))),
-            4 => u64::from(u32::from_le_bytes(first(bytes))),
-            8 => u64::from_le_bytes(first(bytes)),
-            _ => odd(bytes, size),
-        }
+        get(self.held(index), offset, size)
+    }
+
+    /// As [`Memory::get`], in the current allocation.
+    #[inline(always)]
+    pub fn get_here(&self, offset: usize, size: u32) -> u64 {
+        get(&self.window, offset, size)
     }
 
     /// Writes the low `size <= 8` bytes of `value` to checked memory.
     #[inline(always)]
     pub fn put(&mut self, index: usize, offset: usize, size: u32, value: u64) {
-        let bytes = &mut self.allocs[index].bytes[offset..];
-        match size {
-            1 => bytes[0] = value as u8,
-            2 => bytes[..2].copy_from_slice(&(value as u16).to_le_bytes()),
-            4 => bytes[..4].copy_from_slice(&(value as u32).to_le_bytes()),
-            8 => bytes[..8].copy_from_slice(&value.to_le_bytes()),
-            _ => put_odd(bytes, size, value),
+        put(self.held_mut(index), offset, size, value);
+    }
+
+    /// As [`Memory::put`], in the current allocation.
+    #[inline(always)]
+    pub fn put_here(&mut self, offset: usize, size: u32, value: u64) {
+        put(&mut self.window, offset, size, value);
+    }
+
+    /// As [`Memory::copy`], within the current allocation.
+    #[inline(always)]
+    pub fn copy_here(&mut self, src: usize, dst: usize, len: usize) {
+        match len {
+            8 => {
+                let value = self.get_here(src, 8);
+                self.put_here(dst, 8, value);
+            }
+            1 => self.window[dst] = self.window[src],
+            4 => {
+                let value = self.get_here(src, 4);
+                self.put_here(dst, 4, value);
+            }
+            16 => {
+                let value: [u8; 16] = first(&self.window[src..]);
+                self.window[dst..][..16].copy_from_slice(&value);
+            }
+            _ => self.window.copy_within(src..src + len, dst),
+        }
+        if self.tainted {
+            self.copy_taint((self.current, src), (self.current, dst), len);
         }
     }
 
@@ -330,7 +395,7 @@ impl Memory {
         if size <= 8 {
             return u128::from(self.get(index, offset, size));
         }
-        u128::from_le_bytes(first(&self.allocs[index].bytes[offset..]))
+        u128::from_le_bytes(first(&self.held(index)[offset..]))
     }
 
     /// Writes up to 16 bytes to checked memory.
@@ -339,7 +404,7 @@ impl Memory {
         if size <= 8 {
             self.put(index, offset, size, value as u64);
         } else {
-            self.allocs[index].bytes[offset..offset + 16].copy_from_slice(&value.to_le_bytes());
+            self.held_mut(index)[offset..offset + 16].copy_from_slice(&value.to_le_bytes());
         }
     }
 
@@ -350,7 +415,11 @@ impl Memory {
             let value = self.get(src, src_offset, len as u32);
             self.put(dst, dst_offset, len as u32, value);
         } else if src == dst {
-            self.allocs[src].bytes.copy_within(src_offset..src_offset + len, dst_offset);
+            self.held_mut(src).copy_within(src_offset..src_offset + len, dst_offset);
+        } else if src == self.current {
+            self.allocs[dst].bytes[dst_offset..][..len].copy_from_slice(&self.window[src_offset..][..len]);
+        } else if dst == self.current {
+            self.window[dst_offset..][..len].copy_from_slice(&self.allocs[src].bytes[src_offset..][..len]);
         } else if let Ok([from, to]) = self.allocs.get_disjoint_mut([src, dst]) {
             to.bytes[dst_offset..dst_offset + len].copy_from_slice(&from.bytes[src_offset..src_offset + len]);
         }
@@ -398,6 +467,30 @@ impl Memory {
             self.allocs[index].taint.clear(offset, len);
         }
         self.allocs[index].unwritten.write(offset, len);
+    }
+}
+
+#[inline(always)]
+fn get(bytes: &[u8], offset: usize, size: u32) -> u64 {
+    let bytes = &bytes[offset..];
+    match size {
+        8 => u64::from_le_bytes(first(bytes)),
+        1 => u64::from(bytes[0]),
+        4 => u64::from(u32::from_le_bytes(first(bytes))),
+        2 => u64::from(u16::from_le_bytes(first(bytes))),
+        _ => odd(bytes, size),
+    }
+}
+
+#[inline(always)]
+fn put(bytes: &mut [u8], offset: usize, size: u32, value: u64) {
+    let bytes = &mut bytes[offset..];
+    match size {
+        8 => bytes[..8].copy_from_slice(&value.to_le_bytes()),
+        1 => bytes[0] = value as u8,
+        4 => bytes[..4].copy_from_slice(&(value as u32).to_le_bytes()),
+        2 => bytes[..2].copy_from_slice(&(value as u16).to_le_bytes()),
+        _ => put_odd(bytes, size, value),
     }
 }
 

@@ -12,6 +12,7 @@
 mod copies;
 mod dead;
 mod flow;
+pub(crate) mod inline;
 mod uses;
 
 #[cfg(test)]

@@ -6,10 +6,12 @@ use crate::host::Host;
 use crate::ir::{Body, CauseId, Code, FnId, Site, Trap};
 use crate::machine::Machine;
 use crate::memory::Fault;
+use crate::opt::inline::inline;
 use crate::sched::{PointKind, Scheduler, WakeUps};
 use crate::table::Table;
 use crate::term::{FirstUnknown, Origin};
 use crate::text::{VerifyError, verify};
+use crate::unit::Unit;
 use rustc_hash::FxBuildHasher;
 use std::rc::Rc;
 
@@ -158,11 +160,25 @@ impl Output for Vec<u8> {
 }
 
 /// What runs of one program share.
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub struct Session {
-    codes: Table<Rc<Code>>,
-    trampolines: Table<Rc<Code>>,
+    units: Table<Rc<Unit>>,
+    trampolines: Table<Rc<Unit>>,
     invalid: Map<FnId, Vec<VerifyError>>,
+    inline_after: u32,
+    /// How many units were made of other units.
+    inlined: u32,
+}
+
+/// A function that made so many calls gets its calls inlined; and again each time it made so many times more.
+const INLINE_AFTER: u32 = 32;
+/// How much longer the next time takes.
+const PATIENCE: u32 = 16;
+
+impl Default for Session {
+    fn default() -> Session {
+        Session::inlining_after(INLINE_AFTER)
+    }
 }
 
 impl Session {
@@ -171,9 +187,21 @@ impl Session {
         Session::default()
     }
 
+    /// As [`Session::new`]; the calls of a function become part of it when it made `calls` of them, if that is
+    /// not 0. A run's outcome does not depend on it.
+    pub fn inlining_after(calls: u32) -> Session {
+        Session {
+            units: Table::default(),
+            trampolines: Table::default(),
+            invalid: Map::default(),
+            inline_after: calls,
+            inlined: 0,
+        }
+    }
+
     /// Forgets everything: the program is another one.
     pub fn clear(&mut self) {
-        *self = Session::default();
+        *self = Session::inlining_after(self.inline_after);
     }
 
     /// The functions whose code was found to be malformed, and why. A run that calls one ends with
@@ -184,10 +212,15 @@ impl Session {
 
     /// Code of a function.
     #[inline]
-    pub(crate) fn code(&mut self, host: &mut dyn Host, func: FnId) -> Rc<Code> {
-        if let Some(code) = self.codes.get(func.0) {
-            return code.clone();
+    pub(crate) fn code(&mut self, host: &mut dyn Host, func: FnId) -> Rc<Unit> {
+        match self.units.get(func.0) {
+            Some(unit) => unit.clone(),
+            None => self.first_reached(host, func),
         }
+    }
+
+    #[cold]
+    fn first_reached(&mut self, host: &mut dyn Host, func: FnId) -> Rc<Unit> {
         let mut code = host.code(func);
         if code.body == Body::Ir
             && let Err(errors) = verify(&code)
@@ -195,16 +228,30 @@ impl Session {
             self.invalid.insert(func, errors);
             code = Rc::new(unusable(&code));
         }
-        self.codes.insert(func.0, code.clone());
-        code
+        let unit = Rc::new(Unit::plain(code, self.inline_after));
+        self.units.insert(func.0, unit.clone());
+        unit
+    }
+
+    /// Makes calls part of a function that made many; nothing if there are none that can be.
+    #[cold]
+    pub(crate) fn inline(&mut self, func: FnId, unit: &Rc<Unit>, made: u32) -> Option<Rc<Unit>> {
+        let plain = unit.plain.as_ref().unwrap_or(unit);
+        let callee = |func: FnId| self.units.get(func.0).map(|unit| unit.plain.as_ref().unwrap_or(unit));
+        let mut inlined = inline(func, plain, &callee, made.saturating_mul(PATIENCE))?;
+        self.inlined += 1;
+        inlined.number = self.inlined;
+        let inlined = Rc::new(inlined);
+        self.units.insert(func.0, inlined.clone());
+        Some(inlined)
     }
 
     /// Code that calls a function which has none itself.
-    pub(crate) fn trampoline(&mut self, func: FnId, target: &Code) -> Rc<Code> {
+    pub(crate) fn trampoline(&mut self, func: FnId, target: &Code) -> Rc<Unit> {
         if let Some(code) = self.trampolines.get(func.0) {
             return code.clone();
         }
-        let code = Rc::new(crate::exec::trampoline(func, target));
+        let code = Rc::new(Unit::plain(Rc::new(crate::exec::trampoline(func, target)), 0));
         self.trampolines.insert(func.0, code.clone());
         code
     }

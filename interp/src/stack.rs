@@ -1,7 +1,7 @@
 //! Calling contexts: stacks as small numbers, so that an event can keep one for free.
 
 use crate::finding::StackEntry;
-use crate::ir::{Code, FnId, Site};
+use crate::ir::{CodeFlags, FnId, Site};
 use rustc_hash::FxHashMap;
 
 /// Where an event happened: a calling context and a site of its innermost function.
@@ -25,24 +25,60 @@ struct Node {
 pub struct Contexts {
     nodes: Vec<(Node, bool, bool)>,
     index: FxHashMap<Node, u32>,
+    /// Contexts of inlined calls that were needed lately.
+    inlined: Vec<InlinedContext>,
 }
+
+/// A call that became part of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct InlinedCall {
+    /// The context of the function.
+    pub(crate) outer: u32,
+    /// The number of its unit.
+    pub(crate) unit: u32,
+    /// The call.
+    pub(crate) scope: u16,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct InlinedContext {
+    call: InlinedCall,
+    context: u32,
+}
+
+/// Contexts of inlined calls that are kept at hand.
+const AT_HAND: usize = 512;
 
 impl Default for Contexts {
     fn default() -> Contexts {
         let root = Node { parent: 0, call: Site::NONE, func: FnId(u32::MAX) };
-        Contexts { nodes: vec![(root, false, false)], index: FxHashMap::default() }
+        Contexts { nodes: vec![(root, false, false)], index: FxHashMap::default(), inlined: Vec::new() }
     }
 }
 
 impl Contexts {
     /// The context of `func` when called at `call` in `parent`.
-    pub fn enter(&mut self, parent: u32, call: Site, func: FnId, code: &Code) -> u32 {
+    pub fn enter(&mut self, parent: u32, call: Site, func: FnId, flags: CodeFlags) -> u32 {
         let node = Node { parent, call, func };
         let nodes = &mut self.nodes;
         *self.index.entry(node).or_insert_with(|| {
-            nodes.push((node, code.flags.is_std, code.flags.is_local));
+            nodes.push((node, flags.is_std, flags.is_local));
             nodes.len() as u32 - 1
         })
+    }
+
+    /// The context of an inlined call, if it is at hand.
+    pub(crate) fn inlined(&self, call: InlinedCall) -> Option<u32> {
+        self.inlined.get(slot_of(call)).filter(|known| known.call == call).map(|known| known.context)
+    }
+
+    /// Keeps the context of an inlined call.
+    pub(crate) fn keep_inlined(&mut self, call: InlinedCall, context: u32) {
+        if self.inlined.is_empty() {
+            let none = InlinedCall { outer: 0, unit: u32::MAX, scope: 0 };
+            self.inlined.resize(AT_HAND, InlinedContext { call: none, context: 0 });
+        }
+        self.inlined[slot_of(call)] = InlinedContext { call, context };
     }
 
     /// The function that a place is in, the place that called it, and whether the function is std's.
@@ -62,4 +98,9 @@ impl Contexts {
         }
         entries
     }
+}
+
+fn slot_of(call: InlinedCall) -> usize {
+    let mixed = call.outer.wrapping_mul(0x9e37_79b1) ^ call.unit.wrapping_mul(0x85eb_ca6b);
+    (mixed as usize ^ mixed as usize >> 16).wrapping_add(usize::from(call.scope)) % AT_HAND
 }

@@ -2,8 +2,9 @@
 
 use crate::clock::ThreadId;
 use crate::finding::LockKind;
-use crate::ir::{Code, FnId, GlobalId, Pc, Slot};
+use crate::ir::{FnId, GlobalId, Pc, Slot};
 use crate::stack::Place;
+use crate::unit::{self, Activation, ROOT, Unit};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -33,11 +34,11 @@ pub(crate) enum FrameKind {
     Trap,
 }
 
-/// An activation of a function.
+/// An activation of a function, with those of the calls that became part of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     pub(crate) func: FnId,
-    pub(crate) code: Rc<Code>,
+    pub(crate) code: Rc<Unit>,
     /// The current instruction; of a frame that called another, the call.
     pub(crate) pc: Pc,
     /// Allocation of its bytes.
@@ -47,8 +48,26 @@ pub(crate) struct Frame {
     pub(crate) kind: FrameKind,
     /// The exception it cleans up after; 0 if it doesn't.
     pub(crate) exception: u64,
+    /// How many activations there are below it.
+    pub(crate) depth: usize,
     /// Calling context, once it was needed; 0 before.
     pub(crate) context: u32,
+}
+
+impl Frame {
+    /// The function's and those of inlined calls that it is in, innermost first.
+    pub(crate) fn activations(&self) -> impl Iterator<Item = Activation> + '_ {
+        unit::activations(&self.code, self.func, self.pc)
+    }
+
+    /// Bytes of its own and of the inlined calls that it is in, and how many these calls are.
+    #[inline]
+    pub(crate) fn in_use(&self) -> (u32, usize) {
+        match self.code.scope_at(self.pc) {
+            ROOT => (self.code.frame_size, 0),
+            number => self.code.scope(number).map_or((0, 0), |scope| (scope.base + scope.size, scope.level as usize)),
+        }
+    }
 }
 
 /// Why a thread cannot go on.

@@ -7,6 +7,7 @@ use crate::ir::{ApiAccess, FnId, Slot};
 use crate::machine::Machine;
 use crate::memory::Memory;
 use crate::stack::Place;
+use crate::thread::Frame;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -41,9 +42,12 @@ impl Machine<'_> {
     /// The current instruction calls a method that is in the table of an object's reads and writes. Only the outermost
     /// call counts, made from code outside std.
     pub(crate) fn note_api(&mut self, func: FnId, api: ApiAccess, args: &[Slot]) {
-        let thread = self.thread();
-        let caller = thread.frames.iter().rev().find(|frame| !frame.code.flags.is_shim);
-        if thread.quiet > 0 || caller.is_none_or(|frame| frame.code.flags.is_std) {
+        self.save_pc();
+        let thread = &self.threads[self.current];
+        let mut activations = thread.frames.iter().rev().flat_map(Frame::activations);
+        let caller = activations.find(|activation| !activation.flags.is_shim);
+        drop(activations);
+        if thread.quiet > 0 || caller.is_none_or(|caller| caller.flags.is_std) {
             return;
         }
         let Some(addr) = args.first().and_then(|&slot| self.api_object(api, slot)) else {

@@ -1,12 +1,13 @@
 //! Calls and returns.
 
 use crate::clock::ThreadId;
-use crate::ir::{Body, CauseId, Code, FnId, Instr, Site, Slot};
+use crate::ir::{Body, CauseId, Code, FnId, Instr, Pc, Site, Slot};
 use crate::machine::{Flow, Machine, Step, Stop};
 use crate::memory::{AllocKind, Fault};
 use crate::run::Bound;
 use crate::sched::PointKind;
 use crate::thread::{Frame, FrameKind};
+use crate::unit::{Scope, Unit};
 use std::rc::Rc;
 
 /// Code that does nothing but call `func`, which is not interpreted itself.
@@ -35,32 +36,121 @@ pub(crate) fn trampoline(func: FnId, target: &Code) -> Code {
 
 impl Machine<'_> {
     /// A new innermost frame, of zero bytes. Its kind says where the result goes.
-    pub(crate) fn push_frame(&mut self, func: FnId, code: Rc<Code>, kind: FrameKind) -> Result<(), Stop> {
+    pub(crate) fn push_frame(&mut self, func: FnId, mut code: Rc<Unit>, kind: FrameKind) -> Result<(), Stop> {
         self.save_pc();
+        let (offset, depth) = self.next_frame();
         let size = code.frame_size as usize;
-        let thread = &mut self.threads[self.current];
-        if thread.frames.len() >= self.config.max_depth {
+        if depth >= self.config.max_depth {
             return Err(Stop::Bound(Bound::Depth));
         }
-        let (index, offset) = match kind {
-            FrameKind::Global { .. } | FrameKind::Coroutine { .. } => {
+        let is_apart = matches!(kind, FrameKind::Global { .. } | FrameKind::Coroutine { .. });
+        if let Some(plain) = &code.plain
+            && (is_apart || !self.has_room(&code, offset, depth))
+        {
+            code = plain.clone();
+        }
+        let thread = &mut self.threads[self.current];
+        let (index, offset) = match is_apart {
+            true => {
+                thread.sp = offset;
                 (self.memory.allocate(size as u64, AllocKind::Frame)?, 0)
             }
-            _ => {
-                let offset = thread.sp;
+            false => {
                 if offset + size > self.config.stack_bytes {
                     return Err(Stop::Bound(Bound::Stack));
                 }
                 thread.sp = offset + size;
-                self.memory.grow(thread.stack, offset + size);
+                self.memory.grow(thread.stack, offset + code.extent as usize);
                 self.memory.bytes_mut(thread.stack, offset, size).fill(0);
                 self.memory.untaint(thread.stack, offset, size);
                 (thread.stack, offset)
             }
         };
         (self.frame, self.base, self.pc) = (index, offset, 0);
-        thread.frames.push(Frame { func, code, pc: 0, index, offset, kind, exception: 0, context: 0 });
+        self.memory.select(index);
+        thread.frames.push(Frame { func, code, pc: 0, index, offset, kind, exception: 0, depth, context: 0 });
         Ok(())
+    }
+
+    /// Where the next frame on the stack begins, and how many activations are below it.
+    #[inline]
+    pub(crate) fn next_frame(&self) -> (usize, usize) {
+        let thread = &self.threads[self.current];
+        let Some(frame) = thread.frames.last() else {
+            return (thread.sp, 0);
+        };
+        if frame.index != thread.stack || frame.code.plain.is_none() {
+            return (thread.sp, frame.depth + 1);
+        }
+        let (size, level) = frame.in_use();
+        (frame.offset + size as usize, frame.depth + level + 1)
+    }
+
+    /// Whether no bound is reached even in the innermost call that became part of the code.
+    fn has_room(&self, unit: &Unit, offset: usize, depth: usize) -> bool {
+        depth + (unit.depth as usize) < self.config.max_depth
+            && offset + unit.extent as usize <= self.config.stack_bytes
+    }
+
+    /// `Enter`.
+    #[inline]
+    pub(crate) fn enter_scope(&mut self, scope: Option<&Scope>) -> Result<(), Stop> {
+        let Some(scope) = scope else {
+            return Err(Stop::Fault(Fault::BadCode));
+        };
+        let (frame, offset, size) = (self.frame, self.base + scope.base as usize, scope.size as usize);
+        self.memory.bytes_mut(frame, offset, size).fill(0);
+        self.memory.untaint(frame, offset, size);
+        for &(dst, src, size) in &scope.args {
+            self.copy_slots(src, dst, size);
+        }
+        Ok(())
+    }
+
+    /// `Leave`; gives the place where the caller goes on.
+    #[inline]
+    pub(crate) fn leave_scope(&mut self, scope: Option<&Scope>) -> Result<Pc, Stop> {
+        let Some(scope) = scope else {
+            return Err(Stop::Fault(Fault::BadCode));
+        };
+        self.forget_frame(self.frame, self.base + scope.base as usize, scope.size);
+        let (dst, src, size) = scope.ret;
+        self.copy_slots(src, dst, size);
+        Ok(scope.after)
+    }
+
+    /// Makes the calls of the current function part of it if it makes many: whether the current instruction has to be
+    /// executed in the new code.
+    #[cold]
+    fn inline_calls(&mut self, made: u32) -> bool {
+        let thread = &self.threads[self.current];
+        let Some(frame) = thread.frames.last() else {
+            return false;
+        };
+        let (func, old, is_on_stack) = (frame.func, frame.code.clone(), frame.index == thread.stack);
+        let (offset, depth, pc) = (frame.offset, frame.depth, self.pc);
+        let Some(new) = self.session.inline(func, &old, made) else {
+            return false;
+        };
+        if !is_on_stack || !self.has_room(&new, offset, depth) {
+            return false;
+        }
+        let Some(place) = old.place_in_plain(pc).and_then(|pc| new.place_of_plain(pc)) else {
+            return false;
+        };
+        self.memory.grow(self.frame, offset + new.extent as usize);
+        if let Some(frame) = self.thread().frames.last_mut() {
+            frame.code = new;
+            frame.pc = place;
+        }
+        true
+    }
+
+    /// The bytes of a frame are no longer in use.
+    pub(crate) fn forget_frame(&mut self, index: usize, offset: usize, size: u32) {
+        if self.memory.alloc(index).has_sync {
+            self.forget_sync(crate::memory::Memory::address(index, offset), u64::from(size));
+        }
     }
 
     /// Removes the innermost frame; its bytes stay until they are used again, or are released by the caller.
@@ -69,10 +159,7 @@ impl Machine<'_> {
         let frame = thread.frames.pop()?;
         if frame.index == thread.stack {
             thread.sp = frame.offset;
-            if self.memory.alloc(frame.index).has_sync {
-                let addr = crate::memory::Memory::address(frame.index, frame.offset);
-                self.forget_sync(addr, u64::from(frame.code.frame_size));
-            }
+            self.forget_frame(frame.index, frame.offset, frame.code.frame_size);
         }
         Some(frame)
     }
@@ -82,6 +169,11 @@ impl Machine<'_> {
         let code = self.code(func);
         if !self.fits(&code, args, dst) {
             return Err(Stop::Fault(Fault::BadCode));
+        }
+        if code.body == Body::Ir && self.is_tired() {
+            // It was no step.
+            self.steps -= 1;
+            return Ok(Flow::Reload);
         }
         if self.concurrent
             && let Some(api) = code.flags.api
@@ -100,6 +192,27 @@ impl Machine<'_> {
                 self.unknown_call(func, *cause);
                 self.unknown_value(dst, code.ret.1, *cause);
                 Ok(Flow::Next)
+            }
+        }
+    }
+
+    /// Counts a call by the current frame; whether it has other code now, in which the call is to be executed.
+    #[inline]
+    fn is_tired(&mut self) -> bool {
+        let Some(caller) = self.threads[self.current].frames.last() else {
+            return false;
+        };
+        let patience = &caller.code.patience;
+        match patience.get() {
+            0 => false,
+            1 => {
+                patience.set(0);
+                let made = caller.code.longest_patience;
+                self.inline_calls(made)
+            }
+            more => {
+                patience.set(more - 1);
+                false
             }
         }
     }
@@ -123,7 +236,7 @@ impl Machine<'_> {
         let Some(caller) = self.threads[self.current].frames.last() else {
             return false;
         };
-        let room = u64::from(caller.code.frame_size);
+        let room = u64::from(caller.code.extent);
         let inside = |slot: Slot, size: u32| size == 0 || u64::from(slot) + u64::from(size) <= room;
         inside(dst, callee.ret.1) && callee.params.iter().zip(args).all(|(param, slot)| inside(*slot, param.1))
     }
@@ -163,7 +276,7 @@ impl Machine<'_> {
         let (slot, size) = frame.code.ret;
         if size > 0
             && let Some(caller) = self.threads[self.current].frames.last()
-            && u64::from(dst) + u64::from(size) <= u64::from(caller.code.frame_size)
+            && u64::from(dst) + u64::from(size) <= u64::from(caller.code.extent)
         {
             let to = (caller.index, caller.offset + dst as usize);
             self.memory.copy((frame.index, frame.offset + slot as usize), to, size as usize);

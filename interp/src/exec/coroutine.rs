@@ -42,7 +42,11 @@ impl Machine<'_> {
         frame.kind = kind;
         frame.pc = pc;
         frame.context = 0;
-        self.thread().frames.push(frame);
+        let (sp, depth) = self.next_frame();
+        frame.depth = depth;
+        let thread = self.thread();
+        thread.sp = sp;
+        thread.frames.push(frame);
         self.reload();
     }
 
@@ -142,7 +146,7 @@ impl Machine<'_> {
 
     /// Frees an allocation, and what is known of it.
     pub(crate) fn free(&mut self, index: usize) {
-        let len = self.memory.alloc(index).bytes.len() as u64;
+        let len = self.memory.size(index) as u64;
         self.forget(Memory::address(index, 0), len);
         self.memory.release(index);
     }

@@ -49,7 +49,7 @@ impl Machine<'_> {
     pub(crate) fn finish_global(&mut self, frame: &Frame, addr: u64) -> Step {
         let (slot, size) = frame.code.ret;
         let (index, offset) = Memory::split(addr);
-        let size = (size as usize).min(self.memory.alloc(index).bytes.len());
+        let size = (size as usize).min(self.memory.size(index));
         if size > 0 {
             self.memory.copy((frame.index, slot as usize), (index, offset), size);
         }

@@ -4,7 +4,33 @@ use crate::detect::deadlock::LockId;
 use crate::detect::race::{AccessKind, AccessSite};
 use crate::machine::{Machine, site_at};
 use crate::memory::Memory;
-use crate::stack::Place;
+use crate::stack::{Contexts, InlinedCall, Place};
+use crate::thread::Frame;
+use crate::unit::ROOT;
+use smallvec::SmallVec;
+
+/// The context of the innermost call in a frame whose own context is known.
+fn innermost_context(contexts: &mut Contexts, frame: &Frame) -> u32 {
+    let mut scope = frame.code.scope_at(frame.pc);
+    let mut unknown: SmallVec<[InlinedCall; 16]> = SmallVec::new();
+    let mut context = frame.context;
+    while scope != ROOT {
+        let call = InlinedCall { outer: frame.context, unit: frame.code.number, scope };
+        if let Some(known) = contexts.inlined(call) {
+            context = known;
+            break;
+        }
+        unknown.push(call);
+        scope = frame.code.scope(scope).map_or(ROOT, |scope| scope.parent);
+    }
+    for call in unknown.into_iter().rev() {
+        if let Some(scope) = frame.code.scope(call.scope) {
+            context = contexts.enter(context, site_at(&frame.code, scope.enter), scope.func, scope.flags);
+        }
+        contexts.keep_inlined(call, context);
+    }
+    context
+}
 
 impl Machine<'_> {
     /// The calling context of the current thread. The innermost frame must know its pc.
@@ -13,14 +39,14 @@ impl Machine<'_> {
         let known = frames.iter().rposition(|frame| frame.context != 0);
         let start = known.map_or(0, |index| index + 1);
         for index in start..frames.len() {
-            let (parent, call) = match index.checked_sub(1) {
-                Some(below) => (frames[below].context, site_at(&frames[below].code, frames[below].pc)),
+            let (parent, call) = match index.checked_sub(1).and_then(|below| frames.get(below)) {
+                Some(below) => (innermost_context(&mut self.contexts, below), site_at(&below.code, below.pc)),
                 None => (0, crate::ir::Site::NONE),
             };
             let frame = &mut frames[index];
-            frame.context = self.contexts.enter(parent, call, frame.func, &frame.code);
+            frame.context = self.contexts.enter(parent, call, frame.func, frame.code.flags);
         }
-        frames.last().map_or(0, |frame| frame.context)
+        frames.last().map_or(0, |frame| innermost_context(&mut self.contexts, frame))
     }
 
     /// Where the current thread is.

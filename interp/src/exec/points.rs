@@ -2,9 +2,9 @@
 
 use crate::clock::ThreadId;
 use crate::ir::{CodeFlags, FnId, Site};
-use crate::machine::{Flow, Machine, Step, Stop, site_at};
+use crate::machine::{Flow, Machine, Step, Stop};
 use crate::sched::{Point, PointKind, WakeUps};
-use crate::thread::{Progress, State, Thread, Wait};
+use crate::thread::{Frame, Progress, State, Thread, Wait};
 use crate::trace::Deed;
 use smallvec::SmallVec;
 
@@ -91,15 +91,15 @@ impl Machine<'_> {
         let frames = &self.threads[self.current].frames;
         let mut asked = inner.is_some_and(|flags| flags.is_sync_api);
         let mut place = None;
-        for frame in frames.iter().rev() {
-            let flags = frame.code.flags;
+        for activation in frames.iter().rev().flat_map(Frame::activations) {
+            let flags = activation.flags;
             if flags.is_std {
                 of_atomic &= flags.is_atomic_api;
                 inner = Some(flags);
                 asked = flags.is_sync_api;
                 continue;
             }
-            place = Some((frame.func, site_at(&frame.code, frame.pc)));
+            place = Some((activation.func, activation.site));
             let of_drop = flags.is_shim || inner.is_some_and(|flags| flags.is_shim);
             asked = match inner {
                 None => true,

@@ -7,7 +7,7 @@ use crate::finding::{Action, Event, Finding, LockKind, Object, Rule};
 use crate::ir::WaitName;
 use crate::machine::Machine;
 use crate::stack::Place;
-use crate::thread::{State, Wait};
+use crate::thread::{Frame, State, Wait};
 use crate::trace::{Deed, TraceStep};
 
 impl Machine<'_> {
@@ -121,8 +121,8 @@ impl Machine<'_> {
     /// What people call the wait that a thread is in: what code outside std asked std for.
     fn wait_name(&self, thread: ThreadId) -> Option<WaitName> {
         let frames = self.threads[thread.index()].frames.iter().rev();
-        let of_std = frames.take_while(|frame| frame.code.flags.is_std);
-        of_std.filter_map(|frame| frame.code.flags.waits_for).last()
+        let of_std = frames.flat_map(Frame::activations).take_while(|activation| activation.flags.is_std);
+        of_std.filter_map(|activation| activation.flags.waits_for).last()
     }
 
     /// What a thread's wait is to a finding; nothing if it is only a matter of time.

@@ -306,6 +306,8 @@ impl Machine<'_> {
             | Instr::Jump { .. }
             | Instr::Call { .. }
             | Instr::Return
+            | Instr::Enter { .. }
+            | Instr::Leave { .. }
             | Instr::Unwind
             | Instr::Panic { .. }
             | Instr::Unreachable

@@ -3,9 +3,10 @@
 use crate::clock::ThreadId;
 use crate::finding::Owner;
 use crate::ir::{FnId, Site, Slot, Trap};
-use crate::machine::{Flow, Machine, Step, Stop, site_at};
+use crate::machine::{Flow, Machine, Step, Stop};
 use crate::memory::{AllocKind, Memory};
-use crate::thread::FrameKind;
+use crate::thread::{Frame, FrameKind};
+use crate::unit::Activation;
 
 impl Machine<'_> {
     /// Calls the panic function of a trap on top of the current frame.
@@ -40,7 +41,7 @@ impl Machine<'_> {
                 return Err(Stop::Aborted);
             };
             if !leaving {
-                let range = frame.code.unwind.iter().find(|range| (range.start..range.end).contains(&frame.pc));
+                let range = frame.code.cleanup(frame.pc).copied();
                 let cleaning = frame.exception != 0;
                 if cleaning && range.is_none_or(|range| range.in_cleanup) {
                     self.reload();
@@ -52,11 +53,17 @@ impl Machine<'_> {
                     return Ok(Flow::Reload);
                 }
             }
+            leaving = false;
+            if let Some(scope) = frame.code.scope(frame.code.scope_at(frame.pc)) {
+                let (index, offset, size) = (frame.index, frame.offset + scope.base as usize, scope.size);
+                frame.pc = scope.enter;
+                self.forget_frame(index, offset, size);
+                continue;
+            }
             if frame.code.flags.no_unwind {
                 self.reload();
                 return self.trap(Trap::CannotUnwind, &[]);
             }
-            leaving = false;
             let Some(frame) = self.pop_frame() else {
                 return Err(Stop::Aborted);
             };
@@ -97,21 +104,21 @@ impl Machine<'_> {
     pub(crate) fn caller_location(&mut self) -> Result<u64, Stop> {
         self.save_pc();
         let frames = &self.threads[self.current].frames;
-        let caller = frames.iter().rev().find(|frame| !frame.code.flags.track_caller).or(frames.first());
-        let Some(frame) = caller else {
+        let mut activations = frames.iter().rev().flat_map(Frame::activations);
+        let caller = activations.find(|activation| !activation.flags.track_caller);
+        let outermost = || frames.first().and_then(|frame| frame.activations().last());
+        let caller = caller.or_else(outermost);
+        drop(activations);
+        let Some(Activation { func, site, .. }) = caller else {
             return Err(Stop::Aborted);
         };
-        let (func, site) = (frame.func, site_at(&frame.code, frame.pc));
         self.location(func, site)
     }
 
     /// `Here`: the same for the place where the innermost frame is.
     pub(crate) fn own_location(&mut self) -> Result<u64, Stop> {
         self.save_pc();
-        let Some(frame) = self.threads[self.current].frames.last() else {
-            return Err(Stop::Aborted);
-        };
-        let (func, site) = (frame.func, site_at(&frame.code, frame.pc));
+        let (func, site) = self.here();
         self.location(func, site)
     }
 

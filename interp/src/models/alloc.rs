@@ -33,7 +33,7 @@ impl Call<'_, '_> {
 
     /// Freeing writes the whole range, for the race detector.
     fn release(&mut self, index: usize) {
-        let size = self.machine.memory.alloc(index).bytes.len();
+        let size = self.machine.memory.size(index);
         if self.machine.concurrent {
             self.machine.note_write(Memory::address(index, 0), size as u32, false);
         }
@@ -51,7 +51,7 @@ pub(super) fn realloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let old = call.heap(call.arg(0)?)?;
     let size = call.machine.allocation_size(call.arg(3)?)?;
     let new = call.machine.memory.allocate(size, AllocKind::Heap)?;
-    let kept = call.machine.memory.alloc(old).bytes.len().min(size as usize);
+    let kept = call.machine.memory.size(old).min(size as usize);
     call.machine.memory.alloc_mut(new).unwritten.forget(0, size as usize);
     if kept > 0 {
         call.machine.memory.copy((old, 0), (new, 0), kept);

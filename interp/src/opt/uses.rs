@@ -187,6 +187,8 @@ pub(super) fn visit(instr: &mut Instr, f: &mut dyn FnMut(&mut Slot, Extent, Role
         Instr::Fence { .. }
         | Instr::Jump { .. }
         | Instr::Return
+        | Instr::Enter { .. }
+        | Instr::Leave { .. }
         | Instr::Unwind
         | Instr::Unreachable
         | Instr::Abort => {}
@@ -268,6 +270,7 @@ pub(super) fn diverges(instr: &Instr) -> bool {
             | Instr::Branch { .. }
             | Instr::Switch { .. }
             | Instr::Return
+            | Instr::Leave { .. }
             | Instr::Unwind
             | Instr::Panic { .. }
             | Instr::Unreachable

@@ -135,6 +135,8 @@ syntax! {
     CallVirtual { vtable, index, args, dst } = "call_virtual"
         [" " {dst slot} " = " "*" {vtable slot} "[" {index num} "]" {args slots}];
     Return {} = "return" [];
+    Enter { scope } = "enter" [" " {scope num}];
+    Leave { scope } = "leave" [" " {scope num}];
     Unwind {} = "unwind" [];
     Panic { trap, args } = "panic" [" " {trap name} {args slots}];
     Unreachable {} = "unreachable" [];

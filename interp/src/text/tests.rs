@@ -74,7 +74,7 @@ fn every_instruction_as_text() {
     let instrs: Box<[Instr]> = syntax::make_up(&mut rng).into();
     let code = code_of(instrs.into(), &mut rng);
     expect![[r#"
-        fn f0 "case \"1\"\n\\" (s37:6, s34:0) -> s37:4 frame 188 sync_api atomic_api no_unwind coroutine api 85 write {
+        fn f0 "case \"3\"\n\\" () -> s37:4 frame 160 local sync_api no_unwind {
           const s95:1 = 1550691166898704824
           copy s127:1806221601 = s99 @8
         L2:
@@ -83,8 +83,8 @@ fn every_instruction_as_text() {
           local_write s107:3005709227 = s108 @58
           addr_of s164 = s100
           storage_dead s91:0
+        L7:
           unknown s51:3464542987 = c7
-        L8:
           bin eq i128 s12 = s26, s193 @28
           bin_imm gt f64 s145 = s51, 1 @71
           checked ne u16 s43 = s172, s78 i64
@@ -103,10 +103,10 @@ fn every_instruction_as_text() {
         L21:
           ptr_index s171 = s192 + s115 * 100160 @79
           bounds s126 < s22 @64
-        L23:
           move_bytes *s111 = *s145, s5 * 15399 @88
           set_bytes *s78 = s187, s39 * 1295338166799 @5
           compare_bytes s67 = *s103, *s24, s86 @64
+        L26:
           global_addr s158 = g4
           data_addr s29 = d1
           fn_addr s78 = f5 @28
@@ -123,16 +123,18 @@ fn every_instruction_as_text() {
           call_ptr s120 = *s92(s38, s198, s27) @25
           call_virtual s86 = *s161[0](s56, s112, s70) @85
           return
-          unwind @5
-          panic mul_overflow(s100, s160, s31) @21
+          enter 0 @5
+          leave 7994 @21
+          unwind
+          panic add_overflow(s32)
           unreachable
-          abort
-          catch_unwind s195 = *s11, s71, *s32
-          caller_location s47 @57
-          here s186
-          resume s155, s149 = *s172 + 3116496664, f9, s50
-          suspend s156, L23, L8 @69
-          drop_coroutine *s158 + 0 captures f5
+          abort @57
+          catch_unwind s47 = *s186, s155, *s149
+          caller_location s172
+          here s101 @69
+          resume s63, s145 = *s193 + 0, f2, s158
+          suspend s68, L26, L7
+          drop_coroutine *s51 + 63679455 captures f0 @33
         }
     "#]]
     .assert_eq(&code_to_string(FnId(0), &code));

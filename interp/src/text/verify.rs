@@ -49,6 +49,9 @@ pub fn verify(code: &Code) -> Result<(), Vec<VerifyError>> {
         if matches!(instr, Instr::Suspend { .. }) && !code.flags.is_coroutine {
             error("suspends, but this is no coroutine".to_owned());
         }
+        if matches!(instr, Instr::Enter { .. } | Instr::Leave { .. }) {
+            error("is for the machine alone to make".to_owned());
+        }
         kinds::check(instr, &mut error);
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
@@ -95,6 +98,7 @@ fn diverges(instr: &Instr) -> bool {
             | Instr::Branch { .. }
             | Instr::Switch { .. }
             | Instr::Return
+            | Instr::Leave { .. }
             | Instr::Unwind
             | Instr::Panic { .. }
             | Instr::Unreachable

@@ -5,6 +5,7 @@ mod channels;
 mod concurrency;
 mod control;
 mod mutations;
+mod random;
 mod schedules;
 mod terms;
 mod traces;

@@ -70,6 +70,8 @@ pub(super) fn operands(instr: &Instr, f: &mut dyn FnMut(Slot, u32)) {
         Instr::Fence { .. }
         | Instr::Jump { .. }
         | Instr::Return
+        | Instr::Enter { .. }
+        | Instr::Leave { .. }
         | Instr::Unwind
         | Instr::Unreachable
         | Instr::Abort => {}

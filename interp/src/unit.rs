@@ -1,0 +1,175 @@
+//! Code as the machine executes it: the host's, or the same with calls made part of it.
+//!
+//! Promised: which of the two is executed shows in nothing but the time it takes. Steps, addresses, stacks, clocks and
+//! bounds are the same. So an inlined call is still a *scope*, a frame without an entry on the thread's stack of
+//! frames: its bytes lie where a frame of its own would, directly behind its caller's, and whoever walks the stack
+//! walks [`Frame::activations`].
+//!
+//! [`Frame::activations`]: crate::thread::Frame::activations
+
+use crate::ir::{Code, CodeFlags, FnId, Pc, Site, Slot, UnwindRange};
+use crate::machine::site_at;
+use std::cell::Cell;
+use std::ops::Deref;
+use std::rc::Rc;
+
+/// The number of the scope that is the function itself.
+pub(crate) const ROOT: u16 = 0;
+
+/// An inlined call.
+#[derive(Debug)]
+pub(crate) struct Scope {
+    /// The scope of the caller.
+    pub(crate) parent: u16,
+    /// How many calls deep it is; the function itself is 0.
+    pub(crate) level: u32,
+    /// The `Enter`, which has the place of the call.
+    pub(crate) enter: Pc,
+    /// Where control goes when the callee has returned.
+    pub(crate) after: Pc,
+    /// The callee.
+    pub(crate) func: FnId,
+    /// Its flags.
+    pub(crate) flags: CodeFlags,
+    /// Where its frame begins.
+    pub(crate) base: Slot,
+    /// Bytes of its frame.
+    pub(crate) size: u32,
+    /// Arguments: where they go, where they come from, their sizes.
+    pub(crate) args: Box<[(Slot, Slot, u32)]>,
+    /// The result likewise.
+    pub(crate) ret: (Slot, Slot, u32),
+}
+
+/// What the machine executes of a function.
+#[derive(Debug)]
+pub(crate) struct Unit {
+    /// A number that no other unit of the session has that calls became part of; the host's code has none.
+    pub(crate) number: u32,
+    /// Instructions and what goes with them. Its frame's size and parameters are the host's.
+    pub(crate) code: Rc<Code>,
+    /// The inlined calls; the first one is number 1.
+    pub(crate) scopes: Box<[Scope]>,
+    /// The scope of each instruction; empty if there are no inlined calls.
+    scope_of: Box<[u16]>,
+    /// Where each instruction of the host's code is now; empty if they are where they were.
+    places: Box<[Pc]>,
+    /// The code as the host gave it, if this is not it.
+    pub(crate) plain: Option<Rc<Unit>>,
+    /// Bytes of the frame, those of inlined calls included.
+    pub(crate) extent: u32,
+    /// How many calls deep inlining went.
+    pub(crate) depth: u32,
+    /// How many calls it makes before calls become part of it, once more; 0 for never.
+    pub(crate) longest_patience: u32,
+    /// How many of them it still makes.
+    pub(crate) patience: Cell<u32>,
+}
+
+impl Deref for Unit {
+    type Target = Code;
+
+    fn deref(&self) -> &Code {
+        &self.code
+    }
+}
+
+impl Unit {
+    /// The host's code.
+    pub(crate) fn plain(code: Rc<Code>, patience: u32) -> Unit {
+        Unit {
+            number: 0,
+            extent: code.frame_size,
+            code,
+            scopes: Box::new([]),
+            scope_of: Box::new([]),
+            places: Box::new([]),
+            plain: None,
+            depth: 0,
+            longest_patience: patience,
+            patience: Cell::new(patience),
+        }
+    }
+
+    /// The code of `plain` with calls made part of it. `places` says where its instructions are now.
+    pub(crate) fn inlined(
+        plain: Rc<Unit>,
+        code: Code,
+        scopes: Vec<Scope>,
+        scope_of: Vec<u16>,
+        places: Vec<Pc>,
+        patience: u32,
+    ) -> Unit {
+        Unit {
+            number: 0,
+            extent: scopes.iter().map(|scope| scope.base + scope.size).max().unwrap_or(0).max(code.frame_size),
+            depth: scopes.iter().map(|scope| scope.level).max().unwrap_or(0),
+            code: Rc::new(code),
+            scopes: scopes.into(),
+            scope_of: scope_of.into(),
+            places: places.into(),
+            plain: Some(plain),
+            longest_patience: patience,
+            patience: Cell::new(patience),
+        }
+    }
+
+    /// The scope of an instruction.
+    #[inline]
+    pub(crate) fn scope_at(&self, pc: Pc) -> u16 {
+        self.scope_of.get(pc as usize).copied().unwrap_or(ROOT)
+    }
+
+    /// An inlined call by number.
+    #[inline]
+    pub(crate) fn scope(&self, number: u16) -> Option<&Scope> {
+        self.scopes.get(usize::from(number).checked_sub(1)?)
+    }
+
+    /// Where an instruction of the host's code is, given where it is here; `None` if it is not the function's own.
+    pub(crate) fn place_in_plain(&self, pc: Pc) -> Option<Pc> {
+        if self.plain.is_none() {
+            return Some(pc);
+        }
+        self.places.binary_search(&pc).ok().map(|place| place as Pc)
+    }
+
+    /// Where an instruction of the host's code is here.
+    pub(crate) fn place_of_plain(&self, pc: Pc) -> Option<Pc> {
+        self.places.get(pc as usize).copied()
+    }
+
+    /// Where unwinding goes from an instruction within its scope.
+    pub(crate) fn cleanup(&self, pc: Pc) -> Option<&UnwindRange> {
+        let scope = self.scope_at(pc);
+        let is_here = |range: &&UnwindRange| (range.start..range.end).contains(&pc);
+        self.unwind.iter().filter(is_here).find(|range| self.scope_at(range.target) == scope)
+    }
+}
+
+/// A function that was called and has not returned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Activation {
+    /// The function.
+    pub(crate) func: FnId,
+    /// Its flags.
+    pub(crate) flags: CodeFlags,
+    /// Where it is.
+    pub(crate) site: Site,
+}
+
+/// The activations in a frame that is at an instruction, innermost first.
+pub(crate) fn activations(unit: &Unit, func: FnId, pc: Pc) -> impl Iterator<Item = Activation> + '_ {
+    let mut next = Some((unit.scope_at(pc), pc));
+    std::iter::from_fn(move || {
+        let (scope, pc) = next.take()?;
+        let site = site_at(unit, pc);
+        Some(match unit.scope(scope) {
+            Some(inner) => {
+                next = Some((inner.parent, inner.enter));
+                Activation { func: inner.func, flags: inner.flags, site }
+            }
+            None => Activation { func, flags: unit.flags, site },
+        })
+    })
+}
