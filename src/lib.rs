@@ -11,7 +11,7 @@ pub use analyzer::{
 
 use analyzer::{
     explore,
-    project::{self, LoadError, Project},
+    project::{self, Binary, LoadError, Project},
 };
 use std::{
     path::{Path, PathBuf},
@@ -68,6 +68,20 @@ impl Programs {
 
     /// Hands `f` what interprets the program at `path` once more; its code is made only once.
     pub fn repeatedly<R: Send>(&self, path: &Path, f: impl FnOnce(&mut dyn FnMut() -> Interpreted) -> R + Send) -> R {
+        self.prepared(path, explore::Prepared::new, f)
+    }
+
+    /// As [`Programs::interpret`], without native bodies of functions that have one of their own.
+    pub fn interpret_with_real_bodies(&self, path: &Path) -> Interpreted {
+        self.prepared(path, explore::Prepared::with_real_bodies, |run| run())
+    }
+
+    fn prepared<R: Send>(
+        &self,
+        path: &Path,
+        prepare: impl for<'db> Fn(&'db Project, &Binary) -> explore::Prepared<'db> + Send,
+        f: impl FnOnce(&mut dyn FnMut() -> Interpreted) -> R + Send,
+    ) -> R {
         let project = self.snapshot();
         project.with_db(|project| {
             let Some(binary) = project.program_at(path) else {
@@ -75,7 +89,7 @@ impl Programs {
                 let nothing = Interpreted { stdout: Vec::new(), stderr: Vec::new(), status: -1, uninterpreted: why };
                 return f(&mut || nothing.clone());
             };
-            let mut program = explore::Prepared::new(project, &binary);
+            let mut program = prepare(project, &binary);
             f(&mut || {
                 let mut out = Streams::default();
                 let result = program.interpret(&Options::default(), &mut out);

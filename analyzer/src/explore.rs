@@ -95,6 +95,11 @@ impl<'db> Prepared<'db> {
         Prepared(Entry::new(project, binary))
     }
 
+    /// The same without native bodies of functions that have one of their own: it does the same, slower.
+    pub fn with_real_bodies(project: &'db Project, binary: &Binary) -> Self {
+        Prepared(Entry { session: Session::with_real_bodies(), ..Entry::new(project, binary) })
+    }
+
     /// As [`interpret`].
     pub fn interpret(&mut self, options: &Options, out: &mut dyn Output) -> Interpreted {
         let entry = &mut self.0;

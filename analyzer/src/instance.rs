@@ -52,6 +52,8 @@ pub enum InstanceKey {
     Main(FunctionId),
     /// A function with its own body, an intrinsic, or a foreign function.
     Fn(FunctionId, StoredGenericArgs),
+    /// The own body of a function that has a fast one too.
+    Real(FunctionId, StoredGenericArgs),
     /// The body of a closure under the arguments of the item it stands in; entered as its `BodyKind` says.
     Closure(DefWithBodyId, ExprId, StoredGenericArgs),
     /// The body of a coroutine: takes the object's address and the resume argument.

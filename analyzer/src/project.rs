@@ -6,6 +6,7 @@
 mod cargo;
 mod error;
 mod files;
+mod partial;
 mod paths;
 mod places;
 mod single;
@@ -25,6 +26,7 @@ use ra_ap_ide_db as ide_db;
 use ra_ap_vfs::FileId;
 
 pub use error::LoadError;
+pub use partial::{Absent, LeftOut};
 pub use paths::{canonical_path, find_std_item};
 pub use places::{Place, SyntaxError};
 pub use ra_ap_span::Edition;
@@ -93,6 +95,7 @@ struct Shared {
     files: Files,
     /// Those of the selected packages, in the manifest's order.
     targets: Vec<Target>,
+    left_out: Vec<LeftOut>,
 }
 
 /// A crate as the manifest has it.
@@ -108,6 +111,7 @@ struct Loaded {
     graph: CrateGraphBuilder,
     proc_macros: Vec<base_db::CrateBuilderId>,
     targets: Vec<Target>,
+    left_out: Vec<LeftOut>,
 }
 
 /// Loads a project. Errors in the program itself are no errors here; see [`Project::syntax_errors`].
@@ -143,15 +147,16 @@ impl Project {
         for (file, text) in loaded.files.take_texts() {
             change.change_file(file, Some(text));
         }
-        change.set_crate_graph(loaded.graph);
+        change.set_crate_graph(std::mem::take(&mut loaded.graph));
         // Known to exist and not run: an attribute or derive of theirs then leaves its item as it is.
         let mut proc_macros = hir::ProcMacrosBuilder::default();
-        for id in loaded.proc_macros {
+        for id in std::mem::take(&mut loaded.proc_macros) {
             proc_macros.insert(id, Err(base_db::ProcMacroLoadingError::Disabled));
         }
         change.set_proc_macros(proc_macros);
         change.apply(&mut db);
-        Project { db, shared: Arc::new(Shared { files: loaded.files, targets: loaded.targets }) }
+        let Loaded { files, targets, left_out, .. } = loaded;
+        Project { db, shared: Arc::new(Shared { files, targets, left_out }) }
     }
 
     /// Runs `f` on a thread with a big stack, with a snapshot whose database is attached.
@@ -179,6 +184,11 @@ impl Project {
     /// The database to be changed; waits until no snapshot is left.
     pub fn db_mut(&mut self) -> &mut RootDatabase {
         &mut self.db
+    }
+
+    /// Dependencies that are not there; the rest is analysed without them.
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.shared.left_out
     }
 
     /// Every crate, a dependency before those that need it.

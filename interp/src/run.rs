@@ -146,6 +146,7 @@ pub struct Session {
     codes: Table<Rc<Code>>,
     trampolines: Table<Rc<Code>>,
     invalid: Map<FnId, Vec<VerifyError>>,
+    real_bodies: bool,
 }
 
 impl Session {
@@ -154,9 +155,18 @@ impl Session {
         Session::default()
     }
 
+    /// As [`Session::new`], and no function is natively done that has a body: to compare the two.
+    pub fn with_real_bodies() -> Session {
+        Session { real_bodies: true, ..Session::default() }
+    }
+
+    pub(crate) fn real_bodies(&self) -> bool {
+        self.real_bodies
+    }
+
     /// Forgets everything: the program is another one.
     pub fn clear(&mut self) {
-        *self = Session::default();
+        *self = Session { real_bodies: self.real_bodies, ..Session::default() };
     }
 
     /// The functions whose code was found to be malformed, and why. A run that calls one ends with

@@ -229,7 +229,9 @@ impl<'db> Program<'db> {
 
     fn generate(&mut self, key: &InstanceKey) -> Code {
         match key {
-            InstanceKey::Fn(func, args) => codegen::function(self, key, *func, args.as_ref()),
+            InstanceKey::Fn(func, args) | InstanceKey::Real(func, args) => {
+                codegen::function(self, key, *func, args.as_ref())
+            }
             InstanceKey::Closure(owner, expr, args) | InstanceKey::CoroutineBody(owner, expr, args) => {
                 codegen::closure(self, key, *owner, *expr, args.as_ref())
             }

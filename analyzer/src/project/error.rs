@@ -20,8 +20,6 @@ pub enum LoadError {
     NoCargo(std::io::Error),
     /// The manifest, or that of a dependency, is broken; with what cargo says.
     BrokenManifest(PathBuf, String),
-    /// A dependency is neither vendored nor downloaded; with what cargo says.
-    MissingDependency(PathBuf, String),
 }
 
 impl fmt::Display for LoadError {
@@ -51,11 +49,6 @@ impl fmt::Display for LoadError {
             LoadError::BrokenManifest(path, message) => {
                 write!(f, "cargo cannot read {}: {message}", path.display())
             }
-            LoadError::MissingDependency(path, message) => write!(
-                f,
-                "a dependency of {} has not been downloaded: run `cargo fetch` there\n{message}",
-                path.display()
-            ),
         }
     }
 }

@@ -56,7 +56,7 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
         std.inject(&mut graph, krate);
         targets.push(Target { name, root, is_program: true });
     }
-    Ok(Loaded { files: sources, graph, proc_macros: Vec::new(), targets })
+    Ok(Loaded { files: sources, graph, proc_macros: Vec::new(), targets, left_out: Vec::new() })
 }
 
 /// The file and those of the modules it declares, as far as they can be read.
