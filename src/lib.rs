@@ -11,7 +11,7 @@ pub use analyzer::{
 
 use analyzer::{
     explore,
-    project::{self, Binary, LoadError, Project},
+    project::{self, LoadError, Project},
 };
 use std::{
     path::{Path, PathBuf},
@@ -29,6 +29,8 @@ pub struct Interpreted {
     pub status: i32,
     /// What was not known on the way, or why it did not come to its end.
     pub uninterpreted: Option<String>,
+    /// Instructions executed.
+    pub steps: u64,
 }
 
 /// Programs of one file each over one loaded std, so that many can be interpreted quickly.
@@ -68,27 +70,29 @@ impl Programs {
 
     /// Hands `f` what interprets the program at `path` once more; its code is made only once.
     pub fn repeatedly<R: Send>(&self, path: &Path, f: impl FnOnce(&mut dyn FnMut() -> Interpreted) -> R + Send) -> R {
-        self.prepared(path, explore::Prepared::new, f)
+        self.prepared(path, false, f)
     }
 
     /// As [`Programs::interpret`], without native bodies of functions that have one of their own.
     pub fn interpret_with_real_bodies(&self, path: &Path) -> Interpreted {
-        self.prepared(path, explore::Prepared::with_real_bodies, |run| run())
+        self.prepared(path, true, |run| run())
     }
 
     fn prepared<R: Send>(
         &self,
         path: &Path,
-        prepare: impl for<'db> Fn(&'db Project, &Binary) -> explore::Prepared<'db> + Send,
+        real_bodies: bool,
         f: impl FnOnce(&mut dyn FnMut() -> Interpreted) -> R + Send,
     ) -> R {
         let project = self.snapshot();
         project.with_db(|project| {
             let Some(binary) = project.program_at(path) else {
                 let why = Some("no `main`".to_owned());
-                let nothing = Interpreted { stdout: Vec::new(), stderr: Vec::new(), status: -1, uninterpreted: why };
+                let nothing =
+                    Interpreted { stdout: Vec::new(), stderr: Vec::new(), status: -1, uninterpreted: why, steps: 0 };
                 return f(&mut || nothing.clone());
             };
+            let prepare = if real_bodies { explore::Prepared::with_real_bodies } else { explore::Prepared::new };
             let mut program = prepare(project, &binary);
             f(&mut || {
                 let mut out = Streams::default();
@@ -100,6 +104,7 @@ impl Programs {
                     // The low byte is what the parent of a process sees.
                     status: result.status.map_or(-1, |it| it & 0xff),
                     uninterpreted: result.cut_short.or(unknown),
+                    steps: result.steps,
                 }
             })
         })

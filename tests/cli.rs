@@ -1,61 +1,10 @@
 //! The program as its users have it: what it prints, and its exit status.
 
-use expect_test::{Expect, expect};
-use std::path::Path;
-use std::process::Command;
-use tempfile::TempDir;
+#[allow(dead_code, reason = "not every test needs all of it")]
+mod support;
 
-/// A folder with files, in which the program runs.
-struct Folder(TempDir);
-
-impl Folder {
-    fn new(files: &[(&str, &str)]) -> Folder {
-        let folder = Folder(tempfile::tempdir().expect("the temporary folder is writable"));
-        for (path, text) in files {
-            folder.write(path, text.as_bytes());
-        }
-        folder
-    }
-
-    fn write(&self, path: &str, bytes: &[u8]) {
-        let path = self.0.path().join(path);
-        std::fs::create_dir_all(path.parent().expect("a file has a folder")).expect("the folder is writable");
-        std::fs::write(path, bytes).expect("the file is writable");
-    }
-
-    /// Both streams and the exit status.
-    fn output(&self, args: &[&str]) -> (String, String, i32) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tsvd-check"));
-        // What cargo tells the programs that it tests is none of the program's.
-        let output = command.args(args).current_dir(self.0.path()).env_remove("CARGO").output();
-        let output = output.expect("the program was built");
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("only text is printed");
-        (text(output.stdout), text(output.stderr), output.status.code().expect("it was not killed"))
-    }
-
-    fn shown(&self, args: &[&str]) -> String {
-        let (stdout, stderr, status) = self.output(args);
-        let text = format!("stdout:\n{stdout}stderr:\n{}status: {status}\n", without_steps(&stderr));
-        let path = |path: &Path| path.display().to_string();
-        text.replace(&path(self.0.path()), "DIR")
-    }
-
-    fn expect(&self, args: &[&str], expected: &Expect) {
-        expected.assert_eq(&self.shown(args));
-    }
-}
-
-/// How many steps a program takes is the machine's affair.
-fn without_steps(text: &str) -> String {
-    let mut shown = String::new();
-    for line in text.split_inclusive('\n') {
-        match line.rsplit_once(", ") {
-            Some((before, steps)) if steps.ends_with(" steps\n") => shown.extend([before, ", N steps\n"]),
-            _ => shown.push_str(line),
-        }
-    }
-    shown
-}
+use expect_test::expect;
+use support::Folder;
 
 const RACE: &str = "\
 use std::thread;
@@ -372,7 +321,7 @@ fn a_package_with_a_path_dependency_and_two_programs() {
     let folder = package();
     folder.expect(&["check", "app"], &expect![[r#"
         stdout:
-        DIR/counter/src/lib.rs:8:14: error[data-race]: `main` reads `LAST` here, which thread 1 writes, and nothing orders the two (with DIR/counter/src/lib.rs:8:14)
+        counter/src/lib.rs:8:14: error[data-race]: `main` reads `LAST` here, which thread 1 writes, and nothing orders the two (with counter/src/lib.rs:8:14)
         stderr:
         app: no bug found. 1 entry (main), 1 schedule, N steps
               reached 0 synchronisation sites, 0 with another thread running
@@ -417,22 +366,6 @@ fn a_package_with_a_path_dependency_and_two_programs() {
         status: 2
     "#]],
     );
-}
-
-#[test]
-fn a_dependency_that_is_not_there() {
-    let folder = Folder::new(&[
-        (
-            "Cargo.toml",
-            "[package]\nname = \"app\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\nno-such-crate-tsvd = \"1\"\n",
-        ),
-        ("src/main.rs", "fn main() { println!(\"here\"); no_such_crate_tsvd::go(); }\n"),
-    ]);
-    let (stdout, stderr, status) = folder.output(&["run", "."]);
-    assert_eq!(stdout, "", "{stderr}");
-    assert!(stderr.contains("no-such-crate-tsvd"), "{stderr}");
-    assert!(stderr.contains("cargo fetch"), "{stderr}");
-    assert_eq!(status, 2);
 }
 
 #[test]

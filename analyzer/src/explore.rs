@@ -100,6 +100,11 @@ impl<'db> Prepared<'db> {
         Prepared(Entry { session: Session::with_real_bodies(), ..Entry::new(project, binary) })
     }
 
+    /// The models that so far stood in for functions with a body of their own.
+    pub fn fast_bodies(&self) -> Vec<&'static str> {
+        self.0.program.fast_bodies()
+    }
+
     /// As [`interpret`].
     pub fn interpret(&mut self, options: &Options, out: &mut dyn Output) -> Interpreted {
         let entry = &mut self.0;

@@ -382,4 +382,35 @@ mod tests {
         });
         assert_eq!(wrong, Vec::<String>::new());
     }
+
+    /// A layout that is not as a fast body expects would leave the real one in place, and nobody would see it.
+    #[test]
+    fn fast_bodies_are_used() {
+        let file = std::env::temp_dir().join(format!("tsvd-fast-bodies-{}.rs", std::process::id()));
+        let text = "use std::hash::{DefaultHasher, Hasher};
+            fn main() {
+                let mut hasher = DefaultHasher::new();
+                hasher.write(b\"text\");
+                let text = String::from_utf8(b\"text\".to_vec()).unwrap();
+                println!(\"{}{}{}{}{}\", 1u8, 1u16, 1u32, hasher.finish(), 1usize);
+                println!(\"{:?} {:?}\", text.find('x'), text.rfind('x'));
+            }";
+        std::fs::write(&file, text).unwrap();
+        let project = project::load(&Input::from_path(&file), &LoadOptions::default()).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        let used = project.with_db(|project| {
+            let mut program = crate::explore::Prepared::new(project, &project.binaries()[0]);
+            program.interpret(&crate::explore::Options::default(), &mut Vec::new());
+            program.fast_bodies()
+        });
+        let unused: Vec<_> = FUNCTIONS
+            .iter()
+            .filter_map(|(path, native)| match native {
+                Fast(model) if used.iter().filter(|it| *it == model).count() == 0 => Some(*path),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(unused, Vec::<&str>::new());
+        assert_eq!(used.iter().filter(|it| **it == "decimal").count(), 5, "{used:?}");
+    }
 }

@@ -180,6 +180,16 @@ impl<'db> Program<'db> {
         self.instances.len()
     }
 
+    /// The models of the fast bodies reached so far, in order of discovery.
+    pub fn fast_bodies(&self) -> Vec<&'static str> {
+        let codes = self.instances.values().flatten();
+        let models = codes.filter_map(|code| match &code.body {
+            Body::Fast { model, .. } => interp::models::name(*model),
+            _ => None,
+        });
+        models.collect()
+    }
+
     /// A global's number.
     pub fn global_id(&mut self, key: GlobalKey) -> GlobalId {
         let entry = self.globals.entry(key);

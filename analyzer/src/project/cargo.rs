@@ -75,7 +75,8 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
             if let Some(root) = file
                 && is_known(root)
             {
-                targets.push(Target { name: target.name.clone(), root, is_program: target.kind.is_executable() });
+                let (name, is_program) = (target.name.clone(), target.kind.is_executable());
+                targets.push(Target { name, package: Some(cargo[package].name.clone()), root, is_program });
             }
         }
     }
@@ -97,8 +98,15 @@ fn manifest(path: &Path) -> Result<PathBuf, LoadError> {
         _ => LoadError::Unreadable(path.to_owned(), error),
     })?;
     if data.is_dir() {
-        let manifest = path.join("Cargo.toml");
-        if manifest.is_file() { Ok(manifest) } else { Err(LoadError::NoManifest(path.to_owned())) }
+        let here = path.join("Cargo.toml");
+        if here.is_file() {
+            return Ok(here);
+        }
+        // As cargo does it: the package around the folder.
+        let absolute = files::absolute(path)?;
+        let around = std::iter::successors(absolute.parent(), |folder| folder.parent());
+        let mut manifests = around.map(|folder| PathBuf::from(folder.join("Cargo.toml")));
+        manifests.find(|manifest| manifest.is_file()).ok_or_else(|| LoadError::NoManifest(path.to_owned()))
     } else if path.file_name().is_some_and(|name| name == "Cargo.toml") {
         Ok(path.to_owned())
     } else {

@@ -8,8 +8,9 @@ use ra_ap_cfg::CfgOptions;
 use ra_ap_intern::Symbol;
 use ra_ap_paths::{AbsPath, AbsPathBuf};
 use ra_ap_span::Edition;
+use ra_ap_syntax::AstNode;
 use ra_ap_syntax::SourceFile;
-use ra_ap_syntax::ast::{self, HasModuleItem, HasName};
+use ra_ap_syntax::ast::{self, HasAttrs, HasModuleItem, HasName};
 
 use super::{LoadError, LoadOptions, Loaded, Target, cargo, files};
 use crate::std_tree::{self, StdCrates};
@@ -54,7 +55,7 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
             workspace().into(),
         );
         std.inject(&mut graph, krate);
-        targets.push(Target { name, root, is_program: true });
+        targets.push(Target { name, package: None, root, is_program: true });
     }
     Ok(Loaded { files: sources, graph, proc_macros: Vec::new(), targets, left_out: Vec::new() })
 }
@@ -62,35 +63,68 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
 /// The file and those of the modules it declares, as far as they can be read.
 fn with_modules(root: AbsPathBuf, text: String, edition: Edition) -> Vec<(AbsPathBuf, String)> {
     let mut found: Vec<(AbsPathBuf, String)> = Vec::new();
-    let folder = root.parent().map(AbsPath::to_path_buf);
+    let Some(folder) = root.parent().map(AbsPath::to_path_buf) else { return vec![(root, text)] };
     let mut queue = VecDeque::from([(root, folder, text)]);
     while let Some((path, folder, text)) = queue.pop_front() {
         if found.iter().any(|(known, _)| *known == path) {
             continue;
         }
-        if let Some(folder) = folder {
-            for name in declared_modules(&text, edition) {
-                let candidates = [folder.join(format!("{name}.rs")), folder.join(format!("{name}/mod.rs"))];
-                let read = candidates.into_iter().find_map(|path| {
-                    let text = files::read_text(path.as_ref()).ok()?;
-                    Some((path, text))
-                });
-                if let Some((path, text)) = read {
-                    queue.push_back((path, Some(folder.join(&name)), text));
-                }
-            }
+        let items = SourceFile::parse(&text, edition).tree().items();
+        // `#[path]` counts from the file's own folder, also where the file is no `mod.rs`.
+        let beside = path.parent().map_or_else(|| folder.clone(), AbsPath::to_path_buf);
+        let mut declared = Vec::new();
+        declared_modules(items, &folder, &beside, &mut declared);
+        for candidates in declared {
+            let read = candidates.into_iter().find_map(|(path, folder)| {
+                let text = files::read_text(path.as_ref()).ok()?;
+                Some((path, folder, text))
+            });
+            queue.extend(read);
         }
         found.push((path, text));
     }
     found
 }
 
-/// Names in `mod name;` items at the top of a file.
-fn declared_modules(text: &str, edition: Edition) -> Vec<String> {
-    let items = SourceFile::parse(text, edition).tree().items();
-    let modules = items.filter_map(|item| match item {
-        ast::Item::Module(module) if module.item_list().is_none() => module.name(),
-        _ => None,
-    });
-    modules.map(|name| name.text().trim_start_matches("r#").to_owned()).collect()
+/// The files that a `mod name;` may mean, each with the folder of its own modules.
+type Candidates = Vec<(AbsPathBuf, AbsPathBuf)>;
+
+/// Adds the files of each `mod name;`, also in modules that are written out.
+fn declared_modules(
+    items: impl Iterator<Item = ast::Item>,
+    folder: &AbsPath,
+    beside: &AbsPath,
+    found: &mut Vec<Candidates>,
+) {
+    for item in items {
+        let ast::Item::Module(module) = item else { continue };
+        let Some(name) = module.name() else { continue };
+        let name = name.text().trim_start_matches("r#").to_owned();
+        let path = module.attrs().find_map(|attr| path_attribute(&attr));
+        match (module.item_list(), path) {
+            (Some(list), path) => {
+                let folder = path.map_or_else(|| folder.join(&name), |path| beside.join(path));
+                declared_modules(list.items(), &folder, &folder, found);
+            }
+            (None, Some(path)) => {
+                let path = beside.absolutize(path);
+                let folder = path.parent().unwrap_or(&path).to_path_buf();
+                found.push(vec![(path, folder)]);
+            }
+            (None, None) => {
+                let inner = folder.join(&name);
+                found.push(vec![(folder.join(format!("{name}.rs")), inner.clone()), (inner.join("mod.rs"), inner)]);
+            }
+        }
+    }
+}
+
+/// The text of `#[path = "…"]`.
+fn path_attribute(attr: &ast::Attr) -> Option<String> {
+    if attr.simple_name()? != "path" {
+        return None;
+    }
+    let text = attr.syntax().text().to_string();
+    let (_, value) = text.split_once('=')?;
+    Some(value.trim().trim_end_matches(']').trim().trim_matches('"').to_owned())
 }

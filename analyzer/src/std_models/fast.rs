@@ -11,17 +11,6 @@ use interp::ir::ModelId;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 
-/// The fields of std's SipHash that change, and the struct that four of them are in.
-const SIP_FIELDS: [(&str, Option<&str>); 7] = [
-    ("state", Some("v0")),
-    ("state", Some("v1")),
-    ("state", Some("v2")),
-    ("state", Some("v3")),
-    ("length", None),
-    ("tail", None),
-    ("ntail", None),
-];
-
 /// The model that does natively what a function's body does, and its constants.
 pub fn fast<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -> Option<(ModelId, Box<[u64]>)> {
     let Native::Fast(name) = lookup(cx.db(), func)? else { return None };
@@ -62,29 +51,25 @@ fn tag(layout: &TyLayout, variant: u32) -> Option<[u64; 3]> {
     Some([*offset, u64::from(*size), u64::try_from(value).ok()?])
 }
 
+/// Offsets of what changes in std's SipHash, and its rounds.
 fn sip<'db>(cx: &mut Cx<'_, 'db>, pointer: Ty<'db>) -> Option<Box<[u64]>> {
     let hasher = cx.pointee(pointer)?;
-    let mut consts = Vec::new();
-    for (name, inner) in SIP_FIELDS {
-        let (mut offset, ty) = field(cx, hasher, name)?;
-        if let Some(inner) = inner {
-            offset += field(cx, ty, inner)?.0;
+    let (state, state_ty) = field(cx, hasher, "state")?;
+    for (name, offset) in [("v0", 0), ("v2", 8), ("v1", 16), ("v3", 24)] {
+        if field(cx, state_ty, name)?.0 != offset {
+            return None;
         }
-        consts.push(offset);
     }
-    let mut sorted = consts.clone();
-    sorted.sort_unstable();
-    if sorted.windows(2).any(|pair| pair[1] != pair[0] + 8) {
-        return None;
-    }
+    let rest = ["length", "tail", "ntail"].map(|name| field(cx, hasher, name).map(|(offset, _)| offset));
+    let [Some(length), Some(tail), Some(ntail)] = rest else { return None };
     let (_, args) = hasher.as_adt()?;
     let (AdtId::StructId(rounds), _) = args.types().next()?.as_adt()? else { return None };
-    consts.extend(match StructSignature::of(cx.db(), rounds).name.as_str() {
-        "Sip13Rounds" => [1, 3],
-        "Sip24Rounds" => [2, 4],
+    let (word, end) = match StructSignature::of(cx.db(), rounds).name.as_str() {
+        "Sip13Rounds" => (1, 3),
+        "Sip24Rounds" => (2, 4),
         _ => return None,
-    });
-    Some(consts.into())
+    };
+    Some([state, length, tail, ntail, word, end].into())
 }
 
 /// Offset and type of a field.

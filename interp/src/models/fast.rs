@@ -9,10 +9,10 @@ use super::Call;
 use crate::machine::Stop;
 use crate::memory::Memory;
 
-pub(super) const HASHER: &str =
-    "offsets of `v0`, `v1`, `v2`, `v3`, `length`, `tail`, `ntail`; rounds for a word and at the end";
+pub(super) const HASHER: &str = "offsets of `state`, `length`, `tail`, `ntail`; rounds for a word and at the end";
 pub(super) const VALID: &str = "offset, size and value of the tag of `Ok`";
-pub(super) const OPTION: &str = "offset, size and value of the tag of `None`; the tag of `Some`; the offset of its field";
+pub(super) const OPTION: &str =
+    "offset, size and value of the tag of `None`; the tag of `Some`; the offset of its field";
 
 /// Bytes that lie in one allocation.
 #[derive(Clone, Copy)]

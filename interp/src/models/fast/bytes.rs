@@ -33,16 +33,14 @@ pub(in super::super) fn memrchr(call: &mut Call<'_, '_>) -> Result<Outcome, Stop
 }
 
 /// `look` says where the byte is, and start and length of what was read to know it.
-fn search(
-    call: &mut Call<'_, '_>,
-    look: impl Fn(&[u8], u8) -> (Option<usize>, usize, usize),
-) -> Result<Outcome, Stop> {
+fn search(call: &mut Call<'_, '_>, look: impl Fn(&[u8], u8) -> (Option<usize>, usize, usize)) -> Result<Outcome, Stop> {
     let byte = call.arg(0)? as u8;
     let (addr, len) = call.slice(1)?;
     let Some(text) = call.known(addr, len) else { return Ok(Outcome::Real) };
     let (found, start, read) = look(call.bytes(text), byte);
     call.reads(text.part(start, read));
-    let (tag, size, none, some, field) = (call.number(0), call.number(1), call.number(2), call.number(3), call.number(4));
+    let (tag, size, none, some, field) =
+        (call.number(0), call.number(1), call.number(2), call.number(3), call.number(4));
     match found {
         Some(at) => call.answer(&[(tag, size, some), (field, 8, at as u64)]),
         None => call.answer(&[(tag, size, none)]),

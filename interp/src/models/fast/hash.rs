@@ -4,48 +4,59 @@ use super::super::{Call, Outcome};
 use super::Range;
 use crate::machine::Stop;
 
-/// What changes of a hasher, in the order of the constants: `v0`, `v1`, `v2`, `v3`, `length`, `tail`, `ntail`.
-const FIELDS: usize = 7;
-const STATE: usize = FIELDS * 8;
+/// Size of the four words of the state.
+const STATE: u64 = 32;
 
+/// What changes of a hasher.
 struct Hasher {
-    /// Its fields in memory: no other lies between them.
-    range: Range,
-    /// The first of them.
-    first: usize,
+    /// The words in memory, which are `v0`, `v2`, `v1`, `v3` there.
+    state: Range,
+    /// Where `length`, `tail` and `ntail` are.
+    rest: [Range; 3],
     v: [u64; 4],
     length: u64,
     tail: u64,
+    /// How many bytes of `tail` are in use.
     ntail: u64,
 }
 
 impl Hasher {
     /// The hasher that the first argument points to, if all of it is known.
-    fn load(call: &mut Call<'_, '_>) -> Result<Option<Hasher>, Stop> {
-        let Some(first) = (0..FIELDS).map(|i| call.number(i)).min() else { return Ok(None) };
-        let addr = call.arg(0)?.wrapping_add(first);
-        let Some(range) = call.known(addr, STATE as u64) else { return Ok(None) };
-        let mut fields = [0; FIELDS];
-        for (i, field) in fields.iter_mut().enumerate() {
-            let at = (call.number(i) - first) as usize;
-            if at + 8 > STATE {
-                return Ok(None);
-            }
-            *field = call.machine.memory.get(range.index, range.offset + at, 8);
-        }
-        let [v0, v1, v2, v3, length, tail, ntail] = fields;
-        let hasher = Hasher { range, first: first as usize, v: [v0, v1, v2, v3], length, tail, ntail };
-        Ok((ntail < 8).then_some(hasher))
+    fn load(call: &Call<'_, '_>) -> Result<Option<Hasher>, Stop> {
+        let addr = call.arg(0)?;
+        let field = |index: usize, size: u64| call.known(addr.wrapping_add(call.number(index)), size);
+        let (Some(state), Some(length), Some(tail), Some(ntail)) =
+            (field(0, STATE), field(1, 8), field(2, 8), field(3, 8))
+        else {
+            return Ok(None);
+        };
+        let word = |range: Range, at: usize| call.machine.memory.get(range.index, range.offset + at, 8);
+        let hasher = Hasher {
+            v: [word(state, 0), word(state, 16), word(state, 8), word(state, 24)],
+            length: word(length, 0),
+            tail: word(tail, 0),
+            ntail: word(ntail, 0),
+            state,
+            rest: [length, tail, ntail],
+        };
+        Ok((hasher.ntail < 8).then_some(hasher))
     }
 
     fn store(&self, call: &mut Call<'_, '_>) {
-        let [v0, v1, v2, v3] = self.v;
-        let mut bytes = [0; STATE];
-        for (i, field) in [v0, v1, v2, v3, self.length, self.tail, self.ntail].into_iter().enumerate() {
-            let at = call.number(i) as usize - self.first;
-            bytes[at..at + 8].copy_from_slice(&field.to_le_bytes());
+        let [v0, v1, v2, v3] = self.v.map(u64::to_le_bytes);
+        call.put(self.state, [v0, v2, v1, v3].as_flattened());
+        for (range, value) in self.rest.into_iter().zip([self.length, self.tail, self.ntail]) {
+            call.put(range, &value.to_le_bytes());
         }
-        call.put(self.range, &bytes);
+    }
+
+    fn is_writable(&self, call: &Call<'_, '_>) -> bool {
+        call.machine.memory.writable(self.state.addr(), self.state.len).is_ok()
+    }
+
+    fn note_reads(&self, call: &mut Call<'_, '_>) {
+        call.reads(self.state);
+        self.rest.into_iter().for_each(|range| call.reads(range));
     }
 
     fn rounds(&mut self, count: u64) {
@@ -90,24 +101,21 @@ impl Hasher {
 pub(in super::super) fn write(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (addr, len) = call.slice(1)?;
     let Some(text) = call.known(addr, len) else { return Ok(Outcome::Real) };
-    let Some(mut hasher) = Hasher::load(call)? else { return Ok(Outcome::Real) };
-    if call.machine.memory.writable(hasher.range.addr(), STATE).is_err() {
-        return Ok(Outcome::Real);
-    }
-    hasher.write(call.bytes(text), call.number(FIELDS));
+    let hasher = Hasher::load(call)?.filter(|hasher| hasher.is_writable(call));
+    let Some(mut hasher) = hasher else { return Ok(Outcome::Real) };
+    hasher.write(call.bytes(text), call.number(4));
     call.reads(text);
-    call.reads(hasher.range);
+    hasher.note_reads(call);
     hasher.store(call);
-    call.answer(&[]);
     Ok(Outcome::Done)
 }
 
 pub(in super::super) fn finish(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let Some(mut hasher) = Hasher::load(call)? else { return Ok(Outcome::Real) };
-    call.reads(hasher.range);
-    hasher.word(hasher.length << 56 | hasher.tail, call.number(FIELDS));
+    hasher.note_reads(call);
+    hasher.word(hasher.length << 56 | hasher.tail, call.number(4));
     hasher.v[2] ^= 0xff;
-    hasher.rounds(call.number(FIELDS + 1));
+    hasher.rounds(call.number(5));
     let [v0, v1, v2, v3] = hasher.v;
     call.ret(v0 ^ v1 ^ v2 ^ v3);
     Ok(Outcome::Done)
