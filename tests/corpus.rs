@@ -8,10 +8,33 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use tsvd_check::{Diagnostic, Explored, Options, Programs, RULES, Role};
 
+#[path = "corpus/readme.rs"]
+mod readme;
+
+/// How many seeds each program is explored with; one if the variable is not set.
+const SEEDS: &str = "CORPUS_SEEDS";
+
 /// Known wrong answers, by the name of the test: what is missing or what is reported too much. They stay visible as tests
 /// named `fn_…` (a bug is missed) and `fp_…` (a finding is wrong), and fail when the answer is right, so that the entry goes.
-const KNOWN_WRONG: &[(&str, &str)] =
-    &[("fn_tsv::shared_vec::bug", "thread-safety violations have no rule yet; it is found as a data race")];
+const KNOWN_WRONG: &[(&str, &str)] = &[
+    ("fn_table3::buffer::bug", NO_TSV),
+    ("fn_tsv::iterate_while_pushing::bug", NO_TSV),
+    ("fn_tsv::rc_clones::bug", NO_TSV),
+    ("fn_tsv::shared_cell::bug", NO_TSV),
+    ("fn_tsv::shared_deque::bug", NO_TSV),
+    ("fn_tsv::shared_heap::bug", NO_TSV),
+    ("fn_tsv::shared_list::bug", NO_TSV),
+    ("fn_tsv::shared_map::bug", NO_TSV),
+    ("fn_tsv::shared_once_cell::bug", NO_TSV),
+    ("fn_tsv::shared_ref_cell::bug", NO_TSV),
+    ("fn_tsv::shared_set::bug", NO_TSV),
+    ("fn_tsv::shared_string::bug", NO_TSV),
+    ("fn_tsv::shared_tree_map::bug", NO_TSV),
+    ("fn_tsv::shared_vec::bug", NO_TSV),
+    ("fn_tsv::sort_while_reading::bug", NO_TSV),
+];
+
+const NO_TSV: &str = "thread-safety violations have no rule yet; it is found as a data race";
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -27,6 +50,12 @@ fn main() -> ExitCode {
         Ok(programs) => Arc::new(programs),
         Err(error) => panic!("{error}"),
     };
+    let named: Vec<_> = cases
+        .iter()
+        .filter_map(|case| case.path.strip_prefix(&corpus).ok())
+        .map(|path| path.with_extension("").to_string_lossy().into_owned())
+        .collect();
+    let table = Trial::test("readme", move || readme::check(&corpus, &named));
     let trials = cases
         .into_iter()
         .map(|case| {
@@ -36,6 +65,7 @@ fn main() -> ExitCode {
                 None => Trial::test(case.name.clone(), move || right(&programs, &case)),
             }
         })
+        .chain([table])
         .collect();
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -116,33 +146,54 @@ fn still_wrong(programs: &Programs, case: &Case, why: &str) -> Result<(), Failed
 
 /// What is wrong with the answer; nothing if all is right. Fails if the same question has two answers.
 fn verdict(programs: &Programs, case: &Case) -> Result<Option<String>, Failed> {
-    let options = Options::default();
-    let explored = programs.check(&case.path, &options).ok_or("no `main`")?;
-    let again = programs.check(&case.path, &options).ok_or("no `main`")?;
-    if shown(&explored) != shown(&again) {
-        return Err(format!("two explorations differ:\n{}\n{}", shown(&explored), shown(&again)).into());
-    }
+    let seeds = match std::env::var(SEEDS) {
+        Ok(seeds) => seeds.parse().map_err(|error| format!("{SEEDS}: {error}"))?,
+        Err(_) => 1,
+    };
     let expected = annotations(&std::fs::read_to_string(&case.path)?);
+    for seed in 0..seeds {
+        let explored = explore(programs, case, &Options { seed, ..Options::default() })?;
+        if seed == 0 {
+            // A part of the runs, for it takes as long again.
+            let few = Options { runs: 20, ..Options::default() };
+            let (once, again) = (explore(programs, case, &few)?, explore(programs, case, &few)?);
+            if shown(&once) != shown(&again) {
+                return Err(format!("two explorations differ:\n{}\n{}", shown(&once), shown(&again)).into());
+            }
+        }
+        if let Some(wrong) = wrong(&explored, &expected) {
+            return Ok(Some(format!("seed {seed}: {wrong}")));
+        }
+    }
+    Ok(None)
+}
+
+fn explore(programs: &Programs, case: &Case, options: &Options) -> Result<Explored, Failed> {
+    programs.check(&case.path, options).ok_or_else(|| "no `main`".into())
+}
+
+/// Findings by rule and number.
+type Findings = BTreeMap<(String, u32), BTreeSet<u32>>;
+
+fn wrong(explored: &Explored, expected: &Findings) -> Option<String> {
     let mut found: BTreeMap<&str, Vec<BTreeSet<u32>>> = BTreeMap::new();
     for diagnostic in &explored.diagnostics {
         found.entry(diagnostic.rule).or_default().push(lines(diagnostic));
     }
     let mut wanted: BTreeMap<&str, Vec<BTreeSet<u32>>> = BTreeMap::new();
-    for ((rule, _), lines) in &expected {
+    for ((rule, _), lines) in expected {
         wanted.entry(rule).or_default().push(lines.clone());
     }
     found.values_mut().for_each(|findings| findings.sort());
     wanted.values_mut().for_each(|findings| findings.sort());
     let is_quiet = explored.possible == 0 || !expected.is_empty();
-    if found == wanted && is_quiet {
-        return Ok(None);
-    }
-    Ok(Some(format!("expected: {wanted:?}\n   found: {found:?}\n{}", shown(&explored))))
+    let is_right = found == wanted && is_quiet;
+    (!is_right).then(|| format!("expected: {wanted:?}\n   found: {found:?}\n{}", shown(explored)))
 }
 
 /// Lines with `//~ rule` or `//~ rule 2`, by finding.
-fn annotations(text: &str) -> BTreeMap<(String, u32), BTreeSet<u32>> {
-    let mut findings: BTreeMap<(String, u32), BTreeSet<u32>> = BTreeMap::new();
+fn annotations(text: &str) -> Findings {
+    let mut findings = Findings::new();
     for (line, text) in (1..).zip(text.lines()) {
         for annotation in text.split("//~").skip(1) {
             let mut words = annotation.split_whitespace();

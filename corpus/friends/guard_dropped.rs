@@ -21,6 +21,7 @@ impl Stack {
         (item, self.len())
     }
 
+    #[allow(let_underscore_lock)]
     fn clear(&self) {
         { self.items.lock().unwrap() }.clear();
         let _ = self.items.lock();

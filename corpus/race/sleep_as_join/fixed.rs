@@ -1,0 +1,17 @@
+use std::thread;
+use std::time::Duration;
+
+static mut RESULT: u64 = 0;
+
+fn compute() {
+    let sum = (1..=20u64).sum();
+    unsafe { RESULT = sum }
+}
+
+// Sleeping long enough is no synchronisation.
+fn main() {
+    let worker = thread::spawn(compute);
+    thread::sleep(Duration::from_secs(1));
+    worker.join().unwrap();
+    println!("{}", unsafe { RESULT });
+}

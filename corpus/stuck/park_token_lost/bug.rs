@@ -1,0 +1,23 @@
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+type Inbox = Arc<Mutex<Vec<u32>>>;
+
+fn next(inbox: &Inbox) -> u32 {
+    thread::park(); //~ deadlock
+    inbox.lock().unwrap().remove(0)
+}
+
+// Two wake-ups before the first park leave one token, and the second park has none.
+fn main() {
+    let inbox = Inbox::default();
+    let reader = {
+        let inbox = inbox.clone();
+        thread::spawn(move || next(&inbox) + next(&inbox))
+    };
+    for letter in [1, 2] {
+        inbox.lock().unwrap().push(letter);
+        reader.thread().unpark();
+    }
+    println!("{}", reader.join().unwrap()); //~ deadlock
+}

@@ -1,0 +1,20 @@
+use std::sync::mpsc;
+use std::thread;
+
+// The sender lives until after the scope, which does not end before the receiver does.
+fn main() {
+    let (sender, receiver) = mpsc::channel();
+    let mut received = Vec::new();
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            for line in receiver {
+                received.push(line);
+            }
+        });
+        let sender = sender;
+        for n in 0..3 {
+            sender.send(format!("line {n}")).unwrap();
+        }
+    });
+    println!("{received:?}");
+}

@@ -1,0 +1,23 @@
+use std::sync::OnceLock as OnceCell;
+use std::thread;
+
+struct Device {
+    port: u16,
+    address: OnceCell<String>,
+}
+
+impl Device {
+    fn address(&self) -> &str {
+        self.address.get_or_init(|| format!("host:{}", self.port))
+    }
+}
+
+// A `OnceCell` is initialised by whoever comes first, on two threads.
+fn main() {
+    let device = Device { port: 80, address: OnceCell::new() };
+    thread::scope(|scope| {
+        scope.spawn(|| device.address().len());
+        scope.spawn(|| device.address().len());
+    });
+    println!("{}", device.address());
+}
