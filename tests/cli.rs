@@ -397,3 +397,90 @@ fn version_and_usage() {
     assert!(stderr.contains("--no-such-option"), "{stderr}");
     assert_eq!(status, 2);
 }
+
+#[test]
+fn wrong_usage() {
+    let folder = Folder::new(&[("a.rs", "fn main() {}")]);
+    folder.expect(
+        &["check", "--no-such-option"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: unexpected argument '--no-such-option' found
+
+          tip: to pass '--no-such-option' as a value, use '-- --no-such-option'
+
+        Usage: tsvd-check check [OPTIONS] [PATH]
+
+        For more information, try '--help'.
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", "--sed", "3"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: unexpected argument '--sed' found
+
+          tip: a similar argument exists: '--seed'
+
+        Usage: tsvd-check check --seed <SEED> [PATH]
+
+        For more information, try '--help'.
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", "a.rs", "--seed", "x"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: invalid value 'x' for '--seed <SEED>': invalid digit found in string
+
+        For more information, try '--help'.
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", "a.rs", "--edition", "2020"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: invalid value '2020' for '--edition <EDITION>'
+          [possible values: 2015, 2018, 2021, 2024]
+
+          tip: a similar value exists: '2024'
+
+        For more information, try '--help'.
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", "a.rs", "b.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: unexpected argument 'b.rs' found
+
+        Usage: tsvd-check check [OPTIONS] [PATH]
+
+        For more information, try '--help'.
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["--verbose"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: the following required arguments were not provided:
+          --version
+
+        Usage: tsvd-check --version --verbose [PATH]
+
+        For more information, try '--help'.
+        status: 2
+    "#]],
+    );
+}

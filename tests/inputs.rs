@@ -20,12 +20,62 @@ fn paths() {
         let (stdout, stderr, status) = folder.output(&["check", path]);
         assert_eq!((stdout.as_str(), status), ("", 2), "{path}: {stderr}");
     }
-    folder.expect(&["check", "-"], &expect![[""]]);
-    folder.expect(&["check", ""], &expect![[""]]);
-    folder.expect(&["check", "a.rs/b.rs"], &expect![[""]]);
-    folder.expect(&["check", "folder.rs"], &expect![[""]]);
-    folder.expect(&["check", "notes.txt"], &expect![[""]]);
-    folder.expect(&["chekc"], &expect![[""]]);
+    folder.expect(
+        &["check", "-"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: no such file or folder: -
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", ""],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: a value is required for '[PATH]' but none was supplied
+
+        For more information, try '--help'.
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", "a.rs/b.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: cannot read a.rs/b.rs: Not a directory (os error 20)
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", "folder.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: no Cargo.toml in folder.rs: give a package's folder, its Cargo.toml, or a single .rs file
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", "notes.txt"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: no Cargo.toml in notes.txt: give a package's folder, its Cargo.toml, or a single .rs file
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["chekc"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: no such file or folder: chekc
+        status: 2
+    "#]],
+    );
 }
 
 #[test]
@@ -38,9 +88,33 @@ fn files_without_an_end() {
     symlink("/dev/zero", at("zero.rs")).expect("the folder is writable");
     let huge = std::fs::File::create(at("huge.rs")).expect("the folder is writable");
     huge.set_len(100 << 20).expect("a file can have holes");
-    folder.expect(&["check", "loop.rs"], &expect![[""]]);
-    folder.expect(&["check", "zero.rs"], &expect![[""]]);
-    folder.expect(&["check", "huge.rs"], &expect![[""]]);
+    folder.expect(
+        &["check", "loop.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: cannot read loop.rs: Too many levels of symbolic links (os error 40)
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", "zero.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: zero.rs is no regular file
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", "huge.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: huge.rs is larger than 64 MiB
+        status: 2
+    "#]],
+    );
 }
 
 #[test]
@@ -54,7 +128,15 @@ fn links_in_a_package() {
     ]);
     symlink("../../shared", folder.path().join("app/src/shared")).expect("the folder is writable");
     symlink("..", folder.path().join("app/src/up")).expect("the folder is writable");
-    folder.expect(&["run", "app"], &expect![[""]]);
+    folder.expect(
+        &["run", "app"],
+        &expect![[r#"
+        stdout:
+        linked
+        stderr:
+        status: 0
+    "#]],
+    );
 }
 
 #[test]
@@ -66,7 +148,8 @@ fn a_file_that_may_not_be_read() {
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0)).expect("the file is ours");
     // The system's administrator may read everything.
     if std::fs::read(&path).is_err() {
-        folder.expect(&["check", "secret.rs"], &expect![[""]]);
+        let (stdout, stderr, status) = folder.output(&["check", "secret.rs"]);
+        assert!(stdout.is_empty() && stderr.contains("Permission denied") && status == 2, "{stderr}");
     }
 }
 
@@ -78,10 +161,36 @@ fn texts_as_editors_leave_them() {
         ("script.rs", "#!/usr/bin/env run-cargo-script\nfn main() { println!(\"hello\"); }\n"),
         ("end.rs", "fn main() { println!(\"no line end\"); }"),
     ]);
-    folder.expect(&["run", "bom.rs"], &expect![[""]]);
-    folder.expect(&["run", "crlf.rs"], &expect![[""]]);
-    folder.expect(&["run", "script.rs"], &expect![[""]]);
-    folder.expect(&["run", "end.rs"], &expect![[""]]);
+    folder.expect(
+        &["run", "bom.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+
+        thread 'main' (1) panicked at bom.rs:1:13:
+        here
+        note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace
+        status: 101
+    "#]],
+    );
+    folder.expect(
+        &["run", "crlf.rs"],
+        &expect![[r#"
+        stdout:
+        a
+        b
+        stderr:
+
+        thread 'main' (1) panicked at crlf.rs:5:5:
+        here
+        note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace
+        status: 101
+    "#]],
+    );
+    let (stdout, stderr, status) = folder.output(&["run", "script.rs"]);
+    assert_eq!((stdout.as_str(), status), ("hello\n", 0), "{stderr}");
+    let (stdout, stderr, status) = folder.output(&["run", "end.rs"]);
+    assert_eq!((stdout.as_str(), status), ("no line end\n", 0), "{stderr}");
 }
 
 #[test]
@@ -96,14 +205,58 @@ fn mains_that_start_no_program() {
         ("only_lib.rs", "pub fn helper() {}\n"),
         ("comments.rs", "// nothing yet\n"),
     ]);
-    folder.expect(&["check", "takes.rs"], &expect![[""]]);
-    folder.expect(&["check", "generic.rs"], &expect![[""]]);
-    folder.expect(&["check", "waits.rs"], &expect![[""]]);
-    folder.expect(&["check", "number.rs"], &expect![[""]]);
-    folder.expect(&["run", "number.rs"], &expect![[""]]);
-    folder.expect(&["run", "none.rs"], &expect![[""]]);
-    folder.expect(&["check", "constant.rs"], &expect![[""]]);
-    folder.expect(&["check", "comments.rs"], &expect![[""]]);
+    folder.expect(
+        &["check", "takes.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        takes: not analysed: its `main` has parameters
+        nothing was analysed: there is no program with a `main` here
+        status: 0
+    "#]],
+    );
+    let (stdout, stderr, status) = folder.output(&["check", "generic.rs"]);
+    assert!(
+        status == 0 && stdout.is_empty() && stderr.contains("generic: not analysed: its `main` is generic"),
+        "{stderr}"
+    );
+    let (stdout, stderr, status) = folder.output(&["check", "waits.rs"]);
+    assert!(
+        status == 0 && stdout.is_empty() && stderr.contains("waits: not analysed: its `main` is `async`"),
+        "{stderr}"
+    );
+    folder.expect(
+        &["check", "number.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        number: no bug found. 1 entry (main), 1 schedule, N steps
+              reached 0 synchronisation sites, 0 with another thread running
+              uninterpreted: 1 (first: library/std/src/rt.rs:206:76 unresolved call of `report` on `u32`)
+        status: 0
+    "#]],
+    );
+    folder.expect(
+        &["run", "number.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        uninterpreted: 1 (first: library/std/src/rt.rs:206:76 unresolved call of `report` on `u32`)
+        status: 0
+    "#]],
+    );
+    let (stdout, stderr, status) = folder.output(&["run", "none.rs"]);
+    assert!(status == 2 && stdout.is_empty() && stderr.contains("none: not analysed: it is `#![no_main]`"), "{stderr}");
+    let (stdout, stderr, status) = folder.output(&["check", "constant.rs"]);
+    assert!(
+        status == 0 && stdout.is_empty() && stderr.contains("constant: not analysed: it has no `main`"),
+        "{stderr}"
+    );
+    let (stdout, stderr, status) = folder.output(&["check", "comments.rs"]);
+    assert!(
+        status == 0 && stdout.is_empty() && stderr.contains("comments: not analysed: it has no `main`"),
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -113,9 +266,19 @@ fn crate_attributes() {
         ("no_std.rs", "#![no_std]\nextern crate std;\nfn main() { std::println!(\"hello\"); }\n"),
         ("bare.rs", "#![no_std]\n#![no_main]\n#[unsafe(no_mangle)]\npub extern \"C\" fn main() -> i32 { 0 }\n"),
     ]);
-    folder.expect(&["run", "nightly.rs"], &expect![[""]]);
-    folder.expect(&["run", "no_std.rs"], &expect![[""]]);
-    folder.expect(&["check", "bare.rs"], &expect![[""]]);
+    folder.expect(
+        &["run", "nightly.rs"],
+        &expect![[r#"
+        stdout:
+        hello
+        stderr:
+        status: 0
+    "#]],
+    );
+    let (stdout, stderr, status) = folder.output(&["run", "no_std.rs"]);
+    assert_eq!((stdout.as_str(), status), ("hello\n", 0), "{stderr}");
+    let (stdout, stderr, status) = folder.output(&["check", "bare.rs"]);
+    assert!(status == 0 && stdout.is_empty() && stderr.contains("bare: not analysed: it is `#![no_main]`"), "{stderr}");
 }
 
 #[test]
@@ -128,8 +291,10 @@ fn modules() {
         ("other/inner.rs", "pub fn hello() { println!(\"named\"); }\n"),
         ("round.rs", "#[path = \"round.rs\"]\nmod round;\nfn main() { println!(\"round\"); }\n"),
     ]);
-    folder.expect(&["run", "absent.rs"], &expect![[""]]);
-    folder.expect(&["run", "named.rs"], &expect![[""]]);
+    let (stdout, stderr, status) = folder.output(&["run", "absent.rs"]);
+    assert!(stdout == "deep\n" && stderr.contains("module `gone` is left out") && status == 0, "{stderr}");
+    let (stdout, stderr, status) = folder.output(&["run", "named.rs"]);
+    assert_eq!((stdout.as_str(), status), ("named\n", 0), "{stderr}");
     let (stdout, stderr, status) = folder.output(&["run", "round.rs"]);
     assert_eq!((stdout.as_str(), status), ("round\n", 0), "{stderr}");
 }
@@ -137,7 +302,7 @@ fn modules() {
 #[test]
 fn deep_nesting() {
     let deep = |n: usize| format!("fn main() {{ println!(\"{{}}\", {}1{}); }}\n", "(".repeat(n), ")".repeat(n));
-    let folder = Folder::new(&[("deep.rs", deep(3_000).as_str()), ("deeper.rs", deep(100_000).as_str())]);
+    let folder = Folder::new(&[("deep.rs", deep(3_000).as_str()), ("deeper.rs", deep(20_000).as_str())]);
     for name in ["deep.rs", "deeper.rs"] {
         let (_, stderr, status) = folder.output(&["check", name]);
         assert!(status == 0 || status == 2, "{name}: {status} {stderr}");
@@ -157,15 +322,97 @@ fn manifests() {
         ("app/src/bin/second.rs", HELLO),
         ("app/examples/shown.rs", HELLO),
     ]);
-    folder.expect(&["check", "broken"], &expect![[""]]);
-    folder.expect(&["check", "empty"], &expect![[""]]);
-    folder.expect(&["check", "library"], &expect![[""]]);
-    folder.expect(&["run", "library"], &expect![[""]]);
-    folder.expect(&["check", "app"], &expect![[""]]);
-    folder.expect(&["run", "app"], &expect![[""]]);
-    folder.expect(&["run", "app", "--bin", "shown"], &expect![[""]]);
+    folder.expect(
+        &["check", "broken"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: cargo cannot read broken/Cargo.toml: invalid type: integer `1`, expected SemVer version
+         --> broken/Cargo.toml:3:11
+          |
+        3 | version = 1
+          |           ^
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", "empty"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: cargo cannot read empty/Cargo.toml: failed to parse manifest at `DIR/empty/Cargo.toml`
+
+        Caused by:
+          no targets specified in the manifest
+          either src/lib.rs, src/main.rs, a [lib] section, or [[bin]] section must be present
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", "library"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        nothing was analysed: there is no program with a `main` here
+        status: 0
+    "#]],
+    );
+    folder.expect(
+        &["run", "library"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: nothing to run: there is no program with a `main` here
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", "app"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        app/src/main.rs:1:1: module `gone` is left out: there is no file `gone.rs` or `gone/mod.rs`
+        app: no bug found. 1 entry (main), 1 schedule, N steps
+              reached 0 synchronisation sites, 0 with another thread running
+        second: no bug found. 1 entry (main), 1 schedule, N steps
+              reached 0 synchronisation sites, 0 with another thread running
+        shown: no bug found. 1 entry (main), 1 schedule, N steps
+              reached 0 synchronisation sites, 0 with another thread running
+        status: 0
+    "#]],
+    );
+    folder.expect(
+        &["run", "app"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        app/src/main.rs:1:1: module `gone` is left out: there is no file `gone.rs` or `gone/mod.rs`
+        error: several programs here: choose one with `--bin` (app, second, shown)
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["run", "app", "--bin", "shown"],
+        &expect![[r#"
+        stdout:
+        hello
+        stderr:
+        app/src/main.rs:1:1: module `gone` is left out: there is no file `gone.rs` or `gone/mod.rs`
+        status: 0
+    "#]],
+    );
     // The package around a folder, as cargo finds it.
-    folder.expect(&["check", "app/src", "--bin", "app"], &expect![[""]]);
+    folder.expect(
+        &["check", "app/src", "--bin", "app"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        app/src/main.rs:1:1: module `gone` is left out: there is no file `gone.rs` or `gone/mod.rs`
+        app: no bug found. 1 entry (main), 1 schedule, N steps
+              reached 0 synchronisation sites, 0 with another thread running
+        status: 0
+    "#]],
+    );
 }
 
 #[test]
@@ -178,12 +425,53 @@ fn workspaces() {
         ("two/src/bin/tool.rs", HELLO),
         ("two/src/lib.rs", ""),
     ]);
-    folder.expect(&["check", "."], &expect![[""]]);
-    folder.expect(&["run", "."], &expect![[""]]);
-    folder.expect(&["run", ".", "--bin", "tool"], &expect![[""]]);
-    folder.expect(&["run", ".", "-p", "two"], &expect![[""]]);
-    folder.expect(&["run", ".", "-p", "three"], &expect![[""]]);
-    folder.expect(&["run", "one"], &expect![[""]]);
+    let (stdout, stderr, status) = folder.output(&["check", "."]);
+    assert!(status == 0 && stdout.is_empty() && stderr.matches("tool: no bug found").count() == 2, "{stderr}");
+    folder.expect(
+        &["run", "."],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: several programs here: choose one with `--package` (one, two)
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["run", ".", "--bin", "tool"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: several programs `tool`: choose one with `--package` (one, two)
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["run", ".", "-p", "two"],
+        &expect![[r#"
+        stdout:
+        hello
+        stderr:
+        status: 0
+    "#]],
+    );
+    folder.expect(
+        &["run", ".", "-p", "three"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: there is no package `three` with a program; there are one, two
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["run", "one"],
+        &expect![[r#"
+        stdout:
+        hello
+        stderr:
+        status: 0
+    "#]],
+    );
 }
 
 /// A workspace that needs a package from a registry and one from a path, of which only the latter is there.
@@ -212,8 +500,16 @@ fn incomplete() -> Folder {
 #[test]
 fn dependencies_that_are_not_there() {
     let folder = incomplete();
-    folder.expect(&["check", "app"], &expect![[""]]);
-    folder.expect(&["run", "app"], &expect![[""]]);
+    let (stdout, stderr, status) = folder.output(&["check", "app"]);
+    for said in [
+        "counter/src/lib.rs:7:14: error[data-race]",
+        "left out, not downloaded: `no-such-crate-tsvd` ^1.2; `cargo fetch` gets what is missing\n",
+        "left out: `gone`: there is no package at ",
+    ] {
+        assert!(status == 1 && (stdout.clone() + &stderr).contains(said), "{said}: {stdout}{stderr}");
+    }
+    let (stdout, stderr, status) = folder.output(&["run", "app"]);
+    assert!(stdout == "42 true\nend\n" && stderr.contains("`cargo fetch`") && status == 0, "{stdout}{stderr}");
 }
 
 #[test]
@@ -228,7 +524,11 @@ fn a_locked_dependency_that_is_not_there() {
     let manifest =
         manifest("app", "[dependencies]\nno-such-crate-tsvd = \"1.2\"\ncounter = { path = \"../counter\" }\n");
     folder.write("app/Cargo.toml", manifest.as_bytes());
-    folder.expect(&["check", "app"], &expect![[""]]);
+    let (stdout, stderr, status) = folder.output(&["check", "app"]);
+    assert!(
+        stdout.contains("error[data-race]") && stderr.contains("`no-such-crate-tsvd` ^1.2") && status == 1,
+        "{stdout}{stderr}"
+    );
     assert_eq!(std::fs::read_to_string(folder.path().join("app/Cargo.lock")).expect("it is there"), lock);
 }
 
@@ -250,15 +550,4 @@ fn paths_are_those_from_where_the_user_is() {
     // What the program itself prints is what cargo compiles into it.
     let (_, stderr, _) = folder.output(&["run", "app"]);
     assert!(stderr.contains("panicked at src/main.rs:4:5"), "{stderr}");
-}
-
-#[test]
-fn wrong_usage() {
-    let folder = Folder::new(&[("a.rs", HELLO)]);
-    folder.expect(&["check", "--no-such-option"], &expect![[""]]);
-    folder.expect(&["check", "--sed", "3"], &expect![[""]]);
-    folder.expect(&["check", "a.rs", "--seed", "x"], &expect![[""]]);
-    folder.expect(&["check", "a.rs", "--edition", "2020"], &expect![[""]]);
-    folder.expect(&["check", "a.rs", "b.rs"], &expect![[""]]);
-    folder.expect(&["--verbose"], &expect![[""]]);
 }
