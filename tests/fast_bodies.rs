@@ -5,7 +5,7 @@
 use std::path::Path;
 use tsvd_check::{Interpreted, Programs};
 
-const NAMES: [&str; 5] = ["decimal", "hash", "memchr", "unknown", "utf8"];
+const NAMES: [&str; 6] = ["decimal", "each", "hash", "memchr", "unknown", "utf8"];
 
 fn both() -> Vec<(&'static str, Interpreted, Interpreted)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fast_bodies");

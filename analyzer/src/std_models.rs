@@ -386,18 +386,8 @@ mod tests {
     /// A layout that is not as a fast body expects would leave the real one in place, and nobody would see it.
     #[test]
     fn fast_bodies_are_used() {
-        let file = std::env::temp_dir().join(format!("tsvd-fast-bodies-{}.rs", std::process::id()));
-        let text = "use std::hash::{DefaultHasher, Hasher};
-            fn main() {
-                let mut hasher = DefaultHasher::new();
-                hasher.write(b\"text\");
-                let text = String::from_utf8(b\"text\".to_vec()).unwrap();
-                println!(\"{}{}{}{}{}\", 1u8, 1u16, 1u32, hasher.finish(), 1usize);
-                println!(\"{:?} {:?}\", text.find('x'), text.rfind('x'));
-            }";
-        std::fs::write(&file, text).unwrap();
-        let project = project::load(&Input::from_path(&file), &LoadOptions::default()).unwrap();
-        std::fs::remove_file(&file).unwrap();
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/fast_bodies/each.rs");
+        let project = project::load(&Input::from_path(file), &LoadOptions::default()).unwrap();
         let used = project.with_db(|project| {
             let mut program = crate::explore::Prepared::new(project, &project.binaries()[0]);
             program.interpret(&crate::explore::Options::default(), &mut Vec::new());
