@@ -21,8 +21,7 @@ fn main() {
     for round in 0..100 {
         let len = numbers.below(24);
         let only_ascii = round % 4 == 0;
-        let text: String =
-            (0..len).map(|_| chars[numbers.below(if only_ascii { 3 } else { 10 }) as usize]).collect();
+        let text: String = (0..len).map(|_| chars[numbers.below(if only_ascii { 3 } else { 10 }) as usize]).collect();
         let mut bytes = text.into_bytes();
         if !bytes.is_empty() && round % 3 != 0 {
             let at = numbers.below(bytes.len() as u64) as usize;
