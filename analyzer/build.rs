@@ -6,6 +6,7 @@ mod patches;
 #[path = "embedded/trim.rs"]
 mod trim;
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -76,7 +77,9 @@ fn pack() -> Result<(), String> {
     }
     // core takes this one in as a module of its own.
     collect(Path::new("embedded/core_arch/src"), "stdarch/crates/core_arch/src", &mut files)?;
-    files.sort();
+    // Ours come last in `files`, so that they stand for std's of the same name.
+    collect(Path::new("embedded/mpmc"), "std/src/sync/mpmc", &mut files)?;
+    let files: BTreeMap<String, PathBuf> = files.into_iter().collect();
 
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo sets no OUT_DIR")?).join("std.tar.lz4");
     let failed = |error: std::io::Error| format!("cannot write {}: {error}", out.display());

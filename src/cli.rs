@@ -3,20 +3,29 @@
 //! Exit status: 0 nothing found, 1 findings, 2 wrong usage or nothing could be loaded, 101 internal error. `run` ends with
 //! the program's own status.
 
-use crate::format;
+mod progress;
+mod replay;
+
+use crate::{
+    format::{self, Shown, full::Context},
+    remembered::{self, Remembered},
+};
 use analyzer::{
+    diagnostic::Diagnostic,
     explore::{self, Options},
     project::{self, Absent, Binary, Edition, Input, LoadOptions, Project},
     rules::RULES,
+    suppress::Allowed,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use interp::run::Output;
+use interp::{run::Output, sched::Strategy};
 use std::{
     ffi::OsString,
-    io::Write as _,
+    io::{IsTerminal as _, Write as _},
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
     process::ExitCode,
+    time::Instant,
 };
 
 /// Finds concurrency bugs in Rust source by interpreting it under many thread schedules.
@@ -41,6 +50,8 @@ enum Command {
     Check(Check),
     /// Interpret a program once and end with its exit status.
     Run(Run),
+    /// Show one finding again from its schedule alone.
+    Replay(replay::Replay),
     /// Explain a rule.
     Explain {
         /// Name of the rule, such as `deadlock`.
@@ -54,7 +65,7 @@ struct Source {
     #[arg(default_value = ".", value_name = "PATH")]
     path: PathBuf,
     /// Edition of a single file.
-    #[arg(long, default_value = "2024", value_parser = ["2015", "2018", "2021", "2024"])]
+    #[arg(long, default_value = "2024", value_parser = EDITIONS)]
     edition: String,
     /// Seed of everything that is left to chance.
     #[arg(long, default_value_t = 0)]
@@ -68,11 +79,48 @@ struct Check {
     /// How many schedules to try.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
+    /// The strategy of all schedules, such as `pct-3`; several take turns if it is not given.
+    #[arg(long, value_name = "NAME")]
+    strategy: Option<Strategy>,
     #[command(flatten)]
     selection: Selection,
+    /// Show also what rests on something that was not understood; it never counts for the exit status.
+    #[arg(long)]
+    possible: bool,
+    #[command(flatten)]
+    look: Look,
+}
+
+/// How findings are printed.
+#[derive(Args, Clone, Copy)]
+struct Look {
     /// How findings are printed.
-    #[arg(long, value_enum, default_value_t = Format::Short)]
+    #[arg(long, value_enum, default_value_t = Format::Full)]
     format: Format,
+    /// Whether to use colours; by default on terminals, if `NO_COLOR` is not set.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
+    color: Color,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Color {
+    /// On terminals.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Color {
+    fn is_styled(self) -> bool {
+        let is_wanted = || std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty());
+        match self {
+            Color::Auto => std::io::stdout().is_terminal() && is_wanted(),
+            Color::Always => true,
+            Color::Never => false,
+        }
+    }
 }
 
 #[derive(Args)]
@@ -95,10 +143,13 @@ struct Selection {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
+    /// The source, how it happens, why, and what to do.
+    Full,
     /// One line a finding.
     Short,
 }
 
+const EDITIONS: [&str; 4] = ["2015", "2018", "2021", "2024"];
 const NO_MAIN: &str = "there is no program with a `main` here";
 
 /// Runs the command line of this process.
@@ -123,6 +174,7 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
     let outcome = catch_unwind(AssertUnwindSafe(|| match cli.command {
         Some(Command::Check(check)) => self::check(&check),
         Some(Command::Run(run)) => self::run(&run),
+        Some(Command::Replay(replay)) => replay::replay(&replay),
         Some(Command::Explain { rule }) => explain(&rule),
         None => self::check(&cli.check),
     }));
@@ -154,7 +206,7 @@ fn load(source: &Source) -> Result<Project, String> {
 
 fn check(check: &Check) -> Result<u8, String> {
     let project = load(&check.source)?;
-    let options = Options { seed: check.source.seed, runs: check.runs };
+    let options = Options { seed: check.source.seed, runs: check.runs, strategy: check.strategy };
     project.with_db(|project| {
         say_syntax_errors(project);
         let binaries = chosen(project.binaries(), &check.selection)?;
@@ -162,20 +214,64 @@ fn check(check: &Check) -> Result<u8, String> {
         if binaries.is_empty() {
             say(&format!("nothing was analysed: {NO_MAIN}"));
         }
+        let allowed = Allowed::of(project);
+        for (place, wrong) in &allowed.warnings {
+            say(&format!("{}: warning: {wrong}", format::place(place)));
+        }
         let mut found = 0;
         for binary in &binaries {
-            let explored = explore::explore(project, binary, &options);
-            for diagnostic in &explored.diagnostics {
-                match check.format {
-                    Format::Short => print(&format::short::line(diagnostic)),
-                }
+            let began = Instant::now();
+            let bar = progress::bar(check.runs, &binary.name);
+            let mut explored = explore::explore_watched(project, binary, &options, &mut |runs| bar.at(runs));
+            bar.finish();
+            let before = explored.diagnostics.len();
+            explored.diagnostics.retain(|it| !allowed.covers(it));
+            let allowed = before - explored.diagnostics.len();
+            let possible = explored.possible.iter().filter(|_| check.possible);
+            for diagnostic in explored.diagnostics.iter().chain(possible) {
+                print(&show(project, diagnostic, check.look));
             }
+            remember(check, binary, &explored.diagnostics);
             found += explored.diagnostics.len();
-            say(&format::summary(&binary.name, &explored));
+            // The time is no part of what one input gives.
+            let took = std::io::stderr().is_terminal().then(|| began.elapsed());
+            say(&format::summary(&binary.name, &explored, &Shown { allowed, possible: check.possible, took }));
         }
         say_left_out(project);
         Ok(u8::from(found > 0))
     })
+}
+
+fn show(project: &Project, diagnostic: &Diagnostic, look: Look) -> String {
+    match look.format {
+        Format::Full => {
+            let context = Context { text: &|path| project.text_of(path), is_styled: look.color.is_styled() };
+            format::full::report(diagnostic, &context) + "\n"
+        }
+        Format::Short => format::short::line(diagnostic),
+    }
+}
+
+/// So that `replay` can show them again.
+fn remember(check: &Check, binary: &Binary, diagnostics: &[Diagnostic]) {
+    let path = std::path::absolute(&check.source.path).unwrap_or_else(|_| check.source.path.clone());
+    let finding = |diagnostic: &Diagnostic| {
+        let finding = Remembered {
+            path: path.clone(),
+            edition: check.source.edition.clone(),
+            program: binary.name.clone(),
+            package: binary.package.clone(),
+            rule: diagnostic.rule.to_owned(),
+            cause: diagnostic.cause.clone(),
+            witness: diagnostic.witness.as_ref()?.to_string(),
+        };
+        Some((diagnostic.replay.clone()?, finding))
+    };
+    let findings: Vec<_> = diagnostics.iter().filter_map(finding).collect();
+    if !findings.is_empty() {
+        // Without a cache folder `replay` checks the program anew.
+        let _ = remembered::remember(&findings);
+    }
 }
 
 fn run(run: &Run) -> Result<u8, String> {

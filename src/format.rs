@@ -1,11 +1,52 @@
 //! Output formats, one file each.
 
 use analyzer::{
+    diagnostic::Diagnostic,
     explore::{Explored, Uninterpreted},
     project::Place,
+    sites::SiteCount,
+    std_models::sites::SiteKind,
 };
+use std::time::Duration;
 
+pub mod full;
 pub mod short;
+
+/// File names as short as they are clear within one finding.
+pub(crate) struct BaseNames {
+    paths: Vec<String>,
+}
+
+/// The file names of a finding.
+pub(crate) fn base_names(diagnostic: &Diagnostic) -> BaseNames {
+    let sites = diagnostic.others.iter().map(|site| &site.place).chain([&diagnostic.primary]);
+    let steps = diagnostic.steps.iter().filter_map(|step| step.place.as_ref());
+    let threads = diagnostic.threads.iter();
+    let frames = threads.flat_map(|thread| thread.frames.iter().map(|frame| &frame.place).chain(&thread.started));
+    let mut paths: Vec<String> = sites.chain(steps).chain(frames).map(|place| place.path.clone()).collect();
+    paths.sort();
+    paths.dedup();
+    BaseNames { paths }
+}
+
+impl BaseNames {
+    /// `file.rs:12`; with folders as far as the name alone is not clear.
+    pub(crate) fn line(&self, place: &Place) -> String {
+        let parts: Vec<&str> = place.path.split('/').collect();
+        let mut shown = place.path.as_str();
+        for from in (0..parts.len()).rev() {
+            let start = parts[..from].iter().map(|part| part.len() + 1).sum::<usize>();
+            let end = &place.path[start..];
+            let is_it =
+                |path: &&String| path.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
+            if self.paths.iter().filter(is_it).count() <= 1 {
+                shown = end;
+                break;
+            }
+        }
+        format!("{shown}:{}", place.line)
+    }
+}
 
 /// `path:line:col`.
 pub(crate) fn place(place: &Place) -> String {
@@ -18,33 +59,69 @@ pub(crate) fn uninterpreted(it: &Uninterpreted) -> String {
     format!("uninterpreted: {} (first: {at}{})", it.count, it.cause)
 }
 
-/// What was explored, in one or two lines: the denominator of a silent result.
-pub fn summary(name: &str, explored: &Explored) -> String {
+/// What became of the findings, and how long it took.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shown {
+    /// Findings that comments allow.
+    pub allowed: usize,
+    /// Whether findings that are only possible were shown.
+    pub possible: bool,
+    /// How long it took, where that may be said.
+    pub took: Option<Duration>,
+}
+
+/// What was explored, in two lines or more: the denominator of a silent result.
+pub fn summary(name: &str, explored: &Explored, shown: &Shown) -> String {
     let bugs = match explored.diagnostics.len() {
         0 => "no bug found".to_owned(),
         n => count(n, "bug"),
     };
-    let (sites, concurrent) = explored.reached;
-    let mut text = format!(
-        "{name}: {bugs}. 1 entry (main), {}, {} steps\n      reached {}, {concurrent} with another thread running",
-        count(explored.runs as usize, "schedule"),
-        explored.steps,
-        count(sites, "synchronisation site"),
-    );
+    let schedules = count(explored.runs as usize, "schedule");
+    let took = shown.took.map_or_else(String::new, |took| format!(", {:.1} s", took.as_secs_f64()));
+    let mut lines = vec![format!("{name}: {bugs}. 1 entry (main), {schedules}{took}"), sites(&explored.sites)];
+    if explored.cut_short.is_empty() && explored.uninterpreted.is_none() {
+        lines[1].push_str("; nothing left out");
+    }
     for (why, runs) in &explored.cut_short {
-        text.push_str(&format!("\n      {why} ({runs} of {})", count(explored.runs as usize, "schedule")));
+        lines.push(format!("{why} ({runs} of {schedules})"));
+    }
+    if shown.allowed > 0 {
+        lines.push(format!("{} allowed by comments", count(shown.allowed, "finding")));
     }
     if explored.elsewhere > 0 {
-        text.push_str(&format!("\n      {} in dependencies, not shown", count(explored.elsewhere, "finding")));
+        lines.push(format!("{} in dependencies, not shown", count(explored.elsewhere, "finding")));
     }
-    if explored.possible > 0 {
-        let findings = count(explored.possible, "finding");
-        text.push_str(&format!("\n      {findings} not shown: they rest on what was not understood"));
+    match explored.possible.len() {
+        0 => {}
+        n if shown.possible => lines.push(format!("{} shown that may be none, not counted", count(n, "finding"))),
+        n => lines.push(format!(
+            "{} not shown: they rest on what was not understood (`--possible` shows them)",
+            count(n, "finding")
+        )),
     }
     if let Some(unknown) = &explored.uninterpreted {
-        text.push_str(&format!("\n      {}", uninterpreted(unknown)));
+        lines.push(uninterpreted(unknown));
     }
-    text
+    let indent = format!("\n{}", " ".repeat(name.chars().count() + 2));
+    lines.join(&indent)
+}
+
+/// How much of what synchronises was reached. Starts of threads are told of only if some are missing: reaching the rest
+/// says that they were.
+fn sites(counts: &[SiteCount]) -> String {
+    let is_told = |it: &&SiteCount| it.kind != SiteKind::Spawn || it.reached < it.existing;
+    let told: Vec<String> = counts
+        .iter()
+        .filter(is_told)
+        .map(|it| {
+            let sites = count(it.existing, &format!("{} site", it.kind.name()));
+            format!("{} of {sites}, {} with another thread running", it.reached, it.concurrent)
+        })
+        .collect();
+    match told.as_slice() {
+        [] => "no locks, atomics, channels or awaits here".to_owned(),
+        told => format!("reached {}", told.join("; ")),
+    }
 }
 
 /// `1 bug`, `2 bugs`.

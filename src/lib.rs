@@ -2,10 +2,13 @@
 
 pub mod cli;
 pub mod format;
+mod remembered;
+
+pub use interp::sched::Strategy;
 
 pub use analyzer::{
     diagnostic::{Diagnostic, Role},
-    explore::{Explored, Options},
+    explore::{Explored, Options, Replayed, Witness},
     rules::{RULES, RuleInfo},
 };
 
@@ -61,6 +64,15 @@ impl Programs {
         project.with_db(|project| {
             let binary = project.program_at(path)?;
             Some(explore::explore(project, &binary, options))
+        })
+    }
+
+    /// Follows one schedule through the program at `path`, one of those loaded; `None` if it has no `main`.
+    pub fn replay(&self, path: &Path, witness: &Witness) -> Option<Replayed> {
+        let project = self.snapshot();
+        project.with_db(|project| {
+            let binary = project.program_at(path)?;
+            Some(explore::replay(project, &binary, witness))
         })
     }
 

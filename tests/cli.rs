@@ -56,10 +56,29 @@ fn a_race() {
     let folder = Folder::new(&[("race.rs", RACE)]);
     folder.expect(&["check", "race.rs"], &expect![[r#"
         stdout:
-        race.rs:7:14: error[data-race]: `main` writes `COUNTER` here, which `worker` writes, and nothing orders the two (with race.rs:6:85)
+        error[data-race]: `main` writes and `worker` reads `COUNTER`, and nothing orders the two
+         --> race.rs:6:85
+          |
+        6 |     let worker = thread::Builder::new().name("worker".to_owned()).spawn(|| unsafe { COUNTER += 1 }).unwrap();
+          |                                                                                     ^^^^^^^^^^^^ `worker` reads `COUNTER` here
+        7 |     unsafe { COUNTER = 5 }
+          |              ----------- `main` writes it here
+          |
+          = how it happens:
+              main                              worker
+            1 race.rs:6  starts `worker`
+            2 race.rs:7  writes COUNTER
+            3                                   race.rs:6  reads COUNTER  -- nothing orders it after step 2
+          = main:   main (race.rs:7)
+          = worker: started at race.rs:6 > closure (race.rs:6)
+          = why: neither holds a lock; `worker` runs since its start at line 6, and neither waits for the other
+          = certain: no unknown value on the way. 100 of 100 schedules show it
+          = replay: tsvd-check replay 603d12    explain: tsvd-check explain data-race
+            allow:  // tsvd: allow(data-race, reason = "...")
+
         stderr:
-        race: 1 bug. 1 entry (main), 100 schedules, N steps
-              reached 4 synchronisation sites, 2 with another thread running
+        race: 1 bug. 1 entry (main), 100 schedules
+              no locks, atomics, channels or awaits here; nothing left out
         status: 1
     "#]]);
     // The same input gives the same bytes, also as the default command.
@@ -71,10 +90,10 @@ fn a_deadlock() {
     let folder = Folder::new(&[("shop/stock.rs", DEADLOCK)]);
     folder.expect(&["check", "shop/stock.rs", "--format", "short"], &expect![[r#"
         stdout:
-        shop/stock.rs:16:31: error[deadlock]: `main` waits here for `STOCK`, which thread 1 holds; thread 1 waits for `SOLD`, which `main` holds (with shop/stock.rs:15:25, shop/stock.rs:8:11, shop/stock.rs:7:27)
+        shop/stock.rs:8:6: error[deadlock]: thread 1 waits for `SOLD` while holding `STOCK`; `main` waits for `STOCK` while holding `SOLD` (with shop/stock.rs:16:25, shop/stock.rs:15:20, shop/stock.rs:7:21)
         stderr:
-        stock: 1 bug. 1 entry (main), 100 schedules, N steps
-              reached 12 synchronisation sites, 9 with another thread running
+        stock: 1 bug. 1 entry (main), 100 schedules
+               reached 4 of 4 lock sites, 4 with another thread running; nothing left out
         status: 1
     "#]]);
 }
@@ -85,12 +104,12 @@ fn nothing_wrong() {
     folder.expect(
         &["check", "fine.rs", "--runs", "7"],
         &expect![[r#"
-        stdout:
-        stderr:
-        fine: no bug found. 1 entry (main), 7 schedules, N steps
-              reached 6 synchronisation sites, 4 with another thread running
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            fine: no bug found. 1 entry (main), 7 schedules
+                  reached 2 of 2 atomic sites, 2 with another thread running; nothing left out
+            status: 0
+        "#]],
     );
 }
 
@@ -248,11 +267,30 @@ fn syntax_errors_leave_the_rest() {
     let folder = Folder::new(&[("typing.rs", broken.as_str())]);
     folder.expect(&["check", "typing.rs"], &expect![[r#"
         stdout:
-        typing.rs:8:85: error[data-race]: `worker` reads `COUNTER` here, which `main` writes, and nothing orders the two (with typing.rs:9:14)
+        error[data-race]: `main` writes and `worker` reads `COUNTER`, and nothing orders the two
+         --> typing.rs:8:85
+          |
+        8 |     let worker = thread::Builder::new().name("worker".to_owned()).spawn(|| unsafe { COUNTER += 1 }).unwrap();
+          |                                                                                     ^^^^^^^^^^^^ `worker` reads `COUNTER` here
+        9 |     unsafe { COUNTER = 5 }
+          |              ----------- `main` writes it here
+          |
+          = how it happens:
+              main                                worker
+            1 typing.rs:8  starts `worker`
+            2 typing.rs:9  writes COUNTER
+            3                                     typing.rs:8  reads COUNTER  -- nothing orders it after step 2
+          = main:   main (typing.rs:9)
+          = worker: started at typing.rs:8 > closure (typing.rs:8)
+          = why: neither holds a lock; `worker` runs since its start at line 8, and neither waits for the other
+          = certain: no unknown value on the way. 100 of 100 schedules show it
+          = replay: tsvd-check replay dbe21b    explain: tsvd-check explain data-race
+            allow:  // tsvd: allow(data-race, reason = "...")
+
         stderr:
         typing.rs:5:30: syntax error, left out: expected field name or number
-        typing: 1 bug. 1 entry (main), 100 schedules, N steps
-              reached 4 synchronisation sites, 2 with another thread running
+        typing: 1 bug. 1 entry (main), 100 schedules
+                no locks, atomics, channels or awaits here; nothing left out
         status: 1
     "#]]);
 }
@@ -319,25 +357,45 @@ fn package() -> Folder {
 #[test]
 fn a_package_with_a_path_dependency_and_two_programs() {
     let folder = package();
-    folder.expect(&["check", "app"], &expect![[r#"
-        stdout:
-        counter/src/lib.rs:8:14: error[data-race]: `main` reads `LAST` here, which thread 1 writes, and nothing orders the two (with counter/src/lib.rs:8:14)
-        stderr:
-        app: no bug found. 1 entry (main), 1 schedule, N steps
-              reached 0 synchronisation sites, 0 with another thread running
-        racy: 1 bug. 1 entry (main), 100 schedules, N steps
-              reached 4 synchronisation sites, 2 with another thread running
-        status: 1
-    "#]]);
+    folder.expect(
+        &["check", "app"],
+        &expect![[r#"
+            stdout:
+            error[data-race]: `main` writes and thread 1 reads `LAST`, and nothing orders the two
+             --> DIR/counter/src/lib.rs:8:14
+              |
+            8 |     unsafe { LAST += 1 }
+              |              ^^^^^^^^^ thread 1 reads `LAST` here, and `main` writes it here too
+              |
+              = how it happens:
+                  main                              thread 1
+                1 racy.rs:2  starts thread 1
+                2 lib.rs:8   writes LAST
+                3                                   lib.rs:8   reads LAST  -- nothing orders it after step 2
+              = main:     main (racy.rs:3) > unchecked (lib.rs:8)
+              = thread 1: started at racy.rs:2 > closure (racy.rs:2) > unchecked (lib.rs:8)
+              = why: neither holds a lock; thread 1 runs since its start at line 2, and neither waits for the other
+              = certain: no unknown value on the way. 100 of 100 schedules show it
+              = replay: tsvd-check replay 706146    explain: tsvd-check explain data-race
+                allow:  // tsvd: allow(data-race, reason = "...")
+
+            stderr:
+            app: no bug found. 1 entry (main), 1 schedule
+                 no locks, atomics, channels or awaits here; nothing left out
+            racy: 1 bug. 1 entry (main), 100 schedules
+                  no locks, atomics, channels or awaits here; nothing left out
+            status: 1
+        "#]],
+    );
     folder.expect(
         &["check", "app/Cargo.toml", "--bin", "app"],
         &expect![[r#"
-        stdout:
-        stderr:
-        app: no bug found. 1 entry (main), 1 schedule, N steps
-              reached 0 synchronisation sites, 0 with another thread running
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            app: no bug found. 1 entry (main), 1 schedule
+                 no locks, atomics, channels or awaits here; nothing left out
+            status: 0
+        "#]],
     );
     folder.expect(
         &["run", "app", "--bin", "app"],
@@ -377,11 +435,11 @@ fn explanations() {
     folder.expect(
         &["explain", "gridlock"],
         &expect![[r#"
-        stdout:
-        stderr:
-        error: there is no rule `gridlock`; there are data-race, deadlock
-        status: 2
-    "#]],
+            stdout:
+            stderr:
+            error: there is no rule `gridlock`; there are data-race, deadlock, thread-safety-violation
+            status: 2
+        "#]],
     );
 }
 

@@ -160,6 +160,8 @@ fn texts_as_editors_leave_them() {
         ("crlf.rs", "fn main() {\r\n    print!(\"a\r\nb\r\n\");\r\n    panic!(\"here\")\r\n}\r\n"),
         ("script.rs", "#!/usr/bin/env run-cargo-script\nfn main() { println!(\"hello\"); }\n"),
         ("end.rs", "fn main() { println!(\"no line end\"); }"),
+        ("includes.rs", "fn main() { print!(\"{:?}\", include_str!(\"table.txt\")); }\n"),
+        ("table.txt", "\u{feff}a\r\nb\r\n"),
     ]);
     folder.expect(
         &["run", "bom.rs"],
@@ -191,6 +193,9 @@ fn texts_as_editors_leave_them() {
     assert_eq!((stdout.as_str(), status), ("hello\n", 0), "{stderr}");
     let (stdout, stderr, status) = folder.output(&["run", "end.rs"]);
     assert_eq!((stdout.as_str(), status), ("no line end\n", 0), "{stderr}");
+    // A text that is no source stays as it is.
+    let (stdout, stderr, status) = folder.output(&["run", "includes.rs"]);
+    assert_eq!((stdout.as_str(), status), (r#""\u{feff}a\r\nb\r\n""#, 0), "{stderr}");
 }
 
 #[test]
@@ -500,7 +505,7 @@ fn incomplete() -> Folder {
 #[test]
 fn dependencies_that_are_not_there() {
     let folder = incomplete();
-    let (stdout, stderr, status) = folder.output(&["check", "app"]);
+    let (stdout, stderr, status) = folder.output(&["check", "app", "--format", "short"]);
     for said in [
         "counter/src/lib.rs:7:14: error[data-race]",
         "left out, not downloaded: `no-such-crate-tsvd` ^1.2; `cargo fetch` gets what is missing\n",
@@ -540,7 +545,7 @@ fn paths_are_those_from_where_the_user_is() {
     let main = "fn main() {\n    std::thread::spawn(counter::unchecked);\n    counter::unchecked();\n    panic!(\"end\");\n}\n";
     folder.write("app/src/main.rs", main.as_bytes());
     let found = |from: &str, path: &str| {
-        let (stdout, stderr, _) = folder.output_in(from, &["check", path]);
+        let (stdout, stderr, _) = folder.output_in(from, &["check", path, "--format", "short"]);
         stdout.lines().next().unwrap_or(&stderr).split(": ").next().unwrap_or_default().to_owned()
     };
     assert_eq!(found(".", "app"), "counter/src/lib.rs:7:14");

@@ -57,4 +57,7 @@ pub(crate) const PATCHES: &[(&str, &str, &str)] = &[
     ("core/src/iter/adapters/zip.rs", "Option<Self::Item>", "Option<(A::Item, B::Item)>"),
     ("core/src/iter/adapters/zip.rs", "FnMut(Acc, Self::Item)", "FnMut(Acc, (A::Item, B::Item))"),
     ("core/src/iter/adapters/zip.rs", "idx: usize) -> <Self as Iterator>::Item", "idx: usize) -> (A::Item, B::Item)"),
+    // The flavours of channels are ours.
+    ("std/src/sync/mpmc/mod.rs", "mod context;", "mod machine;"),
+    ("std/src/sync/mpmc/mod.rs", "mod select;\nmod utils;\nmod waker;", "\n\n"),
 ];

@@ -1,12 +1,14 @@
 //! A finding as people are told of it, before a front end gives it a form.
 
-use crate::project::Place;
+use crate::{explore::Witness, project::Place};
 
 /// How much a finding counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Level {
     /// A bug.
     Error,
+    /// What may be none.
+    Warning,
 }
 
 impl Level {
@@ -14,6 +16,29 @@ impl Level {
     pub fn name(self) -> &'static str {
         match self {
             Level::Error => "error",
+            Level::Warning => "warning",
+        }
+    }
+}
+
+/// How far a finding rests on values that the run did not know (design §6).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Confidence {
+    /// On none.
+    Certain,
+    /// On values from outside only: some input leads there.
+    SomeInput,
+    /// On something that was not understood.
+    Possible,
+}
+
+impl Confidence {
+    /// As printed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Confidence::Certain => "certain",
+            Confidence::SomeInput => "some-input",
+            Confidence::Possible => "possible",
         }
     }
 }
@@ -25,6 +50,8 @@ pub enum Role {
     Part,
     /// It explains one of them: a lock was taken there that is still held.
     Reason,
+    /// It belongs to another finding of the same cause.
+    Further,
 }
 
 /// Another site of a finding.
@@ -38,6 +65,50 @@ pub struct Related {
     pub role: Role,
 }
 
+/// A frame of a thread's stack in the workspace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// The function.
+    pub function: String,
+    /// Where it calls the next one, or where it is.
+    pub place: Place,
+}
+
+/// A thread of a finding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ThreadPath {
+    /// What people call it.
+    pub name: String,
+    /// Where it was started; nothing for the entry's own.
+    pub started: Option<Place>,
+    /// How it came to where it is, outermost frame first; frames in the workspace only.
+    pub frames: Vec<Frame>,
+}
+
+/// One step of the interleaving that shows a finding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Whose: an index into [`Diagnostic::threads`].
+    pub thread: usize,
+    /// Where; nothing at a thread's end.
+    pub place: Option<Place>,
+    /// What it does, about as long as a label.
+    pub text: String,
+    /// Whether it is one of the accesses that the finding is about.
+    pub is_access: bool,
+}
+
+/// Lines that would repair the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Help {
+    /// What to do, and what follows from it.
+    pub text: String,
+    /// Where the new text goes: an empty range to insert, else what it replaces.
+    pub place: Place,
+    /// The new text.
+    pub replacement: String,
+}
+
 /// A finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
@@ -45,23 +116,54 @@ pub struct Diagnostic {
     pub rule: &'static str,
     /// How much it counts.
     pub level: Level,
-    /// One sentence about the primary site, lower-case and without a full stop.
+    /// The whole in one sentence, lower-case and without a full stop.
+    pub title: String,
+    /// One sentence about the primary site that names all others, for lists of one line a finding.
     pub message: String,
     /// Where it is shown.
     pub primary: Place,
+    /// What happens at the primary site, about as long as a label.
+    pub label: String,
     /// All other sites that belong to it; none is there twice.
     pub others: Vec<Related>,
     /// The root cause: two findings of a rule with one cause are one. Made of names, never of lines.
     pub cause: String,
+    /// What it rests on.
+    pub confidence: Confidence,
+    /// How many of how many schedules show it.
+    pub shown_by: (u32, u32),
+    /// What `tsvd-check replay` calls it; none if it could not be replayed.
+    pub replay: Option<String>,
+    /// The shortest schedule found that shows it.
+    pub witness: Option<Witness>,
+    /// The threads that have a part in it.
+    pub threads: Vec<ThreadPath>,
+    /// The interleaving; empty if it was not recorded.
+    pub steps: Vec<Step>,
+    /// Further explanations: a word that heads it, and a sentence.
+    pub notes: Vec<(&'static str, String)>,
+    /// A repair, where one is certain.
+    pub help: Option<Help>,
 }
 
 impl Diagnostic {
+    /// What stays the same when lines move: rule, names and paths.
+    pub fn fingerprint(&self) -> String {
+        format!("{}:{}", self.rule, self.cause)
+    }
+
+    /// Whether both have one root cause.
+    pub fn is_same_bug(&self, other: &Diagnostic) -> bool {
+        self.rule == other.rule && self.cause == other.cause
+    }
+
     /// Takes in the sites of another finding that has the same cause.
     pub fn absorb(&mut self, other: Diagnostic) {
-        let first = Related { place: other.primary, text: other.message, role: Role::Part };
-        for site in std::iter::once(first).chain(other.others) {
+        let parts = other.others.into_iter().filter(|site| site.role != Role::Reason);
+        let first = Related { place: other.primary, text: other.label, role: Role::Further };
+        for site in std::iter::once(first).chain(parts) {
             if site.place != self.primary && self.others.iter().all(|known| known.place != site.place) {
-                self.others.push(site);
+                self.others.push(Related { role: Role::Further, ..site });
             }
         }
     }

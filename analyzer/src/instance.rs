@@ -11,6 +11,8 @@
 //! | `resolve`, `specialise` | which function a call reaches |
 //! | `codegen` (`place`, `rvalue`, `cast`, `call`, …) | generic IR to instructions |
 //! | `intrinsics` | compiler intrinsics to instructions |
+//! | `names`, `type_name` | names for people, and those of `core::any::type_name` |
+//! | `allocator` | the program's own global allocator |
 //! | `derives` | bodies of built-in derives |
 //! | `glue`, `shims`, `vtable` | generated functions |
 
@@ -21,6 +23,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use std::sync::Arc;
 
+pub mod allocator;
 pub mod builder;
 pub mod call;
 pub mod cast;
@@ -42,6 +45,7 @@ pub mod rvalue;
 pub mod shims;
 pub mod specialise;
 pub mod switch;
+pub mod type_name;
 pub mod types;
 pub mod vtable;
 
@@ -54,6 +58,8 @@ pub enum InstanceKey {
     Fn(FunctionId, StoredGenericArgs),
     /// The own body of a function that has a fast one too.
     Real(FunctionId, StoredGenericArgs),
+    /// A function of an `extern` block as the machine has it, whatever the program puts in its place.
+    Native(FunctionId),
     /// The body of a closure under the arguments of the item it stands in; entered as its `BodyKind` says.
     Closure(DefWithBodyId, ExprId, StoredGenericArgs),
     /// The body of a coroutine: takes the object's address and the resume argument.

@@ -10,8 +10,9 @@
 //! | `scope` | drop scopes, exits out of them, the cleanup chains of unwinding |
 //! | `extend` | which temporaries live as long as a `let`'s variable |
 //! | `expr`, `operand`, `place`, `call`, `op` | expressions by what is wanted of them |
-//! | `block`, `control`, `pat` | statements, branches and loops, patterns |
+//! | `block`, `control`, `pat`, `alternatives` | statements, branches and loops, patterns, or-patterns under a guard |
 //! | `closure`, `coroutine` | bodies inside bodies, captures, `.await` |
+//! | `format` | `format_args!`: what rustc folds into the text |
 //! | `macro_text` | what `stringify!` and `assert!` make of source text |
 //! | `promote` | constant expressions that live for ever |
 //! | `moves` | drop flags and partial moves, after the body is complete |
@@ -27,6 +28,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use std::sync::Arc;
 
+mod alternatives;
 mod block;
 mod call;
 mod closure;
@@ -35,6 +37,7 @@ mod coroutine;
 mod cx;
 mod expr;
 mod extend;
+mod format;
 mod macro_text;
 mod moves;
 mod op;

@@ -6,6 +6,7 @@
 mod cargo;
 mod error;
 mod files;
+mod includes;
 mod partial;
 mod paths;
 mod places;
@@ -280,6 +281,22 @@ impl Project {
         let crates = self.local_crates();
         let crate_of = |root| crates.iter().copied().find(|krate| krate.root_file(&self.db) == root);
         self.shared.targets.iter().filter_map(|target| Some((target.name.clone(), crate_of(target.root)?))).collect()
+    }
+
+    /// The crates of the workspace that a program is made of, its own first.
+    pub fn local_crates_of(&self, binary: &Binary) -> Vec<base_db::Crate> {
+        let mut found = vec![binary.krate];
+        let mut next = 0;
+        while let Some(krate) = found.get(next).copied() {
+            next += 1;
+            let needed = krate.dependencies(&self.db).into_iter().map(|dependency| dependency.krate);
+            for krate in needed.filter(|krate| self.is_local(*krate)) {
+                if !found.contains(&krate) {
+                    found.push(krate);
+                }
+            }
+        }
+        found.into_iter().map(Into::into).collect()
     }
 
     /// `main` of a crate, also one that is imported into its root.

@@ -1,13 +1,19 @@
 //! Text for people (design §3.11). A rule is one `.rs`, which words a finding, and one `.md`, which explains it.
 
-use crate::{diagnostic::Diagnostic, project::Place};
+use crate::{
+    diagnostic::{Confidence, Diagnostic},
+    project::Place,
+    wording::Wording,
+};
 use interp::{
-    clock::ThreadId,
-    finding::{Finding, Object, Rule, StackEntry},
+    finding::{Finding, Rule, StackEntry},
+    ir::GlobalId,
+    term::Origin,
 };
 
 mod data_race;
 mod deadlock;
+mod thread_safety_violation;
 
 /// A rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,49 +28,80 @@ pub struct RuleInfo {
 pub const RULES: &[RuleInfo] = &[
     RuleInfo { name: data_race::NAME, page: include_str!("rules/data_race.md") },
     RuleInfo { name: deadlock::NAME, page: include_str!("rules/deadlock.md") },
+    RuleInfo { name: thread_safety_violation::NAME, page: include_str!("rules/thread_safety_violation.md") },
 ];
+
+/// How the source speaks of an object; the better way is the smaller one.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Name {
+    /// What kind of name it is.
+    pub kind: NameKind,
+    /// Where a local is declared: of several, the one declared first counts.
+    pub declared: Option<Place>,
+    /// The name: `Ledger.accounts`, `CACHE`, `m`.
+    pub text: String,
+    /// What tells it from others of that name: for a field the variable it was reached through, for a local its function.
+    pub of: Option<String>,
+}
+
+/// Kinds of names, the best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum NameKind {
+    /// A field of a type.
+    Field,
+    /// A static.
+    Static,
+    /// A variable, or a part of one.
+    Local,
+}
 
 /// What a rule may ask while it words a finding.
 pub trait Names {
-    /// Where an entry of a stack stands.
+    /// Where the operation at an entry of a stack stands.
     fn place(&mut self, entry: &StackEntry) -> Option<Place>;
-    /// What people call an object: the name of a static.
-    fn object(&mut self, object: &Object) -> Option<String>;
     /// Name of the function of an entry.
     fn function(&mut self, entry: &StackEntry) -> String;
+    /// Name of a static.
+    fn global(&mut self, id: GlobalId) -> Option<String>;
+    /// How the source speaks of the object of the operation at a stack's top: what the innermost code of the workspace
+    /// calls it. `started` is where the thread was started.
+    fn object(&mut self, stack: &[StackEntry], started: &[StackEntry]) -> Option<Name>;
+    /// The last line at which a guard made there still lives, where that is certain.
+    fn kept_to(&mut self, stack: &[StackEntry]) -> Option<u32>;
+    /// How the guard made at one stack could be dropped before the wait at another, if it is not needed after.
+    fn release(&mut self, taken: &[StackEntry], waits: &[StackEntry]) -> Option<Release>;
+}
+
+/// A guard that can be dropped earlier.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Release {
+    /// Its variable.
+    pub guard: String,
+    /// Before which statement: where it begins.
+    pub place: Place,
+    /// The white space before that statement in its line.
+    pub indent: String,
 }
 
 /// A finding in words; `None` if it lies wholly outside the workspace.
 pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> {
+    let wording = &mut Wording::new(finding, names);
     match finding.rule {
-        Rule::DataRace => data_race::diagnose(finding, names),
-        Rule::LockCycle => deadlock::cycle(finding, names),
-        Rule::WaitsForEver => deadlock::waits_for_ever(finding, names),
+        Rule::DataRace => data_race::diagnose(wording),
+        Rule::ThreadSafetyViolation => thread_safety_violation::diagnose(wording),
+        Rule::LockCycle => deadlock::cycle(wording),
+        Rule::WaitsForEver => deadlock::waits_for_ever(wording),
     }
 }
 
-/// What people call a thread of a finding.
-fn thread(finding: &Finding, id: ThreadId) -> String {
-    match finding.thread_names.get(id.index()) {
-        _ if id == ThreadId::ENTRY => "`main`".to_owned(),
-        Some(Some(name)) => format!("`{name}`"),
-        _ => format!("thread {}", id.0),
+/// What a finding rests on.
+pub fn confidence(finding: &Finding) -> Confidence {
+    // What waits for ever is only known in a closed world: an unknown call may have been given what it waits for.
+    let is_open = finding.rule == Rule::WaitsForEver && finding.after_unknown_call;
+    match finding.rests_on {
+        Some(Origin::Unknown(_) | Origin::Uninit) => Confidence::Possible,
+        _ if is_open => Confidence::Possible,
+        None => Confidence::Certain,
+        Some(_) => Confidence::SomeInput,
     }
-}
-
-/// The place in the workspace that a stack belongs to: the innermost frame there.
-fn site(stack: &[StackEntry], names: &mut dyn Names) -> Option<Place> {
-    stack.iter().filter(|it| it.is_local).find_map(|it| names.place(it))
-}
-
-/// The function in the workspace that a stack belongs to.
-fn function(stack: &[StackEntry], names: &mut dyn Names) -> String {
-    stack.iter().find(|it| it.is_local).map_or_else(String::new, |it| names.function(it))
-}
-
-/// Names in a row that does not depend on which thread came first.
-fn in_order(mut names: Vec<String>) -> String {
-    names.sort();
-    names.dedup();
-    names.join("|")
 }

@@ -79,6 +79,34 @@ impl Project {
         Some(real_range(db, source.file_id, range))
     }
 
+    /// Where the operation of a site stands, as people see it: the whole of it, or of one that takes several lines the name
+    /// of what is called.
+    pub fn operation_at(&self, owner: DefWithBodyId, site: Site) -> Option<Place> {
+        let db = self.db();
+        let (_, map) = Body::with_source_map(db, owner);
+        let source = match site {
+            Site::Expr(expr) => map.expr_syntax(written(Body::of(db, owner), expr)).ok()?,
+            Site::Pat(pat) => map.pat_syntax(pat).ok()?,
+            Site::None => return None,
+        };
+        let root = source.file_id.parse_or_expand(db);
+        let node = source.value.syntax_node_ptr().to_node(&root);
+        let place = |range| {
+            let (file, range) = real_range(db, source.file_id, range);
+            self.locate(file, range)
+        };
+        let whole = place(node.text_range());
+        if whole.line == whole.end_line {
+            return Some(whole);
+        }
+        let part = match ast::Expr::cast(node)? {
+            ast::Expr::MethodCallExpr(call) => call.name_ref()?.syntax().text_range(),
+            ast::Expr::CallExpr(call) => call.expr()?.syntax().text_range(),
+            _ => return Some(whole),
+        };
+        Some(place(part))
+    }
+
     /// Whether an index expression calls `Index::index`, and is not built in as it is on arrays and slices.
     fn is_overloaded(&self, owner: DefWithBodyId, site: Site) -> bool {
         let Site::Expr(expr) = site else { return false };

@@ -12,8 +12,10 @@
 //! `instance::intrinsics::generated` (it is generic IR made by hand), and, also where it is called,
 //! `instance::intrinsics::name_of` (it is instructions).
 
+pub mod api;
 pub mod fast;
 pub mod roles;
+pub mod sites;
 
 use crate::instance::cx::Cx;
 use hir_def::{
@@ -25,7 +27,7 @@ use hir_ty::{
     db::HirDatabase,
     next_solver::{GenericArgs, Ty, TyKind},
 };
-use interp::ir::ModelId;
+use interp::ir::{ModelId, WaitName};
 use ra_ap_base_db::Crate;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand::name::Name;
@@ -190,9 +192,15 @@ const FOREIGN: &[(&str, Native)] = &[
     // "Not supported": `available_parallelism` then asks `sysconf`, which says four of everything.
     ("sched_getaffinity", Int(u64::MAX)),
     ("sysconf", Int(4)),
+    // --- channels, under the flavours of ours
+    ("tsvd_channel_send", native("channel_send")),
+    ("tsvd_channel_receive", native("channel_receive")),
+    ("tsvd_channel_discard", native("channel_discard")),
+    ("tsvd_channel_disconnect", native("channel_disconnect")),
+    ("tsvd_channel_len", native("channel_len")),
     // --- process
     ("exit", native("exit")),
-    ("_exit", native("exit")),
+    ("_exit", native("exit_now")),
     ("abort", native("abort")),
     ("getpid", INPUT),
     // --- files that are always there: everything is written, nothing is to be read
@@ -243,6 +251,16 @@ pub fn lookup(db: &dyn HirDatabase, func: FunctionId) -> Option<&'static Native>
     candidates.peek()?;
     let path = path(db, func)?;
     candidates.find(|(candidate, _)| *candidate == path).map(|(_, native)| native)
+}
+
+/// What people call a wait that happens in a function of std, where its own means say less.
+pub fn waits_for(db: &dyn HirDatabase, func: FunctionId) -> Option<WaitName> {
+    let signature = FunctionSignature::of(db, func);
+    let name = signature.name.as_str();
+    let mut candidates = roles::WAITS.iter().filter(|(path, _)| path.rsplit("::").next() == Some(name)).peekable();
+    candidates.peek()?;
+    let path = path(db, func)?;
+    candidates.find(|(candidate, _)| *candidate == path).map(|(_, wait)| *wait)
 }
 
 /// The model that is a function's body, and its constants: the offsets of `Duration`'s parts for those that take one.
@@ -377,6 +395,11 @@ mod tests {
                 Redirect(target) => Some(*target),
                 _ => None,
             });
+            let waits = roles::WAITS.iter().filter(|(path, wait)| {
+                let found = project.find_std_item(path);
+                found.and_then(|func| waits_for(db, func)) != Some(*wait)
+            });
+            let absent = absent.chain(waits.map(|(path, _)| (*path).to_owned()));
             let lost = targets.filter(|target| function(db, krate, target).is_none()).map(str::to_owned);
             absent.chain(lost).collect()
         });

@@ -1,5 +1,6 @@
 //! The loop: one step is one instruction.
 
+mod api;
 mod atomics;
 mod blocks;
 pub(crate) mod call;
@@ -11,6 +12,7 @@ mod reports;
 mod taint;
 mod unwind;
 
+pub(crate) use self::api::ApiCalls;
 pub(crate) use self::call::trampoline;
 
 use crate::arith;
@@ -218,6 +220,10 @@ impl Machine<'_> {
                 let len = self.read(*count, 8).wrapping_mul(*stride);
                 self.set_bytes(self.read(*dst, 8), self.read(*value, 1) as u8, len)?;
             }
+            Instr::CompareBytes { .. } if !self.memory.tainted && self.reads_unwritten(instr) => {
+                self.memory.tainted = true;
+                return Ok(Flow::Jump);
+            }
             Instr::CompareBytes { dst, a, b, len } => {
                 let order = self.compare_bytes(self.read(*a, 8), self.read(*b, 8), self.read(*len, 8))?;
                 self.write(*dst, 4, order as u64);
@@ -236,6 +242,13 @@ impl Machine<'_> {
                 self.write(*dst, 8, addr);
             }
 
+            Instr::AtomicLoad { .. } | Instr::AtomicRmw { .. } | Instr::AtomicCas { .. }
+                if !self.memory.tainted && self.reads_unwritten(instr) =>
+            {
+                // Once more, as an instruction on uninterpreted values.
+                self.memory.tainted = true;
+                return Ok(Flow::Jump);
+            }
             Instr::AtomicLoad { .. }
             | Instr::AtomicStore { .. }
             | Instr::AtomicRmw { .. }
@@ -283,6 +296,10 @@ impl Machine<'_> {
             Instr::CatchUnwind { func, data, handler, dst } => return self.catch_unwind(*func, *data, *handler, *dst),
             Instr::CallerLocation { dst } => {
                 let addr = self.caller_location()?;
+                self.write(*dst, 8, addr);
+            }
+            Instr::Here { dst } => {
+                let addr = self.own_location()?;
                 self.write(*dst, 8, addr);
             }
 

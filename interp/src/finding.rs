@@ -3,6 +3,7 @@
 use crate::clock::ThreadId;
 use crate::ir::{FnId, GlobalId, Site};
 use crate::term::Origin;
+use crate::trace::TraceStep;
 use std::sync::Arc;
 
 /// Which rule found it.
@@ -10,6 +11,8 @@ use std::sync::Arc;
 pub enum Rule {
     /// `data-race`.
     DataRace,
+    /// `thread-safety-violation`.
+    ThreadSafetyViolation,
     /// `deadlock`: a cycle of locks held and waited for.
     LockCycle,
     /// `deadlock`: the entry's thread can never go on.
@@ -80,7 +83,13 @@ pub enum Action {
         size: u32,
         atomic: bool,
     },
-    /// Took a lock that it still holds; of the thread of the same event.
+    /// Calls a method of an object; `write` says that the method is in the object's write set.
+    Calls {
+        object: Object,
+        func: FnId,
+        write: bool,
+    },
+    /// Has ended with a lock held; its place is where it took it.
     Holds {
         kind: LockKind,
         object: Object,
@@ -98,9 +107,51 @@ pub enum Action {
     WaitsPark {
         object: Object,
     },
+    /// For room in a channel, or for a receiver.
+    WaitsSend {
+        object: Object,
+    },
+    /// For a message.
+    WaitsReceive {
+        object: Object,
+    },
+    /// For the others at a barrier.
+    WaitsBarrier {
+        object: Object,
+    },
+    /// For an initialisation that is under way.
+    WaitsOnce {
+        object: Object,
+    },
+    /// For the threads of a scope to end.
+    WaitsScope {
+        object: Object,
+    },
     WaitsJoin {
         thread: ThreadId,
     },
+}
+
+impl Action {
+    /// What it is done to; nothing of a wait for a thread.
+    pub fn object(&self) -> Option<Object> {
+        match *self {
+            Action::Read { object, .. }
+            | Action::Write { object, .. }
+            | Action::Calls { object, .. }
+            | Action::Holds { object, .. }
+            | Action::WaitsSend { object }
+            | Action::WaitsReceive { object }
+            | Action::WaitsBarrier { object }
+            | Action::WaitsOnce { object }
+            | Action::WaitsScope { object }
+            | Action::WaitsLock { object, .. }
+            | Action::WaitsCondvar { object }
+            | Action::WaitsFutex { object }
+            | Action::WaitsPark { object } => Some(object),
+            Action::WaitsJoin { .. } => None,
+        }
+    }
 }
 
 /// One event of a finding.
@@ -123,9 +174,11 @@ pub struct Event {
 pub struct Finding {
     /// Which rule.
     pub rule: Rule,
-    /// Of a data race the earlier and the later access; of a deadlock each thread's wait, in the order
+    /// Of a data race the earlier and the later access, of a thread-safety violation the calls; of a deadlock each thread's wait, in the order
     /// of the cycle.
     pub events: Vec<Event>,
+    /// What came before in the run, up to the finding; empty unless the configuration asks for it.
+    pub trace: Vec<TraceStep>,
     /// What the program calls its threads, by number.
     pub thread_names: Vec<Option<Arc<str>>>,
     /// The least trustworthy origin of what decided a branch so far in the run; `None` if none did.
@@ -134,4 +187,6 @@ pub struct Finding {
     pub after_unknown_call: bool,
     /// The step at which it was found.
     pub step: u64,
+    /// How often the scheduler had been asked before.
+    pub choices: u64,
 }

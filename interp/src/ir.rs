@@ -357,6 +357,10 @@ pub enum Instr {
     CallerLocation {
         dst: Slot,
     },
+    /// `&'static Location` of this instruction's own site: what `line!()` and its like read.
+    Here {
+        dst: Slot,
+    },
 
     // --- coroutines (async bodies)
     /// Resumes the coroutine object at `*obj`, whose handle word (a `U64`: 0 not started, 1 returned, 2 panicked,
@@ -420,6 +424,34 @@ pub struct CodeFlags {
     pub is_coroutine: bool,
     /// Generated: drop glue, shims.
     pub is_shim: bool,
+    /// A method of an object that threads may not share unordered. A call of it from code outside std is an event:
+    /// the frame of such a function is never optimised away.
+    pub api: Option<ApiAccess>,
+    /// What a thread waits for that waits in it, where the wait itself is std's own means.
+    pub waits_for: Option<WaitName>,
+}
+
+/// What a method does to its object (TSVD, SOSP'19: read and write APIs; design §6, "Thread safety in Rust").
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ApiAccess {
+    /// Number of the object's type: methods of different types never meet, also where their objects have one address.
+    pub family: u16,
+    /// Whether the first argument points to a handle whose first word is the object's address, as `&Rc<T>` does.
+    /// Else the argument itself is that address.
+    pub through_handle: bool,
+    /// Whether it is in the write set of its object.
+    pub write: bool,
+}
+
+/// What people call a wait that std makes of other means.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum WaitName {
+    /// For the others at a barrier.
+    Barrier,
+    /// For an initialisation that is under way.
+    Once,
+    /// For the threads of a scope.
+    Scope,
 }
 
 /// What a function does: IR, or something native with what it has to know of the types it works on.

@@ -23,3 +23,4 @@ mod table;
 pub mod term;
 pub mod text;
 mod thread;
+pub mod trace;

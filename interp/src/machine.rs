@@ -1,22 +1,26 @@
 //! The machine's state, and what all its parts use of it.
 
 use crate::clock::ThreadId;
+use crate::detect::api::ApiDetector;
 use crate::detect::deadlock::WaitGraph;
 use crate::detect::order::{SyncClocks, ThreadClock};
 use crate::detect::race::RaceDetector;
+use crate::exec::ApiCalls;
 use crate::exec::coroutine::Coroutine;
 use crate::exec::global::GlobalState;
 use crate::finding::Finding;
 use crate::host::Host;
 use crate::ir::{CauseId, Code, FnId, Pc, Site, Slot, Trap};
 use crate::memory::{AllocKind, Fault, Memory, OutOfMemory};
+use crate::models::Channel;
 use crate::rng::Rng;
-use crate::run::{Bound, Config, Map, Output, Reached, RunEnd, RunOutcome, Session};
+use crate::run::{Bound, Config, Map, Output, Reached, RunEnd, RunOutcome, Session, Waits};
 use crate::sched::{PointKind, Scheduler};
 use crate::stack::{Contexts, Place};
 use crate::table::Table;
 use crate::term::Terms;
 use crate::thread::{FrameKind, Thread};
+use crate::trace::Trace;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -97,6 +101,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) next_poll: u64,
     pub(crate) now: u64,
     pub(crate) choices: u64,
+    /// What threads have waited for so far.
+    pub(crate) waits: Waits,
     /// Atomics that were no choice since the last one: a busy wait in std shows by them.
     pub(crate) silent_atomics: u32,
 
@@ -105,15 +111,21 @@ pub(crate) struct Machine<'a> {
     pub(crate) clocks: Vec<ThreadClock>,
     pub(crate) sync: SyncClocks,
     pub(crate) races: RaceDetector,
+    pub(crate) apis: ApiDetector,
+    pub(crate) api_calls: ApiCalls,
     pub(crate) graph: WaitGraph,
     /// Addresses of all that `graph` and `tokens` know of.
     pub(crate) sync_objects: BTreeSet<u64>,
+    pub(crate) channels: BTreeMap<u64, Channel>,
+    /// How many keys of the kind [`crate::detect::order::SyncKey::Token`] were made.
+    pub(crate) tokens_made: u64,
     /// Parkers whose token is set.
     pub(crate) tokens: BTreeMap<u64, ()>,
     pub(crate) contexts: Contexts,
     pub(crate) places: IndexSet<Place, FxBuildHasher>,
     pub(crate) panicked: Vec<ThreadId>,
     pub(crate) findings: Vec<Finding>,
+    pub(crate) trace: Trace,
     /// The pairs of places whose race was reported.
     pub(crate) reported: FxHashSet<(u32, u32)>,
     pub(crate) reached: Map<(PointKind, FnId, Site), Reached>,
@@ -152,18 +164,24 @@ impl<'a> Machine<'a> {
             next_poll: 0,
             now: EPOCH,
             choices: 0,
+            waits: Waits::default(),
             silent_atomics: 0,
             concurrent: false,
             clocks: Vec::new(),
             sync: SyncClocks::new(),
             races: RaceDetector::new(),
+            apis: ApiDetector::new(),
+            api_calls: ApiCalls::default(),
             graph: WaitGraph::new(),
             sync_objects: BTreeSet::new(),
+            channels: BTreeMap::new(),
+            tokens_made: 0,
             tokens: BTreeMap::new(),
             contexts: Contexts::default(),
             places: IndexSet::default(),
             panicked: Vec::new(),
             findings: Vec::new(),
+            trace: Trace::default(),
             reported: FxHashSet::default(),
             reached: Map::default(),
             unknown_calls: Map::default(),
@@ -196,6 +214,7 @@ impl<'a> Machine<'a> {
             findings: self.findings,
             steps: self.steps,
             choices: self.choices,
+            waits: self.waits,
             uninterpreted: self.terms.count,
             first_uninterpreted: self.terms.first,
             rests_on: self.terms.rests_on,

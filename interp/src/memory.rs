@@ -5,10 +5,14 @@
 //! allocation is aligned to anything, because an address has [`OFFSET_BITS`] low bits of offset.
 
 mod taint;
+mod unwritten;
 
 pub use self::taint::{Piece, TaintMap};
+pub use self::unwritten::Unwritten;
 
 use crate::ir::FnId;
+use crate::term::TermId;
+use smallvec::SmallVec;
 use std::collections::VecDeque;
 
 /// Bits of an address that are the offset.
@@ -122,6 +126,15 @@ pub struct Allocation {
     pub has_sync: bool,
     /// Which of its bytes are uninterpreted.
     pub taint: TaintMap,
+    /// Which of its bytes were never written; of the heap only.
+    pub unwritten: Unwritten,
+}
+
+impl Allocation {
+    fn new(size: usize, kind: AllocKind) -> Allocation {
+        let (taint, unwritten) = (TaintMap::default(), Unwritten::default());
+        Allocation { bytes: vec![0; size], kind, has_sync: false, taint, unwritten }
+    }
 }
 
 /// All memory of a run.
@@ -142,7 +155,7 @@ pub struct OutOfMemory;
 impl Memory {
     /// Empty memory whose heap may hold `heap_limit` bytes.
     pub fn new(heap_limit: u64) -> Memory {
-        let null = Allocation { bytes: Vec::new(), kind: AllocKind::Free, has_sync: false, taint: TaintMap::default() };
+        let null = Allocation::new(0, AllocKind::Free);
         Memory { allocs: vec![null], quarantine: VecDeque::new(), heap_used: 0, heap_limit, tainted: false }
     }
 
@@ -182,7 +195,7 @@ impl Memory {
         if matches!(kind, AllocKind::Heap | AllocKind::Frame) {
             self.heap_used += size;
         }
-        let alloc = Allocation { bytes: vec![0; size as usize], kind, has_sync: false, taint: TaintMap::default() };
+        let alloc = Allocation::new(size as usize, kind);
         if self.quarantine.len() > QUARANTINE
             && let Some(index) = self.quarantine.pop_front()
         {
@@ -205,6 +218,7 @@ impl Memory {
         alloc.bytes = Vec::new();
         alloc.kind = AllocKind::Free;
         alloc.taint = TaintMap::default();
+        alloc.unwritten = Unwritten::default();
         self.quarantine.push_back(index as u32);
     }
 
@@ -343,6 +357,28 @@ impl Memory {
         if self.tainted {
             self.copy_taint((src, src_offset), (dst, dst_offset), len);
         }
+        if !self.allocs[src].unwritten.is_empty() || !self.allocs[dst].unwritten.is_empty() {
+            self.copy_unwritten((src, src_offset), (dst, dst_offset), len);
+        }
+    }
+
+    /// What was never written is so in the copy; in a frame it is an uninterpreted value without a name yet.
+    fn copy_unwritten(&mut self, (src, src_offset): (usize, usize), (dst, dst_offset): (usize, usize), len: usize) {
+        let parts = match self.allocs[src].unwritten.is_empty() {
+            true => SmallVec::new(),
+            false => self.allocs[src].unwritten.parts(src_offset, len),
+        };
+        let to = &mut self.allocs[dst];
+        to.unwritten.write(dst_offset, len);
+        for (start, len) in parts {
+            if to.kind == AllocKind::Heap {
+                to.unwritten.forget(dst_offset + start, len);
+            } else {
+                let (start, len) = ((dst_offset + start) as u32, len as u32);
+                to.taint.insert(Piece { start, len, skip: 0, full: len, term: TermId::UNWRITTEN });
+                self.tainted = true;
+            }
+        }
     }
 
     #[cold]
@@ -361,6 +397,7 @@ impl Memory {
         if self.tainted {
             self.allocs[index].taint.clear(offset, len);
         }
+        self.allocs[index].unwritten.write(offset, len);
     }
 }
 

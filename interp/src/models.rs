@@ -5,12 +5,15 @@
 //! thread and is tried again from the start when the thread wakes; how far it came is in the thread's progress.
 
 mod alloc;
+mod channel;
 mod fast;
 mod lock;
 mod panic;
 mod process;
 mod thread;
 mod wait;
+
+pub(crate) use self::channel::Channel;
 
 use crate::ir::{Code, ModelId, Slot};
 use crate::machine::{Flow, Machine, Step, Stop};
@@ -41,8 +44,8 @@ enum Outcome {
     Done,
     /// It waits, at most until this logical time.
     Block(Wait, Option<u64>),
-    /// It unwinds.
-    Unwound(Flow),
+    /// Another frame goes on: it unwinds, or calls.
+    Entered(Flow),
     /// Only of a fast body: nothing was done, the real body has to do it.
     Real,
 }
@@ -70,7 +73,7 @@ const DURATION: &str = "offsets of `Duration`'s seconds (u64) and nanoseconds (u
 #[rustfmt::skip]
 pub static MODELS: &[ModelDecl] = &[
     model("alloc", "(size: usize, align: usize) -> *mut u8", None, alloc::alloc),
-    model("alloc_zeroed", "(size: usize, align: usize) -> *mut u8", None, alloc::alloc),
+    model("alloc_zeroed", "(size: usize, align: usize) -> *mut u8", None, alloc::alloc_zeroed),
     model("dealloc", "(ptr: *mut u8, size: usize, align: usize)", None, alloc::dealloc),
     model("realloc", "(ptr: *mut u8, old_size: usize, align: usize, new_size: usize) -> *mut u8", None, alloc::realloc),
 
@@ -96,6 +99,12 @@ pub static MODELS: &[ModelDecl] = &[
     consts(DURATION, model("park_timeout", "(&Parker, Duration)", Some(PointKind::Park), wait::park_timeout)),
     model("unpark", "(&Parker)", Some(PointKind::Unpark), wait::unpark),
 
+    model("channel_send", "(channel: *const (), capacity: usize, message: *const u8, size: usize, nanos: u64) -> u8: done, not in time, disconnected", Some(PointKind::Send), channel::send),
+    model("channel_receive", "(channel: *const (), capacity: usize, message: *mut u8, size: usize, nanos: u64) -> u8", Some(PointKind::Receive), channel::receive),
+    model("channel_discard", "(channel: *const (), message: *mut u8, size: usize) -> u8", None, channel::discard),
+    model("channel_disconnect", "(channel: *const ()) -> bool", Some(PointKind::Notify), channel::disconnect),
+    model("channel_len", "(channel: *const ()) -> usize", None, channel::len),
+
     tolerant(model("thread_spawn", "(func: fn(*mut ()), data: *mut ()) -> u64", Some(PointKind::Spawn), thread::spawn)),
     tolerant(model("pthread_create", "(handle: *mut u64, attr: *const (), func: fn(*mut ()) -> *mut (), data: *mut ()) -> i32", Some(PointKind::Spawn), thread::pthread_create)),
     model("thread_join", "(handle: u64, ..) -> () or i32 (also `pthread_join`)", Some(PointKind::Join), thread::join),
@@ -111,6 +120,7 @@ pub static MODELS: &[ModelDecl] = &[
     model("panic_cleanup", "(exception: *mut u8) -> *mut (dyn Any + Send)", None, panic::panic_cleanup),
 
     tolerant(model("exit", "(code: i32) -> !", None, process::exit)),
+    tolerant(model("exit_now", "(code: i32) -> !", None, process::exit_now)),
     model("abort", "() -> !", None, process::abort),
     model("write_fd", "(fd: i32, ptr: *const u8, len: usize) -> isize", None, process::write_fd),
     tolerant(model("input", "(..) -> T", None, process::input)),
@@ -181,9 +191,10 @@ impl Call<'_, '_> {
         Ok((nanos < 1_000_000_000).then(|| seconds.saturating_mul(1_000_000_000).saturating_add(nanos)))
     }
 
-    /// When a duration from now ends.
+    /// When a duration from now ends. Time passes also in a wait for no time: loops that wait for what is left of a
+    /// duration rely on it.
     fn deadline(&self, duration: Option<u64>) -> Option<u64> {
-        duration.map(|nanos| self.machine.now.saturating_add(nanos))
+        duration.map(|nanos| self.machine.now.saturating_add(nanos.max(1)))
     }
 
     /// Writes the first word of the result.
@@ -205,7 +216,7 @@ impl Machine<'_> {
         };
         if self.memory.tainted && !decl.tolerant {
             for (&(_, size), &slot) in code.params.iter().zip(args) {
-                if let Some(term) = self.term(slot, size) {
+                if let Some(term) = self.argument_term(slot, size) {
                     return self.blurred_model(dst, code.ret.1, term);
                 }
             }
@@ -229,7 +240,7 @@ impl Machine<'_> {
                 Ok(Flow::Next)
             }
             Outcome::Block(wait, until) => self.block(wait, until),
-            Outcome::Unwound(flow) => Ok(flow),
+            Outcome::Entered(flow) => Ok(flow),
             Outcome::Real => Err(Stop::Fault(Fault::BadCode)),
         }
     }

@@ -6,7 +6,7 @@ use crate::host::Host;
 use crate::ir::{Body, CauseId, Code, FnId, Site, Trap};
 use crate::machine::Machine;
 use crate::memory::Fault;
-use crate::sched::{PointKind, Scheduler};
+use crate::sched::{PointKind, Scheduler, WakeUps};
 use crate::table::Table;
 use crate::term::{FirstUnknown, Origin};
 use crate::text::{VerifyError, verify};
@@ -31,6 +31,10 @@ pub struct Config {
     pub max_threads: usize,
     /// Frames of a thread.
     pub max_depth: usize,
+    /// Whether findings get the steps that led to them.
+    pub trace: bool,
+    /// Which waits may end though nothing has ended them.
+    pub wake_ups: WakeUps,
 }
 
 impl Default for Config {
@@ -42,6 +46,8 @@ impl Default for Config {
             stack_bytes: 1 << 20,
             max_threads: 256,
             max_depth: 4000,
+            trace: false,
+            wake_ups: WakeUps::Exact,
         }
     }
 }
@@ -98,6 +104,15 @@ pub struct Reached {
     pub concurrent: u64,
 }
 
+/// What threads waited for in a run: whether other [`WakeUps`] would make a difference.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Waits {
+    /// Something with a deadline, or time to pass.
+    pub timed: bool,
+    /// A notification, or to be unparked.
+    pub notified: bool,
+}
+
 /// What a run did.
 #[derive(Clone, Debug)]
 pub struct RunOutcome {
@@ -109,6 +124,8 @@ pub struct RunOutcome {
     pub steps: u64,
     /// Points at which the scheduler was asked.
     pub choices: u64,
+    /// What threads waited for.
+    pub waits: Waits,
     /// Values that came from outside or were not understood.
     pub uninterpreted: u64,
     /// The first of them that was not understood, else the first.

@@ -1,15 +1,25 @@
 //! Schedulers: at each point where it matters, which thread goes on (HSR's checker, ISSTA'18; the replay of runs by
 //! what was chosen, RaceFuzzer, PLDI'08).
 //!
-//! Promised by every strategy, and tested for all of them: it returns one of the runnable threads, the same seed
-//! gives the same choices, and the choices recorded replay the run without the strategy. A scheduler sees threads
+//! Promised by every strategy, and tested for all of them: it returns one of the threads that it is offered, the same
+//! seed gives the same choices, and the choices recorded replay the run without the strategy. A scheduler sees threads
 //! and kinds of points, never memory (design §3.7).
 
+mod early;
+mod guided;
+mod pct;
 mod random_walk;
 mod schedule;
+mod sticky;
+mod strategy;
 
+pub use early::EarlyWakes;
+pub use guided::{Guided, Segment};
+pub use pct::Pct;
 pub use random_walk::RandomWalk;
-pub use schedule::{ParseScheduleError, Recorder, Replayer, Schedule};
+pub use schedule::{Note, ParseScheduleError, Recorder, Replayer, Schedule};
+pub use sticky::StickyRandomWalk;
+pub use strategy::{Strategy, UnknownStrategy};
 
 use crate::clock::ThreadId;
 use smallvec::SmallVec;
@@ -41,15 +51,56 @@ pub enum PointKind {
     ThreadEnd,
 }
 
+/// Which waits may end though nothing has ended them. Whatever comes of it can come up in a real run.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum WakeUps {
+    /// None: time passes when all threads wait, in the order of their deadlines.
+    #[default]
+    Exact,
+    /// Waits with a deadline: time passes at any point, and who is late may be overtaken.
+    AdversarialTime,
+    /// Waits for a notification or to be unparked, as long as another thread runs.
+    Spurious,
+}
+
+/// A point at which a thread is chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct Point<'a> {
+    /// The threads that can go on, in ascending order; at least one.
+    pub runnable: &'a [ThreadId],
+    /// The threads that wait, and may go on all the same ([`WakeUps`]); in ascending order.
+    pub early: &'a [ThreadId],
+    /// The thread at the point, which may be none of these.
+    pub current: Option<ThreadId>,
+    /// What it is about to do, or why it stops.
+    pub kind: PointKind,
+}
+
+impl Point<'_> {
+    /// Whether a thread may be chosen.
+    pub fn offers(&self, thread: ThreadId) -> bool {
+        self.runnable.contains(&thread) || self.early.contains(&thread)
+    }
+
+    /// The choice where nothing is said: the current thread goes on while it can and does not yield, then the next one
+    /// in turn.
+    pub fn default_choice(&self) -> ThreadId {
+        match self.current {
+            Some(current) if self.kind != PointKind::Yield && self.runnable.contains(&current) => current,
+            Some(current) => *self.runnable.iter().find(|thread| **thread > current).unwrap_or(&self.runnable[0]),
+            None => self.runnable[0],
+        }
+    }
+}
+
 /// A strategy.
 pub trait Scheduler {
     /// For reports and statistics.
     fn name(&self) -> &'static str;
     /// Begins a run; nothing of earlier runs matters.
     fn begin_run(&mut self, seed: u64);
-    /// Chooses one of the `runnable` threads (in ascending order, at least one). `current` is the thread at the point,
-    /// runnable or not.
-    fn choose(&mut self, runnable: &[ThreadId], current: Option<ThreadId>, point: PointKind) -> ThreadId;
+    /// Chooses one of the threads that the point offers.
+    fn choose(&mut self, point: &Point<'_>) -> ThreadId;
 }
 
 impl<S: Scheduler + ?Sized> Scheduler for Box<S> {
@@ -61,8 +112,8 @@ impl<S: Scheduler + ?Sized> Scheduler for Box<S> {
         (**self).begin_run(seed);
     }
 
-    fn choose(&mut self, runnable: &[ThreadId], current: Option<ThreadId>, point: PointKind) -> ThreadId {
-        (**self).choose(runnable, current, point)
+    fn choose(&mut self, point: &Point<'_>) -> ThreadId {
+        (**self).choose(point)
     }
 }
 
@@ -74,14 +125,10 @@ pub(crate) struct Fairness {
 }
 
 impl Fairness {
-    /// The threads to choose from: some of `runnable`, at least one.
-    pub(crate) fn candidates(
-        &mut self,
-        runnable: &[ThreadId],
-        current: Option<ThreadId>,
-        point: PointKind,
-    ) -> SmallVec<[ThreadId; 8]> {
-        match (point, current) {
+    /// The threads to choose from: some of the runnable ones, at least one.
+    pub(crate) fn candidates(&mut self, point: &Point<'_>) -> SmallVec<[ThreadId; 8]> {
+        let &Point { runnable, current, .. } = point;
+        match (point.kind, current) {
             (PointKind::Yield, Some(current)) if !self.passed_over.contains(&current) => {
                 self.passed_over.push(current);
             }

@@ -45,6 +45,12 @@ impl Contexts {
         })
     }
 
+    /// The function that a place is in, the place that called it, and whether the function is std's.
+    pub fn frame(&self, place: Place) -> Option<(FnId, Place, bool)> {
+        let (node, is_std, _) = self.nodes.get(place.context as usize)?;
+        (place.context != 0).then_some((node.func, Place { context: node.parent, site: node.call }, *is_std))
+    }
+
     /// The stack of a place, innermost frame first.
     pub fn stack(&self, place: Place) -> Vec<StackEntry> {
         let mut entries = Vec::new();

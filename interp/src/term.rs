@@ -14,6 +14,11 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TermId(pub u32);
 
+impl TermId {
+    /// Stands in memory for what was copied without having been written; it becomes a term when it is read as a value.
+    pub const UNWRITTEN: TermId = TermId(u32::MAX);
+}
+
 /// Where an uninterpreted value comes from; of a composed term, its least trustworthy part.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Origin {

@@ -27,6 +27,8 @@ pub(crate) enum FrameKind {
     Root,
     /// The thread-local destructors, after the first function.
     Destructors,
+    /// The thread-local destructors of the thread that ends the process.
+    Exit { code: i32 },
     /// The panic function of a trap: it does not return.
     Trap,
 }
@@ -52,11 +54,30 @@ pub(crate) struct Frame {
 /// Why a thread cannot go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wait {
-    Lock { kind: LockKind, addr: u64 },
-    Condvar { addr: u64 },
-    Futex { addr: u64 },
-    Park { addr: u64 },
-    Join { thread: ThreadId },
+    Lock {
+        kind: LockKind,
+        addr: u64,
+    },
+    Condvar {
+        addr: u64,
+    },
+    Futex {
+        addr: u64,
+    },
+    Park {
+        addr: u64,
+    },
+    /// Room in a channel, or somebody who receives.
+    Send {
+        addr: u64,
+    },
+    /// A message.
+    Receive {
+        addr: u64,
+    },
+    Join {
+        thread: ThreadId,
+    },
     Sleep,
 }
 
@@ -103,6 +124,8 @@ pub(crate) struct Thread {
     pub(crate) sp: usize,
     pub(crate) state: State,
     pub(crate) progress: Progress,
+    /// When the time of the operation that is under way runs out.
+    pub(crate) until: Option<u64>,
     /// The scheduler was asked before the operation that is to come.
     pub(crate) at_point: bool,
     pub(crate) held: Vec<Held>,
@@ -126,6 +149,7 @@ impl Thread {
             sp: 0,
             state: State::Runnable,
             progress: Progress::None,
+            until: None,
             at_point: false,
             held: Vec::new(),
             quiet: 0,

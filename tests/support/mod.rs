@@ -35,7 +35,12 @@ impl Folder {
     pub(crate) fn output_in(&self, from: &str, args: &[&str]) -> (String, String, i32) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tsvd-check"));
         // What cargo tells the programs that it tests is none of the program's.
-        let output = command.args(args).current_dir(self.0.path().join(from)).env_remove("CARGO").output();
+        let output = command
+            .args(args)
+            .current_dir(self.0.path().join(from))
+            .env_remove("CARGO")
+            .env("XDG_CACHE_HOME", self.0.path().join(".cache"))
+            .output();
         let output = output.expect("the program was built");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("only text is printed");
         (text(output.stdout), text(output.stderr), output.status.code().expect("it was not killed"))

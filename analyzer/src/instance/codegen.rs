@@ -1,7 +1,7 @@
 //! Generic IR to instructions: bodies, blocks, statements.
 
 use super::{
-    GlobalKey, InstanceKey,
+    GlobalKey, InstanceKey, allocator,
     builder::{FnBuilder, Label},
     call, consts,
     cx::{Cx, Meta},
@@ -77,6 +77,9 @@ pub fn function<'db>(program: &mut Program<'db>, key: &InstanceKey, func: Functi
     let flags = names::fn_flags(program, func);
     let checks = !program.source.is_std(krate) || names::inherits_checks(program, func, None);
     let mut cx = Cx { program, args, checks };
+    if let Some(made) = allocator::body(&mut cx, func) {
+        return body(cx.program, key, &made, args, flags, checks);
+    }
     if let Some((model, consts)) = std_models::model(&mut cx, func, args) {
         return signature_code(&mut cx, key, func, flags, |_, b, _, _| b.set_body(Body::Model { model, consts }));
     }
@@ -109,6 +112,19 @@ pub fn function<'db>(program: &mut Program<'db>, key: &InstanceKey, func: Functi
     let name = FunctionSignature::of(cx.db(), func).name.as_str().to_owned();
     let cause = cx.cause(&format!("foreign function `{name}`"));
     signature_code(&mut cx, key, func, flags, |_, b, _, _| b.set_body(Body::Unknown { cause }))
+}
+
+/// Code of a function of an `extern` block that is a native model.
+pub fn native(program: &mut Program<'_>, key: &InstanceKey, func: FunctionId) -> Code {
+    let args = GenericArgs::empty(program.interner);
+    let flags = names::fn_flags(program, func);
+    let mut cx = Cx { program, args, checks: false };
+    match std_models::model(&mut cx, func, args) {
+        Some((model, consts)) => {
+            signature_code(&mut cx, key, func, flags, |_, b, _, _| b.set_body(Body::Model { model, consts }))
+        }
+        None => program.unknown_code(key, "foreign function without a model"),
+    }
 }
 
 /// Code of a function of which only the signature counts.

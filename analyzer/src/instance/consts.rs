@@ -1,11 +1,11 @@
 //! Constants as operands.
 
-use super::{GlobalKey, codegen::Fx, names, program::Gap, types};
+use super::{GlobalKey, codegen::Fx, program::Gap, types};
 use crate::ir::Const;
 use hir_def::{ConstId, ItemContainerId, Lookup};
 use hir_ty::next_solver::{self, ConstKind, GenericArgs, Region, StoredConst, Ty};
 use interp::{
-    host::SourceLoc,
+    host::{Host, LocationLayout},
     ir::{Instr, Slot},
 };
 use ra_ap_hir_def as hir_def;
@@ -76,24 +76,20 @@ pub fn constant<'db>(fx: &mut Fx<'_, '_, 'db>, konst: &Const) -> Result<(Slot, T
             let ty = fx.cx.subst(ty);
             param(fx, konst, ty)
         }
-        Const::Line | Const::Column => {
-            let here = location(fx);
-            let value = here.map_or(0, |here| if matches!(konst, Const::Line) { here.line } else { here.column });
-            let slot = fx.b.temp(4, 4);
-            fx.b.constant(slot, 4, value.into());
-            Ok((slot, types.u32))
-        }
-        Const::File => {
-            let file = location(fx).map_or_else(|| "?".into(), |here| here.file);
-            Ok((literal(fx, file.as_bytes(), true), types.static_str_ref))
-        }
+        Const::Line => Ok((here(fx, |it| it.line, 4), types.u32)),
+        Const::Column => Ok((here(fx, |it| it.column, 4), types.u32)),
+        Const::File => Ok((here(fx, |it| it.file, 16), types.static_str_ref)),
     }
 }
 
-/// Where the statement under way stands.
-fn location(fx: &Fx<'_, '_, '_>) -> Option<SourceLoc> {
-    let site = super::codegen::decode_site(fx.b.site())?;
-    fx.cx.program.source.locate(names::owner(fx.key)?, site)
+/// A part of the `Location` of the statement under way. The machine asks for it when it gets there, so that code does not
+/// depend on where it stands in its file.
+fn here(fx: &mut Fx<'_, '_, '_>, part: impl FnOnce(&LocationLayout) -> u32, size: u32) -> Slot {
+    let offset = part(&fx.cx.program.location_layout());
+    let (place, slot) = (fx.b.temp64(), fx.b.temp(size, size.min(8)));
+    fx.b.push(Instr::Here { dst: place });
+    fx.b.load(slot, place, offset, size);
+    slot
 }
 
 /// Address of a literal, and its length if the pointer is wide.

@@ -5,7 +5,7 @@
 //! to the function's fallback body in `core`; where there is none (`va_*`, `simd_*`, `f16` and `f128`, `autodiff`), the call
 //! is not understood.
 
-use super::{InstanceKey, builder::FnBuilder, cx::Cx, names, program::Gap};
+use super::{InstanceKey, builder::FnBuilder, cx::Cx, program::Gap, type_name};
 use crate::std_models::{self, Native};
 use hir_def::{CallableDefId, FunctionId, signatures::FunctionSignature};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
@@ -135,7 +135,9 @@ fn control<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -
             b.constant(dst, 16, u128::from(number + 1) << 64 | u128::from(low ^ low >> 29));
         }
         "type_name" => {
-            let name = names::full_type_name(cx.program, call.ty(0)?);
+            let ty = call.ty(0)?;
+            let name =
+                type_name::full(cx, ty).ok_or_else(|| Gap::from(format!("`type_name` of `{}`", cx.type_name(ty))))?;
             let data = cx.data(name.as_bytes());
             b.push(Instr::DataAddr { dst, data });
             b.constant(dst + 8, 8, name.len() as u128);
@@ -147,7 +149,9 @@ fn control<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -
             };
             b.constant(dst, 8, count as u128);
         }
-        "is_val_statically_known" | "ub_checks" | "overflow_checks" | "contract_checks" => b.constant(dst, 1, 0),
+        "is_val_statically_known" | "ub_checks" | "contract_checks" => b.constant(dst, 1, 0),
+        // Asked by generic functions of std only, which are compiled with the program.
+        "overflow_checks" => b.constant(dst, 1, 1),
         // Checks of what the types promise; they only fail in programs that rustc rejects or that panic at once.
         "assume"
         | "cold_path"

@@ -1,18 +1,14 @@
 //! Names of instances as people write them, and what the machine has to know of where a function comes from.
 
-use super::{InstanceKey, call, cx::Cx, program::Program, types};
-use crate::std_models::roles;
+use super::{InstanceKey, call, cx::Cx, program::Program};
+use crate::std_models::{self, api, roles};
 use hir_def::{
-    AdtId, AssocItemId, CallableDefId, ConstId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup,
-    ModuleId, StaticId, TraitId,
+    AssocItemId, ConstId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleId, StaticId, TraitId,
     expr_store::Body,
     hir::ExprId,
-    signatures::{
-        ConstSignature, EnumSignature, FnFlags, FunctionSignature, StaticSignature, StructSignature, TraitSignature,
-        UnionSignature,
-    },
+    signatures::{ConstSignature, FnFlags, FunctionSignature, StaticSignature, TraitSignature},
 };
-use hir_ty::next_solver::{GenericArgs, Mutability, Ty, TyKind};
+use hir_ty::next_solver::{GenericArgs, Ty};
 use interp::ir::CodeFlags;
 use ra_ap_base_db::Crate;
 use ra_ap_hir_def as hir_def;
@@ -21,14 +17,15 @@ use ra_ap_syntax::{
     AstNode,
     ast::{self, HasAttrs},
 };
-use rustc_type_ir::inherent::IntoKind;
 use std::sync::Arc;
 
 /// Name of an instance for reports.
 pub fn instance(program: &Program<'_>, key: &InstanceKey) -> Arc<str> {
     match key {
         InstanceKey::Main(_) => "start of the process".into(),
-        InstanceKey::Fn(func, _) | InstanceKey::Real(func, _) => function(program, *func).into(),
+        InstanceKey::Fn(func, _) | InstanceKey::Real(func, _) | InstanceKey::Native(func) => {
+            function(program, *func).into()
+        }
         InstanceKey::Closure(owner, ..) => format!("{}::{{closure}}", body(program, *owner)).into(),
         InstanceKey::CoroutineBody(owner, ..) => format!("{}::{{async}}", body(program, *owner)).into(),
         InstanceKey::CoroutinePoll(ty) => format!("poll of {}", program.type_name(ty.as_ref())).into(),
@@ -131,49 +128,6 @@ fn plain(name: &str) -> String {
     }
 }
 
-/// The type as `core::any::type_name` writes it: with whole paths.
-pub fn full_type_name<'db>(program: &Program<'db>, ty: Ty<'db>) -> String {
-    let list = |tys: &mut dyn Iterator<Item = Ty<'db>>| {
-        tys.map(|ty| full_type_name(program, ty)).collect::<Vec<_>>().join(", ")
-    };
-    match ty.kind() {
-        TyKind::Adt(def, args) => {
-            let adt = def.def_id();
-            let own = match adt {
-                AdtId::StructId(id) => StructSignature::of(program.db, id).name.clone(),
-                AdtId::UnionId(id) => UnionSignature::of(program.db, id).name.clone(),
-                AdtId::EnumId(id) => EnumSignature::of(program.db, id).name.clone(),
-            };
-            let path = format!("{}::{}", module_path(program, adt.module(program.db)), own.as_str());
-            if args.types().next().is_none() { path } else { format!("{path}<{}>", list(&mut args.types())) }
-        }
-        TyKind::Ref(_, inner, Mutability::Not) => format!("&{}", full_type_name(program, inner)),
-        TyKind::Ref(_, inner, Mutability::Mut) => format!("&mut {}", full_type_name(program, inner)),
-        TyKind::RawPtr(inner, Mutability::Not) => format!("*const {}", full_type_name(program, inner)),
-        TyKind::RawPtr(inner, Mutability::Mut) => format!("*mut {}", full_type_name(program, inner)),
-        TyKind::Slice(elem) => format!("[{}]", full_type_name(program, elem)),
-        TyKind::Array(elem, len) => {
-            let len = types::array_len(program, len).map_or_else(|| "_".to_owned(), |len| len.to_string());
-            format!("[{}; {len}]", full_type_name(program, elem))
-        }
-        TyKind::Tuple(tys) if tys.len() == 1 => format!("({},)", list(&mut tys.iter())),
-        TyKind::Tuple(tys) => format!("({})", list(&mut tys.iter())),
-        TyKind::FnDef(def, _) => match def.0 {
-            CallableDefId::FunctionId(func) => {
-                let module = func.module(program.db);
-                let named = function(program, func);
-                if program.source.is_local(module.krate(program.db)) {
-                    format!("{}::{named}", module_path(program, module))
-                } else {
-                    named
-                }
-            }
-            _ => program.type_name(ty),
-        },
-        _ => program.type_name(ty),
-    }
-}
-
 /// Flags of code that stands in a crate.
 pub fn crate_flags(program: &Program<'_>, krate: Crate) -> CodeFlags {
     CodeFlags { is_std: program.source.is_std(krate), is_local: program.source.is_local(krate), ..CodeFlags::default() }
@@ -193,6 +147,8 @@ pub fn fn_flags(program: &Program<'_>, func: FunctionId) -> CodeFlags {
             sig.abi,
             hir_def::layout::ExternAbi::C { unwind: false } | hir_def::layout::ExternAbi::System { unwind: false }
         ),
+        api: if flags.is_std { api::access(program.db, func) } else { None },
+        waits_for: if flags.is_std { std_models::waits_for(program.db, func) } else { None },
         ..flags
     }
 }

@@ -3,7 +3,7 @@
 //! Ids are handed out in order of discovery, so a run that reaches the same code gets the same ids (design §3.3).
 
 use super::{
-    GlobalKey, InstanceKey, VtableKey, codegen, glue, known,
+    GlobalKey, InstanceKey, VtableKey, allocator, codegen, glue, known,
     layout::{self, TyLayout},
     names,
     resolve::Target,
@@ -13,7 +13,7 @@ use crate::{
     guard,
     ir::{self, LoweredBody},
 };
-use hir_def::{AdtId, DefWithBodyId, FunctionId};
+use hir_def::{AdtId, DefWithBodyId, FunctionId, StaticId};
 use hir_ty::{
     InferBodyId, ParamEnvAndCrate,
     db::HirDatabase,
@@ -33,7 +33,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use rustc_type_ir::inherent::IntoKind;
-use std::{rc::Rc, sync::Arc};
+use std::{cell::OnceCell, rc::Rc, sync::Arc};
 
 /// Why something could not be translated: the cause of an uninterpreted value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,6 +92,7 @@ pub struct Program<'db> {
     pub(super) targets: FxHashMap<(FunctionId, GenericArgs<'db>), Target<'db>>,
     pub(super) vtable_methods: FxHashMap<Ty<'db>, Rc<Vec<vtable::Entry<'db>>>>,
     traps: FxHashMap<Trap, Option<FnId>>,
+    allocator: OnceCell<Option<StaticId>>,
 }
 
 impl<'db> Program<'db> {
@@ -118,6 +119,7 @@ impl<'db> Program<'db> {
             targets: FxHashMap::default(),
             vtable_methods: FxHashMap::default(),
             traps: FxHashMap::default(),
+            allocator: OnceCell::new(),
         }
     }
 
@@ -130,6 +132,11 @@ impl<'db> Program<'db> {
     /// A process that runs `main` within std's runtime.
     pub fn process(&mut self, main: FunctionId) -> FnId {
         self.instance(InstanceKey::Main(main))
+    }
+
+    /// The program's `#[global_allocator]`, if it has one.
+    pub(super) fn allocator(&self) -> Option<StaticId> {
+        *self.allocator.get_or_init(|| allocator::find(self))
     }
 
     /// Environment of trait lookups.
@@ -242,6 +249,7 @@ impl<'db> Program<'db> {
             InstanceKey::Fn(func, args) | InstanceKey::Real(func, args) => {
                 codegen::function(self, key, *func, args.as_ref())
             }
+            InstanceKey::Native(func) => codegen::native(self, key, *func),
             InstanceKey::Closure(owner, expr, args) | InstanceKey::CoroutineBody(owner, expr, args) => {
                 codegen::closure(self, key, *owner, *expr, args.as_ref())
             }

@@ -29,6 +29,9 @@ impl Cx<'_, '_> {
         }
         // Where `super let` puts its variables: what an extended block extends to, else the enclosing temporaries.
         let outer = self.scope_of_temporary(block);
+        if self.format_into(&dest, block, outer) {
+            return;
+        }
         self.in_variable_scope(|cx| {
             let scope = cx.innermost_scope();
             for stmt in statements {

@@ -2,7 +2,7 @@
 
 use super::{cx::Cx, scope::LoopScope};
 use crate::ir::{BlockId, Const, Operand, Place, RETURN, Rvalue, Term};
-use hir_def::hir::{BinaryOp, Expr, ExprId, LabelId, LogicOp, LoopSource, MatchArm, Pat, PatId};
+use hir_def::hir::{BinaryOp, Expr, ExprId, LabelId, LogicOp, LoopSource, MatchArm, PatId};
 use ra_ap_hir_def as hir_def;
 use ra_ap_span::Edition;
 
@@ -139,18 +139,17 @@ impl Cx<'_, '_> {
             }
             Some(guard) => {
                 // A guard runs for each alternative that matches, until it holds (Reference, "Match guards").
-                let alternatives = match &self.store[arm.pat] {
-                    Pat::Or(alternatives) => alternatives.to_vec(),
-                    _ => vec![arm.pat],
-                };
+                let choices = self.choices(arm.pat);
                 // The arm's variables outlive the guard's, though they get their values after it.
                 self.schedule_bindings(arm.pat, scope);
                 let matched = self.new_block();
-                for alternative in alternatives {
+                for choice in choices {
+                    let outer = std::mem::replace(&mut self.choice, choice);
                     let otherwise = self.new_block();
-                    self.test_pattern(place, alternative, otherwise);
-                    self.guarded(place, alternative, guard, otherwise);
-                    self.assign_bindings(place, alternative);
+                    self.test_pattern(place, arm.pat, otherwise);
+                    self.guarded(place, arm.pat, guard, otherwise);
+                    self.assign_bindings(place, arm.pat);
+                    self.choice = outer;
                     self.goto(matched);
                     self.cur = otherwise;
                 }

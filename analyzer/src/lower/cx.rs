@@ -1,6 +1,7 @@
 //! The body being built.
 
 use super::{
+    alternatives::Choice,
     moves, prune,
     scope::{LoopScope, Scope},
 };
@@ -10,7 +11,7 @@ use crate::ir::{
 use hir_def::{
     DefWithBodyId, ExpressionStoreOwnerId, FunctionId,
     expr_store::Body,
-    hir::{BindingId, ExprId},
+    hir::{BindingId, Expr, ExprId},
     lang_item::{LangItems, lang_items},
     resolver::{HasResolver, Resolver},
     type_ref::TypeRefId,
@@ -29,7 +30,7 @@ use ra_ap_hir_ty as hir_ty;
 use ra_ap_span::Edition;
 use rustc_hash::FxHashMap;
 use rustc_type_ir::{
-    TypeVisitableExt,
+    TypeVisitableExt, UintTy,
     inherent::{GenericArgs as _, IntoKind, Ty as _},
 };
 use std::cell::OnceCell;
@@ -60,6 +61,8 @@ pub(super) struct Cx<'a, 'db> {
     pub(super) bindings: FxHashMap<BindingId, LocalId>,
     /// While an arm's guard runs, by-value bindings are still in the scrutinee.
     pub(super) guard_alias: FxHashMap<BindingId, Place>,
+    /// While an arm's guard is tried: the alternatives of its or-patterns.
+    pub(super) choice: Choice,
     /// Stand-ins for variables of enclosing bodies; resolved to captures when the body is complete.
     pub(super) upvars: FxHashMap<BindingId, LocalId>,
     /// Temporaries that live longer than their statement: the scope they go to.
@@ -116,6 +119,7 @@ impl<'a, 'db> Cx<'a, 'db> {
             resume: None,
             bindings: FxHashMap::default(),
             guard_alias: FxHashMap::default(),
+            choice: Choice::new(),
             upvars: FxHashMap::default(),
             extended: FxHashMap::default(),
             closure: None,
@@ -253,12 +257,29 @@ impl<'a, 'db> Cx<'a, 'db> {
 
     /// Type of an expression before its adjustments.
     pub(super) fn bare_ty(&self, expr: ExprId) -> Ty<'db> {
-        self.infer.expr_ty(expr)
+        self.with_length(expr, self.infer.expr_ty(expr))
+    }
+
+    /// Inference does not know how long the file of an `include_bytes!` is.
+    pub(super) fn with_length(&self, expr: ExprId, ty: Ty<'db>) -> Ty<'db> {
+        if !matches!(self.store[expr], Expr::IncludeBytes) {
+            return ty;
+        }
+        let Some(bytes) = self.included_bytes(expr) else { return ty };
+        let array = Ty::new_array(self.interner(), Ty::new_uint(self.interner(), UintTy::U8), bytes.len() as u64);
+        match ty.kind() {
+            TyKind::Array(..) => array,
+            TyKind::Ref(_, inner, _) if matches!(inner.kind(), TyKind::Array(..)) => {
+                self.ref_ty(array, Mutability::Not)
+            }
+            _ => ty,
+        }
     }
 
     /// Type of an expression after its adjustments.
     pub(super) fn ty(&self, expr: ExprId) -> Ty<'db> {
-        self.infer.type_of_expr_with_adjust(expr).unwrap_or_else(|| self.infer.expr_ty(expr))
+        let ty = self.infer.type_of_expr_with_adjust(expr).unwrap_or_else(|| self.infer.expr_ty(expr));
+        self.with_length(expr, ty)
     }
 
     /// A type as it is written in `expr`.

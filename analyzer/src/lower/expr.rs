@@ -169,8 +169,10 @@ impl<'db> Cx<'_, 'db> {
             }
             Expr::Literal(literal) => {
                 let ty = self.bare_ty(expr);
-                let made = self.macro_value(expr, literal);
-                let value = made.unwrap_or_else(|| Rvalue::Use(Operand::Const(self.literal(literal, ty))));
+                let value = match self.macro_constant(expr, literal) {
+                    Some(constant) => self.made_by_macro(constant),
+                    None => Rvalue::Use(Operand::Const(self.literal(literal, ty))),
+                };
                 self.assign(dest, value);
             }
             Expr::Underscore => {}
@@ -179,7 +181,10 @@ impl<'db> Cx<'_, 'db> {
                 None => self.gap_into(dest, "`offset_of!` of an unknown field"),
             },
             Expr::InlineAsm(_) => self.gap_into(dest, "inline assembly"),
-            Expr::IncludeBytes => self.gap_into(dest, "`include_bytes!`"),
+            Expr::IncludeBytes => match self.included_bytes(expr) {
+                Some(bytes) => self.assign(dest, Rvalue::Use(Operand::Const(Const::Bytes(bytes.into())))),
+                None => self.gap_into(dest, "`include_bytes!` of a file that is not read, or no text"),
+            },
         }
     }
 

@@ -7,10 +7,7 @@
 use hir_expand::tt::{Delimiter, DelimiterKind, Leaf, Spacing, Subtree, TokenTreesView, TtElement};
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_span::{Edition, Span};
-use ra_ap_syntax::{
-    AstNode,
-    ast::{self, BinaryOp, CmpOp},
-};
+use ra_ap_syntax::{AstNode, SyntaxNode, T, ast};
 
 /// rustc's pretty printer breaks lines before column 79.
 const WIDTH: usize = 76;
@@ -48,30 +45,59 @@ pub(super) fn condition(tokens: TokenTreesView<'_>, edition: Edition) -> Option<
     (text.len() <= WIDTH).then(|| text.into())
 }
 
-/// Operators get blanks around them whatever the source has; the rest is taken as it is.
+/// Blanks stand where rustc's printer writes them, whatever the source has; in a macro's arguments the source counts.
 fn expression(expr: &ast::Expr) -> Option<String> {
-    let has_block = |it: &ast::Expr| {
-        it.syntax()
-            .descendants()
-            .any(|node| ast::BlockExpr::can_cast(node.kind()) || ast::MatchExpr::can_cast(node.kind()))
+    // rustc gives what these hold lines of their own.
+    let has_lines = |node: SyntaxNode| {
+        ast::MatchExpr::can_cast(node.kind())
+            || ast::LoopExpr::can_cast(node.kind())
+            || ast::WhileExpr::can_cast(node.kind())
+            || ast::ForExpr::can_cast(node.kind())
+            || (ast::Item::can_cast(node.kind()) && !ast::MacroCall::can_cast(node.kind()))
     };
-    Some(match expr {
-        ast::Expr::BinExpr(it) => {
-            let (left, right) = (expression(&it.lhs()?)?, expression(&it.rhs()?)?);
-            format!("{left} {} {right}", operator(it)?)
+    if expr.syntax().descendants().any(has_lines) {
+        return None;
+    }
+    let mut text = String::new();
+    let mut blank = false;
+    for token in expr.syntax().descendants_with_tokens().filter_map(|it| it.into_token()) {
+        if token.kind().is_trivia() {
+            blank = !text.is_empty();
+            continue;
         }
-        ast::Expr::ParenExpr(it) => format!("({})", expression(&it.expr()?)?),
-        ast::Expr::PrefixExpr(it) => format!("{}{}", it.op_token()?.text(), expression(&it.expr()?)?),
-        _ if has_block(expr) => return None,
-        _ => expr.syntax().text().to_string(),
-    })
-}
-
-fn operator(expr: &ast::BinExpr) -> Option<String> {
-    Some(match expr.op_kind()? {
-        BinaryOp::CmpOp(CmpOp::Eq { negated: true }) => "!=".to_owned(),
-        _ => expr.op_token()?.text().to_owned(),
-    })
+        let parent = token.parent()?;
+        if ast::TokenTree::can_cast(parent.kind()) {
+            if blank {
+                text.push(' ');
+            }
+            text.push_str(token.text());
+            blank = false;
+            continue;
+        }
+        let is_operator = ast::BinExpr::cast(parent.clone()).and_then(|it| it.op_token()).is_some_and(|it| it == token);
+        let before = match token.kind() {
+            T![,] => false,
+            // A comma at the end of a list goes; that of a tuple of one stays.
+            T![')'] | T![']'] if text.ends_with(',') => {
+                if !ast::TupleExpr::can_cast(parent.kind()) {
+                    text.pop();
+                }
+                false
+            }
+            T!['{'] => !text.ends_with(['(', '[', '!', '&', '*']),
+            T!['}'] => !text.ends_with('{'),
+            _ => blank || is_operator,
+        };
+        if before && !text.is_empty() && !text.ends_with(' ') {
+            text.push(' ');
+        }
+        text.push_str(token.text());
+        let ends_parameters = token.kind() == T![|] && parent.last_token().as_ref() == Some(&token);
+        let after_name = token.kind() == T![:] && ast::RecordExprField::can_cast(parent.kind());
+        blank = is_operator || after_name || matches!(token.kind(), T![,] | T!['{']);
+        blank |= ends_parameters && ast::ParamList::can_cast(parent.kind());
+    }
+    Some(text)
 }
 
 /// What was written last, as far as the next blank depends on it.

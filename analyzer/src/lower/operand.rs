@@ -9,14 +9,19 @@ use hir_def::{
 use hir_expand::{
     MacroCallId, MacroDefKind,
     builtin::{BuiltinFnLikeExpander, EagerExpander},
-    tt::TokenTreesView,
+    tt::{Leaf, LitKind, TokenTreesView, TtElement},
 };
 use hir_ty::next_solver::{Ty, TyKind};
+use ra_ap_base_db::AnchoredPath;
 use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
+use ra_ap_syntax::unescape::unescape_str;
 use rustc_type_ir::inherent::IntoKind;
+
+/// What rust-analyzer has for an environment variable that it does not know.
+const UNKNOWN_VARIABLE: &str = "UNRESOLVED_ENV_VAR";
 
 impl<'db> Cx<'_, 'db> {
     /// Value of an expression.
@@ -65,7 +70,8 @@ impl<'db> Cx<'_, 'db> {
     /// As above, whatever the adjustments.
     pub(super) fn bare_constant(&mut self, expr: ExprId) -> Option<Operand> {
         let Expr::Literal(literal) = &self.store[expr] else { return None };
-        if let Some(value) = self.macro_value(expr, literal) {
+        if let Some(constant) = self.macro_constant(expr, literal) {
+            let value = self.made_by_macro(constant);
             let local = self.scratch(self.bare_ty(expr));
             self.at(expr, |cx| cx.assign(local, value));
             return Some(local.into());
@@ -94,14 +100,23 @@ impl<'db> Cx<'_, 'db> {
         match adjustments {
             0 => self.bare_ty(expr),
             n => match self.infer.expr_adjustment(expr) {
-                Some(list) => list[n - 1].target.as_ref(),
+                Some(list) => self.with_length(expr, list[n - 1].target.as_ref()),
                 None => self.bare_ty(expr),
             },
         }
     }
 
-    /// The value of a literal that a built-in macro made, where rust-analyzer's literal is not rustc's.
-    pub(super) fn macro_value(&mut self, expr: ExprId, literal: &Literal) -> Option<Rvalue> {
+    /// The value of what a built-in macro made.
+    pub(super) fn made_by_macro(&mut self, constant: Result<Const, &str>) -> Rvalue {
+        match constant {
+            Ok(constant) => Rvalue::Use(Operand::Const(constant)),
+            Err(cause) => self.gap(cause),
+        }
+    }
+
+    /// The value of a literal that a built-in macro made, where rust-analyzer's literal is not rustc's; or why it is
+    /// not known.
+    pub(super) fn macro_constant(&self, expr: ExprId, literal: &Literal) -> Option<Result<Const, &'static str>> {
         let is_candidate = matches!(literal, Literal::Int(0, _) | Literal::Uint(0, _) | Literal::String(_));
         if !is_candidate {
             return None;
@@ -116,30 +131,71 @@ impl<'db> Cx<'_, 'db> {
                 BuiltinFnLikeExpander::ModulePath => Const::Str(self.module_path().into()),
                 BuiltinFnLikeExpander::Stringify => match macro_text::stringified(self.macro_tokens(file)) {
                     Some(text) => Const::Str(text),
-                    None => return Some(self.gap("a long `stringify!`")),
+                    None => return Some(Err("a long `stringify!`")),
                 },
                 _ => return None,
             },
-            (MacroDefKind::BuiltInEager(_, EagerExpander::Concat), _) if self.pastes_source(file) => {
-                return Some(self.gap("`concat!` of a `stringify!`"));
-            }
-            // rust-analyzer reads source files only.
-            (MacroDefKind::BuiltInEager(_, EagerExpander::IncludeStr), Literal::String(text))
-                if text.as_str().is_empty() =>
+            (MacroDefKind::BuiltInEager(_, EagerExpander::Env), Literal::String(text))
+                if text.as_str() == UNKNOWN_VARIABLE =>
             {
-                return Some(self.gap("`include_str!`"));
+                return Some(Err("`env!`: a variable of the build"));
+            }
+            (MacroDefKind::BuiltInEager(_, EagerExpander::Concat), Literal::String(text))
+                if text.as_str().contains(UNKNOWN_VARIABLE) =>
+            {
+                return Some(Err("`env!`: a variable of the build"));
+            }
+            (MacroDefKind::BuiltInEager(_, EagerExpander::Concat), _) if self.pastes_source(file) => {
+                return Some(Err("`concat!` of a `stringify!`"));
+            }
+            (MacroDefKind::BuiltInEager(_, EagerExpander::IncludeStr), Literal::String(text))
+                if text.as_str().is_empty() && self.included(file).is_none() =>
+            {
+                return Some(Err("`include_str!` of a file that is not read"));
             }
             // An `assert!` without a message becomes a `panic!()`.
             (_, Literal::String(text)) if text.as_str() == "explicit panic" => {
                 let assert = self.assert_around(file)?;
                 match macro_text::condition(self.macro_tokens(assert), self.edition) {
                     Some(text) => Const::Str(format!("assertion failed: {text}").into()),
-                    None => return Some(self.gap("message of an `assert!`")),
+                    None => return Some(Err("message of an `assert!`")),
                 }
             }
             _ => return None,
         };
-        Some(Rvalue::Use(Operand::Const(constant)))
+        Some(Ok(constant))
+    }
+
+    /// The text of the file that a macro call includes: its path is relative to the file where the call stands.
+    fn included(&self, call: MacroCallId) -> Option<&'db str> {
+        let mut tokens = self.macro_tokens(call).iter();
+        // Parentheses are around what a macro passes on.
+        let literal = loop {
+            match tokens.next()? {
+                TtElement::Leaf(Leaf::Literal(literal)) => break literal,
+                TtElement::Leaf(_) => return None,
+                TtElement::Subtree(_, inner) => tokens = inner,
+            }
+        };
+        let path = match literal.kind {
+            LitKind::Str => {
+                let mut path = String::new();
+                unescape_str(literal.text(), |_, it| path.extend(it));
+                path
+            }
+            LitKind::StrRaw(_) => literal.text().to_owned(),
+            _ => return None,
+        };
+        let anchor = call.loc(self.db).kind.file_id().original_file_respecting_includes(self.db).file_id(self.db);
+        let file = self.db.resolve_path(AnchoredPath { anchor, path: &path })?;
+        Some(self.db.file_text(file).text(self.db))
+    }
+
+    /// The bytes that an `include_bytes!` stands for.
+    pub(super) fn included_bytes(&self, expr: ExprId) -> Option<&'db [u8]> {
+        let (_, map) = Body::with_source_map(self.db, self.def);
+        let call = map.expr_syntax(expr).ok()?.file_id.macro_file()?;
+        self.included(call).map(str::as_bytes)
     }
 
     /// Arguments of a macro call.

@@ -117,6 +117,7 @@ impl<'db> Cx<'_, 'db> {
         let place = self.seen_by(place, pat);
         let store = self.store;
         match &store[pat] {
+            Pat::Or(_) if let Some(chosen) = self.chosen(pat) => self.test_pattern(&place, chosen, fail),
             Pat::Or(alternatives) => {
                 let matched = self.new_block();
                 if let Some((last, first)) = alternatives.split_last() {
@@ -374,6 +375,7 @@ impl<'db> Cx<'_, 'db> {
         let place = self.seen_by(place, pat);
         let store = self.store;
         match &store[pat] {
+            Pat::Or(_) if let Some(chosen) = self.chosen(pat) => self.assign_bindings(&place, chosen),
             Pat::Or(alternatives) => {
                 if self.has_bindings(pat)
                     && let Some((last, first)) = alternatives.split_last()
@@ -413,9 +415,10 @@ impl<'db> Cx<'_, 'db> {
         let place = self.seen_by(place, pat);
         let store = self.store;
         match &store[pat] {
-            Pat::Or(_) if self.has_bindings(pat) => {
-                // Below the top an alternative's bindings are copied for the guard, which cannot move them.
-                self.assign_bindings(&place, pat);
+            Pat::Or(_) => {
+                if let Some(chosen) = self.chosen(pat) {
+                    self.bind_for_guard(&place, chosen);
+                }
             }
             other => {
                 if let Pat::Bind { id, .. } = other {
@@ -437,7 +440,7 @@ impl<'db> Cx<'_, 'db> {
         matches!(self.infer.binding_mode(pat), Some(BindingMode(ByRef::Yes(_), _)))
     }
 
-    fn has_bindings(&self, pat: PatId) -> bool {
+    pub(super) fn has_bindings(&self, pat: PatId) -> bool {
         let mut found = false;
         self.each_binding(pat, &mut |_| found = true);
         found

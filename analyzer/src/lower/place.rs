@@ -113,28 +113,34 @@ impl<'db> Cx<'_, 'db> {
         matches!(ty.kind(), TyKind::Ref(..) | TyKind::RawPtr(..)) || ty.is_box()
     }
 
-    fn index_place(&mut self, expr: ExprId, base: ExprId, index: ExprId) -> Place {
+    /// How many adjustments of `base` belong to a built-in `base[index]`, if it is one.
+    pub(super) fn builtin_index(&self, base: ExprId, index: ExprId) -> Option<usize> {
         let base_ty = self.ty(base);
         let pointee = match base_ty.kind() {
             TyKind::Ref(_, inner, _) => inner,
             _ => base_ty,
         };
         let is_usize = matches!(self.norm(self.ty(index)).kind(), TyKind::Uint(UintTy::Usize));
-        let pointee = self.norm(pointee);
-        if is_usize && matches!(pointee.kind(), TyKind::Array(..) | TyKind::Slice(_)) {
-            // The autoref of the overloaded form is dropped: indexing a slice is built in.
-            let list = self.infer.expr_adjustment(base).unwrap_or_default();
-            let kept = match list.last() {
-                Some(last) if matches!(last.kind, Adjust::Borrow(_)) => list.len() - 1,
-                _ => list.len(),
-            };
-            // `[T; N]` unsized for the method call is an array still.
-            let kept = match list[..kept].last() {
-                Some(last) if matches!(last.kind, Adjust::Pointer(_)) => {
-                    list[..kept].iter().rposition(|it| matches!(it.kind, Adjust::Borrow(_))).unwrap_or(kept)
-                }
-                _ => kept,
-            };
+        if !is_usize || !matches!(self.norm(pointee).kind(), TyKind::Array(..) | TyKind::Slice(_)) {
+            return None;
+        }
+        // The autoref of the overloaded form is dropped: indexing a slice is built in.
+        let list = self.infer.expr_adjustment(base).unwrap_or_default();
+        let kept = match list.last() {
+            Some(last) if matches!(last.kind, Adjust::Borrow(_)) => list.len() - 1,
+            _ => list.len(),
+        };
+        // `[T; N]` unsized for the method call is an array still.
+        Some(match list[..kept].last() {
+            Some(last) if matches!(last.kind, Adjust::Pointer(_)) => {
+                list[..kept].iter().rposition(|it| matches!(it.kind, Adjust::Borrow(_))).unwrap_or(kept)
+            }
+            _ => kept,
+        })
+    }
+
+    fn index_place(&mut self, expr: ExprId, base: ExprId, index: ExprId) -> Place {
+        if let Some(kept) = self.builtin_index(base, index) {
             let mut place = self.place_adjusted(base, kept);
             if matches!(self.adjusted_ty(base, kept).kind(), TyKind::Ref(..)) {
                 place = place.deref();

@@ -1,17 +1,19 @@
 //! Rvalue static promotion: borrows of constant expressions live for ever (Reference, "Constant promotion").
 
+mod inert;
+
 use super::cx::Cx;
 use crate::ir::{BodyKind, Place, RETURN, Rvalue};
 use hir_def::{
     CallableDefId, Lookup,
-    hir::{ArithOp, Array, BinaryOp, Expr, ExprId, UnaryOp},
+    hir::{ArithOp, Array, BinaryOp, Expr, ExprId, Literal, RecordSpread, UnaryOp},
     resolver::ValueNs,
     signatures::{FnFlags, FunctionSignature},
     src::HasSource,
 };
 use hir_ty::{
     Adjust, AutoBorrow,
-    next_solver::{Mutability, Ty, TyKind},
+    next_solver::{Mutability, TyKind},
 };
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
@@ -92,7 +94,8 @@ impl<'db> Cx<'_, 'db> {
             }
             Expr::BinaryOp { lhs, rhs, op: Some(op) } => {
                 let safe = match op {
-                    BinaryOp::ArithOp(op) => !matches!(op, ArithOp::Div | ArithOp::Rem),
+                    BinaryOp::ArithOp(ArithOp::Div | ArithOp::Rem) => self.is_nonzero_literal(*rhs),
+                    BinaryOp::ArithOp(_) => true,
                     BinaryOp::CmpOp(_) => true,
                     _ => false,
                 };
@@ -110,12 +113,33 @@ impl<'db> Cx<'_, 'db> {
             }
             Expr::Call { callee, args } => {
                 (self.is_constructor(*callee) || self.is_promotable_function(*callee))
-                    && self.is_inert(self.bare_ty(expr))
+                    && self.is_inert_value(expr)
                     && args.iter().all(|&it| self.is_promotable(it))
             }
-            Expr::RecordLit { fields, spread: hir_def::hir::RecordSpread::None, .. } => {
-                self.is_inert(self.bare_ty(expr)) && fields.iter().all(|it| self.is_promotable(it.expr))
+            Expr::RecordLit { fields, spread, .. } => {
+                let spread = match spread {
+                    RecordSpread::None => true,
+                    RecordSpread::Expr(base) => self.is_promotable(*base),
+                    _ => false,
+                };
+                spread && self.is_inert_value(expr) && fields.iter().all(|it| self.is_promotable(it.expr))
             }
+            Expr::Field { expr: base, .. } => self.is_promotable(*base),
+            Expr::Index { base, index } => {
+                let (base, index) = (*base, *index);
+                self.builtin_index(base, index).is_some_and(|kept| {
+                    matches!(self.norm(self.adjusted_ty(base, kept)).kind(), TyKind::Array(..))
+                        && self.is_promotable(index)
+                        && self.is_promotable_adjusted(base, kept)
+                })
+            }
+            Expr::Block { statements, tail: Some(tail), label: None, .. }
+            | Expr::Unsafe { statements, tail: Some(tail), .. }
+                if statements.is_empty() =>
+            {
+                self.is_promotable(*tail)
+            }
+            Expr::Const(_) => self.is_inert_value(expr),
             Expr::Cast { expr: inner, .. } => self.is_plain(*inner) && self.is_promotable(*inner),
             Expr::Closure { .. } => {
                 let ty = self.bare_ty(expr);
@@ -148,7 +172,7 @@ impl<'db> Cx<'_, 'db> {
         if matches!(ty.kind(), TyKind::FnDef(..)) {
             return true;
         }
-        if !self.is_inert(ty) {
+        if !self.is_inert_value(expr) {
             return false;
         }
         if self.infer.assoc_resolutions_for_expr(expr).is_some()
@@ -162,58 +186,20 @@ impl<'db> Cx<'_, 'db> {
         )
     }
 
+    /// Division is promoted where it cannot panic.
+    fn is_nonzero_literal(&self, expr: ExprId) -> bool {
+        match &self.store[expr] {
+            Expr::Literal(Literal::Int(value, _)) => *value != 0,
+            Expr::Literal(Literal::Uint(value, _)) => *value != 0,
+            Expr::Literal(Literal::Float(..)) => true,
+            _ => false,
+        }
+    }
+
     fn is_plain(&self, expr: ExprId) -> bool {
         matches!(
             self.bare_ty(expr).kind(),
             TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Uint(_) | TyKind::Float(_)
         )
-    }
-
-    /// Whether a value of this type neither changes behind a shared reference nor has anything to drop.
-    fn is_inert(&mut self, ty: Ty<'db>) -> bool {
-        !self.needs_drop(ty) && self.is_frozen(ty)
-    }
-
-    /// Whether a value of this type cannot change behind a shared reference.
-    fn is_frozen(&self, ty: Ty<'db>) -> bool {
-        self.is_frozen_to_depth(ty, 8)
-    }
-
-    fn is_frozen_to_depth(&self, ty: Ty<'db>, depth: u32) -> bool {
-        if depth == 0 {
-            return false;
-        }
-        match ty.kind() {
-            TyKind::Tuple(tys) => tys.iter().all(|it| self.is_frozen_to_depth(it, depth - 1)),
-            TyKind::Array(elem, _) => self.is_frozen_to_depth(elem, depth - 1),
-            TyKind::Adt(def, args) => {
-                let id = def.def_id();
-                if self.lang().UnsafeCell.is_some_and(|cell| hir_def::AdtId::from(cell) == id) {
-                    return false;
-                }
-                let _ = args;
-                self.variants_of(id).into_iter().all(|(variant, fields)| {
-                    (0..fields).all(|field| self.is_frozen_to_depth(self.field_ty(ty, variant, field), depth - 1))
-                })
-            }
-            TyKind::Param(_) | TyKind::Alias(..) | TyKind::Error(_) => false,
-            _ => true,
-        }
-    }
-
-    /// The variants of a type and how many fields each has; a struct counts as one without a name.
-    fn variants_of(&self, id: hir_def::AdtId) -> Vec<(Option<u32>, u32)> {
-        let count = |it: hir_def::VariantId| it.fields(self.db).fields().len() as u32;
-        match id {
-            hir_def::AdtId::StructId(it) => vec![(None, count(it.into()))],
-            hir_def::AdtId::UnionId(it) => vec![(None, count(it.into()))],
-            hir_def::AdtId::EnumId(it) => it
-                .enum_variants(self.db)
-                .variants
-                .values()
-                .enumerate()
-                .map(|(index, (id, _))| (Some(index as u32), count((*id).into())))
-                .collect(),
-        }
     }
 }

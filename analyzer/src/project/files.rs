@@ -6,10 +6,19 @@ use std::path::{Path, PathBuf};
 use ra_ap_base_db::{FileId, SourceRoot};
 use ra_ap_load_cargo::ProjectFolders;
 use ra_ap_paths::{AbsPath, AbsPathBuf};
+use ra_ap_span::Edition;
 use ra_ap_vfs::{Change, Vfs, VfsPath, file_set::FileSet, loader};
 
-use super::LoadError;
+use super::{LoadError, includes};
 use crate::std_tree;
+
+/// A file of a crate without manifest.
+pub(super) struct SourceText {
+    pub(super) path: AbsPathBuf,
+    pub(super) text: String,
+    /// It is the crate's only because another file includes it.
+    pub(super) is_included: bool,
+}
 
 /// The files of a project and how their paths are shown.
 pub(super) struct Files {
@@ -23,6 +32,8 @@ pub(super) struct Files {
     base: Option<AbsPathBuf>,
     /// Where the user is: paths are shown relative to it.
     current: Option<AbsPathBuf>,
+    /// Texts that are included, and no source files by themselves.
+    included: Vec<FileId>,
     /// How the files of a crate without manifest are named.
     given: Vec<(FileId, String)>,
 }
@@ -39,7 +50,16 @@ impl Files {
                 std.insert(file, path);
             }
         }
-        Files { vfs, std, roots: Vec::new(), not_utf8: Vec::new(), base: None, current: None, given: Vec::new() }
+        Files {
+            vfs,
+            std,
+            roots: Vec::new(),
+            not_utf8: Vec::new(),
+            base: None,
+            current: None,
+            included: Vec::new(),
+            given: Vec::new(),
+        }
     }
 
     /// Whether the file is an embedded one.
@@ -69,17 +89,20 @@ impl Files {
     }
 
     /// Adds the files of a crate without manifest, the root first; it is shown as `given`, the others beside it.
-    pub(super) fn add_single(&mut self, files: Vec<(AbsPathBuf, String)>, given: &Path) -> Option<FileId> {
+    pub(super) fn add_single(&mut self, files: Vec<SourceText>, given: &Path) -> Option<FileId> {
         let mut set = FileSet::default();
         let folder = given.parent().unwrap_or(given);
-        let root_folder = files.first()?.0.parent()?.to_path_buf();
+        let root_folder = files.first()?.path.parent()?.to_path_buf();
         let mut root = None;
-        for (path, text) in files {
+        for SourceText { path, text, is_included } in files {
             let relative = path.strip_prefix(&root_folder).map(|path| path.as_str().to_owned());
             let path = VfsPath::from(path);
             self.vfs.set_file_contents(path.clone(), Some(text.into_bytes()));
             let file = self.file(&path)?;
             root.get_or_insert(file);
+            if is_included {
+                self.included.push(file);
+            }
             set.insert(file, path);
             if let Some(relative) = relative {
                 self.given.push((file, folder.join(relative).display().to_string()));
@@ -166,7 +189,25 @@ impl Files {
     fn read(&mut self, path: &AbsPath) {
         let path = path.to_path_buf();
         if let Ok(bytes) = read_bytes(path.as_ref()) {
+            if let (Ok(text), Some(folder)) = (std::str::from_utf8(&bytes), path.parent()) {
+                self.read_included(text, folder);
+            }
             self.vfs.set_file_contents(VfsPath::from(path), Some(bytes));
+        }
+    }
+
+    /// Reads the texts that a source file includes.
+    fn read_included(&mut self, text: &str, folder: &AbsPath) {
+        for included in includes::paths(text, Edition::CURRENT) {
+            let path = folder.absolutize(included);
+            if let Ok(text) = read_as_is(path.as_ref()) {
+                let is_source = path.extension() == Some("rs");
+                let path = VfsPath::from(path);
+                self.vfs.set_file_contents(path.clone(), Some(text.into_bytes()));
+                if !is_source {
+                    self.included.extend(self.file(&path));
+                }
+            }
         }
     }
 
@@ -187,7 +228,8 @@ impl Files {
                 continue;
             };
             match String::from_utf8(bytes) {
-                Ok(text) => texts.push((file, as_rustc_reads(text))),
+                Ok(text) if self.is_source(file) => texts.push((file, as_rustc_reads(text))),
+                Ok(text) => texts.push((file, text)),
                 Err(error) => {
                     self.not_utf8.push((file, error.utf8_error().valid_up_to()));
                     texts.push((file, String::new()));
@@ -202,10 +244,18 @@ impl Files {
         texts
     }
 
-    /// The user's own files, in the order of their ids.
+    /// Whether it is Rust: what is only included as a text or as bytes stays as it is.
+    fn is_source(&self, file: FileId) -> bool {
+        let is_rust =
+            || self.vfs.file_path(file).name_and_extension().is_some_and(|(_, extension)| extension == Some("rs"));
+        !self.included.contains(&file) || is_rust()
+    }
+
+    /// The user's own source files, in the order of their ids.
     pub(super) fn local(&self) -> Vec<FileId> {
         let mut files: Vec<FileId> =
             self.roots.iter().filter(|(_, is_local)| *is_local).flat_map(|(set, _)| set.iter()).collect();
+        files.retain(|file| !self.included.contains(file));
         files.sort();
         files
     }
@@ -282,12 +332,15 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, LoadError> {
     fs::read(path).map_err(unreadable)
 }
 
-/// Reads a text that must be there.
+/// Reads a source file that must be there.
 pub(super) fn read_text(path: &Path) -> Result<String, LoadError> {
-    let bytes = read_bytes(path)?;
-    let text = String::from_utf8(bytes);
-    let text = text.map_err(|error| LoadError::NotUtf8(path.to_owned(), error.utf8_error().valid_up_to()))?;
-    Ok(as_rustc_reads(text))
+    read_as_is(path).map(as_rustc_reads)
+}
+
+/// Reads a text that must be there, with its own line ends.
+pub(super) fn read_as_is(path: &Path) -> Result<String, LoadError> {
+    String::from_utf8(read_bytes(path)?)
+        .map_err(|error| LoadError::NotUtf8(path.to_owned(), error.utf8_error().valid_up_to()))
 }
 
 /// A text without byte order mark, with line ends of one byte: so rustc has it, also in string literals.

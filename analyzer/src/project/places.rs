@@ -61,6 +61,12 @@ impl Project {
         self.shared.files.find(path)
     }
 
+    /// The text of the file that [`Project::locate`] shows as `path`.
+    pub fn text_of(&self, path: &str) -> Option<String> {
+        let file = self.file(path)?;
+        Some(self.db.file_text(file).text(&self.db).to_string())
+    }
+
     /// The text of a line, counted from 1, without its end.
     pub fn line_text(&self, file: FileId, line: u32) -> String {
         let text = self.db.file_text(file).text(&self.db);

@@ -8,11 +8,10 @@ use ra_ap_cfg::CfgOptions;
 use ra_ap_intern::Symbol;
 use ra_ap_paths::{AbsPath, AbsPathBuf};
 use ra_ap_span::Edition;
-use ra_ap_syntax::AstNode;
-use ra_ap_syntax::SourceFile;
 use ra_ap_syntax::ast::{self, HasAttrs, HasModuleItem, HasName};
+use ra_ap_syntax::{AstNode, SourceFile};
 
-use super::{LoadError, LoadOptions, Loaded, Target, cargo, files};
+use super::{LoadError, LoadOptions, Loaded, Target, cargo, files, files::SourceText, includes};
 use crate::std_tree::{self, StdCrates};
 
 /// A file, how it is shown, and its edition.
@@ -60,71 +59,95 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
     Ok(Loaded { files: sources, graph, proc_macros: Vec::new(), targets, left_out: Vec::new() })
 }
 
-/// The file and those of the modules it declares, as far as they can be read.
-fn with_modules(root: AbsPathBuf, text: String, edition: Edition) -> Vec<(AbsPathBuf, String)> {
-    let mut found: Vec<(AbsPathBuf, String)> = Vec::new();
-    let Some(folder) = root.parent().map(AbsPath::to_path_buf) else { return vec![(root, text)] };
-    let mut queue = VecDeque::from([(root, folder, text)]);
-    while let Some((path, folder, text)) = queue.pop_front() {
-        if found.iter().any(|(known, _)| *known == path) {
+/// The file, those of the modules it declares, and what they include, as far as they can be read.
+fn with_modules(root: AbsPathBuf, text: String, edition: Edition) -> Vec<SourceText> {
+    let mut found: Vec<SourceText> = Vec::new();
+    let folder = folder_of(&root);
+    let mut queue = VecDeque::from([(SourceText { path: root, text, is_included: false }, folder)]);
+    while let Some((file, folder)) = queue.pop_front() {
+        if found.iter().any(|known| known.path == file.path) {
             continue;
         }
-        let items = SourceFile::parse(&text, edition).tree().items();
-        // `#[path]` counts from the file's own folder, also where the file is no `mod.rs`.
-        let beside = path.parent().map_or_else(|| folder.clone(), AbsPath::to_path_buf);
-        let mut declared = Vec::new();
-        declared_modules(items, &folder, &beside, &mut declared);
-        for candidates in declared {
-            let read = candidates.into_iter().find_map(|(path, folder)| {
-                let text = files::read_text(path.as_ref()).ok()?;
-                Some((path, folder, text))
-            });
-            queue.extend(read);
+        let beside = folder_of(&file.path);
+        let mut modules = Vec::new();
+        if !file.is_included {
+            let items = SourceFile::parse(&file.text, edition).tree().items();
+            declared_modules(items, &Folders { beside: &beside, inside: &folder, is_inline: false }, &mut modules);
         }
-        found.push((path, text));
+        for candidates in modules {
+            let read = |(path, folder): (AbsPathBuf, AbsPathBuf)| {
+                let text = files::read_text(path.as_ref()).ok()?;
+                Some((SourceText { path, text, is_included: false }, folder))
+            };
+            queue.extend(candidates.into_iter().find_map(read));
+        }
+        for included in includes::paths(&file.text, edition) {
+            let path = beside.absolutize(&included);
+            if let Ok(text) = files::read_as_is(path.as_ref()) {
+                queue.push_back((SourceText { path, text, is_included: true }, beside.clone()));
+            }
+        }
+        found.push(file);
     }
     found
 }
 
-/// The files that a `mod name;` may mean, each with the folder of its own modules.
-type Candidates = Vec<(AbsPathBuf, AbsPathBuf)>;
+fn folder_of(path: &AbsPath) -> AbsPathBuf {
+    path.parent().unwrap_or(path).to_path_buf()
+}
 
-/// Adds the files of each `mod name;`, also in modules that are written out.
+/// Where the files of modules are looked for (Reference, "Module source filenames" and "The `path` attribute").
+struct Folders<'a> {
+    /// The folder of the file itself.
+    beside: &'a AbsPath,
+    /// The folder of the modules that are declared here.
+    inside: &'a AbsPath,
+    /// The declaration stands in a module with a body: its `path` is relative to that one's folder.
+    is_inline: bool,
+}
+
+/// For each `mod name;` the files that it may mean, and where the modules lie that they declare.
 fn declared_modules(
     items: impl Iterator<Item = ast::Item>,
-    folder: &AbsPath,
-    beside: &AbsPath,
-    found: &mut Vec<Candidates>,
+    folders: &Folders<'_>,
+    found: &mut Vec<Vec<(AbsPathBuf, AbsPathBuf)>>,
 ) {
     for item in items {
         let ast::Item::Module(module) = item else { continue };
         let Some(name) = module.name() else { continue };
         let name = name.text().trim_start_matches("r#").to_owned();
-        let path = module.attrs().find_map(|attr| path_attribute(&attr));
-        match (module.item_list(), path) {
-            (Some(list), path) => {
-                let folder = path.map_or_else(|| folder.join(&name), |path| beside.join(path));
-                declared_modules(list.items(), &folder, &folder, found);
+        let base = if folders.is_inline { folders.inside } else { folders.beside };
+        let at_path = path_attribute(&module).map(|path| base.absolutize(path));
+        match module.item_list() {
+            Some(list) => {
+                let inside = at_path.unwrap_or_else(|| folders.inside.join(&name));
+                let inner = Folders { beside: folders.beside, inside: &inside, is_inline: true };
+                declared_modules(list.items(), &inner, found);
             }
-            (None, Some(path)) => {
-                let path = beside.absolutize(path);
-                let folder = path.parent().unwrap_or(&path).to_path_buf();
-                found.push(vec![(path, folder)]);
-            }
-            (None, None) => {
-                let inner = folder.join(&name);
-                found.push(vec![(folder.join(format!("{name}.rs")), inner.clone()), (inner.join("mod.rs"), inner)]);
-            }
+            None => found.push(match at_path {
+                Some(path) => {
+                    let folder = folder_of(&path);
+                    vec![(path, folder)]
+                }
+                None => {
+                    let inside = folders.inside.join(&name);
+                    let own = folders.inside.join(format!("{name}.rs"));
+                    vec![(own, inside.clone()), (inside.join("mod.rs"), inside)]
+                }
+            }),
         }
     }
 }
 
 /// The text of `#[path = "…"]`.
-fn path_attribute(attr: &ast::Attr) -> Option<String> {
-    if attr.simple_name()? != "path" {
-        return None;
+fn path_attribute(module: &ast::Module) -> Option<String> {
+    let value = |attr: ast::Attr| match attr.meta()? {
+        ast::Meta::KeyValueMeta(meta) if meta.path()?.syntax().text() == "path" => meta.expr(),
+        _ => None,
+    };
+    let ast::Expr::Literal(literal) = module.attrs().find_map(value)? else { return None };
+    match literal.kind() {
+        ast::LiteralKind::String(text) => Some(text.value().ok()?.into_owned()),
+        _ => None,
     }
-    let text = attr.syntax().text().to_string();
-    let (_, value) = text.split_once('=')?;
-    Some(value.trim().trim_end_matches(']').trim().trim_matches('"').to_owned())
 }

@@ -1,96 +1,263 @@
 //! `deadlock`: threads that wait for each other, or for something that never comes.
 
-use super::{Names, function, in_order, site, thread};
-use crate::diagnostic::{Diagnostic, Level, Related, Role};
-use interp::finding::{Action, Event, Finding, LockKind, Object};
+use crate::{
+    diagnostic::{Diagnostic, Help, Level, Related, Role},
+    project::Place,
+    rules::confidence,
+    wording::{Wording, in_order, listed},
+};
+use interp::{
+    clock::ThreadId,
+    finding::{Action, Event, LockKind, Object, Rule, StackEntry},
+};
 
 /// The rule's name.
 pub(super) const NAME: &str = "deadlock";
 
 /// Threads that wait in a circle for locks.
-pub(super) fn cycle(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> {
-    let events = &finding.events;
-    let mut parts = Vec::new();
+pub(super) fn cycle(wording: &mut Wording<'_>) -> Option<Diagnostic> {
+    let events = &wording.finding.events;
     let mut locks = Vec::new();
-    for (index, event) in events.iter().enumerate() {
-        let Action::WaitsLock { kind, object } = event.action else { return None };
-        let next = &events[(index + 1) % events.len()];
-        let here = if index == 0 { "here " } else { "" };
-        let name = names.object(&object);
-        let wait = format!("{} waits {here}{}", thread(finding, event.thread), wanted(kind, name.as_deref()));
-        let holder = if events.len() == 1 { "it".to_owned() } else { thread(finding, next.thread) };
-        let is_held = next.held.iter().any(|held| held.1.addr == object.addr);
-        parts.push(match (&name, is_held) {
-            _ if !is_held => format!("{wait} behind {holder}, as a writer that waits goes first"),
-            (Some(_), _) => format!("{wait}, which {holder} holds{}", itself(events)),
-            (None, _) => format!("{wait} that {holder} holds{}", itself(events)),
-        });
-        locks.push(name);
+    for event in events {
+        let Action::WaitsLock { object, .. } = event.action else { return None };
+        locks.push(wording.known(&object));
     }
-    let mut functions: Vec<_> = events.iter().map(|event| function(&event.stack, names)).collect();
+    let is_named = locks.iter().all(Option::is_some);
+    let mut cause = in_order(locks.into_iter().flatten().map(|name| name.replace('`', "")).collect());
     // What has no name is told apart by who waits.
-    if locks.iter().all(Option::is_some) {
-        functions.clear();
+    if !is_named {
+        let functions = events.iter().map(|event| wording.function(&event.stack)).collect();
+        cause = format!("{cause}:{}", in_order(functions));
     }
-    let locks = in_order(locks.into_iter().flatten().collect());
-    let cause = format!("{locks}:{}", in_order(functions));
-    let sites = sites(finding, names);
-    finish(parts.join("; "), cause, sites)
+    let title = cycle_title(wording);
+    finish(wording, title, cause)
+}
+
+fn cycle_title(wording: &Wording<'_>) -> String {
+    let events = &wording.finding.events;
+    let mut threads: Vec<ThreadId> = events.iter().map(|event| event.thread).collect();
+    threads.sort();
+    let threads: Vec<String> = threads.into_iter().map(|id| wording.thread(id)).collect();
+    let behind = events.iter().enumerate().find(|(index, event)| !is_held(event, next(events, *index)));
+    match (events.as_slice(), behind) {
+        ([event], None) => {
+            let (what, how) = wanted(wording, event);
+            format!("{} waits {how}{what}, which it holds itself", wording.thread(event.thread))
+        }
+        (_, Some((index, event))) => {
+            let (what, how) = wanted(wording, event);
+            let (one, writer) = (wording.thread(event.thread), wording.thread(next(events, index).thread));
+            format!("{one} waits {how}{what} behind {writer}, which waits for {one}")
+        }
+        ([_, _], None) => format!("{} each hold a lock the other waits for", listed(&threads)),
+        (_, None) => format!("{} each hold a lock the next one waits for", listed(&threads)),
+    }
 }
 
 /// The entry's thread waits for what nobody can give it any more.
-pub(super) fn waits_for_ever(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> {
-    let mut parts = Vec::new();
+pub(super) fn waits_for_ever(wording: &mut Wording<'_>) -> Option<Diagnostic> {
+    let events = &wording.finding.events;
+    let first = events.first()?;
     let mut functions = Vec::new();
-    for (index, event) in finding.events.iter().enumerate() {
-        let here = if index == 0 { "here " } else { "" };
-        parts.push(format!("{} {}", thread(finding, event.thread), waits(finding, event, here, names)));
-        functions.push(function(&event.stack, names));
+    for event in events {
+        functions.push(wording.function(&event.stack));
     }
-    let sites = sites(finding, names);
-    let message = match parts.as_slice() {
-        [] => return None,
-        [only] => format!("{only}, and nothing can wake it any more"),
-        several => format!("{}, and nothing can wake them any more", several.join("; ")),
-    };
-    finish(message, in_order(functions), sites)
+    let mut title = format!("{} waits for ever", wording.thread(first.thread));
+    let mut at = first;
+    let mut told = vec![first.thread];
+    title.push_str(&format!(" {}", waits(wording, at)));
+    while let Some(next) = served_by(events, at).filter(|next| !told.contains(&next.thread)) {
+        title.push_str(&format!(", which waits {}", waits(wording, next)));
+        told.push(next.thread);
+        at = next;
+    }
+    let cause = in_order(functions);
+    finish(wording, title, cause)
 }
 
-/// The first site is the primary one.
-fn finish(message: String, cause: String, sites: Vec<Related>) -> Option<Diagnostic> {
-    let mut sites = sites.into_iter();
-    let primary = sites.next()?.place;
-    let mut others: Vec<Related> = Vec::new();
-    for site in sites {
-        if site.place != primary && others.iter().all(|known| known.place != site.place) {
-            others.push(site);
+/// Whom a thread waits for, if that is one.
+fn served_by<'a>(events: &'a [Event], event: &Event) -> Option<&'a Event> {
+    match event.action {
+        Action::WaitsJoin { thread } => events.iter().find(|it| it.thread == thread),
+        Action::WaitsLock { object, .. } => {
+            events.iter().find(|it| holds(it, object) && !matches!(it.action, Action::Holds { .. }))
         }
+        _ => None,
     }
-    Some(Diagnostic { rule: NAME, level: Level::Error, message, primary, others, cause })
 }
 
-/// Each thread's wait, followed by where it took what others wait for.
-fn sites(finding: &Finding, names: &mut dyn Names) -> Vec<Related> {
-    let mut sites = Vec::new();
+/// One of the waits of a finding, or where a lock was taken that is waited for.
+struct Site {
+    place: Place,
+    label: String,
+    sentence: String,
+    role: Role,
+}
+
+/// All sites. The primary one is the wait of the entry's thread; of a cycle the first in the order of the source, whichever
+/// thread came first.
+fn finish(wording: &mut Wording<'_>, title: String, cause: String) -> Option<Diagnostic> {
+    let finding = wording.finding;
+    let mut sites: Vec<Site> = Vec::new();
     for event in &finding.events {
-        let who = thread(finding, event.thread);
-        if let Some(place) = site(&event.stack, names) {
-            let text = format!("{who} {}", waits(finding, event, "here ", names));
-            sites.push(Related { place, text, role: Role::Part });
+        let who = wording.thread(event.thread);
+        if let Action::Holds { kind, object } = event.action {
+            // A thread that has ended does not wait; it explains why others do.
+            let label = format!("{who} took {} here and ended without giving it back", wording.lock(kind, &object));
+            let place = wording.site(&event.stack);
+            sites.extend(place.map(|place| Site { place, label, sentence: String::new(), role: Role::Reason }));
+            continue;
         }
-        for (_, object, stack) in &event.held {
+        if let Some(place) = wording.site(&event.stack) {
+            let sentence = sentence(wording, event);
+            let what = waits(wording, event);
+            sites.push(Site { place, label: format!("{who} waits here {what}"), sentence, role: Role::Part });
+        }
+        for (kind, object, stack) in &event.held {
             let is_wanted = finding.events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == object.addr));
-            if is_wanted && let Some(place) = site(stack, names) {
-                let what = names.object(object).unwrap_or_else(|| "the lock".to_owned());
-                sites.push(Related { place, text: format!("{who} took {what} here"), role: Role::Reason });
+            if is_wanted && let Some(place) = wording.site(stack) {
+                let kept = wording.kept_to(stack);
+                let label = format!("{who} took {} here{kept}", wording.lock(*kind, object));
+                sites.push(Site { place, label, sentence: String::new(), role: Role::Reason });
             }
         }
     }
-    sites
+    let mut parts = sites.iter().filter(|site| site.role == Role::Part).map(|site| &site.place);
+    let first = match finding.rule {
+        Rule::LockCycle => parts.min(),
+        _ => parts.next(),
+    };
+    let first = first.cloned()?;
+    let at = sites.iter().position(|site| site.place == first && site.role == Role::Part)?;
+    let chosen = sites.remove(at);
+    let sentences: Vec<&str> = [chosen.sentence.as_str()]
+        .into_iter()
+        .chain(sites.iter().filter(|site| site.role == Role::Part).map(|site| site.sentence.as_str()))
+        .collect();
+    let message = sentences.join("; ");
+    // Two threads in one function have the same places: one label tells of both.
+    let mut label = chosen.label;
+    let mut others: Vec<Related> = Vec::new();
+    for site in sites {
+        if site.place == chosen.place {
+            label.push_str(&format!("; {}", site.label));
+        } else if let Some(known) = others.iter_mut().find(|known| known.place == site.place) {
+            known.text.push_str(&format!("; {}", site.label));
+        } else {
+            others.push(Related { place: site.place, text: site.label, role: site.role });
+        }
+    }
+    Some(Diagnostic {
+        rule: NAME,
+        level: Level::Error,
+        title,
+        message,
+        primary: chosen.place,
+        label,
+        others,
+        cause,
+        confidence: confidence(finding),
+        shown_by: (1, 1),
+        replay: None,
+        witness: None,
+        threads: wording.paths(),
+        steps: wording.steps(),
+        notes: order(wording).into_iter().map(|text| ("order", text)).collect(),
+        help: release(wording),
+    })
 }
 
-fn itself(events: &[Event]) -> &'static str {
-    if events.len() == 1 { " itself" } else { "" }
+/// In which order the functions of a cycle take its locks.
+fn order(wording: &mut Wording<'_>) -> Option<String> {
+    let events = &wording.finding.events;
+    if wording.finding.rule != Rule::LockCycle || events.len() < 2 {
+        return None;
+    }
+    let mut parts: Vec<(Option<Place>, String)> = Vec::new();
+    for event in events {
+        let wanted = waited_lock(event)?;
+        let own = event.held.iter().find(|held| {
+            held.1.addr != wanted.addr
+                && events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == held.1.addr))
+        })?;
+        let function = wording.function(&own.2);
+        let function = function.strip_suffix("::{closure}").unwrap_or(&function);
+        let (first, second) = short_names(&wording.known(&own.1)?, &wording.known(&wanted)?);
+        parts.push((wording.site(&event.stack), format!("`{function}` takes {first}, then {second}")));
+    }
+    parts.sort();
+    let mut texts: Vec<String> = parts.into_iter().map(|part| part.1).collect();
+    texts.dedup();
+    Some(texts.join("; "))
+}
+
+/// Names of two locks without their types, if that leaves them different.
+fn short_names(one: &str, two: &str) -> (String, String) {
+    let short = |name: &str| {
+        let name = name.replace('`', "");
+        name.rsplit_once('.').filter(|_| !name.contains(' ')).map_or(name.clone(), |it| it.1.to_owned())
+    };
+    if short(one) == short(two) { (one.to_owned(), two.to_owned()) } else { (short(one), short(two)) }
+}
+
+/// A guard that can be dropped before one of the waits, which ends the deadlock: its thread holds nothing else that others
+/// wait for.
+fn release(wording: &mut Wording<'_>) -> Option<Help> {
+    let events = &wording.finding.events;
+    let is_wanted = |object: &Object| events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == object.addr));
+    let mut found: Vec<Help> = Vec::new();
+    for event in events {
+        let held: Vec<_> = event.held.iter().filter(|held| is_wanted(&held.1)).collect();
+        let [(_, _, taken)] = held.as_slice() else { continue };
+        let Some(release) = wording.release(taken, &event.stack) else { continue };
+        let holder = taken.iter().find(|entry| entry.is_local)?;
+        let inner: Vec<StackEntry> = event.stack.iter().take_while(|it| it.func != holder.func).copied().collect();
+        let callee = inner.iter().rfind(|entry| entry.is_local).copied();
+        let guard = &release.guard;
+        let text = match (callee.map(|it| wording.function(&[it])), event.action) {
+            (Some(callee), _) => {
+                let callee = callee.strip_suffix("::{closure}").unwrap_or(&callee).to_owned();
+                format!("release `{guard}` before the call; others may then see it before `{callee}` has run")
+            }
+            (None, Action::WaitsJoin { thread }) => {
+                format!("release `{guard}` before waiting for {}", wording.thread(thread))
+            }
+            (None, _) => format!("release `{guard}` before waiting; others may then see it in between"),
+        };
+        let replacement = format!("drop({guard});\n{}", release.indent);
+        found.push(Help { text, place: release.place, replacement });
+    }
+    found.into_iter().min_by(|one, two| one.place.cmp(&two.place))
+}
+
+/// `main waits for A while holding B`.
+fn sentence(wording: &mut Wording<'_>, event: &Event) -> String {
+    let events = &wording.finding.events;
+    let is_wanted = |object: &Object| events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == object.addr));
+    let own = waited_lock(event).map(|object| object.addr);
+    let held: Vec<String> = event
+        .held
+        .iter()
+        .filter(|(_, object, _)| is_wanted(object) && Some(object.addr) != own)
+        .map(|(kind, object, _)| wording.lock(*kind, object))
+        .collect();
+    let who = wording.thread(event.thread);
+    match held.as_slice() {
+        [] => format!("{who} waits {}", waits(wording, event)),
+        held => format!("{who} waits {} while holding {}", wait_alone(wording, event), listed(held)),
+    }
+}
+
+fn next(events: &[Event], index: usize) -> &Event {
+    &events[(index + 1) % events.len()]
+}
+
+fn is_held(event: &Event, by: &Event) -> bool {
+    waited_lock(event).is_some_and(|object| holds(by, object))
+}
+
+fn holds(event: &Event, object: Object) -> bool {
+    event.held.iter().any(|held| held.1.addr == object.addr)
 }
 
 fn waited_lock(event: &Event) -> Option<Object> {
@@ -100,23 +267,69 @@ fn waited_lock(event: &Event) -> Option<Object> {
     }
 }
 
-fn wanted(kind: LockKind, name: Option<&str>) -> String {
-    let what = name.unwrap_or("a lock");
-    match kind {
-        LockKind::Mutex => format!("for {what}"),
-        LockKind::Read => format!("to read {what}"),
-        LockKind::Write => format!("to write {what}"),
+/// The lock that a thread waits for, and how it wants it.
+fn wanted(wording: &Wording<'_>, event: &Event) -> (String, &'static str) {
+    match event.action {
+        Action::WaitsLock { kind, object } => (wording.lock(kind, &object), how(kind)),
+        _ => (String::new(), ""),
     }
 }
 
-fn waits(finding: &Finding, event: &Event, here: &str, names: &mut dyn Names) -> String {
-    match event.action {
-        Action::WaitsLock { kind, object } => {
-            format!("waits {here}{}", wanted(kind, names.object(&object).as_deref()))
+fn how(kind: LockKind) -> &'static str {
+    match kind {
+        LockKind::Mutex => "for ",
+        LockKind::Read => "to read ",
+        LockKind::Write => "to write ",
+    }
+}
+
+/// `for A, held by main`.
+fn waits(wording: &mut Wording<'_>, event: &Event) -> String {
+    let mut text = wait_alone(wording, event);
+    if let Some(object) = waited_lock(event) {
+        match wording.finding.events.iter().find(|it| holds(it, object)) {
+            Some(holder) if holder.thread == event.thread => text.push_str(", which it holds itself"),
+            Some(holder) if matches!(holder.action, Action::Holds { .. }) => {
+                text.push_str(&format!(", which {} held when it ended", wording.thread(holder.thread)));
+            }
+            Some(holder) => text.push_str(&format!(", held by {}", wording.thread(holder.thread))),
+            None => {}
         }
-        Action::WaitsCondvar { .. } => format!("waits {here}for a notification"),
-        Action::WaitsJoin { thread: other } => format!("waits {here}for {} to end", thread(finding, other)),
-        Action::WaitsPark { .. } => format!("waits {here}to be woken"),
-        _ => format!("waits {here}").trim_end().to_owned(),
+    }
+    text
+}
+
+/// `for A`.
+fn wait_alone(wording: &mut Wording<'_>, event: &Event) -> String {
+    match event.action {
+        Action::WaitsLock { kind, object } => format!("{}{}", how(kind), wording.lock(kind, &object)),
+        Action::WaitsCondvar { object } => match wording.known(&object) {
+            Some(name) => format!("for a notification of {name}"),
+            None => "for a notification".to_owned(),
+        },
+        Action::WaitsJoin { thread } => format!("for {} to end", wording.thread(thread)),
+        Action::WaitsPark { .. } => "to be unparked".to_owned(),
+        Action::WaitsSend { .. } => match wording.own_name(event) {
+            Some(name) => format!("for somebody to receive what it sends to {name}"),
+            None => "for somebody to receive what it sends".to_owned(),
+        },
+        Action::WaitsReceive { .. } => match wording.own_name(event) {
+            Some(name) => format!("for a message from {name}"),
+            None => "for a message".to_owned(),
+        },
+        Action::WaitsBarrier { object } => match wording.known(&object) {
+            Some(name) => format!("for others at the barrier {name}"),
+            None => "for others at a barrier".to_owned(),
+        },
+        Action::WaitsOnce { object } => match wording.known(&object) {
+            Some(name) => format!("for the initialisation of {name}, which is under way"),
+            None => "for an initialisation that is under way".to_owned(),
+        },
+        Action::WaitsScope { .. } => "for the threads of the scope to end".to_owned(),
+        Action::WaitsFutex { .. }
+        | Action::Holds { .. }
+        | Action::Calls { .. }
+        | Action::Read { .. }
+        | Action::Write { .. } => "for another thread".to_owned(),
     }
 }

@@ -1,6 +1,9 @@
 //! Functions and modules of std that are needed by role, with their paths.
 
-use interp::{host::KnownFn, ir::Trap};
+use interp::{
+    host::KnownFn,
+    ir::{Trap, WaitName},
+};
 
 /// The symbol of the global allocator that takes memory.
 pub const ALLOC: &str = "alloc::alloc::__rust_alloc";
@@ -34,6 +37,14 @@ pub fn known(known: KnownFn) -> &'static str {
         KnownFn::RunThreadLocalDestructors => "std::sys::thread_local::destructors::run",
     }
 }
+
+/// Functions in which threads wait by other means of std, and what people call it.
+pub const WAITS: &[(&str, WaitName)] = &[
+    ("std::sync::barrier::Barrier::wait", WaitName::Barrier),
+    ("std::sys::sync::once::futex::Once::call", WaitName::Once),
+    ("std::sys::sync::once::futex::Once::wait", WaitName::Once),
+    ("std::thread::scoped::scope", WaitName::Scope),
+];
 
 /// Modules of std whose functions are its API for concurrency.
 const SYNC_MODULES: &[&str] = &["std::sync", "core::sync", "alloc::sync", "std::thread", "core::hint"];

@@ -4,6 +4,7 @@ mod errors;
 mod layouts;
 mod package;
 mod paths;
+mod positions;
 mod single;
 #[expect(clippy::disallowed_types, reason = "the sizes of std's maps are among those compared")]
 mod sizes;

@@ -143,3 +143,43 @@ fn modules_beside_it() {
         assert!(project.file(&deep).is_some());
     });
 }
+
+/// The paths are those that rustc looks at.
+#[test]
+fn modules_elsewhere() {
+    let main = r#"
+#[path = "far/away.rs"] mod near;
+mod inline { pub mod nested; #[path = "named.rs"] pub mod other; }
+#[path = "moved"] mod turned { pub mod inside; }
+mod plain;
+mod texts { pub fn len() -> usize { include_str!("data/text.txt").len() + include_bytes!("data/text.txt").len() } }
+fn main() {
+    let _: u8 = near::f() + inline::nested::f() + inline::other::f() + turned::inside::f() + plain::f();
+    let _: [u8; 2] = include!("data/list.in");
+    let _ = texts::len();
+}
+"#;
+    let folder = Folder::new(&[
+        ("x/main.rs", main),
+        ("x/far/away.rs", "mod beside; pub fn f() -> u8 { beside::f() }"),
+        ("x/far/beside.rs", "pub fn f() -> u8 { 1 }"),
+        ("x/inline/nested.rs", "pub fn f() -> u8 { 2 }"),
+        ("x/inline/named.rs", "pub fn f() -> u8 { 3 }"),
+        ("x/moved/inside.rs", "pub fn f() -> u8 { 4 }"),
+        (
+            "x/plain.rs",
+            "mod inner { #[path = \"q.rs\"] pub mod q; } #[path = \"r.rs\"] mod r; pub fn f() -> u8 { inner::q::f() + r::f() }",
+        ),
+        ("x/plain/inner/q.rs", "pub fn f() -> u8 { 5 }"),
+        ("x/r.rs", "pub fn f() -> u8 { 6 }"),
+        ("x/data/text.txt", "text"),
+        ("x/data/list.in", "[1, 2]"),
+    ]);
+    let project = try_load(&folder.path("x/main.rs")).expect("the file is there");
+    project.with_db(|project| {
+        let all = bodies(project, project.binaries()[0].krate);
+        let untyped: usize = all.iter().map(|id| count_untyped(project, *id).1).sum();
+        // The length of an included file is not inferred; lowering has it.
+        assert_eq!((all.len(), untyped), (10, 0));
+    });
+}

@@ -33,10 +33,10 @@ impl Slot {
 fn main() {
     let slot = Arc::new(Slot::default());
     let mut threads = Vec::new();
-    for item in 0..2 {
+    for item in 0..3 {
         let (producer, consumer) = (slot.clone(), slot.clone());
         threads.push(thread::spawn(move || producer.put(item)));
-        threads.push(thread::spawn(move || println!("{}", consumer.take() < 2)));
+        threads.push(thread::spawn(move || println!("{}", consumer.take() < 3)));
     }
     for thread in threads {
         thread.join().unwrap(); //~ deadlock

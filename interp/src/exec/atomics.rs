@@ -21,6 +21,7 @@ impl Machine<'_> {
             self.is_point(PointKind::Atomic, None);
         }
         self.complete();
+        self.tell_atomic(instr);
         let current = self.current;
         match *instr {
             Instr::AtomicLoad { dst, ptr, size, order } => {

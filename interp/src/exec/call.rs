@@ -83,6 +83,11 @@ impl Machine<'_> {
         if !self.fits(&code, args, dst) {
             return Err(Stop::Fault(Fault::BadCode));
         }
+        if self.concurrent
+            && let Some(api) = code.flags.api
+        {
+            self.note_api(func, api, args);
+        }
         match &code.body {
             Body::Ir => {
                 let from = (self.frame, self.base);
@@ -189,6 +194,7 @@ impl Machine<'_> {
             FrameKind::CoroutineDrop { id, handle } => self.finish_coroutine_drop(&frame, id, handle),
             FrameKind::Root => self.root_returned(code, &frame),
             FrameKind::Destructors => self.end_thread(),
+            FrameKind::Exit { code } => Err(Stop::Exited(code)),
             FrameKind::Trap => Err(Stop::Aborted),
         }
     }

@@ -56,6 +56,7 @@ impl Machine<'_> {
         }
         let place = self.place();
         let site = AccessSite(self.places.insert_full(place).0 as u32);
+        self.tell_access(addr, size, place);
         let clock = &self.clocks[self.current].clock;
         if let Some(race) = self.races.access(clock, thread, addr, size, kind, site) {
             self.report_race(race);
@@ -77,10 +78,12 @@ impl Machine<'_> {
     /// Forgets the synchronisation objects in a range of memory.
     pub(crate) fn forget_sync(&mut self, addr: u64, len: u64) {
         self.sync.forget(addr, len);
+        self.apis.forget(addr, len);
         while let Some(&object) = self.sync_objects.range(addr..addr + len).next() {
             self.sync_objects.remove(&object);
             self.graph.forget(LockId(object));
             self.tokens.remove(&object);
+            self.forget_channel(object);
             for thread in &mut self.threads {
                 thread.held.retain(|held| held.addr != object);
             }

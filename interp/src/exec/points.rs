@@ -1,10 +1,11 @@
 //! Scheduling points, blocking and waking, and the ends of threads (design §5).
 
 use crate::clock::ThreadId;
-use crate::ir::CodeFlags;
+use crate::ir::{CodeFlags, FnId, Site};
 use crate::machine::{Flow, Machine, Step, Stop, site_at};
-use crate::sched::PointKind;
-use crate::thread::{Progress, State, Wait};
+use crate::sched::{Point, PointKind, WakeUps};
+use crate::thread::{Progress, State, Thread, Wait};
+use crate::trace::Deed;
 use smallvec::SmallVec;
 
 impl Machine<'_> {
@@ -20,7 +21,7 @@ impl Machine<'_> {
             return false;
         }
         self.save_pc();
-        if !self.touches(kind, own) || !self.another_runs() {
+        if !self.touches(kind, own) || !self.is_choice() {
             return false;
         }
         self.thread().at_point = true;
@@ -29,7 +30,7 @@ impl Machine<'_> {
 
     /// The entry's thread is about to return, which ends the others: they may go on before.
     pub(crate) fn is_last_point(&mut self) -> bool {
-        if self.current != 0 || self.threads[0].frames.len() != 1 || self.threads[0].at_point || !self.another_runs() {
+        if self.current != 0 || self.threads[0].frames.len() != 1 || self.threads[0].at_point || !self.is_choice() {
             return false;
         }
         self.threads[0].at_point = true;
@@ -40,8 +41,51 @@ impl Machine<'_> {
         self.concurrent && self.threads.iter().filter(|thread| thread.is_runnable()).nth(1).is_some()
     }
 
+    /// Whether another thread may go on instead of the current one.
+    fn is_choice(&self) -> bool {
+        self.another_runs() || (self.config.wake_ups != WakeUps::Exact && !self.early().is_empty())
+    }
+
+    /// The threads whose waits may end early in this run.
+    fn early(&self) -> SmallVec<[ThreadId; 8]> {
+        let may_wake = |thread: &Thread| match (self.config.wake_ups, thread.state) {
+            (WakeUps::AdversarialTime, State::Blocked { until, .. }) => until.is_some(),
+            (WakeUps::Spurious, State::Blocked { wait, .. }) => is_notified(wait),
+            _ => false,
+        };
+        let ids = self.threads.iter().zip(0..).filter(|(thread, _)| may_wake(thread));
+        ids.map(|(_, index)| ThreadId(index)).collect()
+    }
+
+    /// Ends a wait early: its time has come, or it ends for no reason.
+    fn wake_early(&mut self, index: usize) {
+        let thread = &mut self.threads[index];
+        let State::Blocked { wait, until } = thread.state else { return };
+        thread.state = State::Runnable;
+        match (self.config.wake_ups, wait) {
+            (WakeUps::Spurious, Wait::Condvar { .. }) => thread.progress = Progress::Woken,
+            // Of a thread that was parked it cannot be told why it goes on.
+            _ => thread.progress = Progress::Waiting { timed_out: true },
+        }
+        if self.config.wake_ups == WakeUps::AdversarialTime {
+            self.now = self.now.max(until.unwrap_or(0));
+        }
+    }
+
     /// Notes the place in the nearest code outside std, and says whether that code itself asked for it.
     pub(crate) fn touches(&mut self, kind: PointKind, own: Option<CodeFlags>) -> bool {
+        let (asked, place) = self.asking(kind, own);
+        if let Some((func, site)) = place.filter(|_| asked) {
+            let concurrent = self.another_runs();
+            let reached = self.reached.entry((kind, func, site)).or_default();
+            reached.count += 1;
+            reached.concurrent += u64::from(concurrent);
+        }
+        asked
+    }
+
+    /// The place in the nearest code outside std, and whether that code itself asked for the synchronisation.
+    pub(crate) fn asking(&self, kind: PointKind, own: Option<CodeFlags>) -> (bool, Option<(FnId, Site)>) {
         let mut inner = own.filter(|flags| flags.is_std);
         let mut of_atomic = true;
         let frames = &self.threads[self.current].frames;
@@ -64,21 +108,20 @@ impl Machine<'_> {
             break;
         }
         asked &= of_atomic || kind != PointKind::Atomic;
-        if let Some((func, site)) = place.filter(|_| asked) {
-            let concurrent = self.another_runs();
-            let reached = self.reached.entry((kind, func, site)).or_default();
-            reached.count += 1;
-            reached.concurrent += u64::from(concurrent);
-        }
-        asked
+        // Std sends nothing for its own purposes, but its iterators take messages for the program.
+        asked |= matches!(kind, PointKind::Send | PointKind::Receive);
+        (asked, place)
     }
 
     /// The current thread cannot go on until it is woken, or until logical time `until`.
     pub(crate) fn block(&mut self, wait: Wait, until: Option<u64>) -> Step {
+        self.waits.timed |= until.is_some();
+        self.waits.notified |= is_notified(wait);
         let thread = self.thread();
         thread.state = State::Blocked { wait, until };
         // It is tried again without a further choice.
         thread.at_point = true;
+        self.tell_wait(wait);
         Ok(Flow::Switch(PointKind::Blocked))
     }
 
@@ -123,29 +166,43 @@ impl Machine<'_> {
     pub(crate) fn reschedule(&mut self, kind: PointKind) -> Result<(), Stop> {
         self.silent_atomics = 0;
         loop {
-            let runnable: SmallVec<[ThreadId; 8]> = (0..self.threads.len())
+            let mut runnable: SmallVec<[ThreadId; 8]> = (0..self.threads.len())
                 .filter(|index| self.threads[*index].is_runnable())
                 .map(|index| ThreadId(index as u32))
                 .collect();
-            match runnable[..] {
-                [] => self.pass_time()?,
-                [only] => {
-                    self.current = only.index();
-                    return Ok(());
-                }
-                _ => {
-                    self.choices += 1;
-                    let chosen = self.scheduler.choose(&runnable, Some(self.thread_id()), kind);
-                    self.current = if runnable.contains(&chosen) { chosen.index() } else { runnable[0].index() };
-                    return Ok(());
+            let mut early = SmallVec::new();
+            if self.config.wake_ups != WakeUps::Exact {
+                early = self.early();
+                // Somebody's time comes; the others may be late. Nothing wakes for no reason when all wait.
+                if runnable.is_empty() && self.config.wake_ups == WakeUps::AdversarialTime && early.len() > 1 {
+                    runnable = std::mem::take(&mut early);
                 }
             }
+            if runnable.is_empty() {
+                self.pass_time()?;
+                continue;
+            }
+            let chosen = match runnable[..] {
+                [only] if early.is_empty() => only,
+                _ => {
+                    self.choices += 1;
+                    let current = Some(self.thread_id());
+                    let point = Point { runnable: &runnable, early: &early, current, kind };
+                    let chosen = self.scheduler.choose(&point);
+                    if point.offers(chosen) { chosen } else { runnable[0] }
+                }
+            };
+            if !self.threads[chosen.index()].is_runnable() {
+                self.wake_early(chosen.index());
+            }
+            self.current = chosen.index();
+            return Ok(());
         }
     }
 
     /// All threads wait: the one whose time runs out first wakes, or none ever will.
     fn pass_time(&mut self) -> Result<(), Stop> {
-        let deadline = |thread: &crate::thread::Thread| match thread.state {
+        let deadline = |thread: &Thread| match thread.state {
             State::Blocked { until, .. } => until,
             State::Runnable | State::Finished => None,
         };
@@ -167,6 +224,7 @@ impl Machine<'_> {
         let thread = self.thread();
         thread.at_point = false;
         thread.progress = Progress::None;
+        thread.until = None;
     }
 
     /// The current thread has returned from all its frames.
@@ -175,9 +233,15 @@ impl Machine<'_> {
             return Err(Stop::Returned(self.thread().result));
         }
         let ended = self.thread_id();
+        self.tell(Deed::Ends);
         self.thread().state = State::Finished;
         self.thread().at_point = false;
         self.wake_all(|wait| wait == Wait::Join { thread: ended });
         Ok(Flow::Switch(PointKind::ThreadEnd))
     }
+}
+
+/// Whether a wait may end for no reason: std allows it of condition variables and parked threads.
+fn is_notified(wait: Wait) -> bool {
+    matches!(wait, Wait::Condvar { .. } | Wait::Park { .. })
 }

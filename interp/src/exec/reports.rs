@@ -4,9 +4,11 @@ use crate::clock::ThreadId;
 use crate::detect::deadlock::{LockId, LockMode, WaitState, never_goes_on};
 use crate::detect::race::{AccessKind, AccessSite, RaceReport};
 use crate::finding::{Action, Event, Finding, LockKind, Object, Rule};
+use crate::ir::WaitName;
 use crate::machine::Machine;
 use crate::stack::Place;
 use crate::thread::{State, Wait};
+use crate::trace::{Deed, TraceStep};
 
 impl Machine<'_> {
     pub(crate) fn object(&self, addr: u64) -> Object {
@@ -14,7 +16,7 @@ impl Machine<'_> {
         Object { addr, owner, offset }
     }
 
-    fn event(&self, thread: ThreadId, action: Action, place: Place) -> Event {
+    pub(crate) fn event(&self, thread: ThreadId, action: Action, place: Place) -> Event {
         let state = &self.threads[thread.index()];
         let held = state.held.iter().map(|held| (held.kind, self.object(held.addr), self.contexts.stack(held.place)));
         Event {
@@ -26,14 +28,36 @@ impl Machine<'_> {
         }
     }
 
-    fn report(&mut self, rule: Rule, events: Vec<Event>) {
+    pub(crate) fn report(&mut self, rule: Rule, events: Vec<Event>) {
+        let trace = self.steps_so_far();
+        self.report_with(rule, events, trace);
+    }
+
+    /// Reports two accesses or calls, the first of which was made at a place to the object at an address.
+    pub(crate) fn report_pair(&mut self, rule: Rule, [first, second]: [Event; 2], addr: u64, place: Place) {
+        let mut trace = self.steps_so_far();
+        if self.config.trace {
+            let access = |event: &Event| TraceStep {
+                thread: event.thread,
+                deed: Deed::Accesses { action: event.action },
+                stack: event.stack.clone(),
+            };
+            trace.insert(self.step_of_access(first.thread, addr, place), access(&first));
+            trace.push(access(&second));
+        }
+        self.report_with(rule, vec![first, second], trace);
+    }
+
+    fn report_with(&mut self, rule: Rule, events: Vec<Event>, trace: Vec<TraceStep>) {
         let finding = Finding {
             rule,
             events,
+            trace,
             thread_names: self.threads.iter().map(|thread| thread.name.clone()).collect(),
             rests_on: self.terms.rests_on,
             after_unknown_call: !self.unknown_calls.is_empty(),
             step: self.steps,
+            choices: self.choices,
         };
         self.findings.push(finding);
     }
@@ -44,15 +68,19 @@ impl Machine<'_> {
         if !self.reported.insert(pair) {
             return;
         }
+        let unknown = Place { context: 0, site: crate::ir::Site::NONE };
+        let place = |AccessSite(site)| self.places.get_index(site as usize).copied().unwrap_or(unknown);
+        let (first, second) = (place(race.first), place(race.second));
+        if self.is_violation((race.first_thread, first), (race.second_thread, second)) {
+            return;
+        }
         let object = self.object(race.addr);
-        let event = |kind: AccessKind, thread, AccessSite(site)| {
+        let event = |kind: AccessKind, thread, place| {
             let (size, atomic) = (race.size, kind.is_atomic());
             let action = match kind.is_write() {
                 true => Action::Write { object, size, atomic },
                 false => Action::Read { object, size, atomic },
             };
-            let unknown = Place { context: 0, site: crate::ir::Site::NONE };
-            let place = self.places.get_index(site as usize).copied().unwrap_or(unknown);
             let mut event = self.event(thread, action, place);
             // What the earlier thread holds now says nothing of its access.
             if thread == race.first_thread {
@@ -60,9 +88,10 @@ impl Machine<'_> {
             }
             event
         };
-        let first = event(race.first_kind, race.first_thread, race.first);
-        let second = event(race.second_kind, race.second_thread, race.second);
-        self.report(Rule::DataRace, vec![first, second]);
+        let place = first;
+        let first = event(race.first_kind, race.first_thread, first);
+        let second = event(race.second_kind, race.second_thread, second);
+        self.report_pair(Rule::DataRace, [first, second], race.addr, place);
     }
 
     /// The lock that a thread waits for.
@@ -78,22 +107,55 @@ impl Machine<'_> {
         Some(Wait::Lock { kind, addr })
     }
 
+    /// A thread that has ended with a lock held that another one waits for.
+    fn left_locked(&self, thread: ThreadId) -> Option<Event> {
+        let is_wanted = |addr: u64| {
+            let waits = |state| matches!(state, State::Blocked { wait: Wait::Lock { addr: at, .. }, .. } if at == addr);
+            self.threads.iter().any(|thread| waits(thread.state))
+        };
+        let held = self.threads[thread.index()].held.iter().find(|held| is_wanted(held.addr))?;
+        let action = Action::Holds { kind: held.kind, object: self.object(held.addr) };
+        Some(self.event(thread, action, held.place))
+    }
+
+    /// What people call the wait that a thread is in: what code outside std asked std for.
+    fn wait_name(&self, thread: ThreadId) -> Option<WaitName> {
+        let frames = self.threads[thread.index()].frames.iter().rev();
+        let of_std = frames.take_while(|frame| frame.code.flags.is_std);
+        of_std.filter_map(|frame| frame.code.flags.waits_for).last()
+    }
+
+    /// What a thread's wait is to a finding; nothing if it is only a matter of time.
+    pub(crate) fn wait_action(&self, thread: ThreadId, wait: Wait) -> Option<Action> {
+        Some(match wait {
+            Wait::Lock { kind, addr } => Action::WaitsLock { kind, object: self.object(addr) },
+            Wait::Condvar { addr } | Wait::Futex { addr } | Wait::Park { addr } => {
+                let object = self.object(addr);
+                match (self.wait_name(thread), wait) {
+                    (Some(WaitName::Barrier), _) => Action::WaitsBarrier { object },
+                    (Some(WaitName::Once), _) => Action::WaitsOnce { object },
+                    (Some(WaitName::Scope), _) => Action::WaitsScope { object },
+                    (None, Wait::Condvar { .. }) => Action::WaitsCondvar { object },
+                    (None, Wait::Futex { .. }) => Action::WaitsFutex { object },
+                    (None, _) => Action::WaitsPark { object },
+                }
+            }
+            Wait::Send { addr } => Action::WaitsSend { object: self.object(addr) },
+            Wait::Receive { addr } => Action::WaitsReceive { object: self.object(addr) },
+            Wait::Join { thread } => Action::WaitsJoin { thread },
+            Wait::Sleep => return None,
+        })
+    }
+
     /// Where a thread stands and what it waits for.
     fn wait_event(&mut self, thread: ThreadId) -> Option<Event> {
         let wait = match self.threads[thread.index()].state {
             State::Blocked { wait, .. } => wait,
             // It was woken, but another thread took the lock before it could.
             State::Runnable => self.lock_wait(thread)?,
-            State::Finished => return None,
+            State::Finished => return self.left_locked(thread),
         };
-        let action = match wait {
-            Wait::Lock { kind, addr } => Action::WaitsLock { kind, object: self.object(addr) },
-            Wait::Condvar { addr } => Action::WaitsCondvar { object: self.object(addr) },
-            Wait::Futex { addr } => Action::WaitsFutex { object: self.object(addr) },
-            Wait::Park { addr } => Action::WaitsPark { object: self.object(addr) },
-            Wait::Join { thread } => Action::WaitsJoin { thread },
-            Wait::Sleep => return None,
-        };
+        let action = self.wait_action(thread, wait)?;
         let current = std::mem::replace(&mut self.current, thread.index());
         self.reload();
         let place = self.place();
@@ -123,6 +185,7 @@ impl Machine<'_> {
                 Wait::Lock { addr, .. } => WaitState::Lock(LockId(addr)),
                 Wait::Condvar { addr } | Wait::Futex { addr } => WaitState::Condvar(addr),
                 Wait::Park { .. } => WaitState::Park,
+                Wait::Send { addr } | Wait::Receive { addr } => WaitState::Channel(addr),
                 Wait::Join { thread } => WaitState::Join(thread),
                 Wait::Sleep => WaitState::Sleep,
             },

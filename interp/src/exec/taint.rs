@@ -4,7 +4,7 @@
 use crate::arith;
 use crate::ir::{BinOp, CauseId, Instr, Scalar, Slot, UnOp};
 use crate::machine::{Flow, Machine, Step, Stop};
-use crate::memory::Piece;
+use crate::memory::{Memory, Piece};
 use crate::term::{OpTag, Operand, Origin, TermId};
 use smallvec::SmallVec;
 
@@ -15,12 +15,64 @@ const DONE: Handled = Ok(Some(Flow::Next));
 impl Machine<'_> {
     /// The term that a range of memory is, if any byte of it is uninterpreted.
     pub(crate) fn term_at(&mut self, (index, offset): (usize, usize), size: u32) -> Option<TermId> {
+        self.name_unwritten((index, offset), size as usize);
         let taint = &self.memory.alloc(index).taint;
         if taint.is_empty() {
             return None;
         }
         let pieces = taint.pieces(offset, size as usize);
         self.terms.bytes(size, &pieces)
+    }
+
+    /// Memory that was never written and is now read as a value becomes a term, the same at each read.
+    pub(crate) fn name_unwritten(&mut self, (index, offset): (usize, usize), size: usize) {
+        let alloc = self.memory.alloc(index);
+        if alloc.taint.is_empty() && alloc.unwritten.is_empty() {
+            return;
+        }
+        let mut parts = alloc.unwritten.parts(offset, size);
+        let pieces = alloc.taint.pieces(offset, size);
+        let copied = pieces.iter().filter(|piece| piece.term == TermId::UNWRITTEN);
+        parts.extend(copied.map(|piece| (piece.start as usize, piece.len as usize)));
+        for (start, len) in parts {
+            self.save_pc();
+            let (func, site) = self.here();
+            let term = self.terms.fresh(Origin::Uninit, func, site);
+            self.set_term_at((index, offset + start), len as u32, term);
+        }
+    }
+
+    /// As `term`, of an argument of a model: in a larger one, what was never written may be padding.
+    pub(crate) fn argument_term(&mut self, slot: Slot, size: u32) -> Option<TermId> {
+        let (index, offset) = self.slot(slot);
+        let pieces = self.memory.alloc(index).taint.pieces(offset, size as usize);
+        if size > 8 && pieces.iter().all(|piece| piece.term == TermId::UNWRITTEN) {
+            return None;
+        }
+        self.term(slot, size)
+    }
+
+    /// Whether a comparison or an atomic access has to do with memory that was never written.
+    fn meets_unwritten(&self, addr: u64, len: u64) -> bool {
+        let (_, offset) = Memory::split(addr);
+        let alloc = self.memory.find(addr);
+        alloc.is_some_and(|it| !it.unwritten.is_empty() && !it.unwritten.parts(offset, len as usize).is_empty())
+    }
+
+    /// Whether an instruction reads values from the heap itself that were never written: then it is one on
+    /// uninterpreted values. All others read copies of them in slots.
+    #[inline]
+    pub(crate) fn reads_unwritten(&self, instr: &Instr) -> bool {
+        match *instr {
+            Instr::CompareBytes { a, b, len, .. } => {
+                let len = self.read(len, 8).min(crate::memory::MAX_ALLOCATION);
+                self.meets_unwritten(self.read(a, 8), len) || self.meets_unwritten(self.read(b, 8), len)
+            }
+            Instr::AtomicLoad { ptr, size, .. }
+            | Instr::AtomicRmw { ptr, size, .. }
+            | Instr::AtomicCas { ptr, size, .. } => self.meets_unwritten(self.read(ptr, 8), u64::from(size)),
+            _ => false,
+        }
     }
 
     pub(crate) fn term(&mut self, slot: Slot, size: u32) -> Option<TermId> {
@@ -41,7 +93,9 @@ impl Machine<'_> {
         }
         self.memory.tainted = true;
         self.memory.bytes_mut(index, offset, size as usize).fill(0);
-        let taint = &mut self.memory.alloc_mut(index).taint;
+        let alloc = self.memory.alloc_mut(index);
+        alloc.unwritten.write(offset, size as usize);
+        let taint = &mut alloc.taint;
         taint.clear(offset, size as usize);
         taint.insert(Piece { start: offset as u32, len: size, skip: 0, full: size, term });
     }
@@ -101,7 +155,8 @@ impl Machine<'_> {
             | Instr::DataAddr { dst, .. }
             | Instr::FnAddr { dst, .. }
             | Instr::VtableAddr { dst, .. }
-            | Instr::CallerLocation { dst } => self.clear(dst, 8),
+            | Instr::CallerLocation { dst }
+            | Instr::Here { dst } => self.clear(dst, 8),
             Instr::Bin { op, ty, dst, a, b } => {
                 let right = if matches!(op, BinOp::Shl | BinOp::Shr) { 4 } else { ty.size() };
                 self.binary_term(op, ty, right, dst, a, b)

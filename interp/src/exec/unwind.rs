@@ -2,7 +2,7 @@
 
 use crate::clock::ThreadId;
 use crate::finding::Owner;
-use crate::ir::{Slot, Trap};
+use crate::ir::{FnId, Site, Slot, Trap};
 use crate::machine::{Flow, Machine, Step, Stop, site_at};
 use crate::memory::{AllocKind, Memory};
 use crate::thread::FrameKind;
@@ -81,7 +81,7 @@ impl Machine<'_> {
                     self.panicked.push(thread);
                     return self.destroy_locals();
                 }
-                FrameKind::Destructors => return Err(Stop::Aborted),
+                FrameKind::Destructors | FrameKind::Exit { .. } => return Err(Stop::Aborted),
             }
         }
     }
@@ -102,6 +102,20 @@ impl Machine<'_> {
             return Err(Stop::Aborted);
         };
         let (func, site) = (frame.func, site_at(&frame.code, frame.pc));
+        self.location(func, site)
+    }
+
+    /// `Here`: the same for the place where the innermost frame is.
+    pub(crate) fn own_location(&mut self) -> Result<u64, Stop> {
+        self.save_pc();
+        let Some(frame) = self.threads[self.current].frames.last() else {
+            return Err(Stop::Aborted);
+        };
+        let (func, site) = (frame.func, site_at(&frame.code, frame.pc));
+        self.location(func, site)
+    }
+
+    fn location(&mut self, func: FnId, site: Site) -> Result<u64, Stop> {
         if let Some(&addr) = self.locations.get(&(func, site)) {
             return Ok(addr);
         }

@@ -4,8 +4,17 @@ use super::{Call, Outcome};
 use crate::machine::Stop;
 use crate::memory::{AllocKind, Fault, Memory};
 
-/// Heap memory is zeroed; an allocation that the bounds do not allow ends the run.
+/// Nothing is known of new memory.
 pub(super) fn alloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let size = call.machine.allocation_size(call.arg(0)?)?;
+    let index = call.machine.memory.allocate(size, AllocKind::Heap)?;
+    call.machine.memory.alloc_mut(index).unwritten.forget(0, size as usize);
+    call.ret(Memory::address(index, 0));
+    Ok(Outcome::Done)
+}
+
+/// An allocation that the bounds do not allow ends the run.
+pub(super) fn alloc_zeroed(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let size = call.machine.allocation_size(call.arg(0)?)?;
     let index = call.machine.memory.allocate(size, AllocKind::Heap)?;
     call.ret(Memory::address(index, 0));
@@ -43,6 +52,7 @@ pub(super) fn realloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let size = call.machine.allocation_size(call.arg(3)?)?;
     let new = call.machine.memory.allocate(size, AllocKind::Heap)?;
     let kept = call.machine.memory.alloc(old).bytes.len().min(size as usize);
+    call.machine.memory.alloc_mut(new).unwritten.forget(0, size as usize);
     if kept > 0 {
         call.machine.memory.copy((old, 0), (new, 0), kept);
     }

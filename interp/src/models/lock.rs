@@ -7,6 +7,7 @@ use crate::finding::LockKind;
 use crate::machine::{Machine, Stop};
 use crate::memory::Fault;
 use crate::thread::{Held, State, Wait};
+use crate::trace::Deed;
 
 fn mode(kind: LockKind) -> LockMode {
     match kind {
@@ -41,6 +42,7 @@ impl Machine<'_> {
         }
         let place = self.place();
         self.thread().held.push(Held { kind, addr, place });
+        self.tell_of(addr, |object| Deed::Takes { kind, object });
         true
     }
 
@@ -53,6 +55,7 @@ impl Machine<'_> {
         let thread = self.thread_id();
         self.graph.wait(thread, LockId(addr), mode(kind));
         self.thread().state = State::Blocked { wait, until: None };
+        self.tell_wait(wait);
         if self.report_cycle() {
             return Err(Stop::Deadlock);
         }
@@ -73,6 +76,7 @@ impl Machine<'_> {
         if let Some(index) = held.iter().rposition(|held| held.addr == addr) {
             held.remove(index);
         }
+        self.tell_of(addr, |object| Deed::Releases { object });
         self.graph.released(thread, lock);
         match held_as {
             LockMode::Shared => self.sync.release_shared(&mut self.clocks[current], SyncKey::At(addr)),

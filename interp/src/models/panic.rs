@@ -12,7 +12,7 @@ pub(super) fn rust_panic(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.machine.memory.copy(from, (index, 0), size.min(16) as usize);
     call.machine.complete();
     let flow = call.machine.unwind(Memory::address(index, 0))?;
-    Ok(Outcome::Unwound(flow))
+    Ok(Outcome::Entered(flow))
 }
 
 pub(super) fn panic_cleanup(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {

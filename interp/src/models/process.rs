@@ -1,11 +1,25 @@
 //! The process and the world outside.
 
 use super::{Call, Outcome};
+use crate::host::KnownFn;
 use crate::machine::Stop;
 use crate::memory::Fault;
 use crate::term::Origin;
+use crate::thread::FrameKind;
 
+/// The thread that ends the process runs the destructors of its thread-locals first, as the C library has it.
 pub(super) fn exit(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let code = call.arg(0)? as i32;
+    match call.machine.host.known_fn(KnownFn::RunThreadLocalDestructors) {
+        Some(func) => {
+            call.machine.complete();
+            call.machine.invoke(func, &[], FrameKind::Exit { code }).map(Outcome::Entered)
+        }
+        None => Err(Stop::Exited(code)),
+    }
+}
+
+pub(super) fn exit_now(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Err(Stop::Exited(call.arg(0)? as i32))
 }
 
@@ -17,6 +31,11 @@ pub(super) fn abort(_: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 pub(super) fn write_fd(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (fd, addr, len) = (call.arg(0)? as i32, call.arg(1)?, call.arg(2)?);
     let bytes = call.machine.load_bytes(addr, len)?;
+    if !bytes.is_empty() {
+        // What is printed without having been written is counted.
+        let at = call.machine.memory.readable(addr, bytes.len())?;
+        call.machine.name_unwritten(at, bytes.len());
+    }
     call.machine.out.write(fd, &bytes);
     call.ret(len);
     Ok(Outcome::Done)

@@ -7,6 +7,7 @@ use crate::machine::Stop;
 use crate::memory::{AllocKind, Fault};
 use crate::run::Bound;
 use crate::thread::{FrameKind, Progress, State, Thread, Wait};
+use crate::trace::Deed;
 
 /// Starts a thread that calls the function with the data; gives its number. `func` is the argument that is the
 /// function, the data follow it.
@@ -22,6 +23,7 @@ fn start(call: &mut Call<'_, '_>, func: usize) -> Result<u64, Stop> {
         return Err(Stop::Bound(Bound::Threads));
     }
     let place = machine.place();
+    machine.tell(Deed::Starts { thread: ThreadId(machine.threads.len() as u32) });
     let stack = machine.memory.allocate(0, AllocKind::Stack)?;
     let (parent, child) = (machine.current, machine.threads.len());
     let clock = SyncClocks::spawn(&mut machine.clocks[parent], ThreadId(child as u32));
@@ -64,6 +66,7 @@ pub(super) fn join(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     if let Ok([waiter, ended]) = call.machine.clocks.get_disjoint_mut([current, index]) {
         SyncClocks::join(waiter, ended);
     }
+    call.machine.tell(Deed::Joins { thread: ThreadId(index as u32) });
     call.ret(0);
     Ok(Outcome::Done)
 }

@@ -1,10 +1,12 @@
 //! Waiting for others: condition variables, futexes, parking.
 
 use super::{Call, Outcome};
+use crate::clock::ThreadId;
 use crate::detect::order::{SyncClocks, SyncKey};
 use crate::finding::LockKind;
 use crate::machine::{Machine, Stop};
 use crate::thread::{Progress, Wait};
+use crate::trace::Deed;
 
 impl Machine<'_> {
     /// What the current thread did happened before the woken one goes on.
@@ -18,18 +20,24 @@ impl Machine<'_> {
 
 pub(super) fn notify_one(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let addr = call.arg(0)?;
-    if let Some(woken) = call.machine.wake_one(|wait| wait == Wait::Condvar { addr }) {
+    let woken = call.machine.wake_one(|wait| wait == Wait::Condvar { addr });
+    if let Some(woken) = woken {
         call.machine.hand_over(woken);
     }
+    let woken = woken.into_iter().map(|index| ThreadId(index as u32)).collect();
+    call.machine.tell_of(addr, |object| Deed::Notifies { object, woken });
     Ok(Outcome::Done)
 }
 
 pub(super) fn notify_all(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let addr = call.arg(0)?;
-    for index in call.machine.waiting(|wait| wait == Wait::Condvar { addr }) {
+    let waiting = call.machine.waiting(|wait| wait == Wait::Condvar { addr });
+    for &index in &waiting {
         call.machine.wake(index);
         call.machine.hand_over(index);
     }
+    let woken = waiting.into_iter().map(|index| ThreadId(index as u32)).collect();
+    call.machine.tell_of(addr, |object| Deed::Notifies { object, woken });
     Ok(Outcome::Done)
 }
 
@@ -124,6 +132,9 @@ pub(super) fn unpark(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.machine.sync_object(addr);
     call.machine.tokens.insert(addr, ());
     call.machine.sync.release(&mut call.machine.clocks[current], SyncKey::At(addr));
+    let woken = call.machine.waiting(|wait| wait == Wait::Park { addr });
     call.machine.wake_all(|wait| wait == Wait::Park { addr });
+    let woken = woken.into_iter().map(|index| ThreadId(index as u32)).collect();
+    call.machine.tell_of(addr, |object| Deed::Unparks { object, woken });
     Ok(Outcome::Done)
 }

@@ -131,7 +131,8 @@ pub(super) fn visit(instr: &mut Instr, f: &mut dyn FnMut(&mut Slot, Extent, Role
         | Instr::DataAddr { dst, .. }
         | Instr::FnAddr { dst, .. }
         | Instr::VtableAddr { dst, .. }
-        | Instr::CallerLocation { dst } => f(dst, Bytes(WORD), Write),
+        | Instr::CallerLocation { dst }
+        | Instr::Here { dst } => f(dst, Bytes(WORD), Write),
         Instr::AtomicLoad { dst, ptr, size, .. } => {
             f(ptr, Bytes(WORD), Read);
             f(dst, Bytes((*size).into()), Write);

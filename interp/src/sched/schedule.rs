@@ -4,7 +4,7 @@
 //! Promised: a run that is replayed from its own recording chooses the same at every point.
 
 use crate::clock::ThreadId;
-use crate::sched::{PointKind, Scheduler};
+use crate::sched::{Point, PointKind, Scheduler};
 use std::fmt;
 use std::str::FromStr;
 
@@ -82,22 +82,37 @@ impl FromStr for Schedule {
     }
 }
 
+/// What is to be said of a choice, besides whom it chose.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Note {
+    /// It stopped a thread that could have gone on and did not yield.
+    pub preempts: bool,
+    /// It is [`Point::default_choice`].
+    pub by_default: bool,
+}
+
 /// Records what another strategy chooses.
 #[derive(Debug)]
 pub struct Recorder<S> {
     inner: S,
     schedule: Schedule,
+    notes: Vec<Note>,
 }
 
 impl<S: Scheduler> Recorder<S> {
     /// Records the choices of `inner`.
     pub fn new(inner: S) -> Recorder<S> {
-        Recorder { inner, schedule: Schedule::default() }
+        Recorder { inner, schedule: Schedule::default(), notes: Vec::new() }
     }
 
     /// The choices of the present run.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
+    }
+
+    /// What is to be said of each choice.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
     }
 
     /// The choices of the last run.
@@ -118,18 +133,23 @@ impl<S: Scheduler> Scheduler for Recorder<S> {
 
     fn begin_run(&mut self, seed: u64) {
         self.schedule.choices.clear();
+        self.notes.clear();
         self.inner.begin_run(seed);
     }
 
-    fn choose(&mut self, runnable: &[ThreadId], current: Option<ThreadId>, point: PointKind) -> ThreadId {
-        let chosen = self.inner.choose(runnable, current, point);
+    fn choose(&mut self, point: &Point<'_>) -> ThreadId {
+        let chosen = self.inner.choose(point);
         self.schedule.choices.push(chosen);
+        let can_go_on = |current| point.kind != PointKind::Yield && point.runnable.contains(&current);
+        self.notes.push(Note {
+            preempts: point.current.is_some_and(|current| current != chosen && can_go_on(current)),
+            by_default: point.default_choice() == chosen,
+        });
         chosen
     }
 }
 
-/// Replays a schedule; when it has ended, or asks for a thread that cannot run, the current thread goes on while it
-/// can and does not yield, then the next one in turn.
+/// Replays a schedule; when it has ended, or asks for a thread that cannot run, [`Point::default_choice`] is made.
 #[derive(Clone, Debug)]
 pub struct Replayer {
     schedule: Schedule,
@@ -148,6 +168,11 @@ impl Replayer {
         self.diverged_at
     }
 
+    /// How many choices have been replayed.
+    pub fn position(&self) -> usize {
+        self.next
+    }
+
     /// Whether all choices have been replayed.
     pub fn is_finished(&self) -> bool {
         self.next >= self.schedule.choices.len()
@@ -164,18 +189,14 @@ impl Scheduler for Replayer {
         self.diverged_at = None;
     }
 
-    fn choose(&mut self, runnable: &[ThreadId], current: Option<ThreadId>, point: PointKind) -> ThreadId {
+    fn choose(&mut self, point: &Point<'_>) -> ThreadId {
         if let Some(&recorded) = self.schedule.choices.get(self.next) {
             self.next += 1;
-            if runnable.contains(&recorded) {
+            if point.offers(recorded) {
                 return recorded;
             }
             self.diverged_at.get_or_insert(self.next - 1);
         }
-        match current {
-            Some(current) if point != PointKind::Yield && runnable.contains(&current) => current,
-            Some(current) => *runnable.iter().find(|thread| **thread > current).unwrap_or(&runnable[0]),
-            None => runnable[0],
-        }
+        point.default_choice()
     }
 }

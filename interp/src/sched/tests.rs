@@ -4,12 +4,19 @@ use crate::rng::Rng;
 /// Every strategy there is: a new one is added here, and has to conform.
 fn strategies() -> Vec<Box<dyn Scheduler>> {
     let replay = "0x3.1.2x2.0.3".parse().map(Replayer::new);
-    vec![
-        Box::new(RandomWalk::new()),
-        Box::new(RandomWalk::sticky()),
+    let segment = |thread, choices| Segment { thread: ThreadId(thread), choices };
+    let mut all: Vec<Box<dyn Scheduler>> = vec![
         Box::new(replay.unwrap_or_else(|error| panic!("{error}"))),
         Box::new(Recorder::new(RandomWalk::new())),
-    ]
+        Box::new(Guided::new(vec![segment(0, Some(3)), segment(2, None), segment(1, Some(9)), segment(3, None)])),
+    ];
+    all.extend(portfolio());
+    all
+}
+
+/// The strategies that explore.
+fn portfolio() -> impl Iterator<Item = Box<dyn Scheduler>> {
+    Strategy::ALL.into_iter().map(|strategy| strategy.scheduler(150))
 }
 
 const POINTS: [PointKind; 5] =
@@ -22,12 +29,22 @@ fn simulate(scheduler: &mut dyn Scheduler, program: u64, seed: u64) -> Vec<Threa
     let mut current = None;
     let mut chosen = Vec::new();
     for _ in 0..200 {
-        let mut runnable: Vec<ThreadId> = (0..5).filter(|_| rng.chance(2, 3)).map(ThreadId).collect();
+        let mut runnable = Vec::new();
+        let mut early = Vec::new();
+        for thread in (0..5).map(ThreadId) {
+            match rng.below(6) {
+                0..4 => runnable.push(thread),
+                4 => early.push(thread),
+                _ => {}
+            }
+        }
         if runnable.is_empty() {
             runnable.push(ThreadId(7));
         }
-        let choice = scheduler.choose(&runnable, current, POINTS[rng.index(POINTS.len())]);
-        assert!(runnable.contains(&choice), "{}: {choice:?} of {runnable:?}", scheduler.name());
+        let kind = POINTS[rng.index(POINTS.len())];
+        let point = Point { runnable: &runnable, early: &early, current, kind };
+        let choice = scheduler.choose(&point);
+        assert!(point.offers(choice), "{}: {choice:?} of {point:?}", scheduler.name());
         chosen.push(choice);
         current = Some(choice);
     }
@@ -74,21 +91,26 @@ fn schedules_as_text() {
 
 #[test]
 fn seeds_differ_and_every_thread_comes_up() {
-    for mut scheduler in [RandomWalk::new(), RandomWalk::sticky()] {
+    for mut scheduler in portfolio() {
         let first = simulate(&mut scheduler, 5, 1);
-        assert_ne!(first, simulate(&mut scheduler, 5, 2));
-        assert!((0..5).all(|thread| first.contains(&ThreadId(thread))));
+        assert_ne!(first, simulate(&mut scheduler, 5, 2), "{}", scheduler.name());
+        assert!((0..5).all(|thread| first.contains(&ThreadId(thread))), "{}", scheduler.name());
     }
 }
 
+/// Chooses among threads of which none waits.
+fn choose(scheduler: &mut dyn Scheduler, runnable: &[ThreadId], current: u32, kind: PointKind) -> ThreadId {
+    scheduler.choose(&Point { runnable, early: &[], current: Some(ThreadId(current)), kind })
+}
+
 /// Points until thread 2 first runs, while 0 and 1 only spin.
-fn until_the_worker_runs(scheduler: &mut dyn Scheduler, seed: u64) -> usize {
+fn until_the_worker_runs(scheduler: &mut dyn Scheduler, seed: u64, spin: PointKind) -> usize {
     let threads = [0, 1, 2].map(ThreadId);
     scheduler.begin_run(seed);
     let mut current = ThreadId(0);
-    (1..)
+    (1..10_000)
         .find(|_| {
-            current = scheduler.choose(&threads, Some(current), PointKind::Yield);
+            current = choose(scheduler, &threads, current.0, spin);
             current == ThreadId(2)
         })
         .unwrap_or(usize::MAX)
@@ -96,9 +118,20 @@ fn until_the_worker_runs(scheduler: &mut dyn Scheduler, seed: u64) -> usize {
 
 #[test]
 fn spinning_threads_let_others_go_first() {
-    for mut scheduler in [RandomWalk::new(), RandomWalk::sticky()] {
+    for mut scheduler in portfolio() {
         for seed in 0..100 {
-            assert!(until_the_worker_runs(&mut scheduler, seed) <= 2);
+            let points = until_the_worker_runs(&mut scheduler, seed, PointKind::Yield);
+            assert!(points <= 2, "{}: {points}", scheduler.name());
+        }
+    }
+}
+
+#[test]
+fn a_spin_that_does_not_yield_ends_too() {
+    for mut scheduler in portfolio() {
+        for seed in 0..100 {
+            let points = until_the_worker_runs(&mut scheduler, seed, PointKind::Atomic);
+            assert!(points <= 1000, "{}: {points}", scheduler.name());
         }
     }
 }
@@ -106,17 +139,101 @@ fn spinning_threads_let_others_go_first() {
 #[test]
 fn a_lone_spinner_goes_on() {
     let mut fairness = Fairness::default();
+    let one = [ThreadId(1)];
+    let point = Point { runnable: &one, early: &[], current: Some(ThreadId(1)), kind: PointKind::Yield };
     for _ in 0..3 {
-        assert_eq!(fairness.candidates(&[ThreadId(1)], Some(ThreadId(1)), PointKind::Yield)[..], [ThreadId(1)]);
+        assert_eq!(fairness.candidates(&point)[..], one);
     }
 }
 
 #[test]
 fn a_replay_of_another_program_diverges_and_goes_on() {
     let mut replayer = Replayer::new(Schedule { choices: vec![ThreadId(4)] });
+    let threads = [0, 1].map(ThreadId);
     replayer.begin_run(0);
-    assert_eq!(replayer.choose(&[ThreadId(0), ThreadId(1)], Some(ThreadId(1)), PointKind::Lock), ThreadId(1));
+    assert_eq!(choose(&mut replayer, &threads, 1, PointKind::Lock), ThreadId(1));
     assert_eq!(replayer.diverged_at(), Some(0));
-    assert_eq!(replayer.choose(&[ThreadId(0), ThreadId(1)], Some(ThreadId(0)), PointKind::Yield), ThreadId(1));
-    assert_eq!(replayer.choose(&[ThreadId(0), ThreadId(1)], Some(ThreadId(1)), PointKind::Yield), ThreadId(0));
+    assert_eq!(choose(&mut replayer, &threads, 0, PointKind::Yield), ThreadId(1));
+    assert_eq!(choose(&mut replayer, &threads, 1, PointKind::Yield), ThreadId(0));
+}
+
+/// Of PCT, without change points, one thread runs before all others; with one it is stopped once.
+#[test]
+fn pct_switches_as_often_as_its_depth_says() {
+    let threads = [0, 1, 2].map(ThreadId);
+    for depth in 2..=5 {
+        for seed in 0..50 {
+            let mut pct = Pct::new(depth, 100);
+            pct.begin_run(seed);
+            let mut current = 0;
+            let mut chosen = Vec::new();
+            for _ in 0..100 {
+                current = choose(&mut pct, &threads, current, PointKind::Lock).0;
+                chosen.push(current);
+            }
+            let switches = chosen.chunk_by(|a, b| a == b).count() - 1;
+            assert!(switches < depth as usize, "depth {depth}: {switches} switches");
+        }
+    }
+}
+
+/// Each of the three orders in which one thread goes ahead comes up about as often.
+#[test]
+fn pct_prefers_no_thread() {
+    let threads = [0, 1, 2].map(ThreadId);
+    let mut first = [0_u32; 3];
+    for seed in 0..600 {
+        let mut pct = Pct::new(2, 1000);
+        pct.begin_run(crate::rng::run_seed(5, seed));
+        first[choose(&mut pct, &threads, 0, PointKind::Lock).index()] += 1;
+    }
+    assert!(first.iter().all(|n| (150..250).contains(n)), "{first:?}");
+}
+
+#[test]
+fn early_wake_ups_come_from_their_strategies_only() {
+    let (runnable, early) = ([ThreadId(0)], [ThreadId(1)]);
+    let point = Point { runnable: &runnable, early: &early, current: Some(ThreadId(0)), kind: PointKind::Lock };
+    for strategy in Strategy::ALL {
+        let mut scheduler = strategy.scheduler(100);
+        scheduler.begin_run(3);
+        let woken = (0..100).filter(|_| scheduler.choose(&point) == ThreadId(1)).count();
+        assert_eq!(woken > 0, strategy.wake_ups() != WakeUps::Exact, "{strategy}: {woken}");
+        assert!(woken <= 70, "{strategy}: {woken}");
+    }
+}
+
+#[test]
+fn names_of_strategies() {
+    for strategy in Strategy::ALL {
+        assert_eq!(strategy.to_string().parse(), Ok(strategy));
+    }
+    let known = "random-walk, sticky, pct-2, pct-3, pct-4, pct-5, adversarial-time, spurious-wake-ups";
+    let error = "pct-9".parse::<Strategy>().map_err(|error| error.to_string());
+    assert_eq!(error, Err(format!("expected one of {known}")));
+}
+
+#[test]
+fn segments_of_a_recording() {
+    let schedule = Schedule { choices: [0, 0, 1, 1, 1, 0].map(ThreadId).to_vec() };
+    let notes = [false, false, true, false, false, false].map(|preempts| Note { preempts, by_default: false });
+    let segments = Segment::of(&schedule, &notes);
+    let expected = [(0, Some(2)), (1, None), (0, None)];
+    assert_eq!(segments, expected.map(|(thread, choices)| Segment { thread: ThreadId(thread), choices }));
+}
+
+#[test]
+fn guided_threads_run_as_long_as_they_can() {
+    let segments = [(1, None), (0, Some(2)), (2, None)];
+    let mut guided =
+        Guided::new(segments.map(|(thread, choices)| Segment { thread: ThreadId(thread), choices }).into());
+    guided.begin_run(0);
+    let all = [0, 1, 2].map(ThreadId);
+    let mut next = |runnable: &[ThreadId], current, kind| choose(&mut guided, runnable, current, kind).0;
+    assert_eq!(next(&all, 0, PointKind::Spawn), 1);
+    assert_eq!(next(&all, 1, PointKind::Lock), 1);
+    assert_eq!(next(&[ThreadId(0), ThreadId(2)], 1, PointKind::Blocked), 0, "1 cannot go on");
+    assert_eq!(next(&all, 0, PointKind::Lock), 0);
+    assert_eq!(next(&all, 0, PointKind::Lock), 2);
+    assert_eq!(next(&all, 2, PointKind::Yield), 0, "the end of what is said");
 }

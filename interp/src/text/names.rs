@@ -1,7 +1,7 @@
 //! Names of the IR's enumerations in text, one table for printing and parsing.
 
 use crate::host::KnownFn;
-use crate::ir::{BinOp, MathOp, Ordering, RmwOp, Scalar, Trap, UnOp};
+use crate::ir::{BinOp, MathOp, Ordering, RmwOp, Scalar, Trap, UnOp, WaitName};
 
 /// An enumeration whose values have names in text.
 pub(super) trait Named: Copy + PartialEq + 'static {
@@ -157,6 +157,11 @@ named! {
         Max = "max",
         UMin = "umin",
         UMax = "umax",
+    }
+    WaitName "what is waited for" {
+        Barrier = "barrier",
+        Once = "once",
+        Scope = "scope",
     }
     KnownFn "a known function" {
         RunThreadLocalDestructors = "run_thread_local_destructors",

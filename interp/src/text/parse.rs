@@ -3,7 +3,7 @@
 //! A function's block is read twice: first for where its labels are, then for its instructions.
 
 use crate::host::LocationLayout;
-use crate::ir::{Body, Code, CodeFlags, Global, Instr, ModelId, Pc, Site, Slot, UnwindRange, Vtable};
+use crate::ir::{ApiAccess, Body, Code, CodeFlags, Global, Instr, ModelId, Pc, Site, Slot, UnwindRange, Vtable};
 use crate::text::codec;
 use crate::text::lex::{Token, error_at, tokens};
 use crate::text::{Module, ParseError, syntax};
@@ -248,7 +248,7 @@ impl<'a> Parser<'a> {
         self.expect("->")?;
         let ret = self.sized()?;
         let frame_size = self.field("frame")?;
-        let flags = self.flags();
+        let flags = self.flags()?;
         let body = if !self.eat("=") {
             Body::Ir
         } else if self.eat("unknown") {
@@ -267,10 +267,21 @@ impl<'a> Parser<'a> {
         Ok(Code { name, body, frame_size, params, ret, instrs, sites, unwind, flags })
     }
 
-    fn flags(&mut self) -> CodeFlags {
+    fn flags(&mut self) -> Result<CodeFlags, ParseError> {
         let mut flags = CodeFlags::default();
         while let Token::Word(word) = self.peek() {
             let flag = match *word {
+                "api" => {
+                    let family = self.field("api")?;
+                    let (write, through_handle) = (self.eat("write"), self.eat("through_handle"));
+                    flags.api = Some(ApiAccess { family, through_handle, write });
+                    continue;
+                }
+                "waits_for" => {
+                    self.skip();
+                    flags.waits_for = Some(codec::name::parse(self)?);
+                    continue;
+                }
                 "std" => &mut flags.is_std,
                 "local" => &mut flags.is_local,
                 "sync_api" => &mut flags.is_sync_api,
@@ -284,7 +295,7 @@ impl<'a> Parser<'a> {
             *flag = true;
             self.skip();
         }
-        flags
+        Ok(flags)
     }
 
     fn block_twice(&mut self) -> Result<Block, ParseError> {

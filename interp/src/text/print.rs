@@ -48,6 +48,13 @@ impl Printer {
                 self.put(format_args!(" {name}"));
             }
         }
+        if let Some(api) = code.flags.api {
+            let (write, through) = (api.write.then_some(" write"), api.through_handle.then_some(" through_handle"));
+            self.put(format_args!(" api {}{}{}", api.family, write.unwrap_or(""), through.unwrap_or("")));
+        }
+        if let Some(name) = &code.flags.waits_for {
+            self.put(format_args!(" waits_for {}", name.text()));
+        }
         match &code.body {
             Body::Ir => {}
             Body::Model { model, consts } => {
@@ -103,10 +110,11 @@ impl Printer {
     }
 }
 
-/// The flags with their names.
+/// The flags that are set or not, with their names.
 fn flags(flags: &CodeFlags) -> [(&'static str, bool); 8] {
-    let &CodeFlags { is_std, is_local, is_sync_api, is_atomic_api, track_caller, no_unwind, is_coroutine, is_shim } =
-        flags;
+    let &CodeFlags {
+        is_std, is_local, is_sync_api, is_atomic_api, track_caller, no_unwind, is_coroutine, is_shim, ..
+    } = flags;
     [
         ("std", is_std),
         ("local", is_local),

@@ -142,6 +142,7 @@ syntax! {
     CatchUnwind { func, data, handler, dst } = "catch_unwind"
         [" " {dst slot} " = " "*" {func slot} ", " {data slot} ", " "*" {handler slot}];
     CallerLocation { dst } = "caller_location" [" " {dst slot}];
+    Here { dst } = "here" [" " {dst slot}];
 
     Resume { obj, handle_offset, body, arg, out, done } = "resume"
         [" " {out slot} ", " {done slot} " = " "*" {obj slot} " + " {handle_offset num} ", "

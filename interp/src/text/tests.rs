@@ -1,6 +1,6 @@
 use super::*;
 use crate::host::Host;
-use crate::ir::{Body, CodeFlags, Instr, ModelId, Site, UnwindRange};
+use crate::ir::{ApiAccess, Body, CodeFlags, Instr, ModelId, Site, UnwindRange, WaitName};
 use crate::rng::Rng;
 use crate::text::names::Named;
 use expect_test::{Expect, expect};
@@ -74,7 +74,7 @@ fn every_instruction_as_text() {
     let instrs: Box<[Instr]> = syntax::make_up(&mut rng).into();
     let code = code_of(instrs.into(), &mut rng);
     expect![[r#"
-        fn f0 "case \"6\"\n\\" (s44:10, s24:9) -> s1:10 frame 65 atomic_api track_caller coroutine shim {
+        fn f0 "case \"6\"\n\\" (s44:10, s24:9) -> s1:10 frame 65 atomic_api track_caller coroutine shim api 58 waits_for once {
           const s95:1 = 1550691166898704824
           copy s127:1806221601 = s99
         L2:
@@ -149,6 +149,10 @@ fn code_of(instrs: Vec<Instr>, rng: &mut Rng) -> Code {
         if rng.chance(1, 3) { Site::NONE } else { Site(rng.below(99)) }
     };
     let sized = |rng: &mut Rng| (rng.below(64), rng.below(17));
+    let mut more = rng.clone();
+    let api = ApiAccess { family: more.below(99) as u16, through_handle: more.chance(1, 2), write: more.chance(1, 2) };
+    let api = more.chance(1, 2).then_some(api);
+    let waits_for = more.chance(1, 2).then_some(WaitName::Once);
     let mut on = || rng.chance(1, 2);
     let flags = CodeFlags {
         is_std: on(),
@@ -159,6 +163,8 @@ fn code_of(instrs: Vec<Instr>, rng: &mut Rng) -> Code {
         no_unwind: on(),
         is_coroutine: on(),
         is_shim: on(),
+        api,
+        waits_for,
     };
     let consts = |rng: &mut Rng| (0..rng.below(3)).map(|_| rng.next_u64()).collect();
     let body = match rng.below(5) {

@@ -309,31 +309,6 @@ global g0 "STATE" size 4 align 4 init f2 static
     }
 }
 
-#[test]
-fn runs_replay_from_their_schedule() {
-    use interp::ir::FnId;
-    use interp::run::{Config, Session, run};
-    use interp::sched::{RandomWalk, Recorder, Replayer, Scheduler};
-    let mut session = Session::new();
-    for text in [counter(true), counter(false), INVERSION.to_owned(), condvar(true), condvar(false)] {
-        let mut host = module(&text);
-        session.clear();
-        for seed in 0..10 {
-            let config = Config::default();
-            let mut recorder = Recorder::new(RandomWalk::sticky());
-            recorder.begin_run(seed);
-            let mut out: Vec<u8> = Vec::new();
-            let first = run(&mut session, &mut host, FnId(0), &[], &config, &mut recorder, &mut out);
-            assert_eq!(first.choices as usize, recorder.schedule().choices.len());
-            let mut replayer = Replayer::new(recorder.into_schedule());
-            replayer.begin_run(0);
-            let second = run(&mut session, &mut host, FnId(0), &[], &config, &mut replayer, &mut out);
-            assert_eq!((replayer.diverged_at(), replayer.is_finished()), (None, true));
-            assert_eq!((first.end, first.findings, first.steps), (second.end, second.findings, second.steps));
-        }
-    }
-}
-
 /// A panic in a thread ends it; the others go on.
 #[test]
 fn a_panic_ends_its_thread() {

@@ -1,9 +1,14 @@
 //! The machine, tested through the IR's text with no compiler around it (design §3.1).
 
+mod api;
+mod channels;
 mod concurrency;
 mod control;
 mod mutations;
+mod schedules;
 mod terms;
+mod traces;
+mod unwritten;
 mod values;
 
 use interp::ir::FnId;
@@ -36,6 +41,9 @@ fn f119 "futex_wake" (s0:8) -> s8:1 frame 16 std sync_api = model <futex_wake> (
 fn f120 "mystery" () -> s0:4 frame 16 = unknown c0
 fn f121 "realloc" (s0:8, s8:8, s16:8, s24:8) -> s32:8 frame 48 std = model <realloc> ()
 fn f122 "exit" (s0:4) -> s0:0 frame 16 std = model <exit> ()
+fn f123 "send" (s0:8, s8:8, s16:8, s24:8, s32:8) -> s40:1 frame 48 std sync_api = model <channel_send> ()
+fn f124 "receive" (s0:8, s8:8, s16:8, s24:8, s32:8) -> s40:1 frame 48 std sync_api = model <channel_receive> ()
+fn f125 "disconnect" (s0:8) -> s8:1 frame 16 std sync_api = model <channel_disconnect> ()
 cause c0 "a foreign function"
 "#;
 

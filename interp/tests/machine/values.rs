@@ -129,6 +129,27 @@ global g1 "B" size 8 align 8 init f2
 }
 
 #[test]
+fn locations_of_instructions() {
+    // `here` asks for its own place also where `caller_location` asks for the caller's.
+    let text = r#"
+fn f0 "main" () -> s0:8 frame 48 {
+  here s8 @1
+  here s16 @1
+  here s24 @2
+  call s32 = f1() @2
+  bin eq u64 s40 = s8, s16
+  bin eq u64 s41 = s8, s24
+  bin eq u64 s42 = s24, s32
+  zero s0:8
+  copy s0:3 = s40
+  return
+}
+fn f1 "inner" () -> s0:8 frame 16 track_caller { here s0 @2 return }
+"#;
+    assert_eq!(result(text), 1);
+}
+
+#[test]
 fn locations_of_callers() {
     let text = r#"
 fn f0 "main" () -> s0:8 frame 32 {

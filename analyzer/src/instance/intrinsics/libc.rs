@@ -5,9 +5,7 @@ use crate::{
     instance::{InstanceKey, builder::FnBuilder, cx::Cx, program::Gap},
     std_models::{self, roles},
 };
-use hir_ty::next_solver::GenericArgs;
 use interp::ir::{BinOp, FnId, Instr, Scalar};
-use ra_ap_hir_ty as hir_ty;
 
 pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Gap> {
     let dst = call.dst;
@@ -42,9 +40,8 @@ pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_,
     Ok(true)
 }
 
-/// A symbol of the global allocator.
+/// A symbol of the global allocator, as std defines it: the program's own may be built on this function.
 fn allocator(cx: &mut Cx<'_, '_>, path: &str) -> Result<FnId, Gap> {
     let func = std_models::function(cx.db(), cx.program.krate, path).ok_or("no allocator")?;
-    let args = GenericArgs::empty(cx.interner()).store();
-    Ok(cx.instance(InstanceKey::Fn(func, args)))
+    Ok(cx.instance(InstanceKey::Native(func)))
 }

@@ -56,7 +56,8 @@ pub(super) fn operands(instr: &Instr, f: &mut dyn FnMut(Slot, u32)) {
         | Instr::DataAddr { dst, .. }
         | Instr::FnAddr { dst, .. }
         | Instr::VtableAddr { dst, .. }
-        | Instr::CallerLocation { dst } => all(&[(dst, WORD)]),
+        | Instr::CallerLocation { dst }
+        | Instr::Here { dst } => all(&[(dst, WORD)]),
         Instr::AtomicLoad { dst, ptr, size, .. } => all(&[(dst, size.into()), (ptr, WORD)]),
         Instr::AtomicStore { ptr, src, size, .. } => all(&[(ptr, WORD), (src, size.into())]),
         Instr::AtomicRmw { dst, ptr, src, size, .. } => {

@@ -1,0 +1,210 @@
+//! The fewest switches of threads that still show a finding: delta debugging over the segments of its schedule (Zeller and
+//! Hildebrandt, TSE'02; over context switches, Jalbert and Sen, FSE'10).
+//!
+//! Deterministic, and bounded in runs and steps. Each attempt follows some segments of the best schedule so far; what it
+//! really did is recorded, so a schedule that was followed only in part is as good as any. Promised: the schedule that comes
+//! out shows the finding when it is replayed.
+
+use super::{
+    Witness,
+    entry::{Entry, Silent},
+    merge::{Sites, counts_under, is_shown},
+};
+use interp::{
+    finding::Finding,
+    run::Config,
+    sched::{Guided, Note, Recorder, Replayer, Scheduler, Segment, WakeUps},
+};
+
+/// Runs for one finding.
+const MAX_RUNS: u32 = 60;
+/// Steps for all findings of an entry.
+const MAX_STEPS: u64 = 5_000_000;
+
+/// What all findings of an entry have together.
+#[derive(Debug)]
+pub(super) struct Budget {
+    steps: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { steps: MAX_STEPS }
+    }
+}
+
+/// A run up to a finding.
+#[derive(Clone, Debug)]
+pub(super) struct Recording {
+    pub(super) witness: Witness,
+    /// Of each choice.
+    pub(super) notes: Vec<Note>,
+    /// The step of the finding.
+    pub(super) step: u64,
+}
+
+impl Recording {
+    /// What is to become less: first the switches that stop a thread, then all switches, then points, then conditions.
+    fn cost(&self) -> (usize, usize, usize, bool, u64) {
+        let choices = &self.witness.schedule.choices;
+        let preempting = self.notes.iter().filter(|note| note.preempts).count();
+        let switches = choices.chunk_by(|a, b| a == b).count();
+        (preempting, switches, choices.len(), self.witness.wake_ups != WakeUps::Exact, self.witness.seed)
+    }
+
+    fn segments(&self) -> Vec<Segment> {
+        Segment::of(&self.witness.schedule, &self.notes)
+    }
+}
+
+/// The shortest witness found for the finding of a recording, and the finding as that shows it; `None` if it does not replay.
+pub(super) fn minimise(
+    recording: Recording,
+    sites: &Sites,
+    entry: &mut Entry<'_>,
+    budget: &mut Budget,
+) -> Option<(Witness, Finding)> {
+    let mut search = Search { best: recording, sites, entry, budget, runs: MAX_RUNS };
+    search.drop_conditions();
+    search.drop_all_but_the_last();
+    while search.drop_segments() || search.let_threads_run_on() {}
+    let mut witness = search.best.witness;
+    // What would be chosen anyway need not be said.
+    let needed = search.best.notes.iter().rposition(|note| !note.by_default).map_or(0, |last| last + 1);
+    witness.schedule = witness.schedule.prefix(needed);
+    let finding = show(&witness, sites, entry)?;
+    Some((witness, finding))
+}
+
+/// The finding of these sites, as a witness shows it.
+fn show(witness: &Witness, sites: &Sites, entry: &mut Entry<'_>) -> Option<Finding> {
+    let mut replayer = Replayer::new(witness.schedule.clone());
+    let outcome = entry.run(&witness.config(), &mut replayer, &mut Silent);
+    let is_wanted = |finding: &&Finding| {
+        Sites::of(finding) == *sites && counts_under(finding, witness.wake_ups) && is_shown(finding, &outcome)
+    };
+    outcome.findings.iter().find(is_wanted).cloned()
+}
+
+struct Search<'a, 'db> {
+    best: Recording,
+    sites: &'a Sites,
+    entry: &'a mut Entry<'db>,
+    budget: &'a mut Budget,
+    runs: u32,
+}
+
+impl Search<'_, '_> {
+    /// Makes a run; keeps what it did if it shows the finding at less cost.
+    fn attempt(&mut self, seed: u64, wake_ups: WakeUps, scheduler: impl Scheduler) -> bool {
+        if self.runs == 0 || self.budget.steps == 0 {
+            return false;
+        }
+        self.runs -= 1;
+        // Another order takes other ways, but none that is much longer is of use.
+        let max_steps = Config::default().max_steps.min(self.best.step.saturating_mul(2) + 100_000);
+        let config = Config { seed, wake_ups, max_steps, ..Config::default() };
+        let mut recorder = Recorder::new(scheduler);
+        recorder.begin_run(seed);
+        let outcome = self.entry.run(&config, &mut recorder, &mut Silent);
+        self.budget.steps = self.budget.steps.saturating_sub(outcome.steps);
+        let is_wanted = |finding: &&Finding| {
+            Sites::of(finding) == *self.sites && counts_under(finding, wake_ups) && is_shown(finding, &outcome)
+        };
+        let Some(finding) = outcome.findings.iter().find(is_wanted) else {
+            return false;
+        };
+        let choices = finding.choices as usize;
+        let notes = recorder.notes().iter().take(choices).copied().collect();
+        let schedule = recorder.schedule().prefix(choices);
+        let found = Recording { witness: Witness { seed, wake_ups, schedule }, notes, step: finding.step };
+        let is_better = found.cost() < self.best.cost();
+        if is_better {
+            self.best = found;
+        }
+        is_better
+    }
+
+    fn follow(&mut self, segments: Vec<Segment>) -> bool {
+        let (seed, wake_ups) = (self.best.witness.seed, self.best.witness.wake_ups);
+        self.attempt(seed, wake_ups, Guided::new(segments))
+    }
+
+    /// Most findings need neither the seed of their run nor early wake-ups.
+    fn drop_conditions(&mut self) {
+        let Witness { seed, wake_ups, schedule } = self.best.witness.clone();
+        if seed != 0 {
+            self.attempt(0, wake_ups, Replayer::new(schedule));
+        }
+        if wake_ups != WakeUps::Exact {
+            let seed = self.best.witness.seed;
+            self.attempt(seed, WakeUps::Exact, Guided::new(self.best.segments()));
+        }
+    }
+
+    /// No thread is stopped, or only the last few times: what matters is near the end.
+    fn drop_all_but_the_last(&mut self) {
+        if self.best.cost().1 == 0 || self.follow(Vec::new()) {
+            return;
+        }
+        for kept in 0..4 {
+            let mut segments = self.best.segments();
+            let mut stopped = 0;
+            for segment in segments.iter_mut().rev().filter(|segment| segment.choices.is_some()) {
+                stopped += 1;
+                if stopped > kept {
+                    segment.choices = None;
+                }
+            }
+            if stopped <= kept || self.follow(segments) {
+                return;
+            }
+        }
+    }
+
+    /// Takes out segments, many at once first.
+    fn drop_segments(&mut self) -> bool {
+        let mut is_better = false;
+        let mut size = self.best.segments().len() / 2;
+        while size > 0 {
+            let mut start = 0;
+            loop {
+                let mut segments = self.best.segments();
+                if start >= segments.len() {
+                    break;
+                }
+                segments.drain(start..segments.len().min(start + size));
+                if self.follow(segments) {
+                    is_better = true;
+                } else {
+                    start += size;
+                }
+                if self.runs == 0 {
+                    return is_better;
+                }
+            }
+            size = if size == 1 { 0 } else { size.min(self.best.segments().len()).div_ceil(2) };
+        }
+        is_better
+    }
+
+    /// Lets one thread after the other run as long as it can where it was stopped.
+    fn let_threads_run_on(&mut self) -> bool {
+        let mut is_better = false;
+        for index in (0..self.best.segments().len()).rev() {
+            let mut segments = self.best.segments();
+            if let Some(segment) = segments.get_mut(index).filter(|segment| segment.choices.is_some()) {
+                segment.choices = None;
+                is_better |= self.follow(segments);
+            }
+        }
+        is_better
+    }
+}
+
+impl Witness {
+    /// The configuration of its run, whose steps are told.
+    pub(super) fn config(&self) -> Config {
+        Config { seed: self.seed, wake_ups: self.wake_ups, trace: true, ..Config::default() }
+    }
+}

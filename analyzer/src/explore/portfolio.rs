@@ -1,0 +1,107 @@
+//! Which strategy makes which run of an entry, and how long it may get.
+//!
+//! A pure function of the runs before: all that is learnt comes from their outcomes.
+
+use interp::{
+    run::{Bound, Config, RunEnd, RunOutcome, Waits},
+    sched::Strategy,
+};
+
+/// Steps that an entry may take in all its runs once it has started a second thread (design §5).
+pub(super) const MAX_STEPS_OF_ENTRY: u64 = 10_000_000;
+
+/// The runs rotate through these (README, "Decisions").
+const ROTATION: [Strategy; 12] = [
+    Strategy::RandomWalk,
+    Strategy::Pct(2),
+    Strategy::Sticky,
+    Strategy::Pct(3),
+    Strategy::RandomWalk,
+    Strategy::AdversarialTime,
+    Strategy::Pct(2),
+    Strategy::Sticky,
+    Strategy::Pct(4),
+    Strategy::RandomWalk,
+    Strategy::Spurious,
+    Strategy::Pct(5),
+];
+
+/// Of runs that reach the bound on steps, one of so many goes there; the others end at a fraction of it, since what
+/// is wrong shows early more often than late, and more runs fit in.
+const FULL_LENGTH: u32 = 4;
+const SHORT: u64 = 10;
+
+/// The plan for the runs of an entry.
+#[derive(Debug)]
+pub(super) struct Portfolio {
+    forced: Option<Strategy>,
+    runs: u32,
+    /// Points of choice in all runs.
+    points: u64,
+    waits: Waits,
+    is_endless: bool,
+}
+
+impl Portfolio {
+    /// A plan with one strategy, or with all.
+    pub(super) fn new(forced: Option<Strategy>) -> Portfolio {
+        Portfolio { forced, runs: 0, points: 0, waits: Waits::default(), is_endless: false }
+    }
+
+    /// The strategy of a run. Early wake-ups are of no use to a program that never waits in that way.
+    pub(super) fn strategy(&self, run: u32) -> Strategy {
+        if let Some(forced) = self.forced {
+            return forced;
+        }
+        match ROTATION[run as usize % ROTATION.len()] {
+            Strategy::AdversarialTime if !self.waits.timed => Strategy::Sticky,
+            Strategy::Spurious if !self.waits.notified => Strategy::RandomWalk,
+            strategy => strategy,
+        }
+    }
+
+    /// About how many points of choice a run has.
+    pub(super) fn points(&self) -> u32 {
+        let mean = self.points.checked_div(u64::from(self.runs)).unwrap_or(0);
+        u32::try_from(mean).unwrap_or(u32::MAX).max(1)
+    }
+
+    /// How many steps a run may take.
+    pub(super) fn max_steps(&self, run: u32) -> u64 {
+        let full = Config::default().max_steps;
+        if self.is_endless && !run.is_multiple_of(FULL_LENGTH) { full / SHORT } else { full }
+    }
+
+    /// A run was made.
+    pub(super) fn learn(&mut self, outcome: &RunOutcome) {
+        self.runs += 1;
+        self.points += outcome.choices;
+        self.waits.timed |= outcome.waits.timed;
+        self.waits.notified |= outcome.waits.notified;
+        self.is_endless |= outcome.end == RunEnd::Bound(Bound::Steps);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_strategy_has_its_turn_when_it_is_of_use() {
+        let mut portfolio = Portfolio::new(None);
+        let planned = |portfolio: &Portfolio| (0..12).map(|run| portfolio.strategy(run)).collect::<Vec<_>>();
+        assert!(planned(&portfolio).iter().all(|it| it.wake_ups() == interp::sched::WakeUps::Exact));
+        portfolio.waits = Waits { timed: true, notified: true };
+        let all = planned(&portfolio);
+        assert!(Strategy::ALL.iter().all(|strategy| all.contains(strategy)));
+        assert!((0..12).all(|run| Portfolio::new(Some(Strategy::Sticky)).strategy(run) == Strategy::Sticky));
+    }
+
+    #[test]
+    fn endless_programs_get_short_runs_between_long_ones() {
+        let mut portfolio = Portfolio::new(None);
+        assert_eq!(portfolio.max_steps(1), 1_000_000);
+        portfolio.is_endless = true;
+        assert_eq!((portfolio.max_steps(4), portfolio.max_steps(5)), (1_000_000, 100_000));
+    }
+}

@@ -1,0 +1,52 @@
+//! A finding again, from its schedule alone.
+
+use super::{
+    Witness,
+    entry::{Entry, Silent},
+    entry_name,
+    merge::{counts_under, is_shown},
+};
+use crate::{
+    diagnostic::Diagnostic,
+    project::{Binary, Project},
+    rules,
+};
+use interp::sched::Replayer;
+
+/// What a replay showed.
+#[derive(Clone, Debug, Default)]
+pub struct Replayed {
+    /// What the run found, one for each root cause.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The first choice that could not be made as recorded, and how many choices there are: the program is not the one
+    /// that was recorded.
+    pub diverged_at: Option<(usize, usize)>,
+}
+
+/// Makes the run that a witness stands for.
+pub fn replay(project: &Project, binary: &Binary, witness: &Witness) -> Replayed {
+    let mut entry = Entry::new(project, binary);
+    let mut replayer = Replayer::new(witness.schedule.clone());
+    let outcome = entry.run(&witness.config(), &mut replayer, &mut Silent);
+    let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    for finding in &outcome.findings {
+        if !counts_under(finding, witness.wake_ups) || !is_shown(finding, &outcome) {
+            continue;
+        }
+        let Some(mut diagnostic) = rules::diagnose(finding, &mut entry) else { continue };
+        match diagnostics.iter_mut().find(|known| known.is_same_bug(&diagnostic)) {
+            Some(known) => known.absorb(diagnostic),
+            None => {
+                diagnostic.shown_by = (1, 1);
+                diagnostic.replay = Some(witness.id(&entry_name(binary), &diagnostic));
+                diagnostic.witness = Some(witness.clone());
+                diagnostics.push(diagnostic);
+            }
+        }
+    }
+    // A schedule that is not used up belongs to a program with more to choose.
+    let choices = witness.schedule.choices.len();
+    let unused = (!replayer.is_finished()).then(|| replayer.position());
+    let diverged_at = replayer.diverged_at().or(unused).map(|at| (at, choices));
+    Replayed { diagnostics, diverged_at }
+}

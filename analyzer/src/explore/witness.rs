@@ -1,0 +1,96 @@
+//! The schedule that shows a finding, as data and as text.
+
+use crate::diagnostic::Diagnostic;
+use interp::{
+    rng,
+    sched::{Schedule, WakeUps},
+};
+use std::{fmt, str::FromStr};
+
+/// All that a run needs to show its finding again.
+///
+/// As text it is the schedule, such as `0x3.1.0`; before it stand, each with a `/`, the seed of the run in hexadecimal
+/// (`seed=1f`) if it is not 0, and `time` or `spurious` if waits may end early: `seed=1f/time/0x3.1.0`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Witness {
+    /// Seed of what the machine leaves to chance.
+    pub seed: u64,
+    /// Which waits may end early.
+    pub wake_ups: WakeUps,
+    /// The threads chosen; where it says nothing, the default choice is made.
+    pub schedule: Schedule,
+}
+
+impl Witness {
+    /// What people call it: six hexadecimal digits that stand for the entry, the bug and the witness.
+    pub fn id(&self, entry: &str, diagnostic: &Diagnostic) -> String {
+        let text = format!("{entry}\n{}\n{}\n{self}", diagnostic.rule, diagnostic.cause);
+        format!("{:06x}", rng::seed_from(&text, 0) & 0xff_ffff)
+    }
+}
+
+impl fmt::Display for Witness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.seed != 0 {
+            write!(f, "seed={:x}/", self.seed)?;
+        }
+        match self.wake_ups {
+            WakeUps::Exact => {}
+            WakeUps::AdversarialTime => f.write_str("time/")?,
+            WakeUps::Spurious => f.write_str("spurious/")?,
+        }
+        self.schedule.fmt(f)
+    }
+}
+
+/// Text that is no witness.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseWitnessError(String);
+
+impl fmt::Display for ParseWitnessError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ParseWitnessError {}
+
+impl FromStr for Witness {
+    type Err = ParseWitnessError;
+
+    fn from_str(text: &str) -> Result<Witness, ParseWitnessError> {
+        let mut parts: Vec<&str> = text.split('/').collect();
+        let schedule = parts.pop().unwrap_or_default();
+        let schedule = schedule.parse::<Schedule>().map_err(|error| ParseWitnessError(error.to_string()))?;
+        let mut witness = Witness { seed: 0, wake_ups: WakeUps::Exact, schedule };
+        for part in parts {
+            match part.strip_prefix("seed=").map(|digits| u64::from_str_radix(digits, 16)) {
+                Some(Ok(seed)) => witness.seed = seed,
+                None if part == "time" => witness.wake_ups = WakeUps::AdversarialTime,
+                None if part == "spurious" => witness.wake_ups = WakeUps::Spurious,
+                _ => {
+                    let why =
+                        format!("`{part}` is no condition of a schedule: expected `seed=<hex>`, `time`, `spurious`");
+                    return Err(ParseWitnessError(why));
+                }
+            }
+        }
+        Ok(witness)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_of_a_witness() {
+        for text in ["-", "0x3.1.0", "seed=1f/0", "time/1", "seed=ffffffffffffffff/spurious/0x3.1"] {
+            let witness: Witness = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(witness.to_string(), text);
+        }
+        for bad in ["", "/", "seed=/0", "seed=g/0", "noon/0", "0/1", "time/", "seed=1ffffffffffffffff/0"] {
+            assert!(bad.parse::<Witness>().is_err(), "{bad}");
+        }
+    }
+}

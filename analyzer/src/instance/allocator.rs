@@ -1,0 +1,119 @@
+//! `#[global_allocator]`: the symbols of the global allocator call the program's own, as the functions do that rustc makes for
+//! the attribute.
+
+use super::cx::Cx;
+use super::program::Program;
+use crate::ir::{
+    Aggregate, Block, BodyIr, BodyKind, Callee, Local, LocalId, Operand, RETURN, Rvalue, Site, Stmt, Term,
+};
+use hir_def::{
+    AdtId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, StaticId, TraitId, VariantId,
+    nameres::crate_def_map, signatures::FunctionSignature, src::HasSource,
+};
+use hir_expand::{MacroDefKind, builtin::BuiltinAttrExpander, name::Name};
+use hir_ty::next_solver::{GenericArgs, Region, Ty};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_expand as hir_expand;
+use ra_ap_hir_ty as hir_ty;
+use ra_ap_syntax::ast::HasAttrs;
+
+/// The static with the attribute, in the entry's crate or one that it needs.
+pub fn find(program: &Program<'_>) -> Option<StaticId> {
+    let db = program.db;
+    let crates = program.krate.transitive_deps(db).into_iter().filter(|&krate| !program.source.is_std(krate));
+    for krate in crates {
+        for (_, module) in crate_def_map(db, krate).modules() {
+            let found = module.scope.declarations().find_map(|def| match def {
+                ModuleDefId::StaticId(id) if is_global_allocator(program, id) => Some(id),
+                _ => None,
+            });
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+    None
+}
+
+/// The attribute is a macro of rust-analyzer's that leaves the item as it is, without the attribute.
+fn is_global_allocator(program: &Program<'_>, id: StaticId) -> bool {
+    let source = id.lookup(program.db).source(program.db);
+    let named = source.value.attrs().any(|it| it.simple_name().is_some_and(|name| name == "global_allocator"));
+    named
+        || source.file_id.macro_file().is_some_and(|file| {
+            let kind = file.loc(program.db).def.kind;
+            matches!(kind, MacroDefKind::BuiltInAttr(_, BuiltinAttrExpander::GlobalAllocator))
+        })
+}
+
+/// The body of one of the allocator's symbols (`__rust_alloc`, `__rust_dealloc`, …) if the program has an allocator of its own:
+/// a call of the method of `GlobalAlloc` on the static, size and alignment as one `Layout`.
+pub fn body(cx: &mut Cx<'_, '_>, func: FunctionId) -> Option<BodyIr> {
+    let (db, interner) = (cx.db(), cx.interner());
+    let ItemContainerId::ExternBlockId(_) = func.lookup(db).container else { return None };
+    let symbol = FunctionSignature::of(db, func).name.as_str().to_owned();
+    let method = symbol.strip_prefix("__rust_")?;
+    if !matches!(method, "alloc" | "alloc_zeroed" | "dealloc" | "realloc") {
+        return None;
+    }
+    let allocator = cx.program.allocator()?;
+    let module = func.module(db);
+    // `alloc::alloc` has them from `core`.
+    let scope = &module.def_map(db)[module].scope;
+    let named = |name: &str| scope.get(&Name::new_root(name)).types.map(|it| it.def);
+    let (Some(ModuleDefId::TraitId(global_alloc)), Some(ModuleDefId::AdtId(AdtId::StructId(layout)))) =
+        (named("GlobalAlloc"), named("Layout"))
+    else {
+        return None;
+    };
+    let method = method_of(cx, global_alloc, method)?;
+    let own: Ty<'_> = cx.program.lowered(allocator.into()).root.locals.first()?.ty.as_ref();
+    let sig = db.callable_item_signature(func.into()).instantiate_identity().skip_norm_wip();
+    let sig = interner.instantiate_bound_regions_with_erased(sig);
+    let layout_ty = Ty::new_adt(interner, layout.into(), GenericArgs::empty(interner));
+    let own_ref = Ty::new_imm_ref(interner, Region::new_erased(interner), own);
+
+    let params = sig.inputs().len();
+    let mut types = vec![sig.output()];
+    types.extend(sig.inputs().iter().copied());
+    types.extend([layout_ty, own_ref]);
+    let param = |index: usize| Operand::from(LocalId(index as u32 + 1));
+    let (layout_local, own_local) = (LocalId(params as u32 + 1), LocalId(params as u32 + 2));
+    // Without the size and alignment: what stands before them, and what after.
+    let (before, after) = match symbol.as_str() {
+        "__rust_dealloc" => (1, 0),
+        "__rust_realloc" => (1, 1),
+        _ => (0, 0),
+    };
+    let fields = VariantId::from(layout).fields(db);
+    let size_first = fields.fields().iter().next().is_some_and(|(_, field)| field.name.as_str() == "size");
+    let (size, align) = (param(before), param(before + 1));
+    let parts = if size_first { vec![size, align] } else { vec![align, size] };
+    let mut args = vec![Operand::from(own_local)];
+    args.extend((0..before).map(param));
+    args.push(layout_local.into());
+    args.extend((params - after..params).map(param));
+    let callee = Callee::Fn(method, GenericArgs::new_from_slice(&[own.into()]).store());
+    let stmts = [
+        Stmt::Assign(layout_local.into(), Rvalue::Aggregate(Aggregate::Variant(layout.into()), parts)),
+        Stmt::Assign(own_local.into(), Rvalue::Static(allocator)),
+        Stmt::Call { dest: RETURN.into(), callee, args },
+    ];
+    Some(BodyIr {
+        kind: BodyKind::Fn,
+        locals: types.into_iter().map(|ty| Local { ty: ty.store(), name: None }).collect(),
+        params: params as u32,
+        blocks: vec![Block {
+            stmts: stmts.into_iter().map(|it| (it, Site::None)).collect(),
+            term: (Term::Return, Site::None),
+            unwind: None,
+            is_cleanup: false,
+        }],
+        promoted: Vec::new(),
+        gaps: Vec::new(),
+    })
+}
+
+fn method_of(cx: &Cx<'_, '_>, trait_: TraitId, name: &str) -> Option<FunctionId> {
+    trait_.trait_items(cx.db()).method_by_name(&Name::new_root(name))
+}

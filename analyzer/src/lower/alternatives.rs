@@ -1,0 +1,47 @@
+//! Alternatives of patterns under a guard: it runs for each combination that matches, until it holds.
+
+use super::cx::Cx;
+use hir_def::hir::{Pat, PatId};
+use ra_ap_hir_def as hir_def;
+
+/// For or-patterns, the alternative that is tried.
+pub(super) type Choice = Vec<(PatId, PatId)>;
+
+impl Cx<'_, '_> {
+    /// The combinations of alternatives in the order in which rustc tries them. An or-pattern inside a pattern counts only if
+    /// it binds something; else its alternatives are one test.
+    pub(super) fn choices(&self, pat: PatId) -> Vec<Choice> {
+        self.choices_in(pat, true)
+    }
+
+    fn choices_in(&self, pat: PatId, is_outermost: bool) -> Vec<Choice> {
+        match &self.store[pat] {
+            Pat::Or(alternatives) if is_outermost || self.has_bindings(pat) => {
+                let of = |&alternative: &PatId| {
+                    let mut choices = self.choices_in(alternative, is_outermost);
+                    choices.iter_mut().for_each(|choice| choice.push((pat, alternative)));
+                    choices
+                };
+                alternatives.iter().flat_map(of).collect()
+            }
+            Pat::Or(_) => vec![Choice::new()],
+            other => {
+                let mut choices = vec![Choice::new()];
+                other.walk_child_pats(|child| {
+                    let inner = self.choices_in(child, false);
+                    let with = |outer: &Choice| {
+                        let outer = outer.clone();
+                        inner.iter().map(move |it| outer.iter().chain(it).copied().collect()).collect::<Vec<Choice>>()
+                    };
+                    choices = choices.iter().flat_map(with).collect();
+                });
+                choices
+            }
+        }
+    }
+
+    /// The alternative of an or-pattern that is being tried.
+    pub(super) fn chosen(&self, pat: PatId) -> Option<PatId> {
+        self.choice.iter().find(|(or, _)| *or == pat).map(|(_, alternative)| *alternative)
+    }
+}

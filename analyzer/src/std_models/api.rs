@@ -1,0 +1,298 @@
+//! What methods of std's objects that threads may not share unordered do to their object: the table of the rule
+//! `thread-safety-violation` (design §6; TSVD, SOSP'19, section 3).
+//!
+//! Methods that change the structure write the object: those that add, remove or move elements or change the capacity, and
+//! those that change a counter or a flag. What only looks, or hands out references to elements, reads it: the elements are
+//! then judged by their location. A method that is not here is judged by location alone.
+
+use super::type_path;
+use hir_def::{FunctionId, ItemContainerId, Lookup, signatures::FunctionSignature};
+use hir_ty::{db::HirDatabase, next_solver::TyKind};
+use interp::ir::ApiAccess;
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::inherent::IntoKind;
+
+/// A type and its methods, inherent ones and those of its traits.
+///
+/// Methods take `&self` or `&mut self`, or `this: &Self`. A name with `&` in front is that of an impl for a reference to
+/// the type, with `=` of a method that takes the handle by value.
+#[derive(Debug)]
+pub struct Object {
+    /// Path of the type.
+    pub path: &'static str,
+    /// What std says of it: an anchor `#method.NAME` leads to each method.
+    pub contract: &'static str,
+    /// What is one object: types with one family have common objects.
+    pub family: &'static str,
+    /// Whether a value of the type is a handle whose first word is the object's address.
+    pub is_handle: bool,
+    /// The write set.
+    pub writes: &'static [&'static str],
+    /// The read set.
+    pub reads: &'static [&'static str],
+}
+
+/// All types.
+#[rustfmt::skip]
+pub const OBJECTS: &[Object] = &[
+    Object {
+        path: "alloc::vec::Vec",
+        contract: "https://doc.rust-lang.org/std/vec/struct.Vec.html",
+        family: "Vec",
+        is_handle: false,
+        writes: &[
+            "append", "clear", "clone_from", "dedup", "dedup_by", "dedup_by_key", "drain", "drop", "extend",
+            "extend_from_slice", "extend_from_within", "extract_if", "insert", "pop", "pop_if", "push", "remove", "reserve",
+            "reserve_exact", "resize", "resize_with", "retain", "retain_mut", "set_len", "shrink_to", "shrink_to_fit",
+            "splice", "split_off", "swap_remove", "truncate", "try_reserve", "try_reserve_exact", "write", "write_all",
+        ],
+        reads: &[
+            "&into_iter", "as_mut_ptr", "as_mut_slice", "as_ptr", "as_ref", "as_slice", "capacity", "clone", "cmp", "deref",
+            "deref_mut", "eq", "fmt", "hash", "index", "index_mut", "is_empty", "len", "partial_cmp",
+            "spare_capacity_mut",
+        ],
+    },
+    Object {
+        path: "alloc::string::String",
+        contract: "https://doc.rust-lang.org/std/string/struct.String.html",
+        family: "String",
+        is_handle: false,
+        writes: &[
+            "add_assign", "clear", "clone_from", "drain", "extend", "extend_from_within", "insert", "insert_str", "pop", "push",
+            "push_str", "remove", "replace_range", "reserve", "reserve_exact", "retain", "shrink_to", "shrink_to_fit",
+            "split_off", "truncate", "try_reserve", "try_reserve_exact", "write_char", "write_str",
+        ],
+        reads: &[
+            "as_bytes", "as_mut_str", "as_ref", "as_str", "capacity", "clone", "deref", "deref_mut", "eq", "fmt", "hash",
+            "index", "index_mut", "is_empty", "len",
+        ],
+    },
+    Object {
+        path: "alloc::collections::vec_deque::VecDeque",
+        contract: "https://doc.rust-lang.org/std/collections/struct.VecDeque.html",
+        family: "VecDeque",
+        is_handle: false,
+        writes: &[
+            "append", "clear", "clone_from", "drain", "drop", "extend", "insert", "make_contiguous", "pop_back", "pop_front",
+            "push_back", "push_front", "remove", "reserve", "reserve_exact", "resize", "resize_with", "retain",
+            "retain_mut", "rotate_left", "rotate_right", "shrink_to", "shrink_to_fit", "split_off", "swap_remove_back",
+            "swap_remove_front", "truncate", "try_reserve", "try_reserve_exact",
+        ],
+        reads: &[
+            "&into_iter", "as_mut_slices", "as_slices", "back", "back_mut", "binary_search", "capacity", "clone", "cmp", "contains",
+            "eq", "fmt", "front", "front_mut", "get", "get_mut", "hash", "index", "index_mut", "is_empty", "iter",
+            "iter_mut", "len", "partial_cmp", "partition_point", "range", "range_mut", "swap",
+        ],
+    },
+    Object {
+        path: "std::collections::hash::map::HashMap",
+        contract: "https://doc.rust-lang.org/std/collections/struct.HashMap.html",
+        family: "HashMap",
+        is_handle: false,
+        writes: &[
+            "clear", "clone_from", "drain", "entry", "extend", "extract_if", "insert", "remove", "remove_entry", "reserve",
+            "retain", "shrink_to", "shrink_to_fit", "try_reserve",
+        ],
+        reads: &[
+            "&into_iter", "capacity", "clone", "contains_key", "eq", "fmt", "get", "get_disjoint_mut", "get_key_value", "get_mut",
+            "hasher", "index", "is_empty", "iter", "iter_mut", "keys", "len", "values", "values_mut",
+        ],
+    },
+    Object {
+        path: "std::collections::hash::set::HashSet",
+        contract: "https://doc.rust-lang.org/std/collections/struct.HashSet.html",
+        family: "HashSet",
+        is_handle: false,
+        writes: &[
+            "clear", "clone_from", "drain", "extend", "extract_if", "insert", "remove", "replace", "reserve", "retain", "shrink_to",
+            "shrink_to_fit", "take", "try_reserve",
+        ],
+        reads: &[
+            "&into_iter", "capacity", "clone", "contains", "difference", "eq", "fmt", "get", "hasher", "intersection",
+            "is_disjoint", "is_empty", "is_subset", "is_superset", "iter", "len", "symmetric_difference", "union",
+        ],
+    },
+    Object {
+        path: "alloc::collections::btree::map::BTreeMap",
+        contract: "https://doc.rust-lang.org/std/collections/struct.BTreeMap.html",
+        family: "BTreeMap",
+        is_handle: false,
+        writes: &[
+            "append", "clear", "drop", "entry", "extend", "extract_if", "first_entry", "insert", "last_entry",
+            "pop_first", "pop_last", "remove", "remove_entry", "retain", "split_off",
+        ],
+        reads: &[
+            "&into_iter", "clone", "cmp", "contains_key", "eq", "first_key_value", "fmt", "get", "get_key_value", "get_mut", "hash",
+            "index", "is_empty", "iter", "iter_mut", "keys", "last_key_value", "len", "partial_cmp", "range", "range_mut",
+            "values", "values_mut",
+        ],
+    },
+    Object {
+        path: "alloc::collections::btree::set::BTreeSet",
+        contract: "https://doc.rust-lang.org/std/collections/struct.BTreeSet.html",
+        family: "BTreeSet",
+        is_handle: false,
+        writes: &[
+            "append", "clear", "clone_from", "extend", "extract_if", "insert", "pop_first", "pop_last", "remove", "replace", "retain",
+            "split_off", "take",
+        ],
+        reads: &[
+            "&into_iter", "clone", "cmp", "contains", "difference", "eq", "first", "fmt", "get", "hash", "intersection",
+            "is_disjoint", "is_empty", "is_subset", "is_superset", "iter", "last", "len", "partial_cmp", "range",
+            "symmetric_difference", "union",
+        ],
+    },
+    Object {
+        path: "alloc::collections::binary_heap::BinaryHeap",
+        contract: "https://doc.rust-lang.org/std/collections/struct.BinaryHeap.html",
+        family: "BinaryHeap",
+        is_handle: false,
+        writes: &[
+            "append", "clear", "clone_from", "drain", "extend", "peek_mut", "pop", "push", "reserve", "reserve_exact", "retain",
+            "shrink_to", "shrink_to_fit", "try_reserve", "try_reserve_exact",
+        ],
+        reads: &["&into_iter", "as_slice", "capacity", "clone", "fmt", "is_empty", "iter", "len", "peek"],
+    },
+    Object {
+        path: "alloc::collections::linked_list::LinkedList",
+        contract: "https://doc.rust-lang.org/std/collections/struct.LinkedList.html",
+        family: "LinkedList",
+        is_handle: false,
+        writes: &[
+            "append", "clear", "clone_from", "drop", "extend", "extract_if", "pop_back", "pop_front", "push_back", "push_front",
+            "split_off",
+        ],
+        reads: &[
+            "&into_iter", "back", "back_mut", "clone", "cmp", "contains", "eq", "fmt", "front", "front_mut", "hash", "is_empty",
+            "iter", "iter_mut", "len", "partial_cmp",
+        ],
+    },
+    // The counters are no atomics: each new owner, and each that goes, writes them.
+    Object {
+        path: "alloc::rc::Rc",
+        contract: "https://doc.rust-lang.org/std/rc/struct.Rc.html",
+        family: "Rc",
+        is_handle: true,
+        writes: &["=into_inner", "=try_unwrap", "=unwrap_or_clone", "clone", "downgrade", "drop", "make_mut"],
+        reads: &["get_mut", "strong_count", "weak_count"],
+    },
+    Object {
+        path: "alloc::rc::Weak",
+        contract: "https://doc.rust-lang.org/std/rc/struct.Weak.html",
+        family: "Rc",
+        is_handle: true,
+        writes: &["clone", "drop", "upgrade"],
+        reads: &["strong_count", "weak_count"],
+    },
+    Object {
+        path: "core::cell::Cell",
+        contract: "https://doc.rust-lang.org/std/cell/struct.Cell.html",
+        family: "Cell",
+        is_handle: false,
+        writes: &["replace", "set", "swap", "take", "update"],
+        reads: &["clone", "cmp", "eq", "fmt", "get", "partial_cmp"],
+    },
+    // A borrow is a flag in the cell: also a shared one writes it.
+    Object {
+        path: "core::cell::RefCell",
+        contract: "https://doc.rust-lang.org/std/cell/struct.RefCell.html",
+        family: "RefCell",
+        is_handle: false,
+        writes: &[
+            "borrow", "borrow_mut", "clone", "cmp", "eq", "fmt", "partial_cmp", "replace", "replace_with", "swap", "take",
+            "try_borrow", "try_borrow_mut",
+        ],
+        reads: &["try_borrow_unguarded"],
+    },
+    // `get_or_init` writes only where it initialises; that is judged by location.
+    Object {
+        path: "core::cell::once::OnceCell",
+        contract: "https://doc.rust-lang.org/std/cell/struct.OnceCell.html",
+        family: "OnceCell",
+        is_handle: false,
+        writes: &["set", "take"],
+        reads: &["clone", "eq", "fmt", "get", "get_mut", "get_or_init"],
+    },
+];
+
+/// What a method of std does to its object; `None` for what is in no table.
+pub fn access(db: &dyn HirDatabase, func: FunctionId) -> Option<ApiAccess> {
+    let ItemContainerId::ImplId(id) = func.lookup(db).container else { return None };
+    let signature = FunctionSignature::of(db, func);
+    let name = signature.name.as_str();
+    // Most methods are no candidates; only those are asked for their type.
+    if !OBJECTS.iter().any(|object| object.find(name).is_some()) {
+        return None;
+    }
+    let ty = db.impl_self_ty(id).instantiate_identity().skip_norm_wip();
+    let (ty, is_reference) = match ty.kind() {
+        TyKind::Ref(_, inner, _) => (inner, true),
+        _ => (ty, false),
+    };
+    let path = type_path(db, ty)?;
+    let object = OBJECTS.iter().find(|object| object.path == path)?;
+    let (spelled, write) = object.find(name)?;
+    if spelled.starts_with('&') != is_reference {
+        return None;
+    }
+    let family = OBJECTS.iter().position(|other| other.family == object.family)? as u16;
+    Some(ApiAccess { family, through_handle: object.is_handle && !spelled.starts_with('='), write })
+}
+
+impl Object {
+    /// A method as the table spells it, and whether it writes.
+    fn find(&self, name: &str) -> Option<(&'static str, bool)> {
+        let is_it = |spelled: &&&str| spelled.trim_start_matches(['&', '=']) == name;
+        let write = self.writes.iter().find(is_it).map(|spelled| (*spelled, true));
+        write.or_else(|| self.reads.iter().find(is_it).map(|spelled| (*spelled, false)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project::{self, Input, LoadOptions};
+    use hir_def::DefWithBodyId;
+    use ra_ap_hir::{AssocItem, Crate, DefWithBody};
+    use std::collections::{BTreeMap, BTreeSet};
+
+    /// The methods of the table's types that `access` knows, by type.
+    fn known(db: &ra_ap_ide_db::RootDatabase) -> BTreeMap<String, BTreeSet<String>> {
+        let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let mut modules: Vec<_> = Crate::all(db).into_iter().map(|krate| krate.root_module(db)).collect();
+        while let Some(module) = modules.pop() {
+            modules.extend(module.children(db));
+            let items = module.impl_defs(db).into_iter().flat_map(|imp| imp.items(db));
+            for func in items.filter_map(|item| if let AssocItem::Function(func) = item { Some(func) } else { None }) {
+                let Ok(DefWithBodyId::FunctionId(id)) = DefWithBody::from(func).try_into() else { continue };
+                let ItemContainerId::ImplId(container) = id.lookup(db).container else { continue };
+                let ty = db.impl_self_ty(container).instantiate_identity().skip_norm_wip();
+                let ty = if let TyKind::Ref(_, inner, _) = ty.kind() { inner } else { ty };
+                if let (Some(path), Some(_)) = (type_path(db, ty), access(db, id)) {
+                    known.entry(path).or_default().insert(func.name(db).as_str().to_owned());
+                }
+            }
+        }
+        known
+    }
+
+    #[test]
+    fn methods_exist() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("main.rs");
+        std::fs::write(&file, "fn main() {}").unwrap();
+        let project = project::load(&Input::from_path(&file), &LoadOptions::default()).unwrap();
+        let known = project.with_db(|project| known(project.db()));
+        let mut missing = Vec::new();
+        for object in OBJECTS {
+            let listed = object.writes.iter().chain(object.reads);
+            for name in listed.map(|name| name.trim_start_matches(['&', '='])) {
+                if !known.get(object.path).is_some_and(|names| names.contains(name)) {
+                    missing.push(format!("{}::{name}", object.path));
+                }
+            }
+        }
+        assert_eq!(missing, Vec::<String>::new());
+    }
+}

@@ -1,0 +1,111 @@
+//! Which functions of std synchronise, by what people call it: the kinds of the denominator (design §6).
+
+use super::{path, type_path};
+use hir_def::{FunctionId, ItemContainerId, Lookup, signatures::FunctionSignature};
+use hir_ty::{db::HirDatabase, next_solver::Ty};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+
+/// What a place synchronises by.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[expect(missing_docs, reason = "as named")]
+pub enum SiteKind {
+    Lock,
+    Atomic,
+    Spawn,
+    Channel,
+    Await,
+}
+
+impl SiteKind {
+    /// All of them, in the order in which they are told.
+    pub const ALL: [SiteKind; 5] =
+        [SiteKind::Lock, SiteKind::Atomic, SiteKind::Spawn, SiteKind::Channel, SiteKind::Await];
+
+    /// As people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            SiteKind::Lock => "lock",
+            SiteKind::Atomic => "atomic",
+            SiteKind::Spawn => "spawn",
+            SiteKind::Channel => "channel",
+            SiteKind::Await => "await",
+        }
+    }
+}
+
+/// Functions and methods.
+const FUNCTIONS: &[(&str, SiteKind)] = &[
+    ("std::sync::poison::mutex::Mutex::lock", SiteKind::Lock),
+    ("std::sync::poison::mutex::Mutex::try_lock", SiteKind::Lock),
+    ("std::sync::poison::rwlock::RwLock::read", SiteKind::Lock),
+    ("std::sync::poison::rwlock::RwLock::write", SiteKind::Lock),
+    ("std::sync::poison::rwlock::RwLock::try_read", SiteKind::Lock),
+    ("std::sync::poison::rwlock::RwLock::try_write", SiteKind::Lock),
+    ("core::sync::atomic::fence", SiteKind::Atomic),
+    ("std::thread::functions::spawn", SiteKind::Spawn),
+    ("std::thread::builder::Builder::spawn", SiteKind::Spawn),
+    ("std::thread::builder::Builder::spawn_unchecked", SiteKind::Spawn),
+    ("std::thread::builder::Builder::spawn_scoped", SiteKind::Spawn),
+    ("std::thread::scoped::Scope::spawn", SiteKind::Spawn),
+    ("std::sync::mpsc::Sender::send", SiteKind::Channel),
+    ("std::sync::mpsc::SyncSender::send", SiteKind::Channel),
+    ("std::sync::mpsc::SyncSender::try_send", SiteKind::Channel),
+    ("std::sync::mpsc::Receiver::recv", SiteKind::Channel),
+    ("std::sync::mpsc::Receiver::try_recv", SiteKind::Channel),
+    ("std::sync::mpsc::Receiver::recv_timeout", SiteKind::Channel),
+];
+
+/// The method of `Iterator` that receives, and the types on which it does.
+const NEXT: &str = "core::iter::traits::iterator::Iterator::next";
+const RECEIVING: &[&str] = &["std::sync::mpsc::Iter", "std::sync::mpsc::TryIter", "std::sync::mpsc::IntoIter"];
+
+/// How the names of the types begin whose methods with these beginnings are the atomics.
+const ATOMIC: &str = "core::sync::atomic::Atomic";
+const ATOMIC_METHODS: &[&str] = &["load", "store", "swap", "compare_", "fetch_", "update", "try_update"];
+
+/// What a call of a function synchronises by. `self_ty` is the type whose trait's method it is.
+pub fn kind(db: &dyn HirDatabase, func: FunctionId, self_ty: Option<Ty<'_>>) -> Option<SiteKind> {
+    let signature = FunctionSignature::of(db, func);
+    let name = signature.name.as_str();
+    let ends = |full: &str| full.rsplit("::").next() == Some(name);
+    if let ItemContainerId::ImplId(id) = func.lookup(db).container
+        && ATOMIC_METHODS.iter().any(|method| name.starts_with(method))
+        && type_path(db, db.impl_self_ty(id).instantiate_identity().skip_norm_wip())
+            .is_some_and(|path| path.starts_with(ATOMIC))
+    {
+        return Some(SiteKind::Atomic);
+    }
+    if !ends(NEXT) && !FUNCTIONS.iter().any(|(function, _)| ends(function)) {
+        return None;
+    }
+    let path = path(db, func)?;
+    if path == NEXT {
+        let receives = RECEIVING.contains(&type_path(db, self_ty?)?.as_str());
+        return receives.then_some(SiteKind::Channel);
+    }
+    FUNCTIONS.iter().find(|(function, _)| *function == path).map(|(_, kind)| *kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project::{self, Input, LoadOptions};
+
+    #[test]
+    fn functions_exist() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("main.rs");
+        std::fs::write(&file, "fn main() {}").unwrap();
+        let project = project::load(&Input::from_path(&file), &LoadOptions::default()).unwrap();
+        let missing: Vec<&str> = project.with_db(|project| {
+            let known = |path: &str| project.find_std_item(path).and_then(|func| kind(project.db(), func, None));
+            let absent = FUNCTIONS.iter().filter(|(path, kind)| known(path) != Some(*kind)).map(|(path, _)| *path);
+            let next = [NEXT].into_iter().filter(|path| project.find_std_item(path).is_none());
+            let load = ["core::sync::atomic::AtomicU32::load", "core::sync::atomic::AtomicBool::fetch_or"];
+            let load = load.into_iter().filter(|path| known(path) != Some(SiteKind::Atomic));
+            absent.chain(next).chain(load).collect()
+        });
+        assert_eq!(missing, Vec::<&str>::new());
+    }
+}

@@ -1,0 +1,104 @@
+//! Comments that allow a finding: `// tsvd: allow(rule, reason = "...")`, on the line of one of its sites or above it.
+
+use crate::{
+    diagnostic::Diagnostic,
+    project::{Place, Project},
+    rules::RULES,
+};
+use ra_ap_syntax::{AstNode, AstToken, Edition, SourceFile, TextRange, ast};
+
+/// How such a comment begins.
+const MARK: &str = "tsvd:";
+
+/// The comments of a project.
+#[derive(Clone, Debug, Default)]
+pub struct Allowed {
+    /// Path, line of the code, rule.
+    entries: Vec<(String, u32, String)>,
+    /// Comments that allow nothing, with what is wrong with them.
+    pub warnings: Vec<(Place, String)>,
+}
+
+impl Allowed {
+    /// Reads the comments of the user's files.
+    pub fn of(project: &Project) -> Allowed {
+        let mut allowed = Allowed::default();
+        for file in project.local_files() {
+            let path = project.locate(file, TextRange::default()).path;
+            let Some(text) = project.text_of(&path).filter(|text| text.contains(MARK)) else { continue };
+            let tree = SourceFile::parse(&text, Edition::CURRENT).tree();
+            let tokens = tree.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
+            for comment in tokens.filter_map(ast::Comment::cast) {
+                let place = project.locate(file, comment.syntax().text_range());
+                match parse(comment.text()) {
+                    None => {}
+                    Some(Ok(rule)) => allowed.entries.push((path.clone(), code_line(&text, place.line), rule)),
+                    Some(Err(wrong)) => allowed.warnings.push((place, wrong)),
+                }
+            }
+        }
+        allowed
+    }
+
+    /// Whether one of the comments stands at a site of a finding.
+    pub fn covers(&self, diagnostic: &Diagnostic) -> bool {
+        let sites = || diagnostic.others.iter().map(|site| &site.place).chain([&diagnostic.primary]);
+        self.entries.iter().any(|(path, line, rule)| {
+            rule == diagnostic.rule && sites().any(|site| site.path == *path && site.line == *line)
+        })
+    }
+}
+
+/// The line of code that a comment belongs to: its own, or the next one if it has none of its own.
+fn code_line(text: &str, line: u32) -> u32 {
+    let is_code = |text: &str| !text.trim().is_empty() && !text.trim_start().starts_with("//");
+    let lines = (1..).zip(text.lines()).skip(line.saturating_sub(1) as usize);
+    lines.into_iter().find(|(_, text)| is_code(text)).map_or(line, |(line, _)| line)
+}
+
+/// The rule that a comment allows, or what is wrong with it; nothing if it is another comment.
+fn parse(comment: &str) -> Option<Result<String, String>> {
+    let text = comment.strip_prefix("//")?.trim().strip_prefix(MARK)?.trim();
+    let Some(inner) = text.strip_prefix("allow(").and_then(|text| text.strip_suffix(')')) else {
+        return Some(Err("expected `tsvd: allow(rule, reason = \"...\")`".to_owned()));
+    };
+    let (rule, reason) = inner.split_once(',').map_or((inner, ""), |(rule, reason)| (rule, reason));
+    let rule = rule.trim();
+    if RULES.iter().all(|known| known.name != rule) {
+        return Some(Err(format!("there is no rule `{rule}`: this allows nothing")));
+    }
+    let reason = reason.trim().strip_prefix("reason").map(str::trim_start).and_then(|it| it.strip_prefix('='));
+    let reason = reason.map(str::trim).and_then(|it| it.strip_prefix('"')).and_then(|it| it.strip_suffix('"'));
+    if reason.is_none_or(|reason| reason.trim().is_empty()) {
+        return Some(Err(format!("`allow({rule})` has no reason: this allows nothing")));
+    }
+    Some(Ok(rule.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{code_line, parse};
+
+    #[test]
+    fn comments() {
+        assert_eq!(parse("// just words"), None);
+        assert_eq!(parse("// tsvd: allow(deadlock, reason = \"tests only\")"), Some(Ok("deadlock".to_owned())));
+        let wrong = |comment| parse(comment).and_then(Result::err).unwrap_or_default();
+        assert_eq!(
+            wrong("// tsvd: allow(gridlock, reason = \"x\")"),
+            "there is no rule `gridlock`: this allows nothing"
+        );
+        for without in
+            ["// tsvd: allow(deadlock)", "// tsvd: allow(deadlock, reason = \" \")", "// tsvd: allow(deadlock, x)"]
+        {
+            assert_eq!(wrong(without), "`allow(deadlock)` has no reason: this allows nothing");
+        }
+        assert!(wrong("// tsvd: ignore").starts_with("expected"));
+    }
+
+    #[test]
+    fn a_comment_belongs_to_its_own_line_or_the_next_one_with_code() {
+        let text = "let a = 1; // here\n// above\n// more\n\nlet b = 2;\n";
+        assert_eq!((code_line(text, 1), code_line(text, 2), code_line(text, 3)), (1, 5, 5));
+    }
+}

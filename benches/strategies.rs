@@ -1,0 +1,112 @@
+//! Which strategy finds what: for each program of the corpus with a bug the share of schedules that show its bug (of several
+//! the one shown least), under each strategy alone and under the default rotation; as a Markdown table on standard output.
+//!
+//! `cargo bench --bench strategies`, for a part of the programs with a filter (`-- table3`), with `--seeds 5` for more than
+//! one seed.
+
+use std::path::{Path, PathBuf};
+use tsvd_check::{Diagnostic, Explored, Options, Programs, Strategy};
+
+/// A program and its name.
+struct Case {
+    name: String,
+    path: PathBuf,
+    edition: String,
+}
+
+fn collect(root: &Path, folder: &Path, cases: &mut Vec<Case>) {
+    for entry in std::fs::read_dir(folder).expect("the corpus can be read") {
+        let path = entry.expect("the corpus can be read").path();
+        if path.is_dir() {
+            collect(root, &path, cases);
+        } else if path.ends_with("bug.rs") {
+            let text = std::fs::read_to_string(&path).expect("the corpus can be read");
+            let edition = text.lines().next().and_then(|line| line.strip_prefix("//@ edition:"));
+            let edition = edition.map_or("2024", str::trim).to_owned();
+            let folder = folder.strip_prefix(root).unwrap_or(folder);
+            cases.push(Case { name: folder.display().to_string(), path, edition });
+        }
+    }
+}
+
+/// What is measured of one program: schedules that show its bug, of how many.
+#[derive(Clone, Copy, Default)]
+struct Share {
+    shown: u32,
+    runs: u32,
+}
+
+impl Share {
+    fn text(self) -> String {
+        match self {
+            Share { shown: 0, .. } => "0".to_owned(),
+            Share { shown, runs } => {
+                let percent = f64::from(shown) * 100.0 / f64::from(runs.max(1));
+                if percent < 1.0 { "<1".to_owned() } else { format!("{percent:.0}") }
+            }
+        }
+    }
+}
+
+fn add(share: &mut Share, explored: &Explored, wanted: &[Diagnostic]) {
+    let shown = |bug: &Diagnostic| {
+        let same = explored.diagnostics.iter().find(|it| it.is_same_bug(bug));
+        same.map_or(0, |it| it.shown_by.0)
+    };
+    share.shown += wanted.iter().map(shown).min().unwrap_or(0);
+    share.runs += explored.runs;
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1).filter(|it| it != "--bench");
+    let (mut seeds, mut filter) = (1, String::new());
+    while let Some(argument) = arguments.next() {
+        if argument == "--seeds" {
+            seeds = arguments.next().and_then(|it| it.parse().ok()).expect("a number follows `--seeds`");
+        } else {
+            filter = argument;
+        }
+    }
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let mut cases = Vec::new();
+    collect(&corpus, &corpus, &mut cases);
+    cases.retain(|case| case.name.contains(&filter));
+    cases.sort_by(|a, b| a.name.cmp(&b.name));
+    let files: Vec<_> = cases.iter().map(|case| (case.path.clone(), case.edition.clone())).collect();
+    let programs = Programs::load(&files).expect("the corpus can be loaded");
+
+    let columns: Vec<Option<Strategy>> = Strategy::ALL.into_iter().map(Some).chain([None]).collect();
+    let heads: Vec<String> = columns.iter().map(|it| it.map_or("rotation".to_owned(), |it| it.to_string())).collect();
+    let mut lines =
+        vec![format!("| program | {} |", heads.join(" | ")), format!("|---|{}", "---|".repeat(heads.len()))];
+    let mut missed = vec![0; columns.len()];
+    let mut sums = vec![0.0; columns.len()];
+    for case in &cases {
+        let mut shares = vec![Share::default(); columns.len()];
+        for seed in 0..seeds {
+            let explore = |strategy| {
+                let options = Options { seed, strategy, ..Options::default() };
+                programs.check(&case.path, &options).expect("a program of the corpus has a `main`")
+            };
+            let all: Vec<Explored> = columns.iter().map(|strategy| explore(*strategy)).collect();
+            let wanted = all.last().map_or(&[][..], |it| it.diagnostics.as_slice());
+            shares.iter_mut().zip(&all).for_each(|(share, explored)| add(share, explored, wanted));
+        }
+        for (index, share) in shares.iter().enumerate() {
+            missed[index] += u32::from(share.shown == 0);
+            sums[index] += f64::from(share.shown) / f64::from(share.runs.max(1));
+        }
+        let cells: Vec<String> = shares.iter().map(|share| share.text()).collect();
+        lines.push(format!("| `{}` | {} |", case.name, cells.join(" | ")));
+    }
+    let means: Vec<String> = sums.iter().map(|sum| format!("{:.1}", sum * 100.0 / cases.len().max(1) as f64)).collect();
+    let missed: Vec<String> = missed.iter().map(u32::to_string).collect();
+    lines.push(format!("| mean of {} programs | {} |", cases.len(), means.join(" | ")));
+    lines.push(format!("| never shown | {} |", missed.join(" | ")));
+    println(&lines.join("\n"));
+}
+
+fn println(text: &str) {
+    use std::io::Write as _;
+    writeln!(std::io::stdout(), "{text}").expect("standard output takes the table");
+}

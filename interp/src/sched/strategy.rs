@@ -1,0 +1,81 @@
+//! The strategies by name.
+
+use crate::sched::{EarlyWakes, Pct, RandomWalk, Scheduler, StickyRandomWalk, WakeUps};
+use std::fmt;
+use std::str::FromStr;
+
+/// A strategy; each is a file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Strategy {
+    /// [`RandomWalk`].
+    RandomWalk,
+    /// [`StickyRandomWalk`].
+    Sticky,
+    /// [`Pct`] with a depth from 2 to 5.
+    Pct(u32),
+    /// [`EarlyWakes::adversarial_time`].
+    AdversarialTime,
+    /// [`EarlyWakes::spurious`].
+    Spurious,
+}
+
+impl Strategy {
+    /// All of them.
+    pub const ALL: [Strategy; 8] = [
+        Strategy::RandomWalk,
+        Strategy::Sticky,
+        Strategy::Pct(2),
+        Strategy::Pct(3),
+        Strategy::Pct(4),
+        Strategy::Pct(5),
+        Strategy::AdversarialTime,
+        Strategy::Spurious,
+    ];
+
+    /// Its scheduler, for runs of about `points` points.
+    pub fn scheduler(self, points: u32) -> Box<dyn Scheduler> {
+        match self {
+            Strategy::RandomWalk => Box::new(RandomWalk::new()),
+            Strategy::Sticky => Box::new(StickyRandomWalk::new()),
+            Strategy::Pct(depth) => Box::new(Pct::new(depth, points)),
+            Strategy::AdversarialTime => Box::new(EarlyWakes::adversarial_time()),
+            Strategy::Spurious => Box::new(EarlyWakes::spurious()),
+        }
+    }
+
+    /// What it needs the machine to offer.
+    pub fn wake_ups(self) -> WakeUps {
+        match self {
+            Strategy::AdversarialTime => WakeUps::AdversarialTime,
+            Strategy::Spurious => WakeUps::Spurious,
+            Strategy::RandomWalk | Strategy::Sticky | Strategy::Pct(_) => WakeUps::Exact,
+        }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.scheduler(1).name())
+    }
+}
+
+/// A name that no strategy has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownStrategy;
+
+impl fmt::Display for UnknownStrategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<String> = Strategy::ALL.iter().map(ToString::to_string).collect();
+        write!(f, "expected one of {}", names.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownStrategy {}
+
+impl FromStr for Strategy {
+    type Err = UnknownStrategy;
+
+    fn from_str(name: &str) -> Result<Strategy, UnknownStrategy> {
+        Strategy::ALL.into_iter().find(|strategy| strategy.to_string() == name).ok_or(UnknownStrategy)
+    }
+}

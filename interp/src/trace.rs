@@ -1,0 +1,200 @@
+//! What threads did to each other in a run, in the order in which they did it: the interleaving that a report tells.
+//! Recorded only when the configuration asks for it; it changes nothing else in a run.
+
+use crate::clock::ThreadId;
+use crate::finding::{Action, LockKind, Object, StackEntry};
+use crate::ir::{Instr, Ordering};
+use crate::machine::Machine;
+use crate::sched::PointKind;
+use crate::stack::Place;
+use crate::thread::Wait;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// How many steps are kept. Of a longer run the oldest are forgotten, all but the starts of threads.
+const MAX_STEPS: usize = 20_000;
+
+/// What a thread did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "as named")]
+pub enum Deed {
+    Starts {
+        thread: ThreadId,
+    },
+    /// Its first function returned.
+    Ends,
+    /// It goes on after a wait for another thread's end.
+    Joins {
+        thread: ThreadId,
+    },
+    Takes {
+        kind: LockKind,
+        object: Object,
+    },
+    Releases {
+        object: Object,
+    },
+    /// It begins to wait: the action is one of the waits.
+    Waits {
+        action: Action,
+    },
+    Sleeps,
+    /// It notifies a condition variable; `woken` are the threads that it wakes.
+    Notifies {
+        object: Object,
+        woken: Vec<ThreadId>,
+    },
+    /// It unparks a thread; `woken` has it if it was parked.
+    Unparks {
+        object: Object,
+        woken: Vec<ThreadId>,
+    },
+    Sends {
+        object: Object,
+    },
+    Receives {
+        object: Object,
+    },
+    /// An atomic of the program's own.
+    Loads {
+        object: Object,
+        order: Ordering,
+    },
+    Stores {
+        object: Object,
+        order: Ordering,
+    },
+    /// An atomic read-modify-write of the program's own.
+    Updates {
+        object: Object,
+        order: Ordering,
+    },
+    /// One of the accesses that the finding is about.
+    Accesses {
+        action: Action,
+    },
+}
+
+/// One step of an interleaving.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TraceStep {
+    /// Who.
+    pub thread: ThreadId,
+    /// What.
+    pub deed: Deed,
+    /// Where, innermost frame first; empty at a thread's end.
+    pub stack: Vec<StackEntry>,
+}
+
+#[derive(Debug)]
+struct Recorded {
+    /// How many steps were recorded before.
+    number: u64,
+    thread: ThreadId,
+    deed: Deed,
+    place: Place,
+}
+
+/// The steps of a run so far.
+#[derive(Default, Debug)]
+pub(crate) struct Trace {
+    steps: Vec<Recorded>,
+    recorded: u64,
+    /// The accesses of a thread at a place, by address: their sizes, and how many steps were recorded before the last one.
+    accesses: FxHashMap<(ThreadId, Place), BTreeMap<u64, (u32, u64)>>,
+}
+
+impl Machine<'_> {
+    /// Records a step of the current thread.
+    pub(crate) fn tell(&mut self, deed: Deed) {
+        if self.config.trace {
+            let place = self.place();
+            self.record(deed, place);
+        }
+    }
+
+    /// Records a step of the current thread with an object.
+    pub(crate) fn tell_of(&mut self, addr: u64, deed: impl FnOnce(Object) -> Deed) {
+        if self.config.trace {
+            let object = self.object(addr);
+            self.tell(deed(object));
+        }
+    }
+
+    /// Records that the current thread begins to wait; waiting again after being woken in vain is no new step.
+    pub(crate) fn tell_wait(&mut self, wait: Wait) {
+        if !self.config.trace {
+            return;
+        }
+        let deed = match self.wait_action(self.thread_id(), wait) {
+            Some(action) => Deed::Waits { action },
+            None => Deed::Sleeps,
+        };
+        let thread = self.thread_id();
+        let last = self.trace.steps.iter().rev().find(|step| step.thread == thread);
+        if last.is_none_or(|last| last.deed != deed) {
+            self.tell(deed);
+        }
+    }
+
+    /// Remembers when the current thread made an access: it may become part of a finding.
+    pub(crate) fn tell_access(&mut self, addr: u64, size: u32, place: Place) {
+        if self.config.trace {
+            let thread = self.thread_id();
+            let number = self.trace.recorded;
+            self.trace.accesses.entry((thread, place)).or_default().insert(addr, (size, number));
+        }
+    }
+
+    /// Records an atomic, if it is the program's own and no detail of std.
+    pub(crate) fn tell_atomic(&mut self, instr: &Instr) {
+        if !self.config.trace {
+            return;
+        }
+        self.save_pc();
+        if !self.asking(PointKind::Atomic, None).0 {
+            return;
+        }
+        match *instr {
+            Instr::AtomicLoad { ptr, order, .. } => {
+                self.tell_of(self.read(ptr, 8), |object| Deed::Loads { object, order });
+            }
+            Instr::AtomicStore { ptr, order, .. } => {
+                self.tell_of(self.read(ptr, 8), |object| Deed::Stores { object, order });
+            }
+            Instr::AtomicRmw { ptr, order, .. } | Instr::AtomicCas { ptr, success: order, .. } => {
+                self.tell_of(self.read(ptr, 8), |object| Deed::Updates { object, order });
+            }
+            _ => {}
+        }
+    }
+
+    fn record(&mut self, deed: Deed, place: Place) {
+        let thread = self.thread_id();
+        let trace = &mut self.trace;
+        if trace.steps.len() >= MAX_STEPS {
+            let old = trace.steps[MAX_STEPS / 2].number;
+            trace.steps.retain(|step| step.number >= old || matches!(step.deed, Deed::Starts { .. }));
+        }
+        trace.steps.push(Recorded { number: trace.recorded, thread, deed, place });
+        trace.recorded += 1;
+    }
+
+    /// The steps so far.
+    pub(crate) fn steps_so_far(&self) -> Vec<TraceStep> {
+        let step = |step: &Recorded| TraceStep {
+            thread: step.thread,
+            deed: step.deed.clone(),
+            stack: self.contexts.stack(step.place),
+        };
+        self.trace.steps.iter().map(step).collect()
+    }
+
+    /// Where in [`Machine::steps_so_far`] an access belongs.
+    pub(crate) fn step_of_access(&self, thread: ThreadId, addr: u64, place: Place) -> usize {
+        let accesses = self.trace.accesses.get(&(thread, place)).into_iter().flat_map(|it| it.range(..=addr).rev());
+        let covers = |(start, (size, _)): &(&u64, &(u32, u64))| addr - **start < u64::from(*size);
+        let number = accesses.filter(covers).map(|(_, (_, number))| *number).next();
+        self.trace.steps.partition_point(|step| number.is_none_or(|number| step.number < number))
+    }
+}

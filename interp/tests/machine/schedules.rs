@@ -1,0 +1,128 @@
+//! Runs under every strategy: what replays, and what early wake-ups make of waits.
+
+use super::concurrency::{INVERSION, condvar, counter};
+use super::module;
+use interp::finding::Rule;
+use interp::ir::FnId;
+use interp::run::{Config, RunEnd, RunOutcome, Session, run};
+use interp::sched::{Recorder, Replayer, Scheduler, Strategy};
+
+/// A thread writes after ten seconds what `main` writes after three.
+const SLEEPERS: &str = r#"
+fn f0 "main" () -> s0:4 frame 64 local {
+  global_addr s40 = g0
+  fn_addr s8 = f1
+  call s24 = f104(s8, s40)
+  const s16:8 = 3
+  zero s32:4
+  call s0 = f112(s16, s32)
+  const s0:4 = 1
+  store *s40 + 0 = s0:4 @1
+  return
+}
+fn f1 "thread" (s0:8) -> s0:0 frame 64 local {
+  const s16:8 = 10
+  zero s24:4
+  call s32 = f112(s16, s24)
+  const s8:4 = 2
+  store *s0 + 0 = s8:4 @2
+  return
+}
+fn f2 "init" () -> s0:4 frame 16 { zero s0:4 return }
+global g0 "STATE" size 4 align 4 init f2 static
+"#;
+
+/// Runs a program under one strategy with each of some seeds.
+fn runs(text: &str, strategy: Strategy) -> Vec<RunOutcome> {
+    let mut host = module(text);
+    let mut session = Session::new();
+    let config = Config { wake_ups: strategy.wake_ups(), ..Config::default() };
+    let mut one = |seed| {
+        let mut scheduler = strategy.scheduler(20);
+        scheduler.begin_run(seed);
+        let mut out: Vec<u8> = Vec::new();
+        run(&mut session, &mut host, FnId(0), &[], &config, &mut scheduler, &mut out)
+    };
+    (0..30).map(&mut one).collect()
+}
+
+#[test]
+fn a_late_thread_is_overtaken_only_where_time_is_adversarial() {
+    for strategy in Strategy::ALL {
+        let outcomes = runs(SLEEPERS, strategy);
+        assert!(outcomes.iter().all(|it| it.waits.timed && !it.waits.notified && it.end == RunEnd::Returned(1)));
+        let races = outcomes.iter().filter(|it| it.findings.iter().any(|found| found.rule == Rule::DataRace)).count();
+        assert_eq!(races > 0, strategy == Strategy::AdversarialTime, "{strategy}: {races}");
+        assert!(races < outcomes.len(), "{strategy}");
+    }
+}
+
+/// `main` waits without a loop, and a thread that has much to do notifies it.
+const NO_LOOP: &str = r#"
+fn f0 "main" () -> s0:4 frame 64 local {
+  global_addr s40 = g0
+  ptr_add s48 = s40 + 8
+  call s0 = f102(s40)
+  fn_addr s8 = f1
+  call s24 = f104(s8, s40)
+  call s0 = f109(s48, s40)
+  load s0:4 = *s40 + 16
+  return
+}
+fn f1 "thread" (s0:8) -> s0:0 frame 64 local {
+  call s8 = f102(s0)
+  call s8 = f103(s0)
+  call s8 = f102(s0)
+  const s8:4 = 7
+  store *s0 + 16 = s8:4
+  call s8 = f103(s0)
+  ptr_add s16 = s0 + 8
+  call s8 = f110(s16)
+  return
+}
+fn f2 "init" () -> s0:24 frame 32 { zero s0:24 return }
+global g0 "STATE" size 24 align 8 init f2 static
+"#;
+
+#[test]
+fn a_wait_ends_for_no_reason_only_in_runs_of_that_kind() {
+    for strategy in Strategy::ALL {
+        let outcomes = runs(NO_LOOP, strategy);
+        assert!(outcomes.iter().all(|it| it.waits.notified && !it.waits.timed && it.findings.is_empty()), "{strategy}");
+        let early = outcomes.iter().filter(|it| it.end == RunEnd::Returned(0)).count();
+        assert_eq!(early > 0, strategy == Strategy::Spurious, "{strategy}: {early}");
+        assert!(early < outcomes.len(), "{strategy}");
+    }
+}
+
+#[test]
+fn nothing_wakes_for_no_reason_when_all_wait() {
+    let lonely = r#"
+fn f0 "main" () -> s0:4 frame 64 { addr_of s40 = s48 call s0 = f116(s40) zero s0:4 return }
+"#;
+    assert!(runs(lonely, Strategy::Spurious).iter().all(|it| it.end == RunEnd::Deadlock));
+}
+
+#[test]
+fn runs_replay_from_their_schedule() {
+    let mut session = Session::new();
+    let programs =
+        [counter(true), counter(false), INVERSION.to_owned(), condvar(true), condvar(false), SLEEPERS.to_owned()];
+    for text in programs {
+        let mut host = module(&text);
+        session.clear();
+        for (strategy, seed) in Strategy::ALL.into_iter().flat_map(|it| (0..10).map(move |seed| (it, seed))) {
+            let config = Config { wake_ups: strategy.wake_ups(), ..Config::default() };
+            let mut recorder = Recorder::new(strategy.scheduler(30));
+            recorder.begin_run(seed);
+            let mut out: Vec<u8> = Vec::new();
+            let first = run(&mut session, &mut host, FnId(0), &[], &config, &mut recorder, &mut out);
+            assert_eq!(first.choices as usize, recorder.schedule().choices.len());
+            let mut replayer = Replayer::new(recorder.into_schedule());
+            replayer.begin_run(0);
+            let second = run(&mut session, &mut host, FnId(0), &[], &config, &mut replayer, &mut out);
+            assert_eq!((replayer.diverged_at(), replayer.is_finished()), (None, true));
+            assert_eq!((first.end, first.findings, first.steps), (second.end, second.findings, second.steps));
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! `tsvd-check replay`: one finding again, from its schedule alone.
+
+use super::{
+    Look, NO_MAIN, Selection, Source, choices, chosen, load, print, say, say_left_out, say_syntax_errors, show,
+};
+use crate::{
+    format::{self, Shown},
+    remembered::{self, Remembered},
+};
+use analyzer::{
+    diagnostic::Diagnostic,
+    explore::{self, Options, Witness},
+    project::Project,
+};
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// What to replay.
+#[derive(Args)]
+pub(super) struct Replay {
+    /// Id of the finding, as its report has it; with `--schedule` the path.
+    #[arg(required_unless_present = "schedule")]
+    id: Option<String>,
+    /// The program, if the finding is not remembered on this machine [default: the current folder].
+    path: Option<PathBuf>,
+    /// A schedule instead of an id, such as `0x3.1.0`: thread 0 at three points, then 1, then 0.
+    #[arg(long)]
+    schedule: Option<Witness>,
+    #[command(flatten)]
+    selection: Selection,
+    /// Edition of a single file.
+    #[arg(long, default_value = "2024", value_parser = super::EDITIONS)]
+    edition: String,
+    #[command(flatten)]
+    look: Look,
+}
+
+/// Shows the finding; status 1, or 0 if the program no longer has it.
+pub(super) fn replay(replay: &Replay) -> Result<u8, String> {
+    if let Some(witness) = &replay.schedule {
+        let path = replay.path.clone().or_else(|| replay.id.clone().map(PathBuf::from));
+        return replay_schedule(replay, path, witness);
+    }
+    let id = replay.id.clone().unwrap_or_default().to_lowercase();
+    if !remembered::is_id(&id) {
+        return Err(format!("`{id}` is no id of a finding: expected six hexadecimal digits, as a report shows them"));
+    }
+    match remembered::recall(&id) {
+        Some(finding) => replay_remembered(replay, &id, &finding),
+        None => search(replay, &id),
+    }
+}
+
+fn source(path: PathBuf, edition: &str) -> Source {
+    Source { path, edition: edition.to_owned(), seed: 0 }
+}
+
+fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) -> Result<u8, String> {
+    let project = load(&source(path.unwrap_or_else(|| ".".into()), &replay.edition))?;
+    project.with_db(|project| {
+        say_syntax_errors(project);
+        let binaries = chosen(project.binaries(), &replay.selection)?;
+        let binary = match binaries.as_slice() {
+            [binary] => binary,
+            [] => return Err(format!("nothing to replay: {NO_MAIN}")),
+            several => return Err(format!("several programs here: choose one with {}", choices(several))),
+        };
+        say_left_out(project);
+        let replayed = explore::replay(project, binary, witness);
+        if let Some((at, of)) = replayed.diverged_at {
+            say(&format!("the program does not follow this schedule: it leaves it at choice {} of {of}", at + 1));
+        }
+        if replayed.diagnostics.is_empty() {
+            say("this schedule shows no bug");
+        }
+        replayed.diagnostics.iter().for_each(|it| print(&show(project, it, replay.look)));
+        Ok(u8::from(!replayed.diagnostics.is_empty()))
+    })
+}
+
+fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<u8, String> {
+    let path = replay.path.clone().unwrap_or_else(|| from_here(&finding.path));
+    let witness: Witness = finding.witness.parse().map_err(|error| format!("what is remembered of {id}: {error}"))?;
+    let project = load(&source(path, &finding.edition))?;
+    project.with_db(|project| {
+        say_syntax_errors(project);
+        let selection = Selection {
+            package: replay.selection.package.clone().or_else(|| finding.package.clone()),
+            bin: Some(replay.selection.bin.clone().unwrap_or_else(|| finding.program.clone())),
+        };
+        let binaries = chosen(project.binaries(), &selection)?;
+        say_left_out(project);
+        let replayed = explore::replay(project, &binaries[0], &witness);
+        let is_it = |it: &&Diagnostic| it.rule == finding.rule && it.cause == finding.cause;
+        if let Some(diagnostic) = replayed.diagnostics.iter().find(is_it) {
+            print(&show(project, diagnostic, replay.look));
+            say(&format!("replayed {id} from its schedule: {witness}"));
+            return Ok(1);
+        }
+        let changed = "the program has changed since it was found, or `tsvd-check` has";
+        match replayed.diverged_at {
+            Some((at, of)) => say(&format!(
+                "{id} could not be replayed: {changed}; it leaves the schedule at choice {} of {of}. Check it anew",
+                at + 1
+            )),
+            None => say(&format!("{id} is not shown by its schedule any more: {changed}. Check it anew")),
+        }
+        Ok(0)
+    })
+}
+
+/// The path as a person in the current folder would write it.
+fn from_here(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().ok();
+    match here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf)) {
+        Some(below) if below.as_os_str().is_empty() => ".".into(),
+        Some(below) => below,
+        None => path.to_path_buf(),
+    }
+}
+
+/// Looks for a finding of that id by checking the program anew.
+fn search(replay: &Replay, id: &str) -> Result<u8, String> {
+    let path = replay.path.clone().unwrap_or_else(|| ".".into());
+    say(&format!("{id} is not remembered on this machine: checking {} for it", path.display()));
+    let project = load(&source(path, &replay.edition))?;
+    project.with_db(|project: &Project| {
+        say_syntax_errors(project);
+        say_left_out(project);
+        for binary in chosen(project.binaries(), &replay.selection)? {
+            let explored = explore::explore(project, &binary, &Options::default());
+            if let Some(it) = explored.diagnostics.iter().find(|it| it.replay.as_deref() == Some(id)) {
+                print(&show(project, it, replay.look));
+                return Ok(1);
+            }
+            say(&format::summary(&binary.name, &explored, &Shown::default()));
+        }
+        Err(format!("no finding {id} here; ids belong to a program as it was, and to the options it was checked with"))
+    })
+}

@@ -1,0 +1,276 @@
+//! `--format full`: the source with all sites, how it happens, how the threads came there, what to do.
+//!
+//! `annotate-snippets` draws the source; what it cannot draw stands beneath, in the same gutter.
+
+use super::{base_names, count};
+use analyzer::diagnostic::{Confidence, Diagnostic, Level as Severity, Related, Role, ThreadPath};
+use analyzer::project::Place;
+use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Between the columns of two threads; with more than two the lines get long.
+const WIDE_GAP: usize = 8;
+const NARROW_GAP: usize = 3;
+
+/// What a report needs besides the finding.
+pub struct Context<'a> {
+    /// Gives the text of a file by its shown path.
+    pub text: &'a dyn Fn(&str) -> Option<String>,
+    /// Whether to use a terminal's colours.
+    pub is_styled: bool,
+}
+
+/// The report of a finding, without a line's end.
+pub fn report(diagnostic: &Diagnostic, context: &Context<'_>) -> String {
+    let texts = texts(diagnostic, context);
+    let renderer = if context.is_styled { Renderer::styled() } else { Renderer::plain() };
+    let sites = sites_group(diagnostic, &texts);
+    let sites_only = renderer.render(std::slice::from_ref(&sites));
+    let lines_of_sites = sites_only.lines().count();
+    let mut groups = vec![sites];
+    groups.extend(help_group(diagnostic, &texts));
+    // Both in one go, so that they have one gutter.
+    let rendered = renderer.render(&groups);
+    let mut lines = rendered.lines();
+    let mut report: Vec<String> = lines.by_ref().take(lines_of_sites).map(str::to_owned).collect();
+    // The bars around the help are set anew below.
+    let mut help: Vec<String> = lines.skip_while(|line| is_bar(line)).map(str::to_owned).collect();
+    while help.last().is_some_and(|line| is_bar(line)) {
+        help.pop();
+    }
+    let gutter = gutter(diagnostic);
+    let bar = format!("{} |", " ".repeat(gutter));
+    let mut notes = Notes { lines: Vec::new(), gutter };
+    how_it_happens(diagnostic, &mut notes);
+    paths(diagnostic, &mut notes);
+    further(diagnostic, &mut notes);
+    for (head, text) in &diagnostic.notes {
+        notes.push(&format!("{head}: {text}"));
+    }
+    if !notes.lines.is_empty() {
+        report.push(bar.clone());
+        report.append(&mut notes.lines);
+    }
+    if !help.is_empty() {
+        report.extend(help);
+        report.push(bar);
+    }
+    confidence(diagnostic, &mut notes);
+    ids(diagnostic, &mut notes);
+    report.append(&mut notes.lines);
+    report.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a line is empty or has only the gutter's bar, colours aside.
+fn is_bar(line: &str) -> bool {
+    let mut is_escape = false;
+    line.chars().all(|c| {
+        let skipped = is_escape || c == '\u{1b}';
+        is_escape = skipped && c != 'm';
+        skipped || c == ' ' || c == '|'
+    })
+}
+
+/// Lines beneath the source.
+struct Notes {
+    lines: Vec<String>,
+    gutter: usize,
+}
+
+impl Notes {
+    fn push(&mut self, text: &str) {
+        self.lines.push(format!("{} = {text}", " ".repeat(self.gutter)));
+    }
+
+    /// A line that belongs to the one before.
+    fn more(&mut self, text: &str) {
+        self.lines.push(format!("{}   {text}", " ".repeat(self.gutter)));
+    }
+}
+
+/// Width of the column of line numbers.
+fn gutter(diagnostic: &Diagnostic) -> usize {
+    let sites = diagnostic.others.iter().filter(|site| site.role != Role::Further).map(|site| site.place.end_line);
+    let help = diagnostic.help.iter().map(|help| help.place.end_line + help.replacement.matches('\n').count() as u32);
+    let last = sites.chain(help).chain([diagnostic.primary.end_line]).max().unwrap_or(1);
+    last.to_string().len()
+}
+
+/// The files that are drawn.
+fn texts(diagnostic: &Diagnostic, context: &Context<'_>) -> BTreeMap<String, String> {
+    let places = diagnostic.others.iter().map(|site| &site.place).chain([&diagnostic.primary]);
+    let places = places.chain(diagnostic.help.as_ref().map(|help| &help.place));
+    let mut texts = BTreeMap::new();
+    for place in places {
+        if !texts.contains_key(&place.path)
+            && let Some(text) = (context.text)(&place.path)
+        {
+            texts.insert(place.path.clone(), text);
+        }
+    }
+    texts
+}
+
+fn sites_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, String>) -> Group<'a> {
+    let level = match diagnostic.level {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level.primary_title(diagnostic.title.as_str()).id(diagnostic.rule);
+    let mut files: Vec<&str> = vec![&diagnostic.primary.path];
+    let others: Vec<&Related> = diagnostic.others.iter().filter(|site| site.role != Role::Further).collect();
+    for site in &others {
+        if !files.contains(&site.place.path.as_str()) {
+            files.push(&site.place.path);
+        }
+    }
+    let mut group = Group::with_title(title);
+    for file in files {
+        let Some(text) = texts.get(file) else { continue };
+        let mut snippet = Snippet::source(text.as_str()).path(file);
+        if diagnostic.primary.path == file {
+            let span = span(text, &diagnostic.primary);
+            snippet = snippet.annotation(AnnotationKind::Primary.span(span).label(diagnostic.label.as_str()));
+        }
+        for site in others.iter().filter(|site| site.place.path == file) {
+            let span = span(text, &site.place);
+            snippet = snippet.annotation(AnnotationKind::Context.span(span).label(site.text.as_str()));
+        }
+        group = group.element(snippet);
+    }
+    group
+}
+
+fn help_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, String>) -> Option<Group<'a>> {
+    let help = diagnostic.help.as_ref()?;
+    let text = texts.get(&help.place.path)?;
+    let patch = Patch::new(span(text, &help.place), help.replacement.as_str());
+    // The path goes without saying if it is the one above.
+    let snippet = Snippet::source(text.as_str()).patch(patch).path(None::<&str>);
+    Some(Level::HELP.secondary_title(help.text.as_str()).element(snippet))
+}
+
+/// The bytes of a place. Of one that takes several lines only the first line is marked.
+fn span(text: &str, place: &Place) -> std::ops::Range<usize> {
+    let start_of = |line: u32| {
+        let lines = text.split_inclusive('\n').take(line.saturating_sub(1) as usize);
+        lines.map(str::len).sum::<usize>()
+    };
+    let line_start = start_of(place.line);
+    let line = text[line_start..].lines().next().unwrap_or_default();
+    let byte = |column: u32| {
+        let chars = line.char_indices().nth(column.saturating_sub(1) as usize);
+        line_start + chars.map_or(line.len(), |(at, _)| at)
+    };
+    let start = byte(place.column);
+    let end = if place.end_line > place.line { line_start + line.len() } else { byte(place.end_column) };
+    start..end.max(start)
+}
+
+/// The interleaving: a column for each thread.
+fn how_it_happens(diagnostic: &Diagnostic, notes: &mut Notes) {
+    let steps = &diagnostic.steps;
+    if steps.is_empty() || diagnostic.threads.is_empty() {
+        return;
+    }
+    let names = base_names(diagnostic);
+    let places: Vec<String> =
+        steps.iter().map(|step| step.place.as_ref().map_or_else(String::new, |it| names.line(it))).collect();
+    let place_width = places.iter().map(|place| place.chars().count()).max().unwrap_or(0) + 2;
+    let cells: Vec<String> =
+        steps.iter().zip(&places).map(|(step, place)| format!("{place:place_width$}{}", step.text)).collect();
+    let gap = if diagnostic.threads.len() > 2 { NARROW_GAP } else { WIDE_GAP };
+    let mut starts = vec![0];
+    for (index, thread) in diagnostic.threads.iter().enumerate() {
+        let own = steps.iter().zip(&cells).filter(|(step, _)| step.thread == index);
+        let widest = own.map(|(_, cell)| cell.chars().count()).chain([thread.name.chars().count()]).max().unwrap_or(0);
+        starts.push(starts[index] + widest + gap);
+    }
+    notes.push("how it happens:");
+    let indent = " ".repeat(2);
+    let mut head = String::new();
+    for (thread, start) in diagnostic.threads.iter().zip(&starts) {
+        let _ = write!(head, "{}{}", " ".repeat(start.saturating_sub(head.chars().count())), thread.name);
+    }
+    notes.more(&format!("{indent}{head}"));
+    for (index, (step, cell)) in steps.iter().zip(&cells).enumerate() {
+        let mut line = format!("{}{cell}", " ".repeat(starts[step.thread]));
+        if index + 1 == steps.len() {
+            let at = if step.thread + 1 < diagnostic.threads.len() { starts[step.thread + 1] } else { 0 };
+            let width = line.chars().count();
+            let _ = write!(line, "{}{}", " ".repeat(at.saturating_sub(width).max(2)), last_words(diagnostic));
+        }
+        let number = index + 1;
+        notes.lines.push(format!("{}{number:>4} {line}", " ".repeat(notes.gutter)));
+    }
+}
+
+/// What follows from the last step.
+fn last_words(diagnostic: &Diagnostic) -> String {
+    if diagnostic.rule != "deadlock" {
+        let last = diagnostic.steps.last().map(|step| step.thread);
+        let earlier = diagnostic.steps.iter().rposition(|step| Some(step.thread) != last && step.is_access);
+        return earlier.map_or_else(String::new, |at| format!("-- nothing orders it after step {}", at + 1));
+    }
+    match diagnostic.threads.len() {
+        1 => "-- it never goes on".to_owned(),
+        2 => "-- neither can go on".to_owned(),
+        _ => "-- none of them can go on".to_owned(),
+    }
+}
+
+/// `main: main (main.rs:13) > Audit::reconcile (audit.rs:16)`.
+fn paths(diagnostic: &Diagnostic, notes: &mut Notes) {
+    let names = base_names(diagnostic);
+    let width = diagnostic.threads.iter().map(|thread| thread.name.chars().count() + 2).max().unwrap_or(0);
+    for thread in &diagnostic.threads {
+        let ThreadPath { name, started, frames } = thread;
+        let mut parts: Vec<String> = started.iter().map(|place| format!("started at {}", names.line(place))).collect();
+        parts.extend(frames.iter().map(|frame| format!("{} ({})", frame.function, names.line(&frame.place))));
+        if !parts.is_empty() {
+            notes.push(&format!("{:width$}{}", format!("{name}:"), parts.join(" > ")));
+        }
+    }
+}
+
+/// Sites of other findings of the same cause.
+fn further(diagnostic: &Diagnostic, notes: &mut Notes) {
+    let names = base_names(diagnostic);
+    let sites = diagnostic.others.iter().filter(|site| site.role == Role::Further);
+    let mut places: Vec<String> = sites.map(|site| names.line(&site.place)).collect();
+    places.sort();
+    places.dedup();
+    if !places.is_empty() {
+        notes.push(&format!("also: the same at {}", places.join(", ")));
+    }
+}
+
+fn confidence(diagnostic: &Diagnostic, notes: &mut Notes) {
+    let why = match diagnostic.confidence {
+        Confidence::Certain => "no unknown value on the way",
+        Confidence::SomeInput => "it depends on a value from outside the program",
+        Confidence::Possible => "it rests on something that was not understood",
+    };
+    let (shown, of) = diagnostic.shown_by;
+    let verb = match (diagnostic.rule, shown) {
+        ("deadlock", 1) => "hangs here",
+        ("deadlock", _) => "hang here",
+        (_, 1) => "shows it",
+        _ => "show it",
+    };
+    notes.push(&format!(
+        "{}: {why}. {shown} of {} {verb}",
+        diagnostic.confidence.name(),
+        count(of as usize, "schedule")
+    ));
+}
+
+fn ids(diagnostic: &Diagnostic, notes: &mut Notes) {
+    let explain = format!("explain: tsvd-check explain {}", diagnostic.rule);
+    match &diagnostic.replay {
+        Some(id) => notes.push(&format!("replay: tsvd-check replay {id}    {explain}")),
+        None => notes.push(&explain),
+    }
+    notes.more(&format!("allow:  // tsvd: allow({}, reason = \"...\")", diagnostic.rule));
+}
