@@ -40,8 +40,11 @@ impl Call<'_, '_> {
     fn known(&self, addr: u64, len: u64) -> Option<Range> {
         let range = self.range(addr, len)?;
         let memory = &self.machine.memory;
-        let is_unknown = memory.tainted && memory.alloc(range.index).taint.touches(range.offset, range.len);
-        (!is_unknown).then_some(range)
+        let alloc = memory.alloc(range.index);
+        let is_unknown = memory.tainted && alloc.taint.touches(range.offset, range.len);
+        // What was never written has no term before somebody reads it.
+        let is_unwritten = !alloc.unwritten.is_empty() && !alloc.unwritten.parts(range.offset, range.len).is_empty();
+        (!is_unknown && !is_unwritten).then_some(range)
     }
 
     /// Bytes that can be read.
