@@ -233,13 +233,13 @@ fn mains_that_start_no_program() {
     folder.expect(
         &["check", "number.rs"],
         &expect![[r#"
-        stdout:
-        stderr:
-        number: no bug found. 1 entry (main), 1 schedule, N steps
-              reached 0 synchronisation sites, 0 with another thread running
-              uninterpreted: 1 (first: library/std/src/rt.rs:206:76 unresolved call of `report` on `u32`)
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            number: no bug found. 1 entry (main), 1 schedule
+                    no locks, atomics, channels or awaits here
+                    uninterpreted: 1 (first: library/std/src/rt.rs:206:76 unresolved call of `report` on `u32`)
+            status: 0
+        "#]],
     );
     folder.expect(
         &["run", "number.rs"],
@@ -374,17 +374,17 @@ fn manifests() {
     folder.expect(
         &["check", "app"],
         &expect![[r#"
-        stdout:
-        stderr:
-        app/src/main.rs:1:1: module `gone` is left out: there is no file `gone.rs` or `gone/mod.rs`
-        app: no bug found. 1 entry (main), 1 schedule, N steps
-              reached 0 synchronisation sites, 0 with another thread running
-        second: no bug found. 1 entry (main), 1 schedule, N steps
-              reached 0 synchronisation sites, 0 with another thread running
-        shown: no bug found. 1 entry (main), 1 schedule, N steps
-              reached 0 synchronisation sites, 0 with another thread running
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            app/src/main.rs:1:1: module `gone` is left out: there is no file `gone.rs` or `gone/mod.rs`
+            app: no bug found. 1 entry (main), 1 schedule
+                 no locks, atomics, channels or awaits here; nothing left out
+            second: no bug found. 1 entry (main), 1 schedule
+                    no locks, atomics, channels or awaits here; nothing left out
+            shown: no bug found. 1 entry (main), 1 schedule
+                   no locks, atomics, channels or awaits here; nothing left out
+            status: 0
+        "#]],
     );
     folder.expect(
         &["run", "app"],
@@ -410,13 +410,13 @@ fn manifests() {
     folder.expect(
         &["check", "app/src", "--bin", "app"],
         &expect![[r#"
-        stdout:
-        stderr:
-        app/src/main.rs:1:1: module `gone` is left out: there is no file `gone.rs` or `gone/mod.rs`
-        app: no bug found. 1 entry (main), 1 schedule, N steps
-              reached 0 synchronisation sites, 0 with another thread running
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            app/src/main.rs:1:1: module `gone` is left out: there is no file `gone.rs` or `gone/mod.rs`
+            app: no bug found. 1 entry (main), 1 schedule
+                 no locks, atomics, channels or awaits here; nothing left out
+            status: 0
+        "#]],
     );
 }
 
