@@ -75,7 +75,7 @@ fn every_body_of_std() {
     // Incomplete expressions are the bodies that intrinsics and foreign functions do not have.
     expect_test::expect![[r#"
         5 call of something that is not known
-        538 incomplete expression
+        543 incomplete expression
         4 message of an `assert!`
         1 unresolved method `fmt`
         2 unresolved method `get`

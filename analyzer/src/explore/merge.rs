@@ -160,8 +160,7 @@ impl Causes {
                 && let Some(mut shortest) = rules::diagnose(&finding, entry)
             {
                 shortest.absorb(diagnostic);
-                shortest.replay = Some(witness.id(name, &shortest));
-                shortest.witness = Some(witness);
+                witness.mark(name, &mut shortest);
                 diagnostic = shortest;
             }
             diagnostic.shown_by = (cause.runs, runs);

@@ -38,8 +38,7 @@ pub fn replay(project: &Project, binary: &Binary, witness: &Witness) -> Replayed
             Some(known) => known.absorb(diagnostic),
             None => {
                 diagnostic.shown_by = (1, 1);
-                diagnostic.replay = Some(witness.id(&entry_name(binary), &diagnostic));
-                diagnostic.witness = Some(witness.clone());
+                witness.mark(&entry_name(binary), &mut diagnostic);
                 diagnostics.push(diagnostic);
             }
         }

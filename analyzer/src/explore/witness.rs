@@ -27,6 +27,15 @@ impl Witness {
         let text = format!("{entry}\n{}\n{}\n{self}", diagnostic.rule, diagnostic.cause);
         format!("{:06x}", rng::seed_from(&text, 0) & 0xff_ffff)
     }
+
+    /// A finding becomes one that this shows: it can be replayed, and says what the schedule takes for granted.
+    pub(super) fn mark(&self, entry: &str, diagnostic: &mut Diagnostic) {
+        diagnostic.replay = Some(self.id(entry, diagnostic));
+        diagnostic.witness = Some(self.clone());
+        if self.wake_ups == WakeUps::Spurious {
+            diagnostic.message.push_str("; before that a wait ended for no reason, as std allows");
+        }
+    }
 }
 
 impl fmt::Display for Witness {

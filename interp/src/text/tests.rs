@@ -74,70 +74,65 @@ fn every_instruction_as_text() {
     let instrs: Box<[Instr]> = syntax::make_up(&mut rng).into();
     let code = code_of(instrs.into(), &mut rng);
     expect![[r#"
-        fn f0 "case \"6\"\n\\" (s44:10, s24:9) -> s1:10 frame 65 atomic_api track_caller coroutine shim api 58 waits_for once {
+        fn f0 "case \"1\"\n\\" (s37:6, s34:0) -> s37:4 frame 188 sync_api atomic_api no_unwind coroutine api 85 write {
           const s95:1 = 1550691166898704824
-          copy s127:1806221601 = s99
+          copy s127:1806221601 = s99 @8
         L2:
-          zero s6:0 @8
-          local_read s12:841018 = s136 @32
-        L4:
-          local_write s107:3005709227 = s108 @47
-          addr_of s164 = s100 @58
-        L6:
+          zero s6:0 @32
+          local_read s12:841018 = s136 @47
+          local_write s107:3005709227 = s108 @58
+          addr_of s164 = s100
           storage_dead s91:0
           unknown s51:3464542987 = c7
-          bin eq i128 s12 = s26, s193
-          bin_imm gt f64 s145 = s51, 1 @28
-          checked ne u16 s43 = s172, s78 i64 @71
-          checked_imm eq i32 s179 = s18, -657300011
+        L8:
+          bin eq i128 s12 = s26, s193 @28
+          bin_imm gt f64 s145 = s51, 1 @71
+          checked ne u16 s43 = s172, s78 i64
+          checked_imm eq i32 s179 = s18, -657300011 @32
         L12:
-          overflowing le i128 s20, s192 = s47, s141 @32
-        L13:
-          un ctlz i8 s32 = s73 @35
+          overflowing le i128 s20, s192 = s47, s141 @35
+          un ctlz i8 s32 = s73 @15
         L14:
-          checked_neg i32 s128 = s95 @15
-          cast u128 -> i8 s162 = s63 @90
-          math atan2 u8 s23 = (s97, s16, s127) @40
-        L17:
-          load s78:60 = *s98 + 0 volatile @18
-          store *s180 + 27142 = s13:0 @89
-          copy_mem *s47 + 0 = *s187 + 0, 187556 @6
+          checked_neg i32 s128 = s95 @90
+          cast u128 -> i8 s162 = s63 @40
+          math atan2 u8 s23 = (s97, s16, s127) @18
+          load s78:60 = *s98 + 0 volatile @89
+          store *s180 + 27142 = s13:0 @6
+          copy_mem *s47 + 0 = *s187 + 0, 187556
           ptr_add s189 = s66 + -6
         L21:
-          ptr_index s171 = s192 + s115 * 100160
-          bounds s126 < s22 @79
+          ptr_index s171 = s192 + s115 * 100160 @79
+          bounds s126 < s22 @64
         L23:
-          move_bytes *s111 = *s145, s5 * 15399 @64
-          set_bytes *s78 = s187, s39 * 1295338166799 @88
-          compare_bytes s67 = *s103, *s24, s86 @5
-          global_addr s158 = g4 @64
+          move_bytes *s111 = *s145, s5 * 15399 @88
+          set_bytes *s78 = s187, s39 * 1295338166799 @5
+          compare_bytes s67 = *s103, *s24, s86 @64
+          global_addr s158 = g4
           data_addr s29 = d1
-        L28:
-          fn_addr s78 = f5
-          vtable_addr s4 = v9 @28
-          atomic_load acq_rel s16:0 = *s9 @20
-          atomic_store acquire *s4 = s192:0
-          atomic_rmw min acquire s38:0 = *s41, s77 @68
-          atomic_cas acq_rel seq_cst s10:2, s95 = *s98, s191 -> s13 weak @35
+          fn_addr s78 = f5 @28
+          vtable_addr s4 = v9 @20
+          atomic_load acq_rel s16:0 = *s9
+          atomic_store acquire *s4 = s192:0 @68
+          atomic_rmw min acquire s38:0 = *s41, s77 @35
+          atomic_cas acq_rel seq_cst s10:2, s95 = *s98, s191 -> s13 weak
           fence release
-          jump L2
-          branch s37, L14, L12 @84
-          switch s150:0 {} else L21
-          call s11 = f1() @22
-          call_ptr s120 = *s92(s38, s198, s27)
-          call_virtual s86 = *s161[0](s56, s112, s70) @25
-          return @85
-          unwind
-          panic mul_overflow(s100, s160, s31) @5
-          unreachable @21
+          jump L2 @84
+          branch s37, L14, L12
+          switch s150:0 {} else L21 @22
+          call s11 = f1()
+          call_ptr s120 = *s92(s38, s198, s27) @25
+          call_virtual s86 = *s161[0](s56, s112, s70) @85
+          return
+          unwind @5
+          panic mul_overflow(s100, s160, s31) @21
+          unreachable
           abort
           catch_unwind s195 = *s11, s71, *s32
-          caller_location s47
-          resume s186, s155 = *s149 + 162, f7, s193 @57
-          suspend s50, L23, L23
-          drop_coroutine *s53 + 14437 captures f2
-          on_unwind L28..L4 -> L6
-          on_unwind L13..L6 -> L17 cleanup
+          caller_location s47 @57
+          here s186
+          resume s155, s149 = *s172 + 3116496664, f9, s50
+          suspend s156, L23, L8 @69
+          drop_coroutine *s158 + 0 captures f5
         }
     "#]]
     .assert_eq(&code_to_string(FnId(0), &code));
