@@ -208,7 +208,7 @@ fn check(check: &Check) -> Result<u8, String> {
     let project = load(&check.source)?;
     let options = Options { seed: check.source.seed, runs: check.runs, strategy: check.strategy };
     project.with_db(|project| {
-        say_syntax_errors(project);
+        let incomplete = say_syntax_errors(project) || !project.left_out().is_empty();
         let binaries = chosen(project.binaries(), &check.selection)?;
         say_no_programs(project);
         if binaries.is_empty() {
@@ -235,7 +235,8 @@ fn check(check: &Check) -> Result<u8, String> {
             found += explored.diagnostics.len();
             // The time is no part of what one input gives.
             let took = std::io::stderr().is_terminal().then(|| began.elapsed());
-            say(&format::summary(&binary.name, &explored, &Shown { allowed, possible: check.possible, took }));
+            let shown = Shown { allowed, possible: check.possible, incomplete, took };
+            say(&format::summary(&binary.name, &explored, &shown));
         }
         say_left_out(project);
         Ok(u8::from(found > 0))
@@ -373,10 +374,13 @@ fn explain(rule: &str) -> Result<u8, String> {
     }
 }
 
-fn say_syntax_errors(project: &Project) {
-    for error in project.syntax_errors() {
+/// Whether there were any.
+fn say_syntax_errors(project: &Project) -> bool {
+    let errors = project.syntax_errors();
+    for error in &errors {
         say(&format!("{}: {}", format::place(&error.place), error.message));
     }
+    !errors.is_empty()
 }
 
 /// Programs that rustc would refuse to start.

@@ -290,7 +290,7 @@ fn syntax_errors_leave_the_rest() {
         stderr:
         typing.rs:5:30: syntax error, left out: expected field name or number
         typing: 1 bug. 1 entry (main), 100 schedules
-                no locks, atomics, channels or awaits here; nothing left out
+                no locks, atomics, channels or awaits here
         status: 1
     "#]]);
 }

@@ -378,11 +378,11 @@ fn manifests() {
             stderr:
             app/src/main.rs:1:1: module `gone` is left out: there is no file `gone.rs` or `gone/mod.rs`
             app: no bug found. 1 entry (main), 1 schedule
-                 no locks, atomics, channels or awaits here; nothing left out
+                 no locks, atomics, channels or awaits here
             second: no bug found. 1 entry (main), 1 schedule
-                    no locks, atomics, channels or awaits here; nothing left out
+                    no locks, atomics, channels or awaits here
             shown: no bug found. 1 entry (main), 1 schedule
-                   no locks, atomics, channels or awaits here; nothing left out
+                   no locks, atomics, channels or awaits here
             status: 0
         "#]],
     );
@@ -414,7 +414,7 @@ fn manifests() {
             stderr:
             app/src/main.rs:1:1: module `gone` is left out: there is no file `gone.rs` or `gone/mod.rs`
             app: no bug found. 1 entry (main), 1 schedule
-                 no locks, atomics, channels or awaits here; nothing left out
+                 no locks, atomics, channels or awaits here
             status: 0
         "#]],
     );

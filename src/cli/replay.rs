@@ -125,7 +125,7 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
     say(&format!("{id} is not remembered on this machine: checking {} for it", path.display()));
     let project = load(&source(path, &replay.edition))?;
     project.with_db(|project: &Project| {
-        say_syntax_errors(project);
+        let incomplete = say_syntax_errors(project) || !project.left_out().is_empty();
         say_left_out(project);
         for binary in chosen(project.binaries(), &replay.selection)? {
             let explored = explore::explore(project, &binary, &Options::default());
@@ -133,7 +133,7 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
                 print(&show(project, it, replay.look));
                 return Ok(1);
             }
-            say(&format::summary(&binary.name, &explored, &Shown::default()));
+            say(&format::summary(&binary.name, &explored, &Shown { incomplete, ..Shown::default() }));
         }
         Err(format!("no finding {id} here; ids belong to a program as it was, and to the options it was checked with"))
     })
