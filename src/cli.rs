@@ -13,7 +13,7 @@ use crate::{
 use analyzer::{
     diagnostic::Diagnostic,
     explore::{self, Options},
-    project::{self, Binary, Edition, Input, LoadOptions, Project},
+    project::{self, Absent, Binary, Edition, Input, LoadOptions, Project},
     rules::RULES,
     suppress::Allowed,
 };
@@ -62,7 +62,7 @@ enum Command {
 #[derive(Args)]
 struct Source {
     /// A package's folder, its `Cargo.toml`, or a `.rs` file that needs std only.
-    #[arg(default_value = ".")]
+    #[arg(default_value = ".", value_name = "PATH")]
     path: PathBuf,
     /// Edition of a single file.
     #[arg(long, default_value = "2024", value_parser = EDITIONS)]
@@ -82,9 +82,8 @@ struct Check {
     /// The strategy of all schedules, such as `pct-3`; several take turns if it is not given.
     #[arg(long, value_name = "NAME")]
     strategy: Option<Strategy>,
-    /// Which program of a package; all of them if it is not given.
-    #[arg(long)]
-    bin: Option<String>,
+    #[command(flatten)]
+    selection: Selection,
     /// Show also what rests on something that was not understood; it never counts for the exit status.
     #[arg(long)]
     possible: bool,
@@ -128,8 +127,17 @@ impl Color {
 struct Run {
     #[command(flatten)]
     source: Source,
-    /// Which program of a package.
-    #[arg(long)]
+    #[command(flatten)]
+    selection: Selection,
+}
+
+#[derive(Args)]
+struct Selection {
+    /// Programs of one package of a workspace.
+    #[arg(short, long, value_name = "NAME")]
+    package: Option<String>,
+    /// One program by its name, also an example.
+    #[arg(long, value_name = "NAME")]
     bin: Option<String>,
 }
 
@@ -200,13 +208,12 @@ fn check(check: &Check) -> Result<u8, String> {
     let project = load(&check.source)?;
     let options = Options { seed: check.source.seed, runs: check.runs, strategy: check.strategy };
     project.with_db(|project| {
-        say_syntax_errors(project);
-        let binaries = project.binaries();
+        let incomplete = say_syntax_errors(project) || !project.left_out().is_empty();
+        let binaries = chosen(project.binaries(), &check.selection)?;
+        say_no_programs(project);
         if binaries.is_empty() {
             say(&format!("nothing was analysed: {NO_MAIN}"));
-            return Ok(0);
         }
-        let binaries = chosen(binaries, check.bin.as_deref())?;
         let allowed = Allowed::of(project);
         for (place, wrong) in &allowed.warnings {
             say(&format!("{}: warning: {wrong}", format::place(place)));
@@ -228,8 +235,10 @@ fn check(check: &Check) -> Result<u8, String> {
             found += explored.diagnostics.len();
             // The time is no part of what one input gives.
             let took = std::io::stderr().is_terminal().then(|| began.elapsed());
-            say(&format::summary(&binary.name, &explored, &Shown { allowed, possible: check.possible, took }));
+            let shown = Shown { allowed, possible: check.possible, incomplete, took };
+            say(&format::summary(&binary.name, &explored, &shown));
         }
+        say_left_out(project);
         Ok(u8::from(found > 0))
     })
 }
@@ -252,6 +261,7 @@ fn remember(check: &Check, binary: &Binary, diagnostics: &[Diagnostic]) {
             path: path.clone(),
             edition: check.source.edition.clone(),
             program: binary.name.clone(),
+            package: binary.package.clone(),
             rule: diagnostic.rule.to_owned(),
             cause: diagnostic.cause.clone(),
             witness: diagnostic.witness.as_ref()?.to_string(),
@@ -270,12 +280,16 @@ fn run(run: &Run) -> Result<u8, String> {
     let options = Options { seed: run.source.seed, ..Options::default() };
     project.with_db(|project| {
         say_syntax_errors(project);
-        let binaries = chosen(project.binaries(), run.bin.as_deref())?;
+        let binaries = chosen(project.binaries(), &run.selection)?;
         let binary = match binaries.as_slice() {
             [binary] => binary,
-            [] => return Err(format!("nothing to run: {NO_MAIN}")),
-            several => return Err(format!("several programs here: choose one with `--bin` ({})", names(several))),
+            [] => {
+                say_no_programs(project);
+                return Err(format!("nothing to run: {NO_MAIN}"));
+            }
+            several => return Err(format!("several programs here: choose one with {}", choices(several))),
         };
+        say_left_out(project);
         let result = explore::interpret(project, binary, &options, &mut Passed);
         if let Some(why) = &result.cut_short {
             say(&format!("tsvd-check: the program was not followed to its end: {why}"));
@@ -288,21 +302,58 @@ fn run(run: &Run) -> Result<u8, String> {
     })
 }
 
-/// The programs of a name; all of them without one.
-fn chosen(binaries: Vec<Binary>, name: Option<&str>) -> Result<Vec<Binary>, String> {
-    let Some(name) = name else { return Ok(binaries) };
-    let known = names(&binaries);
-    let chosen: Vec<_> = binaries.into_iter().filter(|it| it.name == name).collect();
-    if chosen.is_empty() {
-        let known = if known.is_empty() { NO_MAIN.to_owned() } else { format!("there are {known}") };
-        return Err(format!("there is no program `{name}`; {known}"));
+/// The programs that are selected; all of them without a selection.
+fn chosen(binaries: Vec<Binary>, selection: &Selection) -> Result<Vec<Binary>, String> {
+    let mut chosen = binaries;
+    if let Some(name) = &selection.package {
+        let packages = in_order(chosen.iter().filter_map(|it| it.package.clone()));
+        chosen.retain(|it| it.package.as_ref() == Some(name));
+        if chosen.is_empty() {
+            return Err(format!("there is no package `{name}` with a program; {}", there_are(&packages)));
+        }
+    }
+    if let Some(name) = &selection.bin {
+        let known = names(&chosen);
+        chosen.retain(|it| it.name == *name);
+        if chosen.is_empty() {
+            return Err(format!("there is no program `{name}`; {}", there_are(&known)));
+        }
+        if chosen.len() > 1 {
+            return Err(format!("several programs `{name}`: choose one with {}", choices(&chosen)));
+        }
     }
     Ok(chosen)
 }
 
+fn there_are(known: &str) -> String {
+    match known {
+        "" => NO_MAIN.to_owned(),
+        one if !one.contains(',') => format!("there is {one}"),
+        several => format!("there are {several}"),
+    }
+}
+
+/// How to choose one of several programs: by their names, or by packages if they share a name.
+fn choices(binaries: &[Binary]) -> String {
+    match names(binaries) {
+        names if names.contains(',') => format!("`--bin` ({names})"),
+        _ => format!("`--package` ({})", in_order(binaries.iter().filter_map(|it| it.package.clone()))),
+    }
+}
+
 fn names(binaries: &[Binary]) -> String {
-    let names: Vec<_> = binaries.iter().map(|it| it.name.as_str()).collect();
-    names.join(", ")
+    in_order(binaries.iter().map(|it| it.name.clone()))
+}
+
+/// Each once, as it comes.
+fn in_order(names: impl Iterator<Item = String>) -> String {
+    let mut known: Vec<String> = Vec::new();
+    for name in names {
+        if !known.contains(&name) {
+            known.push(name);
+        }
+    }
+    known.join(", ")
 }
 
 fn version(verbose: bool) -> String {
@@ -323,9 +374,31 @@ fn explain(rule: &str) -> Result<u8, String> {
     }
 }
 
-fn say_syntax_errors(project: &Project) {
-    for error in project.syntax_errors() {
-        say(&format!("{}: syntax error, left out: {}", format::place(&error.place), error.message));
+/// Whether there were any.
+fn say_syntax_errors(project: &Project) -> bool {
+    let errors = project.syntax_errors();
+    for error in &errors {
+        say(&format!("{}: {}", format::place(&error.place), error.message));
+    }
+    !errors.is_empty()
+}
+
+/// Programs that rustc would refuse to start.
+fn say_no_programs(project: &Project) {
+    for (name, why) in project.no_programs() {
+        say(&format!("{name}: not analysed: {why}"));
+    }
+}
+
+/// Dependencies that are not there.
+fn say_left_out(project: &Project) {
+    let (absent, others): (Vec<_>, Vec<_>) = project.left_out().iter().partition(|it| it.why == Absent::NotDownloaded);
+    if !absent.is_empty() {
+        let names: Vec<_> = absent.iter().map(ToString::to_string).collect();
+        say(&format!("left out, not downloaded: {}; `cargo fetch` gets what is missing", names.join(", ")));
+    }
+    for other in others {
+        say(&format!("left out: {other}"));
     }
 }
 

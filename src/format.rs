@@ -66,6 +66,8 @@ pub struct Shown {
     pub allowed: usize,
     /// Whether findings that are only possible were shown.
     pub possible: bool,
+    /// Whether a part of the source was left out before anything ran.
+    pub incomplete: bool,
     /// How long it took, where that may be said.
     pub took: Option<Duration>,
 }
@@ -79,7 +81,7 @@ pub fn summary(name: &str, explored: &Explored, shown: &Shown) -> String {
     let schedules = count(explored.runs as usize, "schedule");
     let took = shown.took.map_or_else(String::new, |took| format!(", {:.1} s", took.as_secs_f64()));
     let mut lines = vec![format!("{name}: {bugs}. 1 entry (main), {schedules}{took}"), sites(&explored.sites)];
-    if explored.cut_short.is_empty() && explored.uninterpreted.is_none() {
+    if explored.cut_short.is_empty() && explored.uninterpreted.is_none() && !shown.incomplete {
         lines[1].push_str("; nothing left out");
     }
     for (why, runs) in &explored.cut_short {

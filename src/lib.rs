@@ -32,6 +32,8 @@ pub struct Interpreted {
     pub status: i32,
     /// What was not known on the way, or why it did not come to its end.
     pub uninterpreted: Option<String>,
+    /// Instructions executed.
+    pub steps: u64,
 }
 
 /// Programs of one file each over one loaded std, so that many can be interpreted quickly.
@@ -80,14 +82,30 @@ impl Programs {
 
     /// Hands `f` what interprets the program at `path` once more; its code is made only once.
     pub fn repeatedly<R: Send>(&self, path: &Path, f: impl FnOnce(&mut dyn FnMut() -> Interpreted) -> R + Send) -> R {
+        self.prepared(path, false, f)
+    }
+
+    /// As [`Programs::interpret`], without native bodies of functions that have one of their own.
+    pub fn interpret_with_real_bodies(&self, path: &Path) -> Interpreted {
+        self.prepared(path, true, |run| run())
+    }
+
+    fn prepared<R: Send>(
+        &self,
+        path: &Path,
+        real_bodies: bool,
+        f: impl FnOnce(&mut dyn FnMut() -> Interpreted) -> R + Send,
+    ) -> R {
         let project = self.snapshot();
         project.with_db(|project| {
             let Some(binary) = project.program_at(path) else {
                 let why = Some("no `main`".to_owned());
-                let nothing = Interpreted { stdout: Vec::new(), stderr: Vec::new(), status: -1, uninterpreted: why };
+                let nothing =
+                    Interpreted { stdout: Vec::new(), stderr: Vec::new(), status: -1, uninterpreted: why, steps: 0 };
                 return f(&mut || nothing.clone());
             };
-            let mut program = explore::Prepared::new(project, &binary);
+            let prepare = if real_bodies { explore::Prepared::with_real_bodies } else { explore::Prepared::new };
+            let mut program = prepare(project, &binary);
             f(&mut || {
                 let mut out = Streams::default();
                 let result = program.interpret(&Options::default(), &mut out);
@@ -98,6 +116,7 @@ impl Programs {
                     // The low byte is what the parent of a process sees.
                     status: result.status.map_or(-1, |it| it & 0xff),
                     uninterpreted: result.cut_short.or(unknown),
+                    steps: result.steps,
                 }
             })
         })

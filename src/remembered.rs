@@ -18,6 +18,8 @@ pub(crate) struct Remembered {
     pub(crate) edition: String,
     /// Which program of a package.
     pub(crate) program: String,
+    /// Which package of a workspace; a single file belongs to none.
+    pub(crate) package: Option<String>,
     /// Name of the rule.
     pub(crate) rule: String,
     /// The root cause.
@@ -28,10 +30,11 @@ pub(crate) struct Remembered {
 
 impl Remembered {
     fn to_text(&self) -> String {
-        let Remembered { path, edition, program, rule, cause, witness } = self;
+        let Remembered { path, edition, program, package, rule, cause, witness } = self;
         let path = path.display();
+        let package = package.as_ref().map(|it| format!("package: {it}\n")).unwrap_or_default();
         format!(
-            "path: {path}\nedition: {edition}\nprogram: {program}\nrule: {rule}\ncause: {cause}\nwitness: {witness}\n"
+            "path: {path}\nedition: {edition}\nprogram: {program}\n{package}rule: {rule}\ncause: {cause}\nwitness: {witness}\n"
         )
     }
 
@@ -44,6 +47,7 @@ impl Remembered {
             path: field("path")?.into(),
             edition: field("edition")?,
             program: field("program")?,
+            package: field("package"),
             rule: field("rule")?,
             cause: field("cause")?,
             witness: field("witness")?,
@@ -120,10 +124,13 @@ mod tests {
             path: "/a: b/c.rs".into(),
             edition: "2021".into(),
             program: "c".into(),
+            package: None,
             rule: "deadlock".into(),
             cause: "`A`|`B`: f".into(),
             witness: "seed=1f/0x3.1".into(),
         };
+        let of_package = Remembered { package: Some("p".into()), ..finding.clone() };
+        assert_eq!(Remembered::from_text(&of_package.to_text()), Some(of_package));
         assert_eq!(Remembered::from_text(&finding.to_text()), Some(finding));
         assert_eq!(Remembered::from_text("path: x\n"), None);
         assert!(is_id("00ffaa") && !is_id("../../") && !is_id("00ffaag") && !is_id("-"));

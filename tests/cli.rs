@@ -1,66 +1,10 @@
 //! The program as its users have it: what it prints, and its exit status.
 
-use expect_test::{Expect, expect};
-use std::path::Path;
-use std::process::Command;
-use tempfile::TempDir;
+#[allow(dead_code, reason = "not every test needs all of it")]
+mod support;
 
-/// A folder with files, in which the program runs.
-struct Folder(TempDir);
-
-impl Folder {
-    fn new(files: &[(&str, &str)]) -> Folder {
-        let folder = Folder(tempfile::tempdir().expect("the temporary folder is writable"));
-        for (path, text) in files {
-            folder.write(path, text.as_bytes());
-        }
-        folder
-    }
-
-    fn write(&self, path: &str, bytes: &[u8]) {
-        let path = self.0.path().join(path);
-        std::fs::create_dir_all(path.parent().expect("a file has a folder")).expect("the folder is writable");
-        std::fs::write(path, bytes).expect("the file is writable");
-    }
-
-    /// Both streams and the exit status.
-    fn output(&self, args: &[&str]) -> (String, String, i32) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tsvd-check"));
-        // What cargo tells the programs that it tests is none of the program's.
-        let output = command
-            .args(args)
-            .current_dir(self.0.path())
-            .env_remove("CARGO")
-            .env("XDG_CACHE_HOME", self.0.path().join(".cache"))
-            .output();
-        let output = output.expect("the program was built");
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("only text is printed");
-        (text(output.stdout), text(output.stderr), output.status.code().expect("it was not killed"))
-    }
-
-    fn shown(&self, args: &[&str]) -> String {
-        let (stdout, stderr, status) = self.output(args);
-        let text = format!("stdout:\n{stdout}stderr:\n{}status: {status}\n", without_steps(&stderr));
-        let path = |path: &Path| path.display().to_string();
-        text.replace(&path(self.0.path()), "DIR")
-    }
-
-    fn expect(&self, args: &[&str], expected: &Expect) {
-        expected.assert_eq(&self.shown(args));
-    }
-}
-
-/// How many steps a program takes is the machine's affair.
-fn without_steps(text: &str) -> String {
-    let mut shown = String::new();
-    for line in text.split_inclusive('\n') {
-        match line.rsplit_once(", ") {
-            Some((before, steps)) if steps.ends_with(" steps\n") => shown.extend([before, ", N steps\n"]),
-            _ => shown.push_str(line),
-        }
-    }
-    shown
-}
+use expect_test::expect;
+use support::Folder;
 
 const RACE: &str = "\
 use std::thread;
@@ -346,7 +290,7 @@ fn syntax_errors_leave_the_rest() {
         stderr:
         typing.rs:5:30: syntax error, left out: expected field name or number
         typing: 1 bug. 1 entry (main), 100 schedules
-                no locks, atomics, channels or awaits here; nothing left out
+                no locks, atomics, channels or awaits here
         status: 1
     "#]]);
 }
@@ -483,22 +427,6 @@ fn a_package_with_a_path_dependency_and_two_programs() {
 }
 
 #[test]
-fn a_dependency_that_is_not_there() {
-    let folder = Folder::new(&[
-        (
-            "Cargo.toml",
-            "[package]\nname = \"app\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\nno-such-crate-tsvd = \"1\"\n",
-        ),
-        ("src/main.rs", "fn main() { println!(\"here\"); no_such_crate_tsvd::go(); }\n"),
-    ]);
-    let (stdout, stderr, status) = folder.output(&["run", "."]);
-    assert_eq!(stdout, "", "{stderr}");
-    assert!(stderr.contains("no-such-crate-tsvd"), "{stderr}");
-    assert!(stderr.contains("cargo fetch"), "{stderr}");
-    assert_eq!(status, 2);
-}
-
-#[test]
 fn explanations() {
     let folder = Folder::new(&[]);
     let (stdout, _, status) = folder.output(&["explain", "deadlock"]);
@@ -526,4 +454,91 @@ fn version_and_usage() {
     let (_, stderr, status) = folder.output(&["check", "--no-such-option"]);
     assert!(stderr.contains("--no-such-option"), "{stderr}");
     assert_eq!(status, 2);
+}
+
+#[test]
+fn wrong_usage() {
+    let folder = Folder::new(&[("a.rs", "fn main() {}")]);
+    folder.expect(
+        &["check", "--no-such-option"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: unexpected argument '--no-such-option' found
+
+          tip: to pass '--no-such-option' as a value, use '-- --no-such-option'
+
+        Usage: tsvd-check check [OPTIONS] [PATH]
+
+        For more information, try '--help'.
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", "--sed", "3"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: unexpected argument '--sed' found
+
+          tip: a similar argument exists: '--seed'
+
+        Usage: tsvd-check check --seed <SEED> [PATH]
+
+        For more information, try '--help'.
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", "a.rs", "--seed", "x"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: invalid value 'x' for '--seed <SEED>': invalid digit found in string
+
+        For more information, try '--help'.
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", "a.rs", "--edition", "2020"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: invalid value '2020' for '--edition <EDITION>'
+          [possible values: 2015, 2018, 2021, 2024]
+
+          tip: a similar value exists: '2024'
+
+        For more information, try '--help'.
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["check", "a.rs", "b.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: unexpected argument 'b.rs' found
+
+        Usage: tsvd-check check [OPTIONS] [PATH]
+
+        For more information, try '--help'.
+        status: 2
+    "#]],
+    );
+    folder.expect(
+        &["--verbose"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        error: the following required arguments were not provided:
+          --version
+
+        Usage: tsvd-check --version --verbose [PATH]
+
+        For more information, try '--help'.
+        status: 2
+    "#]],
+    );
 }

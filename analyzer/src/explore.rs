@@ -107,6 +107,16 @@ impl<'db> Prepared<'db> {
         Prepared(Entry::new(project, binary))
     }
 
+    /// The same without native bodies of functions that have one of their own: it does the same, slower.
+    pub fn with_real_bodies(project: &'db Project, binary: &Binary) -> Self {
+        Prepared(Entry::with_real_bodies(project, binary))
+    }
+
+    /// The models that so far stood in for functions with a body of their own.
+    pub fn fast_bodies(&self) -> Vec<&'static str> {
+        self.0.fast_bodies()
+    }
+
     /// As [`interpret`].
     pub fn interpret(&mut self, options: &Options, out: &mut dyn Output) -> Interpreted {
         let entry = &mut self.0;

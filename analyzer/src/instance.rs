@@ -56,6 +56,8 @@ pub enum InstanceKey {
     Main(FunctionId),
     /// A function with its own body, an intrinsic, or a foreign function.
     Fn(FunctionId, StoredGenericArgs),
+    /// The own body of a function that has a fast one too.
+    Real(FunctionId, StoredGenericArgs),
     /// A function of an `extern` block as the machine has it, whatever the program puts in its place.
     Native(FunctionId),
     /// The body of a closure under the arguments of the item it stands in; entered as its `BodyKind` says.

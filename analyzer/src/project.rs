@@ -7,6 +7,7 @@ mod cargo;
 mod error;
 mod files;
 mod includes;
+mod partial;
 mod paths;
 mod places;
 mod single;
@@ -26,6 +27,7 @@ use ra_ap_ide_db as ide_db;
 use ra_ap_vfs::FileId;
 
 pub use error::LoadError;
+pub use partial::{Absent, LeftOut};
 pub use paths::{canonical_path, find_std_item};
 pub use places::{Place, SyntaxError};
 pub use ra_ap_span::Edition;
@@ -45,10 +47,11 @@ pub enum Input {
 }
 
 impl Input {
-    /// What a path on the command line means: a `.rs` file stands alone, anything else is a package.
+    /// What a path on the command line means: a `.rs` file stands alone, anything else, also a folder of such a name, is a
+    /// package.
     pub fn from_path(path: impl Into<PathBuf>) -> Input {
         let path = path.into();
-        if path.extension().is_some_and(|extension| extension == "rs") {
+        if path.extension().is_some_and(|extension| extension == "rs") && !path.is_dir() {
             Input::File(path)
         } else {
             Input::Package(path)
@@ -80,6 +83,8 @@ pub struct Binary {
     pub krate: Crate,
     /// Its `main`.
     pub main: FunctionId,
+    /// The package it belongs to; a single file belongs to none.
+    pub package: Option<String>,
 }
 
 /// A loaded project; a clone is a cheap snapshot that can go to another thread.
@@ -94,11 +99,13 @@ struct Shared {
     files: Files,
     /// Those of the selected packages, in the manifest's order.
     targets: Vec<Target>,
+    left_out: Vec<LeftOut>,
 }
 
 /// A crate as the manifest has it.
 struct Target {
     name: String,
+    package: Option<String>,
     root: FileId,
     is_program: bool,
 }
@@ -109,18 +116,32 @@ struct Loaded {
     graph: CrateGraphBuilder,
     proc_macros: Vec<base_db::CrateBuilderId>,
     targets: Vec<Target>,
+    left_out: Vec<LeftOut>,
 }
 
 /// Loads a project. Errors in the program itself are no errors here; see [`Project::syntax_errors`].
 pub fn load(input: &Input, options: &LoadOptions) -> Result<Project, LoadError> {
-    let loaded = match input {
+    let loaded = on_big_stack(|| match input {
         Input::File(path) => {
             let single = single::Single { path, shown: path.clone(), edition: options.edition };
-            single::load(&[single], options)?
+            single::load(&[single], options)
         }
-        Input::Package(path) => cargo::load(path, options)?,
-    };
+        Input::Package(path) => cargo::load(path, options),
+    })?;
     Ok(Project::new(loaded))
+}
+
+/// Runs `f` on a thread of its own; a panic in it goes on here.
+fn on_big_stack<R: Send>(f: impl FnOnce() -> R + Send) -> R {
+    let result = std::thread::scope(|scope| {
+        std::thread::Builder::new()
+            .name("analysis".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, f)
+            .expect("the system can start a thread")
+            .join()
+    });
+    result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 /// Loads single files as independent programs over one std. Each is shown by its file name alone.
@@ -144,15 +165,16 @@ impl Project {
         for (file, text) in loaded.files.take_texts() {
             change.change_file(file, Some(text));
         }
-        change.set_crate_graph(loaded.graph);
+        change.set_crate_graph(std::mem::take(&mut loaded.graph));
         // Known to exist and not run: an attribute or derive of theirs then leaves its item as it is.
         let mut proc_macros = hir::ProcMacrosBuilder::default();
-        for id in loaded.proc_macros {
+        for id in std::mem::take(&mut loaded.proc_macros) {
             proc_macros.insert(id, Err(base_db::ProcMacroLoadingError::Disabled));
         }
         change.set_proc_macros(proc_macros);
         change.apply(&mut db);
-        Project { db, shared: Arc::new(Shared { files: loaded.files, targets: loaded.targets }) }
+        let Loaded { files, targets, left_out, .. } = loaded;
+        Project { db, shared: Arc::new(Shared { files, targets, left_out }) }
     }
 
     /// Runs `f` on a thread with a big stack, with a snapshot whose database is attached.
@@ -161,15 +183,7 @@ impl Project {
     /// needs the stack. A panic in `f` goes on in the caller.
     pub fn with_db<R: Send>(&self, f: impl FnOnce(&Project) -> R + Send) -> R {
         let snapshot = self.clone();
-        let result = std::thread::scope(|scope| {
-            std::thread::Builder::new()
-                .name("analysis".to_owned())
-                .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, move || hir::attach_db(&snapshot.db, || f(&snapshot)))
-                .expect("the system can start a thread")
-                .join()
-        });
-        result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        on_big_stack(move || hir::attach_db(&snapshot.db, || f(&snapshot)))
     }
 
     /// The database; attached only inside [`Project::with_db`].
@@ -180,6 +194,11 @@ impl Project {
     /// The database to be changed; waits until no snapshot is left.
     pub fn db_mut(&mut self) -> &mut RootDatabase {
         &mut self.db
+    }
+
+    /// Dependencies that are not there; the rest is analysed without them.
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.shared.left_out
     }
 
     /// Every crate, a dependency before those that need it.
@@ -208,19 +227,53 @@ impl Project {
         let root = self.shared.files.at(&absolute)?;
         let krate = self.local_crates().into_iter().find(|it| it.root_file(&self.db) == root)?;
         let name = absolute.file_stem().unwrap_or("main").to_owned();
-        Some(Binary { name, krate, main: self.main_of(krate)? })
+        Some(Binary { name, krate, main: self.main_of(krate)?, package: None })
     }
 
-    /// The programs of the selected packages that have a `main`.
+    /// The programs of the selected packages that have a `main` which rustc takes.
     pub fn binaries(&self) -> Vec<Binary> {
-        let crates = self.local_crates();
-        let programs = self.shared.targets.iter().filter(|target| target.is_program);
+        let (programs, _) = self.programs();
         programs
-            .filter_map(|target| {
-                let krate = *crates.iter().find(|krate| krate.root_file(&self.db) == target.root)?;
-                Some(Binary { name: target.name.clone(), krate, main: self.main_of(krate)? })
-            })
-            .collect()
+    }
+
+    /// Targets of the selected packages that are to be programs and are none: name and why.
+    pub fn no_programs(&self) -> Vec<(String, &'static str)> {
+        let (_, others) = self.programs();
+        others
+    }
+
+    fn programs(&self) -> (Vec<Binary>, Vec<(String, &'static str)>) {
+        let crates = self.local_crates();
+        let (mut programs, mut others) = (Vec::new(), Vec::new());
+        for target in self.shared.targets.iter().filter(|target| target.is_program) {
+            let Some(&krate) = crates.iter().find(|krate| krate.root_file(&self.db) == target.root) else { continue };
+            match self.entry_of(krate, target.root) {
+                Ok(main) => {
+                    let (name, package) = (target.name.clone(), target.package.clone());
+                    programs.push(Binary { name, krate, main, package });
+                }
+                Err(why) => others.push((target.name.clone(), why)),
+            }
+        }
+        (programs, others)
+    }
+
+    /// The `main` that rustc starts a program with, or why there is none.
+    fn entry_of(&self, krate: Crate, root: FileId) -> Result<FunctionId, &'static str> {
+        if self.has_attribute(root, "no_main") {
+            return Err("it is `#![no_main]`");
+        }
+        let main = self.main_of(krate).ok_or("it has no `main`")?;
+        let function = hir::Function::from(main);
+        if function.num_params(&self.db) > 0 {
+            Err("its `main` has parameters")
+        } else if function.is_async(&self.db) {
+            Err("its `main` is `async`")
+        } else if !hir::GenericDef::from(function).params(&self.db).is_empty() {
+            Err("its `main` is generic")
+        } else {
+            Ok(main)
+        }
     }
 
     /// The crates of the selected packages: name of the target and crate.

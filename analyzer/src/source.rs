@@ -31,11 +31,12 @@ impl Bodies for Project {
 
 impl SourceMap for Project {
     fn locate(&self, owner: DefWithBodyId, site: Site) -> Option<SourceLoc> {
-        let place = self.place_of(owner, site)?;
+        let (file, range) = self.range_of(owner, site)?;
+        let place = self.locate(file, range);
         // In compiled programs std's files have the path that std was built at.
-        let file = match place.path.strip_prefix("library/") {
-            Some(_) => format!("/rustc/{}/{}", env!("STD_COMMIT"), place.path).into(),
-            None => place.path.into(),
+        let file = match self.is_std_file(file) {
+            true => format!("/rustc/{}/{}", env!("STD_COMMIT"), place.path).into(),
+            false => self.compiled_path(file).into(),
         };
         Some(SourceLoc { file, line: place.line, column: place.column })
     }
@@ -53,6 +54,11 @@ impl Project {
     /// Where a site of a body stands, as rustc's `Location` has it: a method call at the method's name, a call of
     /// `Index::index` at the bracket, what comes from a macro at the outermost macro call.
     pub fn place_of(&self, owner: DefWithBodyId, site: Site) -> Option<Place> {
+        let (file, range) = self.range_of(owner, site)?;
+        Some(self.locate(file, range))
+    }
+
+    fn range_of(&self, owner: DefWithBodyId, site: Site) -> Option<(FileId, TextRange)> {
         let db = self.db();
         let (_, map) = Body::with_source_map(db, owner);
         let source = match site {
@@ -70,8 +76,7 @@ impl Project {
             _ => None,
         };
         let range = TextRange::new(start.unwrap_or(node.text_range().start()), node.text_range().end());
-        let (file, range) = real_range(db, source.file_id, range);
-        Some(self.locate(file, range))
+        Some(real_range(db, source.file_id, range))
     }
 
     /// Where the operation of a site stands, as people see it: the whole of it, or of one that takes several lines the name

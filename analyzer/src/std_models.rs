@@ -2,16 +2,18 @@
 //!
 //! A function is named by its canonical path (`core::mem::take`, `std::sys::sync::mutex::futex::Mutex::lock`,
 //! `<std::sys::pal::unix::stack_overflow::Handler as core::ops::drop::Drop>::drop`); a function of an `extern` block by its name
-//! alone, wherever it is declared. The paths are those of the embedded std, 1.95, for x86_64 Linux.
+//! alone, wherever it is declared; a method of an integer as `<u32>::pow`. The paths are those of the embedded std, 1.95, for x86_64 Linux.
 //!
 //! Below these functions there is nothing; above them everything is real source. A program runs from
 //! `std::rt::lang_start` (see `instance::intrinsics::entry`) through std's own threads, panics and thread-locals.
 //!
-//! What code generation asks, in this order, before it takes a function's own body: [`model`] (the body is a model), [`redirect`]
-//! (it is another function's), `instance::intrinsics::generated` (it is generic IR made by hand), and, also where
-//! it is called, `instance::intrinsics::name_of` (it is instructions).
+//! What code generation asks, in this order, before it takes a function's own body: [`model`] (the body is a model),
+//! [`fast::fast`] (a model does it as long as everything is known), [`redirect`] (it is another function's),
+//! `instance::intrinsics::generated` (it is generic IR made by hand), and, also where it is called,
+//! `instance::intrinsics::name_of` (it is instructions).
 
 pub mod api;
+pub mod fast;
 pub mod roles;
 pub mod sites;
 
@@ -23,13 +25,14 @@ use hir_def::{
 };
 use hir_ty::{
     db::HirDatabase,
-    next_solver::{GenericArgs, Ty},
+    next_solver::{GenericArgs, Ty, TyKind},
 };
 use interp::ir::{ModelId, WaitName};
 use ra_ap_base_db::Crate;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand::name::Name;
 use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::inherent::IntoKind;
 
 /// What a function is instead of its body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +42,9 @@ pub enum Native {
     Model(&'static str),
     /// The result is this integer; zero is also "done", "no", "null" and `None`.
     Int(u64),
+    /// Its own body, which a model of the machine also does natively: same result, same accesses. Its constants are made
+    /// in [`fast`].
+    Fast(&'static str),
     /// Instructions, known to `intrinsics::emit` under this name.
     Inline(&'static str),
     /// Another function of std with the same signature.
@@ -54,7 +60,7 @@ pub enum Generated {
     RustPanic,
 }
 
-use Native::{Inline, Int, Redirect};
+use Native::{Fast, Inline, Int, Redirect};
 
 /// Nothing happens, and the result is zero bytes.
 const NOTHING: Native = Int(0);
@@ -138,6 +144,17 @@ const FUNCTIONS: &[(&str, Native)] = &[
     // `Some(BacktraceStyle::Off)`, as without `RUST_BACKTRACE`.
     ("std::panic::get_backtrace_style", Int(2)),
     ("std::panicking::rust_panic", Native::Generated(Generated::RustPanic)),
+    // --- fast bodies
+    ("<core::hash::sip::Hasher as core::hash::Hasher>::write", Fast("sip_write")),
+    ("<core::hash::sip::Hasher as core::hash::Hasher>::finish", Fast("sip_finish")),
+    ("<u8>::_fmt_inner", Fast("decimal")),
+    ("<u16>::_fmt_inner", Fast("decimal")),
+    ("<u32>::_fmt_inner", Fast("decimal")),
+    ("<u64>::_fmt_inner", Fast("decimal")),
+    ("<usize>::_fmt_inner", Fast("decimal")),
+    ("core::str::validations::run_utf8_validation", Fast("utf8")),
+    ("core::slice::memchr::memchr", Fast("memchr")),
+    ("core::slice::memchr::memrchr", Fast("memrchr")),
     // --- the outside world
     ("std::sys::random::linux::hashmap_random_keys", native("random")),
     // Nothing is detected, so no path needs vendor intrinsics.
@@ -274,7 +291,7 @@ pub fn redirect(cx: &Cx<'_, '_>, func: FunctionId) -> Option<FunctionId> {
 }
 
 /// The canonical path of a function, see the module's documentation; `None` for what stands in another function's body and
-/// for methods of types that are no structs, enums or unions.
+/// for methods of types that are no structs, enums, unions or integers.
 pub fn path(db: &dyn HirDatabase, func: FunctionId) -> Option<String> {
     let owner = match func.lookup(db).container {
         ItemContainerId::ImplId(id) => {
@@ -298,6 +315,11 @@ fn trait_path(db: &dyn HirDatabase, id: TraitId) -> Option<String> {
 }
 
 fn type_path(db: &dyn HirDatabase, ty: Ty<'_>) -> Option<String> {
+    match ty.kind() {
+        TyKind::Uint(it) => return Some(format!("<{}>", it.name_str())),
+        TyKind::Int(it) => return Some(format!("<{}>", it.name_str())),
+        _ => {}
+    }
     let (adt, _) = ty.as_adt()?;
     let name = match adt {
         AdtId::StructId(id) => StructSignature::of(db, id).name.clone(),
@@ -350,7 +372,7 @@ mod tests {
     #[test]
     fn models_exist() {
         for (name, native) in FUNCTIONS.iter().chain(FOREIGN) {
-            if let Native::Model(model) = native {
+            if let Native::Model(model) | Fast(model) = native {
                 assert!(interp::models::find(model).is_some(), "{name}: no model `{model}`");
             }
         }
@@ -382,5 +404,26 @@ mod tests {
             absent.chain(lost).collect()
         });
         assert_eq!(wrong, Vec::<String>::new());
+    }
+
+    /// A layout that is not as a fast body expects would leave the real one in place, and nobody would see it.
+    #[test]
+    fn fast_bodies_are_used() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/fast_bodies/each.rs");
+        let project = project::load(&Input::from_path(file), &LoadOptions::default()).unwrap();
+        let used = project.with_db(|project| {
+            let mut program = crate::explore::Prepared::new(project, &project.binaries()[0]);
+            program.interpret(&crate::explore::Options::default(), &mut Vec::new());
+            program.fast_bodies()
+        });
+        let unused: Vec<_> = FUNCTIONS
+            .iter()
+            .filter_map(|(path, native)| match native {
+                Fast(model) if used.iter().filter(|it| *it == model).count() == 0 => Some(*path),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(unused, Vec::<&str>::new());
+        assert_eq!(used.iter().filter(|it| **it == "decimal").count(), 5, "{used:?}");
     }
 }

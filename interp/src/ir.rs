@@ -462,7 +462,7 @@ pub enum WaitName {
     Scope,
 }
 
-/// What a function does: IR, or a native model with what it has to know of the types it works on.
+/// What a function does: IR, or something native with what it has to know of the types it works on.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Body {
     /// Interpreted.
@@ -470,6 +470,8 @@ pub enum Body {
     /// Native. `consts` are sizes, alignments, offsets and function numbers; the model's
     /// declaration says which.
     Model { model: ModelId, consts: Box<[u64]> },
+    /// As `real` does it, but natively wherever the model knows how: same result, same accesses.
+    Fast { model: ModelId, consts: Box<[u64]>, real: FnId },
     /// Not understood: a call gives an uninterpreted result and may synchronise (design §5).
     Unknown { cause: CauseId },
 }

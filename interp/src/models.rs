@@ -6,6 +6,7 @@
 
 mod alloc;
 mod channel;
+mod fast;
 mod lock;
 mod panic;
 mod process;
@@ -45,6 +46,8 @@ enum Outcome {
     Block(Wait, Option<u64>),
     /// Another frame goes on: it unwinds, or calls.
     Entered(Flow),
+    /// Only of a fast body: nothing was done, the real body has to do it.
+    Real,
 }
 
 const fn model(
@@ -128,6 +131,13 @@ pub static MODELS: &[ModelDecl] = &[
     model("clock_gettime", "(clock: i32, *mut timespec) -> i32", None, process::clock_gettime),
     model("now_secs", "() -> u64", None, process::now_secs),
     model("now_nanos", "() -> u32", None, process::now_nanos),
+
+    consts(fast::HASHER, model("sip_write", "(&mut sip::Hasher, &[u8])", None, fast::hash::write)),
+    consts(fast::HASHER, model("sip_finish", "(&sip::Hasher) -> u64", None, fast::hash::finish)),
+    model("decimal", "(unsigned, buf: &mut [MaybeUninit<u8>]) -> usize: the digits at the buffer's end", None, fast::number::decimal),
+    consts(fast::VALID, model("utf8", "(&[u8]) -> Result<(), Utf8Error>", None, fast::bytes::utf8)),
+    consts(fast::OPTION, model("memchr", "(u8, &[u8]) -> Option<usize>", None, fast::bytes::memchr)),
+    consts(fast::OPTION, model("memrchr", "(u8, &[u8]) -> Option<usize>", None, fast::bytes::memrchr)),
 ];
 
 /// The model of a name.
@@ -231,7 +241,28 @@ impl Machine<'_> {
             }
             Outcome::Block(wait, until) => self.block(wait, until),
             Outcome::Entered(flow) => Ok(flow),
+            Outcome::Real => Err(Stop::Fault(Fault::BadCode)),
         }
+    }
+
+    /// Calls a fast body from the current frame; false if the real one has to be called.
+    pub(crate) fn call_fast(
+        &mut self,
+        model: ModelId,
+        consts: &[u64],
+        code: &Code,
+        args: &[Slot],
+        dst: Slot,
+    ) -> Result<bool, Stop> {
+        let Some(decl) = MODELS.get(model.0 as usize) else {
+            return Err(Stop::Fault(Fault::BadCode));
+        };
+        if self.memory.tainted && code.params.iter().zip(args).any(|(param, slot)| self.term(*slot, param.1).is_some())
+        {
+            return Ok(false);
+        }
+        let outcome = (decl.run)(&mut Call { machine: self, code, consts, args, dst })?;
+        Ok(outcome == Outcome::Done)
     }
 
     /// A size that no allocation has ends the run.

@@ -165,6 +165,7 @@ pub struct Session {
     units: Table<Rc<Unit>>,
     trampolines: Table<Rc<Unit>>,
     invalid: Map<FnId, Vec<VerifyError>>,
+    real_bodies: bool,
     inline_after: u32,
     /// How many units were made of other units.
     inlined: u32,
@@ -196,12 +197,22 @@ impl Session {
             invalid: Map::default(),
             inline_after: calls,
             inlined: 0,
+            real_bodies: false,
         }
+    }
+
+    /// As [`Session::new`], and no function is natively done that has a body: to compare the two.
+    pub fn with_real_bodies() -> Session {
+        Session { real_bodies: true, ..Session::default() }
+    }
+
+    pub(crate) fn real_bodies(&self) -> bool {
+        self.real_bodies
     }
 
     /// Forgets everything: the program is another one.
     pub fn clear(&mut self) {
-        *self = Session::inlining_after(self.inline_after);
+        *self = Session { real_bodies: self.real_bodies, ..Session::inlining_after(self.inline_after) };
     }
 
     /// The functions whose code was found to be malformed, and why. A run that calls one ends with

@@ -1,6 +1,8 @@
 //! `tsvd-check replay`: one finding again, from its schedule alone.
 
-use super::{Look, Source, chosen, load, names, print, say, say_syntax_errors, show};
+use super::{
+    Look, NO_MAIN, Selection, Source, choices, chosen, load, print, say, say_left_out, say_syntax_errors, show,
+};
 use crate::{
     format::{self, Shown},
     remembered::{self, Remembered},
@@ -24,9 +26,8 @@ pub(super) struct Replay {
     /// A schedule instead of an id, such as `0x3.1.0`: thread 0 at three points, then 1, then 0.
     #[arg(long)]
     schedule: Option<Witness>,
-    /// Which program of a package.
-    #[arg(long)]
-    bin: Option<String>,
+    #[command(flatten)]
+    selection: Selection,
     /// Edition of a single file.
     #[arg(long, default_value = "2024", value_parser = super::EDITIONS)]
     edition: String,
@@ -58,10 +59,13 @@ fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) ->
     let project = load(&source(path.unwrap_or_else(|| ".".into()), &replay.edition))?;
     project.with_db(|project| {
         say_syntax_errors(project);
-        let binaries = chosen(project.binaries(), replay.bin.as_deref())?;
-        let [binary] = binaries.as_slice() else {
-            return Err(format!("choose one program with `--bin` ({})", names(&binaries)));
+        let binaries = chosen(project.binaries(), &replay.selection)?;
+        let binary = match binaries.as_slice() {
+            [binary] => binary,
+            [] => return Err(format!("nothing to replay: {NO_MAIN}")),
+            several => return Err(format!("several programs here: choose one with {}", choices(several))),
         };
+        say_left_out(project);
         let replayed = explore::replay(project, binary, witness);
         if let Some((at, of)) = replayed.diverged_at {
             say(&format!("the program does not follow this schedule: it leaves it at choice {} of {of}", at + 1));
@@ -80,8 +84,12 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<
     let project = load(&source(path, &finding.edition))?;
     project.with_db(|project| {
         say_syntax_errors(project);
-        let name = replay.bin.as_deref().unwrap_or(&finding.program);
-        let binaries = chosen(project.binaries(), Some(name))?;
+        let selection = Selection {
+            package: replay.selection.package.clone().or_else(|| finding.package.clone()),
+            bin: Some(replay.selection.bin.clone().unwrap_or_else(|| finding.program.clone())),
+        };
+        let binaries = chosen(project.binaries(), &selection)?;
+        say_left_out(project);
         let replayed = explore::replay(project, &binaries[0], &witness);
         let is_it = |it: &&Diagnostic| it.rule == finding.rule && it.cause == finding.cause;
         if let Some(diagnostic) = replayed.diagnostics.iter().find(is_it) {
@@ -117,14 +125,15 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
     say(&format!("{id} is not remembered on this machine: checking {} for it", path.display()));
     let project = load(&source(path, &replay.edition))?;
     project.with_db(|project: &Project| {
-        say_syntax_errors(project);
-        for binary in chosen(project.binaries(), replay.bin.as_deref())? {
+        let incomplete = say_syntax_errors(project) || !project.left_out().is_empty();
+        say_left_out(project);
+        for binary in chosen(project.binaries(), &replay.selection)? {
             let explored = explore::explore(project, &binary, &Options::default());
             if let Some(it) = explored.diagnostics.iter().find(|it| it.replay.as_deref() == Some(id)) {
                 print(&show(project, it, replay.look));
                 return Ok(1);
             }
-            say(&format::summary(&binary.name, &explored, &Shown::default()));
+            say(&format::summary(&binary.name, &explored, &Shown { incomplete, ..Shown::default() }));
         }
         Err(format!("no finding {id} here; ids belong to a program as it was, and to the options it was checked with"))
     })

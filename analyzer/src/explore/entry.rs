@@ -41,6 +41,14 @@ impl<'db> Entry<'db> {
         Entry { project, program, session: Session::new(), start }
     }
 
+    pub(super) fn with_real_bodies(project: &'db Project, binary: &Binary) -> Self {
+        Entry { session: Session::with_real_bodies(), ..Entry::new(project, binary) }
+    }
+
+    pub(super) fn fast_bodies(&self) -> Vec<&'static str> {
+        self.program.fast_bodies()
+    }
+
     pub(super) fn run(&mut self, config: &Config, scheduler: &mut dyn Scheduler, out: &mut dyn Output) -> RunOutcome {
         run::run(&mut self.session, &mut self.program, self.start, &[], config, scheduler, out)
     }

@@ -83,6 +83,12 @@ pub fn function<'db>(program: &mut Program<'db>, key: &InstanceKey, func: Functi
     if let Some((model, consts)) = std_models::model(&mut cx, func, args) {
         return signature_code(&mut cx, key, func, flags, |_, b, _, _| b.set_body(Body::Model { model, consts }));
     }
+    if let InstanceKey::Fn(_, stored) = key
+        && let Some((model, consts)) = std_models::fast::fast(&mut cx, func, args)
+    {
+        let real = cx.instance(InstanceKey::Real(func, stored.clone()));
+        return signature_code(&mut cx, key, func, flags, |_, b, _, _| b.set_body(Body::Fast { model, consts, real }));
+    }
     if intrinsics::name_of(&cx, func).is_some() {
         let mut done = true;
         let code = signature_code(&mut cx, key, func, flags, |cx, b, params, ret| {
@@ -180,7 +186,7 @@ pub fn initialiser<'db>(
 /// The body that an instance has in generic IR.
 fn body_of(program: &mut Program<'_>, key: &InstanceKey) -> Option<BodyIr> {
     match key {
-        InstanceKey::Fn(func, args) => {
+        InstanceKey::Fn(func, args) | InstanceKey::Real(func, args) => {
             let args = args.as_ref();
             let made = intrinsics::generated(&mut Cx { program, args, checks: false }, *func);
             Some(made.unwrap_or_else(|| program.lowered((*func).into()).root.clone()))
@@ -202,6 +208,7 @@ fn body_of(program: &mut Program<'_>, key: &InstanceKey) -> Option<BodyIr> {
 fn args_of<'db>(program: &Program<'db>, key: &InstanceKey) -> GenericArgs<'db> {
     match key {
         InstanceKey::Fn(_, args)
+        | InstanceKey::Real(_, args)
         | InstanceKey::ConstInit(_, args)
         | InstanceKey::Closure(_, _, args)
         | InstanceKey::CoroutineBody(_, _, args)

@@ -23,7 +23,9 @@ use std::sync::Arc;
 pub fn instance(program: &Program<'_>, key: &InstanceKey) -> Arc<str> {
     match key {
         InstanceKey::Main(_) => "start of the process".into(),
-        InstanceKey::Fn(func, _) | InstanceKey::Native(func) => function(program, *func).into(),
+        InstanceKey::Fn(func, _) | InstanceKey::Real(func, _) | InstanceKey::Native(func) => {
+            function(program, *func).into()
+        }
         InstanceKey::Closure(owner, ..) => format!("{}::{{closure}}", body(program, *owner)).into(),
         InstanceKey::CoroutineBody(owner, ..) => format!("{}::{{async}}", body(program, *owner)).into(),
         InstanceKey::CoroutinePoll(ty) => format!("poll of {}", program.type_name(ty.as_ref())).into(),
@@ -51,7 +53,7 @@ pub fn instance(program: &Program<'_>, key: &InstanceKey) -> Arc<str> {
 /// The definition whose HIR the sites of an instance belong to.
 pub fn owner(key: &InstanceKey) -> Option<DefWithBodyId> {
     match key {
-        InstanceKey::Fn(func, _) => Some((*func).into()),
+        InstanceKey::Fn(func, _) | InstanceKey::Real(func, _) => Some((*func).into()),
         InstanceKey::Closure(owner, ..) | InstanceKey::CoroutineBody(owner, ..) => Some(*owner),
         InstanceKey::ConstInit(id, _) => Some((*id).into()),
         InstanceKey::StaticInit(id) => Some((*id).into()),

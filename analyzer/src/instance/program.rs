@@ -187,6 +187,16 @@ impl<'db> Program<'db> {
         self.instances.len()
     }
 
+    /// The models of the fast bodies reached so far, in order of discovery.
+    pub fn fast_bodies(&self) -> Vec<&'static str> {
+        let codes = self.instances.values().flatten();
+        let models = codes.filter_map(|code| match &code.body {
+            Body::Fast { model, .. } => interp::models::name(*model),
+            _ => None,
+        });
+        models.collect()
+    }
+
     /// A global's number.
     pub fn global_id(&mut self, key: GlobalKey) -> GlobalId {
         let entry = self.globals.entry(key);
@@ -236,7 +246,9 @@ impl<'db> Program<'db> {
 
     fn generate(&mut self, key: &InstanceKey) -> Code {
         match key {
-            InstanceKey::Fn(func, args) => codegen::function(self, key, *func, args.as_ref()),
+            InstanceKey::Fn(func, args) | InstanceKey::Real(func, args) => {
+                codegen::function(self, key, *func, args.as_ref())
+            }
             InstanceKey::Native(func) => codegen::native(self, key, *func),
             InstanceKey::Closure(owner, expr, args) | InstanceKey::CoroutineBody(owner, expr, args) => {
                 codegen::closure(self, key, *owner, *expr, args.as_ref())

@@ -12,8 +12,12 @@ use ra_ap_project_model::{
 };
 use rustc_hash::FxHashMap;
 
+use super::partial::{self, LeftOut};
 use super::{LoadError, LoadOptions, Loaded, Target, files};
 use crate::std_tree::{self, StdCrates};
+
+/// The platform that programs are seen for.
+pub(super) const TARGET: &str = "x86_64-unknown-linux-gnu";
 
 /// The version of the embedded std.
 pub(super) const TOOLCHAIN: Version =
@@ -21,7 +25,7 @@ pub(super) const TOOLCHAIN: Version =
 
 pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
     let manifest = manifest(path)?;
-    let metadata = metadata(&manifest)?;
+    let (metadata, left_out) = metadata(&manifest)?;
     let manifest =
         ManifestPath::try_from(files::absolute(&manifest)?).map_err(|_| LoadError::NoManifest(path.to_owned()))?;
     let cargo = CargoWorkspace::new(metadata, manifest.clone(), Env::default(), false);
@@ -71,12 +75,13 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
             if let Some(root) = file
                 && is_known(root)
             {
-                targets.push(Target { name: target.name.clone(), root, is_program: target.kind.is_executable() });
+                let (name, is_program) = (target.name.clone(), target.kind.is_executable());
+                targets.push(Target { name, package: Some(cargo[package].name.clone()), root, is_program });
             }
         }
     }
     let proc_macros = proc_macros.into_keys().collect();
-    Ok(Loaded { files: sources, graph, proc_macros, targets })
+    Ok(Loaded { files: sources, graph, proc_macros, targets, left_out })
 }
 
 /// The package whose manifest was given; of a virtual workspace, all its members.
@@ -93,8 +98,15 @@ fn manifest(path: &Path) -> Result<PathBuf, LoadError> {
         _ => LoadError::Unreadable(path.to_owned(), error),
     })?;
     if data.is_dir() {
-        let manifest = path.join("Cargo.toml");
-        if manifest.is_file() { Ok(manifest) } else { Err(LoadError::NoManifest(path.to_owned())) }
+        let here = path.join("Cargo.toml");
+        if here.is_file() {
+            return Ok(here);
+        }
+        // As cargo does it: the package around the folder.
+        let absolute = files::absolute(path)?;
+        let around = std::iter::successors(absolute.parent(), |folder| folder.parent());
+        let mut manifests = around.map(|folder| PathBuf::from(folder.join("Cargo.toml")));
+        manifests.find(|manifest| manifest.is_file()).ok_or_else(|| LoadError::NoManifest(path.to_owned()))
     } else if path.file_name().is_some_and(|name| name == "Cargo.toml") {
         Ok(path.to_owned())
     } else {
@@ -102,13 +114,26 @@ fn manifest(path: &Path) -> Result<PathBuf, LoadError> {
     }
 }
 
-/// Asks cargo what the package consists of. Offline: the network is never ours to use.
-fn metadata(manifest: &Path) -> Result<cargo_metadata::Metadata, LoadError> {
+/// What the package consists of, and what of it is not there. Offline: the network is never ours to use.
+fn metadata(manifest: &Path) -> Result<(cargo_metadata::Metadata, Vec<LeftOut>), LoadError> {
+    let message = match run(manifest, &[])? {
+        Ok(metadata) => return Ok((metadata, Vec::new())),
+        Err(message) => message,
+    };
+    match partial::metadata(manifest) {
+        Ok((metadata, left_out)) if !left_out.is_empty() => Ok((metadata, left_out)),
+        // Nothing is missing: cargo has another reason.
+        _ => Err(LoadError::BrokenManifest(manifest.to_owned(), message)),
+    }
+}
+
+/// Asks cargo; gives its own words if it refuses.
+pub(super) fn run(manifest: &Path, options: &[&str]) -> Result<Result<cargo_metadata::Metadata, String>, LoadError> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command
-        .args(["metadata", "--format-version=1", "--offline", "--filter-platform=x86_64-unknown-linux-gnu"])
-        .arg("--color=never")
+        .args(["metadata", "--format-version=1", "--offline", "--filter-platform", TARGET, "--color=never"])
+        .args(options)
         .arg("--manifest-path")
         .arg(manifest)
         // rustup must not install a toolchain that the folder asks for.
@@ -116,15 +141,8 @@ fn metadata(manifest: &Path) -> Result<cargo_metadata::Metadata, LoadError> {
     let output = command.output().map_err(LoadError::NoCargo)?;
     if !output.status.success() {
         let message = String::from_utf8_lossy(&output.stderr);
-        let message = message.trim().trim_start_matches("error: ").to_owned();
-        // cargo has no codes; these words stand in each of its messages about an absent download.
-        let is_missing = ["--offline", "offline was specified", "can't checkout from", "no matching package"]
-            .iter()
-            .any(|sign| message.contains(sign));
-        let error = if is_missing { LoadError::MissingDependency } else { LoadError::BrokenManifest };
-        return Err(error(manifest.to_owned(), message));
+        return Ok(Err(message.trim().trim_start_matches("error: ").to_owned()));
     }
     let json = String::from_utf8_lossy(&output.stdout);
-    cargo_metadata::MetadataCommand::parse(&*json)
-        .map_err(|error| LoadError::BrokenManifest(manifest.to_owned(), error.to_string()))
+    Ok(cargo_metadata::MetadataCommand::parse(&*json).map_err(|error| error.to_string()))
 }

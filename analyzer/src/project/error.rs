@@ -10,6 +10,10 @@ pub enum LoadError {
     NotFound(PathBuf),
     /// The file or folder is there and cannot be read.
     Unreadable(PathBuf, std::io::Error),
+    /// There is something that is no file with an end.
+    NotAFile(PathBuf),
+    /// The file is larger than this many bytes.
+    TooLarge(PathBuf, u64),
     /// The file is not text in UTF-8; the number is that of its first bad byte.
     NotUtf8(PathBuf, usize),
     /// The path is a folder or a file that holds neither a package nor Rust source.
@@ -20,8 +24,6 @@ pub enum LoadError {
     NoCargo(std::io::Error),
     /// The manifest, or that of a dependency, is broken; with what cargo says.
     BrokenManifest(PathBuf, String),
-    /// A dependency is neither vendored nor downloaded; with what cargo says.
-    MissingDependency(PathBuf, String),
 }
 
 impl fmt::Display for LoadError {
@@ -30,6 +32,10 @@ impl fmt::Display for LoadError {
             LoadError::NotFound(path) => write!(f, "no such file or folder: {}", path.display()),
             LoadError::Unreadable(path, error) => {
                 write!(f, "cannot read {}: {error}", path.display())
+            }
+            LoadError::NotAFile(path) => write!(f, "{} is no regular file", path.display()),
+            LoadError::TooLarge(path, bytes) => {
+                write!(f, "{} is larger than {} MiB", path.display(), bytes >> 20)
             }
             LoadError::NotUtf8(path, byte) => {
                 write!(f, "{} is not UTF-8 (byte {byte}): save it as UTF-8", path.display())
@@ -51,11 +57,6 @@ impl fmt::Display for LoadError {
             LoadError::BrokenManifest(path, message) => {
                 write!(f, "cargo cannot read {}: {message}", path.display())
             }
-            LoadError::MissingDependency(path, message) => write!(
-                f,
-                "a dependency of {} has not been downloaded: run `cargo fetch` there\n{message}",
-                path.display()
-            ),
         }
     }
 }

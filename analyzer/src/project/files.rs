@@ -1,7 +1,7 @@
 //! The files of a project: the embedded ones, in memory, and those read from disk.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use ra_ap_base_db::{FileId, SourceRoot};
 use ra_ap_load_cargo::ProjectFolders;
@@ -28,8 +28,10 @@ pub(super) struct Files {
     roots: Vec<(FileSet, bool)>,
     /// Files of the user's that are not UTF-8; they count as empty.
     not_utf8: Vec<(FileId, usize)>,
-    /// Paths below it are shown relative to it.
+    /// The workspace's folder: cargo compiles with paths that are relative to it.
     base: Option<AbsPathBuf>,
+    /// Where the user is: paths are shown relative to it.
+    current: Option<AbsPathBuf>,
     /// Texts that are included, and no source files by themselves.
     included: Vec<FileId>,
     /// How the files of a crate without manifest are named.
@@ -48,7 +50,21 @@ impl Files {
                 std.insert(file, path);
             }
         }
-        Files { vfs, std, roots: Vec::new(), not_utf8: Vec::new(), base: None, included: Vec::new(), given: Vec::new() }
+        Files {
+            vfs,
+            std,
+            roots: Vec::new(),
+            not_utf8: Vec::new(),
+            base: None,
+            current: None,
+            included: Vec::new(),
+            given: Vec::new(),
+        }
+    }
+
+    /// Whether the file is an embedded one.
+    pub(super) fn is_std(&self, file: FileId) -> bool {
+        self.std.path_for_file(&file).is_some()
     }
 
     /// The embedded file at a path below std's root.
@@ -96,13 +112,16 @@ impl Files {
         root
     }
 
-    /// Reads every Rust file of the folders; paths are shown relative to `base`.
+    /// Reads every Rust file of the folders of the workspace at `base`.
     pub(super) fn add_folders(&mut self, folders: &ProjectFolders, base: &AbsPath) {
         self.base = Some(base.to_path_buf());
+        self.current = absolute(Path::new(".")).ok();
         for entry in &folders.load {
             match entry {
                 loader::Entry::Files(files) => files.iter().for_each(|file| self.read(file)),
-                loader::Entry::Directories(dirs) => dirs.include.iter().for_each(|dir| self.read_dir(dir, dirs)),
+                loader::Entry::Directories(dirs) => {
+                    dirs.include.iter().for_each(|dir| self.read_dir(dir, dirs, &mut Vec::new()));
+                }
             }
         }
         let config = &folders.source_root_config;
@@ -130,10 +149,21 @@ impl Files {
         self.file(&VfsPath::from(path.to_path_buf()))
     }
 
-    fn read_dir(&mut self, dir: &AbsPath, dirs: &loader::Directories) {
+    /// `inside` are the folders around it, without links: one that is a link to one of them has no end.
+    fn read_dir(&mut self, dir: &AbsPath, dirs: &loader::Directories, inside: &mut Vec<PathBuf>) {
         if !dirs.contains_dir(dir) {
             return;
         }
+        let Ok(real) = fs::canonicalize::<&Path>(dir.as_ref()) else { return };
+        if inside.contains(&real) {
+            return;
+        }
+        inside.push(real);
+        self.read_entries(dir, dirs, inside);
+        inside.pop();
+    }
+
+    fn read_entries(&mut self, dir: &AbsPath, dirs: &loader::Directories, inside: &mut Vec<PathBuf>) {
         // What cannot be read shows later as a module that is missing.
         let Ok(entries) = fs::read_dir::<&Path>(dir.as_ref()) else {
             return;
@@ -142,16 +172,13 @@ impl Files {
         // File ids follow the order in which files are met; it must not be the file system's.
         entries.sort_by_key(|entry| entry.file_name());
         for entry in entries {
-            let Ok(kind) = entry.file_type() else {
-                continue;
-            };
             let Ok(name) = entry.file_name().into_string() else {
                 continue;
             };
             let path = dir.join(&name);
-            if kind.is_dir() {
+            if entry.path().is_dir() {
                 if !name.starts_with('.') {
-                    self.read_dir(&path, dirs);
+                    self.read_dir(&path, dirs, inside);
                 }
             } else if name.ends_with(".rs") && dirs.contains_file(&path) {
                 self.read(&path);
@@ -161,7 +188,7 @@ impl Files {
 
     fn read(&mut self, path: &AbsPath) {
         let path = path.to_path_buf();
-        if let Ok(bytes) = fs::read::<&Path>(path.as_ref()) {
+        if let Ok(bytes) = read_bytes(path.as_ref()) {
             if let (Ok(text), Some(folder)) = (std::str::from_utf8(&bytes), path.parent()) {
                 self.read_included(text, folder);
             }
@@ -173,7 +200,7 @@ impl Files {
     fn read_included(&mut self, text: &str, folder: &AbsPath) {
         for included in includes::paths(text, Edition::CURRENT) {
             let path = folder.absolutize(included);
-            if let Ok(text) = read_text(path.as_ref()) {
+            if let Ok(text) = read_as_is(path.as_ref()) {
                 let is_source = path.extension() == Some("rs");
                 let path = VfsPath::from(path);
                 self.vfs.set_file_contents(path.clone(), Some(text.into_bytes()));
@@ -201,6 +228,7 @@ impl Files {
                 continue;
             };
             match String::from_utf8(bytes) {
+                Ok(text) if self.is_source(file) => texts.push((file, as_rustc_reads(text))),
                 Ok(text) => texts.push((file, text)),
                 Err(error) => {
                     self.not_utf8.push((file, error.utf8_error().valid_up_to()));
@@ -214,6 +242,13 @@ impl Files {
             sets.into_iter().any(|set| set.path_for_file(file).is_some())
         });
         texts
+    }
+
+    /// Whether it is Rust: what is only included as a text or as bytes stays as it is.
+    fn is_source(&self, file: FileId) -> bool {
+        let is_rust =
+            || self.vfs.file_path(file).name_and_extension().is_some_and(|(_, extension)| extension == Some("rs"));
+        !self.included.contains(&file) || is_rust()
     }
 
     /// The user's own source files, in the order of their ids.
@@ -230,18 +265,24 @@ impl Files {
         &self.not_utf8
     }
 
-    /// How a file is shown: as given, relative to the workspace, or `library/…` for std's.
+    /// How a file is shown: as given, relative to where the user is, or `library/…` for std's.
     pub(super) fn shown(&self, file: FileId) -> String {
+        self.named(file, |path| relative(self.current.as_deref()?, path))
+    }
+
+    /// The path that a compiled program knows a file by: relative to the workspace, absolute outside of it.
+    pub(super) fn compiled(&self, file: FileId) -> String {
+        self.named(file, |path| Some(path.strip_prefix(self.base.as_deref()?)?.as_str().to_owned()))
+    }
+
+    fn named(&self, file: FileId, relative: impl Fn(&AbsPath) -> Option<String>) -> String {
         if let Some((_, name)) = self.given.iter().find(|(given, _)| *given == file) {
             return name.clone();
         }
         let path = self.vfs.file_path(file);
         match path.as_path() {
             None => path.to_string().trim_start_matches('/').to_owned(),
-            Some(path) => match self.base.as_ref().and_then(|base| path.strip_prefix(base)) {
-                Some(relative) => relative.as_str().to_owned(),
-                None => path.to_string(),
-            },
+            Some(path) => relative(path).unwrap_or_else(|| path.to_string()),
         }
     }
 
@@ -258,11 +299,55 @@ pub(super) fn absolute(path: &Path) -> Result<AbsPathBuf, LoadError> {
     AbsPathBuf::try_from(utf8).map_err(|_| LoadError::PathNotUtf8(path.to_owned())).map(|path| path.normalize())
 }
 
-/// Reads a text that must be there.
-pub(super) fn read_text(path: &Path) -> Result<String, LoadError> {
-    let bytes = fs::read(path).map_err(|error| match error.kind() {
+/// The way from a folder to a path, if it does not lead through the root.
+fn relative(from: &AbsPath, path: &AbsPath) -> Option<String> {
+    let mut up = String::new();
+    let mut folder = from;
+    loop {
+        if let Some(down) = path.strip_prefix(folder) {
+            return Some(format!("{up}{}", down.as_str()));
+        }
+        folder = folder.parent()?;
+        folder.parent()?;
+        up.push_str("../");
+    }
+}
+
+/// Larger files hold no program that anybody wrote.
+const MAX_FILE: u64 = 64 << 20;
+
+/// The bytes of a file: no folder, device or pipe, which might have no end.
+fn read_bytes(path: &Path) -> Result<Vec<u8>, LoadError> {
+    let unreadable = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => LoadError::NotFound(path.to_owned()),
         _ => LoadError::Unreadable(path.to_owned(), error),
-    })?;
-    String::from_utf8(bytes).map_err(|error| LoadError::NotUtf8(path.to_owned(), error.utf8_error().valid_up_to()))
+    };
+    let data = fs::metadata(path).map_err(unreadable)?;
+    if !data.is_file() {
+        return Err(LoadError::NotAFile(path.to_owned()));
+    }
+    if data.len() > MAX_FILE {
+        return Err(LoadError::TooLarge(path.to_owned(), MAX_FILE));
+    }
+    fs::read(path).map_err(unreadable)
+}
+
+/// Reads a source file that must be there.
+pub(super) fn read_text(path: &Path) -> Result<String, LoadError> {
+    read_as_is(path).map(as_rustc_reads)
+}
+
+/// Reads a text that must be there, with its own line ends.
+pub(super) fn read_as_is(path: &Path) -> Result<String, LoadError> {
+    String::from_utf8(read_bytes(path)?)
+        .map_err(|error| LoadError::NotUtf8(path.to_owned(), error.utf8_error().valid_up_to()))
+}
+
+/// A text without byte order mark, with line ends of one byte: so rustc has it, also in string literals.
+fn as_rustc_reads(text: String) -> String {
+    let text = match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => text,
+    };
+    if text.contains("\r\n") { text.replace("\r\n", "\n") } else { text }
 }

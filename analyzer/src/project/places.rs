@@ -2,8 +2,14 @@
 
 use ide_db::line_index;
 use ra_ap_base_db::{EditionedFileId, SourceDatabase};
+use ra_ap_hir_def::nameres::diagnostics::DefDiagnosticKind;
+use ra_ap_hir_expand::InFile;
 use ra_ap_ide_db as ide_db;
 use ra_ap_span::{Edition, TextRange, TextSize};
+use ra_ap_syntax::{
+    AstNode,
+    ast::{HasAttrs, HasName},
+};
 use ra_ap_vfs::FileId;
 
 use super::Project;
@@ -11,7 +17,7 @@ use super::Project;
 /// A range in a file; lines and columns count from 1, columns in characters, the end is exclusive.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
-    /// Relative to the workspace, as given for a single file, `library/…` for std.
+    /// Relative to where the user is, as given for a single file, `library/…` for std.
     pub path: String,
     /// First line.
     pub line: u32,
@@ -23,7 +29,7 @@ pub struct Place {
     pub end_column: u32,
 }
 
-/// A syntax error of the user's; the rest of the file is analysed all the same.
+/// A syntax error of the user's, or a module without file; the rest is analysed all the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
     /// Where it is.
@@ -38,6 +44,16 @@ impl Project {
         let (line, column) = self.position(file, range.start());
         let (end_line, end_column) = self.position(file, range.end());
         Place { path: self.shared.files.shown(file), line, column, end_line, end_column }
+    }
+
+    /// The path that a compiled program has of a file.
+    pub fn compiled_path(&self, file: FileId) -> String {
+        self.shared.files.compiled(file)
+    }
+
+    /// Whether the file is one of the embedded std's.
+    pub fn is_std_file(&self, file: FileId) -> bool {
+        self.shared.files.is_std(file)
     }
 
     /// The file that [`Project::locate`] shows as `path`.
@@ -68,16 +84,43 @@ impl Project {
         for file in self.local_files() {
             let edition = self.edition_of(file);
             let found = EditionedFileId::new(&self.db, file, edition).parse_errors(&self.db).unwrap_or_default();
-            errors.extend(
-                found
-                    .iter()
-                    .map(|error| SyntaxError { place: self.locate(file, error.range()), message: error.to_string() }),
-            );
+            errors.extend(found.iter().map(|error| SyntaxError {
+                place: self.locate(file, error.range()),
+                message: format!("syntax error, left out: {error}"),
+            }));
         }
+        errors.extend(self.missing_modules());
         for &(file, byte) in self.shared.files.not_utf8() {
             if self.local_files().contains(&file) {
                 let place = self.locate(file, TextRange::empty(TextSize::new(0)));
                 errors.push(SyntaxError { place, message: format!("not UTF-8 (byte {byte}), taken as empty") });
+            }
+        }
+        errors
+    }
+
+    /// Whether a file begins with an attribute, as a crate's root does.
+    pub(super) fn has_attribute(&self, file: FileId, name: &str) -> bool {
+        let file = EditionedFileId::new(&self.db, file, self.edition_of(file));
+        file.parse(&self.db).tree().attrs().any(|attr| attr.simple_name().is_some_and(|found| found == name))
+    }
+
+    /// Modules whose files are not there.
+    fn missing_modules(&self) -> Vec<SyntaxError> {
+        let mut errors = Vec::new();
+        for krate in self.local_crates() {
+            for diagnostic in ra_ap_hir::crate_def_map(&self.db, krate.into()).diagnostics() {
+                let DefDiagnosticKind::UnresolvedModule { ast, candidates } = &diagnostic.kind else { continue };
+                let node = ast.to_node(&self.db);
+                let range = InFile::new(ast.file_id, node.syntax().text_range());
+                let range = range.original_node_file_range_rooted(&self.db);
+                let place = self.locate(range.file_id.file_id(&self.db), range.range);
+                let name = node.name().map(|name| name.text().to_string()).unwrap_or_default();
+                let files = candidates.join("` or `");
+                errors.push(SyntaxError {
+                    place,
+                    message: format!("module `{name}` is left out: there is no file `{files}`"),
+                });
             }
         }
         errors

@@ -54,9 +54,9 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
             workspace().into(),
         );
         std.inject(&mut graph, krate);
-        targets.push(Target { name, root, is_program: true });
+        targets.push(Target { name, package: None, root, is_program: true });
     }
-    Ok(Loaded { files: sources, graph, proc_macros: Vec::new(), targets })
+    Ok(Loaded { files: sources, graph, proc_macros: Vec::new(), targets, left_out: Vec::new() })
 }
 
 /// The file, those of the modules it declares, and what they include, as far as they can be read.
@@ -83,7 +83,7 @@ fn with_modules(root: AbsPathBuf, text: String, edition: Edition) -> Vec<SourceT
         }
         for included in includes::paths(&file.text, edition) {
             let path = beside.absolutize(&included);
-            if let Ok(text) = files::read_text(path.as_ref()) {
+            if let Ok(text) = files::read_as_is(path.as_ref()) {
                 queue.push_back((SourceText { path, text, is_included: true }, beside.clone()));
             }
         }

@@ -49,8 +49,10 @@ fn a_member_and_its_dependency() {
             second: 0 of 27
             util: 0 of 5"#]]
         .assert_eq(&lines.join("\n"));
-        let main = project.file("app/src/main.rs").expect("paths are relative to the workspace");
+        let path = folder.path("app/src/main.rs").display().to_string();
+        let main = project.file(&path).expect("a path that leads through the root is absolute");
         assert_eq!(project.line_text(main, 1), "mod deep;");
+        assert_eq!(project.compiled_path(main), "app/src/main.rs");
     });
 }
 
@@ -70,6 +72,6 @@ fn a_file_that_is_not_utf8_is_told_and_the_rest_goes_on() {
     let project = try_load(&folder.path("app")).expect("the workspace is right");
     let errors = project.with_db(|project| project.syntax_errors());
     assert_eq!(errors.len(), 1);
-    assert_eq!(errors[0].place.path, "app/src/deep/mod.rs");
+    assert_eq!(errors[0].place.path, folder.path("app/src/deep/mod.rs").display().to_string());
     assert_eq!(errors[0].message, "not UTF-8 (byte 19), taken as empty");
 }

@@ -188,6 +188,10 @@ impl Machine<'_> {
                 Ok(Flow::Reload)
             }
             Body::Model { model, consts } => self.call_model(*model, consts, &code, args, dst),
+            Body::Fast { model, consts, real } => {
+                let done = !self.session.real_bodies() && self.call_fast(*model, consts, &code, args, dst)?;
+                if done { Ok(Flow::Next) } else { self.call(*real, args, dst) }
+            }
             Body::Unknown { cause } => {
                 self.unknown_call(func, *cause);
                 self.unknown_value(dst, code.ret.1, *cause);

@@ -253,6 +253,11 @@ impl<'a> Parser<'a> {
             Body::Ir
         } else if self.eat("unknown") {
             Body::Unknown { cause: codec::cause::parse(self)? }
+        } else if self.eat("fast") {
+            let model = ModelId(self.number()?);
+            let consts = self.list("(", ")", Parser::number)?;
+            self.expect("real")?;
+            Body::Fast { model, consts, real: codec::func::parse(self)? }
         } else {
             let model = ModelId(self.field("model")?);
             Body::Model { model, consts: self.list("(", ")", Parser::number)? }

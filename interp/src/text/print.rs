@@ -61,6 +61,11 @@ impl Printer {
                 self.put(format_args!(" = model {} ", model.0));
                 self.list("(", consts, ")", codec::num::print);
             }
+            Body::Fast { model, consts, real } => {
+                self.put(format_args!(" = fast {} ", model.0));
+                self.list("(", consts, ")", codec::num::print);
+                self.put(format_args!(" real f{}", real.0));
+            }
             Body::Unknown { cause } => self.put(format_args!(" = unknown c{}", cause.0)),
         }
         if code.body == Body::Ir || !code.instrs.is_empty() || !code.unwind.is_empty() {

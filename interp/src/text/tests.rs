@@ -163,9 +163,11 @@ fn code_of(instrs: Vec<Instr>, rng: &mut Rng) -> Code {
         api,
         waits_for,
     };
-    let body = match rng.below(4) {
+    let consts = |rng: &mut Rng| (0..rng.below(3)).map(|_| rng.next_u64()).collect();
+    let body = match rng.below(5) {
         0 => Body::Unknown { cause: CauseId(rng.below(5)) },
-        1 => Body::Model { model: ModelId(rng.below(5)), consts: (0..rng.below(3)).map(|_| rng.next_u64()).collect() },
+        1 => Body::Model { model: ModelId(rng.below(5)), consts: consts(rng) },
+        2 => Body::Fast { model: ModelId(rng.below(5)), consts: consts(rng), real: FnId(rng.below(5)) },
         _ => Body::Ir,
     };
     let range = |rng: &mut Rng| UnwindRange {

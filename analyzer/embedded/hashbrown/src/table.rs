@@ -184,10 +184,13 @@ impl<K, V, A: Allocator> Table<K, V, A> {
         let layout = Layout::array::<Slot<K, V>>(slots).map_err(|_| TryReserveError::CapacityOverflow)?;
         let more = slots.saturating_sub(self.slots.len());
         self.slots.try_reserve_exact(more).map_err(|_| TryReserveError::AllocError { layout })?;
-        let old: Vec<Slot<K, V>> = self.slots.drain(..).collect();
-        for _ in 0..slots {
-            self.slots.push(Slot::Empty);
+        let mut old: Vec<Slot<K, V>> = Vec::with_capacity(self.len());
+        while let Some(slot) = self.slots.pop() {
+            if let Slot::Full(..) = slot {
+                old.push(slot);
+            }
         }
+        self.fill(slots);
         self.items = 0;
         self.used = 0;
         for slot in old {
@@ -204,7 +207,12 @@ impl<K, V, A: Allocator> Table<K, V, A> {
         self.items = 0;
         self.used = 0;
         self.slots.clear();
-        for _ in 0..slots {
+        self.fill(slots);
+    }
+
+    /// Makes so many empty slots where there is none. A loop without an iterator takes the interpreter half the steps.
+    fn fill(&mut self, slots: usize) {
+        while self.slots.len() < slots {
             self.slots.push(Slot::Empty);
         }
     }

@@ -1,0 +1,81 @@
+//! What the machine's fast bodies have to know of layouts. Where a layout is not as they expect, there is no fast body.
+
+use super::{Native, lookup};
+use crate::instance::{
+    cx::Cx,
+    layout::{Encoding, TyLayout, Variants, tag_mask},
+};
+use hir_def::{AdtId, FunctionId, signatures::StructSignature};
+use hir_ty::next_solver::{GenericArgs, Ty};
+use interp::ir::ModelId;
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+
+/// The model that does natively what a function's body does, and its constants.
+pub fn fast<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -> Option<(ModelId, Box<[u64]>)> {
+    let Native::Fast(name) = lookup(cx.db(), func)? else { return None };
+    let interner = cx.interner();
+    let sig = cx.db().callable_item_signature(func.into()).instantiate(interner, args).skip_norm_wip();
+    let sig = interner.instantiate_bound_regions_with_erased(sig);
+    let first = sig.inputs().first().map(|first| cx.normalize(*first));
+    let output = cx.normalize(sig.output());
+    let consts = match *name {
+        "sip_write" | "sip_finish" => sip(cx, first?)?,
+        "utf8" => ok(&*cx.layout(output).ok()?)?,
+        "memchr" | "memrchr" => option(&*cx.layout(output).ok()?)?,
+        _ => Box::default(),
+    };
+    Some((interp::models::find(name)?, consts))
+}
+
+/// Offset, size and value of the tag of `Result::Ok`.
+fn ok(layout: &TyLayout) -> Option<Box<[u64]>> {
+    Some(tag(layout, 0)?.into())
+}
+
+/// The same of `Option::None`, then the tag of `Some` and the offset of its field.
+fn option(layout: &TyLayout) -> Option<Box<[u64]>> {
+    let ([offset, size, none], [_, _, some]) = (tag(layout, 0)?, tag(layout, 1)?);
+    Some([offset, size, none, some, layout.field(1, 0).ok()?].into())
+}
+
+fn tag(layout: &TyLayout, variant: u32) -> Option<[u64; 3]> {
+    let Variants::Multiple { offset, size, encoding, .. } = &layout.variants else { return None };
+    let value = match encoding {
+        Encoding::Direct(values) => *values.get(variant as usize)?,
+        Encoding::Niche { first, last, start, .. } if (*first..=*last).contains(&variant) => {
+            start.wrapping_add(u128::from(variant - first)) & tag_mask(*size)
+        }
+        Encoding::Niche { .. } => return None,
+    };
+    Some([*offset, u64::from(*size), u64::try_from(value).ok()?])
+}
+
+/// Offsets of what changes in std's SipHash, and its rounds.
+fn sip<'db>(cx: &mut Cx<'_, 'db>, pointer: Ty<'db>) -> Option<Box<[u64]>> {
+    let hasher = cx.pointee(pointer)?;
+    let (state, state_ty) = field(cx, hasher, "state")?;
+    for (name, offset) in [("v0", 0), ("v2", 8), ("v1", 16), ("v3", 24)] {
+        if field(cx, state_ty, name)?.0 != offset {
+            return None;
+        }
+    }
+    let rest = ["length", "tail", "ntail"].map(|name| field(cx, hasher, name).map(|(offset, _)| offset));
+    let [Some(length), Some(tail), Some(ntail)] = rest else { return None };
+    let (_, args) = hasher.as_adt()?;
+    let (AdtId::StructId(rounds), _) = args.types().next()?.as_adt()? else { return None };
+    let (word, end) = match StructSignature::of(cx.db(), rounds).name.as_str() {
+        "Sip13Rounds" => (1, 3),
+        "Sip24Rounds" => (2, 4),
+        _ => return None,
+    };
+    Some([state, length, tail, ntail, word, end].into())
+}
+
+/// Offset and type of a field.
+fn field<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>, name: &str) -> Option<(u64, Ty<'db>)> {
+    let (AdtId::StructId(id), _) = ty.as_adt()? else { return None };
+    let index = id.fields(cx.db()).fields().iter().position(|(_, field)| field.name.as_str() == name)?;
+    let offset = cx.layout(ty).ok()?.field(0, index as u32).ok()?;
+    Some((offset, *crate::instance::types::fields(cx.program, ty, 0).get(index)?))
+}

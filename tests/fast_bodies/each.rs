@@ -1,0 +1,12 @@
+//! Reaches each fast body once.
+
+use std::hash::{DefaultHasher, Hasher};
+
+fn main() {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(b"text");
+    let text = String::from_utf8(b"text".to_vec()).unwrap();
+    println!("{}{}{}{}{}", 1u8, 1u16, 1u32, hasher.finish(), 1usize);
+    println!("{:?} {:?}", text.find('x'), text.rfind('x'));
+    println!("done");
+}
