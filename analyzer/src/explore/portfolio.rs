@@ -91,12 +91,16 @@ mod tests {
     #[test]
     fn every_strategy_has_its_turn_when_it_is_of_use() {
         let mut portfolio = Portfolio::new(None);
-        let planned = |portfolio: &Portfolio| (0..ROTATION.len() as u32).map(|run| portfolio.strategy(run)).collect::<Vec<_>>();
+        let planned =
+            |portfolio: &Portfolio| (0..ROTATION.len() as u32).map(|run| portfolio.strategy(run)).collect::<Vec<_>>();
         assert!(planned(&portfolio).iter().all(|it| it.wake_ups() == interp::sched::WakeUps::Exact));
         portfolio.waits = Waits { timed: true, notified: true };
         let all = planned(&portfolio);
         assert!(Strategy::ALL.iter().all(|strategy| all.contains(strategy)));
-        assert!((0..ROTATION.len() as u32).all(|run| Portfolio::new(Some(Strategy::Sticky)).strategy(run) == Strategy::Sticky));
+        assert!(
+            (0..ROTATION.len() as u32)
+                .all(|run| Portfolio::new(Some(Strategy::Sticky)).strategy(run) == Strategy::Sticky)
+        );
     }
 
     #[test]
