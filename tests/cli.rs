@@ -235,29 +235,32 @@ fn nothing_to_analyse() {
     folder.expect(
         &["check", "empty.rs"],
         &expect![[r#"
-        stdout:
-        stderr:
-        nothing was analysed: there is no program with a `main` here
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            empty: not analysed: it has no `main`
+            nothing was analysed: there is no program with a `main` here
+            status: 0
+        "#]],
     );
     folder.expect(
         &["check", "library.rs"],
         &expect![[r#"
-        stdout:
-        stderr:
-        nothing was analysed: there is no program with a `main` here
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            library: not analysed: it has no `main`
+            nothing was analysed: there is no program with a `main` here
+            status: 0
+        "#]],
     );
     folder.expect(
         &["run", "library.rs"],
         &expect![[r#"
-        stdout:
-        stderr:
-        error: nothing to run: there is no program with a `main` here
-        status: 2
-    "#]],
+            stdout:
+            stderr:
+            library: not analysed: it has no `main`
+            error: nothing to run: there is no program with a `main` here
+            status: 2
+        "#]],
     );
 }
 
@@ -362,7 +365,7 @@ fn a_package_with_a_path_dependency_and_two_programs() {
         &expect![[r#"
             stdout:
             error[data-race]: `main` writes and thread 1 reads `LAST`, and nothing orders the two
-             --> DIR/counter/src/lib.rs:8:14
+             --> counter/src/lib.rs:8:14
               |
             8 |     unsafe { LAST += 1 }
               |              ^^^^^^^^^ thread 1 reads `LAST` here, and `main` writes it here too
