@@ -145,7 +145,7 @@ fn a_file_that_may_not_be_read() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new(&[("secret.rs", HELLO)]);
     let path = folder.path().join("secret.rs");
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0)).expect("the file is ours");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).expect("the file is ours");
     // The system's administrator may read everything.
     if std::fs::read(&path).is_err() {
         let (stdout, stderr, status) = folder.output(&["check", "secret.rs"]);

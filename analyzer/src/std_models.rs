@@ -424,6 +424,6 @@ mod tests {
             })
             .collect();
         assert_eq!(unused, Vec::<&str>::new());
-        assert_eq!(used.iter().filter(|it| **it == "decimal").count(), 5, "{used:?}");
+        assert!(used.contains(&"decimal"), "{used:?}");
     }
 }

@@ -178,6 +178,7 @@ fn in_cleanup(code: &Code) -> Vec<bool> {
     let mut found = vec![false; code.instrs.len()];
     let mut queue: Vec<Pc> = code.unwind.iter().map(|range| range.target).collect();
     while let Some(start) = queue.pop() {
+        #[expect(clippy::needless_range_loop, reason = "`pc` indexes the instructions too")]
         for pc in start as usize..found.len() {
             if std::mem::replace(&mut found[pc], true) {
                 break;
