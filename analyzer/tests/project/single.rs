@@ -112,7 +112,10 @@ fn what_a_file_says_of_itself() {
         assert_eq!(project.line_text(file, 2), "fn other() {}");
         let errors = project.syntax_errors();
         assert!(!errors.is_empty());
-        assert_eq!((errors[0].place.line, errors[0].message.as_str()), (3, "expected expression"));
+        assert_eq!(
+            (errors[0].place.line, errors[0].message.as_str()),
+            (3, "syntax error, left out: expected expression")
+        );
         assert_eq!(project.file(&errors[0].place.path), Some(file));
     });
 }

@@ -47,8 +47,8 @@ fn as_compiled() {
         std::iter::Peekable<std::str::Chars<'static>>, std::task::Poll<Option<u8>>, std::sync::mpsc::RecvTimeoutError,
         std::collections::hash_map::Entry<'static, u8, u8>, std::collections::btree_map::Iter<'static, u8, u8>,
     ];
-    let parameters: Vec<_> = types.iter().enumerate().map(|(at, (ty, ..))| format!("p{at:02}: {ty}")).collect();
-    let project = single(&format!("{IMPORTS} fn main({}) {{}}", parameters.join(",\n")));
+    let bindings: String = types.iter().enumerate().map(|(at, (ty, ..))| format!("let p{at:02}: {ty};\n")).collect();
+    let project = single(&format!("{IMPORTS} fn main() {{ {bindings} }}"));
     let differences = project.with_db(|project| {
         let db = project.db();
         let binary = &project.binaries()[0];
@@ -57,7 +57,7 @@ fn as_compiled() {
         let id = DefWithBodyId::FunctionId(binary.main);
         let mut differences = Vec::new();
         for (binding, data) in Body::of(db, id).bindings() {
-            let at: usize = data.name.as_str()[1..].parse().expect("parameters are numbered");
+            let at: usize = data.name.as_str()[1..].parse().expect("bindings are numbered");
             let (name, size, align) = types[at];
             match db.layout_of_ty(InferenceResult::of(db, id).binding_ty(binding).store(), env.store()) {
                 Ok(layout) if (layout.size.bytes(), layout.align.abi.bytes()) == (size, align) => {}
