@@ -18,10 +18,11 @@ use analyzer::{
     suppress::Allowed,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use interp::{run::Output, sched::Strategy};
+use interp::{outside::Outside, sched::Strategy};
 use std::{
     ffi::OsString,
-    io::{IsTerminal as _, Write as _},
+    io::{IsTerminal as _, Read as _, Write as _},
+    iter,
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
     process::ExitCode,
@@ -129,6 +130,9 @@ struct Run {
     source: Source,
     #[command(flatten)]
     selection: Selection,
+    /// The program's own arguments. It reads this process's standard input and environment.
+    #[arg(last = true, value_name = "ARGS")]
+    args: Vec<OsString>,
 }
 
 #[derive(Args)]
@@ -150,6 +154,8 @@ enum Format {
 }
 
 const EDITIONS: [&str; 4] = ["2015", "2018", "2021", "2024"];
+/// Most bytes read from standard input at once.
+const READ: usize = 1 << 16;
 const NO_MAIN: &str = "there is no program with a `main` here";
 
 /// Runs the command line of this process.
@@ -290,7 +296,7 @@ fn run(run: &Run) -> Result<u8, String> {
             several => return Err(format!("several programs here: choose one with {}", choices(several))),
         };
         say_left_out(project);
-        let result = explore::interpret(project, binary, &options, &mut Passed);
+        let result = explore::interpret(project, binary, &options, &mut Passed { name: &binary.name, args: &run.args });
         if let Some(why) = &result.cut_short {
             say(&format!("tsvd-check: the program was not followed to its end: {why}"));
         }
@@ -402,10 +408,31 @@ fn say_left_out(project: &Project) {
     }
 }
 
-/// Passes the program's output on.
-struct Passed;
+/// The program has this process's streams and environment.
+struct Passed<'a> {
+    name: &'a str,
+    args: &'a [OsString],
+}
 
-impl Output for Passed {
+impl Outside for Passed<'_> {
+    fn read(&mut self, len: usize) -> Option<Vec<u8>> {
+        let mut bytes = vec![0; len.min(READ)];
+        // What cannot be read is at its end.
+        let read = std::io::stdin().read(&mut bytes).unwrap_or(0);
+        bytes.truncate(read);
+        Some(bytes)
+    }
+
+    fn args(&mut self) -> Option<Vec<Vec<u8>>> {
+        let args = self.args.iter().map(|it| it.as_encoded_bytes().to_vec());
+        Some(iter::once(self.name.as_bytes().to_vec()).chain(args).collect())
+    }
+
+    fn variables(&mut self) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
+        let bytes = |text: OsString| text.into_encoded_bytes();
+        Some(std::env::vars_os().map(|(name, value)| (bytes(name), bytes(value))).collect())
+    }
+
     fn write(&mut self, fd: i32, bytes: &[u8]) {
         // A closed pipe is the reader's choice; the program sees its write succeed.
         let _ = if fd == 2 {

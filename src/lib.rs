@@ -123,16 +123,28 @@ impl Programs {
     }
 }
 
-/// Collects both streams apart.
+/// Collects both streams apart; there is no input.
 #[derive(Default)]
 struct Streams {
     stdout: Vec<u8>,
     stderr: Vec<u8>,
 }
 
-impl interp::run::Output for Streams {
+impl interp::outside::Outside for Streams {
     fn write(&mut self, fd: i32, bytes: &[u8]) {
         let stream = if fd == 2 { &mut self.stderr } else { &mut self.stdout };
         stream.extend_from_slice(bytes);
+    }
+
+    fn read(&mut self, _len: usize) -> Option<Vec<u8>> {
+        Some(Vec::new())
+    }
+
+    fn args(&mut self) -> Option<Vec<Vec<u8>>> {
+        Some(vec![b"program".to_vec()])
+    }
+
+    fn variables(&mut self) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
+        Some(Vec::new())
     }
 }

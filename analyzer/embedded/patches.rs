@@ -57,6 +57,14 @@ pub(crate) const PATCHES: &[(&str, &str, &str)] = &[
     ("core/src/iter/adapters/zip.rs", "Option<Self::Item>", "Option<(A::Item, B::Item)>"),
     ("core/src/iter/adapters/zip.rs", "FnMut(Acc, Self::Item)", "FnMut(Acc, (A::Item, B::Item))"),
     ("core/src/iter/adapters/zip.rs", "idx: usize) -> <Self as Iterator>::Item", "idx: usize) -> (A::Item, B::Item)"),
+    // The command line and the environment are asked for when the program does so.
+    ("std/src/sys/args/unix.rs", "let argv = ARGV.load(Ordering::Relaxed);", "let argv = unsafe { libc::tsvd_argv() };"),
+    (
+        "std/src/sys/args/unix.rs",
+        "if argv.is_null() { 0 } else { ARGC.load(Ordering::Relaxed) };",
+        "unsafe { libc::tsvd_argc() };",
+    ),
+    ("std/src/sys/env/unix.rs", "let mut environ = *environ();", "let mut environ = libc::tsvd_environ();"),
     // The flavours of channels are ours.
     ("std/src/sync/mpmc/mod.rs", "mod context;", "mod machine;"),
     ("std/src/sync/mpmc/mod.rs", "mod select;\nmod utils;\nmod waker;", "\n\n"),

@@ -27,7 +27,8 @@ use crate::{
 use interp::{
     ir::{FnId, Site},
     rng,
-    run::{Config, Map, Output, RunEnd},
+    outside::Outside,
+    run::{Config, Map, RunEnd},
     sched::{PointKind, RandomWalk, Recorder, Scheduler, Strategy},
 };
 
@@ -94,8 +95,8 @@ pub struct Interpreted {
 }
 
 /// Interprets a program once, in the order in which its threads are started.
-pub fn interpret(project: &Project, binary: &Binary, options: &Options, out: &mut dyn Output) -> Interpreted {
-    Prepared::new(project, binary).interpret(options, out)
+pub fn interpret(project: &Project, binary: &Binary, options: &Options, outside: &mut dyn Outside) -> Interpreted {
+    Prepared::new(project, binary).interpret(options, outside)
 }
 
 /// A program whose code is kept from run to run.
@@ -118,7 +119,7 @@ impl<'db> Prepared<'db> {
     }
 
     /// As [`interpret`].
-    pub fn interpret(&mut self, options: &Options, out: &mut dyn Output) -> Interpreted {
+    pub fn interpret(&mut self, options: &Options, outside: &mut dyn Outside) -> Interpreted {
         let entry = &mut self.0;
         let config = Config {
             seed: options.seed,
@@ -130,7 +131,7 @@ impl<'db> Prepared<'db> {
         };
         let mut scheduler = RandomWalk::new();
         scheduler.begin_run(options.seed);
-        let outcome = entry.run(&config, &mut scheduler, out);
+        let outcome = entry.run(&config, &mut scheduler, outside);
         let (status, cut_short) = match &outcome.end {
             RunEnd::Returned(code) => (Some(*code as i32), None),
             RunEnd::Exited(code) => (Some(*code), None),

@@ -12,6 +12,7 @@ mod paths;
 mod places;
 mod single;
 mod warm;
+mod words;
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -48,6 +48,10 @@ impl SourceMap for Project {
     fn is_std(&self, krate: ra_ap_base_db::Crate) -> bool {
         Project::is_std(self, krate.into())
     }
+
+    fn words(&self, krate: ra_ap_base_db::Crate) -> Arc<[Box<[u8]>]> {
+        Project::words(self, krate)
+    }
 }
 
 impl Project {

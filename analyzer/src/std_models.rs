@@ -138,8 +138,8 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("std::sys::pal::unix::stack_overflow::Handler::new", NOTHING),
     ("<std::sys::pal::unix::stack_overflow::Handler as core::ops::drop::Drop>::drop", NOTHING),
     ("std::sys::exit::unique_thread_exit", NOTHING),
-    ("std::sys::io::error::unix::errno", NOTHING),
-    ("std::sys::io::error::unix::set_errno", NOTHING),
+    ("std::sys::io::error::unix::errno", native("errno")),
+    ("std::sys::io::error::unix::set_errno", native("set_errno")),
     // --- panics: everything is real source but the unwinder
     // `Some(BacktraceStyle::Off)`, as without `RUST_BACKTRACE`.
     ("std::panic::get_backtrace_style", Int(2)),
@@ -203,12 +203,18 @@ const FOREIGN: &[(&str, Native)] = &[
     ("_exit", native("exit_now")),
     ("abort", native("abort")),
     ("getpid", INPUT),
-    // --- files that are always there: everything is written, nothing is to be read
+    // --- files that are always there: everything is written
     ("write", native("write_fd")),
-    ("read", NOTHING),
+    ("read", native("read_fd")),
     ("isatty", NOTHING),
-    // --- the outside world: no environment variable is set
-    ("getenv", NOTHING),
+    // --- the outside world
+    ("tsvd_argc", native("argc")),
+    ("tsvd_argv", native("argv")),
+    ("tsvd_environ", native("environ")),
+    ("getenv", native("getenv")),
+    ("setenv", native("setenv")),
+    ("unsetenv", native("unsetenv")),
+    ("strerror_r", Redirect("libc::errors::strerror_r")),
     ("clock_gettime", native("clock_gettime")),
     ("strlen", Inline("libc::strlen")),
     ("memcmp", Inline("compare_bytes")),
@@ -353,7 +359,10 @@ pub fn function(db: &dyn HirDatabase, krate: Crate, path: &str) -> Option<Functi
     let (modules, name) = path.rsplit_once("::")?;
     let mut modules = modules.split("::");
     let first = modules.next()?;
-    let krate = krate.transitive_deps(db).into_iter().find(|&dep| crate_name(db, dep).as_deref() == Some(first))?;
+    let krate = krate
+        .transitive_deps(db)
+        .into_iter()
+        .find(|&dep| dep.data(db).origin.is_lang() && crate_name(db, dep).as_deref() == Some(first))?;
     let mut module: ModuleId = crate_def_map(db, krate).root_module_id();
     for name in modules {
         module = *module.def_map(db)[module].children.get(&Name::new_root(name))?;

@@ -14,7 +14,9 @@ use crate::ir::{CauseId, Code, FnId, Pc, Site, Slot, Trap};
 use crate::memory::{AllocKind, Fault, Memory, OutOfMemory};
 use crate::models::Channel;
 use crate::rng::Rng;
-use crate::run::{Bound, Config, Map, Output, Reached, RunEnd, RunOutcome, Session, Waits};
+use crate::inputs::Inputs;
+use crate::outside::Outside;
+use crate::run::{Bound, Config, Map, Reached, RunEnd, RunOutcome, Session, Waits};
 use crate::sched::{PointKind, Scheduler};
 use crate::stack::{Contexts, Place};
 use crate::table::Table;
@@ -77,7 +79,9 @@ pub(crate) struct Machine<'a> {
     pub(crate) host: &'a mut dyn Host,
     pub(crate) config: &'a Config,
     pub(crate) scheduler: &'a mut dyn Scheduler,
-    pub(crate) out: &'a mut dyn Output,
+    pub(crate) outside: &'a mut dyn Outside,
+    /// What the outside gave so far.
+    pub(crate) inputs: Inputs,
 
     pub(crate) memory: Memory,
     pub(crate) terms: Terms,
@@ -139,14 +143,15 @@ impl<'a> Machine<'a> {
         host: &'a mut dyn Host,
         config: &'a Config,
         scheduler: &'a mut dyn Scheduler,
-        out: &'a mut dyn Output,
+        outside: &'a mut dyn Outside,
     ) -> Machine<'a> {
         Machine {
             session,
             host,
             config,
             scheduler,
-            out,
+            outside,
+            inputs: Inputs::default(),
             memory: Memory::new(config.heap_bytes),
             terms: Terms::default(),
             rng: Rng::with_stream(config.seed, 1),

@@ -8,6 +8,7 @@ mod alloc;
 mod channel;
 mod fast;
 mod lock;
+mod outside;
 mod panic;
 mod process;
 mod thread;
@@ -123,6 +124,15 @@ pub static MODELS: &[ModelDecl] = &[
     tolerant(model("exit_now", "(code: i32) -> !", None, process::exit_now)),
     model("abort", "() -> !", None, process::abort),
     model("write_fd", "(fd: i32, ptr: *const u8, len: usize) -> isize", None, process::write_fd),
+    model("argc", "() -> isize", None, outside::argc),
+    model("argv", "() -> *const *const c_char", None, outside::argv),
+    model("getenv", "(name: *const c_char) -> *mut c_char", None, outside::getenv),
+    model("setenv", "(name: *const c_char, value: *const c_char, overwrite: i32) -> i32", None, outside::setenv),
+    model("unsetenv", "(name: *const c_char) -> i32", None, outside::unsetenv),
+    model("environ", "() -> *const *const c_char", None, outside::environ),
+    model("read_fd", "(fd: i32, buffer: *mut u8, len: usize) -> isize", None, outside::read),
+    model("errno", "() -> i32", None, outside::errno),
+    model("set_errno", "(i32)", None, outside::set_errno),
     tolerant(model("input", "(..) -> T", None, process::input)),
     tolerant(model("nothing", "(..) -> T: does nothing, the result is zero bytes", None, process::nothing)),
     tolerant(consts("the value", model("constant", "(..) -> T: the first word of the result", None, process::constant))),

@@ -7,6 +7,7 @@ use crate::ir::{Body, CauseId, Code, FnId, Site, Trap};
 use crate::machine::Machine;
 use crate::memory::Fault;
 use crate::opt::inline::inline;
+use crate::outside::Outside;
 use crate::sched::{PointKind, Scheduler, WakeUps};
 use crate::table::Table;
 use crate::term::{FirstUnknown, Origin};
@@ -146,19 +147,6 @@ pub struct RunOutcome {
     pub reached: Map<(PointKind, FnId, Site), Reached>,
 }
 
-/// Takes what the program prints.
-pub trait Output {
-    /// Bytes written to a file descriptor: 1 is standard output, 2 standard error.
-    fn write(&mut self, fd: i32, bytes: &[u8]);
-}
-
-/// Collects both streams in one buffer.
-impl Output for Vec<u8> {
-    fn write(&mut self, _fd: i32, bytes: &[u8]) {
-        self.extend_from_slice(bytes);
-    }
-}
-
 /// What runs of one program share.
 #[derive(Debug)]
 pub struct Session {
@@ -282,7 +270,7 @@ pub fn run(
     args: &[u64],
     config: &Config,
     scheduler: &mut dyn Scheduler,
-    out: &mut dyn Output,
+    outside: &mut dyn Outside,
 ) -> RunOutcome {
-    Machine::new(session, host, config, scheduler, out).run_entry(entry, args)
+    Machine::new(session, host, config, scheduler, outside).run_entry(entry, args)
 }

@@ -158,6 +158,8 @@ pub(crate) struct Thread {
     pub(crate) locals: FxHashMap<GlobalId, u64>,
     /// What its first function returned.
     pub(crate) result: i64,
+    /// Why its last call of the C library failed.
+    pub(crate) errno: i32,
 }
 
 impl Thread {
@@ -176,6 +178,7 @@ impl Thread {
             name: None,
             locals: FxHashMap::default(),
             result: 0,
+            errno: 0,
         }
     }
 

@@ -12,7 +12,8 @@ use interp::{
     finding::StackEntry,
     host::Host,
     ir::{FnId, GlobalId, Site},
-    run::{self, Bound, Config, Output, RunEnd, RunOutcome, Session},
+    outside::Outside,
+    run::{self, Bound, Config, RunEnd, RunOutcome, Session},
     sched::Scheduler,
     term::Origin,
 };
@@ -21,7 +22,7 @@ use ra_ap_base_db::Crate;
 /// Output of runs that nobody watches.
 pub(super) struct Silent;
 
-impl Output for Silent {
+impl Outside for Silent {
     fn write(&mut self, _fd: i32, _bytes: &[u8]) {}
 }
 
@@ -49,8 +50,8 @@ impl<'db> Entry<'db> {
         self.program.fast_bodies()
     }
 
-    pub(super) fn run(&mut self, config: &Config, scheduler: &mut dyn Scheduler, out: &mut dyn Output) -> RunOutcome {
-        run::run(&mut self.session, &mut self.program, self.start, &[], config, scheduler, out)
+    pub(super) fn run(&mut self, config: &Config, scheduler: &mut dyn Scheduler, outside: &mut dyn Outside) -> RunOutcome {
+        run::run(&mut self.session, &mut self.program, self.start, &[], config, scheduler, outside)
     }
 
     /// What people have to know of a run's end; nothing of one that came to its own, or whose end is a finding.

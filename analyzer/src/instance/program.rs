@@ -65,6 +65,8 @@ pub trait SourceMap {
     fn is_local(&self, krate: Crate) -> bool;
     /// A crate of the standard library.
     fn is_std(&self, krate: Crate) -> bool;
+    /// Words in the text of a crate and of the workspace's crates that it needs, in a fixed order.
+    fn words(&self, krate: Crate) -> Arc<[Box<[u8]>]>;
 }
 
 /// Code, tables and caches of one exploration. All use of it must happen inside [`hir_ty::attach_db`].
@@ -93,6 +95,7 @@ pub struct Program<'db> {
     pub(super) vtable_methods: FxHashMap<Ty<'db>, Rc<Vec<vtable::Entry<'db>>>>,
     traps: FxHashMap<Trap, Option<FnId>>,
     allocator: OnceCell<Option<StaticId>>,
+    words: OnceCell<Arc<[Box<[u8]>]>>,
 }
 
 impl<'db> Program<'db> {
@@ -120,6 +123,7 @@ impl<'db> Program<'db> {
             vtable_methods: FxHashMap::default(),
             traps: FxHashMap::default(),
             allocator: OnceCell::new(),
+            words: OnceCell::new(),
         }
     }
 
@@ -373,6 +377,10 @@ impl Host for Program<'_> {
             line: 16,
             column: 20,
         })
+    }
+
+    fn words(&mut self) -> Arc<[Box<[u8]>]> {
+        self.words.get_or_init(|| self.source.words(self.krate)).clone()
     }
 
     fn cause(&mut self, cause: CauseId) -> Arc<str> {

@@ -36,7 +36,7 @@ pub(super) fn write_fd(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
         let at = call.machine.memory.readable(addr, bytes.len())?;
         call.machine.name_unwritten(at, bytes.len());
     }
-    call.machine.out.write(fd, &bytes);
+    call.machine.outside.write(fd, &bytes);
     call.ret(len);
     Ok(Outcome::Done)
 }

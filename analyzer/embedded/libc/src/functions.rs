@@ -62,6 +62,12 @@ unsafe extern "C" {
     pub fn getauxval(type_: c_ulong) -> c_ulong;
     pub fn getcwd(buf: *mut c_char, size: size_t) -> *mut c_char;
     pub fn getentropy(buf: *mut c_void, buflen: size_t) -> c_int;
+    /// The number of command-line arguments; the machine's own.
+    pub fn tsvd_argc() -> isize;
+    /// The command line as C has it; the machine's own.
+    pub fn tsvd_argv() -> *const *const u8;
+    /// The environment as C has it; the machine's own.
+    pub fn tsvd_environ() -> *const *const c_char;
     pub fn getenv(s: *const c_char) -> *mut c_char;
     pub fn gethostname(name: *mut c_char, len: size_t) -> c_int;
     pub fn getpeername(socket: c_int, address: *mut sockaddr, address_len: *mut socklen_t)
@@ -334,7 +340,6 @@ unsafe extern "C" {
         value: *const c_void,
         length: socklen_t,
     ) -> c_int;
-    pub fn strerror_r(number: c_int, buffer: *mut c_char, length: size_t) -> c_int;
     pub fn preadv64(fd: c_int, iov: *const iovec, count: c_int, offset: off64_t) -> ssize_t;
     pub fn pwritev64(fd: c_int, iov: *const iovec, count: c_int, offset: off64_t) -> ssize_t;
 }

@@ -4,6 +4,7 @@
 #![allow(non_camel_case_types, non_snake_case)]
 
 mod constants;
+mod errors;
 mod functions;
 mod helpers;
 mod types;
@@ -13,6 +14,7 @@ pub use core::ffi::{
     c_char, c_double, c_float, c_int, c_long, c_longlong, c_schar, c_short, c_uchar, c_uint,
     c_ulong, c_ulonglong, c_ushort, c_void,
 };
+pub use errors::*;
 pub use functions::*;
 pub use helpers::*;
 pub use types::*;

@@ -1,0 +1,48 @@
+//! The words that the user's files have as literals: what a program compares its inputs with stands in its text.
+
+use super::Project;
+use hir_def::nameres::crate_def_map;
+use ra_ap_base_db::Crate;
+use ra_ap_hir_def as hir_def;
+use ra_ap_syntax::{
+    AstNode, AstToken,
+    ast,
+};
+use std::{collections::BTreeSet, sync::Arc};
+
+/// Longest word, in bytes.
+const LONGEST: usize = 16;
+/// Most words.
+const MOST: usize = 64;
+
+impl Project {
+    /// The short words of string literals in a crate and the user's crates that it needs, sorted.
+    pub fn words(&self, krate: Crate) -> Arc<[Box<[u8]>]> {
+        let mut words: BTreeSet<Box<[u8]>> = BTreeSet::new();
+        let crates = krate.transitive_deps(&self.db).into_iter().filter(|it| self.is_local((*it).into()));
+        let modules = crates.flat_map(|krate| crate_def_map(&self.db, krate).modules().collect::<Vec<_>>());
+        for file in modules.filter_map(|(_, module)| module.origin.file_id()) {
+            let tokens = file.parse(&self.db).tree().syntax().descendants_with_tokens();
+            let literals = tokens.filter_map(|it| ast::String::cast(it.into_token()?));
+            let texts = literals.filter_map(|it| Some(it.value().ok()?.into_owned()));
+            words.extend(texts.filter(|it| is_word(it)).map(|it| it.into_bytes().into()));
+        }
+        words.into_iter().take(MOST).collect()
+    }
+}
+
+/// Whether somebody would type it.
+fn is_word(text: &str) -> bool {
+    (1..=LONGEST).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic() && !b"{}".contains(&byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_word;
+
+    #[test]
+    fn words() {
+        assert!(["serve", "--jobs=4", "a"].iter().all(|it| is_word(it)));
+        assert!(["", "two words", "{}", "line\n", "more than sixteen letters"].iter().all(|it| !is_word(it)));
+    }
+}

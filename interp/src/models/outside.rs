@@ -1,0 +1,234 @@
+//! What the C library knows of the outside: command line, environment, standard input, the number of the last error.
+
+use super::{Call, Outcome};
+use crate::inputs::Chooser;
+use crate::machine::{Machine, Stop};
+use crate::memory::{AllocKind, Memory};
+use crate::term::Origin;
+
+const EINVAL: i32 = 22;
+const STDIN: i32 = 0;
+
+impl Machine<'_> {
+    /// Something made up of the run's seed, which is noted.
+    fn choose<T>(&mut self, choose: impl FnOnce(&Chooser<'_>) -> T) -> T {
+        self.save_pc();
+        let (func, site) = self.here();
+        self.terms.chose_input(func, site);
+        choose(&Chooser { seed: self.config.seed, words: &self.host.words() })
+    }
+
+    /// A new C string.
+    fn c_string(&mut self, text: &[u8]) -> Result<u64, Stop> {
+        let index = self.memory.allocate(text.len() as u64 + 1, AllocKind::Heap)?;
+        self.memory.bytes_mut(index, 0, text.len()).copy_from_slice(text);
+        Ok(Memory::address(index, 0))
+    }
+
+    /// A new array of C strings with a null at its end, as `argv` and `environ` are.
+    fn c_strings(&mut self, texts: &[Vec<u8>]) -> Result<u64, Stop> {
+        let array = self.memory.allocate(8 * (texts.len() as u64 + 1), AllocKind::Heap)?;
+        for (at, text) in texts.iter().enumerate() {
+            let text = self.c_string(text)?;
+            self.memory.put(array, 8 * at, 8, text);
+        }
+        Ok(Memory::address(array, 0))
+    }
+
+    fn args(&mut self) -> Result<(u64, u64), Stop> {
+        if let Some(args) = self.inputs.args {
+            return Ok(args);
+        }
+        let args = match self.outside.args() {
+            Some(args) => args,
+            None => self.choose(|chooser| chooser.args()),
+        };
+        let made = (args.len() as u64, self.c_strings(&args)?);
+        self.inputs.args = Some(made);
+        Ok(made)
+    }
+
+    /// Takes over the environment that the program was started with, if it is known.
+    fn know_variables(&mut self) -> Result<(), Stop> {
+        if !self.inputs.is_complete
+            && let Some(variables) = self.outside.variables()
+        {
+            for (name, value) in variables {
+                let copy = self.c_string(&value)?;
+                self.inputs.variables.entry(name).or_insert(Some((value, copy)));
+            }
+            self.inputs.is_complete = true;
+        }
+        Ok(())
+    }
+
+    /// The text of a variable, null if it is not set.
+    fn variable(&mut self, name: Vec<u8>) -> Result<u64, Stop> {
+        self.know_variables()?;
+        if let Some(known) = self.inputs.variables.get(&name) {
+            return Ok(known.as_ref().map_or(0, |(_, text)| *text));
+        }
+        if self.inputs.is_complete {
+            return Ok(0);
+        }
+        let is_fixed = Chooser::is_fixed(&name);
+        let value = if is_fixed { None } else { self.choose(|chooser| chooser.variable(&name)) };
+        let known = match value {
+            Some(value) => {
+                let copy = self.c_string(&value)?;
+                Some((value, copy))
+            }
+            None => None,
+        };
+        let text = known.as_ref().map_or(0, |(_, text)| *text);
+        self.inputs.variables.insert(name, known);
+        Ok(text)
+    }
+}
+
+impl Call<'_, '_> {
+    /// The bytes of a C string; `None` if they are not known.
+    fn c_string(&mut self, index: usize) -> Result<Option<Vec<u8>>, Stop> {
+        let start = self.arg(index)?;
+        let mut text = Vec::new();
+        loop {
+            let (at, offset) = self.machine.memory.readable(start.wrapping_add(text.len() as u64), 1)?;
+            if self.machine.term_at((at, offset), 1).is_some() {
+                return Ok(None);
+            }
+            match self.machine.memory.bytes(at, offset, 1) {
+                [0] => return Ok(Some(text)),
+                byte => text.extend(byte),
+            }
+        }
+    }
+
+    fn fails(&mut self, errno: i32) -> Result<Outcome, Stop> {
+        self.machine.thread().errno = errno;
+        self.ret(u64::MAX);
+        Ok(Outcome::Done)
+    }
+
+    fn any_input(&mut self) -> Result<Outcome, Stop> {
+        super::process::input(self)
+    }
+}
+
+pub(super) fn argc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (count, _) = call.machine.args()?;
+    call.ret(count);
+    Ok(Outcome::Done)
+}
+
+pub(super) fn argv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (_, array) = call.machine.args()?;
+    call.ret(array);
+    Ok(Outcome::Done)
+}
+
+pub(super) fn getenv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let Some(name) = call.c_string(0)? else { return call.any_input() };
+    let text = call.machine.variable(name)?;
+    call.ret(text);
+    Ok(Outcome::Done)
+}
+
+/// Every variable that is known to be set. Others there may be, but none is made up: a program that goes through all of
+/// them does not depend on a certain one.
+pub(super) fn environ(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    call.machine.know_variables()?;
+    if !call.machine.inputs.is_complete {
+        call.machine.choose(|_| ());
+    }
+    let known = &call.machine.inputs.variables;
+    let line = |(name, value): (&Vec<u8>, &Option<(Vec<u8>, u64)>)| {
+        value.as_ref().map(|(value, _)| [name.as_slice(), b"=", value].concat())
+    };
+    let texts: Vec<_> = known.iter().filter_map(line).collect();
+    let array = call.machine.c_strings(&texts)?;
+    call.ret(array);
+    Ok(Outcome::Done)
+}
+
+/// A name that the C library does not take.
+fn is_bad(name: &[u8]) -> bool {
+    name.is_empty() || name.contains(&b'=')
+}
+
+/// `setenv(name, value, overwrite)`
+pub(super) fn setenv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (Some(name), Some(value)) = (call.c_string(0)?, call.c_string(1)?) else { return call.any_input() };
+    if is_bad(&name) {
+        return call.fails(EINVAL);
+    }
+    call.machine.know_variables()?;
+    if call.arg(2)? as i32 != 0 || call.machine.variable(name.clone())? == 0 {
+        let text = call.machine.c_string(&value)?;
+        call.machine.inputs.variables.insert(name, Some((value, text)));
+    }
+    call.ret(0);
+    Ok(Outcome::Done)
+}
+
+pub(super) fn unsetenv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let Some(name) = call.c_string(0)? else { return call.any_input() };
+    if is_bad(&name) {
+        return call.fails(EINVAL);
+    }
+    call.machine.know_variables()?;
+    call.machine.inputs.variables.insert(name, None);
+    call.ret(0);
+    Ok(Outcome::Done)
+}
+
+/// `read(fd, buffer, length)`: what other files hold is not known.
+pub(super) fn read(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (fd, buffer, len) = (call.arg(0)? as i32, call.arg(1)?, call.arg(2)? as usize);
+    if len == 0 {
+        call.ret(0);
+        return Ok(Outcome::Done);
+    }
+    let place = call.machine.memory.writable(buffer, len)?;
+    if fd != STDIN {
+        call.machine.save_pc();
+        let (func, site) = call.machine.here();
+        let term = call.machine.terms.fresh(Origin::Input, func, site);
+        call.machine.set_term_at(place, len as u32, term);
+        return call.any_input();
+    }
+    let bytes = match call.machine.outside.read(len) {
+        Some(bytes) => bytes,
+        None => call.machine.read_any(len),
+    };
+    if call.machine.concurrent && !bytes.is_empty() {
+        call.machine.note_write(buffer, bytes.len() as u32, false);
+    }
+    call.machine.memory.bytes_mut(place.0, place.1, bytes.len()).copy_from_slice(&bytes);
+    call.machine.memory.untaint(place.0, place.1, bytes.len());
+    call.ret(bytes.len() as u64);
+    Ok(Outcome::Done)
+}
+
+impl Machine<'_> {
+    fn read_any(&mut self, len: usize) -> Vec<u8> {
+        let mut inputs = std::mem::take(&mut self.inputs);
+        let bytes = if inputs.has_stdin() {
+            inputs.read(&Chooser { seed: self.config.seed, words: &[] }, len)
+        } else {
+            self.choose(|chooser| inputs.read(chooser, len))
+        };
+        self.inputs = inputs;
+        bytes
+    }
+}
+
+pub(super) fn errno(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let errno = call.machine.thread().errno;
+    call.ret(errno as u32 as u64);
+    Ok(Outcome::Done)
+}
+
+pub(super) fn set_errno(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    call.machine.thread().errno = call.arg(0)? as i32;
+    Ok(Outcome::Done)
+}

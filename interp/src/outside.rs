@@ -1,0 +1,31 @@
+//! The world outside the program: what it prints to, and what it is given.
+
+/// Where a run's output goes and its input comes from. `None` from the inputs: any input is possible, and the
+/// machine makes one up (see [`crate::inputs`]).
+pub trait Outside {
+    /// Bytes written to a file descriptor: 1 is standard output, 2 standard error.
+    fn write(&mut self, fd: i32, bytes: &[u8]);
+
+    /// At most `len` bytes from standard input; none at its end.
+    fn read(&mut self, len: usize) -> Option<Vec<u8>> {
+        let _ = len;
+        None
+    }
+
+    /// The command line, the program's name first. No argument has a NUL.
+    fn args(&mut self) -> Option<Vec<Vec<u8>>> {
+        None
+    }
+
+    /// Environment variables and their values, without NULs.
+    fn variables(&mut self) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
+        None
+    }
+}
+
+/// Collects both streams in one buffer.
+impl Outside for Vec<u8> {
+    fn write(&mut self, _fd: i32, bytes: &[u8]) {
+        self.extend_from_slice(bytes);
+    }
+}
