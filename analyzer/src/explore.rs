@@ -190,8 +190,9 @@ pub fn explore_watched(
             *ends.entry(text).or_default() += 1;
         }
         portfolio.learn(&outcome);
-        // Nothing to schedule: every run would be this one.
-        if outcome.threads <= 1 || explored.steps >= portfolio::MAX_STEPS_OF_ENTRY {
+        // Nothing to schedule and nothing from outside: every run would be this one.
+        let is_only = outcome.threads <= 1 && outcome.rests_on.is_none();
+        if is_only || explored.steps >= portfolio::MAX_STEPS_OF_ENTRY {
             break;
         }
     }

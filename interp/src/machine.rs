@@ -21,7 +21,7 @@ use crate::sched::{PointKind, Scheduler};
 use crate::stack::{Contexts, Place};
 use crate::table::Table;
 use crate::term::Terms;
-use crate::thread::{FrameKind, Thread};
+use crate::thread::{Frame, FrameKind, Thread};
 use crate::trace::Trace;
 use crate::unit::Unit;
 use indexmap::IndexSet;
@@ -276,6 +276,14 @@ impl<'a> Machine<'a> {
             Some(innermost) => (innermost.func, innermost.site),
             None => (FnId(u32::MAX), Site::NONE),
         }
+    }
+
+    /// As [`Machine::here`], of the nearest code outside std; the innermost place if there is none.
+    pub(crate) fn here_outside_std(&self) -> (FnId, Site) {
+        let frames = self.threads.get(self.current).map_or(&[][..], |thread| &thread.frames);
+        let mut activations = frames.iter().rev().flat_map(Frame::activations);
+        let outside = activations.find(|it| !it.flags.is_std && !it.flags.is_shim);
+        outside.map_or_else(|| self.here(), |it| (it.func, it.site))
     }
 
     #[inline(always)]

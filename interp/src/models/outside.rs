@@ -13,7 +13,7 @@ impl Machine<'_> {
     /// Something made up of the run's seed, which is noted.
     fn choose<T>(&mut self, choose: impl FnOnce(&Chooser<'_>) -> T) -> T {
         self.save_pc();
-        let (func, site) = self.here();
+        let (func, site) = self.here_outside_std();
         self.terms.chose_input(func, site);
         choose(&Chooser { seed: self.config.seed, words: &self.host.words() })
     }

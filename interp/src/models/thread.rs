@@ -54,12 +54,19 @@ pub(super) fn pthread_create(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
+/// What the C library says to a thread that joins itself, the one deadlock that it refuses.
+const EDEADLK: u64 = 35;
+
 pub(super) fn join(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let handle = call.arg(0)?;
     let (current, index) = (call.machine.current, handle as usize);
     let Some(thread) = call.machine.threads.get(index) else {
         return Err(Stop::Fault(Fault::OutOfRange { addr: handle, len: 0 }));
     };
+    if current == index {
+        call.ret(EDEADLK);
+        return Ok(Outcome::Done);
+    }
     if thread.state != State::Finished {
         return Ok(Outcome::Block(Wait::Join { thread: ThreadId(index as u32) }, None));
     }

@@ -1,0 +1,29 @@
+use std::env;
+use std::process::ExitCode;
+use std::sync::Mutex;
+
+static NAMES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+fn add(name: &str) {
+    NAMES.lock().unwrap().push(name.to_owned());
+}
+
+fn rename(from: &str, to: &str) {
+    NAMES.lock().unwrap().retain(|it| it != from);
+    add(to);
+}
+
+// The command `rename` gives the lock up before it adds the new name.
+fn main() -> ExitCode {
+    let args: Vec<String> = env::args().collect();
+    match args.get(1).map(String::as_str) {
+        Some("add") => add("new"),
+        Some("rename") => rename("old", "new"),
+        _ => {
+            eprintln!("usage: names add|rename");
+            return ExitCode::from(2);
+        }
+    }
+    println!("{} names", NAMES.lock().unwrap().len());
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,21 @@
+use std::env;
+use std::thread;
+
+static mut DONE: u64 = 0;
+
+// With two workers or more, all of them add to the same plain counter.
+fn main() {
+    let workers: u64 = env::args().nth(1).and_then(|it| it.parse().ok()).unwrap_or(1);
+    let handles: Vec<_> = (0..workers)
+        .map(|worker| {
+            thread::spawn(move || {
+                let done = worker + 1;
+                unsafe { DONE += done } //~ data-race
+            })
+        })
+        .collect();
+    for handle in handles {
+        handle.join().unwrap();
+    }
+    println!("{}", unsafe { DONE });
+}
