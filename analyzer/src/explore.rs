@@ -26,8 +26,8 @@ use crate::{
 };
 use interp::{
     ir::{FnId, Site},
-    rng,
     outside::Outside,
+    rng,
     run::{Config, Map, RunEnd},
     sched::{PointKind, RandomWalk, Recorder, Scheduler, Strategy},
 };

@@ -14,6 +14,7 @@
 
 pub mod api;
 pub mod fast;
+pub mod outside;
 pub mod roles;
 pub mod sites;
 
@@ -159,6 +160,9 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("std::sys::random::linux::hashmap_random_keys", native("random")),
     // Nothing is detected, so no path needs vendor intrinsics.
     ("std_detect::detect::check_for", NOTHING),
+    ("std::sys::fs::unix::try_statx", INPUT),
+    // `None`: how much there is to be read is only a hint.
+    ("std::fs::buffer_capacity_required", NOTHING),
 ];
 
 /// Functions of `extern` blocks.
@@ -202,7 +206,6 @@ const FOREIGN: &[(&str, Native)] = &[
     ("exit", native("exit")),
     ("_exit", native("exit_now")),
     ("abort", native("abort")),
-    ("getpid", INPUT),
     // --- files that are always there: everything is written
     ("write", native("write_fd")),
     ("read", native("read_fd")),
@@ -250,7 +253,8 @@ pub fn lookup(db: &dyn HirDatabase, func: FunctionId) -> Option<&'static Native>
     let signature = FunctionSignature::of(db, func);
     let name = signature.name.as_str();
     if let ItemContainerId::ExternBlockId(_) = func.lookup(db).container {
-        return FOREIGN.iter().find(|(foreign, _)| *foreign == name).map(|(_, native)| native);
+        let tables = FOREIGN.iter().chain(outside::FOREIGN);
+        return tables.into_iter().find(|(foreign, _)| *foreign == name).map(|(_, native)| native);
     }
     // Most functions are no candidates; only those are asked for their path.
     let mut candidates = FUNCTIONS.iter().filter(|(path, _)| path.rsplit("::").next() == Some(name)).peekable();
@@ -272,8 +276,12 @@ pub fn waits_for(db: &dyn HirDatabase, func: FunctionId) -> Option<WaitName> {
 /// The model that is a function's body, and its constants: the offsets of `Duration`'s parts for those that take one.
 pub fn model<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -> Option<(ModelId, Box<[u64]>)> {
     let Native::Model(name) = lookup(cx.db(), func)? else { return None };
-    let consts = if TIMED.contains(name) { duration_offsets(cx, func, args) } else { None };
-    Some((interp::models::find(name)?, consts.unwrap_or_default()))
+    let consts = match *name {
+        timed if TIMED.contains(&timed) => duration_offsets(cx, func, args).unwrap_or_default(),
+        filling if outside::FILLING.contains(&filling) => outside::filled(cx, func, args),
+        _ => Box::default(),
+    };
+    Some((interp::models::find(name)?, consts))
 }
 
 /// Where the seconds and nanoseconds are in the function's last parameter, a `Duration` or an `Option` of one.
@@ -380,7 +388,7 @@ mod tests {
 
     #[test]
     fn models_exist() {
-        for (name, native) in FUNCTIONS.iter().chain(FOREIGN) {
+        for (name, native) in FUNCTIONS.iter().chain(FOREIGN).chain(outside::FOREIGN) {
             if let Native::Model(model) | Fast(model) = native {
                 assert!(interp::models::find(model).is_some(), "{name}: no model `{model}`");
             }

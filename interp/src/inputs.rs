@@ -12,7 +12,9 @@ use std::collections::BTreeMap;
 /// Streams of random numbers, one a kind of input: no schedule changes what a run is given.
 const ARGS: u64 = 2;
 const VARIABLES: u64 = 3;
-const STDIN: u64 = 4;
+const ANSWERS: u64 = 4;
+/// The first of as many as there are files; standard input is the first.
+const FILES: u64 = 1 << 63;
 
 /// What short words people give programs.
 const WORDS: &[&str] = &["1", "2", "3", "4", "0", "8", "a", ""];
@@ -33,8 +35,12 @@ pub(crate) struct Inputs {
     pub(crate) variables: BTreeMap<Vec<u8>, Option<(Vec<u8>, CString)>>,
     /// Whether `variables` holds all of them.
     pub(crate) is_complete: bool,
-    /// The rest of a made-up standard input.
-    stdin: Option<Vec<u8>>,
+    /// How many file descriptors were given out.
+    pub(crate) opened: u64,
+    /// How many answers of the operating system were made up.
+    answers: u64,
+    /// The rest of each made-up file, by its descriptor.
+    files: BTreeMap<u64, Vec<u8>>,
 }
 
 /// Makes inputs up.
@@ -76,8 +82,8 @@ impl Chooser<'_> {
     }
 
     /// A text of a few lines, the last of which may have no end.
-    fn stdin(&self) -> Vec<u8> {
-        let mut rng = Rng::with_stream(self.seed, STDIN);
+    fn file(&self, descriptor: u64) -> Vec<u8> {
+        let mut rng = Rng::with_stream(self.seed, FILES + descriptor);
         let mut text = Vec::new();
         for _ in 0..rng.below(LINES + 1) {
             text.extend(self.word(&mut rng));
@@ -91,16 +97,18 @@ impl Chooser<'_> {
 }
 
 impl Inputs {
-    /// At most `len` bytes of a made-up standard input.
-    pub(crate) fn read(&mut self, chooser: &Chooser<'_>, len: usize) -> Vec<u8> {
-        let rest = self.stdin.get_or_insert_with(|| chooser.stdin());
+    /// At most `len` bytes of a made-up file.
+    pub(crate) fn read(&mut self, chooser: &Chooser<'_>, descriptor: u64, len: usize) -> Vec<u8> {
+        let rest = self.files.entry(descriptor).or_insert_with(|| chooser.file(descriptor));
         let taken = len.min(rest.len());
         rest.drain(..taken).collect()
     }
 
-    /// Whether standard input was made up before.
-    pub(crate) fn has_stdin(&self) -> bool {
-        self.stdin.is_some()
+    /// Whether the next call of the operating system succeeds: most do.
+    pub(crate) fn answer(&mut self, chooser: &Chooser<'_>) -> bool {
+        self.answers += 1;
+        let mut rng = Rng::with_stream(chooser.seed, ANSWERS | self.answers << 8);
+        rng.chance(3, 4)
     }
 }
 
@@ -142,17 +150,27 @@ mod tests {
     #[test]
     fn standard_input_ends() {
         let chooser = Chooser { seed: 7, words: &[] };
-        let whole = Inputs::default().read(&chooser, 100);
+        let whole = Inputs::default().read(&chooser, 0, 100);
         let mut inputs = Inputs::default();
         let mut parts = Vec::new();
         loop {
-            let part = inputs.read(&chooser, 1);
+            let part = inputs.read(&chooser, 0, 1);
             if part.is_empty() {
                 break;
             }
             parts.extend(part);
         }
         assert_eq!(parts, whole);
-        assert!((0..20).any(|seed| !Inputs::default().read(&Chooser { seed, words: &[] }, 100).is_empty()));
+        let text = |seed, descriptor| Inputs::default().read(&Chooser { seed, words: &[] }, descriptor, 100);
+        assert!((0..20).any(|seed| !text(seed, 0).is_empty()));
+        assert!((0..20).any(|seed| text(seed, 0) != text(seed, 3)));
+    }
+
+    #[test]
+    fn most_calls_succeed() {
+        let chooser = Chooser { seed: 7, words: &[] };
+        let mut inputs = Inputs::default();
+        let succeed = (0..1000).filter(|_| inputs.answer(&chooser)).count();
+        assert!((700..800).contains(&succeed), "{succeed}");
     }
 }

@@ -7,6 +7,7 @@
 mod alloc;
 mod channel;
 mod fast;
+mod files;
 mod lock;
 mod outside;
 mod panic;
@@ -68,6 +69,8 @@ const fn consts(consts: &'static str, decl: ModelDecl) -> ModelDecl {
     ModelDecl { consts, ..decl }
 }
 
+const FILLED: &str =
+    "what is written to: pairs of a parameter's index and a size, which is 0 for all behind the pointer";
 const DURATION: &str = "offsets of `Duration`'s seconds (u64) and nanoseconds (u32); without them 0 and 8";
 
 /// All models; a [`ModelId`] is an index.
@@ -124,13 +127,16 @@ pub static MODELS: &[ModelDecl] = &[
     tolerant(model("exit_now", "(code: i32) -> !", None, process::exit_now)),
     model("abort", "() -> !", None, process::abort),
     model("write_fd", "(fd: i32, ptr: *const u8, len: usize) -> isize", None, process::write_fd),
+    model("getcwd", "(buffer: *mut c_char, len: usize) -> *mut c_char", None, outside::getcwd),
     model("argc", "() -> isize", None, outside::argc),
     model("argv", "() -> *const *const c_char", None, outside::argv),
     model("getenv", "(name: *const c_char) -> *mut c_char", None, outside::getenv),
     model("setenv", "(name: *const c_char, value: *const c_char, overwrite: i32) -> i32", None, outside::setenv),
     model("unsetenv", "(name: *const c_char) -> i32", None, outside::unsetenv),
     model("environ", "() -> *const *const c_char", None, outside::environ),
-    model("read_fd", "(fd: i32, buffer: *mut u8, len: usize) -> isize", None, outside::read),
+    tolerant(model("read_fd", "(fd: i32, buffer: *mut u8, len: usize) -> isize", None, outside::read)),
+    tolerant(consts(FILLED, model("open", "(..) -> i32: a new file descriptor or -1", None, files::open))),
+    tolerant(consts(FILLED, model("act", "(..) -> i32 or isize: 0 or -1", None, files::act))),
     model("errno", "() -> i32", None, outside::errno),
     model("set_errno", "(i32)", None, outside::set_errno),
     tolerant(model("input", "(..) -> T", None, process::input)),

@@ -50,7 +50,12 @@ impl<'db> Entry<'db> {
         self.program.fast_bodies()
     }
 
-    pub(super) fn run(&mut self, config: &Config, scheduler: &mut dyn Scheduler, outside: &mut dyn Outside) -> RunOutcome {
+    pub(super) fn run(
+        &mut self,
+        config: &Config,
+        scheduler: &mut dyn Scheduler,
+        outside: &mut dyn Outside,
+    ) -> RunOutcome {
         run::run(&mut self.session, &mut self.program, self.start, &[], config, scheduler, outside)
     }
 

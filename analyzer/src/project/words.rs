@@ -4,10 +4,7 @@ use super::Project;
 use hir_def::nameres::crate_def_map;
 use ra_ap_base_db::Crate;
 use ra_ap_hir_def as hir_def;
-use ra_ap_syntax::{
-    AstNode, AstToken,
-    ast,
-};
+use ra_ap_syntax::{AstNode, AstToken, ast};
 use std::{collections::BTreeSet, sync::Arc};
 
 /// Longest word, in bytes.

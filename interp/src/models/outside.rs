@@ -1,21 +1,28 @@
 //! What the C library knows of the outside: command line, environment, standard input, the number of the last error.
 
 use super::{Call, Outcome};
-use crate::inputs::Chooser;
+use crate::inputs::{Chooser, Inputs};
 use crate::machine::{Machine, Stop};
 use crate::memory::{AllocKind, Memory};
-use crate::term::Origin;
 
+const ERANGE: i32 = 34;
 const EINVAL: i32 = 22;
 const STDIN: i32 = 0;
+/// Most bytes read at once.
+const MOST_READ: usize = 1 << 16;
 
 impl Machine<'_> {
     /// Something made up of the run's seed, which is noted.
-    fn choose<T>(&mut self, choose: impl FnOnce(&Chooser<'_>) -> T) -> T {
+    fn choose<T>(&mut self, choose: impl FnOnce(&mut Inputs, &Chooser<'_>) -> T) -> T {
         self.save_pc();
         let (func, site) = self.here_outside_std();
         self.terms.chose_input(func, site);
-        choose(&Chooser { seed: self.config.seed, words: &self.host.words() })
+        choose(&mut self.inputs, &Chooser { seed: self.config.seed, words: &self.host.words() })
+    }
+
+    /// Whether a call of the operating system succeeds.
+    pub(super) fn choose_answer(&mut self) -> bool {
+        self.choose(Inputs::answer)
     }
 
     /// A new C string.
@@ -41,7 +48,7 @@ impl Machine<'_> {
         }
         let args = match self.outside.args() {
             Some(args) => args,
-            None => self.choose(|chooser| chooser.args()),
+            None => self.choose(|_, chooser| chooser.args()),
         };
         let made = (args.len() as u64, self.c_strings(&args)?);
         self.inputs.args = Some(made);
@@ -72,7 +79,7 @@ impl Machine<'_> {
             return Ok(0);
         }
         let is_fixed = Chooser::is_fixed(&name);
-        let value = if is_fixed { None } else { self.choose(|chooser| chooser.variable(&name)) };
+        let value = if is_fixed { None } else { self.choose(|_, chooser| chooser.variable(&name)) };
         let known = match value {
             Some(value) => {
                 let copy = self.c_string(&value)?;
@@ -126,6 +133,23 @@ pub(super) fn argv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
+/// `getcwd(buffer, length)`
+pub(super) fn getcwd(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    const FOLDER: &[u8] = b"/home/program\0";
+    let buffer = call.arg(0)?;
+    call.machine.choose(|_, _| ());
+    if (call.arg(1)? as usize) < FOLDER.len() {
+        call.machine.thread().errno = ERANGE;
+        call.ret(0);
+        return Ok(Outcome::Done);
+    }
+    let (index, offset) = call.machine.memory.writable(buffer, FOLDER.len())?;
+    call.machine.memory.bytes_mut(index, offset, FOLDER.len()).copy_from_slice(FOLDER);
+    call.machine.memory.untaint(index, offset, FOLDER.len());
+    call.ret(buffer);
+    Ok(Outcome::Done)
+}
+
 pub(super) fn getenv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let Some(name) = call.c_string(0)? else { return call.any_input() };
     let text = call.machine.variable(name)?;
@@ -138,7 +162,7 @@ pub(super) fn getenv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 pub(super) fn environ(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.machine.know_variables()?;
     if !call.machine.inputs.is_complete {
-        call.machine.choose(|_| ());
+        call.machine.choose(|_, _| ());
     }
     let known = &call.machine.inputs.variables;
     let line = |(name, value): (&Vec<u8>, &Option<(Vec<u8>, u64)>)| {
@@ -181,24 +205,19 @@ pub(super) fn unsetenv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// `read(fd, buffer, length)`: what other files hold is not known.
+/// `read(fd, buffer, length)`: other files hold made-up texts too.
 pub(super) fn read(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (fd, buffer, len) = (call.arg(0)? as i32, call.arg(1)?, call.arg(2)? as usize);
     if len == 0 {
         call.ret(0);
         return Ok(Outcome::Done);
     }
+    let len = len.min(MOST_READ);
     let place = call.machine.memory.writable(buffer, len)?;
-    if fd != STDIN {
-        call.machine.save_pc();
-        let (func, site) = call.machine.here();
-        let term = call.machine.terms.fresh(Origin::Input, func, site);
-        call.machine.set_term_at(place, len as u32, term);
-        return call.any_input();
-    }
-    let bytes = match call.machine.outside.read(len) {
+    let supplied = if fd == STDIN { call.machine.outside.read(len) } else { None };
+    let bytes = match supplied {
         Some(bytes) => bytes,
-        None => call.machine.read_any(len),
+        None => call.machine.choose(|inputs, chooser| inputs.read(chooser, fd as u64, len)),
     };
     if call.machine.concurrent && !bytes.is_empty() {
         call.machine.note_write(buffer, bytes.len() as u32, false);
@@ -207,19 +226,6 @@ pub(super) fn read(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.machine.memory.untaint(place.0, place.1, bytes.len());
     call.ret(bytes.len() as u64);
     Ok(Outcome::Done)
-}
-
-impl Machine<'_> {
-    fn read_any(&mut self, len: usize) -> Vec<u8> {
-        let mut inputs = std::mem::take(&mut self.inputs);
-        let bytes = if inputs.has_stdin() {
-            inputs.read(&Chooser { seed: self.config.seed, words: &[] }, len)
-        } else {
-            self.choose(|chooser| inputs.read(chooser, len))
-        };
-        self.inputs = inputs;
-        bytes
-    }
 }
 
 pub(super) fn errno(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
