@@ -4,6 +4,7 @@
 mod support;
 
 use expect_test::expect;
+use std::process::Command;
 use support::Folder;
 
 const RACE: &str = "\
@@ -122,6 +123,34 @@ fn seeds_and_runs() {
     assert!(all.iter().any(|it| *it != all[0]), "every seed gives the same schedules");
     let (_, stderr, status) = folder.output(&["check", "stock.rs", "--runs", "0"]);
     assert_eq!(status, 2, "{stderr}");
+}
+
+/// What a run is given: its own arguments, environment and standard input.
+#[test]
+fn a_run_has_this_process_as_its_outside() {
+    const ECHO: &str = "
+use std::{env, io, process::ExitCode};
+
+fn main() -> ExitCode {
+    println!(\"{:?}\", env::args().skip(1).collect::<Vec<_>>());
+    println!(\"{:?} {:?}\", env::var(\"TSVD_GIVEN\"), env::var(\"TSVD_NOT_GIVEN\").is_ok());
+    let sum: i32 = io::stdin().lines().map(|line| line.unwrap().parse::<i32>().unwrap()).sum();
+    println!(\"{sum}\");
+    ExitCode::from(env::args().len() as u8)
+}
+";
+    let folder = Folder::new(&[("echo.rs", ECHO), ("input.txt", "20\n22\n")]);
+    let input = std::fs::File::open(folder.path().join("input.txt")).expect("the file was written");
+    let output = Command::new(env!("CARGO_BIN_EXE_tsvd-check"))
+        .args(["run", "echo.rs", "--", "one", "--two"])
+        .current_dir(folder.path())
+        .env("TSVD_GIVEN", "a value")
+        .stdin(input)
+        .output()
+        .expect("the program was built");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert_eq!(text(&output.stdout), "[\"one\", \"--two\"]\nOk(\"a value\") false\n42\n");
+    assert_eq!((text(&output.stderr).as_str(), output.status.code()), ("", Some(3)));
 }
 
 #[test]

@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn all_kinds_come_up() {
-        let args: Vec<_> = (0..100).map(|seed| chooser(seed, Chooser::args)).collect();
+        let args: Vec<_> = (0..100).map(|seed| chooser(seed, |chooser| chooser.args())).collect();
         for count in 1..=5 {
             assert!(args.iter().any(|args| args.len() == count), "{count}");
         }
