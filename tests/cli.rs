@@ -153,6 +153,41 @@ fn main() -> ExitCode {
     assert_eq!((text(&output.stderr).as_str(), output.status.code()), ("", Some(3)));
 }
 
+/// A foreign function may have written behind the pointers that let it.
+#[test]
+fn what_a_foreign_function_was_given_is_not_known() {
+    const FOREIGN: &str = "
+use std::ffi::c_int;
+
+unsafe extern \"C\" {
+    fn fill(into: *mut u32, count: c_int) -> c_int;
+    fn look(at: *const u32) -> c_int;
+    fn change(what: &mut u64);
+}
+
+fn main() {
+    let (mut list, kept, mut changed) = ([1u32, 2, 3], 7u32, 5u64);
+    unsafe {
+        fill(list.as_mut_ptr(), 2);
+        look(&kept);
+        change(&mut changed);
+    }
+    println!(\"{kept} {} | {} {}\", list[2], list[1] == 2, changed == 5);
+}
+";
+    let folder = Folder::new(&[("foreign.rs", FOREIGN)]);
+    let outputs: Vec<_> =
+        ["0", "1", "2", "3", "4", "5"].map(|seed| folder.output(&["run", "foreign.rs", "--seed", seed])).into();
+    for (stdout, stderr, status) in &outputs {
+        assert!(stdout.starts_with("7 3 | "), "{stdout}");
+        assert!(stderr.starts_with("uninterpreted: ") && stderr.contains("foreign function `fill`"), "{stderr}");
+        assert_eq!(*status, 0);
+    }
+    for ending in [" true\n", " false\n", "| true ", "| false "] {
+        assert!(outputs.iter().any(|(stdout, ..)| stdout.contains(ending)), "{ending}");
+    }
+}
+
 #[test]
 fn a_run_is_the_programs_own() {
     let folder = Folder::new(&[

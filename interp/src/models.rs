@@ -70,7 +70,8 @@ const fn consts(consts: &'static str, decl: ModelDecl) -> ModelDecl {
 }
 
 const FILLED: &str =
-    "what is written to: pairs of a parameter's index and a size, which is 0 for all behind the pointer";
+    "what is written to: of each a parameter's index, the size of what it points to, and whether there may be several";
+const FOREIGN: &str = "its function and its cause; then as for `open`";
 const DURATION: &str = "offsets of `Duration`'s seconds (u64) and nanoseconds (u32); without them 0 and 8";
 
 /// All models; a [`ModelId`] is an index.
@@ -136,6 +137,7 @@ pub static MODELS: &[ModelDecl] = &[
     model("environ", "() -> *const *const c_char", None, outside::environ),
     tolerant(model("read_fd", "(fd: i32, buffer: *mut u8, len: usize) -> isize", None, outside::read)),
     tolerant(consts(FILLED, model("open", "(..) -> i32: a new file descriptor or -1", None, files::open))),
+    tolerant(consts(FOREIGN, model("foreign", "(..) -> T", None, files::foreign))),
     tolerant(consts(FILLED, model("act", "(..) -> i32 or isize: 0 or -1", None, files::act))),
     model("errno", "() -> i32", None, outside::errno),
     model("set_errno", "(i32)", None, outside::set_errno),

@@ -111,7 +111,11 @@ pub fn function<'db>(program: &mut Program<'db>, key: &InstanceKey, func: Functi
     }
     let name = FunctionSignature::of(cx.db(), func).name.as_str().to_owned();
     let cause = cx.cause(&format!("foreign function `{name}`"));
-    signature_code(&mut cx, key, func, flags, |_, b, _, _| b.set_body(Body::Unknown { cause }))
+    let own = cx.instance(key.clone());
+    let consts = [u64::from(own.0), u64::from(cause.0)].into_iter();
+    let consts = consts.chain(std_models::outside::filled(&mut cx, func, args)).collect();
+    let model = interp::models::find("foreign").expect("the machine has it");
+    signature_code(&mut cx, key, func, flags, |_, b, _, _| b.set_body(Body::Model { model, consts }))
 }
 
 /// Code of a function of an `extern` block that is a native model.

@@ -102,18 +102,22 @@ pub(super) const FOREIGN: &[(&str, Native)] = &[
     ("getegid", INPUT),
 ];
 
-/// Index and size of what the mutable pointers among a function's parameters point to; the size is 0 where the type does not say it.
-pub(super) fn filled<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -> Box<[u64]> {
+/// Of the mutable pointers among a function's parameters: index, size of what they point to, and whether there may be several.
+pub fn filled<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -> Box<[u64]> {
     let interner = cx.interner();
     let sig = cx.db().callable_item_signature(func.into()).instantiate(interner, args).skip_norm_wip();
     let inputs = interner.instantiate_bound_regions_with_erased(sig).inputs().to_vec();
     let mut filled = Vec::new();
     for (index, input) in inputs.into_iter().enumerate() {
-        let TyKind::RawPtr(pointee, Mutability::Mut) = input.kind() else { continue };
+        let (pointee, is_many) = match input.kind() {
+            TyKind::RawPtr(pointee, Mutability::Mut) => (pointee, true),
+            TyKind::Ref(_, pointee, Mutability::Mut) => (pointee, false),
+            _ => continue,
+        };
         let pointee = cx.normalize(pointee);
-        // A byte, or `c_void`: a buffer.
-        let size = cx.layout(pointee).map_or(0, |layout| layout.size);
-        filled.extend([index as u64, if size > 1 { u64::from(size) } else { 0 }]);
+        // What has no layout may be of any size; `c_void` has that of a byte.
+        let size = cx.layout(pointee).map_or(1, |layout| layout.size);
+        filled.extend([index as u64, size, u64::from(is_many)]);
     }
     filled.into()
 }

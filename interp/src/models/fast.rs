@@ -90,7 +90,7 @@ impl Call<'_, '_> {
     }
 
     /// A constant.
-    pub(super) fn number(&self, index: usize) -> u64 {
+    fn number(&self, index: usize) -> u64 {
         self.consts.get(index).copied().unwrap_or(0)
     }
 
