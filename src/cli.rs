@@ -3,6 +3,7 @@
 //! Exit status: 0 nothing found, 1 findings, 2 wrong usage or nothing could be loaded, 101 internal error. `run` ends with
 //! the program's own status.
 
+mod coverage;
 mod progress;
 mod replay;
 
@@ -51,6 +52,8 @@ enum Command {
     Check(Check),
     /// Interpret a program once and end with its exit status.
     Run(Run),
+    /// Judge the tests of a package or file by interpreting them: those of a published crate pass.
+    Coverage(coverage::Coverage),
     /// Show one finding again from its schedule alone.
     Replay(replay::Replay),
     /// Explain a rule.
@@ -180,6 +183,7 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
     let outcome = catch_unwind(AssertUnwindSafe(|| match cli.command {
         Some(Command::Check(check)) => self::check(&check),
         Some(Command::Run(run)) => self::run(&run),
+        Some(Command::Coverage(coverage)) => coverage::coverage(&coverage),
         Some(Command::Replay(replay)) => replay::replay(&replay),
         Some(Command::Explain { rule }) => explain(&rule),
         None => self::check(&cli.check),

@@ -9,9 +9,11 @@ mod merge;
 mod minimise;
 mod portfolio;
 mod replay;
+mod verdict;
 mod witness;
 
 pub use replay::{Replayed, replay};
+pub use verdict::{Judge, Judged, Verdict};
 pub use witness::{ParseWitnessError, Witness};
 
 use self::{

@@ -11,6 +11,7 @@ mod partial;
 mod paths;
 mod places;
 mod single;
+mod test_entries;
 mod warm;
 mod words;
 
@@ -32,6 +33,7 @@ pub use partial::{Absent, LeftOut};
 pub use paths::{canonical_path, find_std_item};
 pub use places::{Place, SyntaxError};
 pub use ra_ap_span::Edition;
+pub use test_entries::Test;
 
 use files::Files;
 
@@ -65,13 +67,13 @@ impl Input {
 pub struct LoadOptions {
     /// Edition of a single file; a package says its own.
     pub edition: Edition,
-    /// Whether the user's crates are seen with `cfg(test)`.
-    pub test: bool,
+    /// Whether the user's crates are also there as `cargo test` builds them, see [`Project::tests`].
+    pub tests: bool,
 }
 
 impl Default for LoadOptions {
     fn default() -> LoadOptions {
-        LoadOptions { edition: Edition::Edition2024, test: false }
+        LoadOptions { edition: Edition::Edition2024, tests: false }
     }
 }
 
@@ -207,9 +209,9 @@ impl Project {
         Crate::all(&self.db)
     }
 
-    /// The user's own crates.
+    /// The user's own crates, but those that `cargo test` makes of them.
     pub fn local_crates(&self) -> Vec<Crate> {
-        self.crates().into_iter().filter(|krate| self.is_local(*krate)).collect()
+        self.crates().into_iter().filter(|krate| self.is_local(*krate) && !self.is_under_test(*krate)).collect()
     }
 
     /// Whether the crate belongs to the workspace (or is the single file).

@@ -18,6 +18,7 @@ use interp::{
     term::Origin,
 };
 use ra_ap_base_db::Crate;
+use ra_ap_hir_def::FunctionId;
 
 /// Output of runs that nobody watches.
 pub(super) struct Silent;
@@ -40,6 +41,11 @@ impl<'db> Entry<'db> {
         let mut program = Program::new(project.db(), krate, project, project);
         let start = program.process(binary.main);
         Entry { project, program, session: Session::new(), start }
+    }
+
+    /// Goes on with another function of the same crate.
+    pub(super) fn start_at(&mut self, main: FunctionId) {
+        self.start = self.program.process(main);
     }
 
     pub(super) fn with_real_bodies(project: &'db Project, binary: &Binary) -> Self {

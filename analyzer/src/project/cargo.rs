@@ -13,7 +13,7 @@ use ra_ap_project_model::{
 use rustc_hash::FxHashMap;
 
 use super::partial::{self, LeftOut};
-use super::{LoadError, LoadOptions, Loaded, Target, files};
+use super::{LoadError, LoadOptions, Loaded, Target, files, test_entries};
 use crate::std_tree::{self, StdCrates};
 
 /// The platform that programs are seen for.
@@ -44,7 +44,7 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
         target: Ok(std_tree::target()),
         cfg_overrides: CfgOverrides::default(),
         extra_includes: Vec::new(),
-        set_test: options.test,
+        set_test: false,
     };
 
     let mut sources = files::Files::with_std();
@@ -78,6 +78,17 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
                 let (name, is_program) = (target.name.clone(), target.kind.is_executable());
                 targets.push(Target { name, package: Some(cargo[package].name.clone()), root, is_program });
             }
+        }
+    }
+    if options.tests {
+        let is_selected = |krate: &ra_ap_base_db::CrateBuilderId| {
+            let krate = &graph[*krate].basic;
+            let is_local = matches!(krate.origin, CrateOrigin::Local { .. });
+            is_local && targets.iter().any(|target| target.root == krate.root_file_id)
+        };
+        let tested: Vec<_> = user_crates.iter().copied().filter(is_selected).collect();
+        for krate in tested {
+            test_entries::add(&mut graph, krate, &data);
         }
     }
     let proc_macros = proc_macros.into_keys().collect();

@@ -11,7 +11,7 @@ use ra_ap_span::Edition;
 use ra_ap_syntax::ast::{self, HasAttrs, HasModuleItem, HasName};
 use ra_ap_syntax::{AstNode, SourceFile};
 
-use super::{LoadError, LoadOptions, Loaded, Target, cargo, files, files::SourceText, includes};
+use super::{LoadError, LoadOptions, Loaded, Target, cargo, files, files::SourceText, includes, test_entries};
 use crate::std_tree::{self, StdCrates};
 
 /// A file, how it is shown, and its edition.
@@ -27,10 +27,7 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
     let workspace = || CrateWorkspaceData { target: Ok(std_tree::target()), toolchain: Some(cargo::TOOLCHAIN) };
     let mut graph = CrateGraphBuilder::default();
     let std = StdCrates::add(&mut graph, &workspace(), &|path| sources.std_file(path));
-    let mut cfg = CfgOptions::from_iter(std_tree::user_cfg());
-    if options.test {
-        cfg.insert_atom(Symbol::intern("test"));
-    }
+    let cfg = CfgOptions::from_iter(std_tree::user_cfg());
     let mut targets = Vec::new();
     for (single, text) in singles.iter().zip(texts) {
         let absolute = files::absolute(single.path)?;
@@ -54,6 +51,9 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
             workspace().into(),
         );
         std.inject(&mut graph, krate);
+        if options.tests {
+            test_entries::add(&mut graph, krate, &workspace());
+        }
         targets.push(Target { name, package: None, root, is_program: true });
     }
     Ok(Loaded { files: sources, graph, proc_macros: Vec::new(), targets, left_out: Vec::new() })

@@ -1,0 +1,93 @@
+//! The tests of the user's crates: functions with `#[test]`, in the crates as `cargo test` builds them.
+//!
+//! A crate under test is a second crate over the same files with `cfg(test)`. What it needs is built without, also the library
+//! that an integration test is for.
+
+use super::{Binary, Project};
+use hir::{HasSource, ModuleDef};
+use ra_ap_base_db::{CrateBuilderId, CrateGraphBuilder, CrateWorkspaceData};
+use ra_ap_cfg::CfgAtom;
+use ra_ap_hir as hir;
+use ra_ap_hir_def::FunctionId;
+use ra_ap_intern::Symbol;
+use ra_ap_syntax::ast::HasAttrs;
+
+/// A test of the project.
+#[derive(Debug, Clone)]
+pub struct Test {
+    /// Its function as an entry; the name is that of the target and of the test, `target::module::test`.
+    pub entry: Binary,
+    /// Whether `cargo test` leaves it out.
+    pub is_ignored: bool,
+    /// Whether it passes when it panics.
+    pub should_panic: bool,
+}
+
+/// Adds the crate that `cargo test` makes of a crate.
+pub(super) fn add(graph: &mut CrateGraphBuilder, krate: CrateBuilderId, workspace: &CrateWorkspaceData) {
+    let tested = graph[krate].clone();
+    let mut cfg = tested.cfg_options;
+    cfg.insert_atom(Symbol::intern("test"));
+    let attributes = tested.basic.crate_attrs.iter();
+    let attributes = attributes.map(|it| it.trim_start_matches("#![").trim_end_matches(']').to_owned()).collect();
+    let twin = graph.add_crate_root(
+        tested.basic.root_file_id,
+        tested.basic.edition,
+        tested.extra.display_name,
+        tested.extra.version,
+        cfg,
+        tested.extra.potential_cfg_options,
+        tested.env,
+        tested.basic.origin,
+        attributes,
+        tested.basic.is_proc_macro,
+        tested.basic.proc_macro_cwd,
+        workspace.clone().into(),
+    );
+    for dependency in tested.basic.dependencies {
+        graph.add_dep(twin, dependency).expect("nothing depends on a crate under test");
+    }
+}
+
+impl Project {
+    /// Whether the crate is one that `cargo test` makes.
+    pub(super) fn is_under_test(&self, krate: hir::Crate) -> bool {
+        krate.cfg(&self.db).check_atom(&CfgAtom::Flag(Symbol::intern("test")))
+    }
+
+    /// The tests of the selected packages, in the order of targets and source.
+    pub fn tests(&self) -> Vec<Test> {
+        let crates = self.crates().into_iter().filter(|it| self.is_local(*it));
+        let under_test: Vec<_> = crates.filter(|it| self.is_under_test(*it)).collect();
+        let mut tests = Vec::new();
+        for target in &self.shared.targets {
+            let Some(&krate) = under_test.iter().find(|krate| krate.root_file(&self.db) == target.root) else { continue };
+            for module in krate.modules(&self.db) {
+                let functions = module.declarations(&self.db).into_iter().filter_map(|def| match def {
+                    ModuleDef::Function(function) if function.is_test(&self.db) => Some(function),
+                    _ => None,
+                });
+                for function in functions {
+                    tests.extend(self.test(&target.name, target.package.clone(), function));
+                }
+            }
+        }
+        tests
+    }
+
+    fn test(&self, target: &str, package: Option<String>, function: hir::Function) -> Option<Test> {
+        let main: FunctionId = function.try_into().ok()?;
+        let modules = function.module(&self.db).path_to_root(&self.db).into_iter().rev();
+        let modules = modules.filter_map(|module| Some(module.name(&self.db)?.as_str().to_owned()));
+        let own = function.name(&self.db).as_str().to_owned();
+        let path: Vec<_> = std::iter::once(target.to_owned()).chain(modules).chain([own]).collect();
+        let source = function.source(&self.db)?;
+        let should_panic = source.value.attrs().any(|attr| attr.simple_name().is_some_and(|it| it == "should_panic"));
+        let krate = function.module(&self.db).krate(&self.db);
+        Some(Test {
+            entry: Binary { name: path.join("::"), krate, main, package },
+            is_ignored: function.is_ignore(&self.db),
+            should_panic,
+        })
+    }
+}

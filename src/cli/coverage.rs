@@ -1,0 +1,149 @@
+//! `tsvd-check coverage`: what of a package's tests is understood.
+
+use super::{Selection, Source, edition, print, say, say_left_out, say_syntax_errors};
+use crate::format;
+use analyzer::{
+    explore::{Judge, Verdict},
+    project::{self, Input, LoadOptions, Project, Test},
+};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::{collections::BTreeMap, time::Instant};
+
+#[derive(Args)]
+pub(super) struct Coverage {
+    #[command(flatten)]
+    source: Source,
+    #[command(flatten)]
+    selection: Selection,
+    /// How it is printed.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Judge only tests whose name has this in it.
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    test: String,
+    /// Name every test with its verdict.
+    #[arg(long)]
+    list: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people.
+    Text,
+    /// One JSON object.
+    Json,
+}
+
+/// What the tests of a package came to.
+#[derive(Default, Serialize)]
+struct Report {
+    passed: usize,
+    unknown: usize,
+    failed: usize,
+    ignored: usize,
+    steps: u64,
+    /// Why tests are unknown, the most frequent first.
+    causes: Vec<Cause>,
+    failures: Vec<Failure>,
+}
+
+#[derive(Serialize)]
+struct Cause {
+    tests: usize,
+    cause: String,
+    /// Where it came up in the first of them.
+    example: String,
+}
+
+#[derive(Serialize)]
+struct Failure {
+    test: String,
+    says: String,
+}
+
+pub(super) fn coverage(coverage: &Coverage) -> Result<u8, String> {
+    let input = Input::from_path(&coverage.source.path);
+    let options = LoadOptions { edition: edition(&coverage.source.edition), tests: true };
+    let project = project::load(&input, &options).map_err(|error| error.to_string())?;
+    project.warm_up();
+    project.with_db(|project| {
+        say_syntax_errors(project);
+        say_left_out(project);
+        let began = Instant::now();
+        let report = report(project, &selected(project, coverage), coverage);
+        if coverage.format == Format::Json {
+            print(&serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?);
+        } else {
+            print(&text(&report));
+            say(&format!("{:.1} s", began.elapsed().as_secs_f64()));
+        }
+        Ok(u8::from(report.failed > 0))
+    })
+}
+
+fn selected(project: &Project, coverage: &Coverage) -> Vec<Test> {
+    let mut tests = project.tests();
+    let Selection { package, bin } = &coverage.selection;
+    tests.retain(|test| {
+        let of_target = |bin: &String| test.entry.name.split("::").next() == Some(bin);
+        test.entry.name.contains(&coverage.test)
+            && bin.as_ref().is_none_or(of_target)
+            && package.as_ref().is_none_or(|package| test.entry.package.as_ref() == Some(package))
+    });
+    tests
+}
+
+fn report(project: &Project, tests: &[Test], coverage: &Coverage) -> Report {
+    let mut report = Report::default();
+    let mut causes: BTreeMap<String, (usize, String)> = BTreeMap::new();
+    let mut judge = Judge::new(project);
+    let bar = super::progress::bar(u32::try_from(tests.len()).unwrap_or(u32::MAX), "tests");
+    for (done, test) in (0..).zip(tests) {
+        bar.at(done);
+        if test.is_ignored {
+            report.ignored += 1;
+            continue;
+        }
+        let judged = judge.judge(test, coverage.source.seed);
+        report.steps += judged.steps;
+        let word = match judged.verdict {
+            Verdict::Passed => {
+                report.passed += 1;
+                "passed".to_owned()
+            }
+            Verdict::Unknown(cause) => {
+                report.unknown += 1;
+                let known = causes.entry(cause.clone()).or_default();
+                known.0 += 1;
+                if known.1.is_empty() {
+                    let place = judged.uninterpreted.and_then(|it| it.place);
+                    known.1 = place.map_or_else(|| test.entry.name.clone(), |it| format::place(&it));
+                }
+                format!("unknown: {cause}")
+            }
+            Verdict::Failed(says) => {
+                report.failed += 1;
+                let word = format!("FAILED: {says}");
+                report.failures.push(Failure { test: test.entry.name.clone(), says });
+                word
+            }
+        };
+        if coverage.list {
+            say(&format!("{}: {word}", test.entry.name));
+        }
+    }
+    bar.finish();
+    report.causes = causes.into_iter().map(|(cause, (tests, example))| Cause { tests, cause, example }).collect();
+    report.causes.sort_by_key(|it| std::cmp::Reverse(it.tests));
+    report
+}
+
+fn text(report: &Report) -> String {
+    let Report { passed, unknown, failed, ignored, steps, .. } = report;
+    let mut lines = vec![format!("{passed} passed, {unknown} unknown, {failed} failed, {ignored} ignored; {steps} steps")];
+    let causes = report.causes.iter();
+    lines.extend(causes.map(|it| format!("{:>5} unknown: {} (first: {})", it.tests, it.cause, it.example)));
+    lines.extend(report.failures.iter().map(|it| format!("failed: {}: {}", it.test, it.says)));
+    lines.join("\n")
+}
