@@ -71,13 +71,10 @@ impl WaitGraph {
 
     /// `thread` no longer waits.
     pub fn stop_waiting(&mut self, thread: ThreadId) {
-        if self.waits.is_empty() {
-            return;
-        }
-        if let Some((lock, _)) = self.waits.remove(&thread) {
-            if let Some(state) = self.locks.get_mut(&lock) {
-                state.writers.retain(|writer| *writer != thread);
-            }
+        if let Some((lock, _)) = self.waits.remove(&thread)
+            && let Some(state) = self.locks.get_mut(&lock)
+        {
+            state.writers.retain(|writer| *writer != thread);
         }
     }
 
