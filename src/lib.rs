@@ -82,18 +82,23 @@ impl Programs {
 
     /// Hands `f` what interprets the program at `path` once more; its code is made only once.
     pub fn repeatedly<R: Send>(&self, path: &Path, f: impl FnOnce(&mut dyn FnMut() -> Interpreted) -> R + Send) -> R {
-        self.prepared(path, false, f)
+        self.prepared(path, |project, binary| explore::Prepared::new(project, binary), f)
     }
 
     /// As [`Programs::interpret`], without native bodies of functions that have one of their own.
     pub fn interpret_with_real_bodies(&self, path: &Path) -> Interpreted {
-        self.prepared(path, true, |run| run())
+        self.prepared(path, |project, binary| explore::Prepared::with_real_bodies(project, binary), |run| run())
+    }
+
+    /// As [`Programs::interpret`], with code as it is first made, without inlining and other optimisation.
+    pub fn interpret_unoptimised(&self, path: &Path) -> Interpreted {
+        self.prepared(path, |project, binary| explore::Prepared::unoptimised(project, binary), |run| run())
     }
 
     fn prepared<R: Send>(
         &self,
         path: &Path,
-        real_bodies: bool,
+        prepare: for<'db> fn(&'db Project, &project::Binary) -> explore::Prepared<'db>,
         f: impl FnOnce(&mut dyn FnMut() -> Interpreted) -> R + Send,
     ) -> R {
         let project = self.snapshot();
@@ -104,7 +109,6 @@ impl Programs {
                     Interpreted { stdout: Vec::new(), stderr: Vec::new(), status: -1, uninterpreted: why, steps: 0 };
                 return f(&mut || nothing.clone());
             };
-            let prepare = if real_bodies { explore::Prepared::with_real_bodies } else { explore::Prepared::new };
             let mut program = prepare(project, &binary);
             f(&mut || {
                 let mut out = Streams::default();

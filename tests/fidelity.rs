@@ -1,5 +1,6 @@
 //! Interprets every program of `fidelity/programs` and compares stdout, exit status and stderr with what
-//! rustc's program printed (`fidelity/record.sh` records it).
+//! rustc's program printed (`fidelity/record.sh` records it). Those below `unoptimised` are the same programs, interpreted
+//! in code that no optimiser has seen.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -22,23 +23,37 @@ fn main() -> ExitCode {
         Ok(programs) => Arc::new(programs),
         Err(error) => panic!("{error}"),
     };
-    let trials = sources
-        .into_iter()
-        .map(|source| {
-            let relative = source.strip_prefix(&root).expect("below the root").with_extension("");
-            let name = relative.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("::");
-            let programs = programs.clone();
-            // What is known to be wrong stays visible: it fails here as soon as it is right.
-            let is_known = relative.starts_with("known");
-            Trial::test(name, move || match (check(&programs, &source), is_known) {
-                (Ok(()), true) => Err("this is right now: move it out of `known`".into()),
-                (Err(_), true) => Ok(()),
-                (result, false) => result,
-            })
-        })
-        .collect();
+    let mut trials = Vec::new();
+    for (number, source) in sources.into_iter().enumerate() {
+        let relative = source.strip_prefix(&root).expect("below the root").with_extension("");
+        let name = relative.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("::");
+        // What is known to be wrong stays visible: it fails here as soon as it is right.
+        let is_known = relative.starts_with("known");
+        if !is_known && number % UNOPTIMISED == 0 {
+            let (programs, source) = (programs.clone(), source.clone());
+            let name = format!("unoptimised::{name}");
+            trials.push(Trial::test(name, move || {
+                let got = programs.interpret_unoptimised(&source);
+                if number == 0 {
+                    // Something was switched off.
+                    let optimised = programs.interpret(&source);
+                    assert!(got.steps > optimised.steps, "{} steps, {} of optimised code", got.steps, optimised.steps);
+                }
+                check(&got, &source)
+            }));
+        }
+        let programs = programs.clone();
+        trials.push(Trial::test(name, move || match (check(&programs.interpret(&source), &source), is_known) {
+            (Ok(()), true) => Err("this is right now: move it out of `known`".into()),
+            (Err(_), true) => Ok(()),
+            (result, false) => result,
+        }));
+    }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
+
+/// One program of so many is interpreted unoptimised too.
+const UNOPTIMISED: usize = 3;
 
 fn collect(folder: &Path, sources: &mut Vec<PathBuf>) {
     let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -72,9 +87,8 @@ fn recorded(source: &Path) -> Result<Recorded, Failed> {
     Ok(Recorded { stdout, stderr, status })
 }
 
-fn check(programs: &tsvd_check::Programs, source: &Path) -> Result<(), Failed> {
+fn check(got: &tsvd_check::Interpreted, source: &Path) -> Result<(), Failed> {
     let expected = recorded(source)?;
-    let got = programs.interpret(source);
     let mut report = String::new();
     if let Some(why) = &got.uninterpreted {
         writeln!(report, "uninterpreted: {why}")?;

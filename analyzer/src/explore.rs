@@ -115,6 +115,12 @@ impl<'db> Prepared<'db> {
         Prepared(Entry::with_real_bodies(project, binary))
     }
 
+    /// The same with code as it is first made: nothing is left out of it, and every call is one. It does the same,
+    /// slower.
+    pub fn unoptimised(project: &'db Project, binary: &Binary) -> Self {
+        Prepared(Entry::unoptimised(project, binary))
+    }
+
     /// The models that so far stood in for functions with a body of their own.
     pub fn fast_bodies(&self) -> Vec<&'static str> {
         self.0.fast_bodies()

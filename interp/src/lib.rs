@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod arith;
+mod at_hand;
 pub mod clock;
 pub mod detect;
 mod exec;

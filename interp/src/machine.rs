@@ -1,5 +1,6 @@
 //! The machine's state, and what all its parts use of it.
 
+use crate::at_hand::AtHand;
 use crate::clock::ThreadId;
 use crate::detect::api::ApiDetector;
 use crate::detect::deadlock::WaitGraph;
@@ -127,6 +128,7 @@ pub(crate) struct Machine<'a> {
     /// Parkers whose token is set.
     pub(crate) tokens: BTreeMap<u64, ()>,
     pub(crate) contexts: Contexts,
+    pub(crate) at_hand: AtHand,
     pub(crate) places: IndexSet<Place, FxBuildHasher>,
     pub(crate) panicked: Vec<ThreadId>,
     pub(crate) findings: Vec<Finding>,
@@ -184,6 +186,7 @@ impl<'a> Machine<'a> {
             tokens_made: 0,
             tokens: BTreeMap::new(),
             contexts: Contexts::default(),
+            at_hand: AtHand::default(),
             places: IndexSet::default(),
             panicked: Vec::new(),
             findings: Vec::new(),

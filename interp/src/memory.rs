@@ -122,8 +122,8 @@ pub struct Allocation {
     bytes: Vec<u8>,
     /// What it is for.
     pub kind: AllocKind,
-    /// Whether a synchronisation object was ever used in it.
-    pub has_sync: bool,
+    /// The offsets between which synchronisation objects were ever used, the last one included.
+    sync: Option<(u32, u32)>,
     /// Which of its bytes are uninterpreted.
     pub taint: TaintMap,
     /// Which of its bytes were never written; of the heap only.
@@ -133,7 +133,21 @@ pub struct Allocation {
 impl Allocation {
     fn new(size: usize, kind: AllocKind) -> Allocation {
         let (taint, unwritten) = (TaintMap::default(), Unwritten::default());
-        Allocation { bytes: vec![0; size], kind, has_sync: false, taint, unwritten }
+        Allocation { bytes: vec![0; size], kind, sync: None, taint, unwritten }
+    }
+
+    /// A synchronisation object is used at an offset.
+    #[inline]
+    pub fn note_sync(&mut self, offset: usize) {
+        let at = offset as u32;
+        let (first, last) = self.sync.unwrap_or((at, at));
+        self.sync = Some((first.min(at), last.max(at)));
+    }
+
+    /// Whether a synchronisation object may have been used in a range of bytes.
+    #[inline]
+    pub fn has_sync(&self, offset: usize, len: usize) -> bool {
+        self.sync.is_some_and(|(first, last)| offset <= last as usize && (first as usize) < offset + len)
     }
 }
 

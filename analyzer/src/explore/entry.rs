@@ -52,6 +52,12 @@ impl<'db> Entry<'db> {
         Entry { session: Session::with_real_bodies(), ..Entry::new(project, binary) }
     }
 
+    pub(super) fn unoptimised(project: &'db Project, binary: &Binary) -> Self {
+        let mut entry = Entry { session: Session::inlining_after(0), ..Entry::new(project, binary) };
+        entry.program.optimises = false;
+        entry
+    }
+
     pub(super) fn fast_bodies(&self) -> Vec<&'static str> {
         self.program.fast_bodies()
     }

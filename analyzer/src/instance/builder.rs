@@ -254,8 +254,8 @@ impl FnBuilder {
         }
     }
 
-    /// The finished code. Inner ranges must have been ended before outer ones.
-    pub fn finish(mut self) -> Code {
+    /// The finished code, made shorter if `optimised`. Inner ranges must have been ended before outer ones.
+    pub fn finish(mut self, optimised: bool) -> Code {
         // An end that falls through, or a label behind the last instruction, is never reached.
         self.push(Instr::Unreachable);
         let labels = self.labels;
@@ -293,7 +293,9 @@ impl FnBuilder {
             unwind: self.unwind.into(),
             flags: self.flags,
         };
-        optimize(&mut code, self.regions);
+        if optimised {
+            optimize(&mut code, self.regions);
+        }
         code
     }
 }

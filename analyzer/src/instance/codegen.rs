@@ -151,7 +151,7 @@ fn signature_code<'db>(
         params.push((b.param(size, align), ty));
     }
     fill(cx, &mut b, &params, (ret, output));
-    b.finish()
+    b.finish(cx.program.optimises)
 }
 
 /// Code of a closure's or coroutine's body.
@@ -294,7 +294,7 @@ pub fn body<'db>(
     for index in 0..body.blocks.len() {
         fx.block(index);
     }
-    fx.b.finish()
+    fx.b.finish(fx.cx.program.optimises)
 }
 
 /// Locals that need an address: borrowed, or indexed by a value.

@@ -57,7 +57,7 @@ pub fn drop_glue<'db>(program: &mut Program<'db>, key: &InstanceKey, ty: Ty<'db>
     let address = b.param(if wide { 16 } else { 8 }, 8);
     let this = place::behind(&mut cx, address, ty);
     match fill(&mut cx, &mut b, this, address) {
-        Ok(()) => b.finish(),
+        Ok(()) => b.finish(cx.program.optimises),
         Err(gap) => cx.program.unknown_code(key, &gap.0),
     }
 }

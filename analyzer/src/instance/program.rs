@@ -77,6 +77,8 @@ pub struct Program<'db> {
     pub krate: Crate,
     /// The interner with that crate.
     pub interner: DbInterner<'db>,
+    /// Whether code is made shorter; what a run does is the same without.
+    pub optimises: bool,
     bodies: &'db dyn Bodies,
     pub(super) source: &'db dyn SourceMap,
     instances: IndexMap<InstanceKey, Option<Rc<Code>>, FxBuildHasher>,
@@ -105,6 +107,7 @@ impl<'db> Program<'db> {
             db,
             krate,
             interner: DbInterner::new_with(db, krate),
+            optimises: true,
             bodies,
             source,
             instances: IndexMap::default(),

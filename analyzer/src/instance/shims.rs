@@ -33,7 +33,7 @@ pub fn shim(program: &mut Program<'_>, key: &InstanceKey) -> Code {
     let args = GenericArgs::empty(program.interner);
     let mut shim = Shim { cx: Cx { program, args, checks: false }, b: FnBuilder::new(name, flags) };
     match shim.fill(key) {
-        Ok(()) => shim.b.finish(),
+        Ok(()) => shim.b.finish(shim.cx.program.optimises),
         Err(gap) => program.unknown_code(key, &gap.0),
     }
 }

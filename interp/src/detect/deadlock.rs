@@ -23,6 +23,7 @@ pub enum LockMode {
 /// Who holds which lock and who waits for which, without a limit of time.
 #[derive(Default, Debug)]
 pub struct WaitGraph {
+    /// Locks stay when nobody has to do with them any more: they are taken again, until they are forgotten.
     locks: BTreeMap<LockId, LockState>,
     waits: BTreeMap<ThreadId, (LockId, LockMode)>,
 }
@@ -55,7 +56,6 @@ impl WaitGraph {
             if let Some(index) = own.or_else(|| state.holders.len().checked_sub(1)) {
                 state.holders.remove(index);
             }
-            self.tidy(lock);
         }
     }
 
@@ -71,11 +71,10 @@ impl WaitGraph {
 
     /// `thread` no longer waits.
     pub fn stop_waiting(&mut self, thread: ThreadId) {
-        if let Some((lock, _)) = self.waits.remove(&thread) {
-            if let Some(state) = self.locks.get_mut(&lock) {
-                state.writers.retain(|writer| *writer != thread);
-            }
-            self.tidy(lock);
+        if let Some((lock, _)) = self.waits.remove(&thread)
+            && let Some(state) = self.locks.get_mut(&lock)
+        {
+            state.writers.retain(|writer| *writer != thread);
         }
     }
 
@@ -157,12 +156,6 @@ impl WaitGraph {
         }
         threads.reverse();
         threads.into_iter().filter_map(|thread| Some((thread, self.waits_for(thread)?.0))).collect()
-    }
-
-    fn tidy(&mut self, lock: LockId) {
-        if self.locks.get(&lock).is_some_and(|state| state.holders.is_empty() && state.writers.is_empty()) {
-            self.locks.remove(&lock);
-        }
     }
 }
 

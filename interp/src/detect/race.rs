@@ -107,11 +107,17 @@ impl Cell {
         }
         let unordered = |e: &&Entry| e.kind.conflicts(new.kind) && !e.epoch.le(clock);
         let race = self.entries.iter().rev().find(unordered).copied();
-        if race.is_some() {
-            self.entries.clear();
-        } else {
-            self.entries.retain(|e| !(new.kind.stands_for(e.kind) && e.epoch.le(clock)));
+        let mut kept = 0;
+        if race.is_none() {
+            for index in 0..self.entries.len() {
+                let entry = self.entries[index];
+                if !(new.kind.stands_for(entry.kind) && entry.epoch.le(clock)) {
+                    self.entries[kept] = entry;
+                    kept += 1;
+                }
+            }
         }
+        self.entries.truncate(kept);
         self.entries.push(new);
         race
     }
@@ -122,7 +128,112 @@ type Word = SmallVec<[Cell; 1]>;
 /// The shadow memory of a run.
 #[derive(Default, Debug)]
 pub struct RaceDetector {
-    words: FxHashMap<u64, Word>,
+    words: Words,
+}
+
+/// The words that are known, by number. One that is forgotten stays for a while, without cells: mostly it is a local's,
+/// whose next life begins soon.
+#[derive(Default, Debug)]
+struct Words {
+    cells: Vec<Word>,
+    /// Where in `cells` a word is.
+    index: FxHashMap<u64, u32>,
+    /// How many words have no cells.
+    empty: usize,
+    /// Places in `cells` that no word is in.
+    free: Vec<u32>,
+    /// Words that were looked for lately, each in a place of its own, with what was found.
+    recent: Vec<(u64, u32)>,
+}
+
+/// So many words that were looked for lately are at hand.
+const RECENT: usize = 512;
+/// So many words without cells stay at least.
+const EMPTY: usize = 1024;
+/// Stands for a word that is not known.
+const NOWHERE: u32 = u32::MAX;
+
+impl Words {
+    fn len(&self) -> usize {
+        self.index.len()
+    }
+
+    #[inline]
+    fn find(&mut self, word: u64) -> Option<u32> {
+        let found = match self.recent.get(recent(word)) {
+            Some(&(known, found)) if known == word => found,
+            _ => self.look_up(word),
+        };
+        (found != NOWHERE).then_some(found)
+    }
+
+    fn look_up(&mut self, word: u64) -> u32 {
+        let found = self.index.get(&word).copied().unwrap_or(NOWHERE);
+        self.remember(word, found);
+        found
+    }
+
+    fn remember(&mut self, word: u64, found: u32) {
+        if self.recent.is_empty() {
+            // No word has this number.
+            self.recent.resize(RECENT, (u64::MAX, NOWHERE));
+        }
+        self.recent[recent(word)] = (word, found);
+    }
+
+    fn get(&mut self, word: u64) -> Option<&mut Word> {
+        self.find(word).map(|at| &mut self.cells[at as usize])
+    }
+
+    fn get_or_insert(&mut self, word: u64) -> &mut Word {
+        let at = match self.find(word) {
+            Some(at) => at,
+            None => {
+                let at = self.free.pop().unwrap_or_else(|| {
+                    self.cells.push(Word::new());
+                    self.cells.len() as u32 - 1
+                });
+                self.index.insert(word, at);
+                self.empty += 1;
+                self.remember(word, at);
+                at
+            }
+        };
+        let cells = &mut self.cells[at as usize];
+        self.empty -= usize::from(cells.is_empty());
+        cells
+    }
+
+    /// A word has lost its cells.
+    fn emptied(&mut self) {
+        self.empty += 1;
+        if self.empty > EMPTY.max(self.index.len() / 2) {
+            self.sweep();
+        }
+    }
+
+    #[cold]
+    fn sweep(&mut self) {
+        self.index.retain(|_, at| {
+            let is_empty = self.cells[*at as usize].is_empty();
+            if is_empty {
+                self.free.push(*at);
+            }
+            !is_empty
+        });
+        self.empty = 0;
+        self.recent.clear();
+    }
+
+    /// The known words in a range of numbers, in no order.
+    fn between(&self, first: u64, last: u64) -> Vec<u64> {
+        self.index.keys().copied().filter(|word| (first..=last).contains(word)).collect()
+    }
+}
+
+#[inline]
+fn recent(word: u64) -> usize {
+    (word.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 55) as usize % RECENT
 }
 
 impl RaceDetector {
@@ -174,7 +285,7 @@ impl RaceDetector {
     }
 
     /// Whether such an access was noted at the same time of its thread, so that noting it again changes nothing.
-    pub fn repeats(&self, epoch: Epoch, addr: u64, size: u32, kind: AccessKind) -> bool {
+    pub fn repeats(&mut self, epoch: Epoch, addr: u64, size: u32, kind: AccessKind) -> bool {
         let end = addr.saturating_add(u64::from(size));
         let mut at = addr;
         while at < end {
@@ -185,7 +296,7 @@ impl RaceDetector {
                     && cell.end == start + len
                     && cell.entries.iter().any(|entry| entry.epoch == epoch && entry.kind == kind)
             };
-            if !self.words.get(&word).is_some_and(|cells| cells.iter().any(known)) {
+            if !self.words.get(word).is_some_and(|cells| cells.iter().any(known)) {
                 return false;
             }
             at += u64::from(len);
@@ -196,32 +307,33 @@ impl RaceDetector {
     /// Forgets all accesses to a range of bytes: it is allocated, freed, or its local begins a new life.
     pub fn forget(&mut self, addr: u64, len: u64) {
         let end = addr.saturating_add(len);
-        if addr >= end || self.words.is_empty() {
+        if addr >= end || self.words.len() == 0 {
             return;
         }
         let (first, last) = (addr >> 3, (end - 1) >> 3);
         if last - first > self.words.len() as u64 {
-            self.words.retain(|&word, cells| {
-                if (first..=last).contains(&word) {
-                    forget_in_word(cells, word, addr, end);
-                }
-                !cells.is_empty()
-            });
+            for word in self.words.between(first, last) {
+                self.forget_in(word, addr, end);
+            }
             return;
         }
         for word in first..=last {
-            if let Some(cells) = self.words.get_mut(&word) {
-                forget_in_word(cells, word, addr, end);
-                if cells.is_empty() {
-                    self.words.remove(&word);
-                }
+            self.forget_in(word, addr, end);
+        }
+    }
+
+    fn forget_in(&mut self, word: u64, addr: u64, end: u64) {
+        if let Some(cells) = self.words.get(word).filter(|cells| !cells.is_empty()) {
+            forget_in_word(cells, word, addr, end);
+            if cells.is_empty() {
+                self.words.emptied();
             }
         }
     }
 
     /// An access to the bytes `start..end` of one word: offset, length and first access of a race.
     fn word(&mut self, word: u64, start: u8, end: u8, clock: &VectorClock, new: Entry) -> Option<(u8, u8, Entry)> {
-        let cells = self.words.entry(word).or_default();
+        let cells = self.words.get_or_insert(word);
         if let Some(cell) = cells.iter_mut().find(|cell| cell.start == start && cell.end == end) {
             return cell.access(clock, new).map(|first| (start, end - start, first));
         }
@@ -270,6 +382,10 @@ fn forget_in_word(cells: &mut Word, word: u64, addr: u64, end: u64) {
     let base = word << 3;
     let start = addr.saturating_sub(base).min(8) as u8;
     let stop = (end - base).min(8) as u8;
+    if (start, stop) == (0, 8) {
+        cells.clear();
+        return;
+    }
     split_at(cells, start);
     split_at(cells, stop);
     cells.retain(|cell| !(start <= cell.start && cell.end <= stop));

@@ -63,8 +63,8 @@ impl Machine<'_> {
         }
         let new = ApiCall { epoch: clock.epoch(thread), write: api.write, site };
         let violated = self.apis.call(clock, addr, api.family, new);
-        let (index, _) = Memory::split(addr);
-        self.memory.alloc_mut(index).has_sync = true;
+        let (index, offset) = Memory::split(addr);
+        self.memory.alloc_mut(index).note_sync(offset);
         if let Some(first) = violated {
             self.report_violation(addr, (first.epoch.thread, first.site), (thread, site));
         }

@@ -85,8 +85,8 @@ impl Machine<'_> {
 
     /// What was published at an address is forgotten with its memory.
     fn memory_atomic(&mut self, addr: u64) {
-        let (index, _) = crate::memory::Memory::split(addr);
-        self.memory.alloc_mut(index).has_sync = true;
+        let (index, offset) = crate::memory::Memory::split(addr);
+        self.memory.alloc_mut(index).note_sync(offset);
     }
 
     fn load_atomic(&mut self, addr: u64, size: u32) -> Result<u128, Stop> {

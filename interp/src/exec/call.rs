@@ -148,7 +148,7 @@ impl Machine<'_> {
 
     /// The bytes of a frame are no longer in use.
     pub(crate) fn forget_frame(&mut self, index: usize, offset: usize, size: u32) {
-        if self.memory.alloc(index).has_sync {
+        if self.memory.alloc(index).has_sync(offset, size as usize) {
             self.forget_sync(crate::memory::Memory::address(index, offset), u64::from(size));
         }
     }

@@ -1,5 +1,6 @@
 //! What detectors are told: accesses, and memory that begins a new life.
 
+use crate::at_hand::{Instruction, Known};
 use crate::detect::deadlock::LockId;
 use crate::detect::race::{AccessKind, AccessSite};
 use crate::machine::{Machine, site_at};
@@ -51,10 +52,46 @@ impl Machine<'_> {
 
     /// Where the current thread is.
     pub(crate) fn place(&mut self) -> Place {
+        self.known_here().1.place
+    }
+
+    /// The instruction that the current thread is at, and what is known of it.
+    pub(crate) fn known_here(&mut self) -> (Instruction, Known) {
         self.save_pc();
+        let mut at = self.instruction();
+        if at.context == 0 {
+            self.context();
+            at = self.instruction();
+        }
+        if let Some(known) = self.at_hand.get(at) {
+            return (at, known);
+        }
         let context = self.context();
         let (_, site) = self.here();
-        Place { context, site }
+        let known = Known { place: Place { context, site }, site: None, point: None };
+        self.at_hand.keep(at, known);
+        (at, known)
+    }
+
+    #[inline]
+    fn instruction(&self) -> Instruction {
+        let frame = self.threads[self.current].frames.last();
+        frame.map_or(Instruction { context: 0, unit: 0, pc: 0 }, |frame| Instruction {
+            context: frame.context,
+            unit: frame.code.number,
+            pc: frame.pc,
+        })
+    }
+
+    /// What the access that the current thread makes is told to be at.
+    fn access_site(&mut self) -> (Place, AccessSite) {
+        let (at, known) = self.known_here();
+        if let Some(site) = known.site {
+            return (known.place, site);
+        }
+        let site = AccessSite(self.places.insert_full(known.place).0 as u32);
+        self.at_hand.keep(at, Known { site: Some(site), ..known });
+        (known.place, site)
     }
 
     fn is_quiet(&self) -> bool {
@@ -80,8 +117,7 @@ impl Machine<'_> {
         if self.races.repeats(clock.epoch(thread), addr, size, kind) {
             return;
         }
-        let place = self.place();
-        let site = AccessSite(self.places.insert_full(place).0 as u32);
+        let (place, site) = self.access_site();
         self.tell_access(addr, size, place);
         let clock = &self.clocks[self.current].clock;
         if let Some(race) = self.races.access(clock, thread, addr, size, kind, site) {
@@ -96,7 +132,7 @@ impl Machine<'_> {
         }
         let (index, offset) = Memory::split(addr);
         self.memory.untaint(index, offset, len as usize);
-        if self.memory.alloc(index).has_sync {
+        if self.memory.alloc(index).has_sync(offset, len as usize) {
             self.forget_sync(addr, len);
         }
     }
@@ -118,9 +154,9 @@ impl Machine<'_> {
 
     /// Remembers that a synchronisation object lies at an address.
     pub(crate) fn sync_object(&mut self, addr: u64) {
-        let (index, _) = Memory::split(addr);
+        let (index, offset) = Memory::split(addr);
         if self.memory.find(addr).is_some() {
-            self.memory.alloc_mut(index).has_sync = true;
+            self.memory.alloc_mut(index).note_sync(offset);
             self.sync_objects.insert(addr);
         }
     }

@@ -1,5 +1,6 @@
 //! Scheduling points, blocking and waking, and the ends of threads (design §5).
 
+use crate::at_hand::{Known, KnownPoint};
 use crate::clock::ThreadId;
 use crate::ir::{CodeFlags, FnId, Site};
 use crate::machine::{Flow, Machine, Step, Stop};
@@ -74,14 +75,43 @@ impl Machine<'_> {
 
     /// Notes the place in the nearest code outside std, and says whether that code itself asked for it.
     pub(crate) fn touches(&mut self, kind: PointKind, own: Option<CodeFlags>) -> bool {
-        let (asked, place) = self.asking(kind, own);
-        if let Some((func, site)) = place.filter(|_| asked) {
-            let concurrent = self.another_runs();
-            let reached = self.reached.entry((kind, func, site)).or_default();
+        if !self.concurrent {
+            let (asked, counted) = self.look_for_asking(kind, own);
+            self.count(counted);
+            return asked;
+        }
+        let (at, known) = self.known_here();
+        let point = match known.point.filter(|point| point.is_of(kind, own)) {
+            Some(point) => point,
+            None => {
+                let (asked, counted) = self.look_for_asking(kind, own);
+                let point = KnownPoint::new(kind, own, asked, counted);
+                self.at_hand.keep(at, Known { point: Some(point), ..known });
+                point
+            }
+        };
+        self.count(point.counted);
+        point.asked
+    }
+
+    fn count(&mut self, counted: Option<u32>) {
+        let concurrent = counted.is_some() && self.another_runs();
+        if let Some((_, reached)) = counted.and_then(|index| self.reached.get_index_mut(index as usize)) {
             reached.count += 1;
             reached.concurrent += u64::from(concurrent);
         }
-        asked
+    }
+
+    /// Whether the nearest code outside std asked for the synchronisation, and the number of its place in `reached`.
+    fn look_for_asking(&mut self, kind: PointKind, own: Option<CodeFlags>) -> (bool, Option<u32>) {
+        let (asked, place) = self.asking(kind, own);
+        let counted = place.filter(|_| asked).map(|(func, site)| {
+            let entry = self.reached.entry((kind, func, site));
+            let index = entry.index() as u32;
+            entry.or_default();
+            index
+        });
+        (asked, counted)
     }
 
     /// The place in the nearest code outside std, and whether that code itself asked for the synchronisation.

@@ -70,15 +70,30 @@ fn after_a_race_the_cell_starts_anew() {
 }
 
 #[test]
+fn what_is_forgotten_does_not_stay() {
+    let (a, b) = unordered();
+    let mut detector = RaceDetector::new();
+    detector.access(&a, ThreadId(0), 8, 8, Write, AccessSite(1));
+    for word in 2..10_000 {
+        detector.access(&a, ThreadId(0), word * 8, 8, Write, AccessSite(1));
+        detector.forget(word * 8, 8);
+        assert!(!detector.repeats(a.epoch(ThreadId(0)), word * 8, 8, Write));
+        assert!(detector.words.len() <= EMPTY + 2 && detector.words.cells.len() <= EMPTY + 2);
+    }
+    assert!(detector.access(&b, ThreadId(1), 8, 8, Write, AccessSite(2)).is_some());
+    assert!(detector.access(&b, ThreadId(1), 800, 8, Write, AccessSite(2)).is_none());
+}
+
+#[test]
 fn a_plain_write_merges_cells() {
     let (a, _) = unordered();
     let mut detector = RaceDetector::new();
     for byte in 0..8 {
         detector.access(&a, ThreadId(0), 64 + byte, 1, Read, AccessSite(1));
     }
-    assert_eq!(detector.words[&8].len(), 8);
+    assert_eq!(detector.words.get(8).map_or(0, |cells| cells.len()), 8);
     detector.access(&a, ThreadId(0), 64, 8, Write, AccessSite(1));
-    assert_eq!(detector.words[&8].len(), 1);
+    assert_eq!(detector.words.get(8).map_or(0, |cells| cells.len()), 1);
 }
 
 /// All accesses ever made to each byte.
