@@ -1,6 +1,6 @@
 //! The strategies by name.
 
-use crate::sched::{EarlyWakes, NestedLocks, Pct, RandomWalk, Scheduler, StickyRandomWalk, WakeUps};
+use crate::sched::{EarlyWakes, LateWakers, NestedLocks, Pct, RandomWalk, Scheduler, StickyRandomWalk, WakeUps};
 use std::fmt;
 use std::str::FromStr;
 
@@ -15,6 +15,8 @@ pub enum Strategy {
     Pct(u32),
     /// [`NestedLocks`].
     NestedLocks,
+    /// [`LateWakers`].
+    LateWakers,
     /// [`EarlyWakes::adversarial_time`].
     AdversarialTime,
     /// [`EarlyWakes::spurious`].
@@ -23,7 +25,7 @@ pub enum Strategy {
 
 impl Strategy {
     /// All of them.
-    pub const ALL: [Strategy; 9] = [
+    pub const ALL: [Strategy; 10] = [
         Strategy::RandomWalk,
         Strategy::Sticky,
         Strategy::Pct(2),
@@ -31,6 +33,7 @@ impl Strategy {
         Strategy::Pct(4),
         Strategy::Pct(5),
         Strategy::NestedLocks,
+        Strategy::LateWakers,
         Strategy::AdversarialTime,
         Strategy::Spurious,
     ];
@@ -42,6 +45,7 @@ impl Strategy {
             Strategy::Sticky => Box::new(StickyRandomWalk::new()),
             Strategy::Pct(depth) => Box::new(Pct::new(depth, points)),
             Strategy::NestedLocks => Box::new(NestedLocks::new()),
+            Strategy::LateWakers => Box::new(LateWakers::new()),
             Strategy::AdversarialTime => Box::new(EarlyWakes::adversarial_time()),
             Strategy::Spurious => Box::new(EarlyWakes::spurious()),
         }
@@ -52,7 +56,11 @@ impl Strategy {
         match self {
             Strategy::AdversarialTime => WakeUps::AdversarialTime,
             Strategy::Spurious => WakeUps::Spurious,
-            Strategy::RandomWalk | Strategy::Sticky | Strategy::Pct(_) | Strategy::NestedLocks => WakeUps::Exact,
+            Strategy::RandomWalk
+            | Strategy::Sticky
+            | Strategy::Pct(_)
+            | Strategy::NestedLocks
+            | Strategy::LateWakers => WakeUps::Exact,
         }
     }
 }
