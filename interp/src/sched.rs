@@ -7,7 +7,6 @@
 
 mod early;
 mod guided;
-mod late;
 mod nested;
 mod pct;
 mod random_walk;
@@ -17,7 +16,6 @@ mod strategy;
 
 pub use early::EarlyWakes;
 pub use guided::{Guided, Segment};
-pub use late::LateWakers;
 pub use nested::NestedLocks;
 pub use pct::Pct;
 pub use random_walk::RandomWalk;

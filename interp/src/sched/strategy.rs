@@ -1,6 +1,6 @@
 //! The strategies by name.
 
-use crate::sched::{EarlyWakes, LateWakers, NestedLocks, Pct, RandomWalk, Scheduler, StickyRandomWalk, WakeUps};
+use crate::sched::{EarlyWakes, NestedLocks, Pct, RandomWalk, Scheduler, StickyRandomWalk, WakeUps};
 use std::fmt;
 use std::str::FromStr;
 
@@ -15,8 +15,6 @@ pub enum Strategy {
     Pct(u32),
     /// [`NestedLocks`].
     NestedLocks,
-    /// [`LateWakers`].
-    LateWakers,
     /// [`EarlyWakes::adversarial_time`].
     AdversarialTime,
     /// [`EarlyWakes::spurious`].
@@ -25,7 +23,7 @@ pub enum Strategy {
 
 impl Strategy {
     /// All of them.
-    pub const ALL: [Strategy; 10] = [
+    pub const ALL: [Strategy; 9] = [
         Strategy::RandomWalk,
         Strategy::Sticky,
         Strategy::Pct(2),
@@ -33,7 +31,6 @@ impl Strategy {
         Strategy::Pct(4),
         Strategy::Pct(5),
         Strategy::NestedLocks,
-        Strategy::LateWakers,
         Strategy::AdversarialTime,
         Strategy::Spurious,
     ];
@@ -45,7 +42,6 @@ impl Strategy {
             Strategy::Sticky => Box::new(StickyRandomWalk::new()),
             Strategy::Pct(depth) => Box::new(Pct::new(depth, points)),
             Strategy::NestedLocks => Box::new(NestedLocks::new()),
-            Strategy::LateWakers => Box::new(LateWakers::new()),
             Strategy::AdversarialTime => Box::new(EarlyWakes::adversarial_time()),
             Strategy::Spurious => Box::new(EarlyWakes::spurious()),
         }
@@ -56,11 +52,7 @@ impl Strategy {
         match self {
             Strategy::AdversarialTime => WakeUps::AdversarialTime,
             Strategy::Spurious => WakeUps::Spurious,
-            Strategy::RandomWalk
-            | Strategy::Sticky
-            | Strategy::Pct(_)
-            | Strategy::NestedLocks
-            | Strategy::LateWakers => WakeUps::Exact,
+            Strategy::RandomWalk | Strategy::Sticky | Strategy::Pct(_) | Strategy::NestedLocks => WakeUps::Exact,
         }
     }
 }
