@@ -87,17 +87,14 @@ fn command(path: &Path, cache: &Path) -> f64 {
 
 fn main() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
-    let mut lines = vec!["| program | schedules | steps a schedule | schedules a second |".to_owned()];
-    lines.push("|---|---|---|---|".to_owned());
+    tell("| program | schedules | steps a schedule | schedules a second |\n|---|---|---|---|");
     let (five, paths) = programs(&corpus, &FIVE);
     for (name, path) in FIVE.iter().zip(&paths) {
         let (explored, seconds) = explore(&five, path);
         let (runs, steps) = (explored.runs, explored.steps / u64::from(explored.runs.max(1)));
-        lines.push(format!("| `{name}` | {runs} | {steps} | {:.0} |", f64::from(runs) / seconds));
+        tell(&format!("| `{name}` | {runs} | {steps} | {:.0} |", f64::from(runs) / seconds));
     }
-    lines.push(String::new());
-    lines.push("| case | paper | all schedules here | whole command | found |".to_owned());
-    lines.push("|---|---|---|---|---|".to_owned());
+    tell("\n| case | paper | all schedules here | whole command | found |\n|---|---|---|---|---|");
     let cache = tempfile::tempdir().expect("the temporary folder is writable");
     let (cases, paths) = programs(&corpus.join("table3"), &TABLE_3.map(|it| it.2));
     for ((name, paper, _), path) in TABLE_3.iter().zip(&paths) {
@@ -106,7 +103,10 @@ fn main() {
         let mut found: Vec<&str> = explored.diagnostics.iter().map(|it| it.rule).collect();
         found.dedup();
         let found = if found.is_empty() { "nothing".to_owned() } else { found.join(", ") };
-        lines.push(format!("| {name} | {paper} | {seconds:.2} | {whole:.2} | {found} |"));
+        tell(&format!("| {name} | {paper} | {seconds:.2} | {whole:.2} | {found} |"));
     }
-    writeln!(std::io::stdout(), "{}", lines.join("\n")).expect("standard output takes the tables");
+}
+
+fn tell(text: &str) {
+    writeln!(std::io::stdout(), "{text}").expect("standard output takes the tables");
 }
