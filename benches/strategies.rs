@@ -2,9 +2,12 @@
 //! the one shown least), under each strategy alone and under the default rotation; as a Markdown table on standard output.
 //!
 //! `cargo bench --bench strategies`, for a part of the programs with a filter (`-- table3`), with `--seeds 5` for more than
-//! one seed.
+//! one seed, with `--only sticky` for one strategy beside the rotation. The means of the areas follow the table.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 use tsvd_check::{Diagnostic, Explored, Options, Programs, Strategy};
 
 /// A program and its name.
@@ -37,13 +40,15 @@ struct Share {
 }
 
 impl Share {
+    fn percent(self) -> f64 {
+        f64::from(self.shown) * 100.0 / f64::from(self.runs.max(1))
+    }
+
     fn text(self) -> String {
-        match self {
-            Share { shown: 0, .. } => "0".to_owned(),
-            Share { shown, runs } => {
-                let percent = f64::from(shown) * 100.0 / f64::from(runs.max(1));
-                if percent < 1.0 { "<1".to_owned() } else { format!("{percent:.0}") }
-            }
+        match self.percent() {
+            0.0 => "0".to_owned(),
+            percent if percent < 1.0 => "<1".to_owned(),
+            percent => format!("{percent:.0}"),
         }
     }
 }
@@ -59,10 +64,13 @@ fn add(share: &mut Share, explored: &Explored, wanted: &[Diagnostic]) {
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|it| it != "--bench");
-    let (mut seeds, mut filter) = (1, String::new());
+    let (mut seeds, mut filter, mut only) = (1, String::new(), None);
     while let Some(argument) = arguments.next() {
         if argument == "--seeds" {
             seeds = arguments.next().and_then(|it| it.parse().ok()).expect("a number follows `--seeds`");
+        } else if argument == "--only" {
+            let name = arguments.next().expect("a strategy follows `--only`");
+            only = Some(name.parse::<Strategy>().unwrap_or_else(|error| panic!("{error}")));
         } else {
             filter = argument;
         }
@@ -75,34 +83,43 @@ fn main() {
     let files: Vec<_> = cases.iter().map(|case| (case.path.clone(), case.edition.clone())).collect();
     let programs = Programs::load(&files).expect("the corpus can be loaded");
 
-    let columns: Vec<Option<Strategy>> = Strategy::ALL.into_iter().map(Some).chain([None]).collect();
+    let columns: Vec<Option<Strategy>> =
+        Strategy::ALL.into_iter().filter(|it| only.is_none_or(|only| only == *it)).map(Some).chain([None]).collect();
     let heads: Vec<String> = columns.iter().map(|it| it.map_or("rotation".to_owned(), |it| it.to_string())).collect();
     let mut lines =
         vec![format!("| program | {} |", heads.join(" | ")), format!("|---|{}", "---|".repeat(heads.len()))];
-    let mut missed = vec![0; columns.len()];
-    let mut sums = vec![0.0; columns.len()];
+    let mut areas: BTreeMap<&str, Vec<Vec<Share>>> = BTreeMap::new();
     for case in &cases {
         let mut shares = vec![Share::default(); columns.len()];
-        for seed in 0..seeds {
-            let explore = |strategy| {
-                let options = Options { seed, strategy, ..Options::default() };
-                programs.check(&case.path, &options).expect("a program of the corpus has a `main`")
+        let explored = programs.check_repeatedly(&case.path, |explore| {
+            let mut of_seed = |seed| -> Vec<Explored> {
+                let options = |strategy: &Option<Strategy>| Options { seed, strategy: *strategy, ..Options::default() };
+                columns.iter().map(|strategy| explore(&options(strategy))).collect()
             };
-            let all: Vec<Explored> = columns.iter().map(|strategy| explore(*strategy)).collect();
+            (0..seeds).map(&mut of_seed).collect::<Vec<_>>()
+        });
+        for all in explored.expect("a program of the corpus has a `main`") {
             let wanted = all.last().map_or(&[][..], |it| it.diagnostics.as_slice());
             shares.iter_mut().zip(&all).for_each(|(share, explored)| add(share, explored, wanted));
         }
-        for (index, share) in shares.iter().enumerate() {
-            missed[index] += u32::from(share.shown == 0);
-            sums[index] += f64::from(share.shown) / f64::from(share.runs.max(1));
-        }
         let cells: Vec<String> = shares.iter().map(|share| share.text()).collect();
         lines.push(format!("| `{}` | {} |", case.name, cells.join(" | ")));
+        areas.entry(case.name.split('/').next().unwrap_or_default()).or_default().push(shares);
     }
-    let means: Vec<String> = sums.iter().map(|sum| format!("{:.1}", sum * 100.0 / cases.len().max(1) as f64)).collect();
-    let missed: Vec<String> = missed.iter().map(u32::to_string).collect();
-    lines.push(format!("| mean of {} programs | {} |", cases.len(), means.join(" | ")));
-    lines.push(format!("| never shown | {} |", missed.join(" | ")));
+    let of_all = ("all", areas.values().flatten().cloned().collect());
+    lines.extend(["", "Means; in brackets the programs whose bug no schedule showed.", ""].map(str::to_owned));
+    lines.push(format!("| area | programs | {} |", heads.join(" | ")));
+    lines.push(format!("|---|---|{}", "---|".repeat(heads.len())));
+    for (area, programs) in areas.into_iter().chain([of_all]) {
+        let cell = |column: usize| {
+            let of_column = programs.iter().map(|shares| shares[column]);
+            let missed = of_column.clone().filter(|share| share.shown == 0).count();
+            let sum: f64 = of_column.map(Share::percent).sum();
+            format!("{:.1} ({missed})", sum / programs.len().max(1) as f64)
+        };
+        let cells: Vec<String> = (0..columns.len()).map(cell).collect();
+        lines.push(format!("| `{area}` | {} | {} |", programs.len(), cells.join(" | ")));
+    }
     println(&lines.join("\n"));
 }
 

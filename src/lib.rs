@@ -67,6 +67,21 @@ impl Programs {
         })
     }
 
+    /// Hands `f` what explores the program at `path`, one of those loaded; its code is made only once. `None` if it has no
+    /// `main`.
+    pub fn check_repeatedly<R: Send>(
+        &self,
+        path: &Path,
+        f: impl FnOnce(&mut dyn FnMut(&Options) -> Explored) -> R + Send,
+    ) -> Option<R> {
+        let project = self.snapshot();
+        project.with_db(|project| {
+            let binary = project.program_at(path)?;
+            let mut program = explore::Prepared::new(project, &binary);
+            Some(f(&mut |options| program.explore(options)))
+        })
+    }
+
     /// Follows one schedule through the program at `path`, one of those loaded; `None` if it has no `main`.
     pub fn replay(&self, path: &Path, witness: &Witness) -> Option<Replayed> {
         let project = self.snapshot();

@@ -133,35 +133,37 @@ fn still_wrong(programs: &Programs, case: &Case, why: &str) -> Result<(), Failed
     }
 }
 
-/// What is wrong with the answer; nothing if all is right. Fails if the same question has two answers.
+/// What is wrong with the answers, the first of them in full; nothing if all are right. Fails if the same question has two
+/// answers.
 fn verdict(programs: &Programs, case: &Case) -> Result<Option<String>, Failed> {
-    let seeds = match std::env::var(SEEDS) {
+    let seeds: u64 = match std::env::var(SEEDS) {
         Ok(seeds) => seeds.parse().map_err(|error| format!("{SEEDS}: {error}"))?,
         Err(_) => 1,
     };
     let expected = annotations(&std::fs::read_to_string(&case.path)?);
-    for seed in 0..seeds {
-        let explored = explore(programs, case, &Options { seed, ..Options::default() })?;
-        if seed == 0 {
-            // A part of the runs, for it takes as long again.
-            let few = Options { runs: 20, ..Options::default() };
-            let (once, again) = (explore(programs, case, &few)?, explore(programs, case, &few)?);
-            if shown(&once) != shown(&again) {
-                return Err(format!("two explorations differ:\n{}\n{}", shown(&once), shown(&again)).into());
-            }
-        }
-        for diagnostic in &explored.diagnostics {
-            replays(programs, case, diagnostic)?;
-        }
-        if let Some(wrong) = wrong(&explored, &expected) {
-            return Ok(Some(format!("seed {seed}: {wrong}")));
-        }
+    // A part of the runs, for it takes as long again.
+    let few = Options { runs: 20, ..Options::default() };
+    let first = programs.check(&case.path, &few).ok_or("no `main`")?;
+    let explored = programs.check_repeatedly(&case.path, |explore| {
+        let all: Vec<_> = (0..seeds).map(|seed| explore(&Options { seed, ..Options::default() })).collect();
+        (all, explore(&few))
+    });
+    let (all, again) = explored.ok_or("no `main`")?;
+    if shown(&first) != shown(&again) {
+        return Err(format!("two explorations differ:\n{}\n{}", shown(&first), shown(&again)).into());
     }
-    Ok(None)
-}
-
-fn explore(programs: &Programs, case: &Case, options: &Options) -> Result<Explored, Failed> {
-    programs.check(&case.path, options).ok_or_else(|| "no `main`".into())
+    for diagnostic in all.iter().take(1).flat_map(|it| &it.diagnostics) {
+        replays(programs, case, diagnostic)?;
+    }
+    if let Some(lost) = all.iter().flat_map(|it| &it.diagnostics).find(|it| it.witness.is_none()) {
+        return Err(format!("`{}` has no witness", lost.message).into());
+    }
+    let mut answers = (0..seeds).zip(&all).filter_map(|(seed, it)| Some((seed, wrong(it, &expected)?)));
+    let Some((seed, wrong)) = answers.next() else {
+        return Ok(None);
+    };
+    let others: Vec<u64> = answers.map(|(seed, _)| seed).collect();
+    Ok(Some(format!("seed {seed}, also {others:?}: {wrong}")))
 }
 
 /// Findings by rule and number.

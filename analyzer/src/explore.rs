@@ -24,7 +24,7 @@ use self::{
 use crate::{
     diagnostic::Diagnostic,
     project::{Binary, Place, Project},
-    sites::{SiteCount, Sites},
+    sites::SiteCount,
 };
 use interp::{
     ir::{FnId, Site},
@@ -102,33 +102,36 @@ pub fn interpret(project: &Project, binary: &Binary, options: &Options, outside:
 }
 
 /// A program whose code is kept from run to run.
-pub struct Prepared<'db>(Entry<'db>);
+pub struct Prepared<'db> {
+    entry: Entry<'db>,
+    binary: Binary,
+}
 
 impl<'db> Prepared<'db> {
     /// No code is made before the first run needs it.
     pub fn new(project: &'db Project, binary: &Binary) -> Self {
-        Prepared(Entry::new(project, binary))
+        Prepared { entry: Entry::new(project, binary), binary: binary.clone() }
     }
 
     /// The same without native bodies of functions that have one of their own: it does the same, slower.
     pub fn with_real_bodies(project: &'db Project, binary: &Binary) -> Self {
-        Prepared(Entry::with_real_bodies(project, binary))
+        Prepared { entry: Entry::with_real_bodies(project, binary), binary: binary.clone() }
     }
 
     /// The same with code as it is first made: nothing is left out of it, and every call is one. It does the same,
     /// slower.
     pub fn unoptimised(project: &'db Project, binary: &Binary) -> Self {
-        Prepared(Entry::unoptimised(project, binary))
+        Prepared { entry: Entry::unoptimised(project, binary), binary: binary.clone() }
     }
 
     /// The models that so far stood in for functions with a body of their own.
     pub fn fast_bodies(&self) -> Vec<&'static str> {
-        self.0.fast_bodies()
+        self.entry.fast_bodies()
     }
 
     /// As [`interpret`].
     pub fn interpret(&mut self, options: &Options, outside: &mut dyn Outside) -> Interpreted {
-        let entry = &mut self.0;
+        let entry = &mut self.entry;
         let config = Config {
             seed: options.seed,
             max_steps: 10_000_000_000,
@@ -151,6 +154,11 @@ impl<'db> Prepared<'db> {
         let uninterpreted = entry.uninterpreted(&outcome);
         Interpreted { status, cut_short, uninterpreted, steps: outcome.steps }
     }
+
+    /// As [`explore`]; what was explored before shows in nothing but time.
+    pub fn explore(&mut self, options: &Options) -> Explored {
+        explore_entry(&mut self.entry, &self.binary, options, &mut |_| {})
+    }
 }
 
 /// Explores a program under many schedules.
@@ -165,7 +173,10 @@ pub fn explore_watched(
     options: &Options,
     progress: &mut dyn FnMut(u32),
 ) -> Explored {
-    let mut entry = Entry::new(project, binary);
+    explore_entry(&mut Entry::new(project, binary), binary, options, progress)
+}
+
+fn explore_entry(entry: &mut Entry<'_>, binary: &Binary, options: &Options, progress: &mut dyn FnMut(u32)) -> Explored {
     let name = entry_name(binary);
     let seed = rng::seed_from(&name, options.seed);
     let mut explored = Explored::default();
@@ -193,7 +204,7 @@ pub fn explore_watched(
         if explored.uninterpreted.is_none() {
             explored.uninterpreted = entry.uninterpreted(&outcome);
         }
-        causes.take(&outcome, &config, &recorder, &mut entry);
+        causes.take(&outcome, &config, &recorder, entry);
         if let Some(text) = entry.left_out(&outcome) {
             *ends.entry(text).or_default() += 1;
         }
@@ -206,11 +217,11 @@ pub fn explore_watched(
     }
     let places =
         reached.iter().filter_map(|((_, func, site), concurrent)| Some((entry.site(*func, *site)?, *concurrent)));
-    explored.sites = Sites::of(project.db(), project.local_crates_of(binary)).count(places);
+    explored.sites = entry.all_sites(binary).count(places);
     explored.cut_short = ends.into_iter().collect();
     explored.elsewhere = causes.elsewhere;
     explored.possible = std::mem::take(&mut causes.possible);
-    explored.diagnostics = causes.diagnostics(&name, explored.runs, &mut entry);
+    explored.diagnostics = causes.diagnostics(&name, explored.runs, entry);
     let shown = &explored.diagnostics;
     explored.possible.retain(|possible| !shown.iter().any(|known| known.is_same_bug(possible)));
     explored

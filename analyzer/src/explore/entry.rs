@@ -6,7 +6,7 @@ use crate::{
     naming::Naming,
     project::{Binary, Place, Project},
     rules::{Name, Names, Release},
-    sites::SitePlace,
+    sites::{SitePlace, Sites},
 };
 use interp::{
     finding::StackEntry,
@@ -117,6 +117,11 @@ impl<'db> Entry<'db> {
 
     fn naming(&self) -> Naming<'_, 'db> {
         Naming { project: self.project, program: &self.program }
+    }
+
+    /// The places of the workspace that synchronise.
+    pub(super) fn all_sites(&self, binary: &Binary) -> Sites {
+        Sites::of(self.project.db(), self.project.local_crates_of(binary))
     }
 
     /// The place of the source that a site of the machine's code stands for.

@@ -73,7 +73,10 @@ impl Scheduler for Pct {
 
     fn begin_run(&mut self, seed: u64) {
         let mut rng = Rng::new(seed);
-        self.changes = (1..self.depth).map(|_| rng.below(self.points)).collect();
+        // Some come after the end: where there are few points, threads would else drop at all of them in every run, and
+        // what needs a thread to stay on top would never show.
+        let range = self.points.saturating_add(self.depth);
+        self.changes = (1..self.depth).map(|_| rng.below(range)).collect();
         self.changes.sort_unstable_by(|a, b| b.cmp(a));
         self.rng = rng;
         self.fairness = Fairness::default();

@@ -238,3 +238,19 @@ fn guided_threads_run_as_long_as_they_can() {
     assert_eq!(next(&all, 0, PointKind::Lock), 2);
     assert_eq!(next(&all, 2, PointKind::Yield), 0, "the end of what is said");
 }
+
+#[test]
+fn a_single_choice_falls_either_way() {
+    let runnable = [ThreadId(0), ThreadId(1)];
+    for strategy in Strategy::ALL {
+        let mut scheduler = strategy.scheduler(1);
+        let goes_on = |seed: &u64| {
+            scheduler.begin_run(*seed);
+            let current = Some(ThreadId(0));
+            let point = Point { runnable: &runnable, early: &[], current, kind: PointKind::Spawn, holds: false };
+            scheduler.choose(&point) == ThreadId(0)
+        };
+        let often = (0..100).filter(goes_on).count();
+        assert!((15..=98).contains(&often), "{}: {often} of 100", scheduler.name());
+    }
+}
