@@ -213,7 +213,7 @@ fn last_words(diagnostic: &Diagnostic) -> String {
         let earlier = diagnostic.steps.iter().rposition(|step| Some(step.thread) != last && step.is_access);
         return earlier.map_or_else(String::new, |at| format!("-- nothing orders it after step {}", at + 1));
     }
-    match diagnostic.threads.len() {
+    match diagnostic.threads.iter().filter(|thread| thread.is_part).count() {
         1 => "-- it never goes on".to_owned(),
         2 => "-- neither can go on".to_owned(),
         _ => "-- none of them can go on".to_owned(),
@@ -225,7 +225,7 @@ fn paths(diagnostic: &Diagnostic, notes: &mut Notes) {
     let names = base_names(diagnostic);
     let width = diagnostic.threads.iter().map(|thread| thread.name.chars().count() + 2).max().unwrap_or(0);
     for thread in &diagnostic.threads {
-        let ThreadPath { name, started, frames } = thread;
+        let ThreadPath { name, started, frames, .. } = thread;
         let mut parts: Vec<String> = started.iter().map(|place| format!("started at {}", names.line(place))).collect();
         parts.extend(frames.iter().map(|frame| format!("{} ({})", frame.function, names.line(&frame.place))));
         if !parts.is_empty() {
