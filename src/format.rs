@@ -129,10 +129,11 @@ pub fn summary(name: &str, explored: &Explored, shown: &Shown) -> String {
     match explored.possible.len() {
         0 => {}
         n if shown.possible => lines.push(format!("{} shown that may be none, not counted", count(n, "finding"))),
-        n => lines.push(format!(
-            "{} not shown: they rest on what was not understood (`--possible` shows them)",
-            count(n, "finding")
-        )),
+        n => {
+            let (rest, them) = if n == 1 { ("it rests", "it") } else { ("they rest", "them") };
+            let findings = count(n, "finding");
+            lines.push(format!("{findings} not shown: {rest} on what was not understood (`--possible` shows {them})"));
+        }
     }
     if let Some(unknown) = &explored.uninterpreted {
         lines.extend(causes(unknown));

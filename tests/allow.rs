@@ -102,7 +102,7 @@ fn what_rests_on_the_unknown_is_shown_on_demand_and_never_counts() {
         stderr:
         limit: no bug found. 1 entry (main), 100 schedules
                no locks, atomics, channels or awaits here
-               1 finding not shown: they rest on what was not understood (`--possible` shows them)
+               1 finding not shown: it rests on what was not understood (`--possible` shows it)
                uninterpreted: foreign function `limit` (limit.rs:12:41 and 1 more place)
                               foreign function `is_enabled` (limit.rs:12:17)
         status: 0
@@ -120,8 +120,7 @@ fn what_rests_on_the_unknown_is_shown_on_demand_and_never_counts() {
            |
            = main:     main (limit.rs:12)
            = thread 1: started at limit.rs:11 > closure (limit.rs:11)
-           = also: the same at limit.rs:12
-           = possible: it rests on something that was not understood. 1 of 1 schedule shows it
+           = possible: it rests on something that was not understood
            = explain: tsvd-check explain data-race
              allow:  // tsvd: allow(data-race, reason = "...")
 

@@ -270,11 +270,11 @@ fn syntax_errors_leave_the_rest() {
     let folder = Folder::new(&[("typing.rs", broken.as_str())]);
     folder.expect(&["check", "typing.rs"], &expect![[r#"
         stdout:
-        error[data-race]: `main` writes and `worker` reads `COUNTER`, and nothing orders the two
+        error[data-race]: `main` writes and `worker` updates `COUNTER`, and nothing orders the two
          --> typing.rs:8:85
           |
         8 |     let worker = thread::Builder::new().name("worker".to_owned()).spawn(|| unsafe { COUNTER += 1 }).unwrap();
-          |                                                                                     ^^^^^^^^^^^^ `worker` reads `COUNTER` here
+          |                                                                                     ^^^^^^^^^^^^ `worker` updates `COUNTER` here
         9 |     unsafe { COUNTER = 5 }
           |              ----------- `main` writes it here
           |
@@ -282,7 +282,7 @@ fn syntax_errors_leave_the_rest() {
               main                                worker
             1 typing.rs:8  starts `worker`
             2 typing.rs:9  writes COUNTER
-            3                                     typing.rs:8  reads COUNTER  -- nothing orders it after step 2
+            3                                     typing.rs:8  updates COUNTER  -- nothing orders it after step 2
           = main:   main (typing.rs:9)
           = worker: started at typing.rs:8 > closure (typing.rs:8)
           = why: neither holds a lock; `worker` runs since its start at line 8, and neither waits for the other

@@ -82,6 +82,7 @@ impl<'db> Naming<'_, 'db> {
     /// What an operation is about: a method's receiver, a function's first argument, the place that is written.
     fn operand(&self, at: At<'_>, expr: ExprId, is_call: bool) -> Option<Name> {
         match &self.body(at)[expr] {
+            Expr::MethodCall { method_name, .. } if makes_new(method_name.as_str()) => None,
             Expr::MethodCall { receiver, .. } => self.name(at, *receiver),
             Expr::Call { args, .. } if is_call => self.name(at, *args.first()?),
             Expr::Assignment { target, .. } => self.of_pat(at, *target),
@@ -125,6 +126,7 @@ impl<'db> Naming<'_, 'db> {
             Expr::Ref { expr: inner, .. } | Expr::UnaryOp { expr: inner, op: UnaryOp::Deref } => self.name(at, *inner),
             Expr::Cast { expr: inner, .. } => self.name(at, *inner),
             Expr::Block { tail: Some(tail), .. } | Expr::Unsafe { tail: Some(tail), .. } => self.name(at, *tail),
+            Expr::MethodCall { method_name, .. } if makes_new(method_name.as_str()) => None,
             Expr::MethodCall { receiver, .. } => match self.infer(at).method_resolution(expr) {
                 Some((func, _)) if self.is_local(func) => self.result_of(at, func),
                 _ => self.name(at, *receiver),
@@ -304,6 +306,11 @@ enum Origin {
     Part(PatId, ExprId, String),
     /// A parameter, the receiver being the first.
     Param(usize),
+}
+
+/// Whether a method gives something that is no part of its receiver, and writes it.
+fn makes_new(method: &str) -> bool {
+    method == "collect"
 }
 
 fn is_bound(body: &Body, pat: PatId, binding: BindingId) -> bool {

@@ -180,7 +180,12 @@ fn order(wording: &mut Wording<'_>) -> Option<String> {
             held.1.addr != wanted.addr
                 && events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == held.1.addr))
         })?;
-        let function = wording.function(&own.2);
+        // A helper that gives out a guard takes one lock only.
+        let in_both = |entry: &&StackEntry| entry.is_local && event.stack.iter().any(|it| it.func == entry.func);
+        let function = match own.2.iter().find(in_both) {
+            Some(entry) => wording.function(&[*entry]),
+            None => wording.function(&own.2),
+        };
         let function = function.strip_suffix("::{closure}").unwrap_or(&function).to_owned();
         let (first, second) = short_names(&wording.known(&own.1)?, &wording.known(&wanted)?);
         parts.push((wording.site(&event.stack), function, [first, second]));
