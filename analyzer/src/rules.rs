@@ -13,7 +13,6 @@ use interp::{
 
 mod data_race;
 mod deadlock;
-mod pair;
 mod thread_safety_violation;
 
 /// A rule.

@@ -1,7 +1,12 @@
 //! `data-race`: two unordered accesses to one location, one of them a write.
 
-use super::pair::{Pair, Texts};
-use crate::{diagnostic::Diagnostic, wording::Wording};
+use crate::{
+    diagnostic::Diagnostic,
+    wording::{
+        Wording,
+        pair::{Pair, Texts},
+    },
+};
 
 /// The rule's name.
 pub(super) const NAME: &str = "data-race";

@@ -1,7 +1,12 @@
 //! `thread-safety-violation`: two unordered calls on one object that does not allow them.
 
-use super::pair::{Pair, Texts};
-use crate::{diagnostic::Diagnostic, wording::Wording};
+use crate::{
+    diagnostic::Diagnostic,
+    wording::{
+        Wording,
+        pair::{Pair, Texts},
+    },
+};
 use interp::{
     finding::{Action, Event},
     ir::FnId,

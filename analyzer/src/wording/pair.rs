@@ -12,32 +12,32 @@ use interp::{
 };
 
 /// The two, as they are shown.
-pub(super) struct Pair<'a> {
+pub(crate) struct Pair<'a> {
     /// The one at the primary place: the later one, which nothing ordered, where both are in the workspace.
-    pub(super) shown: &'a Event,
-    pub(super) other: &'a Event,
+    pub(crate) shown: &'a Event,
+    pub(crate) other: &'a Event,
     /// Their threads.
-    pub(super) one: String,
-    pub(super) two: String,
+    pub(crate) one: String,
+    pub(crate) two: String,
     /// Name of the object.
-    pub(super) name: Option<String>,
+    pub(crate) name: Option<String>,
     primary: Place,
     other_place: Option<Place>,
 }
 
 /// What a rule says of a pair.
-pub(super) struct Texts {
-    pub(super) title: String,
-    pub(super) message: String,
+pub(crate) struct Texts {
+    pub(crate) title: String,
+    pub(crate) message: String,
     /// What is done at the primary place.
-    pub(super) label: String,
+    pub(crate) label: String,
     /// What is done at the other one: in a sentence that says where.
-    pub(super) other: String,
+    pub(crate) other: String,
 }
 
 impl<'a> Pair<'a> {
     /// Nothing if it lies wholly outside the workspace.
-    pub(super) fn of(wording: &mut Wording<'a>) -> Option<Pair<'a>> {
+    pub(crate) fn of(wording: &mut Wording<'a>) -> Option<Pair<'a>> {
         let [first, second] = wording.finding.events.as_slice() else { return None };
         let (shown, primary, other, other_place) = match (wording.site(&first.stack), wording.site(&second.stack)) {
             (first_place, Some(second_place)) => (second, second_place, first, first_place),
@@ -49,7 +49,7 @@ impl<'a> Pair<'a> {
         Some(Pair { shown, other, one, two, name, primary, other_place })
     }
 
-    pub(super) fn diagnostic(self, rule: &'static str, texts: Texts, wording: &mut Wording<'_>) -> Diagnostic {
+    pub(crate) fn diagnostic(self, rule: &'static str, texts: Texts, wording: &mut Wording<'_>) -> Diagnostic {
         let Texts { title, message, mut label, other } = texts;
         if self.other_place.as_ref() == Some(&self.primary) {
             label.push_str(&format!(", and {other} here too"));
