@@ -61,8 +61,6 @@ pub trait Names {
     fn place(&mut self, entry: &StackEntry) -> Option<Place>;
     /// Name of the function of an entry.
     fn function(&mut self, entry: &StackEntry) -> String;
-    /// Whether an entry is what calls a closure, and drops it if it owns something: a frame that the source does not have.
-    fn calls_closure(&mut self, entry: &StackEntry) -> bool;
     /// Whether the operation at an entry gives a place a new value made of its old one, as `+=` does.
     fn updates(&mut self, entry: &StackEntry) -> bool;
     /// Name of a static.

@@ -237,11 +237,7 @@ impl<'a> Wording<'a> {
     /// part of that function.
     fn frames(&mut self, stack: &[StackEntry]) -> Vec<Frame> {
         let mut frames: Vec<Frame> = Vec::new();
-        let innermost = stack.iter().position(|entry| entry.is_local);
-        for (index, entry) in stack.iter().enumerate().rev().filter(|(_, entry)| entry.is_local) {
-            if Some(index) != innermost && self.names.calls_closure(entry) {
-                continue;
-            }
+        for entry in stack.iter().rev().filter(|entry| entry.is_local) {
             let Some(place) = self.names.place(entry) else { continue };
             let function = self.names.function(entry);
             match frames.last_mut() {

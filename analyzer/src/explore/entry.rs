@@ -122,10 +122,6 @@ impl Names for Entry<'_> {
         self.program.code(entry.func).name.to_string()
     }
 
-    fn calls_closure(&mut self, entry: &StackEntry) -> bool {
-        self.program.key(entry.func).is_some_and(|key| self.program.closure_called_by(key).is_some())
-    }
-
     fn updates(&mut self, entry: &StackEntry) -> bool {
         self.naming().updates(entry)
     }

@@ -31,10 +31,9 @@ pub fn instance(program: &Program<'_>, key: &InstanceKey) -> Arc<str> {
         InstanceKey::CoroutinePoll(ty) => format!("poll of {}", program.type_name(ty.as_ref())).into(),
         InstanceKey::DropGlue(ty) => format!("drop of {}", program.type_name(ty.as_ref())).into(),
         InstanceKey::Ctor(_, ty) => program.type_name(ty.as_ref()).into(),
-        InstanceKey::FnTrait(ty, ..) | InstanceKey::ClosureFnPtr(ty) => match program.closure_called_by(key) {
-            Some((owner, _)) => format!("{}::{{closure}}", body(program, owner)).into(),
-            None => format!("call of {}", program.type_name(ty.as_ref())).into(),
-        },
+        InstanceKey::FnTrait(ty, ..) | InstanceKey::ClosureFnPtr(ty) => {
+            format!("call of {}", program.type_name(ty.as_ref())).into()
+        }
         InstanceKey::ByPointer(inner, _) => instance(program, inner),
         InstanceKey::DynMethod(func, _) => function(program, *func).into(),
         InstanceKey::BuiltinDerive(imp, method, _) => {

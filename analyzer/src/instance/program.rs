@@ -13,7 +13,7 @@ use crate::{
     guard,
     ir::{self, LoweredBody},
 };
-use hir_def::{AdtId, DefWithBodyId, FunctionId, StaticId, hir::ExprId};
+use hir_def::{AdtId, DefWithBodyId, FunctionId, StaticId};
 use hir_ty::{
     InferBodyId, ParamEnvAndCrate,
     db::HirDatabase,
@@ -160,19 +160,7 @@ impl<'db> Program<'db> {
             let InferBodyId::DefWithBodyId(owner) = body.owner else { return None };
             return Some((owner, ir::Site::Expr(body.expr)));
         }
-        if let Some((owner, closure)) = self.closure_called_by(key) {
-            return Some((owner, ir::Site::Expr(closure)));
-        }
         Some((names::owner(key)?, codegen::decode_site(site)?))
-    }
-
-    /// The closure that a shim calls, and drops with what it owns.
-    pub fn closure_called_by(&self, key: &InstanceKey) -> Option<(DefWithBodyId, ExprId)> {
-        let InstanceKey::FnTrait(callee, ..) = key else { return None };
-        let TyKind::Closure(id, _) = callee.as_ref().kind() else { return None };
-        let body = id.0.loc(self.db);
-        let InferBodyId::DefWithBodyId(owner) = body.owner else { return None };
-        Some((owner, body.expr))
     }
 
     /// Generic IR of a definition.

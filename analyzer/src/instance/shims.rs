@@ -12,7 +12,7 @@ use super::{
     types,
 };
 use crate::ir::BodyKind;
-use hir_def::{HasModule, Lookup};
+use hir_def::Lookup;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use interp::ir::{Body, Code, CodeFlags, Instr, Slot};
 use ra_ap_hir_def as hir_def;
@@ -28,21 +28,13 @@ struct Shim<'p, 'db> {
 /// Code of a shim.
 pub fn shim(program: &mut Program<'_>, key: &InstanceKey) -> Code {
     let name = names::instance(program, key);
-    let flags = flags(program, key);
+    // Counted as std's, so that reports skip them.
+    let flags = CodeFlags { is_shim: true, is_std: true, ..CodeFlags::default() };
     let args = GenericArgs::empty(program.interner);
     let mut shim = Shim { cx: Cx { program, args, checks: false }, b: FnBuilder::new(name, flags) };
     match shim.fill(key) {
         Ok(()) => shim.b.finish(),
         Err(gap) => program.unknown_code(key, &gap.0),
-    }
-}
-
-/// Shims count as std's, so that reports skip them. But what a closure owns is dropped by the one that calls it: as a part of
-/// the closure, that one stands where the closure does.
-fn flags(program: &Program<'_>, key: &InstanceKey) -> CodeFlags {
-    match program.closure_called_by(key) {
-        Some((owner, _)) => names::crate_flags(program, owner.module(program.db).krate(program.db)),
-        None => CodeFlags { is_shim: true, is_std: true, ..CodeFlags::default() },
     }
 }
 
