@@ -148,6 +148,12 @@ struct Selection {
     bin: Option<String>,
 }
 
+impl Selection {
+    fn is_everything(&self) -> bool {
+        self.package.is_none() && self.bin.is_none()
+    }
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
     /// The source, how it happens, why, and what to do.
@@ -224,7 +230,7 @@ fn check(check: &Check) -> Result<u8, String> {
         if binaries.is_empty() {
             say(&format!("nothing was analysed: {NO_MAIN}"));
         }
-        let allowed = Allowed::of(project);
+        let mut allowed = Allowed::of(project);
         for (place, wrong) in &allowed.warnings {
             say(&format!("{}: warning: {wrong}", format::place(place)));
         }
@@ -236,6 +242,7 @@ fn check(check: &Check) -> Result<u8, String> {
             bar.finish();
             let before = explored.diagnostics.len();
             explored.diagnostics.retain(|it| !allowed.covers(it));
+            explored.possible.retain(|it| !allowed.covers(it));
             let allowed = before - explored.diagnostics.len();
             let possible = explored.possible.iter().filter(|_| check.possible);
             for diagnostic in explored.diagnostics.iter().chain(possible) {
@@ -247,6 +254,10 @@ fn check(check: &Check) -> Result<u8, String> {
             let took = std::io::stderr().is_terminal().then(|| began.elapsed());
             let shown = Shown { allowed, possible: check.possible, incomplete, took };
             say(&format::summary(&binary.name, &explored, &shown));
+        }
+        // Another program may need those of what they share.
+        if !binaries.is_empty() && check.selection.is_everything() {
+            say_unused(&allowed);
         }
         say_left_out(project);
         Ok(u8::from(found > 0))
@@ -391,6 +402,13 @@ fn say_syntax_errors(project: &Project) -> bool {
         say(&format!("{}: {}", format::place(&error.place), error.message));
     }
     !errors.is_empty()
+}
+
+/// Comments that allowed nothing. No warning: the next schedules may show what they are for.
+fn say_unused(allowed: &Allowed) {
+    for (place, rule) in allowed.unused() {
+        say(&format!("{}: note: `allow({rule})` was not needed: no such finding at this line", format::place(place)));
+    }
 }
 
 /// Programs that rustc would refuse to start.

@@ -2,7 +2,7 @@
 
 use analyzer::{
     diagnostic::Diagnostic,
-    explore::{Explored, Uninterpreted},
+    explore::{Explored, Uninterpreted, UnknownCause},
     project::Place,
     sites::SiteCount,
     std_models::sites::SiteKind,
@@ -55,9 +55,38 @@ pub(crate) fn place(place: &Place) -> String {
 
 /// `uninterpreted: N (first: path:line:col cause)`.
 pub(crate) fn uninterpreted(it: &Uninterpreted) -> String {
-    let at = it.place.as_ref().map_or_else(String::new, |it| format!("{} ", place(it)));
-    format!("uninterpreted: {} (first: {at}{})", it.count, it.cause)
+    let first = it.causes.first();
+    let at = first.and_then(|first| first.places.first()?.as_ref());
+    let at = at.map_or_else(String::new, |it| format!("{} ", place(it)));
+    format!("uninterpreted: {} (first: {at}{})", it.count, first.map_or("", |first| &first.text))
 }
+
+/// What was not known, the causes with the most places first, each with one place: a line each.
+fn causes(it: &Uninterpreted) -> Vec<String> {
+    let mut causes: Vec<_> = it.causes.iter().collect();
+    causes.sort_by_key(|cause| std::cmp::Reverse(cause.places.len()));
+    let line = |cause: &&UnknownCause| {
+        let example = cause.places.iter().flatten().next();
+        let others = cause.places.len() - 1;
+        match (example.map(place), others) {
+            (None, _) => cause.text.clone(),
+            (Some(example), 0) => format!("{} ({example})", cause.text),
+            (Some(example), _) => format!("{} ({example} and {})", cause.text, count(others, "more place")),
+        }
+    };
+    let mut lines: Vec<String> = causes.iter().take(MAX_CAUSES).map(line).collect();
+    if causes.len() > MAX_CAUSES {
+        lines.push(count(causes.len() - MAX_CAUSES, "more cause"));
+    }
+    let head = "uninterpreted: ";
+    for (index, line) in lines.iter_mut().enumerate() {
+        line.insert_str(0, if index == 0 { head } else { "               " });
+    }
+    lines
+}
+
+/// How many causes of values that were not known are told.
+const MAX_CAUSES: usize = 3;
 
 /// What became of the findings, and how long it took.
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,19 +119,24 @@ pub fn summary(name: &str, explored: &Explored, shown: &Shown) -> String {
     if shown.allowed > 0 {
         lines.push(format!("{} allowed by comments", count(shown.allowed, "finding")));
     }
+    if explored.unconfirmed > 0 {
+        let findings = count(explored.unconfirmed, "finding");
+        lines.push(format!("{findings} not shown: replaying the schedule did not show it again; please report this"));
+    }
     if explored.elsewhere > 0 {
         lines.push(format!("{} in dependencies, not shown", count(explored.elsewhere, "finding")));
     }
     match explored.possible.len() {
         0 => {}
         n if shown.possible => lines.push(format!("{} shown that may be none, not counted", count(n, "finding"))),
-        n => lines.push(format!(
-            "{} not shown: they rest on what was not understood (`--possible` shows them)",
-            count(n, "finding")
-        )),
+        n => {
+            let (rest, them) = if n == 1 { ("it rests", "it") } else { ("they rest", "them") };
+            let findings = count(n, "finding");
+            lines.push(format!("{findings} not shown: {rest} on what was not understood (`--possible` shows {them})"));
+        }
     }
     if let Some(unknown) = &explored.uninterpreted {
-        lines.push(uninterpreted(unknown));
+        lines.extend(causes(unknown));
     }
     let indent = format!("\n{}", " ".repeat(name.chars().count() + 2));
     lines.join(&indent)

@@ -57,11 +57,11 @@ fn a_race() {
     let folder = Folder::new(&[("race.rs", RACE)]);
     folder.expect(&["check", "race.rs"], &expect![[r#"
         stdout:
-        error[data-race]: `main` writes and `worker` reads `COUNTER`, and nothing orders the two
+        error[data-race]: `main` writes and `worker` updates `COUNTER`, and nothing orders the two
          --> race.rs:6:85
           |
         6 |     let worker = thread::Builder::new().name("worker".to_owned()).spawn(|| unsafe { COUNTER += 1 }).unwrap();
-          |                                                                                     ^^^^^^^^^^^^ `worker` reads `COUNTER` here
+          |                                                                                     ^^^^^^^^^^^^ `worker` updates `COUNTER` here
         7 |     unsafe { COUNTER = 5 }
           |              ----------- `main` writes it here
           |
@@ -69,7 +69,7 @@ fn a_race() {
               main                              worker
             1 race.rs:6  starts `worker`
             2 race.rs:7  writes COUNTER
-            3                                   race.rs:6  reads COUNTER  -- nothing orders it after step 2
+            3                                   race.rs:6  updates COUNTER  -- nothing orders it after step 2
           = main:   main (race.rs:7)
           = worker: started at race.rs:6 > closure (race.rs:6)
           = why: neither holds a lock; `worker` runs since its start at line 6, and neither waits for the other
@@ -91,7 +91,7 @@ fn a_deadlock() {
     let folder = Folder::new(&[("shop/stock.rs", DEADLOCK)]);
     folder.expect(&["check", "shop/stock.rs", "--format", "short"], &expect![[r#"
         stdout:
-        shop/stock.rs:8:6: error[deadlock]: thread 1 waits for `SOLD` while holding `STOCK`; `main` waits for `STOCK` while holding `SOLD` (with shop/stock.rs:7:21, shop/stock.rs:16:25, shop/stock.rs:15:20)
+        shop/stock.rs:8:6: error[deadlock]: thread 1 (started at stock.rs:14) waits for `SOLD` while holding `STOCK`; `main` waits for `STOCK` while holding `SOLD` (with shop/stock.rs:7:21, shop/stock.rs:16:25, shop/stock.rs:15:20)
         stderr:
         stock: 1 bug. 1 entry (main), 100 schedules
                reached 4 of 4 lock sites, 4 with another thread running; nothing left out
@@ -334,11 +334,11 @@ fn syntax_errors_leave_the_rest() {
     let folder = Folder::new(&[("typing.rs", broken.as_str())]);
     folder.expect(&["check", "typing.rs"], &expect![[r#"
         stdout:
-        error[data-race]: `main` writes and `worker` reads `COUNTER`, and nothing orders the two
+        error[data-race]: `main` writes and `worker` updates `COUNTER`, and nothing orders the two
          --> typing.rs:8:85
           |
         8 |     let worker = thread::Builder::new().name("worker".to_owned()).spawn(|| unsafe { COUNTER += 1 }).unwrap();
-          |                                                                                     ^^^^^^^^^^^^ `worker` reads `COUNTER` here
+          |                                                                                     ^^^^^^^^^^^^ `worker` updates `COUNTER` here
         9 |     unsafe { COUNTER = 5 }
           |              ----------- `main` writes it here
           |
@@ -346,7 +346,7 @@ fn syntax_errors_leave_the_rest() {
               main                                worker
             1 typing.rs:8  starts `worker`
             2 typing.rs:9  writes COUNTER
-            3                                     typing.rs:8  reads COUNTER  -- nothing orders it after step 2
+            3                                     typing.rs:8  updates COUNTER  -- nothing orders it after step 2
           = main:   main (typing.rs:9)
           = worker: started at typing.rs:8 > closure (typing.rs:8)
           = why: neither holds a lock; `worker` runs since its start at line 8, and neither waits for the other
@@ -428,17 +428,17 @@ fn a_package_with_a_path_dependency_and_two_programs() {
         &["check", "app"],
         &expect![[r#"
             stdout:
-            error[data-race]: `main` writes and thread 1 reads `LAST`, and nothing orders the two
+            error[data-race]: `main` and thread 1 (started at racy.rs:2) both update `LAST`, and nothing orders the two
              --> counter/src/lib.rs:8:14
               |
             8 |     unsafe { LAST += 1 }
-              |              ^^^^^^^^^ thread 1 reads `LAST` here, and `main` writes it here too
+              |              ^^^^^^^^^ thread 1 updates `LAST` here, and `main` updates it here too
               |
               = how it happens:
                   main                              thread 1
                 1 racy.rs:2  starts thread 1
-                2 lib.rs:8   writes LAST
-                3                                   lib.rs:8   reads LAST  -- nothing orders it after step 2
+                2 lib.rs:8   updates LAST
+                3                                   lib.rs:8   updates LAST  -- nothing orders it after step 2
               = main:     main (racy.rs:3) > unchecked (lib.rs:8)
               = thread 1: started at racy.rs:2 > closure (racy.rs:2) > unchecked (lib.rs:8)
               = why: neither holds a lock; thread 1 runs since its start at line 2, and neither waits for the other

@@ -83,6 +83,8 @@ pub struct ThreadPath {
     pub started: Option<Place>,
     /// How it came to where it is, outermost frame first; frames in the workspace only.
     pub frames: Vec<Frame>,
+    /// Whether one of the sites that make the finding is its; else it only explains it.
+    pub is_part: bool,
 }
 
 /// One step of the interleaving that shows a finding.

@@ -32,6 +32,7 @@ use interp::{
     rng,
     run::{Config, Map, RunEnd},
     sched::{PointKind, RandomWalk, Recorder, Scheduler, Strategy},
+    term::Source,
 };
 
 /// How to explore.
@@ -68,19 +69,28 @@ pub struct Explored {
     pub sites: Vec<SiteCount>,
     /// How runs ended that did not come to the program's own end, and how many did so.
     pub cut_short: Vec<(String, u32)>,
-    /// Uninterpreted values met, and the first one.
+    /// Findings that are not shown because their own schedule did not show them again: a mistake of ours.
+    pub unconfirmed: usize,
+    /// Uninterpreted values met.
     pub uninterpreted: Option<Uninterpreted>,
 }
 
-/// The uninterpreted values of a run.
+/// The uninterpreted values of a run, or of several.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Uninterpreted {
     /// How many.
     pub count: u64,
-    /// Where the first came up.
-    pub place: Option<Place>,
-    /// Why.
-    pub cause: String,
+    /// Why, each once: first what was not understood, then what comes from outside, each in the order in which it came up.
+    pub causes: Vec<UnknownCause>,
+}
+
+/// Why values are not known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownCause {
+    /// In words.
+    pub text: String,
+    /// Where, each once, in the order in which they came up; nothing where the source has no such place.
+    pub places: Vec<Option<Place>>,
 }
 
 /// How an interpreted program ended.
@@ -151,7 +161,7 @@ impl<'db> Prepared<'db> {
             RunEnd::Aborted => (Some(134), None),
             end => (None, Some(entry.end_text(end))),
         };
-        let uninterpreted = entry.uninterpreted(&outcome);
+        let uninterpreted = entry.uninterpreted(&outcome.sources);
         Interpreted { status, cut_short, uninterpreted, steps: outcome.steps }
     }
 
@@ -182,6 +192,7 @@ fn explore_entry(entry: &mut Entry<'_>, binary: &Binary, options: &Options, prog
     let mut explored = Explored::default();
     let mut reached = Reached::default();
     let mut ends: Map<String, u32> = Map::default();
+    let mut sources: Map<Source, u64> = Map::default();
     let mut causes = Causes::default();
     let mut portfolio = Portfolio::new(options.strategy);
     for run in 0..options.runs.max(1) {
@@ -201,8 +212,8 @@ fn explore_entry(entry: &mut Entry<'_>, binary: &Binary, options: &Options, prog
         for (point, count) in &outcome.reached {
             *reached.entry(*point).or_insert(false) |= count.concurrent > 0;
         }
-        if explored.uninterpreted.is_none() {
-            explored.uninterpreted = entry.uninterpreted(&outcome);
+        for (source, count) in &outcome.sources {
+            *sources.entry(*source).or_default() += count;
         }
         causes.take(&outcome, &config, &recorder, entry);
         if let Some(text) = entry.left_out(&outcome) {
@@ -221,7 +232,8 @@ fn explore_entry(entry: &mut Entry<'_>, binary: &Binary, options: &Options, prog
     explored.cut_short = ends.into_iter().collect();
     explored.elsewhere = causes.elsewhere;
     explored.possible = std::mem::take(&mut causes.possible);
-    explored.diagnostics = causes.diagnostics(&name, explored.runs, entry);
+    explored.uninterpreted = entry.uninterpreted(&sources);
+    (explored.diagnostics, explored.unconfirmed) = causes.diagnostics(&name, explored.runs, entry);
     let shown = &explored.diagnostics;
     explored.possible.retain(|possible| !shown.iter().any(|known| known.is_same_bug(possible)));
     explored

@@ -12,7 +12,7 @@ use crate::{
 use hir_def::{
     AdtId, DefWithBodyId, FunctionId, VariantId,
     expr_store::Body,
-    hir::{BindingId, Expr, ExprId, Pat, PatId, Statement, UnaryOp},
+    hir::{BinaryOp, BindingId, Expr, ExprId, Pat, PatId, Statement, UnaryOp},
     resolver::{HasResolver, Resolver, ValueNs},
     signatures::{EnumSignature, FunctionSignature, StaticSignature, StructSignature, UnionSignature},
 };
@@ -73,9 +73,16 @@ impl<'db> Naming<'_, 'db> {
         InferenceResult::of(self.project.db(), at.owner)
     }
 
+    /// Whether the operation at an entry is a built-in `+=` or the like.
+    pub(crate) fn updates(&self, entry: &StackEntry) -> bool {
+        let Some((at, ir::Site::Expr(expr))) = self.at(entry, &[], 0) else { return false };
+        matches!(self.body(at)[expr], Expr::BinaryOp { op: Some(BinaryOp::Assignment { op: Some(_) }), .. })
+    }
+
     /// What an operation is about: a method's receiver, a function's first argument, the place that is written.
     fn operand(&self, at: At<'_>, expr: ExprId, is_call: bool) -> Option<Name> {
         match &self.body(at)[expr] {
+            Expr::MethodCall { method_name, .. } if makes_new(method_name.as_str()) => None,
             Expr::MethodCall { receiver, .. } => self.name(at, *receiver),
             Expr::Call { args, .. } if is_call => self.name(at, *args.first()?),
             Expr::Assignment { target, .. } => self.of_pat(at, *target),
@@ -119,6 +126,7 @@ impl<'db> Naming<'_, 'db> {
             Expr::Ref { expr: inner, .. } | Expr::UnaryOp { expr: inner, op: UnaryOp::Deref } => self.name(at, *inner),
             Expr::Cast { expr: inner, .. } => self.name(at, *inner),
             Expr::Block { tail: Some(tail), .. } | Expr::Unsafe { tail: Some(tail), .. } => self.name(at, *tail),
+            Expr::MethodCall { method_name, .. } if makes_new(method_name.as_str()) => None,
             Expr::MethodCall { receiver, .. } => match self.infer(at).method_resolution(expr) {
                 Some((func, _)) if self.is_local(func) => self.result_of(at, func),
                 _ => self.name(at, *receiver),
@@ -160,7 +168,8 @@ impl<'db> Naming<'_, 'db> {
     fn own_name(&self, at: At<'_>, binding: BindingId) -> Option<Name> {
         let body = self.body(at);
         let text = body[binding].name.as_str().to_owned();
-        if text == "self" {
+        // A variable that the compiler makes, such as a `for` loop's iterator, has a name that no source has.
+        if text == "self" || text.starts_with('<') {
             return None;
         }
         let (_, map) = Body::with_source_map(self.project.db(), at.owner);
@@ -185,9 +194,10 @@ impl<'db> Naming<'_, 'db> {
             Expr::Call { callee, args } => {
                 let TyKind::FnDef(def, _) = self.infer(at).expr_ty(*callee).kind() else { return None };
                 let hir_def::CallableDefId::FunctionId(func) = def.0 else { return None };
-                // `Arc::clone(&x)` gives what `x` is.
-                let is_clone = FunctionSignature::of(self.project.db(), func).name.as_str() == "clone";
-                if is_clone { self.name(at, *args.first()?) } else { None }
+                // `Arc::clone(&x)` gives what `x` is, and a loop's iterator works on what it goes over.
+                let signature = FunctionSignature::of(self.project.db(), func);
+                let is_same = matches!(signature.name.as_str(), "clone" | "into_iter");
+                if is_same { self.name(at, *args.first()?) } else { None }
             }
             _ => None,
         }
@@ -250,7 +260,13 @@ impl<'db> Naming<'_, 'db> {
                 return Some(Origin::Part(*pat, *init, path));
             }
         }
-        None
+        // `match x { name => ... }`, as which a `for` loop names its iterator.
+        body.exprs().find_map(|(_, expr)| match expr {
+            Expr::Match { expr, arms } => {
+                arms.iter().any(|arm| is_bound(body, arm.pat, binding)).then_some(Origin::Init(*expr))
+            }
+            _ => None,
+        })
     }
 
     fn resolve(&self, at: At<'_>, expr: ExprId) -> Option<ValueNs> {
@@ -290,6 +306,11 @@ enum Origin {
     Part(PatId, ExprId, String),
     /// A parameter, the receiver being the first.
     Param(usize),
+}
+
+/// Whether a method gives something that is no part of its receiver, and writes it.
+fn makes_new(method: &str) -> bool {
+    method == "collect"
 }
 
 fn is_bound(body: &Body, pat: PatId, binding: BindingId) -> bool {

@@ -61,6 +61,8 @@ pub trait Names {
     fn place(&mut self, entry: &StackEntry) -> Option<Place>;
     /// Name of the function of an entry.
     fn function(&mut self, entry: &StackEntry) -> String;
+    /// Whether the operation at an entry gives a place a new value made of its old one, as `+=` does.
+    fn updates(&mut self, entry: &StackEntry) -> bool;
     /// Name of a static.
     fn global(&mut self, id: GlobalId) -> Option<String>;
     /// How the source speaks of the object of the operation at a stack's top: what the innermost code of the workspace
@@ -86,22 +88,59 @@ pub struct Release {
 /// A finding in words; `None` if it lies wholly outside the workspace.
 pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> {
     let wording = &mut Wording::new(finding, names);
-    match finding.rule {
+    let mut diagnostic = match finding.rule {
         Rule::DataRace => data_race::diagnose(wording),
         Rule::ThreadSafetyViolation => thread_safety_violation::diagnose(wording),
         Rule::LockCycle => deadlock::cycle(wording),
         Rule::WaitsForEver => deadlock::waits_for_ever(wording),
+    }?;
+    for text in [&mut diagnostic.title, &mut diagnostic.message] {
+        *text = wording.introduced(text);
     }
+    Some(diagnostic)
 }
 
-/// What a finding rests on.
+/// What a finding rests on. What waits for ever is only known in a closed world: what was not understood may have been given
+/// what it waits for.
 pub fn confidence(finding: &Finding) -> Confidence {
-    // What waits for ever is only known in a closed world: an unknown call may have been given what it waits for.
-    let is_open = finding.rule == Rule::WaitsForEver && finding.after_unknown_call;
+    let is_open = finding.rule == Rule::WaitsForEver && finding.is_open;
     match finding.rests_on {
         Some(Origin::Unknown(_) | Origin::Uninit) => Confidence::Possible,
         _ if is_open => Confidence::Possible,
         None => Confidence::Certain,
-        Some(_) => Confidence::SomeInput,
+        Some(Origin::Input) => Confidence::SomeInput,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::confidence;
+    use crate::diagnostic::Confidence::{Certain, Possible, SomeInput};
+    use interp::{
+        finding::{Finding, Rule},
+        ir::CauseId,
+        term::Origin,
+    };
+
+    #[test]
+    fn what_findings_rest_on() {
+        let unknown = Origin::Unknown(CauseId(0));
+        let table = [
+            (None, [Certain, Possible]),
+            (Some(Origin::Input), [SomeInput, Possible]),
+            (Some(Origin::Uninit), [Possible, Possible]),
+            (Some(unknown), [Possible, Possible]),
+        ];
+        for (rests_on, [closed, open]) in table {
+            for rule in [Rule::DataRace, Rule::ThreadSafetyViolation, Rule::LockCycle, Rule::WaitsForEver] {
+                let of = |is_open| {
+                    let (events, trace, thread_names) = (Vec::new(), Vec::new(), Vec::new());
+                    confidence(&Finding { rule, events, trace, thread_names, rests_on, is_open, step: 0, choices: 0 })
+                };
+                // Nothing unknown can take back an access, or break a circle of locks.
+                let open = if rule == Rule::WaitsForEver { open } else { closed };
+                assert_eq!((of(false), of(true)), (closed, open), "{rule:?} {rests_on:?}");
+            }
+        }
     }
 }

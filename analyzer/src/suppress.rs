@@ -13,10 +13,21 @@ const MARK: &str = "tsvd:";
 /// The comments of a project.
 #[derive(Clone, Debug, Default)]
 pub struct Allowed {
-    /// Path, line of the code, rule.
-    entries: Vec<(String, u32, String)>,
+    entries: Vec<Entry>,
     /// Comments that allow nothing, with what is wrong with them.
     pub warnings: Vec<(Place, String)>,
+}
+
+/// A comment that allows a rule's findings.
+#[derive(Clone, Debug)]
+struct Entry {
+    /// Where it stands.
+    place: Place,
+    /// The line of the code that it belongs to.
+    line: u32,
+    rule: String,
+    /// Whether it allowed a finding.
+    is_used: bool,
 }
 
 impl Allowed {
@@ -32,7 +43,10 @@ impl Allowed {
                 let place = project.locate(file, comment.syntax().text_range());
                 match parse(comment.text()) {
                     None => {}
-                    Some(Ok(rule)) => allowed.entries.push((path.clone(), code_line(&text, place.line), rule)),
+                    Some(Ok(rule)) => {
+                        let line = code_line(&text, place.line);
+                        allowed.entries.push(Entry { place, line, rule, is_used: false });
+                    }
                     Some(Err(wrong)) => allowed.warnings.push((place, wrong)),
                 }
             }
@@ -40,12 +54,21 @@ impl Allowed {
         allowed
     }
 
-    /// Whether one of the comments stands at a site of a finding.
-    pub fn covers(&self, diagnostic: &Diagnostic) -> bool {
+    /// Whether comments stand at a site of a finding; from then on they are used.
+    pub fn covers(&mut self, diagnostic: &Diagnostic) -> bool {
         let sites = || diagnostic.others.iter().map(|site| &site.place).chain([&diagnostic.primary]);
-        self.entries.iter().any(|(path, line, rule)| {
-            rule == diagnostic.rule && sites().any(|site| site.path == *path && site.line == *line)
-        })
+        let mut is_covered = false;
+        for entry in self.entries.iter_mut().filter(|entry| entry.rule == diagnostic.rule) {
+            let is_there = sites().any(|site| site.path == entry.place.path && site.line == entry.line);
+            entry.is_used |= is_there;
+            is_covered |= is_there;
+        }
+        is_covered
+    }
+
+    /// Comments that have not allowed anything so far, with what they allow.
+    pub fn unused(&self) -> impl Iterator<Item = (&Place, &str)> {
+        self.entries.iter().filter(|entry| !entry.is_used).map(|entry| (&entry.place, entry.rule.as_str()))
     }
 }
 

@@ -1,8 +1,8 @@
 //! What all rules need to word a finding: the names of its threads and objects, places, paths, steps.
 
+pub(crate) mod ends;
+pub(crate) mod pair;
 mod steps;
-
-pub(crate) use steps::verb;
 
 use crate::{
     diagnostic::{Frame, ThreadPath},
@@ -11,9 +11,9 @@ use crate::{
 };
 use interp::{
     clock::ThreadId,
-    finding::{Event, Finding, LockKind, Object, Owner, StackEntry},
+    finding::{Action, Event, Finding, LockKind, Object, Owner, Rule, StackEntry},
     ir::{FnId, Site},
-    trace::TraceStep,
+    trace::{Deed, TraceStep},
 };
 use std::collections::BTreeMap;
 
@@ -140,6 +140,26 @@ impl<'a> Wording<'a> {
         }
     }
 
+    /// A text that stands alone, where a thread without a name is told by where it was started:
+    /// `thread 1 (started at main.rs:9) writes ...`.
+    pub(crate) fn introduced(&mut self, text: &str) -> String {
+        let finding = self.finding;
+        let mut text = text.to_owned();
+        for id in self.roster() {
+            let name = self.bare_thread(id);
+            let own = finding.events.iter().find(|event| event.thread == id);
+            let Some(place) = own.and_then(|event| self.site(&event.started)) else { continue };
+            if name != format!("thread {}", id.0) {
+                continue;
+            }
+            let is_whole = |at: &usize| !text[at + name.len()..].starts_with(|next: char| next.is_ascii_digit());
+            let Some(at) = text.match_indices(&name).map(|it| it.0).find(is_whole) else { continue };
+            let file = place.path.rsplit('/').next().unwrap_or_default();
+            text.insert_str(at + name.len(), &format!(" (started at {file}:{})", place.line));
+        }
+        text
+    }
+
     /// The place in the workspace that a stack belongs to: the innermost frame there.
     pub(crate) fn site(&mut self, stack: &[StackEntry]) -> Option<Place> {
         stack.iter().filter(|it| it.is_local).find_map(|it| self.names.place(it))
@@ -148,6 +168,23 @@ impl<'a> Wording<'a> {
     /// The function in the workspace that a stack belongs to.
     pub(crate) fn function(&mut self, stack: &[StackEntry]) -> String {
         stack.iter().find(|it| it.is_local).map_or_else(String::new, |it| self.names.function(it))
+    }
+
+    /// What an access does.
+    pub(crate) fn verb(&mut self, event: &Event) -> &'static str {
+        self.verb_at(&event.action, &event.stack)
+    }
+
+    /// What an access does that was made at a stack: what is read to be written anew is updated, whichever part of that it is.
+    fn verb_at(&mut self, action: &Action, stack: &[StackEntry]) -> &'static str {
+        let own = stack.first().filter(|entry| entry.is_local);
+        match action {
+            Action::Read { atomic: true, .. } => "atomically reads",
+            Action::Write { atomic: true, .. } => "atomically writes",
+            _ if own.is_some_and(|entry| self.names.updates(entry)) => "updates",
+            Action::Read { .. } => "reads",
+            _ => "writes",
+        }
     }
 
     /// `, keeps it to line 17`, where that is certain.
@@ -161,22 +198,37 @@ impl<'a> Wording<'a> {
         self.names.release(taken, waits)
     }
 
-    /// The threads of the finding in the order of their creation.
+    /// The threads of the finding in the order of their creation, with those that notified in vain what is waited for: why it
+    /// waits for ever is that they came too early.
     pub(crate) fn roster(&self) -> Vec<ThreadId> {
         let mut threads: Vec<ThreadId> = self.finding.events.iter().map(|event| event.thread).collect();
+        threads.extend(self.finding.trace.iter().filter(|step| self.is_in_vain(step)).map(|step| step.thread));
         threads.sort();
         threads.dedup();
         threads
     }
 
-    /// How each thread of the finding came to where it is.
+    /// Whether a step notifies a condition variable that the finding is about while nobody waits for it.
+    fn is_in_vain(&self, step: &TraceStep) -> bool {
+        let Deed::Notifies { object, woken } = &step.deed else { return false };
+        let waits =
+            |event: &Event| matches!(event.action, Action::WaitsCondvar { object: at } if at.addr == object.addr);
+        self.finding.rule == Rule::WaitsForEver && woken.is_empty() && self.finding.events.iter().any(waits)
+    }
+
+    /// How each thread of the finding came to where it is, or to where it notified in vain.
     pub(crate) fn paths(&mut self) -> Vec<ThreadPath> {
         let finding = self.finding;
         let mut paths = Vec::new();
         for id in self.roster() {
-            let Some(event) = finding.events.iter().find(|event| event.thread == id) else { continue };
-            let started = self.site(&event.started);
-            paths.push(ThreadPath { name: self.bare_thread(id), started, frames: self.frames(&event.stack) });
+            let event = finding.events.iter().find(|event| event.thread == id);
+            let starts = finding.trace.iter().find(|step| step.deed == Deed::Starts { thread: id });
+            let notifies = finding.trace.iter().rfind(|step| step.thread == id && self.is_in_vain(step));
+            let started = event.map(|it| &it.started).or(starts.map(|it| &it.stack));
+            let stack = event.map(|it| &it.stack).or(notifies.map(|it| &it.stack));
+            let started = started.and_then(|stack| self.site(stack));
+            let frames = stack.map(|stack| self.frames(stack)).unwrap_or_default();
+            paths.push(ThreadPath { name: self.bare_thread(id), started, frames, is_part: event.is_some() });
         }
         paths
     }

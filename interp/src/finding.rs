@@ -183,8 +183,9 @@ pub struct Finding {
     pub thread_names: Vec<Option<Arc<str>>>,
     /// The least trustworthy origin of what decided a branch so far in the run; `None` if none did.
     pub rests_on: Option<Origin>,
-    /// Whether a call that is not understood came before: it may have been given what this rests on.
-    pub after_unknown_call: bool,
+    /// Whether something came before that may have done anything: a call that is not understood, a store to an address that is
+    /// not known.
+    pub is_open: bool,
     /// The step at which it was found.
     pub step: u64,
     /// How often the scheduler had been asked before.

@@ -6,7 +6,7 @@
 //! input takes. Half of them are words that the program itself has, so that `"serve" => …` is reached.
 
 use crate::rng::Rng;
-use crate::term::{FirstUnknown, Origin, Terms};
+use crate::term::{Origin, Source, Terms};
 use std::collections::BTreeMap;
 
 /// Streams of random numbers, one a kind of input: no schedule changes what a run is given.
@@ -116,7 +116,7 @@ impl Terms {
     /// Notes that the run goes on with an input that is one of many.
     pub(crate) fn chose_input(&mut self, func: crate::ir::FnId, site: crate::ir::Site) {
         self.count += 1;
-        self.first = self.first.or(Some(FirstUnknown { origin: Origin::Input, func, site }));
+        *self.sources.entry(Source { origin: Origin::Input, func, site }).or_default() += 1;
         self.rests_on = self.rests_on.max(Some(Origin::Input));
     }
 }

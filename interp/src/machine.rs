@@ -225,7 +225,7 @@ impl<'a> Machine<'a> {
             choices: self.choices,
             waits: self.waits,
             uninterpreted: self.terms.count,
-            first_uninterpreted: self.terms.first,
+            sources: self.terms.sources,
             rests_on: self.terms.rests_on,
             dropped_stores: self.terms.dropped_stores,
             unknown_calls: self.unknown_calls,

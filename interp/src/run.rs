@@ -10,7 +10,7 @@ use crate::opt::inline::inline;
 use crate::outside::Outside;
 use crate::sched::{PointKind, Scheduler, WakeUps};
 use crate::table::Table;
-use crate::term::{FirstUnknown, Origin};
+use crate::term::{Origin, Source};
 use crate::text::{VerifyError, verify};
 use crate::unit::Unit;
 use rustc_hash::FxBuildHasher;
@@ -131,8 +131,8 @@ pub struct RunOutcome {
     pub waits: Waits,
     /// Values that came from outside or were not understood.
     pub uninterpreted: u64,
-    /// The first of them that was not understood, else the first.
-    pub first_uninterpreted: Option<FirstUnknown>,
+    /// Where they came up, with how many at each, in the order in which they did.
+    pub sources: Map<Source, u64>,
     /// The least trustworthy origin of what decided a branch.
     pub rests_on: Option<Origin>,
     /// Stores through addresses that are not known.

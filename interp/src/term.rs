@@ -7,6 +7,7 @@
 
 use crate::ir::{BinOp, CauseId, FnId, Scalar, Site};
 use crate::memory::Piece;
+use crate::run::Map;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -68,9 +69,9 @@ pub enum OpTag {
     Compare(u32),
 }
 
-/// The first uninterpreted value of a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FirstUnknown {
+/// Where uninterpreted values of a run come up.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Source {
     /// Where from.
     pub origin: Origin,
     /// The function in which it came up.
@@ -92,8 +93,8 @@ pub struct Terms {
     pub rests_on: Option<Origin>,
     /// How many stores through uninterpreted addresses were dropped.
     pub dropped_stores: u64,
-    /// The first of them that was not understood, else the first.
-    pub first: Option<FirstUnknown>,
+    /// Where, with how many at each.
+    pub sources: Map<Source, u64>,
 }
 
 impl Terms {
@@ -110,13 +111,7 @@ impl Terms {
     /// A new value of which nothing is known.
     pub fn fresh(&mut self, origin: Origin, func: FnId, site: Site) -> TermId {
         self.count += 1;
-        let replaces = match self.first {
-            None => true,
-            Some(first) => matches!(origin, Origin::Unknown(_)) && !matches!(first.origin, Origin::Unknown(_)),
-        };
-        if replaces {
-            self.first = Some(FirstUnknown { origin, func, site });
-        }
+        *self.sources.entry(Source { origin, func, site }).or_default() += 1;
         let serial = self.nodes.len() as u32;
         self.intern(Node::Leaf(serial), origin)
     }

@@ -117,7 +117,8 @@ fn report(project: &Project, tests: &[Test], coverage: &Coverage) -> Report {
                 let known = causes.entry(cause.clone()).or_default();
                 known.0 += 1;
                 if known.1.is_empty() {
-                    let place = judged.uninterpreted.and_then(|it| it.place);
+                    let first = judged.uninterpreted.and_then(|it| it.causes.into_iter().next());
+                    let place = first.and_then(|it| it.places.into_iter().next().flatten());
                     known.1 = place.map_or_else(|| test.entry.name.clone(), |it| format::place(&it));
                 }
                 format!("unknown: {cause}")
@@ -141,7 +142,8 @@ fn report(project: &Project, tests: &[Test], coverage: &Coverage) -> Report {
 
 fn text(report: &Report) -> String {
     let Report { passed, unknown, failed, ignored, steps, .. } = report;
-    let mut lines = vec![format!("{passed} passed, {unknown} unknown, {failed} failed, {ignored} ignored; {steps} steps")];
+    let mut lines =
+        vec![format!("{passed} passed, {unknown} unknown, {failed} failed, {ignored} ignored; {steps} steps")];
     let causes = report.causes.iter();
     lines.extend(causes.map(|it| format!("{:>5} unknown: {} (first: {})", it.tests, it.cause, it.example)));
     lines.extend(report.failures.iter().map(|it| format!("failed: {}: {}", it.test, it.says)));

@@ -213,7 +213,7 @@ fn last_words(diagnostic: &Diagnostic) -> String {
         let earlier = diagnostic.steps.iter().rposition(|step| Some(step.thread) != last && step.is_access);
         return earlier.map_or_else(String::new, |at| format!("-- nothing orders it after step {}", at + 1));
     }
-    match diagnostic.threads.len() {
+    match diagnostic.threads.iter().filter(|thread| thread.is_part).count() {
         1 => "-- it never goes on".to_owned(),
         2 => "-- neither can go on".to_owned(),
         _ => "-- none of them can go on".to_owned(),
@@ -225,7 +225,7 @@ fn paths(diagnostic: &Diagnostic, notes: &mut Notes) {
     let names = base_names(diagnostic);
     let width = diagnostic.threads.iter().map(|thread| thread.name.chars().count() + 2).max().unwrap_or(0);
     for thread in &diagnostic.threads {
-        let ThreadPath { name, started, frames } = thread;
+        let ThreadPath { name, started, frames, .. } = thread;
         let mut parts: Vec<String> = started.iter().map(|place| format!("started at {}", names.line(place))).collect();
         parts.extend(frames.iter().map(|frame| format!("{} ({})", frame.function, names.line(&frame.place))));
         if !parts.is_empty() {
@@ -234,11 +234,15 @@ fn paths(diagnostic: &Diagnostic, notes: &mut Notes) {
     }
 }
 
-/// Sites of other findings of the same cause.
+/// Sites of other findings of the same cause, at lines that are not drawn.
 fn further(diagnostic: &Diagnostic, notes: &mut Notes) {
     let names = base_names(diagnostic);
-    let sites = diagnostic.others.iter().filter(|site| site.role == Role::Further);
-    let mut places: Vec<String> = sites.map(|site| names.line(&site.place)).collect();
+    let (sites, drawn): (Vec<&Related>, Vec<&Related>) =
+        diagnostic.others.iter().partition(|site| site.role == Role::Further);
+    let drawn: Vec<&Place> = drawn.into_iter().map(|site| &site.place).chain([&diagnostic.primary]).collect();
+    let is_new = |place: &&Place| drawn.iter().all(|known| (&known.path, known.line) != (&place.path, place.line));
+    let mut places: Vec<String> =
+        sites.into_iter().map(|site| &site.place).filter(is_new).map(|place| names.line(place)).collect();
     places.sort();
     places.dedup();
     if !places.is_empty() {
@@ -252,6 +256,10 @@ fn confidence(diagnostic: &Diagnostic, notes: &mut Notes) {
         Confidence::SomeInput => "it depends on a value from outside the program",
         Confidence::Possible => "it rests on something that was not understood",
     };
+    // Of what is only possible nobody counts the schedules.
+    if diagnostic.confidence == Confidence::Possible {
+        return notes.push(&format!("{}: {why}", diagnostic.confidence.name()));
+    }
     let (shown, of) = diagnostic.shown_by;
     let verb = match (diagnostic.rule, shown) {
         ("deadlock", 1) => "hangs here",

@@ -4,7 +4,7 @@
 
 use crate::marker::PhantomData;
 use crate::mem::{self, MaybeUninit};
-use crate::sync::mpmc::error::{RecvTimeoutError, SendTimeoutError};
+use crate::sync::mpmc::error::{RecvTimeoutError, SendTimeoutError, TryRecvError, TrySendError};
 use crate::time::Instant;
 
 /// How an operation ended.
@@ -25,28 +25,82 @@ unsafe extern "C" {
     fn tsvd_channel_len(channel: *const ()) -> usize;
 }
 
-/// A queue; the machine knows it by its address.
-pub(super) struct Queue<T> {
+/// A channel of a flavour, which its file says; the machine knows it by its address.
+pub(crate) struct Channel<T, Flavour> {
     capacity: usize,
-    marker: PhantomData<T>,
+    marker: PhantomData<(T, Flavour)>,
 }
 
-impl<T> Queue<T> {
-    pub(super) fn new(capacity: usize) -> Self {
-        Queue { capacity, marker: PhantomData }
+impl<T, Flavour> Channel<T, Flavour> {
+    pub(super) fn with_room_for(capacity: usize) -> Self {
+        Channel { capacity, marker: PhantomData }
+    }
+
+    /// Attempts to send a message into the channel.
+    pub(crate) fn try_send(&self, message: T) -> Result<(), TrySendError<T>> {
+        self.send_within(message, 0).map_err(|error| match error {
+            SendTimeoutError::Timeout(message) => TrySendError::Full(message),
+            SendTimeoutError::Disconnected(message) => TrySendError::Disconnected(message),
+        })
+    }
+
+    /// Sends a message into the channel. Without a deadline it waits for ever.
+    pub(crate) fn send(&self, message: T, deadline: Option<Instant>) -> Result<(), SendTimeoutError<T>> {
+        self.send_within(message, time_left(deadline))
+    }
+
+    /// Attempts to receive a message without blocking.
+    pub(crate) fn try_recv(&self) -> Result<T, TryRecvError> {
+        self.recv_within(0).map_err(|error| match error {
+            RecvTimeoutError::Timeout => TryRecvError::Empty,
+            RecvTimeoutError::Disconnected => TryRecvError::Disconnected,
+        })
+    }
+
+    /// Receives a message from the channel. Without a deadline it waits for ever.
+    pub(crate) fn recv(&self, deadline: Option<Instant>) -> Result<T, RecvTimeoutError> {
+        self.recv_within(time_left(deadline))
+    }
+
+    /// Disconnects senders and wakes up all blocked receivers.
+    pub(crate) fn disconnect_senders(&self) -> bool {
+        self.disconnect()
+    }
+
+    /// Disconnects receivers and wakes up all blocked senders.
+    pub(crate) unsafe fn disconnect_receivers(&self) -> bool {
+        let disconnected = self.disconnect();
+        self.discard_all_messages();
+        disconnected
+    }
+
+    /// Disconnects the channel and wakes up all blocked senders and receivers; whether it was still connected.
+    pub(crate) fn disconnect(&self) -> bool {
+        unsafe { tsvd_channel_disconnect(self.address()) }
+    }
+
+    /// Returns the current number of messages inside the channel.
+    pub(crate) fn len(&self) -> usize {
+        unsafe { tsvd_channel_len(self.address()) }
+    }
+
+    /// Returns the capacity of the channel.
+    pub(crate) fn capacity(&self) -> Option<usize> {
+        if self.capacity == UNBOUNDED { None } else { Some(self.capacity) }
+    }
+
+    /// Returns `true` if the channel is empty, as one without room always is.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.capacity == 0 || self.len() == 0
+    }
+
+    /// Returns `true` if the channel is full, as one without room always is.
+    pub(crate) fn is_full(&self) -> bool {
+        self.capacity == 0 || self.len() == self.capacity
     }
 
     fn address(&self) -> *const () {
         self as *const Self as *const ()
-    }
-
-    /// Without a deadline it waits for ever.
-    pub(super) fn send(&self, message: T, deadline: Option<Instant>) -> Result<(), SendTimeoutError<T>> {
-        self.send_within(message, time_left(deadline))
-    }
-
-    pub(super) fn try_send(&self, message: T) -> Result<(), SendTimeoutError<T>> {
-        self.send_within(message, 0)
     }
 
     fn send_within(&self, message: T, nanos: u64) -> Result<(), SendTimeoutError<T>> {
@@ -61,15 +115,6 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Without a deadline it waits for ever.
-    pub(super) fn recv(&self, deadline: Option<Instant>) -> Result<T, RecvTimeoutError> {
-        self.recv_within(time_left(deadline))
-    }
-
-    pub(super) fn try_recv(&self) -> Result<T, RecvTimeoutError> {
-        self.recv_within(0)
-    }
-
     fn recv_within(&self, nanos: u64) -> Result<T, RecvTimeoutError> {
         let mut message = MaybeUninit::<T>::uninit();
         let to = message.as_mut_ptr() as *mut u8;
@@ -80,13 +125,8 @@ impl<T> Queue<T> {
         }
     }
 
-    /// One side is gone; whether the channel was still connected.
-    pub(super) fn disconnect(&self) -> bool {
-        unsafe { tsvd_channel_disconnect(self.address()) }
-    }
-
     /// Drops the messages that nobody will receive.
-    pub(super) fn discard_all_messages(&self) {
+    fn discard_all_messages(&self) {
         loop {
             let mut message = MaybeUninit::<T>::uninit();
             let to = message.as_mut_ptr() as *mut u8;
@@ -95,14 +135,6 @@ impl<T> Queue<T> {
             }
             drop(unsafe { message.assume_init() });
         }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        unsafe { tsvd_channel_len(self.address()) }
-    }
-
-    pub(super) fn capacity(&self) -> usize {
-        self.capacity
     }
 }
 

@@ -1,21 +1,22 @@
 //! A program that is run again and again, and what people call the things in it.
 
 use crate::{
-    explore::Uninterpreted,
+    explore::{Uninterpreted, UnknownCause},
     instance::program::Program,
     naming::Naming,
     project::{Binary, Place, Project},
     rules::{Name, Names, Release},
     sites::{SitePlace, Sites},
+    wording::ends::{self, FaultAt},
 };
 use interp::{
     finding::StackEntry,
     host::Host,
     ir::{FnId, GlobalId, Site},
     outside::Outside,
-    run::{self, Bound, Config, RunEnd, RunOutcome, Session},
+    run::{self, Config, Map, RunEnd, RunOutcome, Session},
     sched::Scheduler,
-    term::Origin,
+    term::{Origin, Source},
 };
 use ra_ap_base_db::Crate;
 use ra_ap_hir_def::FunctionId;
@@ -73,46 +74,45 @@ impl<'db> Entry<'db> {
 
     /// What people have to know of a run's end; nothing of one that came to its own, or whose end is a finding.
     pub(super) fn left_out(&mut self, outcome: &RunOutcome) -> Option<String> {
-        match &outcome.end {
-            RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Cancelled => None,
-            RunEnd::Panicked => Some("ended by a panic".to_owned()),
-            RunEnd::Aborted => Some("ended by an abort".to_owned()),
-            RunEnd::Deadlock if !outcome.findings.is_empty() => None,
-            end => Some(format!("not followed to the end: {}", self.end_text(end))),
-        }
+        let is_found = outcome.end == RunEnd::Deadlock && !outcome.findings.is_empty();
+        if is_found { None } else { ends::cut_short(&outcome.end, &self.fault(&outcome.end)) }
     }
 
+    /// How a run ended.
     pub(super) fn end_text(&mut self, end: &RunEnd) -> String {
-        match end {
-            RunEnd::Fault { fault, func, site } => {
-                let place = self.program.locate(*func, *site);
-                let place = place.map_or_else(String::new, |it| format!(" at {}:{}:{}", it.file, it.line, it.column));
-                let why = self.session.invalid().values().flatten().next();
-                let why = why.map_or_else(String::new, |it| format!(" ({it})"));
-                format!("{fault} in `{}`{place}{why}", self.program.code(*func).name)
-            }
-            RunEnd::Bound(Bound::Steps) => "the bound on steps".to_owned(),
-            RunEnd::Bound(Bound::Heap) => "the bound on heap memory".to_owned(),
-            RunEnd::Bound(Bound::Stack) => "the bound on stack memory".to_owned(),
-            RunEnd::Bound(Bound::Depth) => "the bound on the depth of calls".to_owned(),
-            RunEnd::Bound(Bound::Threads) => "the bound on threads".to_owned(),
-            RunEnd::Deadlock => "its threads wait for ever".to_owned(),
-            RunEnd::NoTrapFn(trap) => format!("std's panic function for {trap:?} was not found"),
-            RunEnd::UnknownCallee => "a call through a pointer that is not known".to_owned(),
-            RunEnd::Cancelled => "cancelled".to_owned(),
-            RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Panicked | RunEnd::Aborted => "its end".to_owned(),
+        ends::text(end, &self.fault(end))
+    }
+
+    /// What is known of the fault that a run ended with.
+    fn fault(&mut self, end: &RunEnd) -> FaultAt {
+        let RunEnd::Fault { func, site, .. } = end else { return FaultAt::default() };
+        let place = self.program.locate(*func, *site);
+        FaultAt {
+            function: self.program.code(*func).name.to_string(),
+            place: place.map(|it| format!("{}:{}:{}", it.file, it.line, it.column)),
+            invalid: self.session.invalid().values().flatten().next().map(ToString::to_string),
         }
     }
 
-    pub(super) fn uninterpreted(&mut self, outcome: &RunOutcome) -> Option<Uninterpreted> {
-        let first = outcome.first_uninterpreted?;
-        let cause = match first.origin {
-            Origin::Unknown(cause) => self.program.cause(cause).to_string(),
-            Origin::Input => "a value from outside the program".to_owned(),
-            Origin::Uninit => "memory that was never written".to_owned(),
-        };
-        let place = self.place_of(first.func, first.site);
-        Some(Uninterpreted { count: outcome.uninterpreted, place, cause })
+    /// The causes of the values that were not known, those that were not understood first.
+    pub(super) fn uninterpreted(&mut self, sources: &Map<Source, u64>) -> Option<Uninterpreted> {
+        let mut causes: Vec<UnknownCause> = Vec::new();
+        let (unknown, others): (Vec<&Source>, Vec<&Source>) =
+            sources.keys().partition(|source| matches!(source.origin, Origin::Unknown(_)));
+        for source in unknown.into_iter().chain(others) {
+            let text = match source.origin {
+                Origin::Unknown(cause) => self.program.cause(cause).to_string(),
+                known => ends::origin(known).to_owned(),
+            };
+            let place = self.place_of(source.func, source.site);
+            match causes.iter_mut().find(|known| known.text == text) {
+                Some(known) if known.places.contains(&place) => {}
+                Some(known) => known.places.push(place),
+                None => causes.push(UnknownCause { text, places: vec![place] }),
+            }
+        }
+        let count = sources.values().sum();
+        (count > 0).then_some(Uninterpreted { count, causes })
     }
 
     fn naming(&self) -> Naming<'_, 'db> {
@@ -143,6 +143,10 @@ impl Names for Entry<'_> {
 
     fn function(&mut self, entry: &StackEntry) -> String {
         self.program.code(entry.func).name.to_string()
+    }
+
+    fn updates(&mut self, entry: &StackEntry) -> bool {
+        self.naming().updates(entry)
     }
 
     fn global(&mut self, id: GlobalId) -> Option<String> {

@@ -15,7 +15,6 @@ use interp::{
     ir::GlobalId,
     run::{Config, Map, RunOutcome},
     sched::{Recorder, Scheduler, WakeUps},
-    term::Origin,
 };
 use rustc_hash::FxHashSet;
 
@@ -84,7 +83,7 @@ impl Causes {
         self.runs += 1;
         for finding in outcome.findings.iter().filter(|it| counts_under(it, config.wake_ups)) {
             let sites = Sites::of(finding);
-            if !is_shown(finding, outcome) {
+            if !is_shown(finding) {
                 if self.doubtful.insert(sites) {
                     self.add_possible(finding, entry);
                 }
@@ -113,7 +112,6 @@ impl Causes {
             self.elsewhere += 1;
             return;
         };
-        diagnostic.confidence = Confidence::Possible;
         diagnostic.level = Level::Warning;
         match self.possible.iter_mut().find(|known| known.is_same_bug(&diagnostic)) {
             Some(known) => known.absorb(diagnostic),
@@ -150,23 +148,25 @@ impl Causes {
         Some(self.causes.len() - 1)
     }
 
-    /// A diagnostic for each cause, in order of discovery, each told by the shortest schedule found.
-    pub(super) fn diagnostics(self, name: &str, runs: u32, entry: &mut Entry<'_>) -> Vec<Diagnostic> {
+    /// A diagnostic for each cause, in order of discovery, each told by the shortest schedule found, and how many causes are
+    /// left out: what its own schedule does not show again is not sure enough to be told.
+    pub(super) fn diagnostics(self, name: &str, runs: u32, entry: &mut Entry<'_>) -> (Vec<Diagnostic>, usize) {
         let mut budget = minimise::Budget::default();
         let mut told: Vec<Diagnostic> = Vec::new();
+        let mut unconfirmed = 0;
         for cause in self.causes {
-            let mut diagnostic = cause.diagnostic;
-            if let Some((witness, finding)) = minimise::minimise(cause.recording, &cause.sites, entry, &mut budget)
-                && let Some(mut shortest) = rules::diagnose(&finding, entry)
-            {
-                shortest.absorb(diagnostic);
-                witness.mark(name, &mut shortest);
-                diagnostic = shortest;
-            }
+            let shortest = minimise::minimise(cause.recording, &cause.sites, entry, &mut budget);
+            let shortest = shortest.and_then(|(witness, finding)| Some((witness, rules::diagnose(&finding, entry)?)));
+            let Some((witness, mut diagnostic)) = shortest else {
+                unconfirmed += 1;
+                continue;
+            };
+            diagnostic.absorb(cause.diagnostic);
+            witness.mark(name, &mut diagnostic);
             diagnostic.shown_by = (cause.runs, runs);
             told.push(diagnostic);
         }
-        told
+        (told, unconfirmed)
     }
 }
 
@@ -175,10 +175,42 @@ pub(super) fn counts_under(finding: &Finding, wake_ups: WakeUps) -> bool {
     wake_ups != WakeUps::AdversarialTime || finding.rule != Rule::WaitsForEver
 }
 
-/// Whether a finding rests on nothing that was not understood (design §6, "Confidence"). What waits for ever is only known
-/// in a closed world: an unknown call or a store that went nowhere may have been what it waits for.
-pub(super) fn is_shown(finding: &Finding, outcome: &RunOutcome) -> bool {
-    let is_open = finding.after_unknown_call || outcome.dropped_stores > 0;
-    let is_understood = !matches!(finding.rests_on, Some(Origin::Unknown(_) | Origin::Uninit));
-    is_understood && (finding.rule != Rule::WaitsForEver || !is_open)
+/// Whether a finding rests on nothing that was not understood (design §6, "Confidence").
+pub(super) fn is_shown(finding: &Finding) -> bool {
+    rules::confidence(finding) != Confidence::Possible
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Causes, Entry};
+    use crate::{
+        explore::entry::Silent,
+        project::{self, Input, LoadOptions},
+    };
+    use interp::{
+        run::Config,
+        sched::{RandomWalk, Recorder, Scheduler},
+    };
+
+    #[test]
+    fn what_its_schedule_does_not_show_again_is_left_out() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus/race/static_mut/bug.rs");
+        let project = project::load(&Input::from_path(file), &LoadOptions::default()).unwrap();
+        project.with_db(|project| {
+            let mut entry = Entry::new(project, &project.binaries()[0]);
+            let config = Config::default();
+            let mut recorder = Recorder::new(RandomWalk::new());
+            recorder.begin_run(config.seed);
+            let outcome = entry.run(&config, &mut recorder, &mut Silent);
+            let mut told = |is_another: bool| {
+                let mut causes = Causes::default();
+                causes.take(&outcome, &config, &recorder, &mut entry);
+                // As if the run that showed it had been another program's.
+                causes.causes.iter_mut().filter(|_| is_another).for_each(|cause| cause.sites.events.clear());
+                let (told, unconfirmed) = causes.diagnostics("test", 1, &mut entry);
+                (told.len(), unconfirmed)
+            };
+            assert_eq!((told(false), told(true)), ((1, 0), (0, 1)));
+        });
+    }
 }

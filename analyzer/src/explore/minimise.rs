@@ -81,7 +81,7 @@ fn show(witness: &Witness, sites: &Sites, entry: &mut Entry<'_>) -> Option<Findi
     let mut replayer = Replayer::new(witness.schedule.clone());
     let outcome = entry.run(&witness.config(), &mut replayer, &mut Silent);
     let is_wanted = |finding: &&Finding| {
-        Sites::of(finding) == *sites && counts_under(finding, witness.wake_ups) && is_shown(finding, &outcome)
+        Sites::of(finding) == *sites && counts_under(finding, witness.wake_ups) && is_shown(finding)
     };
     outcome.findings.iter().find(is_wanted).cloned()
 }
@@ -109,7 +109,7 @@ impl Search<'_, '_> {
         let outcome = self.entry.run(&config, &mut recorder, &mut Silent);
         self.budget.steps = self.budget.steps.saturating_sub(outcome.steps);
         let is_wanted = |finding: &&Finding| {
-            Sites::of(finding) == *self.sites && counts_under(finding, wake_ups) && is_shown(finding, &outcome)
+            Sites::of(finding) == *self.sites && counts_under(finding, wake_ups) && is_shown(finding)
         };
         let Some(finding) = outcome.findings.iter().find(is_wanted) else {
             return false;

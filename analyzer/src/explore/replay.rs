@@ -30,7 +30,7 @@ pub fn replay(project: &Project, binary: &Binary, witness: &Witness) -> Replayed
     let outcome = entry.run(&witness.config(), &mut replayer, &mut Silent);
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     for finding in &outcome.findings {
-        if !counts_under(finding, witness.wake_ups) || !is_shown(finding, &outcome) {
+        if !counts_under(finding, witness.wake_ups) || !is_shown(finding) {
             continue;
         }
         let Some(mut diagnostic) = rules::diagnose(finding, &mut entry) else { continue };

@@ -91,7 +91,7 @@ impl<'db> Judge<'db> {
         let mut kept = Kept::default();
         let outcome = entry.run(&config, &mut scheduler, &mut kept);
         let verdict = verdict(&mut entry, &outcome, test.should_panic, &kept);
-        let uninterpreted = entry.uninterpreted(&outcome);
+        let uninterpreted = entry.uninterpreted(&outcome.sources);
         self.entry = Some((test.entry.krate, entry));
         Judged { verdict, steps: outcome.steps, uninterpreted }
     }
@@ -103,7 +103,7 @@ fn verdict(entry: &mut Entry<'_>, outcome: &RunOutcome, should_panic: bool, kept
     let passes = if should_panic { panicked } else { matches!(outcome.end, RunEnd::Returned(0)) };
     let rests = outcome.rests_on.is_some() || outcome.dropped_stores > 0 || !outcome.unknown_calls.is_empty();
     match &outcome.end {
-        _ if rests => Verdict::Unknown(entry.uninterpreted(outcome).map_or_else(String::new, |it| it.cause)),
+        _ if rests => Verdict::Unknown(first_cause(entry.uninterpreted(&outcome.sources))),
         RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Aborted | RunEnd::Panicked => match passes {
             true => Verdict::Passed,
             false if should_panic && !panicked => Verdict::Failed("it did not panic as it should".to_owned()),
@@ -114,4 +114,8 @@ fn verdict(entry: &mut Entry<'_>, outcome: &RunOutcome, should_panic: bool, kept
         }
         end => Verdict::Unknown(entry.end_text(end)),
     }
+}
+
+fn first_cause(unknown: Option<Uninterpreted>) -> String {
+    unknown.and_then(|it| it.causes.into_iter().next()).map_or_else(String::new, |it| it.text)
 }

@@ -61,7 +61,9 @@ impl Project {
         let under_test: Vec<_> = crates.filter(|it| self.is_under_test(*it)).collect();
         let mut tests = Vec::new();
         for target in &self.shared.targets {
-            let Some(&krate) = under_test.iter().find(|krate| krate.root_file(&self.db) == target.root) else { continue };
+            let Some(&krate) = under_test.iter().find(|krate| krate.root_file(&self.db) == target.root) else {
+                continue;
+            };
             for module in krate.modules(&self.db) {
                 let functions = module.declarations(&self.db).into_iter().filter_map(|def| match def {
                     ModuleDef::Function(function) if function.is_test(&self.db) => Some(function),

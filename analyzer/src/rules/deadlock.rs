@@ -173,22 +173,44 @@ fn order(wording: &mut Wording<'_>) -> Option<String> {
     if wording.finding.rule != Rule::LockCycle || events.len() < 2 {
         return None;
     }
-    let mut parts: Vec<(Option<Place>, String)> = Vec::new();
+    let mut parts: Vec<(Option<Place>, String, [String; 2])> = Vec::new();
     for event in events {
         let wanted = waited_lock(event)?;
         let own = event.held.iter().find(|held| {
             held.1.addr != wanted.addr
                 && events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == held.1.addr))
         })?;
-        let function = wording.function(&own.2);
-        let function = function.strip_suffix("::{closure}").unwrap_or(&function);
+        // A helper that gives out a guard takes one lock only.
+        let in_both = |entry: &&StackEntry| entry.is_local && event.stack.iter().any(|it| it.func == entry.func);
+        let function = match own.2.iter().find(in_both) {
+            Some(entry) => wording.function(&[*entry]),
+            None => wording.function(&own.2),
+        };
+        let function = function.strip_suffix("::{closure}").unwrap_or(&function).to_owned();
         let (first, second) = short_names(&wording.known(&own.1)?, &wording.known(&wanted)?);
-        parts.push((wording.site(&event.stack), format!("`{function}` takes {first}, then {second}")));
+        parts.push((wording.site(&event.stack), function, [first, second]));
     }
     parts.sort();
-    let mut texts: Vec<String> = parts.into_iter().map(|part| part.1).collect();
-    texts.dedup();
-    Some(texts.join("; "))
+    parts.dedup_by(|one, other| one.1 == other.1 && one.2 == other.2);
+    Some(orders(&parts.into_iter().map(|part| (part.1, part.2)).collect::<Vec<_>>()))
+}
+
+/// Functions, each with two locks in the order in which it takes them. One that does so in several orders is named once.
+fn orders(parts: &[(String, [String; 2])]) -> String {
+    if let [(one, [first, second]), (other, [third, fourth])] = parts
+        && (one, first, second) == (other, fourth, third)
+    {
+        return format!("`{one}` takes {first}, then {second}, and also the other way round");
+    }
+    let mut text = String::new();
+    for (index, (function, [first, second])) in parts.iter().enumerate() {
+        match index.checked_sub(1).map(|before| &parts[before].0) {
+            Some(before) if before == function => text.push_str(&format!("; also {first}, then {second}")),
+            Some(_) => text.push_str(&format!("; `{function}` takes {first}, then {second}")),
+            None => text.push_str(&format!("`{function}` takes {first}, then {second}")),
+        }
+    }
+    text
 }
 
 /// Names of two locks without their types, if that leaves them different.
@@ -331,5 +353,22 @@ fn wait_alone(wording: &mut Wording<'_>, event: &Event) -> String {
         | Action::Calls { .. }
         | Action::Read { .. }
         | Action::Write { .. } => "for another thread".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::orders;
+
+    #[test]
+    fn orders_of_locks() {
+        let of = |parts: &[(&str, &str, &str)]| {
+            let part = |part: &(&str, &str, &str)| (part.0.to_owned(), [part.1.to_owned(), part.2.to_owned()]);
+            orders(&parts.iter().map(part).collect::<Vec<_>>())
+        };
+        assert_eq!(of(&[("f", "a", "b"), ("g", "b", "a")]), "`f` takes a, then b; `g` takes b, then a");
+        assert_eq!(of(&[("f", "a", "b"), ("f", "b", "a")]), "`f` takes a, then b, and also the other way round");
+        let circle = of(&[("f", "a", "b"), ("f", "b", "c"), ("f", "c", "a"), ("g", "a", "b")]);
+        assert_eq!(circle, "`f` takes a, then b; also b, then c; also c, then a; `g` takes a, then b");
     }
 }

@@ -4,7 +4,7 @@ use super::Wording;
 use crate::diagnostic::Step;
 use interp::{
     clock::ThreadId,
-    finding::{Action, LockKind},
+    finding::{Action, LockKind, StackEntry},
     ir::Ordering,
     trace::{Deed, TraceStep},
 };
@@ -101,7 +101,7 @@ impl Wording<'_> {
             Deed::Updates { object, order } => {
                 format!("updates {} ({order:?})", self.at_step(object, step, "an atomic"))
             }
-            Deed::Accesses { action } => self.accesses(action),
+            Deed::Accesses { action } => self.accesses(action, &step.stack),
         };
         // In a column of steps only the names of threads have marks.
         match step.deed {
@@ -153,13 +153,13 @@ impl Wording<'_> {
     }
 
     /// `reads COUNTER`.
-    pub(crate) fn accesses(&mut self, action: &Action) -> String {
+    fn accesses(&mut self, action: &Action, stack: &[StackEntry]) -> String {
         let object = action.object().and_then(|object| self.known(&object));
         if let Action::Calls { func, .. } = action {
             let method = self.method(*func);
             return format!("calls {method} on {}", object.as_deref().unwrap_or("an object"));
         }
-        format!("{} {}", verb(action), object.as_deref().unwrap_or("the memory"))
+        format!("{} {}", self.verb_at(action, stack), object.as_deref().unwrap_or("the memory"))
     }
 
     /// `waits for Audit.log`.
@@ -192,14 +192,4 @@ impl Wording<'_> {
 
 fn is_access(action: &Action) -> bool {
     matches!(action, Action::Read { .. } | Action::Write { .. } | Action::Calls { .. })
-}
-
-/// What an access does.
-pub(crate) fn verb(action: &Action) -> &'static str {
-    match action {
-        Action::Read { atomic: false, .. } => "reads",
-        Action::Read { atomic: true, .. } => "atomically reads",
-        Action::Write { atomic: true, .. } => "atomically writes",
-        _ => "writes",
-    }
 }

@@ -13,10 +13,10 @@ struct Stack {
 
 impl Stack {
     fn push(&self, value: u32) {
-        let node = Box::into_raw(Box::new(Node { value, next: ptr::null_mut() })); //~ data-race
+        let node = Box::into_raw(Box::new(Node { value, next: ptr::null_mut() }));
         let mut head = self.head.load(Ordering::Relaxed);
         loop {
-            unsafe { (*node).next = head };
+            unsafe { (*node).next = head }; //~ data-race
             match self.head.compare_exchange_weak(head, node, Ordering::Relaxed, Ordering::Relaxed) {
                 Ok(_) => return,
                 Err(now) => head = now,

@@ -5,6 +5,8 @@
 //! (plain, atomic, volatile) and two of one class may not race, a cell keeps the accesses that no later one
 //! stands for: in a race-free history of plain accesses that is one write, or the reads since it that are
 //! unordered; of atomic ones the same of its class. After a race the cell starts anew from the second access.
+//! Which of several equal accesses of one epoch stands for all is free to choose: of writes the last one, which made the
+//! value that the other thread meets; of reads the first, as all others then need no look.
 //!
 //! Shadow state is kept for each aligned word of eight bytes as cells of byte ranges, split when accesses of
 //! different sizes meet and merged again by a plain write.
@@ -102,7 +104,10 @@ struct Cell {
 
 impl Cell {
     fn access(&mut self, clock: &VectorClock, new: Entry) -> Option<Entry> {
-        if self.entries.iter().any(|e| e.epoch == new.epoch && e.kind == new.kind) {
+        if let Some(known) = self.entries.iter_mut().find(|e| e.epoch == new.epoch && e.kind == new.kind) {
+            if new.kind.is_write() {
+                known.site = new.site;
+            }
             return None;
         }
         let unordered = |e: &&Entry| e.kind.conflicts(new.kind) && !e.epoch.le(clock);
@@ -284,8 +289,11 @@ impl RaceDetector {
         found
     }
 
-    /// Whether such an access was noted at the same time of its thread, so that noting it again changes nothing.
+    /// Whether such a read was noted at the same time of its thread, so that noting it again changes nothing.
     pub fn repeats(&mut self, epoch: Epoch, addr: u64, size: u32, kind: AccessKind) -> bool {
+        if kind.is_write() {
+            return false;
+        }
         let end = addr.saturating_add(u64::from(size));
         let mut at = addr;
         while at < end {

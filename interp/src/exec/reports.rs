@@ -55,7 +55,7 @@ impl Machine<'_> {
             trace,
             thread_names: self.threads.iter().map(|thread| thread.name.clone()).collect(),
             rests_on: self.terms.rests_on,
-            after_unknown_call: !self.unknown_calls.is_empty(),
+            is_open: !self.unknown_calls.is_empty() || self.terms.dropped_stores > 0,
             step: self.steps,
             choices: self.choices,
         };

@@ -60,6 +60,7 @@ one:
     assert_eq!(outcome.end, RunEnd::Returned(3));
     assert_eq!(outcome.dropped_stores, 1);
     assert_eq!(outcome.unknown_calls.len(), 1);
-    let first = outcome.first_uninterpreted.expect("one");
+    let (first, count) = outcome.sources.first().expect("one");
+    assert_eq!(*count, outcome.uninterpreted);
     assert_eq!((first.site.0, first.origin), (4, Origin::Unknown(interp::ir::CauseId(0))));
 }

@@ -8,9 +8,8 @@ use interp::term::Origin;
 fn unwritten(text: &str) -> u64 {
     let (outcome, _) = run_seeded(text, 1);
     assert!(matches!(outcome.end, RunEnd::Returned(_)), "{:?}", outcome.end);
-    if let Some(first) = outcome.first_uninterpreted {
-        assert_eq!(first.origin, Origin::Uninit);
-    }
+    assert!(outcome.sources.keys().all(|it| it.origin == Origin::Uninit), "{:?}", outcome.sources);
+    assert_eq!(outcome.sources.values().sum::<u64>(), outcome.uninterpreted);
     outcome.uninterpreted
 }
 
@@ -119,4 +118,29 @@ fn f0 "main" () -> s0:4 frame 64 {
   return
 }"#;
     assert_eq!(unwritten(atomic), 1);
+}
+
+/// What is printed without being known stands there as one `?` a byte, whether it was never written or comes from outside.
+#[test]
+fn unknown_bytes_are_printed_as_question_marks() {
+    let text = r#"
+fn f0 "main" () -> s0:4 frame 64 {
+  const s8:8 = 16
+  const s16:8 = 1
+  call s24 = f100(s8, s16)
+  const s32:4 = 0x6261
+  store *s24 + 0 = s32:2
+  call s4 = f111()
+  store *s24 + 2 = s4:4
+  const s32:4 = 0x64
+  store *s24 + 6 = s32:1
+  const s40:4 = 1
+  const s48:8 = 8
+  call s56 = f108(s40, s24, s48)
+  zero s0:4
+  return
+}"#;
+    let (outcome, output) = run_seeded(text, 0);
+    assert_eq!(outcome.end, RunEnd::Returned(0));
+    assert_eq!(output, "ab????d?");
 }

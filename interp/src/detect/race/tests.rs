@@ -49,6 +49,19 @@ fn mixed_sizes() {
 }
 
 #[test]
+fn the_last_write_and_the_first_read_of_an_epoch_are_told() {
+    for (kind, told) in [(Write, 2), (AtomicWrite, 2), (Read, 1)] {
+        let (a, b) = unordered();
+        let mut detector = RaceDetector::new();
+        for site in [1, 2] {
+            assert_eq!(detector.access(&a, ThreadId(0), 64, 8, kind, AccessSite(site)), None);
+        }
+        let report = detector.access(&b, ThreadId(1), 66, 2, Write, AccessSite(3)).expect("a race");
+        assert_eq!((report.first, report.first_kind), (AccessSite(told), kind));
+    }
+}
+
+#[test]
 fn forgetting() {
     let (a, b) = unordered();
     for (addr, len, races) in [(64, 8, false), (64, 4, true), (0, 1 << 20, false), (68, 4, true), (72, 8, true)] {

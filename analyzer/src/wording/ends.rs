@@ -1,0 +1,57 @@
+//! How runs ended, and what they did not know.
+
+use interp::{
+    run::{Bound, RunEnd},
+    term::Origin,
+};
+
+/// What is known of a fault: an operation of which nobody can say what it does.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FaultAt {
+    /// The function.
+    pub(crate) function: String,
+    /// `file:line:column`.
+    pub(crate) place: Option<String>,
+    /// What is wrong with code that could not be run.
+    pub(crate) invalid: Option<String>,
+}
+
+/// What people have to know of an end; nothing of the program's own.
+pub(crate) fn cut_short(end: &RunEnd, fault: &FaultAt) -> Option<String> {
+    match end {
+        RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Cancelled => None,
+        RunEnd::Panicked => Some("ended by a panic".to_owned()),
+        RunEnd::Aborted => Some("ended by an abort".to_owned()),
+        end => Some(format!("not followed to the end: {}", text(end, fault))),
+    }
+}
+
+/// Why a run ended.
+pub(crate) fn text(end: &RunEnd, at: &FaultAt) -> String {
+    match end {
+        RunEnd::Fault { fault, .. } => {
+            let place = at.place.as_ref().map_or_else(String::new, |it| format!(" at {it}"));
+            let why = at.invalid.as_ref().map_or_else(String::new, |it| format!(" ({it})"));
+            format!("{fault} in `{}`{place}{why}", at.function)
+        }
+        RunEnd::Bound(Bound::Steps) => "the bound on steps".to_owned(),
+        RunEnd::Bound(Bound::Heap) => "the bound on heap memory".to_owned(),
+        RunEnd::Bound(Bound::Stack) => "the bound on stack memory".to_owned(),
+        RunEnd::Bound(Bound::Depth) => "the bound on the depth of calls".to_owned(),
+        RunEnd::Bound(Bound::Threads) => "the bound on threads".to_owned(),
+        RunEnd::Deadlock => "its threads wait for ever".to_owned(),
+        RunEnd::NoTrapFn(trap) => format!("std's panic function for {trap:?} was not found"),
+        RunEnd::UnknownCallee => "a call through a pointer that is not known".to_owned(),
+        RunEnd::Cancelled => "cancelled".to_owned(),
+        RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Panicked | RunEnd::Aborted => "its end".to_owned(),
+    }
+}
+
+/// What a value is that is not known, where no cause says it.
+pub(crate) fn origin(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Input => "a value from outside the program",
+        Origin::Uninit => "memory that was never written",
+        Origin::Unknown(_) => "something that was not understood",
+    }
+}
