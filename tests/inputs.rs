@@ -237,7 +237,7 @@ fn mains_that_start_no_program() {
             stderr:
             number: no bug found. 1 entry (main), 1 schedule
                     no locks, atomics, channels or awaits here
-                    uninterpreted: 1 (first: library/std/src/rt.rs:206:76 unresolved call of `report` on `u32`)
+                    uninterpreted: unresolved call of `report` on `u32` (library/std/src/rt.rs:206:76)
             status: 0
         "#]],
     );
