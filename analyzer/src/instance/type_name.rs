@@ -294,7 +294,8 @@ impl<'db> Printer<'_, 'db> {
             }
             ItemContainerId::TraitId(id) => {
                 let subject = self.ty(args.types().next()?)?;
-                let of = self.list(args.iter().take(outer).skip(1))?;
+                let of_trait = GenericArgs::new_from_slice(&args[..outer]);
+                let of = self.list(self.written(id.into(), of_trait).skip(1))?;
                 format!("<{subject} as {}{of}>::{}", self.trait_path(id)?, name.as_str())
             }
         };
