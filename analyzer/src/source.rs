@@ -7,9 +7,10 @@ use crate::{
     project::{Place, Project},
 };
 use hir_def::{
-    DefWithBodyId,
+    DefWithBodyId, Lookup,
     expr_store::Body,
     hir::{ClosureKind, CoroutineSource, Expr, ExprId},
+    src::HasSource,
 };
 use hir_expand::{HirFileId, InFile, InMacroFile};
 use hir_ty::{InferenceResult, next_solver::TyKind};
@@ -68,7 +69,7 @@ impl Project {
         let source = match site {
             Site::Expr(expr) => map.expr_syntax(written(Body::of(db, owner), expr)).ok()?,
             Site::Pat(pat) => map.pat_syntax(pat).ok()?,
-            Site::None => return None,
+            Site::None => return item_start(db, owner),
         };
         let root = source.file_id.parse_or_expand(db);
         let node = source.value.syntax_node_ptr().to_node(&root);
@@ -125,6 +126,16 @@ impl Project {
         let is_usize = matches!(type_of(index).kind(), TyKind::Uint(UintTy::Usize));
         !(is_usize && matches!(base.kind(), TyKind::Array(..) | TyKind::Slice(_)))
     }
+}
+
+/// Where a function begins, without its attributes.
+fn item_start(db: &RootDatabase, owner: DefWithBodyId) -> Option<(FileId, TextRange)> {
+    let DefWithBodyId::FunctionId(func) = owner else { return None };
+    let source = func.lookup(db).source(db);
+    let node = source.value.syntax();
+    let is_before = |kind| ast::Attr::can_cast(kind) || kind.is_trivia();
+    let start = node.children_with_tokens().find(|it| !is_before(it.kind()))?.text_range().start();
+    Some(real_range(db, source.file_id, TextRange::new(start, node.text_range().end())))
 }
 
 /// An expression that stands in the source: of an `async fn`'s body, which is made of it, the block.

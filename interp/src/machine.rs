@@ -106,6 +106,10 @@ pub(crate) struct Machine<'a> {
     pub(crate) steps: u64,
     pub(crate) next_poll: u64,
     pub(crate) now: u64,
+    /// Turns of loops that wait for others without blocking, since time passed last.
+    pub(crate) spins: u32,
+    /// How far time went on for the last of them, in nanoseconds.
+    pub(crate) stride: u64,
     pub(crate) choices: u64,
     /// What threads have waited for so far.
     pub(crate) waits: Waits,
@@ -171,6 +175,8 @@ impl<'a> Machine<'a> {
             steps: 0,
             next_poll: 0,
             now: EPOCH,
+            spins: 0,
+            stride: 0,
             choices: 0,
             waits: Waits::default(),
             silent_atomics: 0,

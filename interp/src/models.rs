@@ -251,6 +251,9 @@ impl Machine<'_> {
         match outcome {
             Outcome::Done => {
                 self.complete();
+                if let Some(kind) = decl.point {
+                    self.progress_at(kind);
+                }
                 if starts && self.thread().quiet == 0 && self.touches(PointKind::Spawn, Some(code.flags)) {
                     self.pc += 1;
                     return Ok(Flow::Switch(PointKind::Spawn));

@@ -368,7 +368,11 @@ impl Host for Program<'_> {
     }
 
     fn locate(&mut self, func: FnId, site: Site) -> Option<SourceLoc> {
-        let (owner, site) = self.source_site(func, site)?;
+        // What glue calls is called from the function that rustc puts the glue in.
+        let (owner, site) = match (self.key(func)?, self.interner.lang_items().DropInPlace) {
+            (InstanceKey::DropGlue(_), Some(drop)) => (drop.into(), ir::Site::None),
+            _ => self.source_site(func, site)?,
+        };
         let source = self.source;
         guard::caught(self.db, || source.locate(owner, site)).flatten()
     }

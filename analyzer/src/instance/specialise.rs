@@ -1,7 +1,9 @@
-//! Functions that a specialising impl takes from the impl that it specialises.
+//! Functions of impls among which rust-analyzer does not select.
 //!
-//! rust-analyzer selects the most special impl and looks no further: where that lacks the function it answers with the
-//! trait's own.
+//! * What a specialising impl takes from the impl that it specialises: rust-analyzer selects the most special impl and looks no
+//!   further, and where that lacks the function it answers with the trait's own.
+//! * What an impl has for a type in a `const _: () = { .. }`: rust-analyzer finds it twice, among those of the crate and
+//!   among those of the block, and sees an ambiguity.
 
 use super::program::Program;
 use hir_def::{AssocItemId, FunctionId, HasModule, ImplId, TraitId, signatures::FunctionSignature};
@@ -60,21 +62,34 @@ fn candidates<'db>(
     let db = program.db;
     let Some(self_ty) = args.types().next() else { return Vec::new() };
     let name = &FunctionSignature::of(db, func).name;
+    let simple = simplify_type(program.interner, self_ty, TreatParams::InstantiateWithInfer);
+    let mut found = Vec::new();
+    let mut add = |impls: &TraitImpls<'db>| {
+        let exact = simple.as_ref().map_or(&[][..], |simple| impls.for_trait_and_self_ty(trait_, simple).0);
+        for &impl_ in exact.iter().chain(impls.blanket_impls(trait_)) {
+            let function = impl_.impl_items(db).items.iter().find_map(|(item_name, item)| match *item {
+                AssocItemId::FunctionId(id) if item_name == name => Some(id),
+                _ => None,
+            });
+            if let Some(function) = function
+                && !found.contains(&(impl_, function))
+            {
+                found.push((impl_, function));
+            }
+        }
+    };
     // Only std specialises, and its specialised traits are its own.
     let krate = trait_.module(db).krate(db);
-    if !program.source.is_std(krate) {
-        return Vec::new();
+    if program.source.is_std(krate) {
+        add(TraitImpls::for_crate(db, krate));
     }
-    let impls = TraitImpls::for_crate(db, krate);
-    let simple = simplify_type(program.interner, self_ty, TreatParams::InstantiateWithInfer);
-    let exact = simple.map_or(&[][..], |simple| impls.for_trait_and_self_ty(trait_, &simple).0);
-    let with_function = exact.iter().chain(impls.blanket_impls(trait_)).filter_map(|&impl_| {
-        impl_.impl_items(db).items.iter().find_map(|(item_name, item)| match *item {
-            AssocItemId::FunctionId(id) if item_name == name => Some((impl_, id)),
-            _ => None,
-        })
-    });
-    with_function.collect()
+    let block = self_ty.as_adt().and_then(|(adt, _)| adt.module(db).block(db));
+    for block in std::iter::successors(block, |block| block.module(db).block(db)) {
+        if let Some(impls) = TraitImpls::for_block(db, block) {
+            add(impls);
+        }
+    }
+    found
 }
 
 /// The impl's arguments if it is one for `trait_ref`.

@@ -2,13 +2,13 @@
 
 use super::{cx::Cx, program::Program, types};
 use hir_def::{
-    AdtId, CallableDefId, ConstId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleId, StaticId,
-    TraitId,
+    AdtId, CallableDefId, ConstId, DefWithBodyId, FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup,
+    ModuleId, StaticId, TraitId,
     expr_store::Body,
     hir::ExprId,
     layout::ExternAbi,
     signatures::{
-        ConstSignature, EnumSignature, FunctionSignature, StaticSignature, StructSignature, TraitSignature,
+        ConstSignature, EnumSignature, FnFlags, FunctionSignature, StaticSignature, StructSignature, TraitSignature,
         UnionSignature,
     },
     src::HasSource,
@@ -27,7 +27,7 @@ use ra_ap_syntax::{
 };
 use rustc_type_ir::{
     GenericArgKind, RegionKind,
-    inherent::{GenericArgs as _, IntoKind, Safety as _, Term as _, ValueConst as _},
+    inherent::{GenericArg as _, GenericArgs as _, IntoKind, Safety as _, Term as _, ValueConst as _},
 };
 
 /// The name of a type.
@@ -51,7 +51,7 @@ impl<'db> Printer<'_, 'db> {
             | TyKind::Never => self.program.type_name(ty),
             TyKind::Adt(def, args) => {
                 let path = self.adt(def.def_id())?;
-                format!("{path}{}", self.list(args.iter())?)
+                format!("{path}{}", self.list(self.written(def.def_id().into(), args))?)
             }
             TyKind::Ref(region, inner, mutability) => {
                 let lifetime = if is_bound(region) { "'_ " } else { "" };
@@ -76,14 +76,15 @@ impl<'db> Printer<'_, 'db> {
             TyKind::FnDef(def, args) => match def.0 {
                 CallableDefId::FunctionId(func) => self.function(func, args)?,
                 CallableDefId::StructId(id) => {
-                    format!("{}{}::{{{{constructor}}}}", self.adt(id.into())?, self.list(args.iter())?)
+                    let list = self.list(self.written(AdtId::from(id).into(), args))?;
+                    format!("{}{list}::{{{{constructor}}}}", self.adt(id.into())?)
                 }
                 CallableDefId::EnumVariantId(id) => {
                     let of = id.lookup(self.program.db).parent;
                     let name = id.lookup(self.program.db);
                     let name = of.enum_variants(self.program.db).variants.get_index(name.index(self.program.db))?.0;
-                    let of = self.adt(of.into())?;
-                    format!("{of}{}::{}::{{{{constructor}}}}", self.list(args.iter())?, name.as_str())
+                    let list = self.list(self.written(AdtId::from(of).into(), args))?;
+                    format!("{}{list}::{}::{{{{constructor}}}}", self.adt(of.into())?, name.as_str())
                 }
             },
             TyKind::Dynamic(bounds, _) => self.object(bounds.iter().map(|it| it.skip_binder()))?,
@@ -117,6 +118,27 @@ impl<'db> Printer<'_, 'db> {
             GenericArgKind::Const(konst) => self.konst(konst),
         })
         .collect()
+    }
+
+    /// The arguments of an item without those at the end that are its defaults, as rustc prints them.
+    fn written(&self, of: GenericDefId, args: GenericArgs<'db>) -> impl Iterator<Item = GenericArg<'db>> {
+        let defaults = self.program.db.generic_defaults(of);
+        let is_default = |index: usize, arg: GenericArg<'db>| {
+            defaults.get(index).is_some_and(|default| {
+                let default = default.instantiate(self.program.interner, args).skip_norm_wip();
+                // Lengths are values in `args` already; lifetimes stay as they stand in the default.
+                arg == default || (arg.as_const().is_some() && arg == types::canonical(self.program, default))
+            })
+        };
+        let defaulted = args
+            .iter()
+            .enumerate()
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .take_while(|&(index, arg)| is_default(index, arg));
+        let count = args.len() - defaulted.count();
+        args.iter().take(count)
     }
 
     /// `<A, B>`, or nothing.
@@ -255,7 +277,7 @@ impl<'db> Printer<'_, 'db> {
                 let trait_name = match &of {
                     Some(it) => {
                         let it = types::normalize_any(self.program, *it);
-                        let args = self.list(it.args.iter().skip(1))?;
+                        let args = self.list(self.written(it.def_id.0.into(), it.args).skip(1))?;
                         Some(format!("{}{args}", self.trait_path(it.def_id.0)?))
                     }
                     None => None,
@@ -272,7 +294,8 @@ impl<'db> Printer<'_, 'db> {
             }
             ItemContainerId::TraitId(id) => {
                 let subject = self.ty(args.types().next()?)?;
-                let of = self.list(args.iter().take(outer).skip(1))?;
+                let of_trait = GenericArgs::new_from_slice(&args[..outer]);
+                let of = self.list(self.written(id.into(), of_trait).skip(1))?;
                 format!("<{subject} as {}{of}>::{}", self.trait_path(id)?, name.as_str())
             }
         };
@@ -302,6 +325,11 @@ impl<'db> Printer<'_, 'db> {
         Some(format!("{path}{}", "::{{closure}}".repeat(nested)))
     }
 
+    fn is_async(&self, owner: DefWithBodyId) -> bool {
+        let DefWithBodyId::FunctionId(func) = owner else { return false };
+        FunctionSignature::of(self.program.db, func).flags.contains(FnFlags::ASYNC)
+    }
+
     fn static_path(&self, id: StaticId) -> Option<String> {
         let db = self.program.db;
         self.item(id.module(db), &StaticSignature::of(db, id).name, syntax(&id.lookup(db).source(db)))
@@ -318,7 +346,10 @@ impl<'db> Printer<'_, 'db> {
     fn nesting(&self, owner: DefWithBodyId, expr: ExprId) -> Option<usize> {
         let db = self.program.db;
         let (_, map) = Body::with_source_map(db, owner);
-        let source = map.expr_syntax(expr).ok()?;
+        let Ok(source) = map.expr_syntax(expr) else {
+            // The body of an `async fn` is the one that stands nowhere.
+            return self.is_async(owner).then_some(1);
+        };
         let root = source.file_id.parse_or_expand(db);
         let node = source.value.syntax_node_ptr().to_node(&root);
         let mut count = 0;

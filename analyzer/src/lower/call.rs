@@ -53,7 +53,14 @@ impl Cx<'_, '_> {
                 for &arg in args {
                     self.expr_for_effect(arg);
                 }
-                self.gap_into(dest, "call of something that is not known");
+                let named = match &self.store[callee] {
+                    Expr::Path(path) => path.mod_path().map(|it| it.display(self.db, self.edition).to_string()),
+                    _ => None,
+                };
+                match named {
+                    Some(name) => self.gap_into(dest, format!("call of `{name}`, which is not known")),
+                    None => self.gap_into(dest, "call of something that is not known"),
+                }
             }
         }
     }

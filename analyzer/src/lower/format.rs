@@ -266,7 +266,10 @@ impl<'db> Cx<'_, 'db> {
             let Some(value) = value else {
                 return self.gap_into(dest.clone(), "unresolved argument of a format string");
             };
-            self.call(local, Callee::Fn(func, generic.store()), vec![value.into()]);
+            let Some(value) = self.coerced(argument, value) else {
+                return self.gap_into(dest.clone(), "width or precision behind a smart pointer");
+            };
+            self.call(local, Callee::Fn(func, generic.store()), vec![value]);
             values.push(Operand::from(local));
         }
         let array_ty = Ty::new_array(self.interner(), element, values.len() as u64);
@@ -292,6 +295,23 @@ impl<'db> Cx<'_, 'db> {
         let generic = GenericArgs::new_from_slice(&generic).store();
         let template = Operand::Const(Const::Bytes(bytes));
         self.call(dest.clone(), Callee::Fn(constructors.new, generic), vec![template, array_ref.into()]);
+    }
+
+    /// What a constructor gets of a borrowed argument: that of a width or precision takes `&usize` and no other type, so further
+    /// references are followed.
+    fn coerced(&self, argument: &Argument, borrowed: LocalId) -> Option<Operand> {
+        let mut place = Place::from(borrowed);
+        if self.formats_with(argument, &["from_usize"]) {
+            let mut ty = self.ty(argument.borrow).builtin_deref(true)?;
+            while let TyKind::Ref(_, inner, _) = ty.kind() {
+                place = place.deref();
+                ty = inner;
+            }
+            if !matches!(ty.kind(), TyKind::Uint(_)) {
+                return None;
+            }
+        }
+        Some(Operand::Use(place))
     }
 }
 

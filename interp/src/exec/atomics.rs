@@ -27,6 +27,7 @@ impl Machine<'_> {
             Instr::AtomicLoad { dst, ptr, size, order } => {
                 let (addr, size) = (self.read(ptr, 8), u32::from(size));
                 let value = self.load_atomic(addr, size)?;
+                self.spin()?;
                 if self.concurrent {
                     self.sync.load(&mut self.clocks[current], addr, order);
                     self.note(addr, size, AccessKind::AtomicRead);
@@ -37,6 +38,7 @@ impl Machine<'_> {
                 let (addr, size) = (self.read(ptr, 8), u32::from(size));
                 let value = self.read_wide(src, size);
                 self.store_atomic(addr, size, value)?;
+                self.progress();
                 if self.concurrent {
                     self.note(addr, size, AccessKind::AtomicWrite);
                 }
@@ -48,6 +50,9 @@ impl Machine<'_> {
                 let old = self.load_atomic(addr, size)?;
                 let new = rmw(op, size, old, self.read_wide(src, size));
                 self.store_atomic(addr, size, new)?;
+                if new != old {
+                    self.progress();
+                }
                 self.modified(addr, size, order);
                 self.write_wide(dst, size, old);
             }
@@ -58,10 +63,14 @@ impl Machine<'_> {
                 if equal {
                     let new = self.read_wide(new, size);
                     self.store_atomic(addr, size, new)?;
+                    self.progress();
                     self.modified(addr, size, success);
-                } else if self.concurrent {
-                    self.sync.load(&mut self.clocks[current], addr, failure);
-                    self.note(addr, size, AccessKind::AtomicRead);
+                } else {
+                    self.spin()?;
+                    if self.concurrent {
+                        self.sync.load(&mut self.clocks[current], addr, failure);
+                        self.note(addr, size, AccessKind::AtomicRead);
+                    }
                 }
                 self.write_wide(dst, size, found);
                 self.write(ok, 1, u64::from(equal));

@@ -9,6 +9,12 @@ use crate::thread::{Frame, Progress, State, Thread, Wait};
 use crate::trace::Deed;
 use smallvec::SmallVec;
 
+/// How many turns of its loop a thread spins at least until time passes.
+const SPINS: u32 = 64;
+
+/// How far time goes on at first when all threads spin, in nanoseconds.
+const STRIDE: u64 = 1_000;
+
 impl Machine<'_> {
     /// Whether the scheduler has to be asked before the synchronisation that the current instruction is. `own` are
     /// the flags of the model that does it.
@@ -195,6 +201,7 @@ impl Machine<'_> {
     /// Chooses the thread that goes on; the current one stops at its current instruction.
     pub(crate) fn reschedule(&mut self, kind: PointKind) -> Result<(), Stop> {
         self.silent_atomics = 0;
+        self.progress_at(kind);
         loop {
             let mut runnable: SmallVec<[ThreadId; 8]> = (0..self.threads.len())
                 .filter(|index| self.threads[*index].is_runnable())
@@ -247,6 +254,45 @@ impl Machine<'_> {
         self.now = self.now.max(first);
         self.threads[index].state = State::Runnable;
         self.threads[index].progress = Progress::Waiting { timed_out: true };
+        Ok(())
+    }
+
+    /// Something happened that a loop which only waits does not do.
+    pub(crate) fn progress(&mut self) {
+        (self.spins, self.stride) = (0, 0);
+    }
+
+    /// The same, if what is done at such a point is of that kind: polling a lock or a channel is not.
+    pub(crate) fn progress_at(&mut self, kind: PointKind) {
+        use PointKind::{Notify, Send, Spawn, ThreadEnd, Unpark};
+        if matches!(kind, Notify | Send | Spawn | ThreadEnd | Unpark) {
+            self.progress();
+        }
+    }
+
+    /// The current thread yields, loads an atomic or reads the clock, as loops do that wait for others without blocking. What
+    /// they wait for may be a time, their own or a sleeper's: it comes while all go on like this, slowly at first.
+    pub(crate) fn spin(&mut self) -> Result<(), Stop> {
+        self.spins += 1;
+        if self.spins < SPINS {
+            return Ok(());
+        }
+        let runnable = self.threads.iter().filter(|thread| thread.is_runnable()).count();
+        if self.spins as usize / SPINS as usize <= runnable {
+            return Ok(());
+        }
+        self.spins = 0;
+        self.stride = self.stride.saturating_mul(2).max(STRIDE);
+        let now = self.now.saturating_add(self.stride);
+        let deadlines = self.threads.iter().filter_map(|thread| match thread.state {
+            State::Blocked { until, .. } => until,
+            State::Runnable | State::Finished => None,
+        });
+        if deadlines.min().is_some_and(|first| first <= now) {
+            self.stride = 0;
+            return self.pass_time();
+        }
+        self.now = now;
         Ok(())
     }
 

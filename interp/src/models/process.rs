@@ -90,6 +90,7 @@ pub(super) fn now(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
         return Err(Stop::Fault(Fault::BadCode));
     }
     nothing(call)?;
+    call.machine.spin()?;
     let now = call.machine.now;
     call.machine.write(call.dst + secs, 8, now / 1_000_000_000);
     call.machine.write(call.dst + nanos, 4, now % 1_000_000_000);
@@ -107,6 +108,7 @@ pub(super) fn now_nanos(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 }
 
 pub(super) fn clock_gettime(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    call.machine.spin()?;
     let (time, now) = (call.arg(1)?, call.machine.now);
     call.machine.store_word(time, 8, now / 1_000_000_000)?;
     call.machine.store_word(time.wrapping_add(8), 8, now % 1_000_000_000)?;

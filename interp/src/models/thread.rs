@@ -101,6 +101,7 @@ pub(super) fn set_name(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 }
 
 pub(super) fn yield_now(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    call.machine.spin()?;
     call.ret(0);
     Ok(Outcome::Done)
 }

@@ -36,6 +36,38 @@ pub mod arch {
             0
         }
 
+        /// The sum of two numbers and a carry; what is carried on.
+        pub unsafe fn _addcarry_u64(carry: u8, a: u64, b: u64, out: &mut u64) -> u8 {
+            let (sum, first) = a.overflowing_add(b);
+            let (sum, second) = sum.overflowing_add((carry != 0) as u64);
+            *out = sum;
+            (first | second) as u8
+        }
+
+        /// The same of 32 bits.
+        pub unsafe fn _addcarry_u32(carry: u8, a: u32, b: u32, out: &mut u32) -> u8 {
+            let (sum, first) = a.overflowing_add(b);
+            let (sum, second) = sum.overflowing_add((carry != 0) as u32);
+            *out = sum;
+            (first | second) as u8
+        }
+
+        /// A difference less a borrowed bit; what is borrowed on.
+        pub unsafe fn _subborrow_u64(borrow: u8, a: u64, b: u64, out: &mut u64) -> u8 {
+            let (difference, first) = a.overflowing_sub(b);
+            let (difference, second) = difference.overflowing_sub((borrow != 0) as u64);
+            *out = difference;
+            (first | second) as u8
+        }
+
+        /// The same of 32 bits.
+        pub unsafe fn _subborrow_u32(borrow: u8, a: u32, b: u32, out: &mut u32) -> u8 {
+            let (difference, first) = a.overflowing_sub(b);
+            let (difference, second) = difference.overflowing_sub((borrow != 0) as u32);
+            *out = difference;
+            (first | second) as u8
+        }
+
         /// What a spinning thread calls.
         pub fn _mm_pause() {}
     }

@@ -1,0 +1,65 @@
+// Slices: sorting, searching, splitting, rotating, chunking, comparing.
+fn main() {
+    let mut v: Vec<i32> = (0..40).map(|x| x * 7919 % 41).collect();
+    v.sort_by_key(|x| (x % 4, -x));
+    println!("{v:?}");
+    v.sort_unstable_by(|a, b| (b % 5).cmp(&(a % 5)).then(a.cmp(b)));
+    println!("{v:?}");
+    let mut calls = 0;
+    v.sort_by_cached_key(|x| { calls += 1; x.to_string() });
+    println!("{v:?} {calls}");
+    v.sort();
+    println!("{:?} {:?} {:?}", v.binary_search(&7), v.binary_search(&100), v.binary_search_by_key(&6, |x| x / 2));
+    println!("{} {:?}", v.partition_point(|x| *x < 13), v.iter().rev().is_sorted_by(|a, b| a >= b));
+    let mut w: Vec<u8> = vec![9, 1, 8, 2, 7, 3, 6];
+    let (left, middle, right) = w.select_nth_unstable(3);
+    left.sort(); right.sort();
+    println!("{left:?} {middle} {right:?}");
+    w.rotate_left(2); println!("{w:?}");
+    w.rotate_right(3); println!("{w:?}");
+    w.swap(0, 6); w.reverse(); println!("{w:?}");
+    w[1..5].rotate_left(1); println!("{w:?}");
+    w.copy_within(4.., 0); println!("{w:?}");
+    w.fill(4); w[2..4].fill_with(Default::default); println!("{w:?}");
+    w.split_at_mut(3).0.swap_with_slice(&mut [1, 2, 3]); println!("{w:?}");
+    let s = [1, 2, 3, 4, 5, 6, 7];
+    println!("{:?} {:?}", s.chunks(3).collect::<Vec<_>>(), s.rchunks(3).collect::<Vec<_>>());
+    println!("{:?} {:?}", s.chunks_exact(3).collect::<Vec<_>>(), s.chunks_exact(3).remainder());
+    println!("{:?} {:?}", s.windows(5).map(|w| w.iter().sum::<i32>()).collect::<Vec<_>>(), s.windows(9).count());
+    println!("{:?} {:?}", s.as_chunks::<3>(), s.rchunks_exact(2).rev().collect::<Vec<_>>());
+    println!("{:?}", s.chunk_by(|a, b| a % 3 != 0 || b % 2 == 0).collect::<Vec<_>>());
+    println!("{:?} {:?}", s.split(|x| x % 3 == 0).collect::<Vec<_>>(), s.splitn(2, |x| x % 2 == 0).collect::<Vec<_>>());
+    println!("{:?} {:?}", s.split_inclusive(|x| x % 3 == 0).collect::<Vec<_>>(), s.rsplitn(2, |x| x % 2 == 0).collect::<Vec<_>>());
+    println!("{:?} {:?} {:?}", s.split_first(), s.split_last(), s.split_at_checked(9));
+    println!("{:?} {:?} {:?}", s.first_chunk::<2>(), s.last_chunk::<9>(), s.split_first_chunk::<3>());
+    println!("{:?} {:?}", s.starts_with(&[1, 2]), s.strip_suffix(&[6, 7]));
+    println!("{:?} {:?} {:?}", s.get(2..4), s.get(5..9), s.get(..=6).map(<[i32]>::len));
+    println!("{:?} {:?}", [[1, 2], [3, 4]].concat(), [vec![1], vec![2, 3]].join(&0));
+    println!("{:?} {:?}", [1, 2].repeat(2), ["a", "b"].join("/"));
+    println!("{:?} {:?}", [1, 2, 3][..] < [1, 3][..], [0u8; 3].cmp(&[0; 3]));
+    println!("{:?}", s.iter().copied().rev().collect::<Vec<_>>().contains(&3));
+    let mut d = vec![1, 1, 2, 3, 3, 3, 1];
+    d.dedup(); println!("{d:?}");
+    d.dedup_by_key(|x| *x / 2); println!("{d:?}");
+    d.retain_mut(|x| { *x += 1; *x != 3 }); println!("{d:?}");
+    let mut e: Vec<i32> = (0..10).collect();
+    println!("{:?} {e:?}", e.drain(2..5).collect::<Vec<_>>());
+    println!("{:?} {e:?}", e.splice(1..3, [100, 200, 300]).collect::<Vec<_>>());
+    println!("{:?} {e:?}", e.split_off(4));
+    println!("{:?} {:?} {e:?}", e.swap_remove(0), e.remove(1));
+    e.insert(1, -1); e.truncate(3); e.resize(5, 9); e.resize_with(6, || 8); println!("{e:?}");
+    println!("{:?} {e:?}", e.extract_if(.., |x| *x > 5).collect::<Vec<_>>());
+    println!("{:?}", e.iter_mut().map(|x| { *x *= 2; *x }).collect::<Vec<_>>());
+    for chunk in e.chunks_mut(2) { chunk.reverse(); }
+    println!("{e:?} {:?}", e.pop_if(|x| *x < 0));
+    if let [first, .., last] = &mut e[..] { std::mem::swap(first, last); }
+    println!("{e:?} {:?}", e.get_disjoint_mut([0, 1]).map(|it| it.map(|x| *x)));
+    println!("{:?} {:?}", b"Hello".to_ascii_uppercase(), b"hi\n\xff".escape_ascii().to_string());
+    println!("{:?} {:?}", b"  x ".trim_ascii(), b"AbC".eq_ignore_ascii_case(b"aBc"));
+    println!("{:?}", s.as_ptr_range().end as usize - s.as_ptr() as usize);
+    let mut many: Vec<(u8, usize)> = (0..200).map(|x| ((x * 37 % 11) as u8, x)).collect();
+    many.sort_by_key(|it| it.0);
+    println!("{}", many.windows(2).all(|w| w[0] <= w[1]));
+    many.sort_unstable_by_key(|it| std::cmp::Reverse(it.1));
+    println!("{:?}", &many[..3]);
+}

@@ -1,0 +1,46 @@
+// Every split, every kind of pattern, finding, trimming, replacing.
+fn main() {
+    let s = "  one,two;;three, four  ";
+    println!("{:?} {:?}", s.split(',').collect::<Vec<_>>(), s.split([',', ';']).rev().collect::<Vec<_>>());
+    println!("{:?} {:?}", s.split(char::is_whitespace).count(), s.split_whitespace().collect::<Vec<_>>());
+    println!("{:?} {:?}", s.splitn(2, ", ").collect::<Vec<_>>(), s.rsplitn(3, |c: char| !c.is_alphabetic()).collect::<Vec<_>>());
+    println!("{:?} {:?}", s.split_terminator(";").collect::<Vec<_>>(), "a;b;".split_terminator(';').rev().collect::<Vec<_>>());
+    println!("{:?} {:?}", "a;b;c".split_inclusive(';').collect::<Vec<_>>(), "".split_inclusive(';').count());
+    println!("{:?} {:?} {:?}", "k=v=w".split_once('='), "k=v=w".rsplit_once("="), "k".split_once("=="));
+    println!("{:?} {:?}", "".split(',').collect::<Vec<_>>(), "abc".split("").collect::<Vec<_>>());
+    println!("{:?} {:?}", "a\nb\r\nc\n\n".lines().collect::<Vec<_>>(), "x\ry".lines().rev().collect::<Vec<_>>());
+    println!("{:?} {:?} {:?}", s.find("three"), s.rfind(','), s.find(|c| c > 's'));
+    println!("{:?} {:?}", "aaaa".matches("aa").count(), "abcabc".rmatch_indices("bc").collect::<Vec<_>>());
+    println!("{:?}", "über-größe ß".match_indices(['ü', 'ß', 'ö']).collect::<Vec<_>>());
+    println!("{:?} {:?} {:?}", s.trim(), s.trim_start(), s.trim_end());
+    println!("{:?} {:?} {:?}", "xxaxx".trim_matches('x'), "123abc456".trim_start_matches(char::is_numeric), "abab".trim_end_matches("ab"));
+    println!("{:?} {:?} {:?}", "prefix-x".strip_prefix("prefix"), "x.rs".strip_suffix(".rs"), "x".strip_prefix('y'));
+    println!("{:?} {:?} {:?}", "aXbXc".replace('X', "--"), "aXbXc".replacen("X", "", 1), "aaa".replace("aa", "b"));
+    println!("{:?} {:?} {:?}", "hello".starts_with(['h', 'j']), "hello".ends_with("lo"), "hello".contains(|c| c == 'z'));
+    println!("{:?}", "Zażółć 😀".char_indices().collect::<Vec<_>>());
+    println!("{:?} {:?}", "Zażółć".char_indices().rev().nth(1), "Zażółć".chars().rev().collect::<String>());
+    println!("{:?} {:?}", "é😀".bytes().map(|b| format!("{b:02x}")).collect::<Vec<_>>(), "é😀a".encode_utf16().collect::<Vec<_>>());
+    println!("{:?} {:?} {:?}", "é".is_char_boundary(1), "abc".get(1..), "é".get(1..));
+    println!("{:?} {:?}", "äbc".split_at(2), "äbc".split_at_checked(1));
+    println!("{:?} {:?} {:?}", "HeLLo ÄÖ".to_lowercase(), "straße ŉ".to_uppercase(), "ὈΔΥΣΣΕΎΣ ΑΣ".to_lowercase());
+    println!("{:?} {:?}", "HeLLo Ä".to_ascii_lowercase(), "ABC".eq_ignore_ascii_case("abc"));
+    println!("{:?} {:?} {:?}", "a\t\"é\u{0}".escape_debug().to_string(), "é\n".escape_default().to_string(), "é".escape_unicode().to_string());
+    println!("{:?} {:?}", "ab".repeat(3), "x".repeat(0));
+    println!("{:?} {:?} {:?}", "abc".cmp("abd"), "a" < "B", "" < "a");
+    println!("{:?} {:?}", String::from_utf8(vec![0xff, b'a']).map_err(|e| (e.utf8_error().valid_up_to(), e.to_string())), std::str::from_utf8(b"ok\xe2\x82"));
+    println!("{:?} {:?}", String::from_utf8_lossy(b"a\xff\xfeb\xe2\x82"), String::from_utf16(&[0xd83d, 0xde00, 0x41]));
+    println!("{:?}", b"ab\xf0\x9f\x98\xffcd".utf8_chunks().map(|c| (c.valid().to_owned(), c.invalid().to_vec())).collect::<Vec<_>>());
+    let mut t = String::from("hello world");
+    t.insert(5, ','); t.insert_str(6, " my"); println!("{t}");
+    println!("{:?} {:?} {t}", t.pop(), t.remove(0));
+    t.retain(|c| c != 'l'); println!("{t}");
+    println!("{:?} {t}", t.drain(2..5).collect::<String>());
+    t.replace_range(..2, "ÄÖÜ"); t.truncate(7); println!("{t}");
+    println!("{:?} {t:?}", t.split_off(4));
+    t.make_ascii_uppercase(); t += "x"; println!("{t} {:?}", t.clone().into_boxed_str());
+    println!("{:?} {:?}", t.char_indices().map(|(i, _)| i).collect::<Vec<_>>(), "a b".split_ascii_whitespace().last());
+    println!("{:?}", "one two three".split(' ').map(|w| w.chars().rev().collect::<String>()).collect::<Vec<_>>().join(" "));
+    println!("{:?} {:?}", "needle in a haystack with a needle".rfind("needle"), "aaaaaaaaab".find("aaab"));
+    println!("{:?}", "mississippi".split("ss").zip("mississippi".rsplit('i')).collect::<Vec<_>>());
+    println!("{:?}", std::panic::catch_unwind(|| "é"[1..].len()).is_err());
+}
