@@ -3,7 +3,7 @@
 use crate::{
     diagnostic::{Confidence, Diagnostic},
     project::Place,
-    wording::Wording,
+    wording::{Wording, given},
 };
 use interp::{
     finding::{Finding, Rule, StackEntry},
@@ -97,6 +97,9 @@ pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> 
     for text in [&mut diagnostic.title, &mut diagnostic.message] {
         *text = wording.introduced(text);
     }
+    if !finding.given.is_empty() {
+        diagnostic.notes.push(("given", given::given(&finding.given)));
+    }
     Some(diagnostic)
 }
 
@@ -135,7 +138,17 @@ mod tests {
             for rule in [Rule::DataRace, Rule::ThreadSafetyViolation, Rule::LockCycle, Rule::WaitsForEver] {
                 let of = |is_open| {
                     let (events, trace, thread_names) = (Vec::new(), Vec::new(), Vec::new());
-                    confidence(&Finding { rule, events, trace, thread_names, rests_on, is_open, step: 0, choices: 0 })
+                    confidence(&Finding {
+                        rule,
+                        events,
+                        trace,
+                        thread_names,
+                        rests_on,
+                        is_open,
+                        given: Vec::new(),
+                        step: 0,
+                        choices: 0,
+                    })
                 };
                 // Nothing unknown can take back an access, or break a circle of locks.
                 let open = if rule == Rule::WaitsForEver { open } else { closed };

@@ -1,6 +1,7 @@
 //! What a run found, as data. Text for people is made elsewhere (design §3.11).
 
 use crate::clock::ThreadId;
+use crate::inputs::Given;
 use crate::ir::{FnId, GlobalId, Site};
 use crate::term::Origin;
 use crate::trace::TraceStep;
@@ -186,6 +187,8 @@ pub struct Finding {
     /// Whether something came before that may have done anything: a call that is not understood, a store to an address that is
     /// not known.
     pub is_open: bool,
+    /// The inputs that the run had made up.
+    pub given: Vec<Given>,
     /// The step at which it was found.
     pub step: u64,
     /// How often the scheduler had been asked before.

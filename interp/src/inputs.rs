@@ -23,6 +23,19 @@ const OF_STD: &[u8] = b"RUST_";
 /// Most lines of a made-up standard input.
 const LINES: u32 = 4;
 
+/// An input that a run made up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Given {
+    /// The command line, without the program's name.
+    Args(Vec<Vec<u8>>),
+    /// An environment variable, and its value if it is set.
+    Variable(Vec<u8>, Option<Vec<u8>>),
+    /// All of standard input.
+    Stdin(Vec<u8>),
+    /// All of some file.
+    File(Vec<u8>),
+}
+
 /// A C string in the machine's memory, by its address.
 type CString = u64;
 
@@ -35,6 +48,8 @@ pub(crate) struct Inputs {
     pub(crate) variables: BTreeMap<Vec<u8>, Option<(Vec<u8>, CString)>>,
     /// Whether `variables` holds all of them.
     pub(crate) is_complete: bool,
+    /// What was made up.
+    pub(crate) given: Vec<Given>,
     /// How many file descriptors were given out.
     pub(crate) opened: u64,
     /// How many answers of the operating system were made up.
@@ -99,7 +114,11 @@ impl Chooser<'_> {
 impl Inputs {
     /// At most `len` bytes of a made-up file.
     pub(crate) fn read(&mut self, chooser: &Chooser<'_>, descriptor: u64, len: usize) -> Vec<u8> {
-        let rest = self.files.entry(descriptor).or_insert_with(|| chooser.file(descriptor));
+        let rest = self.files.entry(descriptor).or_insert_with(|| {
+            let text = chooser.file(descriptor);
+            self.given.push(if descriptor == 0 { Given::Stdin(text.clone()) } else { Given::File(text.clone()) });
+            text
+        });
         let taken = len.min(rest.len());
         rest.drain(..taken).collect()
     }

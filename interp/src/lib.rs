@@ -11,7 +11,7 @@ pub mod detect;
 mod exec;
 pub mod finding;
 pub mod host;
-mod inputs;
+pub mod inputs;
 pub mod ir;
 mod machine;
 pub mod memory;

@@ -56,6 +56,7 @@ impl Machine<'_> {
             thread_names: self.threads.iter().map(|thread| thread.name.clone()).collect(),
             rests_on: self.terms.rests_on,
             is_open: !self.unknown_calls.is_empty() || self.terms.dropped_stores > 0,
+            given: self.inputs.given.clone(),
             step: self.steps,
             choices: self.choices,
         };

@@ -1,7 +1,7 @@
 //! What the C library knows of the outside: command line, environment, standard input, the number of the last error.
 
 use super::{Call, Outcome};
-use crate::inputs::{Chooser, Inputs};
+use crate::inputs::{Chooser, Given, Inputs};
 use crate::machine::{Machine, Stop};
 use crate::memory::{AllocKind, Memory};
 
@@ -48,7 +48,11 @@ impl Machine<'_> {
         }
         let args = match self.outside.args() {
             Some(args) => args,
-            None => self.choose(|_, chooser| chooser.args()),
+            None => self.choose(|inputs, chooser| {
+                let args = chooser.args();
+                inputs.given.push(Given::Args(args[1..].to_vec()));
+                args
+            }),
         };
         let made = (args.len() as u64, self.c_strings(&args)?);
         self.inputs.args = Some(made);
@@ -79,7 +83,14 @@ impl Machine<'_> {
             return Ok(0);
         }
         let is_fixed = Chooser::is_fixed(&name);
-        let value = if is_fixed { None } else { self.choose(|_, chooser| chooser.variable(&name)) };
+        let value = match is_fixed {
+            true => None,
+            false => self.choose(|inputs, chooser| {
+                let value = chooser.variable(&name);
+                inputs.given.push(Given::Variable(name.clone(), value.clone()));
+                value
+            }),
+        };
         let known = match value {
             Some(value) => {
                 let copy = self.c_string(&value)?;

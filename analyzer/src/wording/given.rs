@@ -1,0 +1,58 @@
+//! The inputs that a run had made up, in words.
+
+use interp::inputs::Given;
+
+/// Longest text that is told whole, in bytes.
+const LONGEST: usize = 60;
+
+/// All of them in one line.
+pub(crate) fn given(inputs: &[Given]) -> String {
+    inputs.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+fn one(input: &Given) -> String {
+    match input {
+        Given::Args(args) if args.is_empty() => "no arguments".to_owned(),
+        Given::Args(args) => {
+            let args: Vec<_> = args.iter().map(|it| quoted(it)).collect();
+            format!("the arguments {}", args.join(" "))
+        }
+        Given::Variable(name, None) => format!("{} not set", String::from_utf8_lossy(name)),
+        Given::Variable(name, Some(value)) => format!("{}={}", String::from_utf8_lossy(name), quoted(value)),
+        Given::Stdin(text) if text.is_empty() => "an empty standard input".to_owned(),
+        Given::Stdin(text) => format!("the standard input {}", quoted(text)),
+        Given::File(text) if text.is_empty() => "an empty file".to_owned(),
+        Given::File(text) => format!("a file with {}", quoted(text)),
+    }
+}
+
+/// As a literal; its beginning if it is long.
+fn quoted(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    match text.char_indices().find(|(at, _)| *at >= LONGEST) {
+        Some((end, _)) => format!("{:?}...", &text[..end]),
+        None => format!("{text:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_in_words() {
+        let bytes = |text: &str| text.as_bytes().to_vec();
+        let inputs = [
+            Given::Args(vec![bytes("rename"), bytes("")]),
+            Given::Variable(bytes("MODE"), Some(bytes("fast"))),
+            Given::Variable(bytes("JOBS"), None),
+            Given::Stdin(bytes("1\n2\n")),
+            Given::File(bytes("")),
+        ];
+        let expected =
+            r#"the arguments "rename" "", MODE="fast", JOBS not set, the standard input "1\n2\n", an empty file"#;
+        assert_eq!(given(&inputs), expected);
+        assert_eq!(given(&[Given::Args(Vec::new())]), "no arguments");
+        assert_eq!(quoted("ä".repeat(40).as_bytes()), format!("\"{}\"...", "ä".repeat(30)));
+    }
+}
