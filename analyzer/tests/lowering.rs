@@ -338,27 +338,27 @@ fn half_a_program_has_gaps() {
     check_2024(
         "fn main() { let d = make(); d.nothing(; unknown(1) + }",
         expect![[r#"
-        Fn (0 params)
-          let _1 `d`
-          bb0:
-            _1 = call main::make()
-            _2 = unknown (gap 0)
-            _4 = 1
-            _3 = unknown (gap 1)
-            _5 = unknown (gap 2)
-            goto bb1
-          bb1 !bb3:
-            _0 = call core::ops::arith::Add::add(_3, _5)
-            goto bb2
-          bb2:
-            drop _1
-            return
-          bb3 cleanup:
-            drop _1
-            resume
-          gap: unresolved method `nothing`
-          gap: call of something that is not known
-          gap: incomplete expression
-    "#]],
+            Fn (0 params)
+              let _1 `d`
+              bb0:
+                _1 = call main::make()
+                _2 = unknown (gap 0)
+                _4 = 1
+                _3 = unknown (gap 1)
+                _5 = unknown (gap 2)
+                goto bb1
+              bb1 !bb3:
+                _0 = call core::ops::arith::Add::add(_3, _5)
+                goto bb2
+              bb2:
+                drop _1
+                return
+              bb3 cleanup:
+                drop _1
+                resume
+              gap: unresolved method `nothing`
+              gap: call of `unknown`, which is not known
+              gap: incomplete expression
+        "#]],
     );
 }
