@@ -143,6 +143,8 @@ fn finish(wording: &mut Wording<'_>, title: String, cause: String) -> Option<Dia
             label.push_str(&format!("; {}", site.label));
         } else if let Some(known) = others.iter_mut().find(|known| known.place == site.place) {
             known.text.push_str(&format!("; {}", site.label));
+            // A wait that is also where another lock was taken stays a part of the finding.
+            known.role = known.role.min(site.role);
         } else {
             others.push(Related { place: site.place, text: site.label, role: site.role });
         }
