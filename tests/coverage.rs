@@ -5,6 +5,21 @@ mod support;
 
 use support::Folder;
 
+/// The tests of a crate without std are run over std.
+#[test]
+fn a_crate_without_std() {
+    const PLAIN: &str = "
+#![no_std]
+
+#[test]
+fn adds() { assert_eq!([1u8, 2].iter().sum::<u8>(), 3); }
+";
+    let folder = Folder::new(&[("plain.rs", PLAIN)]);
+    let (stdout, stderr, status) = folder.output(&["coverage", "plain.rs"]);
+    assert!(stdout.starts_with("1 passed, 0 unknown, 0 failed, 0 ignored; "), "{stdout}{stderr}");
+    assert_eq!(status, 0);
+}
+
 /// Coverage of a file's tests: what passes, fails and is ignored, and why the rest is unknown.
 #[test]
 fn tests_are_judged() {

@@ -7,6 +7,8 @@ use interp::{
 
 /// The symbol of the global allocator that takes memory.
 pub const ALLOC: &str = "alloc::alloc::__rust_alloc";
+/// What runs a program's `main`; its lang item is not seen from a crate without std.
+pub const LANG_START: &str = "std::rt::lang_start";
 /// The symbol of the global allocator that changes a size.
 pub const REALLOC: &str = "alloc::alloc::__rust_realloc";
 

@@ -1,6 +1,9 @@
 //! Where a program starts: what rustc puts around `main`.
 
-use crate::instance::{InstanceKey, builder::FnBuilder, cx::Cx, program::Gap, types};
+use crate::{
+    instance::{InstanceKey, builder::FnBuilder, cx::Cx, program::Gap, types},
+    std_models::{self, roles},
+};
 use hir_def::FunctionId;
 use interp::ir::Instr;
 use ra_ap_hir_def as hir_def;
@@ -9,10 +12,12 @@ use ra_ap_hir_def as hir_def;
 const SIGPIPE_DEFAULT: u128 = 0;
 
 /// Emits the code of the process's entry, `fn() -> isize`: `std::rt::lang_start::<T>(main, 0, null, DEFAULT)`, where `main: fn() -> T`.
-/// The result is the exit code. With no arguments given, `std::env::args` is empty.
+/// The result is the exit code. The command line is asked for when the program asks for it. A crate without std has tests
+/// nevertheless, which start as other programs.
 pub fn entry(cx: &mut Cx<'_, '_>, b: &mut FnBuilder, main: FunctionId) -> Result<(), Gap> {
     let interner = cx.interner();
-    let lang_start = interner.lang_items().Start.ok_or("no `start` lang item")?;
+    let lang_start =
+        std_models::function(cx.db(), cx.program.krate, roles::LANG_START).ok_or("no start of programs")?;
     let sig = cx.db().callable_item_signature(main.into()).instantiate_identity().skip_norm_wip();
     let output = interner.instantiate_bound_regions_with_erased(sig).output();
     let output = cx.normalize(output);
