@@ -3,23 +3,20 @@
 //! Exit status: 0 nothing found, 1 findings, 2 wrong usage or nothing could be loaded, 101 internal error. `run` ends with
 //! the program's own status.
 
+mod check;
 mod coverage;
 mod progress;
 mod replay;
 
-use crate::{
-    format::{self, Shown, full::Context},
-    remembered::{self, Remembered},
-};
+use crate::format::{self, full::Context};
 use analyzer::{
     diagnostic::Diagnostic,
     explore::{self, Options},
-    project::{self, Absent, Binary, Edition, Input, LoadOptions, Project},
+    project::{self, Absent, Edition, EntryPoint, Input, LoadOptions, Project},
     rules::RULES,
-    suppress::Allowed,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use interp::{outside::Outside, sched::Strategy};
+use interp::outside::Outside;
 use std::{
     ffi::OsString,
     io::{IsTerminal as _, Read as _, Write as _},
@@ -27,7 +24,6 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
     process::ExitCode,
-    time::Instant,
 };
 
 /// Finds concurrency bugs in Rust source by interpreting it under many thread schedules.
@@ -43,13 +39,13 @@ struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    check: Check,
+    check: check::Check,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Check the programs of a package or a single file (the default command).
-    Check(Check),
+    /// Check the programs and tests of a package or a single file (the default command).
+    Check(check::Check),
     /// Interpret a program once and end with its exit status.
     Run(Run),
     /// Judge the tests of a package or file by interpreting them: those of a published crate pass.
@@ -74,25 +70,6 @@ struct Source {
     /// Seed of everything that is left to chance.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-}
-
-#[derive(Args)]
-struct Check {
-    #[command(flatten)]
-    source: Source,
-    /// How many schedules to try.
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
-    runs: u32,
-    /// The strategy of all schedules, such as `pct-3`; several take turns if it is not given.
-    #[arg(long, value_name = "NAME")]
-    strategy: Option<Strategy>,
-    #[command(flatten)]
-    selection: Selection,
-    /// Show also what rests on something that was not understood; it never counts for the exit status.
-    #[arg(long)]
-    possible: bool,
-    #[command(flatten)]
-    look: Look,
 }
 
 /// How findings are printed.
@@ -187,12 +164,12 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let outcome = catch_unwind(AssertUnwindSafe(|| match cli.command {
-        Some(Command::Check(check)) => self::check(&check),
+        Some(Command::Check(check)) => check::check(&check),
         Some(Command::Run(run)) => self::run(&run),
         Some(Command::Coverage(coverage)) => coverage::coverage(&coverage),
         Some(Command::Replay(replay)) => replay::replay(&replay),
         Some(Command::Explain { rule }) => explain(&rule),
-        None => self::check(&cli.check),
+        None => check::check(&cli.check),
     }));
     match outcome {
         Ok(Ok(status)) => ExitCode::from(status),
@@ -212,56 +189,12 @@ pub fn edition(year: &str) -> Edition {
     year.parse().unwrap_or(Edition::Edition2024)
 }
 
-fn load(source: &Source) -> Result<Project, String> {
+fn load(source: &Source, tests: bool) -> Result<Project, String> {
     let input = Input::from_path(&source.path);
-    let options = LoadOptions { edition: edition(&source.edition), ..LoadOptions::default() };
+    let options = LoadOptions { edition: edition(&source.edition), tests };
     let project = project::load(&input, &options).map_err(|error| error.to_string())?;
     project.warm_up();
     Ok(project)
-}
-
-fn check(check: &Check) -> Result<u8, String> {
-    let project = load(&check.source)?;
-    let options = Options { seed: check.source.seed, runs: check.runs, strategy: check.strategy };
-    project.with_db(|project| {
-        let incomplete = say_syntax_errors(project) || !project.left_out().is_empty();
-        let binaries = chosen(project.binaries(), &check.selection)?;
-        say_no_programs(project);
-        if binaries.is_empty() {
-            say(&format!("nothing was analysed: {NO_MAIN}"));
-        }
-        let mut allowed = Allowed::of(project);
-        for (place, wrong) in &allowed.warnings {
-            say(&format!("{}: warning: {wrong}", format::place(place)));
-        }
-        let mut found = 0;
-        for binary in &binaries {
-            let began = Instant::now();
-            let bar = progress::bar(check.runs, &binary.name);
-            let mut explored = explore::explore_watched(project, binary, &options, &mut |runs| bar.at(runs));
-            bar.finish();
-            let before = explored.diagnostics.len();
-            explored.diagnostics.retain(|it| !allowed.covers(it));
-            explored.possible.retain(|it| !allowed.covers(it));
-            let allowed = before - explored.diagnostics.len();
-            let possible = explored.possible.iter().filter(|_| check.possible);
-            for diagnostic in explored.diagnostics.iter().chain(possible) {
-                print(&show(project, diagnostic, check.look));
-            }
-            remember(check, binary, &explored.diagnostics);
-            found += explored.diagnostics.len();
-            // The time is no part of what one input gives.
-            let took = std::io::stderr().is_terminal().then(|| began.elapsed());
-            let shown = Shown { allowed, possible: check.possible, incomplete, took };
-            say(&format::summary(&binary.name, &explored, &shown));
-        }
-        // Another program may need those of what they share.
-        if !binaries.is_empty() && check.selection.is_everything() {
-            say_unused(&allowed);
-        }
-        say_left_out(project);
-        Ok(u8::from(found > 0))
-    })
 }
 
 fn show(project: &Project, diagnostic: &Diagnostic, look: Look) -> String {
@@ -274,30 +207,8 @@ fn show(project: &Project, diagnostic: &Diagnostic, look: Look) -> String {
     }
 }
 
-/// So that `replay` can show them again.
-fn remember(check: &Check, binary: &Binary, diagnostics: &[Diagnostic]) {
-    let path = std::path::absolute(&check.source.path).unwrap_or_else(|_| check.source.path.clone());
-    let finding = |diagnostic: &Diagnostic| {
-        let finding = Remembered {
-            path: path.clone(),
-            edition: check.source.edition.clone(),
-            program: binary.name.clone(),
-            package: binary.package.clone(),
-            rule: diagnostic.rule.to_owned(),
-            cause: diagnostic.cause.clone(),
-            witness: diagnostic.witness.as_ref()?.to_string(),
-        };
-        Some((diagnostic.replay.clone()?, finding))
-    };
-    let findings: Vec<_> = diagnostics.iter().filter_map(finding).collect();
-    if !findings.is_empty() {
-        // Without a cache folder `replay` checks the program anew.
-        let _ = remembered::remember(&findings);
-    }
-}
-
 fn run(run: &Run) -> Result<u8, String> {
-    let project = load(&run.source)?;
+    let project = load(&run.source, false)?;
     let options = Options { seed: run.source.seed, ..Options::default() };
     project.with_db(|project| {
         say_syntax_errors(project);
@@ -324,7 +235,7 @@ fn run(run: &Run) -> Result<u8, String> {
 }
 
 /// The programs that are selected; all of them without a selection.
-fn chosen(binaries: Vec<Binary>, selection: &Selection) -> Result<Vec<Binary>, String> {
+fn chosen(binaries: Vec<EntryPoint>, selection: &Selection) -> Result<Vec<EntryPoint>, String> {
     let mut chosen = binaries;
     if let Some(name) = &selection.package {
         let packages = in_order(chosen.iter().filter_map(|it| it.package.clone()));
@@ -355,14 +266,14 @@ fn there_are(known: &str) -> String {
 }
 
 /// How to choose one of several programs: by their names, or by packages if they share a name.
-fn choices(binaries: &[Binary]) -> String {
+fn choices(binaries: &[EntryPoint]) -> String {
     match names(binaries) {
         names if names.contains(',') => format!("`--bin` ({names})"),
         _ => format!("`--package` ({})", in_order(binaries.iter().filter_map(|it| it.package.clone()))),
     }
 }
 
-fn names(binaries: &[Binary]) -> String {
+fn names(binaries: &[EntryPoint]) -> String {
     in_order(binaries.iter().map(|it| it.name.clone()))
 }
 
@@ -402,13 +313,6 @@ fn say_syntax_errors(project: &Project) -> bool {
         say(&format!("{}: {}", format::place(&error.place), error.message));
     }
     !errors.is_empty()
-}
-
-/// Comments that allowed nothing. No warning: the next schedules may show what they are for.
-fn say_unused(allowed: &Allowed) {
-    for (place, rule) in allowed.unused() {
-        say(&format!("{}: note: `allow({rule})` was not needed: no such finding at this line", format::place(place)));
-    }
 }
 
 /// Programs that rustc would refuse to start.

@@ -2,7 +2,7 @@
 
 use analyzer::{
     diagnostic::Diagnostic,
-    explore::{Explored, Uninterpreted, UnknownCause},
+    explore::{Total, Uninterpreted, UnknownCause},
     project::Place,
     sites::SiteCount,
     std_models::sites::SiteKind,
@@ -88,11 +88,9 @@ fn causes(it: &Uninterpreted) -> Vec<String> {
 /// How many causes of values that were not known are told.
 const MAX_CAUSES: usize = 3;
 
-/// What became of the findings, and how long it took.
+/// What else a summary says.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shown {
-    /// Findings that comments allow.
-    pub allowed: usize,
     /// Whether findings that are only possible were shown.
     pub possible: bool,
     /// Whether a part of the source was left out before anything ran.
@@ -102,31 +100,31 @@ pub struct Shown {
 }
 
 /// What was explored, in two lines or more: the denominator of a silent result.
-pub fn summary(name: &str, explored: &Explored, shown: &Shown) -> String {
-    let bugs = match explored.diagnostics.len() {
+pub fn summary(name: &str, total: &Total, counts: &[SiteCount], shown: &Shown) -> String {
+    let bugs = match total.bugs {
         0 => "no bug found".to_owned(),
         n => count(n, "bug"),
     };
-    let schedules = count(explored.runs as usize, "schedule");
+    let schedules = count(total.runs as usize, "schedule");
     let took = shown.took.map_or_else(String::new, |took| format!(", {:.1} s", took.as_secs_f64()));
-    let mut lines = vec![format!("{name}: {bugs}. 1 entry (main), {schedules}{took}"), sites(&explored.sites)];
-    if explored.cut_short.is_empty() && explored.uninterpreted.is_none() && !shown.incomplete {
+    let mut lines = vec![format!("{name}: {bugs}. {}, {schedules}{took}", entries(total)), sites(counts)];
+    if total.cut_short.is_empty() && total.uninterpreted.is_none() && !shown.incomplete {
         lines[1].push_str("; nothing left out");
     }
-    for (why, runs) in &explored.cut_short {
+    for (why, runs) in &total.cut_short {
         lines.push(format!("{why} ({runs} of {schedules})"));
     }
-    if shown.allowed > 0 {
-        lines.push(format!("{} allowed by comments", count(shown.allowed, "finding")));
+    if total.allowed > 0 {
+        lines.push(format!("{} allowed by comments", count(total.allowed, "finding")));
     }
-    if explored.unconfirmed > 0 {
-        let findings = count(explored.unconfirmed, "finding");
+    if total.unconfirmed > 0 {
+        let findings = count(total.unconfirmed, "finding");
         lines.push(format!("{findings} not shown: replaying the schedule did not show it again; please report this"));
     }
-    if explored.elsewhere > 0 {
-        lines.push(format!("{} in dependencies, not shown", count(explored.elsewhere, "finding")));
+    if total.elsewhere > 0 {
+        lines.push(format!("{} in dependencies, not shown", count(total.elsewhere, "finding")));
     }
-    match explored.possible.len() {
+    match total.possible {
         0 => {}
         n if shown.possible => lines.push(format!("{} shown that may be none, not counted", count(n, "finding"))),
         n => {
@@ -135,11 +133,26 @@ pub fn summary(name: &str, explored: &Explored, shown: &Shown) -> String {
             lines.push(format!("{findings} not shown: {rest} on what was not understood (`--possible` shows {them})"));
         }
     }
-    if let Some(unknown) = &explored.uninterpreted {
+    if let Some(unknown) = &total.uninterpreted {
         lines.extend(causes(unknown));
     }
     let indent = format!("\n{}", " ".repeat(name.chars().count() + 2));
     lines.join(&indent)
+}
+
+/// `1 entry (main)`, `12 entries (2 programs, 10 tests)`.
+fn entries(total: &Total) -> String {
+    let kinds = match (total.programs, total.tests) {
+        (1, 0) => "main".to_owned(),
+        (0, 1) => "test".to_owned(),
+        (_, 0) => "programs".to_owned(),
+        (0, _) => "tests".to_owned(),
+        (programs, tests) => format!("{}, {}", count(programs, "program"), count(tests, "test")),
+    };
+    match total.programs + total.tests {
+        1 => format!("1 entry ({kinds})"),
+        n => format!("{n} entries ({kinds})"),
+    }
 }
 
 /// How much of what synchronises was reached. Starts of threads are told of only if some are missing: reaching the rest

@@ -113,7 +113,7 @@ impl Programs {
     fn prepared<R: Send>(
         &self,
         path: &Path,
-        prepare: for<'db> fn(&'db Project, &project::Binary) -> explore::Prepared<'db>,
+        prepare: for<'db> fn(&'db Project, &project::EntryPoint) -> explore::Prepared<'db>,
         f: impl FnOnce(&mut dyn FnMut() -> Interpreted) -> R + Send,
     ) -> R {
         let project = self.snapshot();

@@ -238,7 +238,7 @@ fn nothing_to_analyse() {
             stdout:
             stderr:
             empty: not analysed: it has no `main`
-            nothing was analysed: there is no program with a `main` here
+            nothing was analysed: there is no program with a `main` here, and no test
             status: 0
         "#]],
     );
@@ -248,7 +248,7 @@ fn nothing_to_analyse() {
             stdout:
             stderr:
             library: not analysed: it has no `main`
-            nothing was analysed: there is no program with a `main` here
+            nothing was analysed: there is no program with a `main` here, and no test
             status: 0
         "#]],
     );
@@ -383,10 +383,8 @@ fn a_package_with_a_path_dependency_and_two_programs() {
                 allow:  // tsvd: allow(data-race, reason = "...")
 
             stderr:
-            app: no bug found. 1 entry (main), 1 schedule
+            app: 1 bug. 2 entries (programs), 101 schedules
                  no locks, atomics, channels or awaits here; nothing left out
-            racy: 1 bug. 1 entry (main), 100 schedules
-                  no locks, atomics, channels or awaits here; nothing left out
             status: 1
         "#]],
     );

@@ -218,6 +218,11 @@ fn lines(diagnostic: &Diagnostic) -> BTreeSet<u32> {
 }
 
 fn shown(explored: &Explored) -> String {
+    let Explored { runs, steps, cut_short, unconfirmed, possible, elsewhere, .. } = explored;
     let lines = explored.diagnostics.iter().map(|it| tsvd_check::format::short::line(it) + "\n");
-    lines.collect::<String>() + &tsvd_check::format::summary("program", explored, &tsvd_check::format::Shown::default())
+    lines.collect::<String>()
+        + &format!(
+            "{runs} runs, {steps} steps, {cut_short:?}, {unconfirmed} {elsewhere} {possible:?}\n{:?}",
+            explored.reached
+        )
 }

@@ -213,12 +213,12 @@ fn mains_that_start_no_program() {
     folder.expect(
         &["check", "takes.rs"],
         &expect![[r#"
-        stdout:
-        stderr:
-        takes: not analysed: its `main` has parameters
-        nothing was analysed: there is no program with a `main` here
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            takes: not analysed: its `main` has parameters
+            nothing was analysed: there is no program with a `main` here, and no test
+            status: 0
+        "#]],
     );
     let (stdout, stderr, status) = folder.output(&["check", "generic.rs"]);
     assert!(
@@ -356,11 +356,11 @@ fn manifests() {
     folder.expect(
         &["check", "library"],
         &expect![[r#"
-        stdout:
-        stderr:
-        nothing was analysed: there is no program with a `main` here
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            nothing was analysed: there is no program with a `main` here, and no test
+            status: 0
+        "#]],
     );
     folder.expect(
         &["run", "library"],
@@ -377,12 +377,8 @@ fn manifests() {
             stdout:
             stderr:
             app/src/main.rs:1:1: module `gone` is left out: there is no file `gone.rs` or `gone/mod.rs`
-            app: no bug found. 1 entry (main), 1 schedule
+            app: no bug found. 3 entries (programs), 3 schedules
                  no locks, atomics, channels or awaits here
-            second: no bug found. 1 entry (main), 1 schedule
-                    no locks, atomics, channels or awaits here
-            shown: no bug found. 1 entry (main), 1 schedule
-                   no locks, atomics, channels or awaits here
             status: 0
         "#]],
     );

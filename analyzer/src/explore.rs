@@ -4,15 +4,19 @@
 //! [minimises](minimise) the schedule that shows each; that schedule is a [`Witness`], from which alone the finding is
 //! shown [again](replay()).
 
+mod all;
 mod entry;
 mod merge;
 mod minimise;
 mod portfolio;
 mod replay;
+mod total;
 mod verdict;
 mod witness;
 
+pub use all::explore_all;
 pub use replay::{Replayed, replay};
+pub use total::{News, Total};
 pub use verdict::{Judge, Judged, Verdict};
 pub use witness::{ParseWitnessError, Witness};
 
@@ -23,8 +27,8 @@ use self::{
 };
 use crate::{
     diagnostic::Diagnostic,
-    project::{Binary, Place, Project},
-    sites::SiteCount,
+    project::{EntryPoint, Place, Project},
+    sites::SitePlace,
 };
 use interp::{
     ir::{FnId, Site},
@@ -63,10 +67,12 @@ pub struct Explored {
     pub possible: Vec<Diagnostic>,
     /// Runs made.
     pub runs: u32,
+    /// Whether every run would have been the one that was made: nothing to schedule, and nothing from outside.
+    pub is_only_run: bool,
     /// Steps in all of them.
     pub steps: u64,
-    /// The places of the workspace that synchronise, by kind: how many there are, and how many were reached.
-    pub sites: Vec<SiteCount>,
+    /// The places that synchronise which runs reached; the flag says whether another thread could run then.
+    pub reached: Vec<(SitePlace, bool)>,
     /// How runs ended that did not come to the program's own end, and how many did so.
     pub cut_short: Vec<(String, u32)>,
     /// Findings that are not shown because their own schedule did not show them again: a mistake of ours.
@@ -82,6 +88,22 @@ pub struct Uninterpreted {
     pub count: u64,
     /// Why, each once: first what was not understood, then what comes from outside, each in the order in which it came up.
     pub causes: Vec<UnknownCause>,
+}
+
+impl Uninterpreted {
+    /// Takes in those of other runs.
+    pub fn absorb(&mut self, other: Uninterpreted) {
+        self.count += other.count;
+        for cause in other.causes {
+            match self.causes.iter_mut().find(|known| known.text == cause.text) {
+                Some(known) => {
+                    let new: Vec<_> = cause.places.into_iter().filter(|it| !known.places.contains(it)).collect();
+                    known.places.extend(new);
+                }
+                None => self.causes.push(cause),
+            }
+        }
+    }
 }
 
 /// Why values are not known.
@@ -107,31 +129,31 @@ pub struct Interpreted {
 }
 
 /// Interprets a program once, in the order in which its threads are started.
-pub fn interpret(project: &Project, binary: &Binary, options: &Options, outside: &mut dyn Outside) -> Interpreted {
-    Prepared::new(project, binary).interpret(options, outside)
+pub fn interpret(project: &Project, point: &EntryPoint, options: &Options, outside: &mut dyn Outside) -> Interpreted {
+    Prepared::new(project, point).interpret(options, outside)
 }
 
 /// A program whose code is kept from run to run.
 pub struct Prepared<'db> {
     entry: Entry<'db>,
-    binary: Binary,
+    point: EntryPoint,
 }
 
 impl<'db> Prepared<'db> {
     /// No code is made before the first run needs it.
-    pub fn new(project: &'db Project, binary: &Binary) -> Self {
-        Prepared { entry: Entry::new(project, binary), binary: binary.clone() }
+    pub fn new(project: &'db Project, point: &EntryPoint) -> Self {
+        Prepared { entry: Entry::new(project, point), point: point.clone() }
     }
 
     /// The same without native bodies of functions that have one of their own: it does the same, slower.
-    pub fn with_real_bodies(project: &'db Project, binary: &Binary) -> Self {
-        Prepared { entry: Entry::with_real_bodies(project, binary), binary: binary.clone() }
+    pub fn with_real_bodies(project: &'db Project, point: &EntryPoint) -> Self {
+        Prepared { entry: Entry::with_real_bodies(project, point), point: point.clone() }
     }
 
     /// The same with code as it is first made: nothing is left out of it, and every call is one. It does the same,
     /// slower.
-    pub fn unoptimised(project: &'db Project, binary: &Binary) -> Self {
-        Prepared { entry: Entry::unoptimised(project, binary), binary: binary.clone() }
+    pub fn unoptimised(project: &'db Project, point: &EntryPoint) -> Self {
+        Prepared { entry: Entry::unoptimised(project, point), point: point.clone() }
     }
 
     /// The models that so far stood in for functions with a body of their own.
@@ -167,27 +189,32 @@ impl<'db> Prepared<'db> {
 
     /// As [`explore`]; what was explored before shows in nothing but time.
     pub fn explore(&mut self, options: &Options) -> Explored {
-        explore_entry(&mut self.entry, &self.binary, options, &mut |_| {})
+        explore_entry(&mut self.entry, &self.point, options, &mut |_| {})
     }
 }
 
 /// Explores a program under many schedules.
-pub fn explore(project: &Project, binary: &Binary, options: &Options) -> Explored {
-    explore_watched(project, binary, options, &mut |_| {})
+pub fn explore(project: &Project, point: &EntryPoint, options: &Options) -> Explored {
+    explore_watched(project, point, options, &mut |_| {})
 }
 
 /// As [`explore`]; `progress` is told how many runs are done.
 pub fn explore_watched(
     project: &Project,
-    binary: &Binary,
+    point: &EntryPoint,
     options: &Options,
     progress: &mut dyn FnMut(u32),
 ) -> Explored {
-    explore_entry(&mut Entry::new(project, binary), binary, options, progress)
+    explore_entry(&mut Entry::new(project, point), point, options, progress)
 }
 
-fn explore_entry(entry: &mut Entry<'_>, binary: &Binary, options: &Options, progress: &mut dyn FnMut(u32)) -> Explored {
-    let name = entry_name(binary);
+fn explore_entry(
+    entry: &mut Entry<'_>,
+    point: &EntryPoint,
+    options: &Options,
+    progress: &mut dyn FnMut(u32),
+) -> Explored {
+    let name = point.path();
     let seed = rng::seed_from(&name, options.seed);
     let mut explored = Explored::default();
     let mut reached = Reached::default();
@@ -220,15 +247,14 @@ fn explore_entry(entry: &mut Entry<'_>, binary: &Binary, options: &Options, prog
             *ends.entry(text).or_default() += 1;
         }
         portfolio.learn(&outcome);
-        // Nothing to schedule and nothing from outside: every run would be this one.
-        let is_only = outcome.threads <= 1 && outcome.rests_on.is_none();
-        if is_only || explored.steps >= portfolio::MAX_STEPS_OF_ENTRY {
+        explored.is_only_run = outcome.threads <= 1 && outcome.rests_on.is_none();
+        if explored.is_only_run || explored.steps >= portfolio::MAX_STEPS_OF_ENTRY {
             break;
         }
     }
     let places =
         reached.iter().filter_map(|((_, func, site), concurrent)| Some((entry.site(*func, *site)?, *concurrent)));
-    explored.sites = entry.all_sites(binary).count(places);
+    explored.reached = places.collect();
     explored.cut_short = ends.into_iter().collect();
     explored.elsewhere = causes.elsewhere;
     explored.possible = std::mem::take(&mut causes.possible);
@@ -241,8 +267,3 @@ fn explore_entry(entry: &mut Entry<'_>, binary: &Binary, options: &Options, prog
 
 /// Where threads synchronise, and whether another one was running.
 type Reached = Map<(PointKind, FnId, Site), bool>;
-
-/// The path of an entry, which its seed and the ids of its findings are made of.
-fn entry_name(binary: &Binary) -> String {
-    format!("{}::main", binary.name)
-}

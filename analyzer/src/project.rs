@@ -4,6 +4,7 @@
 //! Everything below reads rust-analyzer's database; all of it must run inside [`Project::with_db`].
 
 mod cargo;
+mod entries;
 mod error;
 mod files;
 mod includes;
@@ -20,7 +21,7 @@ use std::sync::Arc;
 
 use base_db::CrateGraphBuilder;
 use hir::Crate;
-use hir_def::{FunctionId, ModuleDefId, nameres::crate_def_map};
+use hir_def::FunctionId;
 use ide_db::RootDatabase;
 use ra_ap_base_db as base_db;
 use ra_ap_hir as hir;
@@ -28,6 +29,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_ide_db as ide_db;
 use ra_ap_vfs::FileId;
 
+pub use entries::{EntryKind, EntryPoint};
 pub use error::LoadError;
 pub use partial::{Absent, LeftOut};
 pub use paths::{canonical_path, find_std_item};
@@ -75,19 +77,6 @@ impl Default for LoadOptions {
     fn default() -> LoadOptions {
         LoadOptions { edition: Edition::Edition2024, tests: false }
     }
-}
-
-/// A program of the project.
-#[derive(Debug, Clone)]
-pub struct Binary {
-    /// The target's name in the manifest, or the file's stem.
-    pub name: String,
-    /// Its crate.
-    pub krate: Crate,
-    /// Its `main`.
-    pub main: FunctionId,
-    /// The package it belongs to; a single file belongs to none.
-    pub package: Option<String>,
 }
 
 /// A loaded project; a clone is a cheap snapshot that can go to another thread.
@@ -224,92 +213,11 @@ impl Project {
         krate.origin(&self.db).is_lang()
     }
 
-    /// The program whose root is the file at `path`, of those that [`load_files`] loaded.
-    pub fn program_at(&self, path: &std::path::Path) -> Option<Binary> {
-        let absolute = files::absolute(path).ok()?;
-        let root = self.shared.files.at(&absolute)?;
-        let krate = self.local_crates().into_iter().find(|it| it.root_file(&self.db) == root)?;
-        let name = absolute.file_stem().unwrap_or("main").to_owned();
-        Some(Binary { name, krate, main: self.main_of(krate)?, package: None })
-    }
-
-    /// The programs of the selected packages that have a `main` which rustc takes.
-    pub fn binaries(&self) -> Vec<Binary> {
-        let (programs, _) = self.programs();
-        programs
-    }
-
-    /// Targets of the selected packages that are to be programs and are none: name and why.
-    pub fn no_programs(&self) -> Vec<(String, &'static str)> {
-        let (_, others) = self.programs();
-        others
-    }
-
-    fn programs(&self) -> (Vec<Binary>, Vec<(String, &'static str)>) {
-        let crates = self.local_crates();
-        let (mut programs, mut others) = (Vec::new(), Vec::new());
-        for target in self.shared.targets.iter().filter(|target| target.is_program) {
-            let Some(&krate) = crates.iter().find(|krate| krate.root_file(&self.db) == target.root) else { continue };
-            match self.entry_of(krate, target.root) {
-                Ok(main) => {
-                    let (name, package) = (target.name.clone(), target.package.clone());
-                    programs.push(Binary { name, krate, main, package });
-                }
-                Err(why) => others.push((target.name.clone(), why)),
-            }
-        }
-        (programs, others)
-    }
-
-    /// The `main` that rustc starts a program with, or why there is none.
-    fn entry_of(&self, krate: Crate, root: FileId) -> Result<FunctionId, &'static str> {
-        if self.has_attribute(root, "no_main") {
-            return Err("it is `#![no_main]`");
-        }
-        let main = self.main_of(krate).ok_or("it has no `main`")?;
-        let function = hir::Function::from(main);
-        if function.num_params(&self.db) > 0 {
-            Err("its `main` has parameters")
-        } else if function.is_async(&self.db) {
-            Err("its `main` is `async`")
-        } else if !hir::GenericDef::from(function).params(&self.db).is_empty() {
-            Err("its `main` is generic")
-        } else {
-            Ok(main)
-        }
-    }
-
     /// The crates of the selected packages: name of the target and crate.
     pub fn targets(&self) -> Vec<(String, Crate)> {
         let crates = self.local_crates();
         let crate_of = |root| crates.iter().copied().find(|krate| krate.root_file(&self.db) == root);
         self.shared.targets.iter().filter_map(|target| Some((target.name.clone(), crate_of(target.root)?))).collect()
-    }
-
-    /// The crates of the workspace that a program is made of, its own first.
-    pub fn local_crates_of(&self, binary: &Binary) -> Vec<base_db::Crate> {
-        let mut found = vec![binary.krate];
-        let mut next = 0;
-        while let Some(krate) = found.get(next).copied() {
-            next += 1;
-            let needed = krate.dependencies(&self.db).into_iter().map(|dependency| dependency.krate);
-            for krate in needed.filter(|krate| self.is_local(*krate)) {
-                if !found.contains(&krate) {
-                    found.push(krate);
-                }
-            }
-        }
-        found.into_iter().map(Into::into).collect()
-    }
-
-    /// `main` of a crate, also one that is imported into its root.
-    pub fn main_of(&self, krate: Crate) -> Option<FunctionId> {
-        let map = crate_def_map(&self.db, krate.into());
-        let name = hir::Name::new_symbol_root(ra_ap_intern::Symbol::intern("main"));
-        match map[map.root_module_id()].scope.get(&name).take_values()? {
-            ModuleDefId::FunctionId(function) => Some(function),
-            _ => None,
-        }
     }
 
     /// The function that a path in std names; see [`find_std_item`].

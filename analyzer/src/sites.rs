@@ -4,16 +4,19 @@
 use crate::{
     ir::{BodyIr, Callee, Site, Stmt, Term},
     lower::lowered,
+    project::Project,
     std_models::sites::{self, SiteKind},
 };
 use hir_def::{DefWithBodyId, expr_store::Body};
-use indexmap::IndexMap;
+use indexmap::{IndexMap, map::Entry};
 use ra_ap_base_db::Crate;
 use ra_ap_hir::{AssocItem, DefWithBody, Module, ModuleDef};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty::db::HirDatabase;
 use ra_ap_ide_db::RootDatabase;
-use rustc_hash::FxBuildHasher;
+use ra_ap_syntax::TextRange;
+use ra_ap_vfs::FileId;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// A place: the body, and where in it.
 pub type SitePlace = (DefWithBodyId, Site);
@@ -31,57 +34,74 @@ pub struct SiteCount {
     pub concurrent: usize,
 }
 
+/// A place as people count: kind, file, range, and which one of several with these (a macro may make them). A crate and the
+/// same crate under test are two crates of one source.
+type Spot = (SiteKind, Option<(FileId, TextRange)>, usize);
+
 /// The places of some crates that synchronise.
 #[derive(Default, Debug)]
-pub struct Sites(IndexMap<SitePlace, SiteKind, FxBuildHasher>);
+pub struct Sites(IndexMap<SitePlace, Spot, FxBuildHasher>);
 
 impl Sites {
     /// Those of these crates; their bodies are lowered, but nothing is run.
-    pub fn of(db: &RootDatabase, crates: impl IntoIterator<Item = Crate>) -> Sites {
+    pub fn of(project: &Project, crates: impl IntoIterator<Item = Crate>) -> Sites {
+        let db = project.db();
         let mut sites = Sites::default();
         for krate in crates {
+            let mut found = Vec::new();
             for def in bodies(db, krate) {
                 let lowered = lowered(db, def);
                 for body in std::iter::once(&lowered.root).chain(lowered.closures.iter().map(|(_, body)| body)) {
-                    sites.scan(db, def, body);
+                    scan(db, body, &mut |site, kind| found.push(((def, site), kind)));
+                }
+            }
+            let mut same: FxHashMap<(SiteKind, Option<(FileId, TextRange)>), usize> = FxHashMap::default();
+            for ((def, site), kind) in found {
+                let range = project.range_of(def, site);
+                let number = same.entry((kind, range)).or_default();
+                if let Entry::Vacant(entry) = sites.0.entry((def, site)) {
+                    entry.insert((kind, range, *number));
+                    *number += 1;
                 }
             }
         }
         sites
     }
 
-    fn scan(&mut self, db: &dyn HirDatabase, def: DefWithBodyId, body: &BodyIr) {
-        for block in &body.blocks {
-            for (stmt, site) in &block.stmts {
-                if let Stmt::Call { callee: Callee::Fn(func, args), .. } = stmt
-                    && let Some(kind) = sites::kind(db, *func, args.as_ref().types().next())
-                {
-                    self.0.insert((def, *site), kind);
-                }
-            }
-            if let (Term::Suspend { .. }, site) = &block.term {
-                self.0.insert((def, *site), SiteKind::Await);
-            }
-        }
-    }
-
     /// How many of each kind there are, and how many of them are among the places that runs reached; the flag says
     /// whether another thread could run then. Kinds that do not occur are left out.
     pub fn count(&self, reached: impl IntoIterator<Item = (SitePlace, bool)>) -> Vec<SiteCount> {
-        let mut seen: IndexMap<SitePlace, bool, FxBuildHasher> = IndexMap::default();
+        let mut seen: IndexMap<Spot, Option<bool>, FxBuildHasher> = self.0.values().map(|spot| (*spot, None)).collect();
         for (place, concurrent) in reached {
-            *seen.entry(place).or_default() |= concurrent;
+            if let Some(seen) = self.0.get(&place).and_then(|spot| seen.get_mut(spot)) {
+                *seen = Some(seen.unwrap_or_default() | concurrent);
+            }
         }
         let count = |kind| {
-            let places = || self.0.iter().filter(move |(_, of)| **of == kind).map(|(place, _)| seen.get(place));
+            let places = || seen.iter().filter(move |((of, ..), _)| *of == kind).map(|(_, seen)| *seen);
             SiteCount {
                 kind,
                 existing: places().count(),
                 reached: places().flatten().count(),
-                concurrent: places().flatten().filter(|concurrent| **concurrent).count(),
+                concurrent: places().flatten().filter(|concurrent| *concurrent).count(),
             }
         };
         SiteKind::ALL.into_iter().map(count).filter(|count| count.existing > 0).collect()
+    }
+}
+
+fn scan(db: &dyn HirDatabase, body: &BodyIr, found: &mut dyn FnMut(Site, SiteKind)) {
+    for block in &body.blocks {
+        for (stmt, site) in &block.stmts {
+            if let Stmt::Call { callee: Callee::Fn(func, args), .. } = stmt
+                && let Some(kind) = sites::kind(db, *func, args.as_ref().types().next())
+            {
+                found(*site, kind);
+            }
+        }
+        if let (Term::Suspend { .. }, site) = &block.term {
+            found(*site, SiteKind::Await);
+        }
     }
 }
 

@@ -63,7 +63,7 @@ impl Project {
         Some(self.locate(file, range))
     }
 
-    fn range_of(&self, owner: DefWithBodyId, site: Site) -> Option<(FileId, TextRange)> {
+    pub(crate) fn range_of(&self, owner: DefWithBodyId, site: Site) -> Option<(FileId, TextRange)> {
         let db = self.db();
         let (_, map) = Body::with_source_map(db, owner);
         let source = match site {

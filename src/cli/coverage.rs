@@ -1,10 +1,10 @@
 //! `tsvd-check coverage`: what of a package's tests is understood.
 
-use super::{Selection, Source, edition, print, say, say_left_out, say_syntax_errors};
+use super::{Selection, Source, print, say, say_left_out, say_syntax_errors};
 use crate::format;
 use analyzer::{
     explore::{Judge, Verdict},
-    project::{self, Input, LoadOptions, Project, Test},
+    project::{Project, Test},
 };
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -63,10 +63,7 @@ struct Failure {
 }
 
 pub(super) fn coverage(coverage: &Coverage) -> Result<u8, String> {
-    let input = Input::from_path(&coverage.source.path);
-    let options = LoadOptions { edition: edition(&coverage.source.edition), tests: true };
-    let project = project::load(&input, &options).map_err(|error| error.to_string())?;
-    project.warm_up();
+    let project = super::load(&coverage.source, true)?;
     project.with_db(|project| {
         say_syntax_errors(project);
         say_left_out(project);
@@ -98,9 +95,10 @@ fn report(project: &Project, tests: &[Test], coverage: &Coverage) -> Report {
     let mut report = Report::default();
     let mut causes: BTreeMap<String, (usize, String)> = BTreeMap::new();
     let mut judge = Judge::new(project);
-    let bar = super::progress::bar(u32::try_from(tests.len()).unwrap_or(u32::MAX), "tests");
-    for (done, test) in (0..).zip(tests) {
-        bar.at(done);
+    let bar = super::progress::bar(tests.len(), "tests");
+    for test in tests {
+        bar.set_message(test.entry.name.clone());
+        bar.inc(1);
         if test.is_ignored {
             report.ignored += 1;
             continue;
@@ -134,7 +132,7 @@ fn report(project: &Project, tests: &[Test], coverage: &Coverage) -> Report {
             say(&format!("{}: {word}", test.entry.name));
         }
     }
-    bar.finish();
+    bar.finish_and_clear();
     report.causes = causes.into_iter().map(|(cause, (tests, example))| Cause { tests, cause, example }).collect();
     report.causes.sort_by_key(|it| std::cmp::Reverse(it.tests));
     report

@@ -1,31 +1,64 @@
 //! How far long work is: a bar on standard error, on terminals only.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::sync::{Mutex, PoisonError};
 
 /// A bar; nothing is drawn where nobody watches.
-pub(super) struct Bar(ProgressBar);
+pub(super) struct Bar {
+    bar: ProgressBar,
+    /// How many schedules each entry gets.
+    runs: u32,
+    /// How many each has had.
+    done: Mutex<Vec<u32>>,
+}
 
-/// A bar for the schedules of a program.
-pub(super) fn bar(runs: u32, program: &str) -> Bar {
+/// A bar for so many of something, before the first.
+pub(super) fn bar(count: usize, what: &str) -> ProgressBar {
     // Hidden by itself if standard error is no terminal; in CI it may be one that nobody watches.
     let is_watched = std::env::var_os("CI").is_none();
     let target = if is_watched { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let bar = ProgressBar::with_draw_target(Some(u64::from(runs)), target);
-    if let Ok(style) = ProgressStyle::with_template("{msg}: [{bar:30}] {pos} of {len} schedules") {
+    let bar = ProgressBar::with_draw_target(Some(count as u64), target);
+    if let Ok(style) = ProgressStyle::with_template(&format!("{{msg}}: [{{bar:30}}] {{pos}} of {{len}} {what}")) {
         bar.set_style(style.progress_chars("=> "));
     }
-    bar.set_message(program.to_owned());
-    Bar(bar)
+    bar
 }
 
 impl Bar {
-    /// So many runs are done.
-    pub(super) fn at(&self, runs: u32) {
-        self.0.set_position(u64::from(runs));
+    /// A bar for the schedules of some entries.
+    pub(super) fn of_schedules(runs: u32, entries: usize) -> Bar {
+        let bar = bar(runs as usize * entries, "schedules");
+        Bar { bar, runs, done: Mutex::new(vec![0; entries]) }
+    }
+
+    /// So many runs of an entry are done.
+    pub(super) fn at(&self, entry: usize, runs: u32, name: &str) {
+        if runs == 1 {
+            self.bar.set_message(name.to_owned());
+        }
+        self.count(entry, runs);
+    }
+
+    /// An entry is done, perhaps with fewer runs than it could have had.
+    pub(super) fn finished(&self, entry: usize) {
+        self.count(entry, self.runs);
+    }
+
+    fn count(&self, entry: usize, runs: u32) {
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(before) = done.get_mut(entry) {
+            self.bar.inc(u64::from(runs.saturating_sub(*before)));
+            *before = (*before).max(runs);
+        }
+    }
+
+    /// Prints something, with the bar out of the way.
+    pub(super) fn aside(&self, print: impl FnOnce()) {
+        self.bar.suspend(print);
     }
 
     /// Takes the bar away.
     pub(super) fn finish(&self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
 }

@@ -9,7 +9,7 @@ use crate::{
 };
 use analyzer::{
     diagnostic::Diagnostic,
-    explore::{self, Options, Witness},
+    explore::{self, Options, Total, Witness},
     project::Project,
 };
 use clap::Args;
@@ -56,7 +56,7 @@ fn source(path: PathBuf, edition: &str) -> Source {
 }
 
 fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) -> Result<u8, String> {
-    let project = load(&source(path.unwrap_or_else(|| ".".into()), &replay.edition))?;
+    let project = load(&source(path.unwrap_or_else(|| ".".into()), &replay.edition), false)?;
     project.with_db(|project| {
         say_syntax_errors(project);
         let binaries = chosen(project.binaries(), &replay.selection)?;
@@ -81,16 +81,19 @@ fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) ->
 fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<u8, String> {
     let path = replay.path.clone().unwrap_or_else(|| from_here(&finding.path));
     let witness: Witness = finding.witness.parse().map_err(|error| format!("what is remembered of {id}: {error}"))?;
-    let project = load(&source(path, &finding.edition))?;
+    // The name of a test is a path, that of a program is none.
+    let is_test = finding.program.contains("::");
+    let project = load(&source(path, &finding.edition), is_test)?;
     project.with_db(|project| {
         say_syntax_errors(project);
         let selection = Selection {
             package: replay.selection.package.clone().or_else(|| finding.package.clone()),
             bin: Some(replay.selection.bin.clone().unwrap_or_else(|| finding.program.clone())),
         };
-        let binaries = chosen(project.binaries(), &selection)?;
+        let entries = if is_test { project.entries() } else { project.binaries() };
+        let entries = chosen(entries, &selection)?;
         say_left_out(project);
-        let replayed = explore::replay(project, &binaries[0], &witness);
+        let replayed = explore::replay(project, &entries[0], &witness);
         let is_it = |it: &&Diagnostic| it.rule == finding.rule && it.cause == finding.cause;
         if let Some(diagnostic) = replayed.diagnostics.iter().find(is_it) {
             print(&show(project, diagnostic, replay.look));
@@ -121,20 +124,23 @@ fn from_here(path: &Path) -> PathBuf {
 
 /// Looks for a finding of that id by checking the program anew.
 fn search(replay: &Replay, id: &str) -> Result<u8, String> {
-    let path = replay.path.clone().unwrap_or_else(|| ".".into());
+    let path = replay.path.clone().unwrap_or_else(|| PathBuf::from("."));
     say(&format!("{id} is not remembered on this machine: checking {} for it", path.display()));
-    let project = load(&source(path, &replay.edition))?;
+    let project = load(&source(path.clone(), &replay.edition), true)?;
     project.with_db(|project: &Project| {
         let incomplete = say_syntax_errors(project) || !project.left_out().is_empty();
         say_left_out(project);
-        for binary in chosen(project.binaries(), &replay.selection)? {
-            let explored = explore::explore(project, &binary, &Options::default());
+        let mut total = Total::default();
+        for entry in chosen(project.entries(), &replay.selection)? {
+            let explored = explore::explore(project, &entry, &Options::default());
             if let Some(it) = explored.diagnostics.iter().find(|it| it.replay.as_deref() == Some(id)) {
                 print(&show(project, it, replay.look));
                 return Ok(1);
             }
-            say(&format::summary(&binary.name, &explored, &Shown { incomplete, ..Shown::default() }));
+            total.add(project, &entry, explored, |_| false);
         }
+        let shown = Shown { incomplete, ..Shown::default() };
+        say(&format::summary(&path.display().to_string(), &total, &total.sites(project), &shown));
         Err(format!("no finding {id} here; ids belong to a program as it was, and to the options it was checked with"))
     })
 }

@@ -4,9 +4,9 @@ use crate::{
     explore::{Uninterpreted, UnknownCause},
     instance::program::Program,
     naming::Naming,
-    project::{Binary, Place, Project},
+    project::{EntryPoint, Place, Project},
     rules::{Name, Names, Release},
-    sites::{SitePlace, Sites},
+    sites::SitePlace,
     wording::ends::{self, FaultAt},
 };
 use interp::{
@@ -37,10 +37,10 @@ pub(super) struct Entry<'db> {
 }
 
 impl<'db> Entry<'db> {
-    pub(super) fn new(project: &'db Project, binary: &Binary) -> Self {
-        let krate: Crate = binary.krate.into();
+    pub(super) fn new(project: &'db Project, point: &EntryPoint) -> Self {
+        let krate: Crate = point.krate.into();
         let mut program = Program::new(project.db(), krate, project, project);
-        let start = program.process(binary.main);
+        let start = program.process(point.main);
         Entry { project, program, session: Session::new(), start }
     }
 
@@ -49,12 +49,12 @@ impl<'db> Entry<'db> {
         self.start = self.program.process(main);
     }
 
-    pub(super) fn with_real_bodies(project: &'db Project, binary: &Binary) -> Self {
-        Entry { session: Session::with_real_bodies(), ..Entry::new(project, binary) }
+    pub(super) fn with_real_bodies(project: &'db Project, point: &EntryPoint) -> Self {
+        Entry { session: Session::with_real_bodies(), ..Entry::new(project, point) }
     }
 
-    pub(super) fn unoptimised(project: &'db Project, binary: &Binary) -> Self {
-        let mut entry = Entry { session: Session::inlining_after(0), ..Entry::new(project, binary) };
+    pub(super) fn unoptimised(project: &'db Project, point: &EntryPoint) -> Self {
+        let mut entry = Entry { session: Session::inlining_after(0), ..Entry::new(project, point) };
         entry.program.optimises = false;
         entry
     }
@@ -117,11 +117,6 @@ impl<'db> Entry<'db> {
 
     fn naming(&self) -> Naming<'_, 'db> {
         Naming { project: self.project, program: &self.program }
-    }
-
-    /// The places of the workspace that synchronise.
-    pub(super) fn all_sites(&self, binary: &Binary) -> Sites {
-        Sites::of(self.project.db(), self.project.local_crates_of(binary))
     }
 
     /// The place of the source that a site of the machine's code stands for.

@@ -3,12 +3,11 @@
 use super::{
     Witness,
     entry::{Entry, Silent},
-    entry_name,
     merge::{counts_under, is_shown},
 };
 use crate::{
     diagnostic::Diagnostic,
-    project::{Binary, Project},
+    project::{EntryPoint, Project},
     rules,
 };
 use interp::sched::Replayer;
@@ -24,8 +23,8 @@ pub struct Replayed {
 }
 
 /// Makes the run that a witness stands for.
-pub fn replay(project: &Project, binary: &Binary, witness: &Witness) -> Replayed {
-    let mut entry = Entry::new(project, binary);
+pub fn replay(project: &Project, point: &EntryPoint, witness: &Witness) -> Replayed {
+    let mut entry = Entry::new(project, point);
     let mut replayer = Replayer::new(witness.schedule.clone());
     let outcome = entry.run(&witness.config(), &mut replayer, &mut Silent);
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
@@ -38,7 +37,7 @@ pub fn replay(project: &Project, binary: &Binary, witness: &Witness) -> Replayed
             Some(known) => known.absorb(diagnostic),
             None => {
                 diagnostic.shown_by = (1, 1);
-                witness.mark(&entry_name(binary), &mut diagnostic);
+                witness.mark(&point.path(), &mut diagnostic);
                 diagnostics.push(diagnostic);
             }
         }

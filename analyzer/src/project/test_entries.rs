@@ -3,7 +3,7 @@
 //! A crate under test is a second crate over the same files with `cfg(test)`. What it needs is built without, also the library
 //! that an integration test is for.
 
-use super::{Binary, Project};
+use super::{EntryKind, EntryPoint, Project};
 use hir::{HasSource, ModuleDef};
 use ra_ap_base_db::{CrateBuilderId, CrateGraphBuilder, CrateWorkspaceData};
 use ra_ap_cfg::CfgAtom;
@@ -16,7 +16,7 @@ use ra_ap_syntax::ast::HasAttrs;
 #[derive(Debug, Clone)]
 pub struct Test {
     /// Its function as an entry; the name is that of the target and of the test, `target::module::test`.
-    pub entry: Binary,
+    pub entry: EntryPoint,
     /// Whether `cargo test` leaves it out.
     pub is_ignored: bool,
     /// Whether it passes when it panics.
@@ -87,7 +87,7 @@ impl Project {
         let should_panic = source.value.attrs().any(|attr| attr.simple_name().is_some_and(|it| it == "should_panic"));
         let krate = function.module(&self.db).krate(&self.db);
         Some(Test {
-            entry: Binary { name: path.join("::"), krate, main, package },
+            entry: EntryPoint { name: path.join("::"), krate, main, package, kind: EntryKind::Test },
             is_ignored: function.is_ignore(&self.db),
             should_panic,
         })

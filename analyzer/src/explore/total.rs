@@ -1,0 +1,116 @@
+//! What the entries of a package gave together: one finding for each root cause, one denominator.
+
+use super::{Explored, Uninterpreted};
+use crate::{
+    diagnostic::Diagnostic,
+    project::{EntryKind, EntryPoint, Project},
+    sites::{SiteCount, SitePlace, Sites},
+};
+use ra_ap_base_db::Crate;
+
+/// The sum over some entries.
+#[derive(Default)]
+pub struct Total {
+    /// How many of them are programs.
+    pub programs: usize,
+    /// How many of them are tests.
+    pub tests: usize,
+    /// How many bugs were told.
+    pub bugs: usize,
+    /// How many findings rest on something that was not understood.
+    pub possible: usize,
+    /// How many findings comments allow.
+    pub allowed: usize,
+    /// How many findings lie wholly in dependencies.
+    pub elsewhere: usize,
+    /// How many findings were not shown by their own schedule: mistakes of ours.
+    pub unconfirmed: usize,
+    /// Runs made.
+    pub runs: u32,
+    /// How runs ended that did not come to the program's own end, and how many did so.
+    pub cut_short: Vec<(String, u32)>,
+    /// Uninterpreted values met.
+    pub uninterpreted: Option<Uninterpreted>,
+    known: Vec<Diagnostic>,
+    reached: Vec<(SitePlace, bool)>,
+    crates: Vec<Crate>,
+}
+
+/// What an entry adds to those before it.
+#[derive(Default)]
+pub struct News {
+    /// Bugs that no entry before has shown.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The same of findings that rest on something that was not understood.
+    pub possible: Vec<Diagnostic>,
+}
+
+impl Total {
+    /// Takes in what an entry gave; what `is_allowed` is counted and no news.
+    pub fn add(
+        &mut self,
+        project: &Project,
+        point: &EntryPoint,
+        explored: Explored,
+        mut is_allowed: impl FnMut(&Diagnostic) -> bool,
+    ) -> News {
+        match point.kind {
+            EntryKind::Main => self.programs += 1,
+            EntryKind::Test => self.tests += 1,
+        }
+        let mut news = News::default();
+        for diagnostic in explored.diagnostics {
+            if self.is_new(&diagnostic) {
+                self.known.push(diagnostic.clone());
+                if is_allowed(&diagnostic) {
+                    self.allowed += 1;
+                } else {
+                    news.diagnostics.push(diagnostic);
+                }
+            }
+        }
+        for diagnostic in explored.possible {
+            if self.is_new(&diagnostic) {
+                self.known.push(diagnostic.clone());
+                if !is_allowed(&diagnostic) {
+                    news.possible.push(diagnostic);
+                }
+            }
+        }
+        self.bugs += news.diagnostics.len();
+        self.possible += news.possible.len();
+        self.elsewhere += explored.elsewhere;
+        self.unconfirmed += explored.unconfirmed;
+        self.runs += explored.runs;
+        for (why, runs) in explored.cut_short {
+            match self.cut_short.iter_mut().find(|(known, _)| *known == why) {
+                Some((_, known)) => *known += runs,
+                None => self.cut_short.push((why, runs)),
+            }
+        }
+        if let Some(unknown) = explored.uninterpreted {
+            match &mut self.uninterpreted {
+                Some(known) => known.absorb(unknown),
+                none => *none = Some(unknown),
+            }
+        }
+        self.reached.extend(explored.reached);
+        for krate in project.local_crates_of(point) {
+            if !self.crates.contains(&krate) {
+                self.crates.push(krate);
+            }
+        }
+        news
+    }
+
+    /// Two programs may have statics and functions of one name: what is one bug is in one file too.
+    fn is_new(&self, diagnostic: &Diagnostic) -> bool {
+        let mut known = self.known.iter();
+        !known.any(|known| known.is_same_bug(diagnostic) && known.primary.path == diagnostic.primary.path)
+    }
+
+    /// The places of the workspace that synchronise, by kind: how many the entries see, and how many they reached.
+    pub fn sites(&self, project: &Project) -> Vec<SiteCount> {
+        Sites::of(project, self.crates.iter().copied()).count(self.reached.iter().copied())
+    }
+}

@@ -1,0 +1,133 @@
+//! Where a run of the project can start (design §7): the `main` of a program, or a test.
+
+use super::{Project, files};
+use hir::Crate;
+use hir_def::{FunctionId, ModuleDefId, nameres::crate_def_map};
+use ra_ap_base_db as base_db;
+use ra_ap_hir as hir;
+use ra_ap_hir_def as hir_def;
+use ra_ap_vfs::FileId;
+
+/// What kind of function a run starts at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum EntryKind {
+    /// The `main` of a program or an example.
+    Main,
+    /// A function with `#[test]`.
+    Test,
+}
+
+/// Where a run can start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntryPoint {
+    /// What people choose it by: a program's name in the manifest, or the file's stem; for a test with the path of the
+    /// function behind it.
+    pub name: String,
+    /// Its crate.
+    pub krate: Crate,
+    /// The function, which has no parameters.
+    pub main: FunctionId,
+    /// The package it belongs to; a single file belongs to none.
+    pub package: Option<String>,
+    /// What it is.
+    pub kind: EntryKind,
+}
+
+impl EntryPoint {
+    /// Its path, which its seed and the ids of its findings are made of (invariant 4).
+    pub fn path(&self) -> String {
+        match self.kind {
+            EntryKind::Main => format!("{}::main", self.name),
+            EntryKind::Test => self.name.clone(),
+        }
+    }
+}
+
+impl Project {
+    /// Where `check` starts: the programs, then the tests that `cargo test` runs.
+    pub fn entries(&self) -> Vec<EntryPoint> {
+        let tests = self.tests().into_iter().filter(|test| !test.is_ignored).map(|test| test.entry);
+        self.binaries().into_iter().chain(tests).collect()
+    }
+
+    /// The program whose root is the file at `path`, of those that [`load_files`] loaded.
+    pub fn program_at(&self, path: &std::path::Path) -> Option<EntryPoint> {
+        let absolute = files::absolute(path).ok()?;
+        let root = self.shared.files.at(&absolute)?;
+        let krate = self.local_crates().into_iter().find(|it| it.root_file(&self.db) == root)?;
+        let name = absolute.file_stem().unwrap_or("main").to_owned();
+        Some(EntryPoint { name, krate, main: self.main_of(krate)?, package: None, kind: EntryKind::Main })
+    }
+
+    /// The programs of the selected packages that have a `main` which rustc takes.
+    pub fn binaries(&self) -> Vec<EntryPoint> {
+        let (programs, _) = self.programs();
+        programs
+    }
+
+    /// Targets of the selected packages that are to be programs and are none: name and why.
+    pub fn no_programs(&self) -> Vec<(String, &'static str)> {
+        let (_, others) = self.programs();
+        others
+    }
+
+    fn programs(&self) -> (Vec<EntryPoint>, Vec<(String, &'static str)>) {
+        let crates = self.local_crates();
+        let (mut programs, mut others) = (Vec::new(), Vec::new());
+        for target in self.shared.targets.iter().filter(|target| target.is_program) {
+            let Some(&krate) = crates.iter().find(|krate| krate.root_file(&self.db) == target.root) else { continue };
+            match self.entry_of(krate, target.root) {
+                Ok(main) => {
+                    let (name, package) = (target.name.clone(), target.package.clone());
+                    programs.push(EntryPoint { name, krate, main, package, kind: EntryKind::Main });
+                }
+                Err(why) => others.push((target.name.clone(), why)),
+            }
+        }
+        (programs, others)
+    }
+
+    /// The `main` that rustc starts a program with, or why there is none.
+    fn entry_of(&self, krate: Crate, root: FileId) -> Result<FunctionId, &'static str> {
+        if self.has_attribute(root, "no_main") {
+            return Err("it is `#![no_main]`");
+        }
+        let main = self.main_of(krate).ok_or("it has no `main`")?;
+        let function = hir::Function::from(main);
+        if function.num_params(&self.db) > 0 {
+            Err("its `main` has parameters")
+        } else if function.is_async(&self.db) {
+            Err("its `main` is `async`")
+        } else if !hir::GenericDef::from(function).params(&self.db).is_empty() {
+            Err("its `main` is generic")
+        } else {
+            Ok(main)
+        }
+    }
+
+    /// The crates of the workspace that a program is made of, its own first.
+    pub fn local_crates_of(&self, entry: &EntryPoint) -> Vec<base_db::Crate> {
+        let mut found = vec![entry.krate];
+        let mut next = 0;
+        while let Some(krate) = found.get(next).copied() {
+            next += 1;
+            let needed = krate.dependencies(&self.db).into_iter().map(|dependency| dependency.krate);
+            for krate in needed.filter(|krate| self.is_local(*krate)) {
+                if !found.contains(&krate) {
+                    found.push(krate);
+                }
+            }
+        }
+        found.into_iter().map(Into::into).collect()
+    }
+
+    /// `main` of a crate, also one that is imported into its root.
+    pub fn main_of(&self, krate: Crate) -> Option<FunctionId> {
+        let map = crate_def_map(&self.db, krate.into());
+        let name = hir::Name::new_symbol_root(ra_ap_intern::Symbol::intern("main"));
+        match map[map.root_module_id()].scope.get(&name).take_values()? {
+            ModuleDefId::FunctionId(function) => Some(function),
+            _ => None,
+        }
+    }
+}

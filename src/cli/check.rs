@@ -1,0 +1,173 @@
+//! `tsvd-check check`: the programs and tests of a package, or a single file.
+
+use super::{
+    Look, NO_MAIN, Selection, Source, chosen, print, progress, say, say_left_out, say_no_programs, say_syntax_errors,
+    show,
+};
+use crate::{
+    format::{self, Shown},
+    remembered::{self, Remembered},
+};
+use analyzer::{
+    diagnostic::Diagnostic,
+    explore::{self, Options, Total},
+    project::{EntryPoint, Project},
+    suppress::Allowed,
+};
+use clap::Args;
+use interp::sched::Strategy;
+use std::{io::IsTerminal as _, time::Instant};
+
+#[derive(Args)]
+pub(super) struct Check {
+    #[command(flatten)]
+    source: Source,
+    /// How many schedules to try of each program and test that starts threads.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    runs: u32,
+    /// The strategy of all schedules, such as `pct-3`; several take turns if it is not given.
+    #[arg(long, value_name = "NAME")]
+    strategy: Option<Strategy>,
+    #[command(flatten)]
+    selection: Selection,
+    /// Only tests whose name has this in it, and no programs.
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["bin", "no_tests"])]
+    test: Option<String>,
+    /// No tests, only programs.
+    #[arg(long)]
+    no_tests: bool,
+    /// Show also what rests on something that was not understood; it never counts for the exit status.
+    #[arg(long)]
+    possible: bool,
+    #[command(flatten)]
+    look: Look,
+}
+
+impl Check {
+    /// Programs of that name are no tests.
+    fn has_tests(&self) -> bool {
+        !self.no_tests && self.selection.bin.is_none()
+    }
+
+    fn is_everything(&self) -> bool {
+        self.selection.is_everything() && self.has_tests() && self.test.is_none()
+    }
+
+    /// Where to start, the entries of a package together.
+    fn entries(&self, project: &Project) -> Result<Vec<EntryPoint>, String> {
+        let mut entries = match self.test {
+            Some(_) => Vec::new(),
+            None => project.binaries(),
+        };
+        let programs = entries.len();
+        if self.has_tests() {
+            let tests = project.tests().into_iter().filter(|test| !test.is_ignored).map(|test| test.entry);
+            entries.extend(tests.filter(|test| self.test.as_ref().is_none_or(|text| test.name.contains(text))));
+        }
+        if entries.is_empty()
+            && let Some(text) = &self.test
+        {
+            return Err(format!("there is no test with `{text}` in its name"));
+        }
+        if programs > 0 || !self.selection.is_everything() {
+            entries = chosen(entries, &self.selection)?;
+        }
+        let mut packages: Vec<Option<String>> = Vec::new();
+        for entry in &entries {
+            if !packages.contains(&entry.package) {
+                packages.push(entry.package.clone());
+            }
+        }
+        entries.sort_by_key(|entry| packages.iter().position(|it| *it == entry.package));
+        Ok(entries)
+    }
+}
+
+pub(super) fn check(check: &Check) -> Result<u8, String> {
+    let project = super::load(&check.source, check.has_tests())?;
+    let options = Options { seed: check.source.seed, runs: check.runs, strategy: check.strategy };
+    project.with_db(|project| {
+        let incomplete = say_syntax_errors(project) || !project.left_out().is_empty();
+        let entries = check.entries(project)?;
+        say_no_programs(project);
+        if entries.is_empty() {
+            let what = if check.has_tests() { "there is no program with a `main` here, and no test" } else { NO_MAIN };
+            say(&format!("nothing was analysed: {what}"));
+        }
+        let mut allowed = Allowed::of(project);
+        for (place, wrong) in &allowed.warnings {
+            say(&format!("{}: warning: {wrong}", format::place(place)));
+        }
+        let mut found = 0;
+        let mut total = Total::default();
+        let mut began = Instant::now();
+        let bar = progress::Bar::of_schedules(check.runs, entries.len());
+        let at = |index: usize, runs: u32| bar.at(index, runs, &entries[index].name);
+        explore::explore_all(project, &entries, &options, &at, &mut |index, explored| {
+            let entry = &entries[index];
+            bar.finished(index);
+            let news = total.add(project, entry, explored, |it| allowed.covers(it));
+            let possible = news.possible.iter().filter(|_| check.possible);
+            bar.aside(|| {
+                for diagnostic in news.diagnostics.iter().chain(possible) {
+                    print(&show(project, diagnostic, check.look));
+                }
+            });
+            remember(check, entry, &news.diagnostics);
+            found += news.diagnostics.len();
+            if entries.get(index + 1).is_none_or(|next| next.package != entry.package) {
+                // The time is no part of what one input gives.
+                let took = std::io::stderr().is_terminal().then(|| began.elapsed());
+                let shown = Shown { possible: check.possible, incomplete, took };
+                let text = format::summary(&group_name(entry, &total), &total, &total.sites(project), &shown);
+                bar.aside(|| say(&text));
+                (total, began) = (Total::default(), Instant::now());
+            }
+        });
+        bar.finish();
+        // Another program may need those of what they share.
+        if !entries.is_empty() && check.is_everything() {
+            say_unused(&allowed);
+        }
+        say_left_out(project);
+        Ok(u8::from(found > 0))
+    })
+}
+
+/// What the last of some entries and those before it belong to.
+fn group_name(last: &EntryPoint, total: &Total) -> String {
+    match &last.package {
+        Some(package) if total.programs + total.tests > 1 => package.clone(),
+        None if total.programs + total.tests > 1 => last.name.split("::").next().unwrap_or_default().to_owned(),
+        _ => last.name.clone(),
+    }
+}
+
+/// So that `replay` can show them again.
+fn remember(check: &Check, entry: &EntryPoint, diagnostics: &[Diagnostic]) {
+    let path = std::path::absolute(&check.source.path).unwrap_or_else(|_| check.source.path.clone());
+    let finding = |diagnostic: &Diagnostic| {
+        let finding = Remembered {
+            path: path.clone(),
+            edition: check.source.edition.clone(),
+            program: entry.name.clone(),
+            package: entry.package.clone(),
+            rule: diagnostic.rule.to_owned(),
+            cause: diagnostic.cause.clone(),
+            witness: diagnostic.witness.as_ref()?.to_string(),
+        };
+        Some((diagnostic.replay.clone()?, finding))
+    };
+    let findings: Vec<_> = diagnostics.iter().filter_map(finding).collect();
+    if !findings.is_empty() {
+        // Without a cache folder `replay` checks the program anew.
+        let _ = remembered::remember(&findings);
+    }
+}
+
+/// Comments that allowed nothing. No warning: the next schedules may show what they are for.
+fn say_unused(allowed: &Allowed) {
+    for (place, rule) in allowed.unused() {
+        say(&format!("{}: note: `allow({rule})` was not needed: no such finding at this line", format::place(place)));
+    }
+}
