@@ -91,3 +91,29 @@ fn main() {
         assert!(outputs.iter().any(|(stdout, ..)| stdout.contains(ending)), "{ending}");
     }
 }
+
+/// A call of what is not there may have done anything, also sent: nobody waits for ever then.
+#[test]
+fn what_is_not_understood_may_have_served_others() {
+    const MISSING: &str = "
+use std::{sync::mpsc, thread};
+
+fn main() {
+    let (sender, receiver) = mpsc::channel::<u32>();
+    let waiter = thread::spawn(move || receiver.recv());
+    let keeper = sender.clone();
+    std::mem::forget(sender);
+    missing::block_on(async move { keeper.send(1).unwrap() });
+    waiter.join().unwrap().unwrap();
+}
+";
+    let folder = Folder::new(&[("missing.rs", MISSING)]);
+    let (stdout, stderr, status) = folder.output(&["check", "missing.rs"]);
+    assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
+    assert!(stderr.contains("1 finding not shown: it rests on what was not understood"), "{stderr}");
+    // The same where nothing is missing.
+    let text = MISSING.replace("missing::block_on", "drop");
+    let folder = Folder::new(&[("there.rs", &text)]);
+    let (stdout, _, status) = folder.output(&["check", "there.rs", "--format", "short"]);
+    assert!(stdout.contains("error[deadlock]") && status == 1, "{stdout}");
+}

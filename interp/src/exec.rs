@@ -212,7 +212,7 @@ impl Machine<'_> {
                 self.memory.bytes_mut(frame, at, *size as usize).fill(0);
             }
             Instr::StorageDead { slot, size } => self.forget(self.slot_addr(*slot), u64::from(*size)),
-            Instr::Unknown { dst, size, cause } => self.unknown_value(*dst, *size, *cause),
+            Instr::Unknown { dst, size, cause } => self.not_understood(*dst, *size, *cause),
 
             Instr::Bin { op, ty, dst, a, b } => {
                 let right = if matches!(op, BinOp::Shl | BinOp::Shr) { 4 } else { ty.size() };

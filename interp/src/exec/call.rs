@@ -252,6 +252,14 @@ impl Machine<'_> {
         self.sync.unknown_call(&mut self.clocks[current]);
     }
 
+    /// What stood in the source was not understood. It may have been a call, and kept what it was given.
+    pub(crate) fn not_understood(&mut self, dst: Slot, size: u32, cause: CauseId) {
+        self.save_pc();
+        let (func, _) = self.here();
+        self.unknown_call(func, cause);
+        self.unknown_value(dst, size, cause);
+    }
+
     /// A call by the machine itself: `args` are the first words of the parameters.
     pub(crate) fn invoke(&mut self, func: FnId, args: &[u64], kind: FrameKind) -> Step {
         let mut code = self.code(func);
