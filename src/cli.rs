@@ -50,6 +50,12 @@ enum Command {
     Run(Run),
     /// Judge the tests of a package or file by interpreting them: those of a published crate pass.
     Coverage(coverage::Coverage),
+    /// Serve an editor over standard input and output (Language Server Protocol).
+    Lsp {
+        /// What many editors say: there is no other way.
+        #[arg(long)]
+        stdio: bool,
+    },
     /// Show one finding again from its schedule alone.
     Replay(replay::Replay),
     /// Explain a rule.
@@ -167,6 +173,7 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
         Some(Command::Check(check)) => check::check(&check),
         Some(Command::Run(run)) => self::run(&run),
         Some(Command::Coverage(coverage)) => coverage::coverage(&coverage),
+        Some(Command::Lsp { stdio: _ }) => lsp::serve_stdio().map(|()| 0).map_err(|error| error.to_string()),
         Some(Command::Replay(replay)) => replay::replay(&replay),
         Some(Command::Explain { rule }) => explain(&rule),
         None => check::check(&cli.check),

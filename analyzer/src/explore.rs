@@ -38,6 +38,7 @@ use interp::{
     sched::{PointKind, RandomWalk, Recorder, Scheduler, Strategy},
     term::Source,
 };
+use ra_ap_hir_def::DefWithBodyId;
 
 /// How to explore.
 #[derive(Clone, Debug)]
@@ -48,11 +49,13 @@ pub struct Options {
     pub runs: u32,
     /// The strategy of all runs; they rotate through several without one.
     pub strategy: Option<Strategy>,
+    /// Whether to note which bodies an entry runs: no code is shared between entries then.
+    pub records_reads: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { seed: 0, runs: 100, strategy: None }
+        Options { seed: 0, runs: 100, strategy: None, records_reads: false }
     }
 }
 
@@ -73,6 +76,10 @@ pub struct Explored {
     pub steps: u64,
     /// The places that synchronise which runs reached; the flag says whether another thread could run then.
     pub reached: Vec<(SitePlace, bool)>,
+    /// The bodies that code was made of, in no certain order.
+    pub bodies: Vec<DefWithBodyId>,
+    /// Whether inputs were made up of the program's words.
+    pub has_inputs: bool,
     /// How runs ended that did not come to the program's own end, and how many did so.
     pub cut_short: Vec<(String, u32)>,
     /// Findings that are not shown because their own schedule did not show them again: a mistake of ours.
@@ -260,6 +267,10 @@ fn explore_entry(
     explored.possible = std::mem::take(&mut causes.possible);
     explored.uninterpreted = entry.uninterpreted(&sources);
     (explored.diagnostics, explored.unconfirmed) = causes.diagnostics(&name, explored.runs, entry);
+    if options.records_reads {
+        explored.bodies = entry.bodies();
+    }
+    explored.has_inputs = entry.has_words();
     let shown = &explored.diagnostics;
     explored.possible.retain(|possible| !shown.iter().any(|known| known.is_same_bug(possible)));
     explored

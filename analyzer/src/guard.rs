@@ -4,7 +4,27 @@
 //! computation is marked as reading untracked state, or salsa would keep the failure after the user repaired the code.
 
 use ra_ap_hir_ty::db::HirDatabase;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::{
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+};
+
+/// What a panic carries.
+pub type Payload = Box<dyn Any + Send>;
+
+/// Runs `f`, and gives the payload of what ended it by unwinding.
+///
+/// # Errors
+///
+/// That payload, also salsa's.
+pub fn unwinding<T>(f: impl FnOnce() -> T) -> Result<T, Payload> {
+    catch_unwind(AssertUnwindSafe(f))
+}
+
+/// Whether an edit ended it.
+pub fn is_cancelled(payload: &Payload) -> bool {
+    payload.is::<salsa::Cancelled>()
+}
 
 /// Runs `f`; `None` if it panicked.
 pub fn caught<T>(db: &dyn HirDatabase, f: impl FnOnce() -> T) -> Option<T> {

@@ -8,6 +8,7 @@ pub mod explore;
 pub mod guard;
 pub mod instance;
 pub mod ir;
+pub mod live;
 pub mod lower;
 mod naming;
 pub mod project;

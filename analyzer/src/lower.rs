@@ -26,7 +26,10 @@ use hir_def::{DefWithBodyId, expr_store::Body, hir::ExprId};
 use hir_ty::{InferenceResult, db::HirDatabase};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
 
 mod alternatives;
 mod block;
@@ -47,10 +50,20 @@ mod place;
 mod promote;
 mod prune;
 mod scope;
+mod written;
+
+/// How often something was lowered.
+static LOWERED: AtomicU64 = AtomicU64::new(0);
+
+/// How many bodies this process has lowered, those that were lowered again included.
+pub fn bodies_lowered() -> u64 {
+    LOWERED.load(Ordering::Relaxed)
+}
 
 /// The generic IR of a function, const, static or enum discriminant, and of all closures in it.
 #[salsa::tracked(returns(clone))]
 pub fn lowered(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<LoweredBody> {
+    LOWERED.fetch_add(1, Ordering::Relaxed);
     let body = Body::of(db, def);
     let infer = InferenceResult::of(db, def);
     let lowered = guard::caught(db, || {

@@ -4,6 +4,7 @@
 //! Everything below reads rust-analyzer's database; all of it must run inside [`Project::with_db`].
 
 mod cargo;
+mod edits;
 mod entries;
 mod error;
 mod files;

@@ -85,7 +85,7 @@ impl Check {
 
 pub(super) fn check(check: &Check) -> Result<u8, String> {
     let project = super::load(&check.source, check.has_tests())?;
-    let options = Options { seed: check.source.seed, runs: check.runs, strategy: check.strategy };
+    let options = Options { seed: check.source.seed, runs: check.runs, strategy: check.strategy, ..Options::default() };
     project.with_db(|project| {
         let incomplete = say_syntax_errors(project) || !project.left_out().is_empty();
         let entries = check.entries(project)?;

@@ -1,5 +1,7 @@
 //! What the tests of the whole program share.
 
+pub(crate) mod client;
+
 use expect_test::Expect;
 use std::{path::Path, process::Command};
 use tempfile::TempDir;

@@ -8,7 +8,9 @@ use crate::{
 use ra_ap_hir as hir;
 use std::{
     collections::BTreeMap,
+    panic::resume_unwind,
     sync::{
+        Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
         mpsc,
     },
@@ -36,22 +38,28 @@ pub fn explore_all(
     }
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
+    let cancelled = Mutex::new(None);
     std::thread::scope(|scope| {
         for _ in 0..cores.min(points.len()) {
             let (sender, next) = (sender.clone(), &next);
-            let snapshot = project.clone();
+            let (snapshot, cancelled) = (project.clone(), &cancelled);
             scope.spawn(move || {
-                snapshot.with_db(|project| {
-                    let mut worker = Worker::new(project, options);
-                    loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(point) = points.get(index) else { return };
-                        let explored = worker.explore(point, &mut |runs| progress(index, runs));
-                        if sender.send((index, explored)).is_err() {
-                            return;
+                let work = || {
+                    snapshot.with_db(|project| {
+                        let mut worker = Worker::new(project, options);
+                        loop {
+                            let index = next.fetch_add(1, Ordering::Relaxed);
+                            let Some(point) = points.get(index) else { return };
+                            let explored = worker.explore(point, &mut |runs| progress(index, runs));
+                            if sender.send((index, explored)).is_err() {
+                                return;
+                            }
                         }
-                    }
-                });
+                    })
+                };
+                if let Err(payload) = guard::unwinding(work) {
+                    *cancelled.lock().unwrap_or_else(PoisonError::into_inner) = Some(payload);
+                }
             });
         }
         drop(sender);
@@ -65,6 +73,10 @@ pub fn explore_all(
             }
         }
     });
+    // An edit ends all of it.
+    if let Some(payload) = cancelled.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        resume_unwind(payload);
+    }
 }
 
 /// Explores one entry after the other.
@@ -83,6 +95,7 @@ impl<'db> Worker<'db> {
     fn explore(&mut self, point: &EntryPoint, progress: &mut dyn FnMut(u32)) -> Explored {
         let explored = guard::caught(self.project.db(), || {
             if point.kind == EntryKind::Test
+                && !self.options.records_reads
                 && let Some(explored) = self.run_once(point)
             {
                 return explored;

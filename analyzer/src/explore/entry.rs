@@ -19,7 +19,7 @@ use interp::{
     term::{Origin, Source},
 };
 use ra_ap_base_db::Crate;
-use ra_ap_hir_def::FunctionId;
+use ra_ap_hir_def::{DefWithBodyId, FunctionId};
 
 /// Output of runs that nobody watches.
 pub(super) struct Silent;
@@ -117,6 +117,16 @@ impl<'db> Entry<'db> {
 
     fn naming(&self) -> Naming<'_, 'db> {
         Naming { project: self.project, program: &self.program }
+    }
+
+    /// The bodies that code was made of, in no certain order.
+    pub(super) fn bodies(&self) -> Vec<DefWithBodyId> {
+        self.program.bodies()
+    }
+
+    /// Whether the program's words were asked for.
+    pub(super) fn has_words(&self) -> bool {
+        self.program.has_words()
     }
 
     /// The place of the source that a site of the machine's code stands for.

@@ -176,6 +176,16 @@ impl<'db> Program<'db> {
         self.lowered.entry(def).or_insert_with(|| bodies.lowered(def)).clone()
     }
 
+    /// The definitions whose generic IR was asked for, in no certain order.
+    pub fn bodies(&self) -> Vec<DefWithBodyId> {
+        self.lowered.keys().copied().collect()
+    }
+
+    /// Whether the program's words were asked for.
+    pub fn has_words(&self) -> bool {
+        self.words.get().is_some()
+    }
+
     /// An instance's number.
     pub fn instance(&mut self, key: InstanceKey) -> FnId {
         let entry = self.instances.entry(key);
@@ -384,6 +394,12 @@ impl Host for Program<'_> {
             line: 16,
             column: 20,
         })
+    }
+
+    fn cancelled(&mut self) -> bool {
+        // Ends the analysis by unwinding.
+        self.db.unwind_if_revision_cancelled();
+        false
     }
 
     fn words(&mut self) -> Arc<[Box<[u8]>]> {

@@ -2,16 +2,9 @@
 
 use super::cx::Cx;
 use crate::ir::Place;
-use hir_def::{
-    DefWithBodyId,
-    expr_store::Body,
-    hir::{ExprId, LabelId, Pat, PatId, Statement},
-};
-use hir_ty::db::HirDatabase;
+use hir_def::hir::{ExprId, LabelId, Pat, PatId, Statement};
 use ra_ap_hir_def as hir_def;
-use ra_ap_hir_ty as hir_ty;
 use ra_ap_span::Edition;
-use ra_ap_syntax::{AstNode, ast};
 
 impl Cx<'_, '_> {
     pub(super) fn block_into(
@@ -106,16 +99,4 @@ impl Cx<'_, '_> {
     pub(super) fn place_or_value(&mut self, expr: ExprId) -> Place {
         if self.is_place_expr(expr) { self.place(expr) } else { self.value_local(expr).into() }
     }
-}
-
-/// Whether the pattern stands in a `super let`. Only macros of std write it.
-pub(super) fn has_super_token(db: &dyn HirDatabase, def: DefWithBodyId, pat: PatId) -> bool {
-    let (_, map) = Body::with_source_map(db, def);
-    let Ok(source) = map.pat_syntax(pat) else { return false };
-    if !source.file_id.is_macro() {
-        return false;
-    }
-    let root = source.file_id.parse_or_expand(db);
-    let node = source.value.syntax_node_ptr().to_node(&root);
-    node.ancestors().find_map(ast::LetStmt::cast).is_some_and(|it| it.super_token().is_some())
 }

@@ -4,6 +4,7 @@ use super::{
     alternatives::Choice,
     moves, prune,
     scope::{LoopScope, Scope},
+    written::{Written, written},
 };
 use crate::ir::{
     Block, BlockId, BodyIr, BodyKind, Callee, Gap, Local, LocalId, Operand, Place, Proj, Rvalue, Site, Stmt, Term,
@@ -33,13 +34,14 @@ use rustc_type_ir::{
     TypeVisitableExt, UintTy,
     inherent::{GenericArgs as _, IntoKind, Ty as _},
 };
-use std::cell::OnceCell;
+use std::{cell::OnceCell, sync::Arc};
 
 /// What is known while one body is lowered. Methods are spread over the modules of `lower` by subject.
 pub(super) struct Cx<'a, 'db> {
     pub(super) db: &'db dyn HirDatabase,
     pub(super) def: DefWithBodyId,
     pub(super) store: &'a Body,
+    pub(super) written: Arc<Written>,
     pub(super) infer: &'db InferenceResult<'db>,
     pub(super) resolver: Resolver<'db>,
     pub(super) store_owner: ExpressionStoreOwnerId,
@@ -96,6 +98,7 @@ impl<'a, 'db> Cx<'a, 'db> {
             db,
             def,
             store,
+            written: written(db, def),
             infer,
             resolver,
             store_owner: ExpressionStoreOwnerId::from(def),

@@ -107,6 +107,6 @@ impl Cx<'_, '_> {
         {
             return matches!(self.store[*init], Expr::Tuple { .. } | Expr::Array(_));
         }
-        super::block::has_super_token(self.db, self.def, *pat)
+        self.written.super_lets.contains(pat)
     }
 }

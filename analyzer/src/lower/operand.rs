@@ -2,10 +2,7 @@
 
 use super::{cx::Cx, macro_text};
 use crate::ir::{Const, LocalId, Operand, Rvalue};
-use hir_def::{
-    expr_store::Body,
-    hir::{Expr, ExprId, Literal},
-};
+use hir_def::hir::{Expr, ExprId, Literal};
 use hir_expand::{
     MacroCallId, MacroDefKind,
     builtin::{BuiltinFnLikeExpander, EagerExpander},
@@ -117,12 +114,7 @@ impl<'db> Cx<'_, 'db> {
     /// The value of a literal that a built-in macro made, where rust-analyzer's literal is not rustc's; or why it is
     /// not known.
     pub(super) fn macro_constant(&self, expr: ExprId, literal: &Literal) -> Option<Result<Const, &'static str>> {
-        let is_candidate = matches!(literal, Literal::Int(0, _) | Literal::Uint(0, _) | Literal::String(_));
-        if !is_candidate {
-            return None;
-        }
-        let (_, map) = Body::with_source_map(self.db, self.def);
-        let file = map.expr_syntax(expr).ok()?.file_id.macro_file()?;
+        let file = *self.written.from_macros.get(&expr)?;
         let constant = match (file.loc(self.db).def.kind, literal) {
             (MacroDefKind::BuiltIn(_, expander), _) => match expander {
                 BuiltinFnLikeExpander::Line => Const::Line,
@@ -193,8 +185,7 @@ impl<'db> Cx<'_, 'db> {
 
     /// The bytes that an `include_bytes!` stands for.
     pub(super) fn included_bytes(&self, expr: ExprId) -> Option<&'db [u8]> {
-        let (_, map) = Body::with_source_map(self.db, self.def);
-        let call = map.expr_syntax(expr).ok()?.file_id.macro_file()?;
+        let call = *self.written.from_macros.get(&expr)?;
         self.included(call).map(str::as_bytes)
     }
 

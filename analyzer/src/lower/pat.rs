@@ -7,7 +7,6 @@ use super::cx::Cx;
 use crate::ir::{BinOp, BlockId, Callee, Const, LocalId, Operand, Place, Proj, Rvalue, Term};
 use hir_def::{
     VariantId,
-    expr_store::Body,
     hir::{BindingId, Expr, ExprId, Literal, Pat, PatId, RangeOp},
     resolver::{ResolveValueResult, ValueNs},
 };
@@ -18,7 +17,6 @@ use hir_ty::{
 };
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
-use ra_ap_syntax::{AstNode, T, ast};
 use rustc_type_ir::inherent::IntoKind;
 
 impl<'db> Cx<'_, 'db> {
@@ -217,7 +215,7 @@ impl<'db> Cx<'_, 'db> {
     /// A pattern that rust-analyzer has nothing for: a range with `...`, as editions before 2021 have it, or half-typed code.
     fn test_missing(&mut self, place: &Place, pat: PatId, fail: BlockId) {
         let ty = self.place_ty(place);
-        let Some((start, end)) = self.old_range(pat) else {
+        let Some((start, end)) = self.written.old_ranges.get(&pat).cloned() else {
             let bool_ty = self.bool_ty();
             let local = self.scratch(bool_ty);
             self.gap_into(local.into(), "pattern that is not understood");
@@ -226,20 +224,6 @@ impl<'db> Cx<'_, 'db> {
         let (start, end) = (self.literal(&start, ty), self.literal(&end, ty));
         self.test(BinOp::Le, Operand::Const(start), Operand::Use(place.clone()), fail);
         self.test(BinOp::Le, Operand::Use(place.clone()), Operand::Const(end), fail);
-    }
-
-    /// The ends of `a...b` if both are plain literals.
-    fn old_range(&self, pat: PatId) -> Option<(Literal, Literal)> {
-        let (_, map) = Body::with_source_map(self.db, self.def);
-        let source = map.pat_syntax(pat).ok()?;
-        let root = source.file_id.parse_or_expand(self.db);
-        let node = source.value.syntax_node_ptr().to_node(&root);
-        node.children_with_tokens().find(|it| it.kind() == T![...])?;
-        let mut ends = node.children().map(|it| {
-            let literal = ast::LiteralPat::cast(it)?;
-            if literal.minus_token().is_some() { None } else { Some(Literal::from(literal.literal()?.kind())) }
-        });
-        Some((ends.next()??, ends.next()??))
     }
 
     fn range_end(&mut self, expr: ExprId, pat: PatId) -> Operand {

@@ -2,12 +2,15 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use ra_ap_base_db::{FileId, SourceRoot};
 use ra_ap_load_cargo::ProjectFolders;
 use ra_ap_paths::{AbsPath, AbsPathBuf};
 use ra_ap_span::Edition;
 use ra_ap_vfs::{Change, Vfs, VfsPath, file_set::FileSet, loader};
+
+use rustc_hash::FxHashMap;
 
 use super::{LoadError, includes};
 use crate::std_tree;
@@ -36,6 +39,8 @@ pub(super) struct Files {
     included: Vec<FileId>,
     /// How the files of a crate without manifest are named.
     given: Vec<(FileId, String)>,
+    /// The files by how they are shown, once somebody asks.
+    by_name: OnceLock<FxHashMap<String, FileId>>,
 }
 
 impl Files {
@@ -59,6 +64,7 @@ impl Files {
             current: None,
             included: Vec::new(),
             given: Vec::new(),
+            by_name: OnceLock::new(),
         }
     }
 
@@ -245,7 +251,7 @@ impl Files {
     }
 
     /// Whether it is Rust: what is only included as a text or as bytes stays as it is.
-    fn is_source(&self, file: FileId) -> bool {
+    pub(super) fn is_source(&self, file: FileId) -> bool {
         let is_rust =
             || self.vfs.file_path(file).name_and_extension().is_some_and(|(_, extension)| extension == Some("rs"));
         !self.included.contains(&file) || is_rust()
@@ -258,6 +264,21 @@ impl Files {
         files.retain(|file| !self.included.contains(file));
         files.sort();
         files
+    }
+
+    /// The user's own files, in the order of their ids: sources, and what they include.
+    pub(super) fn texts(&self) -> Vec<FileId> {
+        let sets = self.roots.iter().filter(|(_, is_local)| *is_local);
+        let mut files: Vec<FileId> =
+            sets.flat_map(|(set, _)| set.iter()).chain(self.included.iter().copied()).collect();
+        files.sort();
+        files.dedup();
+        files
+    }
+
+    /// The path of a file; none of one that is in memory only.
+    pub(super) fn on_disk(&self, file: FileId) -> Option<PathBuf> {
+        self.vfs.file_path(file).as_path().map(|path| path.to_path_buf().into())
     }
 
     /// Files that are not UTF-8, with the first bad byte.
@@ -288,7 +309,14 @@ impl Files {
 
     /// The file that is shown as `path`.
     pub(super) fn find(&self, path: &str) -> Option<FileId> {
-        self.vfs.iter().map(|(file, _)| file).find(|file| self.shown(*file) == path)
+        let by_name = self.by_name.get_or_init(|| {
+            let mut by_name = FxHashMap::default();
+            for (file, _) in self.vfs.iter() {
+                by_name.entry(self.shown(file)).or_insert(file);
+            }
+            by_name
+        });
+        by_name.get(path).copied()
     }
 }
 
@@ -344,7 +372,7 @@ pub(super) fn read_as_is(path: &Path) -> Result<String, LoadError> {
 }
 
 /// A text without byte order mark, with line ends of one byte: so rustc has it, also in string literals.
-fn as_rustc_reads(text: String) -> String {
+pub(super) fn as_rustc_reads(text: String) -> String {
     let text = match text.strip_prefix('\u{feff}') {
         Some(rest) => rest.to_owned(),
         None => text,

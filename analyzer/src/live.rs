@@ -1,0 +1,130 @@
+//! A project while somebody edits it: what is known of its entries, and what an edit leaves of that (design §8).
+//!
+//! One owner applies edits and holds what is known; analyses run on snapshots, and an edit ends them by cancellation.
+
+mod analysis;
+mod reads;
+mod structure;
+
+pub use analysis::{End, Phase, Report, Tell, Work};
+
+use self::{
+    reads::{Reads, Structures},
+    structure::Structure,
+};
+use crate::{diagnostic::Diagnostic, project::Project};
+use ra_ap_vfs::FileId;
+use rustc_hash::FxHasher;
+use std::{
+    collections::BTreeMap,
+    hash::{Hash, Hasher},
+    path::Path,
+    sync::Arc,
+};
+
+/// What is known of an entry.
+#[derive(Clone)]
+pub struct Known {
+    /// What there is to be told.
+    diagnostics: Vec<Diagnostic>,
+    /// What it rests on; nothing once it does not hold any more.
+    reads: Option<Reads>,
+    /// The texts of the files that the diagnostics speak of, as they were then.
+    texts: BTreeMap<FileId, u64>,
+}
+
+/// The same, to be handed around.
+pub type KnownEntry = Arc<Known>;
+
+/// The entries that something is known of, by their paths.
+type KnownEntries = BTreeMap<String, KnownEntry>;
+
+/// A project that is edited.
+pub struct Live {
+    project: Project,
+    structures: Structures,
+    texts: BTreeMap<FileId, u64>,
+    known: KnownEntries,
+}
+
+/// A project between two edits; for another thread.
+pub struct Snapshot {
+    project: Project,
+    structures: Structures,
+    texts: BTreeMap<FileId, u64>,
+    known: KnownEntries,
+}
+
+impl Live {
+    /// A project of whose entries nothing is known yet.
+    pub fn new(project: Project) -> Live {
+        let mut live =
+            Live { project, structures: Structures::new(), texts: BTreeMap::new(), known: KnownEntries::new() };
+        for file in live.project.text_files() {
+            let text = live.project.file_text(file);
+            live.note(file, &text);
+        }
+        live
+    }
+
+    /// Takes over what was known before the project was loaded anew. It is not sure any more; its schedules are tried first.
+    #[must_use]
+    pub fn after(mut self, old: Live) -> Live {
+        self.known = old.known;
+        for known in self.known.values_mut() {
+            Arc::make_mut(known).reads = None;
+        }
+        self
+    }
+
+    /// A file has another text. It waits for the analyses on snapshots, which end soon. False if the project does not have the
+    /// file: then it is to be loaded anew.
+    pub fn edit(&mut self, path: &Path, text: &str) -> bool {
+        let Some(file) = self.project.file_at(path).filter(|file| self.texts.contains_key(file)) else { return false };
+        let text = self.project.as_read(file, text);
+        if self.texts.get(&file) != Some(&hash(&text)) {
+            self.project.set_text(file, &text);
+            self.note(file, &text);
+        }
+        true
+    }
+
+    fn note(&mut self, file: FileId, text: &str) {
+        let structure = if self.project.is_source(file) { Structure::of(text) } else { Structure::of_text(text) };
+        self.texts.insert(file, hash(text));
+        self.structures.insert(file, Arc::new(structure));
+    }
+
+    /// What is known now.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            project: self.project.clone(),
+            structures: self.structures.clone(),
+            texts: self.texts.clone(),
+            known: self.known.clone(),
+        }
+    }
+
+    /// An analysis has found out more.
+    pub fn learn(&mut self, entry: String, known: KnownEntry) {
+        self.known.insert(entry, known);
+    }
+
+    /// The project.
+    pub fn project(&self) -> &Project {
+        &self.project
+    }
+}
+
+impl Snapshot {
+    /// The project.
+    pub fn project(&self) -> &Project {
+        &self.project
+    }
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    text.hash(&mut hasher);
+    hasher.finish()
+}

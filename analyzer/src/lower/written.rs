@@ -1,0 +1,77 @@
+//! What only the text of a body says, without saying where it stands: a body that moved is lowered as before (invariant 9).
+
+use super::guard;
+use hir_def::{
+    DefWithBodyId,
+    expr_store::Body,
+    hir::{Expr, ExprId, Literal, Pat, PatId},
+};
+use hir_expand::MacroCallId;
+use hir_ty::db::HirDatabase;
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_expand as hir_expand;
+use ra_ap_hir_ty as hir_ty;
+use ra_ap_syntax::{AstNode, T, ast};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// What HIR does not have of a body.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Written {
+    /// The macro calls that literals came from whose text may be rust-analyzer's own invention.
+    pub(super) from_macros: FxHashMap<ExprId, MacroCallId>,
+    /// Patterns of `super let`. Only macros of std write it.
+    pub(super) super_lets: FxHashSet<PatId>,
+    /// The ends of `a...b`, if both are plain literals.
+    pub(super) old_ranges: FxHashMap<PatId, (Literal, Literal)>,
+}
+
+/// Reads the text of a body.
+#[salsa::tracked(returns(clone))]
+pub(super) fn written(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<Written> {
+    let body = Body::of(db, def);
+    let (_, map) = Body::with_source_map(db, def);
+    let written = guard::caught(db, || {
+        let mut written = Written::default();
+        for (expr, what) in body.exprs() {
+            let is_candidate = match what {
+                Expr::Literal(literal) => {
+                    matches!(literal, Literal::Int(0, _) | Literal::Uint(0, _) | Literal::String(_))
+                }
+                Expr::IncludeBytes => true,
+                _ => false,
+            };
+            if is_candidate
+                && let Ok(source) = map.expr_syntax(expr)
+                && let Some(call) = source.file_id.macro_file()
+            {
+                written.from_macros.insert(expr, call);
+            }
+        }
+        for (pat, what) in body.pats() {
+            let Ok(source) = map.pat_syntax(pat) else { continue };
+            let is_missing = matches!(what, Pat::Missing);
+            if !(is_missing || source.file_id.is_macro()) {
+                continue;
+            }
+            let root = source.file_id.parse_or_expand(db);
+            let node = source.value.syntax_node_ptr().to_node(&root);
+            if is_missing {
+                written.old_ranges.extend(old_range(&node).map(|ends| (pat, ends)));
+            } else if node.ancestors().find_map(ast::LetStmt::cast).is_some_and(|it| it.super_token().is_some()) {
+                written.super_lets.insert(pat);
+            }
+        }
+        written
+    });
+    Arc::new(written.unwrap_or_default())
+}
+
+fn old_range(node: &ra_ap_syntax::SyntaxNode) -> Option<(Literal, Literal)> {
+    node.children_with_tokens().find(|it| it.kind() == T![...])?;
+    let mut ends = node.children().map(|it| {
+        let literal = ast::LiteralPat::cast(it)?;
+        if literal.minus_token().is_some() { None } else { Some(Literal::from(literal.literal()?.kind())) }
+    });
+    Some((ends.next()??, ends.next()??))
+}

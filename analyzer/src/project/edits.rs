@@ -1,0 +1,44 @@
+//! Texts of the user's files, and their change.
+
+use super::{Project, files};
+use ide_db::base_db::SourceDatabase;
+use ra_ap_ide_db as ide_db;
+use ra_ap_vfs::FileId;
+use std::path::{Path, PathBuf};
+
+impl Project {
+    /// The user's files: sources, and what they include.
+    pub fn text_files(&self) -> Vec<FileId> {
+        self.shared.files.texts()
+    }
+
+    /// Whether a file is Rust; what is only included is not read as such.
+    pub fn is_source(&self, file: FileId) -> bool {
+        self.shared.files.is_source(file)
+    }
+
+    /// The file at a path.
+    pub fn file_at(&self, path: &Path) -> Option<FileId> {
+        self.shared.files.at(&files::absolute(path).ok()?)
+    }
+
+    /// The path of the file that a place names; none of std's, which are nowhere.
+    pub fn path_of(&self, place: &str) -> Option<PathBuf> {
+        self.shared.files.on_disk(self.file(place)?)
+    }
+
+    /// The text of a file.
+    pub fn file_text(&self, file: FileId) -> String {
+        self.db.file_text(file).text(&self.db).to_string()
+    }
+
+    /// A text as rustc would read it from this file.
+    pub fn as_read(&self, file: FileId, text: &str) -> String {
+        if self.is_source(file) { files::as_rustc_reads(text.to_owned()) } else { text.to_owned() }
+    }
+
+    /// Changes a text; waits until no snapshot is left, each of which is told to end.
+    pub fn set_text(&mut self, file: FileId, text: &str) {
+        self.db.set_file_text(file, text);
+    }
+}

@@ -1,0 +1,108 @@
+//! The texts that are open in the editor: they count, not what is on the disk.
+
+use crate::uri;
+use lsp_types::{Position, TextDocumentContentChangeEvent, Uri};
+use std::{collections::BTreeMap, path::PathBuf};
+
+/// An open text.
+pub(crate) struct Document {
+    pub(crate) uri: Uri,
+    pub(crate) version: i32,
+    pub(crate) text: String,
+}
+
+/// All of them, by their paths.
+#[derive(Default)]
+pub(crate) struct Documents(BTreeMap<PathBuf, Document>);
+
+impl Documents {
+    /// The path of the document; none if it is not a file's.
+    pub(crate) fn open(&mut self, uri: Uri, version: i32, text: String) -> Option<PathBuf> {
+        let path = uri::to_path(&uri)?;
+        self.0.insert(path.clone(), Document { uri, version, text });
+        Some(path)
+    }
+
+    pub(crate) fn change(
+        &mut self,
+        uri: &Uri,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+    ) -> Option<PathBuf> {
+        let path = uri::to_path(uri)?;
+        let document = self.0.get_mut(&path)?;
+        document.version = version;
+        for change in changes {
+            match change.range {
+                None => document.text = change.text,
+                Some(range) => {
+                    let start = offset(&document.text, range.start);
+                    let end = offset(&document.text, range.end).max(start);
+                    document.text.replace_range(start..end, &change.text);
+                }
+            }
+        }
+        Some(path)
+    }
+
+    pub(crate) fn close(&mut self, uri: &Uri) -> Option<PathBuf> {
+        let path = uri::to_path(uri)?;
+        self.0.remove(&path).map(|_| path)
+    }
+
+    pub(crate) fn get(&self, path: &PathBuf) -> Option<&Document> {
+        self.0.get(path)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&PathBuf, &Document)> {
+        self.0.iter()
+    }
+}
+
+/// The offset of a position, whose columns are counted in UTF-16; what lies behind an end is at the end.
+fn offset(text: &str, position: Position) -> usize {
+    let mut start = 0;
+    for _ in 0..position.line {
+        match text[start..].find('\n') {
+            Some(end) => start += end + 1,
+            None => return text.len(),
+        }
+    }
+    let line = text[start..].split('\n').next().unwrap_or_default();
+    let mut column = 0;
+    for (at, character) in line.char_indices() {
+        if column >= position.character {
+            return start + at;
+        }
+        column += character.len_utf16() as u32;
+    }
+    start + line.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lsp_types::Range;
+
+    fn edited(text: &str, start: (u32, u32), end: (u32, u32), new: &str) -> String {
+        let uri: Uri = "file:///a.rs".parse().unwrap();
+        let mut documents = Documents::default();
+        documents.open(uri.clone(), 1, text.to_owned()).unwrap();
+        let at = |(line, character)| Position { line, character };
+        let range = Some(Range { start: at(start), end: at(end) });
+        let change = TextDocumentContentChangeEvent { range, range_length: None, text: new.to_owned() };
+        let path = documents.change(&uri, 2, vec![change]).unwrap();
+        documents.get(&path).unwrap().text.clone()
+    }
+
+    #[test]
+    fn edits() {
+        assert_eq!(edited("ab\ncd\n", (1, 1), (1, 2), "x"), "ab\ncx\n");
+        assert_eq!(edited("ab\ncd\n", (0, 2), (1, 0), ""), "abcd\n");
+        // Two units of UTF-16 are one character here, and four bytes.
+        assert_eq!(edited("a𝄞b", (0, 3), (0, 4), "c"), "a𝄞c");
+        assert_eq!(edited("ab", (7, 0), (9, 9), "c"), "abc");
+        assert_eq!(edited("ab\n", (0, 99), (0, 99), "c"), "abc\n");
+        assert_eq!(edited("ab", (0, 2), (0, 1), "c"), "abc");
+    }
+}

@@ -1,0 +1,202 @@
+//! A project of the client's, and the analysis of it that is under way.
+
+use crate::{
+    convert::{ByFile, Converter},
+    documents::Documents,
+};
+use analyzer::{
+    live::{End, KnownEntry, Live, Report, Work},
+    project::{self, Input, LoadOptions},
+};
+use crossbeam_channel::Sender;
+use lsp_types::{Diagnostic, Uri};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+/// What a thread tells the main loop of a root.
+pub(crate) struct Event {
+    /// The root's number.
+    pub(crate) root: usize,
+    pub(crate) news: News,
+}
+
+/// What there is to be told.
+pub(crate) enum News {
+    /// The project was loaded, or could not be.
+    Loaded(Result<Box<Live>, String>),
+    /// An entry was explored.
+    Learnt(String, KnownEntry),
+    /// All that is to be shown, and for which analysis.
+    Shown { analysis: u64, findings: ByFile },
+    /// How much an analysis had to do.
+    Work(Work),
+    /// An analysis is over.
+    Ended(u64, End),
+}
+
+/// A package, workspace or single file.
+pub(crate) struct Root {
+    pub(crate) input: Input,
+    pub(crate) live: Option<Box<Live>>,
+    is_loading: bool,
+    /// It has to be loaded once more.
+    is_stale: bool,
+    /// The number of the last analysis.
+    analysis: u64,
+    /// Whether it is under way.
+    pub(crate) is_analysing: bool,
+    /// The versions of the documents that it sees.
+    versions: BTreeMap<String, i32>,
+    /// What the client shows, by file.
+    shown: BTreeMap<String, (Uri, Option<i32>, Vec<Diagnostic>)>,
+    /// All that analyses had to do.
+    pub(crate) work: Work,
+}
+
+/// A change of what the client shows.
+pub(crate) struct Publication {
+    pub(crate) uri: Uri,
+    pub(crate) version: Option<i32>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl Root {
+    pub(crate) fn new(input: Input) -> Root {
+        Root {
+            input,
+            live: None,
+            is_loading: false,
+            is_stale: false,
+            analysis: 0,
+            is_analysing: false,
+            versions: BTreeMap::new(),
+            shown: BTreeMap::new(),
+            work: Work::default(),
+        }
+    }
+
+    /// The folder whose files belong to it, or its only file.
+    pub(crate) fn has(&self, path: &Path) -> bool {
+        match &self.input {
+            Input::File(file) => file == path,
+            Input::Package(folder) => path.starts_with(folder),
+        }
+    }
+
+    /// Whether everything that was asked for is done.
+    pub(crate) fn is_idle(&self) -> bool {
+        !self.is_loading && !self.is_analysing
+    }
+
+    /// Loads the project, also once more, in a thread of its own. What is known stays until then.
+    pub(crate) fn load(&mut self, number: usize, events: &Sender<Event>) {
+        if self.is_loading {
+            self.is_stale = true;
+            return;
+        }
+        self.is_loading = true;
+        self.is_stale = false;
+        let (input, events) = (self.input.clone(), events.clone());
+        std::thread::spawn(move || {
+            let options = LoadOptions { tests: true, ..LoadOptions::default() };
+            let loaded = project::load(&input, &options).map(|project| {
+                project.warm_up();
+                Box::new(Live::new(project))
+            });
+            // Nobody listens once the client is gone.
+            let _ = events.send(Event { root: number, news: News::Loaded(loaded.map_err(|error| error.to_string())) });
+        });
+    }
+
+    /// The project is there; texts that are open count instead of those on the disk.
+    pub(crate) fn loaded(&mut self, live: Box<Live>, documents: &Documents) {
+        self.is_loading = false;
+        let mut live = match self.live.take() {
+            Some(old) => Box::new(live.after(*old)),
+            None => live,
+        };
+        for (path, document) in documents.iter() {
+            live.edit(path, &document.text);
+        }
+        self.live = Some(live);
+    }
+
+    /// The project could not be loaded: what was known before stays.
+    pub(crate) fn failed(&mut self) {
+        self.is_loading = false;
+    }
+
+    /// Whether something changed while the project was loaded that wants it loaded again.
+    pub(crate) fn is_stale(&self) -> bool {
+        self.is_stale
+    }
+
+    /// Analyses the project as it is now, in a thread of its own.
+    pub(crate) fn analyse(
+        &mut self,
+        number: usize,
+        documents: &Documents,
+        in_view: Option<&PathBuf>,
+        has_related: bool,
+        events: &Sender<Event>,
+    ) {
+        let Some(live) = &self.live else { return };
+        let snapshot = live.snapshot();
+        self.analysis += 1;
+        self.is_analysing = true;
+        self.versions = documents.iter().map(|(_, it)| (it.uri.as_str().to_owned(), it.version)).collect();
+        let (analysis, in_view, events) = (self.analysis, in_view.cloned(), events.clone());
+        std::thread::spawn(move || {
+            let send = |news| {
+                let _ = events.send(Event { root: number, news });
+            };
+            let end = snapshot.analyse(in_view.as_deref(), &mut |project, report| {
+                send(match report {
+                    Report::Learnt(entry, known) => News::Learnt(entry, known),
+                    Report::Work(work) => News::Work(work),
+                    Report::Diagnostics(_, diagnostics) => {
+                        let findings = Converter::new(project, has_related).all(&diagnostics);
+                        News::Shown { analysis, findings }
+                    }
+                });
+            });
+            send(News::Ended(analysis, end));
+        });
+    }
+
+    /// Whether the news are of the analysis under way.
+    pub(crate) fn is_current(&self, analysis: u64) -> bool {
+        self.analysis == analysis
+    }
+
+    /// What the client has to be told so that it shows these findings: files whose findings are others than before, and open
+    /// ones whose version is another.
+    pub(crate) fn publish(&mut self, documents: &Documents, findings: ByFile) -> Vec<Publication> {
+        let mut next: BTreeMap<String, (Uri, Option<i32>, Vec<Diagnostic>)> = BTreeMap::new();
+        for (_, document) in documents.iter().filter(|(path, _)| self.has(path)) {
+            let name = document.uri.as_str().to_owned();
+            let version = self.versions.get(&name).copied();
+            next.insert(name, (document.uri.clone(), version, Vec::new()));
+        }
+        for (name, (uri, diagnostics)) in findings {
+            let version = self.versions.get(&name).copied();
+            next.insert(name, (uri, version, diagnostics));
+        }
+        for (name, (uri, _, shown)) in &self.shown {
+            if !shown.is_empty() && !next.contains_key(name) {
+                next.insert(name.clone(), (uri.clone(), None, Vec::new()));
+            }
+        }
+        let changed = next.iter().filter(|(name, new)| self.shown.get(*name) != Some(new));
+        let publications = changed.map(|(_, (uri, version, diagnostics))| Publication {
+            uri: uri.clone(),
+            version: *version,
+            diagnostics: diagnostics.clone(),
+        });
+        let publications = publications.collect();
+        self.shown = next;
+        publications
+    }
+}

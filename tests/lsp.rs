@@ -1,0 +1,211 @@
+//! The language server, over the real protocol.
+
+#[allow(dead_code, reason = "not every test needs all of it")]
+mod support;
+
+use support::{Folder, client::Client};
+
+const MANIFEST: &str = "[package]\nname = \"shop\"\nedition = \"2024\"\n";
+
+const MAIN: &str = "\
+use std::{sync::Mutex, thread};
+
+static STOCK: Mutex<u32> = Mutex::new(10);
+static mut SOLD: u32 = 0;
+
+fn sell() {
+    *STOCK.lock().unwrap() -= 1;
+    unsafe { SOLD += 1 }
+}
+
+fn count() -> u32 {
+    *STOCK.lock().unwrap()
+}
+
+fn main() {
+    let seller = thread::spawn(sell);
+    sell();
+    seller.join().unwrap();
+}
+
+#[test]
+fn counts() {
+    assert_eq!(count(), 10);
+}
+";
+
+/// The same without the race.
+fn fixed() -> String {
+    MAIN.replace(
+        "*STOCK.lock().unwrap() -= 1;\n    unsafe",
+        "let mut stock = STOCK.lock().unwrap();\n    *stock -= 1;\n    unsafe",
+    )
+}
+
+fn shop() -> Folder {
+    Folder::new(&[("Cargo.toml", MANIFEST), ("src/main.rs", MAIN)])
+}
+
+const RACE: (u64, &str) = (8, "data-race");
+
+fn is(findings: &[(u64, String)], expected: &[(u64, &str)]) -> bool {
+    findings.len() == expected.len() && findings.iter().zip(expected).all(|(one, two)| one.0 == two.0 && one.1 == two.1)
+}
+
+/// Findings of the text as it is in the editor, with both sites; gone when it is repaired, and nothing was saved.
+#[test]
+fn diagnostics_of_unsaved_text() {
+    let folder = Folder::new(&[("Cargo.toml", MANIFEST), ("src/main.rs", "fn main() {}\n")]);
+    let mut client = Client::start(folder.path());
+    client.open("src/main.rs", "fn main() {}\n");
+    client.change("src/main.rs", MAIN);
+    client.wait("the race", |it| is(&it.findings("src/main.rs"), &[RACE]));
+    let told = &client.diagnostics["src/main.rs"][0];
+    assert_eq!((told["severity"].as_u64(), told["source"].as_str()), (Some(1), Some("tsvd-check")));
+    let message = told["message"].as_str().unwrap();
+    assert!(message.contains("`SOLD`") && message.contains("tsvd-check replay "), "{message}");
+    client.change("src/main.rs", &fixed());
+    client.wait("nothing", |it| it.findings("src/main.rs").is_empty());
+    client.idle();
+    assert!(client.findings("src/main.rs").is_empty() && client.shown.is_empty());
+    client.stop();
+}
+
+/// Two places in different files: the other one is related information, or stands in the message where there is none.
+#[test]
+fn both_sites() {
+    let text = |of: &str| format!("pub static mut TOTAL: u32 = 0;\n\npub fn add() {{\n    unsafe {{ {of} }}\n}}\n");
+    let main = "mod total;\n\nfn main() {\n    let adder = std::thread::spawn(total::add);\n    unsafe { total::TOTAL = 7 }\n    adder.join().unwrap();\n}\n";
+    let folder = Folder::new(&[("Cargo.toml", MANIFEST), ("src/main.rs", main), ("src/total.rs", &text("TOTAL += 1"))]);
+    let sites = |client: &mut Client| {
+        client.open("src/main.rs", main);
+        client
+            .wait("the race", |it| !(it.findings("src/main.rs").is_empty() && it.findings("src/total.rs").is_empty()));
+        let all =
+            client.diagnostics.iter().flat_map(|(path, all)| all.as_array().unwrap().iter().map(move |it| (path, it)));
+        let all: Vec<_> = all.collect();
+        let [(path, told)] = all[..] else { panic!("{all:?}") };
+        (path.clone(), told.clone())
+    };
+    let mut client = Client::start(folder.path());
+    let (path, told) = sites(&mut client);
+    let related = &told["relatedInformation"][0]["location"]["uri"];
+    let other = if path == "src/main.rs" { "src/total.rs" } else { "src/main.rs" };
+    assert!(related.as_str().unwrap().ends_with(other), "{related}");
+    client.stop();
+    let mut client = Client::start_with(folder.path(), &serde_json::json!({}));
+    let (path, told) = sites(&mut client);
+    let other = if path == "src/main.rs" { "total.rs:4" } else { "main.rs:5" };
+    assert!(told["relatedInformation"].is_null() && told["message"].as_str().unwrap().contains(other), "{told}");
+    client.stop();
+}
+
+/// How much an edit makes the server do: bodies lowered, entries explored.
+#[test]
+fn an_edit_costs_what_it_concerns() {
+    let folder = shop();
+    let mut client = Client::start(folder.path());
+    client.open("src/main.rs", MAIN);
+    let mut before = client.idle();
+    assert_eq!(before.explored, 2);
+    assert!(is(&client.findings("src/main.rs"), &[RACE]), "{:?}", client.diagnostics);
+    let mut cost = |client: &mut Client, text: &str| {
+        client.change("src/main.rs", text);
+        let now = client.idle();
+        let cost = now - before;
+        before = now;
+        (cost.lowered, cost.explored)
+    };
+    // A comment at the top moves everything and changes nothing.
+    let commented = format!("// The shop.\n\n{MAIN}");
+    assert_eq!(cost(&mut client, &commented), (0, 0));
+    assert!(is(&client.findings("src/main.rs"), &[(10, "data-race")]), "{:?}", client.diagnostics);
+    assert_eq!(cost(&mut client, MAIN), (0, 0));
+    // `count` is the test's alone, in the crate as it is tested.
+    let (lowered, explored) =
+        cost(&mut client, &MAIN.replace("*STOCK.lock().unwrap()\n", "*STOCK.lock().unwrap() + 0\n"));
+    assert_eq!((lowered, explored), (1, 1));
+    assert_eq!(cost(&mut client, MAIN).1, 1);
+    // Broken and repaired: the finding elsewhere stays.
+    let (_, explored) =
+        cost(&mut client, &MAIN.replace("fn count() -> u32 {\n    *STOCK.", "fn count() -> u32 {\n    *STOCK.("));
+    assert_eq!(explored, 1);
+    assert!(is(&client.findings("src/main.rs"), &[RACE]), "{:?}", client.diagnostics);
+    assert_eq!(cost(&mut client, MAIN).1, 1);
+    // A function that nobody names concerns nobody; names in bodies of its module are looked up anew.
+    let (lowered, explored) = cost(&mut client, &format!("{MAIN}\nfn more() {{\n    sell();\n}}\n"));
+    assert_eq!((lowered, explored), (4, 0));
+    // A static concerns everybody.
+    let (_, explored) = cost(
+        &mut client,
+        &MAIN.replace("static STOCK: Mutex<u32> = Mutex::new(10)", "static STOCK: Mutex<u32> = Mutex::new(11)"),
+    );
+    assert_eq!(explored, 2);
+    client.stop();
+}
+
+/// The project is another one after an edit of its manifest, and when files come and go; what is broken does not end anything.
+#[test]
+fn a_project_that_changes() {
+    let folder = shop();
+    let mut client = Client::start(folder.path());
+    client.open("src/main.rs", MAIN);
+    client.wait("the race", |it| is(&it.findings("src/main.rs"), &[RACE]));
+    // A manifest that cannot be read: it is said, and findings stay.
+    folder.write("Cargo.toml", b"[package\n");
+    client.changed_on_disk("Cargo.toml", 2);
+    client.wait("a complaint", |it| !it.shown.is_empty());
+    assert!(is(&client.findings("src/main.rs"), &[RACE]));
+    folder.write("Cargo.toml", MANIFEST.as_bytes());
+    client.changed_on_disk("Cargo.toml", 2);
+    client.idle();
+    assert!(is(&client.findings("src/main.rs"), &[RACE]));
+    // Another program comes.
+    folder.write("src/bin/other.rs", MAIN.as_bytes());
+    client.changed_on_disk("src/bin/other.rs", 1);
+    client.wait("the other race", |it| is(&it.findings("src/bin/other.rs"), &[RACE]));
+    // And goes.
+    std::fs::remove_file(folder.path().join("src/bin/other.rs")).unwrap();
+    client.changed_on_disk("src/bin/other.rs", 3);
+    client.wait("no other race", |it| it.findings("src/bin/other.rs").is_empty());
+    assert!(is(&client.findings("src/main.rs"), &[RACE]));
+    client.stop();
+}
+
+/// A file without manifest is a program of its own.
+#[test]
+fn a_file_alone() {
+    let folder = Folder::new(&[("alone.rs", MAIN)]);
+    let mut client = Client::start(folder.path());
+    client.open("alone.rs", MAIN);
+    client.wait("the race", |it| is(&it.findings("alone.rs"), &[RACE]));
+    client.change(
+        "alone.rs",
+        &MAIN.replace("unsafe { SOLD += 1 }", "unsafe { SOLD += 1 } // tsvd: allow(data-race, reason = \"a test\")"),
+    );
+    client.wait("nothing", |it| it.findings("alone.rs").is_empty());
+    client.stop();
+}
+
+/// While somebody types a character after the other, the finding elsewhere stays where it is.
+#[test]
+fn typing() {
+    let folder = shop();
+    let mut client = Client::start(folder.path());
+    client.open("src/main.rs", MAIN);
+    client.idle();
+    assert!(is(&client.findings("src/main.rs"), &[RACE]));
+    let added = "\nfn greet(name: &str) -> String {\n    format!(\"Hello {name}\")\n}\n";
+    let (mut line, mut character) = (MAIN.lines().count(), 0);
+    for typed in added.chars() {
+        let at = serde_json::json!({ "line": line, "character": character });
+        client
+            .edit("src/main.rs", serde_json::json!({ "range": { "start": at, "end": at }, "text": typed.to_string() }));
+        (line, character) = if typed == '\n' { (line + 1, 0) } else { (line, character + 1) };
+        client.wait("anything", |_| true);
+        assert!(is(&client.findings("src/main.rs"), &[RACE]), "{typed:?}: {:?}", client.diagnostics);
+    }
+    client.idle();
+    assert!(is(&client.findings("src/main.rs"), &[RACE]));
+    client.stop();
+}
