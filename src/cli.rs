@@ -8,7 +8,10 @@ mod coverage;
 mod progress;
 mod replay;
 
-use crate::format::{self, full::Context};
+use crate::{
+    cache::Said,
+    format::{self, full::Context},
+};
 use analyzer::{
     diagnostic::Diagnostic,
     explore::{self, Options},
@@ -24,6 +27,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
     process::ExitCode,
+    sync::{Mutex, PoisonError},
 };
 
 /// Finds concurrency bugs in Rust source by interpreting it under many thread schedules.
@@ -121,7 +125,7 @@ struct Run {
     args: Vec<OsString>,
 }
 
-#[derive(Args)]
+#[derive(Args, Debug)]
 struct Selection {
     /// Programs of one package of a workspace.
     #[arg(short, long, value_name = "NAME")]
@@ -137,7 +141,7 @@ impl Selection {
     }
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
     /// The source, how it happens, why, and what to do.
     Full,
@@ -377,10 +381,29 @@ impl Outside for Passed<'_> {
     }
 }
 
+/// What is said while somebody wants to say it again later.
+static RECORD: Mutex<Option<Said>> = Mutex::new(None);
+
+/// Begins or ends (`None`) to keep what is said; gives what was kept so far.
+fn record(said: Option<Said>) -> Option<Said> {
+    std::mem::replace(&mut RECORD.lock().unwrap_or_else(PoisonError::into_inner), said)
+}
+
 fn print(line: &str) {
     let _ = writeln!(std::io::stdout(), "{line}");
+    if let Some(said) = RECORD.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        said.stdout.extend([line, "\n"]);
+    }
 }
 
 fn say(line: &str) {
+    say_now(line, line);
+}
+
+/// Says something that is another thing when it is said again.
+fn say_now(line: &str, again: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
+    if let Some(said) = RECORD.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        said.stderr.extend([again, "\n"]);
+    }
 }

@@ -1,5 +1,6 @@
 //! `tsvd-check`: command line, output formats, exit statuses.
 
+mod cache;
 pub mod cli;
 pub mod format;
 mod remembered;

@@ -60,15 +60,20 @@ pub(crate) fn is_id(text: &str) -> bool {
     text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// The folder of the findings: `$XDG_CACHE_HOME`, else what the system has for it.
+/// The folder of the findings.
 fn folder() -> Option<PathBuf> {
+    Some(cache_folder()?.join("findings"))
+}
+
+/// Our folder in the user's cache: in `$XDG_CACHE_HOME`, else where the system has it.
+pub(crate) fn cache_folder() -> Option<PathBuf> {
     let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let cache = absolute("XDG_CACHE_HOME").or_else(|| match std::env::consts::OS {
         "windows" => absolute("LOCALAPPDATA"),
         "macos" => absolute("HOME").map(|home| home.join("Library").join("Caches")),
         _ => absolute("HOME").map(|home| home.join(".cache")),
     })?;
-    Some(cache.join("tsvd-check").join("findings"))
+    Some(cache.join("tsvd-check"))
 }
 
 /// Remembers findings by their ids.

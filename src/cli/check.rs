@@ -1,10 +1,11 @@
 //! `tsvd-check check`: the programs and tests of a package, or a single file.
 
 use super::{
-    Look, NO_MAIN, Selection, Source, chosen, print, progress, say, say_left_out, say_no_programs, say_syntax_errors,
-    show,
+    Look, NO_MAIN, Selection, Source, chosen, print, progress, record, say, say_left_out, say_no_programs, say_now,
+    say_syntax_errors, show,
 };
 use crate::{
+    cache::{Cache, Said},
     format::{self, Shown},
     remembered::{self, Remembered},
 };
@@ -16,7 +17,11 @@ use analyzer::{
 };
 use clap::Args;
 use interp::sched::Strategy;
-use std::{io::IsTerminal as _, time::Instant};
+use std::{
+    io::{IsTerminal as _, Write as _},
+    path::PathBuf,
+    time::Instant,
+};
 
 #[derive(Args)]
 pub(super) struct Check {
@@ -39,11 +44,22 @@ pub(super) struct Check {
     /// Show also what rests on something that was not understood; it never counts for the exit status.
     #[arg(long)]
     possible: bool,
+    /// Neither look for a result of before nor keep this one.
+    #[arg(long)]
+    no_cache: bool,
     #[command(flatten)]
     look: Look,
 }
 
 impl Check {
+    /// All options that make a difference to what is said.
+    fn question(&self) -> String {
+        let Check { source, runs, strategy, selection, test, no_tests, possible, look, no_cache: _ } = self;
+        let Source { path: _, edition, seed } = source;
+        let style = (look.format, look.color.is_styled());
+        format!("{edition} {seed} {runs} {strategy:?} {selection:?} {test:?} {no_tests} {possible} {style:?}")
+    }
+
     /// Programs of that name are no tests.
     fn has_tests(&self) -> bool {
         !self.no_tests && self.selection.bin.is_none()
@@ -84,6 +100,28 @@ impl Check {
 }
 
 pub(super) fn check(check: &Check) -> Result<u8, String> {
+    let cache = if check.no_cache { None } else { Cache::of(&check.source.path, &check.question()) };
+    match cache.as_ref().map(Cache::look_up) {
+        Some(Ok(Some(said))) => {
+            // A reader that is gone is no failure of ours.
+            let _ = std::io::stdout().write_all(said.stdout.as_bytes());
+            let _ = std::io::stderr().write_all(said.stderr.as_bytes());
+            return Ok(said.status);
+        }
+        Some(Err(word)) => say(&format!("note: {word}")),
+        _ => {}
+    }
+    record(cache.is_some().then(Said::default));
+    let (status, looked_at) = check_anew(check)?;
+    if let (Some(cache), Some(said), Some(looked_at)) = (cache, record(None), looked_at) {
+        // Without a folder that can be written it takes its time again.
+        let _ = cache.keep(looked_at, Said { status, ..said });
+    }
+    Ok(status)
+}
+
+/// Gives the exit status and, if that is known, every path that it depends on.
+fn check_anew(check: &Check) -> Result<(u8, Option<Vec<PathBuf>>), String> {
     let project = super::load(&check.source, check.has_tests())?;
     let options = Options { seed: check.source.seed, runs: check.runs, strategy: check.strategy, ..Options::default() };
     project.with_db(|project| {
@@ -118,9 +156,12 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
             if entries.get(index + 1).is_none_or(|next| next.package != entry.package) {
                 // The time is no part of what one input gives.
                 let took = std::io::stderr().is_terminal().then(|| began.elapsed());
-                let shown = Shown { possible: check.possible, incomplete, took };
-                let text = format::summary(&group_name(entry, &total), &total, &total.sites(project), &shown);
-                bar.aside(|| say(&text));
+                let (name, sites) = (group_name(entry, &total), total.sites(project));
+                let text = |took| {
+                    let shown = Shown { possible: check.possible, incomplete, took };
+                    format::summary(&name, &total, &sites, &shown)
+                };
+                bar.aside(|| say_now(&text(took), &text(None)));
                 (total, began) = (Total::default(), Instant::now());
             }
         });
@@ -130,7 +171,9 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
             say_unused(&allowed);
         }
         say_left_out(project);
-        Ok(u8::from(found > 0))
+        // What is not there now may come from anywhere.
+        let looked_at = project.left_out().is_empty().then(|| project.looked_at());
+        Ok((u8::from(found > 0), looked_at))
     })
 }
 

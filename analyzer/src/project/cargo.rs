@@ -91,6 +91,21 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
             test_entries::add(&mut graph, krate, &data);
         }
     }
+    for package in cargo.packages() {
+        sources.looks_at(cargo[package].manifest.as_ref());
+    }
+    let root: &Path = cargo.workspace_root().as_ref();
+    sources.looks_at(&root.join("Cargo.toml"));
+    sources.looks_at(&root.join("Cargo.lock"));
+    // The Cargo Book, "Configuration": of the current folder, those around it, and the user's.
+    let here = std::env::current_dir().unwrap_or_else(|_| root.to_owned());
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(Path::new(&std::env::var_os("HOME")?).join(".cargo")));
+    let folders = here.ancestors().map(|folder| folder.join(".cargo")).chain(home);
+    for folder in folders {
+        sources.looks_at(&folder.join("config"));
+        sources.looks_at(&folder.join("config.toml"));
+    }
     let proc_macros = proc_macros.into_keys().collect();
     Ok(Loaded { files: sources, graph, proc_macros, targets, left_out })
 }

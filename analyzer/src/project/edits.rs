@@ -7,6 +7,11 @@ use ra_ap_vfs::FileId;
 use std::path::{Path, PathBuf};
 
 impl Project {
+    /// Every path that was looked at when the project was loaded, also those where nothing was.
+    pub fn looked_at(&self) -> Vec<PathBuf> {
+        self.shared.files.looked_at().map(Path::to_path_buf).collect()
+    }
+
     /// The user's files: sources, and what they include.
     pub fn text_files(&self) -> Vec<FileId> {
         self.shared.files.texts()

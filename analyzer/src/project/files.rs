@@ -1,5 +1,6 @@
 //! The files of a project: the embedded ones, in memory, and those read from disk.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -39,6 +40,8 @@ pub(super) struct Files {
     included: Vec<FileId>,
     /// How the files of a crate without manifest are named.
     given: Vec<(FileId, String)>,
+    /// Every path that was looked at, also those where nothing was.
+    looked_at: BTreeSet<PathBuf>,
     /// The files by how they are shown, once somebody asks.
     by_name: OnceLock<FxHashMap<String, FileId>>,
 }
@@ -64,6 +67,7 @@ impl Files {
             current: None,
             included: Vec::new(),
             given: Vec::new(),
+            looked_at: BTreeSet::new(),
             by_name: OnceLock::new(),
         }
     }
@@ -160,6 +164,7 @@ impl Files {
         if !dirs.contains_dir(dir) {
             return;
         }
+        self.looks_at(dir.as_ref());
         let Ok(real) = fs::canonicalize::<&Path>(dir.as_ref()) else { return };
         if inside.contains(&real) {
             return;
@@ -192,7 +197,18 @@ impl Files {
         }
     }
 
+    /// Notes a path that the project depends on, whether something is there or not.
+    pub(super) fn looks_at(&mut self, path: &Path) {
+        self.looked_at.insert(path.to_owned());
+    }
+
+    /// Every path that was looked at.
+    pub(super) fn looked_at(&self) -> impl Iterator<Item = &Path> {
+        self.looked_at.iter().map(PathBuf::as_path)
+    }
+
     fn read(&mut self, path: &AbsPath) {
+        self.looks_at(path.as_ref());
         let path = path.to_path_buf();
         if let Ok(bytes) = read_bytes(path.as_ref()) {
             if let (Ok(text), Some(folder)) = (std::str::from_utf8(&bytes), path.parent()) {
@@ -206,6 +222,7 @@ impl Files {
     fn read_included(&mut self, text: &str, folder: &AbsPath) {
         for included in includes::paths(text, Edition::CURRENT) {
             let path = folder.absolutize(included);
+            self.looks_at(path.as_ref());
             if let Ok(text) = read_as_is(path.as_ref()) {
                 let is_source = path.extension() == Some("rs");
                 let path = VfsPath::from(path);

@@ -32,9 +32,11 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
     for (single, text) in singles.iter().zip(texts) {
         let absolute = files::absolute(single.path)?;
         let name = absolute.file_stem().unwrap_or("main").to_owned();
+        let mut looked_at = Vec::new();
         let root = sources
-            .add_single(with_modules(absolute.clone(), text, single.edition), &single.shown)
+            .add_single(with_modules(absolute.clone(), text, single.edition, &mut looked_at), &single.shown)
             .ok_or_else(|| LoadError::NotFound(single.path.to_owned()))?;
+        looked_at.iter().for_each(|path: &AbsPathBuf| sources.looks_at(path.as_ref()));
         let folder = absolute.parent().unwrap_or(&absolute).to_path_buf();
         let krate = graph.add_crate_root(
             root,
@@ -59,8 +61,10 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
     Ok(Loaded { files: sources, graph, proc_macros: Vec::new(), targets, left_out: Vec::new() })
 }
 
-/// The file, those of the modules it declares, and what they include, as far as they can be read.
-fn with_modules(root: AbsPathBuf, text: String, edition: Edition) -> Vec<SourceText> {
+/// The file, those of the modules it declares, and what they include, as far as they can be read; and every path where
+/// something was looked for.
+fn with_modules(root: AbsPathBuf, text: String, edition: Edition, looked_at: &mut Vec<AbsPathBuf>) -> Vec<SourceText> {
+    looked_at.push(root.clone());
     let mut found: Vec<SourceText> = Vec::new();
     let folder = folder_of(&root);
     let mut queue = VecDeque::from([(SourceText { path: root, text, is_included: false }, folder)]);
@@ -75,6 +79,7 @@ fn with_modules(root: AbsPathBuf, text: String, edition: Edition) -> Vec<SourceT
             declared_modules(items, &Folders { beside: &beside, inside: &folder, is_inline: false }, &mut modules);
         }
         for candidates in modules {
+            looked_at.extend(candidates.iter().map(|(path, _)| path.clone()));
             let read = |(path, folder): (AbsPathBuf, AbsPathBuf)| {
                 let text = files::read_text(path.as_ref()).ok()?;
                 Some((SourceText { path, text, is_included: false }, folder))
@@ -83,6 +88,7 @@ fn with_modules(root: AbsPathBuf, text: String, edition: Edition) -> Vec<SourceT
         }
         for included in includes::paths(&file.text, edition) {
             let path = beside.absolutize(&included);
+            looked_at.push(path.clone());
             if let Ok(text) = files::read_as_is(path.as_ref()) {
                 queue.push_back((SourceText { path, text, is_included: true }, beside.clone()));
             }
