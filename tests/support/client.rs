@@ -210,6 +210,13 @@ impl Client {
         all.into_iter().flatten().map(|it| (line(it), it["code"].as_str().expect("a rule").to_owned())).collect()
     }
 
+    /// The most memory that the server had so far, in bytes; 0 where the system does not say.
+    pub(crate) fn peak_memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.server.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()).unwrap_or_default() << 10
+    }
+
     /// Ends the server as the protocol has it.
     pub(crate) fn stop(mut self) {
         self.request("shutdown", Value::Null);

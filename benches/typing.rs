@@ -1,0 +1,109 @@
+//! How long somebody waits who types: seeded edits inside the bodies of a package, over the real protocol.
+//!
+//! `cargo bench --bench typing -- PATH [--edits 200] [--seed 0]` prints the time from each edit to the first diagnostics of
+//! its version (median, 95 of 100, worst), the time until everything is explored, and the server's memory. Every edit is
+//! taken back by the next one; the findings after all of them have to be those before.
+
+#[path = "../tests/support/mod.rs"]
+#[allow(dead_code, reason = "not all of it is needed here")]
+mod support;
+
+use std::{
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+use support::client::Client;
+
+/// A generator of numbers (PCG's multiplier and increment), so that a seed means the same edits everywhere.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound.max(1)
+    }
+}
+
+/// The lines of a text that end a statement and stand deep enough to be in a body.
+fn ends_of_statements(text: &str) -> Vec<usize> {
+    let is_one = |line: &str| line.starts_with("        ") && line.trim_end().ends_with(';');
+    (0..).zip(text.lines()).filter(|(_, line)| is_one(line)).map(|(number, _)| number).collect()
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    let mut entries: Vec<_> = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|it| it.path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() && !path.ends_with("target") && !path.ends_with("tests") {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|it| it == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).filter(|it| it != "--bench").collect();
+    let number = |name: &str, default: u64| {
+        let value = args.iter().position(|it| it == name).and_then(|at| args.get(at + 1));
+        value.map_or(default, |it| it.parse().expect("a number"))
+    };
+    let (edits, seed) = (number("--edits", 200), number("--seed", 0));
+    let Some(path) = args.first().filter(|it| !it.starts_with("--")) else {
+        println!("usage: cargo bench --bench typing -- PATH [--edits N] [--seed N]");
+        return;
+    };
+    let folder = std::fs::canonicalize(path).expect("the package is there");
+    let mut files = Vec::new();
+    sources(&folder, &mut files);
+    files.retain(|path| std::fs::read_to_string(path).is_ok_and(|text| !ends_of_statements(&text).is_empty()));
+    let mut numbers = Numbers(seed);
+    let began = Instant::now();
+    let mut client = Client::start(&folder);
+    client.idle();
+    println!("loaded and explored: {:.2} s", began.elapsed().as_secs_f64());
+    let before = client.diagnostics.clone();
+    let (mut first, mut whole) = (Vec::new(), Vec::new());
+    let mut opened = std::collections::BTreeSet::new();
+    for _ in 0..edits {
+        let path = &files[numbers.below(files.len())];
+        let name = path.strip_prefix(&folder).expect("it is in the folder").display().to_string();
+        let text = std::fs::read_to_string(path).expect("it was read before");
+        if opened.insert(name.clone()) {
+            client.open(&name, &text);
+            client.idle();
+        }
+        let lines = ends_of_statements(&text);
+        let line = lines[numbers.below(lines.len())];
+        let at = serde_json::json!({ "line": line + 1, "character": 0 });
+        let typed = "        let _typed = 1u8;\n";
+        let edit = serde_json::json!({ "range": { "start": at, "end": at }, "text": typed });
+        let back = serde_json::json!({ "line": line + 2, "character": 0 });
+        let undo = serde_json::json!({ "range": { "start": at, "end": back }, "text": "" });
+        for change in [edit, undo] {
+            let sent = Instant::now();
+            let version = client.edit(&name, change);
+            client.wait("diagnostics of this version", |client| {
+                client.published.iter().any(|(_, file, known)| *file == name && *known == Some(version))
+            });
+            first.push(sent.elapsed());
+            client.idle();
+            whole.push(sent.elapsed());
+        }
+    }
+    assert_eq!(
+        client.diagnostics.iter().filter(|(_, it)| **it != serde_json::json!([])).collect::<Vec<_>>(),
+        before.iter().filter(|(_, it)| **it != serde_json::json!([])).collect::<Vec<_>>(),
+        "edits that were taken back changed findings"
+    );
+    tell("first diagnostics", &mut first);
+    tell("everything explored", &mut whole);
+    println!("memory: {} MB at most", client.peak_memory() >> 20);
+    client.stop();
+}
+
+fn tell(what: &str, times: &mut [Duration]) {
+    times.sort();
+    let at = |share: usize| times[(times.len() - 1) * share / 100].as_secs_f64() * 1000.0;
+    println!("{what}: median {:.0} ms, p95 {:.0} ms, worst {:.0} ms, {} edits", at(50), at(95), at(100), times.len());
+}
