@@ -19,7 +19,10 @@ use analyzer::{
     suppress::Allowed,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use interp::{outside::Outside, sched::Strategy};
+use interp::{
+    outside::{Disk, Outside},
+    sched::Strategy,
+};
 use std::{
     ffi::OsString,
     io::{IsTerminal as _, Read as _, Write as _},
@@ -453,6 +456,10 @@ impl Outside for Passed<'_> {
     fn variables(&mut self) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
         let bytes = |text: OsString| text.into_encoded_bytes();
         Some(std::env::vars_os().map(|(name, value)| (bytes(name), bytes(value))).collect())
+    }
+
+    fn disk(&mut self) -> Disk {
+        Disk::Working
     }
 
     fn write(&mut self, fd: i32, bytes: &[u8]) {
