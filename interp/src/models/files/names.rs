@@ -57,7 +57,7 @@ impl Machine<'_> {
         if !self.files.tree.is_folder(node) {
             return Err(No::Errno(ENOTDIR));
         }
-        if path == self.files.current || path::parent(&path).is_none() {
+        if path::parent(&path).is_none() {
             return Err(No::Errno(EBUSY));
         }
         // What else may be in it is made up now.
