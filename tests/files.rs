@@ -199,6 +199,33 @@ fn body() -> io::Result<()> {
     );
 }
 
+/// Reaching the bound of what files may hold is a full disk; devices hold nothing.
+#[test]
+fn disks_are_full_and_devices_are_not() {
+    holds(
+        r#"
+fn body() -> io::Result<()> {
+    let part = vec![7; 1 << 16];
+    let mut null = OpenOptions::new().read(true).write(true).open("/dev/null")?;
+    let mut file = File::create("big")?;
+    for _ in 0..200 {
+        null.write_all(&part).unwrap();
+        if let Err(error) = file.write_all(&part) {
+            never(error.kind() != ErrorKind::StorageFull || file.metadata()?.len() % (1 << 16) != 0);
+            never(null.metadata()?.len() != 0 || null.read(&mut [0])? != 0);
+            let mut random = [0; 40];
+            File::open("/dev/urandom")?.read_exact(&mut random).unwrap();
+            never(random == [0; 40]);
+            return Ok(());
+        }
+    }
+    never(true);
+    Ok(())
+}
+"#,
+    );
+}
+
 /// What nobody knows takes both ways, and so does what the system may refuse.
 #[test]
 fn what_nobody_knows_is_made_up() {
@@ -297,13 +324,34 @@ fn main() -> std::io::Result<()> {
     fs::remove_dir_all("made/moved")
 }
 "#;
+    // What is not known is not known any better on a disk.
+    const UNKNOWN: &str = r#"
+use std::{fs, io::{self, Write}};
+
+unsafe extern "C" {
+    safe fn mystery() -> u8;
+}
+
+fn main() -> io::Result<()> {
+    fs::write("bytes", [b'<', mystery(), b'>'])?;
+    fs::copy("bytes", "copy")?;
+    io::stdout().write_all(&fs::read("copy")?)
+}
+"#;
     const FOUND: &str = "fn main() { println!(\"{:?}\", std::fs::read_to_string(\"found.txt\").ok()); }";
-    let folder = Folder::new(&[("own.rs", OWN), ("found.rs", FOUND), ("found.txt", "what is really there")]);
+    let folder = Folder::new(&[
+        ("own.rs", OWN),
+        ("unknown.rs", UNKNOWN),
+        ("found.rs", FOUND),
+        ("found.txt", "what is really there"),
+    ]);
     for seed in ["0", "1", "2", "3"] {
         let (stdout, stderr, status) = folder.output(&["run", "own.rs", "--seed", seed]);
         // Whether the outermost folder was there before is not known.
         assert_eq!((stdout.as_str(), status), ("\"some text\"\n9 false\n", 0), "{stderr}");
         assert!(!folder.path().join("made").exists());
+        let (stdout, stderr, _) = folder.output(&["run", "unknown.rs", "--seed", seed]);
+        assert_eq!(stdout, "<?>", "{stderr}");
         let (stdout, stderr, _) = folder.output(&["run", "found.rs", "--seed", seed]);
         assert!(!stdout.contains("really") && stderr.starts_with("uninterpreted: "), "{stdout}{stderr}");
     }

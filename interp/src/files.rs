@@ -9,12 +9,21 @@ pub(crate) mod path;
 pub(crate) mod tree;
 
 use open::Table;
-use tree::Tree;
+use std::collections::BTreeMap;
+use tree::{Device, Tree};
 
 /// The working folder at the start.
 pub(crate) const HOME: &[u8] = b"/home/program";
 /// Folders that every system has.
 const THERE: [&[u8]; 3] = [b"/", b"/tmp", HOME];
+
+/// Devices that every system has.
+const DEVICES: [(&[u8], Device); 4] = [
+    (b"/dev/null", Device::Null),
+    (b"/dev/zero", Device::Zero),
+    (b"/dev/random", Device::Random),
+    (b"/dev/urandom", Device::Random),
+];
 
 /// All files of a run.
 #[derive(Debug)]
@@ -26,7 +35,7 @@ pub(crate) struct Files {
     /// Bytes that all texts and pipes have room for.
     pub(crate) bytes: usize,
     /// Folders that are being listed, by the address of what stands for them in the program's memory.
-    pub(crate) listings: std::collections::BTreeMap<u64, Listing>,
+    pub(crate) listings: BTreeMap<u64, Listing>,
 }
 
 /// A folder being listed.
@@ -44,7 +53,10 @@ impl Default for Files {
         for path in THERE {
             tree.settle_folder(path);
         }
-        let (table, listings) = (Table::default(), std::collections::BTreeMap::new());
+        for (path, device) in DEVICES {
+            tree.settle_device(path, device);
+        }
+        let (table, listings) = (Table::default(), BTreeMap::new());
         Files { tree, table, current: HOME.to_vec(), bytes: 0, listings }
     }
 }

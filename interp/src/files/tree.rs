@@ -10,6 +10,7 @@ const MOST_LINKS: u32 = 40;
 /// Permissions of what was there before the program.
 const FILE_MODE: u32 = 0o644;
 const FOLDER_MODE: u32 = 0o755;
+const DEVICE_MODE: u32 = 0o666;
 
 /// A file, folder or symbolic link of a run.
 pub(crate) type NodeId = usize;
@@ -45,6 +46,18 @@ pub(crate) enum Kind {
         whole: bool,
     },
     Link(Vec<u8>),
+    Device(Device),
+}
+
+/// What every system has that is no file on the disk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Device {
+    /// It is empty, and stays so.
+    Null,
+    /// Zeros without end.
+    Zero,
+    /// Bytes that nobody knows, without end.
+    Random,
 }
 
 /// What is at a path.
@@ -153,6 +166,12 @@ impl Tree {
         let id = self.add(Kind::Unread(path.to_vec()), FILE_MODE, 0, token);
         self.put(path, id);
         id
+    }
+
+    /// There is a device at a path.
+    pub(crate) fn settle_device(&mut self, path: &[u8], device: Device) {
+        let id = self.add(Kind::Device(device), DEVICE_MODE, 0, 0);
+        self.put(path, id);
     }
 
     /// There is nothing at a path.

@@ -5,7 +5,7 @@ use super::space::Range;
 use super::{Answer, Call, No};
 use crate::files::errno::{EBADF, EINVAL, EIO, EISDIR, ENOSPC, ESPIPE};
 use crate::files::open::{O_APPEND, What};
-use crate::files::tree::{Kind, NodeId};
+use crate::files::tree::{Device, Kind, NodeId};
 
 /// Most bytes that a stream gives at once.
 const MOST_READ: usize = 1 << 16;
@@ -19,6 +19,11 @@ const ANY_STREAM: u64 = u64::MAX >> 1;
 const SEEK_SET: i32 = 0;
 const SEEK_CUR: i32 = 1;
 const SEEK_END: i32 = 2;
+
+/// How many bytes there are.
+fn whole(ranges: &[Range]) -> u64 {
+    ranges.iter().map(|range| range.len as u64).sum()
+}
 
 impl Call<'_, '_> {
     /// The only range of a call: an address and a length.
@@ -91,7 +96,27 @@ impl Call<'_, '_> {
         }
     }
 
+    fn read_device(&mut self, device: Device, ranges: &[Range]) -> Answer {
+        let mut done = 0;
+        for range in ranges.iter().filter(|range| range.len > 0 && device != Device::Null) {
+            let (index, offset) = self.machine.memory.writable(range.addr, range.len)?;
+            self.machine.note_write(range.addr, range.len as u32, false);
+            let bytes: Vec<u8> = match device {
+                Device::Random => (0..range.len).map(|_| self.machine.rng.next_u32() as u8).collect(),
+                Device::Null | Device::Zero => vec![0; range.len],
+            };
+            self.machine.memory.bytes_mut(index, offset, range.len).copy_from_slice(&bytes);
+            self.machine.memory.untaint(index, offset, range.len);
+            self.machine.steps += range.len as u64;
+            done += range.len as u64;
+        }
+        Ok(done)
+    }
+
     fn read_file(&mut self, node: NodeId, position: u64, ranges: &[Range]) -> Answer {
+        if let Kind::Device(device) = self.machine.files.tree.node(node).kind {
+            return self.read_device(device, ranges);
+        }
         let Some(text) = self.machine.text_of(node)? else { return Err(No::Errno(EISDIR)) };
         let token = self.machine.files.tree.node(node).token;
         self.machine.see_file(token);
@@ -115,9 +140,12 @@ impl Call<'_, '_> {
         match open.what {
             What::Output(stream) => self.print(stream, ranges),
             // What becomes of it is nobody's affair.
-            What::Input | What::Other => Ok(ranges.iter().map(|range| range.len as u64).sum()),
+            What::Input | What::Other => Ok(whole(ranges)),
             What::Pipe { .. } if at.is_some() => Err(No::Errno(ESPIPE)),
             What::Pipe { pipe, .. } => self.write_pipe(opened, pipe, ranges),
+            What::Node { node, .. } if matches!(self.machine.files.tree.node(node).kind, Kind::Device(_)) => {
+                Ok(whole(ranges))
+            }
             What::Node { node, .. } => {
                 let Some(text) = self.machine.text_of(node)? else { return Err(No::Errno(EBADF)) };
                 let position = if appends { text.len as u64 } else { position };

@@ -55,7 +55,7 @@ impl Machine<'_> {
             Ok(node) => {
                 self.may_open(node, flags)?;
                 self.may_fail(answers, &[EACCES, EMFILE, EIO])?;
-                if flags & O_TRUNC != 0 {
+                if flags & O_TRUNC != 0 && !matches!(self.files.tree.node(node).kind, Kind::Device(_)) {
                     self.empty(node);
                 }
                 node
@@ -84,7 +84,7 @@ impl Machine<'_> {
         match node.kind {
             Kind::Folder { .. } if writes || flags & O_CREAT != 0 => Err(No::Errno(EISDIR)),
             Kind::Link(_) if flags & O_PATH == 0 => Err(No::Errno(ELOOP)),
-            Kind::File(_) | Kind::Unread(_) if flags & O_DIRECTORY != 0 => Err(No::Errno(ENOTDIR)),
+            Kind::File(_) | Kind::Unread(_) | Kind::Device(_) if flags & O_DIRECTORY != 0 => Err(No::Errno(ENOTDIR)),
             _ if reads && node.mode & READ == 0 || writes && node.mode & WRITE == 0 => Err(No::Errno(EACCES)),
             _ => Ok(()),
         }

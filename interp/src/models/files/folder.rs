@@ -16,6 +16,7 @@ const TYPE: usize = 18;
 const NAME: usize = 19;
 
 /// Types of what is in a folder.
+const DT_CHR: u8 = 2;
 const DT_DIR: u8 = 4;
 const DT_REG: u8 = 8;
 const DT_LNK: u8 = 10;
@@ -93,6 +94,7 @@ pub(in super::super) fn readdir(call: &mut Call<'_, '_>) -> Answer {
     let kind = match call.machine.files.tree.node(node).kind {
         Kind::Folder { .. } => DT_DIR,
         Kind::Link(_) => DT_LNK,
+        Kind::Device(_) => DT_CHR,
         Kind::File(_) | Kind::Unread(_) => DT_REG,
     };
     let mut entry = vec![0; ENTRY];

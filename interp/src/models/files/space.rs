@@ -29,11 +29,10 @@ impl Machine<'_> {
             return Ok(());
         }
         let most = (self.config.heap_bytes / SHARE) as usize;
-        if len > most {
-            return Err(No::Errno(ENOSPC));
-        }
-        let room = len.next_power_of_two().max(LEAST);
-        if self.files.bytes - size + room > most {
+        let room = len.checked_next_power_of_two().unwrap_or(usize::MAX).max(LEAST);
+        if room > most || self.files.bytes - size + room > most {
+            // A disk may be as small as that.
+            self.choose(|_, _| ());
             return Err(No::Errno(ENOSPC));
         }
         let index = self.memory.allocate(room as u64, AllocKind::Heap)?;

@@ -12,6 +12,7 @@ const AT_EMPTY_PATH: u64 = 0x1000;
 
 /// Kinds of files in a mode.
 const PIPE: u32 = 0o010_000;
+const DEVICE_FILE: u32 = 0o020_000;
 const FOLDER: u32 = 0o040_000;
 const FILE: u32 = 0o100_000;
 const LINK: u32 = 0o120_000;
@@ -97,6 +98,7 @@ impl Machine<'_> {
         let (kind, size) = match &node.kind {
             Kind::Folder { .. } => (FOLDER, FOLDER_SIZE),
             Kind::Link(target) => (LINK, target.len() as u64),
+            Kind::Device(_) => (DEVICE_FILE, 0),
             Kind::File(_) | Kind::Unread(_) => (FILE, text.map_or(0, |text| text.len as u64)),
         };
         let (mode, number) = (kind | node.mode, id as u64 + 1);
