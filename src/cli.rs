@@ -19,7 +19,7 @@ use analyzer::{
     rules::RULES,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use interp::outside::Outside;
+use interp::outside::{Disk, Outside};
 use std::{
     ffi::OsString,
     io::{IsTerminal as _, Read as _, Write as _},
@@ -368,6 +368,10 @@ impl Outside for Passed<'_> {
     fn variables(&mut self) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
         let bytes = |text: OsString| text.into_encoded_bytes();
         Some(std::env::vars_os().map(|(name, value)| (bytes(name), bytes(value))).collect())
+    }
+
+    fn disk(&mut self) -> Disk {
+        Disk::Working
     }
 
     fn write(&mut self, fd: i32, bytes: &[u8]) {

@@ -17,6 +17,7 @@ use analyzer::{
     explore,
     project::{self, LoadError, Project},
 };
+use interp::outside::{Disk, Outside};
 use std::{
     path::{Path, PathBuf},
     sync::Mutex,
@@ -143,14 +144,14 @@ impl Programs {
     }
 }
 
-/// Collects both streams apart; there is no input.
+/// Collects both streams apart; there is no input, and nothing on the disk.
 #[derive(Default)]
 struct Streams {
     stdout: Vec<u8>,
     stderr: Vec<u8>,
 }
 
-impl interp::outside::Outside for Streams {
+impl Outside for Streams {
     fn write(&mut self, fd: i32, bytes: &[u8]) {
         let stream = if fd == 2 { &mut self.stderr } else { &mut self.stdout };
         stream.extend_from_slice(bytes);
@@ -166,5 +167,9 @@ impl interp::outside::Outside for Streams {
 
     fn variables(&mut self) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
         Some(Vec::new())
+    }
+
+    fn disk(&mut self) -> Disk {
+        Disk::Empty
     }
 }

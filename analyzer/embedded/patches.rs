@@ -69,6 +69,17 @@ pub(crate) const PATCHES: &[(&str, &str, &str)] = &[
         "unsafe { libc::tsvd_argc() };",
     ),
     ("std/src/sys/env/unix.rs", "let mut environ = *environ();", "let mut environ = libc::tsvd_environ();"),
+    // A static behind a macro within a macro has no type, and weak linkage no meaning: the C library has these functions.
+    (
+        "std/src/sys/fs/unix.rs",
+        "syscall!(\n            fn statx(\n                fd: c_int,\n                pathname: *const c_char,\n                flags: c_int,\n                mask: libc::c_uint,\n                statxbuf: *mut libc::statx,\n            ) -> c_int;\n        );",
+        "use libc::statx;\n\n\n\n\n\n\n\n",
+    ),
+    (
+        "std/src/sys/io/kernel_copy/linux.rs",
+        "syscall!(\n        fn copy_file_range(\n            fd_in: libc::c_int,\n            off_in: *mut libc::loff_t,\n            fd_out: libc::c_int,\n            off_out: *mut libc::loff_t,\n            len: libc::size_t,\n            flags: libc::c_uint,\n        ) -> libc::ssize_t;\n    );",
+        "use libc::copy_file_range;\n\n\n\n\n\n\n\n\n",
+    ),
     // How much there is to be read is only a hint.
     (
         "std/src/fs.rs",

@@ -160,7 +160,6 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("std::sys::random::linux::hashmap_random_keys", native("random")),
     // Nothing is detected, so no path needs vendor intrinsics.
     ("std_detect::detect::check_for", NOTHING),
-    ("std::sys::fs::unix::try_statx", INPUT),
     // `None`: how much there is to be read is only a hint.
     ("std::fs::buffer_capacity_required", NOTHING),
 ];
@@ -206,9 +205,7 @@ const FOREIGN: &[(&str, Native)] = &[
     ("exit", native("exit")),
     ("_exit", native("exit_now")),
     ("abort", native("abort")),
-    // --- files that are always there: everything is written
-    ("write", native("write_fd")),
-    ("read", native("read_fd")),
+    // --- no stream is a terminal
     ("isatty", NOTHING),
     // --- the outside world
     ("tsvd_argc", native("argc")),

@@ -13,8 +13,10 @@ use std::collections::BTreeMap;
 const ARGS: u64 = 2;
 const VARIABLES: u64 = 3;
 const ANSWERS: u64 = 4;
-/// The first of as many as there are files; standard input is the first.
-const FILES: u64 = 1 << 63;
+/// The first of as many as there are paths.
+const PATHS: u64 = 5;
+/// The first of as many as there are streams without a path; standard input is the first.
+const STREAMS: u64 = 1 << 63;
 
 /// What short words people give programs.
 const WORDS: &[&str] = &["1", "2", "3", "4", "0", "8", "a", ""];
@@ -32,8 +34,36 @@ pub enum Given {
     Variable(Vec<u8>, Option<Vec<u8>>),
     /// All of standard input.
     Stdin(Vec<u8>),
-    /// All of some file.
-    File(Vec<u8>),
+    /// All that a socket or the like gives.
+    Stream(Vec<u8>),
+    /// What is at a path.
+    Path(Vec<u8>, There),
+}
+
+/// What a run made up to be at a path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum There {
+    /// Neither file nor folder.
+    Nothing,
+    /// A folder, and what is in it if the program listed it.
+    Folder(Option<Vec<Vec<u8>>>),
+    /// A file, and its text if the program asked for it.
+    File(Option<Vec<u8>>),
+}
+
+/// What a program does to a path of which nothing is known: that it is right to do so is likelier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Expect {
+    /// A file.
+    File,
+    /// A folder.
+    Folder,
+    /// It asks.
+    Any,
+    /// Nothing, to make a file.
+    NewFile,
+    /// Nothing, to make a folder.
+    NewFolder,
 }
 
 /// A C string in the machine's memory, by its address.
@@ -50,12 +80,10 @@ pub(crate) struct Inputs {
     pub(crate) is_complete: bool,
     /// What was made up.
     pub(crate) given: Vec<Given>,
-    /// How many file descriptors were given out.
-    pub(crate) opened: u64,
     /// How many answers of the operating system were made up.
-    answers: u64,
-    /// The rest of each made-up file, by its descriptor.
-    files: BTreeMap<u64, Vec<u8>>,
+    pub(crate) answers: u64,
+    /// The rest of each made-up stream.
+    streams: BTreeMap<u64, Vec<u8>>,
 }
 
 /// Makes inputs up.
@@ -91,17 +119,54 @@ impl Chooser<'_> {
 
     /// The value of a variable that is no fixed one, if it is set; the same whenever it is asked for.
     pub(crate) fn variable(&self, name: &[u8]) -> Option<Vec<u8>> {
-        let stream = name.iter().fold(VARIABLES, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
-        let mut rng = Rng::with_stream(self.seed, stream);
+        let mut rng = self.of_name(VARIABLES, name);
         rng.chance(1, 2).then(|| self.word(&mut rng))
     }
 
+    /// What is decided of a name, the same whenever it is asked for.
+    fn of_name(&self, kind: u64, name: &[u8]) -> Rng {
+        let stream = name.iter().fold(kind, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
+        Rng::with_stream(self.seed, stream)
+    }
+
+    /// What is at a path.
+    pub(crate) fn there(&self, path: &[u8], expect: Expect) -> There {
+        let mut rng = self.of_name(PATHS, path);
+        let (draw, is_file) = (rng.below(4), rng.chance(3, 4));
+        match expect {
+            Expect::File | Expect::Any if draw < 3 && (is_file || expect == Expect::File) => There::File(None),
+            Expect::Folder | Expect::Any if draw < 3 => There::Folder(None),
+            Expect::NewFile if draw < 1 => There::File(None),
+            Expect::NewFolder if draw < 1 => There::Folder(None),
+            _ => There::Nothing,
+        }
+    }
+
+    /// The text of the file at a path.
+    pub(crate) fn text_at(&self, path: &[u8]) -> Vec<u8> {
+        let mut rng = self.of_name(PATHS, path);
+        // These decided what is there.
+        rng.next_u64();
+        self.text(&mut rng.split())
+    }
+
+    /// The names of what is in the folder at a path.
+    pub(crate) fn names_in(&self, path: &[u8]) -> Vec<Vec<u8>> {
+        let mut rng = self.of_name(PATHS, path).split();
+        let count = rng.below(5);
+        let mut names: Vec<_> = (0..count).map(|_| self.word(&mut rng)).collect();
+        let is_name = |it: &Vec<u8>| !it.is_empty() && it.len() < 256 && !it.starts_with(b".");
+        names.retain(|it| is_name(it) && !it.iter().any(|byte| matches!(byte, b'/' | 0)));
+        names.sort();
+        names.dedup();
+        names
+    }
+
     /// A text of a few lines, the last of which may have no end.
-    fn file(&self, descriptor: u64) -> Vec<u8> {
-        let mut rng = Rng::with_stream(self.seed, FILES + descriptor);
+    fn text(&self, rng: &mut Rng) -> Vec<u8> {
         let mut text = Vec::new();
         for _ in 0..rng.below(LINES + 1) {
-            text.extend(self.word(&mut rng));
+            text.extend(self.word(rng));
             text.push(b'\n');
         }
         if rng.chance(1, 4) {
@@ -112,22 +177,35 @@ impl Chooser<'_> {
 }
 
 impl Inputs {
-    /// At most `len` bytes of a made-up file.
-    pub(crate) fn read(&mut self, chooser: &Chooser<'_>, descriptor: u64, len: usize) -> Vec<u8> {
-        let rest = self.files.entry(descriptor).or_insert_with(|| {
-            let text = chooser.file(descriptor);
-            self.given.push(if descriptor == 0 { Given::Stdin(text.clone()) } else { Given::File(text.clone()) });
+    /// At most `len` bytes of a made-up stream.
+    pub(crate) fn read(&mut self, chooser: &Chooser<'_>, stream: u64, len: usize) -> Vec<u8> {
+        let rest = self.streams.entry(stream).or_insert_with(|| {
+            let text = chooser.text(&mut Rng::with_stream(chooser.seed, STREAMS + stream));
+            self.given.push(if stream == 0 { Given::Stdin(text.clone()) } else { Given::Stream(text.clone()) });
             text
         });
         let taken = len.min(rest.len());
         rest.drain(..taken).collect()
     }
 
-    /// Whether the next call of the operating system succeeds: most do.
-    pub(crate) fn answer(&mut self, chooser: &Chooser<'_>) -> bool {
+    /// Notes what was made up to be at a path; more of the same takes the place of less.
+    pub(crate) fn note_path(&mut self, path: &[u8], there: There) {
+        let known = self.given.iter_mut().find_map(|given| match given {
+            Given::Path(at, known) if at == path => Some(known),
+            _ => None,
+        });
+        match known {
+            Some(known) => *known = there,
+            None => self.given.push(Given::Path(path.to_vec(), there)),
+        }
+    }
+
+    /// Why the next call of the operating system fails, one of these reasons: most do not.
+    pub(crate) fn failure(&mut self, chooser: &Chooser<'_>, reasons: &[i32]) -> Option<i32> {
         self.answers += 1;
         let mut rng = Rng::with_stream(chooser.seed, ANSWERS | self.answers << 8);
-        rng.chance(3, 4)
+        let fails = !rng.chance(3, 4);
+        fails.then(|| reasons[rng.index(reasons.len())])
     }
 }
 
@@ -180,7 +258,7 @@ mod tests {
             parts.extend(part);
         }
         assert_eq!(parts, whole);
-        let text = |seed, descriptor| Inputs::default().read(&Chooser { seed, words: &[] }, descriptor, 100);
+        let text = |seed, stream| Inputs::default().read(&Chooser { seed, words: &[] }, stream, 100);
         assert!((0..20).any(|seed| !text(seed, 0).is_empty()));
         assert!((0..20).any(|seed| text(seed, 0) != text(seed, 3)));
     }
@@ -189,7 +267,32 @@ mod tests {
     fn most_calls_succeed() {
         let chooser = Chooser { seed: 7, words: &[] };
         let mut inputs = Inputs::default();
-        let succeed = (0..1000).filter(|_| inputs.answer(&chooser)).count();
-        assert!((700..800).contains(&succeed), "{succeed}");
+        let failures: Vec<_> = (0..1000).filter_map(|_| inputs.failure(&chooser, &[5, 28])).collect();
+        assert!((200..300).contains(&failures.len()), "{}", failures.len());
+        assert!(failures.contains(&5) && failures.contains(&28));
+    }
+
+    #[test]
+    fn most_of_what_is_asked_for_is_there() {
+        let there = |seed, expect| Chooser { seed, words: &[] }.there(b"/etc/hosts", expect);
+        let count = |expect, is: &There| (0..1000).filter(|seed| there(*seed, expect) == *is).count();
+        let (file, folder) = (There::File(None), There::Folder(None));
+        for (expect, what, range) in [
+            (Expect::File, &file, 700..800),
+            (Expect::File, &folder, 0..1),
+            (Expect::Folder, &folder, 700..800),
+            (Expect::Any, &file, 500..620),
+            (Expect::Any, &folder, 140..240),
+            (Expect::NewFile, &file, 200..300),
+            (Expect::NewFolder, &folder, 200..300),
+        ] {
+            assert!(range.contains(&count(expect, what)), "{expect:?} {what:?}");
+        }
+        let text = |seed, path: &[u8]| Chooser { seed, words: &[] }.text_at(path);
+        assert!((0..20).all(|seed| text(seed, b"/a") == text(seed, b"/a")));
+        assert!((0..20).any(|seed| text(seed, b"/a") != text(seed, b"/b")));
+        let names = |seed| Chooser { seed, words: &[SERVE.into(), b"a/b".as_slice().into()] }.names_in(b"/a");
+        assert!((0..100).any(|seed| names(seed).contains(&SERVE.to_vec())));
+        assert!((0..100).flat_map(names).all(|name| !name.contains(&b'/')));
     }
 }

@@ -9,6 +9,7 @@ mod at_hand;
 pub mod clock;
 pub mod detect;
 mod exec;
+mod files;
 pub mod finding;
 pub mod host;
 pub mod inputs;

@@ -9,6 +9,7 @@ use crate::detect::race::RaceDetector;
 use crate::exec::ApiCalls;
 use crate::exec::coroutine::Coroutine;
 use crate::exec::global::GlobalState;
+use crate::files::Files;
 use crate::finding::Finding;
 use crate::host::Host;
 use crate::inputs::Inputs;
@@ -83,6 +84,7 @@ pub(crate) struct Machine<'a> {
     pub(crate) outside: &'a mut dyn Outside,
     /// What the outside gave so far.
     pub(crate) inputs: Inputs,
+    pub(crate) files: Files,
 
     pub(crate) memory: Memory,
     pub(crate) terms: Terms,
@@ -158,6 +160,7 @@ impl<'a> Machine<'a> {
             scheduler,
             outside,
             inputs: Inputs::default(),
+            files: Files::default(),
             memory: Memory::new(config.heap_bytes),
             terms: Terms::default(),
             rng: Rng::with_stream(config.seed, 1),

@@ -97,6 +97,10 @@ pub(crate) enum Wait {
     Join {
         thread: ThreadId,
     },
+    /// Something of a file or pipe: bytes, room, a lock. Who else has it open nobody knows.
+    File {
+        token: u64,
+    },
     Sleep,
 }
 

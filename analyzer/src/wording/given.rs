@@ -1,6 +1,6 @@
 //! The inputs that a run had made up, in words.
 
-use interp::inputs::Given;
+use interp::inputs::{Given, There};
 
 /// Longest text that is told whole, in bytes.
 const LONGEST: usize = 60;
@@ -21,8 +21,23 @@ fn one(input: &Given) -> String {
         Given::Variable(name, Some(value)) => format!("{}={}", String::from_utf8_lossy(name), quoted(value)),
         Given::Stdin(text) if text.is_empty() => "an empty standard input".to_owned(),
         Given::Stdin(text) => format!("the standard input {}", quoted(text)),
-        Given::File(text) if text.is_empty() => "an empty file".to_owned(),
-        Given::File(text) => format!("a file with {}", quoted(text)),
+        Given::Stream(text) if text.is_empty() => "an empty stream".to_owned(),
+        Given::Stream(text) => format!("a stream with {}", quoted(text)),
+        Given::Path(path, there) => {
+            let path = String::from_utf8_lossy(path);
+            match there {
+                There::Nothing => format!("no {path}"),
+                There::Folder(None) => format!("a folder {path}"),
+                There::Folder(Some(names)) if names.is_empty() => format!("an empty folder {path}"),
+                There::Folder(Some(names)) => {
+                    let names: Vec<_> = names.iter().map(|it| quoted(it)).collect();
+                    format!("a folder {path} with {}", names.join(" "))
+                }
+                There::File(None) => format!("a file {path}"),
+                There::File(Some(text)) if text.is_empty() => format!("an empty file {path}"),
+                There::File(Some(text)) => format!("a file {path} with {}", quoted(text)),
+            }
+        }
     }
 }
 
@@ -47,12 +62,24 @@ mod tests {
             Given::Variable(bytes("MODE"), Some(bytes("fast"))),
             Given::Variable(bytes("JOBS"), None),
             Given::Stdin(bytes("1\n2\n")),
-            Given::File(bytes("")),
+            Given::Stream(bytes("")),
         ];
         let expected =
-            r#"the arguments "rename" "", MODE="fast", JOBS not set, the standard input "1\n2\n", an empty file"#;
+            r#"the arguments "rename" "", MODE="fast", JOBS not set, the standard input "1\n2\n", an empty stream"#;
         assert_eq!(given(&inputs), expected);
         assert_eq!(given(&[Given::Args(Vec::new())]), "no arguments");
+        let files = [
+            ("a.txt", There::Nothing),
+            ("/b", There::Folder(None)),
+            ("c", There::Folder(Some(vec![bytes("x"), bytes("y")]))),
+            ("d", There::File(None)),
+            ("e", There::File(Some(bytes("1\n")))),
+            ("f", There::File(Some(Vec::new()))),
+        ];
+        let files = files.map(|(path, there)| Given::Path(bytes(path), there));
+        let expected =
+            r#"no a.txt, a folder /b, a folder c with "x" "y", a file d, a file e with "1\n", an empty file f"#;
+        assert_eq!(given(&files), expected);
         assert_eq!(quoted("ä".repeat(40).as_bytes()), format!("\"{}\"...", "ä".repeat(30)));
     }
 }

@@ -144,7 +144,7 @@ impl Machine<'_> {
             Wait::Send { addr } => Action::WaitsSend { object: self.object(addr) },
             Wait::Receive { addr } => Action::WaitsReceive { object: self.object(addr) },
             Wait::Join { thread } => Action::WaitsJoin { thread },
-            Wait::Sleep => return None,
+            Wait::File { .. } | Wait::Sleep => return None,
         })
     }
 
@@ -188,7 +188,8 @@ impl Machine<'_> {
                 Wait::Park { .. } => WaitState::Park,
                 Wait::Send { addr } | Wait::Receive { addr } => WaitState::Channel(addr),
                 Wait::Join { thread } => WaitState::Join(thread),
-                Wait::Sleep => WaitState::Sleep,
+                // Another process may be on the other side.
+                Wait::File { .. } | Wait::Sleep => WaitState::Sleep,
             },
         };
         let states: Vec<WaitState> = self.threads.iter().map(wait_state).collect();

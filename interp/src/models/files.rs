@@ -1,26 +1,153 @@
-//! What nobody here knows the body of. Files, sockets and processes: what the operating system answers is made up (see [`crate::inputs`]), as numbers that it can
-//! really answer with, so that the program's own checks hold.
+//! Calls of the operating system: files, sockets, processes.
+//!
+//! Files are the machine's own (see [`crate::files`]): what the program did to them it finds again, on every run. What
+//! nobody can know is made up (see [`crate::inputs`]): what was there before, and whether the system does what it is asked
+//! to. Of sockets and processes every answer is; as numbers that it can really answer with, so that the program's own checks
+//! hold.
+
+pub(super) mod data;
+pub(super) mod descriptors;
+pub(super) mod folder;
+pub(super) mod names;
+pub(super) mod pipe;
+pub(super) mod space;
+pub(super) mod stat;
+mod world;
 
 use super::{Call, Outcome};
+use crate::files::errno::{EFAULT, EINVAL, ENAMETOOLONG, ENOENT, ENOSPC, ENOTDIR, Errno};
+use crate::files::open::What;
+use crate::files::path;
 use crate::ir::{CauseId, FnId};
 use crate::machine::Stop;
-use crate::memory::{AllocKind, Fault, Memory};
+use crate::memory::{AllocKind, Fault, Memory, OutOfMemory};
 use crate::term::Origin;
+use crate::thread::{Progress, Wait};
 
-/// "No such file or directory": why a call that was made up to fail did so.
-const ENOENT: i32 = 2;
-/// Standard input, output and error are open.
-const FIRST_FREE: u64 = 3;
+/// Stands for the working folder where a descriptor of one does.
+const AT_FDCWD: i32 = -100;
+
+/// Why a call has no result.
+#[derive(Debug)]
+pub(super) enum No {
+    Errno(Errno),
+    /// It depends on what is not known.
+    Unknown,
+    /// It waits, at most until this logical time.
+    Wait(Wait, Option<u64>),
+    Stop(Stop),
+}
+
+impl From<Errno> for No {
+    fn from(errno: Errno) -> No {
+        No::Errno(errno)
+    }
+}
+
+impl From<Stop> for No {
+    fn from(stop: Stop) -> No {
+        No::Stop(stop)
+    }
+}
+
+impl From<Fault> for No {
+    fn from(fault: Fault) -> No {
+        No::Stop(Stop::Fault(fault))
+    }
+}
+
+/// A full heap is a full disk here.
+impl From<OutOfMemory> for No {
+    fn from(_: OutOfMemory) -> No {
+        No::Errno(ENOSPC)
+    }
+}
+
+/// The result of a call.
+pub(super) type Answer = Result<u64, No>;
 
 impl Call<'_, '_> {
-    /// Whether a call of the operating system succeeds; if not, it has the result of such calls.
+    /// Does a call, and gives the program its result.
+    pub(super) fn system(&mut self, body: impl FnOnce(&mut Self) -> Answer) -> Result<Outcome, Stop> {
+        match body(self) {
+            Ok(value) => self.ret(value),
+            Err(No::Errno(errno)) => {
+                self.machine.thread().errno = errno;
+                self.ret(u64::MAX);
+            }
+            Err(No::Unknown) => return super::process::input(self),
+            Err(No::Wait(wait, until)) => {
+                let thread = self.machine.thread();
+                thread.until = thread.until.or(until);
+                let until = thread.until;
+                thread.progress = Progress::Waiting { timed_out: false };
+                return Ok(Outcome::Block(wait, until));
+            }
+            Err(No::Stop(stop)) => return Err(stop),
+        }
+        Ok(Outcome::Done)
+    }
+
+    /// As [`Call::system`], of calls that give a pointer, which is null if they fail.
+    pub(super) fn pointer(&mut self, body: impl FnOnce(&mut Self) -> Answer) -> Result<Outcome, Stop> {
+        self.system(|call| match body(call) {
+            Err(No::Errno(errno)) => {
+                call.machine.thread().errno = errno;
+                Ok(0)
+            }
+            answer => answer,
+        })
+    }
+
+    /// A descriptor, or another number.
+    fn int(&self, index: usize) -> Result<i32, No> {
+        Ok(self.arg(index)? as i32)
+    }
+
+    /// An argument beyond the parameters, as functions in C may have them; 0 if there is none.
+    fn extra(&self, index: usize, size: u32) -> u64 {
+        self.args.get(index).map_or(0, |slot| self.machine.read(*slot, size))
+    }
+
+    /// A path in an argument, as the program wrote it.
+    fn text(&mut self, index: usize) -> Result<Vec<u8>, No> {
+        if self.arg(index)? == 0 {
+            return Err(No::Errno(EFAULT));
+        }
+        self.c_string(index)?.ok_or(No::Unknown)
+    }
+
+    /// A path in an argument, seen from the folder that is open as `folder`.
+    fn path(&mut self, folder: i32, index: usize) -> Result<Vec<u8>, No> {
+        let text = self.text(index)?;
+        self.path_of(folder, &text)
+    }
+
+    fn path_of(&mut self, folder: i32, text: &[u8]) -> Result<Vec<u8>, No> {
+        if text.is_empty() {
+            return Err(No::Errno(ENOENT));
+        }
+        if path::is_too_long(text) {
+            return Err(No::Errno(ENAMETOOLONG));
+        }
+        let files = &self.machine.files;
+        if folder == AT_FDCWD || text.starts_with(b"/") {
+            return Ok(path::normal(&files.current, text));
+        }
+        match &files.table.opened(files.table.get(folder)?).what {
+            What::Node { node, path } if files.tree.is_folder(*node) => Ok(path::normal(path, text)),
+            _ => Err(No::Errno(ENOTDIR)),
+        }
+    }
+
+    /// Whether a call of which nothing is known succeeds; if not, it has the result of such calls.
     fn succeeds(&mut self) -> bool {
-        let succeeds = self.machine.choose_answer();
-        if !succeeds {
-            self.machine.thread().errno = ENOENT;
+        let failure = self.machine.choose(|inputs, chooser| inputs.failure(chooser, &[ENOENT]));
+        if let Some(errno) = failure {
+            self.machine.thread().errno = errno;
             self.ret(u64::MAX);
         }
-        succeeds
+        failure.is_none()
     }
 
     /// The memory behind pointer parameters is whatever the outside world writes there. Of each there are the index, the
@@ -52,14 +179,14 @@ impl Call<'_, '_> {
     }
 }
 
-/// A new file descriptor, or -1.
-pub(super) fn open(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+/// A new descriptor of which nothing is known, or -1.
+pub(super) fn descriptor(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     if call.succeeds() {
-        let inputs = &mut call.machine.inputs;
-        let descriptor = FIRST_FREE + inputs.opened;
-        inputs.opened += 1;
         call.fill(call.consts, Origin::Input)?;
-        call.ret(descriptor);
+        let table = &mut call.machine.files.table;
+        let opened = table.open(What::Other, crate::files::open::O_RDWR);
+        let descriptor = table.put(0, opened, true);
+        call.ret(descriptor as u64);
     }
     Ok(Outcome::Done)
 }
@@ -71,6 +198,11 @@ pub(super) fn act(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
         call.ret(0);
     }
     Ok(Outcome::Done)
+}
+
+/// -1: the system can do it with other descriptors, or does not do it here.
+pub(super) fn refused(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    call.system(|_| Err(No::Errno(EINVAL)))
 }
 
 /// A function of which only the signature is known: it may have written behind its pointers, and synchronised.

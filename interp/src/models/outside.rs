@@ -1,32 +1,22 @@
 //! What the C library knows of the outside: command line, environment, standard input, the number of the last error.
 
 use super::{Call, Outcome};
+use crate::files::errno::EINVAL;
 use crate::inputs::{Chooser, Given, Inputs};
 use crate::machine::{Machine, Stop};
 use crate::memory::{AllocKind, Memory};
 
-const ERANGE: i32 = 34;
-const EINVAL: i32 = 22;
-const STDIN: i32 = 0;
-/// Most bytes read at once.
-const MOST_READ: usize = 1 << 16;
-
 impl Machine<'_> {
     /// Something made up of the run's seed, which is noted.
-    fn choose<T>(&mut self, choose: impl FnOnce(&mut Inputs, &Chooser<'_>) -> T) -> T {
+    pub(super) fn choose<T>(&mut self, choose: impl FnOnce(&mut Inputs, &Chooser<'_>) -> T) -> T {
         self.save_pc();
         let (func, site) = self.here_outside_std();
         self.terms.chose_input(func, site);
         choose(&mut self.inputs, &Chooser { seed: self.config.seed, words: &self.host.words() })
     }
 
-    /// Whether a call of the operating system succeeds.
-    pub(super) fn choose_answer(&mut self) -> bool {
-        self.choose(Inputs::answer)
-    }
-
     /// A new C string.
-    fn c_string(&mut self, text: &[u8]) -> Result<u64, Stop> {
+    pub(super) fn c_string(&mut self, text: &[u8]) -> Result<u64, Stop> {
         let index = self.memory.allocate(text.len() as u64 + 1, AllocKind::Heap)?;
         self.memory.bytes_mut(index, 0, text.len()).copy_from_slice(text);
         Ok(Memory::address(index, 0))
@@ -106,7 +96,7 @@ impl Machine<'_> {
 
 impl Call<'_, '_> {
     /// The bytes of a C string; `None` if they are not known.
-    fn c_string(&mut self, index: usize) -> Result<Option<Vec<u8>>, Stop> {
+    pub(super) fn c_string(&mut self, index: usize) -> Result<Option<Vec<u8>>, Stop> {
         let start = self.arg(index)?;
         let mut text = Vec::new();
         loop {
@@ -141,23 +131,6 @@ pub(super) fn argc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 pub(super) fn argv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (_, array) = call.machine.args()?;
     call.ret(array);
-    Ok(Outcome::Done)
-}
-
-/// `getcwd(buffer, length)`
-pub(super) fn getcwd(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    const FOLDER: &[u8] = b"/home/program\0";
-    let buffer = call.arg(0)?;
-    call.machine.choose(|_, _| ());
-    if (call.arg(1)? as usize) < FOLDER.len() {
-        call.machine.thread().errno = ERANGE;
-        call.ret(0);
-        return Ok(Outcome::Done);
-    }
-    let (index, offset) = call.machine.memory.writable(buffer, FOLDER.len())?;
-    call.machine.memory.bytes_mut(index, offset, FOLDER.len()).copy_from_slice(FOLDER);
-    call.machine.memory.untaint(index, offset, FOLDER.len());
-    call.ret(buffer);
     Ok(Outcome::Done)
 }
 
@@ -213,29 +186,6 @@ pub(super) fn unsetenv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.machine.know_variables()?;
     call.machine.inputs.variables.insert(name, None);
     call.ret(0);
-    Ok(Outcome::Done)
-}
-
-/// `read(fd, buffer, length)`: other files hold made-up texts too.
-pub(super) fn read(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    let (fd, buffer, len) = (call.arg(0)? as i32, call.arg(1)?, call.arg(2)? as usize);
-    if len == 0 {
-        call.ret(0);
-        return Ok(Outcome::Done);
-    }
-    let len = len.min(MOST_READ);
-    let place = call.machine.memory.writable(buffer, len)?;
-    let supplied = if fd == STDIN { call.machine.outside.read(len) } else { None };
-    let bytes = match supplied {
-        Some(bytes) => bytes,
-        None => call.machine.choose(|inputs, chooser| inputs.read(chooser, fd as u64, len)),
-    };
-    if call.machine.concurrent && !bytes.is_empty() {
-        call.machine.note_write(buffer, bytes.len() as u32, false);
-    }
-    call.machine.memory.bytes_mut(place.0, place.1, bytes.len()).copy_from_slice(&bytes);
-    call.machine.memory.untaint(place.0, place.1, bytes.len());
-    call.ret(bytes.len() as u64);
     Ok(Outcome::Done)
 }
 

@@ -8,7 +8,7 @@ use crate::term::Origin;
 use crate::thread::FrameKind;
 
 /// Printed for an uninterpreted byte: one byte, so that what is known keeps its column, and text stays text.
-const NOT_KNOWN: u8 = b'?';
+pub(super) const NOT_KNOWN: u8 = b'?';
 
 /// The thread that ends the process runs the destructors of its thread-locals first, as the C library has it.
 pub(super) fn exit(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
@@ -28,26 +28,6 @@ pub(super) fn exit_now(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 
 pub(super) fn abort(_: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Err(Stop::Aborted)
-}
-
-/// Everything is always written; a byte that is not known as [`NOT_KNOWN`].
-pub(super) fn write_fd(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    let (fd, addr, len) = (call.arg(0)? as i32, call.arg(1)?, call.arg(2)?);
-    let mut bytes = call.machine.load_bytes(addr, len)?;
-    if !bytes.is_empty() {
-        // What is printed without having been written is counted.
-        let (index, offset) = call.machine.memory.readable(addr, bytes.len())?;
-        call.machine.name_unwritten((index, offset), bytes.len());
-        for piece in call.machine.memory.alloc(index).taint.pieces(offset, bytes.len()) {
-            bytes[piece.start as usize..(piece.start + piece.len) as usize].fill(NOT_KNOWN);
-        }
-    }
-    // What becomes of other files is nobody's affair.
-    if matches!(fd, 1 | 2) {
-        call.machine.outside.write(fd, &bytes);
-    }
-    call.ret(len);
-    Ok(Outcome::Done)
 }
 
 /// The result is whatever the outside world supplies.

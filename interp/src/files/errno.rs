@@ -1,0 +1,24 @@
+//! Numbers of errors, of x86_64 Linux.
+
+/// The number of an error.
+pub(crate) type Errno = i32;
+
+pub(crate) const ENOENT: Errno = 2;
+pub(crate) const EIO: Errno = 5;
+pub(crate) const EBADF: Errno = 9;
+pub(crate) const EAGAIN: Errno = 11;
+pub(crate) const EACCES: Errno = 13;
+pub(crate) const EFAULT: Errno = 14;
+pub(crate) const EBUSY: Errno = 16;
+pub(crate) const EEXIST: Errno = 17;
+pub(crate) const ENOTDIR: Errno = 20;
+pub(crate) const EISDIR: Errno = 21;
+pub(crate) const EINVAL: Errno = 22;
+pub(crate) const EMFILE: Errno = 24;
+pub(crate) const ENOSPC: Errno = 28;
+pub(crate) const ESPIPE: Errno = 29;
+pub(crate) const EPIPE: Errno = 32;
+pub(crate) const ERANGE: Errno = 34;
+pub(crate) const ENAMETOOLONG: Errno = 36;
+pub(crate) const ENOTEMPTY: Errno = 39;
+pub(crate) const ELOOP: Errno = 40;

@@ -1,0 +1,198 @@
+//! What is open: descriptors, and what they stand for.
+
+use super::Text;
+use super::errno::{EBADF, EMFILE, Errno};
+use super::path;
+use super::tree::NodeId;
+use std::collections::BTreeMap;
+
+/// How many descriptors a process has, as systems set it at first.
+const MOST: i32 = 1024;
+
+/// Flags of `open`, of x86_64 Linux.
+pub(crate) const O_WRONLY: u32 = 1;
+pub(crate) const O_RDWR: u32 = 2;
+pub(crate) const O_ACCMODE: u32 = 3;
+pub(crate) const O_CREAT: u32 = 0o100;
+pub(crate) const O_EXCL: u32 = 0o200;
+pub(crate) const O_TRUNC: u32 = 0o1000;
+pub(crate) const O_APPEND: u32 = 0o2000;
+pub(crate) const O_NONBLOCK: u32 = 0o4000;
+pub(crate) const O_DIRECTORY: u32 = 0o200_000;
+pub(crate) const O_NOFOLLOW: u32 = 0o400_000;
+pub(crate) const O_CLOEXEC: u32 = 0o2_000_000;
+pub(crate) const O_PATH: u32 = 0o10_000_000;
+
+/// What a descriptor stands for; its duplicates share it.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    pub(crate) what: What,
+    pub(crate) position: u64,
+    /// Of `open`.
+    pub(crate) flags: u32,
+    /// How many descriptors stand for it.
+    pub(crate) users: u32,
+}
+
+impl Opened {
+    pub(crate) fn may_read(&self) -> bool {
+        self.flags & O_PATH == 0 && self.flags & O_ACCMODE != O_WRONLY
+    }
+
+    pub(crate) fn may_write(&self) -> bool {
+        self.flags & O_PATH == 0 && matches!(self.flags & O_ACCMODE, O_WRONLY | O_RDWR)
+    }
+}
+
+/// What can be open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum What {
+    /// Standard input.
+    Input,
+    /// Standard output or error, by its number.
+    Output(i32),
+    /// A file or folder, and where it was opened.
+    Node { node: NodeId, path: Vec<u8> },
+    /// An end of a pipe.
+    Pipe { pipe: usize, writes: bool },
+    /// A socket or the like: what it gives is made up.
+    Other,
+}
+
+/// Bytes under way.
+#[derive(Debug)]
+pub(crate) struct Pipe {
+    pub(crate) text: Text,
+    pub(crate) readers: u32,
+    pub(crate) writers: u32,
+    /// What its ends synchronise through.
+    pub(crate) token: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Descriptor {
+    opened: usize,
+    close_on_exec: bool,
+}
+
+/// The descriptors of the process.
+#[derive(Debug)]
+pub(crate) struct Table {
+    descriptors: BTreeMap<i32, Descriptor>,
+    opened: Vec<Opened>,
+    pub(crate) pipes: Vec<Pipe>,
+}
+
+impl Default for Table {
+    fn default() -> Table {
+        let mut table = Table { descriptors: BTreeMap::new(), opened: Vec::new(), pipes: Vec::new() };
+        for what in [What::Input, What::Output(1), What::Output(2)] {
+            let opened = table.open(what, O_RDWR);
+            table.put(0, opened, false);
+        }
+        table
+    }
+}
+
+impl Table {
+    /// Something new that is open, without a descriptor yet.
+    pub(crate) fn open(&mut self, what: What, flags: u32) -> usize {
+        self.opened.push(Opened { what, position: 0, flags, users: 0 });
+        self.opened.len() - 1
+    }
+
+    /// Whether there is another descriptor.
+    pub(crate) fn has_room(&self, count: usize) -> Result<(), Errno> {
+        if self.descriptors.len() + count > MOST as usize { Err(EMFILE) } else { Ok(()) }
+    }
+
+    /// The lowest free descriptor from `least` on stands for something from now on.
+    pub(crate) fn put(&mut self, least: i32, opened: usize, close_on_exec: bool) -> i32 {
+        let is_free = |it: &i32| !self.descriptors.contains_key(it);
+        let free = (least..i32::MAX).find(is_free).unwrap_or(i32::MAX);
+        self.put_at(free, opened, close_on_exec);
+        free
+    }
+
+    /// A free descriptor stands for something from now on.
+    pub(crate) fn put_at(&mut self, descriptor: i32, opened: usize, close_on_exec: bool) {
+        self.opened[opened].users += 1;
+        self.descriptors.insert(descriptor, Descriptor { opened, close_on_exec });
+    }
+
+    /// What a descriptor stands for.
+    pub(crate) fn get(&self, descriptor: i32) -> Result<usize, Errno> {
+        self.descriptors.get(&descriptor).map(|it| it.opened).ok_or(EBADF)
+    }
+
+    pub(crate) fn opened(&self, opened: usize) -> &Opened {
+        &self.opened[opened]
+    }
+
+    pub(crate) fn opened_mut(&mut self, opened: usize) -> &mut Opened {
+        &mut self.opened[opened]
+    }
+
+    /// Whether a descriptor is closed when another program takes over.
+    pub(crate) fn closes_on_exec(&self, descriptor: i32) -> Result<bool, Errno> {
+        self.descriptors.get(&descriptor).map(|it| it.close_on_exec).ok_or(EBADF)
+    }
+
+    pub(crate) fn set_close_on_exec(&mut self, descriptor: i32, is_set: bool) {
+        if let Some(it) = self.descriptors.get_mut(&descriptor) {
+            it.close_on_exec = is_set;
+        }
+    }
+
+    /// A descriptor stands for nothing any more. Gives what nothing stands for now.
+    pub(crate) fn close(&mut self, descriptor: i32) -> Result<Option<usize>, Errno> {
+        let closed = self.descriptors.remove(&descriptor).ok_or(EBADF)?;
+        let opened = &mut self.opened[closed.opened];
+        opened.users -= 1;
+        Ok((opened.users == 0).then_some(closed.opened))
+    }
+
+    /// Open folders and files follow when their path changes.
+    pub(crate) fn renamed(&mut self, from: &[u8], to: &[u8]) {
+        for opened in &mut self.opened {
+            let What::Node { path: at, .. } = &mut opened.what else { continue };
+            if at == from {
+                *at = to.to_vec();
+            } else if let Some(rest) = path::below(from, at) {
+                *at = path::join(to, rest);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lowest_free_descriptor_is_next() {
+        let mut table = Table::default();
+        let opened = table.open(What::Other, 0);
+        assert_eq!((table.put(0, opened, true), table.put(0, opened, false), table.put(10, opened, false)), (3, 4, 10));
+        assert_eq!((table.close(3), table.close(3)), (Ok(None), Err(EBADF)));
+        assert_eq!((table.get(4), table.get(3)), (Ok(opened), Err(EBADF)));
+        assert_eq!(table.put(0, opened, true), 3);
+        assert_eq!((table.closes_on_exec(3), table.closes_on_exec(4)), (Ok(true), Ok(false)));
+        assert_eq!((table.close(3), table.close(10), table.close(4)), (Ok(None), Ok(None), Ok(Some(opened))));
+    }
+
+    #[test]
+    fn open_files_follow_their_path() {
+        let mut table = Table::default();
+        let path = |table: &Table, opened: usize| match &table.opened(opened).what {
+            What::Node { path, .. } => path.clone(),
+            _ => Vec::new(),
+        };
+        let [inner, own] = [&b"/own/inner"[..], b"/own"].map(|path| {
+            let what = What::Node { node: 0, path: path.to_vec() };
+            table.open(what, 0)
+        });
+        table.renamed(b"/own", b"/new");
+        assert_eq!((path(&table, inner), path(&table, own)), (b"/new/inner".to_vec(), b"/new".to_vec()));
+    }
+}

@@ -1,0 +1,332 @@
+//! Bytes of files and streams: reading, writing, where in them.
+
+use super::super::process::NOT_KNOWN;
+use super::space::Range;
+use super::{Answer, Call, No};
+use crate::files::errno::{EBADF, EINVAL, EIO, EISDIR, ENOSPC, ESPIPE};
+use crate::files::open::{O_APPEND, What};
+use crate::files::tree::{Device, Kind, NodeId};
+
+/// Most bytes that a stream gives at once.
+const MOST_READ: usize = 1 << 16;
+/// Most ranges of a call with several.
+const MOST_RANGES: u64 = 1024;
+/// The first made-up stream that is not standard input.
+const FIRST_STREAM: u64 = 3;
+/// A stream whose descriptor is not known.
+const ANY_STREAM: u64 = u64::MAX >> 1;
+
+const SEEK_SET: i32 = 0;
+const SEEK_CUR: i32 = 1;
+const SEEK_END: i32 = 2;
+
+/// How many bytes there are.
+fn whole(ranges: &[Range]) -> u64 {
+    ranges.iter().map(|range| range.len as u64).sum()
+}
+
+impl Call<'_, '_> {
+    /// The only range of a call: an address and a length.
+    fn one_range(&self) -> Result<Vec<Range>, No> {
+        Ok(vec![Range { addr: self.arg(1)?, len: self.length(2)? }])
+    }
+
+    /// A length; the system takes no more than this at once.
+    fn length(&self, index: usize) -> Result<usize, No> {
+        Ok((self.arg(index)?).min(0x7fff_f000) as usize)
+    }
+
+    /// The ranges of a call with several: an array of addresses and lengths, and their number.
+    fn ranges(&self) -> Result<Vec<Range>, No> {
+        let (array, count) = (self.arg(1)?, self.arg(2)?);
+        if count > MOST_RANGES {
+            return Err(No::Errno(EINVAL));
+        }
+        let range = |at: u64| {
+            let place = array.wrapping_add(16 * at);
+            let addr = self.machine.load_word(place, 8)?;
+            Ok(Range { addr, len: self.machine.load_word(place.wrapping_add(8), 8)?.min(0x7fff_f000) as usize })
+        };
+        (0..count).map(range).collect()
+    }
+
+    /// A place in a file.
+    fn offset(&self, index: usize) -> Result<Option<u64>, No> {
+        let offset = self.arg(index)?;
+        if (offset as i64) < 0 { Err(No::Errno(EINVAL)) } else { Ok(Some(offset)) }
+    }
+
+    /// A made-up stream gives some of its bytes.
+    fn read_stream(&mut self, stream: u64, ranges: &[Range]) -> Answer {
+        let Some(range) = ranges.iter().find(|range| range.len > 0) else { return Ok(0) };
+        let len = range.len.min(MOST_READ);
+        let place = self.machine.memory.writable(range.addr, len)?;
+        let supplied = if stream == 0 { self.machine.outside.read(len) } else { None };
+        let bytes = match supplied {
+            Some(bytes) => bytes,
+            None => self.machine.choose(|inputs, chooser| inputs.read(chooser, stream, len)),
+        };
+        if self.machine.concurrent && !bytes.is_empty() {
+            self.machine.note_write(range.addr, bytes.len() as u32, false);
+        }
+        self.machine.memory.bytes_mut(place.0, place.1, bytes.len()).copy_from_slice(&bytes);
+        self.machine.memory.untaint(place.0, place.1, bytes.len());
+        Ok(bytes.len() as u64)
+    }
+
+    fn read_from(&mut self, descriptor: i32, ranges: &[Range], at: Option<u64>) -> Answer {
+        let opened = self.machine.files.table.get(descriptor)?;
+        let open = self.machine.files.table.opened(opened);
+        if !open.may_read() {
+            return Err(No::Errno(EBADF));
+        }
+        let position = at.unwrap_or(open.position);
+        match open.what {
+            What::Input => self.read_stream(0, ranges),
+            What::Output(_) | What::Other => self.read_stream(FIRST_STREAM + opened as u64, ranges),
+            What::Pipe { .. } if at.is_some() => Err(No::Errno(ESPIPE)),
+            What::Pipe { pipe, .. } => self.read_pipe(opened, pipe, ranges),
+            What::Node { node, .. } => {
+                let done = self.read_file(node, position, ranges)?;
+                if at.is_none() {
+                    self.machine.files.table.opened_mut(opened).position += done;
+                }
+                Ok(done)
+            }
+        }
+    }
+
+    fn read_device(&mut self, device: Device, ranges: &[Range]) -> Answer {
+        let mut done = 0;
+        for range in ranges.iter().filter(|range| range.len > 0 && device != Device::Null) {
+            let (index, offset) = self.machine.memory.writable(range.addr, range.len)?;
+            self.machine.note_write(range.addr, range.len as u32, false);
+            let bytes: Vec<u8> = match device {
+                Device::Random => (0..range.len).map(|_| self.machine.rng.next_u32() as u8).collect(),
+                Device::Null | Device::Zero => vec![0; range.len],
+            };
+            self.machine.memory.bytes_mut(index, offset, range.len).copy_from_slice(&bytes);
+            self.machine.memory.untaint(index, offset, range.len);
+            self.machine.steps += range.len as u64;
+            done += range.len as u64;
+        }
+        Ok(done)
+    }
+
+    fn read_file(&mut self, node: NodeId, position: u64, ranges: &[Range]) -> Answer {
+        if let Kind::Device(device) = self.machine.files.tree.node(node).kind {
+            return self.read_device(device, ranges);
+        }
+        let Some(text) = self.machine.text_of(node)? else { return Err(No::Errno(EISDIR)) };
+        let token = self.machine.files.tree.node(node).token;
+        self.machine.see_file(token);
+        let from = usize::try_from(position).unwrap_or(usize::MAX);
+        let mut at = from;
+        for range in ranges {
+            let len = range.len.min(text.len.saturating_sub(at));
+            self.machine.give(text, at, Range { len, ..*range })?;
+            at += len;
+        }
+        Ok((at - from) as u64)
+    }
+
+    fn write_to(&mut self, descriptor: i32, ranges: &[Range], at: Option<u64>) -> Answer {
+        let opened = self.machine.files.table.get(descriptor)?;
+        let open = self.machine.files.table.opened(opened);
+        if !open.may_write() {
+            return Err(No::Errno(EBADF));
+        }
+        let (position, appends) = (at.unwrap_or(open.position), open.flags & O_APPEND != 0);
+        match open.what {
+            What::Output(stream) => self.print(stream, ranges),
+            // What becomes of it is nobody's affair.
+            What::Input | What::Other => Ok(whole(ranges)),
+            What::Pipe { .. } if at.is_some() => Err(No::Errno(ESPIPE)),
+            What::Pipe { pipe, .. } => self.write_pipe(opened, pipe, ranges),
+            What::Node { node, .. } if matches!(self.machine.files.tree.node(node).kind, Kind::Device(_)) => {
+                Ok(whole(ranges))
+            }
+            What::Node { node, .. } => {
+                let Some(text) = self.machine.text_of(node)? else { return Err(No::Errno(EBADF)) };
+                let position = if appends { text.len as u64 } else { position };
+                let done = self.write_file(node, position, ranges)?;
+                if at.is_none() {
+                    self.machine.files.table.opened_mut(opened).position = position + done;
+                }
+                Ok(done)
+            }
+        }
+    }
+
+    /// What fits is written.
+    fn write_file(&mut self, node: NodeId, position: u64, ranges: &[Range]) -> Answer {
+        let Some(mut text) = self.machine.text_of(node)? else { return Err(No::Errno(EBADF)) };
+        let from = usize::try_from(position).map_err(|_| ENOSPC)?;
+        let mut at = from;
+        let mut result = Ok(());
+        for range in ranges {
+            result = self.machine.take_in(&mut text, at, *range);
+            if result.is_err() {
+                break;
+            }
+            at += range.len;
+        }
+        let now = self.machine.now;
+        let node = self.machine.files.tree.node_mut(node);
+        node.kind = Kind::File(text);
+        node.changed = now;
+        let token = node.token;
+        self.machine.publish_file(token);
+        match result {
+            Err(no) if at == from => Err(no),
+            _ => Ok((at - from) as u64),
+        }
+    }
+
+    /// A byte that is not known is printed as [`NOT_KNOWN`].
+    fn print(&mut self, stream: i32, ranges: &[Range]) -> Answer {
+        let mut done = 0;
+        for range in ranges {
+            let mut bytes = self.machine.load_bytes(range.addr, range.len as u64)?;
+            if !bytes.is_empty() {
+                // What is printed without having been written is counted.
+                let (index, offset) = self.machine.memory.readable(range.addr, bytes.len())?;
+                self.machine.name_unwritten((index, offset), bytes.len());
+                for piece in self.machine.memory.alloc(index).taint.pieces(offset, bytes.len()) {
+                    bytes[piece.start as usize..(piece.start + piece.len) as usize].fill(NOT_KNOWN);
+                }
+            }
+            self.machine.outside.write(stream, &bytes);
+            done += range.len as u64;
+        }
+        Ok(done)
+    }
+}
+
+/// `read(fd, buffer, length)`
+pub(in super::super) fn read(call: &mut Call<'_, '_>) -> Answer {
+    let (slot, size) = call.place(0)?;
+    let ranges = call.one_range()?;
+    if call.machine.memory.tainted && call.machine.term(slot, size).is_some() {
+        return call.read_stream(ANY_STREAM, &ranges);
+    }
+    call.read_from(call.int(0)?, &ranges, None)
+}
+
+/// `write(fd, buffer, length)`
+pub(in super::super) fn write(call: &mut Call<'_, '_>) -> Answer {
+    call.write_to(call.int(0)?, &call.one_range()?, None)
+}
+
+/// `readv(fd, ranges, count)`
+pub(in super::super) fn readv(call: &mut Call<'_, '_>) -> Answer {
+    call.read_from(call.int(0)?, &call.ranges()?, None)
+}
+
+/// `writev(fd, ranges, count)`
+pub(in super::super) fn writev(call: &mut Call<'_, '_>) -> Answer {
+    call.write_to(call.int(0)?, &call.ranges()?, None)
+}
+
+/// `pread(fd, buffer, length, offset)`
+pub(in super::super) fn pread(call: &mut Call<'_, '_>) -> Answer {
+    call.read_from(call.int(0)?, &call.one_range()?, call.offset(3)?)
+}
+
+/// `pwrite(fd, buffer, length, offset)`
+pub(in super::super) fn pwrite(call: &mut Call<'_, '_>) -> Answer {
+    call.write_to(call.int(0)?, &call.one_range()?, call.offset(3)?)
+}
+
+/// `preadv(fd, ranges, count, offset)`
+pub(in super::super) fn preadv(call: &mut Call<'_, '_>) -> Answer {
+    call.read_from(call.int(0)?, &call.ranges()?, call.offset(3)?)
+}
+
+/// `pwritev(fd, ranges, count, offset)`
+pub(in super::super) fn pwritev(call: &mut Call<'_, '_>) -> Answer {
+    call.write_to(call.int(0)?, &call.ranges()?, call.offset(3)?)
+}
+
+impl Call<'_, '_> {
+    /// The file that a descriptor stands for.
+    fn file(&mut self, descriptor: i32) -> Result<(usize, NodeId), No> {
+        let opened = self.machine.files.table.get(descriptor)?;
+        match self.machine.files.table.opened(opened).what {
+            What::Node { node, .. } => Ok((opened, node)),
+            _ => Err(No::Errno(EINVAL)),
+        }
+    }
+}
+
+/// `lseek(fd, offset, whence)`
+pub(in super::super) fn seek(call: &mut Call<'_, '_>) -> Answer {
+    let (offset, whence) = (call.arg(1)? as i64, call.int(2)?);
+    let opened = call.machine.files.table.get(call.int(0)?)?;
+    let open = call.machine.files.table.opened(opened);
+    let (position, What::Node { node, .. }) = (open.position, &open.what) else { return Err(No::Errno(ESPIPE)) };
+    let node = *node;
+    let from = match whence {
+        SEEK_SET => 0,
+        SEEK_CUR => position as i64,
+        SEEK_END => call.machine.text_of(node)?.map_or(0, |text| text.len as i64),
+        _ => return Err(No::Errno(EINVAL)),
+    };
+    let position = from.checked_add(offset).filter(|it| *it >= 0).ok_or(EINVAL)? as u64;
+    call.machine.files.table.opened_mut(opened).position = position;
+    Ok(position)
+}
+
+/// `ftruncate(fd, length)`
+pub(in super::super) fn truncate(call: &mut Call<'_, '_>) -> Answer {
+    let (opened, id) = call.file(call.int(0)?)?;
+    let len = usize::try_from(call.arg(1)? as i64).map_err(|_| EINVAL)?;
+    let answers = call.machine.inputs.answers;
+    if !call.machine.files.table.opened(opened).may_write() {
+        return Err(No::Errno(EINVAL));
+    }
+    let Some(mut text) = call.machine.text_of(id)? else { return Err(No::Errno(EINVAL)) };
+    call.machine.may_fail(answers, &[EIO, ENOSPC])?;
+    call.machine.make_room(&mut text, len)?;
+    call.machine.extend(&mut text, len);
+    text.len = len;
+    let now = call.machine.now;
+    let node = call.machine.files.tree.node_mut(id);
+    (node.kind, node.changed) = (Kind::File(text), now);
+    let token = node.token;
+    call.machine.publish_file(token);
+    Ok(0)
+}
+
+/// `fsync(fd)`
+pub(in super::super) fn sync(call: &mut Call<'_, '_>) -> Answer {
+    call.file(call.int(0)?)?;
+    let answers = call.machine.inputs.answers;
+    call.machine.may_fail(answers, &[EIO, ENOSPC])?;
+    Ok(0)
+}
+
+/// `copy_file_range(from, &from_offset, to, &to_offset, length, flags)`: of files, at their own positions.
+pub(in super::super) fn copy(call: &mut Call<'_, '_>) -> Answer {
+    let ((from, source), (to, target)) = (call.file(call.int(0)?)?, call.file(call.int(2)?)?);
+    let (read, write) = (call.machine.files.table.opened(from), call.machine.files.table.opened(to));
+    if !read.may_read() || !write.may_write() || write.flags & O_APPEND != 0 {
+        return Err(No::Errno(EBADF));
+    }
+    let (at, into) = (read.position, write.position);
+    let has_offsets = call.arg(1)? != 0 || call.arg(3)? != 0;
+    let Some(text) = call.machine.text_of(source)? else { return Err(No::Errno(EISDIR)) };
+    if source == target || has_offsets {
+        return Err(No::Errno(EINVAL));
+    }
+    let start = usize::try_from(at).unwrap_or(usize::MAX);
+    let len = call.length(4)?.min(text.len.saturating_sub(start));
+    let token = call.machine.files.tree.node(source).token;
+    call.machine.see_file(token);
+    let Some(index) = text.index.filter(|_| len > 0) else { return Ok(0) };
+    let range = Range { addr: crate::memory::Memory::address(index, start), len };
+    let done = call.write_file(target, into, &[range])?;
+    call.machine.files.table.opened_mut(from).position = at + done;
+    call.machine.files.table.opened_mut(to).position = into + done;
+    Ok(done)
+}

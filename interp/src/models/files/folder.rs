@@ -1,0 +1,108 @@
+//! What is in a folder, name by name.
+
+use super::{AT_FDCWD, Answer, Call, No};
+use crate::files::Listing;
+use crate::files::errno::{EBADF, ENOTDIR};
+use crate::files::open::What;
+use crate::files::tree::Kind;
+use crate::memory::{AllocKind, Memory};
+
+/// Size of `struct dirent64`, whose place stands for the folder too.
+const ENTRY: usize = 280;
+/// Offsets of its fields: `include/linux/dirent.h`.
+const OFFSET: usize = 8;
+const LENGTH: usize = 16;
+const TYPE: usize = 18;
+const NAME: usize = 19;
+
+/// Types of what is in a folder.
+const DT_CHR: u8 = 2;
+const DT_DIR: u8 = 4;
+const DT_REG: u8 = 8;
+const DT_LNK: u8 = 10;
+
+impl Call<'_, '_> {
+    /// What stands for a folder that is being listed.
+    fn list(&mut self, descriptor: i32) -> Answer {
+        let index = self.machine.memory.allocate(ENTRY as u64, AllocKind::Heap)?;
+        let place = Memory::address(index, 0);
+        let listing = Listing { descriptor, names: None, next: 0 };
+        self.machine.files.listings.insert(place, listing);
+        Ok(place)
+    }
+
+    fn listing(&mut self) -> Result<&mut Listing, No> {
+        let place = self.arg(0)?;
+        self.machine.files.listings.get_mut(&place).ok_or(No::Errno(EBADF))
+    }
+}
+
+/// `opendir(path)`
+pub(in super::super) fn opendir(call: &mut Call<'_, '_>) -> Answer {
+    let path = call.path(AT_FDCWD, 0)?;
+    let descriptor = call.machine.open_folder(path)?;
+    call.list(descriptor)
+}
+
+/// `fdopendir(fd)`
+pub(in super::super) fn fdopendir(call: &mut Call<'_, '_>) -> Answer {
+    let descriptor = call.int(0)?;
+    let files = &call.machine.files;
+    match files.table.opened(files.table.get(descriptor)?).what {
+        What::Node { node, .. } if files.tree.is_folder(node) => call.list(descriptor),
+        _ => Err(No::Errno(ENOTDIR)),
+    }
+}
+
+/// `dirfd(folder)`
+pub(in super::super) fn dirfd(call: &mut Call<'_, '_>) -> Answer {
+    Ok(call.listing()?.descriptor as u64)
+}
+
+/// `closedir(folder)`
+pub(in super::super) fn closedir(call: &mut Call<'_, '_>) -> Answer {
+    let descriptor = call.listing()?.descriptor;
+    let place = call.arg(0)?;
+    call.machine.files.listings.remove(&place);
+    call.machine.free(Memory::split(place).0);
+    call.machine.close(descriptor)?;
+    Ok(0)
+}
+
+/// `readdir64(folder)`: what is in the folder when it is first asked, by name.
+pub(in super::super) fn readdir(call: &mut Call<'_, '_>) -> Answer {
+    let place = call.arg(0)?;
+    let descriptor = call.listing()?.descriptor;
+    if call.listing()?.names.is_none() {
+        let opened = call.machine.files.table.get(descriptor)?;
+        let What::Node { node, path } = call.machine.files.table.opened(opened).what.clone() else {
+            return Err(No::Errno(ENOTDIR));
+        };
+        let mut names = vec![(b".".to_vec(), node), (b"..".to_vec(), node)];
+        // One that was removed has nothing in it.
+        if call.machine.files.tree.node(node).links > 0 {
+            names.extend(call.machine.names_of(&path, node));
+        }
+        call.listing()?.names = Some(names);
+    }
+    let listing = call.listing()?;
+    let Some((name, node)) = listing.names.as_ref().and_then(|names| names.get(listing.next)).cloned() else {
+        return Ok(0);
+    };
+    listing.next += 1;
+    let next = listing.next as u64;
+    let kind = match call.machine.files.tree.node(node).kind {
+        Kind::Folder { .. } => DT_DIR,
+        Kind::Link(_) => DT_LNK,
+        Kind::Device(_) => DT_CHR,
+        Kind::File(_) | Kind::Unread(_) => DT_REG,
+    };
+    let mut entry = vec![0; ENTRY];
+    entry[..OFFSET].copy_from_slice(&(node as u64 + 1).to_le_bytes());
+    entry[OFFSET..LENGTH].copy_from_slice(&next.to_le_bytes());
+    entry[LENGTH..TYPE].copy_from_slice(&(ENTRY as u16).to_le_bytes());
+    entry[TYPE] = kind;
+    entry[NAME..NAME + name.len()].copy_from_slice(&name);
+    call.store_bytes(place, &entry)?;
+    Ok(place)
+}

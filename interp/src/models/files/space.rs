@@ -1,0 +1,108 @@
+//! Room for bytes, and bytes between the program's memory and a file or pipe.
+
+use super::No;
+use crate::files::Text;
+use crate::files::errno::ENOSPC;
+use crate::files::tree::{Kind, NodeId};
+use crate::machine::{Machine, Stop};
+use crate::memory::AllocKind;
+
+/// The part of the heap that files may take.
+const SHARE: u64 = 4;
+/// Least room of a text.
+const LEAST: usize = 64;
+/// Bytes copied that count as one step more.
+const BYTES_PER_STEP: usize = 64;
+
+/// A range of the program's memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Range {
+    pub(super) addr: u64,
+    pub(super) len: usize,
+}
+
+impl Machine<'_> {
+    /// Makes room for as many bytes; what was in the text stays.
+    pub(super) fn make_room(&mut self, text: &mut Text, len: usize) -> Result<(), No> {
+        let size = text.index.map_or(0, |index| self.memory.size(index));
+        if len <= size {
+            return Ok(());
+        }
+        let most = (self.config.heap_bytes / SHARE) as usize;
+        let room = len.checked_next_power_of_two().unwrap_or(usize::MAX).max(LEAST);
+        if room > most || self.files.bytes - size + room > most {
+            // A disk may be as small as that.
+            self.choose(|_, _| ());
+            return Err(No::Errno(ENOSPC));
+        }
+        let index = self.memory.allocate(room as u64, AllocKind::Heap)?;
+        self.files.bytes += room;
+        if let Some(old) = text.index {
+            if text.len > 0 {
+                self.memory.copy((old, 0), (index, 0), text.len);
+            }
+            self.release_text(*text);
+        }
+        text.index = Some(index);
+        Ok(())
+    }
+
+    pub(super) fn release_text(&mut self, text: Text) {
+        if let Some(index) = text.index {
+            self.files.bytes -= self.memory.size(index);
+            self.free(index);
+        }
+    }
+
+    /// Frees what neither a path nor a descriptor leads to.
+    pub(super) fn release_node(&mut self, id: NodeId) {
+        let node = self.files.tree.node_mut(id);
+        if node.links == 0
+            && node.users == 0
+            && let Kind::File(text) = &mut node.kind
+        {
+            let text = std::mem::take(text);
+            self.release_text(text);
+        }
+    }
+
+    /// Copies bytes of a text, which has them, into the program's memory.
+    pub(super) fn give(&mut self, text: Text, from: usize, to: Range) -> Result<(), Stop> {
+        let Some(index) = text.index.filter(|_| to.len > 0) else { return Ok(()) };
+        let place = self.memory.writable(to.addr, to.len)?;
+        if self.concurrent {
+            self.note_write(to.addr, to.len as u32, false);
+        }
+        self.memory.copy((index, from), place, to.len);
+        self.steps += (to.len / BYTES_PER_STEP) as u64;
+        Ok(())
+    }
+
+    /// Copies bytes of the program's memory into a text, which grows if need be; what was left out before them is zero.
+    pub(super) fn take_in(&mut self, text: &mut Text, at: usize, from: Range) -> Result<(), No> {
+        if from.len == 0 {
+            return Ok(());
+        }
+        let place = self.memory.readable(from.addr, from.len)?;
+        let end = at.checked_add(from.len).ok_or(No::Errno(ENOSPC))?;
+        self.make_room(text, end)?;
+        self.extend(text, at);
+        if let Some(index) = text.index {
+            self.memory.copy(place, (index, at), from.len);
+        }
+        text.len = text.len.max(end);
+        self.steps += (from.len / BYTES_PER_STEP) as u64;
+        Ok(())
+    }
+
+    /// A text that has room for as many bytes gets them, as zeros.
+    pub(super) fn extend(&mut self, text: &mut Text, len: usize) {
+        if let Some(index) = text.index
+            && len > text.len
+        {
+            self.memory.bytes_mut(index, text.len, len - text.len).fill(0);
+            self.memory.untaint(index, text.len, len - text.len);
+            text.len = len;
+        }
+    }
+}
