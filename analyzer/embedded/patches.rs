@@ -69,6 +69,14 @@ pub(crate) const PATCHES: &[(&str, &str, &str)] = &[
         "unsafe { libc::tsvd_argc() };",
     ),
     ("std/src/sys/env/unix.rs", "let mut environ = *environ();", "let mut environ = libc::tsvd_environ();"),
+    // What `main` panicked with is told to the machine before it is dropped.
+    (
+        "std/src/rt.rs",
+        "let payload = panic::AssertUnwindSafe(payload);",
+        "let text = payload.downcast_ref::<String>().map(|it| &**it).or(payload.downcast_ref::<&'static str>().copied()); \
+         unsafe { libc::tsvd_main_panicked(text.map_or(crate::ptr::null(), str::as_ptr), text.map_or(0, str::len)) }; \
+         let payload = panic::AssertUnwindSafe(payload);",
+    ),
     // How much there is to be read is only a hint.
     (
         "std/src/fs.rs",

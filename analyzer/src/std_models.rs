@@ -214,6 +214,7 @@ const FOREIGN: &[(&str, Native)] = &[
     ("tsvd_argc", native("argc")),
     ("tsvd_argv", native("argv")),
     ("tsvd_environ", native("environ")),
+    ("tsvd_main_panicked", native("main_panicked")),
     ("getenv", native("getenv")),
     ("setenv", native("setenv")),
     ("unsetenv", native("unsetenv")),

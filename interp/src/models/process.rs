@@ -4,6 +4,7 @@ use super::{Call, Outcome};
 use crate::host::KnownFn;
 use crate::machine::Stop;
 use crate::memory::Fault;
+use crate::run::Payload;
 use crate::term::Origin;
 use crate::thread::FrameKind;
 
@@ -33,20 +34,41 @@ pub(super) fn abort(_: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 /// Everything is always written; a byte that is not known as [`NOT_KNOWN`].
 pub(super) fn write_fd(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (fd, addr, len) = (call.arg(0)? as i32, call.arg(1)?, call.arg(2)?);
+    let (bytes, _) = shown(call, addr, len)?;
+    // What becomes of other files is nobody's affair.
+    if matches!(fd, 1 | 2) {
+        call.machine.outside.write(fd, &bytes);
+    }
+    call.ret(len);
+    Ok(Outcome::Done)
+}
+
+/// Bytes of the program, those that are not known as [`NOT_KNOWN`], and whether all are known.
+fn shown(call: &mut Call<'_, '_>, addr: u64, len: u64) -> Result<(Vec<u8>, bool), Stop> {
     let mut bytes = call.machine.load_bytes(addr, len)?;
+    let mut known = true;
     if !bytes.is_empty() {
         // What is printed without having been written is counted.
         let (index, offset) = call.machine.memory.readable(addr, bytes.len())?;
         call.machine.name_unwritten((index, offset), bytes.len());
         for piece in call.machine.memory.alloc(index).taint.pieces(offset, bytes.len()) {
             bytes[piece.start as usize..(piece.start + piece.len) as usize].fill(NOT_KNOWN);
+            known = false;
         }
     }
-    // What becomes of other files is nobody's affair.
-    if matches!(fd, 1 | 2) {
-        call.machine.outside.write(fd, &bytes);
-    }
-    call.ret(len);
+    Ok((bytes, known))
+}
+
+/// Keeps what `main` panicked with.
+pub(super) fn main_panicked(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (addr, len) = (call.arg(0)?, call.arg(1)?);
+    let payload = if addr == 0 {
+        Payload::Other
+    } else {
+        let (bytes, known) = shown(call, addr, len)?;
+        Payload::Text { text: String::from_utf8_lossy(&bytes).into_owned(), known }
+    };
+    call.machine.payload = Some(payload);
     Ok(Outcome::Done)
 }
 
