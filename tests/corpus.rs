@@ -16,10 +16,7 @@ const SEEDS: &str = "CORPUS_SEEDS";
 
 /// Known wrong answers, by the name of the test: what is missing or what is reported too much. They stay visible as tests
 /// named `fn_…` (a bug is missed) and `fp_…` (a finding is wrong), and fail when the answer is right, so that the entry goes.
-const KNOWN_WRONG: &[(&str, &str)] = &[(
-    "fn_tsv::rc_dropped_by_closure::bug",
-    "what a closure's shim drops has no place in the workspace: it is found as two data races",
-)];
+const KNOWN_WRONG: &[(&str, &str)] = &[];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();

@@ -61,3 +61,105 @@ mod tests {
     let (json, ..) = folder.output(&["coverage", "tested.rs", "--format", "json", "--test", "doubles"]);
     assert!(json.contains("\"passed\": 1") && json.contains("\"failed\": 0"), "{json}");
 }
+
+/// What a panic says is compared with what is expected, as libtest does it.
+#[test]
+fn expected_panics() {
+    const PANICS: &str = r##"
+macro_rules! by_macro {
+    ($name:ident, $expected:expr) => {
+        #[test]
+        #[should_panic(expected = $expected)]
+        fn $name() { panic!("abc {}", "def") }
+    };
+    ($name:ident = $expected:literal) => {
+        #[test]
+        #[should_panic = $expected]
+        fn $name() { panic!("abc {}", "def") }
+    };
+}
+by_macro!(yes_macro, "c d");
+by_macro!(no_macro, "cd");
+by_macro!(yes_macro_literal = "c d");
+by_macro!(no_macro_literal = "cd");
+
+#[test]
+#[should_panic = "bc d"]
+fn yes_short_form() { panic!("abc def") }
+#[test]
+#[should_panic(expected = "c\x64 \u{e9}",)]
+fn yes_escapes() { panic!("abcd é") }
+#[test]
+#[should_panic(expected = r#""x""#)]
+fn yes_raw() { panic!("{:?}", "x") }
+#[test]
+#[cfg_attr(test, should_panic(expected = "abd"))]
+fn no_by_cfg() { panic!("abc") }
+#[test]
+#[cfg_attr(not(test), should_panic(expected = "abd"))]
+fn yes_by_cfg() {}
+#[test]
+#[should_panic(expected = "")]
+fn no_text() { std::panic::panic_any(3) }
+#[test]
+#[should_panic]
+fn yes_no_text() { std::panic::panic_any(3) }
+#[test]
+#[should_panic(expected = "yx")]
+fn yes_resumed() { std::panic::resume_unwind(Box::new("xyx")) }
+#[test]
+#[should_panic(expected = "own")]
+fn yes_own_hook() {
+    std::panic::set_hook(Box::new(|_| eprintln!("something else")));
+    panic!("own words")
+}
+#[test]
+#[should_panic(expected = "inner")]
+fn no_of_another_thread() {
+    let thread = std::thread::spawn(|| panic!("inner"));
+    assert!(thread.join().is_ok(), "outer");
+}
+#[test]
+#[should_panic(expected = "inner")]
+fn no_caught() {
+    let _ = std::panic::catch_unwind(|| panic!("inner"));
+}
+#[test]
+#[should_panic(expected = "inner")]
+fn no_hook_says_it() {
+    std::panic::set_hook(Box::new(|_| eprintln!("panicked at inner")));
+    panic!("own words")
+}
+"##;
+    let folder = Folder::new(&[("panics.rs", PANICS)]);
+    let (stdout, stderr, status) = folder.output(&["coverage", "panics.rs", "--list"]);
+    let tests: Vec<_> = stderr.lines().filter_map(|it| it.strip_prefix("panics::")).collect();
+    assert_eq!(tests.len(), 16, "{stdout}{stderr}");
+    for line in tests {
+        let should = if line.starts_with("yes") { "passed" } else { "FAILED: " };
+        assert!(line.split_once(": ").is_some_and(|(_, says)| says.starts_with(should)), "{line}\n{stdout}");
+    }
+    let says = "failed: panics::no_macro: it panicked with \"abc def\" and not with \"cd\" in it";
+    assert!(stdout.contains(says), "{stdout}");
+    assert_eq!(status, 1);
+    let (json, ..) = folder.output(&["coverage", "panics.rs", "--format", "json", "--test", "no_by_cfg"]);
+    assert!(json.contains("\"failed\": 1"), "{json}");
+}
+
+/// A message that is not known cannot be compared.
+#[test]
+fn expected_panic_of_unknown_words() {
+    const UNKNOWN: &str = "
+#[test]
+#[should_panic(expected = \"7 words\")]
+fn unknown() {
+    unsafe extern \"C\" { fn somebody() -> u8; }
+    let text = [unsafe { somebody() }, b' ', b'w'];
+    std::panic::panic_any(unsafe { String::from_utf8_unchecked(text.to_vec()) })
+}
+";
+    let folder = Folder::new(&[("unknown.rs", UNKNOWN)]);
+    let (stdout, stderr, status) = folder.output(&["coverage", "unknown.rs"]);
+    assert!(stdout.starts_with("0 passed, 1 unknown, 0 failed"), "{stdout}{stderr}");
+    assert_eq!(status, 0);
+}

@@ -80,6 +80,14 @@ pub(crate) const PATCHES: &[(&str, &str, &str)] = &[
         "syscall!(\n        fn copy_file_range(\n            fd_in: libc::c_int,\n            off_in: *mut libc::loff_t,\n            fd_out: libc::c_int,\n            off_out: *mut libc::loff_t,\n            len: libc::size_t,\n            flags: libc::c_uint,\n        ) -> libc::ssize_t;\n    );",
         "use libc::copy_file_range;\n\n\n\n\n\n\n\n\n",
     ),
+    // What `main` panicked with is told to the machine before it is dropped.
+    (
+        "std/src/rt.rs",
+        "let payload = panic::AssertUnwindSafe(payload);",
+        "let text = payload.downcast_ref::<String>().map(|it| &**it).or(payload.downcast_ref::<&'static str>().copied()); \
+         unsafe { libc::tsvd_main_panicked(text.map_or(crate::ptr::null(), str::as_ptr), text.map_or(0, str::len)) }; \
+         let payload = panic::AssertUnwindSafe(payload);",
+    ),
     // How much there is to be read is only a hint.
     (
         "std/src/fs.rs",

@@ -24,6 +24,7 @@ use ra_ap_hir_ty as hir_ty;
 use std::sync::Arc;
 
 pub mod allocator;
+pub mod binders;
 pub mod builder;
 pub mod call;
 pub mod cast;
@@ -68,6 +69,9 @@ pub enum InstanceKey {
     CoroutinePoll(StoredTy),
     /// Drops the value that the (possibly wide) pointer argument points to.
     DropGlue(StoredTy),
+    /// Drops the closure that the pointer argument points to, at the end of a call that took it by value. It counts as the
+    /// closure's own code: what it captured is dropped where the program says so, whoever called it.
+    DropCaptures(StoredTy),
     /// A tuple struct or tuple variant as a function; the second is the type it makes.
     Ctor(CtorId, StoredTy),
     /// A method of `Fn*` on a closure, function item or fn pointer as a function that takes the callee and the tuple of

@@ -12,6 +12,7 @@ mod includes;
 mod partial;
 mod paths;
 mod places;
+mod should_panic;
 mod single;
 mod test_entries;
 mod warm;
@@ -36,6 +37,7 @@ pub use partial::{Absent, LeftOut};
 pub use paths::{canonical_path, find_std_item};
 pub use places::{Place, SyntaxError};
 pub use ra_ap_span::Edition;
+pub use should_panic::ShouldPanic;
 pub use test_entries::Test;
 
 use files::Files;

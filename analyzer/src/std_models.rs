@@ -78,6 +78,8 @@ const INPUT: Native = native("input");
 
 /// Functions with a path, by area.
 const FUNCTIONS: &[(&str, Native)] = &[
+    // --- what the compiler implements
+    ("core::marker::FnPtr::addr", Inline("transmute")),
     // --- atomics: orderings are values here and const generics below
     ("core::sync::atomic::atomic_load", Inline("atomic::atomic_load")),
     ("core::sync::atomic::atomic_store", Inline("atomic::atomic_store")),
@@ -211,6 +213,7 @@ const FOREIGN: &[(&str, Native)] = &[
     ("tsvd_argc", native("argc")),
     ("tsvd_argv", native("argv")),
     ("tsvd_environ", native("environ")),
+    ("tsvd_main_panicked", native("main_panicked")),
     ("getenv", native("getenv")),
     ("setenv", native("setenv")),
     ("unsetenv", native("unsetenv")),

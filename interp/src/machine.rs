@@ -18,7 +18,7 @@ use crate::memory::{AllocKind, Fault, Memory, OutOfMemory};
 use crate::models::Channel;
 use crate::outside::Outside;
 use crate::rng::Rng;
-use crate::run::{Bound, Config, Map, Reached, RunEnd, RunOutcome, Session, Waits};
+use crate::run::{Bound, Config, Map, Payload, Reached, RunEnd, RunOutcome, Session, Waits};
 use crate::sched::{PointKind, Scheduler};
 use crate::stack::{Contexts, Place};
 use crate::table::Table;
@@ -137,6 +137,7 @@ pub(crate) struct Machine<'a> {
     pub(crate) at_hand: AtHand,
     pub(crate) places: IndexSet<Place, FxBuildHasher>,
     pub(crate) panicked: Vec<ThreadId>,
+    pub(crate) payload: Option<Payload>,
     pub(crate) findings: Vec<Finding>,
     pub(crate) trace: Trace,
     /// The pairs of places whose race was reported.
@@ -198,6 +199,7 @@ impl<'a> Machine<'a> {
             at_hand: AtHand::default(),
             places: IndexSet::default(),
             panicked: Vec::new(),
+            payload: None,
             findings: Vec::new(),
             trace: Trace::default(),
             reported: FxHashSet::default(),
@@ -240,6 +242,7 @@ impl<'a> Machine<'a> {
             unknown_calls: self.unknown_calls,
             threads: self.threads.len(),
             panicked: self.panicked,
+            payload: self.payload,
             reached: self.reached,
         }
     }

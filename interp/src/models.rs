@@ -122,6 +122,7 @@ pub static MODELS: &[ModelDecl] = &[
     consts(DURATION, model("sleep_duration", "(Duration)", Some(PointKind::Sleep), thread::sleep_duration)),
 
     tolerant(model("rust_panic", "(payload: Box<dyn Any + Send>) -> u32", None, panic::rust_panic)),
+    model("main_panicked", "(text: *const u8, len: usize): null if it is no text", None, process::main_panicked),
     model("panic_cleanup", "(exception: *mut u8) -> *mut (dyn Any + Send)", None, panic::panic_cleanup),
 
     tolerant(model("exit", "(code: i32) -> !", None, process::exit)),

@@ -116,6 +116,20 @@ pub struct Waits {
     pub notified: bool,
 }
 
+/// What a panic carries.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Payload {
+    /// A message.
+    Text {
+        /// It; a byte that is not known is a `?`.
+        text: String,
+        /// Whether all of it is known.
+        known: bool,
+    },
+    /// Neither a `String` nor a `&str`.
+    Other,
+}
+
 /// What a run did.
 #[derive(Clone, Debug)]
 pub struct RunOutcome {
@@ -143,6 +157,8 @@ pub struct RunOutcome {
     pub threads: usize,
     /// Threads, other than the entry's, out of whose first function a panic went.
     pub panicked: Vec<ThreadId>,
+    /// What a panic carried that left the program's `main`.
+    pub payload: Option<Payload>,
     /// Synchronisation by place in the nearest code outside std.
     pub reached: Map<(PointKind, FnId, Site), Reached>,
 }

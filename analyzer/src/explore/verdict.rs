@@ -2,10 +2,10 @@
 //! real. Each is interpreted once, in the order in which its threads are started.
 
 use super::{Uninterpreted, entry::Entry};
-use crate::project::{Project, Test};
+use crate::project::{Project, ShouldPanic, Test};
 use interp::{
     outside::{Disk, Outside},
-    run::{Config, RunEnd, RunOutcome},
+    run::{Config, Payload, RunEnd, RunOutcome},
     sched::{RandomWalk, Scheduler},
 };
 use ra_ap_hir as hir;
@@ -95,24 +95,36 @@ impl<'db> Judge<'db> {
         scheduler.begin_run(seed);
         let mut kept = Kept::default();
         let outcome = entry.run(&config, &mut scheduler, &mut kept);
-        let verdict = verdict(&mut entry, &outcome, test.should_panic, &kept);
+        let verdict = verdict(&mut entry, &outcome, &test.should_panic, &kept);
         let uninterpreted = entry.uninterpreted(&outcome.sources);
         self.entry = Some((test.entry.krate, entry));
         Judged { verdict, steps: outcome.steps, uninterpreted }
     }
 }
 
-fn verdict(entry: &mut Entry<'_>, outcome: &RunOutcome, should_panic: bool, kept: &Kept) -> Verdict {
-    // `lang_start` gives 101 for a `main` that panicked.
-    let panicked = matches!(outcome.end, RunEnd::Returned(101));
-    let passes = if should_panic { panicked } else { matches!(outcome.end, RunEnd::Returned(0)) };
+fn verdict(entry: &mut Entry<'_>, outcome: &RunOutcome, should_panic: &ShouldPanic, kept: &Kept) -> Verdict {
     let rests = outcome.rests_on.is_some() || outcome.dropped_stores > 0 || !outcome.unknown_calls.is_empty();
+    let unknown = |entry: &mut Entry<'_>| Verdict::Unknown(first_cause(entry.uninterpreted(&outcome.sources)));
     match &outcome.end {
-        _ if rests => Verdict::Unknown(first_cause(entry.uninterpreted(&outcome.sources))),
-        RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Aborted | RunEnd::Panicked => match passes {
-            true => Verdict::Passed,
-            false if should_panic && !panicked => Verdict::Failed("it did not panic as it should".to_owned()),
-            false => Verdict::Failed(kept.message()),
+        _ if rests => unknown(entry),
+        // `lang_start` gives 101 for a `main` that panicked.
+        RunEnd::Returned(101) => match (should_panic, &outcome.payload) {
+            (ShouldPanic::No, _) => Verdict::Failed(kept.message()),
+            (ShouldPanic::Yes, _) => Verdict::Passed,
+            (ShouldPanic::Saying(expected), Some(Payload::Text { text, known: true })) => match text.contains(expected)
+            {
+                true => Verdict::Passed,
+                false => Verdict::Failed(format!("it panicked with {text:?} and not with {expected:?} in it")),
+            },
+            (ShouldPanic::Saying(expected), Some(Payload::Other)) => {
+                Verdict::Failed(format!("it panicked with something else than a text with {expected:?} in it"))
+            }
+            (ShouldPanic::Saying(_), _) => unknown(entry),
+        },
+        RunEnd::Returned(0) if *should_panic == ShouldPanic::No => Verdict::Passed,
+        RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Aborted | RunEnd::Panicked => match should_panic {
+            ShouldPanic::No => Verdict::Failed(kept.message()),
+            _ => Verdict::Failed("it did not panic as it should".to_owned()),
         },
         end @ (RunEnd::Deadlock | RunEnd::Fault { .. }) if outcome.uninterpreted == 0 => {
             Verdict::Failed(entry.end_text(end))

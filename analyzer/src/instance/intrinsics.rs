@@ -5,7 +5,7 @@
 //! to the function's fallback body in `core`; where there is none (`va_*`, `simd_*`, `f16` and `f128`, `autodiff`), the call
 //! is not understood.
 
-use super::{InstanceKey, builder::FnBuilder, cx::Cx, program::Gap, type_name};
+use super::{InstanceKey, binders, builder::FnBuilder, cx::Cx, program::Gap, type_name};
 use crate::std_models::{self, Native};
 use hir_def::{CallableDefId, FunctionId, signatures::FunctionSignature};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
@@ -130,7 +130,8 @@ fn control<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -
         }
         "type_id" => {
             // Drop glue has one number for each type; the rest of the 128 bits only has to look like a hash.
-            let number = u64::from(cx.instance(InstanceKey::DropGlue(call.ty(0)?.store())).0);
+            let ty = binders::unbound(cx.interner(), call.ty(0)?);
+            let number = u64::from(cx.instance(InstanceKey::DropGlue(ty.store())).0);
             let low = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             b.constant(dst, 16, u128::from(number + 1) << 64 | u128::from(low ^ low >> 29));
         }

@@ -30,6 +30,10 @@ pub fn instance(program: &Program<'_>, key: &InstanceKey) -> Arc<str> {
         InstanceKey::CoroutineBody(owner, ..) => format!("{}::{{async}}", body(program, *owner)).into(),
         InstanceKey::CoroutinePoll(ty) => format!("poll of {}", program.type_name(ty.as_ref())).into(),
         InstanceKey::DropGlue(ty) => format!("drop of {}", program.type_name(ty.as_ref())).into(),
+        InstanceKey::DropCaptures(ty) => match program.closure_of(key) {
+            Some((owner, _)) => format!("{}::{{closure}}", body(program, owner)).into(),
+            None => format!("drop of {}", program.type_name(ty.as_ref())).into(),
+        },
         InstanceKey::Ctor(_, ty) => program.type_name(ty.as_ref()).into(),
         InstanceKey::FnTrait(ty, ..) | InstanceKey::ClosureFnPtr(ty) => {
             format!("call of {}", program.type_name(ty.as_ref())).into()
@@ -148,6 +152,7 @@ pub fn fn_flags(program: &Program<'_>, func: FunctionId) -> CodeFlags {
             hir_def::layout::ExternAbi::C { unwind: false } | hir_def::layout::ExternAbi::System { unwind: false }
         ),
         api: if flags.is_std { api::access(program.db, func) } else { None },
+        is_shim: flags.is_std && roles::is_drop(program.db, func),
         waits_for: if flags.is_std { std_models::waits_for(program.db, func) } else { None },
         ..flags
     }

@@ -13,7 +13,7 @@ use crate::{
     guard,
     ir::{self, LoweredBody},
 };
-use hir_def::{AdtId, DefWithBodyId, FunctionId, StaticId};
+use hir_def::{AdtId, DefWithBodyId, FunctionId, StaticId, hir::ExprId};
 use hir_ty::{
     InferBodyId, ParamEnvAndCrate,
     db::HirDatabase,
@@ -159,15 +159,24 @@ impl<'db> Program<'db> {
     /// The body and the place in it that a site of an instance stands for.
     pub fn source_site(&self, func: FnId, site: Site) -> Option<(DefWithBodyId, ir::Site)> {
         let key = self.key(func)?;
-        // Polling a future that is over panics at the async body.
-        if let InstanceKey::CoroutinePoll(ty) = key
-            && let TyKind::Coroutine(id, _) = ty.as_ref().kind()
-        {
-            let body = id.0.loc(self.db);
-            let InferBodyId::DefWithBodyId(owner) = body.owner else { return None };
-            return Some((owner, ir::Site::Expr(body.expr)));
+        match self.closure_of(key) {
+            Some((owner, expr)) => Some((owner, ir::Site::Expr(expr))),
+            None => Some((names::owner(key)?, codegen::decode_site(site)?)),
         }
-        Some((names::owner(key)?, codegen::decode_site(site)?))
+    }
+
+    /// The closure or async body at which generated code stands: polling a future that is over panics there, and what a
+    /// closure has captured is dropped there.
+    pub(super) fn closure_of(&self, key: &InstanceKey) -> Option<(DefWithBodyId, ExprId)> {
+        let (InstanceKey::CoroutinePoll(ty) | InstanceKey::DropCaptures(ty)) = key else { return None };
+        let body = match ty.as_ref().kind() {
+            TyKind::Closure(id, _) => id.0.loc(self.db),
+            TyKind::Coroutine(id, _) => id.0.loc(self.db),
+            TyKind::CoroutineClosure(id, _) => id.0.loc(self.db),
+            _ => return None,
+        };
+        let InferBodyId::DefWithBodyId(owner) = body.owner else { return None };
+        Some((owner, body.expr))
     }
 
     /// Generic IR of a definition.

@@ -73,7 +73,7 @@ fn find<'db>(program: &mut Program<'db>, func: FunctionId, args: GenericArgs<'db
                 if let Some((found, args)) = specialise::inherited(program, trait_, func, args) {
                     return Target::Fn(found, types::normalize_any(program, args));
                 }
-                if !has_body(program, found) {
+                if !has_body(program, found) && std_models::lookup(program.db, found).is_none() {
                     return Target::Unresolved;
                 }
             }

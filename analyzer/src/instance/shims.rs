@@ -12,7 +12,7 @@ use super::{
     types,
 };
 use crate::ir::BodyKind;
-use hir_def::Lookup;
+use hir_def::{HasModule, Lookup};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use interp::ir::{Body, Code, CodeFlags, Instr, Slot};
 use ra_ap_hir_def as hir_def;
@@ -28,9 +28,15 @@ struct Shim<'p, 'db> {
 /// Code of a shim.
 pub fn shim(program: &mut Program<'_>, key: &InstanceKey) -> Code {
     let name = names::instance(program, key);
-    // Counted as std's, so that reports skip them.
-    let flags = CodeFlags { is_shim: true, is_std: true, ..CodeFlags::default() };
     let args = GenericArgs::empty(program.interner);
+    let flags = match (key, program.closure_of(key)) {
+        (InstanceKey::DropCaptures(_), Some((owner, _))) => {
+            let krate = owner.module(program.db).krate(program.db);
+            names::crate_flags(program, krate)
+        }
+        // Counted as std's, so that reports skip them.
+        _ => CodeFlags { is_shim: true, is_std: true, ..CodeFlags::default() },
+    };
     let mut shim = Shim { cx: Cx { program, args, checks: false }, b: FnBuilder::new(name, flags) };
     match shim.fill(key) {
         Ok(()) => shim.b.finish(shim.cx.program.optimises),
@@ -43,6 +49,11 @@ impl<'db> Shim<'_, 'db> {
         match key {
             InstanceKey::Main(main) => intrinsics::entry(&mut self.cx, &mut self.b, *main),
             InstanceKey::CoroutinePoll(ty) => self.poll(ty.as_ref()),
+            InstanceKey::DropCaptures(ty) => {
+                let address = self.b.param(8, 8);
+                glue::call_drop(&mut self.cx, &mut self.b, ty.as_ref(), address);
+                self.done()
+            }
             InstanceKey::Ctor(ctor, ty) => self.ctor(*ctor, ty.as_ref()),
             InstanceKey::FnTrait(callee, tuple, method) => self.fn_trait(callee.as_ref(), tuple.as_ref(), *method),
             InstanceKey::ClosureFnPtr(ty) => self.closure_pointer(ty.as_ref()),
@@ -189,15 +200,16 @@ impl<'db> Shim<'_, 'db> {
         let range = self.b.begin_unwind(cleanup, false);
         call::closure_body(&mut self.cx, &mut self.b, address, callee, FnMethod::ByRef, call)?;
         self.b.end_unwind(range);
-        let drops = self.cx.needs_drop(callee);
-        if drops {
-            glue::call_drop(&mut self.cx, &mut self.b, callee, address);
+        let drops = self.cx.needs_drop(callee).then(|| self.cx.instance(InstanceKey::DropCaptures(callee.store())));
+        let nowhere = self.b.nowhere();
+        if let Some(func) = drops {
+            self.b.push(Instr::Call { func, args: Box::new([address]), dst: nowhere });
         }
         self.b.push(Instr::Return);
         self.b.bind(cleanup);
-        if drops {
+        if let Some(func) = drops {
             let range = self.b.begin_unwind(cleanup, true);
-            glue::call_drop(&mut self.cx, &mut self.b, callee, address);
+            self.b.push(Instr::Call { func, args: Box::new([address]), dst: nowhere });
             self.b.end_unwind(range);
         }
         self.b.push(Instr::Unwind);

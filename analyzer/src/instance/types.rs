@@ -1,6 +1,6 @@
 //! Types under concrete arguments: substitution, normalisation, and questions about them.
 
-use super::{cx::Meta, impls, program::Program, rpitit};
+use super::{binders::Binders, cx::Meta, impls, program::Program, rpitit};
 use hir_def::{
     AdtId, VariantId,
     signatures::{StructFlags, StructSignature},
@@ -49,9 +49,9 @@ impl<'db> TypeFolder<DbInterner<'db>> for Canonical<'db> {
     }
 }
 
-/// Erases regions and evaluates lengths.
+/// Erases regions, but for those that a type binds itself, and evaluates lengths.
 pub fn canonical<'db, T: TypeFoldable<DbInterner<'db>>>(program: &Program<'db>, value: T) -> T {
-    value.fold_with(&mut Canonical(program.interner))
+    value.fold_with(&mut Binders(program.interner)).fold_with(&mut Canonical(program.interner))
 }
 
 /// Normalises alias by alias, where the whole could not be.

@@ -254,6 +254,8 @@ impl<'db> Cx<'_, 'db> {
         let mut closures = std::mem::take(self.closures);
         let mut cx = Cx::new(self.db, self.def, self.store, self.infer, &mut closures, kind);
         cx.closure = Some(expr);
+        // Where what it owns is dropped at its end.
+        cx.site = Site::Expr(expr);
         cx.new_local(output, None);
         match kind {
             BodyKind::Coroutine => {

@@ -3,14 +3,13 @@
 //! A crate under test is a second crate over the same files with `cfg(test)`. What it needs is built without, also the library
 //! that an integration test is for.
 
-use super::{EntryKind, EntryPoint, Project};
+use super::{EntryKind, EntryPoint, Project, should_panic::ShouldPanic};
 use hir::{HasSource, ModuleDef};
 use ra_ap_base_db::{CrateBuilderId, CrateGraphBuilder, CrateWorkspaceData};
 use ra_ap_cfg::CfgAtom;
 use ra_ap_hir as hir;
 use ra_ap_hir_def::FunctionId;
 use ra_ap_intern::Symbol;
-use ra_ap_syntax::ast::HasAttrs;
 
 /// A test of the project.
 #[derive(Debug, Clone)]
@@ -20,7 +19,7 @@ pub struct Test {
     /// Whether `cargo test` leaves it out.
     pub is_ignored: bool,
     /// Whether it passes when it panics.
-    pub should_panic: bool,
+    pub should_panic: ShouldPanic,
 }
 
 /// Adds the crate that `cargo test` makes of a crate.
@@ -84,8 +83,8 @@ impl Project {
         let own = function.name(&self.db).as_str().to_owned();
         let path: Vec<_> = std::iter::once(target.to_owned()).chain(modules).chain([own]).collect();
         let source = function.source(&self.db)?;
-        let should_panic = source.value.attrs().any(|attr| attr.simple_name().is_some_and(|it| it == "should_panic"));
         let krate = function.module(&self.db).krate(&self.db);
+        let should_panic = ShouldPanic::of(&source.value, krate.cfg(&self.db));
         Some(Test {
             entry: EntryPoint { name: path.join("::"), krate, main, package, kind: EntryKind::Test },
             is_ignored: function.is_ignore(&self.db),

@@ -1,9 +1,13 @@
 //! Functions and modules of std that are needed by role, with their paths.
 
+use hir_def::{FunctionId, signatures::FunctionSignature};
+use hir_ty::db::HirDatabase;
 use interp::{
     host::KnownFn,
     ir::{Trap, WaitName},
 };
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
 
 /// The symbol of the global allocator that takes memory.
 pub const ALLOC: &str = "alloc::alloc::__rust_alloc";
@@ -47,6 +51,14 @@ pub const WAITS: &[(&str, WaitName)] = &[
     ("std::sys::sync::once::futex::Once::wait", WaitName::Once),
     ("std::thread::scoped::scope", WaitName::Scope),
 ];
+
+/// The function that only drops what it is given: what is in it, whoever calls it asks for, as at the end of a scope.
+pub const DROP: &str = "core::mem::drop";
+
+/// Whether a function of std is [`DROP`].
+pub fn is_drop(db: &dyn HirDatabase, func: FunctionId) -> bool {
+    FunctionSignature::of(db, func).name.as_str() == "drop" && super::path(db, func).is_some_and(|path| path == DROP)
+}
 
 /// Modules of std whose functions are its API for concurrency.
 const SYNC_MODULES: &[&str] = &["std::sync", "core::sync", "alloc::sync", "std::thread", "core::hint"];

@@ -53,7 +53,8 @@ impl Machine<'_> {
         let Some(addr) = args.first().and_then(|&slot| self.api_object(api, slot)) else {
             return;
         };
-        let noted = NotedCall { place: self.place(), func, write: api.write };
+        let place = self.place();
+        let noted = NotedCall { place: self.outside_std(place), func, write: api.write };
         self.tell_access(addr, 1, noted.place);
         let (thread, clock) = (self.thread_id(), &self.clocks[self.current].clock);
         let site = CallSite(self.api_calls.sites.insert_full(noted).0 as u32);
@@ -68,6 +69,14 @@ impl Machine<'_> {
         if let Some(first) = violated {
             self.report_violation(addr, (first.epoch.thread, first.site), (thread, site));
         }
+    }
+
+    /// The place in the nearest code outside std from which a place was reached: drop glue lies between.
+    fn outside_std(&self, mut place: Place) -> Place {
+        while let Some((_, caller, true)) = self.contexts.frame(place) {
+            place = caller;
+        }
+        place
     }
 
     /// The address of the object that a method is called on, if it is known and is one.

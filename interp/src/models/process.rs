@@ -4,11 +4,12 @@ use super::{Call, Outcome};
 use crate::host::KnownFn;
 use crate::machine::Stop;
 use crate::memory::Fault;
+use crate::run::Payload;
 use crate::term::Origin;
 use crate::thread::FrameKind;
 
 /// Printed for an uninterpreted byte: one byte, so that what is known keeps its column, and text stays text.
-pub(super) const NOT_KNOWN: u8 = b'?';
+const NOT_KNOWN: u8 = b'?';
 
 /// The thread that ends the process runs the destructors of its thread-locals first, as the C library has it.
 pub(super) fn exit(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
@@ -28,6 +29,35 @@ pub(super) fn exit_now(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 
 pub(super) fn abort(_: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Err(Stop::Aborted)
+}
+
+/// Bytes of the program, those that are not known as [`NOT_KNOWN`], and whether all are known.
+pub(super) fn shown(call: &mut Call<'_, '_>, addr: u64, len: u64) -> Result<(Vec<u8>, bool), Stop> {
+    let mut bytes = call.machine.load_bytes(addr, len)?;
+    let mut known = true;
+    if !bytes.is_empty() {
+        // What is printed without having been written is counted.
+        let (index, offset) = call.machine.memory.readable(addr, bytes.len())?;
+        call.machine.name_unwritten((index, offset), bytes.len());
+        for piece in call.machine.memory.alloc(index).taint.pieces(offset, bytes.len()) {
+            bytes[piece.start as usize..(piece.start + piece.len) as usize].fill(NOT_KNOWN);
+            known = false;
+        }
+    }
+    Ok((bytes, known))
+}
+
+/// Keeps what `main` panicked with.
+pub(super) fn main_panicked(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (addr, len) = (call.arg(0)?, call.arg(1)?);
+    let payload = if addr == 0 {
+        Payload::Other
+    } else {
+        let (bytes, known) = shown(call, addr, len)?;
+        Payload::Text { text: String::from_utf8_lossy(&bytes).into_owned(), known }
+    };
+    call.machine.payload = Some(payload);
+    Ok(Outcome::Done)
 }
 
 /// The result is whatever the outside world supplies.

@@ -68,6 +68,8 @@ unsafe extern "C" {
     pub fn tsvd_argv() -> *const *const u8;
     /// The environment as C has it; the machine's own.
     pub fn tsvd_environ() -> *const *const c_char;
+    /// `main` panicked, with this text or, if `text` is null, with something else; the machine's own.
+    pub fn tsvd_main_panicked(text: *const u8, len: size_t);
     pub fn getenv(s: *const c_char) -> *mut c_char;
     pub fn gethostname(name: *mut c_char, len: size_t) -> c_int;
     pub fn getpeername(socket: c_int, address: *mut sockaddr, address_len: *mut socklen_t)

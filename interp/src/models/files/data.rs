@@ -1,6 +1,6 @@
 //! Bytes of files and streams: reading, writing, where in them.
 
-use super::super::process::NOT_KNOWN;
+use super::super::process::shown;
 use super::space::Range;
 use super::{Answer, Call, No};
 use crate::files::errno::{EBADF, EINVAL, EIO, EISDIR, ENOSPC, ESPIPE};
@@ -183,19 +183,11 @@ impl Call<'_, '_> {
         }
     }
 
-    /// A byte that is not known is printed as [`NOT_KNOWN`].
+    /// A byte that is not known is printed as a question mark.
     fn print(&mut self, stream: i32, ranges: &[Range]) -> Answer {
         let mut done = 0;
         for range in ranges {
-            let mut bytes = self.machine.load_bytes(range.addr, range.len as u64)?;
-            if !bytes.is_empty() {
-                // What is printed without having been written is counted.
-                let (index, offset) = self.machine.memory.readable(range.addr, bytes.len())?;
-                self.machine.name_unwritten((index, offset), bytes.len());
-                for piece in self.machine.memory.alloc(index).taint.pieces(offset, bytes.len()) {
-                    bytes[piece.start as usize..(piece.start + piece.len) as usize].fill(NOT_KNOWN);
-                }
-            }
+            let (bytes, _) = shown(self, range.addr, range.len as u64)?;
             self.machine.outside.write(stream, &bytes);
             done += range.len as u64;
         }
