@@ -15,7 +15,7 @@ use crate::{
 use analyzer::{
     diagnostic::Diagnostic,
     explore::{self, Options},
-    project::{self, Absent, Edition, EntryPoint, Input, LoadOptions, Project},
+    project::{self, Absent, Edition, EntryPoint, Features, Input, LoadOptions, Project},
     rules::RULES,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -80,6 +80,28 @@ struct Source {
     /// Seed of everything that is left to chance.
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    #[command(flatten)]
+    features: FeatureOptions,
+}
+
+/// Cargo's own options.
+#[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
+struct FeatureOptions {
+    /// Features of the package to switch on, with commas between them.
+    #[arg(short = 'F', long, value_name = "FEATURES", value_delimiter = ',')]
+    features: Vec<String>,
+    /// Switch all features of the package on.
+    #[arg(long)]
+    all_features: bool,
+    /// Leave the package's default feature off.
+    #[arg(long)]
+    no_default_features: bool,
+}
+
+impl FeatureOptions {
+    fn features(&self) -> Features {
+        Features { names: self.features.clone(), all: self.all_features, no_default: self.no_default_features }
+    }
 }
 
 /// How findings are printed.
@@ -202,7 +224,11 @@ pub fn edition(year: &str) -> Edition {
 
 fn load(source: &Source, tests: bool) -> Result<Project, String> {
     let input = Input::from_path(&source.path);
-    let options = LoadOptions { edition: edition(&source.edition), tests };
+    let features = source.features.features();
+    if matches!(input, Input::File(_)) && features != Features::default() {
+        return Err(format!("{} is a file without a package: it has no features", source.path.display()));
+    }
+    let options = LoadOptions { edition: edition(&source.edition), tests, features };
     let project = project::load(&input, &options).map_err(|error| error.to_string())?;
     project.warm_up();
     Ok(project)

@@ -1,6 +1,7 @@
 //! Findings that `replay` can show again: each is a small file in the user's cache folder, by its id. Nothing is written
 //! into the folders of programs.
 
+use analyzer::project::Features;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -16,6 +17,8 @@ pub(crate) struct Remembered {
     pub(crate) path: PathBuf,
     /// Edition of a single file.
     pub(crate) edition: String,
+    /// Features of the package.
+    pub(crate) features: Features,
     /// Which program of a package.
     pub(crate) program: String,
     /// Which package of a workspace; a single file belongs to none.
@@ -30,11 +33,16 @@ pub(crate) struct Remembered {
 
 impl Remembered {
     fn to_text(&self) -> String {
-        let Remembered { path, edition, program, package, rule, cause, witness } = self;
+        let Remembered { path, edition, features, program, package, rule, cause, witness } = self;
         let path = path.display();
         let package = package.as_ref().map(|it| format!("package: {it}\n")).unwrap_or_default();
+        let Features { names, all, no_default } = features;
+        let names = names.join(",");
+        let flag = |is_set: &bool, line: &str| if *is_set { format!("{line}: yes\n") } else { String::new() };
+        let names = if names.is_empty() { names } else { format!("features: {names}\n") };
+        let features = names + &flag(all, "all-features") + &flag(no_default, "no-default-features");
         format!(
-            "path: {path}\nedition: {edition}\nprogram: {program}\n{package}rule: {rule}\ncause: {cause}\nwitness: {witness}\n"
+            "path: {path}\nedition: {edition}\n{features}program: {program}\n{package}rule: {rule}\ncause: {cause}\nwitness: {witness}\n"
         )
     }
 
@@ -46,6 +54,11 @@ impl Remembered {
         Some(Remembered {
             path: field("path")?.into(),
             edition: field("edition")?,
+            features: Features {
+                names: field("features").map_or_else(Vec::new, |it| it.split(',').map(str::to_owned).collect()),
+                all: field("all-features").is_some(),
+                no_default: field("no-default-features").is_some(),
+            },
             program: field("program")?,
             package: field("package"),
             rule: field("rule")?,
@@ -128,6 +141,7 @@ mod tests {
         let finding = Remembered {
             path: "/a: b/c.rs".into(),
             edition: "2021".into(),
+            features: Features::default(),
             program: "c".into(),
             package: None,
             rule: "deadlock".into(),
@@ -136,6 +150,9 @@ mod tests {
         };
         let of_package = Remembered { package: Some("p".into()), ..finding.clone() };
         assert_eq!(Remembered::from_text(&of_package.to_text()), Some(of_package));
+        let features = Features { names: vec!["a".into(), "b/c".into()], all: true, no_default: true };
+        let of_features = Remembered { features, ..finding.clone() };
+        assert_eq!(Remembered::from_text(&of_features.to_text()), Some(of_features));
         assert_eq!(Remembered::from_text(&finding.to_text()), Some(finding));
         assert_eq!(Remembered::from_text("path: x\n"), None);
         assert!(is_id("00ffaa") && !is_id("../../") && !is_id("00ffaag") && !is_id("-"));

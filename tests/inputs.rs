@@ -552,3 +552,48 @@ fn paths_are_those_from_where_the_user_is() {
     let (_, stderr, _) = folder.output(&["run", "app"]);
     assert!(stderr.contains("panicked at src/main.rs:4:5"), "{stderr}");
 }
+
+/// Features as cargo has them; a finding of one is replayed with it, and a feature that is not there is cargo's to say.
+#[test]
+fn features() {
+    const MANIFEST: &str =
+        "[package]\nname = \"shop\"\nedition = \"2024\"\n[features]\ndefault = [\"slow\"]\nslow = []\nfast = []\n";
+    const MAIN: &str = "
+static mut SOLD: u32 = 0;
+
+fn main() {
+    if cfg!(feature = \"slow\") {
+        return;
+    }
+    #[cfg(feature = \"fast\")]
+    {
+        let seller = std::thread::spawn(|| unsafe { SOLD += 1 });
+        unsafe { SOLD += 1 }
+        seller.join().unwrap();
+    }
+}
+";
+    let missing = format!("{MANIFEST}[dependencies]\nnot-there-at-all = \"1\"\n");
+    for manifest in [MANIFEST, &missing] {
+        let folder = Folder::new(&[("Cargo.toml", manifest), ("src/main.rs", MAIN)]);
+        let found = |args: &[&str]| {
+            let (stdout, stderr, status) = folder.output(&[&["check"], args].concat());
+            assert_eq!(stdout.contains("error[data-race]"), status == 1, "{stdout}{stderr}");
+            stdout
+        };
+        for silent in [&[][..], &["--features", "fast"], &["--all-features"], &["--no-default-features"]] {
+            assert_eq!(found(silent), "", "{silent:?}");
+        }
+        for loud in [&["--no-default-features", "-F", "fast"][..], &["--no-default-features", "--features=shop/fast"]] {
+            let report = found(loud);
+            let id = report.split("tsvd-check replay ").nth(1).and_then(|rest| rest.get(..6)).expect("an id");
+            let (_, stderr, status) = folder.output(&["replay", id]);
+            assert!(status == 1 && stderr.contains("replayed"), "{stderr}");
+        }
+    }
+    let folder = Folder::new(&[("Cargo.toml", MANIFEST), ("src/main.rs", MAIN), ("alone.rs", "fn main() {}")]);
+    let (_, stderr, status) = folder.output(&["check", "-F", "quick"]);
+    assert!(stderr.contains("quick") && status == 2, "{stderr}");
+    let (_, stderr, status) = folder.output(&["check", "alone.rs", "-F", "quick"]);
+    assert!(stderr.contains("alone.rs is a file without a package: it has no features") && status == 2, "{stderr}");
+}

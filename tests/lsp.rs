@@ -209,3 +209,60 @@ fn typing() {
     assert!(is(&client.findings("src/main.rs"), &[RACE]));
     client.stop();
 }
+
+/// What stands in half-typed code, cut anywhere.
+const FRAGMENTS: [&str; 12] = [
+    "fn f<T: Clone>(x: &mut T) -> Result<T, ()> { Ok(x.clone()) }",
+    "impl<'a> Iterator for Count<'a> { type Item = u8; fn next(&mut self) -> Option<u8> { None } }",
+    "let r#type = match n { 0 | 1 if n > 0 => \"a\\\"b\", 2..=9 => r##\"x\"#y\"##, _ => { return } };",
+    "macro_rules! twice { ($($x:expr),*) => { [$($x, $x),*] } }",
+    "struct Pair<const N: usize>([u8; N], std::marker::PhantomData<*const ()>);",
+    "use std::{collections::{HashMap as Map, *}, self as s};",
+    "/* a comment /* in another */ 'c' b'\\x7f' 1_000.5e-3f64 */",
+    "async move |x: impl Fn(&str) -> u8| { for _ in 0.. { x(\"\\u{1F980}\"); } loop { break 'a } }",
+    "#[derive(Debug, Clone)] #[cfg(any(test, not(unix)))] enum E { A { x: u8 }, B(u8) = 3 }",
+    "unsafe extern \"C\" { static mut X: u8; fn g(...); } static Y: u8 = { const fn h() {} 1 };",
+    "where Self: for<'b> Fn(&'b [u8; { 1 + 2 }]) -> dyn Send + 'b, {}}}))]]",
+    "println!(\"{n:>1$} {{}} {}\", , ); ;; ::<>() => -> .. ... ..= 'a 'é \u{feff}\u{202e}",
+];
+
+/// A hundred broken texts, typed a character after the other: the server lives, and what is found elsewhere stays.
+#[test]
+fn mutilated_sources() {
+    let main = format!("mod other;\n\n{MAIN}");
+    let other = "pub struct Count<'a>(pub &'a [u8]);\n\npub fn sum(n: u32) -> u32 {\n    let mut sum = 0;\n    for i in 0..n {\n        sum += i;\n    }\n    sum\n}\n";
+    let folder = Folder::new(&[("Cargo.toml", MANIFEST), ("src/main.rs", &main), ("src/other.rs", other)]);
+    let mut client = Client::start(folder.path());
+    client.open("src/main.rs", &main);
+    client.open("src/other.rs", other);
+    client.idle();
+    let race = [(RACE.0 + 2, RACE.1)];
+    assert!(is(&client.findings("src/main.rs"), &race), "{:?}", client.diagnostics);
+    let mut state = 7u64;
+    let mut below = |bound: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % bound
+    };
+    for number in 0..100 {
+        let fragment: Vec<char> = FRAGMENTS[below(FRAGMENTS.len())].chars().collect();
+        let (start, length) = (below(fragment.len() / 2), 1 + below(fragment.len() / 2));
+        let line = below(other.lines().count());
+        let text = other.lines().nth(line).expect("it has so many");
+        let mut character = below(text.len() + 1);
+        for typed in &fragment[start..start + length] {
+            let at = serde_json::json!({ "line": line, "character": character });
+            let range = serde_json::json!({ "start": at, "end": at });
+            client.edit("src/other.rs", serde_json::json!({ "range": range, "text": typed.to_string() }));
+            character += typed.len_utf16();
+        }
+        client.idle();
+        let found = client.findings("src/main.rs");
+        assert!(is(&found, &race), "{number}: {:?} in line {line}: {found:?}", &fragment[start..start + length]);
+        assert!(client.findings("src/other.rs").is_empty(), "{number}: {:?}", client.diagnostics);
+        client.change("src/other.rs", other);
+    }
+    client.idle();
+    assert!(is(&client.findings("src/main.rs"), &race));
+    assert_eq!(client.shown, Vec::<String>::new());
+    client.stop();
+}

@@ -7,6 +7,7 @@ mod cargo;
 mod edits;
 mod entries;
 mod error;
+mod features;
 mod files;
 mod includes;
 mod partial;
@@ -33,6 +34,7 @@ use ra_ap_vfs::FileId;
 
 pub use entries::{EntryKind, EntryPoint};
 pub use error::LoadError;
+pub use features::Features;
 pub use partial::{Absent, LeftOut};
 pub use paths::{canonical_path, find_std_item};
 pub use places::{Place, SyntaxError};
@@ -74,11 +76,13 @@ pub struct LoadOptions {
     pub edition: Edition,
     /// Whether the user's crates are also there as `cargo test` builds them, see [`Project::tests`].
     pub tests: bool,
+    /// Features of a package; a file alone has none.
+    pub features: Features,
 }
 
 impl Default for LoadOptions {
     fn default() -> LoadOptions {
-        LoadOptions { edition: Edition::Edition2024, tests: false }
+        LoadOptions { edition: Edition::Edition2024, tests: false, features: Features::default() }
     }
 }
 

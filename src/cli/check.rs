@@ -55,9 +55,11 @@ impl Check {
     /// All options that make a difference to what is said.
     fn question(&self) -> String {
         let Check { source, runs, strategy, selection, test, no_tests, possible, look, no_cache: _ } = self;
-        let Source { path: _, edition, seed } = source;
+        let Source { path: _, edition, seed, features } = source;
         let style = (look.format, look.color.is_styled());
-        format!("{edition} {seed} {runs} {strategy:?} {selection:?} {test:?} {no_tests} {possible} {style:?}")
+        format!(
+            "{edition} {seed} {features:?} {runs} {strategy:?} {selection:?} {test:?} {no_tests} {possible} {style:?}"
+        )
     }
 
     /// Programs of that name are no tests.
@@ -193,6 +195,7 @@ fn remember(check: &Check, entry: &EntryPoint, diagnostics: &[Diagnostic]) {
         let finding = Remembered {
             path: path.clone(),
             edition: check.source.edition.clone(),
+            features: check.source.features.features(),
             program: entry.name.clone(),
             package: entry.package.clone(),
             rule: diagnostic.rule.to_owned(),

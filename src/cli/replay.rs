@@ -1,7 +1,8 @@
 //! `tsvd-check replay`: one finding again, from its schedule alone.
 
 use super::{
-    Look, NO_MAIN, Selection, Source, choices, chosen, load, print, say, say_left_out, say_syntax_errors, show,
+    FeatureOptions, Look, NO_MAIN, Selection, Source, choices, chosen, load, print, say, say_left_out,
+    say_syntax_errors, show,
 };
 use crate::{
     format::{self, Shown},
@@ -10,7 +11,7 @@ use crate::{
 use analyzer::{
     diagnostic::Diagnostic,
     explore::{self, Options, Total, Witness},
-    project::Project,
+    project::{Features, Project},
 };
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -32,6 +33,8 @@ pub(super) struct Replay {
     #[arg(long, default_value = "2024", value_parser = super::EDITIONS)]
     edition: String,
     #[command(flatten)]
+    features: FeatureOptions,
+    #[command(flatten)]
     look: Look,
 }
 
@@ -51,12 +54,12 @@ pub(super) fn replay(replay: &Replay) -> Result<u8, String> {
     }
 }
 
-fn source(path: PathBuf, edition: &str) -> Source {
-    Source { path, edition: edition.to_owned(), seed: 0 }
+fn source(path: PathBuf, edition: &str, features: FeatureOptions) -> Source {
+    Source { path, edition: edition.to_owned(), seed: 0, features }
 }
 
 fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) -> Result<u8, String> {
-    let project = load(&source(path.unwrap_or_else(|| ".".into()), &replay.edition), false)?;
+    let project = load(&source(path.unwrap_or_else(|| ".".into()), &replay.edition, replay.features.clone()), false)?;
     project.with_db(|project| {
         say_syntax_errors(project);
         let binaries = chosen(project.binaries(), &replay.selection)?;
@@ -83,7 +86,11 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<
     let witness: Witness = finding.witness.parse().map_err(|error| format!("what is remembered of {id}: {error}"))?;
     // The name of a test is a path, that of a program is none.
     let is_test = finding.program.contains("::");
-    let project = load(&source(path, &finding.edition), is_test)?;
+    let Features { names, all, no_default } = finding.features.clone();
+    let remembered = FeatureOptions { features: names, all_features: all, no_default_features: no_default };
+    let is_asked = replay.features != FeatureOptions::default();
+    let features = if is_asked { replay.features.clone() } else { remembered };
+    let project = load(&source(path, &finding.edition, features), is_test)?;
     project.with_db(|project| {
         say_syntax_errors(project);
         let selection = Selection {
@@ -126,7 +133,7 @@ fn from_here(path: &Path) -> PathBuf {
 fn search(replay: &Replay, id: &str) -> Result<u8, String> {
     let path = replay.path.clone().unwrap_or_else(|| PathBuf::from("."));
     say(&format!("{id} is not remembered on this machine: checking {} for it", path.display()));
-    let project = load(&source(path.clone(), &replay.edition), true)?;
+    let project = load(&source(path.clone(), &replay.edition, replay.features.clone()), true)?;
     project.with_db(|project: &Project| {
         let incomplete = say_syntax_errors(project) || !project.left_out().is_empty();
         say_left_out(project);

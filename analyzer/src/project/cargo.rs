@@ -13,7 +13,7 @@ use ra_ap_project_model::{
 use rustc_hash::FxHashMap;
 
 use super::partial::{self, LeftOut};
-use super::{LoadError, LoadOptions, Loaded, Target, files, test_entries};
+use super::{Features, LoadError, LoadOptions, Loaded, Target, files, test_entries};
 use crate::std_tree::{self, StdCrates};
 
 /// The platform that programs are seen for.
@@ -25,7 +25,7 @@ pub(super) const TOOLCHAIN: Version =
 
 pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
     let manifest = manifest(path)?;
-    let (metadata, left_out) = metadata(&manifest)?;
+    let (metadata, left_out) = metadata(&manifest, &options.features)?;
     let manifest =
         ManifestPath::try_from(files::absolute(&manifest)?).map_err(|_| LoadError::NoManifest(path.to_owned()))?;
     let cargo = CargoWorkspace::new(metadata, manifest.clone(), Env::default(), false);
@@ -141,12 +141,12 @@ fn manifest(path: &Path) -> Result<PathBuf, LoadError> {
 }
 
 /// What the package consists of, and what of it is not there. Offline: the network is never ours to use.
-fn metadata(manifest: &Path) -> Result<(cargo_metadata::Metadata, Vec<LeftOut>), LoadError> {
-    let message = match run(manifest, &[])? {
+fn metadata(manifest: &Path, features: &Features) -> Result<(cargo_metadata::Metadata, Vec<LeftOut>), LoadError> {
+    let message = match run(manifest, &features.options())? {
         Ok(metadata) => return Ok((metadata, Vec::new())),
         Err(message) => message,
     };
-    match partial::metadata(manifest) {
+    match partial::metadata(manifest, features) {
         Ok((metadata, left_out)) if !left_out.is_empty() => Ok((metadata, left_out)),
         // Nothing is missing: cargo has another reason.
         _ => Err(LoadError::BrokenManifest(manifest.to_owned(), message)),
@@ -154,7 +154,7 @@ fn metadata(manifest: &Path) -> Result<(cargo_metadata::Metadata, Vec<LeftOut>),
 }
 
 /// Asks cargo; gives its own words if it refuses.
-pub(super) fn run(manifest: &Path, options: &[&str]) -> Result<Result<cargo_metadata::Metadata, String>, LoadError> {
+pub(super) fn run(manifest: &Path, options: &[String]) -> Result<Result<cargo_metadata::Metadata, String>, LoadError> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command

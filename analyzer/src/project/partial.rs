@@ -14,7 +14,10 @@ use cargo_metadata::{
 };
 use serde_json::json;
 
-use super::cargo::{self, TARGET};
+use super::{
+    Features,
+    cargo::{self, TARGET},
+};
 use crate::std_tree;
 
 /// A dependency that is not there; what uses it is uninterpreted.
@@ -52,21 +55,22 @@ impl fmt::Display for LeftOut {
 
 /// cargo's view of a manifest alone; its own words if it refuses.
 fn run(manifest: &Path) -> Result<Metadata, String> {
-    cargo::run(manifest, &["--no-deps"]).map_err(|error| error.to_string())?
+    cargo::run(manifest, &["--no-deps".to_owned()]).map_err(|error| error.to_string())?
 }
 
 /// The package of a manifest with those dependencies that are there, and the others. Fails as cargo does when
 /// the package itself is broken.
-pub(super) fn metadata(manifest: &Path) -> Result<(Metadata, Vec<LeftOut>), String> {
+pub(super) fn metadata(manifest: &Path, features: &Features) -> Result<(Metadata, Vec<LeftOut>), String> {
     let mut metadata = run(manifest)?;
     let lock = std::fs::read_to_string(metadata.workspace_root.join("Cargo.lock")).unwrap_or_default();
     let cfg = std_tree::user_cfg().iter().filter_map(|atom| Cfg::from_str(&atom.to_string()).ok()).collect();
     let mut resolver = Resolver { lock: locked(&lock), cfg, nodes: Vec::new(), left_out: BTreeSet::new() };
     for package in std::mem::take(&mut metadata.packages) {
         let is_member = metadata.workspace_members.contains(&package.id);
+        let wanted = features.wanted(&package);
         let index = resolver.add(package);
         resolver.nodes[index].is_member = is_member;
-        resolver.nodes[index].wanted.insert("default".to_owned());
+        resolver.nodes[index].wanted.extend(wanted);
     }
     resolver.resolve();
     metadata.resolve = Some(resolver.graph().map_err(|error| error.to_string())?);
