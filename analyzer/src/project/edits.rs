@@ -1,7 +1,7 @@
 //! Texts of the user's files, and their change.
 
 use super::{Project, files};
-use ide_db::base_db::SourceDatabase;
+use ide_db::base_db::{SourceDatabase, salsa::Database};
 use ra_ap_ide_db as ide_db;
 use ra_ap_vfs::FileId;
 use std::path::{Path, PathBuf};
@@ -44,6 +44,8 @@ impl Project {
 
     /// Changes a text; waits until no snapshot is left, each of which is told to end.
     pub fn set_text(&mut self, file: FileId, text: &str) {
+        // Setting a text locks what readers of texts lock, and would wait for them with that.
+        self.db.trigger_cancellation();
         self.db.set_file_text(file, text);
     }
 }
