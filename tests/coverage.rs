@@ -25,10 +25,15 @@ fn adds() { assert_eq!([1u8, 2].iter().sum::<u8>(), 3); }
 fn tests_are_judged() {
     const TESTED: &str = "
 pub fn double(n: u32) -> u32 { n * 2 }
+pub fn count(of: &std::sync::Mutex<u32>) -> u32 { *of.lock().unwrap() }
+pub fn total(of: &std::sync::Mutex<u32>) -> u32 { *of.lock().unwrap() }
 
 #[cfg(test)]
 mod tests {
-    use super::double;
+    use super::{count, double};
+
+    #[test]
+    fn counts() { assert_eq!(count(&3.into()), 3); }
 
     #[test]
     fn doubles() { assert_eq!(double(21), 42); }
@@ -51,9 +56,10 @@ mod tests {
 ";
     let folder = Folder::new(&[("tested.rs", TESTED)]);
     let (stdout, stderr, status) = folder.output(&["coverage", "tested.rs", "--list"]);
+    assert!(stdout.contains(" bodies lowered\n1 of 2 lock sites reached, 0 with another thread running\n"), "{stdout}");
     assert_eq!(status, 1, "{stdout}{stderr}");
-    assert!(stdout.starts_with("3 passed, 1 unknown, 1 failed, 1 ignored; "), "{stdout}");
-    assert!(stdout.contains("unknown: foreign function `somebody` (first: tested.rs:23:26)"), "{stdout}");
+    assert!(stdout.starts_with("4 passed, 1 unknown, 1 failed, 1 ignored; "), "{stdout}");
+    assert!(stdout.contains("unknown: foreign function `somebody` (first: tested.rs:28:26)"), "{stdout}");
     assert!(stdout.contains("failed: tested::tests::is_wrong: ") && stdout.contains("own words"), "{stdout}");
     for line in ["tested::tests::doubles: passed", "tested::tests::overflows: passed"] {
         assert!(stderr.lines().any(|it| it == line), "{stderr}");

@@ -14,6 +14,7 @@ mod total;
 mod verdict;
 mod witness;
 
+pub use crate::lower::bodies_lowered;
 pub use all::explore_all;
 pub use replay::{Replayed, replay};
 pub use total::{News, Total};

@@ -3,8 +3,9 @@
 use super::{Selection, Source, print, say, say_left_out, say_syntax_errors};
 use crate::format;
 use analyzer::{
-    explore::{Judge, Verdict},
+    explore::{self, Judge, Verdict},
     project::{Project, Test},
+    sites::{SiteCount, Sites},
 };
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -43,6 +44,10 @@ struct Report {
     failed: usize,
     ignored: usize,
     steps: u64,
+    /// Bodies of functions and constants lowered, those of the standard library included.
+    bodies: u64,
+    /// The places of the source that synchronise, by kind.
+    sites: Vec<Reached>,
     /// Why tests are unknown, the most frequent first.
     causes: Vec<Cause>,
     failures: Vec<Failure>,
@@ -54,6 +59,15 @@ struct Cause {
     cause: String,
     /// Where it came up in the first of them.
     example: String,
+}
+
+#[derive(Serialize)]
+struct Reached {
+    kind: &'static str,
+    existing: usize,
+    reached: usize,
+    /// Reached while another thread could run.
+    concurrent: usize,
 }
 
 #[derive(Serialize)]
@@ -94,6 +108,7 @@ fn selected(project: &Project, coverage: &Coverage) -> Vec<Test> {
 fn report(project: &Project, tests: &[Test], coverage: &Coverage) -> Report {
     let mut report = Report::default();
     let mut causes: BTreeMap<String, (usize, String)> = BTreeMap::new();
+    let (mut reached, mut crates) = (Vec::new(), Vec::new());
     let mut judge = Judge::new(project);
     let bar = super::progress::bar(tests.len(), "tests");
     for test in tests {
@@ -105,6 +120,10 @@ fn report(project: &Project, tests: &[Test], coverage: &Coverage) -> Report {
         }
         let judged = judge.judge(test, coverage.source.seed);
         report.steps += judged.steps;
+        reached.extend(judged.reached);
+        let new =
+            project.local_crates_of(&test.entry).into_iter().filter(|it| !crates.contains(it)).collect::<Vec<_>>();
+        crates.extend(new);
         let word = match judged.verdict {
             Verdict::Passed => {
                 report.passed += 1;
@@ -133,15 +152,28 @@ fn report(project: &Project, tests: &[Test], coverage: &Coverage) -> Report {
         }
     }
     bar.finish_and_clear();
+    report.bodies = explore::bodies_lowered();
+    let counts = Sites::of(project, crates).count(reached);
+    report.sites = counts
+        .into_iter()
+        .map(|SiteCount { kind, existing, reached, concurrent }| {
+            let kind = kind.name();
+            Reached { kind, existing, reached, concurrent }
+        })
+        .collect();
     report.causes = causes.into_iter().map(|(cause, (tests, example))| Cause { tests, cause, example }).collect();
     report.causes.sort_by_key(|it| std::cmp::Reverse(it.tests));
     report
 }
 
 fn text(report: &Report) -> String {
-    let Report { passed, unknown, failed, ignored, steps, .. } = report;
-    let mut lines =
-        vec![format!("{passed} passed, {unknown} unknown, {failed} failed, {ignored} ignored; {steps} steps")];
+    let Report { passed, unknown, failed, ignored, steps, bodies, .. } = report;
+    let mut lines = vec![format!(
+        "{passed} passed, {unknown} unknown, {failed} failed, {ignored} ignored; {steps} steps, {bodies} bodies lowered"
+    )];
+    lines.extend(report.sites.iter().map(|Reached { kind, existing, reached, concurrent }| {
+        format!("{reached} of {existing} {kind} sites reached, {concurrent} with another thread running")
+    }));
     let causes = report.causes.iter();
     lines.extend(causes.map(|it| format!("{:>5} unknown: {} (first: {})", it.tests, it.cause, it.example)));
     lines.extend(report.failures.iter().map(|it| format!("failed: {}: {}", it.test, it.says)));

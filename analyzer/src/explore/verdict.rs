@@ -2,7 +2,10 @@
 //! real. Each is interpreted once, in the order in which its threads are started.
 
 use super::{Uninterpreted, entry::Entry};
-use crate::project::{Project, ShouldPanic, Test};
+use crate::{
+    project::{Project, ShouldPanic, Test},
+    sites::SitePlace,
+};
 use interp::{
     outside::{Disk, Outside},
     run::{Config, Payload, RunEnd, RunOutcome},
@@ -31,6 +34,8 @@ pub struct Judged {
     pub verdict: Verdict,
     /// Instructions executed.
     pub steps: u64,
+    /// The places that synchronise which it reached; the flag says whether another thread could run then.
+    pub reached: Vec<(SitePlace, bool)>,
     /// Values that were not known.
     pub uninterpreted: Option<Uninterpreted>,
 }
@@ -97,8 +102,12 @@ impl<'db> Judge<'db> {
         let outcome = entry.run(&config, &mut scheduler, &mut kept);
         let verdict = verdict(&mut entry, &outcome, &test.should_panic, &kept);
         let uninterpreted = entry.uninterpreted(&outcome.sources);
+        let places = outcome.reached.iter();
+        let places =
+            places.filter_map(|((_, func, site), count)| Some((entry.site(*func, *site)?, count.concurrent > 0)));
+        let reached = places.collect();
         self.entry = Some((test.entry.krate, entry));
-        Judged { verdict, steps: outcome.steps, uninterpreted }
+        Judged { verdict, steps: outcome.steps, reached, uninterpreted }
     }
 }
 

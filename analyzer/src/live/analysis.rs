@@ -141,10 +141,15 @@ impl Analysis<'_> {
             let points: Vec<EntryPoint> = order.iter().map(|index| entries[*index].point.clone()).collect();
             explore::explore_all(self.project, &points, &options, &|_, _| {}, &mut |index, explored| {
                 let entry = &mut entries[order[index]];
+                let before: Vec<Diagnostic> = entry.told().cloned().collect();
                 work.explored += u64::from(phase == Phase::Quick);
                 entry.found = explored.diagnostics.clone();
                 if phase == Phase::Deep || explored.is_only_run {
                     self.settle(entry, explored, tell);
+                }
+                // Nobody waits for the entries behind this one.
+                if !entry.told().eq(&before) {
+                    show(phase, &entries, tell);
                 }
             });
             show(phase, &entries, tell);
