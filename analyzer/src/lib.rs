@@ -6,6 +6,7 @@
 pub mod diagnostic;
 pub mod explore;
 pub mod guard;
+mod included;
 pub mod instance;
 pub mod ir;
 pub mod live;

@@ -31,7 +31,7 @@ use ra_ap_hir_ty as hir_ty;
 use ra_ap_span::Edition;
 use rustc_hash::FxHashMap;
 use rustc_type_ir::{
-    TypeVisitableExt, UintTy,
+    ConstKind, TypeFoldable, TypeFolder, TypeSuperFoldable, TypeVisitableExt, UintTy,
     inherent::{GenericArgs as _, IntoKind, Ty as _},
 };
 use std::{cell::OnceCell, sync::Arc};
@@ -42,6 +42,8 @@ pub(super) struct Cx<'a, 'db> {
     pub(super) def: DefWithBodyId,
     pub(super) store: &'a Body,
     pub(super) written: Arc<Written>,
+    /// How long the only `include_bytes!` of the body is.
+    included_length: OnceCell<Option<u64>>,
     pub(super) infer: &'db InferenceResult<'db>,
     pub(super) resolver: Resolver<'db>,
     pub(super) store_owner: ExpressionStoreOwnerId,
@@ -78,6 +80,27 @@ pub(super) struct Cx<'a, 'db> {
     needs_drop: FxHashMap<Ty<'db>, bool>,
 }
 
+/// Replaces lengths of arrays that are not known.
+struct Lengths<'db> {
+    interner: DbInterner<'db>,
+    length: u64,
+}
+
+impl<'db> TypeFolder<DbInterner<'db>> for Lengths<'db> {
+    fn cx(&self) -> DbInterner<'db> {
+        self.interner
+    }
+
+    fn fold_ty(&mut self, ty: Ty<'db>) -> Ty<'db> {
+        match ty.kind() {
+            TyKind::Array(element, length) if matches!(length.kind(), ConstKind::Error(_)) => {
+                Ty::new_array(self.interner, element.fold_with(self), self.length)
+            }
+            _ => ty.super_fold_with(self),
+        }
+    }
+}
+
 impl<'a, 'db> Cx<'a, 'db> {
     pub(super) fn new(
         db: &'db dyn HirDatabase,
@@ -99,6 +122,7 @@ impl<'a, 'db> Cx<'a, 'db> {
             def,
             store,
             written: written(db, def),
+            included_length: OnceCell::new(),
             infer,
             resolver,
             store_owner: ExpressionStoreOwnerId::from(def),
@@ -266,7 +290,7 @@ impl<'a, 'db> Cx<'a, 'db> {
     /// Inference does not know how long the file of an `include_bytes!` is.
     pub(super) fn with_length(&self, expr: ExprId, ty: Ty<'db>) -> Ty<'db> {
         if !matches!(self.store[expr], Expr::IncludeBytes) {
-            return ty;
+            return self.with_inferred_length(ty);
         }
         let Some(bytes) = self.included_bytes(expr) else { return ty };
         let array = Ty::new_array(self.interner(), Ty::new_uint(self.interner(), UintTy::U8), bytes.len() as u64);
@@ -276,6 +300,15 @@ impl<'a, 'db> Cx<'a, 'db> {
                 self.ref_ty(array, Mutability::Not)
             }
             _ => ty,
+        }
+    }
+
+    /// The same where the length went into other types: `Aligned { bytes: *include_bytes!("table") }`. If the body has
+    /// one such call, a length that inference does not know is that one's.
+    pub(super) fn with_inferred_length(&self, ty: Ty<'db>) -> Ty<'db> {
+        match self.included_length.get_or_init(|| self.included_length()) {
+            Some(length) => ty.fold_with(&mut Lengths { interner: self.interner(), length: *length }),
+            None => ty,
         }
     }
 

@@ -182,8 +182,8 @@ impl<'db> Cx<'_, 'db> {
             },
             Expr::InlineAsm(_) => self.gap_into(dest, "inline assembly"),
             Expr::IncludeBytes => match self.included_bytes(expr) {
-                Some(bytes) => self.assign(dest, Rvalue::Use(Operand::Const(Const::Bytes(bytes.into())))),
-                None => self.gap_into(dest, "`include_bytes!` of a file that is not read, or no text"),
+                Some(bytes) => self.assign(dest, Rvalue::Use(Operand::Const(Const::Bytes(bytes.into_owned().into())))),
+                None => self.gap_into(dest, "`include_bytes!` of a file that is not read"),
             },
         }
     }

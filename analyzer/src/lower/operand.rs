@@ -1,7 +1,10 @@
 //! Expressions whose value is wanted as an operand.
 
 use super::{cx::Cx, macro_text};
-use crate::ir::{Const, LocalId, Operand, Rvalue};
+use crate::{
+    included,
+    ir::{Const, LocalId, Operand, Rvalue},
+};
 use hir_def::hir::{Expr, ExprId, Literal};
 use hir_expand::{
     MacroCallId, MacroDefKind,
@@ -16,6 +19,7 @@ use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
 use ra_ap_syntax::unescape::unescape_str;
 use rustc_type_ir::inherent::IntoKind;
+use std::borrow::Cow;
 
 /// What rust-analyzer has for an environment variable that it does not know.
 const UNKNOWN_VARIABLE: &str = "UNRESOLVED_ENV_VAR";
@@ -141,7 +145,10 @@ impl<'db> Cx<'_, 'db> {
                 return Some(Err("`concat!` of a `stringify!`"));
             }
             (MacroDefKind::BuiltInEager(_, EagerExpander::IncludeStr), Literal::String(text))
-                if text.as_str().is_empty() && self.included(file).is_none() =>
+                if match self.included(file) {
+                    None => text.as_str().is_empty(),
+                    Some(held) => included::text(held).is_none(),
+                } =>
             {
                 return Some(Err("`include_str!` of a file that is not read"));
             }
@@ -184,9 +191,16 @@ impl<'db> Cx<'_, 'db> {
     }
 
     /// The bytes that an `include_bytes!` stands for.
-    pub(super) fn included_bytes(&self, expr: ExprId) -> Option<&'db [u8]> {
+    pub(super) fn included_bytes(&self, expr: ExprId) -> Option<Cow<'db, [u8]>> {
         let call = *self.written.from_macros.get(&expr)?;
-        self.included(call).map(str::as_bytes)
+        self.included(call).map(included::bytes)
+    }
+
+    /// How long the only `include_bytes!` of the body is: what inference does not know.
+    pub(super) fn included_length(&self) -> Option<u64> {
+        let mut calls = self.written.from_macros.keys().filter(|expr| matches!(self.store[**expr], Expr::IncludeBytes));
+        let (Some(expr), None) = (calls.next(), calls.next()) else { return None };
+        self.included_bytes(*expr).map(|bytes| bytes.len() as u64)
     }
 
     /// Arguments of a macro call.

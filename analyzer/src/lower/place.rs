@@ -237,7 +237,7 @@ impl<'db> Cx<'_, 'db> {
         if let Some(&local) = self.upvars.get(&binding) {
             return local;
         }
-        let ty = self.infer.binding_ty(binding);
+        let ty = self.with_inferred_length(self.infer.binding_ty(binding));
         let name = self.store[binding].name.as_str().into();
         let local = self.new_local(ty, Some(name));
         self.upvars.insert(binding, local);
@@ -249,7 +249,7 @@ impl<'db> Cx<'_, 'db> {
         if let Some(&local) = self.bindings.get(&binding) {
             return local;
         }
-        let ty = self.infer.binding_ty(binding);
+        let ty = self.with_inferred_length(self.infer.binding_ty(binding));
         let name = self.store[binding].name.as_str().into();
         let local = self.new_local(ty, Some(name));
         self.bindings.insert(binding, local);

@@ -14,7 +14,7 @@ use ra_ap_vfs::{Change, Vfs, VfsPath, file_set::FileSet, loader};
 use rustc_hash::FxHashMap;
 
 use super::{LoadError, includes};
-use crate::std_tree;
+use crate::{included, std_tree};
 
 /// A file of a crate without manifest.
 pub(super) struct SourceText {
@@ -223,7 +223,7 @@ impl Files {
         for included in includes::paths(text, Edition::CURRENT) {
             let path = folder.absolutize(included);
             self.looks_at(path.as_ref());
-            if let Ok(text) = read_as_is(path.as_ref()) {
+            if let Ok(text) = read_included(path.as_ref()) {
                 let is_source = path.extension() == Some("rs");
                 let path = VfsPath::from(path);
                 self.vfs.set_file_contents(path.clone(), Some(text.into_bytes()));
@@ -382,8 +382,17 @@ pub(super) fn read_text(path: &Path) -> Result<String, LoadError> {
     read_as_is(path).map(as_rustc_reads)
 }
 
+/// Reads what a source file includes: a text with its own line ends, or bytes.
+pub(super) fn read_included(path: &Path) -> Result<String, LoadError> {
+    if path.extension().is_some_and(|it| it == "rs") {
+        read_as_is(path)
+    } else {
+        read_bytes(path).map(included::from_bytes)
+    }
+}
+
 /// Reads a text that must be there, with its own line ends.
-pub(super) fn read_as_is(path: &Path) -> Result<String, LoadError> {
+fn read_as_is(path: &Path) -> Result<String, LoadError> {
     String::from_utf8(read_bytes(path)?)
         .map_err(|error| LoadError::NotUtf8(path.to_owned(), error.utf8_error().valid_up_to()))
 }

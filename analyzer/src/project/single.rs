@@ -89,7 +89,7 @@ fn with_modules(root: AbsPathBuf, text: String, edition: Edition, looked_at: &mu
         for included in includes::paths(&file.text, edition) {
             let path = beside.absolutize(&included);
             looked_at.push(path.clone());
-            if let Ok(text) = files::read_as_is(path.as_ref()) {
+            if let Ok(text) = files::read_included(path.as_ref()) {
                 queue.push_back((SourceText { path, text, is_included: true }, beside.clone()));
             }
         }
