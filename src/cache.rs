@@ -158,7 +158,7 @@ impl Cache {
         write!(file, "{MAGIC}{:016x}\n{body}", hash_of(body.as_bytes()))?;
         drop(file);
         fs::rename(&draft, self.file())?;
-        forget_the_oldest(&self.folder)
+        crate::remembered::forget_the_oldest(&self.folder, KEPT)
     }
 }
 
@@ -189,19 +189,4 @@ fn folder(path: &Path) -> Option<PathBuf> {
         }
     };
     Some(target.join("tsvd-check"))
-}
-
-fn forget_the_oldest(folder: &Path) -> std::io::Result<()> {
-    let files: Vec<PathBuf> = fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    if files.len() <= KEPT {
-        return Ok(());
-    }
-    let age = |path: &PathBuf| fs::metadata(path).and_then(|it| it.modified()).ok();
-    let mut by_age: Vec<_> = files.into_iter().map(|path| (age(&path), path)).collect();
-    by_age.sort();
-    for (_, path) in &by_age[..by_age.len() - KEPT] {
-        // Another process may have been faster.
-        let _ = fs::remove_file(path);
-    }
-    Ok(())
 }

@@ -107,19 +107,21 @@ pub(crate) fn remember(findings: &[(String, Remembered)]) -> std::io::Result<()>
             fs::rename(&draft, &path)?;
         }
     }
-    forget_the_oldest(&folder)
+    forget_the_oldest(&folder, KEPT)
 }
 
-fn forget_the_oldest(folder: &Path) -> std::io::Result<()> {
+/// Leaves the youngest files of a folder, so many.
+pub(crate) fn forget_the_oldest(folder: &Path, kept: usize) -> std::io::Result<()> {
     let files: Vec<PathBuf> = fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    if files.len() <= KEPT {
+    if files.len() <= kept {
         return Ok(());
     }
     let age = |path: &PathBuf| fs::metadata(path).and_then(|it| it.modified()).ok();
     let mut by_age: Vec<_> = files.into_iter().map(|path| (age(&path), path)).collect();
     by_age.sort();
-    for (_, path) in &by_age[..by_age.len() - KEPT] {
-        fs::remove_file(path)?;
+    for (_, path) in &by_age[..by_age.len() - kept] {
+        // Another process may have been faster.
+        let _ = fs::remove_file(path);
     }
     Ok(())
 }
