@@ -238,7 +238,7 @@ fn explore_entry(
             wake_ups: strategy.wake_ups(),
             ..Config::default()
         };
-        let mut recorder = Recorder::new(strategy.scheduler(portfolio.points()));
+        let mut recorder = Recorder::new(strategy.scheduler(&portfolio.hints()));
         recorder.begin_run(config.seed);
         let outcome = entry.run(&config, &mut recorder, &mut Silent);
         explored.runs += 1;

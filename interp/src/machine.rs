@@ -120,6 +120,8 @@ pub(crate) struct Machine<'a> {
 
     /// Whether a second thread was ever started: only then is there anything to detect.
     pub(crate) concurrent: bool,
+    /// Whether anybody has counted the owners of an `Arc` since then: who lets go of one when matters from there on.
+    pub(crate) owners_counted: bool,
     pub(crate) clocks: Vec<ThreadClock>,
     pub(crate) sync: SyncClocks,
     pub(crate) races: RaceDetector,
@@ -185,6 +187,7 @@ impl<'a> Machine<'a> {
             waits: Waits::default(),
             silent_atomics: 0,
             concurrent: false,
+            owners_counted: false,
             clocks: Vec::new(),
             sync: SyncClocks::new(),
             races: RaceDetector::new(),

@@ -4,26 +4,29 @@
 
 use interp::{
     run::{Bound, Config, RunEnd, RunOutcome, Waits},
-    sched::Strategy,
+    sched::{Hints, PointKind, Strategy},
 };
 
 /// Steps that an entry may take in all its runs once it has started a second thread (design §5).
 pub(super) const MAX_STEPS_OF_ENTRY: u64 = 10_000_000;
 
 /// The runs rotate through these (README, "Decisions").
-const ROTATION: [Strategy; 14] = [
+const ROTATION: [Strategy; 17] = [
     Strategy::RandomWalk,
     Strategy::NestedLocks,
     Strategy::Sticky,
     Strategy::Pct(2),
+    Strategy::Delays,
     Strategy::RandomWalk,
     Strategy::AdversarialTime,
     Strategy::Sticky,
     Strategy::Pct(3),
+    Strategy::Delays,
     Strategy::NestedLocks,
     Strategy::RandomWalk,
     Strategy::Spurious,
     Strategy::Pct(4),
+    Strategy::Delays,
     Strategy::Sticky,
     Strategy::Pct(5),
 ];
@@ -40,6 +43,8 @@ pub(super) struct Portfolio {
     runs: u32,
     /// Points of choice in all runs.
     points: u64,
+    /// Their kinds, where several threads could run, in the order in which they came up.
+    kinds: Vec<PointKind>,
     waits: Waits,
     is_endless: bool,
 }
@@ -47,7 +52,7 @@ pub(super) struct Portfolio {
 impl Portfolio {
     /// A plan with one strategy, or with all.
     pub(super) fn new(forced: Option<Strategy>) -> Portfolio {
-        Portfolio { forced, runs: 0, points: 0, waits: Waits::default(), is_endless: false }
+        Portfolio { forced, runs: 0, points: 0, kinds: Vec::new(), waits: Waits::default(), is_endless: false }
     }
 
     /// The strategy of a run. Early wake-ups are of no use to a program that never waits in that way.
@@ -62,10 +67,10 @@ impl Portfolio {
         }
     }
 
-    /// About how many points of choice a run has.
-    pub(super) fn points(&self) -> u32 {
+    /// What the runs so far tell.
+    pub(super) fn hints(&self) -> Hints<'_> {
         let mean = self.points.checked_div(u64::from(self.runs)).unwrap_or(0);
-        u32::try_from(mean).unwrap_or(u32::MAX).max(1)
+        Hints { points: u32::try_from(mean).unwrap_or(u32::MAX).max(1), kinds: &self.kinds }
     }
 
     /// How many steps a run may take.
@@ -78,6 +83,11 @@ impl Portfolio {
     pub(super) fn learn(&mut self, outcome: &RunOutcome) {
         self.runs += 1;
         self.points += outcome.choices;
+        for ((kind, ..), reached) in &outcome.reached {
+            if reached.concurrent > 0 && !self.kinds.contains(kind) {
+                self.kinds.push(*kind);
+            }
+        }
         self.waits.timed |= outcome.waits.timed;
         self.waits.notified |= outcome.waits.notified;
         self.is_endless |= outcome.end == RunEnd::Bound(Bound::Steps);
