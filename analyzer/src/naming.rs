@@ -155,7 +155,12 @@ impl<'db> Naming<'_, 'db> {
         let signature = FunctionSignature::of(self.project.db(), func);
         let returned = &signature.store[signature.ret_type?];
         let text = format!("{}()", names::function(self.program, func));
-        matches!(returned, TypeRef::Reference(_)).then_some(Name { kind: NameKind::Given, declared: None, text, of: None })
+        matches!(returned, TypeRef::Reference(_)).then_some(Name {
+            kind: NameKind::Given,
+            declared: None,
+            text,
+            of: None,
+        })
     }
 
     fn local(&self, at: At<'_>, binding: BindingId) -> Option<Name> {

@@ -65,11 +65,9 @@ impl Strategy {
         match self {
             Strategy::AdversarialTime => WakeUps::AdversarialTime,
             Strategy::Spurious => WakeUps::Spurious,
-            Strategy::RandomWalk
-            | Strategy::Sticky
-            | Strategy::Pct(_)
-            | Strategy::NestedLocks
-            | Strategy::Delays => WakeUps::Exact,
+            Strategy::RandomWalk | Strategy::Sticky | Strategy::Pct(_) | Strategy::NestedLocks | Strategy::Delays => {
+                WakeUps::Exact
+            }
         }
     }
 }

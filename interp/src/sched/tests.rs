@@ -209,7 +209,8 @@ fn names_of_strategies() {
     for strategy in Strategy::ALL {
         assert_eq!(strategy.to_string().parse(), Ok(strategy));
     }
-    let known = "random-walk, sticky, pct-2, pct-3, pct-4, pct-5, nested-locks, delays, adversarial-time, spurious-wake-ups";
+    let known =
+        "random-walk, sticky, pct-2, pct-3, pct-4, pct-5, nested-locks, delays, adversarial-time, spurious-wake-ups";
     let error = "pct-9".parse::<Strategy>().map_err(|error| error.to_string());
     assert_eq!(error, Err(format!("expected one of {known}")));
 }

@@ -113,7 +113,8 @@ fn runs_replay_from_their_schedule() {
         session.clear();
         for (strategy, seed) in Strategy::ALL.into_iter().flat_map(|it| (0..10).map(move |seed| (it, seed))) {
             let config = Config { wake_ups: strategy.wake_ups(), ..Config::default() };
-            let mut recorder = Recorder::new(strategy.scheduler(&Hints { points: 30, kinds: &[PointKind::Lock, PointKind::Spawn] }));
+            let mut recorder =
+                Recorder::new(strategy.scheduler(&Hints { points: 30, kinds: &[PointKind::Lock, PointKind::Spawn] }));
             recorder.begin_run(seed);
             let mut out: Vec<u8> = Vec::new();
             let first = run(&mut session, &mut host, FnId(0), &[], &config, &mut recorder, &mut out);
