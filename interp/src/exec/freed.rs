@@ -20,7 +20,7 @@ impl Machine<'_> {
         if !self.concurrent || self.is_quiet() {
             return;
         }
-        self.note_write(Memory::address(index, 0), self.memory.size(index) as u32, false);
+        self.note(Memory::address(index, 0), self.memory.size(index) as u32, AccessKind::Free);
         let (_, site) = self.access_site();
         let epoch = self.clocks[self.current].clock.epoch(self.thread_id());
         self.freed.by.insert(index, (epoch, site));
@@ -39,7 +39,7 @@ impl Machine<'_> {
             addr,
             size: 1,
             first,
-            first_kind: AccessKind::Write,
+            first_kind: AccessKind::Free,
             first_thread: epoch.thread,
             second,
             second_kind: self.kind_of_access(addr),
