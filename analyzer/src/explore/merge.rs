@@ -107,6 +107,11 @@ impl Causes {
         }
     }
 
+    /// Whether nothing was found that is sure.
+    pub(super) fn is_empty(&self) -> bool {
+        self.causes.is_empty()
+    }
+
     /// Keeps a finding that is not sure.
     fn add_possible(&mut self, finding: &Finding, entry: &mut Entry<'_>) {
         let Some(mut diagnostic) = rules::diagnose(finding, entry) else {

@@ -8,7 +8,15 @@ use interp::{
 };
 
 /// Steps that an entry may take in all its runs once it has started a second thread (design §5).
-pub(super) const MAX_STEPS_OF_ENTRY: u64 = 10_000_000;
+const MAX_STEPS_OF_ENTRY: u64 = 10_000_000;
+
+/// How many runs an entry gets that starts a second thread, if nobody says otherwise.
+pub const RUNS: u32 = 100;
+
+/// While nothing was found, an entry gets up to so many runs, as long as all of them took few steps: short programs have
+/// few points at which a bad schedule must choose right, but no time is lost on trying them more often.
+const MOST_RUNS: u32 = 400;
+const FEW_STEPS: u64 = 2_000_000;
 
 /// The runs rotate through these (README, "Decisions").
 const ROTATION: [Strategy; 17] = [
@@ -73,6 +81,13 @@ impl Portfolio {
         Hints { points: u32::try_from(mean).unwrap_or(u32::MAX).max(1), kinds: &self.kinds }
     }
 
+    /// Whether another run is made after `done` ones, which took `steps` in all. `asked` is how many somebody wants.
+    pub(super) fn goes_on(&self, done: u32, asked: Option<u32>, steps: u64, is_silent: bool) -> bool {
+        let more = is_silent && steps < FEW_STEPS;
+        let most = asked.unwrap_or(if more { MOST_RUNS } else { RUNS }).max(1);
+        done < most && steps < MAX_STEPS_OF_ENTRY
+    }
+
     /// How many steps a run may take.
     pub(super) fn max_steps(&self, run: u32) -> u64 {
         let full = Config::default().max_steps;
@@ -111,6 +126,17 @@ mod tests {
             (0..ROTATION.len() as u32)
                 .all(|run| Portfolio::new(Some(Strategy::Sticky)).strategy(run) == Strategy::Sticky)
         );
+    }
+
+    #[test]
+    fn short_programs_get_more_runs_while_nothing_is_found() {
+        let portfolio = Portfolio::new(None);
+        let goes_on = |done, steps, is_silent| portfolio.goes_on(done, None, steps, is_silent);
+        assert!(goes_on(99, 9_000_000, false) && !goes_on(99, 10_000_000, true));
+        assert!(goes_on(100, 1_999_999, true) && !goes_on(100, 2_000_000, true) && !goes_on(100, 1, false));
+        assert!(!goes_on(400, 400, true));
+        let asked = |done| portfolio.goes_on(done, Some(7), done.into(), true);
+        assert!(asked(6) && !asked(7) && portfolio.goes_on(0, Some(0), 0, true));
     }
 
     #[test]
