@@ -162,6 +162,8 @@ pub(crate) struct Thread {
     pub(crate) locals: FxHashMap<GlobalId, u64>,
     /// What its first function returned.
     pub(crate) result: i64,
+    /// Whether a panic went out of all that was not std's own.
+    pub(crate) panicked: bool,
     /// Why its last call of the C library failed.
     pub(crate) errno: i32,
 }
@@ -182,6 +184,7 @@ impl Thread {
             name: None,
             locals: FxHashMap::default(),
             result: 0,
+            panicked: false,
             errno: 0,
         }
     }

@@ -135,7 +135,8 @@ impl Machine<'_> {
                 let object = self.object(addr);
                 match (self.wait_name(thread), wait) {
                     (Some(WaitName::Barrier), _) => Action::WaitsBarrier { object },
-                    (Some(WaitName::Once), _) => Action::WaitsOnce { object },
+                    (Some(WaitName::Once), _) => Action::WaitsOnce { object, under_way: true },
+                    (Some(WaitName::Initialised), _) => Action::WaitsOnce { object, under_way: false },
                     (Some(WaitName::Scope), _) => Action::WaitsScope { object },
                     (None, Wait::Condvar { .. }) => Action::WaitsCondvar { object },
                     (None, Wait::Futex { .. }) => Action::WaitsFutex { object },
