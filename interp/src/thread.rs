@@ -166,6 +166,8 @@ pub(crate) struct Thread {
     pub(crate) panicked: bool,
     /// Why its last call of the C library failed.
     pub(crate) errno: i32,
+    /// Where the program sees that, if it has asked for the place.
+    pub(crate) errno_at: Option<u64>,
 }
 
 impl Thread {
@@ -186,6 +188,7 @@ impl Thread {
             result: 0,
             panicked: false,
             errno: 0,
+            errno_at: None,
         }
     }
 

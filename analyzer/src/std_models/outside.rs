@@ -126,6 +126,8 @@ pub(super) const FOREIGN: &[(&str, Native)] = &[
     ("uname", native("act")),
     ("getrlimit", native("act")),
     ("setrlimit", native("act")),
+    ("syscall", native("syscall")),
+    ("__errno_location", native("errno_location")),
     ("getpid", INPUT),
     ("getppid", INPUT),
     ("getuid", INPUT),
