@@ -78,11 +78,13 @@ pub enum Action {
         object: Object,
         size: u32,
         atomic: bool,
+        volatile: bool,
     },
     Write {
         object: Object,
         size: u32,
         atomic: bool,
+        volatile: bool,
     },
     /// Gives the memory back that it is in.
     Frees {

@@ -200,6 +200,7 @@ pub static MODELS: &[ModelDecl] = &[
     model("getcwd", "(buffer: *mut c_char, len: usize) -> *mut c_char", None, |call| call.pointer(files::names::getcwd)),
     tolerant(model("refused", "(..) -> i32 or isize: -1, not for these descriptors", None, files::refused)),
 
+    model("dlsym", "(handle: *mut (), name: *const c_char) -> *mut (): null", None, outside::dlsym),
     model("errno", "() -> i32", None, outside::errno),
     model("errno_location", "() -> *mut i32", None, outside::errno_location),
     model("set_errno", "(i32)", None, outside::set_errno),
