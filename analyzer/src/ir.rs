@@ -321,6 +321,8 @@ pub enum Stmt {
     Bounds { index: LocalId, of: Place },
     /// The local begins a new life.
     StorageDead(LocalId),
+    /// An `.await` is about to poll.
+    Await,
 }
 
 /// Where control goes.
@@ -376,7 +378,7 @@ impl Stmt {
                 f(dest);
             }
             Stmt::Drop(place) | Stmt::FreeBox(place) | Stmt::Bounds { of: place, .. } => f(place),
-            Stmt::StorageDead(_) => {}
+            Stmt::StorageDead(_) | Stmt::Await => {}
         }
     }
 
@@ -390,7 +392,7 @@ impl Stmt {
                 }
                 args.iter().for_each(f);
             }
-            Stmt::Drop(_) | Stmt::FreeBox(_) | Stmt::Bounds { .. } | Stmt::StorageDead(_) => {}
+            Stmt::Drop(_) | Stmt::FreeBox(_) | Stmt::Bounds { .. } | Stmt::StorageDead(_) | Stmt::Await => {}
         }
     }
 }

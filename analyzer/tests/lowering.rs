@@ -288,48 +288,49 @@ fn an_async_block_suspends_and_can_be_dropped_there() {
     check_2024(
         "fn main() { let _f = async { let d = make(); std::future::pending::<()>().await; take(d); }; }",
         expect![[r#"
-        Fn (0 params)
-          let _1 `_f`
-          bb0:
-            _1 = captures {}
-            drop _1
-            return
-        Coroutine (2 params)
-          let _3 `d`
-          bb0:
-            _11 = 0
-            _3 = call main::make()
-            _11 = 1
-            goto bb1
-          bb1 !bb4:
-            _5 = call core::future::pending::pending()
-            _6 = call core::future::into_future::IntoFuture::into_future(_5)
-            goto bb2
-          bb2 !bb4:
-            _7 = &_6
-            _8 = variant {_7}
-            _9 = call core::future::future::Future::poll(_8, _2)
-            variant of _9 [#0: bb3, else bb7]
-          bb3 !bb4:
-            _4 = (_9 as #0).0
-            _11 = 0
-            _10 = call main::take(_3)
-            return
-          bb4 cleanup:
-            if _11 bb5 else bb6
-          bb5 cleanup:
-            drop _3
-            goto bb6
-          bb6 cleanup:
-            _11 = 0
-            resume
-          bb7:
-            suspend _2 resume bb2 drop bb8
-          bb8:
-            drop _3
-            _11 = 0
-            return
-    "#]],
+            Fn (0 params)
+              let _1 `_f`
+              bb0:
+                _1 = captures {}
+                drop _1
+                return
+            Coroutine (2 params)
+              let _3 `d`
+              bb0:
+                _11 = 0
+                _3 = call main::make()
+                _11 = 1
+                goto bb1
+              bb1 !bb4:
+                _5 = call core::future::pending::pending()
+                _6 = call core::future::into_future::IntoFuture::into_future(_5)
+                goto bb2
+              bb2 !bb4:
+                _7 = &_6
+                _8 = variant {_7}
+                await
+                _9 = call core::future::future::Future::poll(_8, _2)
+                variant of _9 [#0: bb3, else bb7]
+              bb3 !bb4:
+                _4 = (_9 as #0).0
+                _11 = 0
+                _10 = call main::take(_3)
+                return
+              bb4 cleanup:
+                if _11 bb5 else bb6
+              bb5 cleanup:
+                drop _3
+                goto bb6
+              bb6 cleanup:
+                _11 = 0
+                resume
+              bb7:
+                suspend _2 resume bb2 drop bb8
+              bb8:
+                drop _3
+                _11 = 0
+                return
+        "#]],
     );
 }
 

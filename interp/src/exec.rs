@@ -312,6 +312,10 @@ impl Machine<'_> {
             | Instr::AtomicRmw { .. }
             | Instr::AtomicCas { .. }
             | Instr::Fence { .. } => return self.atomic(instr),
+            Instr::Await => {
+                self.save_pc();
+                self.touches(PointKind::Await, None);
+            }
 
             Instr::Switch { src, size, table, default } => {
                 let value = self.read_wide(*src, u32::from(*size));

@@ -295,6 +295,8 @@ pub enum Instr {
     Fence {
         order: Ordering,
     },
+    /// An `.await` is about to poll: counted among what synchronises.
+    Await,
 
     // --- control
     Jump {

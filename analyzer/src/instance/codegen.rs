@@ -344,7 +344,7 @@ fn shared_locals(body: &BodyIr) -> Vec<bool> {
                     args.iter().for_each(|op| operand(op, &mut mark));
                 }
                 Stmt::Drop(place) | Stmt::FreeBox(place) => mark(place, false),
-                Stmt::Bounds { .. } | Stmt::StorageDead(_) => {}
+                Stmt::Bounds { .. } | Stmt::StorageDead(_) | Stmt::Await => {}
             }
         }
         match &block.term.0 {
@@ -509,6 +509,10 @@ impl<'db> Fx<'_, '_, 'db> {
                 let index = self.local_slot(*index)?;
                 let len = place::len(&mut self.cx, &place)?.slot(&mut self.b);
                 self.b.push(Instr::Bounds { index, len });
+                Ok(())
+            }
+            Stmt::Await => {
+                self.b.push(Instr::Await);
                 Ok(())
             }
             Stmt::StorageDead(local) => {

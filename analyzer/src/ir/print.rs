@@ -65,6 +65,7 @@ fn statement(stmt: &Stmt, name: &dyn Fn(FunctionId) -> String) -> String {
         Stmt::FreeBox(it) => format!("free box {}", place(it)),
         Stmt::Bounds { index, of } => format!("bounds {} in {}", local(*index), place(of)),
         Stmt::StorageDead(it) => format!("dead {}", local(*it)),
+        Stmt::Await => "await".to_owned(),
     }
 }
 

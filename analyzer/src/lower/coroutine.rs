@@ -1,7 +1,7 @@
 //! `.await`: polling in a loop, suspending while the future is pending.
 
 use super::cx::Cx;
-use crate::ir::{Aggregate, Callee, Operand, Place, Proj, Rvalue, Term};
+use crate::ir::{Aggregate, Callee, Operand, Place, Proj, Rvalue, Stmt, Term};
 use hir_def::hir::ExprId;
 use hir_ty::next_solver::{Mutability, Ty};
 use ra_ap_hir_def as hir_def;
@@ -42,6 +42,7 @@ impl Cx<'_, '_> {
             let poll_ty = cx.fn_output(poll, poll_args);
             let polled = cx.scratch(poll_ty);
             let operands = vec![pinned.into(), resume_arg.into()];
+            cx.push(Stmt::Await);
             cx.call(polled, Callee::Fn(poll, poll_args.store()), operands);
 
             let (ready, pending) = (cx.new_block(), cx.new_block());

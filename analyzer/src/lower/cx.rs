@@ -475,6 +475,6 @@ pub(super) fn may_panic(stmt: &Stmt) -> bool {
     match stmt {
         Stmt::Call { .. } | Stmt::Drop(_) | Stmt::Bounds { .. } | Stmt::FreeBox(_) => true,
         Stmt::Assign(_, rvalue) => matches!(rvalue, Rvalue::Checked(..) | Rvalue::Neg(_)),
-        Stmt::StorageDead(_) => false,
+        Stmt::StorageDead(_) | Stmt::Await => false,
     }
 }

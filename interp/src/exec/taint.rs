@@ -303,6 +303,7 @@ impl Machine<'_> {
             | Instr::LocalWrite { .. }
             | Instr::StorageDead { .. }
             | Instr::Fence { .. }
+            | Instr::Await
             | Instr::Jump { .. }
             | Instr::Call { .. }
             | Instr::Return

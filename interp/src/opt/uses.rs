@@ -185,6 +185,7 @@ pub(super) fn visit(instr: &mut Instr, f: &mut dyn FnMut(&mut Slot, Extent, Role
         Instr::Suspend { arg, .. } => f(arg, Bytes(WORD), Write),
         Instr::DropCoroutine { obj, .. } => f(obj, Bytes(WORD), Read),
         Instr::Fence { .. }
+        | Instr::Await
         | Instr::Jump { .. }
         | Instr::Return
         | Instr::Enter { .. }

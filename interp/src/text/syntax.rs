@@ -125,6 +125,7 @@ syntax! {
         [" " {success name} " " {failure name} " " {dst slot} ":" {size num} ", " {ok slot} " = " "*"
         {ptr slot} ", " {old slot} " -> " {new slot} {weak weak}];
     Fence { order } = "fence" [" " {order name}];
+    Await {} = "await" [];
 
     Jump { to } = "jump" [" " {to pc}];
     Branch { cond, yes, no } = "branch" [" " {cond slot} ", " {yes pc} ", " {no pc}];

@@ -74,67 +74,68 @@ fn every_instruction_as_text() {
     let instrs: Box<[Instr]> = syntax::make_up(&mut rng).into();
     let code = code_of(instrs.into(), &mut rng);
     expect![[r#"
-        fn f0 "case \"2\"\n\\" () -> s33:5 frame 228 local sync_api no_unwind = fast 1 (10890893819764715909) real f1 {
-          const s95:1 = 1550691166898704824 @47
-          copy s127:1806221601 = s99 @58
+        fn f0 "case \"0\"\n\\" (s53:8) -> s31:9 frame 157 local sync_api drops_owner shim = fast 0 (6104884546007384976) real f3 {
+          const s95:1 = 1550691166898704824
+          copy s127:1806221601 = s99
         L2:
           zero s6:0
-          local_read s12:841018 = s136
-          local_write s107:3005709227 = s108
-          addr_of s164 = s100 @28
-          storage_dead s91:0 @71
+          local_read s12:841018 = s136 @28
+          local_write s107:3005709227 = s108 @71
+          addr_of s164 = s100
+          storage_dead s91:0 @32
         L7:
-          unknown s51:3464542987 = c7
-          bin eq i128 s12 = s26, s193 @32
-          bin_imm gt f64 s145 = s51, 1 @35
-          checked ne u16 s43 = s172, s78 i64 @15
-          checked_imm eq i32 s179 = s18, -657300011 @90
+          unknown s51:3464542987 = c7 @35
+          bin eq i128 s12 = s26, s193 @15
+          bin_imm gt f64 s145 = s51, 1 @90
+          checked ne u16 s43 = s172, s78 i64 @40
+          checked_imm eq i32 s179 = s18, -657300011 @18
         L12:
-          overflowing le i128 s20, s192 = s47, s141 @40
-          un ctlz i8 s32 = s73 @18
+          overflowing le i128 s20, s192 = s47, s141 @89
+          un ctlz i8 s32 = s73 @6
         L14:
-          checked_neg i32 s128 = s95 @89
-          cast u128 -> i8 s162 = s63 @6
-          math atan2 u8 s23 = (s97, s16, s127)
-          load s78:60 = *s98 + 0 volatile
-          store *s180 + 27142 = s13:0 @79
-          copy_mem *s47 + 0 = *s187 + 0, 187556 @64
-          ptr_add s189 = s66 + -6 @88
+          checked_neg i32 s128 = s95
+          cast u128 -> i8 s162 = s63
+          math atan2 u8 s23 = (s97, s16, s127) @79
+          load s78:60 = *s98 + 0 volatile @64
+          store *s180 + 27142 = s13:0 @88
+          copy_mem *s47 + 0 = *s187 + 0, 187556 @5
+          ptr_add s189 = s66 + -6 @64
         L21:
-          ptr_index s171 = s192 + s115 * 100160 @5
-          bounds s126 < s22 @64
-          move_bytes *s111 = *s145, s5 * 15399
-          set_bytes *s78 = s187, s39 * 1295338166799
-          compare_bytes s67 = *s103, *s24, s86 @28
+          ptr_index s171 = s192 + s115 * 100160
+          bounds s126 < s22
+          move_bytes *s111 = *s145, s5 * 15399 @28
+          set_bytes *s78 = s187, s39 * 1295338166799 @20
+          compare_bytes s67 = *s103, *s24, s86
         L26:
-          global_addr s158 = g4 @20
-          data_addr s29 = d1
-          fn_addr s78 = f5 @68
-          vtable_addr s4 = v9 @35
-          atomic_load acq_rel s16:0 = *s9
+          global_addr s158 = g4 @68
+          data_addr s29 = d1 @35
+          fn_addr s78 = f5
+          vtable_addr s4 = v9
+          atomic_load acq_rel s16:0 = *s9 @84
           atomic_store acquire *s4 = s192:0
-          atomic_rmw min acquire s38:0 = *s41, s77 @84
+          atomic_rmw min acquire s38:0 = *s41, s77 @22
           atomic_cas acq_rel seq_cst s10:2, s95 = *s98, s191 -> s13 weak
-          fence release @22
+          fence release @25
+          await @85
           jump L2
-          branch s37, L14, L12 @25
-          switch s150:0 {} else L21 @85
+          branch s37, L14, L12 @5
+          switch s150:0 {} else L21 @21
           call s11 = f1()
-          call_ptr s120 = *s92(s38, s198, s27) @5
-          call_virtual s86 = *s161[0](s56, s112, s70) @21
-          return
+          call_ptr s120 = *s92(s38, s198, s27)
+          call_virtual s86 = *s161[0](s56, s112, s70)
+          return @57
           enter 0
           leave 7994
-          unwind @57
+          unwind @69
           panic add_overflow(s32)
           unreachable
-          abort @69
+          abort @33
           catch_unwind s47 = *s186, s155, *s149
-          caller_location s172
-          here s101 @33
+          caller_location s172 @27
+          here s101 @29
           resume s63, s145 = *s193 + 0, f2, s158
-          suspend s68, L26, L7 @27
-          drop_coroutine *s51 + 63679455 captures f0 @29
+          suspend s68, L26, L7
+          drop_coroutine *s51 + 63679455 captures f0 @38
         }
     "#]]
     .assert_eq(&code_to_string(FnId(0), &code));

@@ -68,6 +68,7 @@ pub(super) fn operands(instr: &Instr, f: &mut dyn FnMut(Slot, u32)) {
             all(&[(dst, size), (ok, 1), (ptr, WORD), (old, size), (new, size)]);
         }
         Instr::Fence { .. }
+        | Instr::Await
         | Instr::Jump { .. }
         | Instr::Return
         | Instr::Enter { .. }
