@@ -15,7 +15,7 @@ use crate::{
 use analyzer::{
     diagnostic::Diagnostic,
     explore::{self, Options},
-    project::{self, Absent, Edition, EntryPoint, Features, Input, LoadOptions, Project},
+    project::{self, Absent, Edition, EntryPoint, Features, Input, LoadOptions, Project, Trust, Unbuilt, Why},
     rules::RULES,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -82,6 +82,29 @@ struct Source {
     seed: u64,
     #[command(flatten)]
     features: FeatureOptions,
+    #[command(flatten)]
+    trust: TrustOptions,
+}
+
+/// What of a package may run; without an option what the last build left is used, and nothing is built.
+#[derive(Args, Clone, Copy, Debug, Default)]
+struct TrustOptions {
+    /// Let `cargo check` run build scripts and build procedural macros first.
+    #[arg(long, conflicts_with = "untrusted")]
+    trusted: bool,
+    /// Run nothing of the package's, and use nothing that a build left.
+    #[arg(long)]
+    untrusted: bool,
+}
+
+impl TrustOptions {
+    fn trust(self) -> Trust {
+        match self {
+            TrustOptions { trusted: true, .. } => Trust::Trusted,
+            TrustOptions { untrusted: true, .. } => Trust::Untrusted,
+            _ => Trust::Artefacts,
+        }
+    }
 }
 
 /// Cargo's own options.
@@ -228,7 +251,7 @@ fn load(source: &Source, tests: bool) -> Result<Project, String> {
     if matches!(input, Input::File(_)) && features != Features::default() {
         return Err(format!("{} is a file without a package: it has no features", source.path.display()));
     }
-    let options = LoadOptions { edition: edition(&source.edition), tests, features };
+    let options = LoadOptions { edition: edition(&source.edition), tests, features, trust: source.trust.trust() };
     let project = project::load(&input, &options).map_err(|error| error.to_string())?;
     project.warm_up();
     Ok(project)
@@ -368,6 +391,27 @@ fn say_left_out(project: &Project) {
     }
     for other in others {
         say(&format!("left out: {other}"));
+    }
+    say_unbuilt(project.unbuilt());
+}
+
+/// What builds make that is not there, or old: a line for each reason.
+fn say_unbuilt(unbuilt: &[Unbuilt]) {
+    for group in unbuilt.chunk_by(|one, other| one.why == other.why) {
+        let mut parts: Vec<String> = Vec::new();
+        for same in group.chunk_by(|one, other| one.what == other.what) {
+            let names: Vec<_> = same.iter().map(|it| format!("`{}`", it.package)).collect();
+            parts.push(format!("{} of {}", same[0].what, names.join(", ")));
+        }
+        let what = parts.join("; ");
+        say(&match &group[0].why {
+            Why::Untrusted => format!("not used (`--untrusted`): {what}"),
+            Why::NotBuilt => format!("not built: {what}; `cargo check` or `--trusted` makes what is missing"),
+            Why::Older(file) => {
+                format!("used, but older than {file}: {what}; `cargo check` or `--trusted` makes it anew")
+            }
+            Why::Unusable(says) => format!("not usable: {what}: {says}"),
+        });
     }
 }
 

@@ -55,10 +55,10 @@ impl Check {
     /// All options that make a difference to what is said.
     fn question(&self) -> String {
         let Check { source, runs, strategy, selection, test, no_tests, possible, look, no_cache: _ } = self;
-        let Source { path: _, edition, seed, features } = source;
+        let Source { path: _, edition, seed, features, trust } = source;
         let style = (look.format, look.color.is_styled());
         format!(
-            "{edition} {seed} {features:?} {runs} {strategy:?} {selection:?} {test:?} {no_tests} {possible} {style:?}"
+            "{edition} {seed} {features:?} {trust:?} {runs} {strategy:?} {selection:?} {test:?} {no_tests} {possible} {style:?}"
         )
     }
 
@@ -196,6 +196,7 @@ fn remember(check: &Check, entry: &EntryPoint, diagnostics: &[Diagnostic]) {
             path: path.clone(),
             edition: check.source.edition.clone(),
             features: check.source.features.features(),
+            untrusted: check.source.trust.untrusted,
             program: entry.name.clone(),
             package: entry.package.clone(),
             rule: diagnostic.rule.to_owned(),
