@@ -393,6 +393,33 @@ fn say_left_out(project: &Project) {
         say(&format!("left out: {other}"));
     }
     say_unbuilt(project.unbuilt());
+    say_unknown(project);
+}
+
+/// How many macros that are not expanded are told of.
+const MAX_MACROS: usize = 5;
+
+/// What of the user's own sources is not what a build makes of it.
+fn say_unknown(project: &Project) {
+    let cfgs = project.unknown_cfgs();
+    for group in cfgs.chunk_by(|one, other| one.package == other.package) {
+        let names: Vec<_> = group.iter().map(|it| format!("`{}` ({})", it.name, format::place(&it.place))).collect();
+        let (package, names) = (&group[0].package, names.join(", "));
+        say(&format!("unknown, taken as not set: cfgs that the build script of `{package}` may set: {names}"));
+    }
+    let macros = project.unexpanded();
+    for it in macros.iter().take(MAX_MACROS) {
+        let others = match it.places.len() - 1 {
+            0 => String::new(),
+            1 => " and 1 more place".to_owned(),
+            n => format!(" and {n} more places"),
+        };
+        let why = it.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
+        say(&format!("not expanded: `{}` ({}{others}){why}", it.name, format::place(&it.places[0])));
+    }
+    if macros.len() > MAX_MACROS {
+        say(&format!("not expanded: {} more macros", macros.len() - MAX_MACROS));
+    }
 }
 
 /// What builds make that is not there, or old: a line for each reason.

@@ -77,8 +77,26 @@ fn what_a_build_left_is_used() {
     assert_eq!(folder.output(&["run", "--trusted"]), (SHOP.to_owned(), String::new(), 0));
     let (stdout, stderr, _) = folder.output(&["run", "--untrusted"]);
     assert!(!stdout.contains("Shelf"), "{stdout}");
-    let word = "not used (`--untrusted`): build script of `shop`; macros of `signs`\n";
-    assert!(stderr.starts_with(word), "{stderr}");
+    let words = "not used (`--untrusted`): build script of `shop`; macros of `signs`
+unknown, taken as not set: cfgs that the build script of `shop` may set: `fast` (src/main.rs:10:28)
+not expanded: `#[signs::twice]` (src/main.rs:4:3)
+not expanded: `#[derive(signs::Named)]` (src/main.rs:2:3)
+";
+    assert!(stderr.starts_with(words), "{stderr}");
+}
+
+/// What a macro would have made is not taken for nothing: a call as a statement may do anything, and is named where it is
+/// reached.
+#[test]
+fn a_statement_that_is_not_expanded() {
+    let folder = shop();
+    folder.write(
+        "src/main.rs",
+        b"fn main() {\n    signs::seven!();\n    let n: u32 = signs::seven!();\n    println!(\"{}\", n % 1);\n}\nsigns::seven!();\n",
+    );
+    let (_, stderr, _) = folder.output(&["run", "--untrusted"]);
+    assert!(stderr.contains("not expanded: `signs::seven!` (src/main.rs:6:1)"), "{stderr}");
+    assert!(stderr.contains("uninterpreted: 2 (first: src/main.rs:2:5 `signs::seven` is not expanded)"), "{stderr}");
 }
 
 #[test]

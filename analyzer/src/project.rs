@@ -17,11 +17,14 @@ mod macros;
 mod partial;
 mod paths;
 mod places;
+pub(crate) mod seam;
 mod should_panic;
 mod single;
 mod test_entries;
 mod trust;
 mod trusted;
+mod unexpanded;
+mod unknown_cfgs;
 mod warm;
 mod words;
 
@@ -48,6 +51,8 @@ pub use ra_ap_span::Edition;
 pub use should_panic::ShouldPanic;
 pub use test_entries::Test;
 pub use trust::{Makes, Trust, Unbuilt, Why};
+pub use unexpanded::Unexpanded;
+pub use unknown_cfgs::UnknownCfg;
 
 use files::Files;
 

@@ -77,14 +77,13 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
     let user_crates: Vec<_> = graph.iter().collect();
     let libraries: Vec<_> = sorted(proc_macros.into_keys())
         .into_iter()
-        .map(|krate| {
-            let package = package_of(&graph, krate);
-            let library = package.and_then(|it| made.get(&it)?.library.clone());
-            macros::Library {
-                krate,
-                package: package.map(|it| cargo[it].name.clone()).unwrap_or_default(),
-                path: library,
-            }
+        .filter_map(|krate| {
+            let package = package_of(&graph, krate)?;
+            let path = made.get(&package).and_then(|it| it.library.clone());
+            let (name, version) = (cargo[package].name.clone(), cargo[package].version.clone());
+            let root = cargo[package].targets.iter().map(|it| &cargo[*it]).find(|it| it.kind.is_proc_macro());
+            let functions = root.map(|it| macros::functions(it.root.as_ref())).unwrap_or_default();
+            Some(macros::Library { krate, package: name, version, functions, path })
         })
         .collect();
     let proc_macros = macros::load(&libraries, cargo.workspace_root(), &mut unbuilt);

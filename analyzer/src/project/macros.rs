@@ -1,20 +1,32 @@
-//! The procedural macros of a project: those of libraries that a build left.
+//! The procedural macros of a project: those of libraries that a build left, and those that are built in ([`seam`]).
 //!
 //! A library runs in the server that comes with the toolchain which made it. A macro that there is no expander for is
 //! no error: an attribute leaves its item as it is, a derive and a call give nothing, and whoever asks for what is missing
 //! gets an uninterpreted value.
 
-use super::trust::{Makes, Unbuilt, Why};
+use super::{
+    seam,
+    trust::{Makes, Unbuilt, Why},
+};
+use cargo_metadata::semver::Version;
 use ra_ap_base_db::{CrateBuilderId, ProcMacroLoadingError};
 use ra_ap_hir_expand::proc_macro::ProcMacroLoadResult;
 use ra_ap_paths::{AbsPath, AbsPathBuf};
 use ra_ap_proc_macro_api::ProcMacroClient;
-use std::{process::Command, str::FromStr as _};
+use ra_ap_span::Edition;
+use ra_ap_syntax::{
+    SourceFile,
+    ast::{self, HasAttrs as _, HasModuleItem as _, HasName as _},
+};
+use std::{path::Path, process::Command, str::FromStr as _};
 
 /// A crate of procedural macros.
 pub(super) struct Library {
     pub(super) krate: CrateBuilderId,
     pub(super) package: String,
+    pub(super) version: Version,
+    /// Its macros that are called as functions.
+    pub(super) functions: Vec<String>,
     /// What a build made of it.
     pub(super) path: Option<AbsPathBuf>,
 }
@@ -46,9 +58,29 @@ pub(super) fn load(
                 })
             }
         };
+        let macros = macros.or_else(|error| {
+            let mut known = seam::of(&library.package, &library.version);
+            let is_new = |name: &&String| known.iter().all(|it| it.name.as_str() != name.as_str());
+            let others = library.functions.iter().filter(is_new).cloned().collect();
+            known.extend(seam::unknown(&library.package, others));
+            if known.is_empty() { Err(error) } else { Ok(known) }
+        });
         loaded.push((library.krate, macros));
     }
     loaded
+}
+
+/// The macros that a crate's root defines and that are called as functions.
+pub(super) fn functions(root: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(root).unwrap_or_default();
+    let function = |item| match item {
+        ast::Item::Fn(function) => {
+            let is_macro = function.attrs().any(|it| it.simple_name().is_some_and(|name| name == "proc_macro"));
+            is_macro.then(|| function.name()).flatten().map(|it| it.text().trim_start_matches("r#").to_owned())
+        }
+        _ => None,
+    };
+    SourceFile::parse(&text, Edition::CURRENT).tree().items().filter_map(function).collect()
 }
 
 /// Starts the server of the toolchain that the workspace is built with.
@@ -56,7 +88,7 @@ fn start(workspace: &AbsPath) -> Result<ProcMacroClient, String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let asked = |option: &[&str]| {
         let mut command = Command::new(&rustc);
-        command.args(option).current_dir(AsRef::<std::path::Path>::as_ref(workspace)).env("RUSTUP_AUTO_INSTALL", "0");
+        command.args(option).current_dir(AsRef::<Path>::as_ref(workspace)).env("RUSTUP_AUTO_INSTALL", "0");
         let output = command.output().map_err(|error| format!("cannot run rustc: {error}"))?;
         let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         if output.status.success() { Ok(text) } else { Err("rustc does not say where it is".to_owned()) }
@@ -64,11 +96,11 @@ fn start(workspace: &AbsPath) -> Result<ProcMacroClient, String> {
     let sysroot = asked(&["--print=sysroot"])?;
     // `rustc 1.95.0 (…)`
     let version = asked(&["--version"])?;
-    let version = version.split(' ').nth(1).and_then(|it| cargo_metadata::semver::Version::from_str(it).ok());
+    let version = version.split(' ').nth(1).and_then(|it| Version::from_str(it).ok());
     let name = format!("libexec/rust-analyzer-proc-macro-srv{}", std::env::consts::EXE_SUFFIX);
     let path =
         AbsPathBuf::try_from(sysroot.as_str()).map_err(|_| "rustc does not say where it is".to_owned())?.join(name);
-    if !AsRef::<std::path::Path>::as_ref(&path).is_file() {
+    if !AsRef::<Path>::as_ref(&path).is_file() {
         return Err("the toolchain has no `rust-analyzer-proc-macro-srv`".to_owned());
     }
     let nothing: [(&str, &Option<String>); 0] = [];
