@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
 };
-use tsvd_check::{Explored, Options, Programs};
+use tsvd_check::{Explored, Options, Programs, RUNS};
 
 /// Silent programs, so that every schedule is run to its end and none is made shorter: two threads and two locks, five
 /// threads and locks, atomics, a condition variable between six threads, a map of std's.
@@ -64,11 +64,11 @@ fn programs(corpus: &Path, names: &[&str]) -> (Programs, Vec<PathBuf>) {
 /// What an exploration by default gives whose code is there, and the mean of its seconds.
 fn explore(programs: &Programs, path: &Path) -> (Explored, f64) {
     let explored = programs.check_repeatedly(path, |explore| {
-        explore(&Options::default());
+        explore(&Options { runs: Some(RUNS), ..Options::default() });
         let before = of_thread();
         let mut last = Explored::default();
         for _ in 0..TIMES {
-            last = explore(&Options::default());
+            last = explore(&Options { runs: Some(RUNS), ..Options::default() });
         }
         (last, (of_thread() - before) / f64::from(TIMES))
     });

@@ -8,7 +8,7 @@ use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
 };
-use tsvd_check::{Diagnostic, Explored, Options, Programs, Strategy};
+use tsvd_check::{Diagnostic, Explored, Options, Programs, RUNS, Strategy};
 
 /// A program and its name.
 struct Case {
@@ -93,7 +93,12 @@ fn main() {
         let mut shares = vec![Share::default(); columns.len()];
         let explored = programs.check_repeatedly(&case.path, |explore| {
             let mut of_seed = |seed| -> Vec<Explored> {
-                let options = |strategy: &Option<Strategy>| Options { seed, strategy: *strategy, ..Options::default() };
+                let options = |strategy: &Option<Strategy>| Options {
+                    seed,
+                    runs: Some(RUNS),
+                    strategy: *strategy,
+                    ..Options::default()
+                };
                 columns.iter().map(|strategy| explore(&options(strategy))).collect()
             };
             (0..seeds).map(&mut of_seed).collect::<Vec<_>>()

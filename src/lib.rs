@@ -9,7 +9,7 @@ pub use interp::sched::Strategy;
 
 pub use analyzer::{
     diagnostic::{Diagnostic, Role},
-    explore::{Explored, Options, Replayed, Witness},
+    explore::{Explored, Options, RUNS, Replayed, Witness},
     rules::{RULES, RuleInfo},
 };
 

@@ -90,7 +90,7 @@ fn a_deadlock() {
     let folder = Folder::new(&[("shop/stock.rs", DEADLOCK)]);
     folder.expect(&["check", "shop/stock.rs", "--format", "short"], &expect![[r#"
         stdout:
-        shop/stock.rs:8:6: error[deadlock]: thread 1 (started at stock.rs:14) waits for `SOLD` while holding `STOCK`; `main` waits for `STOCK` while holding `SOLD` (with shop/stock.rs:7:21, shop/stock.rs:16:25, shop/stock.rs:15:20)
+        shop/stock.rs:8:6: error[deadlock]: thread 1 (started at stock.rs:14) waits for `SOLD` while holding `STOCK`; `main` waits for `STOCK` while holding `SOLD` (with shop/stock.rs:16:25, shop/stock.rs:15:20, shop/stock.rs:7:21)
         stderr:
         stock: 1 bug. 1 entry (main), 100 schedules
                reached 4 of 4 lock sites, 4 with another thread running; nothing left out

@@ -139,7 +139,7 @@ fn verdict(programs: &Programs, case: &Case) -> Result<Option<String>, Failed> {
     };
     let expected = annotations(&std::fs::read_to_string(&case.path)?);
     // A part of the runs, for it takes as long again.
-    let few = Options { runs: 20, ..Options::default() };
+    let few = Options { runs: Some(20), ..Options::default() };
     let first = programs.check(&case.path, &few).ok_or("no `main`")?;
     let explored = programs.check_repeatedly(&case.path, |explore| {
         let all: Vec<_> = (0..seeds).map(|seed| explore(&Options { seed, ..Options::default() })).collect();

@@ -16,6 +16,7 @@ mod witness;
 
 pub use crate::lower::bodies_lowered;
 pub use all::explore_all;
+pub use portfolio::RUNS;
 pub use replay::{Replayed, replay};
 pub use total::{News, Total};
 pub use verdict::{Judge, Judged, Verdict};
@@ -46,8 +47,9 @@ use ra_ap_hir_def::DefWithBodyId;
 pub struct Options {
     /// Configuration's seed; each entry makes its own of it (invariant 4).
     pub seed: u64,
-    /// Runs of an entry that starts a second thread.
-    pub runs: u32,
+    /// Runs of an entry that starts a second thread. Without a number [`RUNS`], and more of a short one in which nothing
+    /// was found.
+    pub runs: Option<u32>,
     /// The strategy of all runs; they rotate through several without one.
     pub strategy: Option<Strategy>,
     /// Whether to note which bodies an entry runs: no code is shared between entries then.
@@ -56,7 +58,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { seed: 0, runs: 100, strategy: None, records_reads: false }
+        Options { seed: 0, runs: None, strategy: None, records_reads: false }
     }
 }
 
@@ -230,7 +232,8 @@ fn explore_entry(
     let mut sources: Map<Source, u64> = Map::default();
     let mut causes = Causes::default();
     let mut portfolio = Portfolio::new(options.strategy);
-    for run in 0..options.runs.max(1) {
+    let mut run = 0;
+    while portfolio.goes_on(run, options.runs, explored.steps, causes.is_empty()) {
         let strategy = portfolio.strategy(run);
         let config = Config {
             seed: rng::run_seed(seed, u64::from(run)),
@@ -238,7 +241,7 @@ fn explore_entry(
             wake_ups: strategy.wake_ups(),
             ..Config::default()
         };
-        let mut recorder = Recorder::new(strategy.scheduler(portfolio.points()));
+        let mut recorder = Recorder::new(strategy.scheduler(&portfolio.hints()));
         recorder.begin_run(config.seed);
         let outcome = entry.run(&config, &mut recorder, &mut Silent);
         explored.runs += 1;
@@ -256,9 +259,10 @@ fn explore_entry(
         }
         portfolio.learn(&outcome);
         explored.is_only_run = outcome.threads <= 1 && outcome.rests_on.is_none();
-        if explored.is_only_run || explored.steps >= portfolio::MAX_STEPS_OF_ENTRY {
+        if explored.is_only_run {
             break;
         }
+        run += 1;
     }
     let places =
         reached.iter().filter_map(|((_, func, site), concurrent)| Some((entry.site(*func, *site)?, *concurrent)));

@@ -4,7 +4,7 @@
 mod kept;
 
 use crate::{
-    instance::{InstanceKey, program::Program},
+    instance::{InstanceKey, names, program::Program},
     ir,
     project::Project,
     rules::{Name, NameKind},
@@ -15,6 +15,7 @@ use hir_def::{
     hir::{BinaryOp, BindingId, Expr, ExprId, Pat, PatId, Statement, UnaryOp},
     resolver::{HasResolver, Resolver, ValueNs},
     signatures::{EnumSignature, FunctionSignature, StaticSignature, StructSignature, UnionSignature},
+    type_ref::TypeRef,
 };
 use hir_ty::{InferBodyId, InferenceResult, next_solver::TyKind};
 use interp::finding::StackEntry;
@@ -143,11 +144,23 @@ impl<'db> Naming<'_, 'db> {
         }
     }
 
-    /// What a function of the workspace gives access to, if its body ends with a field or static.
+    /// What a function of the workspace gives access to: a field or static if its body ends with one, else what the
+    /// reference that it returns leads to.
     fn result_of(&self, at: At<'_>, func: FunctionId) -> Option<Name> {
         let inner = At { owner: func.into(), callers: &[], depth: at.depth };
         let root = self.body(inner).root_expr();
-        self.name(inner, root).filter(|name| name.kind != NameKind::Local)
+        if let Some(name) = self.name(inner, root).filter(|name| name.kind != NameKind::Local) {
+            return Some(name);
+        }
+        let signature = FunctionSignature::of(self.project.db(), func);
+        let returned = &signature.store[signature.ret_type?];
+        let text = format!("{}()", names::function(self.program, func));
+        matches!(returned, TypeRef::Reference(_)).then_some(Name {
+            kind: NameKind::Given,
+            declared: None,
+            text,
+            of: None,
+        })
     }
 
     fn local(&self, at: At<'_>, binding: BindingId) -> Option<Name> {

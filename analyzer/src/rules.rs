@@ -51,6 +51,8 @@ pub enum NameKind {
     Field,
     /// A static.
     Static,
+    /// What a function gives access to.
+    Given,
     /// A variable, or a part of one.
     Local,
 }

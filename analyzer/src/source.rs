@@ -85,7 +85,7 @@ impl Project {
     }
 
     /// Where the operation of a site stands, as people see it: the whole of it, or of one that takes several lines the name
-    /// of what is called.
+    /// of what is called, and of a block its end.
     pub fn operation_at(&self, owner: DefWithBodyId, site: Site) -> Option<Place> {
         let db = self.db();
         let (_, map) = Body::with_source_map(db, owner);
@@ -107,6 +107,8 @@ impl Project {
         let part = match ast::Expr::cast(node)? {
             ast::Expr::MethodCallExpr(call) => call.name_ref()?.syntax().text_range(),
             ast::Expr::CallExpr(call) => call.expr()?.syntax().text_range(),
+            // What happens at a block is that its variables are dropped.
+            ast::Expr::BlockExpr(block) => block.stmt_list()?.r_curly_token()?.text_range(),
             _ => return Some(whole),
         };
         Some(place(part))

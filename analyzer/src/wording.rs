@@ -182,6 +182,7 @@ impl<'a> Wording<'a> {
         match action {
             Action::Read { atomic: true, .. } => "atomically reads",
             Action::Write { atomic: true, .. } => "atomically writes",
+            Action::Frees { .. } => "frees",
             _ if own.is_some_and(|entry| self.names.updates(entry)) => "updates",
             Action::Read { .. } => "reads",
             _ => "writes",

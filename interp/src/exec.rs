@@ -5,6 +5,7 @@ mod atomics;
 mod blocks;
 pub(crate) mod call;
 pub(crate) mod coroutine;
+pub(crate) mod freed;
 pub(crate) mod global;
 mod observe;
 mod points;

@@ -84,6 +84,10 @@ pub enum Action {
         size: u32,
         atomic: bool,
     },
+    /// Gives the memory back that it is in.
+    Frees {
+        object: Object,
+    },
     /// Calls a method of an object; `write` says that the method is in the object's write set.
     Calls {
         object: Object,
@@ -139,6 +143,7 @@ impl Action {
         match *self {
             Action::Read { object, .. }
             | Action::Write { object, .. }
+            | Action::Frees { object }
             | Action::Calls { object, .. }
             | Action::Holds { object, .. }
             | Action::WaitsSend { object }

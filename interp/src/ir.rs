@@ -424,6 +424,13 @@ pub struct CodeFlags {
     pub is_sync_api: bool,
     /// A method of an atomic, or what it calls: an atomic inside is the caller's own and no internal one of std's.
     pub is_atomic_api: bool,
+    /// It looks at how many owners an `Arc` has, or becomes one if there are any.
+    pub counts_owners: bool,
+    /// It takes one of an `Arc`'s owners away: a scheduling point once a run has counted owners. Like a method with [`api`]
+    /// it is never optimised away.
+    ///
+    /// [`api`]: CodeFlags::api
+    pub drops_owner: bool,
     /// `#[track_caller]`.
     pub track_caller: bool,
     /// Unwinding out of it aborts (`extern "C"`).

@@ -8,6 +8,7 @@ use crate::detect::order::{SyncClocks, ThreadClock};
 use crate::detect::race::RaceDetector;
 use crate::exec::ApiCalls;
 use crate::exec::coroutine::Coroutine;
+use crate::exec::freed::Freed;
 use crate::exec::global::GlobalState;
 use crate::files::Files;
 use crate::finding::Finding;
@@ -120,9 +121,12 @@ pub(crate) struct Machine<'a> {
 
     /// Whether a second thread was ever started: only then is there anything to detect.
     pub(crate) concurrent: bool,
+    /// Whether anybody has counted the owners of an `Arc` since then: who lets go of one when matters from there on.
+    pub(crate) owners_counted: bool,
     pub(crate) clocks: Vec<ThreadClock>,
     pub(crate) sync: SyncClocks,
     pub(crate) races: RaceDetector,
+    pub(crate) freed: Freed,
     pub(crate) apis: ApiDetector,
     pub(crate) api_calls: ApiCalls,
     pub(crate) graph: WaitGraph,
@@ -185,9 +189,11 @@ impl<'a> Machine<'a> {
             waits: Waits::default(),
             silent_atomics: 0,
             concurrent: false,
+            owners_counted: false,
             clocks: Vec::new(),
             sync: SyncClocks::new(),
             races: RaceDetector::new(),
+            freed: Freed::default(),
             apis: ApiDetector::new(),
             api_calls: ApiCalls::default(),
             graph: WaitGraph::new(),
@@ -215,8 +221,13 @@ impl<'a> Machine<'a> {
         };
         let end = match stop {
             Stop::Fault(fault) => {
+                self.report_use_of_freed(&stop);
                 self.save_pc();
-                let (func, site) = self.here();
+                // What no memory answers to is the doing of who asked std to look there.
+                let (func, site) = match fault {
+                    Fault::Freed { .. } | Fault::Null { .. } | Fault::OutOfRange { .. } => self.here_outside_std(),
+                    _ => self.here(),
+                };
                 RunEnd::Fault { fault, func, site }
             }
             Stop::Bound(bound) => RunEnd::Bound(bound),

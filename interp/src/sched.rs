@@ -5,23 +5,23 @@
 //! seed gives the same choices, and the choices recorded replay the run without the strategy. A scheduler sees threads
 //! and kinds of points, never memory (design §3.7).
 
+mod delays;
 mod early;
 mod guided;
-mod nested;
 mod pct;
 mod random_walk;
 mod schedule;
 mod sticky;
 mod strategy;
 
+pub use delays::Delays;
 pub use early::EarlyWakes;
 pub use guided::{Guided, Segment};
-pub use nested::NestedLocks;
 pub use pct::Pct;
 pub use random_walk::RandomWalk;
 pub use schedule::{Note, ParseScheduleError, Recorder, Replayer, Schedule};
 pub use sticky::StickyRandomWalk;
-pub use strategy::{Strategy, UnknownStrategy};
+pub use strategy::{Hints, Strategy, UnknownStrategy};
 
 use crate::clock::ThreadId;
 use smallvec::SmallVec;
@@ -42,6 +42,8 @@ pub enum PointKind {
     Unpark,
     Await,
     Atomic,
+    /// One of an `Arc`'s owners lets go of it, in a run that counts owners.
+    Owners,
     Sleep,
     /// A plain access, in deep and directed runs.
     Access,

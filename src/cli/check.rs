@@ -27,9 +27,10 @@ use std::{
 pub(super) struct Check {
     #[command(flatten)]
     source: Source,
-    /// How many schedules to try of each program and test that starts threads.
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
-    runs: u32,
+    /// How many schedules to try of each program and test that starts threads [default: 100, and up to 400 of a short one in
+    /// which nothing was found].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    runs: Option<u32>,
     /// The strategy of all schedules, such as `pct-3`; several take turns if it is not given.
     #[arg(long, value_name = "NAME")]
     strategy: Option<Strategy>,
@@ -58,7 +59,7 @@ impl Check {
         let Source { path: _, edition, seed, features, trust } = source;
         let style = (look.format, look.color.is_styled());
         format!(
-            "{edition} {seed} {features:?} {trust:?} {runs} {strategy:?} {selection:?} {test:?} {no_tests} {possible} {style:?}"
+            "{edition} {seed} {features:?} {trust:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {possible} {style:?}"
         )
     }
 
@@ -141,7 +142,7 @@ fn check_anew(check: &Check) -> Result<(u8, Option<Vec<PathBuf>>), String> {
         let mut found = 0;
         let mut total = Total::default();
         let mut began = Instant::now();
-        let bar = progress::Bar::of_schedules(check.runs, entries.len());
+        let bar = progress::Bar::of_schedules(check.runs.unwrap_or(explore::RUNS), entries.len());
         let at = |index: usize, runs: u32| bar.at(index, runs, &entries[index].name);
         explore::explore_all(project, &entries, &options, &at, &mut |index, explored| {
             let entry = &entries[index];

@@ -45,6 +45,8 @@ impl Bar {
     }
 
     fn count(&self, entry: usize, runs: u32) {
+        // Of a short entry there may be more.
+        let runs = runs.min(self.runs);
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(before) = done.get_mut(entry) {
             self.bar.inc(u64::from(runs.saturating_sub(*before)));

@@ -118,7 +118,7 @@ impl<'db> Worker<'db> {
             }
             None => Entry::new(self.project, point),
         };
-        let once = Options { runs: 1, ..self.options.clone() };
+        let once = Options { runs: Some(1), ..self.options.clone() };
         let explored = explore_entry(&mut entry, point, &once, &mut |_| {});
         self.shared = Some((point.krate, entry));
         let is_silent = explored.diagnostics.is_empty()

@@ -17,6 +17,7 @@ use interp::{
     sched::{Recorder, Scheduler, WakeUps},
 };
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 
 /// Where the events of a finding are, and to which statics they happen: two findings that agree in it are one, with no
 /// need to ask the rule.
@@ -106,6 +107,11 @@ impl Causes {
         }
     }
 
+    /// Whether nothing was found that is sure.
+    pub(super) fn is_empty(&self) -> bool {
+        self.causes.is_empty()
+    }
+
     /// Keeps a finding that is not sure.
     fn add_possible(&mut self, finding: &Finding, entry: &mut Entry<'_>) {
         let Some(mut diagnostic) = rules::diagnose(finding, entry) else {
@@ -152,7 +158,7 @@ impl Causes {
     /// left out: what its own schedule does not show again is not sure enough to be told.
     pub(super) fn diagnostics(self, name: &str, runs: u32, entry: &mut Entry<'_>) -> (Vec<Diagnostic>, usize) {
         let mut budget = minimise::Budget::default();
-        let mut told: Vec<Diagnostic> = Vec::new();
+        let mut told: Vec<(Rule, Diagnostic)> = Vec::new();
         let mut unconfirmed = 0;
         for cause in self.causes {
             let shortest = minimise::minimise(cause.recording, &cause.sites, entry, &mut budget);
@@ -164,10 +170,27 @@ impl Causes {
             diagnostic.absorb(cause.diagnostic);
             witness.mark(name, &mut diagnostic);
             diagnostic.shown_by = (cause.runs, runs);
-            told.push(diagnostic);
+            told.push((cause.sites.rule, diagnostic));
         }
-        (told, unconfirmed)
+        (without_consequences(told), unconfirmed)
     }
+}
+
+/// Without the data races on the very lines of a thread-safety violation (design §6: it absorbs the races of its calls): what
+/// a call gives access to, as an entry of a map or the content of a `RefCell`, races in the same statement.
+fn without_consequences(told: Vec<(Rule, Diagnostic)>) -> Vec<Diagnostic> {
+    let violations = told.iter().filter(|(rule, _)| *rule == Rule::ThreadSafetyViolation);
+    let violated: Vec<_> = violations.map(|(_, violation)| lines(violation)).collect();
+    let is_consequence = |it: &Diagnostic| violated.iter().any(|all| lines(it).is_subset(all));
+    let is_kept: Vec<bool> = told.iter().map(|(rule, it)| *rule != Rule::DataRace || !is_consequence(it)).collect();
+    let kept = told.into_iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
+    kept.map(|((_, diagnostic), _)| diagnostic).collect()
+}
+
+/// The lines that a finding is about.
+fn lines(diagnostic: &Diagnostic) -> BTreeSet<(&str, u32)> {
+    let places = std::iter::once(&diagnostic.primary).chain(diagnostic.others.iter().map(|other| &other.place));
+    places.map(|place| (place.path.as_str(), place.line)).collect()
 }
 
 /// Whether a finding counts where waits may end early (design §5): with adversarial time only what does not rest on time.

@@ -4,26 +4,37 @@
 
 use interp::{
     run::{Bound, Config, RunEnd, RunOutcome, Waits},
-    sched::Strategy,
+    sched::{Hints, PointKind, Strategy},
 };
 
 /// Steps that an entry may take in all its runs once it has started a second thread (design §5).
-pub(super) const MAX_STEPS_OF_ENTRY: u64 = 10_000_000;
+const MAX_STEPS_OF_ENTRY: u64 = 10_000_000;
+
+/// How many runs an entry gets that starts a second thread, if nobody says otherwise.
+pub const RUNS: u32 = 100;
+
+/// While nothing was found, an entry gets up to so many runs, as long as all of them took few steps: short programs have
+/// few points at which a bad schedule must choose right, but no time is lost on trying them more often.
+const MOST_RUNS: u32 = 400;
+const FEW_STEPS: u64 = 2_000_000;
 
 /// The runs rotate through these (README, "Decisions").
-const ROTATION: [Strategy; 14] = [
+const ROTATION: [Strategy; 17] = [
     Strategy::RandomWalk,
     Strategy::NestedLocks,
     Strategy::Sticky,
     Strategy::Pct(2),
+    Strategy::Delays,
     Strategy::RandomWalk,
     Strategy::AdversarialTime,
     Strategy::Sticky,
     Strategy::Pct(3),
+    Strategy::Delays,
     Strategy::NestedLocks,
     Strategy::RandomWalk,
     Strategy::Spurious,
     Strategy::Pct(4),
+    Strategy::Delays,
     Strategy::Sticky,
     Strategy::Pct(5),
 ];
@@ -40,6 +51,8 @@ pub(super) struct Portfolio {
     runs: u32,
     /// Points of choice in all runs.
     points: u64,
+    /// Their kinds, where several threads could run, in the order in which they came up.
+    kinds: Vec<PointKind>,
     waits: Waits,
     is_endless: bool,
 }
@@ -47,7 +60,7 @@ pub(super) struct Portfolio {
 impl Portfolio {
     /// A plan with one strategy, or with all.
     pub(super) fn new(forced: Option<Strategy>) -> Portfolio {
-        Portfolio { forced, runs: 0, points: 0, waits: Waits::default(), is_endless: false }
+        Portfolio { forced, runs: 0, points: 0, kinds: Vec::new(), waits: Waits::default(), is_endless: false }
     }
 
     /// The strategy of a run. Early wake-ups are of no use to a program that never waits in that way.
@@ -62,10 +75,17 @@ impl Portfolio {
         }
     }
 
-    /// About how many points of choice a run has.
-    pub(super) fn points(&self) -> u32 {
+    /// What the runs so far tell.
+    pub(super) fn hints(&self) -> Hints<'_> {
         let mean = self.points.checked_div(u64::from(self.runs)).unwrap_or(0);
-        u32::try_from(mean).unwrap_or(u32::MAX).max(1)
+        Hints { points: u32::try_from(mean).unwrap_or(u32::MAX).max(1), kinds: &self.kinds }
+    }
+
+    /// Whether another run is made after `done` ones, which took `steps` in all. `asked` is how many somebody wants.
+    pub(super) fn goes_on(&self, done: u32, asked: Option<u32>, steps: u64, is_silent: bool) -> bool {
+        let more = is_silent && steps < FEW_STEPS;
+        let most = asked.unwrap_or(if more { MOST_RUNS } else { RUNS }).max(1);
+        done < most && steps < MAX_STEPS_OF_ENTRY
     }
 
     /// How many steps a run may take.
@@ -78,6 +98,11 @@ impl Portfolio {
     pub(super) fn learn(&mut self, outcome: &RunOutcome) {
         self.runs += 1;
         self.points += outcome.choices;
+        for ((kind, ..), reached) in &outcome.reached {
+            if reached.concurrent > 0 && !self.kinds.contains(kind) {
+                self.kinds.push(*kind);
+            }
+        }
         self.waits.timed |= outcome.waits.timed;
         self.waits.notified |= outcome.waits.notified;
         self.is_endless |= outcome.end == RunEnd::Bound(Bound::Steps);
@@ -101,6 +126,17 @@ mod tests {
             (0..ROTATION.len() as u32)
                 .all(|run| Portfolio::new(Some(Strategy::Sticky)).strategy(run) == Strategy::Sticky)
         );
+    }
+
+    #[test]
+    fn short_programs_get_more_runs_while_nothing_is_found() {
+        let portfolio = Portfolio::new(None);
+        let goes_on = |done, steps, is_silent| portfolio.goes_on(done, None, steps, is_silent);
+        assert!(goes_on(99, 9_000_000, false) && !goes_on(99, 10_000_000, true));
+        assert!(goes_on(100, 1_999_999, true) && !goes_on(100, 2_000_000, true) && !goes_on(100, 1, false));
+        assert!(!goes_on(400, 400, true));
+        let asked = |done| portfolio.goes_on(done, Some(7), done.into(), true);
+        assert!(asked(6) && !asked(7) && portfolio.goes_on(0, Some(0), 0, true));
     }
 
     #[test]

@@ -142,9 +142,13 @@ pub fn fn_flags(program: &Program<'_>, func: FunctionId) -> CodeFlags {
     let module = func.module(program.db);
     let flags = crate_flags(program, module.krate(program.db));
     let sig = FunctionSignature::of(program.db, func);
+    let path = if flags.is_std { module_path(program, module) } else { String::new() };
+    let (counts_owners, drops_owner) = roles::of_owners(program.db, &path, func);
     CodeFlags {
-        is_sync_api: flags.is_std && roles::is_sync_api(&module_path(program, module)),
-        is_atomic_api: flags.is_std && roles::is_atomic_api(&module_path(program, module)),
+        is_sync_api: roles::is_sync_api(&path),
+        is_atomic_api: roles::is_atomic_api(&path),
+        counts_owners,
+        drops_owner,
         track_caller: has_attr(program, func, "track_caller")
             || declaration(program, func).is_some_and(|it| has_attr(program, it, "track_caller")),
         no_unwind: matches!(

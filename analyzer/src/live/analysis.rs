@@ -137,7 +137,7 @@ impl Analysis<'_> {
                 continue;
             }
             let options = Options { records_reads: true, ..Options::default() };
-            let options = if phase == Phase::Quick { Options { runs: QUICK, ..options } } else { options };
+            let options = if phase == Phase::Quick { Options { runs: Some(QUICK), ..options } } else { options };
             let points: Vec<EntryPoint> = order.iter().map(|index| entries[*index].point.clone()).collect();
             explore::explore_all(self.project, &points, &options, &|_, _| {}, &mut |index, explored| {
                 let entry = &mut entries[order[index]];

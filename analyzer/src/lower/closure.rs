@@ -99,6 +99,10 @@ impl<'db> Cx<'_, 'db> {
             locals.push(local);
         }
         self.ir.params = (self.ir.locals.len() - 1) as u32;
+        // Where parameters are dropped at its end.
+        if self.site == Site::None {
+            self.site = Site::Expr(root);
+        }
         debug_assert_eq!(first, self.ir.params as usize + 1 - params.len());
         self.in_temporary_scope(|cx| {
             cx.environment();

@@ -354,7 +354,8 @@ fn wait_alone(wording: &mut Wording<'_>, event: &Event) -> String {
         | Action::Holds { .. }
         | Action::Calls { .. }
         | Action::Read { .. }
-        | Action::Write { .. } => "for another thread".to_owned(),
+        | Action::Write { .. }
+        | Action::Frees { .. } => "for another thread".to_owned(),
     }
 }
 

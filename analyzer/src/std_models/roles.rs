@@ -52,6 +52,29 @@ pub const WAITS: &[(&str, WaitName)] = &[
     ("std::thread::scoped::scope", WaitName::Scope),
 ];
 
+/// Functions of `Arc` and its `Weak` whose outcome rests on how many owners there are.
+const COUNT_OWNERS: &[&str] = &[
+    "alloc::sync::Arc::get_mut",
+    "alloc::sync::Arc::into_inner",
+    "alloc::sync::Arc::is_unique",
+    "alloc::sync::Arc::make_mut",
+    "alloc::sync::Arc::strong_count",
+    "alloc::sync::Arc::try_unwrap",
+    "alloc::sync::Arc::unwrap_or_clone",
+    "alloc::sync::Weak::strong_count",
+    "alloc::sync::Weak::upgrade",
+];
+/// Where an owner goes.
+const DROP_OWNER: &str = "<alloc::sync::Arc as core::ops::drop::Drop>::drop";
+/// Their module.
+const OWNERS_MODULE: &str = "alloc::sync";
+
+/// Whether a function, in a module of std with that path, counts the owners of an `Arc`, and whether it takes one away.
+pub fn of_owners(db: &dyn HirDatabase, module: &str, func: FunctionId) -> (bool, bool) {
+    let path = if module == OWNERS_MODULE { super::path(db, func) } else { None };
+    path.map_or((false, false), |path| (COUNT_OWNERS.contains(&path.as_str()), path == DROP_OWNER))
+}
+
 /// The function that only drops what it is given: what is in it, whoever calls it asks for, as at the end of a scope.
 pub const DROP: &str = "core::mem::drop";
 

@@ -191,5 +191,5 @@ impl Wording<'_> {
 }
 
 fn is_access(action: &Action) -> bool {
-    matches!(action, Action::Read { .. } | Action::Write { .. } | Action::Calls { .. })
+    matches!(action, Action::Read { .. } | Action::Write { .. } | Action::Frees { .. } | Action::Calls { .. })
 }

@@ -25,6 +25,8 @@ pub struct AccessSite(pub u32);
 pub enum AccessKind {
     Read,
     Write,
+    /// Gives the memory back, which is as good as a write.
+    Free,
     AtomicRead,
     AtomicWrite,
     VolatileRead,
@@ -34,7 +36,7 @@ pub enum AccessKind {
 impl AccessKind {
     /// Whether it writes.
     pub fn is_write(self) -> bool {
-        matches!(self, AccessKind::Write | AccessKind::AtomicWrite | AccessKind::VolatileWrite)
+        matches!(self, AccessKind::Write | AccessKind::Free | AccessKind::AtomicWrite | AccessKind::VolatileWrite)
     }
 
     /// Whether it is atomic.
@@ -48,7 +50,7 @@ impl AccessKind {
     }
 
     fn is_plain(self) -> bool {
-        matches!(self, AccessKind::Read | AccessKind::Write)
+        matches!(self, AccessKind::Read | AccessKind::Write | AccessKind::Free)
     }
 
     /// Whether two unordered accesses of these kinds to one location are a race (design §6).
@@ -356,7 +358,7 @@ impl RaceDetector {
                 race = if lowest { Some((cell.start, cell.end - cell.start, first)) } else { race };
             }
         }
-        if new.kind == AccessKind::Write && race.is_none() {
+        if matches!(new.kind, AccessKind::Write | AccessKind::Free) && race.is_none() {
             // All cells within now hold this write alone.
             cells.retain(|cell| !(start <= cell.start && cell.end <= end));
             covered = 0;

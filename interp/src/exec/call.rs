@@ -175,10 +175,14 @@ impl Machine<'_> {
             self.steps -= 1;
             return Ok(Flow::Reload);
         }
-        if self.concurrent
-            && let Some(api) = code.flags.api
-        {
-            self.note_api(func, api, args);
+        if self.concurrent {
+            if let Some(api) = code.flags.api {
+                self.note_api(func, api, args);
+            }
+            self.owners_counted |= code.flags.counts_owners;
+            if code.flags.drops_owner && self.is_owner_point(code.flags) {
+                return Ok(Flow::Switch(PointKind::Owners));
+            }
         }
         match &code.body {
             Body::Ir => {

@@ -84,7 +84,7 @@ impl Machine<'_> {
     }
 
     /// What the access that the current thread makes is told to be at.
-    fn access_site(&mut self) -> (Place, AccessSite) {
+    pub(crate) fn access_site(&mut self) -> (Place, AccessSite) {
         let (at, known) = self.known_here();
         if let Some(site) = known.site {
             return (known.place, site);
@@ -94,7 +94,7 @@ impl Machine<'_> {
         (known.place, site)
     }
 
-    fn is_quiet(&self) -> bool {
+    pub(crate) fn is_quiet(&self) -> bool {
         self.threads[self.current].quiet > 0
     }
 

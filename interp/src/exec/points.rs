@@ -35,6 +35,24 @@ impl Machine<'_> {
         true
     }
 
+    /// Whether the scheduler has to be asked before one of an `Arc`'s owners lets go of it, by a function with flags `own`.
+    ///
+    /// It is asked in runs that count owners only: in others nobody can tell, and a walk would more rarely get to the
+    /// points that matter.
+    pub(crate) fn is_owner_point(&mut self, own: CodeFlags) -> bool {
+        let thread = &mut self.threads[self.current];
+        let is_again = std::mem::take(&mut thread.at_point);
+        if is_again || !self.owners_counted || thread.quiet > 0 {
+            return false;
+        }
+        self.save_pc();
+        if !self.asking(PointKind::Owners, Some(own)).0 || !self.is_choice() {
+            return false;
+        }
+        self.thread().at_point = true;
+        true
+    }
+
     /// The entry's thread is about to return, which ends the others: they may go on before.
     pub(crate) fn is_last_point(&mut self) -> bool {
         if self.current != 0 || self.threads[0].frames.len() != 1 || self.threads[0].at_point || !self.is_choice() {

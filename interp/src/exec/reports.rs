@@ -78,9 +78,10 @@ impl Machine<'_> {
         let object = self.object(race.addr);
         let event = |kind: AccessKind, thread, place| {
             let (size, atomic) = (race.size, kind.is_atomic());
-            let action = match kind.is_write() {
-                true => Action::Write { object, size, atomic },
-                false => Action::Read { object, size, atomic },
+            let action = match kind {
+                AccessKind::Free => Action::Frees { object },
+                _ if kind.is_write() => Action::Write { object, size, atomic },
+                _ => Action::Read { object, size, atomic },
             };
             let mut event = self.event(thread, action, place);
             // What the earlier thread holds now says nothing of its access.

@@ -33,10 +33,7 @@ impl Call<'_, '_> {
 
     /// Freeing writes the whole range, for the race detector.
     fn release(&mut self, index: usize) {
-        let size = self.machine.memory.size(index);
-        if self.machine.concurrent {
-            self.machine.note_write(Memory::address(index, 0), size as u32, false);
-        }
+        self.machine.note_free(index);
         self.machine.free(index);
     }
 }

@@ -130,6 +130,8 @@ impl<'f, 'a> Splicer<'f, 'a> {
             && !callee.flags.no_unwind
             // A call of it is an event of its own.
             && callee.flags.api.is_none()
+            && !callee.flags.drops_owner
+            && !callee.flags.counts_owners
             && !callee.instrs.is_empty()
             && callee.instrs.len() <= LARGEST_CALLEE
             && self.instrs.len() + callee.instrs.len() <= LARGEST

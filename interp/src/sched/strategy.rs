@@ -1,8 +1,17 @@
 //! The strategies by name.
 
-use crate::sched::{EarlyWakes, NestedLocks, Pct, RandomWalk, Scheduler, StickyRandomWalk, WakeUps};
+use crate::sched::{Delays, EarlyWakes, Pct, PointKind, RandomWalk, Scheduler, StickyRandomWalk, WakeUps};
 use std::fmt;
 use std::str::FromStr;
+
+/// What earlier runs of a program tell of it.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Hints<'a> {
+    /// About how many points of choice a run has.
+    pub points: u32,
+    /// The kinds of points that came up while several threads could run.
+    pub kinds: &'a [PointKind],
+}
 
 /// A strategy; each is a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -13,8 +22,10 @@ pub enum Strategy {
     Sticky,
     /// [`Pct`] with a depth from 2 to 5.
     Pct(u32),
-    /// [`NestedLocks`].
+    /// [`Delays::nested_locks`].
     NestedLocks,
+    /// [`Delays::one_of`].
+    Delays,
     /// [`EarlyWakes::adversarial_time`].
     AdversarialTime,
     /// [`EarlyWakes::spurious`].
@@ -23,7 +34,7 @@ pub enum Strategy {
 
 impl Strategy {
     /// All of them.
-    pub const ALL: [Strategy; 9] = [
+    pub const ALL: [Strategy; 10] = [
         Strategy::RandomWalk,
         Strategy::Sticky,
         Strategy::Pct(2),
@@ -31,17 +42,19 @@ impl Strategy {
         Strategy::Pct(4),
         Strategy::Pct(5),
         Strategy::NestedLocks,
+        Strategy::Delays,
         Strategy::AdversarialTime,
         Strategy::Spurious,
     ];
 
-    /// Its scheduler, for runs of about `points` points.
-    pub fn scheduler(self, points: u32) -> Box<dyn Scheduler> {
+    /// Its scheduler, for a program of which so much is known.
+    pub fn scheduler(self, hints: &Hints<'_>) -> Box<dyn Scheduler> {
         match self {
             Strategy::RandomWalk => Box::new(RandomWalk::new()),
             Strategy::Sticky => Box::new(StickyRandomWalk::new()),
-            Strategy::Pct(depth) => Box::new(Pct::new(depth, points)),
-            Strategy::NestedLocks => Box::new(NestedLocks::new()),
+            Strategy::Pct(depth) => Box::new(Pct::new(depth, hints.points)),
+            Strategy::NestedLocks => Box::new(Delays::nested_locks()),
+            Strategy::Delays => Box::new(Delays::one_of(hints.kinds)),
             Strategy::AdversarialTime => Box::new(EarlyWakes::adversarial_time()),
             Strategy::Spurious => Box::new(EarlyWakes::spurious()),
         }
@@ -52,14 +65,16 @@ impl Strategy {
         match self {
             Strategy::AdversarialTime => WakeUps::AdversarialTime,
             Strategy::Spurious => WakeUps::Spurious,
-            Strategy::RandomWalk | Strategy::Sticky | Strategy::Pct(_) | Strategy::NestedLocks => WakeUps::Exact,
+            Strategy::RandomWalk | Strategy::Sticky | Strategy::Pct(_) | Strategy::NestedLocks | Strategy::Delays => {
+                WakeUps::Exact
+            }
         }
     }
 }
 
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.scheduler(1).name())
+        f.write_str(self.scheduler(&Hints::default()).name())
     }
 }
 

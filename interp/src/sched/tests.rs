@@ -16,7 +16,7 @@ fn strategies() -> Vec<Box<dyn Scheduler>> {
 
 /// The strategies that explore.
 fn portfolio() -> impl Iterator<Item = Box<dyn Scheduler>> {
-    Strategy::ALL.into_iter().map(|strategy| strategy.scheduler(150))
+    Strategy::ALL.into_iter().map(|strategy| strategy.scheduler(&Hints { points: 150, kinds: &POINTS }))
 }
 
 const POINTS: [PointKind; 5] =
@@ -196,7 +196,7 @@ fn early_wake_ups_come_from_their_strategies_only() {
     let point =
         Point { runnable: &runnable, early: &early, current: Some(ThreadId(0)), kind: PointKind::Lock, holds: false };
     for strategy in Strategy::ALL {
-        let mut scheduler = strategy.scheduler(100);
+        let mut scheduler = strategy.scheduler(&Hints { points: 100, kinds: &POINTS });
         scheduler.begin_run(3);
         let woken = (0..100).filter(|_| scheduler.choose(&point) == ThreadId(1)).count();
         assert_eq!(woken > 0, strategy.wake_ups() != WakeUps::Exact, "{strategy}: {woken}");
@@ -209,7 +209,8 @@ fn names_of_strategies() {
     for strategy in Strategy::ALL {
         assert_eq!(strategy.to_string().parse(), Ok(strategy));
     }
-    let known = "random-walk, sticky, pct-2, pct-3, pct-4, pct-5, nested-locks, adversarial-time, spurious-wake-ups";
+    let known =
+        "random-walk, sticky, pct-2, pct-3, pct-4, pct-5, nested-locks, delays, adversarial-time, spurious-wake-ups";
     let error = "pct-9".parse::<Strategy>().map_err(|error| error.to_string());
     assert_eq!(error, Err(format!("expected one of {known}")));
 }
@@ -243,7 +244,7 @@ fn guided_threads_run_as_long_as_they_can() {
 fn a_single_choice_falls_either_way() {
     let runnable = [ThreadId(0), ThreadId(1)];
     for strategy in Strategy::ALL {
-        let mut scheduler = strategy.scheduler(1);
+        let mut scheduler = strategy.scheduler(&Hints { points: 1, kinds: &POINTS });
         let goes_on = |seed: &u64| {
             scheduler.begin_run(*seed);
             let current = Some(ThreadId(0));

@@ -286,6 +286,8 @@ impl<'a> Parser<'a> {
                 "local" => &mut flags.is_local,
                 "sync_api" => &mut flags.is_sync_api,
                 "atomic_api" => &mut flags.is_atomic_api,
+                "counts_owners" => &mut flags.counts_owners,
+                "drops_owner" => &mut flags.drops_owner,
                 "track_caller" => &mut flags.track_caller,
                 "no_unwind" => &mut flags.no_unwind,
                 "coroutine" => &mut flags.is_coroutine,

@@ -111,15 +111,27 @@ impl Printer {
 }
 
 /// The flags that are set or not, with their names.
-fn flags(flags: &CodeFlags) -> [(&'static str, bool); 8] {
+fn flags(flags: &CodeFlags) -> [(&'static str, bool); 10] {
     let &CodeFlags {
-        is_std, is_local, is_sync_api, is_atomic_api, track_caller, no_unwind, is_coroutine, is_shim, ..
+        is_std,
+        is_local,
+        is_sync_api,
+        is_atomic_api,
+        counts_owners,
+        drops_owner,
+        track_caller,
+        no_unwind,
+        is_coroutine,
+        is_shim,
+        ..
     } = flags;
     [
         ("std", is_std),
         ("local", is_local),
         ("sync_api", is_sync_api),
         ("atomic_api", is_atomic_api),
+        ("counts_owners", counts_owners),
+        ("drops_owner", drops_owner),
         ("track_caller", track_caller),
         ("no_unwind", no_unwind),
         ("coroutine", is_coroutine),

@@ -156,6 +156,8 @@ fn code_of(instrs: Vec<Instr>, rng: &mut Rng) -> Code {
         is_local: on(),
         is_sync_api: on(),
         is_atomic_api: on(),
+        counts_owners: on(),
+        drops_owner: on(),
         track_caller: on(),
         no_unwind: on(),
         is_coroutine: on(),

@@ -5,7 +5,7 @@ use super::module;
 use interp::finding::Rule;
 use interp::ir::FnId;
 use interp::run::{Config, RunEnd, RunOutcome, Session, run};
-use interp::sched::{Recorder, Replayer, Scheduler, Strategy};
+use interp::sched::{Hints, PointKind, Recorder, Replayer, Scheduler, Strategy};
 
 /// A thread writes after ten seconds what `main` writes after three.
 const SLEEPERS: &str = r#"
@@ -38,7 +38,7 @@ fn runs(text: &str, strategy: Strategy) -> Vec<RunOutcome> {
     let mut session = Session::new();
     let config = Config { wake_ups: strategy.wake_ups(), ..Config::default() };
     let mut one = |seed| {
-        let mut scheduler = strategy.scheduler(20);
+        let mut scheduler = strategy.scheduler(&Hints { points: 20, kinds: &[PointKind::Lock, PointKind::Spawn] });
         scheduler.begin_run(seed);
         let mut out: Vec<u8> = Vec::new();
         run(&mut session, &mut host, FnId(0), &[], &config, &mut scheduler, &mut out)
@@ -113,7 +113,8 @@ fn runs_replay_from_their_schedule() {
         session.clear();
         for (strategy, seed) in Strategy::ALL.into_iter().flat_map(|it| (0..10).map(move |seed| (it, seed))) {
             let config = Config { wake_ups: strategy.wake_ups(), ..Config::default() };
-            let mut recorder = Recorder::new(strategy.scheduler(30));
+            let mut recorder =
+                Recorder::new(strategy.scheduler(&Hints { points: 30, kinds: &[PointKind::Lock, PointKind::Spawn] }));
             recorder.begin_run(seed);
             let mut out: Vec<u8> = Vec::new();
             let first = run(&mut session, &mut host, FnId(0), &[], &config, &mut recorder, &mut out);

@@ -1,0 +1,119 @@
+//! Delays: as the random walk, but a thread that is about to do what the delays are for is mostly put off, until all others
+//! are put off too or wait, or a number of points went by. What threads rarely do at the same time then meets (the delays of
+//! TSVD, SOSP'19, and RaceFuzzer, PLDI'08, at synchronisation instead of calls and accesses).
+
+use crate::clock::ThreadId;
+use crate::rng::Rng;
+use crate::sched::{Fairness, Point, PointKind, Scheduler};
+use smallvec::SmallVec;
+
+/// A thread is put off in so many of so many cases; never to do so would miss what needs one to go through.
+const PUT_OFF: (u32, u32) = (7, 8);
+/// The most points that a delay lasts: one of these for a run. A thread that spins without yielding would else keep another
+/// one out for ever.
+const LENGTHS: [u32; 2] = [16, 400];
+
+/// What delays are for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Kinds {
+    /// Taking a lock while holding one: a cycle of many locks, which a walk hardly ever gets to.
+    NestedLocks,
+    /// One kind a run, out of those that the program has; on about half of the threads.
+    OneOf(SmallVec<[PointKind; 8]>),
+}
+
+/// The walk that puts threads off.
+#[derive(Clone, Debug)]
+pub struct Delays {
+    kinds: Kinds,
+    rng: Rng,
+    fairness: Fairness,
+    /// The kind of this run, if it is one of several.
+    kind: Option<PointKind>,
+    /// Whether it concerns a thread, by number; drawn when the thread first gets there.
+    concerned: Vec<bool>,
+    length: u32,
+    seen: u32,
+    /// The threads that are put off, and until when.
+    put_off: SmallVec<[(ThreadId, u32); 8]>,
+}
+
+impl Delays {
+    /// Puts off who takes a second lock.
+    pub fn nested_locks() -> Delays {
+        Delays::new(Kinds::NestedLocks)
+    }
+
+    /// Puts off half of the threads at one of these kinds of points, another one in each run.
+    pub fn one_of(kinds: &[PointKind]) -> Delays {
+        Delays::new(Kinds::OneOf(kinds.into()))
+    }
+
+    fn new(kinds: Kinds) -> Delays {
+        Delays {
+            kinds,
+            rng: Rng::new(0),
+            fairness: Fairness::default(),
+            kind: None,
+            concerned: Vec::new(),
+            length: LENGTHS[0],
+            seen: 0,
+            put_off: SmallVec::new(),
+        }
+    }
+
+    fn is_concerned(&mut self, thread: ThreadId, point: &Point<'_>) -> bool {
+        if self.kinds == Kinds::NestedLocks {
+            return point.kind == PointKind::Lock && point.holds;
+        }
+        if self.kind != Some(point.kind) {
+            return false;
+        }
+        while self.concerned.len() <= thread.index() {
+            self.concerned.push(self.rng.chance(1, 2));
+        }
+        self.concerned[thread.index()]
+    }
+}
+
+impl Scheduler for Delays {
+    fn name(&self) -> &'static str {
+        match self.kinds {
+            Kinds::NestedLocks => "nested-locks",
+            Kinds::OneOf(_) => "delays",
+        }
+    }
+
+    fn begin_run(&mut self, seed: u64) {
+        self.rng = Rng::new(seed);
+        self.fairness = Fairness::default();
+        self.concerned.clear();
+        self.put_off.clear();
+        self.seen = 0;
+        self.length = LENGTHS[self.rng.index(LENGTHS.len())];
+        self.kind = match &self.kinds {
+            Kinds::OneOf(kinds) if !kinds.is_empty() => Some(kinds[self.rng.index(kinds.len())]),
+            Kinds::OneOf(_) | Kinds::NestedLocks => None,
+        };
+    }
+
+    fn choose(&mut self, point: &Point<'_>) -> ThreadId {
+        self.seen = self.seen.saturating_add(1);
+        let seen = self.seen;
+        self.put_off.retain(|(_, until)| *until > seen);
+        if let Some(current) = point.current
+            && !self.put_off.iter().any(|(thread, _)| *thread == current)
+            && self.is_concerned(current, point)
+            && self.rng.chance(PUT_OFF.0, PUT_OFF.1)
+        {
+            self.put_off.push((current, seen.saturating_add(self.length)));
+        }
+        let candidates = self.fairness.candidates(point);
+        let is_put_off = |thread: &ThreadId| self.put_off.iter().any(|(it, _)| it == thread);
+        let others: SmallVec<[ThreadId; 8]> = candidates.iter().copied().filter(|it| !is_put_off(it)).collect();
+        let from = if others.is_empty() { &candidates } else { &others };
+        let chosen = from[self.rng.index(from.len())];
+        self.put_off.retain(|(thread, _)| *thread != chosen);
+        chosen
+    }
+}
