@@ -92,7 +92,7 @@ fn a_statement_that_is_not_expanded() {
     let folder = shop();
     folder.write(
         "src/main.rs",
-        b"fn main() {\n    signs::seven!();\n    let n: u32 = signs::seven!();\n    println!(\"{}\", n % 1);\n}\nsigns::seven!();\n",
+        b"fn main() {\n    signs::seven!();\n    let n: u32 = signs::seven!();\n    let _m = n;\n}\nsigns::seven!();\n",
     );
     let (_, stderr, _) = folder.output(&["run", "--untrusted"]);
     assert!(stderr.contains("not expanded: `signs::seven!` (src/main.rs:6:1)"), "{stderr}");

@@ -218,6 +218,11 @@ impl Project {
         &self.shared.unbuilt
     }
 
+    /// Whether something of the project is not as a build would have it.
+    pub fn is_incomplete(&self) -> bool {
+        !self.left_out().is_empty() || !self.unbuilt().is_empty() || !self.unexpanded().is_empty()
+    }
+
     /// Every crate, a dependency before those that need it.
     pub fn crates(&self) -> Vec<Crate> {
         Crate::all(&self.db)

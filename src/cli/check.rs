@@ -128,7 +128,7 @@ fn check_anew(check: &Check) -> Result<(u8, Option<Vec<PathBuf>>), String> {
     let project = super::load(&check.source, check.has_tests())?;
     let options = Options { seed: check.source.seed, runs: check.runs, strategy: check.strategy, ..Options::default() };
     project.with_db(|project| {
-        let incomplete = say_syntax_errors(project) || !project.left_out().is_empty();
+        let incomplete = say_syntax_errors(project) || project.is_incomplete();
         let entries = check.entries(project)?;
         say_no_programs(project);
         if entries.is_empty() {

@@ -140,7 +140,7 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
     say(&format!("{id} is not remembered on this machine: checking {} for it", path.display()));
     let project = load(&source(path.clone(), &replay.edition, replay.features.clone(), replay.trust), true)?;
     project.with_db(|project: &Project| {
-        let incomplete = say_syntax_errors(project) || !project.left_out().is_empty();
+        let incomplete = say_syntax_errors(project) || project.is_incomplete();
         say_left_out(project);
         let mut total = Total::default();
         for entry in chosen(project.entries(), &replay.selection)? {

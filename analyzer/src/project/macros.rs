@@ -60,6 +60,11 @@ pub(super) fn load(
         };
         let macros = macros.or_else(|error| {
             let mut known = seam::of(&library.package, &library.version);
+            if !known.is_empty() {
+                // Uses that have no meaning here are named themselves.
+                let is_it = |it: &Unbuilt| it.what == Makes::Macros && it.package == library.package;
+                unbuilt.retain(|it| !is_it(it) || matches!(it.why, Why::Unusable(_)));
+            }
             let is_new = |name: &&String| known.iter().all(|it| it.name.as_str() != name.as_str());
             let others = library.functions.iter().filter(is_new).cloned().collect();
             known.extend(seam::unknown(&library.package, others));

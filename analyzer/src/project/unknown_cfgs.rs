@@ -3,7 +3,7 @@
 use super::{Makes, Place, Project, Why};
 use ra_ap_base_db::{CrateOrigin, EditionedFileId};
 use ra_ap_hir::crate_def_map;
-use ra_ap_syntax::{AstNode as _, SyntaxKind, SyntaxNode, SyntaxToken, T, ast};
+use ra_ap_syntax::{AstNode as _, SyntaxKind, SyntaxNode, SyntaxToken, T};
 
 /// A cfg that is taken as not set, because a build script did not run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,44 +76,39 @@ impl Project {
     }
 }
 
-/// The names that a file asks for, but those that are known.
+/// The names that a file asks for, but those that are known: in attributes and in `cfg!`, also among what other macros get.
 fn names(root: &SyntaxNode) -> Vec<SyntaxToken> {
+    let tokens = root.descendants_with_tokens().filter_map(|it| it.into_token());
+    let tokens: Vec<SyntaxToken> = tokens.filter(|it| !it.kind().is_trivia()).collect();
+    let is = |at: Option<usize>, kind| at.and_then(|at| tokens.get(at)).is_some_and(|it| it.kind() == kind);
     let mut names = Vec::new();
-    for node in root.descendants() {
-        let tokens: Vec<SyntaxToken> = if let Some(attr) = ast::Attr::cast(node.clone()) {
-            match attr.simple_name().as_deref() {
-                Some("cfg" | "cfg_attr") => tokens(attr.syntax()),
-                _ => continue,
-            }
-        } else if let Some(call) = ast::MacroCall::cast(node.clone()) {
-            let is_cfg = call.path().is_some_and(|it| it.syntax().text() == "cfg");
-            if is_cfg { call.token_tree().map(|it| tokens(it.syntax())).unwrap_or_default() } else { continue }
-        } else {
+    for (at, token) in tokens.iter().enumerate() {
+        let is_call = token.text() == "cfg" && is(Some(at + 1), T![!]);
+        let opens = at.checked_sub(1);
+        let hash = at.checked_sub(if is(at.checked_sub(2), T![!]) { 3 } else { 2 });
+        let is_attribute = matches!(token.text(), "cfg" | "cfg_attr") && is(opens, T!['[']) && is(hash, T![#]);
+        if !is_call && !is_attribute {
             continue;
-        };
-        let is_cfg_attr = tokens.iter().any(|it| it.text() == "cfg_attr");
+        }
         let mut depth = 0;
-        for token in tokens {
-            match token.kind() {
+        for inside in tokens.iter().skip(at + 1 + usize::from(is_call)) {
+            match inside.kind() {
                 T!['('] => depth += 1,
                 T![')'] => depth -= 1,
                 // What stands behind is an attribute.
-                T![,] if is_cfg_attr && depth == 1 => break,
-                SyntaxKind::IDENT if token.text() != "cfg" && token.text() != "cfg_attr" => {
-                    let is_target = token.text().starts_with("target_");
-                    if !is_target && !KNOWN.contains(&token.text()) {
-                        names.push(token);
-                    }
+                T![,] if token.text() == "cfg_attr" && depth == 1 => break,
+                SyntaxKind::IDENT => {
+                    let is_known = inside.text().starts_with("target_") || KNOWN.contains(&inside.text());
+                    names.extend((!is_known).then(|| inside.clone()));
                 }
                 _ => {}
+            }
+            if depth == 0 {
+                break;
             }
         }
     }
     names
-}
-
-fn tokens(node: &SyntaxNode) -> Vec<SyntaxToken> {
-    node.descendants_with_tokens().filter_map(|it| it.into_token()).collect()
 }
 
 #[cfg(test)]
@@ -127,10 +122,13 @@ mod tests {
         let text = r#"
             #![cfg_attr(nightly, feature(x), doc(cfg(y)))]
             #[cfg(all(unix, not(fast), feature = "a", level = "b", target_os = "c"))]
-            fn f() { if cfg!(slow) {} }
+            fn f() { if cfg!(slow) {} print!("{}", cfg!(any(old, new))); cfg(7) }
         "#;
         let file = SourceFile::parse(text, Edition::CURRENT).tree();
         let names = names(file.syntax());
-        assert_eq!(names.iter().map(SyntaxToken::text).collect::<Vec<_>>(), ["nightly", "fast", "level", "slow"]);
+        assert_eq!(
+            names.iter().map(SyntaxToken::text).collect::<Vec<_>>(),
+            ["nightly", "fast", "level", "slow", "old", "new"]
+        );
     }
 }

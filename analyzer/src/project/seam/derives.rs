@@ -8,12 +8,12 @@ use super::{
 };
 use ra_ap_tt::TopSubtree;
 
-/// Makes what is added for the type; `name` in the text is the type's.
+/// Makes what is added for the type; `__name` in the text is the type's.
 fn with(call: &Call<'_>, text: &dyn Fn(&Adt<'_>) -> String) -> Result<TopSubtree, String> {
     let item = trees(call.item);
     let adt = adt(&item)?;
     let mut maker = Maker::new(adt.name.span());
-    maker.add(&text(&adt), &[("name", std::slice::from_ref(&adt.name))]);
+    maker.add(&text(&adt), &[("__name", std::slice::from_ref(&adt.name))]);
     Ok(maker.made())
 }
 
@@ -29,7 +29,7 @@ pub(super) fn serialize(call: &Call<'_>) -> Result<TopSubtree, String> {
             format!("match *self {{ {arms} }}")
         };
         format!(
-            "impl ::serde::Serialize for name {{ fn serialize<__S: ::serde::Serializer>(&self, __serializer: __S) \
+            "impl ::serde::Serialize for __name {{ fn serialize<__S: ::serde::Serializer>(&self, __serializer: __S) \
              -> ::core::result::Result<__S::Ok, __S::Error> {{ {body} }} }}"
         )
     })
@@ -79,7 +79,7 @@ fn serialized(adt: &Adt<'_>, index: usize, variant: &Variant<'_>) -> String {
 pub(super) fn deserialize(call: &Call<'_>) -> Result<TopSubtree, String> {
     with(call, &|_| {
         format!(
-            "impl<'de> ::serde::Deserialize<'de> for name {{ fn deserialize<__D: ::serde::Deserializer<'de>>\
+            "impl<'de> ::serde::Deserialize<'de> for __name {{ fn deserialize<__D: ::serde::Deserializer<'de>>\
              (__deserializer: __D) -> ::core::result::Result<Self, __D::Error> \
              {{ {NOT_EXPANDED}::serde::Deserialize }} }}"
         )
@@ -89,7 +89,7 @@ pub(super) fn deserialize(call: &Call<'_>) -> Result<TopSubtree, String> {
 /// What all of clap's derives make: a value from the command line.
 fn from_matches(derive: &str) -> String {
     format!(
-        "impl ::clap::FromArgMatches for name {{ \
+        "impl ::clap::FromArgMatches for __name {{ \
          fn from_arg_matches(_: &::clap::ArgMatches) -> ::core::result::Result<Self, ::clap::Error> \
          {{ {NOT_EXPANDED}::clap::{derive} }} \
          fn update_from_arg_matches(&mut self, _: &::clap::ArgMatches) -> ::core::result::Result<(), ::clap::Error> \
@@ -104,13 +104,13 @@ fn command(derive: &str, name: &str) -> String {
 
 fn of_args(derive: &str) -> String {
     let [all, update] = ["augment_args", "augment_args_for_update"].map(|name| command(derive, name));
-    format!("impl ::clap::Args for name {{ {all} {update} }}")
+    format!("impl ::clap::Args for __name {{ {all} {update} }}")
 }
 
 fn of_subcommand(derive: &str) -> String {
     let [all, update] = ["augment_subcommands", "augment_subcommands_for_update"].map(|name| command(derive, name));
     let has = format!("fn has_subcommand(_: &str) -> bool {{ {NOT_EXPANDED}::clap::{derive} }}");
-    format!("impl ::clap::Subcommand for name {{ {all} {update} {has} }}")
+    format!("impl ::clap::Subcommand for __name {{ {all} {update} {has} }}")
 }
 
 pub(super) fn parser(call: &Call<'_>) -> Result<TopSubtree, String> {
@@ -119,11 +119,11 @@ pub(super) fn parser(call: &Call<'_>) -> Result<TopSubtree, String> {
         let iterator = "<__I: ::core::iter::IntoIterator<Item = __T>, __T: ::core::convert::Into<::std::ffi::OsString> + ::core::clone::Clone>";
         let rest = if adt.is_enum { of_subcommand("Parser") } else { of_args("Parser") };
         format!(
-            "impl ::clap::Parser for name {{ fn parse() -> Self {{ {not} }} \
+            "impl ::clap::Parser for __name {{ fn parse() -> Self {{ {not} }} \
              fn try_parse() -> ::core::result::Result<Self, ::clap::Error> {{ {not} }} \
              fn parse_from{iterator}(_: __I) -> Self {{ {not} }} \
              fn try_parse_from{iterator}(_: __I) -> ::core::result::Result<Self, ::clap::Error> {{ {not} }} }} \
-             impl ::clap::CommandFactory for name {{ fn command() -> ::clap::Command {{ {not} }} \
+             impl ::clap::CommandFactory for __name {{ fn command() -> ::clap::Command {{ {not} }} \
              fn command_for_update() -> ::clap::Command {{ {not} }} }} {} {rest}",
             from_matches("Parser")
         )
@@ -141,7 +141,7 @@ pub(super) fn subcommand(call: &Call<'_>) -> Result<TopSubtree, String> {
 pub(super) fn value_enum(call: &Call<'_>) -> Result<TopSubtree, String> {
     with(call, &|_| {
         format!(
-            "impl ::clap::ValueEnum for name {{ fn value_variants<'a>() -> &'a [Self] {{ {NOT_EXPANDED}::clap::ValueEnum }} \
+            "impl ::clap::ValueEnum for __name {{ fn value_variants<'a>() -> &'a [Self] {{ {NOT_EXPANDED}::clap::ValueEnum }} \
              fn to_possible_value(&self) -> ::core::option::Option<::clap::builder::PossibleValue> \
              {{ {NOT_EXPANDED}::clap::ValueEnum }} }}"
         )

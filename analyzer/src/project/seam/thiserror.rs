@@ -23,7 +23,7 @@ pub(super) fn error(call: &Call<'_>) -> Result<TopSubtree, String> {
         shown.add(&format!("{pattern} =>"), &holes);
         let is_transparent = says.first().is_some_and(|it| it.is_ident("transparent"));
         match display(variant, &says, is_transparent) {
-            Some((text, args)) => shown.add(&text, &[("args", &args)]),
+            Some((text, args)) => shown.add(&text, &[("__args", &args)]),
             None => shown.add(&not_expanded(), &[]),
         }
         shown.add(",", &[]);
@@ -32,11 +32,11 @@ pub(super) fn error(call: &Call<'_>) -> Result<TopSubtree, String> {
     // An enum without variants has no value that could be shown.
     let (shown, sources) = (shown.made(), sources.made());
     maker.add(
-        "#[allow(unused_variables)] impl ::core::fmt::Display for name {\
-         fn fmt(&self, __formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result { match *self { arms } } }\
-         #[allow(unused_variables)] impl ::std::error::Error for name {\
-         fn source(&self) -> ::core::option::Option<&(dyn ::std::error::Error + 'static)> { match *self { sources } } }",
-        &[("name", &name), ("arms", &trees(shown.token_trees())), ("sources", &trees(sources.token_trees()))],
+        "#[allow(unused_variables)] impl ::core::fmt::Display for __name {\
+         fn fmt(&self, __formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result { match *self { __arms } } }\
+         #[allow(unused_variables)] impl ::std::error::Error for __name {\
+         fn source(&self) -> ::core::option::Option<&(dyn ::std::error::Error + 'static)> { match *self { __sources } } }",
+        &[("__name", &name), ("__arms", &trees(shown.token_trees())), ("__sources", &trees(sources.token_trees()))],
     );
     for variant in &adt.variants {
         from(&mut maker, &adt, variant);
@@ -88,7 +88,7 @@ fn display<'a>(variant: &Variant<'a>, says: &[Tree<'a>], is_transparent: bool) -
             args.extend_from_slice(arg);
         }
     }
-    Some((format!("::core::write!(__formatter, {literal} args)"), args))
+    Some((format!("::core::write!(__formatter, {literal} __args)"), args))
 }
 
 /// A format string in which fields that have numbers have names.

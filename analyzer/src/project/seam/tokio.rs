@@ -103,9 +103,9 @@ fn blocking(call: &Call<'_>, flavour: Flavour, is_test: bool) -> Result<TopSubtr
     maker.add(
         &format!(
             "{{ {tokio}::runtime::Builder::{new}(){settings}.enable_all().build()\
-             .expect(\"Failed building the Runtime\").block_on(async body) }}"
+             .expect(\"Failed building the Runtime\").block_on(async __body) }}"
         ),
-        &[("body", std::slice::from_ref(body))],
+        &[("__body", std::slice::from_ref(body))],
     );
     Ok(maker.made())
 }
