@@ -73,7 +73,7 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
     let Artefacts { made, mut unbuilt, looked_at } = artefacts;
     let package_of = |graph: &CrateGraphBuilder, krate| packages.get(&graph[krate].basic.root_file_id).copied();
     let made_of = |krate| made.get(&package_of(&graph, krate)?);
-    let mut graph = built::with_made(&graph, &data, &made_of);
+    let mut graph = built::with_made(&graph, &data, made_of);
     let user_crates: Vec<_> = graph.iter().collect();
     let libraries: Vec<_> = sorted(proc_macros.into_keys())
         .into_iter()
