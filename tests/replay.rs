@@ -133,11 +133,11 @@ fn repetitions_agree() {
         format!("{}{witness:?}", format::short::line(&explored.diagnostics[0]))
     };
     for strategy in Strategy::ALL {
-        explore(Some(strategy), 40);
+        explore(Some(strategy), Some(40));
     }
-    let first = explore(None, 10);
+    let first = explore(None, Some(10));
     std::thread::scope(|scope| {
-        let many = || (0..10).for_each(|_| assert_eq!(explore(None, 10), first));
+        let many = || (0..10).for_each(|_| assert_eq!(explore(None, Some(10)), first));
         scope.spawn(many);
         scope.spawn(many);
     });

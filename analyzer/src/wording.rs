@@ -200,34 +200,48 @@ impl<'a> Wording<'a> {
         self.names.release(taken, waits)
     }
 
-    /// The threads of the finding in the order of their creation, with those that notified in vain what is waited for: why it
-    /// waits for ever is that they came too early.
+    /// The threads of the finding in the order of their creation, with those that tell why others wait for ever.
     pub(crate) fn roster(&self) -> Vec<ThreadId> {
         let mut threads: Vec<ThreadId> = self.finding.events.iter().map(|event| event.thread).collect();
-        threads.extend(self.finding.trace.iter().filter(|step| self.is_in_vain(step)).map(|step| step.thread));
+        threads.extend(self.finding.trace.iter().filter(|step| self.is_telling(step)).map(|step| step.thread));
         threads.sort();
         threads.dedup();
         threads
     }
 
-    /// Whether a step notifies a condition variable that the finding is about while nobody waits for it.
-    fn is_in_vain(&self, step: &TraceStep) -> bool {
-        let Deed::Notifies { object, woken } = &step.deed else { return false };
-        let waits =
-            |event: &Event| matches!(event.action, Action::WaitsCondvar { object: at } if at.addr == object.addr);
-        self.finding.rule == Rule::WaitsForEver && woken.is_empty() && self.finding.events.iter().any(waits)
+    /// Whether a step tells why others wait for ever: it came too early, as a notification while nobody waits for it, or an
+    /// unparking of who parks again; or a thread that ends by a panic does no more of what it had to do.
+    fn is_telling(&self, step: &TraceStep) -> bool {
+        if self.finding.rule != Rule::WaitsForEver {
+            return false;
+        }
+        let mut events = self.finding.events.iter();
+        match &step.deed {
+            Deed::Notifies { object, woken } => {
+                let waits = |event: &Event| matches!(event.action, Action::WaitsCondvar { object: at } if at.addr == object.addr);
+                woken.is_empty() && events.any(waits)
+            }
+            Deed::Unparks { object, .. } => {
+                events.any(|it| matches!(it.action, Action::WaitsPark { object: at } if at.addr == object.addr))
+            }
+            Deed::Panics => {
+                let ends = |it: &TraceStep| it.thread == step.thread && it.deed == Deed::Ends { panicked: true };
+                self.finding.trace.iter().any(ends)
+            }
+            _ => false,
+        }
     }
 
-    /// How each thread of the finding came to where it is, or to where it notified in vain.
+    /// How each thread of the finding came to where it is, or to where it did what tells why.
     pub(crate) fn paths(&mut self) -> Vec<ThreadPath> {
         let finding = self.finding;
         let mut paths = Vec::new();
         for id in self.roster() {
             let event = finding.events.iter().find(|event| event.thread == id);
             let starts = finding.trace.iter().find(|step| step.deed == Deed::Starts { thread: id });
-            let notifies = finding.trace.iter().rfind(|step| step.thread == id && self.is_in_vain(step));
+            let telling = finding.trace.iter().rfind(|step| step.thread == id && self.is_telling(step));
             let started = event.map(|it| &it.started).or(starts.map(|it| &it.stack));
-            let stack = event.map(|it| &it.stack).or(notifies.map(|it| &it.stack));
+            let stack = event.map(|it| &it.stack).or(telling.map(|it| &it.stack));
             let started = started.and_then(|stack| self.site(stack));
             let frames = stack.map(|stack| self.frames(stack)).unwrap_or_default();
             paths.push(ThreadPath { name: self.bare_thread(id), started, frames, is_part: event.is_some() });

@@ -78,11 +78,13 @@ pub enum Action {
         object: Object,
         size: u32,
         atomic: bool,
+        volatile: bool,
     },
     Write {
         object: Object,
         size: u32,
         atomic: bool,
+        volatile: bool,
     },
     /// Gives the memory back that it is in.
     Frees {
@@ -124,9 +126,11 @@ pub enum Action {
     WaitsBarrier {
         object: Object,
     },
-    /// For an initialisation that is under way.
+    /// For an initialisation.
     WaitsOnce {
         object: Object,
+        /// Whether somebody has begun it.
+        under_way: bool,
     },
     /// For the threads of a scope to end.
     WaitsScope {
@@ -149,7 +153,7 @@ impl Action {
             | Action::WaitsSend { object }
             | Action::WaitsReceive { object }
             | Action::WaitsBarrier { object }
-            | Action::WaitsOnce { object }
+            | Action::WaitsOnce { object, .. }
             | Action::WaitsScope { object }
             | Action::WaitsLock { object, .. }
             | Action::WaitsCondvar { object }

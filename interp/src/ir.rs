@@ -465,6 +465,8 @@ pub enum WaitName {
     Barrier,
     /// For an initialisation that is under way.
     Once,
+    /// For an initialisation, be it under way or not.
+    Initialised,
     /// For the threads of a scope.
     Scope,
 }

@@ -12,6 +12,7 @@ mod lock;
 mod outside;
 mod panic;
 mod process;
+mod syscall;
 mod thread;
 mod wait;
 
@@ -99,6 +100,7 @@ pub static MODELS: &[ModelDecl] = &[
     consts(DURATION, model("condvar_wait_timeout", "(&Condvar, &Mutex, Duration) -> bool", Some(PointKind::Wait), wait::condvar_wait_timeout)),
     consts(DURATION, model("futex_wait", "(&AtomicU32, expected: u32, Option<Duration>) -> bool", Some(PointKind::Wait), wait::futex_wait)),
     model("futex_wake", "(&AtomicU32) -> bool", Some(PointKind::Notify), wait::futex_wake),
+    model("syscall", "(number: i64, ..) -> i64: -1 if it fails", Some(PointKind::Wait), syscall::syscall),
     model("futex_wake_all", "(&AtomicU32)", Some(PointKind::Notify), wait::futex_wake_all),
     model("park", "(&Parker)", Some(PointKind::Park), wait::park),
     consts(DURATION, model("park_timeout", "(&Parker, Duration)", Some(PointKind::Park), wait::park_timeout)),
@@ -198,7 +200,9 @@ pub static MODELS: &[ModelDecl] = &[
     model("getcwd", "(buffer: *mut c_char, len: usize) -> *mut c_char", None, |call| call.pointer(files::names::getcwd)),
     tolerant(model("refused", "(..) -> i32 or isize: -1, not for these descriptors", None, files::refused)),
 
+    model("dlsym", "(handle: *mut (), name: *const c_char) -> *mut (): null", None, outside::dlsym),
     model("errno", "() -> i32", None, outside::errno),
+    model("errno_location", "() -> *mut i32", None, outside::errno_location),
     model("set_errno", "(i32)", None, outside::set_errno),
     tolerant(model("input", "(..) -> T", None, process::input)),
     tolerant(model("nothing", "(..) -> T: does nothing, the result is zero bytes", None, process::nothing)),

@@ -162,8 +162,12 @@ pub(crate) struct Thread {
     pub(crate) locals: FxHashMap<GlobalId, u64>,
     /// What its first function returned.
     pub(crate) result: i64,
+    /// Whether a panic went out of all that was not std's own.
+    pub(crate) panicked: bool,
     /// Why its last call of the C library failed.
     pub(crate) errno: i32,
+    /// Where the program sees that, if it has asked for the place.
+    pub(crate) errno_at: Option<u64>,
 }
 
 impl Thread {
@@ -182,7 +186,9 @@ impl Thread {
             name: None,
             locals: FxHashMap::default(),
             result: 0,
+            panicked: false,
             errno: 0,
+            errno_at: None,
         }
     }
 

@@ -21,8 +21,13 @@ pub enum Deed {
     Starts {
         thread: ThreadId,
     },
+    /// It raises a panic.
+    Panics,
     /// Its first function returned.
-    Ends,
+    Ends {
+        /// Whether a panic went out of all that was not std's own.
+        panicked: bool,
+    },
     /// It goes on after a wait for another thread's end.
     Joins {
         thread: ThreadId,
@@ -162,10 +167,20 @@ impl Machine<'_> {
             Instr::AtomicStore { ptr, order, .. } => {
                 self.tell_of(self.read(ptr, 8), |object| Deed::Stores { object, order });
             }
-            Instr::AtomicRmw { ptr, order, .. } | Instr::AtomicCas { ptr, success: order, .. } => {
+            Instr::AtomicRmw { ptr, order, .. } => {
                 self.tell_of(self.read(ptr, 8), |object| Deed::Updates { object, order });
             }
             _ => {}
+        }
+    }
+
+    /// Records a compare-and-exchange, as [`Machine::tell_atomic`] does; one that fails only loads.
+    pub(crate) fn tell_exchange(&mut self, addr: u64, succeeds: bool, order: Ordering) {
+        if self.config.trace && self.asking(PointKind::Atomic, None).0 {
+            self.tell_of(addr, |object| match succeeds {
+                true => Deed::Updates { object, order },
+                false => Deed::Loads { object, order },
+            });
         }
     }
 

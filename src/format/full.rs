@@ -213,9 +213,15 @@ fn last_words(diagnostic: &Diagnostic) -> String {
         let earlier = diagnostic.steps.iter().rposition(|step| Some(step.thread) != last && step.is_access);
         return earlier.map_or_else(String::new, |at| format!("-- nothing orders it after step {}", at + 1));
     }
-    match diagnostic.threads.iter().filter(|thread| thread.is_part).count() {
-        1 => "-- it never goes on".to_owned(),
-        2 => "-- neither can go on".to_owned(),
+    let stuck: Vec<&str> = diagnostic.threads.iter().filter(|it| it.is_part).map(|it| it.name.as_str()).collect();
+    let last = diagnostic.steps.last().and_then(|step| diagnostic.threads.get(step.thread));
+    // Where the last step is another thread's it has to be said who is meant.
+    let is_clear = last.is_none_or(|thread| thread.is_part);
+    match stuck[..] {
+        [_] if is_clear => "-- it never goes on".to_owned(),
+        [one] => format!("-- {one} never goes on"),
+        [_, _] if is_clear => "-- neither can go on".to_owned(),
+        [one, two] => format!("-- neither {one} nor {two} can go on"),
         _ => "-- none of them can go on".to_owned(),
     }
 }

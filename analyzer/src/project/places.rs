@@ -14,6 +14,9 @@ use ra_ap_vfs::FileId;
 
 use super::Project;
 
+/// So many syntax errors of a file are told.
+const MOST_ERRORS: usize = 20;
+
 /// A range in a file; lines and columns count from 1, columns in characters, the end is exclusive.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
@@ -78,20 +81,31 @@ impl Project {
         self.shared.files.local()
     }
 
-    /// Syntax errors of the user's files, in the order of files and positions.
+    /// Syntax errors of the modules of the user's crates, in the order of files and positions; of a file with many the first
+    /// ones. Other files that lie among them, such as templates, are no Rust that anybody compiles.
     pub fn syntax_errors(&self) -> Vec<SyntaxError> {
         let mut errors = Vec::new();
-        for file in self.local_files() {
+        let crates = self.local_crates();
+        let is_module = |file| {
+            let maps = crates.iter().map(|krate| ra_ap_hir::crate_def_map(&self.db, (*krate).into()));
+            maps.into_iter().any(|map| map.modules_for_file(&self.db, file).next().is_some())
+        };
+        for file in self.local_files().into_iter().filter(|file| is_module(*file)) {
             let edition = self.edition_of(file);
             let found = EditionedFileId::new(&self.db, file, edition).parse_errors(&self.db).unwrap_or_default();
-            errors.extend(found.iter().map(|error| SyntaxError {
+            errors.extend(found.iter().take(MOST_ERRORS).map(|error| SyntaxError {
                 place: self.locate(file, error.range()),
                 message: format!("syntax error, left out: {error}"),
             }));
+            if let Some(next) = found.get(MOST_ERRORS) {
+                let more = found.len() - MOST_ERRORS;
+                let message = format!("{more} more syntax errors from here on");
+                errors.push(SyntaxError { place: self.locate(file, next.range()), message });
+            }
         }
         errors.extend(self.missing_modules());
         for &(file, byte) in self.shared.files.not_utf8() {
-            if self.local_files().contains(&file) {
+            if self.local_files().contains(&file) && is_module(file) {
                 let place = self.locate(file, TextRange::empty(TextSize::new(0)));
                 errors.push(SyntaxError { place, message: format!("not UTF-8 (byte {byte}), taken as empty") });
             }

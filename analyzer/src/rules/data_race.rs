@@ -1,5 +1,7 @@
 //! `data-race`: two unordered accesses to one location, one of them a write.
 
+use interp::finding::{Action, Event, Finding};
+
 use crate::{
     diagnostic::Diagnostic,
     wording::{
@@ -12,6 +14,9 @@ use crate::{
 pub(super) const NAME: &str = "data-race";
 
 pub(super) fn diagnose(wording: &mut Wording<'_>) -> Option<Diagnostic> {
+    if is_meant(wording.finding) {
+        return None;
+    }
     let pair = Pair::of(wording)?;
     let (one, two) = (&pair.one, &pair.two);
     let (does, did) = (wording.verb(pair.shown), wording.verb(pair.other));
@@ -24,6 +29,16 @@ pub(super) fn diagnose(wording: &mut Wording<'_>) -> Option<Diagnostic> {
     let message = format!("{one} {does} {which} {two} {did}, and nothing orders the two");
     let (label, other) = (format!("{one} {does} {what} here"), format!("{two} {did} it"));
     Some(pair.diagnostic(NAME, Texts { title, message, label, other }, wording))
+}
+
+/// Whether a dependency reads or writes volatile where another access races: it knows that it does, as a sequence lock that
+/// reads first and then looks whether anybody wrote. That is its own affair, however it is called.
+fn is_meant(finding: &Finding) -> bool {
+    let is_volatile = |event: &Event| {
+        matches!(event.action, Action::Read { volatile: true, .. } | Action::Write { volatile: true, .. })
+    };
+    let is_elsewhere = |event: &Event| event.stack.iter().find(|it| !it.is_std).is_some_and(|it| !it.is_local);
+    finding.events.iter().any(is_volatile) && finding.events.iter().all(is_elsewhere)
 }
 
 /// `write` of `writes`.

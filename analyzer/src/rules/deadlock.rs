@@ -345,9 +345,13 @@ fn wait_alone(wording: &mut Wording<'_>, event: &Event) -> String {
             Some(name) => format!("for others at the barrier {name}"),
             None => "for others at a barrier".to_owned(),
         },
-        Action::WaitsOnce { object } => match wording.known(&object) {
+        Action::WaitsOnce { object, under_way: true } => match wording.known(&object) {
             Some(name) => format!("for the initialisation of {name}, which is under way"),
             None => "for an initialisation that is under way".to_owned(),
+        },
+        Action::WaitsOnce { object, under_way: false } => match wording.known(&object) {
+            Some(name) => format!("for {name} to be initialised"),
+            None => "for a value to be initialised".to_owned(),
         },
         Action::WaitsScope { .. } => "for the threads of the scope to end".to_owned(),
         Action::WaitsFutex { .. }

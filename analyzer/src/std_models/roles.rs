@@ -48,7 +48,7 @@ pub fn known(known: KnownFn) -> &'static str {
 pub const WAITS: &[(&str, WaitName)] = &[
     ("std::sync::barrier::Barrier::wait", WaitName::Barrier),
     ("std::sys::sync::once::futex::Once::call", WaitName::Once),
-    ("std::sys::sync::once::futex::Once::wait", WaitName::Once),
+    ("std::sys::sync::once::futex::Once::wait", WaitName::Initialised),
     ("std::thread::scoped::scope", WaitName::Scope),
 ];
 

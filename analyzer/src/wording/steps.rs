@@ -54,7 +54,8 @@ impl Wording<'_> {
         let later = || self.finding.trace[at + 1..].iter();
         match &step.deed {
             Deed::Starts { thread } => roster.contains(thread),
-            Deed::Ends => true,
+            Deed::Ends { .. } => true,
+            Deed::Panics => self.is_telling(step),
             Deed::Accesses { .. } => true,
             // What was given back again does not matter.
             Deed::Takes { object, .. } => {
@@ -77,7 +78,8 @@ impl Wording<'_> {
     pub(crate) fn told(&mut self, step: &TraceStep) -> String {
         let text = match &step.deed {
             Deed::Starts { thread } => format!("starts {}", self.thread(*thread)),
-            Deed::Ends => "ends".to_owned(),
+            Deed::Panics => "panics".to_owned(),
+            Deed::Ends { .. } => "ends".to_owned(),
             Deed::Joins { thread } => format!("has waited for {}", self.thread(*thread)),
             Deed::Takes { kind: LockKind::Read, object } => {
                 format!("takes {} to read", self.at_step(object, step, "a lock"))
@@ -181,7 +183,7 @@ impl Wording<'_> {
             Action::WaitsSend { .. } => format!("waits to send to {}", self.end_at_step(step)),
             Action::WaitsReceive { .. } => format!("waits for a message from {}", self.end_at_step(step)),
             Action::WaitsBarrier { object } => format!("waits at {}", named(self, object, "a barrier")),
-            Action::WaitsOnce { object } => {
+            Action::WaitsOnce { object, .. } => {
                 format!("waits for the initialisation of {}", named(self, object, "a value"))
             }
             Action::WaitsScope { .. } => "waits for the scope's threads".to_owned(),

@@ -60,6 +60,7 @@ impl Machine<'_> {
                 let (addr, size) = (self.read(ptr, 8), u32::from(size));
                 let found = self.load_atomic(addr, size)?;
                 let equal = found == self.read_wide(old, size);
+                self.tell_exchange(addr, equal, if equal { success } else { failure });
                 if equal {
                     let new = self.read_wide(new, size);
                     self.store_atomic(addr, size, new)?;

@@ -328,7 +328,8 @@ impl Machine<'_> {
             return Err(Stop::Returned(self.thread().result));
         }
         let ended = self.thread_id();
-        self.tell(Deed::Ends);
+        let panicked = self.thread().panicked;
+        self.tell(Deed::Ends { panicked });
         self.thread().state = State::Finished;
         self.thread().at_point = false;
         self.wake_all(|wait| wait == Wait::Join { thread: ended });

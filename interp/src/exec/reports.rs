@@ -77,11 +77,11 @@ impl Machine<'_> {
         }
         let object = self.object(race.addr);
         let event = |kind: AccessKind, thread, place| {
-            let (size, atomic) = (race.size, kind.is_atomic());
+            let (size, atomic, volatile) = (race.size, kind.is_atomic(), kind.is_volatile());
             let action = match kind {
                 AccessKind::Free => Action::Frees { object },
-                _ if kind.is_write() => Action::Write { object, size, atomic },
-                _ => Action::Read { object, size, atomic },
+                _ if kind.is_write() => Action::Write { object, size, atomic, volatile },
+                _ => Action::Read { object, size, atomic, volatile },
             };
             let mut event = self.event(thread, action, place);
             // What the earlier thread holds now says nothing of its access.
@@ -135,7 +135,8 @@ impl Machine<'_> {
                 let object = self.object(addr);
                 match (self.wait_name(thread), wait) {
                     (Some(WaitName::Barrier), _) => Action::WaitsBarrier { object },
-                    (Some(WaitName::Once), _) => Action::WaitsOnce { object },
+                    (Some(WaitName::Once), _) => Action::WaitsOnce { object, under_way: true },
+                    (Some(WaitName::Initialised), _) => Action::WaitsOnce { object, under_way: false },
                     (Some(WaitName::Scope), _) => Action::WaitsScope { object },
                     (None, Wait::Condvar { .. }) => Action::WaitsCondvar { object },
                     (None, Wait::Futex { .. }) => Action::WaitsFutex { object },

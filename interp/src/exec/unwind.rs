@@ -71,6 +71,8 @@ impl Machine<'_> {
             match frame.kind {
                 FrameKind::Call { .. } | FrameKind::Handler { .. } | FrameKind::Trap => {}
                 FrameKind::Try { data, handler, dst } => {
+                    let is_left = self.thread().frames.iter().all(|frame| frame.code.flags.is_std);
+                    self.thread().panicked |= is_left;
                     let func = self.fn_at(handler)?;
                     return self.invoke(func, &[data, exception], FrameKind::Handler { dst });
                 }

@@ -20,5 +20,7 @@ pub(crate) const ESPIPE: Errno = 29;
 pub(crate) const EPIPE: Errno = 32;
 pub(crate) const ERANGE: Errno = 34;
 pub(crate) const ENAMETOOLONG: Errno = 36;
+pub(crate) const ENOSYS: Errno = 38;
 pub(crate) const ENOTEMPTY: Errno = 39;
 pub(crate) const ELOOP: Errno = 40;
+pub(crate) const ETIMEDOUT: Errno = 110;

@@ -72,7 +72,7 @@ impl Call<'_, '_> {
         match body(self) {
             Ok(value) => self.ret(value),
             Err(No::Errno(errno)) => {
-                self.machine.thread().errno = errno;
+                self.machine.set_errno(errno)?;
                 self.ret(u64::MAX);
             }
             Err(No::Unknown) => return super::process::input(self),
@@ -92,7 +92,7 @@ impl Call<'_, '_> {
     pub(super) fn pointer(&mut self, body: impl FnOnce(&mut Self) -> Answer) -> Result<Outcome, Stop> {
         self.system(|call| match body(call) {
             Err(No::Errno(errno)) => {
-                call.machine.thread().errno = errno;
+                call.machine.set_errno(errno)?;
                 Ok(0)
             }
             answer => answer,
@@ -105,7 +105,7 @@ impl Call<'_, '_> {
     }
 
     /// An argument beyond the parameters, as functions in C may have them; 0 if there is none.
-    fn extra(&self, index: usize, size: u32) -> u64 {
+    pub(super) fn extra(&self, index: usize, size: u32) -> u64 {
         self.args.get(index).map_or(0, |slot| self.machine.read(*slot, size))
     }
 
@@ -141,13 +141,13 @@ impl Call<'_, '_> {
     }
 
     /// Whether a call of which nothing is known succeeds; if not, it has the result of such calls.
-    fn succeeds(&mut self) -> bool {
+    fn succeeds(&mut self) -> Result<bool, Stop> {
         let failure = self.machine.choose(|inputs, chooser| inputs.failure(chooser, &[ENOENT]));
         if let Some(errno) = failure {
-            self.machine.thread().errno = errno;
+            self.machine.set_errno(errno)?;
             self.ret(u64::MAX);
         }
-        failure.is_none()
+        Ok(failure.is_none())
     }
 
     /// The memory behind pointer parameters is whatever the outside world writes there. Of each there are the index, the
@@ -181,7 +181,7 @@ impl Call<'_, '_> {
 
 /// A new descriptor of which nothing is known, or -1.
 pub(super) fn descriptor(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    if call.succeeds() {
+    if call.succeeds()? {
         call.fill(call.consts, Origin::Input)?;
         let table = &mut call.machine.files.table;
         let opened = table.open(What::Other, crate::files::open::O_RDWR);
@@ -193,7 +193,7 @@ pub(super) fn descriptor(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 
 /// 0, or -1.
 pub(super) fn act(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    if call.succeeds() {
+    if call.succeeds()? {
         call.fill(call.consts, Origin::Input)?;
         call.ret(0);
     }

@@ -94,6 +94,17 @@ impl Machine<'_> {
     }
 }
 
+impl Machine<'_> {
+    /// Why a call of the current thread failed.
+    pub(super) fn set_errno(&mut self, errno: i32) -> Result<(), Stop> {
+        self.thread().errno = errno;
+        match self.thread().errno_at {
+            Some(at) => self.store_word(at, 4, u64::from(errno as u32)),
+            None => Ok(()),
+        }
+    }
+}
+
 impl Call<'_, '_> {
     /// The bytes of a C string; `None` if they are not known.
     pub(super) fn c_string(&mut self, index: usize) -> Result<Option<Vec<u8>>, Stop> {
@@ -111,8 +122,8 @@ impl Call<'_, '_> {
         }
     }
 
-    fn fails(&mut self, errno: i32) -> Result<Outcome, Stop> {
-        self.machine.thread().errno = errno;
+    pub(super) fn fails(&mut self, errno: i32) -> Result<Outcome, Stop> {
+        self.machine.set_errno(errno)?;
         self.ret(u64::MAX);
         Ok(Outcome::Done)
     }
@@ -190,12 +201,39 @@ pub(super) fn unsetenv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 }
 
 pub(super) fn errno(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    let errno = call.machine.thread().errno;
-    call.ret(errno as u32 as u64);
+    let errno = match call.machine.thread().errno_at {
+        Some(at) => call.machine.load_word(at, 4)?,
+        None => u64::from(call.machine.thread().errno as u32),
+    };
+    call.ret(errno);
     Ok(Outcome::Done)
 }
 
 pub(super) fn set_errno(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    call.machine.thread().errno = call.arg(0)? as i32;
+    let errno = call.arg(0)? as i32;
+    call.machine.set_errno(errno)?;
+    Ok(Outcome::Done)
+}
+
+/// Where the program itself looks why a call failed: a place of each thread's own, made when it first asks.
+pub(super) fn errno_location(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let at = match call.machine.thread().errno_at {
+        Some(at) => at,
+        None => {
+            let at = Memory::address(call.machine.memory.allocate(4, AllocKind::Global)?, 0);
+            let errno = call.machine.thread().errno;
+            call.machine.store_word(at, 4, u64::from(errno as u32))?;
+            call.machine.thread().errno_at = Some(at);
+            at
+        }
+    };
+    call.ret(at);
+    Ok(Outcome::Done)
+}
+
+/// `dlsym(handle, name)`: on this system the library has no such symbol, so that the program makes do without.
+pub(super) fn dlsym(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    call.machine.choose(|_, _| ());
+    call.ret(0);
     Ok(Outcome::Done)
 }

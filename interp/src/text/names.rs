@@ -161,6 +161,7 @@ named! {
     WaitName "what is waited for" {
         Barrier = "barrier",
         Once = "once",
+        Initialised = "initialised",
         Scope = "scope",
     }
     KnownFn "a known function" {

@@ -64,7 +64,7 @@ fn a_race_is_found_with_both_places() {
         // Started by the model, called in main.
         assert_eq!(event.started.first().map(|entry| entry.func), Some(interp::ir::FnId(0)));
     }
-    let Action::Write { object, size: 4, atomic: false } = race.events[0].action else {
+    let Action::Write { object, size: 4, atomic: false, volatile: false } = race.events[0].action else {
         panic!("{:?}", race.events[0].action)
     };
     assert_eq!((object.owner, object.offset), (Owner::Global(interp::ir::GlobalId(0)), 8));
