@@ -15,7 +15,7 @@ use crate::{
 use analyzer::{
     diagnostic::Diagnostic,
     explore::{self, Options},
-    project::{self, Absent, Edition, EntryPoint, Features, Input, LoadOptions, Project},
+    project::{self, Absent, Edition, EntryPoint, Features, Input, LoadOptions, Project, Trust, Unbuilt, Why},
     rules::RULES,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -82,6 +82,29 @@ struct Source {
     seed: u64,
     #[command(flatten)]
     features: FeatureOptions,
+    #[command(flatten)]
+    trust: TrustOptions,
+}
+
+/// What of a package may run; without an option what the last build left is used, and nothing is built.
+#[derive(Args, Clone, Copy, Debug, Default)]
+struct TrustOptions {
+    /// Let `cargo check` run build scripts and build procedural macros first.
+    #[arg(long, conflicts_with = "untrusted")]
+    trusted: bool,
+    /// Run nothing of the package's, and use nothing that a build left.
+    #[arg(long)]
+    untrusted: bool,
+}
+
+impl TrustOptions {
+    fn trust(self) -> Trust {
+        match self {
+            TrustOptions { trusted: true, .. } => Trust::Trusted,
+            TrustOptions { untrusted: true, .. } => Trust::Untrusted,
+            _ => Trust::Artefacts,
+        }
+    }
 }
 
 /// Cargo's own options.
@@ -228,7 +251,7 @@ fn load(source: &Source, tests: bool) -> Result<Project, String> {
     if matches!(input, Input::File(_)) && features != Features::default() {
         return Err(format!("{} is a file without a package: it has no features", source.path.display()));
     }
-    let options = LoadOptions { edition: edition(&source.edition), tests, features };
+    let options = LoadOptions { edition: edition(&source.edition), tests, features, trust: source.trust.trust() };
     let project = project::load(&input, &options).map_err(|error| error.to_string())?;
     project.warm_up();
     Ok(project)
@@ -368,6 +391,54 @@ fn say_left_out(project: &Project) {
     }
     for other in others {
         say(&format!("left out: {other}"));
+    }
+    say_unbuilt(project.unbuilt());
+    say_unknown(project);
+}
+
+/// How many macros that are not expanded are told of.
+const MAX_MACROS: usize = 5;
+
+/// What of the user's own sources is not what a build makes of it.
+fn say_unknown(project: &Project) {
+    let cfgs = project.unknown_cfgs();
+    for group in cfgs.chunk_by(|one, other| one.package == other.package) {
+        let names: Vec<_> = group.iter().map(|it| format!("`{}` ({})", it.name, format::place(&it.place))).collect();
+        let (package, names) = (&group[0].package, names.join(", "));
+        say(&format!("unknown, taken as not set: cfgs that the build script of `{package}` may set: {names}"));
+    }
+    let macros = project.unexpanded();
+    for it in macros.iter().take(MAX_MACROS) {
+        let others = match it.places.len() - 1 {
+            0 => String::new(),
+            1 => " and 1 more place".to_owned(),
+            n => format!(" and {n} more places"),
+        };
+        let why = it.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
+        say(&format!("not expanded: `{}` ({}{others}){why}", it.name, format::place(&it.places[0])));
+    }
+    if macros.len() > MAX_MACROS {
+        say(&format!("not expanded: {} more macros", macros.len() - MAX_MACROS));
+    }
+}
+
+/// What builds make that is not there, or old: a line for each reason.
+fn say_unbuilt(unbuilt: &[Unbuilt]) {
+    for group in unbuilt.chunk_by(|one, other| one.why == other.why) {
+        let mut parts: Vec<String> = Vec::new();
+        for same in group.chunk_by(|one, other| one.what == other.what) {
+            let names: Vec<_> = same.iter().map(|it| format!("`{}`", it.package)).collect();
+            parts.push(format!("{} of {}", same[0].what, names.join(", ")));
+        }
+        let what = parts.join("; ");
+        say(&match &group[0].why {
+            Why::Untrusted => format!("not used (`--untrusted`): {what}"),
+            Why::NotBuilt => format!("not built: {what}; `cargo check` or `--trusted` makes what is missing"),
+            Why::Older(file) => {
+                format!("used, but older than {file}: {what}; `cargo check` or `--trusted` makes it anew")
+            }
+            Why::Unusable(says) => format!("not usable: {what}: {says}"),
+        });
     }
 }
 

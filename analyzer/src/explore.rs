@@ -43,7 +43,7 @@ use interp::{
 use ra_ap_hir_def::DefWithBodyId;
 
 /// How to explore.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Configuration's seed; each entry makes its own of it (invariant 4).
     pub seed: u64,
@@ -54,12 +54,6 @@ pub struct Options {
     pub strategy: Option<Strategy>,
     /// Whether to note which bodies an entry runs: no code is shared between entries then.
     pub records_reads: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options { seed: 0, runs: None, strategy: None, records_reads: false }
-    }
 }
 
 /// What the exploration of one entry gave.

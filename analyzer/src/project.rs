@@ -3,6 +3,9 @@
 //! A project is a package (one `cargo metadata`, nothing is built) or a single file (no process is started at all).
 //! Everything below reads rust-analyzer's database; all of it must run inside [`Project::with_db`].
 
+mod artefacts;
+mod asked;
+mod built;
 mod cargo;
 mod edits;
 mod entries;
@@ -10,12 +13,18 @@ mod error;
 mod features;
 mod files;
 mod includes;
+mod macros;
 mod partial;
 mod paths;
 mod places;
+pub(crate) mod seam;
 mod should_panic;
 mod single;
 mod test_entries;
+mod trust;
+mod trusted;
+mod unexpanded;
+mod unknown_cfgs;
 mod warm;
 mod words;
 
@@ -41,6 +50,9 @@ pub use places::{Place, SyntaxError};
 pub use ra_ap_span::Edition;
 pub use should_panic::ShouldPanic;
 pub use test_entries::Test;
+pub use trust::{Makes, Trust, Unbuilt, Why};
+pub use unexpanded::Unexpanded;
+pub use unknown_cfgs::UnknownCfg;
 
 use files::Files;
 
@@ -78,11 +90,14 @@ pub struct LoadOptions {
     pub tests: bool,
     /// Features of a package; a file alone has none.
     pub features: Features,
+    /// What of the project may run.
+    pub trust: Trust,
 }
 
 impl Default for LoadOptions {
     fn default() -> LoadOptions {
-        LoadOptions { edition: Edition::Edition2024, tests: false, features: Features::default() }
+        let (edition, tests) = (Edition::Edition2024, false);
+        LoadOptions { edition, tests, features: Features::default(), trust: Trust::default() }
     }
 }
 
@@ -99,6 +114,7 @@ struct Shared {
     /// Those of the selected packages, in the manifest's order.
     targets: Vec<Target>,
     left_out: Vec<LeftOut>,
+    unbuilt: Vec<Unbuilt>,
 }
 
 /// A crate as the manifest has it.
@@ -113,9 +129,10 @@ struct Target {
 struct Loaded {
     files: Files,
     graph: CrateGraphBuilder,
-    proc_macros: Vec<base_db::CrateBuilderId>,
+    proc_macros: Vec<(base_db::CrateBuilderId, ra_ap_hir_expand::proc_macro::ProcMacroLoadResult)>,
     targets: Vec<Target>,
     left_out: Vec<LeftOut>,
+    unbuilt: Vec<Unbuilt>,
 }
 
 /// Loads a project. Errors in the program itself are no errors here; see [`Project::syntax_errors`].
@@ -165,15 +182,11 @@ impl Project {
             change.change_file(file, Some(text));
         }
         change.set_crate_graph(std::mem::take(&mut loaded.graph));
-        // Known to exist and not run: an attribute or derive of theirs then leaves its item as it is.
-        let mut proc_macros = hir::ProcMacrosBuilder::default();
-        for id in std::mem::take(&mut loaded.proc_macros) {
-            proc_macros.insert(id, Err(base_db::ProcMacroLoadingError::Disabled));
-        }
-        change.set_proc_macros(proc_macros);
+        change.set_proc_macros(std::mem::take(&mut loaded.proc_macros).into_iter().collect());
+        db.enable_proc_attr_macros();
         change.apply(&mut db);
-        let Loaded { files, targets, left_out, .. } = loaded;
-        Project { db, shared: Arc::new(Shared { files, targets, left_out }) }
+        let Loaded { files, targets, left_out, unbuilt, .. } = loaded;
+        Project { db, shared: Arc::new(Shared { files, targets, left_out, unbuilt }) }
     }
 
     /// Runs `f` on a thread with a big stack, with a snapshot whose database is attached.
@@ -198,6 +211,16 @@ impl Project {
     /// Dependencies that are not there; the rest is analysed without them.
     pub fn left_out(&self) -> &[LeftOut] {
         &self.shared.left_out
+    }
+
+    /// What a build would have made, and has not, or not lately.
+    pub fn unbuilt(&self) -> &[Unbuilt] {
+        &self.shared.unbuilt
+    }
+
+    /// Whether something of the project is not as a build would have it.
+    pub fn is_incomplete(&self) -> bool {
+        !self.left_out().is_empty() || !self.unbuilt().is_empty() || !self.unexpanded().is_empty()
     }
 
     /// Every crate, a dependency before those that need it.

@@ -56,10 +56,10 @@ impl Check {
     /// All options that make a difference to what is said.
     fn question(&self) -> String {
         let Check { source, runs, strategy, selection, test, no_tests, possible, look, no_cache: _ } = self;
-        let Source { path: _, edition, seed, features } = source;
+        let Source { path: _, edition, seed, features, trust } = source;
         let style = (look.format, look.color.is_styled());
         format!(
-            "{edition} {seed} {features:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {possible} {style:?}"
+            "{edition} {seed} {features:?} {trust:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {possible} {style:?}"
         )
     }
 
@@ -128,7 +128,7 @@ fn check_anew(check: &Check) -> Result<(u8, Option<Vec<PathBuf>>), String> {
     let project = super::load(&check.source, check.has_tests())?;
     let options = Options { seed: check.source.seed, runs: check.runs, strategy: check.strategy, ..Options::default() };
     project.with_db(|project| {
-        let incomplete = say_syntax_errors(project) || !project.left_out().is_empty();
+        let incomplete = say_syntax_errors(project) || project.is_incomplete();
         let entries = check.entries(project)?;
         say_no_programs(project);
         if entries.is_empty() {
@@ -197,6 +197,7 @@ fn remember(check: &Check, entry: &EntryPoint, diagnostics: &[Diagnostic]) {
             path: path.clone(),
             edition: check.source.edition.clone(),
             features: check.source.features.features(),
+            untrusted: check.source.trust.untrusted,
             program: entry.name.clone(),
             package: entry.package.clone(),
             rule: diagnostic.rule.to_owned(),

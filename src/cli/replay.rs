@@ -1,7 +1,7 @@
 //! `tsvd-check replay`: one finding again, from its schedule alone.
 
 use super::{
-    FeatureOptions, Look, NO_MAIN, Selection, Source, choices, chosen, load, print, say, say_left_out,
+    FeatureOptions, Look, NO_MAIN, Selection, Source, TrustOptions, choices, chosen, load, print, say, say_left_out,
     say_syntax_errors, show,
 };
 use crate::{
@@ -35,6 +35,8 @@ pub(super) struct Replay {
     #[command(flatten)]
     features: FeatureOptions,
     #[command(flatten)]
+    trust: TrustOptions,
+    #[command(flatten)]
     look: Look,
 }
 
@@ -54,12 +56,13 @@ pub(super) fn replay(replay: &Replay) -> Result<u8, String> {
     }
 }
 
-fn source(path: PathBuf, edition: &str, features: FeatureOptions) -> Source {
-    Source { path, edition: edition.to_owned(), seed: 0, features }
+fn source(path: PathBuf, edition: &str, features: FeatureOptions, trust: TrustOptions) -> Source {
+    Source { path, edition: edition.to_owned(), seed: 0, features, trust }
 }
 
 fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) -> Result<u8, String> {
-    let project = load(&source(path.unwrap_or_else(|| ".".into()), &replay.edition, replay.features.clone()), false)?;
+    let path = path.unwrap_or_else(|| ".".into());
+    let project = load(&source(path, &replay.edition, replay.features.clone(), replay.trust), false)?;
     project.with_db(|project| {
         say_syntax_errors(project);
         let binaries = chosen(project.binaries(), &replay.selection)?;
@@ -90,7 +93,9 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<
     let remembered = FeatureOptions { features: names, all_features: all, no_default_features: no_default };
     let is_asked = replay.features != FeatureOptions::default();
     let features = if is_asked { replay.features.clone() } else { remembered };
-    let project = load(&source(path, &finding.edition, features), is_test)?;
+    // Of a build that was trusted then, what it left is used.
+    let trust = TrustOptions { untrusted: finding.untrusted && !replay.trust.trusted, ..replay.trust };
+    let project = load(&source(path, &finding.edition, features, trust), is_test)?;
     project.with_db(|project| {
         say_syntax_errors(project);
         let selection = Selection {
@@ -133,9 +138,9 @@ fn from_here(path: &Path) -> PathBuf {
 fn search(replay: &Replay, id: &str) -> Result<u8, String> {
     let path = replay.path.clone().unwrap_or_else(|| PathBuf::from("."));
     say(&format!("{id} is not remembered on this machine: checking {} for it", path.display()));
-    let project = load(&source(path.clone(), &replay.edition, replay.features.clone()), true)?;
+    let project = load(&source(path.clone(), &replay.edition, replay.features.clone(), replay.trust), true)?;
     project.with_db(|project: &Project| {
-        let incomplete = say_syntax_errors(project) || !project.left_out().is_empty();
+        let incomplete = say_syntax_errors(project) || project.is_incomplete();
         say_left_out(project);
         let mut total = Total::default();
         for entry in chosen(project.entries(), &replay.selection)? {

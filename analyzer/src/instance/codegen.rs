@@ -420,7 +420,13 @@ impl<'db> Fx<'_, '_, 'db> {
 
     /// A statement that could not be translated leaves its destination uninterpreted.
     fn gap(&mut self, stmt: &Stmt, gap: &Gap) {
-        let cause = self.cx.cause(&gap.0);
+        // What was not understood before has no type either: the first cause is the one to tell.
+        let first = match stmt {
+            Stmt::Assign(_, Rvalue::Unknown(index)) => self.body.gaps.get(*index as usize).map(|gap| &*gap.cause),
+            _ => None,
+        };
+        let cause = first.unwrap_or(&gap.0).to_owned();
+        let cause = self.cx.cause(&cause);
         let dest = match stmt {
             Stmt::Assign(dest, _) | Stmt::Call { dest, .. } => Some(dest),
             _ => None,

@@ -2,6 +2,7 @@
 
 use super::cx::Cx;
 use crate::ir::{Aggregate, Callee, Const, Operand, Place, Rvalue, Term};
+use crate::project::seam;
 use hir_def::{
     AdtId, VariantId,
     hir::{Array, ClosureKind, Expr, ExprId, OffsetOf, RecordSpread, UnaryOp},
@@ -193,6 +194,18 @@ impl<'db> Cx<'_, 'db> {
         self.assign(dest, rvalue);
     }
 
+    /// The word about a macro, if the path stands for what it would have made.
+    fn not_expanded(&self, expr: ExprId) -> Option<Box<str>> {
+        let Expr::Path(path) = &self.store[expr] else { return None };
+        let segments = path.segments();
+        let mut names = segments.iter().map(|it| it.name.as_str());
+        if names.next() != Some(seam::NOT_EXPANDED) {
+            return None;
+        }
+        let names: Vec<_> = names.collect();
+        Some(format!("`{}` is not expanded", names.join("::")).into())
+    }
+
     fn path_into(&mut self, dest: Place, expr: ExprId) {
         let ty = self.bare_ty(expr);
         if let Some((candidate, args)) = self.infer.assoc_resolutions_for_expr(expr) {
@@ -234,7 +247,10 @@ impl<'db> Cx<'_, 'db> {
                 }
                 None => self.gap_into(dest, "unresolved const parameter"),
             },
-            None => self.gap_into(dest, "unresolved name"),
+            None => {
+                let cause = self.not_expanded(expr).unwrap_or_else(|| "unresolved name".into());
+                self.gap_into(dest, cause);
+            }
         }
     }
 

@@ -1,10 +1,11 @@
 //! Loading a Cargo package or workspace: one offline `cargo metadata`; nothing is built, nothing is downloaded.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use cargo_metadata::semver::{BuildMetadata, Prerelease, Version};
-use ra_ap_base_db::{CrateOrigin, CrateWorkspaceData, Env};
+use ra_ap_base_db::{CrateBuilderId, CrateGraphBuilder, CrateOrigin, CrateWorkspaceData, Env};
+use ra_ap_cfg::{CfgAtom, CfgDiff};
+use ra_ap_intern::Symbol;
 use ra_ap_load_cargo::ProjectFolders;
 use ra_ap_paths::AbsPath;
 use ra_ap_project_model::{
@@ -12,12 +13,14 @@ use ra_ap_project_model::{
 };
 use rustc_hash::FxHashMap;
 
+use super::artefacts::{self, Artefacts};
+use super::asked::Asked;
 use super::partial::{self, LeftOut};
-use super::{Features, LoadError, LoadOptions, Loaded, Target, files, test_entries};
+use super::{Features, LoadError, LoadOptions, Loaded, Target, Trust, built, files, macros, test_entries, trusted};
 use crate::std_tree::{self, StdCrates};
 
-/// The platform that programs are seen for.
-pub(super) const TARGET: &str = "x86_64-unknown-linux-gnu";
+/// The platform that programs are seen for, and that of std.
+pub(super) const HOST: &str = "x86_64-unknown-linux-gnu";
 
 /// The version of the embedded std.
 pub(super) const TOOLCHAIN: Version =
@@ -25,7 +28,9 @@ pub(super) const TOOLCHAIN: Version =
 
 pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
     let manifest = manifest(path)?;
-    let (metadata, left_out) = metadata(&manifest, &options.features)?;
+    let asked = Asked { trust: options.trust };
+    let (metadata, left_out) = metadata(&asked, &manifest, &options.features)?;
+    let built_in = metadata.build_directory.clone().unwrap_or_else(|| metadata.target_directory.clone());
     let manifest =
         ManifestPath::try_from(files::absolute(&manifest)?).map_err(|_| LoadError::NoManifest(path.to_owned()))?;
     let cargo = CargoWorkspace::new(metadata, manifest.clone(), Env::default(), false);
@@ -42,25 +47,61 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
         rustc_cfg: std_tree::user_cfg(),
         toolchain: Some(TOOLCHAIN),
         target: Ok(std_tree::target()),
-        cfg_overrides: CfgOverrides::default(),
+        // rust-analyzer sets it in the user's crates, and no compiler does.
+        cfg_overrides: CfgOverrides {
+            global: CfgDiff::new(Vec::new(), vec![CfgAtom::Flag(Symbol::intern("rust_analyzer"))]),
+            ..CfgOverrides::default()
+        },
         extra_includes: Vec::new(),
         set_test: false,
     };
 
+    let ProjectWorkspaceKind::Cargo { cargo, .. } = &workspace.kind else {
+        return Err(LoadError::NoManifest(path.to_owned()));
+    };
     let mut sources = files::Files::with_std();
-    let (mut graph, proc_macros) =
+    let (graph, proc_macros) =
         workspace.to_crate_graph(&mut |path: &AbsPath| sources.read_root(path), &FxHashMap::default());
-    let user_crates: Vec<_> = graph.iter().collect();
     let data = CrateWorkspaceData { target: Ok(std_tree::target()), toolchain: Some(TOOLCHAIN) };
+    let packages = built::packages(cargo, &mut sources);
+    let needed = built::needed(&graph, &packages, cargo);
+    let artefacts = match options.trust {
+        Trust::Untrusted => artefacts::none(cargo, &needed),
+        Trust::Artefacts => artefacts::left(cargo, &needed, built_in.as_std_path(), HOST),
+        Trust::Trusted => trusted::made(&asked, cargo, &needed, &options.features, built_in.as_std_path())?,
+    };
+    let Artefacts { made, mut unbuilt, looked_at } = artefacts;
+    let package_of = |graph: &CrateGraphBuilder, krate| packages.get(&graph[krate].basic.root_file_id).copied();
+    let made_of = |krate| made.get(&package_of(&graph, krate)?);
+    let mut graph = built::with_made(&graph, &data, made_of);
+    let user_crates: Vec<_> = graph.iter().collect();
+    let libraries: Vec<_> = sorted(proc_macros.into_keys())
+        .into_iter()
+        .filter_map(|krate| {
+            let package = package_of(&graph, krate)?;
+            let path = made.get(&package).and_then(|it| it.library.clone());
+            let (name, version) = (cargo[package].name.clone(), cargo[package].version.clone());
+            let root = cargo[package].targets.iter().map(|it| &cargo[*it]).find(|it| it.kind.is_proc_macro());
+            let functions = root.map(|it| macros::functions(it.root.as_ref())).unwrap_or_default();
+            Some(macros::Library { krate, package: name, version, functions, path })
+        })
+        .collect();
+    let proc_macros = macros::load(&libraries, cargo.workspace_root(), &mut unbuilt);
     let std = StdCrates::add(&mut graph, &data, &|path| sources.std_file(path));
     for krate in &user_crates {
         std.inject(&mut graph, *krate);
     }
     sources.add_folders(&ProjectFolders::new(std::slice::from_ref(&workspace), &[], None), &base);
+    for package in cargo.packages() {
+        let root = user_crates.iter().find(|krate| package_of(&graph, **krate) == Some(package));
+        if let Some(folder) = made.get(&package).and_then(|it| it.out_dir.as_ref())
+            && let Some(root) = root
+        {
+            sources.add_made(folder, graph[*root].basic.root_file_id);
+        }
+    }
+    looked_at.iter().for_each(|path| sources.looks_at(path));
 
-    let ProjectWorkspaceKind::Cargo { cargo, .. } = &workspace.kind else {
-        return Err(LoadError::NoManifest(path.to_owned()));
-    };
     let mut targets = Vec::new();
     for package in selected(cargo, &manifest) {
         for &target in &cargo[package].targets {
@@ -106,8 +147,17 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
         sources.looks_at(&folder.join("config"));
         sources.looks_at(&folder.join("config.toml"));
     }
-    let proc_macros = proc_macros.into_keys().collect();
-    Ok(Loaded { files: sources, graph, proc_macros, targets, left_out })
+    for name in ["rust-toolchain", "rust-toolchain.toml"] {
+        sources.looks_at(&root.join(name));
+    }
+    unbuilt.sort();
+    Ok(Loaded { files: sources, graph, proc_macros, targets, left_out, unbuilt })
+}
+
+fn sorted(ids: impl Iterator<Item = CrateBuilderId>) -> Vec<CrateBuilderId> {
+    let mut ids: Vec<_> = ids.collect();
+    ids.sort();
+    ids
 }
 
 /// The package whose manifest was given; of a virtual workspace, all its members.
@@ -141,34 +191,18 @@ fn manifest(path: &Path) -> Result<PathBuf, LoadError> {
 }
 
 /// What the package consists of, and what of it is not there. Offline: the network is never ours to use.
-fn metadata(manifest: &Path, features: &Features) -> Result<(cargo_metadata::Metadata, Vec<LeftOut>), LoadError> {
-    let message = match run(manifest, &features.options())? {
+fn metadata(
+    asked: &Asked,
+    manifest: &Path,
+    features: &Features,
+) -> Result<(cargo_metadata::Metadata, Vec<LeftOut>), LoadError> {
+    let message = match asked.run(manifest, &features.options())? {
         Ok(metadata) => return Ok((metadata, Vec::new())),
         Err(message) => message,
     };
-    match partial::metadata(manifest, features) {
+    match partial::metadata(asked, manifest, features) {
         Ok((metadata, left_out)) if !left_out.is_empty() => Ok((metadata, left_out)),
         // Nothing is missing: cargo has another reason.
         _ => Err(LoadError::BrokenManifest(manifest.to_owned(), message)),
     }
-}
-
-/// Asks cargo; gives its own words if it refuses.
-pub(super) fn run(manifest: &Path, options: &[String]) -> Result<Result<cargo_metadata::Metadata, String>, LoadError> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command
-        .args(["metadata", "--format-version=1", "--offline", "--filter-platform", TARGET, "--color=never"])
-        .args(options)
-        .arg("--manifest-path")
-        .arg(manifest)
-        // rustup must not install a toolchain that the folder asks for.
-        .env("RUSTUP_AUTO_INSTALL", "0");
-    let output = command.output().map_err(LoadError::NoCargo)?;
-    if !output.status.success() {
-        let message = String::from_utf8_lossy(&output.stderr);
-        return Ok(Err(message.trim().trim_start_matches("error: ").to_owned()));
-    }
-    let json = String::from_utf8_lossy(&output.stdout);
-    Ok(cargo_metadata::MetadataCommand::parse(&*json).map_err(|error| error.to_string()))
 }

@@ -153,6 +153,18 @@ impl Files {
         self.roots = sets;
     }
 
+    /// Reads the sources that a build script wrote; they count as those of the package of which `root` is a file.
+    pub(super) fn add_made(&mut self, folder: &AbsPath, root: FileId) {
+        let (extensions, include) = (vec!["rs".to_owned()], vec![folder.to_path_buf()]);
+        self.read_dir(folder, &loader::Directories { extensions, include, exclude: Vec::new() }, &mut Vec::new());
+        let Some((set, _)) = self.roots.iter_mut().find(|(set, _)| set.path_for_file(&root).is_some()) else { return };
+        for (file, path) in self.vfs.iter() {
+            if path.as_path().is_some_and(|path| path.starts_with(folder)) {
+                set.insert(file, path.clone());
+            }
+        }
+    }
+
     /// Reads a file that a manifest names; false when it is not there.
     pub(super) fn read_root(&mut self, path: &AbsPath) -> Option<FileId> {
         self.read(path);

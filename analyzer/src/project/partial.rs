@@ -14,10 +14,7 @@ use cargo_metadata::{
 };
 use serde_json::json;
 
-use super::{
-    Features,
-    cargo::{self, TARGET},
-};
+use super::{Features, asked::Asked, cargo::HOST};
 use crate::std_tree;
 
 /// A dependency that is not there; what uses it is uninterpreted.
@@ -54,17 +51,21 @@ impl fmt::Display for LeftOut {
 }
 
 /// cargo's view of a manifest alone; its own words if it refuses.
-fn run(manifest: &Path) -> Result<Metadata, String> {
-    cargo::run(manifest, &["--no-deps".to_owned()]).map_err(|error| error.to_string())?
+fn run(asked: &Asked, manifest: &Path) -> Result<Metadata, String> {
+    asked.run(manifest, &["--no-deps".to_owned()]).map_err(|error| error.to_string())?
 }
 
 /// The package of a manifest with those dependencies that are there, and the others. Fails as cargo does when
 /// the package itself is broken.
-pub(super) fn metadata(manifest: &Path, features: &Features) -> Result<(Metadata, Vec<LeftOut>), String> {
-    let mut metadata = run(manifest)?;
+pub(super) fn metadata(
+    asked: &Asked,
+    manifest: &Path,
+    features: &Features,
+) -> Result<(Metadata, Vec<LeftOut>), String> {
+    let mut metadata = run(asked, manifest)?;
     let lock = std::fs::read_to_string(metadata.workspace_root.join("Cargo.lock")).unwrap_or_default();
     let cfg = std_tree::user_cfg().iter().filter_map(|atom| Cfg::from_str(&atom.to_string()).ok()).collect();
-    let mut resolver = Resolver { lock: locked(&lock), cfg, nodes: Vec::new(), left_out: BTreeSet::new() };
+    let mut resolver = Resolver { asked, lock: locked(&lock), cfg, nodes: Vec::new(), left_out: BTreeSet::new() };
     for package in std::mem::take(&mut metadata.packages) {
         let is_member = metadata.workspace_members.contains(&package.id);
         let wanted = features.wanted(&package);
@@ -117,14 +118,15 @@ struct Enabled {
     requests: Vec<(String, String)>,
 }
 
-struct Resolver {
+struct Resolver<'a> {
+    asked: &'a Asked,
     lock: Vec<Locked>,
     cfg: Vec<Cfg>,
     nodes: Vec<Node>,
     left_out: BTreeSet<LeftOut>,
 }
 
-impl Resolver {
+impl Resolver<'_> {
     fn add(&mut self, package: Package) -> usize {
         if let Some(known) = self.nodes.iter().position(|node| node.package.id == package.id) {
             return known;
@@ -183,7 +185,7 @@ impl Resolver {
             DependencyKind::Development => self.nodes[at].is_member,
             _ => false,
         };
-        is_kind && dependency.target.as_ref().is_none_or(|platform| platform.matches(TARGET, &self.cfg))
+        is_kind && dependency.target.as_ref().is_none_or(|platform| platform.matches(HOST, &self.cfg))
     }
 
     /// The package that a dependency is, or a line about it.
@@ -212,7 +214,7 @@ impl Resolver {
         if !manifest.is_file() {
             return Err(Absent::NotAt(folder.to_owned()));
         }
-        let read = run(&manifest).map_err(Absent::Broken)?;
+        let read = run(self.asked, &manifest).map_err(Absent::Broken)?;
         let mut found = read.packages.into_iter().filter(|package| package.name.as_ref() == dependency.name);
         let mut package = found.next().ok_or_else(|| Absent::NotAt(folder.to_owned()))?;
         package.source.clone_from(&dependency.source);

@@ -58,7 +58,7 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
         }
         targets.push(Target { name, package: None, root, is_program: true });
     }
-    Ok(Loaded { files: sources, graph, proc_macros: Vec::new(), targets, left_out: Vec::new() })
+    Ok(Loaded { files: sources, graph, proc_macros: Vec::new(), targets, left_out: Vec::new(), unbuilt: Vec::new() })
 }
 
 /// The file, those of the modules it declares, and what they include, as far as they can be read; and every path where

@@ -5,7 +5,7 @@
 
 use super::{EntryKind, EntryPoint, Project, should_panic::ShouldPanic};
 use hir::{HasSource, ModuleDef};
-use ra_ap_base_db::{CrateBuilderId, CrateGraphBuilder, CrateWorkspaceData};
+use ra_ap_base_db::{CrateBuilder, CrateBuilderId, CrateGraphBuilder, CrateWorkspaceData};
 use ra_ap_cfg::CfgAtom;
 use ra_ap_hir as hir;
 use ra_ap_hir_def::FunctionId;
@@ -25,10 +25,9 @@ pub struct Test {
 /// Adds the crate that `cargo test` makes of a crate.
 pub(super) fn add(graph: &mut CrateGraphBuilder, krate: CrateBuilderId, workspace: &CrateWorkspaceData) {
     let tested = graph[krate].clone();
+    let attributes = attributes(&tested);
     let mut cfg = tested.cfg_options;
     cfg.insert_atom(Symbol::intern("test"));
-    let attributes = tested.basic.crate_attrs.iter();
-    let attributes = attributes.map(|it| it.trim_start_matches("#![").trim_end_matches(']').to_owned()).collect();
     let twin = graph.add_crate_root(
         tested.basic.root_file_id,
         tested.basic.edition,
@@ -46,6 +45,12 @@ pub(super) fn add(graph: &mut CrateGraphBuilder, krate: CrateBuilderId, workspac
     for dependency in tested.basic.dependencies {
         graph.add_dep(twin, dependency).expect("nothing depends on a crate under test");
     }
+}
+
+/// The attributes that a project gives a crate, as a graph wants them.
+pub(super) fn attributes(krate: &CrateBuilder) -> Vec<String> {
+    let text = |it: &str| it.trim_start_matches("#![").trim_end_matches(']').to_owned();
+    krate.basic.crate_attrs.iter().map(|it| text(it)).collect()
 }
 
 impl Project {

@@ -1,0 +1,368 @@
+//! What the last build left in the target folder: outputs of build scripts, libraries of procedural macros.
+//!
+//! cargo names a unit of a build `package-hash`, and the hash is its own affair. What a unit is follows from files beside it: the
+//! sources that rustc read (`.d`), the features in its fingerprint (`.fingerprint/package-hash/*.json`), and, from the run
+//! of a build script to the script, the fingerprint's hash. A unit of which this does not say that it is the package's is
+//! not used. Of several, as other features or toolchains leave them, the one with the right features counts, then the newest.
+
+use super::trust::{Makes, Unbuilt, Why};
+use ra_ap_cfg::CfgAtom;
+use ra_ap_intern::Symbol;
+use ra_ap_paths::AbsPathBuf;
+use ra_ap_project_model::{CargoWorkspace, Package, TargetData, TargetKind};
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+use std::{
+    collections::BTreeSet,
+    env::consts::{DLL_PREFIX, DLL_SUFFIX},
+    fs,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+/// What a build made of a package.
+#[derive(Debug, Default)]
+pub(super) struct Made {
+    /// What its build script set.
+    pub(super) cfgs: Vec<CfgAtom>,
+    /// Variables for `env!`, `OUT_DIR` among them.
+    pub(super) variables: Vec<(String, String)>,
+    /// Where its build script wrote files.
+    pub(super) out_dir: Option<AbsPathBuf>,
+    /// The library of its procedural macros.
+    pub(super) library: Option<AbsPathBuf>,
+}
+
+/// What a build made of the packages of a workspace.
+#[derive(Debug, Default)]
+pub(super) struct Artefacts {
+    pub(super) made: FxHashMap<Package, Made>,
+    pub(super) unbuilt: Vec<Unbuilt>,
+    /// Every path that this rests on.
+    pub(super) looked_at: BTreeSet<PathBuf>,
+}
+
+impl Artefacts {
+    /// Notes what is missing of a package.
+    pub(super) fn lacks(&mut self, cargo: &CargoWorkspace, package: Package, what: Makes, why: Why) {
+        self.unbuilt.push(Unbuilt { why, what, package: cargo[package].name.clone() });
+    }
+}
+
+/// What a build makes of some packages.
+fn needed<'a>(cargo: &'a CargoWorkspace, packages: &[Package]) -> Vec<(Package, Makes, &'a TargetData)> {
+    let targets =
+        packages.iter().flat_map(|package| cargo[*package].targets.iter().map(move |it| (*package, &cargo[*it])));
+    let makes = targets.filter_map(|(package, target)| match target.kind {
+        // The script of a package that has nothing but macros sets nothing for anybody.
+        TargetKind::BuildScript if !is_macros(cargo, package) => Some((package, Makes::BuildScript, target)),
+        TargetKind::Lib { is_proc_macro: true } => Some((package, Makes::Macros, target)),
+        _ => None,
+    });
+    makes.collect()
+}
+
+/// Whether a package is there for its procedural macros.
+pub(super) fn is_macros(cargo: &CargoWorkspace, package: Package) -> bool {
+    cargo[package].targets.iter().any(|it| cargo[*it].kind.is_proc_macro())
+}
+
+/// Nothing is used: what would be needed is named.
+pub(super) fn none(cargo: &CargoWorkspace, packages: &[Package]) -> Artefacts {
+    let mut artefacts = Artefacts::default();
+    for (package, what, _) in needed(cargo, packages) {
+        artefacts.lacks(cargo, package, what, Why::Untrusted);
+    }
+    artefacts
+}
+
+/// What is there. `folder` is where cargo builds, `target` the platform.
+pub(super) fn left(cargo: &CargoWorkspace, packages: &[Package], folder: &Path, target: &str) -> Artefacts {
+    let mut artefacts = Artefacts::default();
+    let needed = needed(cargo, packages);
+    if needed.is_empty() {
+        return artefacts;
+    }
+    // With `--target` cargo keeps what is for the platform apart from what runs while it builds.
+    let profiles: Vec<Profile> =
+        [folder.join(target).join("debug"), folder.join("debug")].into_iter().map(Profile::read).collect();
+    for profile in &profiles {
+        artefacts.looked_at.extend([profile.folder.join("build"), profile.folder.join(".fingerprint")]);
+    }
+    for (package, what, target) in needed {
+        let wanted = Wanted::new(cargo, package, target);
+        let found = profiles.iter().find_map(|profile| match what {
+            Makes::BuildScript => wanted.run(profile, &profiles),
+            Makes::Macros => wanted.library(profile),
+        });
+        let Some(found) = found else {
+            artefacts.lacks(cargo, package, what, Why::NotBuilt);
+            continue;
+        };
+        let made = artefacts.made.entry(package).or_default();
+        artefacts.looked_at.insert(found.path.clone());
+        let inputs = match what {
+            Makes::BuildScript => {
+                let text = fs::read_to_string(&found.path).unwrap_or_default();
+                made.read_output(&text);
+                made.write_to(found.path.with_file_name("out"));
+                let again = reruns(&text).map(|path| wanted.folder.join(path));
+                let again: Vec<PathBuf> = again.collect();
+                let all = again.is_empty() && !text.contains("rerun-if-env-changed");
+                found.inputs.into_iter().chain(if all { vec![wanted.folder.clone()] } else { again }).collect()
+            }
+            Makes::Macros => {
+                made.library = absolute(&found.path);
+                found.inputs
+            }
+        };
+        // What was downloaded does not change.
+        if cargo[package].is_local {
+            let newer = newer_than(modified(&found.path), &inputs, &mut artefacts.looked_at);
+            if let Some(newer) = newer {
+                artefacts.lacks(cargo, package, what, Why::Older(shown(&newer, cargo)));
+            }
+        }
+    }
+    artefacts
+}
+
+impl Made {
+    /// What a build script printed (the Cargo Book, "Outputs of the build script").
+    fn read_output(&mut self, text: &str) {
+        for (key, value) in text.lines().filter_map(directive) {
+            match key {
+                "rustc-cfg" => self.cfgs.extend(cfg(value)),
+                "rustc-env" => {
+                    self.variables
+                        .extend(value.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned())));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The folder that the build script had.
+    pub(super) fn write_to(&mut self, folder: PathBuf) {
+        if let Some(folder) = absolute(&folder) {
+            self.variables.push(("OUT_DIR".to_owned(), folder.to_string()));
+            self.out_dir = Some(folder);
+        }
+    }
+}
+
+/// `cargo::key=value`, or as it was before 1.77.
+fn directive(line: &str) -> Option<(&str, &str)> {
+    line.strip_prefix("cargo::").or_else(|| line.strip_prefix("cargo:"))?.split_once('=')
+}
+
+/// The paths on which a build script's output depends, as it says.
+fn reruns(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(directive).filter(|(key, _)| *key == "rerun-if-changed").map(|(_, path)| path)
+}
+
+/// `name`, or `key="value"`.
+pub(super) fn cfg(text: &str) -> Option<CfgAtom> {
+    match text.split_once('=') {
+        None => Some(CfgAtom::Flag(Symbol::intern(text.trim()))),
+        Some((key, value)) => {
+            let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+            Some(CfgAtom::KeyValue { key: Symbol::intern(key.trim()), value: Symbol::intern(value) })
+        }
+    }
+}
+
+/// The units of a profile, by their names: those with a fingerprint.
+struct Profile {
+    folder: PathBuf,
+    units: Vec<String>,
+}
+
+impl Profile {
+    fn read(folder: PathBuf) -> Profile {
+        let entries = fs::read_dir(folder.join(".fingerprint")).into_iter().flatten().flatten();
+        let mut units: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        units.sort();
+        Profile { folder, units }
+    }
+
+    /// The units of a package, by name only: package and hash.
+    fn units_of<'a>(&'a self, package: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.units.iter().filter_map(move |unit| {
+            let hash = unit.strip_prefix(package)?.strip_prefix('-')?;
+            let is_hash = hash.len() == 16 && hash.bytes().all(|it| it.is_ascii_hexdigit());
+            is_hash.then_some((unit.as_str(), hash))
+        })
+    }
+
+    fn fingerprint(&self, unit: &str, file: &str) -> Option<String> {
+        fs::read_to_string(self.folder.join(".fingerprint").join(unit).join(file)).ok()
+    }
+}
+
+/// A unit that was looked for.
+struct Found {
+    has_right_features: bool,
+    changed: Option<SystemTime>,
+    /// The output of a build script, or a library.
+    path: PathBuf,
+    /// The sources that it was made from.
+    inputs: Vec<PathBuf>,
+}
+
+/// A target of a package, of which a unit is looked for.
+struct Wanted<'a> {
+    package: &'a str,
+    /// The package's folder.
+    folder: PathBuf,
+    features: BTreeSet<&'a str>,
+    target: &'a TargetData,
+    /// What relative paths in `.d` files start from: cargo runs rustc there.
+    base: &'a Path,
+}
+
+impl<'a> Wanted<'a> {
+    fn new(cargo: &'a CargoWorkspace, package: Package, target: &'a TargetData) -> Wanted<'a> {
+        let data = &cargo[package];
+        let manifest: &Path = data.manifest.as_ref();
+        let folder = manifest.parent().unwrap_or(manifest).to_owned();
+        let features = data.active_features.iter().map(String::as_str).collect();
+        Wanted { package: &data.name, folder, features, target, base: cargo.workspace_root().as_ref() }
+    }
+
+    /// The output of the build script's last run.
+    fn run(&self, profile: &Profile, profiles: &[Profile]) -> Option<Found> {
+        let name = &self.target.name;
+        let found = profile.units_of(self.package).filter_map(|(unit, _)| {
+            let run = profile.fingerprint(unit, &format!("run-build-script-{name}.json"))?;
+            let run: Value = serde_json::from_str(&run).ok()?;
+            // `[package, name, is public, fingerprint]`
+            let of_script = |it: &Value| it.get(1).and_then(Value::as_str) == Some(&name.replace('-', "_"));
+            let script = run.get("deps")?.as_array()?.iter().find(|it| of_script(it))?.get(3)?.as_u64()?;
+            let script = script.to_le_bytes().iter().map(|it| format!("{it:02x}")).collect::<String>();
+            let own = format!("build-script-{name}");
+            // A build script runs on this machine, whatever the platform.
+            let (host, script, hash) = profiles.iter().find_map(|host| {
+                let mut units = host.units_of(self.package);
+                let (unit, hash) = units.find(|(unit, _)| host.fingerprint(unit, &own).as_ref() == Some(&script))?;
+                Some((host, unit, hash))
+            })?;
+            let file = format!("{}-{hash}.d", name.replace('-', "_"));
+            let inputs = self.sources(&host.folder.join("build").join(script).join(file))?;
+            let path = profile.folder.join("build").join(unit).join("output");
+            let has_right_features = self.has_features(&host.fingerprint(script, &format!("{own}.json"))?);
+            Some(Found { has_right_features, changed: Some(modified(&path)?), path, inputs })
+        });
+        best(found)
+    }
+
+    /// The library of its macros.
+    fn library(&self, profile: &Profile) -> Option<Found> {
+        let name = self.target.name.replace('-', "_");
+        let found = profile.units_of(self.package).filter_map(|(unit, hash)| {
+            let fingerprint = profile.fingerprint(unit, &format!("lib-{}.json", self.target.name))?;
+            let folder = profile.folder.join("deps");
+            let path = folder.join(format!("{DLL_PREFIX}{name}-{hash}{DLL_SUFFIX}"));
+            let inputs = self.sources(&folder.join(format!("{name}-{hash}.d")))?;
+            let has_right_features = self.has_features(&fingerprint);
+            Some(Found { has_right_features, changed: Some(modified(&path)?), path, inputs })
+        });
+        best(found)
+    }
+
+    /// The sources in a `.d` file, if the target's own is among them.
+    fn sources(&self, file: &Path) -> Option<Vec<PathBuf>> {
+        let text = fs::read_to_string(file).ok()?;
+        let sources: Vec<PathBuf> = dependencies(&text).into_iter().map(|path| self.base.join(path)).collect();
+        let own: &Path = self.target.root.as_ref();
+        sources.iter().any(|it| it == own).then_some(sources)
+    }
+
+    fn has_features(&self, fingerprint: &str) -> bool {
+        let read = || {
+            let json: Value = serde_json::from_str(fingerprint).ok()?;
+            serde_json::from_str::<Vec<String>>(json.get("features")?.as_str()?).ok()
+        };
+        read().is_some_and(|found| found.iter().map(String::as_str).collect::<BTreeSet<_>>() == self.features)
+    }
+}
+
+/// The one with the right features, then the newest, then the last by name.
+fn best(found: impl Iterator<Item = Found>) -> Option<Found> {
+    found.max_by_key(|it| (it.has_right_features, it.changed, it.path.clone()))
+}
+
+/// What the first rule of a `.d` file needs; a backslash stands before a blank in a path.
+fn dependencies(text: &str) -> Vec<String> {
+    let Some((_, rest)) = text.lines().next().and_then(|line| line.split_once(": ")) else { return Vec::new() };
+    let mut paths: Vec<String> = Vec::new();
+    let mut is_going_on = false;
+    for part in rest.split(' ') {
+        let (text, goes_on) = part.strip_suffix('\\').map_or((part, false), |text| (text, true));
+        match paths.last_mut() {
+            Some(last) if is_going_on => last.extend([" ", text]),
+            _ => paths.push(text.to_owned()),
+        }
+        is_going_on = goes_on;
+    }
+    paths.retain(|it| !it.is_empty());
+    paths
+}
+
+fn modified(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).ok()?.modified().ok()
+}
+
+/// The first of some files, or of those in some folders, that is newer.
+fn newer_than(made: Option<SystemTime>, inputs: &[PathBuf], looked_at: &mut BTreeSet<PathBuf>) -> Option<PathBuf> {
+    let mut rest: Vec<PathBuf> = inputs.to_vec();
+    let mut newer = None;
+    while let Some(path) = rest.pop() {
+        looked_at.insert(path.clone());
+        if path.is_dir() {
+            let entries = fs::read_dir(&path).into_iter().flatten().flatten();
+            let is_source = |name: &str| name != "target" && !name.starts_with('.');
+            let mut inside: Vec<PathBuf> = entries
+                .filter(|entry| entry.file_name().to_str().is_some_and(is_source))
+                .map(|entry| entry.path())
+                .collect();
+            inside.sort();
+            rest.extend(inside);
+        } else if newer.is_none() && modified(&path) > made {
+            newer = Some(path);
+        }
+    }
+    newer
+}
+
+/// A path as the user knows it: relative to the workspace.
+fn shown(path: &Path, cargo: &CargoWorkspace) -> String {
+    let root: &Path = cargo.workspace_root().as_ref();
+    path.strip_prefix(root).unwrap_or(path).display().to_string()
+}
+
+fn absolute(path: &Path) -> Option<AbsPathBuf> {
+    AbsPathBuf::try_from(path.to_str()?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outputs_of_build_scripts() {
+        let mut made = Made::default();
+        made.read_output(
+            "note\ncargo:rustc-cfg=a\ncargo::rustc-cfg=b=\"c d\"\ncargo:rustc-cfg=e=f\ncargo::rustc-env=A=b=c\ncargo:rerun-if-changed=x\n",
+        );
+        let cfgs: Vec<String> = made.cfgs.iter().map(ToString::to_string).collect();
+        assert_eq!(cfgs, ["a", "b = \"c d\""]);
+        assert_eq!(made.variables, [("A".to_owned(), "b=c".to_owned())]);
+    }
+
+    #[test]
+    fn rules_of_make() {
+        let text = "/t/liba.so: src/lib.rs a\\ b/c\\ \\ d.rs /e.rs\n\n/t/a.d: src/lib.rs\n";
+        assert_eq!(dependencies(text), ["src/lib.rs", "a b/c  d.rs", "/e.rs"]);
+    }
+}

@@ -1,0 +1,95 @@
+//! How cargo is asked. It starts rustc, and by a configuration, or through rustup, a program of the repository's.
+//!
+//! cargo and rustup look for their files around the current folder. Where nothing of the repository's may run, they are
+//! started elsewhere, and only what the configuration says of sources, such as vendored ones, is told to cargo.
+
+use super::{LoadError, Trust, cargo::HOST};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// How cargo is asked.
+#[derive(Debug, Clone)]
+pub(super) struct Asked {
+    pub(super) trust: Trust,
+}
+
+impl Asked {
+    /// cargo, as the user would start it, or elsewhere.
+    pub(super) fn command(&self) -> Command {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut command = Command::new(cargo);
+        // rustup must not install a toolchain that the folder asks for.
+        command.env("RUSTUP_AUTO_INSTALL", "0");
+        if self.trust == Trust::Untrusted {
+            let here = std::env::current_dir().unwrap_or_default();
+            let top = here.ancestors().last().unwrap_or(&here).to_owned();
+            command.current_dir(top);
+            let mut folders: Vec<&Path> = here.ancestors().collect();
+            // Of two options the later one counts, of two folders the nearer one.
+            folders.reverse();
+            for folder in folders {
+                let [old, new] = ["config", "config.toml"].map(|name| folder.join(".cargo").join(name));
+                let text = std::fs::read_to_string(old).or_else(|_| std::fs::read_to_string(new)).unwrap_or_default();
+                for option in sources(&text, folder) {
+                    command.args(["--config", &option]);
+                }
+            }
+        }
+        command
+    }
+
+    /// Asks for the metadata; gives cargo's own words if it refuses.
+    pub(super) fn run(
+        &self,
+        manifest: &Path,
+        options: &[String],
+    ) -> Result<Result<cargo_metadata::Metadata, String>, LoadError> {
+        let mut command = self.command();
+        command
+            .args(["metadata", "--format-version=1", "--offline", "--filter-platform", HOST, "--color=never"])
+            .args(options)
+            .arg("--manifest-path")
+            .arg(std::path::absolute(manifest).unwrap_or_else(|_| manifest.to_owned()));
+        let output = command.output().map_err(LoadError::NoCargo)?;
+        if !output.status.success() {
+            let message = String::from_utf8_lossy(&output.stderr);
+            return Ok(Err(message.trim().trim_start_matches("error: ").to_owned()));
+        }
+        let json = String::from_utf8_lossy(&output.stdout);
+        Ok(cargo_metadata::MetadataCommand::parse(&*json).map_err(|error| error.to_string()))
+    }
+}
+
+/// What a configuration in a folder says of sources, as options (the Cargo Book, "Source Replacement").
+fn sources(text: &str, folder: &Path) -> Vec<String> {
+    let table: toml::Table = text.parse().unwrap_or_default();
+    let Some(sources) = table.get("source").and_then(toml::Value::as_table) else { return Vec::new() };
+    let mut options = Vec::new();
+    for (name, source) in sources {
+        for (key, value) in source.as_table().into_iter().flatten() {
+            let Some(text) = value.as_str() else { continue };
+            let is_path = matches!(key.as_str(), "directory" | "local-registry");
+            let text: PathBuf = if is_path { folder.join(text) } else { text.into() };
+            let quoted = |it: &str| toml::Value::String(it.to_owned()).to_string();
+            options.push(format!("source.{}.{key}={}", quoted(name), quoted(&text.to_string_lossy())));
+        }
+    }
+    options
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_sources_are_passed_on() {
+        let text = "[build]\nrustc-wrapper = \"./evil\"\n[source.crates-io]\nreplace-with = \"a b\"\n[source.\"a b\"]\ndirectory = \"vendor\"\n";
+        assert_eq!(
+            sources(text, Path::new("/p")),
+            ["source.\"a b\".directory=\"/p/vendor\"", "source.\"crates-io\".replace-with=\"a b\""]
+        );
+        assert!(sources("no toml [", Path::new("/p")).is_empty());
+    }
+}

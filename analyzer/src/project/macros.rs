@@ -1,0 +1,113 @@
+//! The procedural macros of a project: those of libraries that a build left, and those that are built in ([`seam`]).
+//!
+//! A library runs in the server that comes with the toolchain which made it. A macro that there is no expander for is
+//! no error: an attribute leaves its item as it is, a derive and a call give nothing, and whoever asks for what is missing
+//! gets an uninterpreted value.
+
+use super::{
+    seam,
+    trust::{Makes, Unbuilt, Why},
+};
+use cargo_metadata::semver::Version;
+use ra_ap_base_db::{CrateBuilderId, ProcMacroLoadingError};
+use ra_ap_hir_expand::proc_macro::ProcMacroLoadResult;
+use ra_ap_paths::{AbsPath, AbsPathBuf};
+use ra_ap_proc_macro_api::ProcMacroClient;
+use ra_ap_span::Edition;
+use ra_ap_syntax::{
+    SourceFile,
+    ast::{self, HasAttrs as _, HasModuleItem as _, HasName as _},
+};
+use std::{path::Path, process::Command, str::FromStr as _};
+
+/// A crate of procedural macros.
+pub(super) struct Library {
+    pub(super) krate: CrateBuilderId,
+    pub(super) package: String,
+    pub(super) version: Version,
+    /// Its macros that are called as functions.
+    pub(super) functions: Vec<String>,
+    /// What a build made of it.
+    pub(super) path: Option<AbsPathBuf>,
+}
+
+/// Loads the macros of some crates; what cannot be loaded is noted.
+pub(super) fn load(
+    libraries: &[Library],
+    workspace: &AbsPath,
+    unbuilt: &mut Vec<Unbuilt>,
+) -> Vec<(CrateBuilderId, ProcMacroLoadResult)> {
+    let mut server = None;
+    let mut loaded = Vec::new();
+    for library in libraries {
+        let macros = match &library.path {
+            None => Err(ProcMacroLoadingError::NotYetBuilt),
+            Some(path) => {
+                let server = server.get_or_insert_with(|| start(workspace));
+                let macros = match server {
+                    Ok(server) => ra_ap_load_cargo::load_proc_macro(server, path, &[]).map_err(|error| match error {
+                        ProcMacroLoadingError::ProcMacroSrvError(says) => says.to_string(),
+                        error => error.to_string(),
+                    }),
+                    Err(why) => Err(why.clone()),
+                };
+                macros.map_err(|says| {
+                    let why = Why::Unusable(says.lines().next().unwrap_or_default().to_owned());
+                    unbuilt.push(Unbuilt { why, what: Makes::Macros, package: library.package.clone() });
+                    ProcMacroLoadingError::ProcMacroSrvError(says.into_boxed_str())
+                })
+            }
+        };
+        let macros = macros.or_else(|error| {
+            let mut known = seam::of(&library.package, &library.version);
+            if !known.is_empty() {
+                // Uses that have no meaning here are named themselves.
+                let is_it = |it: &Unbuilt| it.what == Makes::Macros && it.package == library.package;
+                unbuilt.retain(|it| !is_it(it) || matches!(it.why, Why::Unusable(_)));
+            }
+            let is_new = |name: &&String| known.iter().all(|it| it.name.as_str() != name.as_str());
+            let others = library.functions.iter().filter(is_new).cloned().collect();
+            known.extend(seam::unknown(&library.package, others));
+            if known.is_empty() { Err(error) } else { Ok(known) }
+        });
+        loaded.push((library.krate, macros));
+    }
+    loaded
+}
+
+/// The macros that a crate's root defines and that are called as functions.
+pub(super) fn functions(root: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(root).unwrap_or_default();
+    let function = |item| match item {
+        ast::Item::Fn(function) => {
+            let is_macro = function.attrs().any(|it| it.simple_name().is_some_and(|name| name == "proc_macro"));
+            is_macro.then(|| function.name()).flatten().map(|it| it.text().trim_start_matches("r#").to_owned())
+        }
+        _ => None,
+    };
+    SourceFile::parse(&text, Edition::CURRENT).tree().items().filter_map(function).collect()
+}
+
+/// Starts the server of the toolchain that the workspace is built with.
+fn start(workspace: &AbsPath) -> Result<ProcMacroClient, String> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let asked = |option: &[&str]| {
+        let mut command = Command::new(&rustc);
+        command.args(option).current_dir(AsRef::<Path>::as_ref(workspace)).env("RUSTUP_AUTO_INSTALL", "0");
+        let output = command.output().map_err(|error| format!("cannot run rustc: {error}"))?;
+        let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        if output.status.success() { Ok(text) } else { Err("rustc does not say where it is".to_owned()) }
+    };
+    let sysroot = asked(&["--print=sysroot"])?;
+    // `rustc 1.95.0 (…)`
+    let version = asked(&["--version"])?;
+    let version = version.split(' ').nth(1).and_then(|it| Version::from_str(it).ok());
+    let name = format!("libexec/rust-analyzer-proc-macro-srv{}", std::env::consts::EXE_SUFFIX);
+    let path =
+        AbsPathBuf::try_from(sysroot.as_str()).map_err(|_| "rustc does not say where it is".to_owned())?.join(name);
+    if !AsRef::<Path>::as_ref(&path).is_file() {
+        return Err("the toolchain has no `rust-analyzer-proc-macro-srv`".to_owned());
+    }
+    let nothing: [(&str, &Option<String>); 0] = [];
+    ProcMacroClient::spawn(&path, nothing, version.as_ref(), 1).map_err(|error| error.to_string())
+}

@@ -1,0 +1,108 @@
+//! The traits, and of their methods those that the derives call.
+
+pub use serde_derive::{Deserialize, Serialize};
+
+pub trait Serialize {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+}
+
+pub trait Deserialize<'de>: Sized {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
+}
+
+pub trait Deserializer<'de> {
+    type Error;
+}
+
+pub trait Serializer: Sized {
+    type Ok;
+    type Error;
+    type SerializeStruct: ser::SerializeStruct<Ok = Self::Ok, Error = Self::Error>;
+    type SerializeTupleVariant: ser::SerializeTupleVariant<Ok = Self::Ok, Error = Self::Error>;
+    fn serialize_u32(self, value: u32) -> Result<Self::Ok, Self::Error>;
+    fn serialize_struct(self, name: &'static str, len: usize) -> Result<Self::SerializeStruct, Self::Error>;
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, name: &'static str, value: &T) -> Result<Self::Ok, Self::Error>;
+    fn serialize_unit_variant(self, name: &'static str, index: u32, variant: &'static str) -> Result<Self::Ok, Self::Error>;
+    fn serialize_tuple_variant(
+        self,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<Self::SerializeTupleVariant, Self::Error>;
+}
+
+impl Serialize for u32 {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(*self)
+    }
+}
+
+pub mod ser {
+    use super::Serialize;
+
+    pub trait SerializeStruct {
+        type Ok;
+        type Error;
+        fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<(), Self::Error>;
+        fn end(self) -> Result<Self::Ok, Self::Error>;
+    }
+
+    pub trait SerializeTupleVariant {
+        type Ok;
+        type Error;
+        fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), Self::Error>;
+        fn end(self) -> Result<Self::Ok, Self::Error>;
+    }
+}
+
+/// Writes what it is given.
+pub struct Text;
+
+impl Serializer for Text {
+    type Ok = String;
+    type Error = String;
+    type SerializeStruct = Parts;
+    type SerializeTupleVariant = Parts;
+    fn serialize_u32(self, value: u32) -> Result<String, String> {
+        Ok(value.to_string())
+    }
+    fn serialize_struct(self, name: &'static str, len: usize) -> Result<Parts, String> {
+        Ok(Parts(format!("{name}/{len}")))
+    }
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, name: &'static str, value: &T) -> Result<String, String> {
+        Ok(format!("{name}({})", value.serialize(Text)?))
+    }
+    fn serialize_unit_variant(self, name: &'static str, index: u32, variant: &'static str) -> Result<String, String> {
+        Ok(format!("{name}#{index}.{variant}"))
+    }
+    fn serialize_tuple_variant(self, name: &'static str, index: u32, variant: &'static str, len: usize) -> Result<Parts, String> {
+        Ok(Parts(format!("{name}#{index}.{variant}/{len}")))
+    }
+}
+
+pub struct Parts(String);
+
+impl ser::SerializeStruct for Parts {
+    type Ok = String;
+    type Error = String;
+    fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<(), String> {
+        self.0 += &format!(" {key}={}", value.serialize(Text)?);
+        Ok(())
+    }
+    fn end(self) -> Result<String, String> {
+        Ok(self.0)
+    }
+}
+
+impl ser::SerializeTupleVariant for Parts {
+    type Ok = String;
+    type Error = String;
+    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), String> {
+        self.0 += &format!(" {}", value.serialize(Text)?);
+        Ok(())
+    }
+    fn end(self) -> Result<String, String> {
+        Ok(self.0)
+    }
+}
