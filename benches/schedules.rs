@@ -80,7 +80,12 @@ fn command(path: &Path, cache: &Path) -> f64 {
     let before = of_children();
     for _ in 0..TIMES {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tsvd-check"));
-        command.args(["check", "--no-cache"]).arg(path).env("XDG_CACHE_HOME", cache).output().expect("the program was built");
+        command
+            .args(["check", "--no-cache"])
+            .arg(path)
+            .env("XDG_CACHE_HOME", cache)
+            .output()
+            .expect("the program was built");
     }
     (of_children() - before) / f64::from(TIMES)
 }

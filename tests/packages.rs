@@ -5,6 +5,7 @@
 mod support;
 
 use expect_test::expect;
+use std::process::Command;
 use support::Folder;
 
 /// A package that takes `seqlock` from a vendor folder, and no network.
@@ -82,14 +83,17 @@ fn a_dependency_knows_what_it_reads_volatile() {
         }
         "#,
     );
-    folder.expect(&["check"], &expect![[r#"
+    folder.expect(
+        &["check"],
+        &expect![[r#"
         stdout:
         stderr:
         clock: no bug found. 1 entry (main), 202 schedules
                no locks, atomics, channels or awaits here; nothing left out
                1 finding in dependencies, not shown
         status: 0
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -119,14 +123,17 @@ fn files_that_are_no_modules_are_none_of_our_business() {
         ("src/words.tera.rs", "{% for word in words %} {{ word }}, {% endfor %}\n"),
         ("tests/data/half.rs", "fn half( {\n"),
     ]);
-    folder.expect(&["check"], &expect![[r#"
+    folder.expect(
+        &["check"],
+        &expect![[r#"
         stdout:
         stderr:
         src/broken.rs:1:13: syntax error, left out: expected pattern
         words: no bug found. 1 entry (main), 1 schedule
                no locks, atomics, channels or awaits here
         status: 0
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -134,4 +141,24 @@ fn of_many_syntax_errors_the_first_are_told() {
     let folder = Folder::new(&[("noise.rs", format!("fn main() {{}}\n{}", "fn ( {} }\n".repeat(200)).as_str())]);
     let (_, stderr, _) = folder.output(&["check", "noise.rs"]);
     assert!(stderr.lines().count() < 30 && stderr.contains("more syntax errors from here on"), "{stderr}");
+}
+
+#[test]
+fn a_toolchain_that_is_not_there() {
+    let folder = Folder::new(&[
+        ("Cargo.toml", "[package]\nname = \"old\"\nversion = \"0.1.0\"\nedition = \"2021\"\n"),
+        ("rust-toolchain.toml", "[toolchain]\nchannel = \"1.3.0\"\n"),
+        ("src/main.rs", "fn main() {}\n"),
+    ]);
+    // cargo tells what it starts which toolchain it is, which counts more than a folder's wish; without a usual one there is
+    // nothing to fall back to.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tsvd-check"));
+    command.args(["check", "--no-cache"]).current_dir(folder.path()).env_remove("CARGO");
+    let usual = Command::new("cargo").arg("--version").current_dir("/").env_remove("RUSTUP_TOOLCHAIN").output();
+    if usual.is_ok_and(|output| output.status.success()) {
+        command.env_remove("RUSTUP_TOOLCHAIN");
+    }
+    let output = command.output().expect("the program was built");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && stderr.contains("old: no bug found"), "{stderr}");
 }

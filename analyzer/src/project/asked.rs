@@ -5,6 +5,7 @@
 
 use super::{LoadError, Trust, cargo::HOST};
 use std::{
+    ffi::OsString,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -46,13 +47,15 @@ impl Asked {
         manifest: &Path,
         options: &[String],
     ) -> Result<Result<cargo_metadata::Metadata, String>, LoadError> {
-        let mut command = self.command();
-        command
-            .args(["metadata", "--format-version=1", "--offline", "--filter-platform", HOST, "--color=never"])
-            .args(options)
-            .arg("--manifest-path")
-            .arg(std::path::absolute(manifest).unwrap_or_else(|_| manifest.to_owned()));
-        let output = command.output().map_err(LoadError::NoCargo)?;
+        let mut command = self.metadata(manifest, options);
+        let mut output = command.output().map_err(LoadError::NoCargo)?;
+        // A toolchain that the folder asks for is not needed: of cargo only the packages are asked, and std is ours.
+        if !output.status.success()
+            && String::from_utf8_lossy(&output.stderr).contains("is not installed")
+            && let Some(toolchain) = usual_toolchain()
+        {
+            output = command.env("RUSTUP_TOOLCHAIN", toolchain).output().map_err(LoadError::NoCargo)?;
+        }
         if !output.status.success() {
             let message = String::from_utf8_lossy(&output.stderr);
             return Ok(Err(message.trim().trim_start_matches("error: ").to_owned()));
@@ -60,6 +63,27 @@ impl Asked {
         let json = String::from_utf8_lossy(&output.stdout);
         Ok(cargo_metadata::MetadataCommand::parse(&*json).map_err(|error| error.to_string()))
     }
+
+    fn metadata(&self, manifest: &Path, options: &[String]) -> Command {
+        let mut command = self.command();
+        command
+            .args(["metadata", "--format-version=1", "--offline", "--filter-platform", HOST, "--color=never"])
+            .args(options)
+            .arg("--manifest-path")
+            .arg(std::path::absolute(manifest).unwrap_or_else(|_| manifest.to_owned()))
+            // What rustup has to say is said without its stack.
+            .env("RUST_BACKTRACE", "0");
+        command
+    }
+}
+
+/// The toolchain that is used where no folder asks for one.
+fn usual_toolchain() -> Option<OsString> {
+    let here = std::env::current_dir().ok()?;
+    let output =
+        Command::new("rustc").args(["--print", "sysroot"]).current_dir(here.ancestors().last()?).output().ok()?;
+    let folder = String::from_utf8(output.stdout).ok()?;
+    (output.status.success() && !folder.trim().is_empty()).then(|| folder.trim().into())
 }
 
 /// What a configuration in a folder says of sources, as options (the Cargo Book, "Source Replacement").
