@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# What `check` says of published packages, as they come from crates.io with all that they need; nothing of them is built. Prints
+# a Markdown table: entries and schedules, sites reached, findings, seconds of the processor, peak memory, the most frequent
+# causes of unknown values. Needs the network, and /usr/bin/time of GNU.
+# Usage: benches/packages.sh BINARY [NAME@VERSION...]
+set -euo pipefail
+binary=$(realpath "${1:-target/release/tsvd-check}")
+[ $# -gt 0 ] && shift
+[ $# -gt 0 ] || set -- ripgrep@14.1.1 fd-find@10.5.0 hyperfine@1.20.0 tokei@12.1.2 bat@0.25.0 crossbeam-channel@0.5.17 \
+    crossbeam-deque@0.8.8 dashmap@6.2.1 flume@0.11.1 parking_lot@0.12.5 lazy_static@1.4.0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export XDG_CACHE_HOME="$work/cache" RUST_BACKTRACE=0
+# A toolchain that a package asks for is not needed.
+unset CARGO
+RUSTUP_TOOLCHAIN=$(rustc --print sysroot)
+export RUSTUP_TOOLCHAIN
+
+echo "| package | entries and schedules | reached | findings | seconds | MB | top causes of unknowns |"
+echo "|---|---|---|---|---|---|---|"
+for package; do
+    name=${package%@*} version=${package#*@}
+    mkdir -p "$work/$name"
+    curl --silent --show-error --fail --location "https://static.crates.io/crates/$name/$name-$version.crate" |
+        tar --extract --gzip --directory "$work/$name" --strip-components 1
+    cd "$work/$name"
+    cargo fetch >/dev/null 2>&1 || echo "$name: not all that it needs could be fetched" >&2
+    status=0
+    timeout 900 /usr/bin/time --format "TIME %U %S %M" --output "$work/time" \
+        "$binary" check --no-cache --format short >"$work/out" 2>"$work/err" || status=$?
+    awk -v package="$package" -v status="$status" '
+        FILENAME ~ /time$/ { if ($1 == "TIME") { seconds = $2 + $3; megabytes = $4 / 1024 } next }
+        / entr(y|ies) \(/ && / schedules?/ { line = $0; sub(/^[^.]*\. /, "", line); entries = line; sub(/^[^:]*: /, ""); found = $0; sub(/\. .*/, "", found) }
+        /^ +reached / || /^ +no locks, / { line = $0; sub(/^ +(reached )?/, "", line); gsub(/ with another thread running/, " concurrently", line); reached = line }
+        /^ +uninterpreted: / { listing = 1; sub(/^ +uninterpreted: /, "") }
+        listing { line = $0; sub(/^ +/, "", line); sub(/ \([^()]*[0-9]:[0-9].*/, "", line); causes = causes (causes == "" ? "" : "; ") line }
+        listing && / more cause/ { listing = 0 }
+        END { printf "| %s | %s | %s | %s | %.0f | %.0f | %s |\n", package, entries, reached, (status > 1 ? "status " status : found), seconds, megabytes, causes }
+    ' "$work/time" "$work/err"
+    cat "$work/out" >&2
+    cd - >/dev/null
+done
