@@ -143,6 +143,8 @@ pub(super) const FOREIGN: &[(&str, Native)] = &[
     ("syscall", native("syscall")),
     ("__errno_location", native("errno_location")),
     ("dlsym", native("dlsym")),
+    ("__libc_current_sigrtmin", native("first_signal")),
+    ("__libc_current_sigrtmax", native("last_signal")),
     ("getpid", INPUT),
     ("getppid", INPUT),
     ("getuid", INPUT),
