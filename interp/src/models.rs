@@ -201,8 +201,6 @@ pub static MODELS: &[ModelDecl] = &[
     tolerant(model("refused", "(..) -> i32 or isize: -1, not for these descriptors", None, files::refused)),
 
     model("dlsym", "(handle: *mut (), name: *const c_char) -> *mut (): null", None, outside::dlsym),
-    model("first_signal", "() -> i32", None, outside::first_signal),
-    model("last_signal", "() -> i32", None, outside::last_signal),
     model("errno", "() -> i32", None, outside::errno),
     model("errno_location", "() -> *mut i32", None, outside::errno_location),
     model("set_errno", "(i32)", None, outside::set_errno),

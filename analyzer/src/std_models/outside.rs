@@ -143,8 +143,9 @@ pub(super) const FOREIGN: &[(&str, Native)] = &[
     ("syscall", native("syscall")),
     ("__errno_location", native("errno_location")),
     ("dlsym", native("dlsym")),
-    ("__libc_current_sigrtmin", native("first_signal")),
-    ("__libc_current_sigrtmax", native("last_signal")),
+    // The real-time signals that glibc leaves to programs.
+    ("__libc_current_sigrtmin", Native::Int(34)),
+    ("__libc_current_sigrtmax", Native::Int(64)),
     ("getpid", INPUT),
     ("getppid", INPUT),
     ("getuid", INPUT),

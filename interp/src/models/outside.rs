@@ -237,15 +237,3 @@ pub(super) fn dlsym(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.ret(0);
     Ok(Outcome::Done)
 }
-
-/// The real-time signals that glibc leaves to programs: from 34 to 64.
-pub(super) fn first_signal(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    call.ret(34);
-    Ok(Outcome::Done)
-}
-
-/// The last of them.
-pub(super) fn last_signal(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    call.ret(64);
-    Ok(Outcome::Done)
-}
