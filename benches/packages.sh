@@ -33,6 +33,7 @@ for package; do
         / entr(y|ies) \(/ && / schedules?/ { line = $0; sub(/^[^.]*\. /, "", line); entries = line; sub(/^[^:]*: /, ""); found = $0; sub(/\. .*/, "", found) }
         /^ +reached / || /^ +no locks, / { line = $0; sub(/^ +(reached )?/, "", line); gsub(/ with another thread running/, " concurrently", line); reached = line }
         /^ +uninterpreted: / { listing = 1; sub(/^ +uninterpreted: /, "") }
+        /not built: |unknown, taken as|left out, / { listing = 0 }
         listing { line = $0; sub(/^ +/, "", line); sub(/ \([^()]*[0-9]:[0-9].*/, "", line); causes = causes (causes == "" ? "" : "; ") line }
         listing && / more cause/ { listing = 0 }
         END { printf "| %s | %s | %s | %s | %.0f | %.0f | %s |\n", package, entries, reached, (status > 1 ? "status " status : found), seconds, megabytes, causes }
