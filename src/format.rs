@@ -142,14 +142,16 @@ pub fn summary(name: &str, total: &Total, counts: &[SiteCount], shown: &Shown) -
 
 /// `1 entry (main)`, `12 entries (2 programs, 10 tests)`.
 fn entries(total: &Total) -> String {
-    let kinds = match (total.programs, total.tests) {
-        (1, 0) => "main".to_owned(),
-        (0, 1) => "test".to_owned(),
-        (_, 0) => "programs".to_owned(),
-        (0, _) => "tests".to_owned(),
-        (programs, tests) => format!("{}, {}", count(programs, "program"), count(tests, "test")),
+    let all = [(total.programs, "program"), (total.tests, "test"), (total.api, "API item"), (total.middle, "start in the middle")];
+    let there: Vec<_> = all.into_iter().filter(|(number, _)| *number > 0).collect();
+    let kinds = match there.as_slice() {
+        [(1, "program")] => "main".to_owned(),
+        [(1, kind)] => (*kind).to_owned(),
+        [(_, "start in the middle")] => "starts in the middle".to_owned(),
+        [(_, kind)] => format!("{kind}s"),
+        several => several.iter().map(|(number, kind)| count(*number, kind)).collect::<Vec<_>>().join(", "),
     };
-    match total.programs + total.tests {
+    match total.entries() {
         1 => format!("1 entry ({kinds})"),
         n => format!("{n} entries ({kinds})"),
     }

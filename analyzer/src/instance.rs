@@ -16,6 +16,7 @@
 //! | `derives` | bodies of built-in derives |
 //! | `glue`, `shims`, `vtable` | generated functions |
 
+use crate::drive::{Driven, Start};
 use hir_def::{BuiltinDeriveImplId, ConstId, DefWithBodyId, EnumVariantId, FunctionId, StaticId, StructId};
 use hir_def::{builtin_derive::BuiltinDeriveImplMethod, hir::ExprId};
 use hir_ty::next_solver::{StoredGenericArgs, StoredTy};
@@ -54,7 +55,9 @@ pub mod vtable;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum InstanceKey {
     /// A process whose `main` is this function.
-    Main(FunctionId),
+    Main(Start),
+    /// A driver.
+    Driver(Driven),
     /// A function with its own body, an intrinsic, or a foreign function.
     Fn(FunctionId, StoredGenericArgs),
     /// The own body of a function that has a fast one too.

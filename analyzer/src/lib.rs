@@ -4,6 +4,7 @@
 //! generic IR of `ir`, `instance` turns that into the machine's code for concrete types.
 
 pub mod diagnostic;
+pub mod drive;
 pub mod explore;
 pub mod guard;
 mod included;

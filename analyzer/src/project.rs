@@ -7,6 +7,7 @@ mod artefacts;
 mod asked;
 mod built;
 mod cargo;
+mod driven_entries;
 mod edits;
 mod entries;
 mod error;
@@ -123,6 +124,8 @@ struct Target {
     package: Option<String>,
     root: FileId,
     is_program: bool,
+    /// A library that is no procedural macro's.
+    is_library: bool,
 }
 
 /// What a loader hands over.

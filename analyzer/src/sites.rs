@@ -106,7 +106,7 @@ fn scan(db: &dyn HirDatabase, body: &BodyIr, found: &mut dyn FnMut(Site, SiteKin
 }
 
 /// All bodies of a crate, those of items within functions included.
-fn bodies(db: &RootDatabase, krate: Crate) -> Vec<DefWithBodyId> {
+pub(crate) fn bodies(db: &RootDatabase, krate: Crate) -> Vec<DefWithBodyId> {
     let mut found = Vec::new();
     let mut modules = vec![ra_ap_hir::Crate::from(krate).root_module(db)];
     while let Some(module) = modules.pop() {

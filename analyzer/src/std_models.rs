@@ -213,6 +213,8 @@ const FOREIGN: &[(&str, Native)] = &[
     ("tsvd_argc", native("argc")),
     ("tsvd_argv", native("argv")),
     ("tsvd_environ", native("environ")),
+    ("tsvd_number", native("number")),
+    ("tsvd_text", native("text")),
     ("tsvd_main_panicked", native("main_panicked")),
     ("getenv", native("getenv")),
     ("setenv", native("setenv")),
@@ -328,7 +330,7 @@ fn trait_path(db: &dyn HirDatabase, id: TraitId) -> Option<String> {
     Some(format!("{}::{}", module_path(db, id.module(db))?, TraitSignature::of(db, id).name.as_str()))
 }
 
-fn type_path(db: &dyn HirDatabase, ty: Ty<'_>) -> Option<String> {
+pub fn type_path(db: &dyn HirDatabase, ty: Ty<'_>) -> Option<String> {
     match ty.kind() {
         TyKind::Uint(it) => return Some(format!("<{}>", it.name_str())),
         TyKind::Int(it) => return Some(format!("<{}>", it.name_str())),

@@ -13,13 +13,18 @@ use std::collections::BTreeMap;
 const ARGS: u64 = 2;
 const VARIABLES: u64 = 3;
 const ANSWERS: u64 = 4;
+/// The first of as many as there are parameters.
+const NUMBERS: u64 = 5;
+const TEXTS: u64 = 6;
 /// The first of as many as there are paths.
-const PATHS: u64 = 5;
+const PATHS: u64 = 7;
 /// The first of as many as there are streams without a path; standard input is the first.
 const STREAMS: u64 = 1 << 63;
 
 /// What short words people give programs.
 const WORDS: &[&str] = &["1", "2", "3", "4", "0", "8", "a", ""];
+/// What numbers people give functions.
+const SMALL: &[u64] = &[2, 1, 3, 4, 0, 8, 2, 5];
 /// Std's own variables are never set: they change what std does and not what the program means.
 const OF_STD: &[u8] = b"RUST_";
 /// Most lines of a made-up standard input.
@@ -38,6 +43,10 @@ pub enum Given {
     Stream(Vec<u8>),
     /// What is at a path.
     Path(Vec<u8>, There),
+    /// A number for a parameter.
+    Number(Vec<u8>, u64),
+    /// A text for a parameter.
+    Text(Vec<u8>, Vec<u8>),
 }
 
 /// What a run made up to be at a path.
@@ -123,6 +132,17 @@ impl Chooser<'_> {
         rng.chance(1, 2).then(|| self.word(&mut rng))
     }
 
+    /// A number for a parameter, the same for the same one.
+    pub(crate) fn number(&self, label: &[u8]) -> u64 {
+        let mut rng = self.of_name(NUMBERS, label);
+        SMALL[rng.index(SMALL.len())]
+    }
+
+    /// A text for a parameter, the same for the same one.
+    pub(crate) fn text_for(&self, label: &[u8]) -> Vec<u8> {
+        self.word(&mut self.of_name(TEXTS, label))
+    }
+
     /// What is decided of a name, the same whenever it is asked for.
     fn of_name(&self, kind: u64, name: &[u8]) -> Rng {
         let stream = name.iter().fold(kind, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
@@ -186,6 +206,13 @@ impl Inputs {
         });
         let taken = len.min(rest.len());
         rest.drain(..taken).collect()
+    }
+
+    /// Notes what was made up, once.
+    pub(crate) fn note(&mut self, given: Given) {
+        if !self.given.contains(&given) {
+            self.given.push(given);
+        }
     }
 
     /// Notes what was made up to be at a path; more of the same takes the place of less.

@@ -42,6 +42,9 @@ pub(super) struct Check {
     /// No tests, only programs.
     #[arg(long)]
     no_tests: bool,
+    /// Neither the public functions of libraries nor functions that start threads, only programs and tests.
+    #[arg(long)]
+    no_api: bool,
     /// Show also what rests on something that was not understood; it never counts for the exit status.
     #[arg(long)]
     possible: bool,
@@ -55,11 +58,11 @@ pub(super) struct Check {
 impl Check {
     /// All options that make a difference to what is said.
     fn question(&self) -> String {
-        let Check { source, runs, strategy, selection, test, no_tests, possible, look, no_cache: _ } = self;
+        let Check { source, runs, strategy, selection, test, no_tests, no_api, possible, look, no_cache: _ } = self;
         let Source { path: _, edition, seed, features, trust } = source;
         let style = (look.format, look.color.is_styled());
         format!(
-            "{edition} {seed} {features:?} {trust:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {possible} {style:?}"
+            "{edition} {seed} {features:?} {trust:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {no_api} {possible} {style:?}"
         )
     }
 
@@ -68,8 +71,13 @@ impl Check {
         !self.no_tests && self.selection.bin.is_none()
     }
 
+    /// What nobody calls is no program and no test.
+    fn has_driven(&self) -> bool {
+        !self.no_api && self.selection.bin.is_none() && self.test.is_none()
+    }
+
     fn is_everything(&self) -> bool {
-        self.selection.is_everything() && self.has_tests() && self.test.is_none()
+        self.selection.is_everything() && self.has_tests() && self.has_driven() && self.test.is_none()
     }
 
     /// Where to start, the entries of a package together.
@@ -90,6 +98,10 @@ impl Check {
         }
         if programs > 0 || !self.selection.is_everything() {
             entries = chosen(entries, &self.selection)?;
+        }
+        if self.has_driven() {
+            let is_selected = |it: &EntryPoint| self.selection.package.is_none() || it.package == self.selection.package;
+            entries.extend(project.driven().into_iter().filter(is_selected));
         }
         let mut packages: Vec<Option<String>> = Vec::new();
         for entry in &entries {
@@ -183,8 +195,8 @@ fn check_anew(check: &Check) -> Result<(u8, Option<Vec<PathBuf>>), String> {
 /// What the last of some entries and those before it belong to.
 fn group_name(last: &EntryPoint, total: &Total) -> String {
     match &last.package {
-        Some(package) if total.programs + total.tests > 1 => package.clone(),
-        None if total.programs + total.tests > 1 => last.name.split("::").next().unwrap_or_default().to_owned(),
+        Some(package) if total.entries() > 1 => package.clone(),
+        None if total.entries() > 1 => last.name.split("::").next().unwrap_or_default().to_owned(),
         _ => last.name.clone(),
     }
 }

@@ -113,7 +113,7 @@ impl<'db> Worker<'db> {
     fn run_once(&mut self, point: &EntryPoint) -> Option<Explored> {
         let mut entry = match self.shared.take().filter(|(krate, _)| *krate == point.krate) {
             Some((_, mut entry)) => {
-                entry.start_at(point.main);
+                entry.start_at(point.start);
                 entry
             }
             None => Entry::new(self.project, point),

@@ -1,6 +1,7 @@
 //! A program that is run again and again, and what people call the things in it.
 
 use crate::{
+    drive::Start,
     explore::{Uninterpreted, UnknownCause},
     instance::program::Program,
     naming::Naming,
@@ -19,7 +20,7 @@ use interp::{
     term::{Origin, Source},
 };
 use ra_ap_base_db::Crate;
-use ra_ap_hir_def::{DefWithBodyId, FunctionId};
+use ra_ap_hir_def::DefWithBodyId;
 
 /// Output of runs that nobody watches.
 pub(super) struct Silent;
@@ -40,13 +41,13 @@ impl<'db> Entry<'db> {
     pub(super) fn new(project: &'db Project, point: &EntryPoint) -> Self {
         let krate: Crate = point.krate.into();
         let mut program = Program::new(project.db(), krate, project, project);
-        let start = program.process(point.main);
+        let start = program.process(point.start);
         Entry { project, program, session: Session::new(), start }
     }
 
     /// Goes on with another function of the same crate.
-    pub(super) fn start_at(&mut self, main: FunctionId) {
-        self.start = self.program.process(main);
+    pub(super) fn start_at(&mut self, start: Start) {
+        self.start = self.program.process(start);
     }
 
     pub(super) fn with_real_bodies(project: &'db Project, point: &EntryPoint) -> Self {

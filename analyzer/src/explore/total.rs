@@ -15,6 +15,10 @@ pub struct Total {
     pub programs: usize,
     /// How many of them are tests.
     pub tests: usize,
+    /// How many of them are types and functions of a library's API.
+    pub api: usize,
+    /// How many of them are functions that start threads, in the middle of what they belong to.
+    pub middle: usize,
     /// How many bugs were told.
     pub bugs: usize,
     /// How many findings rest on something that was not understood.
@@ -46,6 +50,11 @@ pub struct News {
 }
 
 impl Total {
+    /// How many entries there were.
+    pub fn entries(&self) -> usize {
+        self.programs + self.tests + self.api + self.middle
+    }
+
     /// Takes in what an entry gave; what `is_allowed` is counted and no news.
     pub fn add(
         &mut self,
@@ -57,6 +66,8 @@ impl Total {
         match point.kind {
             EntryKind::Main => self.programs += 1,
             EntryKind::Test => self.tests += 1,
+            EntryKind::Api => self.api += 1,
+            EntryKind::Middle => self.middle += 1,
         }
         let mut news = News::default();
         for diagnostic in explored.diagnostics {

@@ -83,7 +83,7 @@ impl<'db> Judge<'db> {
         let same = self.entry.take().filter(|(krate, _)| *krate == test.entry.krate);
         let mut entry = match same {
             Some((_, mut entry)) => {
-                entry.start_at(test.entry.main);
+                entry.start_at(test.entry.start);
                 entry
             }
             None => Entry::new(self.project, &test.entry),

@@ -10,6 +10,7 @@ use super::{
     shims, vtable,
 };
 use crate::{
+    drive::{self, Driven, Script, Start},
     guard,
     ir::{self, LoweredBody},
 };
@@ -80,7 +81,7 @@ pub struct Program<'db> {
     /// Whether code is made shorter; what a run does is the same without.
     pub optimises: bool,
     bodies: &'db dyn Bodies,
-    pub(super) source: &'db dyn SourceMap,
+    pub(crate) source: &'db dyn SourceMap,
     instances: IndexMap<InstanceKey, Option<Rc<Code>>, FxBuildHasher>,
     globals: IndexMap<GlobalKey, Option<Arc<Global>>, FxBuildHasher>,
     vtables: IndexMap<VtableKey, Option<Arc<Vtable>>, FxBuildHasher>,
@@ -98,6 +99,7 @@ pub struct Program<'db> {
     traps: FxHashMap<Trap, Option<FnId>>,
     allocator: OnceCell<Option<StaticId>>,
     words: OnceCell<Arc<[Box<[u8]>]>>,
+    scripts: FxHashMap<Driven, Script>,
 }
 
 impl<'db> Program<'db> {
@@ -127,6 +129,7 @@ impl<'db> Program<'db> {
             traps: FxHashMap::default(),
             allocator: OnceCell::new(),
             words: OnceCell::new(),
+            scripts: FxHashMap::default(),
         }
     }
 
@@ -136,9 +139,24 @@ impl<'db> Program<'db> {
         self.instance(InstanceKey::Fn(func, args.store()))
     }
 
-    /// A process that runs `main` within std's runtime.
-    pub fn process(&mut self, main: FunctionId) -> FnId {
-        self.instance(InstanceKey::Main(main))
+    /// A process that runs a `main` or a driver within std's runtime.
+    pub fn process(&mut self, start: Start) -> FnId {
+        self.instance(InstanceKey::Main(start))
+    }
+
+    /// The code of a driver.
+    pub(crate) fn script(&mut self, driven: Driven) -> Script {
+        if let Some(known) = self.scripts.get(&driven) {
+            return known.clone();
+        }
+        let script = drive::script(self, driven);
+        self.scripts.insert(driven, script.clone());
+        script
+    }
+
+    /// The driver that an instance is.
+    pub(crate) fn is_driver(&self, func: FnId) -> bool {
+        matches!(self.key(func), Some(InstanceKey::Driver(_)))
     }
 
     /// The program's `#[global_allocator]`, if it has one.
@@ -286,6 +304,7 @@ impl<'db> Program<'db> {
             }
             InstanceKey::Promoted(parent, index) => codegen::promoted(self, key, parent, *index),
             InstanceKey::BuiltinDerive(imp, method, args) => codegen::derive(self, key, *imp, *method, args.as_ref()),
+            InstanceKey::Driver(driven) => codegen::driver(self, key, *driven),
             InstanceKey::DropGlue(ty) => glue::drop_glue(self, key, ty.as_ref()),
             _ => shims::shim(self, key),
         }

@@ -9,7 +9,8 @@ use ra_ap_intern::Symbol;
 use ra_ap_load_cargo::ProjectFolders;
 use ra_ap_paths::AbsPath;
 use ra_ap_project_model::{
-    CargoWorkspace, CfgOverrides, ManifestPath, ProjectWorkspace, ProjectWorkspaceKind, Sysroot, WorkspaceBuildScripts,
+    CargoWorkspace, CfgOverrides, ManifestPath, ProjectWorkspace, ProjectWorkspaceKind, Sysroot, TargetKind,
+    WorkspaceBuildScripts,
 };
 use rustc_hash::FxHashMap;
 
@@ -117,7 +118,9 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
                 && is_known(root)
             {
                 let (name, is_program) = (target.name.clone(), target.kind.is_executable());
-                targets.push(Target { name, package: Some(cargo[package].name.clone()), root, is_program });
+                let is_library = matches!(target.kind, TargetKind::Lib { is_proc_macro: false });
+                let package = Some(cargo[package].name.clone());
+                targets.push(Target { name, package, root, is_program, is_library });
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Where a run of the project can start (design §7): the `main` of a program, or a test.
 
 use super::{Project, files};
+use crate::drive::Start;
 use hir::Crate;
 use hir_def::{FunctionId, ModuleDefId, nameres::crate_def_map};
 use ra_ap_base_db as base_db;
@@ -15,6 +16,10 @@ pub enum EntryKind {
     Main,
     /// A function with `#[test]`.
     Test,
+    /// A function or type of a library that others can use.
+    Api,
+    /// A function that starts threads and that nothing before reaches.
+    Middle,
 }
 
 /// Where a run can start.
@@ -25,8 +30,8 @@ pub struct EntryPoint {
     pub name: String,
     /// Its crate.
     pub krate: Crate,
-    /// The function, which has no parameters.
-    pub main: FunctionId,
+    /// Where it starts.
+    pub start: Start,
     /// The package it belongs to; a single file belongs to none.
     pub package: Option<String>,
     /// What it is.
@@ -39,15 +44,17 @@ impl EntryPoint {
         match self.kind {
             EntryKind::Main => format!("{}::main", self.name),
             EntryKind::Test => self.name.clone(),
+            EntryKind::Api => format!("{} (API)", self.name),
+            EntryKind::Middle => format!("{} (middle)", self.name),
         }
     }
 }
 
 impl Project {
-    /// Where `check` starts: the programs, then the tests that `cargo test` runs.
+    /// Where `check` starts: the programs, then the tests that `cargo test` runs, then what nobody calls.
     pub fn entries(&self) -> Vec<EntryPoint> {
         let tests = self.tests().into_iter().filter(|test| !test.is_ignored).map(|test| test.entry);
-        self.binaries().into_iter().chain(tests).collect()
+        self.binaries().into_iter().chain(tests).chain(self.driven()).collect()
     }
 
     /// The program whose root is the file at `path`, of those that [`load_files`] loaded.
@@ -56,7 +63,7 @@ impl Project {
         let root = self.shared.files.at(&absolute)?;
         let krate = self.local_crates().into_iter().find(|it| it.root_file(&self.db) == root)?;
         let name = absolute.file_stem().unwrap_or("main").to_owned();
-        Some(EntryPoint { name, krate, main: self.main_of(krate)?, package: None, kind: EntryKind::Main })
+        Some(EntryPoint { name, krate, start: Start::Function(self.main_of(krate)?), package: None, kind: EntryKind::Main })
     }
 
     /// The programs of the selected packages that have a `main` which rustc takes.
@@ -79,7 +86,7 @@ impl Project {
             match self.entry_of(krate, target.root) {
                 Ok(main) => {
                     let (name, package) = (target.name.clone(), target.package.clone());
-                    programs.push(EntryPoint { name, krate, main, package, kind: EntryKind::Main });
+                    programs.push(EntryPoint { name, krate, start: Start::Function(main), package, kind: EntryKind::Main });
                 }
                 Err(why) => others.push((target.name.clone(), why)),
             }

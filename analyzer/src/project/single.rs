@@ -56,7 +56,7 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
         if options.tests {
             test_entries::add(&mut graph, krate, &workspace());
         }
-        targets.push(Target { name, package: None, root, is_program: true });
+        targets.push(Target { name, package: None, root, is_program: true, is_library: false });
     }
     Ok(Loaded { files: sources, graph, proc_macros: Vec::new(), targets, left_out: Vec::new(), unbuilt: Vec::new() })
 }

@@ -23,6 +23,8 @@ fn one(input: &Given) -> String {
         Given::Stdin(text) => format!("the standard input {}", quoted(text)),
         Given::Stream(text) if text.is_empty() => "an empty stream".to_owned(),
         Given::Stream(text) => format!("a stream with {}", quoted(text)),
+        Given::Number(label, number) => format!("{} = {number}", String::from_utf8_lossy(label)),
+        Given::Text(label, text) => format!("{} = {}", String::from_utf8_lossy(label), quoted(text)),
         Given::Path(path, there) => {
             let path = String::from_utf8_lossy(path);
             match there {

@@ -122,6 +122,13 @@ impl Call<'_, '_> {
         }
     }
 
+    /// A text of the code's own that the first two arguments are, pointer and length.
+    fn label(&mut self) -> Result<Vec<u8>, Stop> {
+        let (start, len) = (self.arg(0)?, self.arg(1)?);
+        let (at, offset) = self.machine.memory.readable(start, len as usize)?;
+        Ok(self.machine.memory.bytes(at, offset, len as usize).to_vec())
+    }
+
     pub(super) fn fails(&mut self, errno: i32) -> Result<Outcome, Stop> {
         self.machine.set_errno(errno)?;
         self.ret(u64::MAX);
@@ -148,6 +155,35 @@ pub(super) fn argv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 pub(super) fn getenv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let Some(name) = call.c_string(0)? else { return call.any_input() };
     let text = call.machine.variable(name)?;
+    call.ret(text);
+    Ok(Outcome::Done)
+}
+
+/// A number for a parameter, of those that somebody may give.
+pub(super) fn number(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let label = call.label()?;
+    let number = call.machine.choose(|inputs, chooser| {
+        let number = chooser.number(&label);
+        inputs.note(Given::Number(label, number));
+        number
+    });
+    call.ret(number);
+    Ok(Outcome::Done)
+}
+
+/// A text for a parameter.
+pub(super) fn text(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let label = call.label()?;
+    let text = call.machine.choose(|inputs, chooser| {
+        let text = chooser.text_for(&label);
+        // A word of the program may be part of a longer one.
+        let text = String::from_utf8_lossy(&text).into_owned().into_bytes();
+        inputs.note(Given::Text(label, text.clone()));
+        text
+    });
+    let written = call.arg(2)?;
+    call.machine.store_word(written, 8, text.len() as u64)?;
+    let text = call.machine.c_string(&text)?;
     call.ret(text);
     Ok(Outcome::Done)
 }

@@ -1,12 +1,13 @@
 //! Where a program starts: what rustc puts around `main`.
 
 use crate::{
+    drive::Start,
     instance::{InstanceKey, builder::FnBuilder, cx::Cx, program::Gap, types},
     std_models::{self, roles},
 };
-use hir_def::FunctionId;
+use hir_ty::next_solver::Ty;
 use interp::ir::Instr;
-use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
 
 /// `sigpipe::DEFAULT` of the compiler.
 const SIGPIPE_DEFAULT: u128 = 0;
@@ -14,16 +15,20 @@ const SIGPIPE_DEFAULT: u128 = 0;
 /// Emits the code of the process's entry, `fn() -> isize`: `std::rt::lang_start::<T>(main, 0, null, DEFAULT)`, where `main: fn() -> T`.
 /// The result is the exit code. The command line is asked for when the program asks for it. A crate without std has tests
 /// nevertheless, which start as other programs.
-pub fn entry(cx: &mut Cx<'_, '_>, b: &mut FnBuilder, main: FunctionId) -> Result<(), Gap> {
+pub fn entry(cx: &mut Cx<'_, '_>, b: &mut FnBuilder, start: Start) -> Result<(), Gap> {
     let interner = cx.interner();
     let lang_start =
         std_models::function(cx.db(), cx.program.krate, roles::LANG_START).ok_or("no start of programs")?;
-    let sig = cx.db().callable_item_signature(main.into()).instantiate_identity().skip_norm_wip();
-    let output = interner.instantiate_bound_regions_with_erased(sig).output();
-    let output = cx.normalize(output);
+    let (main, output) = match start {
+        Start::Function(main) => {
+            let sig = cx.db().callable_item_signature(main.into()).instantiate_identity().skip_norm_wip();
+            let output = interner.instantiate_bound_regions_with_erased(sig).output();
+            let args = types::erased_args(cx.program, main, []);
+            (cx.instance(InstanceKey::Fn(main, args.store())), cx.normalize(output))
+        }
+        Start::Driven(driven) => (cx.instance(InstanceKey::Driver(driven)), Ty::new_empty_tuple(interner)),
+    };
     let args = types::erased_args(cx.program, lang_start, [output.into()]);
-    let main_args = types::erased_args(cx.program, main, []);
-    let main = cx.instance(InstanceKey::Fn(main, main_args.store()));
     let start = cx.instance(InstanceKey::Fn(lang_start, args.store()));
 
     let code = b.temp64();

@@ -1,0 +1,91 @@
+//! Drivers: code that calls what nobody else calls (design §7). For a library its public functions in sequence, on values made
+//! by its own constructors; for any crate the functions that start threads, in the middle of what they belong to.
+//!
+//! A driver is generic IR made by hand. Numbers and texts are made up from the run's seed, as other inputs are; everything
+//! else is made by the functions that make it for everybody: `new` and its like, `Default`, variants, fields that can be
+//! written. What cannot be made is not called, and said. So a driver does nothing that safe code of a user could not do: a
+//! data race that it shows is the library's. Where it waits for ever that need not be so, see [`Driven::is_sure`].
+
+mod bounds;
+mod draft;
+mod function;
+mod starts;
+mod surface;
+mod value;
+
+use crate::{
+    instance::program::Program,
+    ir::BodyIr,
+};
+use hir_def::{AdtId, FunctionId};
+use ra_ap_hir_def as hir_def;
+use std::sync::Arc;
+
+pub(crate) use starts::starters;
+pub(crate) use surface::public;
+
+/// What a driver calls.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Subject {
+    /// A function.
+    Function(FunctionId),
+    /// The public methods of a type, on one value of it as far as they leave it.
+    Type(AdtId),
+}
+
+/// From where a driver sees items.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum View {
+    /// From another crate: what is public.
+    Outside,
+    /// From anywhere in the item's own crate.
+    Inside,
+}
+
+/// What is to be driven.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Driven {
+    /// What is called.
+    pub subject: Subject,
+    /// What may be used for it.
+    pub view: View,
+}
+
+/// Where a process starts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Start {
+    /// At a function without parameters.
+    Function(FunctionId),
+    /// At a driver.
+    Driven(Driven),
+}
+
+/// A function that a driver does not call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Skipped {
+    /// Its name.
+    pub function: String,
+    /// Why.
+    pub why: String,
+}
+
+/// The code of a driver.
+#[derive(Clone, Debug)]
+pub struct Script {
+    /// `fn()`; the site of a call is its number in `calls`.
+    pub body: Arc<BodyIr>,
+    /// The functions that are called, constructors included.
+    pub calls: Arc<[FunctionId]>,
+    /// What is not called.
+    pub skipped: Arc<[Skipped]>,
+}
+
+/// Writes the code of a driver.
+pub(crate) fn script(program: &mut Program<'_>, driven: Driven) -> Script {
+    let mut draft = draft::Draft::new(program, driven.view);
+    match driven.subject {
+        Subject::Function(function) => draft.drive_function(function),
+        Subject::Type(adt) => draft.drive_type(adt),
+    }
+    draft.finish()
+}

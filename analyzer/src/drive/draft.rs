@@ -1,0 +1,209 @@
+//! The driver's body as it grows: locals and straight-line code.
+
+use super::{Script, Skipped, View};
+use crate::{
+    instance::{names, program::Program, types},
+    ir::{
+        Aggregate, Block, BodyIr, BodyKind, Callee, Const, Local, LocalId, Operand, RETURN, Rvalue, Site, Stmt, Term,
+    },
+    std_models,
+};
+use hir_def::{FunctionId, hir::ExprId};
+use hir_ty::{
+    ValueTyDefId,
+    next_solver::{DbInterner, GenericArg, GenericArgs, Region, Ty},
+};
+use la_arena::{Idx, RawIdx};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+
+/// Where what a driver calls by itself stands.
+const HELPERS: &str = "std::__driver";
+
+/// Why a value cannot be made.
+pub(super) type Why = String;
+
+/// A body under construction.
+pub(super) struct Draft<'p, 'db> {
+    pub(super) program: &'p mut Program<'db>,
+    pub(super) view: View,
+    locals: Vec<Local>,
+    stmts: Vec<(Stmt, Site)>,
+    calls: Vec<FunctionId>,
+    skipped: Vec<Skipped>,
+}
+
+/// How far a draft was.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    locals: usize,
+    stmts: usize,
+    calls: usize,
+}
+
+impl<'p, 'db> Draft<'p, 'db> {
+    pub(super) fn new(program: &'p mut Program<'db>, view: View) -> Self {
+        let unit = Ty::new_empty_tuple(program.interner);
+        let mut draft =
+            Draft { program, view, locals: Vec::new(), stmts: Vec::new(), calls: Vec::new(), skipped: Vec::new() };
+        draft.local(unit);
+        draft
+    }
+
+    pub(super) fn interner(&self) -> DbInterner<'db> {
+        self.program.interner
+    }
+
+    pub(super) fn erased(&self) -> Region<'db> {
+        Region::new_erased(self.interner())
+    }
+
+    /// How much there is.
+    pub(super) fn mark(&self) -> Mark {
+        Mark { locals: self.locals.len(), stmts: self.stmts.len(), calls: self.calls.len() }
+    }
+
+    /// Takes back what came after a mark.
+    pub(super) fn back_to(&mut self, mark: Mark) {
+        self.locals.truncate(mark.locals);
+        self.stmts.truncate(mark.stmts);
+        self.calls.truncate(mark.calls);
+    }
+
+    /// How many statements there are.
+    pub(super) fn len(&self) -> usize {
+        self.stmts.len()
+    }
+
+    pub(super) fn local(&mut self, ty: Ty<'db>) -> LocalId {
+        self.locals.push(Local { ty: ty.store(), name: None });
+        LocalId(self.locals.len() as u32 - 1)
+    }
+
+    pub(super) fn ty_of(&self, local: LocalId) -> Ty<'db> {
+        self.locals[local.0 as usize].ty.as_ref()
+    }
+
+    pub(super) fn push(&mut self, stmt: Stmt) {
+        self.stmts.push((stmt, Site::None));
+    }
+
+    /// A new local with this value.
+    pub(super) fn assign(&mut self, ty: Ty<'db>, value: Rvalue) -> LocalId {
+        let local = self.local(ty);
+        self.push(Stmt::Assign(local.into(), value));
+        local
+    }
+
+    /// A new local with a tuple, array, struct or variant of these.
+    pub(super) fn aggregate(&mut self, ty: Ty<'db>, of: Aggregate, parts: Vec<LocalId>) -> LocalId {
+        let parts = parts.into_iter().map(Operand::from).collect();
+        self.assign(ty, Rvalue::Aggregate(of, parts))
+    }
+
+    /// A new local with a reference to another.
+    pub(super) fn borrow(&mut self, ty: Ty<'db>, local: LocalId) -> LocalId {
+        self.assign(ty, Rvalue::Ref(local.into()))
+    }
+
+    pub(super) fn drop(&mut self, local: LocalId) {
+        self.push(Stmt::Drop(local.into()));
+    }
+
+    /// A function of the driver's own.
+    pub(super) fn helper(&self, name: &str) -> Result<FunctionId, Why> {
+        let path = format!("{HELPERS}::{name}");
+        std_models::function(self.program.db, self.program.krate, &path)
+            .ok_or_else(|| "the crate is without std".to_owned())
+    }
+
+    /// A new local with what a function gives.
+    pub(super) fn invoke(
+        &mut self,
+        func: FunctionId,
+        args: GenericArgs<'db>,
+        values: Vec<Operand>,
+        output: Ty<'db>,
+    ) -> LocalId {
+        let dest = self.local(output);
+        let callee = Callee::Fn(func, args.store());
+        self.stmts.push((Stmt::Call { dest: dest.into(), callee, args: values }, Site::None));
+        dest
+    }
+
+    /// A new local with what a helper gives.
+    pub(super) fn ask(
+        &mut self,
+        name: &str,
+        types: impl IntoIterator<Item = Ty<'db>>,
+        values: Vec<Operand>,
+        output: Ty<'db>,
+    ) -> Result<LocalId, Why> {
+        let func = self.helper(name)?;
+        let args: Vec<GenericArg<'db>> = types.into_iter().map(Into::into).collect();
+        let args = types::erased_args(self.program, func, args);
+        Ok(self.invoke(func, args, values, output))
+    }
+
+    /// The statements from `mark` on belong to the call of a function.
+    pub(super) fn note_call(&mut self, mark: Mark, func: FunctionId) {
+        let site = site(self.calls.len());
+        self.calls.push(func);
+        if let Some((_, last)) = self.stmts[mark.stmts..].last_mut() {
+            *last = site;
+        }
+    }
+
+    /// A function will not be called.
+    pub(super) fn skip(&mut self, func: FunctionId, why: Why) {
+        self.skipped.push(Skipped { function: names::function(self.program, func), why });
+    }
+
+    /// The type of a function as a value.
+    pub(super) fn item(&self, func: FunctionId, args: GenericArgs<'db>) -> Result<Ty<'db>, Why> {
+        let ty = self.program.db.value_ty(ValueTyDefId::FunctionId(func)).ok_or("a function without a type")?;
+        Ok(ty.instantiate(self.interner(), args).skip_norm_wip())
+    }
+
+    /// A function as a value.
+    pub(super) fn function_value(ty: Ty<'db>) -> Operand {
+        Operand::Const(Const::Zst(ty.store()))
+    }
+
+    pub(super) fn type_name(&self, ty: Ty<'db>) -> String {
+        self.program.type_name(ty)
+    }
+
+    pub(super) fn finish(mut self) -> Script {
+        let nothing = Rvalue::Aggregate(Aggregate::Plain, Vec::new());
+        self.push(Stmt::Assign(RETURN.into(), nothing));
+        let body = BodyIr {
+            kind: BodyKind::Fn,
+            locals: self.locals,
+            params: 0,
+            blocks: vec![Block {
+                stmts: self.stmts,
+                term: (Term::Return, Site::None),
+                unwind: None,
+                is_cleanup: false,
+            }],
+            promoted: Vec::new(),
+            gaps: Vec::new(),
+        };
+        Script { body: body.into(), calls: self.calls.into(), skipped: self.skipped.into() }
+    }
+}
+
+/// The number of a call as a site.
+fn site(call: usize) -> Site {
+    let id: ExprId = Idx::from_raw(RawIdx::from(call as u32));
+    Site::Expr(id)
+}
+
+/// The call that a site stands for.
+pub(crate) fn call_at(site: Site) -> Option<usize> {
+    match site {
+        Site::Expr(id) => Some(u32::from(id.into_raw()) as usize),
+        _ => None,
+    }
+}

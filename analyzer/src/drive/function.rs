@@ -1,0 +1,141 @@
+//! Which calls a driver makes.
+
+use super::draft::{Draft, Why};
+use crate::ir::{Aggregate, LocalId, Operand};
+use hir_def::{
+    AdtId, FunctionId,
+    signatures::{FnFlags, FunctionSignature},
+};
+use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::inherent::{IntoKind, Ty as _};
+
+impl<'db> Draft<'_, 'db> {
+    /// One call of a function.
+    pub(super) fn drive_function(&mut self, func: FunctionId) {
+        let mark = self.mark();
+        if let Err(why) = self.call_with_made(func) {
+            self.back_to(mark);
+            self.skip(func, why);
+        }
+    }
+
+    fn call_with_made(&mut self, func: FunctionId) -> Result<(), Why> {
+        let outer = match self.impl_around(func) {
+            Some(id) => self.arguments_of_impl(id)?,
+            None => GenericArgs::empty(self.interner()),
+        };
+        let args = self.arguments(func, outer.as_slice())?;
+        let (inputs, output) = self.signature(func, args);
+        let values = self.arguments_for(func, &inputs, 0)?;
+        self.call(func, args, &inputs, output, values)
+    }
+
+    /// The public methods of a type: those that borrow a value one after the other on the same one, which is dropped then, and
+    /// each that takes it on one of its own.
+    pub(super) fn drive_type(&mut self, adt: AdtId) {
+        let made = self.instance_of(adt).and_then(|ty| {
+            let mark = self.mark();
+            let made = self.make(ty, "a value", 0);
+            if made.is_err() {
+                self.back_to(mark);
+            }
+            Ok((ty, made?))
+        });
+        let (ty, value) = match made {
+            Ok(made) => made,
+            Err(why) => {
+                let ty = self.program.db.ty(adt.into()).instantiate_identity().skip_norm_wip();
+                for (id, _) in self.impls_of(ty) {
+                    let methods = self.functions_of(id).into_iter().filter(|func| self.sees(*func));
+                    for func in methods.collect::<Vec<_>>() {
+                        self.skip(func, why.clone());
+                    }
+                }
+                return;
+            }
+        };
+        let mut consuming = Vec::new();
+        for (id, outer) in self.impls_of(ty) {
+            for func in self.functions_of(id) {
+                let flags = FunctionSignature::of(self.program.db, func).flags;
+                if !self.sees(func) || flags.contains(FnFlags::UNSAFE) {
+                    continue;
+                }
+                let args = match self.arguments(func, outer.as_slice()) {
+                    Ok(args) => args,
+                    Err(why) => {
+                        self.skip(func, why);
+                        continue;
+                    }
+                };
+                let (inputs, output) = self.signature(func, args);
+                if inputs.first() == Some(&ty) {
+                    consuming.push((func, args, inputs, output));
+                    continue;
+                }
+                let mark = self.mark();
+                if let Err(why) = self.call_on(func, args, &inputs, output, (ty, value)) {
+                    self.back_to(mark);
+                    self.skip(func, why);
+                }
+            }
+        }
+        self.drop(value);
+        for (func, args, inputs, output) in consuming {
+            let mark = self.mark();
+            let values = self.arguments_for(func, &inputs, 0);
+            if let Err(why) = values.and_then(|values| self.call(func, args, &inputs, output, values)) {
+                self.back_to(mark);
+                self.skip(func, why);
+            }
+        }
+    }
+
+    /// A call on a value if the function borrows one.
+    fn call_on(
+        &mut self,
+        func: FunctionId,
+        args: GenericArgs<'db>,
+        inputs: &[Ty<'db>],
+        output: Ty<'db>,
+        (ty, value): (Ty<'db>, LocalId),
+    ) -> Result<(), Why> {
+        let borrows = inputs.first().is_some_and(|it| matches!(it.kind(), TyKind::Ref(_, inner, _) if inner == ty));
+        let has_self = FunctionSignature::of(self.program.db, func).flags.contains(FnFlags::HAS_SELF_PARAM);
+        let values = if borrows && has_self {
+            let rest = self.arguments_for(func, inputs, 0)?;
+            let this = self.borrow(inputs[0], value);
+            [this].into_iter().chain(rest.into_iter().skip(1)).collect()
+        } else {
+            self.arguments_for(func, inputs, 0)?
+        };
+        self.call(func, args, inputs, output, values)
+    }
+
+    fn call(
+        &mut self,
+        func: FunctionId,
+        args: GenericArgs<'db>,
+        inputs: &[Ty<'db>],
+        output: Ty<'db>,
+        values: Vec<LocalId>,
+    ) -> Result<(), Why> {
+        if FunctionSignature::of(self.program.db, func).flags.contains(FnFlags::UNSAFE) {
+            return Err("it is unsafe".to_owned());
+        }
+        let interner = self.interner();
+        let tuple = Ty::new_tup(interner, inputs);
+        let packed = self.aggregate(tuple, Aggregate::Plain, values);
+        let item = self.item(func, args)?;
+        let future = interner.lang_items().Future;
+        let is_async = future.is_some_and(|future| self.has_trait(output, future));
+        let helper = if is_async { "call_async" } else { "call" };
+        let unit = Ty::new_empty_tuple(interner);
+        let mark = self.mark();
+        self.ask(helper, [item, tuple], vec![Self::function_value(item), Operand::from(packed)], unit)?;
+        self.note_call(mark, func);
+        Ok(())
+    }
+}

@@ -1,0 +1,442 @@
+//! Values, made as a user of the types would make them.
+
+use super::{
+    View,
+    draft::{Draft, Why},
+};
+use crate::{
+    instance::types,
+    ir::{Aggregate, Const, LocalId, Operand, Rvalue},
+    std_models,
+};
+use hir_def::{
+    AdtId, FunctionId, TraitId,
+    signatures::{FnFlags, FunctionSignature},
+};
+use hir_ty::next_solver::{GenericArg, GenericArgs, Ty, TyKind};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_expand::name::Name;
+use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::inherent::{IntoKind, Term as _, Ty as _};
+
+/// How deep values of values go.
+const MOST_DEPTH: u32 = 6;
+/// How many statements a driver may have: what takes more is no ordinary value.
+const MOST_STATEMENTS: usize = 400;
+/// Longest array that is made.
+const MOST_ELEMENTS: u64 = 16;
+/// How many constructors of a type are tried.
+const MOST_TRIES: usize = 4;
+
+/// A constructor: the function, its arguments, and what it is given.
+struct Constructor<'db> {
+    func: FunctionId,
+    args: GenericArgs<'db>,
+    inputs: Vec<Ty<'db>>,
+    output: Ty<'db>,
+    gives: Gives,
+}
+
+/// How a constructor hands over what it made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gives {
+    Plainly,
+    Result,
+    Option,
+}
+
+impl<'db> Draft<'_, 'db> {
+    /// A new local with a value of a type. `label` says for what; numbers and texts are made up for it.
+    pub(super) fn make(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Why> {
+        let ty = types::normalize(self.program, ty);
+        if depth > MOST_DEPTH || self.len() > MOST_STATEMENTS {
+            return Err(self.no_value(ty));
+        }
+        let mark = self.mark();
+        let made = self.value(ty, label, depth);
+        if made.is_err() {
+            self.back_to(mark);
+        }
+        made
+    }
+
+    fn no_value(&self, ty: Ty<'db>) -> Why {
+        format!("no value of `{}` can be made", self.type_name(ty))
+    }
+
+    fn value(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Why> {
+        let interner = self.interner();
+        let basic = &interner.default_types().types;
+        match ty.kind() {
+            TyKind::Bool => self.labelled("flag", label, ty),
+            TyKind::Char => self.labelled("letter", label, ty),
+            TyKind::Int(_) | TyKind::Uint(_) => {
+                let number = self.labelled("number", label, basic.u64)?;
+                Ok(self.assign(ty, Rvalue::Cast(number.into(), ty.store())))
+            }
+            TyKind::Float(_) => {
+                let number = self.labelled("fraction", label, basic.f64)?;
+                Ok(self.assign(ty, Rvalue::Cast(number.into(), ty.store())))
+            }
+            TyKind::Ref(_, inner, _) => self.reference(ty, inner, label, depth),
+            TyKind::Tuple(parts) => {
+                let parts: Result<Vec<_>, Why> = parts.iter().map(|part| self.make(part, label, depth + 1)).collect();
+                Ok(self.aggregate(ty, Aggregate::Plain, parts?))
+            }
+            TyKind::Array(element, length) => {
+                let length = types::array_len(self.program, length).filter(|length| *length <= MOST_ELEMENTS);
+                let length = length.ok_or_else(|| self.no_value(ty))?;
+                let parts: Result<Vec<_>, Why> = (0..length).map(|_| self.make(element, label, depth + 1)).collect();
+                Ok(self.aggregate(ty, Aggregate::Plain, parts?))
+            }
+            TyKind::FnDef(..) => Ok(self.assign(ty, Rvalue::Use(Self::function_value(ty)))),
+            TyKind::FnPtr(..) => {
+                let (inputs, output) = self.pointed(ty)?;
+                let function = self.callback(inputs, output).ok_or_else(|| self.no_value(ty))?;
+                Ok(self.assign(ty, Rvalue::FnPtr(Self::function_value(function), ty.store())))
+            }
+            TyKind::Adt(def, args) => self.adt(ty, def.def_id(), args, label, depth),
+            _ => Err(self.no_value(ty)),
+        }
+    }
+
+    /// What a helper makes that is told for what.
+    fn labelled(&mut self, helper: &str, label: &str, ty: Ty<'db>) -> Result<LocalId, Why> {
+        self.ask(helper, [], vec![Operand::Const(Const::Str(label.into()))], ty)
+    }
+
+    fn reference(&mut self, ty: Ty<'db>, inner: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Why> {
+        match inner.kind() {
+            TyKind::Str => self.labelled("text", label, ty),
+            TyKind::Slice(element) => {
+                let parts = vec![self.make(element, label, depth + 1)?, self.make(element, label, depth + 1)?];
+                let array = Ty::new_array(self.interner(), element, 2);
+                let array_local = self.aggregate(array, Aggregate::Plain, parts);
+                self.unsized_reference(ty, array, array_local)
+            }
+            TyKind::Dynamic(..) => {
+                let mut why = self.no_value(ty);
+                for candidate in self.behind(inner) {
+                    match self.make(candidate, label, depth + 1) {
+                        Ok(local) => return self.unsized_reference(ty, candidate, local),
+                        Err(other) => why = other,
+                    }
+                }
+                Err(why)
+            }
+            TyKind::Adt(def, _) if self.is_std(def.def_id(), "std::path::Path") => self.labelled("path", label, ty),
+            _ => {
+                let local = self.make(inner, label, depth + 1)?;
+                Ok(self.borrow(ty, local))
+            }
+        }
+    }
+
+    /// A reference to an unsized type from a local of the sized one.
+    fn unsized_reference(&mut self, ty: Ty<'db>, sized: Ty<'db>, local: LocalId) -> Result<LocalId, Why> {
+        let TyKind::Ref(region, _, mutability) = ty.kind() else { return Err(self.no_value(ty)) };
+        let thin = Ty::new_ref(self.interner(), region, sized, mutability);
+        let thin = self.borrow(thin, local);
+        Ok(self.assign(ty, Rvalue::Unsize(thin.into(), ty.store())))
+    }
+
+    /// Types that can stand behind a `dyn` type.
+    fn behind(&self, dyn_ty: Ty<'db>) -> Vec<Ty<'db>> {
+        let Some(principal) = dyn_ty.dyn_trait() else { return Vec::new() };
+        let lang = self.interner().lang_items();
+        if [lang.Fn, lang.FnMut, lang.FnOnce].contains(&Some(principal)) {
+            return self.called(dyn_ty).and_then(|(inputs, output)| self.callback(inputs, output)).into_iter().collect();
+        }
+        let mut found = self.implementers(principal);
+        let number = self.interner().default_types().types.u32;
+        found.extend([number].into_iter().filter(|ty| self.has_trait(*ty, principal)));
+        found
+    }
+
+    /// Parameters and result of a `dyn Fn(..)`.
+    fn called(&self, dyn_ty: Ty<'db>) -> Option<(Ty<'db>, Ty<'db>)> {
+        let TyKind::Dynamic(bounds, _) = dyn_ty.kind() else { return None };
+        let interner = self.interner();
+        let (mut inputs, mut output) = (None, Ty::new_empty_tuple(interner));
+        for bound in bounds.iter() {
+            match interner.instantiate_bound_regions_with_erased(bound) {
+                rustc_type_ir::ExistentialPredicate::Trait(bound) => inputs = bound.args.types().next(),
+                rustc_type_ir::ExistentialPredicate::Projection(bound) => {
+                    output = bound.term.as_type().unwrap_or(output);
+                }
+                rustc_type_ir::ExistentialPredicate::AutoTrait(_) => {}
+            }
+        }
+        Some((inputs?, output))
+    }
+
+    /// Parameters, as a tuple, and result of a fn pointer.
+    fn pointed(&mut self, ty: Ty<'db>) -> Result<(Ty<'db>, Ty<'db>), Why> {
+        let interner = self.interner();
+        let signature = ty.callable_sig(interner).ok_or_else(|| self.no_value(ty))?;
+        let signature = interner.instantiate_bound_regions_with_erased(signature);
+        Ok((Ty::new_tup(interner, &signature.inputs().to_vec()), signature.output()))
+    }
+
+    fn is_std(&self, adt: AdtId, path: &str) -> bool {
+        let ty = self.program.db.ty(adt.into()).instantiate_identity().skip_norm_wip();
+        std_models::type_path(self.program.db, ty).is_some_and(|found| found == path)
+    }
+
+    fn adt(
+        &mut self,
+        ty: Ty<'db>,
+        adt: AdtId,
+        args: GenericArgs<'db>,
+        label: &str,
+        depth: u32,
+    ) -> Result<LocalId, Why> {
+        if let Some(made) = self.of_std(ty, adt, args, label, depth) {
+            return made;
+        }
+        if let Some(inner) = args.types().next()
+            && matches!(inner.kind(), TyKind::Dynamic(..))
+        {
+            return self.boxed(ty, adt, inner, label, depth);
+        }
+        let mut why = self.no_value(ty);
+        for constructor in self.constructors(ty).into_iter().take(MOST_TRIES) {
+            match self.construct(ty, &constructor, depth) {
+                Ok(made) => return Ok(made),
+                Err(other) => why = other,
+            }
+        }
+        self.variant(ty, adt, label, depth).map_err(|_| why)
+    }
+
+    /// Types of std whose own constructors make less of them.
+    fn of_std(
+        &mut self,
+        ty: Ty<'db>,
+        adt: AdtId,
+        args: GenericArgs<'db>,
+        label: &str,
+        depth: u32,
+    ) -> Option<Result<LocalId, Why>> {
+        let path = std_models::type_path(self.program.db, ty)?;
+        let item = args.types().next();
+        let two = |draft: &mut Self, helper: &str| {
+            let item = item.ok_or_else(|| draft.no_value(ty))?;
+            let parts = vec![draft.make(item, label, depth + 1)?, draft.make(item, label, depth + 1)?];
+            draft.ask(helper, [item], parts.into_iter().map(Operand::from).collect(), ty)
+        };
+        Some(match path.as_str() {
+            "alloc::string::String" => self.labelled("string", label, ty),
+            "core::time::Duration" => self.labelled("duration", label, ty),
+            "alloc::vec::Vec" => two(self, "list"),
+            "alloc::vec::into_iter::IntoIter" => two(self, "iterator"),
+            "std::sync::mpsc::Receiver" => two(self, "receiver"),
+            "std::sync::mpsc::Sender" => self.ask("sender", item, Vec::new(), ty),
+            "core::future::ready::Ready" => {
+                let value = item.ok_or_else(|| self.no_value(ty)).and_then(|item| self.make(item, label, depth + 1));
+                value.and_then(|value| self.ask("ready", item, vec![value.into()], ty))
+            }
+            "core::option::Option" => {
+                let value = item.ok_or_else(|| self.no_value(ty)).and_then(|item| self.make(item, label, depth + 1));
+                let (variant, parts) = value.map_or((0, Vec::new()), |value| (1, vec![value]));
+                let id = types::variant_id(self.program, adt, variant);
+                id.ok_or_else(|| self.no_value(ty)).map(|id| self.aggregate(ty, Aggregate::Variant(id), parts))
+            }
+            _ => return None,
+        })
+    }
+
+    /// A `Box<dyn Trait>` and its like.
+    fn boxed(&mut self, ty: Ty<'db>, adt: AdtId, inner: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Why> {
+        let mut why = self.no_value(ty);
+        for candidate in self.behind(inner) {
+            let TyKind::Adt(_, args) = ty.kind() else { break };
+            let mut first = true;
+            let args = args.iter().map(|arg| match arg.ty() {
+                Some(_) if std::mem::take(&mut first) => candidate.into(),
+                _ => arg,
+            });
+            let args: Vec<GenericArg<'db>> = args.collect();
+            let sized = Ty::new_adt(self.interner(), adt, GenericArgs::new_from_slice(&args));
+            match self.make(sized, label, depth + 1) {
+                Ok(local) => return Ok(self.assign(ty, Rvalue::Unsize(local.into(), ty.store()))),
+                Err(other) => why = other,
+            }
+        }
+        Err(why)
+    }
+
+    /// Functions that give a value of a type, the most usual first.
+    fn constructors(&mut self, ty: Ty<'db>) -> Vec<Constructor<'db>> {
+        let mut found: Vec<(usize, Constructor<'db>)> = Vec::new();
+        // `Arc<Self>` is made by the type's own function, if it has one.
+        let within = match ty.kind() {
+            TyKind::Adt(_, args) => args.types().next().filter(|inner| self.is_users(*inner)),
+            _ => None,
+        };
+        for of in [Some(ty), within].into_iter().flatten() {
+            for (id, outer) in self.impls_of(of) {
+                for func in self.functions_of(id) {
+                    let flags = FunctionSignature::of(self.program.db, func).flags;
+                    if flags.intersects(FnFlags::HAS_SELF_PARAM | FnFlags::UNSAFE | FnFlags::ASYNC) || !self.sees(func) {
+                        continue;
+                    }
+                    let Ok(args) = self.arguments(func, outer.as_slice()) else { continue };
+                    let (inputs, output) = self.signature(func, args);
+                    let Some(gives) = self.gives(output, ty) else { continue };
+                    if inputs.iter().any(|input| input.strip_references() == ty) {
+                        continue;
+                    }
+                    let name = FunctionSignature::of(self.program.db, func).name.as_str().to_owned();
+                    let rank = if name == "new" { 0 } else { 2 + inputs.len() };
+                    found.push((rank, Constructor { func, args, inputs, output, gives }));
+                }
+            }
+        }
+        if let Some((func, args)) = self.default_of(ty) {
+            let constructor = Constructor { func, args, inputs: Vec::new(), output: ty, gives: Gives::Plainly };
+            found.push((1, constructor));
+        }
+        found.sort_by_key(|(rank, _)| *rank);
+        found.into_iter().map(|(_, constructor)| constructor).collect()
+    }
+
+    fn is_users(&self, ty: Ty<'db>) -> bool {
+        let db = self.program.db;
+        let krate = |adt: AdtId| hir_def::HasModule::module(&adt, db).krate(db);
+        ty.as_adt().is_some_and(|(adt, _)| self.program.source.is_local(krate(adt)))
+    }
+
+    /// Whether a driver may call a function.
+    pub(super) fn sees(&self, func: FunctionId) -> bool {
+        match self.view {
+            View::Inside if self.is_users_function(func) => true,
+            _ => hir_def::AssocItemId::FunctionId(func).assoc_visibility(self.program.db).is_public(),
+        }
+    }
+
+    fn is_users_function(&self, func: FunctionId) -> bool {
+        let db = self.program.db;
+        self.program.source.is_local(hir_def::HasModule::module(&func, db).krate(db))
+    }
+
+    /// How an output hands over a value of a type, if it does.
+    fn gives(&self, output: Ty<'db>, ty: Ty<'db>) -> Option<Gives> {
+        if output == ty {
+            return Some(Gives::Plainly);
+        }
+        let (adt, args) = output.as_adt()?;
+        if args.types().next() != Some(ty) {
+            return None;
+        }
+        let of = |path| self.is_std(adt, path);
+        if of("core::result::Result") {
+            Some(Gives::Result)
+        } else if of("core::option::Option") {
+            Some(Gives::Option)
+        } else {
+            None
+        }
+    }
+
+    fn default_of(&mut self, ty: Ty<'db>) -> Option<(FunctionId, GenericArgs<'db>)> {
+        let func = self.helper("give0").ok()?;
+        // The bound of its parameter is `Default`.
+        let id = self.trait_of_bound(func)?;
+        let default = id.trait_items(self.program.db).method_by_name(&Name::new_root("default"))?;
+        self.has_trait(ty, id).then(|| (default, GenericArgs::new_from_slice(&[ty.into()])))
+    }
+
+    fn trait_of_bound(&self, func: FunctionId) -> Option<TraitId> {
+        let clauses = hir_ty::GenericPredicates::query_all(self.program.db, func.into());
+        let sized = self.interner().lang_items().Sized;
+        clauses.skip_binder().find_map(|clause| match clause.kind().skip_binder() {
+            hir_ty::next_solver::ClauseKind::Trait(bound) => {
+                Some(bound.trait_ref.def_id.0).filter(|id| Some(*id) != sized)
+            }
+            _ => None,
+        })
+    }
+
+    fn construct(&mut self, ty: Ty<'db>, constructor: &Constructor<'db>, depth: u32) -> Result<LocalId, Why> {
+        let values = self.arguments_for(constructor.func, &constructor.inputs, depth)?;
+        let mark = self.mark();
+        let output = self.invoke(
+            constructor.func,
+            constructor.args,
+            values.into_iter().map(Operand::from).collect(),
+            constructor.output,
+        );
+        if self.is_users_function(constructor.func) {
+            self.note_call(mark, constructor.func);
+        }
+        let types: Vec<Ty<'db>> = constructor.output.as_adt().map(|(_, args)| args.types().collect()).unwrap_or_default();
+        match constructor.gives {
+            Gives::Plainly => Ok(output),
+            Gives::Result => self.ask("made", types, vec![output.into()], ty),
+            Gives::Option => self.ask("given", types, vec![output.into()], ty),
+        }
+    }
+
+    /// Values for the parameters of a function.
+    pub(super) fn arguments_for(
+        &mut self,
+        func: FunctionId,
+        inputs: &[Ty<'db>],
+        depth: u32,
+    ) -> Result<Vec<LocalId>, Why> {
+        let labels = self.labels(func, inputs.len());
+        inputs.iter().zip(labels).map(|(input, label)| self.make(*input, &label, depth + 1)).collect()
+    }
+
+    /// What the parameters of a function are called.
+    fn labels(&self, func: FunctionId, count: usize) -> Vec<String> {
+        let db = self.program.db;
+        let name = FunctionSignature::of(db, func).name.as_str().to_owned();
+        let params = ra_ap_hir::Function::from(func).assoc_fn_params(db);
+        let label = |index: usize| match params.get(index).and_then(|param| param.name(db)) {
+            Some(param) => format!("`{}` of `{name}`", param.as_str()),
+            None => format!("an argument of `{name}`"),
+        };
+        (0..count).map(label).collect()
+    }
+
+    /// A variant of an enum, or a struct, whose fields can be written.
+    fn variant(&mut self, ty: Ty<'db>, adt: AdtId, label: &str, depth: u32) -> Result<LocalId, Why> {
+        if matches!(adt, AdtId::UnionId(_)) {
+            return Err(self.no_value(ty));
+        }
+        let mut variants: Vec<(usize, u32)> = Vec::new();
+        for index in 0..types::variant_count(self.program, adt) {
+            variants.push((types::fields(self.program, ty, index).len(), index));
+        }
+        variants.sort_unstable();
+        for (_, index) in variants {
+            let Some(id) = types::variant_id(self.program, adt, index) else { continue };
+            if !self.sees_fields(id) {
+                continue;
+            }
+            let mark = self.mark();
+            let fields = types::fields(self.program, ty, index);
+            let parts: Result<Vec<_>, Why> = fields.into_iter().map(|field| self.make(field, label, depth + 1)).collect();
+            match parts {
+                Ok(parts) => return Ok(self.aggregate(ty, Aggregate::Variant(id), parts)),
+                Err(_) => self.back_to(mark),
+            }
+        }
+        Err(self.no_value(ty))
+    }
+
+    /// Whether the fields can be written from where the driver stands. Fields of an enum's variants are as public as it is.
+    fn sees_fields(&self, id: hir_def::VariantId) -> bool {
+        let db = self.program.db;
+        if matches!(id, hir_def::VariantId::EnumVariantId(_)) {
+            return true;
+        }
+        let krate = hir_def::HasModule::module(&id, db).krate(db);
+        if self.view == View::Inside && self.program.source.is_local(krate) {
+            return true;
+        }
+        hir_def::signatures::VariantFields::field_visibilities(db, id).values().all(|it| it.is_public())
+    }
+}

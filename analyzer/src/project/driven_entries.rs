@@ -1,0 +1,97 @@
+//! What nobody calls as a place to start (design §7): the public functions of libraries, and functions that start threads.
+
+use super::{EntryKind, EntryPoint, Project};
+use crate::{
+    drive::{self, Driven, Start, Subject},
+    sites,
+};
+use hir::{AsAssocItem, Crate};
+use hir_def::{DefWithBodyId, FunctionId};
+use ra_ap_hir as hir;
+use ra_ap_hir_def as hir_def;
+use rustc_hash::FxHashSet;
+
+/// In a crate without this word nothing starts a thread by itself.
+const STARTS: &str = "spawn";
+
+impl Project {
+    /// The public API of the selected libraries, in the order of targets and paths, then the functions of the selected crates that
+    /// start threads and that neither a program nor the API reaches.
+    pub fn driven(&self) -> Vec<EntryPoint> {
+        let crates = self.local_crates();
+        let mut entries = Vec::new();
+        for target in &self.shared.targets {
+            let Some(&krate) = crates.iter().find(|krate| krate.root_file(&self.db) == target.root) else { continue };
+            let main = target.is_program.then(|| self.main_of(krate)).flatten();
+            let is_library = target.is_library || target.is_program && main.is_none();
+            if !is_library && main.is_none() {
+                continue;
+            }
+            let point = |driven: Driven, kind| {
+                let name = format!("{}::{}", target.name, self.path_in_crate(driven.subject));
+                EntryPoint { name, krate, start: Start::Driven(driven), package: target.package.clone(), kind }
+            };
+            let mut roots: FxHashSet<FunctionId> = main.into_iter().collect();
+            if is_library {
+                let public = drive::public(&self.db, krate.into());
+                roots.extend(public.iter().flat_map(|driven| self.functions_of(driven.subject)));
+                entries.extend(public.into_iter().map(|driven| point(driven, EntryKind::Api)));
+            }
+            let starters = self.starters(krate, &roots);
+            entries.extend(starters.into_iter().map(|driven| point(driven, EntryKind::Middle)));
+        }
+        entries
+    }
+
+    /// `module::Type`, `module::function`, `module::Type::method`.
+    fn path_in_crate(&self, subject: Subject) -> String {
+        let db = &self.db;
+        let (module, own) = match subject {
+            Subject::Type(adt) => (hir::Adt::from(adt).module(db), hir::Adt::from(adt).name(db)),
+            Subject::Function(function) => {
+                let function = hir::Function::from(function);
+                (function.module(db), function.name(db))
+            }
+        };
+        let modules = module.path_to_root(db).into_iter().rev();
+        let mut path: Vec<String> = modules.filter_map(|it| Some(it.name(db)?.as_str().to_owned())).collect();
+        if let Subject::Function(function) = subject
+            && let Some(item) = hir::Function::from(function).as_assoc_item(db)
+            && let Some(adt) = item.implementing_ty(db).and_then(|ty| ty.as_adt())
+        {
+            path.push(adt.name(db).as_str().to_owned());
+        }
+        path.push(own.as_str().to_owned());
+        path.join("::")
+    }
+
+    fn functions_of(&self, subject: Subject) -> Vec<FunctionId> {
+        match subject {
+            Subject::Function(function) => vec![function],
+            Subject::Type(adt) => {
+                let impls = hir::Impl::all_for_type(&self.db, hir::Adt::from(adt).ty(&self.db));
+                let items = impls.into_iter().flat_map(|it| it.items(&self.db));
+                let functions = items.filter_map(|item| match item {
+                    hir::AssocItem::Function(function) => function.try_into().ok(),
+                    _ => None,
+                });
+                functions.collect()
+            }
+        }
+    }
+
+    fn starters(&self, krate: Crate, roots: &FxHashSet<FunctionId>) -> Vec<Driven> {
+        let map = hir::crate_def_map(&self.db, krate.into());
+        let files = map.modules().filter_map(|(_, module)| module.definition_source_file_id().file_id());
+        let mut files: Vec<_> = files.map(|file| file.file_id(&self.db)).collect();
+        files.dedup();
+        if !files.into_iter().any(|file| self.file_text(file).contains(STARTS)) {
+            return Vec::new();
+        }
+        let functions = sites::bodies(&self.db, krate.into()).into_iter().filter_map(|def| match def {
+            DefWithBodyId::FunctionId(function) => Some(function),
+            _ => None,
+        });
+        drive::starters(&self.db, &functions.collect::<Vec<_>>(), roots)
+    }
+}
