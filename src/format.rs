@@ -2,6 +2,7 @@
 
 use analyzer::{
     diagnostic::Diagnostic,
+    drive::Skipped,
     explore::{Total, Uninterpreted, UnknownCause},
     project::Place,
     sites::SiteCount,
@@ -108,7 +109,7 @@ pub fn summary(name: &str, total: &Total, counts: &[SiteCount], shown: &Shown) -
     let schedules = count(total.runs as usize, "schedule");
     let took = shown.took.map_or_else(String::new, |took| format!(", {:.1} s", took.as_secs_f64()));
     let mut lines = vec![format!("{name}: {bugs}. {}, {schedules}{took}", entries(total)), sites(counts)];
-    if total.cut_short.is_empty() && total.uninterpreted.is_none() && !shown.incomplete {
+    if total.cut_short.is_empty() && total.skipped.is_empty() && total.uninterpreted.is_none() && !shown.incomplete {
         lines[1].push_str("; nothing left out");
     }
     for (why, runs) in &total.cut_short {
@@ -133,6 +134,7 @@ pub fn summary(name: &str, total: &Total, counts: &[SiteCount], shown: &Shown) -
             lines.push(format!("{findings} not shown: {rest} on what was not understood (`--possible` shows {them})"));
         }
     }
+    lines.extend(skipped(&total.skipped));
     if let Some(unknown) = &total.uninterpreted {
         lines.extend(causes(unknown));
     }
@@ -140,9 +142,29 @@ pub fn summary(name: &str, total: &Total, counts: &[SiteCount], shown: &Shown) -
     lines.join(&indent)
 }
 
+/// What of an API nobody called: how much, and the commonest reason.
+fn skipped(all: &[Skipped]) -> Option<String> {
+    let mut reasons: Vec<(&str, usize)> = Vec::new();
+    for it in all {
+        match reasons.iter_mut().find(|(why, _)| *why == it.why) {
+            Some((_, number)) => *number += 1,
+            None => reasons.push((&it.why, 1)),
+        }
+    }
+    let (why, _) = reasons.iter().rev().max_by_key(|(_, number)| *number)?;
+    let example = all.iter().find(|it| it.why == *why)?;
+    let functions = count(all.len(), "function");
+    Some(format!("not called: {functions} of the API, such as `{}`: {why}", example.function))
+}
+
 /// `1 entry (main)`, `12 entries (2 programs, 10 tests)`.
 fn entries(total: &Total) -> String {
-    let all = [(total.programs, "program"), (total.tests, "test"), (total.api, "API item"), (total.middle, "start in the middle")];
+    let all = [
+        (total.programs, "program"),
+        (total.tests, "test"),
+        (total.api, "API item"),
+        (total.middle, "start in the middle"),
+    ];
     let there: Vec<_> = all.into_iter().filter(|(number, _)| *number > 0).collect();
     let kinds = match there.as_slice() {
         [(1, "program")] => "main".to_owned(),

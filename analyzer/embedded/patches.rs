@@ -95,7 +95,11 @@ pub(crate) const PATCHES: &[(&str, &str, &str)] = &[
         "let size: Option<usize> = None;",
     ),
     // What drivers of libraries call is reached through std.
-    ("std/src/lib.rs", "pub mod backtrace;", "#[doc(hidden)] #[path = \"driver/mod.rs\"] pub mod __driver; pub mod backtrace;"),
+    (
+        "std/src/lib.rs",
+        "pub mod backtrace;",
+        "#[doc(hidden)] #[path = \"driver/mod.rs\"] pub mod __driver; pub mod backtrace;",
+    ),
     // The flavours of channels are ours.
     ("std/src/sync/mpmc/mod.rs", "mod context;", "mod machine;"),
     ("std/src/sync/mpmc/mod.rs", "mod select;\nmod utils;\nmod waker;", "\n\n"),

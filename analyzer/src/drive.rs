@@ -13,14 +13,14 @@ mod starts;
 mod surface;
 mod value;
 
-use crate::{
-    instance::program::Program,
-    ir::BodyIr,
-};
-use hir_def::{AdtId, FunctionId};
+use crate::{guard, instance::program::Program, ir::BodyIr, std_models};
+use hir_def::{AdtId, DefWithBodyId, FunctionId};
+use hir_ty::db::HirDatabase;
 use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
 use std::sync::Arc;
 
+pub(crate) use draft::call_at;
 pub(crate) use starts::starters;
 pub(crate) use surface::public;
 
@@ -80,12 +80,26 @@ pub struct Script {
     pub skipped: Arc<[Skipped]>,
 }
 
+/// Whether a body is one of those that drivers call by themselves.
+pub(crate) fn is_helper(db: &dyn HirDatabase, owner: DefWithBodyId) -> bool {
+    let DefWithBodyId::FunctionId(func) = owner else { return false };
+    std_models::path(db, func).is_some_and(|path| path.starts_with(draft::HELPERS))
+}
+
 /// Writes the code of a driver.
 pub(crate) fn script(program: &mut Program<'_>, driven: Driven) -> Script {
-    let mut draft = draft::Draft::new(program, driven.view);
-    match driven.subject {
-        Subject::Function(function) => draft.drive_function(function),
-        Subject::Type(adt) => draft.drive_type(adt),
-    }
-    draft.finish()
+    let db = program.db;
+    let script = guard::caught(db, || {
+        let mut draft = draft::Draft::new(program, driven.view);
+        match driven.subject {
+            Subject::Function(function) => draft.drive_function(function),
+            Subject::Type(adt) => draft.drive_type(adt),
+        }
+        draft.finish()
+    });
+    script.unwrap_or_else(|| {
+        let mut draft = draft::Draft::new(program, driven.view);
+        draft.give_up(driven.subject);
+        draft.finish()
+    })
 }

@@ -5,6 +5,7 @@
 //! shown [again](replay()).
 
 mod all;
+mod driven;
 mod entry;
 mod merge;
 mod minimise;
@@ -23,12 +24,14 @@ pub use verdict::{Judge, Judged, Verdict};
 pub use witness::{ParseWitnessError, Witness};
 
 use self::{
+    driven::{Judgement, LONE_RUNS},
     entry::{Entry, Silent},
     merge::Causes,
     portfolio::Portfolio,
 };
 use crate::{
     diagnostic::Diagnostic,
+    drive::Skipped,
     project::{EntryPoint, Place, Project},
     sites::SitePlace,
 };
@@ -67,7 +70,8 @@ pub struct Explored {
     pub possible: Vec<Diagnostic>,
     /// Runs made.
     pub runs: u32,
-    /// Whether every run would have been the one that was made: nothing to schedule, and nothing from outside.
+    /// Whether no other run is worth making: nothing to schedule, and nothing from outside, or as much of it as a driver
+    /// gets that starts no thread.
     pub is_only_run: bool,
     /// Steps in all of them.
     pub steps: u64,
@@ -83,6 +87,8 @@ pub struct Explored {
     pub unconfirmed: usize,
     /// Uninterpreted values met.
     pub uninterpreted: Option<Uninterpreted>,
+    /// Functions that the entry's driver does not call.
+    pub skipped: Vec<Skipped>,
 }
 
 /// The uninterpreted values of a run, or of several.
@@ -226,7 +232,8 @@ fn explore_entry(
     let mut sources: Map<Source, u64> = Map::default();
     let mut causes = Causes::default();
     let mut portfolio = Portfolio::new(options.strategy);
-    let mut run = 0;
+    let mut judgement = Judgement::default();
+    let (mut run, mut threads) = (0, 0);
     while portfolio.goes_on(run, options.runs, explored.steps, causes.is_empty()) {
         let strategy = portfolio.strategy(run);
         let config = Config {
@@ -237,7 +244,7 @@ fn explore_entry(
         };
         let mut recorder = Recorder::new(strategy.scheduler(&portfolio.hints()));
         recorder.begin_run(config.seed);
-        let outcome = entry.run(&config, &mut recorder, &mut Silent);
+        let mut outcome = entry.run(&config, &mut recorder, &mut Silent);
         explored.runs += 1;
         progress(explored.runs);
         explored.steps += outcome.steps;
@@ -247,12 +254,18 @@ fn explore_entry(
         for (source, count) in &outcome.sources {
             *sources.entry(*source).or_default() += count;
         }
+        if entry.is_driven() {
+            let doubtful = judgement.judge(&mut outcome, &config, entry);
+            causes.doubt(&doubtful, entry);
+        }
         causes.take(&outcome, &config, &recorder, entry);
         if let Some(text) = entry.left_out(&outcome) {
             *ends.entry(text).or_default() += 1;
         }
         portfolio.learn(&outcome);
-        explored.is_only_run = outcome.threads <= 1 && outcome.rests_on.is_none();
+        threads = threads.max(outcome.threads);
+        explored.is_only_run = outcome.threads <= 1 && outcome.rests_on.is_none()
+            || entry.is_driven() && threads <= 1 && explored.runs >= LONE_RUNS;
         if explored.is_only_run {
             break;
         }
@@ -270,6 +283,7 @@ fn explore_entry(
         explored.bodies = entry.bodies();
     }
     explored.has_inputs = entry.has_words();
+    explored.skipped = entry.skipped();
     let shown = &explored.diagnostics;
     explored.possible.retain(|possible| !shown.iter().any(|known| known.is_same_bug(possible)));
     explored

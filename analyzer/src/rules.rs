@@ -61,6 +61,14 @@ pub enum NameKind {
 pub trait Names {
     /// Where the operation at an entry of a stack stands.
     fn place(&mut self, entry: &StackEntry) -> Option<Place>;
+    /// Whether nobody's code calls what runs, but a driver.
+    fn is_driven(&self) -> bool {
+        false
+    }
+    /// The functions that a driver has called, up to the calls in which these stacks are.
+    fn calls(&mut self, _events: &[&[StackEntry]]) -> Vec<String> {
+        Vec::new()
+    }
     /// Name of the function of an entry.
     fn function(&mut self, entry: &StackEntry) -> String;
     /// Whether the operation at an entry gives a place a new value made of its old one, as `+=` does.
@@ -98,6 +106,10 @@ pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> 
     }?;
     for text in [&mut diagnostic.title, &mut diagnostic.message] {
         *text = wording.introduced(text);
+    }
+    let calls = wording.calls();
+    if !calls.is_empty() {
+        diagnostic.notes.push(("called", calls));
     }
     if !finding.given.is_empty() {
         diagnostic.notes.push(("given", given::given(&finding.given)));

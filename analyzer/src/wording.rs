@@ -25,6 +25,11 @@ pub(crate) struct Wording<'a> {
     objects: BTreeMap<u64, String>,
 }
 
+/// What the thread is called that calls what nobody's code calls.
+const CALLER: &str = "the caller";
+/// So many of the calls of a driver are told.
+const MOST_CALLS: usize = 6;
+
 impl<'a> Wording<'a> {
     pub(crate) fn new(finding: &'a Finding, names: &'a mut dyn Names) -> Self {
         let mut wording = Wording { finding, names, objects: BTreeMap::new() };
@@ -117,7 +122,7 @@ impl<'a> Wording<'a> {
     /// What people call a thread.
     pub(crate) fn thread(&self, id: ThreadId) -> String {
         match self.bare_thread(id) {
-            name if name.starts_with("thread ") => name,
+            name if name.starts_with("thread ") || name == CALLER => name,
             name => format!("`{name}`"),
         }
     }
@@ -126,6 +131,7 @@ impl<'a> Wording<'a> {
     pub(crate) fn bare_thread(&self, id: ThreadId) -> String {
         let names = &self.finding.thread_names;
         match names.get(id.index()) {
+            _ if id == ThreadId::ENTRY && self.names.is_driven() => CALLER.to_owned(),
             _ if id == ThreadId::ENTRY => "main".to_owned(),
             Some(Some(name)) => {
                 let part = |other: &&Event| names.get(other.thread.index()) == Some(&Some(name.clone()));
@@ -138,6 +144,26 @@ impl<'a> Wording<'a> {
                 }
             }
             _ => format!("thread {}", id.0),
+        }
+    }
+
+    /// What a driver has called, in words; the last ones of many.
+    pub(crate) fn calls(&mut self) -> String {
+        let finding = self.finding;
+        let stacks: Vec<&[StackEntry]> = finding
+            .events
+            .iter()
+            .filter(|event| event.thread == ThreadId::ENTRY)
+            .map(|event| event.stack.as_slice())
+            .collect();
+        let calls = self.names.calls(&stacks);
+        let skipped = calls.len().saturating_sub(MOST_CALLS);
+        let told: Vec<String> = calls[skipped..].iter().map(|it| format!("`{it}`")).collect();
+        let before = if skipped == 0 { String::new() } else { format!("{skipped} more, ") };
+        match told.as_slice() {
+            [] => String::new(),
+            [only] => only.clone(),
+            [first @ .., last] => format!("{before}{}, then {last}", first.join(", ")),
         }
     }
 

@@ -100,7 +100,8 @@ impl Check {
             entries = chosen(entries, &self.selection)?;
         }
         if self.has_driven() {
-            let is_selected = |it: &EntryPoint| self.selection.package.is_none() || it.package == self.selection.package;
+            let is_selected =
+                |it: &EntryPoint| self.selection.package.is_none() || it.package == self.selection.package;
             entries.extend(project.driven().into_iter().filter(is_selected));
         }
         let mut packages: Vec<Option<String>> = Vec::new();

@@ -13,15 +13,12 @@ use crate::thread::{self, Thread};
 use crate::vec;
 
 /// Calls a function and drops what it gives. A panic ends the call only, as in a thread of a server.
-pub fn call<F: FnOnce<A>, A: Tuple>(function: F, args: A) {
+pub fn call<F: FnOnce<A, Output = R>, A: Tuple, R>(function: F, args: A) {
     let _ = catch_unwind(AssertUnwindSafe(move || drop(FnOnce::call_once(function, args))));
 }
 
 /// The same of a function that gives a future: it is polled to its end.
-pub fn call_async<F: FnOnce<A>, A: Tuple>(function: F, args: A)
-where
-    F::Output: Future,
-{
+pub fn call_async<F: FnOnce<A, Output = R>, A: Tuple, R: Future>(function: F, args: A) {
     let _ = catch_unwind(AssertUnwindSafe(move || drop(block_on(FnOnce::call_once(function, args)))));
 }
 

@@ -22,6 +22,9 @@ use rustc_type_ir::{
     inherent::{IntoKind, Term as _},
 };
 
+/// So many types are tried for a trait of the user's.
+const MOST_IMPLEMENTERS: usize = 4;
+
 /// What a type parameter has to be.
 #[derive(Default)]
 struct Wanted<'db> {
@@ -34,6 +37,11 @@ struct Wanted<'db> {
     is_iterable: bool,
     /// Traits of the user's.
     own: Vec<TraitId>,
+}
+
+/// Whether a bound is one of types: rust-analyzer's solver fails on those of constants that are not known.
+fn is_of_types(clause: &Clause<'_>) -> bool {
+    matches!(clause.kind().skip_binder(), ClauseKind::Trait(_) | ClauseKind::Projection(_))
 }
 
 impl<'db> Draft<'_, 'db> {
@@ -57,9 +65,9 @@ impl<'db> Draft<'_, 'db> {
         let args = infcx.fresh_args_for_item(Span::Dummy, id.into());
         let own = db.impl_self_ty(id).instantiate(interner, args).skip_norm_wip();
         context.eq(&cause, env, ty, own).ok()?;
-        for clause in GenericPredicates::query_all(db, id.into()).iter_instantiated(interner, args.as_slice()) {
-            let predicate = clause.skip_norm_wip().as_predicate();
-            context.register_obligation(Obligation::new(interner, cause, env, predicate));
+        let bounds = GenericPredicates::query_all(db, id.into()).iter_instantiated(interner, args.as_slice());
+        for clause in bounds.map(|clause| clause.skip_norm_wip()).filter(is_of_types) {
+            context.register_obligation(Obligation::new(interner, cause, env, clause.as_predicate()));
         }
         if !context.evaluate_obligations_error_on_ambiguity().is_empty() {
             return None;
@@ -83,7 +91,7 @@ impl<'db> Draft<'_, 'db> {
         let infcx = self.program.infcx();
         let env = self.program.env().param_env;
         let mut context = ObligationCtxt::new(&infcx);
-        for clause in clauses {
+        for clause in clauses.into_iter().filter(is_of_types) {
             let obligation = Obligation::new(self.interner(), ObligationCause::dummy(), env, clause.as_predicate());
             context.register_obligation(obligation);
         }
@@ -140,6 +148,13 @@ impl<'db> Draft<'_, 'db> {
         let wanted = |index: usize, args: &[GenericArg<'db>]| self.wanted(args[index].ty(), &clauses(args));
         left.sort_by_key(|index| wanted(*index, &args).called_with.is_some());
         for index in left {
+            if let Some(default) = db.generic_defaults(def).get(index)
+                && let Some(default) = default.instantiate(interner, args.as_slice()).skip_norm_wip().ty()
+                && !default.has_param()
+            {
+                args[index] = default.into();
+                continue;
+            }
             let wanted = wanted(index, &args);
             let fits = |candidate: &Ty<'db>| {
                 let mut args = args.clone();
@@ -219,8 +234,10 @@ impl<'db> Draft<'_, 'db> {
             (format!("act{}", inputs.len()), inputs)
         } else if inputs == [gives] {
             ("same".to_owned(), inputs)
-        } else {
+        } else if self.default_trait().is_some_and(|default| self.has_trait(gives, default)) {
             (format!("give{}", inputs.len()), inputs.into_iter().chain([gives]).collect())
+        } else {
+            return None;
         };
         let func = self.helper(&name).ok()?;
         let args: Vec<GenericArg<'db>> = types.into_iter().map(Into::into).collect();
@@ -241,7 +258,7 @@ impl<'db> Draft<'_, 'db> {
         Some(self.interner().instantiate_bound_regions_with_erased(output.skip_norm_wip()).output())
     }
 
-    /// Types without parameters that have a trait of the user's.
+    /// Types that have a trait of the user's.
     pub(super) fn implementers(&self, id: TraitId) -> Vec<Ty<'db>> {
         let db = self.program.db;
         let mut impls = Vec::new();
@@ -254,8 +271,20 @@ impl<'db> Draft<'_, 'db> {
         }
         // The map behind them has no order of its own.
         impls.sort_unstable();
-        let concrete = impls.into_iter().filter(|id| GenericParams::of(db, (*id).into()).len() == 0);
-        concrete.map(|id| db.impl_self_ty(id).instantiate_identity().skip_norm_wip()).collect()
+        let own = |id: &ImplId| {
+            let args = self.arguments_of_impl(*id).ok()?;
+            let ty = db.impl_self_ty(*id).instantiate(self.interner(), args).skip_norm_wip();
+            Some(types::canonical(self.program, ty)).filter(|ty| !ty.has_param())
+        };
+        // One with parameters may have bounds on them that lead back here.
+        let (plain, generic): (Vec<ImplId>, Vec<ImplId>) =
+            impls.into_iter().partition(|id| GenericParams::of(db, (*id).into()).len() == 0);
+        let generic = if plain.is_empty() && self.enter() { generic } else { Vec::new() };
+        let found = plain.iter().chain(&generic).take(MOST_IMPLEMENTERS).filter_map(own).collect();
+        if !generic.is_empty() {
+            self.leave();
+        }
+        found
     }
 
     /// Parameters and result of a function, and whether it takes `self`.

@@ -16,9 +16,13 @@ use hir_ty::{
 use la_arena::{Idx, RawIdx};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
+use std::cell::Cell;
 
 /// Where what a driver calls by itself stands.
-const HELPERS: &str = "std::__driver";
+pub(super) const HELPERS: &str = "std::__driver";
+
+/// How deep types of types are searched for.
+const MOST_NESTED: u32 = 2;
 
 /// Why a value cannot be made.
 pub(super) type Why = String;
@@ -31,6 +35,8 @@ pub(super) struct Draft<'p, 'db> {
     stmts: Vec<(Stmt, Site)>,
     calls: Vec<FunctionId>,
     skipped: Vec<Skipped>,
+    /// How deep the search for types is that have a trait.
+    nested: Cell<u32>,
 }
 
 /// How far a draft was.
@@ -44,8 +50,8 @@ pub(super) struct Mark {
 impl<'p, 'db> Draft<'p, 'db> {
     pub(super) fn new(program: &'p mut Program<'db>, view: View) -> Self {
         let unit = Ty::new_empty_tuple(program.interner);
-        let mut draft =
-            Draft { program, view, locals: Vec::new(), stmts: Vec::new(), calls: Vec::new(), skipped: Vec::new() };
+        let (locals, stmts, calls, skipped) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut draft = Draft { program, view, locals, stmts, calls, skipped, nested: Cell::new(0) };
         draft.local(unit);
         draft
     }
@@ -78,10 +84,6 @@ impl<'p, 'db> Draft<'p, 'db> {
     pub(super) fn local(&mut self, ty: Ty<'db>) -> LocalId {
         self.locals.push(Local { ty: ty.store(), name: None });
         LocalId(self.locals.len() as u32 - 1)
-    }
-
-    pub(super) fn ty_of(&self, local: LocalId) -> Ty<'db> {
-        self.locals[local.0 as usize].ty.as_ref()
     }
 
     pub(super) fn push(&mut self, stmt: Stmt) {
@@ -154,6 +156,27 @@ impl<'p, 'db> Draft<'p, 'db> {
         }
     }
 
+    /// Whether a function is called already.
+    pub(super) fn calls(&self, func: FunctionId) -> bool {
+        self.calls.contains(&func)
+    }
+
+    /// Whether the search for types may go deeper; [`Self::leave`] ends that.
+    pub(super) fn enter(&self) -> bool {
+        let goes = self.nested.get() < MOST_NESTED;
+        self.nested.set(self.nested.get() + u32::from(goes));
+        goes
+    }
+
+    pub(super) fn leave(&self) {
+        self.nested.set(self.nested.get() - 1);
+    }
+
+    /// A type will not be driven.
+    pub(super) fn skip_type(&mut self, ty: Ty<'db>, why: Why) {
+        self.skipped.push(Skipped { function: self.type_name(ty), why });
+    }
+
     /// A function will not be called.
     pub(super) fn skip(&mut self, func: FunctionId, why: Why) {
         self.skipped.push(Skipped { function: names::function(self.program, func), why });
@@ -171,7 +194,8 @@ impl<'p, 'db> Draft<'p, 'db> {
     }
 
     pub(super) fn type_name(&self, ty: Ty<'db>) -> String {
-        self.program.type_name(ty)
+        let name = self.program.type_name(ty);
+        name.replace("<'<erased>>", "").replace("'<erased>, ", "").replace("'<erased> ", "")
     }
 
     pub(super) fn finish(mut self) -> Script {

@@ -1,6 +1,9 @@
 //! Which calls a driver makes.
 
-use super::draft::{Draft, Why};
+use super::{
+    Subject,
+    draft::{Draft, Why},
+};
 use crate::ir::{Aggregate, LocalId, Operand};
 use hir_def::{
     AdtId, FunctionId,
@@ -21,6 +24,18 @@ impl<'db> Draft<'_, 'db> {
         }
     }
 
+    /// Nothing is called, for a reason that is ours.
+    pub(super) fn give_up(&mut self, subject: Subject) {
+        let why = "rust-analyzer panicked".to_owned();
+        match subject {
+            Subject::Function(func) => self.skip(func, why),
+            Subject::Type(adt) => {
+                let ty = self.program.db.ty(adt.into()).instantiate_identity().skip_norm_wip();
+                self.skip_type(ty, why);
+            }
+        }
+    }
+
     fn call_with_made(&mut self, func: FunctionId) -> Result<(), Why> {
         let outer = match self.impl_around(func) {
             Some(id) => self.arguments_of_impl(id)?,
@@ -28,7 +43,7 @@ impl<'db> Draft<'_, 'db> {
         };
         let args = self.arguments(func, outer.as_slice())?;
         let (inputs, output) = self.signature(func, args);
-        let values = self.arguments_for(func, &inputs, 0)?;
+        let values = self.arguments_for(func, &inputs, 0, 0)?;
         self.call(func, args, &inputs, output, values)
     }
 
@@ -47,12 +62,7 @@ impl<'db> Draft<'_, 'db> {
             Ok(made) => made,
             Err(why) => {
                 let ty = self.program.db.ty(adt.into()).instantiate_identity().skip_norm_wip();
-                for (id, _) in self.impls_of(ty) {
-                    let methods = self.functions_of(id).into_iter().filter(|func| self.sees(*func));
-                    for func in methods.collect::<Vec<_>>() {
-                        self.skip(func, why.clone());
-                    }
-                }
+                self.skip_type(ty, why);
                 return;
             }
         };
@@ -60,7 +70,7 @@ impl<'db> Draft<'_, 'db> {
         for (id, outer) in self.impls_of(ty) {
             for func in self.functions_of(id) {
                 let flags = FunctionSignature::of(self.program.db, func).flags;
-                if !self.sees(func) || flags.contains(FnFlags::UNSAFE) {
+                if !self.sees(func) || flags.contains(FnFlags::UNSAFE) || self.calls(func) {
                     continue;
                 }
                 let args = match self.arguments(func, outer.as_slice()) {
@@ -85,7 +95,7 @@ impl<'db> Draft<'_, 'db> {
         self.drop(value);
         for (func, args, inputs, output) in consuming {
             let mark = self.mark();
-            let values = self.arguments_for(func, &inputs, 0);
+            let values = self.arguments_for(func, &inputs, 0, 0);
             if let Err(why) = values.and_then(|values| self.call(func, args, &inputs, output, values)) {
                 self.back_to(mark);
                 self.skip(func, why);
@@ -105,11 +115,11 @@ impl<'db> Draft<'_, 'db> {
         let borrows = inputs.first().is_some_and(|it| matches!(it.kind(), TyKind::Ref(_, inner, _) if inner == ty));
         let has_self = FunctionSignature::of(self.program.db, func).flags.contains(FnFlags::HAS_SELF_PARAM);
         let values = if borrows && has_self {
-            let rest = self.arguments_for(func, inputs, 0)?;
             let this = self.borrow(inputs[0], value);
-            [this].into_iter().chain(rest.into_iter().skip(1)).collect()
+            let rest = self.arguments_for(func, inputs, 1, 0)?;
+            [this].into_iter().chain(rest).collect()
         } else {
-            self.arguments_for(func, inputs, 0)?
+            self.arguments_for(func, inputs, 0, 0)?
         };
         self.call(func, args, inputs, output, values)
     }
@@ -134,7 +144,7 @@ impl<'db> Draft<'_, 'db> {
         let helper = if is_async { "call_async" } else { "call" };
         let unit = Ty::new_empty_tuple(interner);
         let mark = self.mark();
-        self.ask(helper, [item, tuple], vec![Self::function_value(item), Operand::from(packed)], unit)?;
+        self.ask(helper, [item, tuple, output], vec![Self::function_value(item), Operand::from(packed)], unit)?;
         self.note_call(mark, func);
         Ok(())
     }

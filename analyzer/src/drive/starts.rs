@@ -6,7 +6,10 @@ use crate::{
     lower::lowered,
     std_models::sites::{self, SiteKind},
 };
-use hir_def::{DefWithBodyId, FunctionId, signatures::{FnFlags, FunctionSignature}};
+use hir_def::{
+    DefWithBodyId, FunctionId,
+    signatures::{FnFlags, FunctionSignature},
+};
 use indexmap::IndexMap;
 use ra_ap_hir_def as hir_def;
 use ra_ap_ide_db::RootDatabase;
@@ -70,10 +73,7 @@ fn scan(db: &RootDatabase, body: &LoweredBody) -> (bool, Vec<FunctionId>) {
     (starts, called)
 }
 
-fn each_call<'a>(
-    body: &'a BodyIr,
-    found: &mut dyn FnMut(FunctionId, Option<ra_ap_hir_ty::next_solver::Ty<'a>>),
-) {
+fn each_call<'a>(body: &'a BodyIr, found: &mut dyn FnMut(FunctionId, Option<ra_ap_hir_ty::next_solver::Ty<'a>>)) {
     for block in &body.blocks {
         for (stmt, _) in &block.stmts {
             if let Stmt::Call { callee: Callee::Fn(func, args), .. } = stmt {

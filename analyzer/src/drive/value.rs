@@ -145,7 +145,11 @@ impl<'db> Draft<'_, 'db> {
         let Some(principal) = dyn_ty.dyn_trait() else { return Vec::new() };
         let lang = self.interner().lang_items();
         if [lang.Fn, lang.FnMut, lang.FnOnce].contains(&Some(principal)) {
-            return self.called(dyn_ty).and_then(|(inputs, output)| self.callback(inputs, output)).into_iter().collect();
+            return self
+                .called(dyn_ty)
+                .and_then(|(inputs, output)| self.callback(inputs, output))
+                .into_iter()
+                .collect();
         }
         let mut found = self.implementers(principal);
         let number = self.interner().default_types().types.u32;
@@ -201,12 +205,12 @@ impl<'db> Draft<'_, 'db> {
         }
         let mut why = self.no_value(ty);
         for constructor in self.constructors(ty).into_iter().take(MOST_TRIES) {
-            match self.construct(ty, &constructor, depth) {
+            match self.construct(ty, &constructor, label, depth) {
                 Ok(made) => return Ok(made),
                 Err(other) => why = other,
             }
         }
-        self.variant(ty, adt, label, depth).map_err(|_| why)
+        self.variant(ty, adt, depth).map_err(|_| why)
     }
 
     /// Types of std whose own constructors make less of them.
@@ -278,7 +282,8 @@ impl<'db> Draft<'_, 'db> {
             for (id, outer) in self.impls_of(of) {
                 for func in self.functions_of(id) {
                     let flags = FunctionSignature::of(self.program.db, func).flags;
-                    if flags.intersects(FnFlags::HAS_SELF_PARAM | FnFlags::UNSAFE | FnFlags::ASYNC) || !self.sees(func) {
+                    if flags.intersects(FnFlags::HAS_SELF_PARAM | FnFlags::UNSAFE | FnFlags::ASYNC) || !self.sees(func)
+                    {
                         continue;
                     }
                     let Ok(args) = self.arguments(func, outer.as_slice()) else { continue };
@@ -340,14 +345,14 @@ impl<'db> Draft<'_, 'db> {
     }
 
     fn default_of(&mut self, ty: Ty<'db>) -> Option<(FunctionId, GenericArgs<'db>)> {
-        let func = self.helper("give0").ok()?;
-        // The bound of its parameter is `Default`.
-        let id = self.trait_of_bound(func)?;
+        let id = self.default_trait()?;
         let default = id.trait_items(self.program.db).method_by_name(&Name::new_root("default"))?;
         self.has_trait(ty, id).then(|| (default, GenericArgs::new_from_slice(&[ty.into()])))
     }
 
-    fn trait_of_bound(&self, func: FunctionId) -> Option<TraitId> {
+    /// `Default`, which is no lang item: the bound of a function of the driver's own.
+    pub(super) fn default_trait(&self) -> Option<TraitId> {
+        let func = self.helper("give0").ok()?;
         let clauses = hir_ty::GenericPredicates::query_all(self.program.db, func.into());
         let sized = self.interner().lang_items().Sized;
         clauses.skip_binder().find_map(|clause| match clause.kind().skip_binder() {
@@ -358,8 +363,19 @@ impl<'db> Draft<'_, 'db> {
         })
     }
 
-    fn construct(&mut self, ty: Ty<'db>, constructor: &Constructor<'db>, depth: u32) -> Result<LocalId, Why> {
-        let values = self.arguments_for(constructor.func, &constructor.inputs, depth)?;
+    fn construct(
+        &mut self,
+        ty: Ty<'db>,
+        constructor: &Constructor<'db>,
+        label: &str,
+        depth: u32,
+    ) -> Result<LocalId, Why> {
+        let is_users = self.is_users_function(constructor.func);
+        // What std's constructors are given has the meaning of what they make.
+        let values = match is_users {
+            true => self.arguments_for(constructor.func, &constructor.inputs, 0, depth)?,
+            false => constructor.inputs.iter().map(|it| self.make(*it, label, depth + 1)).collect::<Result<_, _>>()?,
+        };
         let mark = self.mark();
         let output = self.invoke(
             constructor.func,
@@ -367,10 +383,11 @@ impl<'db> Draft<'_, 'db> {
             values.into_iter().map(Operand::from).collect(),
             constructor.output,
         );
-        if self.is_users_function(constructor.func) {
+        if is_users {
             self.note_call(mark, constructor.func);
         }
-        let types: Vec<Ty<'db>> = constructor.output.as_adt().map(|(_, args)| args.types().collect()).unwrap_or_default();
+        let types: Vec<Ty<'db>> =
+            constructor.output.as_adt().map(|(_, args)| args.types().collect()).unwrap_or_default();
         match constructor.gives {
             Gives::Plainly => Ok(output),
             Gives::Result => self.ask("made", types, vec![output.into()], ty),
@@ -378,15 +395,17 @@ impl<'db> Draft<'_, 'db> {
         }
     }
 
-    /// Values for the parameters of a function.
+    /// Values for the parameters of a function, but for the first few.
     pub(super) fn arguments_for(
         &mut self,
         func: FunctionId,
         inputs: &[Ty<'db>],
+        skipped: usize,
         depth: u32,
     ) -> Result<Vec<LocalId>, Why> {
         let labels = self.labels(func, inputs.len());
-        inputs.iter().zip(labels).map(|(input, label)| self.make(*input, &label, depth + 1)).collect()
+        let rest = inputs.iter().zip(labels).skip(skipped);
+        rest.map(|(input, label)| self.make(*input, &label, depth + 1)).collect()
     }
 
     /// What the parameters of a function are called.
@@ -402,7 +421,7 @@ impl<'db> Draft<'_, 'db> {
     }
 
     /// A variant of an enum, or a struct, whose fields can be written.
-    fn variant(&mut self, ty: Ty<'db>, adt: AdtId, label: &str, depth: u32) -> Result<LocalId, Why> {
+    fn variant(&mut self, ty: Ty<'db>, adt: AdtId, depth: u32) -> Result<LocalId, Why> {
         if matches!(adt, AdtId::UnionId(_)) {
             return Err(self.no_value(ty));
         }
@@ -418,7 +437,12 @@ impl<'db> Draft<'_, 'db> {
             }
             let mark = self.mark();
             let fields = types::fields(self.program, ty, index);
-            let parts: Result<Vec<_>, Why> = fields.into_iter().map(|field| self.make(field, label, depth + 1)).collect();
+            let names: Vec<String> =
+                id.fields(self.program.db).fields().iter().map(|(_, field)| field.name.as_str().to_owned()).collect();
+            let of = self.type_name(ty);
+            let fields = fields.into_iter().zip(names);
+            let parts: Result<Vec<_>, Why> =
+                fields.map(|(field, name)| self.make(field, &format!("`{name}` of `{of}`"), depth + 1)).collect();
             match parts {
                 Ok(parts) => return Ok(self.aggregate(ty, Aggregate::Variant(id), parts)),
                 Err(_) => self.back_to(mark),

@@ -1,9 +1,9 @@
 //! A program that is run again and again, and what people call the things in it.
 
 use crate::{
-    drive::Start,
+    drive::{self, Driven, Skipped, Start},
     explore::{Uninterpreted, UnknownCause},
-    instance::program::Program,
+    instance::{codegen, names, program::Program},
     naming::Naming,
     project::{EntryPoint, Place, Project},
     rules::{Name, Names, Release},
@@ -22,6 +22,9 @@ use interp::{
 use ra_ap_base_db::Crate;
 use ra_ap_hir_def::DefWithBodyId;
 
+/// How a driver's run ends that waits for what it does not give itself.
+const UNANSWERED: &str = "not followed to the end: a call waits for what nobody else does here";
+
 /// Output of runs that nobody watches.
 pub(super) struct Silent;
 
@@ -35,6 +38,7 @@ pub(super) struct Entry<'db> {
     program: Program<'db>,
     session: Session,
     start: FnId,
+    driven: Option<Driven>,
 }
 
 impl<'db> Entry<'db> {
@@ -42,7 +46,26 @@ impl<'db> Entry<'db> {
         let krate: Crate = point.krate.into();
         let mut program = Program::new(project.db(), krate, project, project);
         let start = program.process(point.start);
-        Entry { project, program, session: Session::new(), start }
+        let driven = match point.start {
+            Start::Driven(driven) => Some(driven),
+            Start::Function(_) => None,
+        };
+        Entry { project, program, session: Session::new(), start, driven }
+    }
+
+    /// Whether it starts at a driver.
+    pub(super) fn is_driven(&self) -> bool {
+        self.driven.is_some()
+    }
+
+    /// Whether a frame is the driver's.
+    pub(super) fn is_driver(&self, entry: &StackEntry) -> bool {
+        self.program.is_driver(entry.func)
+    }
+
+    /// What the driver does not call.
+    pub(super) fn skipped(&mut self) -> Vec<Skipped> {
+        self.driven.map(|driven| self.program.script(driven).skipped.to_vec()).unwrap_or_default()
     }
 
     /// Goes on with another function of the same crate.
@@ -76,6 +99,9 @@ impl<'db> Entry<'db> {
     /// What people have to know of a run's end; nothing of one that came to its own, or whose end is a finding.
     pub(super) fn left_out(&mut self, outcome: &RunOutcome) -> Option<String> {
         let is_found = outcome.end == RunEnd::Deadlock && !outcome.findings.is_empty();
+        if outcome.end == RunEnd::Deadlock && self.is_driven() {
+            return (!is_found).then(|| UNANSWERED.to_owned());
+        }
         if is_found { None } else { ends::cut_short(&outcome.end, &self.fault(&outcome.end)) }
     }
 
@@ -98,6 +124,8 @@ impl<'db> Entry<'db> {
     /// The causes of the values that were not known, those that were not understood first.
     pub(super) fn uninterpreted(&mut self, sources: &Map<Source, u64>) -> Option<Uninterpreted> {
         let mut causes: Vec<UnknownCause> = Vec::new();
+        let sources: Map<Source, u64> =
+            sources.iter().filter(|(it, _)| !self.is_made_up(it)).map(|(it, n)| (*it, *n)).collect();
         let (unknown, others): (Vec<&Source>, Vec<&Source>) =
             sources.keys().partition(|source| matches!(source.origin, Origin::Unknown(_)));
         for source in unknown.into_iter().chain(others) {
@@ -114,6 +142,14 @@ impl<'db> Entry<'db> {
         }
         let count = sources.values().sum();
         (count > 0).then_some(Uninterpreted { count, causes })
+    }
+
+    /// What a driver gives to the functions that it calls is known.
+    fn is_made_up(&self, source: &Source) -> bool {
+        let place = || self.program.source_site(source.func, source.site);
+        self.is_driven()
+            && source.origin == Origin::Input
+            && place().is_some_and(|(owner, _)| self.program.is_helper(owner))
     }
 
     fn naming(&self) -> Naming<'_, 'db> {
@@ -145,6 +181,21 @@ impl Names for Entry<'_> {
     fn place(&mut self, entry: &StackEntry) -> Option<Place> {
         let (owner, site) = self.program.source_site(entry.func, entry.site)?;
         self.project.operation_at(owner, site)
+    }
+
+    fn is_driven(&self) -> bool {
+        self.driven.is_some()
+    }
+
+    fn calls(&mut self, events: &[&[StackEntry]]) -> Vec<String> {
+        let Some(driven) = self.driven else { return Vec::new() };
+        let script = self.program.script(driven);
+        let last = events.iter().filter_map(|stack| {
+            let entry = stack.iter().rev().find(|entry| self.program.is_driver(entry.func))?;
+            drive::call_at(codegen::decode_site(entry.site)?)
+        });
+        let count = last.max().map_or(script.calls.len(), |last| last + 1);
+        script.calls.iter().take(count).map(|func| names::function(&self.program, *func)).collect()
     }
 
     fn function(&mut self, entry: &StackEntry) -> String {

@@ -29,7 +29,7 @@ pub fn replay(project: &Project, point: &EntryPoint, witness: &Witness) -> Repla
     let outcome = entry.run(&witness.config(), &mut replayer, &mut Silent);
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     for finding in &outcome.findings {
-        if !counts_under(finding, witness.wake_ups) || !is_shown(finding) {
+        if !counts_under(finding, witness.wake_ups) || !is_shown(finding) || !entry.is_meant(finding) {
             continue;
         }
         let Some(mut diagnostic) = rules::diagnose(finding, &mut entry) else { continue };

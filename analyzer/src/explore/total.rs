@@ -3,6 +3,7 @@
 use super::{Explored, Uninterpreted};
 use crate::{
     diagnostic::Diagnostic,
+    drive::Skipped,
     project::{EntryKind, EntryPoint, Project},
     sites::{SiteCount, SitePlace, Sites},
 };
@@ -35,6 +36,8 @@ pub struct Total {
     pub cut_short: Vec<(String, u32)>,
     /// Uninterpreted values met.
     pub uninterpreted: Option<Uninterpreted>,
+    /// Functions that drivers do not call.
+    pub skipped: Vec<Skipped>,
     known: Vec<Diagnostic>,
     reached: Vec<(SitePlace, bool)>,
     crates: Vec<Crate>,
@@ -106,6 +109,7 @@ impl Total {
             }
         }
         self.reached.extend(explored.reached);
+        self.skipped.extend(explored.skipped);
         for krate in project.local_crates_of(point) {
             if !self.crates.contains(&krate) {
                 self.crates.push(krate);

@@ -154,7 +154,12 @@ impl<'db> Program<'db> {
         script
     }
 
-    /// The driver that an instance is.
+    /// Whether a body is one of those that stand beside drivers.
+    pub(crate) fn is_helper(&self, owner: DefWithBodyId) -> bool {
+        drive::is_helper(self.db, owner)
+    }
+
+    /// Whether an instance is a driver.
     pub(crate) fn is_driver(&self, func: FnId) -> bool {
         matches!(self.key(func), Some(InstanceKey::Driver(_)))
     }

@@ -212,7 +212,7 @@ impl Analysis<'_> {
         }
         entry.is_settled = true;
         let words = explored.has_inputs.then(|| self.project.words(entry.point.krate.into()));
-        let reads = Reads::of(self.project, self.structures, explored.bodies, words);
+        let reads = Reads::of(self.project, self.structures, explored.bodies, words, entry.point.is_driven());
         let texts = self.texts_of(&entry.found);
         let known = Arc::new(Known { diagnostics: entry.found.clone(), reads: Some(reads), texts });
         entry.known = Some(known.clone());

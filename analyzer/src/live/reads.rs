@@ -21,6 +21,8 @@ pub(super) struct Reads {
     functions: Vec<(FileId, FunctionKey)>,
     /// Only of a program that was given inputs.
     words: Option<Words>,
+    /// Any function may serve a driver to make a value of.
+    is_driven: bool,
 }
 
 impl Reads {
@@ -30,6 +32,7 @@ impl Reads {
         structures: &Structures,
         bodies: impl IntoIterator<Item = DefWithBodyId>,
         words: Option<Words>,
+        is_driven: bool,
     ) -> Reads {
         let mut functions: Vec<_> = bodies
             .into_iter()
@@ -40,7 +43,7 @@ impl Reads {
             .collect();
         functions.sort_unstable();
         functions.dedup();
-        Reads { structures: structures.clone(), functions, words }
+        Reads { structures: structures.clone(), functions, words, is_driven }
     }
 
     /// Whether the program does the same with these files.
@@ -66,7 +69,7 @@ impl Reads {
             _ => false,
         };
         // A name may come to stand for another function in what everybody reads.
-        let is_used_by_all = !names.is_empty() && now.values().any(|it| it.uses(&names));
+        let is_used_by_all = !names.is_empty() && (self.is_driven || now.values().any(|it| it.uses(&names)));
         let are_words_same = || self.words.as_ref().is_none_or(|old| *old == words());
         !is_used_by_all && self.functions.iter().all(is_same) && are_words_same()
     }

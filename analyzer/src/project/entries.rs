@@ -39,6 +39,11 @@ pub struct EntryPoint {
 }
 
 impl EntryPoint {
+    /// Whether a driver starts there.
+    pub fn is_driven(&self) -> bool {
+        matches!(self.start, Start::Driven(_))
+    }
+
     /// Its path, which its seed and the ids of its findings are made of (invariant 4).
     pub fn path(&self) -> String {
         match self.kind {
@@ -63,7 +68,13 @@ impl Project {
         let root = self.shared.files.at(&absolute)?;
         let krate = self.local_crates().into_iter().find(|it| it.root_file(&self.db) == root)?;
         let name = absolute.file_stem().unwrap_or("main").to_owned();
-        Some(EntryPoint { name, krate, start: Start::Function(self.main_of(krate)?), package: None, kind: EntryKind::Main })
+        Some(EntryPoint {
+            name,
+            krate,
+            start: Start::Function(self.main_of(krate)?),
+            package: None,
+            kind: EntryKind::Main,
+        })
     }
 
     /// The programs of the selected packages that have a `main` which rustc takes.
@@ -86,7 +97,13 @@ impl Project {
             match self.entry_of(krate, target.root) {
                 Ok(main) => {
                     let (name, package) = (target.name.clone(), target.package.clone());
-                    programs.push(EntryPoint { name, krate, start: Start::Function(main), package, kind: EntryKind::Main });
+                    programs.push(EntryPoint {
+                        name,
+                        krate,
+                        start: Start::Function(main),
+                        package,
+                        kind: EntryKind::Main,
+                    });
                 }
                 Err(why) => others.push((target.name.clone(), why)),
             }

@@ -3,8 +3,8 @@
 //! A crate under test is a second crate over the same files with `cfg(test)`. What it needs is built without, also the library
 //! that an integration test is for.
 
-use crate::drive::Start;
 use super::{EntryKind, EntryPoint, Project, should_panic::ShouldPanic};
+use crate::drive::Start;
 use hir::{HasSource, ModuleDef};
 use ra_ap_base_db::{CrateBuilder, CrateBuilderId, CrateGraphBuilder, CrateWorkspaceData};
 use ra_ap_cfg::CfgAtom;
@@ -92,7 +92,13 @@ impl Project {
         let krate = function.module(&self.db).krate(&self.db);
         let should_panic = ShouldPanic::of(&source.value, krate.cfg(&self.db));
         Some(Test {
-            entry: EntryPoint { name: path.join("::"), krate, start: Start::Function(main), package, kind: EntryKind::Test },
+            entry: EntryPoint {
+                name: path.join("::"),
+                krate,
+                start: Start::Function(main),
+                package,
+                kind: EntryKind::Test,
+            },
             is_ignored: function.is_ignore(&self.db),
             should_panic,
         })

@@ -1,0 +1,68 @@
+//! What a finding of a driver is worth. A driver may call what is safe to call in any order, so a race is the library's; but
+//! it may also wait for what only another caller could give, or call while it holds what an earlier call left it.
+
+use super::entry::{Entry, Silent};
+use interp::{
+    clock::ThreadId,
+    finding::{Event, Finding, Rule, StackEntry},
+    ir::Site,
+    run::{Config, Map, RunEnd, RunOutcome},
+    sched::{RandomWalk, Scheduler},
+};
+
+/// Other schedules that are tried to see whether a wait has an end.
+const OTHERS: u64 = 12;
+
+/// Runs of a driver that has started no thread: another value may lead to where one is started.
+pub(super) const LONE_RUNS: u32 = 4;
+
+/// Judges the findings of a driver's runs.
+#[derive(Default)]
+pub(super) struct Judgement {
+    /// By the seed that inputs are made of: whether the run comes to its end under some schedule.
+    ends: Map<u64, bool>,
+}
+
+impl Judgement {
+    /// Takes out of a run's findings those that say nothing of the library, and gives those that may say nothing.
+    pub(super) fn judge(&mut self, outcome: &mut RunOutcome, config: &Config, entry: &mut Entry<'_>) -> Vec<Finding> {
+        outcome.findings.retain(|finding| entry.is_meant(finding));
+        let (sure, doubtful) = std::mem::take(&mut outcome.findings)
+            .into_iter()
+            .partition(|it| it.rule != Rule::WaitsForEver || self.ends_under_another_schedule(config, entry));
+        outcome.findings = sure;
+        doubtful
+    }
+
+    /// A call that never comes back may have been wrong; one that comes back under another schedule was not.
+    fn ends_under_another_schedule(&mut self, config: &Config, entry: &mut Entry<'_>) -> bool {
+        if let Some(known) = self.ends.get(&config.seed) {
+            return *known;
+        }
+        let ends = (1..=OTHERS).any(|other| {
+            let mut scheduler = RandomWalk::new();
+            scheduler.begin_run(config.seed.wrapping_add(other));
+            let outcome = entry.run(config, &mut scheduler, &mut Silent);
+            matches!(outcome.end, RunEnd::Returned(_) | RunEnd::Exited(_))
+        });
+        self.ends.insert(config.seed, ends);
+        ends
+    }
+}
+
+impl Entry<'_> {
+    /// Whether a finding says something of the program: what a driver holds from one call to another is its own affair.
+    pub(super) fn is_meant(&self, finding: &Finding) -> bool {
+        let is_within_a_call = |event: &Event| {
+            let call = self.driver_call(&event.stack);
+            event.thread != ThreadId::ENTRY || event.held.iter().all(|(.., taken)| self.driver_call(taken) == call)
+        };
+        let is_deadlock = matches!(finding.rule, Rule::LockCycle | Rule::WaitsForEver);
+        !self.is_driven() || !is_deadlock || finding.events.iter().all(is_within_a_call)
+    }
+
+    /// The call of a driver that a stack lies in.
+    pub(super) fn driver_call(&self, stack: &[StackEntry]) -> Option<Site> {
+        stack.iter().rev().find(|entry| self.is_driver(entry)).map(|entry| entry.site)
+    }
+}
