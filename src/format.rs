@@ -159,24 +159,26 @@ fn skipped(all: &[Skipped]) -> Option<String> {
 
 /// `1 entry (main)`, `12 entries (2 programs, 10 tests)`.
 fn entries(total: &Total) -> String {
-    let all = [
-        (total.programs, "program"),
-        (total.tests, "test"),
-        (total.api, "API item"),
-        (total.middle, "start in the middle"),
-    ];
+    let all = [(total.programs, "program"), (total.tests, "test"), (total.api, "API item"), (total.middle, MIDDLE)];
     let there: Vec<_> = all.into_iter().filter(|(number, _)| *number > 0).collect();
     let kinds = match there.as_slice() {
         [(1, "program")] => "main".to_owned(),
         [(1, kind)] => (*kind).to_owned(),
-        [(_, "start in the middle")] => "starts in the middle".to_owned(),
+        [(_, MIDDLE)] => MIDDLE.to_owned(),
         [(_, kind)] => format!("{kind}s"),
-        several => several.iter().map(|(number, kind)| count(*number, kind)).collect::<Vec<_>>().join(", "),
+        several => several.iter().map(|(number, kind)| kind_of(*number, kind)).collect::<Vec<_>>().join(", "),
     };
     match total.entries() {
         1 => format!("1 entry ({kinds})"),
         n => format!("{n} entries ({kinds})"),
     }
+}
+
+/// What is said of entries that nothing else runs.
+const MIDDLE: &str = "in the middle";
+
+fn kind_of(number: usize, kind: &str) -> String {
+    if kind == MIDDLE { format!("{number} {kind}") } else { count(number, kind) }
 }
 
 /// How much of what synchronises was reached. Starts of threads are told of only if some are missing: reaching the rest

@@ -21,7 +21,7 @@ use ra_ap_hir_ty as hir_ty;
 use std::sync::Arc;
 
 pub(crate) use draft::call_at;
-pub(crate) use starts::starters;
+pub(crate) use starts::{Starter, starters};
 pub(crate) use surface::public;
 
 /// What a driver calls.

@@ -12,7 +12,7 @@ use crate::{
 use analyzer::{
     diagnostic::Diagnostic,
     explore::{self, Options, Total},
-    project::{EntryPoint, Project},
+    project::{EntryKind, EntryPoint, Project},
     suppress::Allowed,
 };
 use clap::Args;
@@ -152,35 +152,44 @@ fn check_anew(check: &Check) -> Result<(u8, Option<Vec<PathBuf>>), String> {
         for (place, wrong) in &allowed.warnings {
             say(&format!("{}: warning: {wrong}", format::place(place)));
         }
-        let mut found = 0;
-        let mut total = Total::default();
-        let mut began = Instant::now();
         let bar = progress::Bar::of_schedules(check.runs.unwrap_or(explore::RUNS), entries.len());
-        let at = |index: usize, runs: u32| bar.at(index, runs, &entries[index].name);
-        explore::explore_all(project, &entries, &options, &at, &mut |index, explored| {
-            let entry = &entries[index];
-            bar.finished(index);
-            let news = total.add(project, entry, explored, |it| allowed.covers(it));
-            let possible = news.possible.iter().filter(|_| check.possible);
-            bar.aside(|| {
-                for diagnostic in news.diagnostics.iter().chain(possible) {
-                    print(&show(project, diagnostic, check.look));
-                }
-            });
-            remember(check, entry, &news.diagnostics);
-            found += news.diagnostics.len();
-            if entries.get(index + 1).is_none_or(|next| next.package != entry.package) {
-                // The time is no part of what one input gives.
-                let took = std::io::stderr().is_terminal().then(|| began.elapsed());
-                let (name, sites) = (group_name(entry, &total), total.sites(project));
+        let mut found = 0;
+        let mut done = 0;
+        for package in entries.chunk_by(|one, two| one.package == two.package) {
+            let (mut total, began) = (Total::default(), Instant::now());
+            let (later, first): (Vec<EntryPoint>, Vec<EntryPoint>) =
+                package.iter().cloned().partition(|entry| entry.kind == EntryKind::Middle);
+            let mut explore = |entries: &[EntryPoint], total: &mut Total, done: usize| {
+                let at = |index: usize, runs: u32| bar.at(done + index, runs, &entries[index].name);
+                explore::explore_all(project, entries, &options, &at, &mut |index, explored| {
+                    let entry = &entries[index];
+                    bar.finished(done + index);
+                    let news = total.add(project, entry, explored, |it| allowed.covers(it));
+                    let possible = news.possible.iter().filter(|_| check.possible);
+                    bar.aside(|| {
+                        for diagnostic in news.diagnostics.iter().chain(possible) {
+                            print(&show(project, diagnostic, check.look));
+                        }
+                    });
+                    remember(check, entry, &news.diagnostics);
+                    found += news.diagnostics.len();
+                });
+            };
+            explore(&first, &mut total, done);
+            let needed: Vec<EntryPoint> = later.into_iter().filter(|it| total.needs(project, it)).collect();
+            explore(&needed, &mut total, done + first.len());
+            done += package.len();
+            // The time is no part of what one input gives.
+            let took = std::io::stderr().is_terminal().then(|| began.elapsed());
+            if let Some(last) = first.last().or(needed.last()) {
+                let (name, sites) = (group_name(last, &total), total.sites(project));
                 let text = |took| {
                     let shown = Shown { possible: check.possible, incomplete, took };
                     format::summary(&name, &total, &sites, &shown)
                 };
                 bar.aside(|| say_now(&text(took), &text(None)));
-                (total, began) = (Total::default(), Instant::now());
             }
-        });
+        }
         bar.finish();
         // Another program may need those of what they share.
         if !entries.is_empty() && check.is_everything() {

@@ -10,55 +10,56 @@ use hir_def::{
     DefWithBodyId, FunctionId,
     signatures::{FnFlags, FunctionSignature},
 };
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use ra_ap_hir_def as hir_def;
 use ra_ap_ide_db::RootDatabase;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
-/// Of these functions those that start threads themselves, and those at which a way begins that leads to one. What `roots`
-/// reach is left out: it starts from there.
-pub(crate) fn starters(db: &RootDatabase, functions: &[FunctionId], roots: &FxHashSet<FunctionId>) -> Vec<Driven> {
+/// A function at which a way begins that leads to the start of a thread.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Starter {
+    /// Its driver.
+    pub(crate) driven: Driven,
+    /// The functions on that way that start threads themselves.
+    pub(crate) starts: Vec<FunctionId>,
+}
+
+/// Of these functions those that start threads themselves, and those that nobody calls and that lead there.
+pub(crate) fn starters(db: &RootDatabase, functions: &[FunctionId]) -> Vec<Starter> {
     let mut calls: IndexMap<FunctionId, Vec<FunctionId>, FxBuildHasher> = IndexMap::default();
     let mut direct: FxHashSet<FunctionId> = FxHashSet::default();
     for func in functions {
-        let body = lowered(db, DefWithBodyId::FunctionId(*func));
-        let (starts, called) = scan(db, &body);
+        let (starts, called) = scan(db, &lowered(db, DefWithBodyId::FunctionId(*func)));
         if starts {
             direct.insert(*func);
         }
         calls.insert(*func, called);
     }
-    let mut callers: FxHashMap<FunctionId, Vec<FunctionId>> = FxHashMap::default();
-    for (func, called) in &calls {
-        for callee in called {
-            callers.entry(*callee).or_default().push(*func);
-        }
-    }
-    let mut starts: Vec<FunctionId> = calls.keys().copied().filter(|func| direct.contains(func)).collect();
-    let mut reaching: FxHashSet<FunctionId> = starts.iter().copied().collect();
-    while let Some(func) = starts.pop() {
-        for caller in callers.get(&func).into_iter().flatten() {
-            if reaching.insert(*caller) {
-                starts.push(*caller);
-            }
-        }
-    }
-    let mut reached: Vec<FunctionId> = roots.iter().copied().collect();
-    let mut known: FxHashSet<FunctionId> = roots.clone();
-    while let Some(func) = reached.pop() {
-        for callee in calls.get(&func).into_iter().flatten() {
-            if known.insert(*callee) {
-                reached.push(*callee);
-            }
-        }
-    }
-    let is_start = |func: &&FunctionId| {
-        let is_unsafe = FunctionSignature::of(db, **func).flags.contains(FnFlags::UNSAFE);
-        let is_first = callers.get(*func).is_none_or(|callers| callers.iter().all(|it| it == *func));
-        !is_unsafe && !known.contains(*func) && (direct.contains(*func) || is_first && reaching.contains(*func))
+    let called: FxHashSet<FunctionId> =
+        calls.iter().flat_map(|(func, called)| called.iter().copied().filter(move |it| it != func)).collect();
+    let is_unsafe = |func| FunctionSignature::of(db, func).flags.contains(FnFlags::UNSAFE);
+    let firsts = calls.keys().copied().filter(|func| direct.contains(func) || !called.contains(func));
+    let starter = |func: FunctionId| {
+        let starts = reached(&calls, func).filter(|it| direct.contains(it)).collect::<Vec<_>>();
+        let driven = Driven { subject: Subject::Function(func), view: View::Inside };
+        (!starts.is_empty() && !is_unsafe(func)).then_some(Starter { driven, starts })
     };
-    let found = calls.keys().filter(is_start);
-    found.map(|func| Driven { subject: Subject::Function(*func), view: View::Inside }).collect()
+    firsts.filter_map(starter).collect()
+}
+
+/// A function and all that it leads to.
+fn reached(
+    calls: &IndexMap<FunctionId, Vec<FunctionId>, FxBuildHasher>,
+    from: FunctionId,
+) -> impl Iterator<Item = FunctionId> {
+    let mut found: IndexSet<FunctionId, FxBuildHasher> = IndexSet::default();
+    found.insert(from);
+    let mut next = 0;
+    while let Some(func) = found.get_index(next).copied() {
+        next += 1;
+        found.extend(calls.get(&func).into_iter().flatten().filter(|it| calls.contains_key(*it)));
+    }
+    found.into_iter()
 }
 
 /// Whether a body starts a thread, and the functions that it names.

@@ -118,6 +118,12 @@ impl Total {
         news
     }
 
+    /// Whether an entry would run what was not run yet.
+    pub fn needs(&self, project: &Project, point: &EntryPoint) -> bool {
+        let reached: Vec<SitePlace> = self.reached.iter().map(|(place, _)| *place).collect();
+        project.is_needed(point, &reached)
+    }
+
     /// Two programs may have statics and functions of one name: what is one bug is in one file too.
     fn is_new(&self, diagnostic: &Diagnostic) -> bool {
         let mut known = self.known.iter();

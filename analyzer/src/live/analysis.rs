@@ -8,7 +8,7 @@ use crate::{
     diagnostic::Diagnostic,
     explore::{self, Explored, Options},
     guard, lower,
-    project::{EntryPoint, Place, Project},
+    project::{EntryKind, EntryPoint, Place, Project},
     suppress::Allowed,
 };
 use ra_ap_vfs::FileId;
@@ -113,24 +113,46 @@ impl Analysis<'_> {
         let mut work = Work::default();
         let mut entries: Vec<Pending> =
             self.project.entries().into_iter().map(|point| self.look_up(point, &mut work)).collect();
-        let show = |phase, entries: &[Pending], tell: &mut dyn FnMut(Report)| {
-            tell(Report::Diagnostics(phase, self.allowed_out(all(entries))));
-        };
         for entry in entries.iter().filter(|entry| entry.is_settled) {
             if let Some(known) = &entry.known {
                 tell(Report::Learnt(entry.path.clone(), known.clone()));
             }
         }
         if entries.iter().any(|entry| entry.known.is_some()) {
-            show(Phase::Replayed, &entries, tell);
+            self.show(Phase::Replayed, &entries, tell);
         }
         let in_view = in_view.and_then(|path| self.project.file_at(path));
-        let mut order: Vec<usize> = (0..entries.len()).filter(|index| !entries[*index].is_settled).collect();
+        let mut order: Vec<usize> = (0..entries.len()).collect();
         order.sort_by_key(|index| {
             let reads = entries[*index].known.as_ref().and_then(|it| it.reads.as_ref());
             let is_in_view = in_view.is_some_and(|file| reads.is_some_and(|reads| reads.has_file(file)));
             (!is_in_view, *index)
         });
+        let (later, first): (Vec<usize>, Vec<usize>) =
+            order.into_iter().partition(|index| entries[*index].point.kind == EntryKind::Middle);
+        self.explore(&mut entries, first, &mut work, tell);
+        // What the others ran needs no start in the middle.
+        let is_run = |entries: &[Pending], index: usize| {
+            entries[index].point.starts.iter().all(|func| {
+                let mut others = entries.iter().filter(|it| it.point.kind != EntryKind::Middle);
+                others.any(|it| {
+                    let reads = it.known.as_ref().and_then(|it| it.reads.as_ref());
+                    reads.is_some_and(|reads| reads.has_body(self.project, (*func).into()))
+                })
+            })
+        };
+        let (run, not_run): (Vec<usize>, Vec<usize>) = later.into_iter().partition(|index| is_run(&entries, *index));
+        for index in run {
+            entries[index].kept.clear();
+            entries[index].is_settled = true;
+        }
+        self.explore(&mut entries, not_run, &mut work, tell);
+        tell(Report::Work(Work { lowered: lower::bodies_lowered(), ..work }));
+        self.show(Phase::Deep, &entries, tell);
+    }
+
+    /// Explores entries, in this order: a few schedules of each, then all.
+    fn explore(&self, entries: &mut [Pending], mut order: Vec<usize>, work: &mut Work, tell: &mut dyn FnMut(Report)) {
         for phase in [Phase::Quick, Phase::Deep] {
             order.retain(|index| !entries[*index].is_settled);
             if order.is_empty() {
@@ -149,13 +171,15 @@ impl Analysis<'_> {
                 }
                 // Nobody waits for the entries behind this one.
                 if !entry.told().eq(&before) {
-                    show(phase, &entries, tell);
+                    self.show(phase, entries, tell);
                 }
             });
-            show(phase, &entries, tell);
+            self.show(phase, entries, tell);
         }
-        tell(Report::Work(Work { lowered: lower::bodies_lowered(), ..work }));
-        show(Phase::Deep, &entries, tell);
+    }
+
+    fn show(&self, phase: Phase, entries: &[Pending], tell: &mut dyn FnMut(Report)) {
+        tell(Report::Diagnostics(phase, self.allowed_out(all(entries))));
     }
 
     /// Those that no comment allows.

@@ -2,8 +2,9 @@
 
 use super::{EntryKind, EntryPoint, Project};
 use crate::{
-    drive::{self, Driven, Start, Subject},
-    sites,
+    drive::{self, Driven, Start, Starter, Subject},
+    ir::Site,
+    sites::{self, SitePlace},
 };
 use hir::{AsAssocItem, Crate};
 use hir_def::{DefWithBodyId, FunctionId};
@@ -15,8 +16,8 @@ use rustc_hash::FxHashSet;
 const STARTS: &str = "spawn";
 
 impl Project {
-    /// The public API of the selected libraries, in the order of targets and paths, then the functions of the selected crates that
-    /// start threads and that neither a program nor the API reaches.
+    /// The public API of the selected libraries, and the functions of the selected crates that start threads; in the order of
+    /// targets, paths and source.
     pub fn driven(&self) -> Vec<EntryPoint> {
         let crates = self.local_crates();
         let mut entries = Vec::new();
@@ -29,18 +30,30 @@ impl Project {
             }
             let point = |driven: Driven, kind| {
                 let name = format!("{}::{}", target.name, self.path_in_crate(driven.subject));
-                EntryPoint { name, krate, start: Start::Driven(driven), package: target.package.clone(), kind }
+                let (start, package) = (Start::Driven(driven), target.package.clone());
+                EntryPoint { name, krate, start, package, kind, starts: Vec::new() }
             };
-            let mut roots: FxHashSet<FunctionId> = main.into_iter().collect();
+            let mut known: FxHashSet<FunctionId> = main.into_iter().collect();
             if is_library {
                 let public = drive::public(&self.db, krate.into());
-                roots.extend(public.iter().flat_map(|driven| self.functions_of(driven.subject)));
+                known.extend(public.iter().flat_map(|driven| self.functions_of(driven.subject)));
                 entries.extend(public.into_iter().map(|driven| point(driven, EntryKind::Api)));
             }
-            let starters = self.starters(krate, &roots);
-            entries.extend(starters.into_iter().map(|driven| point(driven, EntryKind::Middle)));
+            let starters = self.starters(krate).into_iter();
+            let starters =
+                starters.filter(|it| !matches!(it.driven.subject, Subject::Function(func) if known.contains(&func)));
+            entries.extend(starters.map(|it| EntryPoint { starts: it.starts, ..point(it.driven, EntryKind::Middle) }));
         }
         entries
+    }
+
+    /// Whether one of the functions that start threads for an entry in the middle was not run yet. `reached` are places that
+    /// runs reached, also of a crate as it is built for its tests.
+    pub fn is_needed(&self, point: &EntryPoint, reached: &[SitePlace]) -> bool {
+        let place = |owner: DefWithBodyId| self.range_of(owner, Site::None);
+        let known: FxHashSet<_> = reached.iter().filter_map(|(owner, _)| place(*owner)).collect();
+        point.starts.is_empty()
+            || point.starts.iter().any(|it| place((*it).into()).is_none_or(|it| !known.contains(&it)))
     }
 
     /// `module::Type`, `module::function`, `module::Type::method`.
@@ -80,7 +93,7 @@ impl Project {
         }
     }
 
-    fn starters(&self, krate: Crate, roots: &FxHashSet<FunctionId>) -> Vec<Driven> {
+    fn starters(&self, krate: Crate) -> Vec<Starter> {
         let map = hir::crate_def_map(&self.db, krate.into());
         let files = map.modules().filter_map(|(_, module)| module.definition_source_file_id().file_id());
         let mut files: Vec<_> = files.map(|file| file.file_id(&self.db)).collect();
@@ -92,6 +105,6 @@ impl Project {
             DefWithBodyId::FunctionId(function) => Some(function),
             _ => None,
         });
-        drive::starters(&self.db, &functions.collect::<Vec<_>>(), roots)
+        drive::starters(&self.db, &functions.collect::<Vec<_>>())
     }
 }

@@ -18,7 +18,7 @@ pub enum EntryKind {
     Test,
     /// A function or type of a library that others can use.
     Api,
-    /// A function that starts threads and that nothing before reaches.
+    /// A function that starts threads; of use where nothing else runs it.
     Middle,
 }
 
@@ -36,6 +36,8 @@ pub struct EntryPoint {
     pub package: Option<String>,
     /// What it is.
     pub kind: EntryKind,
+    /// In the middle, the functions that start threads: it is of use while one of them was not run.
+    pub starts: Vec<FunctionId>,
 }
 
 impl EntryPoint {
@@ -74,6 +76,7 @@ impl Project {
             start: Start::Function(self.main_of(krate)?),
             package: None,
             kind: EntryKind::Main,
+            starts: Vec::new(),
         })
     }
 
@@ -103,6 +106,7 @@ impl Project {
                         start: Start::Function(main),
                         package,
                         kind: EntryKind::Main,
+                        starts: Vec::new(),
                     });
                 }
                 Err(why) => others.push((target.name.clone(), why)),

@@ -98,6 +98,7 @@ impl Project {
                 start: Start::Function(main),
                 package,
                 kind: EntryKind::Test,
+                starts: Vec::new(),
             },
             is_ignored: function.is_ignore(&self.db),
             should_panic,
