@@ -238,7 +238,7 @@ fn nothing_to_analyse() {
             stdout:
             stderr:
             empty: not analysed: it has no `main`
-            nothing was analysed: there is no program with a `main` here, and no test
+            nothing was analysed: there is no program with a `main` here, no test, and nothing that others can call
             status: 0
         "#]],
     );
@@ -247,8 +247,8 @@ fn nothing_to_analyse() {
         &expect![[r#"
             stdout:
             stderr:
-            library: not analysed: it has no `main`
-            nothing was analysed: there is no program with a `main` here, and no test
+            library: no bug found. 1 entry (API item), 1 schedule
+                     no locks, atomics, channels or awaits here; nothing left out
             status: 0
         "#]],
     );
@@ -463,17 +463,17 @@ fn wrong_usage() {
     folder.expect(
         &["check", "--no-such-option"],
         &expect![[r#"
-        stdout:
-        stderr:
-        error: unexpected argument '--no-such-option' found
+            stdout:
+            stderr:
+            error: unexpected argument '--no-such-option' found
 
-          tip: to pass '--no-such-option' as a value, use '-- --no-such-option'
+              tip: a similar argument exists: '--no-api'
 
-        Usage: tsvd-check check [OPTIONS] [PATH]
+            Usage: tsvd-check check --no-api [PATH]
 
-        For more information, try '--help'.
-        status: 2
-    "#]],
+            For more information, try '--help'.
+            status: 2
+        "#]],
     );
     folder.expect(
         &["check", "--sed", "3"],

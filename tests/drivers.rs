@@ -63,42 +63,45 @@ impl Bank {
 #[test]
 fn a_librarys_methods_are_called_in_sequence() {
     let folder = library(BANK);
-    folder.expect(&["check", "--no-cache", "."], &expect![[r#"
-        stdout:
-        error[deadlock]: the caller and thread 1 (started at lib.rs:18) each hold a lock the other waits for
-          --> src/lib.rs:20:28
-           |
-        19 |             let mut log = log.lock().unwrap();
-           |                           ---------- thread 1 took `Bank.log` here, keeps it to line 22
-        20 |             let accounts = accounts.lock().unwrap();
-           |                            ^^^^^^^^^^^^^^^ thread 1 waits here for `Bank.accounts`, held by the caller
-        ...
-        26 |         let mut accounts = self.accounts.lock().unwrap();
-           |                            -------------------- the caller took `Bank.accounts` here, keeps it to line 31
-        27 |         self.log.lock().unwrap().push(note.to_owned());
-           |         --------------- the caller waits here for `Bank.log`, held by thread 1
-           |
-           = how it happens:
-               the caller                            thread 1
-             1 lib.rs:18  starts thread 1
-             2                                       lib.rs:19  takes Bank.log
-             3 lib.rs:26  takes Bank.accounts
-             4 lib.rs:27  waits for Bank.log
-             5                                       lib.rs:20  waits for Bank.accounts  -- neither can go on
-           = the caller: Bank::transfer (lib.rs:27)
-           = thread 1:   started at lib.rs:18 > closure (lib.rs:20)
-           = order: `Bank::begin_audit` takes log, then accounts; `Bank::transfer` takes accounts, then log
-           = called: `Bank::new`, `Bank::begin_audit`, then `Bank::transfer`
-           = given: `accounts` of `new` = 1, `amount` of `transfer` = 0, `note` of `transfer` = "4"
-           = some-input: it depends on a value from outside the program. 26 of 100 schedules hang here
-           = replay: tsvd-check replay 47c2bf    explain: tsvd-check explain deadlock
-             allow:  // tsvd: allow(deadlock, reason = "...")
+    folder.expect(
+        &["check", "--no-cache", "."],
+        &expect![[r#"
+            stdout:
+            error[deadlock]: the caller and thread 1 (started at lib.rs:18) each hold a lock the other waits for
+              --> src/lib.rs:20:28
+               |
+            19 |             let mut log = log.lock().unwrap();
+               |                           ---------- thread 1 took `Bank.log` here, keeps it to line 22
+            20 |             let accounts = accounts.lock().unwrap();
+               |                            ^^^^^^^^^^^^^^^ thread 1 waits here for `Bank.accounts`, held by the caller
+            ...
+            26 |         let mut accounts = self.accounts.lock().unwrap();
+               |                            -------------------- the caller took `Bank.accounts` here, keeps it to line 31
+            27 |         self.log.lock().unwrap().push(note.to_owned());
+               |         --------------- the caller waits here for `Bank.log`, held by thread 1
+               |
+               = how it happens:
+                   the caller                            thread 1
+                 1 lib.rs:18  starts thread 1
+                 2                                       lib.rs:19  takes Bank.log
+                 3 lib.rs:26  takes Bank.accounts
+                 4 lib.rs:27  waits for Bank.log
+                 5                                       lib.rs:20  waits for Bank.accounts  -- neither can go on
+               = the caller: Bank::transfer (lib.rs:27)
+               = thread 1:   started at lib.rs:18 > closure (lib.rs:20)
+               = order: `Bank::begin_audit` takes log, then accounts; `Bank::transfer` takes accounts, then log
+               = called: `Bank::new`, `Bank::begin_audit`, then `Bank::transfer`
+               = given: `accounts` of `new` = 1, `amount` of `transfer` = 0, `note` of `transfer` = "4"
+               = some-input: it depends on a value from outside the program. 26 of 100 schedules hang here
+               = replay: tsvd-check replay 47c2bf    explain: tsvd-check explain deadlock
+                 allow:  // tsvd: allow(deadlock, reason = "...")
 
-        stderr:
-        shop::Bank: 1 bug. 1 entry (API item), 100 schedules
-                    reached 4 of 4 lock sites, 4 with another thread running; nothing left out
-        status: 1
-    "#]]);
+            stderr:
+            shop: 1 bug. 1 entry (API item), 100 schedules
+                  reached 4 of 4 lock sites, 4 with another thread running; nothing left out
+            status: 1
+        "#]],
+    );
 }
 
 #[test]
@@ -110,13 +113,16 @@ fn the_repaired_library_is_silent() {
         "            let count = accounts.lock().unwrap().len();
             log.lock().unwrap().push(format!(\"{count} accounts\"));",
     );
-    silent(&library(&repaired), &expect![[r#"
-        stdout:
-        stderr:
-        shop::Bank: no bug found. 1 entry (API item), 190 schedules
-                    reached 4 of 4 lock sites, 4 with another thread running; nothing left out
-        status: 0
-    "#]]);
+    silent(
+        &library(&repaired),
+        &expect![[r#"
+            stdout:
+            stderr:
+            shop: no bug found. 1 entry (API item), 190 schedules
+                  reached 4 of 4 lock sites, 4 with another thread running; nothing left out
+            status: 0
+        "#]],
+    );
 }
 
 #[test]
@@ -159,24 +165,30 @@ impl Counter {{
         unsafe impl Sync for Cell {}
         unsafe impl Send for Cell {}
         impl Cell { fn new() -> Cell { Cell(0.into()) } }";
-    short(&counter(unsound, "unsafe { *cell.0.get() += 1 }"), &expect![[r#"
-        stdout:
-        src/lib.rs:15:40: error[data-race]: thread 1 (started at lib.rs:15) updates `Cell.0` here, which the caller updates, and nothing orders the two (with src/lib.rs:19:18)
-        stderr:
-        shop::Counter: 1 bug. 1 entry (API item), 100 schedules
-                       no locks, atomics, channels or awaits here; nothing left out
-        status: 1
-    "#]]);
+    short(
+        &counter(unsound, "unsafe { *cell.0.get() += 1 }"),
+        &expect![[r#"
+            stdout:
+            src/lib.rs:15:40: error[data-race]: thread 1 (started at lib.rs:15) updates `Cell.0` here, which the caller updates, and nothing orders the two (with src/lib.rs:19:18)
+            stderr:
+            shop: 1 bug. 1 entry (API item), 100 schedules
+                  no locks, atomics, channels or awaits here; nothing left out
+            status: 1
+        "#]],
+    );
     let sound = "
         struct Cell(std::sync::atomic::AtomicU32);
         impl Cell { fn new() -> Cell { Cell(0.into()) } }";
-    silent(&counter(sound, "cell.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed)"), &expect![[r#"
-        stdout:
-        stderr:
-        shop::Counter: no bug found. 1 entry (API item), 296 schedules
-                       reached 2 of 2 atomic sites, 2 with another thread running; nothing left out
-        status: 0
-    "#]]);
+    silent(
+        &counter(sound, "cell.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed)"),
+        &expect![[r#"
+            stdout:
+            stderr:
+            shop: no bug found. 1 entry (API item), 296 schedules
+                  reached 2 of 2 atomic sites, 2 with another thread running; nothing left out
+            status: 0
+        "#]],
+    );
 }
 
 #[test]
@@ -221,7 +233,9 @@ fn main() {
     }
 }
 ";
-    short(&program(main), &expect![[r#"
+    short(
+        &program(main),
+        &expect![[r#"
         stdout:
         src/main.rs:18:14: error[deadlock]: thread 1 (started at main.rs:23) waits for `Shared.names` while holding `Shared.hits`; thread 2 (started at main.rs:24) waits for `Shared.hits` while holding `Shared.names` (with src/main.rs:26:44, src/main.rs:25:25, src/main.rs:17:20)
         stderr:
@@ -229,9 +243,12 @@ fn main() {
               reached 4 of 4 lock sites, 4 with another thread running
               uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more place)
         status: 1
-    "#]]);
+    "#]],
+    );
     let by_pointer = main.replace("        both(&Shared::new(\"x\"), 1);\n", "");
-    short(&program(&by_pointer), &expect![[r#"
+    short(
+        &program(&by_pointer),
+        &expect![[r#"
         stdout:
         src/main.rs:18:14: error[deadlock]: thread 1 (started at main.rs:23) waits for `Shared.names` while holding `Shared.hits`; thread 2 (started at main.rs:24) waits for `Shared.hits` while holding `Shared.names` (with src/main.rs:26:44, src/main.rs:25:25, src/main.rs:17:20)
         stderr:
@@ -239,21 +256,25 @@ fn main() {
               reached 4 of 4 lock sites, 4 with another thread running
               uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more place)
         status: 1
-    "#]]);
+    "#]],
+    );
     let repaired = by_pointer.replace(
         "    let mut hits = shared.hits.lock().unwrap();
     *hits += shared.names.lock().unwrap().len() as u32;",
         "    let count = shared.names.lock().unwrap().len() as u32;
     *shared.hits.lock().unwrap() += count;",
     );
-    silent(&program(&repaired), &expect![[r#"
+    silent(
+        &program(&repaired),
+        &expect![[r#"
         stdout:
         stderr:
         shop: no bug found. 2 entries (1 program, 1 in the middle), 513 schedules
               reached 4 of 4 lock sites, 4 with another thread running
               uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more place)
         status: 0
-    "#]]);
+    "#]],
+    );
 }
 
 /// Calls in sequence may wait for what only another caller gives, and hold from one call to the next what they took.
@@ -312,15 +333,17 @@ pub fn halves(parts: usize) -> Vec<thread::JoinHandle<usize>> {
 }
 ",
     );
-    short(&folder, &expect![[r#"
-        stdout:
-        stderr:
-        shop: no bug found. 4 entries (API items), 359 schedules
-              reached 3 of 4 lock sites, 0 with another thread running
-              not followed to the end: a call waits for what nobody else does here (195 of 359 schedules)
-              3 findings not shown: they rest on what was not understood (`--possible` shows them)
-        status: 0
-    "#]]);
+    short(
+        &folder,
+        &expect![[r#"
+            stdout:
+            stderr:
+            shop: no bug found. 4 entries (API items), 359 schedules
+                  reached 3 of 4 lock sites, 0 with another thread running
+                  not followed to the end: a call waits for what nobody else does here (195 of 359 schedules)
+            status: 0
+        "#]],
+    );
 }
 
 #[test]
@@ -344,14 +367,17 @@ pub fn run<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> T {
     shared.0.lock().unwrap().take().unwrap()
 }
 ";
-    short(&library(text), &expect![[r#"
-        stdout:
-        src/lib.rs:15:23: error[deadlock]: the caller waits for a notification of `shared.1`
-        stderr:
-        shop::run: 1 bug. 1 entry (API item), 100 schedules
-                   reached 4 of 4 lock sites, 4 with another thread running; nothing left out
-        status: 1
-    "#]]);
+    short(
+        &library(text),
+        &expect![[r#"
+            stdout:
+            src/lib.rs:15:23: error[deadlock]: the caller waits for a notification of `shared.1`
+            stderr:
+            shop: 1 bug. 1 entry (API item), 100 schedules
+                  reached 4 of 4 lock sites, 4 with another thread running; nothing left out
+            status: 1
+        "#]],
+    );
     let repaired = text.replace(
         "    let is_done = shared.0.lock().unwrap().is_some();
     if !is_done {
@@ -361,13 +387,16 @@ pub fn run<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> T {
         "    let mut done = shared.1.wait_while(shared.0.lock().unwrap(), |it| it.is_none()).unwrap();
     done.take().unwrap()",
     );
-    silent(&library(&repaired), &expect![[r#"
-        stdout:
-        stderr:
-        shop::run: no bug found. 1 entry (API item), 258 schedules
-                   reached 2 of 2 lock sites, 2 with another thread running; nothing left out
-        status: 0
-    "#]]);
+    silent(
+        &library(&repaired),
+        &expect![[r#"
+            stdout:
+            stderr:
+            shop: no bug found. 1 entry (API item), 258 schedules
+                  reached 2 of 2 lock sites, 2 with another thread running; nothing left out
+            status: 0
+        "#]],
+    );
 }
 
 /// What bounds ask for is found: callbacks, futures, iterators, traits of the library's own, what the library makes itself.
@@ -423,40 +452,52 @@ pub fn hidden() { CALLS.fetch_add(1, SeqCst); }
 pub fn all() { note() }
 ",
     );
-    short(&folder, &expect![[r#"
-        stdout:
-        stderr:
-        shop: no bug found. 15 entries (API items), 45 schedules
-              reached 0 of 2 lock sites, 0 with another thread running; 11 of 16 atomic sites, 0 with another thread running; 2 of 2 channel sites, 0 with another thread running; 1 of 1 await site, 0 with another thread running
-              not called: 2 functions of the API, such as `Shared`: no value of `Shared` can be made
-        status: 0
-    "#]]);
+    short(
+        &folder,
+        &expect![[r#"
+            stdout:
+            stderr:
+            shop: no bug found. 15 entries (API items), 45 schedules
+                  reached 2 of 2 lock sites, 0 with another thread running; 13 of 16 atomic sites, 0 with another thread running; 2 of 2 channel sites, 0 with another thread running; 1 of 1 await site, 0 with another thread running
+                  not called: 1 function of the API, such as `raw`: no value of `*const u8` can be made
+            status: 0
+        "#]],
+    );
 }
 
 #[test]
 fn what_is_not_wanted_is_left_out() {
     let folder = library(BANK);
-    folder.expect(&["check", "--no-cache", "--no-api", "--format", "short", "."], &expect![[r#"
+    folder.expect(
+        &["check", "--no-cache", "--no-api", "--format", "short", "."],
+        &expect![[r#"
         stdout:
         stderr:
         nothing was analysed: there is no program with a `main` here, and no test
         status: 0
-    "#]]);
+    "#]],
+    );
     let folder = program("fn main() {}\n#[allow(dead_code)]\nfn later() { std::thread::spawn(|| {}); }\n");
-    short(&folder, &expect![[r#"
+    short(
+        &folder,
+        &expect![[r#"
         stdout:
         stderr:
         shop: no bug found. 2 entries (1 program, 1 in the middle), 320 schedules
               no locks, atomics, channels or awaits here; nothing left out
         status: 0
-    "#]]);
-    folder.expect(&["check", "--no-cache", "--bin", "shop", "--format", "short", "."], &expect![[r#"
+    "#]],
+    );
+    folder.expect(
+        &["check", "--no-cache", "--bin", "shop", "--format", "short", "."],
+        &expect![[r#"
         stdout:
         stderr:
         shop: no bug found. 1 entry (main), 1 schedule
               reached 0 of 1 spawn site, 0 with another thread running; nothing left out
         status: 0
-    "#]]);
+    "#]],
+    );
 }
 
 /// A file without `main` is a library.
@@ -467,9 +508,8 @@ fn a_file_alone() {
         stdout:
         bank.rs:20:28: error[deadlock]: thread 1 (started at bank.rs:18) waits for `Bank.accounts` while holding `Bank.log`; the caller waits for `Bank.log` while holding `Bank.accounts` (with bank.rs:27:9, bank.rs:26:28, bank.rs:19:27)
         stderr:
-        bank: not analysed: it has no `main`
-        bank::Bank: 1 bug. 1 entry (API item), 100 schedules
-                    reached 4 of 4 lock sites, 4 with another thread running; nothing left out
+        bank: 1 bug. 1 entry (API item), 100 schedules
+              reached 4 of 4 lock sites, 4 with another thread running; nothing left out
         status: 1
     "#]]);
 }

@@ -83,7 +83,7 @@ pub struct Script {
 /// Whether a body is one of those that drivers call by themselves.
 pub(crate) fn is_helper(db: &dyn HirDatabase, owner: DefWithBodyId) -> bool {
     let DefWithBodyId::FunctionId(func) = owner else { return false };
-    std_models::path(db, func).is_some_and(|path| path.starts_with(draft::HELPERS))
+    std_models::path(db, func).is_some_and(|path| path.starts_with(std_models::driven::HELPERS))
 }
 
 /// Writes the code of a driver.

@@ -255,8 +255,7 @@ fn explore_entry(
             *sources.entry(*source).or_default() += count;
         }
         if entry.is_driven() {
-            let doubtful = judgement.judge(&mut outcome, &config, entry);
-            causes.doubt(&doubtful, entry);
+            judgement.judge(&mut outcome, &config, entry);
         }
         causes.take(&outcome, &config, &recorder, entry);
         if let Some(text) = entry.left_out(&outcome) {

@@ -13,6 +13,7 @@
 //! `instance::intrinsics::name_of` (it is instructions).
 
 pub mod api;
+pub mod driven;
 pub mod fast;
 pub mod outside;
 pub mod roles;
@@ -330,7 +331,7 @@ fn trait_path(db: &dyn HirDatabase, id: TraitId) -> Option<String> {
     Some(format!("{}::{}", module_path(db, id.module(db))?, TraitSignature::of(db, id).name.as_str()))
 }
 
-pub fn type_path(db: &dyn HirDatabase, ty: Ty<'_>) -> Option<String> {
+fn type_path(db: &dyn HirDatabase, ty: Ty<'_>) -> Option<String> {
     match ty.kind() {
         TyKind::Uint(it) => return Some(format!("<{}>", it.name_str())),
         TyKind::Int(it) => return Some(format!("<{}>", it.name_str())),

@@ -143,9 +143,16 @@ fn check_anew(check: &Check) -> Result<(u8, Option<Vec<PathBuf>>), String> {
     project.with_db(|project| {
         let incomplete = say_syntax_errors(project) || project.is_incomplete();
         let entries = check.entries(project)?;
-        say_no_programs(project);
+        // A file alone without `main` is a library.
+        if !entries.iter().any(|it| it.package.is_none() && it.kind == EntryKind::Api) {
+            say_no_programs(project);
+        }
         if entries.is_empty() {
-            let what = if check.has_tests() { "there is no program with a `main` here, and no test" } else { NO_MAIN };
+            let what = match (check.has_tests(), check.has_driven()) {
+                (true, true) => "there is no program with a `main` here, no test, and nothing that others can call",
+                (true, false) => "there is no program with a `main` here, and no test",
+                (false, _) => NO_MAIN,
+            };
             say(&format!("nothing was analysed: {what}"));
         }
         let mut allowed = Allowed::of(project);
@@ -207,6 +214,9 @@ fn group_name(last: &EntryPoint, total: &Total) -> String {
     match &last.package {
         Some(package) if total.entries() > 1 => package.clone(),
         None if total.entries() > 1 => last.name.split("::").next().unwrap_or_default().to_owned(),
+        // Of several a library might have, it is said of all together.
+        Some(package) if last.is_driven() => package.clone(),
+        _ if last.is_driven() => last.name.split("::").next().unwrap_or_default().to_owned(),
         _ => last.name.clone(),
     }
 }

@@ -111,6 +111,11 @@ pub fn ready<T>(value: T) -> Ready<T> {
     now(value)
 }
 
+/// What an `Arc` shares.
+pub fn shared<T>(arc: &Arc<T>) -> &T {
+    arc
+}
+
 /// A sender to somebody who never looks.
 pub fn sender<T>() -> mpsc::Sender<T> {
     let (sender, receiver) = mpsc::channel();

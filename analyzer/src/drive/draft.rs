@@ -18,9 +18,6 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use std::cell::Cell;
 
-/// Where what a driver calls by itself stands.
-pub(super) const HELPERS: &str = "std::__driver";
-
 /// How deep types of types are searched for.
 const MOST_NESTED: u32 = 2;
 
@@ -114,7 +111,7 @@ impl<'p, 'db> Draft<'p, 'db> {
 
     /// A function of the driver's own.
     pub(super) fn helper(&self, name: &str) -> Result<FunctionId, Why> {
-        let path = format!("{HELPERS}::{name}");
+        let path = format!("{}::{name}", std_models::driven::HELPERS);
         std_models::function(self.program.db, self.program.krate, &path)
             .ok_or_else(|| "the crate is without std".to_owned())
     }

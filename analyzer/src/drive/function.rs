@@ -4,7 +4,10 @@ use super::{
     Subject,
     draft::{Draft, Why},
 };
-use crate::ir::{Aggregate, LocalId, Operand};
+use crate::{
+    instance::types,
+    ir::{Aggregate, LocalId, Operand, Rvalue},
+};
 use hir_def::{
     AdtId, FunctionId,
     signatures::{FnFlags, FunctionSignature},
@@ -13,6 +16,15 @@ use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::{IntoKind, Ty as _};
+
+/// What methods are called on.
+#[derive(Clone, Copy)]
+struct Object {
+    /// The value, or the `Arc` that it is in.
+    owner: LocalId,
+    /// A reference to the value in an `Arc`.
+    shared: Option<LocalId>,
+}
 
 impl<'db> Draft<'_, 'db> {
     /// One call of a function.
@@ -50,15 +62,8 @@ impl<'db> Draft<'_, 'db> {
     /// The public methods of a type: those that borrow a value one after the other on the same one, which is dropped then, and
     /// each that takes it on one of its own.
     pub(super) fn drive_type(&mut self, adt: AdtId) {
-        let made = self.instance_of(adt).and_then(|ty| {
-            let mark = self.mark();
-            let made = self.make(ty, "a value", 0);
-            if made.is_err() {
-                self.back_to(mark);
-            }
-            Ok((ty, made?))
-        });
-        let (ty, value) = match made {
+        let made = self.instance_of(adt).and_then(|ty| Ok((ty, self.object(ty)?)));
+        let (ty, object) = match made {
             Ok(made) => made,
             Err(why) => {
                 let ty = self.program.db.ty(adt.into()).instantiate_identity().skip_norm_wip();
@@ -86,13 +91,13 @@ impl<'db> Draft<'_, 'db> {
                     continue;
                 }
                 let mark = self.mark();
-                if let Err(why) = self.call_on(func, args, &inputs, output, (ty, value)) {
+                if let Err(why) = self.call_on(func, args, &inputs, output, (ty, object)) {
                     self.back_to(mark);
                     self.skip(func, why);
                 }
             }
         }
-        self.drop(value);
+        self.drop(object.owner);
         for (func, args, inputs, output) in consuming {
             let mark = self.mark();
             let values = self.arguments_for(func, &inputs, 0, 0);
@@ -103,6 +108,29 @@ impl<'db> Draft<'_, 'db> {
         }
     }
 
+    /// A value of a type; in an `Arc`, if that is how its own functions make it.
+    fn object(&mut self, ty: Ty<'db>) -> Result<Object, Why> {
+        let why = match self.make(ty, "a value", 0) {
+            Ok(owner) => return Ok(Object { owner, shared: None }),
+            Err(why) => why,
+        };
+        let Some(arc) = self.arc_of(ty) else { return Err(why) };
+        let Ok(owner) = self.make_by_its_own(arc, ty) else { return Err(why) };
+        let borrowed = Ty::new_imm_ref(self.interner(), self.erased(), arc);
+        let pointer = self.borrow(borrowed, owner);
+        let output = Ty::new_imm_ref(self.interner(), self.erased(), ty);
+        let shared = self.ask("shared", [ty], vec![pointer.into()], output)?;
+        Ok(Object { owner, shared: Some(shared) })
+    }
+
+    /// `Arc` of a type.
+    fn arc_of(&mut self, ty: Ty<'db>) -> Option<Ty<'db>> {
+        let func = self.helper("shared").ok()?;
+        let args = types::erased_args(self.program, func, [ty.into()]);
+        let (inputs, _) = self.signature(func, args);
+        Some(inputs.first()?.strip_references())
+    }
+
     /// A call on a value if the function borrows one.
     fn call_on(
         &mut self,
@@ -110,18 +138,29 @@ impl<'db> Draft<'_, 'db> {
         args: GenericArgs<'db>,
         inputs: &[Ty<'db>],
         output: Ty<'db>,
-        (ty, value): (Ty<'db>, LocalId),
+        (ty, object): (Ty<'db>, Object),
     ) -> Result<(), Why> {
-        let borrows = inputs.first().is_some_and(|it| matches!(it.kind(), TyKind::Ref(_, inner, _) if inner == ty));
+        let borrows = inputs.first().is_some_and(|it| match it.kind() {
+            TyKind::Ref(_, inner, mutability) => inner == ty && (mutability.is_not() || object.shared.is_none()),
+            _ => false,
+        });
         let has_self = FunctionSignature::of(self.program.db, func).flags.contains(FnFlags::HAS_SELF_PARAM);
         let values = if borrows && has_self {
-            let this = self.borrow(inputs[0], value);
+            let this = match object.shared {
+                Some(shared) => self.copy(inputs[0], shared),
+                None => self.borrow(inputs[0], object.owner),
+            };
             let rest = self.arguments_for(func, inputs, 1, 0)?;
             [this].into_iter().chain(rest).collect()
         } else {
             self.arguments_for(func, inputs, 0, 0)?
         };
         self.call(func, args, inputs, output, values)
+    }
+
+    /// Another local with the same reference.
+    fn copy(&mut self, ty: Ty<'db>, local: LocalId) -> LocalId {
+        self.assign(ty, Rvalue::Use(local.into()))
     }
 
     fn call(

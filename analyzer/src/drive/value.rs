@@ -7,10 +7,10 @@ use super::{
 use crate::{
     instance::types,
     ir::{Aggregate, Const, LocalId, Operand, Rvalue},
-    std_models,
+    std_models::driven::{self, Known},
 };
 use hir_def::{
-    AdtId, FunctionId, TraitId,
+    AdtId, FunctionId, ImplId, TraitId,
     signatures::{FnFlags, FunctionSignature},
 };
 use hir_ty::next_solver::{GenericArg, GenericArgs, Ty, TyKind};
@@ -124,7 +124,9 @@ impl<'db> Draft<'_, 'db> {
                 }
                 Err(why)
             }
-            TyKind::Adt(def, _) if self.is_std(def.def_id(), "std::path::Path") => self.labelled("path", label, ty),
+            TyKind::Adt(..) if driven::known(self.program.db, inner) == Some(Known::Path) => {
+                self.labelled("path", label, ty)
+            }
             _ => {
                 let local = self.make(inner, label, depth + 1)?;
                 Ok(self.borrow(ty, local))
@@ -182,11 +184,6 @@ impl<'db> Draft<'_, 'db> {
         Ok((Ty::new_tup(interner, &signature.inputs().to_vec()), signature.output()))
     }
 
-    fn is_std(&self, adt: AdtId, path: &str) -> bool {
-        let ty = self.program.db.ty(adt.into()).instantiate_identity().skip_norm_wip();
-        std_models::type_path(self.program.db, ty).is_some_and(|found| found == path)
-    }
-
     fn adt(
         &mut self,
         ty: Ty<'db>,
@@ -213,6 +210,22 @@ impl<'db> Draft<'_, 'db> {
         self.variant(ty, adt, depth).map_err(|_| why)
     }
 
+    /// A local with an `Arc` of a type that a function of that type gives.
+    pub(super) fn make_by_its_own(&mut self, arc: Ty<'db>, ty: Ty<'db>) -> Result<LocalId, Why> {
+        let own: Vec<ImplId> = self.impls_of(ty).into_iter().map(|(id, _)| id).collect();
+        let constructors = self.constructors(arc);
+        let of_type =
+            constructors.into_iter().filter(|it| self.impl_around(it.func).is_some_and(|id| own.contains(&id)));
+        for constructor in of_type.collect::<Vec<_>>() {
+            let mark = self.mark();
+            match self.construct(arc, &constructor, "a value", 0) {
+                Ok(made) => return Ok(made),
+                Err(_) => self.back_to(mark),
+            }
+        }
+        Err(self.no_value(ty))
+    }
+
     /// Types of std whose own constructors make less of them.
     fn of_std(
         &mut self,
@@ -222,31 +235,31 @@ impl<'db> Draft<'_, 'db> {
         label: &str,
         depth: u32,
     ) -> Option<Result<LocalId, Why>> {
-        let path = std_models::type_path(self.program.db, ty)?;
+        let known = driven::known(self.program.db, ty)?;
         let item = args.types().next();
         let two = |draft: &mut Self, helper: &str| {
             let item = item.ok_or_else(|| draft.no_value(ty))?;
             let parts = vec![draft.make(item, label, depth + 1)?, draft.make(item, label, depth + 1)?];
             draft.ask(helper, [item], parts.into_iter().map(Operand::from).collect(), ty)
         };
-        Some(match path.as_str() {
-            "alloc::string::String" => self.labelled("string", label, ty),
-            "core::time::Duration" => self.labelled("duration", label, ty),
-            "alloc::vec::Vec" => two(self, "list"),
-            "alloc::vec::into_iter::IntoIter" => two(self, "iterator"),
-            "std::sync::mpsc::Receiver" => two(self, "receiver"),
-            "std::sync::mpsc::Sender" => self.ask("sender", item, Vec::new(), ty),
-            "core::future::ready::Ready" => {
+        Some(match known {
+            Known::String => self.labelled("string", label, ty),
+            Known::Duration => self.labelled("duration", label, ty),
+            Known::Vec => two(self, "list"),
+            Known::IntoIter => two(self, "iterator"),
+            Known::Receiver => two(self, "receiver"),
+            Known::Sender => self.ask("sender", item, Vec::new(), ty),
+            Known::Ready => {
                 let value = item.ok_or_else(|| self.no_value(ty)).and_then(|item| self.make(item, label, depth + 1));
                 value.and_then(|value| self.ask("ready", item, vec![value.into()], ty))
             }
-            "core::option::Option" => {
+            Known::Option => {
                 let value = item.ok_or_else(|| self.no_value(ty)).and_then(|item| self.make(item, label, depth + 1));
                 let (variant, parts) = value.map_or((0, Vec::new()), |value| (1, vec![value]));
                 let id = types::variant_id(self.program, adt, variant);
                 id.ok_or_else(|| self.no_value(ty)).map(|id| self.aggregate(ty, Aggregate::Variant(id), parts))
             }
-            _ => return None,
+            Known::Path | Known::Result => return None,
         })
     }
 
@@ -330,17 +343,14 @@ impl<'db> Draft<'_, 'db> {
         if output == ty {
             return Some(Gives::Plainly);
         }
-        let (adt, args) = output.as_adt()?;
+        let (_, args) = output.as_adt()?;
         if args.types().next() != Some(ty) {
             return None;
         }
-        let of = |path| self.is_std(adt, path);
-        if of("core::result::Result") {
-            Some(Gives::Result)
-        } else if of("core::option::Option") {
-            Some(Gives::Option)
-        } else {
-            None
+        match driven::known(self.program.db, output)? {
+            Known::Result => Some(Gives::Result),
+            Known::Option => Some(Gives::Option),
+            _ => None,
         }
     }
 

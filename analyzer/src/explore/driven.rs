@@ -24,14 +24,12 @@ pub(super) struct Judgement {
 }
 
 impl Judgement {
-    /// Takes out of a run's findings those that say nothing of the library, and gives those that may say nothing.
-    pub(super) fn judge(&mut self, outcome: &mut RunOutcome, config: &Config, entry: &mut Entry<'_>) -> Vec<Finding> {
-        outcome.findings.retain(|finding| entry.is_meant(finding));
-        let (sure, doubtful) = std::mem::take(&mut outcome.findings)
-            .into_iter()
-            .partition(|it| it.rule != Rule::WaitsForEver || self.ends_under_another_schedule(config, entry));
-        outcome.findings = sure;
-        doubtful
+    /// Takes out of a run's findings those that say nothing of the library.
+    pub(super) fn judge(&mut self, outcome: &mut RunOutcome, config: &Config, entry: &mut Entry<'_>) {
+        outcome.findings.retain(|finding| {
+            let is_sure = |this: &mut Self, entry: &mut Entry<'_>| this.ends_under_another_schedule(config, entry);
+            entry.is_meant(finding) && (finding.rule != Rule::WaitsForEver || is_sure(self, entry))
+        });
     }
 
     /// A call that never comes back may have been wrong; one that comes back under another schedule was not.

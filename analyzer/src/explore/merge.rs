@@ -112,15 +112,6 @@ impl Causes {
         self.causes.is_empty()
     }
 
-    /// Takes in findings that may say nothing of the program.
-    pub(super) fn doubt(&mut self, findings: &[Finding], entry: &mut Entry<'_>) {
-        for finding in findings {
-            if self.doubtful.insert(Sites::of(finding)) {
-                self.add_possible(finding, entry);
-            }
-        }
-    }
-
     /// Keeps a finding that is not sure.
     fn add_possible(&mut self, finding: &Finding, entry: &mut Entry<'_>) {
         let Some(mut diagnostic) = rules::diagnose(finding, entry) else {

@@ -6,10 +6,11 @@ use crate::{
     ir::Site,
     sites::{self, SitePlace},
 };
-use hir::{AsAssocItem, Crate};
+use hir::{AsAssocItem, Crate, HasSource};
 use hir_def::{DefWithBodyId, FunctionId};
 use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
+use ra_ap_syntax::{AstNode, SyntaxKind};
 use rustc_hash::FxHashSet;
 
 /// In a crate without this word nothing starts a thread by itself.
@@ -105,6 +106,42 @@ impl Project {
             DefWithBodyId::FunctionId(function) => Some(function),
             _ => None,
         });
-        drive::starters(&self.db, &functions.collect::<Vec<_>>())
+        let words: Vec<(FunctionId, FxHashSet<String>)> = functions.map(|it| (it, self.words_of(it))).collect();
+        drive::starters(&self.db, &leading_to(STARTS, &words, |it| self.name_of(it)))
     }
+
+    fn name_of(&self, function: FunctionId) -> String {
+        hir::Function::from(function).name(&self.db).as_str().to_owned()
+    }
+
+    /// The identifiers in a function.
+    fn words_of(&self, function: FunctionId) -> FxHashSet<String> {
+        let Some(source) = hir::Function::from(function).source(&self.db) else { return FxHashSet::default() };
+        let tokens = source.value.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
+        tokens.filter(|it| it.kind() == SyntaxKind::IDENT).map(|it| it.text().to_owned()).collect()
+    }
+}
+
+/// The functions that have a word, and those with their names, and so on: of no others need the code be known. In the order
+/// that they came in.
+fn leading_to(
+    word: &str,
+    words: &[(FunctionId, FxHashSet<String>)],
+    name_of: impl Fn(FunctionId) -> String,
+) -> Vec<FunctionId> {
+    let mut known = FxHashSet::from_iter([word.to_owned()]);
+    let mut sought = vec![word.to_owned()];
+    let mut found = vec![false; words.len()];
+    while let Some(word) = sought.pop() {
+        for (index, (function, words)) in words.iter().enumerate() {
+            if !found[index] && words.contains(&word) {
+                found[index] = true;
+                let name = name_of(*function);
+                if known.insert(name.clone()) {
+                    sought.push(name);
+                }
+            }
+        }
+    }
+    words.iter().zip(found).filter(|(_, found)| *found).map(|((function, _), _)| *function).collect()
 }
