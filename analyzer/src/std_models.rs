@@ -15,6 +15,7 @@
 pub mod api;
 pub mod fast;
 pub mod outside;
+pub mod platform;
 pub mod roles;
 pub mod sites;
 

@@ -3,7 +3,7 @@
 //! cargo and rustup look for their files around the current folder. Where nothing of the repository's may run, they are
 //! started elsewhere, and only what the configuration says of sources, such as vendored ones, is told to cargo.
 
-use super::{LoadError, Trust, cargo::HOST};
+use super::{LoadError, Trust};
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
@@ -17,6 +17,17 @@ pub(super) struct Asked {
 }
 
 impl Asked {
+    /// rustc, as the user would start it, or elsewhere.
+    pub(super) fn rustc(&self) -> Command {
+        let mut command = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+        command.env("RUSTUP_AUTO_INSTALL", "0");
+        if self.trust == Trust::Untrusted {
+            let here = std::env::current_dir().unwrap_or_default();
+            command.current_dir(here.ancestors().last().unwrap_or(&here));
+        }
+        command
+    }
+
     /// cargo, as the user would start it, or elsewhere.
     pub(super) fn command(&self) -> Command {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
@@ -45,9 +56,10 @@ impl Asked {
     pub(super) fn run(
         &self,
         manifest: &Path,
+        platform: &str,
         options: &[String],
     ) -> Result<Result<cargo_metadata::Metadata, String>, LoadError> {
-        let mut command = self.metadata(manifest, options);
+        let mut command = self.metadata(manifest, platform, options);
         let mut output = command.output().map_err(LoadError::NoCargo)?;
         // A toolchain that the folder asks for is not needed: of cargo only the packages are asked, and std is ours.
         if !output.status.success()
@@ -64,10 +76,10 @@ impl Asked {
         Ok(cargo_metadata::MetadataCommand::parse(&*json).map_err(|error| error.to_string()))
     }
 
-    fn metadata(&self, manifest: &Path, options: &[String]) -> Command {
+    fn metadata(&self, manifest: &Path, platform: &str, options: &[String]) -> Command {
         let mut command = self.command();
         command
-            .args(["metadata", "--format-version=1", "--offline", "--filter-platform", HOST, "--color=never"])
+            .args(["metadata", "--format-version=1", "--offline", "--filter-platform", platform, "--color=never"])
             .args(options)
             .arg("--manifest-path")
             .arg(std::path::absolute(manifest).unwrap_or_else(|_| manifest.to_owned()))
