@@ -285,7 +285,7 @@ fn run(run: &Run) -> Result<u8, String> {
     let options = Options { seed: seen.seed, ..Options::default() };
     project.with_db(|project| {
         say_syntax_errors(project);
-        let binaries = chosen(project.binaries(), &run.selection)?;
+        let binaries = chosen(project, project.binaries(), &run.selection)?;
         let binary = match binaries.as_slice() {
             [binary] => binary,
             [] => {
@@ -308,7 +308,7 @@ fn run(run: &Run) -> Result<u8, String> {
 }
 
 /// The programs that are selected; all of them without a selection.
-fn chosen(binaries: Vec<EntryPoint>, selection: &Selection) -> Result<Vec<EntryPoint>, String> {
+fn chosen(project: &Project, binaries: Vec<EntryPoint>, selection: &Selection) -> Result<Vec<EntryPoint>, String> {
     let mut chosen = binaries;
     if let Some(name) = &selection.package {
         let packages = in_order(chosen.iter().filter_map(|it| it.package.clone()));
@@ -321,6 +321,9 @@ fn chosen(binaries: Vec<EntryPoint>, selection: &Selection) -> Result<Vec<EntryP
         let known = names(&chosen);
         chosen.retain(|it| it.name == *name);
         if chosen.is_empty() {
+            if let Some((_, features)) = project.switched_off().iter().find(|(it, _)| it == name) {
+                return Err(format!("`{name}` needs features that are off: `--features {}`", features.join(",")));
+            }
             return Err(format!("there is no program `{name}`; {}", there_are(&known)));
         }
         if chosen.len() > 1 {

@@ -146,3 +146,30 @@ fn platforms_that_are_refused() {
         }
     }
 }
+
+/// As `cargo test` has it: a `main` of its own for tests, what is not tested, what needs features that are off.
+#[test]
+fn targets_of_a_package() {
+    let folder = Folder::new(&[
+        (
+            "Cargo.toml",
+            "[package]\nname = \"a\"\nedition = \"2024\"\n[features]\nextra = []\n[[test]]\nname = \"own\"\nharness = false\n[[example]]\nname = \"shown\"\nrequired-features = [\"extra\"]\n[[bin]]\nname = \"a\"\ntest = false\n[[bench]]\nname = \"speed\"\nharness = false\n",
+        ),
+        ("src/main.rs", "fn main() {}\n#[test]\nfn no() {\n    panic!()\n}\n"),
+        ("src/lib.rs", "pub fn six() -> u32 {\n    6\n}\n#[test]\nfn is_six() {\n    assert_eq!(six(), 6);\n}\n"),
+        ("tests/own.rs", "fn main() {\n    assert!(cfg!(test));\n}\n#[test]\nfn no() {\n    panic!()\n}\n"),
+        ("tests/usual.rs", "#[test]\nfn yes() {\n    assert_eq!(a::six(), 6);\n}\n"),
+        ("examples/shown.rs", "fn main() {\n    println!(\"{}\", cfg!(feature = \"extra\"));\n}\n"),
+        ("examples/plain.rs", "fn main() {}\n#[test]\nfn no() {\n    panic!()\n}\n"),
+        ("benches/speed.rs", "fn main() {\n    panic!()\n}\n"),
+    ]);
+    let (_, stderr, status) = folder.output(&["coverage", "--list"]);
+    let mut lines: Vec<&str> = stderr.lines().filter(|it| it.contains("::")).collect();
+    lines.sort_unstable();
+    assert_eq!((lines, status), (vec!["a::is_six: passed", "own::main: passed", "usual::yes: passed"], 0), "{stderr}");
+    let (_, stderr, _) = folder.output(&["check"]);
+    assert!(stderr.starts_with("a: no bug found. 5 entries (2 programs, 3 tests), 5 schedules"), "{stderr}");
+    let (_, stderr, status) = folder.output(&["run", "--bin", "shown"]);
+    assert_eq!((stderr.as_str(), status), ("error: `shown` needs features that are off: `--features extra`\n", 2));
+    assert_eq!(folder.output(&["run", "--bin", "shown", "-F", "extra"]).0, "true\n");
+}

@@ -24,6 +24,7 @@ mod platform;
 pub(crate) mod seam;
 mod should_panic;
 mod single;
+mod targets;
 mod test_entries;
 mod trust;
 mod trusted;
@@ -126,6 +127,7 @@ struct Shared {
     left_out: Vec<LeftOut>,
     unbuilt: Vec<Unbuilt>,
     platforms: Vec<String>,
+    switched_off: Vec<(String, Vec<String>)>,
 }
 
 /// A crate as the manifest has it.
@@ -134,6 +136,17 @@ struct Target {
     package: Option<String>,
     root: FileId,
     starts: Starts,
+    tests: Tests,
+}
+
+/// What of a crate is run as tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tests {
+    /// Functions with `#[test]`.
+    Functions,
+    /// Its own `main`: `harness = false`.
+    Main,
+    None,
 }
 
 /// Whether a crate is a program.
@@ -155,6 +168,8 @@ struct Loaded {
     unbuilt: Vec<Unbuilt>,
     /// Platforms other than std's that crates are seen for.
     platforms: Vec<String>,
+    /// Programs that need features which are off: their names, and the features.
+    switched_off: Vec<(String, Vec<String>)>,
 }
 
 /// Loads a project. Errors in the program itself are no errors here; see [`Project::syntax_errors`].
@@ -210,8 +225,8 @@ impl Project {
         change.set_proc_macros(std::mem::take(&mut loaded.proc_macros).into_iter().collect());
         db.enable_proc_attr_macros();
         change.apply(&mut db);
-        let Loaded { files, targets, left_out, unbuilt, platforms, .. } = loaded;
-        Project { db, shared: Arc::new(Shared { files, targets, left_out, unbuilt, platforms }) }
+        let Loaded { files, targets, left_out, unbuilt, platforms, switched_off, .. } = loaded;
+        Project { db, shared: Arc::new(Shared { files, targets, left_out, unbuilt, platforms, switched_off }) }
     }
 
     /// Runs `f` on a thread with a big stack, with a snapshot whose database is attached.
@@ -241,6 +256,11 @@ impl Project {
     /// What a build would have made, and has not, or not lately.
     pub fn unbuilt(&self) -> &[Unbuilt] {
         &self.shared.unbuilt
+    }
+
+    /// Programs that are left out because features are off: their names, and these features.
+    pub fn switched_off(&self) -> &[(String, Vec<String>)] {
+        &self.shared.switched_off
     }
 
     /// Platforms that the user's code is seen for, other than [`HOST`], which std is seen for.

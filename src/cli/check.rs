@@ -92,7 +92,7 @@ impl Check {
             return Err(format!("there is no test with `{text}` in its name"));
         }
         if programs > 0 || !self.selection.is_everything() {
-            entries = chosen(entries, &self.selection)?;
+            entries = chosen(project, entries, &self.selection)?;
         }
         let mut packages: Vec<Option<String>> = Vec::new();
         for entry in &entries {

@@ -72,7 +72,7 @@ fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) ->
     let project = load(&path, &replay.seen(), false)?;
     project.with_db(|project| {
         say_syntax_errors(project);
-        let binaries = chosen(project.binaries(), &replay.selection)?;
+        let binaries = chosen(project, project.binaries(), &replay.selection)?;
         let binary = match binaries.as_slice() {
             [binary] => binary,
             [] => return Err(format!("nothing to replay: {NO_MAIN}")),
@@ -111,7 +111,7 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<
             bin: Some(replay.selection.bin.clone().unwrap_or_else(|| finding.program.clone())),
         };
         let entries = if is_test { project.entries() } else { project.binaries() };
-        let entries = chosen(entries, &selection)?;
+        let entries = chosen(project, entries, &selection)?;
         say_left_out(project);
         let replayed = explore::replay(project, &entries[0], &witness);
         let is_it = |it: &&Diagnostic| it.rule == finding.rule && it.cause == finding.cause;
@@ -151,7 +151,7 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
         let incomplete = say_syntax_errors(project) || project.is_incomplete();
         say_left_out(project);
         let mut total = Total::default();
-        for entry in chosen(project.entries(), &replay.selection)? {
+        for entry in chosen(project, project.entries(), &replay.selection)? {
             let explored = explore::explore(project, &entry, &Options::default());
             if let Some(it) = explored.diagnostics.iter().find(|it| it.replay.as_deref() == Some(id)) {
                 print(&show(project, it, replay.look));

@@ -18,7 +18,8 @@ use super::asked::Asked;
 use super::partial::{self, LeftOut};
 use super::platform::{HOST, Platform};
 use super::{
-    Features, LoadError, LoadOptions, Loaded, Starts, Target, Trust, built, files, macros, test_entries, trusted,
+    Features, LoadError, LoadOptions, Loaded, Starts, Target, Tests, Trust, built, files, macros, targets,
+    test_entries, trusted,
 };
 use crate::std_tree::{self, StdCrates};
 
@@ -33,6 +34,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let built_in = metadata.build_directory.clone().unwrap_or_else(|| metadata.target_directory.clone());
     let manifest =
         ManifestPath::try_from(files::absolute(path)?).map_err(|_| LoadError::NoManifest(path.to_owned()))?;
+    let untested = targets::untested(&metadata);
     let cargo = CargoWorkspace::new(metadata, manifest.clone(), Env::default(), false);
     let base = cargo.workspace_root().to_path_buf();
     let workspace = ProjectWorkspace {
@@ -103,8 +105,9 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     }
     made_from.iter().for_each(|path| sources.looks_at_time(path));
 
-    let mut targets = Vec::new();
+    let (mut targets, mut switched_off) = (Vec::new(), Vec::new());
     for package in selected(cargo, &manifest) {
+        let without_harness = targets::without_harness(cargo[package].manifest.as_ref());
         for &target in &cargo[package].targets {
             let target = &cargo[target];
             let file = sources.read_root(&target.root);
@@ -118,8 +121,14 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
                 && is_known(root)
             {
                 let starts = if target.kind.is_executable() { Starts::Program } else { Starts::Never };
+                let lacks = targets::lacks(cargo, package, target);
+                if !lacks.is_empty() {
+                    switched_off.push((target.name.clone(), lacks));
+                    continue;
+                }
+                let tests = targets::tests(target, &untested, &without_harness);
                 let package = Some(cargo[package].name.clone());
-                targets.push(Target { name: target.name.clone(), package, root, starts });
+                targets.push(Target { name: target.name.clone(), package, root, starts, tests });
             }
         }
     }
@@ -127,7 +136,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         let is_selected = |krate: &ra_ap_base_db::CrateBuilderId| {
             let krate = &graph[*krate].basic;
             let is_local = matches!(krate.origin, CrateOrigin::Local { .. });
-            is_local && targets.iter().any(|target| target.root == krate.root_file_id)
+            is_local && targets.iter().any(|it| it.root == krate.root_file_id && it.tests != Tests::None)
         };
         let tested: Vec<_> = user_crates.iter().copied().filter(is_selected).collect();
         for krate in tested {
@@ -154,7 +163,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     }
     unbuilt.sort();
     let platforms = Vec::from_iter((platform.triple != HOST).then_some(platform.triple));
-    Ok(Loaded { files: sources, graph, proc_macros, targets, left_out, unbuilt, platforms })
+    Ok(Loaded { files: sources, graph, proc_macros, targets, left_out, unbuilt, platforms, switched_off })
 }
 
 fn sorted(ids: impl Iterator<Item = CrateBuilderId>) -> Vec<CrateBuilderId> {

@@ -2,7 +2,7 @@
 //! names is run but libraries of procedural macros, where that is allowed; the std that it names is not used.
 
 use super::{
-    LoadError, LoadOptions, Loaded, Starts, Target, Trust,
+    LoadError, LoadOptions, Loaded, Starts, Target, Tests, Trust,
     asked::Asked,
     built, cargo, files, macros,
     platform::{HOST, Platform},
@@ -157,6 +157,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
                 package: Some(krate.name.clone()),
                 root,
                 starts: krate.starts,
+                tests: Tests::Functions,
             }),
         }
     }
@@ -166,20 +167,28 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     unbuilt.sort();
     let platforms = described.iter().filter(|it| it.macros.is_none()).map(|it| it.platform.triple.clone());
     let platforms = platforms.filter(|it| it != HOST).collect::<BTreeSet<_>>().into_iter().collect();
-    Ok(Loaded { files: sources, graph, proc_macros, targets, left_out: Vec::new(), unbuilt, platforms })
+    Ok(Loaded {
+        files: sources,
+        graph,
+        proc_macros,
+        targets,
+        left_out: Vec::new(),
+        unbuilt,
+        platforms,
+        switched_off: Vec::new(),
+    })
 }
 
 /// Takes out what is not used.
 fn without(value: &mut Value) {
-    let crates = value.get_mut("crates").and_then(Value::as_array_mut).map(std::mem::take).unwrap_or_default();
-    let strip = |mut value: Value| {
-        if let Some(fields) = value.as_object_mut() {
-            NOT_USED.iter().for_each(|name| drop(fields.remove(*name)));
-        }
-        value
-    };
-    *value = strip(value.take());
-    value["crates"] = crates.into_iter().map(strip).collect();
+    strip(value);
+    value.get_mut("crates").and_then(Value::as_array_mut).into_iter().flatten().for_each(strip);
+}
+
+fn strip(value: &mut Value) {
+    if let Some(fields) = value.as_object_mut() {
+        fields.retain(|name, _| !NOT_USED.contains(&name.as_str()));
+    }
 }
 
 /// What is wrong with a description.

@@ -12,7 +12,7 @@ use ra_ap_syntax::ast::{self, HasAttrs, HasModuleItem, HasName};
 use ra_ap_syntax::{AstNode, SourceFile};
 
 use super::{
-    LoadError, LoadOptions, Loaded, Starts, Target,
+    LoadError, LoadOptions, Loaded, Starts, Target, Tests,
     asked::Asked,
     cargo, files,
     files::SourceText,
@@ -66,10 +66,19 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
         if options.tests {
             test_entries::add(&mut graph, krate, &workspace());
         }
-        targets.push(Target { name, package: None, root, starts: Starts::Program });
+        targets.push(Target { name, package: None, root, starts: Starts::Program, tests: Tests::Functions });
     }
     let (left_out, unbuilt) = (Vec::new(), Vec::new());
-    Ok(Loaded { files: sources, graph, proc_macros: Vec::new(), targets, left_out, unbuilt, platforms })
+    Ok(Loaded {
+        files: sources,
+        graph,
+        proc_macros: Vec::new(),
+        targets,
+        left_out,
+        unbuilt,
+        platforms,
+        switched_off: Vec::new(),
+    })
 }
 
 /// The file, those of the modules it declares, and what they include, as far as they can be read; and every path where
