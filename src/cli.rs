@@ -263,7 +263,7 @@ fn load(path: &Path, seen: &Seen, tests: bool) -> Result<Project, String> {
         return Err(format!("{} is a file without a package: it has no features", path.display()));
     }
     let (edition, trust, target) = (edition(&seen.edition), seen.trust.trust(), seen.target.clone());
-    let options = LoadOptions { edition, tests, features, trust, target };
+    let options = LoadOptions { edition, tests, features, trust, target, from: None };
     let project = project::load(&input, &options).map_err(|error| error.to_string())?;
     project.warm_up();
     Ok(project)

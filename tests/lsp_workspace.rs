@@ -148,3 +148,23 @@ fn trust_is_the_clients() {
     client.wait("the race again", |it| it.findings("src/main.rs") == race());
     client.stop();
 }
+
+/// Each folder has its own configuration of cargo, wherever the server was started.
+#[test]
+fn vendored_sources() {
+    let main =
+        format!("use b::add;\n{}", racy("SUM").replace("\n\nfn", "\nfn").replace("SUM += 1", "add(&raw mut SUM)"));
+    let folder = Folder::new(&[
+        ("one/Cargo.toml", &format!("{}[dependencies]\nb = \"1\"\n", manifest("one"))),
+        ("one/src/main.rs", &main),
+        ("one/vendor/b/Cargo.toml", "[package]\nname = \"b\"\nversion = \"1.0.0\"\nedition = \"2024\"\n"),
+        ("one/vendor/b/.cargo-checksum.json", "{\"files\":{},\"package\":null}"),
+        ("one/vendor/b/src/lib.rs", "#[inline]\npub unsafe fn add(to: *mut u32) {\n    unsafe { *to += 1 }\n}\n"),
+        ("one/.cargo/config.toml", "[source.crates-io]\nreplace-with = \"v\"\n[source.v]\ndirectory = \"vendor\"\n"),
+    ]);
+    for trust in ["untrusted", "artefacts"] {
+        let mut client = Client::start_in(folder.path(), &["one"], &json!({}), &json!({ "trust": trust }));
+        client.wait("the race", |it| it.findings("one/src/main.rs") == race());
+        client.stop();
+    }
+}

@@ -103,12 +103,14 @@ pub struct LoadOptions {
     pub trust: Trust,
     /// The platform that the user's code is seen for, as rustc calls it; [`HOST`] without.
     pub target: Option<String>,
+    /// The folder in which cargo is asked; the current one without.
+    pub from: Option<PathBuf>,
 }
 
 impl Default for LoadOptions {
     fn default() -> LoadOptions {
         let (edition, tests) = (Edition::Edition2024, false);
-        LoadOptions { edition, tests, features: Features::default(), trust: Trust::default(), target: None }
+        LoadOptions { edition, tests, features: Features::default(), trust: Trust::default(), target: None, from: None }
     }
 }
 

@@ -115,7 +115,12 @@ impl Root {
         self.is_stale = false;
         let (input, events) = (self.input.clone(), events.clone());
         std::thread::spawn(move || {
-            let options = LoadOptions { tests: true, trust, ..LoadOptions::default() };
+            // The server may have been started anywhere.
+            let from = match &input {
+                Input::Package(folder) => Some(folder.clone()),
+                Input::File(_) => None,
+            };
+            let options = LoadOptions { tests: true, trust, from, ..LoadOptions::default() };
             let loaded = project::load(&input, &options).map(|project| {
                 project.warm_up();
                 Box::new(Live::new(project))

@@ -3,7 +3,7 @@
 //! cargo and rustup look for their files around the current folder. Where nothing of the repository's may run, they are
 //! started elsewhere, and only what the configuration says of sources, such as vendored ones, is told to cargo.
 
-use super::{LoadError, Trust};
+use super::{LoadError, LoadOptions, Trust};
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
@@ -14,18 +14,31 @@ use std::{
 #[derive(Debug, Clone)]
 pub(super) struct Asked {
     pub(super) trust: Trust,
+    /// The folder in which cargo is asked; its configuration counts.
+    pub(super) from: PathBuf,
 }
 
 impl Asked {
+    /// As somebody in a folder would ask, or in the current one.
+    pub(super) fn new(options: &LoadOptions) -> Asked {
+        let here = || std::env::current_dir().unwrap_or_default();
+        Asked { trust: options.trust, from: options.from.clone().unwrap_or_else(here) }
+    }
+
     /// rustc, as the user would start it, or elsewhere.
     pub(super) fn rustc(&self) -> Command {
         let mut command = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
         command.env("RUSTUP_AUTO_INSTALL", "0");
-        if self.trust == Trust::Untrusted {
-            let here = std::env::current_dir().unwrap_or_default();
-            command.current_dir(here.ancestors().last().unwrap_or(&here));
-        }
+        command.current_dir(self.folder());
         command
+    }
+
+    /// Where programs are started: nothing of the repository is found from the uppermost folder.
+    fn folder(&self) -> &Path {
+        match self.trust {
+            Trust::Untrusted => self.from.ancestors().last().unwrap_or(&self.from),
+            _ => &self.from,
+        }
     }
 
     /// cargo, as the user would start it, or elsewhere.
@@ -34,11 +47,9 @@ impl Asked {
         let mut command = Command::new(cargo);
         // rustup must not install a toolchain that the folder asks for.
         command.env("RUSTUP_AUTO_INSTALL", "0");
+        command.current_dir(self.folder());
         if self.trust == Trust::Untrusted {
-            let here = std::env::current_dir().unwrap_or_default();
-            let top = here.ancestors().last().unwrap_or(&here).to_owned();
-            command.current_dir(top);
-            let mut folders: Vec<&Path> = here.ancestors().collect();
+            let mut folders: Vec<&Path> = self.from.ancestors().collect();
             // Of two options the later one counts, of two folders the nearer one.
             folders.reverse();
             for folder in folders {

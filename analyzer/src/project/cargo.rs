@@ -28,7 +28,7 @@ pub(super) const TOOLCHAIN: Version =
     Version { major: 1, minor: 95, patch: 0, pre: Prerelease::EMPTY, build: BuildMetadata::EMPTY };
 
 pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) -> Result<Loaded, LoadError> {
-    let asked = Asked { trust: options.trust };
+    let asked = Asked::new(options);
     let platform = Platform::of(options.target.as_deref(), &asked)?;
     let (metadata, left_out) = metadata(&asked, path, &options.features, &platform)?;
     let built_in = metadata.build_directory.clone().unwrap_or_else(|| metadata.target_directory.clone());
@@ -149,11 +149,10 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let root: &Path = cargo.workspace_root().as_ref();
     sources.looks_at(&root.join("Cargo.toml"));
     sources.looks_at(&root.join("Cargo.lock"));
-    // The Cargo Book, "Configuration": of the current folder, those around it, and the user's.
-    let here = std::env::current_dir().unwrap_or_else(|_| root.to_owned());
+    // The Cargo Book, "Configuration": of the folder where cargo is asked, those around it, and the user's.
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(Path::new(&std::env::var_os("HOME")?).join(".cargo")));
-    let folders = here.ancestors().map(|folder| folder.join(".cargo")).chain(home);
+    let folders = asked.from.ancestors().map(|folder| folder.join(".cargo")).chain(home);
     for folder in folders {
         sources.looks_at(&folder.join("config"));
         sources.looks_at(&folder.join("config.toml"));

@@ -199,7 +199,7 @@ enum Wrong {
 
 /// Each crate, in the file's order.
 fn described(value: &Value, base: &AbsPath, options: &LoadOptions) -> Result<Vec<Described>, Wrong> {
-    let asked = Asked { trust: options.trust };
+    let asked = Asked::new(options);
     let crates = value["crates"].as_array().map(Vec::as_slice).unwrap_or_default();
     let usual = Platform::of(options.target.as_deref(), &asked).map_err(Wrong::Platform)?;
     let mut platforms = FxHashMap::default();

@@ -35,7 +35,7 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
     let workspace = || CrateWorkspaceData { target: Ok(std_tree::target()), toolchain: Some(cargo::TOOLCHAIN) };
     let mut graph = CrateGraphBuilder::default();
     let std = StdCrates::add(&mut graph, &workspace(), &|path| sources.std_file(path));
-    let platform = Platform::of(options.target.as_deref(), &Asked { trust: options.trust })?;
+    let platform = Platform::of(options.target.as_deref(), &Asked::new(options))?;
     let platforms = Vec::from_iter((platform.triple != HOST).then_some(platform.triple));
     let cfg = CfgOptions::from_iter(platform.cfg);
     let mut targets = Vec::new();
