@@ -4,6 +4,7 @@
 //! An entry is one file. It lists every path that was looked at, also those that were not there, with what tells a change.
 //! It is written whole or not at all, and carries its own hash: what is damaged is thrown away.
 
+use analyzer::project::{LookedAt, is_described_by_json, project_around};
 use serde::{Deserialize, Serialize};
 use std::{
     ffi::OsStr,
@@ -44,27 +45,34 @@ enum Seen {
     Absent,
     /// A file: length, time of its last change, hash of what is in it.
     File(u64, Option<SystemTime>, u64),
+    /// A file of which the time itself counts: length and time.
+    Dated(u64, Option<SystemTime>),
     /// A folder: hash of the names of the sources and folders in it.
     Folder(u64),
+    /// A folder of which every name counts: their hash.
+    Whole(u64),
 }
 
 impl Seen {
-    fn now(path: &Path) -> Seen {
+    fn now(path: &Path, by_time: bool) -> Seen {
         let Ok(data) = fs::metadata(path) else { return Seen::Absent };
-        if data.is_dir() {
-            return Seen::Folder(hash_of_names(path));
+        match (data.is_dir(), by_time) {
+            (true, false) => Seen::Folder(hash_of_names(path, false)),
+            (true, true) => Seen::Whole(hash_of_names(path, true)),
+            (false, false) => Seen::File(data.len(), data.modified().ok(), hash_of_file(path)),
+            (false, true) => Seen::Dated(data.len(), data.modified().ok()),
         }
-        Seen::File(data.len(), data.modified().ok(), hash_of_file(path))
     }
 
-    /// Whether the path is as it was. A file that was only touched is.
+    /// Whether the path is as it was. A file that was only touched is, unless its time counts.
     fn holds(&self, path: &Path) -> bool {
         match self {
             Seen::File(length, changed, hash) => fs::metadata(path).is_ok_and(|data| {
                 let is_same_time = changed.is_some() && data.modified().ok() == *changed;
                 data.is_file() && data.len() == *length && (is_same_time || hash_of_file(path) == *hash)
             }),
-            _ => *self == Seen::now(path),
+            Seen::Absent | Seen::Folder(_) => *self == Seen::now(path, false),
+            Seen::Dated(..) | Seen::Whole(_) => *self == Seen::now(path, true),
         }
     }
 }
@@ -79,14 +87,15 @@ fn hash_of_file(path: &Path) -> u64 {
     fs::read(path).map_or(0, hash_of)
 }
 
-/// Of what modules and targets are found by; where cargo and we write does not count.
-fn hash_of_names(folder: &Path) -> u64 {
+/// Of what modules and targets are found by, or of everything; where cargo and we write does not count.
+fn hash_of_names(folder: &Path, is_whole: bool) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names: Vec<_> = entries
         .filter(|entry| {
             let name = entry.file_name();
-            let is_folder = || entry.path().is_dir() && name != "target" && !name.to_string_lossy().starts_with('.');
-            Path::new(&name).extension() == Some(OsStr::new("rs")) || is_folder()
+            let is_other = || name != "target" && !name.to_string_lossy().starts_with('.');
+            let is_source = Path::new(&name).extension() == Some(OsStr::new("rs"));
+            is_source || is_other() && (is_whole || entry.path().is_dir())
         })
         .map(|entry| entry.file_name())
         .collect();
@@ -137,15 +146,18 @@ impl Cache {
     }
 
     /// Keeps what was said, unless something was changed while it was looked at. What cannot be written is not kept.
-    pub(crate) fn keep(&self, looked_at: Vec<PathBuf>, said: Said) -> std::io::Result<()> {
+    pub(crate) fn keep(&self, looked_at: Vec<LookedAt>, said: Said) -> std::io::Result<()> {
         let seen: Vec<_> = looked_at
             .into_iter()
-            .map(|path| {
-                let seen = Seen::now(&path);
+            .map(|LookedAt { path, by_time }| {
+                let seen = Seen::now(&path, by_time);
                 (path, seen)
             })
             .collect();
-        let is_late = |seen: &Seen| matches!(seen, Seen::File(_, Some(changed), _) if *changed >= self.began);
+        let is_late = |seen: &Seen| match seen {
+            Seen::File(_, Some(changed), _) | Seen::Dated(_, Some(changed)) => *changed >= self.began,
+            _ => false,
+        };
         if seen.iter().any(|(_, seen)| is_late(seen)) {
             return Ok(());
         }
@@ -171,21 +183,23 @@ fn parse(text: &[u8]) -> Option<Entry> {
     serde_json::from_str(body).ok()
 }
 
-/// Where the results of a path are: in the target folder of the package or workspace; in the user's cache folder for a file
-/// without a package.
+/// Where the results of a path are: in the target folder of the package or workspace; in the user's cache folder for what is
+/// none of cargo's.
 fn folder(path: &Path) -> Option<PathBuf> {
-    if path.extension().is_some_and(|it| it == "rs") && !path.is_dir() {
+    let is_file = path.extension().is_some_and(|it| it == "rs") && !path.is_dir();
+    if is_file || is_described_by_json(path) {
         return Some(crate::remembered::cache_folder()?.join("results"));
     }
     let folder = if path.is_dir() { path } else { path.parent()? };
     let target = match std::env::var_os("CARGO_TARGET_DIR") {
         Some(target) => std::path::absolute(target).ok()?,
         None => {
+            let folder = project_around(folder)?;
             let is_root = |it: &&Path| {
                 fs::read_to_string(it.join("Cargo.toml"))
-                    .is_ok_and(|text| text.lines().any(|line| line.trim() == "[workspace]"))
+                    .is_ok_and(|text| text.lines().any(|line| line.trim().starts_with("[workspace")))
             };
-            folder.ancestors().find(is_root).unwrap_or(folder).join("target")
+            folder.ancestors().find(is_root).unwrap_or(&folder).join("target")
         }
     };
     Some(target.join("tsvd-check"))

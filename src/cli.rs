@@ -15,7 +15,7 @@ use crate::{
 use analyzer::{
     diagnostic::Diagnostic,
     explore::{self, Options},
-    project::{self, Absent, Edition, EntryPoint, Features, Input, LoadOptions, Project, Trust, Unbuilt, Why},
+    project::{self, Absent, Edition, EntryPoint, Features, HOST, Input, LoadOptions, Project, Trust, Unbuilt, Why},
     rules::RULES,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -25,7 +25,7 @@ use std::{
     io::{IsTerminal as _, Read as _, Write as _},
     iter,
     panic::{AssertUnwindSafe, catch_unwind},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
     sync::{Mutex, PoisonError},
 };
@@ -71,12 +71,23 @@ enum Command {
 
 #[derive(Args)]
 struct Source {
-    /// A package's folder, its `Cargo.toml`, or a `.rs` file that needs std only.
+    /// A package's folder, its `Cargo.toml`, a `rust-project.json`, or a `.rs` file that needs std only.
     #[arg(default_value = ".", value_name = "PATH")]
     path: PathBuf,
+    #[command(flatten)]
+    seen: Seen,
+}
+
+/// How the source is looked at.
+#[derive(Args)]
+struct Seen {
     /// Edition of a single file.
     #[arg(long, default_value = "2024", value_parser = EDITIONS)]
     edition: String,
+    /// Platform that the package's code is seen for, such as `x86_64-pc-windows-msvc`; the standard library stays that of
+    /// Linux on x86_64.
+    #[arg(long, value_name = "TRIPLE")]
+    target: Option<String>,
     /// Seed of everything that is left to chance.
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -245,13 +256,14 @@ pub fn edition(year: &str) -> Edition {
     year.parse().unwrap_or(Edition::Edition2024)
 }
 
-fn load(source: &Source, tests: bool) -> Result<Project, String> {
-    let input = Input::from_path(&source.path);
-    let features = source.features.features();
+fn load(path: &Path, seen: &Seen, tests: bool) -> Result<Project, String> {
+    let input = Input::from_path(path);
+    let features = seen.features.features();
     if matches!(input, Input::File(_)) && features != Features::default() {
-        return Err(format!("{} is a file without a package: it has no features", source.path.display()));
+        return Err(format!("{} is a file without a package: it has no features", path.display()));
     }
-    let options = LoadOptions { edition: edition(&source.edition), tests, features, trust: source.trust.trust() };
+    let (edition, trust, target) = (edition(&seen.edition), seen.trust.trust(), seen.target.clone());
+    let options = LoadOptions { edition, tests, features, trust, target, from: None };
     let project = project::load(&input, &options).map_err(|error| error.to_string())?;
     project.warm_up();
     Ok(project)
@@ -268,11 +280,12 @@ fn show(project: &Project, diagnostic: &Diagnostic, look: Look) -> String {
 }
 
 fn run(run: &Run) -> Result<u8, String> {
-    let project = load(&run.source, false)?;
-    let options = Options { seed: run.source.seed, ..Options::default() };
+    let Source { path, seen } = &run.source;
+    let project = load(path, seen, false)?;
+    let options = Options { seed: seen.seed, ..Options::default() };
     project.with_db(|project| {
         say_syntax_errors(project);
-        let binaries = chosen(project.binaries(), &run.selection)?;
+        let binaries = chosen(project, project.binaries(), &run.selection)?;
         let binary = match binaries.as_slice() {
             [binary] => binary,
             [] => {
@@ -295,7 +308,7 @@ fn run(run: &Run) -> Result<u8, String> {
 }
 
 /// The programs that are selected; all of them without a selection.
-fn chosen(binaries: Vec<EntryPoint>, selection: &Selection) -> Result<Vec<EntryPoint>, String> {
+fn chosen(project: &Project, binaries: Vec<EntryPoint>, selection: &Selection) -> Result<Vec<EntryPoint>, String> {
     let mut chosen = binaries;
     if let Some(name) = &selection.package {
         let packages = in_order(chosen.iter().filter_map(|it| it.package.clone()));
@@ -308,6 +321,9 @@ fn chosen(binaries: Vec<EntryPoint>, selection: &Selection) -> Result<Vec<EntryP
         let known = names(&chosen);
         chosen.retain(|it| it.name == *name);
         if chosen.is_empty() {
+            if let Some((_, features)) = project.switched_off().iter().find(|(it, _)| it == name) {
+                return Err(format!("`{name}` needs features that are off: `--features {}`", features.join(",")));
+            }
             return Err(format!("there is no program `{name}`; {}", there_are(&known)));
         }
         if chosen.len() > 1 {
@@ -382,8 +398,14 @@ fn say_no_programs(project: &Project) {
     }
 }
 
-/// Dependencies that are not there.
+/// Platforms that are not std's, and dependencies that are not there.
 fn say_left_out(project: &Project) {
+    for triple in project.other_platforms() {
+        say(&format!(
+            "for `{triple}`: the code here and what it depends on; the standard library stays that of `{HOST}`, and what \
+             that one lacks is not understood"
+        ));
+    }
     let (absent, others): (Vec<_>, Vec<_>) = project.left_out().iter().partition(|it| it.why == Absent::NotDownloaded);
     if !absent.is_empty() {
         let names: Vec<_> = absent.iter().map(ToString::to_string).collect();

@@ -19,6 +19,8 @@ pub(crate) struct Remembered {
     pub(crate) edition: String,
     /// Features of the package.
     pub(crate) features: Features,
+    /// Platform that the package's code was seen for.
+    pub(crate) target: Option<String>,
     /// Whether nothing that a build left was used.
     pub(crate) untrusted: bool,
     /// Which program of a package.
@@ -35,7 +37,7 @@ pub(crate) struct Remembered {
 
 impl Remembered {
     fn to_text(&self) -> String {
-        let Remembered { path, edition, features, untrusted, program, package, rule, cause, witness } = self;
+        let Remembered { path, edition, features, target, untrusted, program, package, rule, cause, witness } = self;
         let path = path.display();
         let package = package.as_ref().map(|it| format!("package: {it}\n")).unwrap_or_default();
         let Features { names, all, no_default } = features;
@@ -43,7 +45,8 @@ impl Remembered {
         let flag = |is_set: &bool, line: &str| if *is_set { format!("{line}: yes\n") } else { String::new() };
         let names = if names.is_empty() { names } else { format!("features: {names}\n") };
         let features = names + &flag(all, "all-features") + &flag(no_default, "no-default-features");
-        let features = features + &flag(untrusted, "untrusted");
+        let target = target.as_ref().map(|it| format!("target: {it}\n")).unwrap_or_default();
+        let features = features + &target + &flag(untrusted, "untrusted");
         format!(
             "path: {path}\nedition: {edition}\n{features}program: {program}\n{package}rule: {rule}\ncause: {cause}\nwitness: {witness}\n"
         )
@@ -62,6 +65,7 @@ impl Remembered {
                 all: field("all-features").is_some(),
                 no_default: field("no-default-features").is_some(),
             },
+            target: field("target"),
             untrusted: field("untrusted").is_some(),
             program: field("program")?,
             package: field("package"),
@@ -148,6 +152,7 @@ mod tests {
             path: "/a: b/c.rs".into(),
             edition: "2021".into(),
             features: Features::default(),
+            target: None,
             untrusted: false,
             program: "c".into(),
             package: None,
@@ -158,7 +163,7 @@ mod tests {
         let of_package = Remembered { package: Some("p".into()), ..finding.clone() };
         assert_eq!(Remembered::from_text(&of_package.to_text()), Some(of_package));
         let features = Features { names: vec!["a".into(), "b/c".into()], all: true, no_default: true };
-        let of_features = Remembered { features, untrusted: true, ..finding.clone() };
+        let of_features = Remembered { features, target: Some("t".into()), untrusted: true, ..finding.clone() };
         assert_eq!(Remembered::from_text(&of_features.to_text()), Some(of_features));
         assert_eq!(Remembered::from_text(&finding.to_text()), Some(finding));
         assert_eq!(Remembered::from_text("path: x\n"), None);

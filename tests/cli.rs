@@ -211,7 +211,7 @@ fn paths_that_lead_nowhere() {
         &expect![[r#"
         stdout:
         stderr:
-        error: no Cargo.toml in empty: give a package's folder, its Cargo.toml, or a single .rs file
+        error: no Cargo.toml or rust-project.json in empty: give a package's folder, its Cargo.toml, a rust-project.json, or a single .rs file
         status: 2
     "#]],
     );
@@ -469,7 +469,7 @@ fn wrong_usage() {
 
               tip: a similar argument exists: '--no-api'
 
-            Usage: tsvd-check check --no-api [PATH]
+            Usage: tsvd-check check --no-api [PATH]...
 
             For more information, try '--help'.
             status: 2
@@ -484,7 +484,7 @@ fn wrong_usage() {
 
           tip: a similar argument exists: '--seed'
 
-        Usage: tsvd-check check --seed <SEED> [PATH]
+        Usage: tsvd-check check --seed <SEED> [PATH]...
 
         For more information, try '--help'.
         status: 2
@@ -516,17 +516,17 @@ fn wrong_usage() {
     "#]],
     );
     folder.expect(
-        &["check", "a.rs", "b.rs"],
+        &["run", "a.rs", "b.rs"],
         &expect![[r#"
-        stdout:
-        stderr:
-        error: unexpected argument 'b.rs' found
+            stdout:
+            stderr:
+            error: unexpected argument 'b.rs' found
 
-        Usage: tsvd-check check [OPTIONS] [PATH]
+            Usage: tsvd-check run [OPTIONS] [PATH] [-- <ARGS>...]
 
-        For more information, try '--help'.
-        status: 2
-    "#]],
+            For more information, try '--help'.
+            status: 2
+        "#]],
     );
     folder.expect(
         &["--verbose"],
@@ -536,7 +536,7 @@ fn wrong_usage() {
         error: the following required arguments were not provided:
           --version
 
-        Usage: tsvd-check --version --verbose [PATH]
+        Usage: tsvd-check --version --verbose [PATH]...
 
         For more information, try '--help'.
         status: 2

@@ -34,7 +34,7 @@ fn paths() {
         &expect![[r#"
         stdout:
         stderr:
-        error: a value is required for '[PATH]' but none was supplied
+        error: a value is required for '[PATH]...' but none was supplied
 
         For more information, try '--help'.
         status: 2
@@ -54,7 +54,7 @@ fn paths() {
         &expect![[r#"
         stdout:
         stderr:
-        error: no Cargo.toml in folder.rs: give a package's folder, its Cargo.toml, or a single .rs file
+        error: no Cargo.toml or rust-project.json in folder.rs: give a package's folder, its Cargo.toml, a rust-project.json, or a single .rs file
         status: 2
     "#]],
     );
@@ -63,7 +63,7 @@ fn paths() {
         &expect![[r#"
         stdout:
         stderr:
-        error: no Cargo.toml in notes.txt: give a package's folder, its Cargo.toml, or a single .rs file
+        error: no Cargo.toml or rust-project.json in notes.txt: give a package's folder, its Cargo.toml, a rust-project.json, or a single .rs file
         status: 2
     "#]],
     );

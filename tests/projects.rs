@@ -159,6 +159,34 @@ fn what_is_old_is_named() {
     assert!(stderr.starts_with("used, but older than build.rs: build script of `shop`; "), "{stderr}");
 }
 
+/// cargo goes by times, so a file that was only touched makes what was made from it old: what was said before is not said
+/// again. Neither when a file comes to those that a build script may read.
+#[test]
+fn what_was_only_touched_is_old() {
+    let folder = shop();
+    cargo_check(&folder);
+    let says = || folder.output(&["check", "--no-tests"]).1;
+    assert!(says().contains("nothing left out") && says().contains("nothing left out"));
+    let touch = |path: &str| {
+        let file = std::fs::File::options().append(true).open(folder.path().join(path)).expect("it is there");
+        file.set_modified(std::time::SystemTime::now()).expect("the time can be set");
+    };
+    // Of a source of the program only the text counts.
+    touch("src/main.rs");
+    assert!(says().contains("nothing left out"));
+    touch("signs/src/lib.rs");
+    let word = "used, but older than signs/src/lib.rs: macros of `signs`";
+    assert!(says().contains(word) && says().contains(word), "{}", says());
+    cargo_check(&folder);
+    assert!(says().contains("nothing left out"), "{}", says());
+    let script = std::fs::read_to_string(folder.path().join("build.rs")).expect("it is there");
+    folder.write("build.rs", script.replace("println!(\"cargo:rerun-if-changed=build.rs\");", "").as_bytes());
+    cargo_check(&folder);
+    assert!(says().contains("nothing left out"), "{}", says());
+    folder.write("notes.txt", b"read by the script, perhaps");
+    assert!(says().contains("used, but older than notes.txt: build script of `shop`"), "{}", says());
+}
+
 /// A library that is none, and a script whose traces are gone.
 #[test]
 fn what_is_broken_is_named() {
@@ -213,7 +241,7 @@ fn tiers_exclude_each_other() {
         stderr:
         error: the argument '--trusted' cannot be used with '--untrusted'
 
-        Usage: tsvd-check check --trusted <PATH>
+        Usage: tsvd-check check --trusted <PATH>...
 
         For more information, try '--help'.
         status: 2

@@ -220,6 +220,123 @@ fn what_serde_writes() {
     assert_eq!(prints(&["serde"], program), printed);
 }
 
+/// Parameters, their bounds and defaults, conditions, and the conditions that the macro adds: who lacks them has no impl.
+#[test]
+fn errors_with_parameters() {
+    let program = r#"
+        use std::error::Error as _;
+        use std::fmt::{Debug, Display};
+        #[derive(Debug, thiserror::Error)]
+        enum Failure<'a, T, E = std::num::ParseIntError, const N: usize = 3>
+        where
+            T: Clone,
+        {
+            #[error("value {0} of {N}")]
+            Value(T),
+            #[error("at {place}: {what:?}")]
+            At { place: &'a str, what: Option<T> },
+            #[error("inner")]
+            Inner { source: E },
+            #[error(transparent)]
+            Other(Wrapped<E>),
+        }
+        #[derive(Debug, thiserror::Error)]
+        #[error("wrapped {0}")]
+        struct Wrapped<E>(#[from] E);
+        #[derive(Debug, thiserror::Error)]
+        #[error("{count:#x}")]
+        struct Hex<T: Copy> where T: 'static { count: T }
+        #[derive(Clone, Debug)]
+        struct Mute;
+        struct Probe<T>(std::marker::PhantomData<T>);
+        impl<T: Display> Probe<T> { fn displays(&self) -> bool { true } }
+        impl<T: std::error::Error> Probe<T> { fn is_error(&self) -> bool { true } }
+        trait Otherwise { fn displays(&self) -> bool { false } fn is_error(&self) -> bool { false } }
+        impl<T> Otherwise for Probe<T> {}
+        macro_rules! probe { ($ty:ty) => {{ let it = Probe::<$ty>(Default::default()); (it.displays(), it.is_error()) }} }
+        fn shows<T: Display + Debug>(it: &T) -> String { format!("{it} {it:?}") }
+        fn has_source<T: std::error::Error>(it: &T) -> bool { it.source().is_some() }
+        fn main() {
+            let value: Failure<u32> = Failure::Value(5);
+            println!("{} {}", shows(&value), has_source(&value));
+            let at: Failure<&str> = Failure::At { place: "here", what: Some("x") };
+            println!("{}", shows(&at));
+            let inner: Failure<u8> = Failure::Inner { source: "x".parse::<u32>().unwrap_err() };
+            println!("{} {}", inner, inner.source().unwrap());
+            let other: Failure<u8> = Failure::Other("y".parse::<u32>().unwrap_err().into());
+            println!("{} {}", other, other.source().is_some());
+            println!("{}", Hex { count: 255u16 });
+            println!("{:?} {:?}", probe!(Failure<u8>), probe!(Failure<Mute>));
+            println!("{:?} {:?} {:?}", probe!(Hex<f32>), probe!(Wrapped<Mute>), probe!(Failure<u8, Mute>));
+        }
+    "#;
+    let printed = "value 5 of 3 Value(5) false\nat here: Some(\"x\") At { place: \"here\", what: Some(\"x\") }\ninner invalid digit found in string\nwrapped invalid digit found in string true\n0xff\n(true, true) (false, false)\n(false, false) (false, false) (false, false)\n";
+    assert_eq!(prints(&["thiserror"], program), printed);
+}
+
+#[test]
+fn what_serde_writes_of_parameters() {
+    let program = r#"
+        use serde::{Deserialize, Serialize, Text};
+        use std::marker::PhantomData;
+        #[derive(Serialize)]
+        struct Point<'a, T, const N: usize = 2> where T: 'a { name: u32, y: &'a T, mark: PhantomData<fn() -> [u8; N]> }
+        #[derive(Serialize, Deserialize)]
+        struct Width<T = u32>(T);
+        #[derive(Serialize)]
+        enum Kind<T: Clone> { Plain, Pair(T, Width<T>) }
+        #[derive(Serialize)]
+        struct First<I: Iterator>(I::Item);
+        #[derive(Serialize)]
+        struct Marked<T>(PhantomData<T>);
+        #[derive(Serialize, Deserialize)]
+        #[serde(bound(serialize = "T: Serialize + Copy", deserialize = "T: Deserialize<'de> + Copy,"))]
+        struct Bound<T>(T);
+        #[derive(Deserialize)]
+        struct Skips<'a, T, U> { name: &'a str, #[serde(skip)] no: T, it: U }
+        #[derive(Clone)]
+        struct Mute;
+        struct Probe<T>(PhantomData<T>);
+        impl<T: Serialize> Probe<T> { fn writes(&self) -> bool { true } }
+        impl<T: for<'de> Deserialize<'de>> Probe<T> { fn reads(&self) -> bool { true } }
+        trait Otherwise { fn writes(&self) -> bool { false } fn reads(&self) -> bool { false } }
+        impl<T> Otherwise for Probe<T> {}
+        macro_rules! probe { ($ty:ty) => {{ let it = Probe::<$ty>(PhantomData); (it.writes(), it.reads()) }} }
+        fn written<T: Serialize>(it: T) -> String { it.serialize(Text).unwrap() }
+        fn borrowed<'a, T: Deserialize<'a>>() -> bool { true }
+        fn main() {
+            println!("{}", written(Point::<u32> { name: 1, y: &2, mark: PhantomData }));
+            println!("{} {}", written(Kind::<u32>::Plain), written(Kind::Pair(3u32, Width(4))));
+            println!("{} {}", written(First::<std::vec::IntoIter<u32>>(5)), written(Width(6u32)));
+            println!("{:?} {:?} {:?}", probe!(Width<u32>), probe!(Width<Mute>), probe!(Kind<Mute>));
+            println!("{:?} {:?}", probe!(First<std::vec::IntoIter<Mute>>), probe!(Marked<Mute>));
+            println!("{:?} {:?}", probe!(Bound<u32>), probe!(Bound<Width<u32>>));
+            println!("{}", borrowed::<Skips<'_, u8, u32>>());
+        }
+    "#;
+    let printed = "Point/3 name=1 y=2 mark=()\nKind#0.Plain Kind#1.Pair/2 3 Width(4)\nFirst(5) Width(6)\n(true, true) (false, false) (false, false)\n(false, false) (true, false)\n(true, true) (false, false)\ntrue\n";
+    assert_eq!(prints(&["serde"], program), printed);
+}
+
+#[test]
+fn options_with_parameters() {
+    let program = r#"
+        use clap::{Args, Parser, Subcommand};
+        #[derive(Parser)]
+        struct Options<T: Args + Default> where T: Clone { #[command(flatten)] inner: T, #[arg(long)] count: u32 }
+        #[derive(Args, Clone, Default)]
+        struct Inner<const N: usize> { #[arg(long)] flag: bool }
+        #[derive(Subcommand)]
+        enum Command<T: Args, const N: usize = 1> { Run(T), Nothing }
+        fn parses<T: Parser>() -> bool { true }
+        fn has<T: Subcommand>() -> bool { true }
+        fn main() {
+            println!("{} {}", parses::<Options<Inner<2>>>(), has::<Command<Inner<1>>>());
+        }
+    "#;
+    assert_eq!(prints(&["clap"], program), "true true\n");
+}
+
 /// Types and bounds are known, the values are not, and the word about them names the macro.
 #[test]
 fn what_comes_from_outside() {

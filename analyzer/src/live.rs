@@ -95,6 +95,11 @@ impl Live {
         self.structures.insert(file, Arc::new(structure));
     }
 
+    /// Ends the analyses on snapshots.
+    pub fn stop(&mut self) {
+        self.project.stop();
+    }
+
     /// What is known now.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {

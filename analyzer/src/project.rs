@@ -1,6 +1,7 @@
 //! A loaded project: the user's crates, their dependencies and the embedded std, ready to be analysed.
 //!
-//! A project is a package (one `cargo metadata`, nothing is built) or a single file (no process is started at all).
+//! A project is a package (one `cargo metadata`, nothing is built), crates that another build system describes, or a single
+//! file (no process is started at all).
 //! Everything below reads rust-analyzer's database; all of it must run inside [`Project::with_db`].
 
 mod artefacts;
@@ -14,13 +15,17 @@ mod error;
 mod features;
 mod files;
 mod includes;
+mod json;
 mod macros;
+mod manifest;
 mod partial;
 mod paths;
 mod places;
+mod platform;
 pub(crate) mod seam;
 mod should_panic;
 mod single;
+mod targets;
 mod test_entries;
 mod trust;
 mod trusted;
@@ -45,9 +50,12 @@ use ra_ap_vfs::FileId;
 pub use entries::{EntryKind, EntryPoint};
 pub use error::LoadError;
 pub use features::Features;
+pub use files::LookedAt;
+pub use manifest::{is_described_by_json, is_manifest, project_around};
 pub use partial::{Absent, LeftOut};
 pub use paths::{canonical_path, find_std_item};
 pub use places::{Place, SyntaxError};
+pub use platform::HOST;
 pub use ra_ap_span::Edition;
 pub use should_panic::ShouldPanic;
 pub use test_entries::Test;
@@ -56,6 +64,7 @@ pub use unexpanded::Unexpanded;
 pub use unknown_cfgs::UnknownCfg;
 
 use files::Files;
+use manifest::Manifest;
 
 /// rust-analyzer recurses deeply on deep types and expressions.
 const STACK_BYTES: usize = 256 << 20;
@@ -65,7 +74,7 @@ const STACK_BYTES: usize = 256 << 20;
 pub enum Input {
     /// A file on its own: a crate that uses std only.
     File(PathBuf),
-    /// A Cargo package or workspace: its folder or its `Cargo.toml`.
+    /// A Cargo package or workspace, or what a `rust-project.json` describes: the folder or that file.
     Package(PathBuf),
 }
 
@@ -93,12 +102,16 @@ pub struct LoadOptions {
     pub features: Features,
     /// What of the project may run.
     pub trust: Trust,
+    /// The platform that the user's code is seen for, as rustc calls it; [`HOST`] without.
+    pub target: Option<String>,
+    /// The folder in which cargo is asked; the current one without.
+    pub from: Option<PathBuf>,
 }
 
 impl Default for LoadOptions {
     fn default() -> LoadOptions {
         let (edition, tests) = (Edition::Edition2024, false);
-        LoadOptions { edition, tests, features: Features::default(), trust: Trust::default() }
+        LoadOptions { edition, tests, features: Features::default(), trust: Trust::default(), target: None, from: None }
     }
 }
 
@@ -116,6 +129,8 @@ struct Shared {
     targets: Vec<Target>,
     left_out: Vec<LeftOut>,
     unbuilt: Vec<Unbuilt>,
+    platforms: Vec<String>,
+    switched_off: Vec<(String, Vec<String>)>,
 }
 
 /// A crate as the manifest has it.
@@ -123,9 +138,29 @@ struct Target {
     name: String,
     package: Option<String>,
     root: FileId,
-    is_program: bool,
     /// A library that is no procedural macro's.
     is_library: bool,
+    starts: Starts,
+    tests: Tests,
+}
+
+/// What of a crate is run as tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tests {
+    /// Functions with `#[test]`.
+    Functions,
+    /// Its own `main`: `harness = false`.
+    Main,
+    None,
+}
+
+/// Whether a crate is a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Starts {
+    Never,
+    /// If it has a `main`.
+    Perhaps,
+    Program,
 }
 
 /// What a loader hands over.
@@ -136,6 +171,10 @@ struct Loaded {
     targets: Vec<Target>,
     left_out: Vec<LeftOut>,
     unbuilt: Vec<Unbuilt>,
+    /// Platforms other than std's that crates are seen for.
+    platforms: Vec<String>,
+    /// Programs that need features which are off: their names, and the features.
+    switched_off: Vec<(String, Vec<String>)>,
 }
 
 /// Loads a project. Errors in the program itself are no errors here; see [`Project::syntax_errors`].
@@ -145,7 +184,10 @@ pub fn load(input: &Input, options: &LoadOptions) -> Result<Project, LoadError> 
             let single = single::Single { path, shown: path.clone(), edition: options.edition };
             single::load(&[single], options)
         }
-        Input::Package(path) => cargo::load(path, options),
+        Input::Package(path) => match manifest::find(path)? {
+            (Manifest::Cargo(manifest), looked_at) => cargo::load(&manifest, &looked_at, options),
+            (Manifest::Json(file), looked_at) => json::load(&file, &looked_at, options),
+        },
     })?;
     Ok(Project::new(loaded))
 }
@@ -188,8 +230,8 @@ impl Project {
         change.set_proc_macros(std::mem::take(&mut loaded.proc_macros).into_iter().collect());
         db.enable_proc_attr_macros();
         change.apply(&mut db);
-        let Loaded { files, targets, left_out, unbuilt, .. } = loaded;
-        Project { db, shared: Arc::new(Shared { files, targets, left_out, unbuilt }) }
+        let Loaded { files, targets, left_out, unbuilt, platforms, switched_off, .. } = loaded;
+        Project { db, shared: Arc::new(Shared { files, targets, left_out, unbuilt, platforms, switched_off }) }
     }
 
     /// Runs `f` on a thread with a big stack, with a snapshot whose database is attached.
@@ -219,6 +261,16 @@ impl Project {
     /// What a build would have made, and has not, or not lately.
     pub fn unbuilt(&self) -> &[Unbuilt] {
         &self.shared.unbuilt
+    }
+
+    /// Programs that are left out because features are off: their names, and these features.
+    pub fn switched_off(&self) -> &[(String, Vec<String>)] {
+        &self.shared.switched_off
+    }
+
+    /// Platforms that the user's code is seen for, other than [`HOST`], which std is seen for.
+    pub fn other_platforms(&self) -> &[String] {
+        &self.shared.platforms
     }
 
     /// Whether something of the project is not as a build would have it.

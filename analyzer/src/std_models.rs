@@ -16,6 +16,7 @@ pub mod api;
 pub mod driven;
 pub mod fast;
 pub mod outside;
+pub mod platform;
 pub mod roles;
 pub mod sites;
 

@@ -7,6 +7,7 @@ mod convert;
 mod documents;
 mod root;
 mod server;
+mod settings;
 mod uri;
 
 use lsp_server::Connection;

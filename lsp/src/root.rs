@@ -6,7 +6,7 @@ use crate::{
 };
 use analyzer::{
     live::{End, KnownEntry, Live, Report, Work},
-    project::{self, Input, LoadOptions},
+    project::{self, Input, LoadOptions, Trust},
 };
 use crossbeam_channel::Sender;
 use lsp_types::{Diagnostic, Uri};
@@ -53,13 +53,8 @@ pub(crate) struct Root {
     shown: BTreeMap<String, (Uri, Option<i32>, Vec<Diagnostic>)>,
     /// All that analyses had to do.
     pub(crate) work: Work,
-}
-
-/// A change of what the client shows.
-pub(crate) struct Publication {
-    pub(crate) uri: Uri,
-    pub(crate) version: Option<i32>,
-    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The client has it open no more.
+    is_closed: bool,
 }
 
 impl Root {
@@ -74,6 +69,7 @@ impl Root {
             versions: BTreeMap::new(),
             shown: BTreeMap::new(),
             work: Work::default(),
+            is_closed: false,
         }
     }
 
@@ -87,11 +83,30 @@ impl Root {
 
     /// Whether everything that was asked for is done.
     pub(crate) fn is_idle(&self) -> bool {
-        !self.is_loading && !self.is_analysing
+        self.is_closed || !self.is_loading && !self.is_analysing
+    }
+
+    /// Whether it was closed; nothing concerns it any more.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    /// Forgets the project; gives the files that it showed something in.
+    pub(crate) fn close(&mut self) -> Vec<(Uri, Option<i32>)> {
+        self.is_closed = true;
+        if let Some(mut live) = self.live.take() {
+            live.stop();
+        }
+        std::mem::take(&mut self.shown).into_values().map(|(uri, version, _)| (uri, version)).collect()
+    }
+
+    /// What it finds in a file.
+    pub(crate) fn shown_in(&self, uri: &Uri) -> &[Diagnostic] {
+        self.shown.get(uri.as_str()).map_or(&[], |(_, _, diagnostics)| diagnostics)
     }
 
     /// Loads the project, also once more, in a thread of its own. What is known stays until then.
-    pub(crate) fn load(&mut self, number: usize, events: &Sender<Event>) {
+    pub(crate) fn load(&mut self, number: usize, trust: Trust, events: &Sender<Event>) {
         if self.is_loading {
             self.is_stale = true;
             return;
@@ -100,7 +115,12 @@ impl Root {
         self.is_stale = false;
         let (input, events) = (self.input.clone(), events.clone());
         std::thread::spawn(move || {
-            let options = LoadOptions { tests: true, ..LoadOptions::default() };
+            // The server may have been started anywhere.
+            let from = match &input {
+                Input::Package(folder) => Some(folder.clone()),
+                Input::File(_) => None,
+            };
+            let options = LoadOptions { tests: true, trust, from, ..LoadOptions::default() };
             let loaded = project::load(&input, &options).map(|project| {
                 project.warm_up();
                 Box::new(Live::new(project))
@@ -171,9 +191,9 @@ impl Root {
         self.analysis == analysis
     }
 
-    /// What the client has to be told so that it shows these findings: files whose findings are others than before, and open
-    /// ones whose version is another.
-    pub(crate) fn publish(&mut self, documents: &Documents, findings: ByFile) -> Vec<Publication> {
+    /// Takes over what is to be shown; gives the files in which that is another thing than before, and open ones whose version is
+    /// another.
+    pub(crate) fn publish(&mut self, documents: &Documents, findings: ByFile) -> Vec<(Uri, Option<i32>)> {
         let mut next: BTreeMap<String, (Uri, Option<i32>, Vec<Diagnostic>)> = BTreeMap::new();
         for (_, document) in documents.iter().filter(|(path, _)| self.has(path)) {
             let name = document.uri.as_str().to_owned();
@@ -190,13 +210,8 @@ impl Root {
             }
         }
         let changed = next.iter().filter(|(name, new)| self.shown.get(*name) != Some(new));
-        let publications = changed.map(|(_, (uri, version, diagnostics))| Publication {
-            uri: uri.clone(),
-            version: *version,
-            diagnostics: diagnostics.clone(),
-        });
-        let publications = publications.collect();
+        let changed = changed.map(|(_, (uri, version, _))| (uri.clone(), *version)).collect();
         self.shown = next;
-        publications
+        changed
     }
 }

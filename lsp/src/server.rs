@@ -3,21 +3,26 @@
 use crate::{
     documents::Documents,
     root::{Event, News, Root},
-    uri,
+    settings, uri,
 };
-use analyzer::{live::End, project::Input};
+use analyzer::{
+    live::End,
+    project::{Input, Trust, project_around},
+};
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWatchedFilesRegistrationOptions,
+    ConfigurationItem, ConfigurationParams, Diagnostic, DidChangeConfigurationParams, DidChangeTextDocumentParams,
+    DidChangeWatchedFilesParams, DidChangeWatchedFilesRegistrationOptions, DidChangeWorkspaceFoldersParams,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, FileChangeType,
-    FileSystemWatcher, GlobPattern, InitializeParams, InitializeResult, MessageType, PositionEncodingKind,
+    FileSystemWatcher, GlobPattern, InitializeParams, InitializeResult, MessageType, OneOf, PositionEncodingKind,
     PublishDiagnosticsParams, Registration, RegistrationParams, SaveOptions, ServerCapabilities, ServerInfo,
     ShowMessageParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, notification as told, notification::Notification as _, request, request::Request as _,
+    TextDocumentSyncSaveOptions, Uri, WorkspaceFolder, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    notification as told, notification::Notification as _, request,
 };
 use serde::{Serialize, de::DeserializeOwned};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::{
     collections::BTreeSet,
     error::Error,
@@ -43,6 +48,13 @@ pub(crate) fn serve(connection: &Connection) -> Result<()> {
         capabilities: ServerCapabilities {
             position_encoding: Some(PositionEncodingKind::UTF16),
             text_document_sync: Some(TextDocumentSyncCapability::Options(sync)),
+            workspace: Some(WorkspaceServerCapabilities {
+                workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                    supported: Some(true),
+                    change_notifications: Some(OneOf::Left(true)),
+                }),
+                file_operations: None,
+            }),
             ..ServerCapabilities::default()
         },
         server_info: Some(ServerInfo {
@@ -60,6 +72,8 @@ pub(crate) fn serve(connection: &Connection) -> Result<()> {
 struct Server<'a> {
     connection: &'a Connection,
     documents: Documents,
+    /// What the client has open.
+    folders: Vec<PathBuf>,
     roots: Vec<Root>,
     events: Sender<Event>,
     /// Roots that changed since their last analysis.
@@ -73,6 +87,12 @@ struct Server<'a> {
     requests: i32,
     /// What the client was told of projects that cannot be loaded.
     complaints: BTreeSet<String>,
+    /// What of the projects may run.
+    trust: Trust,
+    /// Whether the client can be asked for its settings.
+    has_settings: bool,
+    /// The request for the setting that is not answered yet.
+    asked_for_trust: Option<RequestId>,
 }
 
 impl<'a> Server<'a> {
@@ -84,6 +104,7 @@ impl<'a> Server<'a> {
         Server {
             connection,
             documents: Documents::default(),
+            folders: Vec::new(),
             roots: Vec::new(),
             events,
             changed: BTreeSet::new(),
@@ -92,25 +113,28 @@ impl<'a> Server<'a> {
             has_watcher: watcher.unwrap_or_default(),
             requests: 0,
             complaints: BTreeSet::new(),
+            trust: Trust::Untrusted,
+            has_settings: workspace.and_then(|it| it.configuration).unwrap_or_default(),
+            asked_for_trust: None,
         }
     }
 
     fn begin(&mut self, client: &InitializeParams) -> Result<()> {
+        if let Some(said) = client.initialization_options.as_ref().and_then(settings::trust) {
+            self.trusts(said)?;
+        }
+        let workspace = client.capabilities.workspace.as_ref();
         if self.has_watcher {
-            let globs = ["**/*.rs", "**/Cargo.toml", "**/Cargo.lock"];
+            let globs = ["**/*.rs", "**/Cargo.toml", "**/Cargo.lock", "**/rust-project.json", "**/.rust-project.json"];
             let watchers = globs
                 .map(|glob| FileSystemWatcher { glob_pattern: GlobPattern::String(glob.to_owned()), kind: None })
                 .into();
             let options = DidChangeWatchedFilesRegistrationOptions { watchers };
-            let registration = Registration {
-                id: "files".to_owned(),
-                method: told::DidChangeWatchedFiles::METHOD.to_owned(),
-                register_options: Some(serde_json::to_value(options)?),
-            };
-            self.requests += 1;
-            let params = RegistrationParams { registrations: vec![registration] };
-            let method = request::RegisterCapability::METHOD.to_owned();
-            self.send(Request::new(self.requests.into(), method, params))?;
+            self.register::<told::DidChangeWatchedFiles>("files", Some(serde_json::to_value(options)?))?;
+        }
+        if workspace.and_then(|it| it.did_change_configuration?.dynamic_registration).unwrap_or_default() {
+            let section = json!({ "section": settings::SECTION });
+            self.register::<told::DidChangeConfiguration>("settings", Some(section))?;
         }
         #[expect(deprecated, reason = "older clients have nothing else")]
         let root = client.root_uri.iter();
@@ -119,9 +143,51 @@ impl<'a> Server<'a> {
         if folders.is_empty() {
             folders.extend(root.filter_map(uri::to_path));
         }
-        for folder in folders {
-            if let Some(package) = package_of(&folder) {
-                self.add_root(Input::Package(package));
+        self.ask_for_trust()?;
+        folders.into_iter().for_each(|folder| self.add_folder(folder));
+        Ok(())
+    }
+
+    fn register<N: told::Notification>(&mut self, id: &str, options: Option<Value>) -> Result<()> {
+        let registration = Registration { id: id.to_owned(), method: N::METHOD.to_owned(), register_options: options };
+        let params = RegistrationParams { registrations: vec![registration] };
+        self.ask::<request::RegisterCapability>(params)?;
+        Ok(())
+    }
+
+    fn ask<R: request::Request>(&mut self, params: R::Params) -> Result<RequestId>
+    where
+        R::Params: Serialize,
+    {
+        self.requests += 1;
+        let id = RequestId::from(self.requests);
+        self.send(Request::new(id.clone(), R::METHOD.to_owned(), params))?;
+        Ok(id)
+    }
+
+    /// Asks the client how far it trusts what it has open, if it can be asked.
+    fn ask_for_trust(&mut self) -> Result<()> {
+        if self.has_settings {
+            let item = ConfigurationItem { scope_uri: None, section: Some(settings::TRUST.to_owned()) };
+            self.asked_for_trust =
+                Some(self.ask::<request::WorkspaceConfiguration>(ConfigurationParams { items: vec![item] })?);
+        }
+        Ok(())
+    }
+
+    /// The client has said how far it trusts what it has open.
+    fn trusts(&mut self, said: &Value) -> Result<()> {
+        let trust = match settings::meaning(said) {
+            Ok(trust) => trust,
+            Err(message) => {
+                self.complain(message)?;
+                Trust::Untrusted
+            }
+        };
+        if trust != self.trust {
+            self.trust = trust;
+            for (number, root) in self.roots.iter_mut().enumerate().filter(|(_, root)| !root.is_closed()) {
+                root.load(number, trust, &self.events);
             }
         }
         Ok(())
@@ -160,10 +226,21 @@ impl<'a> Server<'a> {
                 Ok(false)
             }
             Ok(Message::Notification(notification)) => {
-                self.notification(notification);
+                self.notification(notification)?;
                 Ok(false)
             }
-            Ok(Message::Response(_)) => Ok(false),
+            Ok(Message::Response(response)) => {
+                if self.asked_for_trust == Some(response.id) {
+                    self.asked_for_trust = None;
+                    // A client may have nothing to say.
+                    if let Some(said) = response.response_result.ok().and_then(|it| it.as_array()?.first().cloned())
+                        && !said.is_null()
+                    {
+                        self.trusts(&said)?;
+                    }
+                }
+                Ok(false)
+            }
         }
     }
 
@@ -185,10 +262,10 @@ impl<'a> Server<'a> {
         self.send(response)
     }
 
-    fn notification(&mut self, notification: Notification) {
+    fn notification(&mut self, notification: Notification) -> Result<()> {
         match notification.method.as_str() {
             told::DidOpenTextDocument::METHOD => {
-                let Some(DidOpenTextDocumentParams { text_document: it }) = read(notification) else { return };
+                let Some(DidOpenTextDocumentParams { text_document: it }) = read(notification) else { return Ok(()) };
                 if let Some(path) = self.documents.open(it.uri, it.version, it.text) {
                     self.in_view = Some(path.clone());
                     self.find_root(&path);
@@ -196,7 +273,7 @@ impl<'a> Server<'a> {
                 }
             }
             told::DidChangeTextDocument::METHOD => {
-                let Some(it) = read::<DidChangeTextDocumentParams>(notification) else { return };
+                let Some(it) = read::<DidChangeTextDocumentParams>(notification) else { return Ok(()) };
                 let document = it.text_document;
                 if let Some(path) = self.documents.change(&document.uri, document.version, it.content_changes) {
                     self.in_view = Some(path.clone());
@@ -204,13 +281,13 @@ impl<'a> Server<'a> {
                 }
             }
             told::DidCloseTextDocument::METHOD => {
-                let Some(it) = read::<DidCloseTextDocumentParams>(notification) else { return };
+                let Some(it) = read::<DidCloseTextDocumentParams>(notification) else { return Ok(()) };
                 if let Some(path) = self.documents.close(&it.text_document.uri) {
                     self.apply(&path);
                 }
             }
             told::DidSaveTextDocument::METHOD => {
-                let Some(it) = read::<DidSaveTextDocumentParams>(notification) else { return };
+                let Some(it) = read::<DidSaveTextDocumentParams>(notification) else { return Ok(()) };
                 if let Some(path) = uri::to_path(&it.text_document.uri)
                     && !self.has_watcher
                 {
@@ -218,15 +295,33 @@ impl<'a> Server<'a> {
                 }
             }
             told::DidChangeWatchedFiles::METHOD => {
-                let Some(it) = read::<DidChangeWatchedFilesParams>(notification) else { return };
+                let Some(it) = read::<DidChangeWatchedFilesParams>(notification) else { return Ok(()) };
                 for change in it.changes {
                     if let Some(path) = uri::to_path(&change.uri) {
                         self.changed_on_disk(&path, change.typ != FileChangeType::CHANGED);
                     }
                 }
             }
+            told::DidChangeConfiguration::METHOD => {
+                let Some(it) = read::<DidChangeConfigurationParams>(notification) else { return Ok(()) };
+                match settings::trust(&it.settings).cloned() {
+                    Some(said) => self.trusts(&said)?,
+                    None => self.ask_for_trust()?,
+                }
+            }
+            told::DidChangeWorkspaceFolders::METHOD => {
+                let Some(it) = read::<DidChangeWorkspaceFoldersParams>(notification) else { return Ok(()) };
+                let paths = |folders: &[WorkspaceFolder]| -> Vec<PathBuf> {
+                    folders.iter().filter_map(|it| uri::to_path(&it.uri)).collect()
+                };
+                paths(&it.event.added).into_iter().for_each(|folder| self.add_folder(folder));
+                for folder in paths(&it.event.removed) {
+                    self.remove_folder(&folder)?;
+                }
+            }
             _ => {}
         }
+        Ok(())
     }
 
     /// A file has another text, in the editor or, if it is not open there, on the disk.
@@ -251,9 +346,10 @@ impl<'a> Server<'a> {
     fn changed_on_disk(&mut self, path: &PathBuf, comes_or_goes: bool) {
         let is_source = path.extension().is_some_and(|it| it == "rs");
         let is_known = |root: &Root| root.live.as_ref().is_some_and(|live| live.project().file_at(path).is_some());
-        for (number, root) in self.roots.iter_mut().enumerate().filter(|(_, root)| root.has(path)) {
+        for (number, root) in self.roots.iter_mut().enumerate().filter(|(_, root)| !root.is_closed() && root.has(path))
+        {
             if !is_source || comes_or_goes || !is_known(root) {
-                root.load(number, &self.events);
+                root.load(number, self.trust, &self.events);
             }
         }
         if is_source && self.documents.get(path).is_none() {
@@ -271,33 +367,62 @@ impl<'a> Server<'a> {
             // It may turn out to be its own.
             None => root.has(path),
         };
-        if self.roots.iter().any(is_there) {
+        if self.roots.iter().filter(|root| !root.is_closed()).any(is_there) {
             return;
         }
-        let input = match path.parent().and_then(package_of) {
+        let input = match path.parent().and_then(project_around) {
             Some(package) => Input::Package(package),
             None => Input::File(path.to_owned()),
         };
-        if self.roots.iter().all(|root| root.input != input) {
+        if self.roots.iter().all(|root| root.is_closed() || root.input != input) {
             self.add_root(input);
         }
+    }
+
+    fn add_folder(&mut self, folder: PathBuf) {
+        if let Some(package) = project_around(&folder) {
+            let input = Input::Package(package);
+            if self.roots.iter().all(|root| root.is_closed() || root.input != input) {
+                self.add_root(input);
+            }
+        }
+        self.folders.push(folder);
+    }
+
+    /// Its package goes, unless it is another folder's too, or a file of it is open.
+    fn remove_folder(&mut self, folder: &PathBuf) -> Result<()> {
+        self.folders.retain(|it| it != folder);
+        let needed: Vec<Input> = self.folders.iter().filter_map(|it| project_around(it)).map(Input::Package).collect();
+        let Some(gone) = project_around(folder).map(Input::Package) else { return Ok(()) };
+        let Some(number) = self.roots.iter().position(|root| !root.is_closed() && root.input == gone) else {
+            return Ok(());
+        };
+        if needed.contains(&gone) || self.documents.iter().any(|(path, _)| self.roots[number].has(path)) {
+            return Ok(());
+        }
+        let shown = self.roots[number].close();
+        self.changed.remove(&number);
+        shown.into_iter().try_for_each(|(uri, version)| self.publish(uri, version))
     }
 
     fn add_root(&mut self, input: Input) {
         let number = self.roots.len();
         let mut root = Root::new(input);
-        root.load(number, &self.events);
+        root.load(number, self.trust, &self.events);
         self.roots.push(root);
     }
 
     fn news(&mut self, Event { root: number, news }: Event) -> Result<bool> {
         let root = &mut self.roots[number];
+        if root.is_closed() {
+            return Ok(false);
+        }
         match news {
             News::Loaded(Ok(live)) => {
                 root.loaded(live, &self.documents);
                 self.changed.insert(number);
                 if root.is_stale() {
-                    root.load(number, &self.events);
+                    root.load(number, self.trust, &self.events);
                 }
                 let open: Vec<PathBuf> = self.documents.iter().map(|(path, _)| path.clone()).collect();
                 open.iter().for_each(|path| self.find_root(path));
@@ -305,7 +430,7 @@ impl<'a> Server<'a> {
             News::Loaded(Err(message)) => {
                 root.failed();
                 if root.is_stale() {
-                    root.load(number, &self.events);
+                    root.load(number, self.trust, &self.events);
                 }
                 self.complain(format!("tsvd-check: {message}"))?;
             }
@@ -315,10 +440,8 @@ impl<'a> Server<'a> {
                 }
             }
             News::Shown { analysis, findings } if root.is_current(analysis) => {
-                for it in root.publish(&self.documents, findings) {
-                    let params =
-                        PublishDiagnosticsParams { uri: it.uri, diagnostics: it.diagnostics, version: it.version };
-                    self.tell::<told::PublishDiagnostics>(params)?;
+                for (uri, version) in root.publish(&self.documents, findings) {
+                    self.publish(uri, version)?;
                 }
             }
             News::Shown { .. } => {}
@@ -346,6 +469,17 @@ impl<'a> Server<'a> {
         }
     }
 
+    /// Tells the client what is to be shown in a file: what all projects that have it find there.
+    fn publish(&self, uri: Uri, version: Option<i32>) -> Result<()> {
+        let mut diagnostics: Vec<Diagnostic> = Vec::new();
+        for it in self.roots.iter().flat_map(|root| root.shown_in(&uri)) {
+            if !diagnostics.contains(it) {
+                diagnostics.push(it.clone());
+            }
+        }
+        self.tell::<told::PublishDiagnostics>(PublishDiagnosticsParams { uri, diagnostics, version })
+    }
+
     /// Says what is wrong, each thing once.
     fn complain(&mut self, message: String) -> Result<()> {
         if self.complaints.insert(message.clone()) {
@@ -369,9 +503,4 @@ impl<'a> Server<'a> {
 /// A notification's parameters; what is malformed is left out.
 fn read<T: DeserializeOwned>(notification: Notification) -> Option<T> {
     serde_json::from_value(notification.params).ok()
-}
-
-/// The innermost folder with a manifest around a folder.
-fn package_of(folder: &Path) -> Option<PathBuf> {
-    folder.ancestors().find(|it| it.join("Cargo.toml").is_file()).map(Path::to_path_buf)
 }

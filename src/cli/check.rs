@@ -1,7 +1,7 @@
 //! `tsvd-check check`: the programs and tests of a package, or a single file.
 
 use super::{
-    Look, NO_MAIN, Selection, Source, chosen, print, progress, record, say, say_left_out, say_no_programs, say_now,
+    Look, NO_MAIN, Seen, Selection, chosen, print, progress, record, say, say_left_out, say_no_programs, say_now,
     say_syntax_errors, show,
 };
 use crate::{
@@ -12,21 +12,24 @@ use crate::{
 use analyzer::{
     diagnostic::Diagnostic,
     explore::{self, Options, Total},
-    project::{EntryKind, EntryPoint, Project},
+    project::{EntryKind, EntryPoint, LookedAt, Project},
     suppress::Allowed,
 };
 use clap::Args;
 use interp::sched::Strategy;
 use std::{
     io::{IsTerminal as _, Write as _},
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::Instant,
 };
 
 #[derive(Args)]
 pub(super) struct Check {
+    /// Packages' folders, their `Cargo.toml`s, `rust-project.json`s, or `.rs` files that need std only.
+    #[arg(default_value = ".", value_name = "PATH")]
+    paths: Vec<PathBuf>,
     #[command(flatten)]
-    source: Source,
+    seen: Seen,
     /// How many schedules to try of each program and test that starts threads [default: 100, and up to 400 of a short one in
     /// which nothing was found].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
@@ -58,11 +61,12 @@ pub(super) struct Check {
 impl Check {
     /// All options that make a difference to what is said.
     fn question(&self) -> String {
-        let Check { source, runs, strategy, selection, test, no_tests, no_api, possible, look, no_cache: _ } = self;
-        let Source { path: _, edition, seed, features, trust } = source;
+        let Check { paths: _, seen, runs, strategy, selection, test, no_tests, no_api, possible, look, no_cache: _ } =
+            self;
+        let Seen { edition, target, seed, features, trust } = seen;
         let style = (look.format, look.color.is_styled());
         format!(
-            "{edition} {seed} {features:?} {trust:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {no_api} {possible} {style:?}"
+            "{edition} {target:?} {seed} {features:?} {trust:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {no_api} {possible} {style:?}"
         )
     }
 
@@ -97,7 +101,7 @@ impl Check {
             return Err(format!("there is no test with `{text}` in its name"));
         }
         if programs > 0 || !self.selection.is_everything() {
-            entries = chosen(entries, &self.selection)?;
+            entries = chosen(project, entries, &self.selection)?;
         }
         if self.has_driven() {
             let is_selected =
@@ -115,8 +119,50 @@ impl Check {
     }
 }
 
+/// Why something was not checked.
+enum Refused {
+    /// What was asked for by name is not there; of several paths it may be at another one.
+    NotHere(String),
+    /// It could not be loaded.
+    NotLoaded(String),
+}
+
+/// Checks what is at each path, one after the other; gives the worst status.
 pub(super) fn check(check: &Check) -> Result<u8, String> {
-    let cache = if check.no_cache { None } else { Cache::of(&check.source.path, &check.question()) };
+    let mut paths: Vec<&Path> = Vec::new();
+    for path in &check.paths {
+        let is_it = |known: &&Path| is_same(known, path);
+        if !paths.iter().any(is_it) {
+            paths.push(path);
+        }
+    }
+    let mut worst = None;
+    for path in &paths {
+        let status = match checked(check, path) {
+            Ok(status) => Some(status),
+            Err(Refused::NotHere(message) | Refused::NotLoaded(message)) if paths.len() == 1 => return Err(message),
+            Err(Refused::NotHere(message)) => {
+                say(&format!("note: {}: {message}", path.display()));
+                None
+            }
+            Err(Refused::NotLoaded(message)) => {
+                say(&format!("error: {message}"));
+                Some(2)
+            }
+        };
+        worst = worst.max(status);
+    }
+    worst.ok_or_else(|| "nothing of what was asked for is at any of these paths".to_owned())
+}
+
+/// Whether two paths lead to one file or folder.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    one == other || real(one).is_some_and(|it| real(other) == Some(it))
+}
+
+fn checked(check: &Check, path: &Path) -> Result<u8, Refused> {
+    let cache = if check.no_cache { None } else { Cache::of(path, &check.question()) };
     match cache.as_ref().map(Cache::look_up) {
         Some(Ok(Some(said))) => {
             // A reader that is gone is no failure of ours.
@@ -128,8 +174,10 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
         _ => {}
     }
     record(cache.is_some().then(Said::default));
-    let (status, looked_at) = check_anew(check)?;
-    if let (Some(cache), Some(said), Some(looked_at)) = (cache, record(None), looked_at) {
+    let anew = check_anew(check, path);
+    let said = record(None);
+    let (status, looked_at) = anew?;
+    if let (Some(cache), Some(said), Some(looked_at)) = (cache, said, looked_at) {
         // Without a folder that can be written it takes its time again.
         let _ = cache.keep(looked_at, Said { status, ..said });
     }
@@ -137,12 +185,12 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
 }
 
 /// Gives the exit status and, if that is known, every path that it depends on.
-fn check_anew(check: &Check) -> Result<(u8, Option<Vec<PathBuf>>), String> {
-    let project = super::load(&check.source, check.has_tests())?;
-    let options = Options { seed: check.source.seed, runs: check.runs, strategy: check.strategy, ..Options::default() };
+fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>), Refused> {
+    let project = super::load(path, &check.seen, check.has_tests()).map_err(Refused::NotLoaded)?;
+    let options = Options { seed: check.seen.seed, runs: check.runs, strategy: check.strategy, ..Options::default() };
     project.with_db(|project| {
         let incomplete = say_syntax_errors(project) || project.is_incomplete();
-        let entries = check.entries(project)?;
+        let entries = check.entries(project).map_err(Refused::NotHere)?;
         // A file alone without `main` is a library.
         if !entries.iter().any(|it| it.package.is_none() && it.kind == EntryKind::Api) {
             say_no_programs(project);
@@ -178,7 +226,7 @@ fn check_anew(check: &Check) -> Result<(u8, Option<Vec<PathBuf>>), String> {
                             print(&show(project, diagnostic, check.look));
                         }
                     });
-                    remember(check, entry, &news.diagnostics);
+                    remember(check, path, entry, &news.diagnostics);
                     found += news.diagnostics.len();
                 });
             };
@@ -222,14 +270,15 @@ fn group_name(last: &EntryPoint, total: &Total) -> String {
 }
 
 /// So that `replay` can show them again.
-fn remember(check: &Check, entry: &EntryPoint, diagnostics: &[Diagnostic]) {
-    let path = std::path::absolute(&check.source.path).unwrap_or_else(|_| check.source.path.clone());
+fn remember(check: &Check, path: &Path, entry: &EntryPoint, diagnostics: &[Diagnostic]) {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let finding = |diagnostic: &Diagnostic| {
         let finding = Remembered {
             path: path.clone(),
-            edition: check.source.edition.clone(),
-            features: check.source.features.features(),
-            untrusted: check.source.trust.untrusted,
+            edition: check.seen.edition.clone(),
+            features: check.seen.features.features(),
+            target: check.seen.target.clone(),
+            untrusted: check.seen.trust.untrusted,
             program: entry.name.clone(),
             package: entry.package.clone(),
             rule: diagnostic.rule.to_owned(),

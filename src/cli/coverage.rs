@@ -77,7 +77,7 @@ struct Failure {
 }
 
 pub(super) fn coverage(coverage: &Coverage) -> Result<u8, String> {
-    let project = super::load(&coverage.source, true)?;
+    let project = super::load(&coverage.source.path, &coverage.source.seen, true)?;
     project.with_db(|project| {
         say_syntax_errors(project);
         say_left_out(project);
@@ -118,7 +118,7 @@ fn report(project: &Project, tests: &[Test], coverage: &Coverage) -> Report {
             report.ignored += 1;
             continue;
         }
-        let judged = judge.judge(test, coverage.source.seed);
+        let judged = judge.judge(test, coverage.source.seen.seed);
         report.steps += judged.steps;
         reached.extend(judged.reached);
         let new =

@@ -1,7 +1,7 @@
 //! `tsvd-check replay`: one finding again, from its schedule alone.
 
 use super::{
-    FeatureOptions, Look, NO_MAIN, Selection, Source, TrustOptions, choices, chosen, load, print, say, say_left_out,
+    FeatureOptions, Look, NO_MAIN, Seen, Selection, TrustOptions, choices, chosen, load, print, say, say_left_out,
     say_syntax_errors, show,
 };
 use crate::{
@@ -32,6 +32,9 @@ pub(super) struct Replay {
     /// Edition of a single file.
     #[arg(long, default_value = "2024", value_parser = super::EDITIONS)]
     edition: String,
+    /// Platform that it was found for.
+    #[arg(long, value_name = "TRIPLE")]
+    target: Option<String>,
     #[command(flatten)]
     features: FeatureOptions,
     #[command(flatten)]
@@ -56,16 +59,20 @@ pub(super) fn replay(replay: &Replay) -> Result<u8, String> {
     }
 }
 
-fn source(path: PathBuf, edition: &str, features: FeatureOptions, trust: TrustOptions) -> Source {
-    Source { path, edition: edition.to_owned(), seed: 0, features, trust }
+impl Replay {
+    /// As it is asked for.
+    fn seen(&self) -> Seen {
+        let (edition, target) = (self.edition.clone(), self.target.clone());
+        Seen { edition, target, seed: 0, features: self.features.clone(), trust: self.trust }
+    }
 }
 
 fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) -> Result<u8, String> {
     let path = path.unwrap_or_else(|| ".".into());
-    let project = load(&source(path, &replay.edition, replay.features.clone(), replay.trust), false)?;
+    let project = load(&path, &replay.seen(), false)?;
     project.with_db(|project| {
         say_syntax_errors(project);
-        let binaries = chosen(project.binaries(), &replay.selection)?;
+        let binaries = chosen(project, project.binaries(), &replay.selection)?;
         let binary = match binaries.as_slice() {
             [binary] => binary,
             [] => return Err(format!("nothing to replay: {NO_MAIN}")),
@@ -95,7 +102,8 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<
     let features = if is_asked { replay.features.clone() } else { remembered };
     // Of a build that was trusted then, what it left is used.
     let trust = TrustOptions { untrusted: finding.untrusted && !replay.trust.trusted, ..replay.trust };
-    let project = load(&source(path, &finding.edition, features, trust), is_test)?;
+    let target = replay.target.clone().or_else(|| finding.target.clone());
+    let project = load(&path, &Seen { edition: finding.edition.clone(), target, seed: 0, features, trust }, is_test)?;
     project.with_db(|project| {
         say_syntax_errors(project);
         let selection = Selection {
@@ -103,7 +111,7 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<
             bin: Some(replay.selection.bin.clone().unwrap_or_else(|| finding.program.clone())),
         };
         let entries = if is_test { project.entries() } else { project.binaries() };
-        let entries = chosen(entries, &selection)?;
+        let entries = chosen(project, entries, &selection)?;
         say_left_out(project);
         let replayed = explore::replay(project, &entries[0], &witness);
         let is_it = |it: &&Diagnostic| it.rule == finding.rule && it.cause == finding.cause;
@@ -138,12 +146,12 @@ fn from_here(path: &Path) -> PathBuf {
 fn search(replay: &Replay, id: &str) -> Result<u8, String> {
     let path = replay.path.clone().unwrap_or_else(|| PathBuf::from("."));
     say(&format!("{id} is not remembered on this machine: checking {} for it", path.display()));
-    let project = load(&source(path.clone(), &replay.edition, replay.features.clone(), replay.trust), true)?;
+    let project = load(&path, &replay.seen(), true)?;
     project.with_db(|project: &Project| {
         let incomplete = say_syntax_errors(project) || project.is_incomplete();
         say_left_out(project);
         let mut total = Total::default();
-        for entry in chosen(project.entries(), &replay.selection)? {
+        for entry in chosen(project, project.entries(), &replay.selection)? {
             let explored = explore::explore(project, &entry, &Options::default());
             if let Some(it) = explored.diagnostics.iter().find(|it| it.replay.as_deref() == Some(id)) {
                 print(&show(project, it, replay.look));

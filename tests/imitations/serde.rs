@@ -20,6 +20,7 @@ pub trait Serializer: Sized {
     type SerializeStruct: ser::SerializeStruct<Ok = Self::Ok, Error = Self::Error>;
     type SerializeTupleVariant: ser::SerializeTupleVariant<Ok = Self::Ok, Error = Self::Error>;
     fn serialize_u32(self, value: u32) -> Result<Self::Ok, Self::Error>;
+    fn serialize_unit(self) -> Result<Self::Ok, Self::Error>;
     fn serialize_struct(self, name: &'static str, len: usize) -> Result<Self::SerializeStruct, Self::Error>;
     fn serialize_newtype_struct<T: ?Sized + Serialize>(self, name: &'static str, value: &T) -> Result<Self::Ok, Self::Error>;
     fn serialize_unit_variant(self, name: &'static str, index: u32, variant: &'static str) -> Result<Self::Ok, Self::Error>;
@@ -35,6 +36,30 @@ pub trait Serializer: Sized {
 impl Serialize for u32 {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u32(*self)
+    }
+}
+
+impl<T: ?Sized + Serialize> Serialize for &T {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (**self).serialize(serializer)
+    }
+}
+
+impl<T: ?Sized> Serialize for std::marker::PhantomData<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_unit()
+    }
+}
+
+impl<'de> Deserialize<'de> for u32 {
+    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+        Ok(0)
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for &'a str {
+    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+        Ok("")
     }
 }
 
@@ -66,6 +91,9 @@ impl Serializer for Text {
     type SerializeTupleVariant = Parts;
     fn serialize_u32(self, value: u32) -> Result<String, String> {
         Ok(value.to_string())
+    }
+    fn serialize_unit(self) -> Result<String, String> {
+        Ok("()".to_owned())
     }
     fn serialize_struct(self, name: &'static str, len: usize) -> Result<Parts, String> {
         Ok(Parts(format!("{name}/{len}")))

@@ -27,6 +27,8 @@ pub(crate) struct Client {
     pub(crate) shown: Vec<String>,
     versions: BTreeMap<String, i64>,
     requests: i32,
+    /// What it answers to whoever asks for a setting.
+    pub(crate) setting: Value,
 }
 
 /// How much the server had to do so far.
@@ -60,6 +62,11 @@ impl Client {
     }
 
     pub(crate) fn start_with(folder: &Path, capabilities: &Value) -> Client {
+        Client::start_in(folder, &[""], capabilities, &Value::Null)
+    }
+
+    /// A client that has these folders of the folder open, and starts the server with options.
+    pub(crate) fn start_in(folder: &Path, folders: &[&str], capabilities: &Value, options: &Value) -> Client {
         let mut server = Command::new(env!("CARGO_BIN_EXE_tsvd-check"))
             .args(["lsp", "--stdio"])
             .env("XDG_CACHE_HOME", folder.join(".cache"))
@@ -88,13 +95,27 @@ impl Client {
             shown: Vec::new(),
             versions: BTreeMap::new(),
             requests: 0,
+            setting: Value::Null,
         };
-        let folders = json!([{ "uri": client.uri(""), "name": "folder" }]);
-        let params =
-            json!({ "processId": null, "capabilities": capabilities, "workspaceFolders": folders, "rootUri": null });
+        let folders: Vec<Value> = folders.iter().map(|it| client.folder(it)).collect();
+        let params = json!({
+            "processId": null, "capabilities": capabilities, "workspaceFolders": folders, "rootUri": null,
+            "initializationOptions": options,
+        });
         client.request("initialize", params);
         client.notify("initialized", json!({}));
         client
+    }
+
+    fn folder(&self, path: &str) -> Value {
+        json!({ "uri": self.uri(path), "name": path })
+    }
+
+    /// Folders come and go.
+    pub(crate) fn change_folders(&mut self, added: &[&str], removed: &[&str]) {
+        let folders = |paths: &[&str]| paths.iter().map(|it| self.folder(it)).collect::<Vec<_>>();
+        let event = json!({ "added": folders(added), "removed": folders(removed) });
+        self.notify("workspace/didChangeWorkspaceFolders", json!({ "event": event }));
     }
 
     fn uri(&self, path: &str) -> String {
@@ -139,7 +160,9 @@ impl Client {
                 self.shown.push(it.params["message"].as_str().unwrap_or_default().to_owned());
             }
             Message::Request(request) => {
-                self.send(lsp_server::Response::new_ok(request.id, Value::Null).into());
+                let is_setting = request.method == "workspace/configuration";
+                let answer = if is_setting { json!([self.setting]) } else { Value::Null };
+                self.send(lsp_server::Response::new_ok(request.id, answer).into());
             }
             _ => {}
         }

@@ -106,12 +106,15 @@ pub fn function<'db>(program: &mut Program<'db>, key: &InstanceKey, func: Functi
     if let Some(made) = intrinsics::generated(&mut cx, func) {
         return body(cx.program, key, &made, args, flags, checks);
     }
-    if resolve::has_body(cx.program, func) {
+    let is_elsewhere = std_models::platform::is_another_function(cx.db(), cx.program.krate, func);
+    if !is_elsewhere && resolve::has_body(cx.program, func) {
         let lowered = cx.program.lowered(func.into());
         return body(cx.program, key, &lowered.root, args, flags, checks);
     }
     let name = FunctionSignature::of(cx.db(), func).name.as_str().to_owned();
-    let cause = cx.cause(&format!("foreign function `{name}`"));
+    let cause =
+        if is_elsewhere { format!("`{name}` of another platform") } else { format!("foreign function `{name}`") };
+    let cause = cx.cause(&cause);
     let own = cx.instance(key.clone());
     let consts = [u64::from(own.0), u64::from(cause.0)].into_iter();
     let consts = consts.chain(std_models::outside::filled(&mut cx, func, args)).collect();

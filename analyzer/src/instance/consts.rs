@@ -1,8 +1,8 @@
 //! Constants as operands.
 
 use super::{GlobalKey, codegen::Fx, program::Gap, types};
-use crate::ir::Const;
-use hir_def::{ConstId, ItemContainerId, Lookup};
+use crate::{ir::Const, std_models};
+use hir_def::{ConstId, ItemContainerId, Lookup, signatures::ConstSignature};
 use hir_ty::next_solver::{self, ConstKind, GenericArgs, Region, StoredConst, Ty};
 use interp::{
     host::{Host, LocationLayout},
@@ -115,6 +115,10 @@ fn item<'db>(
     let slot = fx.b.temp(size, align);
     if size == 0 {
         return Ok((slot, ty));
+    }
+    if std_models::platform::is_another_constant(fx.cx.db(), fx.cx.program.krate, id) {
+        let name = ConstSignature::of(fx.cx.db(), id).name.as_ref().map_or("_", |it| it.as_str()).to_owned();
+        return Err(Gap::from(format!("`{name}` of another platform")));
     }
     let global = fx.cx.program.global_id(GlobalKey::Const(id, args.store()));
     let ptr = fx.b.temp64();

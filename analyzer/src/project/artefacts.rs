@@ -5,6 +5,7 @@
 //! of a build script to the script, the fingerprint's hash. A unit of which this does not say that it is the package's is
 //! not used. Of several, as other features or toolchains leave them, the one with the right features counts, then the newest.
 
+use super::platform::Platform;
 use super::trust::{Makes, Unbuilt, Why};
 use ra_ap_cfg::CfgAtom;
 use ra_ap_intern::Symbol;
@@ -76,8 +77,8 @@ pub(super) fn none(cargo: &CargoWorkspace, packages: &[Package]) -> Artefacts {
     artefacts
 }
 
-/// What is there. `folder` is where cargo builds, `target` the platform.
-pub(super) fn left(cargo: &CargoWorkspace, packages: &[Package], folder: &Path, target: &str) -> Artefacts {
+/// What is there. `folder` is where cargo builds.
+pub(super) fn left(cargo: &CargoWorkspace, packages: &[Package], folder: &Path, platform: &Platform) -> Artefacts {
     let mut artefacts = Artefacts::default();
     let needed = needed(cargo, packages);
     if needed.is_empty() {
@@ -85,16 +86,18 @@ pub(super) fn left(cargo: &CargoWorkspace, packages: &[Package], folder: &Path, 
     }
     // With `--target` cargo keeps what is for the platform apart from what runs while it builds.
     let profiles: Vec<Profile> =
-        [folder.join(target).join("debug"), folder.join("debug")].into_iter().map(Profile::read).collect();
+        [folder.join(&platform.triple).join("debug"), folder.join("debug")].into_iter().map(Profile::read).collect();
     for profile in &profiles {
         artefacts.looked_at.extend([profile.folder.join("build"), profile.folder.join(".fingerprint")]);
     }
     for (package, what, target) in needed {
         let wanted = Wanted::new(cargo, package, target);
-        let found = profiles.iter().find_map(|profile| match what {
-            Makes::BuildScript => wanted.run(profile, &profiles),
-            Makes::Macros => wanted.library(profile),
-        });
+        let found = match what {
+            // A platform that was asked for has a folder of its own.
+            Makes::BuildScript if platform.is_named => wanted.run(&profiles[0], &profiles),
+            Makes::BuildScript => profiles.iter().find_map(|profile| wanted.run(profile, &profiles)),
+            Makes::Macros => profiles.iter().find_map(|profile| wanted.library(profile)),
+        };
         let Some(found) = found else {
             artefacts.lacks(cargo, package, what, Why::NotBuilt);
             continue;

@@ -3,7 +3,7 @@
 //! cargo and rustup look for their files around the current folder. Where nothing of the repository's may run, they are
 //! started elsewhere, and only what the configuration says of sources, such as vendored ones, is told to cargo.
 
-use super::{LoadError, Trust, cargo::HOST};
+use super::{LoadError, LoadOptions, Trust};
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
@@ -14,20 +14,42 @@ use std::{
 #[derive(Debug, Clone)]
 pub(super) struct Asked {
     pub(super) trust: Trust,
+    /// The folder in which cargo is asked; its configuration counts.
+    pub(super) from: PathBuf,
 }
 
 impl Asked {
+    /// As somebody in a folder would ask, or in the current one.
+    pub(super) fn new(options: &LoadOptions) -> Asked {
+        let here = || std::env::current_dir().unwrap_or_default();
+        Asked { trust: options.trust, from: options.from.clone().unwrap_or_else(here) }
+    }
+
+    /// rustc, as the user would start it, or elsewhere.
+    pub(super) fn rustc(&self) -> Command {
+        let mut command = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+        command.env("RUSTUP_AUTO_INSTALL", "0");
+        command.current_dir(self.folder());
+        command
+    }
+
+    /// Where programs are started: nothing of the repository is found from the uppermost folder.
+    fn folder(&self) -> &Path {
+        match self.trust {
+            Trust::Untrusted => self.from.ancestors().last().unwrap_or(&self.from),
+            _ => &self.from,
+        }
+    }
+
     /// cargo, as the user would start it, or elsewhere.
     pub(super) fn command(&self) -> Command {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(cargo);
         // rustup must not install a toolchain that the folder asks for.
         command.env("RUSTUP_AUTO_INSTALL", "0");
+        command.current_dir(self.folder());
         if self.trust == Trust::Untrusted {
-            let here = std::env::current_dir().unwrap_or_default();
-            let top = here.ancestors().last().unwrap_or(&here).to_owned();
-            command.current_dir(top);
-            let mut folders: Vec<&Path> = here.ancestors().collect();
+            let mut folders: Vec<&Path> = self.from.ancestors().collect();
             // Of two options the later one counts, of two folders the nearer one.
             folders.reverse();
             for folder in folders {
@@ -45,9 +67,10 @@ impl Asked {
     pub(super) fn run(
         &self,
         manifest: &Path,
+        platform: &str,
         options: &[String],
     ) -> Result<Result<cargo_metadata::Metadata, String>, LoadError> {
-        let mut command = self.metadata(manifest, options);
+        let mut command = self.metadata(manifest, platform, options);
         let mut output = command.output().map_err(LoadError::NoCargo)?;
         // A toolchain that the folder asks for is not needed: of cargo only the packages are asked, and std is ours.
         if !output.status.success()
@@ -64,10 +87,10 @@ impl Asked {
         Ok(cargo_metadata::MetadataCommand::parse(&*json).map_err(|error| error.to_string()))
     }
 
-    fn metadata(&self, manifest: &Path, options: &[String]) -> Command {
+    fn metadata(&self, manifest: &Path, platform: &str, options: &[String]) -> Command {
         let mut command = self.command();
         command
-            .args(["metadata", "--format-version=1", "--offline", "--filter-platform", HOST, "--color=never"])
+            .args(["metadata", "--format-version=1", "--offline", "--filter-platform", platform, "--color=never"])
             .args(options)
             .arg("--manifest-path")
             .arg(std::path::absolute(manifest).unwrap_or_else(|_| manifest.to_owned()))

@@ -1,7 +1,7 @@
 //! What a build made, in the crate graph: cfgs and variables of build scripts, and their files.
 
 use super::{artefacts::Made, files::Files};
-use ra_ap_base_db::{CrateBuilderId, CrateGraphBuilder, CrateWorkspaceData};
+use ra_ap_base_db::{CrateBuilder, CrateBuilderId, CrateGraphBuilder, CrateWorkspaceData};
 use ra_ap_project_model::{CargoWorkspace, Package, TargetKind};
 use ra_ap_vfs::FileId;
 use rustc_hash::FxHashMap;
@@ -46,19 +46,30 @@ pub(super) fn needed(
     needed
 }
 
-/// The same graph, with what was made of each package. rust-analyzer gives no way to change a crate that is in a graph.
+/// The same graph, with what was made of each package.
 pub(super) fn with_made<'a>(
     graph: &CrateGraphBuilder,
     workspace: &CrateWorkspaceData,
     made_of: impl Fn(CrateBuilderId) -> Option<&'a Made>,
 ) -> CrateGraphBuilder {
-    let mut with = CrateGraphBuilder::default();
-    for id in graph.iter() {
-        let mut krate = graph[id].clone();
+    changed(graph, workspace, |id, krate| {
         if let Some(made) = made_of(id) {
             krate.cfg_options.extend(made.cfgs.iter().cloned());
             made.variables.iter().for_each(|(name, value)| krate.env.set(name, value.clone()));
         }
+    })
+}
+
+/// The same graph with other crates. rust-analyzer gives no way to change a crate that is in a graph.
+pub(super) fn changed(
+    graph: &CrateGraphBuilder,
+    workspace: &CrateWorkspaceData,
+    change: impl Fn(CrateBuilderId, &mut CrateBuilder),
+) -> CrateGraphBuilder {
+    let mut with = CrateGraphBuilder::default();
+    for id in graph.iter() {
+        let mut krate = graph[id].clone();
+        change(id, &mut krate);
         let attributes = super::test_entries::attributes(&krate);
         let same = with.add_crate_root(
             krate.basic.root_file_id,

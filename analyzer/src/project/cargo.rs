@@ -17,23 +17,25 @@ use rustc_hash::FxHashMap;
 use super::artefacts::{self, Artefacts};
 use super::asked::Asked;
 use super::partial::{self, LeftOut};
-use super::{Features, LoadError, LoadOptions, Loaded, Target, Trust, built, files, macros, test_entries, trusted};
+use super::platform::{HOST, Platform};
+use super::{
+    Features, LoadError, LoadOptions, Loaded, Starts, Target, Tests, Trust, built, files, macros, targets,
+    test_entries, trusted,
+};
 use crate::std_tree::{self, StdCrates};
-
-/// The platform that programs are seen for, and that of std.
-pub(super) const HOST: &str = "x86_64-unknown-linux-gnu";
 
 /// The version of the embedded std.
 pub(super) const TOOLCHAIN: Version =
     Version { major: 1, minor: 95, patch: 0, pre: Prerelease::EMPTY, build: BuildMetadata::EMPTY };
 
-pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
-    let manifest = manifest(path)?;
-    let asked = Asked { trust: options.trust };
-    let (metadata, left_out) = metadata(&asked, &manifest, &options.features)?;
+pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) -> Result<Loaded, LoadError> {
+    let asked = Asked::new(options);
+    let platform = Platform::of(options.target.as_deref(), &asked)?;
+    let (metadata, left_out) = metadata(&asked, path, &options.features, &platform)?;
     let built_in = metadata.build_directory.clone().unwrap_or_else(|| metadata.target_directory.clone());
     let manifest =
-        ManifestPath::try_from(files::absolute(&manifest)?).map_err(|_| LoadError::NoManifest(path.to_owned()))?;
+        ManifestPath::try_from(files::absolute(path)?).map_err(|_| LoadError::NoManifest(path.to_owned()))?;
+    let untested = targets::untested(&metadata);
     let cargo = CargoWorkspace::new(metadata, manifest.clone(), Env::default(), false);
     let base = cargo.workspace_root().to_path_buf();
     let workspace = ProjectWorkspace {
@@ -45,7 +47,7 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
         },
         // std is ours and enters the graph below.
         sysroot: Sysroot::empty(),
-        rustc_cfg: std_tree::user_cfg(),
+        rustc_cfg: platform.cfg.clone(),
         toolchain: Some(TOOLCHAIN),
         target: Ok(std_tree::target()),
         // rust-analyzer sets it in the user's crates, and no compiler does.
@@ -61,6 +63,7 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
         return Err(LoadError::NoManifest(path.to_owned()));
     };
     let mut sources = files::Files::with_std();
+    looked_at.iter().for_each(|path| sources.looks_at(path));
     let (graph, proc_macros) =
         workspace.to_crate_graph(&mut |path: &AbsPath| sources.read_root(path), &FxHashMap::default());
     let data = CrateWorkspaceData { target: Ok(std_tree::target()), toolchain: Some(TOOLCHAIN) };
@@ -68,10 +71,10 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
     let needed = built::needed(&graph, &packages, cargo);
     let artefacts = match options.trust {
         Trust::Untrusted => artefacts::none(cargo, &needed),
-        Trust::Artefacts => artefacts::left(cargo, &needed, built_in.as_std_path(), HOST),
-        Trust::Trusted => trusted::made(&asked, cargo, &needed, &options.features, built_in.as_std_path())?,
+        Trust::Artefacts => artefacts::left(cargo, &needed, built_in.as_std_path(), &platform),
+        Trust::Trusted => trusted::made(&asked, cargo, &needed, options, &platform, built_in.as_std_path())?,
     };
-    let Artefacts { made, mut unbuilt, looked_at } = artefacts;
+    let Artefacts { made, mut unbuilt, looked_at: made_from } = artefacts;
     let package_of = |graph: &CrateGraphBuilder, krate| packages.get(&graph[krate].basic.root_file_id).copied();
     let made_of = |krate| made.get(&package_of(&graph, krate)?);
     let mut graph = built::with_made(&graph, &data, made_of);
@@ -81,7 +84,7 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
         .filter_map(|krate| {
             let package = package_of(&graph, krate)?;
             let path = made.get(&package).and_then(|it| it.library.clone());
-            let (name, version) = (cargo[package].name.clone(), cargo[package].version.clone());
+            let (name, version) = (cargo[package].name.clone(), Some(cargo[package].version.clone()));
             let root = cargo[package].targets.iter().map(|it| &cargo[*it]).find(|it| it.kind.is_proc_macro());
             let functions = root.map(|it| macros::functions(it.root.as_ref())).unwrap_or_default();
             Some(macros::Library { krate, package: name, version, functions, path })
@@ -101,10 +104,11 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
             sources.add_made(folder, graph[*root].basic.root_file_id);
         }
     }
-    looked_at.iter().for_each(|path| sources.looks_at(path));
+    made_from.iter().for_each(|path| sources.looks_at_time(path));
 
-    let mut targets = Vec::new();
+    let (mut targets, mut switched_off) = (Vec::new(), Vec::new());
     for package in selected(cargo, &manifest) {
+        let without_harness = targets::without_harness(cargo[package].manifest.as_ref());
         for &target in &cargo[package].targets {
             let target = &cargo[target];
             let file = sources.read_root(&target.root);
@@ -117,10 +121,17 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
             if let Some(root) = file
                 && is_known(root)
             {
-                let (name, is_program) = (target.name.clone(), target.kind.is_executable());
-                let is_library = matches!(target.kind, TargetKind::Lib { is_proc_macro: false });
+                let starts = if target.kind.is_executable() { Starts::Program } else { Starts::Never };
+                let lacks = targets::lacks(cargo, package, target);
+                if !lacks.is_empty() {
+                    switched_off.push((target.name.clone(), lacks));
+                    continue;
+                }
+                let tests = targets::tests(target, &untested, &without_harness);
                 let package = Some(cargo[package].name.clone());
-                targets.push(Target { name, package, root, is_program, is_library });
+                let is_library = matches!(target.kind, TargetKind::Lib { is_proc_macro: false });
+                let name = target.name.clone();
+                targets.push(Target { name, package, root, is_library, starts, tests });
             }
         }
     }
@@ -128,7 +139,7 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
         let is_selected = |krate: &ra_ap_base_db::CrateBuilderId| {
             let krate = &graph[*krate].basic;
             let is_local = matches!(krate.origin, CrateOrigin::Local { .. });
-            is_local && targets.iter().any(|target| target.root == krate.root_file_id)
+            is_local && targets.iter().any(|it| it.root == krate.root_file_id && it.tests != Tests::None)
         };
         let tested: Vec<_> = user_crates.iter().copied().filter(is_selected).collect();
         for krate in tested {
@@ -141,11 +152,10 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
     let root: &Path = cargo.workspace_root().as_ref();
     sources.looks_at(&root.join("Cargo.toml"));
     sources.looks_at(&root.join("Cargo.lock"));
-    // The Cargo Book, "Configuration": of the current folder, those around it, and the user's.
-    let here = std::env::current_dir().unwrap_or_else(|_| root.to_owned());
+    // The Cargo Book, "Configuration": of the folder where cargo is asked, those around it, and the user's.
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(Path::new(&std::env::var_os("HOME")?).join(".cargo")));
-    let folders = here.ancestors().map(|folder| folder.join(".cargo")).chain(home);
+    let folders = asked.from.ancestors().map(|folder| folder.join(".cargo")).chain(home);
     for folder in folders {
         sources.looks_at(&folder.join("config"));
         sources.looks_at(&folder.join("config.toml"));
@@ -154,7 +164,8 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadErr
         sources.looks_at(&root.join(name));
     }
     unbuilt.sort();
-    Ok(Loaded { files: sources, graph, proc_macros, targets, left_out, unbuilt })
+    let platforms = Vec::from_iter((platform.triple != HOST).then_some(platform.triple));
+    Ok(Loaded { files: sources, graph, proc_macros, targets, left_out, unbuilt, platforms, switched_off })
 }
 
 fn sorted(ids: impl Iterator<Item = CrateBuilderId>) -> Vec<CrateBuilderId> {
@@ -170,41 +181,22 @@ fn selected(cargo: &CargoWorkspace, manifest: &ManifestPath) -> Vec<ra_ap_projec
     if given.is_empty() { members } else { given }
 }
 
-/// The manifest that a path names.
-fn manifest(path: &Path) -> Result<PathBuf, LoadError> {
-    let data = std::fs::metadata(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => LoadError::NotFound(path.to_owned()),
-        _ => LoadError::Unreadable(path.to_owned(), error),
-    })?;
-    if data.is_dir() {
-        let here = path.join("Cargo.toml");
-        if here.is_file() {
-            return Ok(here);
-        }
-        // As cargo does it: the package around the folder.
-        let absolute = files::absolute(path)?;
-        let around = std::iter::successors(absolute.parent(), |folder| folder.parent());
-        let mut manifests = around.map(|folder| PathBuf::from(folder.join("Cargo.toml")));
-        manifests.find(|manifest| manifest.is_file()).ok_or_else(|| LoadError::NoManifest(path.to_owned()))
-    } else if path.file_name().is_some_and(|name| name == "Cargo.toml") {
-        Ok(path.to_owned())
-    } else {
-        Err(LoadError::NoManifest(path.to_owned()))
-    }
-}
-
 /// What the package consists of, and what of it is not there. Offline: the network is never ours to use.
 fn metadata(
     asked: &Asked,
     manifest: &Path,
     features: &Features,
+    platform: &Platform,
 ) -> Result<(cargo_metadata::Metadata, Vec<LeftOut>), LoadError> {
-    let message = match asked.run(manifest, &features.options())? {
+    let message = match asked.run(manifest, &platform.triple, &features.options())? {
         Ok(metadata) => return Ok((metadata, Vec::new())),
         Err(message) => message,
     };
-    match partial::metadata(asked, manifest, features) {
-        Ok((metadata, left_out)) if !left_out.is_empty() => Ok((metadata, left_out)),
+    match partial::metadata(asked, manifest, features, platform) {
+        // What is missing may be for another platform, or switched off.
+        Ok((metadata, left_out)) if !left_out.is_empty() || message.contains("no matching package") => {
+            Ok((metadata, left_out))
+        }
         // Nothing is missing: cargo has another reason.
         _ => Err(LoadError::BrokenManifest(manifest.to_owned(), message)),
     }

@@ -1,6 +1,6 @@
 //! What nobody calls as a place to start (design §7): the public functions of libraries, and functions that start threads.
 
-use super::{EntryKind, EntryPoint, Project};
+use super::{EntryKind, EntryPoint, Project, Starts};
 use crate::{
     drive::{self, Driven, Start, Starter, Subject},
     ir::Site,
@@ -24,8 +24,8 @@ impl Project {
         let mut entries = Vec::new();
         for target in &self.shared.targets {
             let Some(&krate) = crates.iter().find(|krate| krate.root_file(&self.db) == target.root) else { continue };
-            let main = target.is_program.then(|| self.main_of(krate)).flatten();
-            let is_library = target.is_library || target.is_program && main.is_none();
+            let main = (target.starts != Starts::Never).then(|| self.main_of(krate)).flatten();
+            let is_library = target.is_library || target.starts != Starts::Never && main.is_none();
             if !is_library && main.is_none() {
                 continue;
             }

@@ -1,6 +1,6 @@
 //! Texts of the user's files, and their change.
 
-use super::{Project, files};
+use super::{LookedAt, Project, files};
 use ide_db::base_db::{SourceDatabase, salsa::Database};
 use ra_ap_ide_db as ide_db;
 use ra_ap_vfs::FileId;
@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 impl Project {
     /// Every path that was looked at when the project was loaded, also those where nothing was.
-    pub fn looked_at(&self) -> Vec<PathBuf> {
-        self.shared.files.looked_at().map(Path::to_path_buf).collect()
+    pub fn looked_at(&self) -> Vec<LookedAt> {
+        self.shared.files.looked_at()
     }
 
     /// The user's files: sources, and what they include.
@@ -40,6 +40,11 @@ impl Project {
     /// A text as rustc would read it from this file.
     pub fn as_read(&self, file: FileId, text: &str) -> String {
         if self.is_source(file) { files::as_rustc_reads(text.to_owned()) } else { text.to_owned() }
+    }
+
+    /// Waits until no snapshot is left, each of which is told to end.
+    pub fn stop(&mut self) {
+        self.db.trigger_cancellation();
     }
 
     /// Changes a text; waits until no snapshot is left, each of which is told to end.

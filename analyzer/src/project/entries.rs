@@ -1,6 +1,6 @@
 //! Where a run of the project can start (design §7): the `main` of a program, or a test.
 
-use super::{Project, files};
+use super::{Project, Starts, files};
 use crate::drive::Start;
 use hir::Crate;
 use hir_def::{FunctionId, ModuleDefId, nameres::crate_def_map};
@@ -95,7 +95,7 @@ impl Project {
     fn programs(&self) -> (Vec<EntryPoint>, Vec<(String, &'static str)>) {
         let crates = self.local_crates();
         let (mut programs, mut others) = (Vec::new(), Vec::new());
-        for target in self.shared.targets.iter().filter(|target| target.is_program) {
+        for target in self.shared.targets.iter().filter(|target| target.starts != Starts::Never) {
             let Some(&krate) = crates.iter().find(|krate| krate.root_file(&self.db) == target.root) else { continue };
             match self.entry_of(krate, target.root) {
                 Ok(main) => {
@@ -109,6 +109,7 @@ impl Project {
                         starts: Vec::new(),
                     });
                 }
+                Err(_) if target.starts == Starts::Perhaps => {}
                 Err(why) => others.push((target.name.clone(), why)),
             }
         }

@@ -22,6 +22,12 @@ pub enum LoadError {
     PathNotUtf8(PathBuf),
     /// `cargo` is not there.
     NoCargo(std::io::Error),
+    /// A project in rust-analyzer's own form is broken; with what is wrong.
+    BrokenProject(PathBuf, String),
+    /// Features were asked for, and what is there has none.
+    NoFeatures(PathBuf),
+    /// The platform is not known, or none that the interpreter can stand for; with the reason.
+    Platform(String, String),
     /// The manifest, or that of a dependency, is broken; with what cargo says.
     BrokenManifest(PathBuf, String),
 }
@@ -42,7 +48,8 @@ impl fmt::Display for LoadError {
             }
             LoadError::NoManifest(path) => write!(
                 f,
-                "no Cargo.toml in {}: give a package's folder, its Cargo.toml, or a single .rs file",
+                "no Cargo.toml or rust-project.json in {}: give a package's folder, its Cargo.toml, a rust-project.json, \
+                 or a single .rs file",
                 path.display()
             ),
             LoadError::PathNotUtf8(path) => {
@@ -54,6 +61,11 @@ impl fmt::Display for LoadError {
                     "cannot run cargo: {error}; install Rust or put cargo on the PATH, or check a single .rs file"
                 )
             }
+            LoadError::BrokenProject(path, message) => write!(f, "cannot use {}: {message}", path.display()),
+            LoadError::NoFeatures(path) => {
+                write!(f, "{} has no features: its own file says what each crate is built with", path.display())
+            }
+            LoadError::Platform(triple, why) => write!(f, "cannot analyse for `{triple}`: {why}"),
             LoadError::BrokenManifest(path, message) => {
                 write!(f, "cargo cannot read {}: {message}", path.display())
             }

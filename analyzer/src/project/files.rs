@@ -24,6 +24,15 @@ pub(super) struct SourceText {
     pub(super) is_included: bool,
 }
 
+/// A path that a project depends on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LookedAt {
+    /// The path.
+    pub path: PathBuf,
+    /// Whether a change of its time alone makes a difference, and of a folder every name in it.
+    pub by_time: bool,
+}
+
 /// The files of a project and how their paths are shown.
 pub(super) struct Files {
     vfs: Vfs,
@@ -42,6 +51,8 @@ pub(super) struct Files {
     given: Vec<(FileId, String)>,
     /// Every path that was looked at, also those where nothing was.
     looked_at: BTreeSet<PathBuf>,
+    /// Those of which also the time of the last change counts, and of a folder every name.
+    dated: BTreeSet<PathBuf>,
     /// The files by how they are shown, once somebody asks.
     by_name: OnceLock<FxHashMap<String, FileId>>,
 }
@@ -68,6 +79,7 @@ impl Files {
             included: Vec::new(),
             given: Vec::new(),
             looked_at: BTreeSet::new(),
+            dated: BTreeSet::new(),
             by_name: OnceLock::new(),
         }
     }
@@ -214,9 +226,16 @@ impl Files {
         self.looked_at.insert(path.to_owned());
     }
 
-    /// Every path that was looked at.
-    pub(super) fn looked_at(&self) -> impl Iterator<Item = &Path> {
-        self.looked_at.iter().map(PathBuf::as_path)
+    /// Notes a path of which cargo looks at the time: what was made from it is old once it is touched.
+    pub(super) fn looks_at_time(&mut self, path: &Path) {
+        self.dated.insert(path.to_owned());
+    }
+
+    /// Every path that was looked at, also those where nothing was.
+    pub(super) fn looked_at(&self) -> Vec<LookedAt> {
+        let all = self.looked_at.difference(&self.dated).map(|path| (path, false));
+        let all = all.chain(self.dated.iter().map(|path| (path, true)));
+        all.map(|(path, by_time)| LookedAt { path: path.clone(), by_time }).collect()
     }
 
     fn read(&mut self, path: &AbsPath) {
@@ -277,6 +296,11 @@ impl Files {
             sets.into_iter().any(|set| set.path_for_file(file).is_some())
         });
         texts
+    }
+
+    /// Whether the file is in one of the folders that were added.
+    pub(super) fn has(&self, file: FileId) -> bool {
+        self.roots.iter().any(|(set, _)| set.path_for_file(&file).is_some())
     }
 
     /// Whether it is Rust: what is only included as a text or as bytes stays as it is.

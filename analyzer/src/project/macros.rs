@@ -24,7 +24,8 @@ use std::{path::Path, process::Command, str::FromStr as _};
 pub(super) struct Library {
     pub(super) krate: CrateBuilderId,
     pub(super) package: String,
-    pub(super) version: Version,
+    /// If it is known.
+    pub(super) version: Option<Version>,
     /// Its macros that are called as functions.
     pub(super) functions: Vec<String>,
     /// What a build made of it.
@@ -59,7 +60,8 @@ pub(super) fn load(
             }
         };
         let macros = macros.or_else(|error| {
-            let mut known = seam::of(&library.package, &library.version);
+            let version = library.version.as_ref();
+            let mut known = version.map(|version| seam::of(&library.package, version)).unwrap_or_default();
             if !known.is_empty() {
                 // Uses that have no meaning here are named themselves.
                 let is_it = |it: &Unbuilt| it.what == Makes::Macros && it.package == library.package;

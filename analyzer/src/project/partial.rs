@@ -14,8 +14,7 @@ use cargo_metadata::{
 };
 use serde_json::json;
 
-use super::{Features, asked::Asked, cargo::HOST};
-use crate::std_tree;
+use super::{Features, asked::Asked, platform::Platform};
 
 /// A dependency that is not there; what uses it is uninterpreted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,8 +50,8 @@ impl fmt::Display for LeftOut {
 }
 
 /// cargo's view of a manifest alone; its own words if it refuses.
-fn run(asked: &Asked, manifest: &Path) -> Result<Metadata, String> {
-    asked.run(manifest, &["--no-deps".to_owned()]).map_err(|error| error.to_string())?
+fn run(asked: &Asked, manifest: &Path, platform: &Platform) -> Result<Metadata, String> {
+    asked.run(manifest, &platform.triple, &["--no-deps".to_owned()]).map_err(|error| error.to_string())?
 }
 
 /// The package of a manifest with those dependencies that are there, and the others. Fails as cargo does when
@@ -61,11 +60,13 @@ pub(super) fn metadata(
     asked: &Asked,
     manifest: &Path,
     features: &Features,
+    platform: &Platform,
 ) -> Result<(Metadata, Vec<LeftOut>), String> {
-    let mut metadata = run(asked, manifest)?;
+    let mut metadata = run(asked, manifest, platform)?;
     let lock = std::fs::read_to_string(metadata.workspace_root.join("Cargo.lock")).unwrap_or_default();
-    let cfg = std_tree::user_cfg().iter().filter_map(|atom| Cfg::from_str(&atom.to_string()).ok()).collect();
-    let mut resolver = Resolver { asked, lock: locked(&lock), cfg, nodes: Vec::new(), left_out: BTreeSet::new() };
+    let cfg = platform.cfg.iter().filter_map(|atom| Cfg::from_str(&atom.to_string()).ok()).collect();
+    let mut resolver =
+        Resolver { asked, platform, lock: locked(&lock), cfg, nodes: Vec::new(), left_out: BTreeSet::new() };
     for package in std::mem::take(&mut metadata.packages) {
         let is_member = metadata.workspace_members.contains(&package.id);
         let wanted = features.wanted(&package);
@@ -120,6 +121,7 @@ struct Enabled {
 
 struct Resolver<'a> {
     asked: &'a Asked,
+    platform: &'a Platform,
     lock: Vec<Locked>,
     cfg: Vec<Cfg>,
     nodes: Vec<Node>,
@@ -185,7 +187,7 @@ impl Resolver<'_> {
             DependencyKind::Development => self.nodes[at].is_member,
             _ => false,
         };
-        is_kind && dependency.target.as_ref().is_none_or(|platform| platform.matches(HOST, &self.cfg))
+        is_kind && dependency.target.as_ref().is_none_or(|platform| platform.matches(&self.platform.triple, &self.cfg))
     }
 
     /// The package that a dependency is, or a line about it.
@@ -214,7 +216,7 @@ impl Resolver<'_> {
         if !manifest.is_file() {
             return Err(Absent::NotAt(folder.to_owned()));
         }
-        let read = run(self.asked, &manifest).map_err(Absent::Broken)?;
+        let read = run(self.asked, &manifest, self.platform).map_err(Absent::Broken)?;
         let mut found = read.packages.into_iter().filter(|package| package.name.as_ref() == dependency.name);
         let mut package = found.next().ok_or_else(|| Absent::NotAt(folder.to_owned()))?;
         package.source.clone_from(&dependency.source);

@@ -6,6 +6,7 @@
 
 mod async_trait;
 mod derives;
+mod generics;
 mod read;
 mod thiserror;
 mod tokens;
@@ -76,11 +77,12 @@ static BUILT_IN: &[BuiltIn] = &[
     derive("clap_derive", CLAP, "ValueEnum", derives::value_enum),
 ];
 
-/// The macros of the seam that a package of that name and version defines.
+/// The macros of the seam that a package of that name and version defines; other build systems know the name of its crate.
 pub(super) fn of(package: &str, version: &cargo_metadata::semver::Version) -> Vec<ProcMacro> {
     let fits = |it: &&BuiltIn| {
         let versions = cargo_metadata::semver::VersionReq::parse(it.versions);
-        it.package == package && versions.is_ok_and(|versions| versions.matches(version))
+        it.package.replace('-', "_") == package.replace('-', "_")
+            && versions.is_ok_and(|versions| versions.matches(version))
     };
     let expander = |it: &'static BuiltIn| ProcMacro {
         name: Symbol::intern(it.name),

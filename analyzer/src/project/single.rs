@@ -11,7 +11,15 @@ use ra_ap_span::Edition;
 use ra_ap_syntax::ast::{self, HasAttrs, HasModuleItem, HasName};
 use ra_ap_syntax::{AstNode, SourceFile};
 
-use super::{LoadError, LoadOptions, Loaded, Target, cargo, files, files::SourceText, includes, test_entries};
+use super::{
+    LoadError, LoadOptions, Loaded, Starts, Target, Tests,
+    asked::Asked,
+    cargo, files,
+    files::SourceText,
+    includes,
+    platform::{HOST, Platform},
+    test_entries,
+};
 use crate::std_tree::{self, StdCrates};
 
 /// A file, how it is shown, and its edition.
@@ -27,7 +35,9 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
     let workspace = || CrateWorkspaceData { target: Ok(std_tree::target()), toolchain: Some(cargo::TOOLCHAIN) };
     let mut graph = CrateGraphBuilder::default();
     let std = StdCrates::add(&mut graph, &workspace(), &|path| sources.std_file(path));
-    let cfg = CfgOptions::from_iter(std_tree::user_cfg());
+    let platform = Platform::of(options.target.as_deref(), &Asked::new(options))?;
+    let platforms = Vec::from_iter((platform.triple != HOST).then_some(platform.triple));
+    let cfg = CfgOptions::from_iter(platform.cfg);
     let mut targets = Vec::new();
     for (single, text) in singles.iter().zip(texts) {
         let absolute = files::absolute(single.path)?;
@@ -56,9 +66,20 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
         if options.tests {
             test_entries::add(&mut graph, krate, &workspace());
         }
-        targets.push(Target { name, package: None, root, is_program: true, is_library: false });
+        let (starts, tests) = (Starts::Program, Tests::Functions);
+        targets.push(Target { name, package: None, root, is_library: false, starts, tests });
     }
-    Ok(Loaded { files: sources, graph, proc_macros: Vec::new(), targets, left_out: Vec::new(), unbuilt: Vec::new() })
+    let (left_out, unbuilt) = (Vec::new(), Vec::new());
+    Ok(Loaded {
+        files: sources,
+        graph,
+        proc_macros: Vec::new(),
+        targets,
+        left_out,
+        unbuilt,
+        platforms,
+        switched_off: Vec::new(),
+    })
 }
 
 /// The file, those of the modules it declares, and what they include, as far as they can be read; and every path where

@@ -3,7 +3,7 @@
 //! A crate under test is a second crate over the same files with `cfg(test)`. What it needs is built without, also the library
 //! that an integration test is for.
 
-use super::{EntryKind, EntryPoint, Project, should_panic::ShouldPanic};
+use super::{EntryKind, EntryPoint, Project, Tests, should_panic::ShouldPanic};
 use crate::drive::Start;
 use hir::{HasSource, ModuleDef};
 use ra_ap_base_db::{CrateBuilder, CrateBuilderId, CrateGraphBuilder, CrateWorkspaceData};
@@ -65,10 +65,15 @@ impl Project {
         let crates = self.crates().into_iter().filter(|it| self.is_local(*it));
         let under_test: Vec<_> = crates.filter(|it| self.is_under_test(*it)).collect();
         let mut tests = Vec::new();
-        for target in &self.shared.targets {
+        for target in self.shared.targets.iter().filter(|it| it.tests != Tests::None) {
             let Some(&krate) = under_test.iter().find(|krate| krate.root_file(&self.db) == target.root) else {
                 continue;
             };
+            if target.tests == Tests::Main {
+                let main = self.main_of(krate).map(hir::Function::from);
+                tests.extend(main.and_then(|main| self.test(&target.name, target.package.clone(), main)));
+                continue;
+            }
             for module in krate.modules(&self.db) {
                 let functions = module.declarations(&self.db).into_iter().filter_map(|def| match def {
                     ModuleDef::Function(function) if function.is_test(&self.db) => Some(function),

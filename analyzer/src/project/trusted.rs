@@ -1,10 +1,10 @@
 //! `cargo check`, for what it makes: it runs build scripts and builds procedural macros. Offline, as everything here.
 
 use super::{
-    Features, LoadError,
+    LoadError, LoadOptions,
     artefacts::{self, Artefacts, cfg},
     asked::Asked,
-    cargo::HOST,
+    platform::Platform,
     trust::{Makes, Why},
 };
 use cargo_metadata::{Message, TargetKind};
@@ -18,7 +18,8 @@ pub(super) fn made(
     asked: &Asked,
     cargo: &CargoWorkspace,
     packages: &[Package],
-    features: &Features,
+    options: &LoadOptions,
+    platform: &Platform,
     folder: &Path,
 ) -> Result<Artefacts, LoadError> {
     let mut command = asked.command();
@@ -32,12 +33,13 @@ pub(super) fn made(
             "--keep-going",
             "--message-format=json",
         ])
-        .args(features.options())
+        .args(options.features.options())
+        .args(platform.is_named.then(|| format!("--target={}", platform.triple)))
         .arg("--manifest-path")
         .arg(cargo.manifest_path());
     let output = command.output().map_err(LoadError::NoCargo)?;
     // What it rests on is found as if it had been there before.
-    let mut artefacts = artefacts::left(cargo, packages, folder, HOST);
+    let mut artefacts = artefacts::left(cargo, packages, folder, platform);
     let by_id: FxHashMap<&str, Package> = cargo.packages().map(|it| (cargo[it].id.repr.as_str(), it)).collect();
     let mut built = Vec::new();
     for message in Message::parse_stream(output.stdout.as_slice()).filter_map(Result::ok) {

@@ -3,18 +3,129 @@
 
 use super::{
     Call, NOT_EXPANDED,
+    generics::lifetimes_in,
     read::{Adt, Field, Variant, adt},
-    tokens::{Maker, Tree, trees},
+    tokens::{Maker, Tree, parts, trees},
 };
-use ra_ap_tt::TopSubtree;
+use ra_ap_tt::{DelimiterKind, TopSubtree};
 
-/// Makes what is added for the type; `__name` in the text is the type's.
-fn with(call: &Call<'_>, text: &dyn Fn(&Adt<'_>) -> String) -> Result<TopSubtree, String> {
+/// Makes what is added for the type, see [`Adt::add`].
+fn with(call: &Call<'_>, text: &dyn Fn(&Adt<'_>) -> Result<String, String>) -> Result<TopSubtree, String> {
     let item = trees(call.item);
     let adt = adt(&item)?;
     let mut maker = Maker::new(adt.name.span());
-    maker.add(&text(&adt), &[("__name", std::slice::from_ref(&adt.name))]);
+    adt.add(&mut maker, &text(&adt)?, &[]);
     Ok(maker.made())
+}
+
+/// Which of serde's two derives.
+#[derive(Clone, Copy)]
+struct Side {
+    trait_: &'static str,
+    /// Its key in `bound`.
+    key: &'static str,
+    /// What says of a field that it is left to something else.
+    not: [&'static str; 4],
+}
+
+const WRITES: Side = Side {
+    trait_: "::serde::Serialize",
+    key: "serialize",
+    not: ["skip", "skip_serializing", "serialize_with", "with"],
+};
+
+const READS: Side = Side {
+    trait_: "::serde::Deserialize<'de>",
+    key: "deserialize",
+    not: ["skip", "skip_deserializing", "deserialize_with", "with"],
+};
+
+/// What stands in the parentheses of all `serde` attributes, in parts.
+fn serde<'a>(attributes: &[Vec<Tree<'a>>]) -> Vec<Vec<Tree<'a>>> {
+    let of_serde = attributes.iter().filter(|it| it.first().is_some_and(|it| it.is_ident("serde")));
+    let inside = of_serde.filter_map(|it| it.get(1)?.group(DelimiterKind::Parenthesis)).map(trees);
+    inside.flat_map(|it| parts(&it).into_iter().map(<[_]>::to_vec).collect::<Vec<_>>()).collect()
+}
+
+fn says(attributes: &[Vec<Tree<'_>>], name: &str) -> bool {
+    serde(attributes).iter().any(|it| it.first().is_some_and(|it| it.is_ident(name)))
+}
+
+/// The conditions that serde adds to those of the type: what `bound` says, or the trait for each parameter in a field that
+/// the impl uses, and for what belongs to one.
+fn bounds(adt: &Adt<'_>, side: Side) -> Result<String, String> {
+    let of_variants = || adt.variants.iter().filter(|it| !(adt.is_enum && is_left_out(&it.attributes, side)));
+    let fields = || of_variants().flat_map(|it| &it.fields).filter(|it| !is_left_out(&it.attributes, side));
+    let inner = || adt.variants.iter().flat_map(|it| it.fields.iter().map(|it| &it.attributes).chain([&it.attributes]));
+    if inner().any(|it| says(it, "bound")) {
+        return Err("a `bound` of a field".to_owned());
+    }
+    if let Some(bound) = serde(&adt.attributes).into_iter().find(|it| it[0].is_ident("bound")) {
+        let unclear = || "its `bound`".to_owned();
+        let said = match bound.as_slice() {
+            [_, is, text] if is.is_punct('=') => Some(text.string().ok_or_else(unclear)?),
+            [_, both] => {
+                let both = trees(both.group(DelimiterKind::Parenthesis).ok_or_else(unclear)?);
+                match parts(&both).into_iter().find(|it| it[0].is_ident(side.key)) {
+                    Some([_, _, text]) => Some(text.string().ok_or_else(unclear)?),
+                    Some(_) => return Err(unclear()),
+                    None => None,
+                }
+            }
+            _ => return Err(unclear()),
+        };
+        if let Some(said) = said {
+            let said = said.trim().trim_end_matches(',');
+            return Ok(if said.is_empty() { String::new() } else { format!("{said},") });
+        }
+    }
+    let mut bounds = String::new();
+    let mut add = |subject: String, bound: &str| {
+        let bound = format!("{subject}: {bound},");
+        if !bounds.contains(&bound) {
+            bounds += &bound;
+        }
+    };
+    for field in fields() {
+        adt.generics.used_in(&field.ty).for_each(|name| add(name, side.trait_));
+        if adt.generics.projects(&field.ty) {
+            add(shown(&field.ty).ok_or("the type of a field")?, side.trait_);
+        }
+    }
+    if side.key == READS.key {
+        let all = adt.variants.iter().flat_map(|it| &it.fields);
+        let by_default = |it: &&Field<'_>| {
+            let is_plain = |it: &Vec<Tree<'_>>| {
+                it.len() == 1 && ["default", "skip", "skip_deserializing"].iter().any(|name| it[0].is_ident(name))
+            };
+            serde(&it.attributes).iter().any(is_plain)
+        };
+        for field in all.filter(by_default) {
+            adt.generics.used_in(&field.ty).for_each(|name| add(name, "::core::default::Default"));
+        }
+    }
+    Ok(bounds)
+}
+
+fn is_left_out(attributes: &[Vec<Tree<'_>>], side: Side) -> bool {
+    side.not.iter().any(|name| says(attributes, name))
+}
+
+/// A path of names as text.
+fn shown(ty: &[Tree<'_>]) -> Option<String> {
+    let part = |it: &Tree<'_>| if it.is_punct(':') { Some(":".to_owned()) } else { it.ident().map(str::to_owned) };
+    ty.iter().map(part).collect()
+}
+
+/// The lifetimes that a value borrows from what it is read from: of `&str` and `&[u8]`, and where a field says so.
+fn borrowed(adt: &Adt<'_>) -> Vec<String> {
+    let is_borrowed = |field: &&Field<'_>| {
+        let is_reference = field.ty.first().is_some_and(|it| it.is_punct('&'));
+        is_reference || says(&field.attributes, "borrow")
+    };
+    let found: Vec<String> =
+        adt.variants.iter().flat_map(|it| &it.fields).filter(is_borrowed).flat_map(|it| lifetimes_in(&it.ty)).collect();
+    adt.generics.lifetimes().into_iter().filter(|it| found.contains(it)).collect()
 }
 
 pub(super) fn serialize(call: &Call<'_>) -> Result<TopSubtree, String> {
@@ -28,10 +139,11 @@ pub(super) fn serialize(call: &Call<'_>) -> Result<TopSubtree, String> {
             let arms: String = (0..).zip(&adt.variants).map(|(index, it)| serialized(adt, index, it)).collect();
             format!("match *self {{ {arms} }}")
         };
-        format!(
-            "impl ::serde::Serialize for __name {{ fn serialize<__S: ::serde::Serializer>(&self, __serializer: __S) \
+        let bounds = bounds(adt, WRITES)?;
+        Ok(format!(
+            "__impl ::serde::Serialize for __type where __own {bounds} {{ fn serialize<__S: ::serde::Serializer>(&self, __serializer: __S) \
              -> ::core::result::Result<__S::Ok, __S::Error> {{ {body} }} }}"
-        )
+        ))
     })
 }
 
@@ -77,19 +189,21 @@ fn serialized(adt: &Adt<'_>, index: usize, variant: &Variant<'_>) -> String {
 }
 
 pub(super) fn deserialize(call: &Call<'_>) -> Result<TopSubtree, String> {
-    with(call, &|_| {
-        format!(
-            "impl<'de> ::serde::Deserialize<'de> for __name {{ fn deserialize<__D: ::serde::Deserializer<'de>>\
+    with(call, &|adt| {
+        let (borrowed, bounds) = (borrowed(adt), bounds(adt, READS)?);
+        let lives = if borrowed.is_empty() { String::new() } else { format!(": {}", borrowed.join(" + ")) };
+        Ok(format!(
+            "impl<'de {lives}, __params> ::serde::Deserialize<'de> for __type where __own {bounds} {{ fn deserialize<__D: ::serde::Deserializer<'de>>\
              (__deserializer: __D) -> ::core::result::Result<Self, __D::Error> \
              {{ {NOT_EXPANDED}::serde::Deserialize }} }}"
-        )
+        ))
     })
 }
 
 /// What all of clap's derives make: a value from the command line.
 fn from_matches(derive: &str) -> String {
     format!(
-        "impl ::clap::FromArgMatches for __name {{ \
+        "__impl ::clap::FromArgMatches for __type where __own {{ \
          fn from_arg_matches(_: &::clap::ArgMatches) -> ::core::result::Result<Self, ::clap::Error> \
          {{ {NOT_EXPANDED}::clap::{derive} }} \
          fn update_from_arg_matches(&mut self, _: &::clap::ArgMatches) -> ::core::result::Result<(), ::clap::Error> \
@@ -104,13 +218,13 @@ fn command(derive: &str, name: &str) -> String {
 
 fn of_args(derive: &str) -> String {
     let [all, update] = ["augment_args", "augment_args_for_update"].map(|name| command(derive, name));
-    format!("impl ::clap::Args for __name {{ {all} {update} }}")
+    format!("__impl ::clap::Args for __type where __own {{ {all} {update} }}")
 }
 
 fn of_subcommand(derive: &str) -> String {
     let [all, update] = ["augment_subcommands", "augment_subcommands_for_update"].map(|name| command(derive, name));
     let has = format!("fn has_subcommand(_: &str) -> bool {{ {NOT_EXPANDED}::clap::{derive} }}");
-    format!("impl ::clap::Subcommand for __name {{ {all} {update} {has} }}")
+    format!("__impl ::clap::Subcommand for __type where __own {{ {all} {update} {has} }}")
 }
 
 pub(super) fn parser(call: &Call<'_>) -> Result<TopSubtree, String> {
@@ -118,32 +232,32 @@ pub(super) fn parser(call: &Call<'_>) -> Result<TopSubtree, String> {
         let not = format!("{NOT_EXPANDED}::clap::Parser");
         let iterator = "<__I: ::core::iter::IntoIterator<Item = __T>, __T: ::core::convert::Into<::std::ffi::OsString> + ::core::clone::Clone>";
         let rest = if adt.is_enum { of_subcommand("Parser") } else { of_args("Parser") };
-        format!(
-            "impl ::clap::Parser for __name {{ fn parse() -> Self {{ {not} }} \
+        Ok(format!(
+            "__impl ::clap::Parser for __type where __own {{ fn parse() -> Self {{ {not} }} \
              fn try_parse() -> ::core::result::Result<Self, ::clap::Error> {{ {not} }} \
              fn parse_from{iterator}(_: __I) -> Self {{ {not} }} \
              fn try_parse_from{iterator}(_: __I) -> ::core::result::Result<Self, ::clap::Error> {{ {not} }} }} \
-             impl ::clap::CommandFactory for __name {{ fn command() -> ::clap::Command {{ {not} }} \
+             __impl ::clap::CommandFactory for __type where __own {{ fn command() -> ::clap::Command {{ {not} }} \
              fn command_for_update() -> ::clap::Command {{ {not} }} }} {} {rest}",
             from_matches("Parser")
-        )
+        ))
     })
 }
 
 pub(super) fn args(call: &Call<'_>) -> Result<TopSubtree, String> {
-    with(call, &|_| from_matches("Args") + &of_args("Args"))
+    with(call, &|_| Ok(from_matches("Args") + &of_args("Args")))
 }
 
 pub(super) fn subcommand(call: &Call<'_>) -> Result<TopSubtree, String> {
-    with(call, &|_| from_matches("Subcommand") + &of_subcommand("Subcommand"))
+    with(call, &|_| Ok(from_matches("Subcommand") + &of_subcommand("Subcommand")))
 }
 
 pub(super) fn value_enum(call: &Call<'_>) -> Result<TopSubtree, String> {
     with(call, &|_| {
-        format!(
-            "impl ::clap::ValueEnum for __name {{ fn value_variants<'a>() -> &'a [Self] {{ {NOT_EXPANDED}::clap::ValueEnum }} \
+        Ok(format!(
+            "__impl ::clap::ValueEnum for __type where __own {{ fn value_variants<'a>() -> &'a [Self] {{ {NOT_EXPANDED}::clap::ValueEnum }} \
              fn to_possible_value(&self) -> ::core::option::Option<::clap::builder::PossibleValue> \
              {{ {NOT_EXPANDED}::clap::ValueEnum }} }}"
-        )
+        ))
     })
 }

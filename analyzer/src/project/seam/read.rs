@@ -1,6 +1,9 @@
 //! Items, as far as the seam has to understand them: functions, and the fields of structs and enums.
 
-use super::tokens::{Tree, angle, parts, trees};
+use super::{
+    generics::Generics,
+    tokens::{Maker, Tree, angle, parts, trees},
+};
 use ra_ap_tt::DelimiterKind;
 use std::ops::Range;
 
@@ -76,24 +79,23 @@ impl Field<'_> {
     }
 }
 
-/// A struct or an enum without parameters.
+/// A struct or an enum.
 pub(super) struct Adt<'a> {
     pub(super) name: Tree<'a>,
+    pub(super) generics: Generics<'a>,
     pub(super) is_enum: bool,
     /// Of a struct itself.
     pub(super) variants: Vec<Variant<'a>>,
     pub(super) attributes: Vec<Vec<Tree<'a>>>,
 }
 
-/// Reads the item of a derive; what has parameters is not understood.
+/// Reads the item of a derive.
 pub(super) fn adt<'a>(item: &[Tree<'a>]) -> Result<Adt<'a>, String> {
     let (attributes, rest) = attributes(item);
     let at = rest.iter().position(|it| it.is_ident("struct") || it.is_ident("enum")).ok_or("a union")?;
     let name = rest.get(at + 1).filter(|it| it.ident().is_some()).ok_or("no name")?.clone();
-    let body = rest.get(at + 2);
-    if body.is_some_and(|it| it.is_punct('<')) || rest[at..].iter().any(|it| it.is_ident("where")) {
-        return Err("a type with parameters".to_owned());
-    }
+    let (generics, body) = Generics::read(&rest[at + 2..]).ok_or("its parameters")?;
+    let body = body.as_ref();
     let is_enum = rest[at].is_ident("enum");
     let variants = if is_enum {
         let inside = body.and_then(|it| it.group(DelimiterKind::Brace)).ok_or("an enum without variants")?;
@@ -103,7 +105,22 @@ pub(super) fn adt<'a>(item: &[Tree<'a>]) -> Result<Adt<'a>, String> {
         let own = Variant { attributes: Vec::new(), name: name.clone(), fields: Vec::new(), is_record: false };
         vec![with_fields(own, body).ok_or("a field")?]
     };
-    Ok(Adt { name, is_enum, variants, attributes })
+    Ok(Adt { name, generics, is_enum, variants, attributes })
+}
+
+impl<'a> Adt<'a> {
+    /// Adds what `text` says of the type. `__impl` in it stands for `impl` with the type's parameters, `__params` for these alone,
+    /// `__type` for the type with them, and `__own` for its conditions.
+    pub(super) fn add(&self, maker: &mut Maker, text: &str, holes: &[(&str, &[Tree<'a>])]) {
+        let comma = Tree::comma(self.name.span());
+        let (params, args) = (self.generics.declared(&comma), self.generics.arguments(&comma));
+        let own = self.generics.predicates(&comma);
+        let name = [self.name.clone()];
+        let mut holes = holes.to_vec();
+        holes.extend([("__params", params.as_slice()), ("__name", &name), ("__args", &args), ("__own", &own)]);
+        let (impl_, type_) = if params.is_empty() { ("impl", "__name") } else { ("impl<__params>", "__name<__args>") };
+        maker.add(&text.replace("__impl", impl_).replace("__type", type_), &holes);
+    }
 }
 
 fn variant<'a>(part: &[Tree<'a>]) -> Option<Variant<'a>> {

@@ -11,7 +11,7 @@ pub(super) fn error(call: &Call<'_>) -> Result<TopSubtree, String> {
     let item = trees(call.item);
     let adt = adt(&item)?;
     let mut maker = Maker::new(adt.name.span());
-    let name = [adt.name.clone()];
+    let (mut display_bounds, mut error_bounds) = (Bounds::default(), Bounds::default());
     let (mut shown, mut sources) = (Maker::new(adt.name.span()), Maker::new(adt.name.span()));
     for variant in &adt.variants {
         // What is said of an enum as a whole holds for variants that say nothing.
@@ -22,6 +22,28 @@ pub(super) fn error(call: &Call<'_>) -> Result<TopSubtree, String> {
         let holes: Vec<(&str, &[Tree<'_>])> = holes.iter().map(|(name, trees)| (*name, trees.as_slice())).collect();
         shown.add(&format!("{pattern} =>"), &holes);
         let is_transparent = says.first().is_some_and(|it| it.is_ident("transparent"));
+        let own = |field: &Field<'_>| adt.generics.occur_in(&field.ty);
+        if is_transparent
+            && let [field] = variant.fields.as_slice()
+            && own(field)
+        {
+            display_bounds.add(&field.ty, "::core::fmt::Display");
+            error_bounds.add(&field.ty, "::std::error::Error");
+        }
+        if let Some(literal) = says.first().and_then(Tree::literal) {
+            for (name, bound) in shown_in(&literal) {
+                let is_it = |(index, it): &(usize, &Field<'_>)| it.binding(*index) == name && own(it);
+                if let Some((_, field)) = variant.fields.iter().enumerate().find(is_it) {
+                    display_bounds.add(&field.ty, bound);
+                }
+            }
+        }
+        if !is_transparent
+            && let Some(field) = variant.fields.iter().find(|it| is_source(it))
+            && own(field)
+        {
+            error_bounds.add(unoptional(&field.ty), "::std::error::Error + 'static");
+        }
         match display(variant, &says, is_transparent) {
             Some((text, args)) => shown.add(&text, &[("__args", &args)]),
             None => shown.add(&not_expanded(), &[]),
@@ -31,13 +53,27 @@ pub(super) fn error(call: &Call<'_>) -> Result<TopSubtree, String> {
     }
     // An enum without variants has no value that could be shown.
     let (shown, sources) = (shown.made(), sources.made());
-    maker.add(
-        "#[allow(unused_variables)] impl ::core::fmt::Display for __name {\
-         fn fmt(&self, __formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result { match *self { __arms } } }\
-         #[allow(unused_variables)] impl ::std::error::Error for __name {\
-         fn source(&self) -> ::core::option::Option<&(dyn ::std::error::Error + 'static)> { match *self { __sources } } }",
-        &[("__name", &name), ("__arms", &trees(shown.token_trees())), ("__sources", &trees(sources.token_trees()))],
+    if adt.generics.has_types() {
+        error_bounds.text += "Self: ::core::fmt::Debug + ::core::fmt::Display,";
+    }
+    let arms = trees(shown.token_trees());
+    let mut holes = display_bounds.holes();
+    holes.push(("__arms", &arms));
+    let text = format!(
+        "#[allow(unused_variables)] __impl ::core::fmt::Display for __type where __own {} {{\
+         fn fmt(&self, __formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{ match *self {{ __arms }} }} }}",
+        display_bounds.text
     );
+    adt.add(&mut maker, &text, &holes);
+    let arms = trees(sources.token_trees());
+    let mut holes = error_bounds.holes();
+    holes.push(("__arms", &arms));
+    let text = format!(
+        "#[allow(unused_variables)] __impl ::std::error::Error for __type where __own {} {{\
+         fn source(&self) -> ::core::option::Option<&(dyn ::std::error::Error + 'static)> {{ match *self {{ __arms }} }} }}",
+        error_bounds.text
+    );
+    adt.add(&mut maker, &text, &holes);
     for variant in &adt.variants {
         from(&mut maker, &adt, variant);
     }
@@ -111,11 +147,75 @@ fn named(literal: &str) -> Option<String> {
     Some(text)
 }
 
+/// The names of the holes for the types that bounds are of.
+const SUBJECTS: [&str; 16] = [
+    "__0", "__1", "__2", "__3", "__4", "__5", "__6", "__7", "__8", "__9", "__10", "__11", "__12", "__13", "__14",
+    "__15",
+];
+
+/// Conditions on types of fields that have parameters of the type in them.
+#[derive(Default)]
+struct Bounds<'t, 'a> {
+    /// The conditions, each with a comma; the types are holes.
+    text: String,
+    types: Vec<&'t [Tree<'a>]>,
+}
+
+impl<'t, 'a> Bounds<'t, 'a> {
+    fn add(&mut self, ty: &'t [Tree<'a>], bound: &str) {
+        // More of them are rare, and nothing but a bound would be missing.
+        if let Some(name) = SUBJECTS.get(self.types.len()) {
+            self.text += &format!("{name}: {bound},");
+            self.types.push(ty);
+        }
+    }
+
+    fn holes(&self) -> Vec<(&'static str, &'t [Tree<'a>])> {
+        SUBJECTS.into_iter().zip(self.types.iter().copied()).collect()
+    }
+}
+
+/// The fields that a format string shows by name or number, and the traits that this needs.
+fn shown_in(literal: &str) -> Vec<(String, &'static str)> {
+    let literal = literal.replace("{{", "");
+    let holes = literal.split('{').skip(1).filter_map(|it| it.split_once('}')).map(|(hole, _)| hole);
+    let shown = holes.filter_map(|hole| {
+        let (name, how) = hole.split_once(':').unwrap_or((hole, ""));
+        let name = name.trim();
+        let name = if name.starts_with(|it: char| it.is_ascii_digit()) { format!("_{name}") } else { name.to_owned() };
+        let bound = match how.trim().chars().last() {
+            Some('?') => "::core::fmt::Debug",
+            Some('o') => "::core::fmt::Octal",
+            Some('x') => "::core::fmt::LowerHex",
+            Some('X') => "::core::fmt::UpperHex",
+            Some('p') => "::core::fmt::Pointer",
+            Some('b') => "::core::fmt::Binary",
+            Some('e') => "::core::fmt::LowerExp",
+            Some('E') => "::core::fmt::UpperExp",
+            _ => "::core::fmt::Display",
+        };
+        (!name.is_empty()).then_some((name, bound))
+    });
+    shown.collect()
+}
+
+fn is_source(field: &Field<'_>) -> bool {
+    let says = |name| attribute(&field.attributes, name).is_some();
+    says("source") || says("from") || field.name.as_ref().is_some_and(|name| name.is_ident("source"))
+}
+
+/// What is in an `Option`, or the type itself.
+fn unoptional<'t, 'a>(ty: &'t [Tree<'a>]) -> &'t [Tree<'a>] {
+    let start = ty.iter().position(|it| it.is_ident("Option"));
+    match (start, ty) {
+        (Some(at), [.., last]) if last.is_punct('>') && ty.get(at + 1).is_some_and(|it| it.is_punct('<')) => {
+            &ty[at + 2..ty.len() - 1]
+        }
+        _ => ty,
+    }
+}
+
 fn source(variant: &Variant<'_>, is_transparent: bool) -> String {
-    let is_source = |it: &Field<'_>| {
-        let says = |name| attribute(&it.attributes, name).is_some();
-        says("source") || says("from") || it.name.as_ref().is_some_and(|name| name.is_ident("source"))
-    };
     let found = variant.fields.iter().enumerate().find(|(_, it)| is_transparent || is_source(it));
     let Some((index, field)) = found else { return "::core::option::Option::None".to_owned() };
     let binding = field.binding(index);
@@ -132,7 +232,7 @@ fn source(variant: &Variant<'_>, is_transparent: bool) -> String {
 }
 
 /// The conversion from the type of a field with `#[from]`.
-fn from(maker: &mut Maker, adt: &Adt<'_>, variant: &Variant<'_>) {
+fn from<'a>(maker: &mut Maker, adt: &Adt<'a>, variant: &Variant<'a>) {
     let is_from = |it: &&Field<'_>| attribute(&it.attributes, "from").is_some();
     let Some(field) = variant.fields.iter().find(is_from) else { return };
     let path = if adt.is_enum { "Self::__variant" } else { "Self" };
@@ -142,11 +242,12 @@ fn from(maker: &mut Maker, adt: &Adt<'_>, variant: &Variant<'_>) {
         // The others are backtraces.
         _ => not_expanded(),
     };
-    let text =
-        format!("impl ::core::convert::From<__type> for __name {{ fn from(__source: __type) -> Self {{ {value} }} }}");
+    let text = format!(
+        "__impl ::core::convert::From<__from> for __type where __own {{ fn from(__source: __from) -> Self {{ {value} }} }}"
+    );
     let own = field.name.clone().into_iter().collect::<Vec<_>>();
-    let (name, named) = ([adt.name.clone()], [variant.name.clone()]);
-    maker.add(&text, &[("__type", &field.ty), ("__name", &name), ("__variant", &named), ("__field", &own)]);
+    let named = [variant.name.clone()];
+    adt.add(maker, &text, &[("__from", &field.ty), ("__variant", &named), ("__field", &own)]);
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 use ra_ap_span::{Edition, Span};
 use ra_ap_syntax_bridge::parse_to_token_tree_static_span;
 use ra_ap_tt::{
-    DelimSpan, Delimiter, DelimiterKind, Leaf, Subtree, TokenTreesView, TopSubtree, TopSubtreeBuilder, TtElement,
+    DelimSpan, Delimiter, DelimiterKind, Leaf, Punct, Spacing, Subtree, TokenTreesView, TopSubtree, TopSubtreeBuilder,
+    TtElement,
 };
 
 /// A token, or what stands between two delimiters.
@@ -44,6 +45,11 @@ impl<'a> Tree<'a> {
             Tree::Group(subtree, inside) if subtree.delimiter.kind == kind => Some(*inside),
             _ => None,
         }
+    }
+
+    /// A comma at a place.
+    pub(super) fn comma(span: Span) -> Tree<'a> {
+        Tree::Leaf(Leaf::Punct(Punct { char: ',', spacing: Spacing::Alone, span }))
     }
 
     /// A literal as it is written.

@@ -1,0 +1,275 @@
+//! Loading crates that another build system describes in rust-analyzer's own form, `rust-project.json`. Nothing that it
+//! names is run but libraries of procedural macros, where that is allowed; the std that it names is not used.
+
+use super::{
+    LoadError, LoadOptions, Loaded, Starts, Target, Tests, Trust,
+    asked::Asked,
+    built, cargo, files, macros,
+    platform::{HOST, Platform},
+    test_entries,
+    trust::{Makes, Unbuilt, Why},
+};
+use crate::std_tree::{self, StdCrates};
+use ra_ap_base_db::{CrateOrigin, CrateWorkspaceData};
+use ra_ap_cfg::{CfgAtom, CfgDiff};
+use ra_ap_intern::Symbol;
+use ra_ap_load_cargo::ProjectFolders;
+use ra_ap_paths::{AbsPath, AbsPathBuf};
+use ra_ap_project_model::{
+    CfgOverrides, ManifestPath, ProjectJson, ProjectJsonData, ProjectWorkspace, ProjectWorkspaceKind, Sysroot,
+};
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
+
+/// Fields of a crate and of the whole that name what would be run, or another std.
+const NOT_USED: [&str; 6] = ["sysroot", "sysroot_src", "sysroot_project", "runnables", "build", "target"];
+
+/// What of a crate's description counts here besides what rust-analyzer reads of it.
+struct Described {
+    /// As the file has it, or after the root module.
+    name: String,
+    root: AbsPathBuf,
+    starts: Starts,
+    platform: Platform,
+    /// It is there for its procedural macros, of which this is the library.
+    macros: Option<Option<AbsPathBuf>>,
+    version: Option<String>,
+}
+
+pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) -> Result<Loaded, LoadError> {
+    let absolute = files::absolute(path)?;
+    let broken = |message: String| LoadError::BrokenProject(path.to_owned(), message);
+    if options.features != super::Features::default() {
+        return Err(LoadError::NoFeatures(path.to_owned()));
+    }
+    if options.trust == Trust::Trusted {
+        return Err(broken("it does not say how to build what is missing; leave `--trusted` out".to_owned()));
+    }
+    let text = files::read_text(path)?;
+    // With the line of a mistake, which a value no longer has.
+    serde_json::from_str::<ProjectJsonData>(&text).map_err(|error| broken(error.to_string()))?;
+    let mut value: Value = serde_json::from_str(&text).map_err(|error| broken(error.to_string()))?;
+    let base = absolute.parent().unwrap_or(&absolute).to_path_buf();
+    let described = described(&value, &base, options).map_err(|error| match error {
+        Wrong::Here(message) => broken(message),
+        Wrong::Platform(error) => error,
+    })?;
+    without(&mut value);
+    let data: ProjectJsonData = serde_json::from_value(value).map_err(|error| broken(error.to_string()))?;
+    let manifest = ManifestPath::try_from(absolute.clone()).ok();
+    let workspace = ProjectWorkspace {
+        kind: ProjectWorkspaceKind::Json(ProjectJson::new(manifest, &base, data)),
+        sysroot: Sysroot::empty(),
+        // Each crate has its own platform's, below.
+        rustc_cfg: Vec::new(),
+        toolchain: Some(cargo::TOOLCHAIN),
+        target: Ok(std_tree::target()),
+        // rust-analyzer sets it in the user's crates, and no compiler does.
+        cfg_overrides: CfgOverrides {
+            global: CfgDiff::new(Vec::new(), vec![CfgAtom::Flag(Symbol::intern("rust_analyzer"))]),
+            ..CfgOverrides::default()
+        },
+        extra_includes: Vec::new(),
+        set_test: false,
+    };
+    let ProjectWorkspaceKind::Json(project) = &workspace.kind else { return Err(broken(String::new())) };
+
+    let mut sources = files::Files::with_std();
+    looked_at.iter().for_each(|path| sources.looks_at(path));
+    let (graph, _) = workspace.to_crate_graph(&mut |path: &AbsPath| sources.read_root(path), &FxHashMap::default());
+    let data = CrateWorkspaceData { target: Ok(std_tree::target()), toolchain: Some(cargo::TOOLCHAIN) };
+    let ids: Vec<_> = graph.iter().collect();
+    let members: Vec<bool> = project.crates().map(|(_, krate)| krate.is_workspace_member).collect();
+    if ids.len() != described.len() {
+        return Err(broken("a root module cannot be read".to_owned()));
+    }
+    let number = |id| ids.iter().position(|it| *it == id).unwrap_or_default();
+    let mut graph = built::changed(&graph, &data, |id, krate| {
+        let number = number(id);
+        krate.cfg_options.extend(described[number].platform.cfg.iter().cloned());
+        let name = Symbol::intern(&described[number].name);
+        // rust-analyzer takes all crates of such a file for the user's own.
+        krate.basic.origin = match members[number] {
+            true => CrateOrigin::Local { repo: None, name: Some(name) },
+            false => CrateOrigin::Library { repo: None, name },
+        };
+    });
+
+    let mut unbuilt = Vec::new();
+    let mut libraries = Vec::new();
+    for (krate, id) in described.iter().zip(&ids) {
+        let Some(path) = &krate.macros else { continue };
+        let mut lacks = |why| unbuilt.push(Unbuilt { why, what: Makes::Macros, package: krate.name.clone() });
+        let path = match path {
+            _ if options.trust == Trust::Untrusted => {
+                lacks(Why::Untrusted);
+                None
+            }
+            None => {
+                lacks(Why::Unusable("the project's file names no library of it".to_owned()));
+                None
+            }
+            Some(path) => {
+                sources.looks_at(path.as_ref());
+                let is_there = AsRef::<Path>::as_ref(path).is_file();
+                if !is_there {
+                    lacks(Why::Unusable(format!("there is no {path}")));
+                }
+                is_there.then(|| path.clone())
+            }
+        };
+        libraries.push(macros::Library {
+            krate: *id,
+            package: krate.name.clone(),
+            version: krate.version.as_ref().and_then(|it| it.parse().ok()),
+            functions: macros::functions(krate.root.as_ref()),
+            path,
+        });
+    }
+    let proc_macros = macros::load(&libraries, &base, &mut unbuilt);
+    let std = StdCrates::add(&mut graph, &data, &|path| sources.std_file(path));
+    ids.iter().for_each(|krate| std.inject(&mut graph, *krate));
+    sources.add_folders(&ProjectFolders::new(std::slice::from_ref(&workspace), &[], None), &base);
+    for (krate, id) in described.iter().zip(&ids) {
+        if !sources.has(graph[*id].basic.root_file_id) {
+            let Described { name, root, .. } = krate;
+            return Err(broken(format!("the root module of crate `{name}`, {root}, is not in its `source` folders")));
+        }
+    }
+
+    let is_test = |id| graph[id].cfg_options.check_atom(&CfgAtom::Flag(Symbol::intern("test")));
+    let mut targets: Vec<Target> = Vec::new();
+    let mut twins = Vec::new();
+    for ((krate, id), _) in described.iter().zip(&ids).zip(&members).filter(|(_, is_member)| **is_member) {
+        let root = graph[*id].basic.root_file_id;
+        // A file may describe a crate also as it is tested; it is the same one then.
+        if !is_test(*id) && !ids.iter().any(|it| is_test(*it) && graph[*it].basic.root_file_id == root) {
+            twins.push(*id);
+        }
+        match targets.iter_mut().find(|it| it.root == root) {
+            Some(known) => known.starts = known.starts.max(krate.starts),
+            None => targets.push(Target {
+                is_library: false,
+                name: krate.name.clone(),
+                package: Some(krate.name.clone()),
+                root,
+                starts: krate.starts,
+                tests: Tests::Functions,
+            }),
+        }
+    }
+    if options.tests {
+        twins.iter().for_each(|krate| test_entries::add(&mut graph, *krate, &data));
+    }
+    unbuilt.sort();
+    let platforms = described.iter().filter(|it| it.macros.is_none()).map(|it| it.platform.triple.clone());
+    let platforms = platforms.filter(|it| it != HOST).collect::<BTreeSet<_>>().into_iter().collect();
+    Ok(Loaded {
+        files: sources,
+        graph,
+        proc_macros,
+        targets,
+        left_out: Vec::new(),
+        unbuilt,
+        platforms,
+        switched_off: Vec::new(),
+    })
+}
+
+/// Takes out what is not used.
+fn without(value: &mut Value) {
+    strip(value);
+    value.get_mut("crates").and_then(Value::as_array_mut).into_iter().flatten().for_each(strip);
+}
+
+fn strip(value: &mut Value) {
+    if let Some(fields) = value.as_object_mut() {
+        fields.retain(|name, _| !NOT_USED.contains(&name.as_str()));
+    }
+}
+
+/// What is wrong with a description.
+enum Wrong {
+    Here(String),
+    Platform(LoadError),
+}
+
+/// Each crate, in the file's order.
+fn described(value: &Value, base: &AbsPath, options: &LoadOptions) -> Result<Vec<Described>, Wrong> {
+    let asked = Asked::new(options);
+    let crates = value["crates"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let usual = Platform::of(options.target.as_deref(), &asked).map_err(Wrong::Platform)?;
+    let mut platforms = FxHashMap::default();
+    let mut found = Vec::new();
+    for (number, krate) in crates.iter().enumerate() {
+        let text = |field: &str| krate[field].as_str();
+        let root = text("root_module").unwrap_or_default();
+        let stem = Path::new(root).file_stem().and_then(|it| it.to_str()).unwrap_or_default();
+        let name = text("display_name").unwrap_or(stem).to_owned();
+        let wrong = |message: String| Wrong::Here(format!("crate `{name}` (number {number}) {message}"));
+        let root = base.absolutize(root);
+        if !AsRef::<Path>::as_ref(&root).is_file() {
+            return Err(wrong(format!("has no file {root}: its `root_module` is given relative to {base}")));
+        }
+        for dependency in krate["deps"].as_array().into_iter().flatten() {
+            let to = dependency["crate"].as_u64().unwrap_or_default();
+            if to >= crates.len() as u64 {
+                let name = dependency["name"].as_str().unwrap_or_default();
+                let last = crates.len() - 1;
+                return Err(wrong(format!("depends on `{name}`, number {to}: the last number is {last}")));
+            }
+        }
+        for group in krate["cfg_groups"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+            if value["cfg_groups"].get(group).is_none() {
+                return Err(wrong(format!("has the cfgs of `{group}`: `cfg_groups` has no such group")));
+            }
+        }
+        let platform = match text("target") {
+            None => usual.clone(),
+            Some(triple) => match platforms.get(triple) {
+                Some(known) => Platform::clone(known),
+                None => {
+                    let platform = Platform::of(Some(triple), &asked).map_err(Wrong::Platform)?;
+                    platforms.insert(triple.to_owned(), platform.clone());
+                    platform
+                }
+            },
+        };
+        let starts = match krate["build"]["target_kind"].as_str() {
+            Some("bin") => Starts::Program,
+            Some(_) => Starts::Never,
+            None => Starts::Perhaps,
+        };
+        let library = || text("proc_macro_dylib_path").map(|path| base.absolutize(path));
+        let macros = krate["is_proc_macro"].as_bool().unwrap_or_default().then(library);
+        let version = text("version").map(str::to_owned);
+        found.push(Described { name, root, starts, platform, macros, version });
+    }
+    if let Some(number) = in_a_circle(crates) {
+        let name = &found[number].name;
+        return Err(Wrong::Here(format!("crate `{name}` (number {number}) depends on itself, through its `deps`")));
+    }
+    Ok(found)
+}
+
+/// The number of a crate that needs itself.
+fn in_a_circle(crates: &[Value]) -> Option<usize> {
+    let needs = |number: usize| {
+        let all = crates[number]["deps"].as_array().into_iter().flatten();
+        all.filter_map(|it| usize::try_from(it["crate"].as_u64()?).ok())
+    };
+    (0..crates.len()).find(|&number| {
+        let mut reached: Vec<usize> = needs(number).collect();
+        let mut next = 0;
+        while let Some(&at) = reached.get(next) {
+            next += 1;
+            let new: Vec<_> = needs(at).filter(|it| !reached.contains(it)).collect();
+            reached.extend(new);
+        }
+        reached.contains(&number)
+    })
+}

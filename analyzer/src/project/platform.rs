@@ -1,0 +1,63 @@
+//! The platform that the user's code is seen for: its cfgs, as rustc knows them.
+//!
+//! std stays that of Linux on x86_64 (design §4), and so do the machine's pointers and layouts. A platform of which that
+//! would give wrong answers throughout is refused.
+
+use super::{LoadError, artefacts::cfg, asked::Asked};
+use crate::std_tree;
+use ra_ap_cfg::CfgAtom;
+
+/// The platform of std, and of programs if nobody says another.
+pub const HOST: &str = "x86_64-unknown-linux-gnu";
+
+/// A platform.
+#[derive(Debug, Clone)]
+pub(super) struct Platform {
+    /// What rustc calls it.
+    pub(super) triple: String,
+    /// The cfgs of the user's crates.
+    pub(super) cfg: Vec<CfgAtom>,
+    /// Whether it was asked for by name: cargo then builds into a folder of its own.
+    pub(super) is_named: bool,
+}
+
+impl Platform {
+    /// The platform of that name; without one, [`HOST`].
+    pub(super) fn of(triple: Option<&str>, asked: &Asked) -> Result<Platform, LoadError> {
+        let Some(triple) = triple else {
+            return Ok(Platform { triple: HOST.to_owned(), cfg: std_tree::user_cfg(), is_named: false });
+        };
+        let cfg = if triple == HOST { std_tree::user_cfg() } else { cfg_of(triple, asked)? };
+        Ok(Platform { triple: triple.to_owned(), cfg, is_named: true })
+    }
+}
+
+/// What rustc says of a platform, without instruction sets: as for [`HOST`], portable code is chosen.
+fn cfg_of(triple: &str, asked: &Asked) -> Result<Vec<CfgAtom>, LoadError> {
+    let refused = |why: &str| LoadError::Platform(triple.to_owned(), why.to_owned());
+    let is_name = |it: char| it.is_ascii_alphanumeric() || "-_.".contains(it);
+    if !triple.chars().all(is_name) || triple.ends_with(".json") || triple.starts_with('-') {
+        return Err(refused("only platforms that rustc knows by name (`rustc --print target-list`) can be chosen"));
+    }
+    let mut command = asked.rustc();
+    command.args(["--print", "cfg", "--target", triple]);
+    let output = command.output().map_err(|error| refused(&format!("rustc has to be asked about it: {error}")))?;
+    if !output.status.success() {
+        let says = String::from_utf8_lossy(&output.stderr);
+        let first = says.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        return Err(refused(&format!("rustc says: {first}; `rustc --print target-list` names those it knows")));
+    }
+    let text = String::from_utf8_lossy(&output.stdout);
+    let has = |line: &str| text.lines().any(|it| it.trim() == line);
+    if !has("target_pointer_width=\"64\"") || !has("target_endian=\"little\"") {
+        return Err(refused(
+            "its pointers or the order of its bytes are others than the interpreter's (64 bits, little endian)",
+        ));
+    }
+    if !has("panic=\"unwind\"") {
+        return Err(refused("a panic does not unwind there, and the interpreter unwinds"));
+    }
+    let cfg = text.lines().filter(|line| !line.starts_with("target_feature=")).filter_map(cfg);
+    // Not among those that a stable rustc prints.
+    Ok(cfg.chain([CfgAtom::Flag(ra_ap_intern::Symbol::intern("overflow_checks"))]).collect())
+}

@@ -1,0 +1,60 @@
+//! What of a target `cargo test` runs, and whether a build has it at all (the Cargo Book, "Cargo Targets").
+
+use super::Tests;
+use cargo_metadata::Metadata;
+use ra_ap_project_model::{CargoWorkspace, Package, TargetData, TargetKind};
+use rustc_hash::FxHashSet;
+use std::path::{Path, PathBuf};
+
+/// The roots of the targets that `cargo test` leaves alone: `test = false`, and so are examples if nothing else is said.
+pub(super) fn untested(metadata: &Metadata) -> FxHashSet<PathBuf> {
+    let targets = metadata.packages.iter().flat_map(|it| &it.targets);
+    targets.filter(|it| !it.test).map(|it| it.src_path.clone().into_std_path_buf()).collect()
+}
+
+/// The targets of a package that bring a `main` of their own for their tests: table in the manifest, and name if it has one.
+pub(super) fn without_harness(manifest: &Path) -> Vec<(String, Option<String>)> {
+    let text = std::fs::read_to_string(manifest).unwrap_or_default();
+    let manifest: toml::Table = text.parse().unwrap_or_default();
+    let mut found = Vec::new();
+    for (table, value) in manifest {
+        let all = match &value {
+            toml::Value::Array(all) => all.iter().filter_map(toml::Value::as_table).collect(),
+            toml::Value::Table(one) => vec![one],
+            _ => Vec::new(),
+        };
+        let own = all.into_iter().filter(|it| it.get("harness").and_then(toml::Value::as_bool) == Some(false));
+        found.extend(own.map(|it| (table.clone(), it.get("name").and_then(toml::Value::as_str).map(str::to_owned))));
+    }
+    found
+}
+
+/// What of a target `cargo test` runs.
+pub(super) fn tests(
+    target: &TargetData,
+    untested: &FxHashSet<PathBuf>,
+    without_harness: &[(String, Option<String>)],
+) -> Tests {
+    let table = match target.kind {
+        TargetKind::Bin => "bin",
+        TargetKind::Lib { .. } => "lib",
+        TargetKind::Example => "example",
+        TargetKind::Test => "test",
+        TargetKind::Bench => "bench",
+        TargetKind::BuildScript | TargetKind::Other => return Tests::None,
+    };
+    let is_it =
+        |(of, name): &(String, Option<String>)| of == table && (table == "lib" || *name == Some(target.name.clone()));
+    let root: &Path = target.root.as_ref();
+    match () {
+        () if untested.contains(root) => Tests::None,
+        () if without_harness.iter().any(is_it) => Tests::Main,
+        () => Tests::Functions,
+    }
+}
+
+/// The features that a target needs and that are off; cargo leaves it out then. Those of dependencies are taken to be on.
+pub(super) fn lacks(cargo: &CargoWorkspace, package: Package, target: &TargetData) -> Vec<String> {
+    let is_off = |it: &&String| !it.contains('/') && !cargo[package].active_features.contains(it);
+    target.required_features.iter().filter(is_off).cloned().collect()
+}

@@ -1,0 +1,117 @@
+//! What the embedded std, which is that of Linux on x86_64, answers otherwise on another platform. Where the user's code is seen
+//! for one, it is not known.
+
+use super::{module_path, path};
+use hir_def::{
+    ConstId, FunctionId, HasModule, ItemContainerId, Lookup,
+    signatures::{ConstSignature, FunctionSignature},
+};
+use hir_ty::db::HirDatabase;
+use ra_ap_base_db::Crate;
+use ra_ap_cfg::CfgAtom;
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use ra_ap_intern::Symbol;
+
+/// By what it is another one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum By {
+    Arch,
+    Os,
+    Family,
+}
+
+const CONSTANTS: &[(&str, By)] = &[
+    ("std::env::consts::ARCH", By::Arch),
+    ("std::env::consts::FAMILY", By::Family),
+    ("std::env::consts::OS", By::Os),
+    ("std::env::consts::DLL_PREFIX", By::Os),
+    ("std::env::consts::DLL_SUFFIX", By::Os),
+    ("std::env::consts::DLL_EXTENSION", By::Os),
+    ("std::env::consts::EXE_SUFFIX", By::Os),
+    ("std::env::consts::EXE_EXTENSION", By::Os),
+    ("std::path::MAIN_SEPARATOR", By::Family),
+    ("std::path::MAIN_SEPARATOR_STR", By::Family),
+    ("std::sys::path::unix::MAIN_SEP", By::Family),
+    ("std::sys::path::unix::MAIN_SEP_STR", By::Family),
+];
+
+/// Whoever looks into a path asks this one.
+const FUNCTIONS: &[(&str, By)] = &[("std::sys::path::unix::is_sep_byte", By::Family)];
+
+/// Whether a constant of std has another value where the user's code is seen for.
+pub fn is_another_constant(db: &dyn HirDatabase, user: Crate, id: ConstId) -> bool {
+    let found = |id: ConstId| {
+        let name = ConstSignature::of(db, id).name.as_ref()?.as_str().to_owned();
+        let candidates = || CONSTANTS.iter().filter(|(path, _)| path.rsplit("::").next() == Some(&name));
+        candidates().next()?;
+        let ItemContainerId::ModuleId(module) = id.lookup(db).container else { return None };
+        let path = format!("{}::{name}", module_path(db, module)?);
+        candidates().find(|(candidate, _)| *candidate == path).map(|(_, by)| *by)
+    };
+    is_elsewhere(db, user, id.module(db).krate(db)) && found(id).is_some_and(|by| differs(db, user, by))
+}
+
+/// Whether a function of std gives another answer where the user's code is seen for.
+pub fn is_another_function(db: &dyn HirDatabase, user: Crate, func: FunctionId) -> bool {
+    let found = || {
+        let signature = FunctionSignature::of(db, func);
+        let name = signature.name.as_str();
+        FUNCTIONS.iter().find(|(path, _)| path.rsplit("::").next() == Some(name))?;
+        let path = path(db, func)?;
+        FUNCTIONS.iter().find(|(candidate, _)| *candidate == path).map(|(_, by)| *by)
+    };
+    is_elsewhere(db, user, func.module(db).krate(db)) && found().is_some_and(|by| differs(db, user, by))
+}
+
+/// Whether std is seen for another platform than the user's code.
+fn is_elsewhere(db: &dyn HirDatabase, user: Crate, of: Crate) -> bool {
+    of.data(db).origin.is_lang() && (differs(db, user, By::Os) || differs(db, user, By::Arch))
+}
+
+fn differs(db: &dyn HirDatabase, user: Crate, by: By) -> bool {
+    let pair = |key: &str, value: &str| CfgAtom::KeyValue { key: Symbol::intern(key), value: Symbol::intern(value) };
+    let own = match by {
+        By::Arch => pair("target_arch", "x86_64"),
+        By::Os => pair("target_os", "linux"),
+        By::Family => CfgAtom::Flag(Symbol::intern("unix")),
+    };
+    !user.cfg_options(db).check_atom(&own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CONSTANTS, FUNCTIONS, is_another_constant, is_another_function};
+    use crate::project::{self, Input, LoadOptions};
+    use hir_def::{ModuleDefId, nameres::crate_def_map};
+    use ra_ap_hir as hir;
+    use ra_ap_hir_def as hir_def;
+
+    /// Each is there, and not known for a platform that has nothing in common with std's.
+    #[test]
+    fn paths_exist() {
+        let file = tempfile::Builder::new().suffix(".rs").tempfile().unwrap();
+        let of = |target: Option<&str>| {
+            let options = LoadOptions { target: target.map(str::to_owned), ..LoadOptions::default() };
+            let project = project::load(&Input::from_path(file.path()), &options).unwrap();
+            project.with_db(|project| {
+                let (db, user) = (project.db(), project.local_crates()[0].into());
+                let functions = FUNCTIONS.iter().map(|(path, _)| project.find_std_item(path).expect(path));
+                let mut other = functions.filter(|it| is_another_function(db, user, *it)).count();
+                for krate in project.crates().into_iter().filter(|it| project.is_std(*it)) {
+                    for (_, module) in crate_def_map(db, hir::Crate::into(krate)).modules() {
+                        let constants = module.scope.declarations().filter_map(|it| match it {
+                            ModuleDefId::ConstId(id) => Some(id),
+                            _ => None,
+                        });
+                        other += constants.filter(|it| is_another_constant(db, user, *it)).count();
+                    }
+                }
+                other
+            })
+        };
+        assert_eq!(of(None), 0);
+        assert_eq!(of(Some("aarch64-pc-windows-msvc")), CONSTANTS.len() + FUNCTIONS.len());
+        assert_eq!(of(Some("aarch64-unknown-linux-gnu")), 1);
+    }
+}
