@@ -162,3 +162,29 @@ fn a_toolchain_that_is_not_there() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && stderr.contains("old: no bug found"), "{stderr}");
 }
+
+/// Traits of the edition 2015 may have parameters without a name.
+#[test]
+fn parameters_without_names() {
+    let folder = Folder::new(&[
+        ("Cargo.toml", "[package]\nname = \"old\"\nversion = \"0.1.0\"\n"),
+        (
+            "src/main.rs",
+            "trait Shape { fn scale(&mut self, u32); fn area(&self) -> u32; }
+struct Square(u32);
+impl Shape for Square {
+    fn scale(&mut self, by: u32) { self.0 *= by }
+    fn area(&self) -> u32 { self.0 * self.0 }
+}
+fn main() {
+    let mut square = Square(2);
+    square.scale(3);
+    println!(\"{}\", square.area());
+    let broken = |it, | ;
+}
+",
+        ),
+    ]);
+    folder.expect(&["check", "--no-cache", "."], &expect![]);
+    folder.expect(&["run", "."], &expect![]);
+}

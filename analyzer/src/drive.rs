@@ -4,7 +4,7 @@
 //! A driver is generic IR made by hand. Numbers and texts are made up from the run's seed, as other inputs are; everything
 //! else is made by the functions that make it for everybody: `new` and its like, `Default`, variants, fields that can be
 //! written. What cannot be made is not called, and said. So a driver does nothing that safe code of a user could not do: a
-//! data race that it shows is the library's. Where it waits for ever that need not be so, see [`Driven::is_sure`].
+//! data race that it shows is the library's. Where it waits for ever that need not be so, see `explore::driven`.
 
 mod bounds;
 mod draft;
@@ -13,9 +13,15 @@ mod starts;
 mod surface;
 mod value;
 
-use crate::{guard, instance::program::Program, ir::BodyIr, std_models};
+use crate::{
+    guard,
+    instance::{InstanceKey, codegen, program::Program},
+    ir::BodyIr,
+    std_models,
+};
 use hir_def::{AdtId, DefWithBodyId, FunctionId};
-use hir_ty::db::HirDatabase;
+use hir_ty::{db::HirDatabase, next_solver::GenericArgs};
+use interp::ir::{Code, CodeFlags};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use std::sync::Arc;
@@ -86,7 +92,15 @@ pub(crate) fn is_helper(db: &dyn HirDatabase, owner: DefWithBodyId) -> bool {
     std_models::path(db, func).is_some_and(|path| path.starts_with(std_models::driven::HELPERS))
 }
 
-/// Writes the code of a driver.
+/// The machine's code of a driver; counted as std's, so that reports skip it.
+pub(crate) fn code(program: &mut Program<'_>, key: &InstanceKey, driven: Driven) -> Code {
+    let script = program.script(driven);
+    let args = GenericArgs::empty(program.interner);
+    let flags = CodeFlags { is_shim: true, is_std: true, ..CodeFlags::default() };
+    codegen::body(program, key, &script.body, args, flags, false)
+}
+
+/// Writes the generic IR of a driver.
 pub(crate) fn script(program: &mut Program<'_>, driven: Driven) -> Script {
     let db = program.db;
     let script = guard::caught(db, || {

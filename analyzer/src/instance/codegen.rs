@@ -11,7 +11,6 @@ use super::{
     resolve, rvalue, switch, types,
 };
 use crate::{
-    drive::Driven,
     ir::{self, BlockId, BodyIr, BodyKind, Callee, LocalId, Operand, Place, Proj, Rvalue, Stmt, Term},
     std_models,
 };
@@ -156,14 +155,6 @@ fn signature_code<'db>(
     }
     fill(cx, &mut b, &params, (ret, output));
     b.finish(cx.program.optimises)
-}
-
-/// Code of a driver; counted as std's, so that reports skip it.
-pub fn driver(program: &mut Program<'_>, key: &InstanceKey, driven: Driven) -> Code {
-    let script = program.script(driven);
-    let args = GenericArgs::empty(program.interner);
-    let flags = CodeFlags { is_shim: true, is_std: true, ..CodeFlags::default() };
-    body(program, key, &script.body, args, flags, false)
 }
 
 /// Code of a closure's or coroutine's body.

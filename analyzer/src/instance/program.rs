@@ -309,7 +309,7 @@ impl<'db> Program<'db> {
             }
             InstanceKey::Promoted(parent, index) => codegen::promoted(self, key, parent, *index),
             InstanceKey::BuiltinDerive(imp, method, args) => codegen::derive(self, key, *imp, *method, args.as_ref()),
-            InstanceKey::Driver(driven) => codegen::driver(self, key, *driven),
+            InstanceKey::Driver(driven) => drive::code(self, key, *driven),
             InstanceKey::DropGlue(ty) => glue::drop_glue(self, key, ty.as_ref()),
             _ => shims::shim(self, key),
         }

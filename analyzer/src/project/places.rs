@@ -7,7 +7,7 @@ use ra_ap_hir_expand::InFile;
 use ra_ap_ide_db as ide_db;
 use ra_ap_span::{Edition, TextRange, TextSize};
 use ra_ap_syntax::{
-    AstNode,
+    AstNode, SyntaxError as SyntaxError_, SyntaxKind,
     ast::{HasAttrs, HasName},
 };
 use ra_ap_vfs::FileId;
@@ -92,7 +92,11 @@ impl Project {
         };
         for file in self.local_files().into_iter().filter(|file| is_module(*file)) {
             let edition = self.edition_of(file);
-            let found = EditionedFileId::new(&self.db, file, edition).parse_errors(&self.db).unwrap_or_default();
+            let editioned = EditionedFileId::new(&self.db, file, edition);
+            let found = editioned.parse_errors(&self.db).unwrap_or_default();
+            let is_error =
+                |error: &&SyntaxError_| edition != Edition::Edition2015 || !self.is_without_name(editioned, error);
+            let found: Vec<_> = found.iter().filter(is_error).collect();
             errors.extend(found.iter().take(MOST_ERRORS).map(|error| SyntaxError {
                 place: self.locate(file, error.range()),
                 message: format!("syntax error, left out: {error}"),
@@ -111,6 +115,16 @@ impl Project {
             }
         }
         errors
+    }
+
+    /// Whether an error is a parameter without a name, as traits may have it in the edition 2015 (Reference, "Traits", "Parameter
+    /// patterns"). rust-analyzer knows it in no edition; its type stays unknown.
+    fn is_without_name(&self, file: EditionedFileId, error: &SyntaxError_) -> bool {
+        let tree = file.parse(&self.db).tree();
+        let token = tree.syntax().token_at_offset(error.range().start()).left_biased();
+        let ancestors = || token.iter().flat_map(|token| token.parent_ancestors());
+        ancestors().any(|it| it.kind() == SyntaxKind::PARAM_LIST)
+            && ancestors().any(|it| it.kind() == SyntaxKind::TRAIT)
     }
 
     /// Whether a file begins with an attribute, as a crate's root does.
