@@ -214,7 +214,7 @@ impl Terms {
     pub(crate) fn chose_input(&mut self, func: crate::ir::FnId, site: crate::ir::Site) {
         self.count += 1;
         *self.sources.entry(Source { origin: Origin::Input, func, site }).or_default() += 1;
-        self.rests_on = self.rests_on.max(Some(Origin::Input));
+        self.rest_on(Origin::Input);
     }
 }
 
