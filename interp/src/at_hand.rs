@@ -39,6 +39,8 @@ pub(crate) struct KnownPoint {
     pub(crate) counted: Option<u32>,
     /// Whether code outside std asked for it.
     pub(crate) asked: bool,
+    /// Whether the nearest code outside std is not of the workspace.
+    pub(crate) of_dependency: bool,
 }
 
 /// Of the flags of a model, those that matter.
@@ -54,8 +56,14 @@ fn own_flags(flags: CodeFlags) -> OwnFlags {
 }
 
 impl KnownPoint {
-    pub(crate) fn new(kind: PointKind, own: Option<CodeFlags>, asked: bool, counted: Option<u32>) -> KnownPoint {
-        KnownPoint { kind, own: own.map(own_flags), counted, asked }
+    pub(crate) fn new(
+        kind: PointKind,
+        own: Option<CodeFlags>,
+        asked: bool,
+        counted: Option<u32>,
+        of_dependency: bool,
+    ) -> KnownPoint {
+        KnownPoint { kind, own: own.map(own_flags), counted, asked, of_dependency }
     }
 
     /// Whether this is known of such a synchronisation; an instruction that calls through a pointer may be several.
