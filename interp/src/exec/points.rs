@@ -125,7 +125,10 @@ impl Machine<'_> {
             }
         };
         self.count(point.counted);
-        self.of_dependency = point.of_dependency;
+        // What a call of the workspace's does first, such as taking a lock that is no lock of std's, is its own.
+        let is_first =
+            point.caller.is_some() && std::mem::replace(&mut self.thread().caller, point.caller) != point.caller;
+        self.of_dependency = point.of_dependency && !is_first;
         point.asked
     }
 
@@ -141,13 +144,18 @@ impl Machine<'_> {
     fn look_for_asking(&mut self, kind: PointKind, own: Option<CodeFlags>) -> KnownPoint {
         let (asked, place) = self.asking(kind, own);
         let of_dependency = place.is_some_and(|place| !place.is_local);
+        let frames = &self.threads[self.current].frames;
+        let mut activations = frames.iter().rev().flat_map(Frame::activations);
+        let caller = activations.find(|it| it.flags.is_local && !it.flags.is_shim).map(|it| (it.func, it.site));
         let counted = place.filter(|_| asked).map(|place| {
             let entry = self.reached.entry((kind, place.func, place.site));
             let index = entry.index() as u32;
             entry.or_default();
             index
         });
-        KnownPoint::new(kind, own, asked, counted, of_dependency)
+        let mut point = KnownPoint::new(kind, own, asked, counted);
+        (point.of_dependency, point.caller) = (of_dependency, caller);
+        point
     }
 
     /// The place in the nearest code outside std, and whether that code itself asked for the synchronisation.
