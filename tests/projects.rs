@@ -80,6 +80,7 @@ fn what_a_build_left_is_used() {
     let words = "not used (`--untrusted`): build script of `shop`; macros of `signs`
 unknown, taken as not set: cfgs that the build script of `shop` may set: `fast` (src/main.rs:10:28)
 not expanded: `#[signs::twice]` (src/main.rs:4:3)
+not expanded: `include!` (src/main.rs:1:1): `OUT_DIR` not set, build scripts may have failed to run
 not expanded: `#[derive(signs::Named)]` (src/main.rs:2:3)
 ";
     assert!(stderr.starts_with(words), "{stderr}");

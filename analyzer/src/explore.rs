@@ -242,7 +242,7 @@ fn explore_entry(
             wake_ups: strategy.wake_ups(),
             ..Config::default()
         };
-        let mut recorder = Recorder::new(strategy.scheduler(&portfolio.hints()));
+        let mut recorder = Recorder::new(portfolio.scheduler(run));
         recorder.begin_run(config.seed);
         let mut outcome = entry.run(&config, &mut recorder, &mut Silent);
         explored.runs += 1;

@@ -35,6 +35,8 @@ pub enum Site {
     Expr(ExprId),
     /// A pattern.
     Pat(PatId),
+    /// The macro call of this number among those of the body that are statements and came to nothing.
+    Macro(u32),
     /// Generated.
     None,
 }
@@ -323,6 +325,8 @@ pub enum Stmt {
     StorageDead(LocalId),
     /// An `.await` is about to poll.
     Await,
+    /// Stands for what was not understood and may have gone anywhere; the number is that of its gap.
+    Omitted(u32),
 }
 
 /// Where control goes.
@@ -378,7 +382,7 @@ impl Stmt {
                 f(dest);
             }
             Stmt::Drop(place) | Stmt::FreeBox(place) | Stmt::Bounds { of: place, .. } => f(place),
-            Stmt::StorageDead(_) | Stmt::Await => {}
+            Stmt::StorageDead(_) | Stmt::Await | Stmt::Omitted(_) => {}
         }
     }
 
@@ -392,7 +396,12 @@ impl Stmt {
                 }
                 args.iter().for_each(f);
             }
-            Stmt::Drop(_) | Stmt::FreeBox(_) | Stmt::Bounds { .. } | Stmt::StorageDead(_) | Stmt::Await => {}
+            Stmt::Drop(_)
+            | Stmt::FreeBox(_)
+            | Stmt::Bounds { .. }
+            | Stmt::StorageDead(_)
+            | Stmt::Await
+            | Stmt::Omitted(_) => {}
         }
     }
 }

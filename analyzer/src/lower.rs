@@ -12,6 +12,7 @@
 //! | `expr`, `operand`, `place`, `call`, `op` | expressions by what is wanted of them |
 //! | `block`, `control`, `pat`, `alternatives` | statements, branches and loops, patterns, or-patterns under a guard |
 //! | `closure`, `coroutine` | bodies inside bodies, captures, `.await` |
+//! | `lost` | macro calls that came to nothing |
 //! | `format` | `format_args!`: what rustc folds into the text |
 //! | `macro_text` | what `stringify!` and `assert!` make of source text |
 //! | `promote` | constant expressions that live for ever |
@@ -41,6 +42,7 @@ mod cx;
 mod expr;
 mod extend;
 mod format;
+pub(crate) mod lost;
 mod macro_text;
 mod moves;
 mod op;

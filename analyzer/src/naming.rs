@@ -50,7 +50,7 @@ impl<'db> Naming<'_, 'db> {
         match site {
             ir::Site::Expr(expr) => self.operand(at, expr, inner > 0),
             ir::Site::Pat(pat) => self.of_pat(at, pat),
-            ir::Site::None => None,
+            ir::Site::Macro(_) | ir::Site::None => None,
         }
     }
 

@@ -19,7 +19,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
 use ra_ap_ide_db::RootDatabase;
-use ra_ap_syntax::{AstNode, TextRange, TextSize, ast};
+use ra_ap_syntax::{AstNode, SyntaxNode, TextRange, TextSize, ast};
 use ra_ap_vfs::FileId;
 use rustc_type_ir::{UintTy, inherent::IntoKind};
 use std::sync::Arc;
@@ -65,14 +65,10 @@ impl Project {
 
     pub(crate) fn range_of(&self, owner: DefWithBodyId, site: Site) -> Option<(FileId, TextRange)> {
         let db = self.db();
-        let (_, map) = Body::with_source_map(db, owner);
-        let source = match site {
-            Site::Expr(expr) => map.expr_syntax(written(Body::of(db, owner), expr)).ok()?,
-            Site::Pat(pat) => map.pat_syntax(pat).ok()?,
-            Site::None => return item_start(db, owner),
-        };
-        let root = source.file_id.parse_or_expand(db);
-        let node = source.value.syntax_node_ptr().to_node(&root);
+        if site == Site::None {
+            return item_start(db, owner);
+        }
+        let (file, node) = self.node_of(owner, site)?;
         let start = match ast::Expr::cast(node.clone()) {
             Some(ast::Expr::MethodCallExpr(call)) => call.name_ref().map(|it| it.syntax().text_range().start()),
             Some(ast::Expr::IndexExpr(index)) if self.is_overloaded(owner, site) => {
@@ -81,23 +77,31 @@ impl Project {
             _ => None,
         };
         let range = TextRange::new(start.unwrap_or(node.text_range().start()), node.text_range().end());
-        Some(real_range(db, source.file_id, range))
+        Some(real_range(db, file, range))
+    }
+
+    /// What a site of a body stands for in the syntax, and the file that this is in.
+    fn node_of(&self, owner: DefWithBodyId, site: Site) -> Option<(HirFileId, SyntaxNode)> {
+        let db = self.db();
+        let (_, map) = Body::with_source_map(db, owner);
+        let source = match site {
+            Site::Expr(expr) => {
+                map.expr_syntax(written(Body::of(db, owner), expr)).ok()?.map(|it| it.syntax_node_ptr())
+            }
+            Site::Pat(pat) => map.pat_syntax(pat).ok()?.map(|it| it.syntax_node_ptr()),
+            Site::Macro(number) => lower::lost::statement(db, owner, number)?,
+            Site::None => return None,
+        };
+        Some((source.file_id, source.value.to_node(&source.file_id.parse_or_expand(db))))
     }
 
     /// Where the operation of a site stands, as people see it: the whole of it, or of one that takes several lines the name
     /// of what is called, and of a block its end.
     pub fn operation_at(&self, owner: DefWithBodyId, site: Site) -> Option<Place> {
         let db = self.db();
-        let (_, map) = Body::with_source_map(db, owner);
-        let source = match site {
-            Site::Expr(expr) => map.expr_syntax(written(Body::of(db, owner), expr)).ok()?,
-            Site::Pat(pat) => map.pat_syntax(pat).ok()?,
-            Site::None => return None,
-        };
-        let root = source.file_id.parse_or_expand(db);
-        let node = source.value.syntax_node_ptr().to_node(&root);
+        let (written_in, node) = self.node_of(owner, site)?;
         let place = |range| {
-            let (file, range) = real_range(db, source.file_id, range);
+            let (file, range) = real_range(db, written_in, range);
             self.locate(file, range)
         };
         let whole = place(node.text_range());

@@ -4,7 +4,7 @@
 //! Promised: nothing but time depends on it. All that is kept of an instruction follows from its calling context.
 
 use crate::detect::race::AccessSite;
-use crate::ir::{CodeFlags, Pc};
+use crate::ir::{CodeFlags, FnId, Pc, Site};
 use crate::sched::PointKind;
 use crate::stack::Place;
 
@@ -39,6 +39,10 @@ pub(crate) struct KnownPoint {
     pub(crate) counted: Option<u32>,
     /// Whether code outside std asked for it.
     pub(crate) asked: bool,
+    /// Whether the nearest code outside std is not of the workspace.
+    pub(crate) of_dependency: bool,
+    /// The place in the nearest code of the workspace.
+    pub(crate) caller: Option<(FnId, Site)>,
 }
 
 /// Of the flags of a model, those that matter.
@@ -55,7 +59,7 @@ fn own_flags(flags: CodeFlags) -> OwnFlags {
 
 impl KnownPoint {
     pub(crate) fn new(kind: PointKind, own: Option<CodeFlags>, asked: bool, counted: Option<u32>) -> KnownPoint {
-        KnownPoint { kind, own: own.map(own_flags), counted, asked }
+        KnownPoint { kind, own: own.map(own_flags), counted, asked, of_dependency: false, caller: None }
     }
 
     /// Whether this is known of such a synchronisation; an instruction that calls through a pointer may be several.

@@ -22,6 +22,7 @@ use crate::machine::{Flow, Machine, Step, Stop};
 use crate::memory::Fault;
 use crate::run::Bound;
 use crate::sched::PointKind;
+use crate::term::Origin;
 use crate::unit::Unit;
 
 /// Steps between two looks at the bounds and the host.
@@ -213,6 +214,7 @@ impl Machine<'_> {
                 self.memory.bytes_mut(frame, at, *size as usize).fill(0);
             }
             Instr::StorageDead { slot, size } => self.forget(self.slot_addr(*slot), u64::from(*size)),
+            Instr::Omitted { cause } => self.terms.rest_on(Origin::Unknown(*cause)),
             Instr::Unknown { dst, size, cause } => self.not_understood(*dst, *size, *cause),
 
             Instr::Bin { op, ty, dst, a, b } => {

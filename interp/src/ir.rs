@@ -106,6 +106,10 @@ pub enum Instr {
         size: u32,
         cause: CauseId,
     },
+    /// Stands for code that was not understood, and that may have gone anywhere: all that comes after it rests on it.
+    Omitted {
+        cause: CauseId,
+    },
 
     // --- arithmetic
     Bin {

@@ -114,6 +114,9 @@ pub(crate) struct Machine<'a> {
     /// How far time went on for the last of them, in nanoseconds.
     pub(crate) stride: u64,
     pub(crate) choices: u64,
+    pub(crate) own_choices: u64,
+    /// Whether a dependency synchronises at the current instruction.
+    pub(crate) of_dependency: bool,
     /// What threads have waited for so far.
     pub(crate) waits: Waits,
     /// Atomics that were no choice since the last one: a busy wait in std shows by them.
@@ -186,6 +189,8 @@ impl<'a> Machine<'a> {
             spins: 0,
             stride: 0,
             choices: 0,
+            own_choices: 0,
+            of_dependency: false,
             waits: Waits::default(),
             silent_atomics: 0,
             concurrent: false,
@@ -245,6 +250,7 @@ impl<'a> Machine<'a> {
             findings: self.findings,
             steps: self.steps,
             choices: self.choices,
+            own_choices: self.own_choices,
             waits: self.waits,
             uninterpreted: self.terms.count,
             sources: self.terms.sources,

@@ -141,6 +141,8 @@ pub struct RunOutcome {
     pub steps: u64,
     /// Points at which the scheduler was asked.
     pub choices: u64,
+    /// Those of them that are no dependency's.
+    pub own_choices: u64,
     /// What threads waited for.
     pub waits: Waits,
     /// Values that came from outside or were not understood.

@@ -5,6 +5,7 @@
 //! seed gives the same choices, and the choices recorded replay the run without the strategy. A scheduler sees threads
 //! and kinds of points, never memory (design §3.7).
 
+mod coarse;
 mod delays;
 mod early;
 mod guided;
@@ -14,6 +15,7 @@ mod schedule;
 mod sticky;
 mod strategy;
 
+pub use coarse::Coarse;
 pub use delays::Delays;
 pub use early::EarlyWakes;
 pub use guided::{Guided, Segment};
@@ -80,6 +82,8 @@ pub struct Point<'a> {
     pub kind: PointKind,
     /// Whether it holds a lock.
     pub holds: bool,
+    /// Whether a dependency synchronises here: the nearest code outside std is not of the workspace.
+    pub of_dependency: bool,
 }
 
 impl Point<'_> {

@@ -187,6 +187,11 @@ impl Terms {
         matches!(self.nodes[term.0 as usize].0, Node::Not(_) | Node::Eq(..) | Node::Less(..))
     }
 
+    /// What comes from now on rests on something of this origin.
+    pub fn rest_on(&mut self, origin: Origin) {
+        self.rests_on = self.rests_on.max(Some(origin));
+    }
+
     /// Whether a term is true; `random` is asked when that is open.
     pub fn decide(&mut self, term: TermId, random: &mut dyn FnMut(u32) -> u32) -> bool {
         if let Some(&value) = self.values.get(&term) {
@@ -211,7 +216,7 @@ impl Terms {
             },
             _ => random(2) == 1,
         };
-        self.rests_on = self.rests_on.max(Some(self.origin(term)));
+        self.rest_on(self.origin(term));
         self.truth.insert(term, truth);
         truth
     }
@@ -226,7 +231,7 @@ impl Terms {
         if let Some(&value) = self.values.get(&term) {
             return position(value);
         }
-        self.rests_on = self.rests_on.max(Some(self.origin(term)));
+        self.rest_on(self.origin(term));
         let pick = random(cases.len() as u32 + 1) as usize;
         let value = match cases.get(pick) {
             Some(case) => case.0,

@@ -2,7 +2,7 @@
 
 use crate::clock::ThreadId;
 use crate::finding::LockKind;
-use crate::ir::{FnId, GlobalId, Pc, Slot};
+use crate::ir::{FnId, GlobalId, Pc, Site, Slot};
 use crate::stack::Place;
 use crate::unit::{self, Activation, ROOT, Unit};
 use rustc_hash::FxHashMap;
@@ -151,6 +151,8 @@ pub(crate) struct Thread {
     pub(crate) until: Option<u64>,
     /// The scheduler was asked before the operation that is to come.
     pub(crate) at_point: bool,
+    /// The place in code of the workspace from which it synchronised last.
+    pub(crate) caller: Option<(FnId, Site)>,
     pub(crate) held: Vec<Held>,
     /// How many global initialisers it is in.
     pub(crate) quiet: u32,
@@ -180,6 +182,7 @@ impl Thread {
             progress: Progress::None,
             until: None,
             at_point: false,
+            caller: None,
             held: Vec::new(),
             quiet: 0,
             started,

@@ -4,7 +4,7 @@
 
 use interp::{
     run::{Bound, Config, RunEnd, RunOutcome, Waits},
-    sched::{Hints, PointKind, Strategy},
+    sched::{Coarse, Hints, PointKind, Scheduler, Strategy},
 };
 
 /// Steps that an entry may take in all its runs once it has started a second thread (design §5).
@@ -51,6 +51,8 @@ pub(super) struct Portfolio {
     runs: u32,
     /// Points of choice in all runs.
     points: u64,
+    /// Those of them that are no dependency's.
+    own_points: u64,
     /// Their kinds, where several threads could run, in the order in which they came up.
     kinds: Vec<PointKind>,
     waits: Waits,
@@ -60,7 +62,15 @@ pub(super) struct Portfolio {
 impl Portfolio {
     /// A plan with one strategy, or with all.
     pub(super) fn new(forced: Option<Strategy>) -> Portfolio {
-        Portfolio { forced, runs: 0, points: 0, kinds: Vec::new(), waits: Waits::default(), is_endless: false }
+        Portfolio {
+            forced,
+            runs: 0,
+            points: 0,
+            own_points: 0,
+            kinds: Vec::new(),
+            waits: Waits::default(),
+            is_endless: false,
+        }
     }
 
     /// The strategy of a run. Early wake-ups are of no use to a program that never waits in that way.
@@ -75,9 +85,20 @@ impl Portfolio {
         }
     }
 
+    /// The scheduler of a run. If the program's dependencies synchronise on their own, every other run leaves most of
+    /// that out.
+    pub(super) fn scheduler(&self, run: u32) -> Box<dyn Scheduler> {
+        let is_coarse = self.own_points < self.points && run % 2 == 1;
+        let strategy = self.strategy(run);
+        match is_coarse {
+            true => Box::new(Coarse::new(strategy.scheduler(&self.hints(self.own_points)))),
+            false => strategy.scheduler(&self.hints(self.points)),
+        }
+    }
+
     /// What the runs so far tell.
-    pub(super) fn hints(&self) -> Hints<'_> {
-        let mean = self.points.checked_div(u64::from(self.runs)).unwrap_or(0);
+    fn hints(&self, points: u64) -> Hints<'_> {
+        let mean = points.checked_div(u64::from(self.runs)).unwrap_or(0);
         Hints { points: u32::try_from(mean).unwrap_or(u32::MAX).max(1), kinds: &self.kinds }
     }
 
@@ -98,6 +119,7 @@ impl Portfolio {
     pub(super) fn learn(&mut self, outcome: &RunOutcome) {
         self.runs += 1;
         self.points += outcome.choices;
+        self.own_points += outcome.own_choices;
         for ((kind, ..), reached) in &outcome.reached {
             if reached.concurrent > 0 && !self.kinds.contains(kind) {
                 self.kinds.push(*kind);

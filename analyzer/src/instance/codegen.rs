@@ -52,8 +52,9 @@ pub struct Fx<'a, 'p, 'db> {
 /// A site as a number: the machine gives it back through [`decode_site`].
 pub fn encode_site(site: ir::Site) -> Site {
     match site {
-        ir::Site::Expr(id) => Site(u32::from(id.into_raw()) << 1),
-        ir::Site::Pat(id) => Site(u32::from(id.into_raw()) << 1 | 1),
+        ir::Site::Expr(id) => Site(u32::from(id.into_raw()) << 2),
+        ir::Site::Pat(id) => Site(u32::from(id.into_raw()) << 2 | 1),
+        ir::Site::Macro(number) => Site(number << 2 | 2),
         ir::Site::None => Site::NONE,
     }
 }
@@ -63,11 +64,12 @@ pub fn decode_site(site: Site) -> Option<ir::Site> {
     if site == Site::NONE {
         return None;
     }
-    let raw = RawIdx::from(site.0 >> 1);
-    Some(if site.0 & 1 == 0 {
-        ir::Site::Expr(la_arena::Idx::from_raw(raw))
-    } else {
-        ir::Site::Pat(la_arena::Idx::from_raw(raw))
+    let number = site.0 >> 2;
+    let raw = RawIdx::from(number);
+    Some(match site.0 & 3 {
+        0 => ir::Site::Expr(la_arena::Idx::from_raw(raw)),
+        1 => ir::Site::Pat(la_arena::Idx::from_raw(raw)),
+        _ => ir::Site::Macro(number),
     })
 }
 
@@ -347,7 +349,7 @@ fn shared_locals(body: &BodyIr) -> Vec<bool> {
                     args.iter().for_each(|op| operand(op, &mut mark));
                 }
                 Stmt::Drop(place) | Stmt::FreeBox(place) => mark(place, false),
-                Stmt::Bounds { .. } | Stmt::StorageDead(_) | Stmt::Await => {}
+                Stmt::Bounds { .. } | Stmt::StorageDead(_) | Stmt::Await | Stmt::Omitted(_) => {}
             }
         }
         match &block.term.0 {
@@ -518,6 +520,12 @@ impl<'db> Fx<'_, '_, 'db> {
                 let index = self.local_slot(*index)?;
                 let len = place::len(&mut self.cx, &place)?.slot(&mut self.b);
                 self.b.push(Instr::Bounds { index, len });
+                Ok(())
+            }
+            Stmt::Omitted(gap) => {
+                let cause = self.body.gaps.get(*gap as usize).map_or("not understood", |gap| &*gap.cause);
+                let cause = self.cx.cause(cause);
+                self.b.push(Instr::Omitted { cause });
                 Ok(())
             }
             Stmt::Await => {

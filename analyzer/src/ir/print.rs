@@ -66,6 +66,7 @@ fn statement(stmt: &Stmt, name: &dyn Fn(FunctionId) -> String) -> String {
         Stmt::Bounds { index, of } => format!("bounds {} in {}", local(*index), place(of)),
         Stmt::StorageDead(it) => format!("dead {}", local(*it)),
         Stmt::Await => "await".to_owned(),
+        Stmt::Omitted(gap) => format!("omitted (gap {gap})"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Blocks and statements.
 
 use super::cx::Cx;
-use crate::ir::Place;
+use crate::ir::{Place, Site};
 use hir_def::hir::{ExprId, LabelId, Pat, PatId, Statement};
 use ra_ap_hir_def as hir_def;
 use ra_ap_span::Edition;
@@ -27,16 +27,52 @@ impl Cx<'_, '_> {
         }
         self.in_variable_scope(|cx| {
             let scope = cx.innermost_scope();
-            for stmt in statements {
+            for (index, stmt) in statements.iter().enumerate() {
+                cx.lost_statements(block, |it| it == index);
                 cx.statement(stmt, scope, outer);
             }
-            let Some(tail) = tail else { return };
-            if cx.edition >= Edition::Edition2024 {
-                cx.in_temporary_scope(|cx| cx.expr_into(dest, tail));
-            } else {
-                cx.expr_into(dest, tail);
+            cx.lost_statements(block, |it| it == statements.len());
+            let has_lost_value = cx.written.lost.iter().any(|it| it.block == block && it.ends(statements.len()));
+            if let Some(tail) = tail {
+                if has_lost_value {
+                    // A statement without semicolon that stands before the macro.
+                    cx.in_temporary_scope(|cx| cx.value_local(tail));
+                } else if cx.edition >= Edition::Edition2024 {
+                    cx.in_temporary_scope(|cx| cx.expr_into(dest.clone(), tail));
+                } else {
+                    cx.expr_into(dest.clone(), tail);
+                }
             }
+            cx.lost_statements(block, |it| it > statements.len());
+            cx.lost_value(&dest, block, statements.len());
         });
+    }
+
+    /// The statements of a block whose macro came to nothing, and that stand before some of those that are there.
+    fn lost_statements(&mut self, block: ExprId, stands: impl Fn(usize) -> bool) {
+        let written = self.written.clone();
+        for (lost, number) in written.lost.iter().zip(0..) {
+            if lost.block == block && stands(lost.before) {
+                let outer = std::mem::replace(&mut self.site, Site::Macro(number));
+                let ty = self.unit_ty();
+                let nothing = self.scratch(ty);
+                self.omitted_into(nothing.into(), lost.cause.clone());
+                self.site = outer;
+            }
+        }
+    }
+
+    /// If a block ends with a macro that came to nothing, its value is not what stands before.
+    fn lost_value(&mut self, dest: &Place, block: ExprId, count: usize) {
+        let written = self.written.clone();
+        let lost = written.lost.iter().zip(0..).filter(|(lost, _)| lost.block == block && lost.ends(count)).last();
+        if let Some((lost, number)) = lost
+            && self.place_ty(dest) != self.unit_ty()
+        {
+            let outer = std::mem::replace(&mut self.site, Site::Macro(number));
+            self.gap_into(dest.clone(), lost.cause.clone());
+            self.site = outer;
+        }
     }
 
     fn statement(&mut self, stmt: &Statement, scope: usize, outer: usize) {

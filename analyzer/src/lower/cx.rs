@@ -260,9 +260,20 @@ impl<'a, 'db> Cx<'a, 'db> {
 
     /// Records what was not understood; the value is uninterpreted.
     pub(super) fn gap(&mut self, cause: impl Into<Box<str>>) -> Rvalue {
+        Rvalue::Unknown(self.gap_number(cause))
+    }
+
+    fn gap_number(&mut self, cause: impl Into<Box<str>>) -> u32 {
         let index = self.ir.gaps.len() as u32;
         self.ir.gaps.push(Gap { site: self.site, cause: cause.into() });
-        Rvalue::Unknown(index)
+        index
+    }
+
+    /// What a macro would have done is not known, besides its value. It might have left the function.
+    pub(super) fn omitted_into(&mut self, dest: Place, cause: impl Into<Box<str>>) {
+        let gap = self.gap_number(cause);
+        self.push(Stmt::Omitted(gap));
+        self.assign(dest, Rvalue::Unknown(gap));
     }
 
     // --- types
@@ -475,6 +486,6 @@ pub(super) fn may_panic(stmt: &Stmt) -> bool {
     match stmt {
         Stmt::Call { .. } | Stmt::Drop(_) | Stmt::Bounds { .. } | Stmt::FreeBox(_) => true,
         Stmt::Assign(_, rvalue) => matches!(rvalue, Rvalue::Checked(..) | Rvalue::Neg(_)),
-        Stmt::StorageDead(_) | Stmt::Await => false,
+        Stmt::StorageDead(_) | Stmt::Await | Stmt::Omitted(_) => false,
     }
 }

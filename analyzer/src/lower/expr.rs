@@ -20,6 +20,16 @@ use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
 impl<'db> Cx<'_, 'db> {
     /// Evaluates `expr` into `dest`, which holds nothing that needs dropping.
     pub(super) fn expr_into(&mut self, dest: Place, expr: ExprId) {
+        if self.written.has_unexpanded()
+            && self.infer.expr_has_type_mismatch(expr)
+            && self.ty(expr) != self.place_ty(&dest)
+        {
+            // A block whose last statement is lost has a type that it has not.
+            self.value_local(expr);
+            let lost = self.written.lost.iter().rfind(|lost| lost.block == expr);
+            let cause = lost.map_or_else(|| "a type that a macro decides".into(), |lost| lost.cause.clone());
+            return self.gap_into(dest, cause);
+        }
         let adjustments = self.infer.expr_adjustment(expr).map_or(0, <[_]>::len);
         self.expr_into_adjusted(dest, expr, adjustments);
     }
@@ -95,6 +105,10 @@ impl<'db> Cx<'_, 'db> {
 
     fn bare_expr_into(&mut self, dest: Place, expr: ExprId) {
         let store = self.store;
+        if let Some(cause) = self.written.unexpanded.get(&expr) {
+            let cause = cause.clone();
+            return self.omitted_into(dest, cause);
+        }
         match &store[expr] {
             Expr::Missing => self.gap_into(dest, "incomplete expression"),
             Expr::Path(_) => self.path_into(dest, expr),
@@ -194,16 +208,18 @@ impl<'db> Cx<'_, 'db> {
         self.assign(dest, rvalue);
     }
 
-    /// The word about a macro, if the path stands for what it would have made.
-    fn not_expanded(&self, expr: ExprId) -> Option<Box<str>> {
+    /// The word about a macro, if the path stands for what it would have made, and whether it is a call.
+    fn not_expanded(&self, expr: ExprId) -> Option<(Box<str>, bool)> {
         let Expr::Path(path) = &self.store[expr] else { return None };
         let segments = path.segments();
         let mut names = segments.iter().map(|it| it.name.as_str());
-        if names.next() != Some(seam::NOT_EXPANDED) {
-            return None;
-        }
+        let is_call = match names.next()? {
+            seam::NOT_EXPANDED => false,
+            seam::CALL_NOT_EXPANDED => true,
+            _ => return None,
+        };
         let names: Vec<_> = names.collect();
-        Some(format!("`{}` is not expanded", names.join("::")).into())
+        Some((format!("`{}` is not expanded", names.join("::")).into(), is_call))
     }
 
     fn path_into(&mut self, dest: Place, expr: ExprId) {
@@ -248,8 +264,8 @@ impl<'db> Cx<'_, 'db> {
                 None => self.gap_into(dest, "unresolved const parameter"),
             },
             None => {
-                let cause = self.not_expanded(expr).unwrap_or_else(|| "unresolved name".into());
-                self.gap_into(dest, cause);
+                let (cause, is_call) = self.not_expanded(expr).unwrap_or_else(|| ("unresolved name".into(), false));
+                if is_call { self.omitted_into(dest, cause) } else { self.gap_into(dest, cause) }
             }
         }
     }

@@ -279,7 +279,7 @@ fn after(paths: &Paths, stmt: &Stmt, state: &mut State) {
                 paths.set(state, root, UNINIT);
             }
         }
-        Stmt::Drop(_) | Stmt::FreeBox(_) | Stmt::Bounds { .. } | Stmt::Await => {}
+        Stmt::Drop(_) | Stmt::FreeBox(_) | Stmt::Bounds { .. } | Stmt::Await | Stmt::Omitted(_) => {}
     }
 }
 

@@ -1,6 +1,6 @@
 //! What only the text of a body says, without saying where it stands: a body that moved is lowered as before (invariant 9).
 
-use super::guard;
+use super::{guard, lost};
 use hir_def::{
     DefWithBodyId,
     expr_store::Body,
@@ -24,6 +24,17 @@ pub(super) struct Written {
     pub(super) super_lets: FxHashSet<PatId>,
     /// The ends of `a...b`, if both are plain literals.
     pub(super) old_ranges: FxHashMap<PatId, (Literal, Literal)>,
+    /// Statements whose macro came to nothing; [`crate::ir::Site::Macro`] counts them.
+    pub(super) lost: Vec<lost::Lost>,
+    /// Expressions whose macro came to nothing, and what to say of them.
+    pub(super) unexpanded: FxHashMap<ExprId, Box<str>>,
+}
+
+impl Written {
+    /// Whether a macro came to nothing.
+    pub(super) fn has_unexpanded(&self) -> bool {
+        !(self.lost.is_empty() && self.unexpanded.is_empty())
+    }
 }
 
 /// Reads the text of a body.
@@ -32,7 +43,9 @@ pub(super) fn written(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<Written> 
     let body = Body::of(db, def);
     let (_, map) = Body::with_source_map(db, def);
     let written = guard::caught(db, || {
-        let mut written = Written::default();
+        let calls = lost::calls(db, def);
+        let lost = calls.statements.into_iter().map(|(lost, _)| lost).collect();
+        let mut written = Written { lost, unexpanded: calls.values, ..Written::default() };
         for (expr, what) in body.exprs() {
             let is_candidate = match what {
                 Expr::Literal(literal) => {

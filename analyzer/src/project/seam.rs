@@ -23,6 +23,9 @@ use std::{any::Any, sync::Arc};
 /// other segments name the macro.
 pub(crate) const NOT_EXPANDED: &str = "__not_expanded";
 
+/// The same of a call, which may also have left the function that it stands in.
+pub(crate) const CALL_NOT_EXPANDED: &str = "__call_not_expanded";
+
 /// What a macro is called with.
 struct Call<'a> {
     /// The item of an attribute or derive, or what stands between the delimiters of a call.
@@ -126,7 +129,7 @@ impl ProcMacroExpander for Unknown {
     ) -> Result<TopSubtree, ProcMacroExpansionError> {
         let inside = tokens::trees(subtree.token_trees());
         let mut maker = tokens::Maker::new(inside.first().map_or(call_site, tokens::Tree::span));
-        maker.add(&format!("{NOT_EXPANDED}::{}::r#{}", self.package, self.name), &[]);
+        maker.add(&format!("{CALL_NOT_EXPANDED}::{}::r#{}", self.package, self.name), &[]);
         Ok(maker.made())
     }
 

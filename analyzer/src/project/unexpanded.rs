@@ -4,9 +4,19 @@ use super::{Place, Project};
 use crate::guard;
 use ra_ap_base_db as base_db;
 use ra_ap_hir::crate_def_map;
-use ra_ap_hir_def::nameres::diagnostics::DefDiagnosticKind;
-use ra_ap_hir_expand::{ExpandErrorKind, HirFileId, InFile, MacroCallId, MacroCallKind, MacroDefKind};
-use ra_ap_syntax::{AstNode as _, TextRange, ast::HasAttrs as _};
+use ra_ap_hir_def::{
+    ModuleDefId,
+    item_scope::ItemScope,
+    nameres::{
+        assoc::TraitItems,
+        diagnostics::{DefDiagnosticKind, DefDiagnostics},
+    },
+};
+use ra_ap_hir_expand::{AstId, ExpandErrorKind, HirFileId, InFile, MacroCallId, MacroCallKind, MacroDefKind};
+use ra_ap_syntax::{
+    AstNode as _, TextRange,
+    ast::{self, HasAttrs as _},
+};
 
 /// A macro that is not expanded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,8 +30,8 @@ pub struct Unexpanded {
 }
 
 impl Project {
-    /// The macros that are not expanded, in the order of crates and of what was met first; calls in bodies are told of where
-    /// they are reached.
+    /// The macros that are not expanded where items stand, in the order of crates and of what was met first; calls in bodies
+    /// are told of where they are reached.
     pub fn unexpanded(&self) -> Vec<Unexpanded> {
         let mut found: Vec<Unexpanded> = Vec::new();
         let mut add = |name: String, why: Option<String>, place: Place| {
@@ -35,7 +45,14 @@ impl Project {
         let crates = self.crates().into_iter().filter(|krate| self.is_local(*krate));
         for krate in crates {
             let map = crate_def_map(&self.db, krate.into());
-            for diagnostic in map.diagnostics() {
+            let containers = || map.modules().flat_map(|(_, module)| self.containers(&module.scope));
+            let inside = containers().flat_map(|(_, diagnostics)| diagnostics.iter());
+            for diagnostic in map.diagnostics().iter().chain(inside) {
+                if let DefDiagnosticKind::UnresolvedMacroCall { ast: call, .. } = &diagnostic.kind
+                    && let Some((name, place)) = self.called(call, krate.into())
+                {
+                    add(name, Some("there is no such macro".to_owned()), place);
+                }
                 let DefDiagnosticKind::MacroError { ast, path, err } = &diagnostic.kind else { continue };
                 if matches!(err, ExpandErrorKind::MissingProcMacroExpander(_)) {
                     let path = path.display(&self.db, krate.edition(&self.db)).to_string();
@@ -55,6 +72,7 @@ impl Project {
                 let mut calls: Vec<MacroCallId> = calls.collect();
                 // They are kept in the order of hashes.
                 calls.extend(scope.attr_macro_invocs().map(|(_, call)| call).chain(derives));
+                calls.extend(self.containers(scope).flat_map(|(calls, _)| calls.iter().map(|(_, call)| *call)));
                 let mut failed: Vec<_> = calls
                     .into_iter()
                     .filter_map(|call| guard::caught(&self.db, || self.failure(call, krate.into()))?)
@@ -68,13 +86,36 @@ impl Project {
         found
     }
 
-    /// The name of a procedural macro whose call came to nothing, why, and where it is called.
+    /// The calls between the items of impls and traits, and what is wrong with them.
+    fn containers<'a>(
+        &'a self,
+        scope: &'a ItemScope,
+    ) -> impl Iterator<Item = (&'a [(AstId<ast::Item>, MacroCallId)], &'a DefDiagnostics)> {
+        let impls = scope.impls().map(|it| it.impl_items_with_diagnostics(&self.db));
+        let impls = impls.map(|(items, diagnostics)| (&*items.macro_calls, diagnostics));
+        let traits = scope.declarations().filter_map(|it| match it {
+            ModuleDefId::TraitId(it) => Some(TraitItems::query_with_diagnostics(&self.db, it)),
+            _ => None,
+        });
+        impls.chain(traits.map(|(items, diagnostics)| (&*items.macro_calls, diagnostics)))
+    }
+
+    /// The name of a macro whose call came to nothing, why, and where it is called.
     fn failure(&self, call: MacroCallId, krate: base_db::Crate) -> Option<(String, Option<String>, Place)> {
         let db = &self.db;
         let loc = call.loc(db);
-        let MacroDefKind::ProcMacro(..) = loc.def.kind else { return None };
         let expanded = call.parse_macro_expansion(db);
-        let is_unknown = || expanded.value.0.syntax_node().text().to_string().contains(super::seam::NOT_EXPANDED);
+        let is_called = matches!(loc.kind, MacroCallKind::FnLike { .. });
+        let is_wanted = match loc.def.kind {
+            MacroDefKind::ProcMacro(..) => true,
+            // Those in its argument are called there, too.
+            MacroDefKind::BuiltInEager(_, expander) => expander.is_include(),
+            _ => is_called,
+        };
+        if !is_wanted {
+            return None;
+        }
+        let is_unknown = || expanded.value.0.syntax_node().text().to_string().contains(super::seam::CALL_NOT_EXPANDED);
         let why = match &expanded.err {
             Some(error) => match error.kind() {
                 ExpandErrorKind::MissingProcMacroExpander(_) => None,
@@ -83,10 +124,17 @@ impl Project {
                 }
                 other => Some(other.render_to_string(db).message),
             },
-            None if matches!(loc.kind, MacroCallKind::FnLike { .. }) && is_unknown() => None,
+            None if is_called && is_unknown() => None,
             None => return None,
         };
-        let name = match &loc.kind {
+        let (name, place) = self.called(&loc.kind, krate)?;
+        Some((name, why, place))
+    }
+
+    /// What a call looks like, and where it stands.
+    fn called(&self, call: &MacroCallKind, krate: base_db::Crate) -> Option<(String, Place)> {
+        let db = &self.db;
+        let name = match call {
             MacroCallKind::FnLike { ast_id, .. } => format!("{}!", ast_id.to_node(db).path()?.syntax().text()),
             MacroCallKind::Derive { ast_id, derive_attr_index, derive_index, .. } => {
                 let (_, meta) = derive_attr_index.find_attr_range(db, krate, *ast_id);
@@ -99,8 +147,8 @@ impl Project {
                 format!("#[{}]", meta.path()?.syntax().text())
             }
         };
-        let range = loc.kind.original_call_range(db, krate);
-        Some((name, why, self.locate(range.file_id.file_id(db), range.range)))
+        let range = call.original_call_range(db, krate);
+        Some((name, self.locate(range.file_id.file_id(db), range.range)))
     }
 
     fn place_in(&self, file: HirFileId, range: TextRange) -> Place {

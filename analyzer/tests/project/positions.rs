@@ -23,6 +23,7 @@ fn main() {
     let broken: Result<u8, u32> = Err(column!());
     broken.unwrap();
     let _ = [1, 2, 3][all.0 as usize];
+    nobody::knows!("this");
 }
 "#;
 

@@ -15,6 +15,14 @@ const SPINS: u32 = 64;
 /// How far time goes on at first when all threads spin, in nanoseconds.
 const STRIDE: u64 = 1_000;
 
+/// A place in the nearest code outside std.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asking {
+    func: FnId,
+    site: Site,
+    is_local: bool,
+}
+
 impl Machine<'_> {
     /// Whether the scheduler has to be asked before the synchronisation that the current instruction is. `own` are
     /// the flags of the model that does it.
@@ -46,9 +54,11 @@ impl Machine<'_> {
             return false;
         }
         self.save_pc();
-        if !self.asking(PointKind::Owners, Some(own)).0 || !self.is_choice() {
+        let (asked, place) = self.asking(PointKind::Owners, Some(own));
+        if !asked || !self.is_choice() {
             return false;
         }
+        self.of_dependency = place.is_some_and(|place| !place.is_local);
         self.thread().at_point = true;
         true
     }
@@ -59,6 +69,7 @@ impl Machine<'_> {
             return false;
         }
         self.threads[0].at_point = true;
+        self.of_dependency = false;
         true
     }
 
@@ -100,21 +111,24 @@ impl Machine<'_> {
     /// Notes the place in the nearest code outside std, and says whether that code itself asked for it.
     pub(crate) fn touches(&mut self, kind: PointKind, own: Option<CodeFlags>) -> bool {
         if !self.concurrent {
-            let (asked, counted) = self.look_for_asking(kind, own);
-            self.count(counted);
-            return asked;
+            let point = self.look_for_asking(kind, own);
+            self.count(point.counted);
+            return point.asked;
         }
         let (at, known) = self.known_here();
         let point = match known.point.filter(|point| point.is_of(kind, own)) {
             Some(point) => point,
             None => {
-                let (asked, counted) = self.look_for_asking(kind, own);
-                let point = KnownPoint::new(kind, own, asked, counted);
+                let point = self.look_for_asking(kind, own);
                 self.at_hand.keep(at, Known { point: Some(point), ..known });
                 point
             }
         };
         self.count(point.counted);
+        // What a call of the workspace's does first, such as taking a lock that is no lock of std's, is its own.
+        let is_first =
+            point.caller.is_some() && std::mem::replace(&mut self.thread().caller, point.caller) != point.caller;
+        self.of_dependency = point.of_dependency && !is_first;
         point.asked
     }
 
@@ -127,19 +141,25 @@ impl Machine<'_> {
     }
 
     /// Whether the nearest code outside std asked for the synchronisation, and the number of its place in `reached`.
-    fn look_for_asking(&mut self, kind: PointKind, own: Option<CodeFlags>) -> (bool, Option<u32>) {
+    fn look_for_asking(&mut self, kind: PointKind, own: Option<CodeFlags>) -> KnownPoint {
         let (asked, place) = self.asking(kind, own);
-        let counted = place.filter(|_| asked).map(|(func, site)| {
-            let entry = self.reached.entry((kind, func, site));
+        let of_dependency = place.is_some_and(|place| !place.is_local);
+        let frames = &self.threads[self.current].frames;
+        let mut activations = frames.iter().rev().flat_map(Frame::activations);
+        let caller = activations.find(|it| it.flags.is_local && !it.flags.is_shim).map(|it| (it.func, it.site));
+        let counted = place.filter(|_| asked).map(|place| {
+            let entry = self.reached.entry((kind, place.func, place.site));
             let index = entry.index() as u32;
             entry.or_default();
             index
         });
-        (asked, counted)
+        let mut point = KnownPoint::new(kind, own, asked, counted);
+        (point.of_dependency, point.caller) = (of_dependency, caller);
+        point
     }
 
     /// The place in the nearest code outside std, and whether that code itself asked for the synchronisation.
-    pub(crate) fn asking(&self, kind: PointKind, own: Option<CodeFlags>) -> (bool, Option<(FnId, Site)>) {
+    pub(crate) fn asking(&self, kind: PointKind, own: Option<CodeFlags>) -> (bool, Option<Asking>) {
         let mut inner = own.filter(|flags| flags.is_std);
         let mut of_atomic = true;
         let frames = &self.threads[self.current].frames;
@@ -153,7 +173,7 @@ impl Machine<'_> {
                 asked = flags.is_sync_api;
                 continue;
             }
-            place = Some((activation.func, activation.site));
+            place = Some(Asking { func: activation.func, site: activation.site, is_local: flags.is_local });
             let of_drop = flags.is_shim || inner.is_some_and(|flags| flags.is_shim);
             asked = match inner {
                 None => true,
@@ -220,6 +240,7 @@ impl Machine<'_> {
     pub(crate) fn reschedule(&mut self, kind: PointKind) -> Result<(), Stop> {
         self.silent_atomics = 0;
         self.progress_at(kind);
+        self.of_dependency &= !matches!(kind, PointKind::Blocked | PointKind::ThreadEnd | PointKind::Yield);
         loop {
             let mut runnable: SmallVec<[ThreadId; 8]> = (0..self.threads.len())
                 .filter(|index| self.threads[*index].is_runnable())
@@ -243,7 +264,9 @@ impl Machine<'_> {
                     self.choices += 1;
                     let current = Some(self.thread_id());
                     let holds = !self.threads[self.current].held.is_empty();
-                    let point = Point { runnable: &runnable, early: &early, current, kind, holds };
+                    let of_dependency = self.of_dependency;
+                    self.own_choices += u64::from(!of_dependency);
+                    let point = Point { runnable: &runnable, early: &early, current, kind, holds, of_dependency };
                     let chosen = self.scheduler.choose(&point);
                     if point.offers(chosen) { chosen } else { runnable[0] }
                 }

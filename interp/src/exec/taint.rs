@@ -304,6 +304,7 @@ impl Machine<'_> {
             | Instr::StorageDead { .. }
             | Instr::Fence { .. }
             | Instr::Await
+            | Instr::Omitted { .. }
             | Instr::Jump { .. }
             | Instr::Call { .. }
             | Instr::Return

@@ -186,6 +186,7 @@ pub(super) fn visit(instr: &mut Instr, f: &mut dyn FnMut(&mut Slot, Extent, Role
         Instr::DropCoroutine { obj, .. } => f(obj, Bytes(WORD), Read),
         Instr::Fence { .. }
         | Instr::Await
+        | Instr::Omitted { .. }
         | Instr::Jump { .. }
         | Instr::Return
         | Instr::Enter { .. }

@@ -16,7 +16,9 @@ fn strategies() -> Vec<Box<dyn Scheduler>> {
 
 /// The strategies that explore.
 fn portfolio() -> impl Iterator<Item = Box<dyn Scheduler>> {
-    Strategy::ALL.into_iter().map(|strategy| strategy.scheduler(&Hints { points: 150, kinds: &POINTS }))
+    let schedulers = || Strategy::ALL.into_iter().map(|it| it.scheduler(&Hints { points: 150, kinds: &POINTS }));
+    let coarse = schedulers().map(|it| Box::new(Coarse::new(it)) as Box<dyn Scheduler>);
+    schedulers().chain(coarse)
 }
 
 const POINTS: [PointKind; 5] =
@@ -42,7 +44,14 @@ fn simulate(scheduler: &mut dyn Scheduler, program: u64, seed: u64) -> Vec<Threa
             runnable.push(ThreadId(7));
         }
         let kind = POINTS[rng.index(POINTS.len())];
-        let point = Point { runnable: &runnable, early: &early, current, kind, holds: rng.chance(1, 2) };
+        let point = Point {
+            runnable: &runnable,
+            early: &early,
+            current,
+            kind,
+            holds: rng.chance(1, 2),
+            of_dependency: rng.chance(1, 2),
+        };
         let choice = scheduler.choose(&point);
         assert!(point.offers(choice), "{}: {choice:?} of {point:?}", scheduler.name());
         chosen.push(choice);
@@ -100,7 +109,14 @@ fn seeds_differ_and_every_thread_comes_up() {
 
 /// Chooses among threads of which none waits.
 fn choose(scheduler: &mut dyn Scheduler, runnable: &[ThreadId], current: u32, kind: PointKind) -> ThreadId {
-    scheduler.choose(&Point { runnable, early: &[], current: Some(ThreadId(current)), kind, holds: false })
+    scheduler.choose(&Point {
+        runnable,
+        early: &[],
+        current: Some(ThreadId(current)),
+        kind,
+        holds: false,
+        of_dependency: false,
+    })
 }
 
 /// Points until thread 2 first runs, while 0 and 1 only spin.
@@ -140,7 +156,14 @@ fn a_spin_that_does_not_yield_ends_too() {
 fn a_lone_spinner_goes_on() {
     let mut fairness = Fairness::default();
     let one = [ThreadId(1)];
-    let point = Point { runnable: &one, early: &[], current: Some(ThreadId(1)), kind: PointKind::Yield, holds: false };
+    let point = Point {
+        runnable: &one,
+        early: &[],
+        current: Some(ThreadId(1)),
+        kind: PointKind::Yield,
+        holds: false,
+        of_dependency: false,
+    };
     for _ in 0..3 {
         assert_eq!(fairness.candidates(&point)[..], one);
     }
@@ -193,8 +216,14 @@ fn pct_prefers_no_thread() {
 #[test]
 fn early_wake_ups_come_from_their_strategies_only() {
     let (runnable, early) = ([ThreadId(0)], [ThreadId(1)]);
-    let point =
-        Point { runnable: &runnable, early: &early, current: Some(ThreadId(0)), kind: PointKind::Lock, holds: false };
+    let point = Point {
+        runnable: &runnable,
+        early: &early,
+        current: Some(ThreadId(0)),
+        kind: PointKind::Lock,
+        holds: false,
+        of_dependency: false,
+    };
     for strategy in Strategy::ALL {
         let mut scheduler = strategy.scheduler(&Hints { points: 100, kinds: &POINTS });
         scheduler.begin_run(3);
@@ -248,10 +277,36 @@ fn a_single_choice_falls_either_way() {
         let goes_on = |seed: &u64| {
             scheduler.begin_run(*seed);
             let current = Some(ThreadId(0));
-            let point = Point { runnable: &runnable, early: &[], current, kind: PointKind::Spawn, holds: false };
+            let point = Point {
+                runnable: &runnable,
+                early: &[],
+                current,
+                kind: PointKind::Spawn,
+                holds: false,
+                of_dependency: false,
+            };
             scheduler.choose(&point) == ThreadId(0)
         };
         let often = (0..100).filter(goes_on).count();
         assert!((15..=98).contains(&often), "{}: {often} of 100", scheduler.name());
+    }
+}
+
+/// A dependency's event loop, that never comes to a point of the program's own, does not keep the others from theirs.
+#[test]
+fn at_coarse_points_dependencies_are_left_alone_for_a_while() {
+    let threads = [0, 1].map(ThreadId);
+    for strategy in Strategy::ALL {
+        let mut scheduler = Coarse::new(strategy.scheduler(&Hints { points: 10, kinds: &POINTS }));
+        let mut in_a_row = |seed| {
+            scheduler.begin_run(seed);
+            let current = Some(ThreadId(0));
+            let kind = PointKind::Atomic;
+            let point = Point { runnable: &threads, early: &[], current, kind, holds: false, of_dependency: true };
+            (0..1_000).take_while(|_| scheduler.choose(&point) == ThreadId(0)).count()
+        };
+        let lengths: Vec<_> = (0..100).map(&mut in_a_row).collect();
+        assert!(lengths.iter().all(|it| *it <= 100), "{strategy}: {lengths:?}");
+        assert!(lengths.iter().sum::<usize>() > 1_000, "{strategy}: {lengths:?}");
     }
 }

@@ -77,6 +77,7 @@ syntax! {
     LocalWrite { dst, src, size } = "local_write" [" " {dst slot} ":" {size num} " = " {src slot}];
     AddrOf { dst, slot } = "addr_of" [" " {dst slot} " = " {slot slot}];
     StorageDead { slot, size } = "storage_dead" [" " {slot slot} ":" {size num}];
+    Omitted { cause } = "omitted" [" = " {cause cause}];
     Unknown { dst, size, cause } = "unknown" [" " {dst slot} ":" {size num} " = " {cause cause}];
 
     Bin { op, ty, dst, a, b } = "bin"

@@ -74,68 +74,72 @@ fn every_instruction_as_text() {
     let instrs: Box<[Instr]> = syntax::make_up(&mut rng).into();
     let code = code_of(instrs.into(), &mut rng);
     expect![[r#"
-        fn f0 "case \"0\"\n\\" (s53:8) -> s31:9 frame 157 local sync_api drops_owner shim = fast 0 (6104884546007384976) real f3 {
+        fn f0 "case \"6\"\n\\" (s34:0) -> s37:4 frame 177 sync_api atomic_api drops_owner track_caller shim api 85 write {
           const s95:1 = 1550691166898704824
-          copy s127:1806221601 = s99
+        L1:
+          copy s127:1806221601 = s99 @8
         L2:
-          zero s6:0
-          local_read s12:841018 = s136 @28
-          local_write s107:3005709227 = s108 @71
+          zero s6:0 @32
+          local_read s12:841018 = s136 @47
+          local_write s107:3005709227 = s108 @58
+        L5:
           addr_of s164 = s100
-          storage_dead s91:0 @32
-        L7:
-          unknown s51:3464542987 = c7 @35
-          bin eq i128 s12 = s26, s193 @15
-          bin_imm gt f64 s145 = s51, 1 @90
-          checked ne u16 s43 = s172, s78 i64 @40
-          checked_imm eq i32 s179 = s18, -657300011 @18
+        L6:
+          storage_dead s91:0
+          omitted = c2
+        L8:
+          unknown s100:0 = c5 @28
+          bin and i8 s26 = s193, s164 @71
+          bin_imm cmp u64 s51 = s196, -84668520894062
+          checked shr i32 s172 = s78, s56 u32 @32
         L12:
-          overflowing le i128 s20, s192 = s47, s141 @89
-          un ctlz i8 s32 = s73 @6
+          checked_imm rem f32 s18 = s93, -52374 @35
+          overflowing or i16 s192, s47 = s141, s65 @15
         L14:
-          checked_neg i32 s128 = s95
-          cast u128 -> i8 s162 = s63
-          math atan2 u8 s23 = (s97, s16, s127) @79
-          load s78:60 = *s98 + 0 volatile @64
-          store *s180 + 27142 = s13:0 @88
-          copy_mem *s47 + 0 = *s187 + 0, 187556 @5
-          ptr_add s189 = s66 + -6 @64
-        L21:
-          ptr_index s171 = s192 + s115 * 100160
-          bounds s126 < s22
-          move_bytes *s111 = *s145, s5 * 15399 @28
-          set_bytes *s78 = s187, s39 * 1295338166799 @20
-          compare_bytes s67 = *s103, *s24, s86
-        L26:
-          global_addr s158 = g4 @68
-          data_addr s29 = d1 @35
-          fn_addr s78 = f5
-          vtable_addr s4 = v9
-          atomic_load acq_rel s16:0 = *s9 @84
-          atomic_store acquire *s4 = s192:0
-          atomic_rmw min acquire s38:0 = *s41, s77 @22
-          atomic_cas acq_rel seq_cst s10:2, s95 = *s98, s191 -> s13 weak
-          fence release @25
-          await @85
-          jump L2
-          branch s37, L14, L12 @5
-          switch s150:0 {} else L21 @21
-          call s11 = f1()
-          call_ptr s120 = *s92(s38, s198, s27)
-          call_virtual s86 = *s161[0](s56, s112, s70)
-          return @57
+          un not i16 s73 = s34 @90
+          checked_neg u32 s95 = s154 @40
+          cast i8 -> u128 s63 = s102 @18
+          math acos i16 s167 = (s16) @89
+          load s127:0 = *s94 + 4130709488 volatile @6
+          store *s37 + 1 = s20:0 volatile
+          copy_mem *s130 + 0 = *s40 + 8, 110029963
+          ptr_add s143 = s189 + -868753959016 @79
+          ptr_index s126 = s171 + s192 * 110949931 @64
+        L23:
+          bounds s76 < s126 @88
+          move_bytes *s22 = *s111, s145 * 3882116983219465475 overlapping @5
+          set_bytes *s149 = s78, s187 * 66158429134511 @64
+          compare_bytes s117 = *s67, *s103, s24
+          global_addr s86 = g7
+          data_addr s95 = d1 @28
+          fn_addr s34 = f3 @20
+          vtable_addr s108 = v0
+          atomic_load seq_cst s149:0 = *s75 @68
+          atomic_store relaxed *s109 = s4:7 @35
+          atomic_rmw sub acq_rel s87:0 = *s83, s41
+          atomic_cas release acq_rel s181:0, s132 = *s95, s98 -> s191 weak
+          fence relaxed @84
+          await
+          jump L8 @22
+          branch s17, L5, L14
+          switch s82:0 {} else L6 @25
+          call s140 = f0() @85
+          call_ptr s39 = *s120(s196)
+          call_virtual s38 = *s198[0]() @5
+          return @21
           enter 0
-          leave 7994
-          unwind @69
-          panic add_overflow(s32)
+          leave 0
+          unwind
+          panic mul_overflow(s100, s160, s31) @57
           unreachable
-          abort @33
-          catch_unwind s47 = *s186, s155, *s149
-          caller_location s172 @27
-          here s101 @29
-          resume s63, s145 = *s193 + 0, f2, s158
-          suspend s68, L26, L7
-          drop_coroutine *s51 + 63679455 captures f0 @38
+          abort
+          catch_unwind s195 = *s11, s71, *s32 @69
+          caller_location s47
+          here s186
+          resume s155, s149 = *s172 + 3116496664, f9, s50 @33
+          suspend s156, L23, L8
+          drop_coroutine *s158 + 0 captures f5 @27
+          on_unwind L12..L2 -> L1 cleanup
         }
     "#]]
     .assert_eq(&code_to_string(FnId(0), &code));

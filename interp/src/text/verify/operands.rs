@@ -69,6 +69,7 @@ pub(super) fn operands(instr: &Instr, f: &mut dyn FnMut(Slot, u32)) {
         }
         Instr::Fence { .. }
         | Instr::Await
+        | Instr::Omitted { .. }
         | Instr::Jump { .. }
         | Instr::Return
         | Instr::Enter { .. }

@@ -1,0 +1,221 @@
+//! Macro calls that came to nothing: nobody knows the macro, no rule of it fits, or it goes too deep.
+//!
+//! HIR has no word of such a call where it is a statement: rust-analyzer leaves it out of the block. Whatever it would have
+//! done is missing then, so it is found again by following the block's text through all expansions, beside the statements
+//! that HIR has of it. Where it is an expression it is a hole, or what is left of a rule that does not fit.
+
+use super::guard;
+use hir_def::{
+    DefWithBodyId, HasModule as _,
+    expr_store::{Body, BodySourceMap, ExpressionStoreDiagnostics},
+    hir::{ClosureKind, CoroutineSource, Expr, ExprId, ExprOrPatId, PatId, Statement},
+};
+use hir_expand::{HirFileId, InFile};
+use hir_ty::db::HirDatabase;
+use ra_ap_base_db::CrateOrigin;
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_expand as hir_expand;
+use ra_ap_hir_ty as hir_ty;
+use ra_ap_syntax::{AstNode, SyntaxNode, SyntaxNodePtr, ast};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
+
+/// A statement that HIR does not have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Lost {
+    /// The block that it stands in.
+    pub(super) block: ExprId,
+    /// It stands before the statement of this number; the block's last expression counts as one.
+    pub(super) before: usize,
+    /// It is the block's last expression.
+    pub(super) is_tail: bool,
+    /// What to say of it.
+    pub(super) cause: Box<str>,
+}
+
+impl Lost {
+    /// Whether the value of its block, with so many statements, would be its own.
+    pub(super) fn ends(&self, count: usize) -> bool {
+        self.is_tail || self.before > count
+    }
+}
+
+/// All calls of a body that came to nothing.
+#[derive(Default)]
+pub(super) struct Calls {
+    /// Those that HIR has nothing of, and where they stand.
+    pub(super) statements: Vec<(Lost, InFile<SyntaxNodePtr>)>,
+    /// The expressions that stand for the others, and what to say of them.
+    pub(super) values: FxHashMap<ExprId, Box<str>>,
+}
+
+/// The call of a statement that came to nothing, by its number in the body.
+pub(crate) fn statement(db: &dyn HirDatabase, def: DefWithBodyId, number: u32) -> Option<InFile<SyntaxNodePtr>> {
+    let calls = guard::caught(db, || calls(db, def))?;
+    Some(calls.statements.get(number as usize)?.1)
+}
+
+/// Reads the text of a body. The macros of std are known.
+pub(super) fn calls(db: &dyn HirDatabase, def: DefWithBodyId) -> Calls {
+    let mut calls = Calls::default();
+    if matches!(def.module(db).krate(db).data(db).origin, CrateOrigin::Lang(_)) {
+        return calls;
+    }
+    let (body, map) = Body::with_source_map(db, def);
+    let inactive = map.diagnostics().iter().filter_map(|it| match it {
+        ExpressionStoreDiagnostics::InactiveCode { node, .. } => Some(*node),
+        _ => None,
+    });
+    let reader = Reader { db, map, inactive: inactive.collect() };
+    for (expr, what) in body.exprs() {
+        let (block, statements, tail) = match what {
+            Expr::Block { statements, tail, .. } | Expr::Unsafe { statements, tail, .. } => (expr, statements, *tail),
+            Expr::Closure {
+                body: block,
+                closure_kind: ClosureKind::Coroutine { source: CoroutineSource::Block, .. },
+                ..
+            } => match &body[*block] {
+                Expr::Block { statements, tail, .. } => (*block, statements, *tail),
+                _ => continue,
+            },
+            Expr::Missing => {
+                let call = reader.syntax(expr).and_then(|it| ast::MacroExpr::cast(it.value)?.macro_call());
+                calls.values.extend(call.and_then(|it| Some((expr, cause(&it)?))));
+                continue;
+            }
+            _ => continue,
+        };
+        let Some(source) = reader.syntax(expr) else { continue };
+        let Some(written) = ast::BlockExpr::cast(source.value) else { continue };
+        let known = Known { block, statements, tail };
+        reader.block(&known, source.file_id, &written, &mut calls);
+    }
+    for (&call, id) in map.expansions() {
+        if id.parse_macro_expansion(db).err.is_none() {
+            continue;
+        }
+        // A text that is none is known where literals are made.
+        let node = call.map(|it| it.to_node(&call.file_id.parse_or_expand(db)));
+        let Some(outer) = node.value.syntax().parent().and_then(ast::Expr::cast) else { continue };
+        if let Some(ExprOrPatId::ExprId(expr)) = map.node_expr(InFile::new(node.file_id, &outer))
+            && !matches!(body[expr], Expr::Literal(_) | Expr::IncludeBytes)
+        {
+            // Where one call is all that another gives, which comes first is chance.
+            let Some(cause) = cause(&node.value) else { continue };
+            match calls.values.entry(expr) {
+                Entry::Occupied(mut known) if cause < *known.get() => drop(known.insert(cause)),
+                Entry::Occupied(_) => {}
+                Entry::Vacant(free) => drop(free.insert(cause)),
+            }
+        }
+    }
+    calls
+}
+
+fn cause(call: &ast::MacroCall) -> Option<Box<str>> {
+    let path: String = call.path()?.syntax().text().to_string().split_whitespace().collect();
+    Some(format!("`{path}!` is not expanded").into())
+}
+
+/// What HIR has of a block.
+struct Known<'a> {
+    block: ExprId,
+    statements: &'a [Statement],
+    tail: Option<ExprId>,
+}
+
+impl Known<'_> {
+    /// The number of an expression's statement, if it is one of those from `from` on.
+    fn of_expr(&self, from: usize, wanted: ExprId) -> Option<usize> {
+        let is_it = |it: &Statement| matches!(it, Statement::Expr { expr, .. } if *expr == wanted);
+        let found = (from..self.statements.len()).find(|index| is_it(&self.statements[*index]));
+        found.or_else(|| (self.tail == Some(wanted)).then_some(self.statements.len()))
+    }
+
+    fn of_pat(&self, from: usize, wanted: PatId) -> Option<usize> {
+        let is_it = |it: &Statement| matches!(it, Statement::Let { pat, .. } if *pat == wanted);
+        (from..self.statements.len()).find(|index| is_it(&self.statements[*index]))
+    }
+}
+
+struct Reader<'a> {
+    db: &'a dyn HirDatabase,
+    map: &'a BodySourceMap,
+    /// What a `cfg` leaves out.
+    inactive: FxHashSet<InFile<SyntaxNodePtr>>,
+}
+
+impl Reader<'_> {
+    fn syntax(&self, expr: ExprId) -> Option<InFile<SyntaxNode>> {
+        let source = self.map.expr_syntax(expr).ok()?;
+        let root = source.file_id.parse_or_expand(self.db);
+        Some(source.map(|it| it.syntax_node_ptr().to_node(&root)))
+    }
+
+    fn block(&self, known: &Known<'_>, file: HirFileId, written: &ast::BlockExpr, calls: &mut Calls) {
+        let mut next = 0;
+        for statement in written.statements() {
+            self.statement(known, file, &statement, &mut next, calls);
+        }
+        if let Some(ast::Expr::MacroExpr(call)) = written.tail_expr() {
+            let before = calls.statements.len();
+            self.call(known, file, &call, &mut next, calls);
+            if let [.., (last, _)] = &mut calls.statements[before..]
+                && known.tail.is_none_or(|tail| known.of_expr(0, tail) < Some(last.before))
+            {
+                last.is_tail = true;
+            }
+        }
+    }
+
+    fn statement(&self, known: &Known<'_>, file: HirFileId, written: &ast::Stmt, next: &mut usize, calls: &mut Calls) {
+        let found = match written {
+            ast::Stmt::LetStmt(written) => match written.pat().and_then(|it| self.map.node_pat(InFile::new(file, &it)))
+            {
+                Some(ExprOrPatId::PatId(pat)) => known.of_pat(*next, pat),
+                _ => None,
+            },
+            ast::Stmt::ExprStmt(written) => match written.expr() {
+                Some(ast::Expr::MacroExpr(call)) => return self.call(known, file, &call, next, calls),
+                Some(expr) => self.known_expr(known, file, &expr, *next),
+                None => None,
+            },
+            ast::Stmt::Item(_) => None,
+        };
+        *next = found.map_or(*next, |index| index + 1);
+    }
+
+    fn known_expr(&self, known: &Known<'_>, file: HirFileId, written: &ast::Expr, from: usize) -> Option<usize> {
+        match self.map.node_expr(InFile::new(file, written)) {
+            Some(ExprOrPatId::ExprId(expr)) => known.of_expr(from, expr),
+            _ => None,
+        }
+    }
+
+    fn call(&self, known: &Known<'_>, file: HirFileId, written: &ast::MacroExpr, next: &mut usize, calls: &mut Calls) {
+        let inside = InFile::new(file, SyntaxNodePtr::new(written.syntax()));
+        let Some(call) = written.macro_call().filter(|_| !self.inactive.contains(&inside)) else { return };
+        let found = self.map.node_macro_file(InFile::new(file, &call));
+        let expanded = found.map(|id| (id, id.parse_macro_expansion(self.db)));
+        let fails = expanded.as_ref().is_none_or(|(_, made)| made.err.is_some());
+        let has_value = self.map.node_expr(InFile::new(file, &ast::Expr::from(written.clone()))).is_some();
+        if fails && !has_value {
+            let lost = cause(&call).map(|cause| Lost { block: known.block, before: *next, is_tail: false, cause });
+            calls.statements.extend(lost.map(|lost| (lost, inside)));
+        }
+        let Some((id, made)) = expanded else { return };
+        if let Some(made) = ast::MacroStmts::cast(made.value.0.syntax_node()) {
+            let file = HirFileId::from(id);
+            for statement in made.statements() {
+                self.statement(known, file, &statement, next, calls);
+            }
+            match made.expr() {
+                Some(ast::Expr::MacroExpr(call)) => self.call(known, file, &call, next, calls),
+                Some(expr) => {
+                    *next = self.known_expr(known, file, &expr, *next).map_or(*next, |index| index + 1);
+                }
+                None => {}
+            }
+        }
+    }
+}
