@@ -337,6 +337,29 @@ fn options_with_parameters() {
     assert_eq!(prints(&["clap"], program), "true true\n");
 }
 
+/// What a program is told on its command line is made up as other inputs are.
+#[test]
+fn options_are_made_up() {
+    let program = r#"
+        use clap::Parser;
+        #[derive(Parser)]
+        struct Options { #[arg(long, short)] threads: usize, #[arg(long, env = "NAME")] name: Option<String>, files: Vec<std::path::PathBuf> }
+        static mut COUNT: usize = 0;
+        fn main() {
+            let options = Options::parse();
+            if options.threads > 3 && options.name.is_some_and(|it| it.len() < 1000) && !options.files.is_empty() {
+                let thread = std::thread::spawn(|| unsafe { COUNT += 1 });
+                unsafe { COUNT += 5 };
+                thread.join().unwrap();
+            }
+        }
+    "#;
+    let folder = app(&["clap"], program);
+    let (stdout, stderr, status) = folder.output_in("app", &["check", "--untrusted", "--no-cache"]);
+    assert!(stdout.contains("update `COUNT`") && stdout.contains("= given: `threads` = ") && status == 1, "{stdout}");
+    assert!(stdout.contains("some-input") && !stderr.contains("is not expanded"), "{stdout}{stderr}");
+}
+
 /// Types and bounds are known, the values are not, and the word about them names the macro.
 #[test]
 fn what_comes_from_outside() {

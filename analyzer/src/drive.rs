@@ -20,7 +20,10 @@ use crate::{
     std_models,
 };
 use hir_def::{AdtId, DefWithBodyId, FunctionId};
-use hir_ty::{db::HirDatabase, next_solver::GenericArgs};
+use hir_ty::{
+    db::HirDatabase,
+    next_solver::{GenericArgs, Ty},
+};
 use interp::ir::{Code, CodeFlags};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
@@ -98,6 +101,19 @@ pub(crate) fn code(program: &mut Program<'_>, key: &InstanceKey, driven: Driven)
     let args = GenericArgs::empty(program.interner);
     let flags = CodeFlags { is_shim: true, is_std: true, ..CodeFlags::default() };
     codegen::body(program, key, &script.body, args, flags, false)
+}
+
+/// The body of a function that gives a value of a type, from anywhere in its crate; the parameter says for what.
+pub(crate) fn value<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Option<BodyIr> {
+    let mut draft = draft::Draft::of_value(program, ty);
+    let why = match draft.make(ty, "", 0) {
+        Ok(value) => {
+            draft.give(value);
+            None
+        }
+        Err(why) => Some(why),
+    };
+    Some(draft.into_body(why))
 }
 
 /// Writes the generic IR of a driver.

@@ -59,6 +59,8 @@ pub enum Native {
 /// Bodies made by hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Generated {
+    /// A value that a driver makes.
+    Make,
     /// `std::panicking::rust_panic`: takes the box out of the payload and starts unwinding with it.
     RustPanic,
 }
@@ -149,6 +151,7 @@ const FUNCTIONS: &[(&str, Native)] = &[
     // `Some(BacktraceStyle::Off)`, as without `RUST_BACKTRACE`.
     ("std::panic::get_backtrace_style", Int(2)),
     ("std::panicking::rust_panic", Native::Generated(Generated::RustPanic)),
+    ("std::__driver::make", Native::Generated(Generated::Make)),
     // --- fast bodies
     ("<core::hash::sip::Hasher as core::hash::Hasher>::write", Fast("sip_write")),
     ("<core::hash::sip::Hasher as core::hash::Hasher>::finish", Fast("sip_finish")),
@@ -215,6 +218,7 @@ const FOREIGN: &[(&str, Native)] = &[
     ("tsvd_argc", native("argc")),
     ("tsvd_argv", native("argv")),
     ("tsvd_environ", native("environ")),
+    ("tsvd_makes_up", native("makes_up")),
     ("tsvd_number", native("number")),
     ("tsvd_text", native("text")),
     ("tsvd_main_panicked", native("main_panicked")),

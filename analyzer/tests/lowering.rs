@@ -15,7 +15,7 @@ fn check(edition: Edition, source: &str, expected: Expect) {
     std::fs::write(&path, source).expect("a file");
     let project = load_files(&[(path.clone(), edition)]).expect("a program");
     let text = project.with_db(|project: &Project| {
-        let main = project.program_at(&path).expect("a `main`").main;
+        let main = project.program_at(&path).expect("a `main`").function().unwrap();
         let db = project.db();
         let body = lowered(db, DefWithBodyId::FunctionId(main));
         let name = |func| canonical_path(db, func);

@@ -135,6 +135,7 @@ pub static MODELS: &[ModelDecl] = &[
     model("getenv", "(name: *const c_char) -> *mut c_char", None, outside::getenv),
     model("setenv", "(name: *const c_char, value: *const c_char, overwrite: i32) -> i32", None, outside::setenv),
     model("unsetenv", "(name: *const c_char) -> i32", None, outside::unsetenv),
+    model("makes_up", "() -> i32: whether inputs are made up", None, outside::makes_up),
     model("number", "(label: *const u8, len: usize) -> u64: what nobody in particular gives", None, outside::number),
     model("text", "(label: *const u8, len: usize, written: *mut usize) -> *const u8", None, outside::text),
     model("environ", "() -> *const *const c_char", None, outside::environ),

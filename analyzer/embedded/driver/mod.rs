@@ -131,6 +131,16 @@ pub fn receiver<T>(first: T, second: T) -> mpsc::Receiver<T> {
     receiver
 }
 
+/// Whether inputs are made up; else they are somebody's, and what they are is not known here.
+pub fn makes_inputs_up() -> bool {
+    unsafe { libc::tsvd_makes_up() != 0 }
+}
+
+/// A value of any type that a driver can make; its body is made for each.
+pub fn make<T>(_label: &'static str) -> T {
+    loop {}
+}
+
 // Functions for those who call back.
 
 pub fn act0() {}

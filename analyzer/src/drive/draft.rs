@@ -4,7 +4,8 @@ use super::{Script, Skipped, View};
 use crate::{
     instance::{names, program::Program, types},
     ir::{
-        Aggregate, Block, BodyIr, BodyKind, Callee, Const, Local, LocalId, Operand, RETURN, Rvalue, Site, Stmt, Term,
+        Aggregate, Block, BodyIr, BodyKind, Callee, Const, Gap, Local, LocalId, Operand, RETURN, Rvalue, Site, Stmt,
+        Term,
     },
     std_models,
 };
@@ -34,6 +35,8 @@ pub(super) struct Draft<'p, 'db> {
     skipped: Vec<Skipped>,
     /// How deep the search for types is that have a trait.
     nested: Cell<u32>,
+    /// The parameter that says for what values are made, of a function that makes one.
+    label: Option<LocalId>,
 }
 
 /// How far a draft was.
@@ -48,9 +51,41 @@ impl<'p, 'db> Draft<'p, 'db> {
     pub(super) fn new(program: &'p mut Program<'db>, view: View) -> Self {
         let unit = Ty::new_empty_tuple(program.interner);
         let (locals, stmts, calls, skipped) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut draft = Draft { program, view, locals, stmts, calls, skipped, nested: Cell::new(0) };
+        let mut draft = Draft { program, view, locals, stmts, calls, skipped, nested: Cell::new(0), label: None };
         draft.local(unit);
         draft
+    }
+
+    /// The body of a function that makes a value.
+    pub(super) fn of_value(program: &'p mut Program<'db>, ty: Ty<'db>) -> Self {
+        let mut draft = Draft::new(program, View::Inside);
+        draft.locals[0].ty = ty.store();
+        let text = Ty::new_imm_ref(draft.interner(), draft.erased(), draft.interner().default_types().types.str);
+        draft.label = Some(draft.local(text));
+        draft
+    }
+
+    /// For what a value is made.
+    pub(super) fn label(&self, text: &str) -> Operand {
+        self.label.map_or_else(|| Operand::Const(Const::Str(text.into())), Operand::from)
+    }
+
+    /// A local is the result.
+    pub(super) fn give(&mut self, value: LocalId) {
+        self.push(Stmt::Assign(RETURN.into(), Rvalue::Use(value.into())));
+    }
+
+    /// The body; if there is no value, its result is not known.
+    pub(super) fn into_body(mut self, why: Option<Why>) -> BodyIr {
+        let mut gaps = Vec::new();
+        if let Some(why) = why {
+            gaps.push(Gap { site: Site::None, cause: why.into() });
+            self.push(Stmt::Assign(RETURN.into(), Rvalue::Unknown(0)));
+        }
+        let params = u32::from(self.label.is_some());
+        let (stmts, term) = (self.stmts, (Term::Return, Site::None));
+        let blocks = vec![Block { stmts, term, unwind: None, is_cleanup: false }];
+        BodyIr { kind: BodyKind::Fn, locals: self.locals, params, blocks, promoted: Vec::new(), gaps }
     }
 
     pub(super) fn interner(&self) -> DbInterner<'db> {
@@ -198,20 +233,8 @@ impl<'p, 'db> Draft<'p, 'db> {
     pub(super) fn finish(mut self) -> Script {
         let nothing = Rvalue::Aggregate(Aggregate::Plain, Vec::new());
         self.push(Stmt::Assign(RETURN.into(), nothing));
-        let body = BodyIr {
-            kind: BodyKind::Fn,
-            locals: self.locals,
-            params: 0,
-            blocks: vec![Block {
-                stmts: self.stmts,
-                term: (Term::Return, Site::None),
-                unwind: None,
-                is_cleanup: false,
-            }],
-            promoted: Vec::new(),
-            gaps: Vec::new(),
-        };
-        Script { body: body.into(), calls: self.calls.into(), skipped: self.skipped.into() }
+        let (calls, skipped) = (self.calls.clone().into(), self.skipped.clone().into());
+        Script { body: self.into_body(None).into(), calls, skipped }
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     instance::types,
-    ir::{Aggregate, Const, LocalId, Operand, Rvalue},
+    ir::{Aggregate, LocalId, Operand, Rvalue},
     std_models::driven::{self, Known},
 };
 use hir_def::{
@@ -102,7 +102,7 @@ impl<'db> Draft<'_, 'db> {
 
     /// What a helper makes that is told for what.
     fn labelled(&mut self, helper: &str, label: &str, ty: Ty<'db>) -> Result<LocalId, Why> {
-        self.ask(helper, [], vec![Operand::Const(Const::Str(label.into()))], ty)
+        self.ask(helper, [], vec![self.label(label)], ty)
     }
 
     fn reference(&mut self, ty: Ty<'db>, inner: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Why> {

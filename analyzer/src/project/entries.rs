@@ -41,6 +41,14 @@ pub struct EntryPoint {
 }
 
 impl EntryPoint {
+    /// The function that it starts at, if no driver does.
+    pub fn function(&self) -> Option<FunctionId> {
+        match self.start {
+            Start::Function(function) => Some(function),
+            Start::Driven(_) => None,
+        }
+    }
+
     /// Whether a driver starts there.
     pub fn is_driven(&self) -> bool {
         matches!(self.start, Start::Driven(_))

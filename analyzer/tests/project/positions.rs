@@ -37,7 +37,7 @@ fn generated(path: &Path, source: &str) -> (Vec<Code>, Vec<SourceLoc>) {
     project.with_db(|project| {
         let binary = project.program_at(path).expect("a `main`");
         let mut program = Program::new(project.db(), binary.krate.into(), project, project);
-        let main = program.entry(binary.main);
+        let main = program.entry(binary.function().unwrap());
         let mut all = Vec::new();
         while all.len() < program.instance_count().min(BODIES) {
             let code = program.code(FnId(all.len() as u32));

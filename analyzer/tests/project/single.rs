@@ -104,7 +104,7 @@ fn what_a_file_says_of_itself() {
         assert_eq!(binaries.len(), 1);
         assert_eq!(binaries[0].name, "main");
         assert!(project.is_local(binaries[0].krate) && !project.is_std(binaries[0].krate));
-        assert!(matches!(DefWithBodyId::from(binaries[0].main), DefWithBodyId::FunctionId(_)));
+        assert!(matches!(DefWithBodyId::from(binaries[0].function().unwrap()), DefWithBodyId::FunctionId(_)));
         let file = project.local_files()[0];
         // After the two-byte letters, columns are those of characters.
         let place = project.locate(file, TextRange::new(TextSize::new(41), TextSize::new(42)));

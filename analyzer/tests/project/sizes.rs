@@ -54,7 +54,7 @@ fn as_compiled() {
         let binary = &project.binaries()[0];
         let interner = DbInterner::new_with(db, binary.krate.into());
         let env = ParamEnvAndCrate { param_env: ParamEnv::empty(interner), krate: binary.krate.into() };
-        let id = DefWithBodyId::FunctionId(binary.main);
+        let id = DefWithBodyId::FunctionId(binary.function().unwrap());
         let mut differences = Vec::new();
         for (binding, data) in Body::of(db, id).bindings() {
             let at: usize = data.name.as_str()[1..].parse().expect("bindings are numbered");

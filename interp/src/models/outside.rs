@@ -159,6 +159,13 @@ pub(super) fn getenv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
+/// Whether inputs are made up; under `run` they are the process's own.
+pub(super) fn makes_up(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let is_known = call.machine.outside.args().is_some();
+    call.ret(u64::from(!is_known));
+    Ok(Outcome::Done)
+}
+
 /// A number for a parameter, of those that somebody may give.
 pub(super) fn number(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let label = call.label()?;

@@ -69,6 +69,8 @@ unsafe extern "C" {
     /// The environment as C has it; the machine's own.
     pub fn tsvd_environ() -> *const *const c_char;
     /// `main` panicked, with this text or, if `text` is null, with something else; the machine's own.
+    /// Whether inputs are made up.
+    pub fn tsvd_makes_up() -> c_int;
     /// A number that a function is called with by nobody in particular; the text says for what.
     pub fn tsvd_number(label: *const u8, len: size_t) -> u64;
     /// A text that a function is called with; its length goes to `written`.

@@ -1,6 +1,7 @@
 //! Bodies of std functions made by hand ([`Native::Generated`]).
 
 use crate::{
+    drive,
     instance::cx::Cx,
     ir::{Block, BodyIr, BodyKind, Callee, Local, LocalId, Operand, Site, Stmt, Term},
     std_models::{self, Generated, Native},
@@ -15,6 +16,10 @@ use ra_ap_hir_ty as hir_ty;
 pub fn generated(cx: &mut Cx<'_, '_>, func: FunctionId) -> Option<BodyIr> {
     match std_models::lookup(cx.db(), func)? {
         Native::Generated(Generated::RustPanic) => rust_panic(cx, func),
+        Native::Generated(Generated::Make) => {
+            let ty = cx.args.types().next()?;
+            drive::value(cx.program, ty)
+        }
         _ => None,
     }
 }

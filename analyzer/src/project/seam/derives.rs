@@ -227,14 +227,65 @@ fn of_subcommand(derive: &str) -> String {
     format!("__impl ::clap::Subcommand for __type where __own {{ {all} {update} {has} }}")
 }
 
+/// What clap may be told of a field without changing which values it can have.
+const PLAIN: [&str; 16] = [
+    "short",
+    "long",
+    "env",
+    "help",
+    "long_help",
+    "value_name",
+    "alias",
+    "visible_alias",
+    "global",
+    "id",
+    "hide",
+    "help_heading",
+    "display_order",
+    "default_value",
+    "default_value_t",
+    "conflicts_with",
+];
+
+/// A value of a struct as some command line gives it; a field of which more is said is not known.
+fn made_up(adt: &Adt<'_>) -> Option<String> {
+    let [only] = adt.variants.as_slice() else { return None };
+    if adt.is_enum {
+        return None;
+    }
+    let of_clap = |it: &&Vec<Tree<'_>>| ["arg", "clap", "command"].iter().any(|name| it[0].is_ident(name));
+    let is_plain = |field: &Field<'_>| {
+        let told =
+            field.attributes.iter().filter(of_clap).filter_map(|it| it.get(1)?.group(DelimiterKind::Parenthesis));
+        let told: Vec<_> =
+            told.map(trees).flat_map(|it| parts(&it).into_iter().map(<[_]>::to_vec).collect::<Vec<_>>()).collect();
+        told.iter().all(|it| PLAIN.iter().any(|name| it[0].is_ident(name)))
+    };
+    let values = only.fields.iter().enumerate().map(|(index, field)| {
+        let name = field.name.as_ref().and_then(Tree::ident);
+        let value = match is_plain(field) {
+            true => format!("::std::__driver::make(\"`{}`\")", field.binding(index)),
+            false => format!("{NOT_EXPANDED}::clap::Parser"),
+        };
+        name.map_or_else(|| value.clone(), |name| format!("r#{}: {value}", name.trim_start_matches("r#")))
+    });
+    let values = values.collect::<Vec<_>>().join(", ");
+    Some(if only.is_record { format!("Self {{ {values} }}") } else { format!("Self({values})") })
+}
+
 pub(super) fn parser(call: &Call<'_>) -> Result<TopSubtree, String> {
     with(call, &|adt| {
         let not = format!("{NOT_EXPANDED}::clap::Parser");
+        let parsed = match made_up(adt) {
+            Some(value) => format!("if ::std::__driver::makes_inputs_up() {{ {value} }} else {{ {not} }}"),
+            None => not.clone(),
+        };
         let iterator = "<__I: ::core::iter::IntoIterator<Item = __T>, __T: ::core::convert::Into<::std::ffi::OsString> + ::core::clone::Clone>";
         let rest = if adt.is_enum { of_subcommand("Parser") } else { of_args("Parser") };
         Ok(format!(
-            "__impl ::clap::Parser for __type where __own {{ fn parse() -> Self {{ {not} }} \
-             fn try_parse() -> ::core::result::Result<Self, ::clap::Error> {{ {not} }} \
+            "__impl ::clap::Parser for __type where __own {{ fn parse() -> Self {{ {parsed} }} \
+             fn try_parse() -> ::core::result::Result<Self, ::clap::Error> \
+             {{ ::core::result::Result::Ok(<Self as ::clap::Parser>::parse()) }} \
              fn parse_from{iterator}(_: __I) -> Self {{ {not} }} \
              fn try_parse_from{iterator}(_: __I) -> ::core::result::Result<Self, ::clap::Error> {{ {not} }} }} \
              __impl ::clap::CommandFactory for __type where __own {{ fn command() -> ::clap::Command {{ {not} }} \
