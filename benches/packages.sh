@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# What `check` says of published packages, as they come from crates.io with all that they need; nothing of them is built. Prints
+# What `check` says of published packages, as they come from crates.io with all that they need, and of a service of our own (a
+# folder instead of a name and version); nothing of them is built. Prints
 # a Markdown table: entries and schedules, sites reached, findings, seconds of the processor, peak memory, the most frequent
 # causes of unknown values. Needs the network, and /usr/bin/time of GNU.
-# Usage: benches/packages.sh BINARY [NAME@VERSION...]
+# Usage: benches/packages.sh BINARY [NAME@VERSION|FOLDER...]
 set -euo pipefail
 binary=$(realpath "${1:-target/release/tsvd-check}")
 [ $# -gt 0 ] && shift
 [ $# -gt 0 ] || set -- ripgrep@14.1.1 fd-find@10.5.0 hyperfine@1.20.0 tokei@12.1.2 bat@0.25.0 crossbeam-channel@0.5.17 \
-    crossbeam-deque@0.8.8 dashmap@6.2.1 flume@0.11.1 parking_lot@0.12.5 lazy_static@1.4.0
+    crossbeam-deque@0.8.8 dashmap@6.2.1 flume@0.11.1 parking_lot@0.12.5 lazy_static@1.4.0 threadpool@1.8.1 \
+    scheduled-thread-pool@0.2.8 "$(dirname "$(realpath "$0")")/service"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export XDG_CACHE_HOME="$work/cache" RUST_BACKTRACE=0
@@ -19,10 +21,16 @@ export RUSTUP_TOOLCHAIN
 echo "| package | entries and schedules | reached | findings | seconds | MB | top causes of unknowns |"
 echo "|---|---|---|---|---|---|---|"
 for package; do
-    name=${package%@*} version=${package#*@}
-    mkdir -p "$work/$name"
-    curl --silent --show-error --fail --location "https://static.crates.io/crates/$name/$name-$version.crate" |
-        tar --extract --gzip --directory "$work/$name" --strip-components 1
+    if [ -d "$package" ]; then
+        name=$(basename "$package")
+        cp -r "$package" "$work/$name"
+        package=$name
+    else
+        name=${package%@*} version=${package#*@}
+        mkdir -p "$work/$name"
+        curl --silent --show-error --fail --location "https://static.crates.io/crates/$name/$name-$version.crate" |
+            tar --extract --gzip --directory "$work/$name" --strip-components 1
+    fi
     cd "$work/$name"
     cargo fetch >/dev/null 2>&1 || echo "$name: not all that it needs could be fetched" >&2
     status=0

@@ -154,7 +154,7 @@ fn skipped(all: &[Skipped]) -> Option<String> {
     let (why, _) = reasons.iter().rev().max_by_key(|(_, number)| *number)?;
     let example = all.iter().find(|it| it.why == *why)?;
     let functions = count(all.len(), "function");
-    Some(format!("not called: {functions} of the API, such as `{}`: {why}", example.function))
+    Some(format!("not called: {functions}, such as `{}`: {why}", example.function))
 }
 
 /// `1 entry (main)`, `12 entries (2 programs, 10 tests)`.

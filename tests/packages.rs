@@ -185,6 +185,25 @@ fn main() {
 ",
         ),
     ]);
-    folder.expect(&["check", "--no-cache", "."], &expect![]);
-    folder.expect(&["run", "."], &expect![]);
+    folder.expect(
+        &["check", "--no-cache", "."],
+        &expect![[r#"
+        stdout:
+        stderr:
+        src/main.rs:11:24: syntax error, left out: expected expression
+        old: no bug found. 1 entry (main), 1 schedule
+             no locks, atomics, channels or awaits here
+        status: 0
+    "#]],
+    );
+    folder.expect(
+        &["run", "."],
+        &expect![[r#"
+        stdout:
+        36
+        stderr:
+        src/main.rs:11:24: syntax error, left out: expected expression
+        status: 0
+    "#]],
+    );
 }

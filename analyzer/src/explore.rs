@@ -263,8 +263,8 @@ fn explore_entry(
         }
         portfolio.learn(&outcome);
         threads = threads.max(outcome.threads);
-        explored.is_only_run = outcome.threads <= 1 && outcome.rests_on.is_none()
-            || entry.is_driven() && threads <= 1 && explored.runs >= LONE_RUNS;
+        explored.is_only_run =
+            outcome.threads <= 1 && !outcome.varies || entry.is_driven() && threads <= 1 && explored.runs >= LONE_RUNS;
         if explored.is_only_run {
             break;
         }

@@ -243,7 +243,7 @@ impl Terms {
     pub(crate) fn chose_input(&mut self, func: crate::ir::FnId, site: crate::ir::Site) {
         self.count += 1;
         *self.sources.entry(Source { origin: Origin::Input, func, site }).or_default() += 1;
-        self.rest_on(Origin::Input);
+        self.choose_for(Origin::Input);
     }
 }
 

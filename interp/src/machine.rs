@@ -109,6 +109,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) steps: u64,
     pub(crate) next_poll: u64,
     pub(crate) now: u64,
+    /// How often somebody looked at a clock.
+    pub(crate) looks: u64,
     /// Turns of loops that wait for others without blocking, since time passed last.
     pub(crate) spins: u32,
     /// How far time went on for the last of them, in nanoseconds.
@@ -186,6 +188,7 @@ impl<'a> Machine<'a> {
             steps: 0,
             next_poll: 0,
             now: EPOCH,
+            looks: 0,
             spins: 0,
             stride: 0,
             choices: 0,
@@ -255,6 +258,7 @@ impl<'a> Machine<'a> {
             uninterpreted: self.terms.count,
             sources: self.terms.sources,
             rests_on: self.terms.rests_on,
+            varies: self.terms.varies,
             dropped_stores: self.terms.dropped_stores,
             unknown_calls: self.unknown_calls,
             threads: self.threads.len(),

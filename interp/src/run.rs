@@ -151,6 +151,8 @@ pub struct RunOutcome {
     pub sources: Map<Source, u64>,
     /// The least trustworthy origin of what decided a branch.
     pub rests_on: Option<Origin>,
+    /// Whether a value that is not known, or an input, was left to chance: another run may go on differently.
+    pub varies: bool,
     /// Stores through addresses that are not known.
     pub dropped_stores: u64,
     /// Functions called that are not understood, with how often.

@@ -91,6 +91,8 @@ pub struct Terms {
     pub count: u64,
     /// The least trustworthy origin of a term that was decided.
     pub rests_on: Option<Origin>,
+    /// Whether something was left to chance.
+    pub varies: bool,
     /// How many stores through uninterpreted addresses were dropped.
     pub dropped_stores: u64,
     /// Where, with how many at each.
@@ -192,6 +194,12 @@ impl Terms {
         self.rests_on = self.rests_on.max(Some(origin));
     }
 
+    /// The same, and another run may go on differently.
+    pub fn choose_for(&mut self, origin: Origin) {
+        self.varies = true;
+        self.rest_on(origin);
+    }
+
     /// Whether a term is true; `random` is asked when that is open.
     pub fn decide(&mut self, term: TermId, random: &mut dyn FnMut(u32) -> u32) -> bool {
         if let Some(&value) = self.values.get(&term) {
@@ -216,7 +224,7 @@ impl Terms {
             },
             _ => random(2) == 1,
         };
-        self.rest_on(self.origin(term));
+        self.choose_for(self.origin(term));
         self.truth.insert(term, truth);
         truth
     }
@@ -231,7 +239,7 @@ impl Terms {
         if let Some(&value) = self.values.get(&term) {
             return position(value);
         }
-        self.rest_on(self.origin(term));
+        self.choose_for(self.origin(term));
         let pick = random(cases.len() as u32 + 1) as usize;
         let value = match cases.get(pick) {
             Some(case) => case.0,

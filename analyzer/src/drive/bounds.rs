@@ -278,7 +278,7 @@ impl<'db> Draft<'_, 'db> {
         };
         // One with parameters may have bounds on them that lead back here.
         let (plain, generic): (Vec<ImplId>, Vec<ImplId>) =
-            impls.into_iter().partition(|id| GenericParams::of(db, (*id).into()).len() == 0);
+            impls.into_iter().partition(|id| GenericParams::of(db, (*id).into()).is_empty());
         let generic = if plain.is_empty() && self.enter() { generic } else { Vec::new() };
         let found = plain.iter().chain(&generic).take(MOST_IMPLEMENTERS).filter_map(own).collect();
         if !generic.is_empty() {

@@ -37,6 +37,7 @@ pub(super) struct Draft<'p, 'db> {
     nested: Cell<u32>,
     /// The parameter that says for what values are made, of a function that makes one.
     label: Option<LocalId>,
+    gaps: Vec<Gap>,
 }
 
 /// How far a draft was.
@@ -51,7 +52,8 @@ impl<'p, 'db> Draft<'p, 'db> {
     pub(super) fn new(program: &'p mut Program<'db>, view: View) -> Self {
         let unit = Ty::new_empty_tuple(program.interner);
         let (locals, stmts, calls, skipped) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut draft = Draft { program, view, locals, stmts, calls, skipped, nested: Cell::new(0), label: None };
+        let mut draft =
+            Draft { program, view, locals, stmts, calls, skipped, nested: Cell::new(0), label: None, gaps: Vec::new() };
         draft.local(unit);
         draft
     }
@@ -70,6 +72,18 @@ impl<'p, 'db> Draft<'p, 'db> {
         self.label.map_or_else(|| Operand::Const(Const::Str(text.into())), Operand::from)
     }
 
+    /// Whether values are for a function that its own crate calls.
+    pub(super) fn is_in_the_middle(&self) -> bool {
+        self.view == View::Inside && self.label.is_none()
+    }
+
+    /// A new local with a value that is not known.
+    pub(super) fn unknown(&mut self, ty: Ty<'db>, cause: String) -> LocalId {
+        let gap = self.gaps.len() as u32;
+        self.gaps.push(Gap { site: Site::None, cause: cause.into() });
+        self.assign(ty, Rvalue::Unknown(gap))
+    }
+
     /// A local is the result.
     pub(super) fn give(&mut self, value: LocalId) {
         self.push(Stmt::Assign(RETURN.into(), Rvalue::Use(value.into())));
@@ -77,15 +91,15 @@ impl<'p, 'db> Draft<'p, 'db> {
 
     /// The body; if there is no value, its result is not known.
     pub(super) fn into_body(mut self, why: Option<Why>) -> BodyIr {
-        let mut gaps = Vec::new();
         if let Some(why) = why {
-            gaps.push(Gap { site: Site::None, cause: why.into() });
-            self.push(Stmt::Assign(RETURN.into(), Rvalue::Unknown(0)));
+            let gap = self.gaps.len() as u32;
+            self.gaps.push(Gap { site: Site::None, cause: why.into() });
+            self.push(Stmt::Assign(RETURN.into(), Rvalue::Unknown(gap)));
         }
         let params = u32::from(self.label.is_some());
         let (stmts, term) = (self.stmts, (Term::Return, Site::None));
         let blocks = vec![Block { stmts, term, unwind: None, is_cleanup: false }];
-        BodyIr { kind: BodyKind::Fn, locals: self.locals, params, blocks, promoted: Vec::new(), gaps }
+        BodyIr { kind: BodyKind::Fn, locals: self.locals, params, blocks, promoted: Vec::new(), gaps: self.gaps }
     }
 
     pub(super) fn interner(&self) -> DbInterner<'db> {

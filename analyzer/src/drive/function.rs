@@ -17,6 +17,9 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::{IntoKind, Ty as _};
 
+/// How often the methods that borrow a value are called on it.
+const ROUNDS: u32 = 2;
+
 /// What methods are called on.
 #[derive(Clone, Copy)]
 struct Object {
@@ -72,6 +75,7 @@ impl<'db> Draft<'_, 'db> {
             }
         };
         let mut consuming = Vec::new();
+        let mut borrowing = Vec::new();
         for (id, outer) in self.impls_of(ty) {
             for func in self.functions_of(id) {
                 let flags = FunctionSignature::of(self.program.db, func).flags;
@@ -86,14 +90,19 @@ impl<'db> Draft<'_, 'db> {
                     }
                 };
                 let (inputs, output) = self.signature(func, args);
-                if inputs.first() == Some(&ty) {
-                    consuming.push((func, args, inputs, output));
-                    continue;
-                }
+                let calls = if inputs.first() == Some(&ty) { &mut consuming } else { &mut borrowing };
+                calls.push((func, args, inputs, output));
+            }
+        }
+        // What one starts may concern another that stands before it.
+        for round in 0..ROUNDS {
+            for (func, args, inputs, output) in &borrowing {
                 let mark = self.mark();
-                if let Err(why) = self.call_on(func, args, &inputs, output, (ty, object)) {
+                if let Err(why) = self.call_on(*func, *args, inputs, *output, (ty, object)) {
                     self.back_to(mark);
-                    self.skip(func, why);
+                    if round == 0 {
+                        self.skip(*func, why);
+                    }
                 }
             }
         }

@@ -80,13 +80,16 @@ impl<'db> Draft<'_, 'db> {
             }
             TyKind::Ref(_, inner, _) => self.reference(ty, inner, label, depth),
             TyKind::Tuple(parts) => {
-                let parts: Result<Vec<_>, Why> = parts.iter().map(|part| self.make(part, label, depth + 1)).collect();
+                let parts = parts.iter().enumerate();
+                let parts: Result<Vec<_>, Why> =
+                    parts.map(|(index, part)| self.make(part, &format!("{label}.{index}"), depth + 1)).collect();
                 Ok(self.aggregate(ty, Aggregate::Plain, parts?))
             }
             TyKind::Array(element, length) => {
                 let length = types::array_len(self.program, length).filter(|length| *length <= MOST_ELEMENTS);
                 let length = length.ok_or_else(|| self.no_value(ty))?;
-                let parts: Result<Vec<_>, Why> = (0..length).map(|_| self.make(element, label, depth + 1)).collect();
+                let parts: Result<Vec<_>, Why> =
+                    (0..length).map(|index| self.make(element, &format!("{label}[{index}]"), depth + 1)).collect();
                 Ok(self.aggregate(ty, Aggregate::Plain, parts?))
             }
             TyKind::FnDef(..) => Ok(self.assign(ty, Rvalue::Use(Self::function_value(ty)))),
@@ -102,6 +105,10 @@ impl<'db> Draft<'_, 'db> {
 
     /// What a helper makes that is told for what.
     fn labelled(&mut self, helper: &str, label: &str, ty: Ty<'db>) -> Result<LocalId, Why> {
+        // In the middle only the callers know which numbers there are.
+        if self.is_in_the_middle() && !matches!(ty.kind(), TyKind::Ref(..) | TyKind::Adt(..)) {
+            return Ok(self.unknown(ty, format!("{label}, which its callers choose")));
+        }
         self.ask(helper, [], vec![self.label(label)], ty)
     }
 
@@ -109,7 +116,9 @@ impl<'db> Draft<'_, 'db> {
         match inner.kind() {
             TyKind::Str => self.labelled("text", label, ty),
             TyKind::Slice(element) => {
-                let parts = vec![self.make(element, label, depth + 1)?, self.make(element, label, depth + 1)?];
+                let parts =
+                    [format!("{label}[0]"), format!("{label}[1]")].map(|label| self.make(element, &label, depth + 1));
+                let parts = parts.into_iter().collect::<Result<Vec<_>, Why>>()?;
                 let array = Ty::new_array(self.interner(), element, 2);
                 let array_local = self.aggregate(array, Aggregate::Plain, parts);
                 self.unsized_reference(ty, array, array_local)
@@ -181,7 +190,7 @@ impl<'db> Draft<'_, 'db> {
         let interner = self.interner();
         let signature = ty.callable_sig(interner).ok_or_else(|| self.no_value(ty))?;
         let signature = interner.instantiate_bound_regions_with_erased(signature);
-        Ok((Ty::new_tup(interner, &signature.inputs().to_vec()), signature.output()))
+        Ok((Ty::new_tup(interner, signature.inputs()), signature.output()))
     }
 
     fn adt(
@@ -239,7 +248,8 @@ impl<'db> Draft<'_, 'db> {
         let item = args.types().next();
         let two = |draft: &mut Self, helper: &str| {
             let item = item.ok_or_else(|| draft.no_value(ty))?;
-            let parts = vec![draft.make(item, label, depth + 1)?, draft.make(item, label, depth + 1)?];
+            let parts = [format!("{label}[0]"), format!("{label}[1]")].map(|label| draft.make(item, &label, depth + 1));
+            let parts = parts.into_iter().collect::<Result<Vec<_>, Why>>()?;
             draft.ask(helper, [item], parts.into_iter().map(Operand::from).collect(), ty)
         };
         Some(match known {
@@ -442,7 +452,7 @@ impl<'db> Draft<'_, 'db> {
         variants.sort_unstable();
         for (_, index) in variants {
             let Some(id) = types::variant_id(self.program, adt, index) else { continue };
-            if !self.sees_fields(id) {
+            if !self.sees_fields(id) || self.is_kept(ty, adt, id) {
                 continue;
             }
             let mark = self.mark();
@@ -459,6 +469,35 @@ impl<'db> Draft<'_, 'db> {
             }
         }
         Err(self.no_value(ty))
+    }
+
+    /// Whether a type means something by how its values are made: it has a destructor, or a function gives it and its fields are
+    /// not for everybody. A guard is one.
+    fn is_kept(&self, ty: Ty<'db>, adt: AdtId, id: hir_def::VariantId) -> bool {
+        let db = self.program.db;
+        if hir_ty::drop::destructor(db, adt).is_some() {
+            return true;
+        }
+        let is_open =
+            || hir_def::signatures::VariantFields::field_visibilities(db, id).values().all(|it| it.is_public());
+        if matches!(id, hir_def::VariantId::EnumVariantId(_)) || is_open() {
+            return false;
+        }
+        let krate = hir_def::HasModule::module(&adt, db).krate(db);
+        let gives = |func: FunctionId| {
+            let output = db.callable_item_signature(func.into()).instantiate_identity().skip_norm_wip();
+            let output = self.interner().instantiate_bound_regions_with_erased(output).output();
+            let of = |ty: Ty<'db>| ty.as_adt().map(|(adt, args)| (adt, args.types().next()));
+            let (Some((own, _)), Some((found, first))) = (of(ty), of(output)) else { return false };
+            found == own || first.and_then(of).is_some_and(|(inner, _)| inner == own)
+        };
+        hir_def::nameres::crate_def_map(db, krate).modules().any(|(_, module)| {
+            let free = module.scope.declarations().filter_map(|def| match def {
+                hir_def::ModuleDefId::FunctionId(id) => Some(id),
+                _ => None,
+            });
+            free.chain(module.scope.impls().flat_map(|id| self.functions_of(id))).any(gives)
+        })
     }
 
     /// Whether the fields can be written from where the driver stands. Fields of an enum's variants are as public as it is.

@@ -28,11 +28,12 @@ impl Judgement {
     pub(super) fn judge(&mut self, outcome: &mut RunOutcome, config: &Config, entry: &mut Entry<'_>) {
         outcome.findings.retain(|finding| {
             let is_sure = |this: &mut Self, entry: &mut Entry<'_>| this.ends_under_another_schedule(config, entry);
-            entry.is_meant(finding) && (finding.rule != Rule::WaitsForEver || is_sure(self, entry))
+            entry.is_meant(finding)
+                && (finding.rule != Rule::WaitsForEver || entry.is_only_call() && is_sure(self, entry))
         });
     }
 
-    /// A call that never comes back may have been wrong; one that comes back under another schedule was not.
+    /// A call that never comes back may have been wrong, and of several calls one may take what another waits for; one that comes back under another schedule was not.
     fn ends_under_another_schedule(&mut self, config: &Config, entry: &mut Entry<'_>) -> bool {
         if let Some(known) = self.ends.get(&config.seed) {
             return *known;
@@ -57,6 +58,11 @@ impl Entry<'_> {
         };
         let is_deadlock = matches!(finding.rule, Rule::LockCycle | Rule::WaitsForEver);
         !self.is_driven() || !is_deadlock || finding.events.iter().all(is_within_a_call)
+    }
+
+    /// Whether the driver calls one function of the workspace's.
+    fn is_only_call(&mut self) -> bool {
+        self.driver_calls() == 1
     }
 
     /// The call of a driver that a stack lies in.

@@ -63,6 +63,11 @@ impl<'db> Entry<'db> {
         self.program.is_driver(entry.func)
     }
 
+    /// How many functions of the workspace the driver calls.
+    pub(super) fn driver_calls(&mut self) -> usize {
+        self.driven.map_or(0, |driven| self.program.script(driven).calls.len())
+    }
+
     /// What the driver does not call.
     pub(super) fn skipped(&mut self) -> Vec<Skipped> {
         self.driven.map(|driven| self.program.script(driven).skipped.to_vec()).unwrap_or_default()

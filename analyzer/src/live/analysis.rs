@@ -8,11 +8,11 @@ use crate::{
     diagnostic::Diagnostic,
     explore::{self, Explored, Options},
     guard, lower,
-    project::{EntryKind, EntryPoint, Place, Project},
+    project::{EntryPoint, Place, Project},
     suppress::Allowed,
 };
 use ra_ap_vfs::FileId;
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{cell::Cell, collections::BTreeMap, path::Path, sync::Arc};
 
 /// How many schedules are tried while somebody types.
 const QUICK: u32 = 4;
@@ -89,7 +89,13 @@ impl Snapshot {
         let Snapshot { project, structures, texts, known } = self;
         let outcome = guard::unwinding(|| {
             project.with_db(|project| {
-                let analysis = Analysis { project, structures: &structures, texts: &texts, known: &known };
+                let analysis = Analysis {
+                    project,
+                    structures: &structures,
+                    texts: &texts,
+                    known: &known,
+                    is_complete: Cell::new(false),
+                };
                 analysis.run(in_view, &mut |report| tell(project, report));
             });
         });
@@ -106,18 +112,16 @@ struct Analysis<'a> {
     structures: &'a Structures,
     texts: &'a BTreeMap<FileId, u64>,
     known: &'a KnownEntries,
+    /// Whether entries in the middle were looked up; until then what was known of them is shown.
+    is_complete: Cell<bool>,
 }
 
 impl Analysis<'_> {
     fn run(&self, in_view: Option<&Path>, tell: &mut dyn FnMut(Report)) {
         let mut work = Work::default();
         let mut entries: Vec<Pending> =
-            self.project.entries().into_iter().map(|point| self.look_up(point, &mut work)).collect();
-        for entry in entries.iter().filter(|entry| entry.is_settled) {
-            if let Some(known) = &entry.known {
-                tell(Report::Learnt(entry.path.clone(), known.clone()));
-            }
-        }
+            self.project.early_entries().into_iter().map(|point| self.look_up(point, &mut work)).collect();
+        self.tell_settled(&entries, tell);
         if entries.iter().any(|entry| entry.known.is_some()) {
             self.show(Phase::Replayed, &entries, tell);
         }
@@ -128,25 +132,31 @@ impl Analysis<'_> {
             let is_in_view = in_view.is_some_and(|file| reads.is_some_and(|reads| reads.has_file(file)));
             (!is_in_view, *index)
         });
-        let (later, first): (Vec<usize>, Vec<usize>) =
-            order.into_iter().partition(|index| entries[*index].point.kind == EntryKind::Middle);
-        self.explore(&mut entries, first, &mut work, tell);
-        // What the others ran needs no start in the middle.
-        let is_run = |entries: &[Pending], index: usize| {
-            entries[index].point.starts.iter().all(|func| {
-                let mut others = entries.iter().filter(|it| it.point.kind != EntryKind::Middle);
-                others.any(|it| {
+        self.explore(&mut entries, order, &mut work, tell);
+        // Where they are is only found by a look at what functions do, for which nobody has to wait. What the others ran needs no
+        // start in the middle.
+        let is_run = |entries: &[Pending], point: &EntryPoint| {
+            point.starts.iter().all(|func| {
+                entries.iter().any(|it| {
                     let reads = it.known.as_ref().and_then(|it| it.reads.as_ref());
                     reads.is_some_and(|reads| reads.has_body(self.project, (*func).into()))
                 })
             })
         };
-        let (run, not_run): (Vec<usize>, Vec<usize>) = later.into_iter().partition(|index| is_run(&entries, *index));
-        for index in run {
-            entries[index].kept.clear();
-            entries[index].is_settled = true;
+        let middle: Vec<EntryPoint> = self.project.middle().into_iter().filter(|it| !is_run(&entries, it)).collect();
+        let first = entries.len();
+        entries.extend(middle.into_iter().map(|point| self.look_up(point, &mut work)));
+        self.tell_settled(&entries[first..], tell);
+        // Nothing is known any more of those that are not needed, or gone.
+        for path in self.known.keys().filter(|path| EntryPoint::is_in_the_middle(path)) {
+            if !entries[first..].iter().any(|it| it.path == *path) {
+                let nothing = Known { diagnostics: Vec::new(), reads: None, texts: BTreeMap::new() };
+                tell(Report::Learnt(path.clone(), Arc::new(nothing)));
+            }
         }
-        self.explore(&mut entries, not_run, &mut work, tell);
+        let later = (first..entries.len()).collect();
+        self.is_complete.set(true);
+        self.explore(&mut entries, later, &mut work, tell);
         tell(Report::Work(Work { lowered: lower::bodies_lowered(), ..work }));
         self.show(Phase::Deep, &entries, tell);
     }
@@ -179,7 +189,18 @@ impl Analysis<'_> {
     }
 
     fn show(&self, phase: Phase, entries: &[Pending], tell: &mut dyn FnMut(Report)) {
-        tell(Report::Diagnostics(phase, self.allowed_out(all(entries))));
+        let is_waiting = |path: &&String| !self.is_complete.get() && EntryPoint::is_in_the_middle(path);
+        let waiting = self.known.keys().filter(is_waiting).filter_map(|path| self.known.get(path));
+        let waiting = waiting.flat_map(|known| &known.diagnostics);
+        tell(Report::Diagnostics(phase, self.allowed_out(all(entries.iter().flat_map(Pending::told).chain(waiting)))));
+    }
+
+    fn tell_settled(&self, entries: &[Pending], tell: &mut dyn FnMut(Report)) {
+        for entry in entries.iter().filter(|entry| entry.is_settled) {
+            if let Some(known) = &entry.known {
+                tell(Report::Learnt(entry.path.clone(), known.clone()));
+            }
+        }
     }
 
     /// Those that no comment allows.
@@ -267,10 +288,10 @@ fn places(diagnostic: &Diagnostic) -> impl Iterator<Item = &Place> {
     others.chain([&diagnostic.primary]).chain(steps).chain(frames).chain(help)
 }
 
-/// The findings of all entries, each once.
-fn all(entries: &[Pending]) -> Vec<Diagnostic> {
+/// Findings, each once.
+fn all<'a>(found: impl Iterator<Item = &'a Diagnostic>) -> Vec<Diagnostic> {
     let mut told: BTreeMap<(String, String), Diagnostic> = BTreeMap::new();
-    for diagnostic in entries.iter().flat_map(Pending::told) {
+    for diagnostic in found {
         told.entry((diagnostic.primary.path.clone(), diagnostic.fingerprint())).or_insert_with(|| diagnostic.clone());
     }
     told.into_values().collect()

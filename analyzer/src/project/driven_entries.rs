@@ -1,6 +1,6 @@
 //! What nobody calls as a place to start (design §7): the public functions of libraries, and functions that start threads.
 
-use super::{EntryKind, EntryPoint, Project, Starts};
+use super::{EntryKind, EntryPoint, Project, Starts, Target};
 use crate::{
     drive::{self, Driven, Start, Starter, Subject},
     ir::Site,
@@ -16,36 +16,69 @@ use rustc_hash::FxHashSet;
 /// In a crate without this word nothing starts a thread by itself.
 const STARTS: &str = "spawn";
 
+/// A target that is more than tests.
+struct Started<'a> {
+    target: &'a Target,
+    krate: Crate,
+    main: Option<FunctionId>,
+    is_library: bool,
+}
+
 impl Project {
-    /// The public API of the selected libraries, and the functions of the selected crates that start threads; in the order of
-    /// targets, paths and source.
+    /// What nobody calls: the public API of the selected libraries, then what can be started in the middle.
     pub fn driven(&self) -> Vec<EntryPoint> {
-        let crates = self.local_crates();
+        let mut entries = self.api();
+        entries.extend(self.middle());
+        entries
+    }
+
+    /// The public API of the selected libraries, in the order of targets and paths.
+    pub fn api(&self) -> Vec<EntryPoint> {
+        let libraries = self.started().into_iter().filter(|it| it.is_library);
+        let items = |it: Started<'_>| {
+            let public = drive::public(&self.db, it.krate.into()).into_iter();
+            public.map(|driven| self.driven_entry(&it, driven, EntryKind::Api)).collect::<Vec<_>>()
+        };
+        libraries.flat_map(items).collect()
+    }
+
+    /// The functions of the selected programs and libraries that start threads, but for `main` and the API; in the order of
+    /// targets and source. They are looked for in the bodies of all functions that may lead there.
+    pub fn middle(&self) -> Vec<EntryPoint> {
         let mut entries = Vec::new();
-        for target in &self.shared.targets {
-            let Some(&krate) = crates.iter().find(|krate| krate.root_file(&self.db) == target.root) else { continue };
-            let main = (target.starts != Starts::Never).then(|| self.main_of(krate)).flatten();
-            let is_library = target.is_library || target.starts != Starts::Never && main.is_none();
-            if !is_library && main.is_none() {
-                continue;
+        for target in self.started() {
+            let mut known: FxHashSet<FunctionId> = target.main.into_iter().collect();
+            if target.is_library {
+                let public = drive::public(&self.db, target.krate.into());
+                known.extend(public.into_iter().flat_map(|driven| self.functions_of(driven.subject)));
             }
-            let point = |driven: Driven, kind| {
-                let name = format!("{}::{}", target.name, self.path_in_crate(driven.subject));
-                let (start, package) = (Start::Driven(driven), target.package.clone());
-                EntryPoint { name, krate, start, package, kind, starts: Vec::new() }
-            };
-            let mut known: FxHashSet<FunctionId> = main.into_iter().collect();
-            if is_library {
-                let public = drive::public(&self.db, krate.into());
-                known.extend(public.iter().flat_map(|driven| self.functions_of(driven.subject)));
-                entries.extend(public.into_iter().map(|driven| point(driven, EntryKind::Api)));
+            for starter in self.starters(target.krate) {
+                if !matches!(starter.driven.subject, Subject::Function(func) if known.contains(&func)) {
+                    let entry = self.driven_entry(&target, starter.driven, EntryKind::Middle);
+                    entries.push(EntryPoint { starts: starter.starts, ..entry });
+                }
             }
-            let starters = self.starters(krate).into_iter();
-            let starters =
-                starters.filter(|it| !matches!(it.driven.subject, Subject::Function(func) if known.contains(&func)));
-            entries.extend(starters.map(|it| EntryPoint { starts: it.starts, ..point(it.driven, EntryKind::Middle) }));
         }
         entries
+    }
+
+    /// The selected programs and libraries.
+    fn started(&self) -> Vec<Started<'_>> {
+        let crates = self.local_crates();
+        let started = self.shared.targets.iter().filter_map(|target| {
+            let krate = *crates.iter().find(|krate| krate.root_file(&self.db) == target.root)?;
+            let main = (target.starts != Starts::Never).then(|| self.main_of(krate)).flatten();
+            // A file alone without `main` is a library.
+            let is_library = target.is_library || target.starts != Starts::Never && main.is_none();
+            (is_library || main.is_some()).then_some(Started { target, krate, main, is_library })
+        });
+        started.collect()
+    }
+
+    fn driven_entry(&self, of: &Started<'_>, driven: Driven, kind: EntryKind) -> EntryPoint {
+        let name = format!("{}::{}", of.target.name, self.path_in_crate(driven.subject));
+        let (start, package) = (Start::Driven(driven), of.target.package.clone());
+        EntryPoint { name, krate: of.krate, start, package, kind, starts: Vec::new() }
     }
 
     /// Whether one of the functions that start threads for an entry in the middle was not run yet. `reached` are places that

@@ -40,7 +40,15 @@ pub struct EntryPoint {
     pub starts: Vec<FunctionId>,
 }
 
+/// How the paths of entries in the middle end.
+const MIDDLE: &str = " (middle)";
+
 impl EntryPoint {
+    /// Whether a path is that of an entry in the middle.
+    pub fn is_in_the_middle(path: &str) -> bool {
+        path.ends_with(MIDDLE)
+    }
+
     /// The function that it starts at, if no driver does.
     pub fn function(&self) -> Option<FunctionId> {
         match self.start {
@@ -60,7 +68,7 @@ impl EntryPoint {
             EntryKind::Main => format!("{}::main", self.name),
             EntryKind::Test => self.name.clone(),
             EntryKind::Api => format!("{} (API)", self.name),
-            EntryKind::Middle => format!("{} (middle)", self.name),
+            EntryKind::Middle => format!("{}{MIDDLE}", self.name),
         }
     }
 }
@@ -68,8 +76,15 @@ impl EntryPoint {
 impl Project {
     /// Where `check` starts: the programs, then the tests that `cargo test` runs, then what nobody calls.
     pub fn entries(&self) -> Vec<EntryPoint> {
+        let mut entries = self.early_entries();
+        entries.extend(self.middle());
+        entries
+    }
+
+    /// Those that are known without a look at what functions do.
+    pub fn early_entries(&self) -> Vec<EntryPoint> {
         let tests = self.tests().into_iter().filter(|test| !test.is_ignored).map(|test| test.entry);
-        self.binaries().into_iter().chain(tests).chain(self.driven()).collect()
+        self.binaries().into_iter().chain(tests).chain(self.api()).collect()
     }
 
     /// The program whose root is the file at `path`, of those that [`load_files`] loaded.

@@ -11,12 +11,12 @@ fn paths_that_lead_nowhere() {
     std::fs::create_dir(folder.path("folder.rs")).expect("the folder is writable");
     expect!["no such file or folder: DIR/none.rs"].assert_eq(&folder.error("none.rs"));
     expect!["no such file or folder: DIR/none"].assert_eq(&folder.error("none"));
-    expect!["no Cargo.toml in DIR/folder.rs: give a package's folder, its Cargo.toml, or a single .rs file"]
+    expect!["no Cargo.toml or rust-project.json in DIR/folder.rs: give a package's folder, its Cargo.toml, a rust-project.json, or a single .rs file"]
         .assert_eq(&folder.error("folder.rs"));
     expect!["DIR/latin.rs is not UTF-8 (byte 15): save it as UTF-8"].assert_eq(&folder.error("latin.rs"));
-    expect!["no Cargo.toml in DIR/: give a package's folder, its Cargo.toml, or a single .rs file"]
+    expect!["no Cargo.toml or rust-project.json in DIR/: give a package's folder, its Cargo.toml, a rust-project.json, or a single .rs file"]
         .assert_eq(&folder.error(""));
-    expect!["no Cargo.toml in DIR/readme.md: give a package's folder, its Cargo.toml, or a single .rs file"]
+    expect!["no Cargo.toml or rust-project.json in DIR/readme.md: give a package's folder, its Cargo.toml, a rust-project.json, or a single .rs file"]
         .assert_eq(&folder.error("readme.md"));
 }
 
