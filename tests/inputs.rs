@@ -216,7 +216,7 @@ fn mains_that_start_no_program() {
             stdout:
             stderr:
             takes: not analysed: its `main` has parameters
-            nothing was analysed: there is no program with a `main` here, and no test
+            nothing was analysed: there is no program with a `main` here, no test, and nothing that others can call
             status: 0
         "#]],
     );
@@ -358,7 +358,8 @@ fn manifests() {
         &expect![[r#"
             stdout:
             stderr:
-            nothing was analysed: there is no program with a `main` here, and no test
+            library: no bug found. 1 entry (API item), 1 schedule
+                     no locks, atomics, channels or awaits here; nothing left out
             status: 0
         "#]],
     );
