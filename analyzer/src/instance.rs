@@ -9,7 +9,7 @@
 //! | `program` | tables, the implementation of `Host` |
 //! | `types`, `rpitit`, `layout` | substitution, normalisation, sizes and offsets |
 //! | `resolve`, `specialise` | which function a call reaches |
-//! | `codegen` (`place`, `rvalue`, `cast`, `call`, …) | generic IR to instructions |
+//! | `codegen` (`site`, `place`, `rvalue`, `cast`, `call`, …) | generic IR to instructions |
 //! | `intrinsics` | compiler intrinsics to instructions |
 //! | `names`, `type_name` | names for people, and those of `core::any::type_name` |
 //! | `allocator` | the program's own global allocator |
@@ -45,6 +45,7 @@ pub mod resolve;
 pub mod rpitit;
 pub mod rvalue;
 pub mod shims;
+pub mod site;
 pub mod specialise;
 pub mod switch;
 pub mod type_name;

@@ -3,7 +3,7 @@
 use crate::{
     drive::{self, Driven, Skipped, Start},
     explore::{Uninterpreted, UnknownCause},
-    instance::{codegen, names, program::Program},
+    instance::{names, program::Program, site},
     naming::Naming,
     project::{EntryPoint, Place, Project},
     rules::{Name, Names, Release},
@@ -197,7 +197,7 @@ impl Names for Entry<'_> {
         let script = self.program.script(driven);
         let last = events.iter().filter_map(|stack| {
             let entry = stack.iter().rev().find(|entry| self.program.is_driver(entry.func))?;
-            drive::call_at(codegen::decode_site(entry.site)?)
+            drive::call_at(site::decode(entry.site)?)
         });
         let count = last.max().map_or(script.calls.len(), |last| last + 1);
         script.calls.iter().take(count).map(|func| names::function(&self.program, *func)).collect()

@@ -8,7 +8,7 @@ use super::{
     derives, glue, intrinsics, names,
     place::{self, At, PlaceVal},
     program::{Gap, Program},
-    resolve, rvalue, switch, types,
+    resolve, rvalue, site, switch, types,
 };
 use crate::{
     ir::{self, BlockId, BodyIr, BodyKind, Callee, LocalId, Operand, Place, Proj, Rvalue, Stmt, Term},
@@ -19,8 +19,7 @@ use hir_def::{
     signatures::FunctionSignature,
 };
 use hir_ty::next_solver::{GenericArgs, Ty};
-use interp::ir::{Body, Code, CodeFlags, Instr, Site, Slot};
-use la_arena::RawIdx;
+use interp::ir::{Body, Code, CodeFlags, Instr, Slot};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 
@@ -47,30 +46,6 @@ pub struct Fx<'a, 'p, 'db> {
     pub blocks: Vec<Label>,
     /// The instance it is translated for.
     pub key: &'a InstanceKey,
-}
-
-/// A site as a number: the machine gives it back through [`decode_site`].
-pub fn encode_site(site: ir::Site) -> Site {
-    match site {
-        ir::Site::Expr(id) => Site(u32::from(id.into_raw()) << 2),
-        ir::Site::Pat(id) => Site(u32::from(id.into_raw()) << 2 | 1),
-        ir::Site::Macro(number) => Site(number << 2 | 2),
-        ir::Site::None => Site::NONE,
-    }
-}
-
-/// The site of a number.
-pub fn decode_site(site: Site) -> Option<ir::Site> {
-    if site == Site::NONE {
-        return None;
-    }
-    let number = site.0 >> 2;
-    let raw = RawIdx::from(number);
-    Some(match site.0 & 3 {
-        0 => ir::Site::Expr(la_arena::Idx::from_raw(raw)),
-        1 => ir::Site::Pat(la_arena::Idx::from_raw(raw)),
-        _ => ir::Site::Macro(number),
-    })
 }
 
 /// Code of a function: its body, a native model, an intrinsic, or nothing known.
@@ -402,7 +377,7 @@ impl<'db> Fx<'_, '_, 'db> {
             None => block.is_cleanup.then(|| self.b.begin_unwind(label, true)),
         };
         for (stmt, site) in &block.stmts {
-            self.b.at(encode_site(*site));
+            self.b.at(site::encode(*site));
             let mark = self.b.mark();
             if let Err(gap) = self.stmt(stmt) {
                 self.gap(stmt, &gap);
@@ -410,7 +385,7 @@ impl<'db> Fx<'_, '_, 'db> {
             self.b.release(mark);
         }
         let (term, site) = &block.term;
-        self.b.at(encode_site(*site));
+        self.b.at(site::encode(*site));
         let mark = self.b.mark();
         if let Err(gap) = self.term(term) {
             let cause = self.cx.cause(&gap.0);

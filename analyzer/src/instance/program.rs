@@ -7,7 +7,7 @@ use super::{
     layout::{self, TyLayout},
     names,
     resolve::Target,
-    shims, vtable,
+    shims, site, vtable,
 };
 use crate::{
     drive::{self, Driven, Script, Start},
@@ -184,7 +184,7 @@ impl<'db> Program<'db> {
         let key = self.key(func)?;
         match self.closure_of(key) {
             Some((owner, expr)) => Some((owner, ir::Site::Expr(expr))),
-            None => Some((names::owner(key)?, codegen::decode_site(site)?)),
+            None => Some((names::owner(key)?, site::decode(site)?)),
         }
     }
 
