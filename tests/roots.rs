@@ -168,7 +168,10 @@ fn targets_of_a_package() {
     lines.sort_unstable();
     assert_eq!((lines, status), (vec!["a::is_six: passed", "own::main: passed", "usual::yes: passed"], 0), "{stderr}");
     let (_, stderr, _) = folder.output(&["check"]);
-    assert!(stderr.starts_with("a: no bug found. 5 entries (2 programs, 3 tests), 5 schedules"), "{stderr}");
+    assert!(
+        stderr.starts_with("a: no bug found. 6 entries (2 programs, 3 tests, 1 API item), 6 schedules"),
+        "{stderr}"
+    );
     let (_, stderr, status) = folder.output(&["run", "--bin", "shown"]);
     assert_eq!((stderr.as_str(), status), ("error: `shown` needs features that are off: `--features extra`\n", 2));
     assert_eq!(folder.output(&["run", "--bin", "shown", "-F", "extra"]).0, "true\n");
