@@ -11,7 +11,7 @@ use super::{
     resolve, rvalue, site, switch, types,
 };
 use crate::{
-    ir::{self, BlockId, BodyIr, BodyKind, Callee, LocalId, Operand, Place, Proj, Rvalue, Stmt, Term},
+    ir::{BlockId, BodyIr, BodyKind, Callee, LocalId, Operand, Place, Proj, Rvalue, Stmt, Term},
     std_models,
 };
 use hir_def::{
