@@ -69,6 +69,16 @@ pub enum Start {
     Driven(Driven),
 }
 
+impl Start {
+    /// The driver, if it is one.
+    pub fn driven(self) -> Option<Driven> {
+        match self {
+            Start::Driven(driven) => Some(driven),
+            Start::Function(_) => None,
+        }
+    }
+}
+
 /// A function that a driver does not call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Skipped {

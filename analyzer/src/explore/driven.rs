@@ -33,7 +33,8 @@ impl Judgement {
         });
     }
 
-    /// A call that never comes back may have been wrong, and of several calls one may take what another waits for; one that comes back under another schedule was not.
+    /// A call that never comes back may have been wrong, and of several calls one may take what another waits for; one that
+    /// comes back under another schedule was not.
     fn ends_under_another_schedule(&mut self, config: &Config, entry: &mut Entry<'_>) -> bool {
         if let Some(known) = self.ends.get(&config.seed) {
             return *known;

@@ -46,11 +46,7 @@ impl<'db> Entry<'db> {
         let krate: Crate = point.krate.into();
         let mut program = Program::new(project.db(), krate, project, project);
         let start = program.process(point.start);
-        let driven = match point.start {
-            Start::Driven(driven) => Some(driven),
-            Start::Function(_) => None,
-        };
-        Entry { project, program, session: Session::new(), start, driven }
+        Entry { project, program, session: Session::new(), start, driven: point.start.driven() }
     }
 
     /// Whether it starts at a driver.
@@ -76,6 +72,7 @@ impl<'db> Entry<'db> {
     /// Goes on with another function of the same crate.
     pub(super) fn start_at(&mut self, start: Start) {
         self.start = self.program.process(start);
+        self.driven = start.driven();
     }
 
     pub(super) fn with_real_bodies(project: &'db Project, point: &EntryPoint) -> Self {

@@ -193,13 +193,19 @@ fn lines(diagnostic: &Diagnostic) -> BTreeSet<(&str, u32)> {
     places.map(|place| (place.path.as_str(), place.line)).collect()
 }
 
+/// Whether a finding is told: it counts under these wake-ups, rests on nothing that was not understood, and says something of
+/// the program.
+pub(super) fn is_told(finding: &Finding, wake_ups: WakeUps, entry: &Entry<'_>) -> bool {
+    counts_under(finding, wake_ups) && is_shown(finding) && entry.is_meant(finding)
+}
+
 /// Whether a finding counts where waits may end early (design §5): with adversarial time only what does not rest on time.
-pub(super) fn counts_under(finding: &Finding, wake_ups: WakeUps) -> bool {
+fn counts_under(finding: &Finding, wake_ups: WakeUps) -> bool {
     wake_ups != WakeUps::AdversarialTime || finding.rule != Rule::WaitsForEver
 }
 
 /// Whether a finding rests on nothing that was not understood (design §6, "Confidence").
-pub(super) fn is_shown(finding: &Finding) -> bool {
+fn is_shown(finding: &Finding) -> bool {
     rules::confidence(finding) != Confidence::Possible
 }
 

@@ -8,7 +8,7 @@
 use super::{
     Witness,
     entry::{Entry, Silent},
-    merge::{Sites, counts_under, is_shown},
+    merge::{Sites, is_told},
 };
 use interp::{
     finding::Finding,
@@ -80,9 +80,7 @@ pub(super) fn minimise(
 fn show(witness: &Witness, sites: &Sites, entry: &mut Entry<'_>) -> Option<Finding> {
     let mut replayer = Replayer::new(witness.schedule.clone());
     let outcome = entry.run(&witness.config(), &mut replayer, &mut Silent);
-    let is_wanted = |finding: &&Finding| {
-        Sites::of(finding) == *sites && counts_under(finding, witness.wake_ups) && is_shown(finding)
-    };
+    let is_wanted = |finding: &&Finding| Sites::of(finding) == *sites && is_told(finding, witness.wake_ups, entry);
     outcome.findings.iter().find(is_wanted).cloned()
 }
 
@@ -108,9 +106,8 @@ impl Search<'_, '_> {
         recorder.begin_run(seed);
         let outcome = self.entry.run(&config, &mut recorder, &mut Silent);
         self.budget.steps = self.budget.steps.saturating_sub(outcome.steps);
-        let is_wanted = |finding: &&Finding| {
-            Sites::of(finding) == *self.sites && counts_under(finding, wake_ups) && is_shown(finding)
-        };
+        let is_wanted =
+            |finding: &&Finding| Sites::of(finding) == *self.sites && is_told(finding, wake_ups, self.entry);
         let Some(finding) = outcome.findings.iter().find(is_wanted) else {
             return false;
         };

@@ -3,7 +3,7 @@
 use super::{
     Witness,
     entry::{Entry, Silent},
-    merge::{counts_under, is_shown},
+    merge::is_told,
 };
 use crate::{
     diagnostic::Diagnostic,
@@ -29,7 +29,7 @@ pub fn replay(project: &Project, point: &EntryPoint, witness: &Witness) -> Repla
     let outcome = entry.run(&witness.config(), &mut replayer, &mut Silent);
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     for finding in &outcome.findings {
-        if !counts_under(finding, witness.wake_ups) || !is_shown(finding) || !entry.is_meant(finding) {
+        if !is_told(finding, witness.wake_ups, &entry) {
             continue;
         }
         let Some(mut diagnostic) = rules::diagnose(finding, &mut entry) else { continue };
