@@ -9,6 +9,8 @@
 mod bounds;
 mod draft;
 mod function;
+mod makers;
+mod methods;
 mod starts;
 mod surface;
 mod value;

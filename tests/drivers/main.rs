@@ -1,6 +1,7 @@
 //! What nobody calls as a place to start: the public functions of libraries, in sequence on values made by constructors, and
 //! functions that start threads, in the middle of what they belong to.
 
+mod made;
 mod silent;
 #[allow(dead_code, reason = "not every test needs all of it")]
 #[path = "../support/mod.rs"]

@@ -214,6 +214,11 @@ impl Client {
 
     /// Waits until the server has nothing to do, and gives how much it did so far.
     pub(crate) fn idle(&mut self) -> Work {
+        self.idle_within(PATIENCE)
+    }
+
+    /// The same with another patience.
+    pub(crate) fn idle_within(&mut self, patience: Duration) -> Work {
         let began = Instant::now();
         loop {
             let status = self.request("tsvd-check/status", Value::Null);
@@ -221,7 +226,7 @@ impl Client {
                 let number = |name: &str| status[name].as_u64().expect("a number");
                 return Work { explored: number("explored"), replayed: number("replayed"), lowered: number("lowered") };
             }
-            assert!(began.elapsed() < PATIENCE, "it is never idle");
+            assert!(began.elapsed() < patience, "it is never idle");
             std::thread::sleep(Duration::from_millis(20));
         }
     }
@@ -235,8 +240,17 @@ impl Client {
 
     /// The most memory that the server had so far, in bytes; 0 where the system does not say.
     pub(crate) fn peak_memory(&self) -> u64 {
+        self.memory_field("VmHWM:")
+    }
+
+    /// The memory that the server has now, in bytes; 0 where the system does not say.
+    pub(crate) fn memory(&self) -> u64 {
+        self.memory_field("VmRSS:")
+    }
+
+    fn memory_field(&self, name: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.server.id())).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let line = status.lines().find_map(|line| line.strip_prefix(name));
         line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()).unwrap_or_default() << 10
     }
 

@@ -1,10 +1,12 @@
 //! What a driver calls: functions of a library on values that are made for them (`analyzer/src/drive.rs`). It is no part
 //! of std, but stands where it can be reached from every crate.
 
+use crate::boxed::Box;
+use crate::fmt::{Formatter, FormattingOptions};
 use crate::future::{Future, Ready, ready as now};
 use crate::marker::Tuple;
 use crate::panic::{AssertUnwindSafe, catch_unwind};
-use crate::pin::pin;
+use crate::pin::{Pin, pin};
 use crate::process::exit;
 use crate::sync::Arc;
 use crate::sync::mpsc;
@@ -114,6 +116,32 @@ pub fn ready<T>(value: T) -> Ready<T> {
 /// What an `Arc` shares.
 pub fn shared<T>(arc: &Arc<T>) -> &T {
     arc
+}
+
+/// A value in an `Arc`.
+pub fn share<T>(value: T) -> Arc<T> {
+    Arc::new(value)
+}
+
+/// The same `Arc` again.
+pub fn again<T>(arc: &Arc<T>) -> Arc<T> {
+    arc.clone()
+}
+
+/// A value that stays where it is until it is dropped.
+pub fn pinned<T>(value: &mut T) -> Pin<&mut T> {
+    unsafe { Pin::new_unchecked(value) }
+}
+
+/// What nobody reads is written here.
+pub fn formatter() -> &'static mut Formatter<'static> {
+    let text: &'static mut String = Box::leak(Box::new(String::new()));
+    Box::leak(Box::new(Formatter::new(text, FormattingOptions::new())))
+}
+
+/// Nobody is woken.
+pub fn context() -> &'static mut Context<'static> {
+    Box::leak(Box::new(Context::from_waker(Waker::noop())))
 }
 
 /// A sender to somebody who never looks.

@@ -7,7 +7,7 @@ use hir_def::{
 };
 use hir_ty::{
     GenericPredicates, Span,
-    method_resolution::{InherentImpls, TraitImpls},
+    method_resolution::TraitImpls,
     next_solver::{
         Clause, ClauseKind, GenericArg, GenericArgs, Ty, TyKind,
         infer::traits::{Obligation, ObligationCause},
@@ -18,7 +18,6 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::{
     TypeVisitableExt,
-    fast_reject::{TreatParams, simplify_type},
     inherent::{IntoKind, Term as _},
 };
 
@@ -45,18 +44,8 @@ fn is_of_types(clause: &Clause<'_>) -> bool {
 }
 
 impl<'db> Draft<'_, 'db> {
-    /// The inherent impls for a type, each with its arguments.
-    pub(super) fn impls_of(&self, ty: Ty<'db>) -> Vec<(ImplId, GenericArgs<'db>)> {
-        let (db, interner) = (self.program.db, self.interner());
-        let Some((adt, _)) = ty.as_adt() else { return Vec::new() };
-        let Some(simple) = simplify_type(interner, ty, TreatParams::InstantiateWithInfer) else { return Vec::new() };
-        let krate = hir_def::HasModule::module(&adt, db).krate(db);
-        let found = InherentImpls::for_crate(db, krate).for_self_ty(&simple).to_vec();
-        found.into_iter().filter_map(|id| Some((id, self.impl_args(id, ty)?))).collect()
-    }
-
-    /// The arguments of an inherent impl that is one for a type.
-    fn impl_args(&self, id: ImplId, ty: Ty<'db>) -> Option<GenericArgs<'db>> {
+    /// The arguments of an impl that is one for a type.
+    pub(super) fn impl_args(&self, id: ImplId, ty: Ty<'db>) -> Option<GenericArgs<'db>> {
         let (db, interner) = (self.program.db, self.interner());
         let infcx = self.program.infcx();
         let env = self.program.env().param_env;

@@ -22,6 +22,9 @@ use std::cell::Cell;
 /// How deep types of types are searched for.
 const MOST_NESTED: u32 = 2;
 
+/// How many functions of other types stand between a value and what makes it: a builder's builder.
+const MOST_MAKERS: u32 = 2;
+
 /// Why a value cannot be made.
 pub(super) type Why = String;
 
@@ -35,6 +38,8 @@ pub(super) struct Draft<'p, 'db> {
     skipped: Vec<Skipped>,
     /// How deep the search for types is that have a trait.
     nested: Cell<u32>,
+    /// How many functions of other types are being called for a value.
+    makers: u32,
     /// The parameter that says for what values are made, of a function that makes one.
     label: Option<LocalId>,
     gaps: Vec<Gap>,
@@ -52,8 +57,18 @@ impl<'p, 'db> Draft<'p, 'db> {
     pub(super) fn new(program: &'p mut Program<'db>, view: View) -> Self {
         let unit = Ty::new_empty_tuple(program.interner);
         let (locals, stmts, calls, skipped) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut draft =
-            Draft { program, view, locals, stmts, calls, skipped, nested: Cell::new(0), label: None, gaps: Vec::new() };
+        let mut draft = Draft {
+            program,
+            view,
+            locals,
+            stmts,
+            calls,
+            skipped,
+            nested: Cell::new(0),
+            makers: 0,
+            label: None,
+            gaps: Vec::new(),
+        };
         draft.local(unit);
         draft
     }
@@ -216,6 +231,17 @@ impl<'p, 'db> Draft<'p, 'db> {
 
     pub(super) fn leave(&self) {
         self.nested.set(self.nested.get() - 1);
+    }
+
+    /// Whether a function of another type may be called for a value; [`Self::leave_maker`] ends that.
+    pub(super) fn enter_maker(&mut self) -> bool {
+        let goes = self.makers < MOST_MAKERS;
+        self.makers += u32::from(goes);
+        goes
+    }
+
+    pub(super) fn leave_maker(&mut self) {
+        self.makers -= 1;
     }
 
     /// A type will not be driven.

@@ -3,7 +3,7 @@
 use super::{Driven, Subject, View};
 use hir::HasVisibility;
 use hir_def::{
-    AdtId, ModuleDefId, ModuleId,
+    AdtId, ModuleDefId, ModuleId, TraitId,
     nameres::crate_def_map,
     signatures::{FnFlags, FunctionSignature},
 };
@@ -12,34 +12,51 @@ use ra_ap_base_db::Crate;
 use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
+use rustc_hash::FxHashSet;
 
 /// What of a crate's own items others can call, in the order of modules and names. Items that are hidden from the documentation
 /// are for the crate's macros.
 pub(crate) fn public(db: &dyn HirDatabase, krate: Crate) -> Vec<Driven> {
+    let mut known = FxHashSet::default();
+    let own = shown(db, krate).into_iter().filter_map(|def| match def {
+        ModuleDefId::FunctionId(id) => {
+            let is_unsafe = FunctionSignature::of(db, id).flags.contains(FnFlags::UNSAFE);
+            (!is_unsafe).then_some(Subject::Function(id))
+        }
+        ModuleDefId::AdtId(id @ (AdtId::StructId(_) | AdtId::EnumId(_))) => Some(Subject::Type(id)),
+        _ => None,
+    });
+    own.filter(|subject| known.insert(*subject)).map(|subject| Driven { subject, view: View::Outside }).collect()
+}
+
+/// The traits of a crate's own that others can name.
+pub(super) fn public_traits(db: &dyn HirDatabase, krate: Crate) -> FxHashSet<TraitId> {
+    let traits = shown(db, krate).into_iter().filter_map(|def| match def {
+        ModuleDefId::TraitId(id) => Some(id),
+        _ => None,
+    });
+    traits.collect()
+}
+
+/// A crate's own items that its root module gives others, by whatever path; in the order of modules and names, again for each
+/// path.
+fn shown(db: &dyn HirDatabase, krate: Crate) -> Vec<ModuleDefId> {
     let mut modules = vec![crate_def_map(db, krate).root_module_id()];
     let mut next = 0;
-    let mut found: Vec<Subject> = Vec::new();
+    let mut found = Vec::new();
     while let Some(module) = modules.get(next).copied() {
         next += 1;
         for def in public_of(db, module) {
             match def {
                 ModuleDefId::ModuleId(id) if id.krate(db) == krate && !modules.contains(&id) => modules.push(id),
-                ModuleDefId::FunctionId(id) if hir_def::HasModule::module(&id, db).krate(db) == krate => {
-                    let is_unsafe = FunctionSignature::of(db, id).flags.contains(FnFlags::UNSAFE);
-                    found.extend((!is_unsafe).then_some(Subject::Function(id)));
-                }
-                ModuleDefId::AdtId(id @ (AdtId::StructId(_) | AdtId::EnumId(_)))
-                    if hir_def::HasModule::module(&id, db).krate(db) == krate =>
-                {
-                    found.push(Subject::Type(id));
+                def if hir::ModuleDef::from(def).module(db).is_some_and(|it| it.krate(db) == krate.into()) => {
+                    found.push(def);
                 }
                 _ => {}
             }
         }
     }
-    let mut known = rustc_hash::FxHashSet::default();
-    found.retain(|subject| known.insert(*subject));
-    found.into_iter().map(|subject| Driven { subject, view: View::Outside }).collect()
+    found
 }
 
 /// What a module shows to everybody, by name.

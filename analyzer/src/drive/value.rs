@@ -9,13 +9,9 @@ use crate::{
     ir::{Aggregate, LocalId, Operand, Rvalue},
     std_models::driven::{self, Known},
 };
-use hir_def::{
-    AdtId, FunctionId, ImplId, TraitId,
-    signatures::{FnFlags, FunctionSignature},
-};
+use hir_def::{AdtId, FunctionId, signatures::FunctionSignature};
 use hir_ty::next_solver::{GenericArg, GenericArgs, Ty, TyKind};
 use ra_ap_hir_def as hir_def;
-use ra_ap_hir_expand::name::Name;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::{IntoKind, Term as _, Ty as _};
 
@@ -25,26 +21,6 @@ const MOST_DEPTH: u32 = 6;
 const MOST_STATEMENTS: usize = 400;
 /// Longest array that is made.
 const MOST_ELEMENTS: u64 = 16;
-/// How many constructors of a type are tried.
-const MOST_TRIES: usize = 4;
-
-/// A constructor: the function, its arguments, and what it is given.
-struct Constructor<'db> {
-    func: FunctionId,
-    args: GenericArgs<'db>,
-    inputs: Vec<Ty<'db>>,
-    output: Ty<'db>,
-    gives: Gives,
-}
-
-/// How a constructor hands over what it made.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Gives {
-    Plainly,
-    Result,
-    Option,
-}
-
 impl<'db> Draft<'_, 'db> {
     /// A new local with a value of a type. `label` says for what; numbers and texts are made up for it.
     pub(super) fn make(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Why> {
@@ -60,7 +36,7 @@ impl<'db> Draft<'_, 'db> {
         made
     }
 
-    fn no_value(&self, ty: Ty<'db>) -> Why {
+    pub(super) fn no_value(&self, ty: Ty<'db>) -> Why {
         format!("no value of `{}` can be made", self.type_name(ty))
     }
 
@@ -133,14 +109,19 @@ impl<'db> Draft<'_, 'db> {
                 }
                 Err(why)
             }
-            TyKind::Adt(..) if driven::known(self.program.db, inner) == Some(Known::Path) => {
-                self.labelled("path", label, ty)
-            }
-            _ => {
-                let local = self.make(inner, label, depth + 1)?;
-                Ok(self.borrow(ty, local))
-            }
+            TyKind::Adt(..) => match driven::known(self.program.db, inner) {
+                Some(Known::Path) => self.labelled("path", label, ty),
+                Some(Known::Formatter) => self.ask("formatter", [], Vec::new(), ty),
+                Some(Known::Context) => self.ask("context", [], Vec::new(), ty),
+                _ => self.reference_to_value(ty, inner, label, depth),
+            },
+            _ => self.reference_to_value(ty, inner, label, depth),
         }
+    }
+
+    fn reference_to_value(&mut self, ty: Ty<'db>, inner: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Why> {
+        let local = self.make(inner, label, depth + 1)?;
+        Ok(self.borrow(ty, local))
     }
 
     /// A reference to an unsized type from a local of the sized one.
@@ -209,30 +190,11 @@ impl<'db> Draft<'_, 'db> {
         {
             return self.boxed(ty, adt, inner, label, depth);
         }
-        let mut why = self.no_value(ty);
-        for constructor in self.constructors(ty).into_iter().take(MOST_TRIES) {
-            match self.construct(ty, &constructor, label, depth) {
-                Ok(made) => return Ok(made),
-                Err(other) => why = other,
-            }
-        }
-        self.variant(ty, adt, depth).map_err(|_| why)
-    }
-
-    /// A local with an `Arc` of a type that a function of that type gives.
-    pub(super) fn make_by_its_own(&mut self, arc: Ty<'db>, ty: Ty<'db>) -> Result<LocalId, Why> {
-        let own: Vec<ImplId> = self.impls_of(ty).into_iter().map(|(id, _)| id).collect();
-        let constructors = self.constructors(arc);
-        let of_type =
-            constructors.into_iter().filter(|it| self.impl_around(it.func).is_some_and(|id| own.contains(&id)));
-        for constructor in of_type.collect::<Vec<_>>() {
-            let mark = self.mark();
-            match self.construct(arc, &constructor, "a value", 0) {
-                Ok(made) => return Ok(made),
-                Err(_) => self.back_to(mark),
-            }
-        }
-        Err(self.no_value(ty))
+        let why = match self.by_constructor(ty, label, depth) {
+            Ok(made) => return Ok(made),
+            Err(why) => why,
+        };
+        self.variant(ty, adt, depth).or_else(|_| self.by_another(ty, adt, label, depth)).map_err(|_| why)
     }
 
     /// Types of std whose own constructors make less of them.
@@ -269,7 +231,7 @@ impl<'db> Draft<'_, 'db> {
                 let id = types::variant_id(self.program, adt, variant);
                 id.ok_or_else(|| self.no_value(ty)).map(|id| self.aggregate(ty, Aggregate::Variant(id), parts))
             }
-            Known::Path | Known::Result => return None,
+            Known::Path | Known::Result | Known::Formatter | Known::Context | Known::Pin => return None,
         })
     }
 
@@ -293,43 +255,7 @@ impl<'db> Draft<'_, 'db> {
         Err(why)
     }
 
-    /// Functions that give a value of a type, the most usual first.
-    fn constructors(&mut self, ty: Ty<'db>) -> Vec<Constructor<'db>> {
-        let mut found: Vec<(usize, Constructor<'db>)> = Vec::new();
-        // `Arc<Self>` is made by the type's own function, if it has one.
-        let within = match ty.kind() {
-            TyKind::Adt(_, args) => args.types().next().filter(|inner| self.is_users(*inner)),
-            _ => None,
-        };
-        for of in [Some(ty), within].into_iter().flatten() {
-            for (id, outer) in self.impls_of(of) {
-                for func in self.functions_of(id) {
-                    let flags = FunctionSignature::of(self.program.db, func).flags;
-                    if flags.intersects(FnFlags::HAS_SELF_PARAM | FnFlags::UNSAFE | FnFlags::ASYNC) || !self.sees(func)
-                    {
-                        continue;
-                    }
-                    let Ok(args) = self.arguments(func, outer.as_slice()) else { continue };
-                    let (inputs, output) = self.signature(func, args);
-                    let Some(gives) = self.gives(output, ty) else { continue };
-                    if inputs.iter().any(|input| input.strip_references() == ty) {
-                        continue;
-                    }
-                    let name = FunctionSignature::of(self.program.db, func).name.as_str().to_owned();
-                    let rank = if name == "new" { 0 } else { 2 + inputs.len() };
-                    found.push((rank, Constructor { func, args, inputs, output, gives }));
-                }
-            }
-        }
-        if let Some((func, args)) = self.default_of(ty) {
-            let constructor = Constructor { func, args, inputs: Vec::new(), output: ty, gives: Gives::Plainly };
-            found.push((1, constructor));
-        }
-        found.sort_by_key(|(rank, _)| *rank);
-        found.into_iter().map(|(_, constructor)| constructor).collect()
-    }
-
-    fn is_users(&self, ty: Ty<'db>) -> bool {
+    pub(super) fn is_users(&self, ty: Ty<'db>) -> bool {
         let db = self.program.db;
         let krate = |adt: AdtId| hir_def::HasModule::module(&adt, db).krate(db);
         ty.as_adt().is_some_and(|(adt, _)| self.program.source.is_local(krate(adt)))
@@ -343,76 +269,9 @@ impl<'db> Draft<'_, 'db> {
         }
     }
 
-    fn is_users_function(&self, func: FunctionId) -> bool {
+    pub(super) fn is_users_function(&self, func: FunctionId) -> bool {
         let db = self.program.db;
         self.program.source.is_local(hir_def::HasModule::module(&func, db).krate(db))
-    }
-
-    /// How an output hands over a value of a type, if it does.
-    fn gives(&self, output: Ty<'db>, ty: Ty<'db>) -> Option<Gives> {
-        if output == ty {
-            return Some(Gives::Plainly);
-        }
-        let (_, args) = output.as_adt()?;
-        if args.types().next() != Some(ty) {
-            return None;
-        }
-        match driven::known(self.program.db, output)? {
-            Known::Result => Some(Gives::Result),
-            Known::Option => Some(Gives::Option),
-            _ => None,
-        }
-    }
-
-    fn default_of(&mut self, ty: Ty<'db>) -> Option<(FunctionId, GenericArgs<'db>)> {
-        let id = self.default_trait()?;
-        let default = id.trait_items(self.program.db).method_by_name(&Name::new_root("default"))?;
-        self.has_trait(ty, id).then(|| (default, GenericArgs::new_from_slice(&[ty.into()])))
-    }
-
-    /// `Default`, which is no lang item: the bound of a function of the driver's own.
-    pub(super) fn default_trait(&self) -> Option<TraitId> {
-        let func = self.helper("give0").ok()?;
-        let clauses = hir_ty::GenericPredicates::query_all(self.program.db, func.into());
-        let sized = self.interner().lang_items().Sized;
-        clauses.skip_binder().find_map(|clause| match clause.kind().skip_binder() {
-            hir_ty::next_solver::ClauseKind::Trait(bound) => {
-                Some(bound.trait_ref.def_id.0).filter(|id| Some(*id) != sized)
-            }
-            _ => None,
-        })
-    }
-
-    fn construct(
-        &mut self,
-        ty: Ty<'db>,
-        constructor: &Constructor<'db>,
-        label: &str,
-        depth: u32,
-    ) -> Result<LocalId, Why> {
-        let is_users = self.is_users_function(constructor.func);
-        // What std's constructors are given has the meaning of what they make.
-        let values = match is_users {
-            true => self.arguments_for(constructor.func, &constructor.inputs, 0, depth)?,
-            false => constructor.inputs.iter().map(|it| self.make(*it, label, depth + 1)).collect::<Result<_, _>>()?,
-        };
-        let mark = self.mark();
-        let output = self.invoke(
-            constructor.func,
-            constructor.args,
-            values.into_iter().map(Operand::from).collect(),
-            constructor.output,
-        );
-        if is_users {
-            self.note_call(mark, constructor.func);
-        }
-        let types: Vec<Ty<'db>> =
-            constructor.output.as_adt().map(|(_, args)| args.types().collect()).unwrap_or_default();
-        match constructor.gives {
-            Gives::Plainly => Ok(output),
-            Gives::Result => self.ask("made", types, vec![output.into()], ty),
-            Gives::Option => self.ask("given", types, vec![output.into()], ty),
-        }
     }
 
     /// Values for the parameters of a function, but for the first few.

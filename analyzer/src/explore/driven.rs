@@ -4,7 +4,7 @@
 use super::entry::{Entry, Silent};
 use interp::{
     clock::ThreadId,
-    finding::{Event, Finding, Rule, StackEntry},
+    finding::{Action, Event, Finding, Rule, StackEntry},
     ir::Site,
     run::{Config, Map, RunEnd, RunOutcome},
     sched::{RandomWalk, Scheduler},
@@ -29,7 +29,9 @@ impl Judgement {
         outcome.findings.retain(|finding| {
             let is_sure = |this: &mut Self, entry: &mut Entry<'_>| this.ends_under_another_schedule(config, entry);
             entry.is_meant(finding)
-                && (finding.rule != Rule::WaitsForEver || entry.is_only_call() && is_sure(self, entry))
+                && (finding.rule != Rule::WaitsForEver
+                    || is_closed(finding)
+                    || entry.is_only_call() && is_sure(self, entry))
         });
     }
 
@@ -48,6 +50,24 @@ impl Judgement {
         self.ends.insert(config.seed, ends);
         ends
     }
+}
+
+/// Whether the caller waits for the end of a thread that waits, itself or by another's end, for a lock that the caller holds:
+/// whatever else is called, neither goes on.
+fn is_closed(finding: &Finding) -> bool {
+    let of = |thread: ThreadId| finding.events.iter().find(|event| event.thread == thread);
+    let mut thread = ThreadId::ENTRY;
+    for _ in &finding.events {
+        match of(thread).map(|event| &event.action) {
+            Some(Action::WaitsJoin { thread: joined }) => thread = *joined,
+            Some(Action::WaitsLock { object, .. }) if thread != ThreadId::ENTRY => {
+                let holds = |event: &Event| event.held.iter().any(|(_, held, _)| held.addr == object.addr);
+                return of(ThreadId::ENTRY).is_some_and(holds);
+            }
+            _ => return false,
+        }
+    }
+    false
 }
 
 impl Entry<'_> {

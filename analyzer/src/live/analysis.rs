@@ -2,7 +2,7 @@
 
 use super::{
     Known, KnownEntries, Snapshot,
-    reads::{Reads, Structures},
+    reads::{Reads, Structures, Words},
 };
 use crate::{
     diagnostic::Diagnostic,
@@ -11,8 +11,15 @@ use crate::{
     project::{EntryPoint, Place, Project},
     suppress::Allowed,
 };
+use ra_ap_base_db::Crate;
 use ra_ap_vfs::FileId;
-use std::{cell::Cell, collections::BTreeMap, path::Path, sync::Arc};
+use rustc_hash::FxHashMap;
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+    path::Path,
+    sync::Arc,
+};
 
 /// How many schedules are tried while somebody types.
 const QUICK: u32 = 4;
@@ -95,6 +102,7 @@ impl Snapshot {
                     texts: &texts,
                     known: &known,
                     is_complete: Cell::new(false),
+                    words: RefCell::default(),
                 };
                 analysis.run(in_view, &mut |report| tell(project, report));
             });
@@ -114,6 +122,8 @@ struct Analysis<'a> {
     known: &'a KnownEntries,
     /// Whether entries in the middle were looked up; until then what was known of them is shown.
     is_complete: Cell<bool>,
+    /// The words of the crates that were asked for.
+    words: RefCell<FxHashMap<Crate, Words>>,
 }
 
 impl Analysis<'_> {
@@ -203,6 +213,11 @@ impl Analysis<'_> {
         }
     }
 
+    /// The words of a crate, which many entries share.
+    fn words(&self, krate: Crate) -> Words {
+        self.words.borrow_mut().entry(krate).or_insert_with(|| self.project.words(krate)).clone()
+    }
+
     /// Those that no comment allows.
     fn allowed_out(&self, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         if !diagnostics.is_empty() {
@@ -218,7 +233,7 @@ impl Analysis<'_> {
         let known = self.known.get(&path).cloned();
         let mut pending = Pending { point, path, known, kept: Vec::new(), found: Vec::new(), is_settled: false };
         let Some(known) = pending.known.clone() else { return pending };
-        let words = || self.project.words(pending.point.krate.into());
+        let words = || self.words(pending.point.krate.into());
         let holds = known.reads.as_ref().is_some_and(|reads| reads.hold(self.structures, words));
         if holds && self.are_places_right(&known) {
             pending.kept.clone_from(&known.diagnostics);
@@ -256,7 +271,7 @@ impl Analysis<'_> {
             entry.found.extend(again.map(|it| Diagnostic { shown_by: old.shown_by, ..it }));
         }
         entry.is_settled = true;
-        let words = explored.has_inputs.then(|| self.project.words(entry.point.krate.into()));
+        let words = explored.has_inputs.then(|| self.words(entry.point.krate.into()));
         let reads = Reads::of(self.project, self.structures, explored.bodies, words, entry.point.is_driven());
         let texts = self.texts_of(&entry.found);
         let known = Arc::new(Known { diagnostics: entry.found.clone(), reads: Some(reads), texts });

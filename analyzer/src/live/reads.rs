@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, sync::Arc};
 pub(super) type Structures = BTreeMap<FileId, Arc<Structure>>;
 
 /// Literals of the program from which inputs are made up.
-type Words = Arc<[Box<[u8]>]>;
+pub(super) type Words = Arc<[Box<[u8]>]>;
 
 /// The read set of an exploration.
 #[derive(Clone)]

@@ -2,8 +2,10 @@
 
 use super::Project;
 use hir_def::nameres::crate_def_map;
-use ra_ap_base_db::Crate;
+use hir_ty::db::HirDatabase;
+use ra_ap_base_db::{Crate, EditionedFileId};
 use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
 use ra_ap_syntax::{AstNode, AstToken, ast};
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -17,15 +19,23 @@ impl Project {
     pub fn words(&self, krate: Crate) -> Arc<[Box<[u8]>]> {
         let mut words: BTreeSet<Box<[u8]>> = BTreeSet::new();
         let crates = krate.transitive_deps(&self.db).into_iter().filter(|it| self.is_local((*it).into()));
-        let modules = crates.flat_map(|krate| crate_def_map(&self.db, krate).modules().collect::<Vec<_>>());
-        for file in modules.filter_map(|(_, module)| module.origin.file_id()) {
-            let tokens = file.parse(&self.db).tree().syntax().descendants_with_tokens();
-            let literals = tokens.filter_map(|it| ast::String::cast(it.into_token()?));
-            let texts = literals.filter_map(|it| Some(it.value().ok()?.into_owned()));
-            words.extend(texts.filter(|it| is_word(it)).map(|it| it.into_bytes().into()));
+        for krate in crates {
+            let modules = crate_def_map(&self.db, krate).modules();
+            let files = modules.filter_map(|(_, module)| module.origin.file_id());
+            files.for_each(|file| words.extend(words_of(&self.db, file).iter().cloned()));
         }
         words.into_iter().take(MOST).collect()
     }
+}
+
+/// The words of a file, as far as a crate could have them; kept, as each edit asks for all of them.
+#[salsa::tracked(returns(clone))]
+fn words_of(db: &dyn HirDatabase, file: EditionedFileId) -> Arc<[Box<[u8]>]> {
+    let tokens = file.parse(db).tree().syntax().descendants_with_tokens();
+    let literals = tokens.filter_map(|it| ast::String::cast(it.into_token()?));
+    let texts = literals.filter_map(|it| Some(it.value().ok()?.into_owned()));
+    let words: BTreeSet<Box<[u8]>> = texts.filter(|it| is_word(it)).map(|it| it.into_bytes().into()).collect();
+    words.into_iter().take(MOST).collect()
 }
 
 /// Whether somebody would type it.

@@ -21,6 +21,9 @@ pub enum Known {
     Ready,
     Option,
     Result,
+    Formatter,
+    Context,
+    Pin,
 }
 
 const TYPES: &[(&str, Known)] = &[
@@ -34,6 +37,9 @@ const TYPES: &[(&str, Known)] = &[
     ("core::future::ready::Ready", Known::Ready),
     ("core::option::Option", Known::Option),
     ("core::result::Result", Known::Result),
+    ("core::fmt::Formatter", Known::Formatter),
+    ("core::task::wake::Context", Known::Context),
+    ("core::pin::Pin", Known::Pin),
 ];
 
 /// Which of them a type is.

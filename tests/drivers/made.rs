@@ -1,0 +1,234 @@
+//! What is called on what: methods by traits, on values that builders and other functions give, on what is shared in an `Arc`.
+
+use super::{library, short};
+use expect_test::expect;
+
+/// A cell that promises too much.
+const CELL: &str = "
+use std::cell::UnsafeCell;
+use std::sync::Arc;
+use std::thread;
+
+struct Cell(UnsafeCell<u64>);
+unsafe impl Send for Cell {}
+unsafe impl Sync for Cell {}
+";
+
+/// What is said of a library with [`CELL`]: the findings' first lines, and what the summary says.
+fn said(text: &str) -> String {
+    let folder = library(&format!("{CELL}{text}"));
+    folder.shown(&["check", "--no-cache", "--format", "short", "."])
+}
+
+/// It has a race on the cell.
+fn races(text: &str) {
+    let said = said(text);
+    assert!(said.contains("error[data-race]") && said.contains("which the caller reads"), "{said}");
+}
+
+#[test]
+fn methods_by_traits() {
+    races(
+        "
+pub struct Stat(Arc<Cell>);
+pub trait Metric { fn start(&self); fn get(&self) -> u64; }
+impl Stat { pub fn new() -> Self { Stat(Arc::new(Cell(UnsafeCell::new(0)))) } }
+impl Metric for Stat {
+    fn start(&self) { let me = self.0.clone(); thread::spawn(move || unsafe { *me.0.get() = 1 }); }
+    fn get(&self) -> u64 { unsafe { *self.0.0.get() } }
+}
+",
+    );
+}
+
+#[test]
+fn provided_methods_and_iterators() {
+    races(
+        "
+pub struct Stat(Arc<Cell>);
+pub trait Metric {
+    fn cell(&self) -> u64;
+    fn twice(&self) -> u64 { self.cell() * 2 }
+}
+impl Stat { pub fn new() -> Self { Stat(Arc::new(Cell(UnsafeCell::new(0)))) } }
+impl Metric for Stat { fn cell(&self) -> u64 { 3 } }
+impl Iterator for Stat {
+    type Item = u64;
+    fn next(&mut self) -> Option<u64> {
+        let me = self.0.clone();
+        thread::spawn(move || unsafe { *me.0.get() = 1 });
+        Some(unsafe { *self.0.0.get() })
+    }
+}
+",
+    );
+}
+
+#[test]
+fn a_trait_that_nobody_can_name_is_not_called() {
+    let said = said(
+        "
+mod sealed { pub trait Metric { fn start(&self); } }
+pub struct Stat(Arc<Cell>);
+impl Stat {
+    pub fn new() -> Self { Stat(Arc::new(Cell(UnsafeCell::new(0)))) }
+    pub fn get(&self) -> u64 { unsafe { *self.0.0.get() } }
+}
+impl sealed::Metric for Stat {
+    fn start(&self) { let me = self.0.clone(); thread::spawn(move || unsafe { *me.0.get() = 1 }); }
+}
+",
+    );
+    assert!(said.contains("no bug found") && !said.contains("not called"), "{said}");
+}
+
+#[test]
+fn what_is_written_to_and_polled() {
+    races(
+        "
+use std::{fmt, future::Future, pin::Pin, task::{Context, Poll}};
+pub struct Stat(Arc<Cell>);
+impl Stat { pub fn new() -> Self { Stat(Arc::new(Cell(UnsafeCell::new(0)))) } }
+impl fmt::Display for Stat {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result { write!(to, \"{}\", unsafe { *self.0.0.get() }) }
+}
+impl Future for Stat {
+    type Output = ();
+    fn poll(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> { Poll::Ready(()) }
+}
+impl Stat {
+    pub fn start(&self) { let me = self.0.clone(); thread::spawn(move || unsafe { *me.0.get() = 1 }); }
+}
+",
+    );
+}
+
+#[test]
+fn values_of_builders() {
+    races(
+        "
+pub struct Stat(Arc<Cell>);
+pub struct Builder { from: u64 }
+impl Builder {
+    pub fn new() -> Self { Builder { from: 0 } }
+    pub fn from(mut self, from: u64) -> Self { self.from = from; self }
+    pub fn build(self) -> Result<Stat, String> {
+        let cell = Arc::new(Cell(UnsafeCell::new(self.from)));
+        let me = cell.clone();
+        thread::spawn(move || unsafe { *me.0.get() = 1 });
+        Ok(Stat(cell))
+    }
+}
+impl Stat { pub fn get(&self) -> u64 { unsafe { *self.0.0.get() } } }
+",
+    );
+}
+
+#[test]
+fn one_of_a_pair() {
+    races(
+        "
+pub struct Writer<T>(Arc<Cell>, std::marker::PhantomData<T>);
+pub struct Reader<T>(Arc<Cell>, std::marker::PhantomData<T>);
+pub fn pair<T>() -> (Writer<T>, Reader<T>) {
+    let cell = Arc::new(Cell(UnsafeCell::new(0)));
+    let me = cell.clone();
+    thread::spawn(move || unsafe { *me.0.get() = 1 });
+    (Writer(cell.clone(), std::marker::PhantomData), Reader(cell, std::marker::PhantomData))
+}
+impl<T> Writer<T> { pub fn hold(&self) {} }
+impl<T> Reader<T> { pub fn get(&self) -> u64 { unsafe { *self.0.0.get() } } }
+",
+    );
+}
+
+#[test]
+fn what_is_shared() {
+    races(
+        "
+pub struct Stat(Cell, bool);
+impl Stat {
+    pub fn new() -> Self { Stat(Cell(UnsafeCell::new(0)), false) }
+    pub fn prepare(&mut self) { self.1 = true; }
+    pub fn start(self: &Arc<Self>) {
+        if self.1 {
+            let me = self.clone();
+            thread::spawn(move || unsafe { *me.0.0.get() = 1 });
+        }
+    }
+    pub fn get(&self) -> u64 { unsafe { *self.0.0.get() } }
+}
+",
+    );
+    races(
+        "
+pub struct Stat(Cell);
+impl Stat {
+    pub fn new() -> Self { Stat(Cell(UnsafeCell::new(0))) }
+    pub fn run(self: Arc<Self>) { thread::spawn(move || unsafe { *self.0.0.get() = 1 }); }
+    pub fn get(&self) -> u64 { unsafe { *self.0.0.get() } }
+}
+",
+    );
+}
+
+#[test]
+fn functions_of_a_type_without_values() {
+    races(
+        "
+pub struct Job(Arc<Cell>);
+impl Job {
+    pub fn run(from: u64) -> u64 {
+        let cell = Arc::new(Cell(UnsafeCell::new(from)));
+        let me = cell.clone();
+        thread::spawn(move || unsafe { *me.0.get() = 1 });
+        unsafe { *cell.0.get() }
+    }
+    pub fn value(&self) -> u64 { unsafe { *self.0.0.get() } }
+}
+",
+    );
+}
+
+#[test]
+fn who_joins_what_it_keeps_from_going_on() {
+    let text = "
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+
+pub struct Log { lines: Arc<Mutex<Vec<String>>>, writer: Option<JoinHandle<()>> }
+
+impl Log {
+    pub fn open() -> Self {
+        let lines = Arc::new(Mutex::new(Vec::new()));
+        let own = lines.clone();
+        let writer = thread::spawn(move || own.lock().unwrap().push(String::from(\"opened\")));
+        Log { lines, writer: Some(writer) }
+    }
+
+    pub fn count(&self) -> usize { self.lines.lock().unwrap().len() }
+}
+
+impl Drop for Log {
+    fn drop(&mut self) {
+        let mut lines = self.lines.lock().unwrap();
+        lines.push(String::from(\"closed\"));
+        self.writer.take().map(JoinHandle::join);
+    }
+}
+";
+    short(&library(text), &expect![[r#"
+        stdout:
+        src/lib.rs:22:9: error[deadlock]: the caller waits for thread 1 (started at lib.rs:11) to end while holding `Log.lines`; thread 1 waits for `Log.lines`, held by the caller (with src/lib.rs:20:25, src/lib.rs:11:44)
+        stderr:
+        shop: 1 bug. 1 entry (API item), 100 schedules
+              reached 3 of 3 lock sites, 3 with another thread running; nothing left out
+        status: 1
+    "#]]);
+    let repaired = text.replace(
+        "lines.push(String::from(\"closed\"));",
+        "lines.push(String::from(\"closed\"));\n        drop(lines);",
+    );
+    let said = library(&repaired).shown(&["check", "--no-cache", "--possible", "--format", "short", "."]);
+    assert!(said.contains("no bug found"), "{said}");
+}
