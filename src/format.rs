@@ -153,8 +153,8 @@ fn skipped(all: &[Skipped]) -> Option<String> {
     }
     let (why, _) = reasons.iter().rev().max_by_key(|(_, number)| *number)?;
     let example = all.iter().find(|it| it.why == *why)?;
-    let functions = count(all.len(), "function");
-    Some(format!("not called: {functions}, such as `{}`: {why}", example.function))
+    let items = count(all.len(), "item");
+    Some(format!("not called: {items}, such as `{}`: {why}", example.item))
 }
 
 /// `1 entry (main)`, `12 entries (2 programs, 10 tests)`.

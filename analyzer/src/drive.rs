@@ -81,11 +81,11 @@ impl Start {
     }
 }
 
-/// A function that a driver does not call.
+/// What a driver does not call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Skipped {
-    /// Its name.
-    pub function: String,
+    /// The name of a function, or of a type whose methods need a value.
+    pub item: String,
     /// Why.
     pub why: String,
 }

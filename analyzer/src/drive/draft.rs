@@ -34,6 +34,8 @@ pub(super) struct Draft<'p, 'db> {
     pub(super) view: View,
     locals: Vec<Local>,
     stmts: Vec<(Stmt, Site)>,
+    /// How many statements there were when the call that is written began.
+    call_begun: usize,
     calls: Vec<FunctionId>,
     skipped: Vec<Skipped>,
     /// How deep the search for types is that have a trait.
@@ -62,6 +64,7 @@ impl<'p, 'db> Draft<'p, 'db> {
             view,
             locals,
             stmts,
+            call_begun: 0,
             calls,
             skipped,
             nested: Cell::new(0),
@@ -137,9 +140,15 @@ impl<'p, 'db> Draft<'p, 'db> {
         self.calls.truncate(mark.calls);
     }
 
-    /// How many statements there are.
-    pub(super) fn len(&self) -> usize {
-        self.stmts.len()
+    /// A call with its values begins.
+    pub(super) fn begin_call(&mut self) -> Mark {
+        self.call_begun = self.stmts.len();
+        self.mark()
+    }
+
+    /// How many statements there are since a call began.
+    pub(super) fn len_of_call(&self) -> usize {
+        self.stmts.len().saturating_sub(self.call_begun)
     }
 
     pub(super) fn local(&mut self, ty: Ty<'db>) -> LocalId {
@@ -246,12 +255,12 @@ impl<'p, 'db> Draft<'p, 'db> {
 
     /// A type will not be driven.
     pub(super) fn skip_type(&mut self, ty: Ty<'db>, why: Why) {
-        self.skipped.push(Skipped { function: self.type_name(ty), why });
+        self.skipped.push(Skipped { item: self.type_name(ty), why });
     }
 
     /// A function will not be called.
     pub(super) fn skip(&mut self, func: FunctionId, why: Why) {
-        self.skipped.push(Skipped { function: names::function(self.program, func), why });
+        self.skipped.push(Skipped { item: names::function(self.program, func), why });
     }
 
     /// The type of a function as a value.

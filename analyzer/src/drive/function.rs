@@ -213,7 +213,7 @@ impl<'db> Draft<'_, 'db> {
 
     /// Calls a function if it can be called; if not, that is said if it `is_told`.
     fn attempt(&mut self, method: &Method<'db>, object: Option<Object<'db>>, is_told: bool) {
-        let mark = self.mark();
+        let mark = self.begin_call();
         let called = match object {
             _ if method.takes == Takes::Awaited => self.awaited(method),
             Some(object) => self.call_on(method, object),

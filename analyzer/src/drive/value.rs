@@ -17,7 +17,7 @@ use rustc_type_ir::inherent::{IntoKind, Term as _, Ty as _};
 
 /// How deep values of values go.
 const MOST_DEPTH: u32 = 6;
-/// How many statements a driver may have: what takes more is no ordinary value.
+/// How many statements a call with its values may take: what needs more is no ordinary value.
 const MOST_STATEMENTS: usize = 400;
 /// Longest array that is made.
 const MOST_ELEMENTS: u64 = 16;
@@ -25,7 +25,7 @@ impl<'db> Draft<'_, 'db> {
     /// A new local with a value of a type. `label` says for what; numbers and texts are made up for it.
     pub(super) fn make(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Why> {
         let ty = types::normalize(self.program, ty);
-        if depth > MOST_DEPTH || self.len() > MOST_STATEMENTS {
+        if depth > MOST_DEPTH || self.len_of_call() > MOST_STATEMENTS {
             return Err(self.no_value(ty));
         }
         let mark = self.mark();
