@@ -170,7 +170,8 @@ impl<'db> Cx<'_, 'db> {
     fn is_promotable_path(&mut self, expr: ExprId) -> bool {
         let ty = self.bare_ty(expr);
         if matches!(ty.kind(), TyKind::FnDef(..)) {
-            return true;
+            // A function by its own name; a variable that holds one has an address of its own.
+            return !matches!(self.resolve_value(expr), Some(ValueNs::LocalBinding(_)));
         }
         if !self.is_inert_value(expr) {
             return false;
