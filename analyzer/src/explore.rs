@@ -53,6 +53,8 @@ pub struct Options {
     /// Runs of an entry that starts a second thread. Without a number [`RUNS`], and more of a short one in which nothing
     /// was found.
     pub runs: Option<u32>,
+    /// Steps of a run; as many as the machine's own bound allows without a number.
+    pub max_steps: Option<u64>,
     /// The strategy of all runs; they rotate through several without one.
     pub strategy: Option<Strategy>,
     /// Whether to note which bodies an entry runs: no code is shared between entries then.
@@ -231,7 +233,7 @@ fn explore_entry(
     let mut ends: Map<String, u32> = Map::default();
     let mut sources: Map<Source, u64> = Map::default();
     let mut causes = Causes::default();
-    let mut portfolio = Portfolio::new(options.strategy);
+    let mut portfolio = Portfolio::new(options.strategy, options.max_steps);
     let mut judgement = Judgement::default();
     let (mut run, mut threads) = (0, 0);
     while portfolio.goes_on(run, options.runs, explored.steps, causes.is_empty()) {

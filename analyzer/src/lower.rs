@@ -24,9 +24,14 @@ use crate::{
     ir::{BodyIr, LoweredBody},
 };
 use hir_def::{DefWithBodyId, expr_store::Body, hir::ExprId};
-use hir_ty::{InferenceResult, db::HirDatabase};
+use hir_ty::{
+    InferenceResult,
+    db::HirDatabase,
+    next_solver::{DbInterner, ErrorGuaranteed, Ty},
+};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::inherent::Ty as _;
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering},
@@ -66,16 +71,18 @@ pub fn bodies_lowered() -> u64 {
 #[salsa::tracked(returns(clone))]
 pub fn lowered(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<LoweredBody> {
     LOWERED.fetch_add(1, Ordering::Relaxed);
-    let body = Body::of(db, def);
-    let infer = InferenceResult::of(db, def);
     let lowered = guard::caught(db, || {
+        let body = Body::of(db, def);
+        let infer = InferenceResult::of(db, def);
         let mut closures: Vec<(ExprId, BodyIr)> = Vec::new();
         let root = closure::lower_root(db, def, body, infer, &mut closures);
         closures.sort_by_key(|(expr, _)| expr.into_raw());
         LoweredBody { root, closures }
     });
-    Arc::new(lowered.unwrap_or_else(|| LoweredBody {
-        root: closure::not_lowered(infer.expr_ty(body.root_expr())),
-        closures: Vec::new(),
+    Arc::new(lowered.unwrap_or_else(|| {
+        // Also what the body's type is may be what the front end fails at.
+        let ty = guard::caught(db, || InferenceResult::of(db, def).expr_ty(Body::of(db, def).root_expr()).store());
+        let ty = ty.unwrap_or_else(|| Ty::new_error(DbInterner::new_no_crate(db), ErrorGuaranteed).store());
+        LoweredBody { root: closure::not_lowered(ty), closures: Vec::new() }
     }))
 }

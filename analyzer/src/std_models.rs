@@ -265,17 +265,22 @@ pub fn lookup(db: &dyn HirDatabase, func: FunctionId) -> Option<&'static Native>
         return tables.into_iter().find(|(foreign, _)| *foreign == name).map(|(_, native)| native);
     }
     // Most functions are no candidates; only those are asked for their path.
-    let mut candidates = FUNCTIONS.iter().filter(|(path, _)| path.rsplit("::").next() == Some(name)).peekable();
+    let mut candidates = FUNCTIONS.iter().filter(|(path, _)| is_named(path, name)).peekable();
     candidates.peek()?;
     let path = path(db, func)?;
     candidates.find(|(candidate, _)| *candidate == path).map(|(_, native)| native)
+}
+
+/// Whether a name is the last of a path. It is asked of whole tables for each function that code is made of.
+fn is_named(path: &str, name: &str) -> bool {
+    path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with("::"))
 }
 
 /// What people call a wait that happens in a function of std, where its own means say less.
 pub fn waits_for(db: &dyn HirDatabase, func: FunctionId) -> Option<WaitName> {
     let signature = FunctionSignature::of(db, func);
     let name = signature.name.as_str();
-    let mut candidates = roles::WAITS.iter().filter(|(path, _)| path.rsplit("::").next() == Some(name)).peekable();
+    let mut candidates = roles::WAITS.iter().filter(|(path, _)| is_named(path, name)).peekable();
     candidates.peek()?;
     let path = path(db, func)?;
     candidates.find(|(candidate, _)| *candidate == path).map(|(_, wait)| *wait)

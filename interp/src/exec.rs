@@ -412,7 +412,7 @@ impl Machine<'_> {
 
     fn math(&mut self, op: crate::ir::MathOp, ty: Scalar, dst: Slot, args: &[Slot]) {
         let values: smallvec::SmallVec<[u128; 3]> =
-            args.iter().enumerate().map(|(i, slot)| self.read_wide(*slot, math_size(op, ty, i))).collect();
+            args.iter().enumerate().map(|(i, slot)| self.read_wide(*slot, op.operand_size(ty, i))).collect();
         self.write_wide(dst, ty.size(), arith::math(op, ty, &values));
     }
 
@@ -427,13 +427,4 @@ impl Machine<'_> {
 #[inline(always)]
 fn is_simple(op: BinOp, ty: Scalar) -> bool {
     ty.size() <= 8 && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) && !ty.is_float()
-}
-
-/// Size of an argument of a further arithmetic operation.
-fn math_size(op: crate::ir::MathOp, ty: Scalar, index: usize) -> u32 {
-    use crate::ir::MathOp;
-    match op {
-        MathOp::Powi | MathOp::RotateLeft | MathOp::RotateRight if index == 1 => 4,
-        _ => ty.size(),
-    }
 }

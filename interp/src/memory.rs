@@ -303,11 +303,13 @@ impl Memory {
     #[inline]
     pub fn readable(&self, addr: u64, len: usize) -> Result<(usize, usize), Fault> {
         let (index, offset) = Memory::split(addr);
-        if index == self.current && offset + len <= self.window.len() {
+        // The length may be any that a program has.
+        let end = offset.saturating_add(len);
+        if index == self.current && end <= self.window.len() {
             return Ok((index, offset));
         }
         match self.allocs.get(index) {
-            Some(alloc) if offset + len <= alloc.bytes.len() => Ok((index, offset)),
+            Some(alloc) if end <= alloc.bytes.len() => Ok((index, offset)),
             _ => Err(self.explain(addr, len)),
         }
     }
@@ -316,12 +318,13 @@ impl Memory {
     #[inline]
     pub fn writable(&self, addr: u64, len: usize) -> Result<(usize, usize), Fault> {
         let (index, offset) = Memory::split(addr);
+        let end = offset.saturating_add(len);
         // Frames may be written.
-        if index == self.current && offset + len <= self.window.len() {
+        if index == self.current && end <= self.window.len() {
             return Ok((index, offset));
         }
         match self.allocs.get(index) {
-            Some(alloc) if offset + len <= alloc.bytes.len() => {
+            Some(alloc) if end <= alloc.bytes.len() => {
                 if alloc.kind == AllocKind::ReadOnly {
                     return Err(Fault::ReadOnly { addr });
                 }
@@ -542,6 +545,8 @@ mod tests {
         let addr = Memory::address(index, 8);
         assert_eq!(memory.readable(addr, 16), Ok((index, 8)));
         assert_eq!(memory.readable(addr, 17), Err(Fault::OutOfRange { addr, len: 17 }));
+        assert_eq!(memory.readable(addr, usize::MAX), Err(Fault::OutOfRange { addr, len: u64::MAX }));
+        assert_eq!(memory.writable(addr, usize::MAX), Err(Fault::OutOfRange { addr, len: u64::MAX }));
         memory.release(index);
         assert_eq!(memory.readable(addr, 1), Err(Fault::Freed { addr }));
         assert_eq!(memory.writable(8, 1), Err(Fault::Null { addr: 8 }));

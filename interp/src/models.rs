@@ -261,7 +261,7 @@ impl Call<'_, '_> {
     /// A part of an argument.
     fn part(&self, index: usize, offset: u32, size: u32) -> Result<u64, Stop> {
         let (slot, total) = self.place(index)?;
-        if offset + size > total {
+        if offset.checked_add(size).is_none_or(|end| end > total) {
             return Err(Stop::Fault(Fault::BadCode));
         }
         Ok(self.machine.read(slot + offset, size))

@@ -12,6 +12,7 @@ use crate::{
 use analyzer::{
     diagnostic::Diagnostic,
     explore::{self, Options, Total},
+    guard,
     project::{EntryKind, EntryPoint, LookedAt, Project},
     suppress::Allowed,
 };
@@ -186,6 +187,7 @@ fn checked(check: &Check, path: &Path) -> Result<u8, Refused> {
 
 /// Gives the exit status and, if that is known, every path that it depends on.
 fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>), Refused> {
+    let failures = guard::failures();
     let project = super::load(path, &check.seen, check.has_tests()).map_err(Refused::NotLoaded)?;
     let options = Options { seed: check.seen.seed, runs: check.runs, strategy: check.strategy, ..Options::default() };
     project.with_db(|project| {
@@ -251,6 +253,7 @@ fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>),
             say_unused(&allowed);
         }
         say_left_out(project);
+        say_failures(guard::failures() - failures);
         // What is not there now may come from anywhere.
         let looked_at = project.left_out().is_empty().then(|| project.looked_at());
         Ok((u8::from(found > 0), looked_at))
@@ -267,6 +270,16 @@ fn group_name(last: &EntryPoint, total: &Total) -> String {
         _ if last.is_driven() => last.name.split("::").next().unwrap_or_default().to_owned(),
         _ => last.name.clone(),
     }
+}
+
+/// What panicked, ours or rust-analyzer's, and was left out.
+fn say_failures(count: u64) {
+    let failures = match count {
+        0 => return,
+        1 => "internal failure, of one body or entry".to_owned(),
+        n => format!("internal failures: {n}, each of one body or entry"),
+    };
+    say(&format!("{failures}, which counts as not understood: please report what is printed above"));
 }
 
 /// So that `replay` can show them again.

@@ -48,6 +48,8 @@ const SHORT: u64 = 10;
 #[derive(Debug)]
 pub(super) struct Portfolio {
     forced: Option<Strategy>,
+    /// Of a run.
+    most_steps: u64,
     runs: u32,
     /// Points of choice in all runs.
     points: u64,
@@ -60,10 +62,11 @@ pub(super) struct Portfolio {
 }
 
 impl Portfolio {
-    /// A plan with one strategy, or with all.
-    pub(super) fn new(forced: Option<Strategy>) -> Portfolio {
+    /// A plan with one strategy, or with all, and with a bound on a run's steps that somebody wants.
+    pub(super) fn new(forced: Option<Strategy>, most_steps: Option<u64>) -> Portfolio {
         Portfolio {
             forced,
+            most_steps: most_steps.unwrap_or(Config::default().max_steps),
             runs: 0,
             points: 0,
             own_points: 0,
@@ -111,7 +114,7 @@ impl Portfolio {
 
     /// How many steps a run may take.
     pub(super) fn max_steps(&self, run: u32) -> u64 {
-        let full = Config::default().max_steps;
+        let full = self.most_steps;
         if self.is_endless && !run.is_multiple_of(FULL_LENGTH) { full / SHORT } else { full }
     }
 
@@ -137,7 +140,7 @@ mod tests {
 
     #[test]
     fn every_strategy_has_its_turn_when_it_is_of_use() {
-        let mut portfolio = Portfolio::new(None);
+        let mut portfolio = Portfolio::new(None, None);
         let planned =
             |portfolio: &Portfolio| (0..ROTATION.len() as u32).map(|run| portfolio.strategy(run)).collect::<Vec<_>>();
         assert!(planned(&portfolio).iter().all(|it| it.wake_ups() == interp::sched::WakeUps::Exact));
@@ -146,13 +149,13 @@ mod tests {
         assert!(Strategy::ALL.iter().all(|strategy| all.contains(strategy)));
         assert!(
             (0..ROTATION.len() as u32)
-                .all(|run| Portfolio::new(Some(Strategy::Sticky)).strategy(run) == Strategy::Sticky)
+                .all(|run| Portfolio::new(Some(Strategy::Sticky), None).strategy(run) == Strategy::Sticky)
         );
     }
 
     #[test]
     fn short_programs_get_more_runs_while_nothing_is_found() {
-        let portfolio = Portfolio::new(None);
+        let portfolio = Portfolio::new(None, None);
         let goes_on = |done, steps, is_silent| portfolio.goes_on(done, None, steps, is_silent);
         assert!(goes_on(99, 9_000_000, false) && !goes_on(99, 10_000_000, true));
         assert!(goes_on(100, 1_999_999, true) && !goes_on(100, 2_000_000, true) && !goes_on(100, 1, false));
@@ -163,9 +166,10 @@ mod tests {
 
     #[test]
     fn endless_programs_get_short_runs_between_long_ones() {
-        let mut portfolio = Portfolio::new(None);
+        let mut portfolio = Portfolio::new(None, None);
         assert_eq!(portfolio.max_steps(1), 1_000_000);
         portfolio.is_endless = true;
         assert_eq!((portfolio.max_steps(4), portfolio.max_steps(5)), (1_000_000, 100_000));
+        assert_eq!(Portfolio::new(None, Some(70)).max_steps(0), 70);
     }
 }

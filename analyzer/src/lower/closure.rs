@@ -13,7 +13,7 @@ use hir_ty::{
     InferenceResult,
     closure_analysis::{CapturedPlace, PlaceBase, ProjectionKind, UpvarCapture},
     db::HirDatabase,
-    next_solver::{Mutability, Ty, TyKind},
+    next_solver::{Mutability, StoredTy, Ty, TyKind},
 };
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
@@ -56,9 +56,9 @@ pub(super) fn lower_root<'db>(
 }
 
 /// What stands for a body whose lowering panicked.
-pub(super) fn not_lowered(ty: Ty<'_>) -> BodyIr {
+pub(super) fn not_lowered(ty: StoredTy) -> BodyIr {
     let mut body = moves::empty_body();
-    body.locals.push(Local { ty: ty.store(), name: None });
+    body.locals.push(Local { ty, name: None });
     body.gaps.push(Gap { site: Site::None, cause: "the front end failed on this body".into() });
     body.blocks.push(Block {
         stmts: vec![(Stmt::Assign(RETURN.into(), Rvalue::Unknown(0)), Site::None)],

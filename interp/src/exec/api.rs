@@ -50,7 +50,8 @@ impl Machine<'_> {
         if thread.quiet > 0 || caller.is_none_or(|caller| caller.flags.is_std) {
             return;
         }
-        let Some(addr) = args.first().and_then(|&slot| self.api_object(api, slot)) else {
+        let is_pointer = self.code(func).params.first().is_some_and(|param| param.1 >= 8);
+        let Some(addr) = args.first().filter(|_| is_pointer).and_then(|&slot| self.api_object(api, slot)) else {
             return;
         };
         let place = self.place();

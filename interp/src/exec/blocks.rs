@@ -7,12 +7,17 @@ use crate::memory::{Fault, MAX_ALLOCATION};
 const BYTES_PER_STEP: u64 = 64;
 
 impl Machine<'_> {
+    /// An instruction or a call has touched so many bytes.
+    pub(crate) fn touched(&mut self, bytes: u64) {
+        self.steps += bytes / BYTES_PER_STEP;
+    }
+
     /// Lengths beyond any allocation cannot be accessed.
     fn length(&mut self, addr: u64, len: u64) -> Result<usize, Stop> {
         if len > MAX_ALLOCATION {
             return Err(Stop::Fault(Fault::OutOfRange { addr, len }));
         }
-        self.steps += len / BYTES_PER_STEP;
+        self.touched(len);
         Ok(len as usize)
     }
 

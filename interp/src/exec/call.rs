@@ -194,7 +194,14 @@ impl Machine<'_> {
             Body::Model { model, consts } => self.call_model(*model, consts, &code, args, dst),
             Body::Fast { model, consts, real } => {
                 let done = !self.session.real_bodies() && self.call_fast(*model, consts, &code, args, dst)?;
-                if done { Ok(Flow::Next) } else { self.call(*real, args, dst) }
+                if done {
+                    return Ok(Flow::Next);
+                }
+                // A real body has no faster one of its own.
+                if matches!(self.code(*real).body, Body::Fast { .. }) {
+                    return Err(Stop::Fault(Fault::BadCode));
+                }
+                self.call(*real, args, dst)
             }
             Body::Unknown { cause } => {
                 self.unknown_call(func, *cause);
@@ -247,6 +254,12 @@ impl Machine<'_> {
         let room = u64::from(caller.code.extent);
         let inside = |slot: Slot, size: u32| size == 0 || u64::from(slot) + u64::from(size) <= room;
         inside(dst, callee.ret.1) && callee.params.iter().zip(args).all(|(param, slot)| inside(*slot, param.1))
+    }
+
+    /// Whether bytes lie in the current frame.
+    pub(crate) fn is_inside(&self, slot: Slot, size: u32) -> bool {
+        let frame = self.threads[self.current].frames.last();
+        frame.is_some_and(|frame| u64::from(slot) + u64::from(size) <= u64::from(frame.code.extent))
     }
 
     /// What is known of a call that is not understood: it may synchronise with any other such call.

@@ -202,7 +202,7 @@ impl Machine<'_> {
                 }
             },
             Instr::Math { op, ty, dst, ref args } => {
-                let sizes = args.iter().enumerate().map(|(i, slot)| (*slot, super::math_size(op, ty, i)));
+                let sizes = args.iter().enumerate().map(|(i, slot)| (*slot, op.operand_size(ty, i)));
                 let operands: SmallVec<[Operand; 3]> = sizes.map(|(slot, size)| self.operand(slot, size)).collect();
                 self.operation(OpTag::Math(op, ty), dst, ty.size(), &operands)
             }

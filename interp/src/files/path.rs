@@ -1,7 +1,7 @@
 //! Paths: bytes, absolute, without `.`, `..`, doubled or last slashes; the root is `/`.
 
 /// Longest path that the system takes, with its NUL.
-const LONGEST: usize = 4096;
+pub(crate) const LONGEST: usize = 4096;
 /// Longest name of a file.
 const LONGEST_NAME: usize = 255;
 
@@ -23,7 +23,12 @@ pub(crate) fn normal(folder: &[u8], path: &[u8]) -> Vec<u8> {
 
 /// Whether the system refuses a path for its length.
 pub(crate) fn is_too_long(path: &[u8]) -> bool {
-    path.len() >= LONGEST || path.split(|byte| *byte == b'/').any(|name| name.len() > LONGEST_NAME)
+    path.len() >= LONGEST || has_long_name(path)
+}
+
+/// Whether a name in a path is longer than the system takes.
+pub(crate) fn has_long_name(path: &[u8]) -> bool {
+    path.split(|byte| *byte == b'/').any(|name| name.len() > LONGEST_NAME)
 }
 
 /// The folder that a path is in; `None` of the root.

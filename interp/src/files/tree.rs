@@ -1,6 +1,6 @@
 //! What is known of paths.
 
-use super::errno::{EEXIST, EINVAL, EISDIR, ELOOP, ENOENT, ENOTDIR, ENOTEMPTY, Errno};
+use super::errno::{EEXIST, EINVAL, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, ENOTEMPTY, Errno};
 use super::{Text, path};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -104,6 +104,7 @@ impl Tree {
                 Some(path::normal(&target, whole[end..].strip_prefix(b"/").unwrap_or_default()))
             });
             match link {
+                Some(next) if path::has_long_name(&next) => return Err(ENAMETOOLONG),
                 Some(next) => whole = next,
                 None => return Ok(whole),
             }

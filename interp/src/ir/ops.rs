@@ -140,6 +140,16 @@ pub enum MathOp {
     Hypot,
 }
 
+impl MathOp {
+    /// Bytes of an operand: rotations and integer powers take a `u32` or `i32` on the right, whatever the kind.
+    pub fn operand_size(self, ty: Scalar, index: usize) -> u32 {
+        match self {
+            MathOp::Powi | MathOp::RotateLeft | MathOp::RotateRight if index == 1 => 4,
+            _ => ty.size(),
+        }
+    }
+}
+
 /// Why compiled code panics by itself. The host names the panic function for each
 /// ([`crate::host::Host::trap_fn`]).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -52,6 +52,7 @@ pub(super) fn realloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.machine.memory.alloc_mut(new).unwritten.forget(0, size as usize);
     if kept > 0 {
         call.machine.memory.copy((old, 0), (new, 0), kept);
+        call.machine.touched(kept as u64);
     }
     call.release(old);
     call.ret(Memory::address(new, 0));

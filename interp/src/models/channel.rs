@@ -7,7 +7,7 @@
 use super::{Call, Outcome};
 use crate::detect::order::{SyncClocks, SyncKey};
 use crate::machine::{Machine, Stop};
-use crate::memory::AllocKind;
+use crate::memory::{AllocKind, Fault};
 use crate::thread::{Progress, Wait};
 use crate::trace::Deed;
 use std::collections::VecDeque;
@@ -108,6 +108,10 @@ impl Machine<'_> {
 
     /// Copies a message into the program's memory.
     fn give_message(&mut self, message: &Message, addr: u64, size: u64) -> Result<(), Stop> {
+        // Both ends of a channel have one type.
+        if size != self.memory.size(message.index) as u64 {
+            return Err(Stop::Fault(Fault::BadCode));
+        }
         if size > 0 {
             let to = self.memory.writable(addr, size as usize)?;
             self.memory.copy((message.index, 0), to, size as usize);

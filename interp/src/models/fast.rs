@@ -101,7 +101,7 @@ impl Call<'_, '_> {
         self.machine.memory.bytes_mut(index, offset, size).fill(0);
         self.machine.memory.untaint(index, offset, size);
         for &(at, width, value) in words {
-            if width > 0 && at + width <= size as u64 {
+            if width > 0 && at.checked_add(width).is_some_and(|end| end <= size as u64) {
                 self.machine.memory.put(index, offset + at as usize, width as u32, value);
             }
         }

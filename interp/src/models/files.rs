@@ -106,7 +106,9 @@ impl Call<'_, '_> {
 
     /// An argument beyond the parameters, as functions in C may have them; 0 if there is none.
     pub(super) fn extra(&self, index: usize, size: u32) -> u64 {
-        self.args.get(index).map_or(0, |slot| self.machine.read(*slot, size))
+        // Nobody has said how large it is.
+        let inside = |slot: &&u32| self.machine.is_inside(**slot, size);
+        self.args.get(index).filter(inside).map_or(0, |slot| self.machine.read(*slot, size))
     }
 
     /// A path in an argument, as the program wrote it.

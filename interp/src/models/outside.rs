@@ -116,7 +116,10 @@ impl Call<'_, '_> {
                 return Ok(None);
             }
             match self.machine.memory.bytes(at, offset, 1) {
-                [0] => return Ok(Some(text)),
+                [0] => {
+                    self.machine.touched(text.len() as u64);
+                    return Ok(Some(text));
+                }
                 byte => text.extend(byte),
             }
         }
@@ -125,8 +128,7 @@ impl Call<'_, '_> {
     /// A text of the code's own that the first two arguments are, pointer and length.
     fn label(&mut self) -> Result<Vec<u8>, Stop> {
         let (start, len) = (self.arg(0)?, self.arg(1)?);
-        let (at, offset) = self.machine.memory.readable(start, len as usize)?;
-        Ok(self.machine.memory.bytes(at, offset, len as usize).to_vec())
+        self.machine.load_bytes(start, len)
     }
 
     pub(super) fn fails(&mut self, errno: i32) -> Result<Outcome, Stop> {

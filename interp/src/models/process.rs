@@ -96,7 +96,7 @@ pub(super) fn constant(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 pub(super) fn now(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let offset = |i: usize, default: u32| call.consts.get(i).map_or(default, |value| *value as u32);
     let (secs, nanos) = (offset(0, 0), offset(1, 8));
-    if (secs + 8).max(nanos + 4) > call.code.ret.1 {
+    if secs.saturating_add(8).max(nanos.saturating_add(4)) > call.code.ret.1 {
         return Err(Stop::Fault(Fault::BadCode));
     }
     nothing(call)?;

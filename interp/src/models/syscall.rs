@@ -41,8 +41,7 @@ impl Call<'_, '_> {
     fn is_unknown(&mut self, index: usize) -> bool {
         let Some(&slot) = self.args.get(index) else { return false };
         // The narrowest of them is an `i32`.
-        let place = self.machine.slot(slot);
-        self.machine.term_at(place, 4).is_some()
+        self.machine.is_inside(slot, 4) && self.machine.term(slot, 4).is_some()
     }
 }
 
@@ -100,6 +99,7 @@ fn getrandom(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
         call.machine.store_word(to.wrapping_add(at), 1, byte)?;
     }
     call.machine.note_write(to, u32::try_from(count).unwrap_or(u32::MAX), false);
+    call.machine.touched(count);
     call.ret(count);
     Ok(Outcome::Done)
 }

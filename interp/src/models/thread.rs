@@ -93,9 +93,8 @@ pub(super) fn id(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 pub(super) fn set_name(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (start, len) = (call.part(0, 0, 8)?, call.part(0, 8, 8)?);
     // The length counts the NUL.
-    let len = (len as usize).saturating_sub(1);
-    let (index, offset) = call.machine.memory.readable(start, len)?;
-    let name = String::from_utf8_lossy(call.machine.memory.bytes(index, offset, len)).into();
+    let len = len.saturating_sub(1);
+    let name = String::from_utf8_lossy(&call.machine.load_bytes(start, len)?).into();
     call.machine.thread().name = Some(name);
     Ok(Outcome::Done)
 }

@@ -82,8 +82,10 @@ pub(super) fn visit(instr: &mut Instr, f: &mut dyn FnMut(&mut Slot, Extent, Role
             f(a, Bytes(from.size()), Read);
             f(dst, Bytes(to.size()), Write);
         }
-        Instr::Math { ty, dst, args, .. } => {
-            args.iter_mut().for_each(|arg| f(arg, Rest, Read));
+        Instr::Math { op, ty, dst, args } => {
+            for (index, arg) in args.iter_mut().enumerate() {
+                f(arg, Bytes(op.operand_size(*ty, index)), Read);
+            }
             f(dst, Bytes(ty.size()), Write);
         }
         Instr::Load { dst, ptr, size, .. } => {

@@ -363,6 +363,12 @@ fn what_verification_finds() {
             instruction 1: Pow of U32"#]],
     );
     verify_to(
+        "math pow f64 s0 = (s0, s28) math rotate_left u8 s0 = (s0, s31) math rotate_left u64 s0 = (s0, s28) return",
+        expect![[r#"
+            instruction 0: s28:8 is outside the frame
+            instruction 1: s31:4 is outside the frame"#]],
+    );
+    verify_to(
         "atomic_load release s0:4 = *s8 atomic_store acquire *s8 = s0:5 fence relaxed return",
         expect![[r#"
             instruction 0: a load with Release

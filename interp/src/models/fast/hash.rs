@@ -7,6 +7,9 @@ use crate::machine::Stop;
 /// Size of the four words of the state.
 const STATE: u64 = 32;
 
+/// No SipHash has more rounds for a word.
+const MOST_ROUNDS: u64 = 16;
+
 /// What changes of a hasher.
 struct Hasher {
     /// The words in memory, which are `v0`, `v2`, `v1`, `v3` there.
@@ -39,7 +42,8 @@ impl Hasher {
             state,
             rest: [length, tail, ntail],
         };
-        Ok((hasher.ntail < 8).then_some(hasher))
+        let is_sip = [4, 5].iter().all(|rounds| call.number(*rounds) <= MOST_ROUNDS);
+        Ok((is_sip && hasher.ntail < 8).then_some(hasher))
     }
 
     fn store(&self, call: &mut Call<'_, '_>) {

@@ -71,6 +71,7 @@ impl Call<'_, '_> {
         }
         self.machine.memory.bytes_mut(place.0, place.1, bytes.len()).copy_from_slice(&bytes);
         self.machine.memory.untaint(place.0, place.1, bytes.len());
+        self.machine.touched(bytes.len() as u64);
         Ok(bytes.len() as u64)
     }
 

@@ -2,7 +2,7 @@
 
 use super::descriptors::UMASK;
 use super::{AT_FDCWD, Answer, Call, No};
-use crate::files::errno::{EACCES, EBUSY, EEXIST, EINVAL, EIO, ENOENT, ENOSPC, ENOTDIR, ERANGE, Errno};
+use crate::files::errno::{EACCES, EBUSY, EEXIST, EINVAL, EIO, ENAMETOOLONG, ENOENT, ENOSPC, ENOTDIR, ERANGE, Errno};
 use crate::files::open::What;
 use crate::files::tree::{Found, Kind, NodeId};
 use crate::files::{HOME, path};
@@ -241,6 +241,10 @@ pub(in super::super) fn symlink(call: &mut Call<'_, '_>) -> Answer {
     let target = call.text(0)?;
     if target.is_empty() {
         return Err(No::Errno(ENOENT));
+    }
+    // Only who follows it is told of names that are too long.
+    if target.len() >= path::LONGEST {
+        return Err(No::Errno(ENAMETOOLONG));
     }
     let path = call.path(AT_FDCWD, 1)?;
     let path = call.machine.new_name(path, Expect::NewFile)?;

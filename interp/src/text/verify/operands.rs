@@ -36,11 +36,10 @@ pub(super) fn operands(instr: &Instr, f: &mut dyn FnMut(Slot, u32)) {
             all(&[(dst, result), (a, ty.size())]);
         }
         Instr::Cast { from, to, dst, a } => all(&[(dst, to.size()), (a, from.size())]),
-        Instr::Math { ty, dst, ref args, .. } => {
+        Instr::Math { op, ty, dst, ref args } => {
             all(&[(dst, ty.size())]);
-            // Rotations and integer powers take their right operand as 4 bytes, whatever the kind.
             for (index, &arg) in args.iter().enumerate() {
-                f(arg, if index == 0 { ty.size() } else { ty.size().min(4) });
+                f(arg, op.operand_size(ty, index));
             }
         }
         Instr::Load { dst, ptr, size, .. } => all(&[(dst, size), (ptr, WORD)]),
