@@ -37,6 +37,17 @@ pub(crate) const PATCHES: &[(&str, &str, &str)] = &[
         "        const_eval_select(($($val,)*), compiletime, runtime)",
         "        $crate::intrinsics::const_eval_select(($($val,)*), compiletime, runtime)",
     ),
+    // rust-analyzer lets unstable methods compete with those of the user's own traits: itertools has both of these.
+    (
+        "core/src/iter/traits/iterator.rs",
+        "    fn intersperse(self, separator: Self::Item)",
+        "    fn __unstable_intersperse(self, separator: Self::Item)",
+    ),
+    (
+        "core/src/iter/traits/iterator.rs",
+        "    fn intersperse_with<G>(self, separator: G)",
+        "    fn __unstable_intersperse_with<G>(self, separator: G)",
+    ),
     // An item type that only equals the iterator's after normalising.
     (
         "core/src/iter/adapters/fuse.rs",

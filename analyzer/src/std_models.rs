@@ -153,6 +153,9 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("std::panicking::rust_panic", Native::Generated(Generated::RustPanic)),
     ("std::__driver::make", Native::Generated(Generated::Make)),
     // --- fast bodies
+    ("<core::ops::range::Range as core::iter::traits::iterator::Iterator>::next", Fast("range_next")),
+    ("<core::slice::iter::Iter as core::iter::traits::iterator::Iterator>::next", Fast("slice_next")),
+    ("<core::slice::iter::IterMut as core::iter::traits::iterator::Iterator>::next", Fast("slice_next")),
     ("<core::hash::sip::Hasher as core::hash::Hasher>::write", Fast("sip_write")),
     ("<core::hash::sip::Hasher as core::hash::Hasher>::finish", Fast("sip_finish")),
     ("<u8>::_fmt_inner", Fast("decimal")),
@@ -199,9 +202,12 @@ const FOREIGN: &[(&str, Native)] = &[
     ("pthread_join", native("thread_join")),
     ("pthread_detach", native("thread_detach")),
     ("pthread_self", native("thread_id")),
-    // "Not supported": `available_parallelism` then asks `sysconf`, which says four of everything.
+    // "Not supported": `available_parallelism` then asks `sysconf`.
     ("sched_getaffinity", Int(u64::MAX)),
-    ("sysconf", Int(4)),
+    ("sysconf", native("sysconf")),
+    ("mmap", native("mmap")),
+    ("mmap64", native("mmap")),
+    ("munmap", native("munmap")),
     // --- channels, under the flavours of ours
     ("tsvd_channel_send", native("channel_send")),
     ("tsvd_channel_receive", native("channel_receive")),

@@ -14,6 +14,7 @@ pub(crate) const EEXIST: Errno = 17;
 pub(crate) const ENOTDIR: Errno = 20;
 pub(crate) const EISDIR: Errno = 21;
 pub(crate) const EINVAL: Errno = 22;
+pub(crate) const ENOMEM: Errno = 12;
 pub(crate) const EMFILE: Errno = 24;
 pub(crate) const ENOSPC: Errno = 28;
 pub(crate) const ESPIPE: Errno = 29;
