@@ -152,6 +152,8 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("std::panic::get_backtrace_style", Int(2)),
     ("std::panicking::rust_panic", Native::Generated(Generated::RustPanic)),
     ("std::__driver::make", Native::Generated(Generated::Make)),
+    // --- the intrinsic behind it says no, too
+    ("core::ub_checks::check_language_ub", NOTHING),
     // --- fast bodies
     ("<core::ops::range::Range as core::iter::traits::iterator::Iterator>::next", Fast("range_next")),
     ("<core::slice::iter::Iter as core::iter::traits::iterator::Iterator>::next", Fast("slice_next")),
@@ -168,8 +170,6 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("core::slice::memchr::memrchr", Fast("memrchr")),
     // --- the outside world
     ("std::sys::random::linux::hashmap_random_keys", native("random")),
-    // Nothing is detected, so no path needs vendor intrinsics.
-    ("std_detect::detect::check_for", NOTHING),
     // `None`: how much there is to be read is only a hint.
     ("std::fs::buffer_capacity_required", NOTHING),
 ];

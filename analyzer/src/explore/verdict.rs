@@ -107,6 +107,10 @@ impl<'db> Judge<'db> {
 
     /// Interprets a test.
     pub fn judge(&mut self, test: &Test, seed: u64) -> Judged {
+        if let Some(attribute) = &test.unexpanded {
+            let verdict = Verdict::Unknown(format!("`#[{attribute}]` is not expanded"));
+            return Judged { verdict, steps: 0, reached: Vec::new(), place: None };
+        }
         let same = self.entry.take().filter(|(krate, _)| *krate == test.entry.krate);
         let mut entry = match same {
             Some((_, mut entry)) => {

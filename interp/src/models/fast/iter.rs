@@ -20,8 +20,8 @@ pub(in super::super) fn range_next(call: &mut Call<'_, '_>) -> Result<Outcome, S
     let (Some(start), Some(end)) = (field(call, 5), field(call, 6)) else { return Ok(Outcome::Real) };
     let memory = &call.machine.memory;
     let next = memory.get(start.index, start.offset, size as u32);
-    let is_over = extended(next, size, is_signed)
-        >= extended(memory.get(end.index, end.offset, size as u32), size, is_signed);
+    let is_over =
+        extended(next, size, is_signed) >= extended(memory.get(end.index, end.offset, size as u32), size, is_signed);
     if !is_over && call.target(start.addr(), size).is_none() {
         return Ok(Outcome::Real);
     }
