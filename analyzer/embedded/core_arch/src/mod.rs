@@ -115,6 +115,13 @@ pub mod arch {
             (first | second) as u8
         }
 
+        /// `lock not qword ptr [at]`, which some write for a fence.
+        pub unsafe fn __lock_not(at: *mut usize) {
+            use crate::sync::atomic::{AtomicUsize, Ordering, fence};
+            unsafe { AtomicUsize::from_ptr(at) }.fetch_xor(usize::MAX, Ordering::SeqCst);
+            fence(Ordering::SeqCst);
+        }
+
         /// What a spinning thread calls.
         pub fn _mm_pause() {}
     }
