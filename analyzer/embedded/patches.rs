@@ -37,6 +37,23 @@ pub(crate) const PATCHES: &[(&str, &str, &str)] = &[
         "        const_eval_select(($($val,)*), compiletime, runtime)",
         "        $crate::intrinsics::const_eval_select(($($val,)*), compiletime, runtime)",
     ),
+    // What every processor of this kind has is there; of the rest nothing is, so that no path needs more of the vendor's intrinsics.
+    (
+        "std_detect/src/detect/mod.rs",
+        "    cache::test(x as u32)\n",
+        "    matches!(x, Feature::fxsr | Feature::sse | Feature::sse2)\n",
+    ),
+    // rust-analyzer lets unstable methods compete with those of the user's own traits: itertools has both of these.
+    (
+        "core/src/iter/traits/iterator.rs",
+        "    fn intersperse(self, separator: Self::Item)",
+        "    fn __unstable_intersperse(self, separator: Self::Item)",
+    ),
+    (
+        "core/src/iter/traits/iterator.rs",
+        "    fn intersperse_with<G>(self, separator: G)",
+        "    fn __unstable_intersperse_with<G>(self, separator: G)",
+    ),
     // An item type that only equals the iterator's after normalising.
     (
         "core/src/iter/adapters/fuse.rs",

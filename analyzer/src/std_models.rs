@@ -152,7 +152,12 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("std::panic::get_backtrace_style", Int(2)),
     ("std::panicking::rust_panic", Native::Generated(Generated::RustPanic)),
     ("std::__driver::make", Native::Generated(Generated::Make)),
+    // --- the intrinsic behind it says no, too
+    ("core::ub_checks::check_language_ub", NOTHING),
     // --- fast bodies
+    ("<core::ops::range::Range as core::iter::traits::iterator::Iterator>::next", Fast("range_next")),
+    ("<core::slice::iter::Iter as core::iter::traits::iterator::Iterator>::next", Fast("slice_next")),
+    ("<core::slice::iter::IterMut as core::iter::traits::iterator::Iterator>::next", Fast("slice_next")),
     ("<core::hash::sip::Hasher as core::hash::Hasher>::write", Fast("sip_write")),
     ("<core::hash::sip::Hasher as core::hash::Hasher>::finish", Fast("sip_finish")),
     ("<u8>::_fmt_inner", Fast("decimal")),
@@ -165,8 +170,6 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("core::slice::memchr::memrchr", Fast("memrchr")),
     // --- the outside world
     ("std::sys::random::linux::hashmap_random_keys", native("random")),
-    // Nothing is detected, so no path needs vendor intrinsics.
-    ("std_detect::detect::check_for", NOTHING),
     // `None`: how much there is to be read is only a hint.
     ("std::fs::buffer_capacity_required", NOTHING),
 ];
@@ -199,9 +202,12 @@ const FOREIGN: &[(&str, Native)] = &[
     ("pthread_join", native("thread_join")),
     ("pthread_detach", native("thread_detach")),
     ("pthread_self", native("thread_id")),
-    // "Not supported": `available_parallelism` then asks `sysconf`, which says four of everything.
+    // "Not supported": `available_parallelism` then asks `sysconf`.
     ("sched_getaffinity", Int(u64::MAX)),
-    ("sysconf", Int(4)),
+    ("sysconf", native("sysconf")),
+    ("mmap", native("mmap")),
+    ("mmap64", native("mmap")),
+    ("munmap", native("munmap")),
     // --- channels, under the flavours of ours
     ("tsvd_channel_send", native("channel_send")),
     ("tsvd_channel_receive", native("channel_receive")),
@@ -255,6 +261,15 @@ const FOREIGN: &[(&str, Native)] = &[
     ("tanh", Inline("libm::tanh")),
     ("tanhf", Inline("libm::tanh")),
 ];
+
+/// Inline assembly that is understood, by its whole template: the function of ours that does it to its one operand, a pointer.
+const ASSEMBLY: &[(&str, &str)] = &[("lock not qword ptr [{0}]", "core::core_arch::arch::x86_64::__lock_not")];
+
+/// The function that does what inline assembly with this template does.
+pub fn assembly(db: &dyn HirDatabase, krate: Crate, template: &str) -> Option<FunctionId> {
+    let (_, path) = ASSEMBLY.iter().find(|(known, _)| *known == template)?;
+    function(db, krate, path)
+}
 
 /// What `func` is instead of its body, if the table has it.
 pub fn lookup(db: &dyn HirDatabase, func: FunctionId) -> Option<&'static Native> {

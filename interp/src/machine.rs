@@ -258,6 +258,7 @@ impl<'a> Machine<'a> {
             uninterpreted: self.terms.count,
             sources: self.terms.sources,
             rests_on: self.terms.rests_on,
+            guessed: self.terms.guessed,
             varies: self.terms.varies,
             dropped_stores: self.terms.dropped_stores,
             unknown_calls: self.unknown_calls,

@@ -83,6 +83,10 @@ pub static MODELS: &[ModelDecl] = &[
     model("dealloc", "(ptr: *mut u8, size: usize, align: usize)", None, alloc::dealloc),
     model("realloc", "(ptr: *mut u8, old_size: usize, align: usize, new_size: usize) -> *mut u8", None, alloc::realloc),
 
+    model("mmap", "(addr: *mut (), len: usize, protection: i32, flags: i32, fd: i32, offset: i64) -> *mut ()", None, alloc::mmap),
+    model("munmap", "(addr: *mut (), len: usize) -> i32", None, alloc::munmap),
+    model("sysconf", "(name: i32) -> i64", None, process::sysconf),
+
     model("mutex_lock", "(&Mutex)", Some(PointKind::Lock), lock::mutex_lock),
     model("mutex_try_lock", "(&Mutex) -> bool", Some(PointKind::Lock), lock::mutex_try_lock),
     model("mutex_unlock", "(&Mutex)", Some(PointKind::Unlock), lock::unlock),
@@ -219,6 +223,8 @@ pub static MODELS: &[ModelDecl] = &[
     consts(fast::HASHER, model("sip_write", "(&mut sip::Hasher, &[u8])", None, fast::hash::write)),
     consts(fast::HASHER, model("sip_finish", "(&sip::Hasher) -> u64", None, fast::hash::finish)),
     model("decimal", "(unsigned, buf: &mut [MaybeUninit<u8>]) -> usize: the digits at the buffer's end", None, fast::number::decimal),
+    consts(fast::RANGE, model("range_next", "(&mut Range<integer>) -> Option<integer>", None, fast::iter::range_next)),
+    consts(fast::SLICE, model("slice_next", "(&mut slice::Iter<T>) -> Option<&T>", None, fast::iter::slice_next)),
     consts(fast::VALID, model("utf8", "(&[u8]) -> Result<(), Utf8Error>", None, fast::bytes::utf8)),
     consts(fast::OPTION, model("memchr", "(u8, &[u8]) -> Option<usize>", None, fast::bytes::memchr)),
     consts(fast::OPTION, model("memrchr", "(u8, &[u8]) -> Option<usize>", None, fast::bytes::memrchr)),

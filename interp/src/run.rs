@@ -149,8 +149,10 @@ pub struct RunOutcome {
     pub uninterpreted: u64,
     /// Where they came up, with how many at each, in the order in which they did.
     pub sources: Map<Source, u64>,
-    /// The least trustworthy origin of what decided a branch.
+    /// The least trustworthy kind of origin of what decided a branch, the first one of it.
     pub rests_on: Option<Origin>,
+    /// Whether a branch on a value that is not known was left to chance. Not so where inputs were made up: those are known.
+    pub guessed: bool,
     /// Whether a value that is not known, or an input, was left to chance: another run may go on differently.
     pub varies: bool,
     /// Stores through addresses that are not known.

@@ -31,6 +31,17 @@ pub enum Origin {
     Unknown(CauseId),
 }
 
+impl Origin {
+    /// How little it is to be trusted: an origin without its cause.
+    fn kind(self) -> u8 {
+        match self {
+            Origin::Input => 0,
+            Origin::Uninit => 1,
+            Origin::Unknown(_) => 2,
+        }
+    }
+}
+
 /// An operand of a composed term.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Operand {
@@ -89,10 +100,12 @@ pub struct Terms {
     values: FxHashMap<TermId, u128>,
     /// How many values came from outside or were not understood.
     pub count: u64,
-    /// The least trustworthy origin of a term that was decided.
+    /// The least trustworthy kind of origin of a term that was decided, the first one of it.
     pub rests_on: Option<Origin>,
     /// Whether something was left to chance.
     pub varies: bool,
+    /// Whether that was what to make of a value that is not known; an input that was made up is one.
+    pub guessed: bool,
     /// How many stores through uninterpreted addresses were dropped.
     pub dropped_stores: u64,
     /// Where, with how many at each.
@@ -191,13 +204,21 @@ impl Terms {
 
     /// What comes from now on rests on something of this origin.
     pub fn rest_on(&mut self, origin: Origin) {
-        self.rests_on = self.rests_on.max(Some(origin));
+        if self.rests_on.is_none_or(|known| known.kind() < origin.kind()) {
+            self.rests_on = Some(origin);
+        }
     }
 
     /// The same, and another run may go on differently.
     pub fn choose_for(&mut self, origin: Origin) {
         self.varies = true;
         self.rest_on(origin);
+    }
+
+    /// The same of a branch on a term, of which anything may be so.
+    pub fn guess(&mut self, term: TermId) {
+        self.guessed = true;
+        self.choose_for(self.origin(term));
     }
 
     /// Whether a term is true; `random` is asked when that is open.
@@ -224,7 +245,7 @@ impl Terms {
             },
             _ => random(2) == 1,
         };
-        self.choose_for(self.origin(term));
+        self.guess(term);
         self.truth.insert(term, truth);
         truth
     }
@@ -239,7 +260,7 @@ impl Terms {
         if let Some(&value) = self.values.get(&term) {
             return position(value);
         }
-        self.choose_for(self.origin(term));
+        self.guess(term);
         let pick = random(cases.len() as u32 + 1) as usize;
         let value = match cases.get(pick) {
             Some(case) => case.0,

@@ -134,9 +134,7 @@ fn report(project: &Project, tests: &[Test], coverage: &Coverage) -> Report {
                 let known = causes.entry(cause.clone()).or_default();
                 known.0 += 1;
                 if known.1.is_empty() {
-                    let first = judged.uninterpreted.and_then(|it| it.causes.into_iter().next());
-                    let place = first.and_then(|it| it.places.into_iter().next().flatten());
-                    known.1 = place.map_or_else(|| test.entry.name.clone(), |it| format::place(&it));
+                    known.1 = judged.place.map_or_else(|| test.entry.name.clone(), |it| format::place(&it));
                 }
                 format!("unknown: {cause}")
             }

@@ -8,5 +8,12 @@ fn main() {
     let text = String::from_utf8(b"text".to_vec()).unwrap();
     println!("{}{}{}{}{}", 1u8, 1u16, 1u32, hasher.finish(), 1usize);
     println!("{:?} {:?}", text.find('x'), text.rfind('x'));
+    for n in 0..2 {
+        for text in ["a"; 2].iter_mut() {
+            *text = "b";
+            println!("{n} {text}");
+        }
+        println!("{:?}", [n].iter().next());
+    }
     println!("done");
 }

@@ -146,6 +146,34 @@ impl<'db> Entry<'db> {
         (count > 0).then_some(Uninterpreted { count, causes })
     }
 
+    /// Why nobody knows how a run went, and where that came up: what it rests on, or was called; else what was not understood
+    /// first, and how it ended where all was.
+    pub(super) fn why_unknown(&mut self, outcome: &RunOutcome) -> (String, Option<Place>) {
+        let called = outcome.unknown_calls.keys().next().map(|(_, cause)| Origin::Unknown(*cause));
+        let rests_on = match outcome.rests_on {
+            Some(Origin::Unknown(cause)) => Some(Origin::Unknown(cause)),
+            weaker => called.or(weaker),
+        };
+        let is_followed = matches!(outcome.end, RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Aborted);
+        let is_unknown = |it: &&Source| matches!(it.origin, Origin::Unknown(_));
+        let source = match rests_on {
+            // Known inputs explain no bound.
+            Some(Origin::Input) if !outcome.guessed && matches!(outcome.end, RunEnd::Bound(_)) => None,
+            Some(origin) => outcome.sources.keys().find(|it| it.origin == origin),
+            None if is_followed => outcome.sources.keys().find(is_unknown).or(outcome.sources.keys().next()),
+            None if matches!(outcome.end, RunEnd::Bound(_)) => None,
+            None => outcome.sources.keys().find(is_unknown),
+        };
+        let place = source.and_then(|it| self.place_of(it.func, it.site));
+        let cause = rests_on.filter(|it| matches!(it, Origin::Unknown(_)));
+        let text = match source.map(|it| it.origin).or(cause) {
+            Some(Origin::Unknown(cause)) => self.program.cause(cause).to_string(),
+            Some(known) => ends::origin(known).to_owned(),
+            None => self.end_text(&outcome.end),
+        };
+        (text, place)
+    }
+
     /// What a driver gives to the functions that it calls is known.
     fn is_made_up(&self, source: &Source) -> bool {
         let place = || self.program.source_site(source.func, source.site);

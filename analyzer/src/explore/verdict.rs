@@ -1,16 +1,18 @@
 //! Whether a test passes: an oracle that nobody here wrote, because the tests of a published crate do pass when they are run for
 //! real. Each is interpreted once, in the order in which its threads are started.
 
-use super::{Uninterpreted, entry::Entry};
+use super::entry::Entry;
 use crate::{
-    project::{Project, ShouldPanic, Test},
+    project::{Place, Project, ShouldPanic, Test},
     sites::SitePlace,
 };
 use interp::{
     outside::{Disk, Outside},
     run::{Config, Payload, RunEnd, RunOutcome},
     sched::{RandomWalk, Scheduler},
+    term::Origin,
 };
+use ra_ap_base_db::Crate;
 use ra_ap_hir as hir;
 
 /// Steps that a test gets.
@@ -36,8 +38,8 @@ pub struct Judged {
     pub steps: u64,
     /// The places that synchronise which it reached; the flag says whether another thread could run then.
     pub reached: Vec<(SitePlace, bool)>,
-    /// Values that were not known.
-    pub uninterpreted: Option<Uninterpreted>,
+    /// Where that came up for which it is unknown.
+    pub place: Option<Place>,
 }
 
 /// Judges tests one after the other; the code of what they share is made once.
@@ -46,15 +48,30 @@ pub struct Judge<'db> {
     entry: Option<(hir::Crate, Entry<'db>)>,
 }
 
-/// Keeps what a test says last.
-#[derive(Default)]
-struct Kept(Vec<u8>);
+/// What a test is given, and what it said. It is run as by `cargo test </dev/null` in an environment without variables but
+/// those that cargo sets.
+struct Given {
+    variables: Vec<(Vec<u8>, Vec<u8>)>,
+    said: Vec<u8>,
+}
 
-impl Outside for Kept {
+impl Outside for Given {
     fn write(&mut self, fd: i32, bytes: &[u8]) {
         if fd == 2 {
-            self.0.extend_from_slice(bytes);
+            self.said.extend_from_slice(bytes);
         }
+    }
+
+    fn read(&mut self, _len: usize) -> Option<Vec<u8>> {
+        Some(Vec::new())
+    }
+
+    fn args(&mut self) -> Option<Vec<Vec<u8>>> {
+        Some(vec![b"test".to_vec()])
+    }
+
+    fn variables(&mut self) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
+        Some(self.variables.clone())
     }
 
     /// As where the tests of a published crate pass.
@@ -63,10 +80,20 @@ impl Outside for Kept {
     }
 }
 
-impl Kept {
+/// How the variables begin that cargo also sets where it runs a test.
+const SET_BY_CARGO: [&str; 2] = ["CARGO_MANIFEST", "CARGO_PKG_"];
+
+impl Given {
+    fn new(project: &Project, test: &Test) -> Self {
+        let krate: Crate = test.entry.krate.into();
+        let built: Vec<(String, String)> = krate.env(project.db()).clone().into();
+        let set = built.into_iter().filter(|(name, _)| SET_BY_CARGO.iter().any(|it| name.starts_with(it)));
+        Given { variables: set.map(|(name, value)| (name.into(), value.into())).collect(), said: Vec::new() }
+    }
+
     /// The lines of the last panic.
     fn message(&self) -> String {
-        let text = String::from_utf8_lossy(&self.0);
+        let text = String::from_utf8_lossy(&self.said);
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("note: run with"));
         lines.collect::<Vec<_>>().join(" ")
     }
@@ -80,6 +107,10 @@ impl<'db> Judge<'db> {
 
     /// Interprets a test.
     pub fn judge(&mut self, test: &Test, seed: u64) -> Judged {
+        if let Some(attribute) = &test.unexpanded {
+            let verdict = Verdict::Unknown(format!("`#[{attribute}]` is not expanded"));
+            return Judged { verdict, steps: 0, reached: Vec::new(), place: None };
+        }
         let same = self.entry.take().filter(|(krate, _)| *krate == test.entry.krate);
         let mut entry = match same {
             Some((_, mut entry)) => {
@@ -92,33 +123,46 @@ impl<'db> Judge<'db> {
             seed,
             max_steps: MAX_STEPS,
             heap_bytes: 1 << 28,
-            stack_bytes: 8 << 20,
+            stack_bytes: 64 << 20,
+            max_threads: 4096,
             max_depth: 100_000,
             ..Config::default()
         };
         let mut scheduler = RandomWalk::new();
         scheduler.begin_run(seed);
-        let mut kept = Kept::default();
-        let outcome = entry.run(&config, &mut scheduler, &mut kept);
-        let verdict = verdict(&mut entry, &outcome, &test.should_panic, &kept);
-        let uninterpreted = entry.uninterpreted(&outcome.sources);
+        let mut given = Given::new(self.project, test);
+        let outcome = entry.run(&config, &mut scheduler, &mut given);
+        let (verdict, place) = match verdict(&mut entry, &outcome, &test.should_panic, &given) {
+            Some(verdict) => (verdict, None),
+            None => {
+                let (cause, place) = entry.why_unknown(&outcome);
+                (Verdict::Unknown(cause), place)
+            }
+        };
         let places = outcome.reached.iter();
         let places =
             places.filter_map(|((_, func, site), count)| Some((entry.site(*func, *site)?, count.concurrent > 0)));
         let reached = places.collect();
         self.entry = Some((test.entry.krate, entry));
-        Judged { verdict, steps: outcome.steps, reached, uninterpreted }
+        Judged { verdict, steps: outcome.steps, reached, place }
     }
 }
 
-fn verdict(entry: &mut Entry<'_>, outcome: &RunOutcome, should_panic: &ShouldPanic, kept: &Kept) -> Verdict {
-    let rests = outcome.rests_on.is_some() || outcome.dropped_stores > 0 || !outcome.unknown_calls.is_empty();
-    let unknown = |entry: &mut Entry<'_>| Verdict::Unknown(first_cause(entry.uninterpreted(&outcome.sources)));
-    match &outcome.end {
-        _ if rests => unknown(entry),
+/// How a test ended; nothing if that is unknown.
+fn verdict(entry: &mut Entry<'_>, outcome: &RunOutcome, should_panic: &ShouldPanic, given: &Given) -> Option<Verdict> {
+    let on_inputs = match outcome.rests_on {
+        None => false,
+        // That all went well with what was made up counts, that something failed does not.
+        Some(Origin::Input) if !outcome.guessed => true,
+        Some(_) => return None,
+    };
+    if outcome.dropped_stores > 0 || !outcome.unknown_calls.is_empty() {
+        return None;
+    }
+    let verdict = match &outcome.end {
         // `lang_start` gives 101 for a `main` that panicked.
         RunEnd::Returned(101) => match (should_panic, &outcome.payload) {
-            (ShouldPanic::No, _) => Verdict::Failed(kept.message()),
+            (ShouldPanic::No, _) => Verdict::Failed(given.message()),
             (ShouldPanic::Yes, _) => Verdict::Passed,
             (ShouldPanic::Saying(expected), Some(Payload::Text { text, known: true })) => match text.contains(expected)
             {
@@ -128,20 +172,17 @@ fn verdict(entry: &mut Entry<'_>, outcome: &RunOutcome, should_panic: &ShouldPan
             (ShouldPanic::Saying(expected), Some(Payload::Other)) => {
                 Verdict::Failed(format!("it panicked with something else than a text with {expected:?} in it"))
             }
-            (ShouldPanic::Saying(_), _) => unknown(entry),
+            (ShouldPanic::Saying(_), _) => return None,
         },
         RunEnd::Returned(0) if *should_panic == ShouldPanic::No => Verdict::Passed,
         RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Aborted | RunEnd::Panicked => match should_panic {
-            ShouldPanic::No => Verdict::Failed(kept.message()),
+            ShouldPanic::No => Verdict::Failed(given.message()),
             _ => Verdict::Failed("it did not panic as it should".to_owned()),
         },
         end @ (RunEnd::Deadlock | RunEnd::Fault { .. }) if outcome.uninterpreted == 0 => {
             Verdict::Failed(entry.end_text(end))
         }
-        end => Verdict::Unknown(entry.end_text(end)),
-    }
-}
-
-fn first_cause(unknown: Option<Uninterpreted>) -> String {
-    unknown.and_then(|it| it.causes.into_iter().next()).map_or_else(String::new, |it| it.text)
+        _ => return None,
+    };
+    (!on_inputs || verdict == Verdict::Passed).then_some(verdict)
 }

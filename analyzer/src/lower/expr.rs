@@ -3,9 +3,10 @@
 use super::cx::Cx;
 use crate::ir::{Aggregate, Callee, Const, Operand, Place, Rvalue, Term};
 use crate::project::seam;
+use crate::std_models;
 use hir_def::{
     AdtId, VariantId,
-    hir::{Array, ClosureKind, Expr, ExprId, OffsetOf, RecordSpread, UnaryOp},
+    hir::{Array, AsmOperand, ClosureKind, Expr, ExprId, InlineAsm, OffsetOf, RecordSpread, UnaryOp},
     resolver::ValueNs,
 };
 use hir_ty::{
@@ -195,12 +196,26 @@ impl<'db> Cx<'_, 'db> {
                 Some((container, path)) => self.assign(dest, Rvalue::OffsetOf(container.store(), path)),
                 None => self.gap_into(dest, "`offset_of!` of an unknown field"),
             },
-            Expr::InlineAsm(_) => self.gap_into(dest, "inline assembly"),
+            Expr::InlineAsm(asm) => self.assembly_into(dest, expr, asm),
             Expr::IncludeBytes => match self.included_bytes(expr) {
                 Some(bytes) => self.assign(dest, Rvalue::Use(Operand::Const(Const::Bytes(bytes.into_owned().into())))),
                 None => self.gap_into(dest, "`include_bytes!` of a file that is not read"),
             },
         }
+    }
+
+    fn assembly_into(&mut self, dest: Place, expr: ExprId, asm: &InlineAsm) {
+        let template = self.written.assembly.get(&expr);
+        let func = template.and_then(|text| std_models::assembly(self.db, self.resolver.krate(), text));
+        if let Some(func) = func
+            && let [(_, AsmOperand::In { expr: pointer, .. })] = asm.operands[..]
+            && matches!(self.ty(pointer).kind(), TyKind::RawPtr(..))
+        {
+            let pointer = self.operand(pointer);
+            let generic = GenericArgs::empty(self.interner());
+            return self.call(dest, Callee::Fn(func, generic.store()), vec![pointer]);
+        }
+        self.gap_into(dest, "inline assembly");
     }
 
     pub(super) fn gap_into(&mut self, dest: Place, cause: impl Into<Box<str>>) {

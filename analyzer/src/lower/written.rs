@@ -26,6 +26,8 @@ pub(super) struct Written {
     pub(super) old_ranges: FxHashMap<PatId, (Literal, Literal)>,
     /// Statements whose macro came to nothing; [`crate::ir::Site::Macro`] counts them.
     pub(super) lost: Vec<lost::Lost>,
+    /// The templates of inline assembly, if each is one literal.
+    pub(super) assembly: FxHashMap<ExprId, Box<str>>,
     /// Expressions whose macro came to nothing, and what to say of them.
     pub(super) unexpanded: FxHashMap<ExprId, Box<str>>,
 }
@@ -61,6 +63,11 @@ pub(super) fn written(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<Written> 
                 written.from_macros.insert(expr, call);
             }
         }
+        for (expr, _) in body.exprs().filter(|(_, what)| matches!(what, Expr::InlineAsm(_))) {
+            let Ok(source) = map.expr_syntax(expr) else { continue };
+            let node = source.value.syntax_node_ptr().to_node(&source.file_id.parse_or_expand(db));
+            written.assembly.extend(template(&node).map(|text| (expr, text)));
+        }
         for (pat, what) in body.pats() {
             let Ok(source) = map.pat_syntax(pat) else { continue };
             let is_missing = matches!(what, Pat::Missing);
@@ -78,6 +85,15 @@ pub(super) fn written(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<Written> 
         written
     });
     Arc::new(written.unwrap_or_default())
+}
+
+fn template(node: &ra_ap_syntax::SyntaxNode) -> Option<Box<str>> {
+    let mut parts = ast::AsmExpr::cast(node.clone())?.template();
+    let (Some(ast::Expr::Literal(only)), None) = (parts.next(), parts.next()) else { return None };
+    match only.kind() {
+        ast::LiteralKind::String(text) => Some(text.value().ok()?.into()),
+        _ => None,
+    }
 }
 
 fn old_range(node: &ra_ap_syntax::SyntaxNode) -> Option<(Literal, Literal)> {

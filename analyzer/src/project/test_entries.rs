@@ -11,6 +11,7 @@ use ra_ap_cfg::CfgAtom;
 use ra_ap_hir as hir;
 use ra_ap_hir_def::FunctionId;
 use ra_ap_intern::Symbol;
+use ra_ap_syntax::{AstNode as _, ast::HasAttrs as _};
 
 /// A test of the project.
 #[derive(Debug, Clone)]
@@ -21,6 +22,8 @@ pub struct Test {
     pub is_ignored: bool,
     /// Whether it passes when it panics.
     pub should_panic: ShouldPanic,
+    /// The attribute that would have made a test of it, if it is none yet: of an asynchronous function.
+    pub unexpanded: Option<String>,
 }
 
 /// Adds the crate that `cargo test` makes of a crate.
@@ -96,6 +99,9 @@ impl Project {
         let source = function.source(&self.db)?;
         let krate = function.module(&self.db).krate(&self.db);
         let should_panic = ShouldPanic::of(&source.value, krate.cfg(&self.db));
+        let paths = source.value.attrs().filter_map(|it| Some(it.path()?.syntax().text().to_string()));
+        let unexpanded =
+            function.is_async(&self.db).then(|| paths.filter(|it| it.contains("test")).last().unwrap_or_default());
         Some(Test {
             entry: EntryPoint {
                 name: path.join("::"),
@@ -107,6 +113,7 @@ impl Project {
             },
             is_ignored: function.is_ignore(&self.db),
             should_panic,
+            unexpanded,
         })
     }
 }

@@ -6,10 +6,11 @@ use crate::instance::{
     layout::{Encoding, TyLayout, Variants, tag_mask},
 };
 use hir_def::{AdtId, FunctionId, signatures::StructSignature};
-use hir_ty::next_solver::{GenericArgs, Ty};
+use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use interp::ir::ModelId;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::inherent::IntoKind;
 
 /// The model that does natively what a function's body does, and its constants.
 pub fn fast<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -> Option<(ModelId, Box<[u64]>)> {
@@ -22,6 +23,8 @@ pub fn fast<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>)
     let consts = match *name {
         "sip_write" | "sip_finish" => sip(cx, first?)?,
         "utf8" => ok(&*cx.layout(output).ok()?)?,
+        "range_next" => range(cx, first?, output)?,
+        "slice_next" => slice(cx, first?)?,
         "memchr" | "memrchr" => option(&*cx.layout(output).ok()?)?,
         _ => Box::default(),
     };
@@ -70,6 +73,29 @@ fn sip<'db>(cx: &mut Cx<'_, 'db>, pointer: Ty<'db>) -> Option<Box<[u64]>> {
         _ => return None,
     };
     Some([state, length, tail, ntail, word, end].into())
+}
+
+/// As [`option`]; where a range of integers has its ends; size of an integer, and whether it is signed.
+fn range<'db>(cx: &mut Cx<'_, 'db>, pointer: Ty<'db>, output: Ty<'db>) -> Option<Box<[u64]>> {
+    let range = cx.pointee(pointer)?;
+    let ((start, integer), (end, _)) = (field(cx, range, "start")?, field(cx, range, "end")?);
+    let is_signed = match integer.kind() {
+        TyKind::Int(_) => true,
+        TyKind::Uint(_) => false,
+        _ => return None,
+    };
+    let size = cx.layout(integer).ok()?.size;
+    let option = option(&*cx.layout(output).ok()?)?;
+    (size <= 8).then(|| option.into_iter().chain([start, end, size, u64::from(is_signed)]).collect())
+}
+
+/// Where an iterator over a slice has the address of the next element and that of the end; the size of an element.
+fn slice<'db>(cx: &mut Cx<'_, 'db>, pointer: Ty<'db>) -> Option<Box<[u64]>> {
+    let iter = cx.pointee(pointer)?;
+    let (_, args) = iter.as_adt()?;
+    let element = args.types().next()?;
+    let ((next, _), (end, _)) = (field(cx, iter, "ptr")?, field(cx, iter, "end_or_len")?);
+    Some([next, end, cx.layout(element).ok()?.size].into())
 }
 
 /// Offset and type of a field.

@@ -403,8 +403,11 @@ impl Machine<'_> {
                 self.set_or_clear(self.slot(dst), size, old);
             }
             Instr::AtomicCas { dst, ok, old: expected, new, .. } => {
-                let unknown = old.is_some() || self.term(expected, size).is_some();
-                let stored = match unknown || self.read(ok, 1) == 1 {
+                let unknown = old.or(self.term(expected, size));
+                if let Some(term) = unknown {
+                    self.terms.guess(term);
+                }
+                let stored = match unknown.is_some() || self.read(ok, 1) == 1 {
                     // A comparison with what is not known succeeds: retry loops end.
                     true => {
                         self.write(ok, 1, 1);

@@ -7,6 +7,7 @@ pub(crate) const ENOENT: Errno = 2;
 pub(crate) const EIO: Errno = 5;
 pub(crate) const EBADF: Errno = 9;
 pub(crate) const EAGAIN: Errno = 11;
+pub(crate) const ENOMEM: Errno = 12;
 pub(crate) const EACCES: Errno = 13;
 pub(crate) const EFAULT: Errno = 14;
 pub(crate) const EBUSY: Errno = 16;

@@ -1,11 +1,19 @@
 //! The allocator.
 
 use super::{Call, Outcome};
+use crate::files::errno::{EINVAL, ENOMEM};
 use crate::machine::Stop;
 use crate::memory::{AllocKind, Fault, Memory};
 
+/// More than a process can have addresses of, which no system gives.
+const TOO_LARGE: u64 = 1 << 47;
+
 /// Nothing is known of new memory.
 pub(super) fn alloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    if call.arg(0)? >= TOO_LARGE {
+        call.ret(0);
+        return Ok(Outcome::Done);
+    }
     let size = call.machine.allocation_size(call.arg(0)?)?;
     let index = call.machine.memory.allocate(size, AllocKind::Heap)?;
     call.machine.memory.alloc_mut(index).unwritten.forget(0, size as usize);
@@ -15,6 +23,10 @@ pub(super) fn alloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 
 /// An allocation that the bounds do not allow ends the run.
 pub(super) fn alloc_zeroed(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    if call.arg(0)? >= TOO_LARGE {
+        call.ret(0);
+        return Ok(Outcome::Done);
+    }
     let size = call.machine.allocation_size(call.arg(0)?)?;
     let index = call.machine.memory.allocate(size, AllocKind::Heap)?;
     call.ret(Memory::address(index, 0));
@@ -46,6 +58,10 @@ pub(super) fn dealloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 
 pub(super) fn realloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let old = call.heap(call.arg(0)?)?;
+    if call.arg(3)? >= TOO_LARGE {
+        call.ret(0);
+        return Ok(Outcome::Done);
+    }
     let size = call.machine.allocation_size(call.arg(3)?)?;
     let new = call.machine.memory.allocate(size, AllocKind::Heap)?;
     let kept = call.machine.memory.size(old).min(size as usize);
@@ -56,5 +72,43 @@ pub(super) fn realloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     }
     call.release(old);
     call.ret(Memory::address(new, 0));
+    Ok(Outcome::Done)
+}
+
+/// Bytes of a page.
+pub(super) const PAGE: u64 = 4096;
+const MAP_FIXED: u64 = 0x10;
+const MAP_ANONYMOUS: u64 = 0x20;
+
+/// Memory of its own is that of the heap; a file in memory is not known.
+pub(super) fn mmap(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (len, flags) = (call.arg(1)?, call.arg(3)?);
+    if flags & (MAP_FIXED | MAP_ANONYMOUS) != MAP_ANONYMOUS {
+        return super::process::input(call);
+    }
+    if len == 0 {
+        return call.fails(EINVAL);
+    }
+    if len >= TOO_LARGE {
+        return call.fails(ENOMEM);
+    }
+    let size = call.machine.allocation_size(len.next_multiple_of(PAGE))?;
+    let index = call.machine.memory.allocate(size, AllocKind::Heap)?;
+    call.ret(Memory::address(index, 0));
+    Ok(Outcome::Done)
+}
+
+/// A part of a mapping stays.
+pub(super) fn munmap(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (addr, len) = (call.arg(0)?, call.arg(1)?);
+    if len == 0 || addr % PAGE != 0 {
+        return call.fails(EINVAL);
+    }
+    if let Ok(index) = call.heap(addr)
+        && call.machine.memory.size(index) as u64 == len.next_multiple_of(PAGE)
+    {
+        call.release(index);
+    }
+    call.ret(0);
     Ok(Outcome::Done)
 }

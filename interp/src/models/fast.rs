@@ -3,6 +3,7 @@
 
 pub(super) mod bytes;
 pub(super) mod hash;
+pub(super) mod iter;
 pub(super) mod number;
 
 use super::Call;
@@ -13,6 +14,9 @@ pub(super) const HASHER: &str = "offsets of `state`, `length`, `tail`, `ntail`; 
 pub(super) const VALID: &str = "offset, size and value of the tag of `Ok`";
 pub(super) const OPTION: &str =
     "offset, size and value of the tag of `None`; the tag of `Some`; the offset of its field";
+pub(super) const RANGE: &str =
+    "as of an `Option`; offsets of `start` and `end`; size of the integer, and whether it is signed";
+pub(super) const SLICE: &str = "offsets of the next element's address and of the end's; size of an element";
 
 /// Bytes that lie in one allocation.
 #[derive(Clone, Copy)]

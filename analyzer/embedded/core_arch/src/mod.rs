@@ -2,6 +2,53 @@
 
 pub mod arch {
     pub mod x86_64 {
+        // The vectors, which have values without any feature. Impls for them would else be impls for what is not known.
+
+        #[derive(Copy, Clone, Debug)]
+        #[repr(C, align(16))]
+        #[allow(non_camel_case_types)]
+        pub struct __m128i([i64; 2]);
+
+        #[derive(Copy, Clone, Debug)]
+        #[repr(C, align(16))]
+        #[allow(non_camel_case_types)]
+        pub struct __m128([f32; 4]);
+
+        #[derive(Copy, Clone, Debug)]
+        #[repr(C, align(16))]
+        #[allow(non_camel_case_types)]
+        pub struct __m128d([f64; 2]);
+
+        #[derive(Copy, Clone, Debug)]
+        #[repr(C, align(32))]
+        #[allow(non_camel_case_types)]
+        pub struct __m256i([i64; 4]);
+
+        #[derive(Copy, Clone, Debug)]
+        #[repr(C, align(32))]
+        #[allow(non_camel_case_types)]
+        pub struct __m256([f32; 8]);
+
+        #[derive(Copy, Clone, Debug)]
+        #[repr(C, align(32))]
+        #[allow(non_camel_case_types)]
+        pub struct __m256d([f64; 4]);
+
+        #[derive(Copy, Clone, Debug)]
+        #[repr(C, align(64))]
+        #[allow(non_camel_case_types)]
+        pub struct __m512i([i64; 8]);
+
+        #[derive(Copy, Clone, Debug)]
+        #[repr(C, align(64))]
+        #[allow(non_camel_case_types)]
+        pub struct __m512([f32; 16]);
+
+        #[derive(Copy, Clone, Debug)]
+        #[repr(C, align(64))]
+        #[allow(non_camel_case_types)]
+        pub struct __m512d([f64; 8]);
+
         /// What `cpuid` says.
         #[derive(Copy, Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
         pub struct CpuidResult {
@@ -66,6 +113,13 @@ pub mod arch {
             let (difference, second) = difference.overflowing_sub((borrow != 0) as u32);
             *out = difference;
             (first | second) as u8
+        }
+
+        /// `lock not qword ptr [at]`, which some write for a fence.
+        pub unsafe fn __lock_not(at: *mut usize) {
+            use crate::sync::atomic::{AtomicUsize, Ordering, fence};
+            unsafe { AtomicUsize::from_ptr(at) }.fetch_xor(usize::MAX, Ordering::SeqCst);
+            fence(Ordering::SeqCst);
         }
 
         /// What a spinning thread calls.
