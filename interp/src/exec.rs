@@ -2,6 +2,7 @@
 
 mod api;
 mod atomics;
+pub(crate) mod behind;
 mod blocks;
 pub(crate) mod call;
 pub(crate) mod coroutine;

@@ -7,6 +7,7 @@ use crate::detect::deadlock::WaitGraph;
 use crate::detect::order::{SyncClocks, ThreadClock};
 use crate::detect::race::RaceDetector;
 use crate::exec::ApiCalls;
+use crate::exec::behind::Behind;
 use crate::exec::coroutine::Coroutine;
 use crate::exec::freed::Freed;
 use crate::exec::global::GlobalState;
@@ -89,6 +90,8 @@ pub(crate) struct Machine<'a> {
 
     pub(crate) memory: Memory,
     pub(crate) terms: Terms,
+    /// What is behind addresses that are not known.
+    pub(crate) behind: Behind,
     pub(crate) rng: Rng,
     /// Functions whose address the program has: no other is called through a pointer.
     pub(crate) addressed: Table<()>,
@@ -173,6 +176,7 @@ impl<'a> Machine<'a> {
             files: Files::default(),
             memory: Memory::new(config.heap_bytes),
             terms: Terms::default(),
+            behind: Behind::default(),
             rng: Rng::with_stream(config.seed, 1),
             addressed: Table::default(),
             globals: Table::default(),

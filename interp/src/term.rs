@@ -143,6 +143,22 @@ impl Terms {
         self.nodes[term.0 as usize].1
     }
 
+    /// An address as another one, and the bytes from there to it.
+    pub fn address(&self, term: TermId) -> (TermId, u64) {
+        let (mut base, mut offset) = (term, 0u64);
+        while let Node::Op(OpTag::Address(stride, added), operands) = &self.nodes[base.0 as usize].0 {
+            let index = match operands[..] {
+                [Operand::Term(_)] => 0,
+                [Operand::Term(_), Operand::Const(index)] => index as u64,
+                _ => break,
+            };
+            let Operand::Term(before) = operands[0] else { break };
+            base = before;
+            offset = offset.wrapping_add(index.wrapping_mul(u64::from(*stride))).wrapping_add_signed(*added);
+        }
+        (base, offset)
+    }
+
     fn origin_of(&self, operands: &[Operand]) -> Origin {
         let origins = operands.iter().filter_map(|operand| match operand {
             Operand::Term(term) => Some(self.origin(*term)),
@@ -184,7 +200,19 @@ impl Terms {
             let term = terms.intern(node, origin);
             terms.not(term)
         };
+        if a == b && !ty.is_float() {
+            // What is not known is itself all the same.
+            let equal = self.intern(Node::Eq(a, a), origin);
+            self.truth.insert(equal, true);
+            let less = self.intern(Node::Less(ty, a, a), origin);
+            self.truth.insert(less, false);
+        }
         match op {
+            // Zero has two signs, and what is no number is not even itself.
+            BinOp::Eq | BinOp::Ne if ty.is_float() => {
+                let equal = Node::Op(OpTag::Bin(BinOp::Eq, ty), [a.min(b), a.max(b)].into_iter().collect());
+                if op == BinOp::Eq { self.intern(equal, origin) } else { negate(self, equal) }
+            }
             BinOp::Eq => self.intern(Node::Eq(a.min(b), a.max(b)), origin),
             BinOp::Ne => negate(self, Node::Eq(a.min(b), a.max(b))),
             BinOp::Lt => self.intern(Node::Less(ty, a, b), origin),
@@ -199,7 +227,8 @@ impl Terms {
     }
 
     fn is_truth(&self, term: TermId) -> bool {
-        matches!(self.nodes[term.0 as usize].0, Node::Not(_) | Node::Eq(..) | Node::Less(..))
+        let node = &self.nodes[term.0 as usize].0;
+        matches!(node, Node::Not(_) | Node::Eq(..) | Node::Less(..) | Node::Op(OpTag::Bin(BinOp::Eq, _), _))
     }
 
     /// What comes from now on rests on something of this origin.
@@ -287,6 +316,22 @@ mod tests {
         assert_eq!(terms.op(OpTag::Bin(BinOp::Lt, Scalar::I32), &[zero, x]), more);
         let truth = terms.decide(more, &mut |_| 1);
         assert_eq!(terms.decide(at_most, &mut |_| 1), !truth);
+    }
+
+    #[test]
+    fn a_value_is_itself() {
+        let mut terms = Terms::default();
+        let x = Operand::Term(terms.fresh(Origin::Input, FnId(0), Site(0)));
+        for (op, ty, truth) in
+            [(BinOp::Eq, Scalar::U8, true), (BinOp::Ne, Scalar::U8, false), (BinOp::Gt, Scalar::I8, false)]
+        {
+            let term = terms.op(OpTag::Bin(op, ty), &[x, x]);
+            assert_eq!(terms.decide(term, &mut |_| panic!("nothing is open")), truth);
+        }
+        assert!(!terms.guessed);
+        // It may be no number.
+        let equal = terms.op(OpTag::Bin(BinOp::Eq, Scalar::F64), &[x, x]);
+        assert!(!terms.decide(equal, &mut |_| 0));
     }
 
     #[test]

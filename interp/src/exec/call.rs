@@ -265,6 +265,7 @@ impl Machine<'_> {
     /// What is known of a call that is not understood: it may synchronise with any other such call.
     pub(crate) fn unknown_call(&mut self, func: FnId, cause: CauseId) {
         *self.unknown_calls.entry((func, cause)).or_insert(0) += 1;
+        self.forget_behind(None);
         let current = self.current;
         self.sync.unknown_call(&mut self.clocks[current]);
     }

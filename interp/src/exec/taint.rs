@@ -254,28 +254,56 @@ impl Machine<'_> {
                 DONE
             }
             Instr::DropCoroutine { obj, .. } => Ok(self.term(obj, 8).map(|_| Flow::Next)),
-            Instr::Load { dst, ptr, size, .. } => {
+            Instr::Load { dst, ptr, offset, size, volatile } => {
                 let Some(term) = self.term(ptr, 8) else {
                     return Ok(None);
                 };
-                self.derived(dst, size, term);
+                match if volatile { None } else { self.read_behind(term, offset, size) } {
+                    Some(from) => self.memory.copy(from, self.slot(dst), size as usize),
+                    None => self.derived(dst, size, term),
+                }
                 DONE
             }
-            Instr::Store { ptr, .. } => self.drop_store(ptr),
-            Instr::CopyMem { dst, dst_offset, src, size, .. } => {
-                if self.term(dst, 8).is_some() {
-                    return self.drop_store(dst);
-                }
-                let Some(term) = self.term(src, 8) else {
+            Instr::Store { ptr, offset, src, size, .. } => {
+                let Some(term) = self.term(ptr, 8) else {
                     return Ok(None);
                 };
-                let to = self.read(dst, 8).wrapping_add(u64::from(dst_offset));
-                self.blur(to, u64::from(size), term)
+                self.terms.dropped_stores += 1;
+                self.write_behind(term, offset, self.slot(src), size);
+                DONE
+            }
+            Instr::CopyMem { dst, dst_offset, src, src_offset, size } => {
+                let (to, from) = (self.term(dst, 8), self.term(src, 8));
+                let readable = match from {
+                    Some(term) => self.read_behind(term, src_offset, size),
+                    None if to.is_none() => return Ok(None),
+                    None => {
+                        let addr = self.read(src, 8).wrapping_add(u64::from(src_offset));
+                        Some(self.memory.readable(addr, size as usize)?)
+                    }
+                };
+                let Some(to) = to else {
+                    let addr = self.read(dst, 8).wrapping_add(u64::from(dst_offset));
+                    return match (readable, from) {
+                        (Some(from), _) if size > 0 => {
+                            let to = self.memory.writable(addr, size as usize)?;
+                            self.memory.copy(from, to, size as usize);
+                            DONE
+                        }
+                        (_, Some(term)) => self.blur(addr, u64::from(size), term),
+                        _ => DONE,
+                    };
+                };
+                self.terms.dropped_stores += 1;
+                match readable {
+                    Some(from) => self.write_behind(to, dst_offset, from, size),
+                    None => self.forget_behind(None),
+                }
+                DONE
             }
             Instr::MoveBytes { dst, src, count, stride, .. } => {
                 if self.term(dst, 8).is_some() || self.term(count, 8).is_some() {
-                    self.terms.dropped_stores += 1;
-                    return DONE;
+                    return self.lose_store();
                 }
                 let Some(term) = self.term(src, 8) else {
                     return Ok(None);
@@ -284,8 +312,7 @@ impl Machine<'_> {
             }
             Instr::SetBytes { dst, value, count, stride } => {
                 if self.term(dst, 8).is_some() || self.term(count, 8).is_some() {
-                    self.terms.dropped_stores += 1;
-                    return DONE;
+                    return self.lose_store();
                 }
                 let Some(term) = self.term(value, 1) else {
                     return Ok(None);
@@ -324,11 +351,10 @@ impl Machine<'_> {
         self.operation(OpTag::Bin(op, ty), dst, arith::result_size(op, ty), &operands)
     }
 
-    fn drop_store(&mut self, ptr: Slot) -> Handled {
-        if self.term(ptr, 8).is_none() {
-            return Ok(None);
-        }
+    /// A store that goes nobody knows how far.
+    fn lose_store(&mut self) -> Handled {
         self.terms.dropped_stores += 1;
+        self.forget_behind(None);
         DONE
     }
 
@@ -372,6 +398,7 @@ impl Machine<'_> {
             _ => return Ok(None),
         };
         if let Some(term) = self.term(ptr, 8) {
+            self.forget_behind(None);
             match *instr {
                 Instr::AtomicLoad { dst, .. } | Instr::AtomicRmw { dst, .. } => self.derived(dst, size, term),
                 Instr::AtomicCas { dst, ok, .. } => {

@@ -64,3 +64,47 @@ one:
     assert_eq!(*count, outcome.uninterpreted);
     assert_eq!((first.site.0, first.origin), (4, Origin::Unknown(interp::ir::CauseId(0))));
 }
+
+/// What is behind an address that is not known is one object: read twice it is the same, by whatever way, and what was written
+/// is there, until a call that is not understood, or a store behind another such address.
+#[test]
+fn objects_behind_unknown_addresses() {
+    let program = |between: &str| {
+        format!(
+            r#"
+fn f0 "main" () -> s0:4 frame 80 {{
+  call s4 = f120() @4
+  cast u32 -> u64 s8 = s4
+  call s68 = f120() @5
+  cast u32 -> u64 s72 = s68
+  load s16:4 = *s8 + 8
+  ptr_add s24 = s8 + 4
+  zero s0:4
+  {between}
+  load s20:4 = *s24 + 4
+  bin eq u32 s32 = s16, s20
+  branch s32, same, done
+same:
+  const s0:4 = 1
+done:
+  const s40:4 = 7
+  store *s24 + 0 = s40:4
+  load s44:4 = *s8 + 4
+  bin_imm eq u32 s48 = s44, 7
+  branch s48, kept, lost
+kept:
+  bin_imm add i32 s0 = s0, 2
+lost:
+  return
+}}"#
+        )
+    };
+    let seen = |between: &str| -> std::collections::BTreeSet<i64> {
+        let ends = (0..24).map(|seed| run_seeded(&program(between), seed).0.end);
+        ends.map(|end| if let RunEnd::Returned(code) = end { code } else { panic!("{end:?}") }).collect()
+    };
+    assert_eq!(seen(""), [3].into());
+    assert_eq!(seen("call s60 = f120() @6"), [2, 3].into());
+    assert_eq!(seen("store *s72 + 0 = s40:4"), [2, 3].into());
+    assert_eq!(seen("store *s8 + 0 = s40:4"), [3].into());
+}
