@@ -194,8 +194,8 @@ fn work(shared: &Shared, worker: usize, failed: &Sender<String>) {
     }
 }
 
-fn load(path: &PathBuf) -> Project {
-    let project = project::load_files(&[(path.clone(), Edition::Edition2024)]).expect("a file");
+fn load(path: &Path) -> Project {
+    let project = project::load_files(&[(path.to_owned(), Edition::Edition2024)]).expect("a file");
     project.warm_up();
     project
 }
