@@ -33,6 +33,7 @@ pub mod codegen;
 pub mod consts;
 pub mod cx;
 pub mod derives;
+mod endless;
 pub mod glue;
 pub mod impls;
 pub mod intrinsics;

@@ -154,7 +154,7 @@ impl Terms {
             };
             let Operand::Term(before) = operands[0] else { break };
             base = before;
-            offset = offset.wrapping_add(index.wrapping_mul(u64::from(*stride))).wrapping_add_signed(*added);
+            offset = offset.wrapping_add(index.wrapping_mul(*stride)).wrapping_add_signed(*added);
         }
         (base, offset)
     }

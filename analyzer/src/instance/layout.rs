@@ -9,6 +9,7 @@
 //! Our own layouts have no niches.
 
 use super::{
+    endless,
     program::{Gap, Program},
     types,
 };
@@ -122,7 +123,11 @@ pub fn layout<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Result<Rc<TyLayou
     if let Some(known) = program.layouts.get(&ty) {
         return known.clone();
     }
-    let made = if own(program, ty) { own_layout(program, ty) } else { ra_layout(program, ty) };
+    let made = match endless::has_end(program, ty) {
+        false => Err(format!("no layout of `{}`: it has no end", program.type_name(ty)).into()),
+        true if own(program, ty) => own_layout(program, ty),
+        true => ra_layout(program, ty),
+    };
     let made = made.map(Rc::new);
     program.layouts.insert(ty, made.clone());
     made

@@ -2,7 +2,8 @@
 //! tests, mutilated by a seeded generator, each lowered whole and run under a few schedules. rust-analyzer's own panics are
 //! caught; they are counted and printed.
 //!
-//! `MUTANTS=17 cargo test --test mutants` tries one again, `MUTANTS=0..20000` others.
+//! `MUTANTS=17 cargo test --test mutants` tries one again, `MUTANTS=0..20000` others. A mutant that uses up the stack ends the
+//! process; its text is then among the files `mutant_*.rs` in the temporary folder, whose names have the numbers.
 
 mod mutate;
 mod panics;
@@ -31,7 +32,7 @@ use std::{
 };
 
 /// Mutants tried, if the variable does not say which.
-const COUNT: u64 = 2_400;
+const COUNT: u64 = 2_000;
 const VARIABLE: &str = "MUTANTS";
 /// How long one may take. Most take a twentieth of a second, but machines are busy.
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -170,6 +171,8 @@ fn work(shared: &Shared, worker: usize, failed: &Sender<String>) {
         let (source, text) = &shared.sources[rng.index(shared.sources.len())];
         let text = mutate::mutate(text, &mut rng);
         let case = Case { number, source: source.clone(), text: text.clone(), since: Instant::now() };
+        // Who ends the process by using up its stack leaves this behind.
+        std::fs::write(kept(number), &text).expect("the temporary folder is writable");
         *shared.cases[worker].lock().unwrap_or_else(PoisonError::into_inner) = Some(case);
         let file = project.file_at(&path).expect("it was loaded");
         let text = project.as_read(file, &text);
@@ -181,6 +184,7 @@ fn work(shared: &Shared, worker: usize, failed: &Sender<String>) {
             });
         }));
         let case = shared.cases[worker].lock().unwrap_or_else(PoisonError::into_inner).take();
+        let _ = std::fs::remove_file(kept(number));
         shared.counts.done.fetch_add(1, Ordering::Relaxed);
         if done.is_err() {
             // The main thread waits for these until the end.
@@ -190,8 +194,8 @@ fn work(shared: &Shared, worker: usize, failed: &Sender<String>) {
     }
 }
 
-fn load(path: &PathBuf) -> Project {
-    let project = project::load_files(&[(path.clone(), Edition::Edition2024)]).expect("a file");
+fn load(path: &Path) -> Project {
+    let project = project::load_files(&[(path.to_owned(), Edition::Edition2024)]).expect("a file");
     project.warm_up();
     project
 }
@@ -259,11 +263,15 @@ fn lower_all(db: &RootDatabase, map: &DefMap) -> u64 {
     count
 }
 
+/// Where the text of a mutant is while it is analysed.
+fn kept(number: u64) -> PathBuf {
+    std::env::temp_dir().join(format!("mutant_{number}.rs"))
+}
+
 /// Says which mutant it is, and keeps its text.
 fn describe(case: &Case) -> String {
-    let path = std::env::temp_dir().join(format!("mutant_{}.rs", case.number));
-    let kept = match std::fs::write(&path, &case.text) {
-        Ok(()) => format!("its text is in {}", path.display()),
+    let kept = match std::fs::write(kept(case.number), &case.text) {
+        Ok(()) => format!("its text is in {}", kept(case.number).display()),
         Err(error) => format!("its text could not be kept: {error}"),
     };
     format!("{VARIABLE}={}, made of {} ({kept})", case.number, case.source)

@@ -49,7 +49,7 @@ fn a_message_is_received_in_its_size() {
 #[test]
 fn a_real_body_has_no_faster_one() {
     let text = r#"
-        fn f0 "main" () -> s0:0 frame 32 { call s0 = f1(s0, s8) return }
+        fn f0 "main" () -> s0:0 frame 32 { const s16:8 = 1 call s0 = f1(s0, s8) return }
         fn f1 "itself" (s0:1, s8:16) -> s24:8 frame 32 = fast <memchr> () real f1
     "#;
     assert_eq!(fault(text), Fault::BadCode);
