@@ -169,3 +169,44 @@ fn unknown() {
     assert!(stdout.starts_with("0 passed, 1 unknown, 0 failed"), "{stdout}{stderr}");
     assert_eq!(status, 0);
 }
+
+/// A test is run as by `cargo test </dev/null` in an empty environment; what else is outside is made up, and a test that passes
+/// with it has passed.
+#[test]
+fn what_tests_are_given() {
+    const GIVEN: &str = r#"
+#[test]
+fn passes_in_an_empty_environment() {
+    assert!(std::env::var_os("HOME").is_none() && std::env::var("CARGO_PKG_VERSION").as_deref() == Ok("1.2.3"));
+    assert!(std::env::var("CARGO_MANIFEST_DIR").unwrap().len() > 1);
+    assert_eq!(std::env::args().count(), 1);
+    assert_eq!(std::io::stdin().lines().count(), 0);
+}
+#[test]
+fn passes_with_any_file() { let _ = std::fs::read("data.txt").map(|it| it.len()); }
+#[test]
+fn unknown_with_another_file() { assert_eq!(std::fs::read("data.txt").unwrap(), b"exactly this"); }
+#[test]
+fn passes_with_many_threads() { (0..300).for_each(|_| std::thread::spawn(|| {}).join().unwrap()) }
+#[test]
+fn unknown_what_is_exchanged() {
+    let number: Box<std::sync::atomic::AtomicU32> = unsafe { Box::new_uninit().assume_init() };
+    let order = std::sync::atomic::Ordering::SeqCst;
+    assert!(number.compare_exchange(1, 2, order, order).is_ok());
+}
+#[runtime::test]
+async fn unknown_as_it_is_not_expanded() {}
+"#;
+    let manifest = "[package]\nname = \"given\"\nversion = \"1.2.3\"\nedition = \"2024\"\n";
+    let folder = Folder::new(&[("Cargo.toml", manifest), ("src/lib.rs", GIVEN)]);
+    let (stdout, stderr, status) = folder.output(&["coverage", "--list"]);
+    let tests: Vec<_> = stderr.lines().filter_map(|it| it.strip_prefix("given::")).collect();
+    assert_eq!(tests.len(), 6, "{stdout}{stderr}");
+    for line in tests {
+        let (name, says) = line.split_once(": ").unwrap();
+        assert!(says.starts_with(if name.starts_with("passes") { "passed" } else { "unknown: " }), "{line}");
+    }
+    assert!(stdout.contains("unknown: `#[runtime::test]` is not expanded"), "{stdout}");
+    assert!(stdout.contains("unknown: memory that was never written"), "{stdout}");
+    assert_eq!(status, 0);
+}
