@@ -24,6 +24,7 @@ enum List {
 
 struct Grows<T>(T, Vec<u8>, Option<Grows<Option<T>>>);
 struct Longer<T>(u8, Longer<Option<T>>);
+struct Doubles<T>(u8, Doubles<(T, T)>);
 struct Kept<T: ?Sized>(u8, Inner, T);
 struct Inner(Box<u8>, Kept<u8>);
 
@@ -39,6 +40,8 @@ fn main() {
     uses::<Option<&Grows<u8>>>(None);
     uses::<Vec<Grows<u8>>>(Vec::new());
     uses::<Option<&Longer<u8>>>(None);
+    uses::<Option<&Doubles<u8>>>(None);
+    uses::<Vec<Doubles<u8>>>(Vec::new());
     uses::<Option<Box<Kept<str>>>>(None);
     uses::<Vec<Inner>>(Vec::new());
     let closure = move || table.map(|table| Arc::strong_count(&table));
