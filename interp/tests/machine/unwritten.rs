@@ -42,8 +42,8 @@ fn f0 "main" () -> s0:4 frame 64 {
   call s16 = f100(s8, s8)
   store *s16 + 0 = s8:4
   load s24:4 = *s16 + 4
-  bin eq u32 s32 = s24, s24
-  bin_imm add u32 s36 = s24, 1
+  bin_imm eq u32 s32 = s24, 5
+  load s36:4 = *s16 + 4
   branch s32, yes, no
 yes:
   const s0:4 = 1
