@@ -112,14 +112,14 @@ fn a_deadlock_after_it_is_only_possible() {
     program(DEADLOCK).expect(
         &["check", "main.rs"],
         &expect![[r#"
-        stdout:
-        stderr:
-        main: no bug found. 1 entry (main), 167 schedules
-              reached 4 of 4 lock sites, 4 with another thread running
-              1 finding not shown: it rests on what was not understood (`--possible` shows it)
-              uninterpreted: `unknown::statement!` is not expanded (main.rs:7:13)
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            main: no bug found. 1 entry (main), 175 schedules
+                  reached 4 of 4 lock sites, 4 with another thread running
+                  1 finding not shown: it rests on what was not understood (`--possible` shows it)
+                  uninterpreted: `unknown::statement!` is not expanded (main.rs:7:13)
+            status: 0
+        "#]],
     );
     let (stdout, _, status) = program(DEADLOCK).output(&["check", "--possible", "--format", "short", "main.rs"]);
     assert!(stdout.contains("warning[deadlock]"), "{stdout}");

@@ -86,13 +86,13 @@ fn a_dependency_knows_what_it_reads_volatile() {
     folder.expect(
         &["check"],
         &expect![[r#"
-        stdout:
-        stderr:
-        clock: no bug found. 1 entry (main), 202 schedules
-               no locks, atomics, channels or awaits here; nothing left out
-               1 finding in dependencies, not shown
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            clock: no bug found. 1 entry (main), 213 schedules
+                   no locks, atomics, channels or awaits here; nothing left out
+                   1 finding in dependencies, not shown
+            status: 0
+        "#]],
     );
 }
 

@@ -64,9 +64,9 @@ pub fn halves(parts: usize) -> Vec<thread::JoinHandle<usize>> {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 4 entries (API items), 359 schedules
+            shop: no bug found. 4 entries (API items), 378 schedules
                   reached 3 of 4 lock sites, 0 with another thread running
-                  not followed to the end: a call waits for what nobody else does here (195 of 359 schedules)
+                  not followed to the end: a call waits for what nobody else does here (204 of 378 schedules)
             status: 0
         "#]],
     );
@@ -170,12 +170,12 @@ impl Results {
     silent(
         &library(text),
         &expect![[r#"
-        stdout:
-        stderr:
-        shop: no bug found. 1 entry (API item), 214 schedules
-              reached 3 of 3 channel sites, 3 with another thread running
-              not followed to the end: a call waits for what nobody else does here (143 of 214 schedules)
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            shop: no bug found. 1 entry (API item), 226 schedules
+                  reached 3 of 3 channel sites, 3 with another thread running
+                  not followed to the end: a call waits for what nobody else does here (151 of 226 schedules)
+            status: 0
+        "#]],
     );
 }
