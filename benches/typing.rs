@@ -62,7 +62,7 @@ fn main() {
     let (edits, seed) = (number("--edits", 200), number("--seed", 0));
     let settles = args.iter().any(|it| it == "--settle");
     let Some(path) = args.first().filter(|it| !it.starts_with("--")) else {
-        say("usage: cargo bench --bench typing -- PATH [--edits N] [--seed N]");
+        say("usage: cargo bench --bench typing -- PATH [--edits N] [--seed N] [--settle]");
         return;
     };
     let folder = std::fs::canonicalize(path).expect("the package is there");

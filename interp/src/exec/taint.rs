@@ -274,6 +274,10 @@ impl Machine<'_> {
             }
             Instr::CopyMem { dst, dst_offset, src, src_offset, size } => {
                 let (to, from) = (self.term(dst, 8), self.term(src, 8));
+                // What has no size may lie anywhere.
+                if size == 0 && (to.is_some() || from.is_some()) {
+                    return DONE;
+                }
                 let readable = match from {
                     Some(term) => self.read_behind(term, src_offset, size),
                     None if to.is_none() => return Ok(None),
@@ -285,7 +289,7 @@ impl Machine<'_> {
                 let Some(to) = to else {
                     let addr = self.read(dst, 8).wrapping_add(u64::from(dst_offset));
                     return match (readable, from) {
-                        (Some(from), _) if size > 0 => {
+                        (Some(from), _) => {
                             let to = self.memory.writable(addr, size as usize)?;
                             self.memory.copy(from, to, size as usize);
                             DONE
