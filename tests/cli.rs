@@ -72,7 +72,7 @@ fn a_race() {
           = main:   main (race.rs:7)
           = worker: started at race.rs:6 > closure (race.rs:6)
           = why: neither holds a lock; `worker` runs since its start at line 6, and neither waits for the other
-          = certain: no unknown value on the way. 100 of 100 schedules show it
+          = certain: it depends on no unknown value. 100 of 100 schedules show it
           = replay: tsvd-check replay 603d12    explain: tsvd-check explain data-race
             allow:  // tsvd: allow(data-race, reason = "...")
 
@@ -286,7 +286,7 @@ fn syntax_errors_leave_the_rest() {
           = main:   main (typing.rs:9)
           = worker: started at typing.rs:8 > closure (typing.rs:8)
           = why: neither holds a lock; `worker` runs since its start at line 8, and neither waits for the other
-          = certain: no unknown value on the way. 100 of 100 schedules show it
+          = certain: it depends on no unknown value. 100 of 100 schedules show it
           = replay: tsvd-check replay dbe21b    explain: tsvd-check explain data-race
             allow:  // tsvd: allow(data-race, reason = "...")
 
@@ -378,7 +378,7 @@ fn a_package_with_a_path_dependency_and_two_programs() {
               = main:     main (racy.rs:3) > unchecked (lib.rs:8)
               = thread 1: started at racy.rs:2 > closure (racy.rs:2) > unchecked (lib.rs:8)
               = why: neither holds a lock; thread 1 runs since its start at line 2, and neither waits for the other
-              = certain: no unknown value on the way. 100 of 100 schedules show it
+              = certain: it depends on no unknown value. 100 of 100 schedules show it
               = replay: tsvd-check replay 706146    explain: tsvd-check explain data-race
                 allow:  // tsvd: allow(data-race, reason = "...")
 

@@ -5,6 +5,7 @@
 //! shown [again](replay()).
 
 mod all;
+mod control;
 mod driven;
 mod entry;
 mod merge;

@@ -114,7 +114,17 @@ pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> 
     if !finding.given.is_empty() {
         diagnostic.notes.push(("given", given::given(&finding.given)));
     }
+    if !finding.guesses.is_empty() && confidence(finding) != Confidence::Possible {
+        diagnostic.notes.push(("tried", tried(finding.guesses.len())));
+    }
     Some(diagnostic)
+}
+
+/// That what was not understood does not matter.
+fn tried(guesses: usize) -> String {
+    let (branches, go) =
+        if guesses == 1 { ("1 branch".to_owned(), "it goes") } else { (format!("{guesses} branches"), "they go") };
+    format!("{branches} before it on what was not understood: it shows whichever way {go}")
 }
 
 /// What a finding rests on. What waits for ever is only known in a closed world: what was not understood may have been given
@@ -158,6 +168,8 @@ mod tests {
                         trace,
                         thread_names,
                         rests_on,
+                        rests_on_beside: None,
+                        guesses: Vec::new(),
                         is_open,
                         given: Vec::new(),
                         step: 0,

@@ -193,6 +193,11 @@ pub struct Finding {
     pub thread_names: Vec<Option<Arc<str>>>,
     /// The least trustworthy origin of what decided a branch so far in the run; `None` if none did.
     pub rests_on: Option<Origin>,
+    /// The same without the guesses.
+    pub rests_on_beside: Option<Origin>,
+    /// Of each guess about what was not understood that was made so far in the run, how many ways there were to go on; of the
+    /// first [`MOST_GUESSES`](crate::term::MOST_GUESSES).
+    pub guesses: Vec<u32>,
     /// Whether something came before that may have done anything: a call that is not understood, a store to an address that is
     /// not known.
     pub is_open: bool,

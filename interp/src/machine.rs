@@ -175,7 +175,7 @@ impl<'a> Machine<'a> {
             inputs: Inputs::default(),
             files: Files::default(),
             memory: Memory::new(config.heap_bytes),
-            terms: Terms::default(),
+            terms: Terms::new(config.otherwise),
             behind: Behind::default(),
             rng: Rng::with_stream(config.seed, 1),
             addressed: Table::default(),

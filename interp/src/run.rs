@@ -10,7 +10,7 @@ use crate::opt::inline::inline;
 use crate::outside::Outside;
 use crate::sched::{PointKind, Scheduler, WakeUps};
 use crate::table::Table;
-use crate::term::{Origin, Source};
+use crate::term::{Origin, Otherwise, Source};
 use crate::text::{VerifyError, verify};
 use crate::unit::Unit;
 use rustc_hash::FxBuildHasher;
@@ -38,6 +38,8 @@ pub struct Config {
     pub trace: bool,
     /// Which waits may end though nothing has ended them.
     pub wake_ups: WakeUps,
+    /// Which guesses about what was not understood are made otherwise.
+    pub otherwise: Otherwise,
 }
 
 impl Default for Config {
@@ -51,6 +53,7 @@ impl Default for Config {
             max_depth: 4000,
             trace: false,
             wake_ups: WakeUps::Exact,
+            otherwise: Otherwise::None,
         }
     }
 }

@@ -40,6 +40,13 @@ impl Origin {
             Origin::Unknown(_) => 2,
         }
     }
+
+    /// Takes the place of what is known if it is to be trusted less.
+    fn outweigh(self, known: &mut Option<Origin>) {
+        if known.is_none_or(|known| known.kind() < self.kind()) {
+            *known = Some(self);
+        }
+    }
 }
 
 /// An operand of a composed term.
@@ -80,6 +87,35 @@ pub enum OpTag {
     Compare(u32),
 }
 
+/// Which guesses of a run about what was not understood are made otherwise than its seed has it: an experiment that tells
+/// what depends on them.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Otherwise {
+    /// None.
+    #[default]
+    None,
+    /// One of them, counted from 0 in the order in which the run makes them.
+    One {
+        /// Which.
+        index: u32,
+        /// How many ways further on.
+        by: u32,
+    },
+    /// All of them, by one way.
+    All,
+}
+
+impl Otherwise {
+    /// By how many ways a guess is made otherwise.
+    fn by(self, guess: u32) -> u32 {
+        match self {
+            Otherwise::One { index, by } if index == guess => by,
+            Otherwise::All => 1,
+            Otherwise::One { .. } | Otherwise::None => 0,
+        }
+    }
+}
+
 /// Where uninterpreted values of a run come up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Source {
@@ -91,6 +127,9 @@ pub struct Source {
     pub site: Site,
 }
 
+/// Guesses of a run that are kept, and can be made otherwise.
+pub const MOST_GUESSES: usize = 64;
+
 /// The terms of a run.
 #[derive(Debug, Default)]
 pub struct Terms {
@@ -100,8 +139,13 @@ pub struct Terms {
     values: FxHashMap<TermId, u128>,
     /// How many values came from outside or were not understood.
     pub count: u64,
-    /// The least trustworthy kind of origin of a term that was decided, the first one of it.
+    /// The least trustworthy kind of origin of what was decided, the first one of it.
     pub rests_on: Option<Origin>,
+    /// The same without the guesses that can be made otherwise.
+    pub rests_on_beside: Option<Origin>,
+    /// Of each guess that can be made otherwise, how many ways there were to go on; of the first [`MOST_GUESSES`].
+    pub guesses: Vec<u32>,
+    otherwise: Otherwise,
     /// Whether something was left to chance.
     pub varies: bool,
     /// Whether that was what to make of a value that is not known; an input that was made up is one.
@@ -113,6 +157,11 @@ pub struct Terms {
 }
 
 impl Terms {
+    /// None yet, in a run that makes some guesses otherwise.
+    pub fn new(otherwise: Otherwise) -> Terms {
+        Terms { otherwise, ..Terms::default() }
+    }
+
     fn intern(&mut self, node: Node, origin: Origin) -> TermId {
         if let Some(&id) = self.index.get(&node) {
             return id;
@@ -233,9 +282,8 @@ impl Terms {
 
     /// What comes from now on rests on something of this origin.
     pub fn rest_on(&mut self, origin: Origin) {
-        if self.rests_on.is_none_or(|known| known.kind() < origin.kind()) {
-            self.rests_on = Some(origin);
-        }
+        origin.outweigh(&mut self.rests_on);
+        origin.outweigh(&mut self.rests_on_beside);
     }
 
     /// The same, and another run may go on differently.
@@ -244,10 +292,27 @@ impl Terms {
         self.rest_on(origin);
     }
 
-    /// The same of a branch on a term, of which anything may be so.
-    pub fn guess(&mut self, term: TermId) {
+    /// The same of a term, of which something is taken for granted.
+    pub fn take_for_granted(&mut self, term: TermId) {
         self.guessed = true;
         self.choose_for(self.origin(term));
+    }
+
+    /// A branch on a term that may go any of some ways: the one picked, unless it is to be made otherwise. Inputs are
+    /// given by runs of their own; only what was not understood is tried otherwise.
+    fn guess(&mut self, term: TermId, ways: u32, pick: u32) -> u32 {
+        let origin = self.origin(term);
+        if origin == Origin::Input {
+            self.take_for_granted(term);
+            return pick;
+        }
+        (self.guessed, self.varies) = (true, true);
+        origin.outweigh(&mut self.rests_on);
+        let by = self.otherwise.by(self.guesses.len() as u32);
+        if self.guesses.len() < MOST_GUESSES {
+            self.guesses.push(ways);
+        }
+        (pick + by) % ways
     }
 
     /// Whether a term is true; `random` is asked when that is open.
@@ -265,16 +330,15 @@ impl Terms {
             Node::Eq(Operand::Term(of), Operand::Const(value)) => match self.values.get(&of) {
                 Some(&known) => known == value,
                 None => {
-                    let truth = random(2) == 1;
+                    let truth = self.guess(term, 2, random(2)) == 1;
                     if truth {
                         self.values.insert(of, value);
                     }
                     truth
                 }
             },
-            _ => random(2) == 1,
+            _ => self.guess(term, 2, random(2)) == 1,
         };
-        self.guess(term);
         self.truth.insert(term, truth);
         truth
     }
@@ -289,9 +353,9 @@ impl Terms {
         if let Some(&value) = self.values.get(&term) {
             return position(value);
         }
-        self.guess(term);
-        let pick = random(cases.len() as u32 + 1) as usize;
-        let value = match cases.get(pick) {
+        let ways = cases.len() as u32 + 1;
+        let pick = self.guess(term, ways, random(ways));
+        let value = match cases.get(pick as usize) {
             Some(case) => case.0,
             // A value that is no case: the first that is free.
             None => (0..).find(|value| position(*value).is_none()).unwrap_or(u128::MAX),

@@ -258,7 +258,7 @@ fn further(diagnostic: &Diagnostic, notes: &mut Notes) {
 
 fn confidence(diagnostic: &Diagnostic, notes: &mut Notes) {
     let why = match diagnostic.confidence {
-        Confidence::Certain => "no unknown value on the way",
+        Confidence::Certain => "it depends on no unknown value",
         Confidence::SomeInput => "it depends on a value from outside the program",
         Confidence::Possible => "it rests on something that was not understood",
     };

@@ -2,7 +2,7 @@
 //! many schedules show each.
 
 use super::{
-    Witness,
+    control,
     entry::Entry,
     minimise::{self, Recording},
 };
@@ -16,7 +16,6 @@ use interp::{
     run::{Config, Map, RunOutcome},
     sched::{Recorder, Scheduler, WakeUps},
 };
-use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// Where the events of a finding are, and to which statics they happen: two findings that agree in it are one, with no
@@ -51,6 +50,8 @@ struct Cause {
     sites: Sites,
     /// The run that showed it first.
     recording: Recording,
+    /// Whether it came after guesses, and shows whatever is guessed.
+    shows_either_way: bool,
     /// The runs that showed it.
     runs: u32,
     /// The last one of them.
@@ -63,9 +64,10 @@ pub(super) struct Causes {
     causes: Vec<Cause>,
     /// To which cause sites belong; to none if they lie wholly in dependencies.
     known: Map<Sites, Option<usize>>,
-    /// Findings that rest on something that was not understood.
-    doubtful: FxHashSet<Sites>,
-    /// They, merged by root cause.
+    /// Findings that came after something that was not understood, and whether they show whatever is guessed of that.
+    doubtful: Map<Sites, bool>,
+    experiments: control::Budget,
+    /// Those that do not, merged by root cause.
     pub(super) possible: Vec<Diagnostic>,
     /// How many lie wholly in dependencies.
     pub(super) elsewhere: usize,
@@ -84,12 +86,17 @@ impl Causes {
         self.runs += 1;
         for finding in outcome.findings.iter().filter(|it| counts_under(it, config.wake_ups)) {
             let sites = Sites::of(finding);
-            if !is_shown(finding) {
-                if self.doubtful.insert(sites) {
-                    self.add_possible(finding, entry);
-                }
-                continue;
-            }
+            let settled;
+            let finding = match is_shown(finding) {
+                true => finding,
+                false => match self.beside_guesses(finding, &sites, config, recorder, entry) {
+                    Some(finding) => {
+                        settled = finding;
+                        &settled
+                    }
+                    None => continue,
+                },
+            };
             let index = match self.known.get(&sites) {
                 Some(known) => *known,
                 None => {
@@ -105,6 +112,31 @@ impl Causes {
                 cause.runs += 1;
             }
         }
+    }
+
+    /// A finding that came after guesses as if it had not, if none of them decides over it; otherwise it is kept as
+    /// possible.
+    fn beside_guesses<S: Scheduler>(
+        &mut self,
+        finding: &Finding,
+        sites: &Sites,
+        config: &Config,
+        recorder: &Recorder<S>,
+        entry: &mut Entry<'_>,
+    ) -> Option<Finding> {
+        let shows_either_way = match self.doubtful.get(sites) {
+            Some(known) => *known,
+            None => {
+                let recording = Recording::of(finding, config, recorder);
+                let shows = control::shows_either_way(finding, &recording, entry, &mut self.experiments);
+                self.doubtful.insert(sites.clone(), shows);
+                if !shows {
+                    self.add_possible(finding, entry);
+                }
+                shows
+            }
+        };
+        shows_either_way.then(|| control::beside_guesses(finding)).filter(is_shown)
     }
 
     /// Whether nothing was found that is sure.
@@ -143,14 +175,10 @@ impl Causes {
             self.causes[index].diagnostic.absorb(diagnostic);
             return Some(index);
         }
-        let witness = Witness {
-            seed: config.seed,
-            wake_ups: config.wake_ups,
-            schedule: recorder.schedule().prefix(finding.choices as usize),
-        };
-        let notes = recorder.notes().iter().take(finding.choices as usize).copied().collect();
-        let recording = Recording { witness, notes, step: finding.step };
-        self.causes.push(Cause { diagnostic, sites: sites.clone(), recording, runs: 0, last_run: 0 });
+        let recording = Recording::of(finding, config, recorder);
+        let shows_either_way = self.doubtful.contains_key(sites);
+        let sites = sites.clone();
+        self.causes.push(Cause { diagnostic, sites, recording, shows_either_way, runs: 0, last_run: 0 });
         Some(self.causes.len() - 1)
     }
 
@@ -161,7 +189,8 @@ impl Causes {
         let mut told: Vec<(Rule, Diagnostic)> = Vec::new();
         let mut unconfirmed = 0;
         for cause in self.causes {
-            let shortest = minimise::minimise(cause.recording, &cause.sites, entry, &mut budget);
+            let wanted = Wanted { sites: cause.sites, shows_either_way: cause.shows_either_way };
+            let shortest = minimise::minimise(cause.recording, &wanted, entry, &mut budget);
             let shortest = shortest.and_then(|(witness, finding)| Some((witness, rules::diagnose(&finding, entry)?)));
             let Some((witness, mut diagnostic)) = shortest else {
                 unconfirmed += 1;
@@ -170,9 +199,28 @@ impl Causes {
             diagnostic.absorb(cause.diagnostic);
             witness.mark(name, &mut diagnostic);
             diagnostic.shown_by = (cause.runs, runs);
-            told.push((cause.sites.rule, diagnostic));
+            told.push((wanted.sites.rule, diagnostic));
         }
         (without_consequences(told), unconfirmed)
+    }
+}
+
+/// A finding that is looked for in other runs.
+pub(super) struct Wanted {
+    pub(super) sites: Sites,
+    /// Whether it is known to show whatever is guessed.
+    pub(super) shows_either_way: bool,
+}
+
+impl Wanted {
+    /// It, as it is told, if a run with these wake-ups found it.
+    pub(super) fn find(&self, found: &[Finding], wake_ups: WakeUps, entry: &Entry<'_>) -> Option<Finding> {
+        let same = found.iter().filter(|finding| Sites::of(finding) == self.sites);
+        let told = same.map(|finding| match self.shows_either_way && !is_shown(finding) {
+            true => control::beside_guesses(finding),
+            false => finding.clone(),
+        });
+        told.into_iter().find(|finding| is_told(finding, wake_ups, entry))
     }
 }
 
@@ -205,7 +253,7 @@ fn counts_under(finding: &Finding, wake_ups: WakeUps) -> bool {
 }
 
 /// Whether a finding rests on nothing that was not understood (design §6, "Confidence").
-fn is_shown(finding: &Finding) -> bool {
+pub(super) fn is_shown(finding: &Finding) -> bool {
     rules::confidence(finding) != Confidence::Possible
 }
 

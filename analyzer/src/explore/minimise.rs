@@ -8,7 +8,7 @@
 use super::{
     Witness,
     entry::{Entry, Silent},
-    merge::{Sites, is_told},
+    merge::Wanted,
 };
 use interp::{
     finding::Finding,
@@ -44,6 +44,14 @@ pub(super) struct Recording {
 }
 
 impl Recording {
+    /// The part up to a finding of a run that was recorded.
+    pub(super) fn of<S: Scheduler>(finding: &Finding, config: &Config, recorder: &Recorder<S>) -> Recording {
+        let choices = finding.choices as usize;
+        let schedule = recorder.schedule().prefix(choices);
+        let witness = Witness { seed: config.seed, wake_ups: config.wake_ups, schedule };
+        Recording { witness, notes: recorder.notes().iter().take(choices).copied().collect(), step: finding.step }
+    }
+
     /// What is to become less: first the switches that stop a thread, then all switches, then points, then conditions.
     fn cost(&self) -> (usize, usize, usize, bool, u64) {
         let choices = &self.witness.schedule.choices;
@@ -52,7 +60,7 @@ impl Recording {
         (preempting, switches, choices.len(), self.witness.wake_ups != WakeUps::Exact, self.witness.seed)
     }
 
-    fn segments(&self) -> Vec<Segment> {
+    pub(super) fn segments(&self) -> Vec<Segment> {
         Segment::of(&self.witness.schedule, &self.notes)
     }
 }
@@ -60,11 +68,11 @@ impl Recording {
 /// The shortest witness found for the finding of a recording, and the finding as that shows it; `None` if it does not replay.
 pub(super) fn minimise(
     recording: Recording,
-    sites: &Sites,
+    wanted: &Wanted,
     entry: &mut Entry<'_>,
     budget: &mut Budget,
 ) -> Option<(Witness, Finding)> {
-    let mut search = Search { best: recording, sites, entry, budget, runs: MAX_RUNS };
+    let mut search = Search { best: recording, wanted, entry, budget, runs: MAX_RUNS };
     search.drop_conditions();
     search.drop_all_but_the_last();
     while search.drop_segments() || search.let_threads_run_on() {}
@@ -72,21 +80,20 @@ pub(super) fn minimise(
     // What would be chosen anyway need not be said.
     let needed = search.best.notes.iter().rposition(|note| !note.by_default).map_or(0, |last| last + 1);
     witness.schedule = witness.schedule.prefix(needed);
-    let finding = show(&witness, sites, entry)?;
+    let finding = show(&witness, wanted, entry)?;
     Some((witness, finding))
 }
 
-/// The finding of these sites, as a witness shows it.
-fn show(witness: &Witness, sites: &Sites, entry: &mut Entry<'_>) -> Option<Finding> {
+/// The finding, as a witness shows it.
+fn show(witness: &Witness, wanted: &Wanted, entry: &mut Entry<'_>) -> Option<Finding> {
     let mut replayer = Replayer::new(witness.schedule.clone());
     let outcome = entry.run(&witness.config(), &mut replayer, &mut Silent);
-    let is_wanted = |finding: &&Finding| Sites::of(finding) == *sites && is_told(finding, witness.wake_ups, entry);
-    outcome.findings.iter().find(is_wanted).cloned()
+    wanted.find(&outcome.findings, witness.wake_ups, entry)
 }
 
 struct Search<'a, 'db> {
     best: Recording,
-    sites: &'a Sites,
+    wanted: &'a Wanted,
     entry: &'a mut Entry<'db>,
     budget: &'a mut Budget,
     runs: u32,
@@ -106,15 +113,10 @@ impl Search<'_, '_> {
         recorder.begin_run(seed);
         let outcome = self.entry.run(&config, &mut recorder, &mut Silent);
         self.budget.steps = self.budget.steps.saturating_sub(outcome.steps);
-        let is_wanted =
-            |finding: &&Finding| Sites::of(finding) == *self.sites && is_told(finding, wake_ups, self.entry);
-        let Some(finding) = outcome.findings.iter().find(is_wanted) else {
+        let Some(finding) = self.wanted.find(&outcome.findings, wake_ups, self.entry) else {
             return false;
         };
-        let choices = finding.choices as usize;
-        let notes = recorder.notes().iter().take(choices).copied().collect();
-        let schedule = recorder.schedule().prefix(choices);
-        let found = Recording { witness: Witness { seed, wake_ups, schedule }, notes, step: finding.step };
+        let found = Recording::of(&finding, &config, &recorder);
         let is_better = found.cost() < self.best.cost();
         if is_better {
             self.best = found;

@@ -1,16 +1,17 @@
 //! A finding again, from its schedule alone.
 
 use super::{
-    Witness,
+    Witness, control,
     entry::{Entry, Silent},
-    merge::is_told,
+    merge::{is_shown, is_told},
+    minimise::Recording,
 };
 use crate::{
     diagnostic::Diagnostic,
     project::{EntryPoint, Project},
     rules,
 };
-use interp::sched::Replayer;
+use interp::sched::{Recorder, Replayer};
 
 /// What a replay showed.
 #[derive(Clone, Debug, Default)]
@@ -25,14 +26,23 @@ pub struct Replayed {
 /// Makes the run that a witness stands for.
 pub fn replay(project: &Project, point: &EntryPoint, witness: &Witness) -> Replayed {
     let mut entry = Entry::new(project, point);
-    let mut replayer = Replayer::new(witness.schedule.clone());
-    let outcome = entry.run(&witness.config(), &mut replayer, &mut Silent);
+    let config = witness.config();
+    let mut recorder = Recorder::new(Replayer::new(witness.schedule.clone()));
+    let outcome = entry.run(&config, &mut recorder, &mut Silent);
+    let mut experiments = control::Budget::default();
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
-    for finding in &outcome.findings {
-        if !is_told(finding, witness.wake_ups, &entry) {
+    for mut finding in outcome.findings {
+        let mut shows_either_way = || {
+            let recording = Recording::of(&finding, &config, &recorder);
+            control::shows_either_way(&finding, &recording, &mut entry, &mut experiments)
+        };
+        if !is_shown(&finding) && shows_either_way() {
+            finding = control::beside_guesses(&finding);
+        }
+        if !is_told(&finding, witness.wake_ups, &entry) {
             continue;
         }
-        let Some(mut diagnostic) = rules::diagnose(finding, &mut entry) else { continue };
+        let Some(mut diagnostic) = rules::diagnose(&finding, &mut entry) else { continue };
         match diagnostics.iter_mut().find(|known| known.is_same_bug(&diagnostic)) {
             Some(known) => known.absorb(diagnostic),
             None => {
@@ -42,6 +52,7 @@ pub fn replay(project: &Project, point: &EntryPoint, witness: &Witness) -> Repla
             }
         }
     }
+    let replayer = recorder.inner();
     // A schedule that is not used up belongs to a program with more to choose.
     let choices = witness.schedule.choices.len();
     let unused = (!replayer.is_finished()).then(|| replayer.position());

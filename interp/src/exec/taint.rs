@@ -436,7 +436,7 @@ impl Machine<'_> {
             Instr::AtomicCas { dst, ok, old: expected, new, .. } => {
                 let unknown = old.or(self.term(expected, size));
                 if let Some(term) = unknown {
-                    self.terms.guess(term);
+                    self.terms.take_for_granted(term);
                 }
                 let stored = match unknown.is_some() || self.read(ok, 1) == 1 {
                     // A comparison with what is not known succeeds: retry loops end.

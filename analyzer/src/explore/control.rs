@@ -1,0 +1,104 @@
+//! Whether the guesses that a run made decide over its finding (design §6, "Confidence": the origins of the values that
+//! *control* the accesses or waits involved).
+//!
+//! Asked of the program, not of its text: the run is made again with each guess made otherwise, with all of them, and with
+//! others altogether. A finding that shows each time is controlled by none. Control dependence as compilers have it
+//! (Ferrante, Ottenstein and Warren, TOPLAS'87) would see neither the lock that the other way takes (an omitted execution,
+//! as dynamic slicing calls it) nor the flag that a branch leaves behind; an experiment sees both. A finding that a rare
+//! schedule shows may fail to show again: then it stays possible.
+
+use super::{
+    entry::{Entry, Silent},
+    merge::{Sites, is_shown, is_told},
+    minimise::Recording,
+};
+use interp::{
+    finding::Finding,
+    rng,
+    run::Config,
+    sched::{Guided, RandomWalk, Scheduler},
+    term::{MOST_GUESSES, Otherwise},
+};
+
+/// Experiments for one finding.
+const MOST_TRIALS: usize = 32;
+/// Experiments that leave all guesses to another seed.
+const SEEDS: u64 = 4;
+/// Schedules of an experiment beside the one that showed the finding.
+const SCHEDULES: u64 = 8;
+/// Steps for all findings of an entry.
+const MAX_STEPS: u64 = 20_000_000;
+
+/// What all findings of an entry have together.
+#[derive(Debug)]
+pub(super) struct Budget {
+    steps: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { steps: MAX_STEPS }
+    }
+}
+
+/// Whether a finding shows whatever is guessed.
+pub(super) fn shows_either_way(
+    finding: &Finding,
+    recording: &Recording,
+    entry: &mut Entry<'_>,
+    budget: &mut Budget,
+) -> bool {
+    let has_other_doubts = !is_shown(&beside_guesses(finding));
+    if has_other_doubts || finding.guesses.is_empty() || finding.guesses.len() == MOST_GUESSES {
+        return false;
+    }
+    let seed = recording.witness.seed;
+    let one = |(index, ways): (usize, &u32)| (1..*ways).map(move |by| Otherwise::One { index: index as u32, by });
+    let each = finding.guesses.iter().enumerate().flat_map(one);
+    let trials: Vec<_> = each.chain([Otherwise::All]).map(|otherwise| (seed, otherwise)).collect();
+    let others = (1..=SEEDS).map(|other| (rng::run_seed(seed, other), Otherwise::None));
+    let sites = Sites::of(finding);
+    trials.len() <= MOST_TRIALS
+        && trials.into_iter().chain(others).all(|(seed, otherwise)| {
+            let mut trial = Trial { seed, otherwise, recording, step: finding.step, sites: &sites, budget };
+            trial.shows(entry)
+        })
+}
+
+/// An experiment.
+struct Trial<'a> {
+    seed: u64,
+    otherwise: Otherwise,
+    recording: &'a Recording,
+    /// That of the finding in its own run.
+    step: u64,
+    sites: &'a Sites,
+    budget: &'a mut Budget,
+}
+
+impl Trial<'_> {
+    fn shows(&mut self, entry: &mut Entry<'_>) -> bool {
+        let mut guided = Guided::new(self.recording.segments());
+        self.shows_under(&mut guided, 0, entry)
+            || (1..=SCHEDULES).any(|other| self.shows_under(&mut RandomWalk::new(), other, entry))
+    }
+
+    fn shows_under(&mut self, scheduler: &mut dyn Scheduler, other: u64, entry: &mut Entry<'_>) -> bool {
+        if self.budget.steps == 0 {
+            return false;
+        }
+        let wake_ups = self.recording.witness.wake_ups;
+        let max_steps = Config::default().max_steps.min(self.step.saturating_mul(2) + 100_000);
+        let config = Config { seed: self.seed, wake_ups, max_steps, otherwise: self.otherwise, ..Config::default() };
+        scheduler.begin_run(rng::run_seed(self.seed, other));
+        let outcome = entry.run(&config, scheduler, &mut Silent);
+        self.budget.steps = self.budget.steps.saturating_sub(outcome.steps);
+        let is_wanted = |it: &Finding| Sites::of(it) == *self.sites && is_told(&beside_guesses(it), wake_ups, entry);
+        outcome.findings.iter().any(is_wanted)
+    }
+}
+
+/// A finding as if it rested on no guess.
+pub(super) fn beside_guesses(finding: &Finding) -> Finding {
+    Finding { rests_on: finding.rests_on_beside, ..finding.clone() }
+}
