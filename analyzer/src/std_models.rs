@@ -2,7 +2,8 @@
 //!
 //! A function is named by its canonical path (`core::mem::take`, `std::sys::sync::mutex::futex::Mutex::lock`,
 //! `<std::sys::pal::unix::stack_overflow::Handler as core::ops::drop::Drop>::drop`); a function of an `extern` block by its name
-//! alone, wherever it is declared; a method of an integer as `<u32>::pow`. The paths are those of the embedded std, 1.95, for x86_64 Linux.
+//! alone, wherever it is declared; a method of an integer or pointer as `<u32>::pow`, `<*mut T>::add`. The paths are those of the
+//! embedded std, 1.95, for x86_64 Linux.
 //!
 //! Below these functions there is nothing; above them everything is real source. A program runs from
 //! `std::rt::lang_start` (see `instance::intrinsics::entry`) through std's own threads, panics and thread-locals.
@@ -70,6 +71,9 @@ use Native::{Fast, Inline, Int, Redirect};
 /// Nothing happens, and the result is zero bytes.
 const NOTHING: Native = Int(0);
 
+/// The result is the argument's bytes, as many as it has.
+const SAME: Native = Inline("same_bytes");
+
 /// Models whose last parameter is a time.
 const TIMED: &[&str] = &["condvar_wait_timeout", "futex_wait", "park_timeout", "sleep_duration"];
 
@@ -84,6 +88,24 @@ const INPUT: Native = native("input");
 const FUNCTIONS: &[(&str, Native)] = &[
     // --- what the compiler implements
     ("core::marker::FnPtr::addr", Inline("transmute")),
+    // --- casts in the shape of functions: loops and collections spend every tenth step in calling them
+    ("core::cell::UnsafeCell::get", SAME),
+    ("core::cell::UnsafeCell::raw_get", SAME),
+    ("core::mem::maybe_uninit::MaybeUninit::as_mut_ptr", SAME),
+    ("core::mem::maybe_uninit::MaybeUninit::as_ptr", SAME),
+    ("<*const T>::add", Inline("arith_offset")),
+    ("<*const T>::cast", SAME),
+    ("<*const T>::cast_mut", SAME),
+    ("<*mut T>::add", Inline("arith_offset")),
+    ("<*mut T>::cast", SAME),
+    ("<*mut T>::cast_const", SAME),
+    ("core::ptr::non_null::NonNull::add", Inline("arith_offset")),
+    ("core::ptr::non_null::NonNull::as_ptr", SAME),
+    ("core::ptr::non_null::NonNull::cast", SAME),
+    ("core::ptr::non_null::NonNull::new_unchecked", SAME),
+    ("core::ptr::unique::Unique::as_non_null_ptr", SAME),
+    ("core::ptr::unique::Unique::as_ptr", SAME),
+    ("core::ptr::unique::Unique::cast", SAME),
     // --- atomics: orderings are values here and const generics below
     ("core::sync::atomic::atomic_load", Inline("atomic::atomic_load")),
     ("core::sync::atomic::atomic_store", Inline("atomic::atomic_store")),
@@ -333,7 +355,7 @@ pub fn redirect(cx: &Cx<'_, '_>, func: FunctionId) -> Option<FunctionId> {
 }
 
 /// The canonical path of a function, see the module's documentation; `None` for what stands in another function's body and
-/// for methods of types that are no structs, enums, unions or integers.
+/// for methods of types that are no structs, enums, unions, integers or pointers.
 pub fn path(db: &dyn HirDatabase, func: FunctionId) -> Option<String> {
     let owner = match func.lookup(db).container {
         ItemContainerId::ImplId(id) => {
@@ -360,6 +382,10 @@ fn type_path(db: &dyn HirDatabase, ty: Ty<'_>) -> Option<String> {
     match ty.kind() {
         TyKind::Uint(it) => return Some(format!("<{}>", it.name_str())),
         TyKind::Int(it) => return Some(format!("<{}>", it.name_str())),
+        // Slices behind a pointer have methods of their own.
+        TyKind::RawPtr(to, mutability) if matches!(to.kind(), TyKind::Param(_)) => {
+            return Some(format!("<*{} T>", mutability.ptr_str()));
+        }
         _ => {}
     }
     let (adt, _) = ty.as_adt()?;

@@ -146,7 +146,7 @@ pub fn intrinsic<'db>(
     call: &Call<'db>,
 ) -> bool {
     let Some(name) = intrinsics::name_of(cx, func) else { return false };
-    intrinsics::emit(cx, b, &name, args, &call.args, &call.arg_tys, call.ret, call.dst)
+    intrinsics::emit(cx, b, func, &name, args, &call.args, &call.arg_tys, call.ret, call.dst)
 }
 
 fn unresolved<'db>(cx: &Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -> String {

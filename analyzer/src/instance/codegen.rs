@@ -66,7 +66,8 @@ pub fn function<'db>(program: &mut Program<'db>, key: &InstanceKey, func: Functi
         let real = cx.instance(InstanceKey::Real(func, stored.clone()));
         return signature_code(&mut cx, key, func, flags, |_, b, _, _| b.set_body(Body::Fast { model, consts, real }));
     }
-    if intrinsics::name_of(&cx, func).is_some() {
+    let is_real = matches!(key, InstanceKey::Real(..));
+    if !is_real && intrinsics::name_of(&cx, func).is_some() {
         let mut done = true;
         let code = signature_code(&mut cx, key, func, flags, |cx, b, params, ret| {
             let (args, arg_tys) = params.iter().copied().unzip();

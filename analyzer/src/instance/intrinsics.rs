@@ -39,6 +39,7 @@ pub fn name_of(cx: &Cx<'_, '_>, func: FunctionId) -> Option<String> {
 
 /// A call under concrete types.
 struct Call<'a, 'db> {
+    func: FunctionId,
     name: &'a str,
     generics: GenericArgs<'db>,
     args: &'a [Slot],
@@ -53,6 +54,7 @@ struct Call<'a, 'db> {
 pub fn emit<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,
+    func: FunctionId,
     name: &str,
     generics: GenericArgs<'db>,
     args: &[Slot],
@@ -60,7 +62,7 @@ pub fn emit<'db>(
     ret: Ty<'db>,
     dst: Slot,
 ) -> bool {
-    let call = Call { name, generics, args, tys, ret, dst };
+    let call = Call { func, name, generics, args, tys, ret, dst };
     let mark = b.mark();
     let known = emit_any(cx, b, &call).unwrap_or_else(|gap| {
         let cause = cx.cause(&gap.0);

@@ -1,4 +1,4 @@
-//! Jumps: those to jumps, those to the next instruction, and what nothing leads to.
+//! Jumps: those to jumps, to returns, and to the next instruction, and what nothing leads to.
 
 use super::uses;
 use crate::ir::{Code, Instr, Pc, UnwindRange};
@@ -39,6 +39,13 @@ fn thread(code: &mut Code) {
             && yes == no
         {
             instr = Instr::Jump { to: yes };
+        }
+        // What goes to a return may as well return.
+        if let Instr::Jump { to } = instr
+            && let Some(Instr::Return) = code.instrs.get(to as usize)
+        {
+            instr = Instr::Return;
+            code.sites[pc] = code.sites[to as usize];
         }
         code.instrs[pc] = instr;
     }

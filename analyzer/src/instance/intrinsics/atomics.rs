@@ -6,7 +6,7 @@
 //! by itself is sequentially consistent.
 
 use super::Call;
-use crate::instance::{builder::FnBuilder, cx::Cx, layout::Variants, program::Gap};
+use crate::instance::{InstanceKey, builder::FnBuilder, cx::Cx, layout::Variants, program::Gap};
 use interp::ir::{Instr, Ordering, RmwOp, Scalar, Slot, UnOp};
 
 /// `core::sync::atomic::Ordering`'s variants in order; their values are 0..5.
@@ -20,8 +20,9 @@ pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_,
             return Ok(true);
         }
         "atomic::fence" => {
+            let refusal = refusal(cx, call);
             by_order(b, call.arg(0)?, |b, order| {
-                if_allowed(b, order != Ordering::Relaxed, Instr::Fence { order });
+                if_allowed(b, &refusal, order != Ordering::Relaxed, Instr::Fence { order });
             });
             return Ok(true);
         }
@@ -36,15 +37,16 @@ pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_,
     let Some(op) = name.strip_prefix("atomic_").and_then(Op::of) else { return Ok(false) };
     let size = call.size(cx, 0)? as u8;
     let (dst, ptr) = (call.dst, call.arg(0)?);
+    let refusal = refusal(cx, call);
     match op {
         Op::Load => each(b, dynamic, call, 1, |b, order| {
-            if_allowed(b, is_load_order(order), Instr::AtomicLoad { dst, ptr, size, order });
+            if_allowed(b, &refusal, is_load_order(order), Instr::AtomicLoad { dst, ptr, size, order });
         })?,
         Op::Store => {
             let src = call.arg(1)?;
             each(b, dynamic, call, 2, |b, order| {
                 let allowed = !matches!(order, Ordering::Acquire | Ordering::AcqRel);
-                if_allowed(b, allowed, Instr::AtomicStore { ptr, src, size, order });
+                if_allowed(b, &refusal, allowed, Instr::AtomicStore { ptr, src, size, order });
             })?;
         }
         Op::Rmw(op) => {
@@ -106,9 +108,15 @@ fn each(
     Ok(())
 }
 
-/// Emits `instr` unless its orderings cannot be: std panics above, so control does not come here.
-fn if_allowed(b: &mut FnBuilder, allowed: bool, instr: Instr) {
-    b.push(if allowed { instr } else { Instr::Unreachable });
+/// A call of the function itself, whose own body panics where an ordering cannot be.
+fn refusal<'db>(cx: &mut Cx<'_, 'db>, call: &Call<'_, 'db>) -> Instr {
+    let func = cx.instance(InstanceKey::Real(call.func, call.generics.store()));
+    Instr::Call { func, args: call.args.into(), dst: call.dst }
+}
+
+/// Emits `instr` unless its orderings cannot be.
+fn if_allowed(b: &mut FnBuilder, refusal: &Instr, allowed: bool, instr: Instr) {
+    b.push(if allowed { instr } else { refusal.clone() });
 }
 
 /// Whether a load may have the ordering.
@@ -166,10 +174,11 @@ fn compare_exchange<'db>(
     }
     let (dst, ok) = (call.dst + value as u32, b.temp(1, 1));
     let failure_slot = call.arg(4)?;
+    let refusal = refusal(cx, call);
     by_order(b, call.arg(3)?, |b, success| {
         by_order(b, failure_slot, |b, failure| {
             let instr = Instr::AtomicCas { dst, ok, ptr, old, new, size, success, failure, weak };
-            if_allowed(b, is_load_order(failure), instr);
+            if_allowed(b, &refusal, is_load_order(failure), instr);
         });
     });
     // The tag is 0 for `Ok`.

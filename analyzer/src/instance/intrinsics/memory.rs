@@ -87,6 +87,11 @@ fn pointers<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) 
             let (from, to) = (call.size(cx, 0)?, cx.size_align(call.ret)?.0);
             b.copy(dst, call.arg(0)?, from.min(to));
         }
+        "same_bytes" => {
+            let from = call.tys.first().copied().ok_or("a cast of nothing")?;
+            let (from, to) = (cx.size_align(from)?.0, cx.size_align(call.ret)?.0);
+            b.copy(dst, call.arg(0)?, from.min(to));
+        }
         _ => return Ok(false),
     }
     Ok(true)
