@@ -1,59 +1,73 @@
 #!/usr/bin/env bash
 # What `check` makes of the crates in cargo's local registry cache: whether anything panicked, was caught and counted, took too
 # long or too much memory. Each crate is copied elsewhere and checked with its defaults, offline and without building anything.
-# Prints a line for each that was not as it should be, then a table. Needs /usr/bin/time of GNU, and prlimit.
-# Usage: benches/registry.sh BINARY [EACH [FIRST [SECONDS [GIGABYTES]]]]: from the FIRSTth on each EACHth crate by name.
+# RESULTS is a folder: `log` has a line for each crate (name, outcome, seconds, MiB, status, what there is to say), and for those
+# that were not as they should be or had findings their output is kept beside it. A crate that the log has is not checked again,
+# so a run can be stopped and continued, with other numbers too; the table that is printed at the end is of the whole log.
+# Seconds are those of the processor, so that other work on the machine does not count.
+# Needs /usr/bin/time of GNU, and prlimit. JOBS crates are checked at once (default 1).
+# Usage: benches/registry.sh BINARY RESULTS [EACH [FIRST [SECONDS [GIGABYTES]]]]: from the FIRSTth on each EACHth crate by name.
 set -euo pipefail
-binary=$(realpath "${1:-target/release/tsvd-check}")
-each=${2:-1} first=${3:-1} seconds=${4:-120} gigabytes=${5:-6}
+binary=$(realpath "$1")
+results=$(mkdir -p "$2" && realpath "$2")
+each=${3:-1} first=${4:-1} seconds=${5:-120} gigabytes=${6:-6}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # A toolchain that a package asks for is not needed.
 unset CARGO
 RUSTUP_TOOLCHAIN=$(rustc --print sysroot)
 export RUSTUP_TOOLCHAIN CARGO_NET_OFFLINE=true XDG_CACHE_HOME="$work/cache" RUST_BACKTRACE=1
+touch "$results/log"
 
-checked=0 clean=0 failed=0 late=0 large=0 died=0 refused=0
-longest=0 most=0
-for folder in $(find "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*/ -mindepth 1 -maxdepth 1 -type d | sort |
-    awk -v each="$each" -v first="$first" '(NR - first) % each == 0 && NR >= first'); do
-    name=$(basename "$folder")
-    rm -rf "$work/crate"
-    cp -r "$folder" "$work/crate"
-    cd "$work/crate"
-    status=0
-    prlimit --as=$((gigabytes << 30)) timeout "$seconds" /usr/bin/time --format "TIME %e %M" --output "$work/time" \
-        "$binary" check --no-cache --format short . >"$work/out" 2>"$work/err" || status=$?
-    cd - >/dev/null
-    checked=$((checked + 1))
-    took=$(awk '$1 == "TIME" { print int($2) }' "$work/time") mib=$(awk '$1 == "TIME" { print int($3 / 1024) }' "$work/time")
-    took=${took:-$seconds} mib=${mib:-0}
-    [ "$took" -gt "$longest" ] && longest=$took
-    [ "$mib" -gt "$most" ] && most=$mib
+check_one() {
+    folder=$1 name=$(basename "$1") status=0
+    mkdir "$work/$name"
+    cp -r "$folder" "$work/$name/crate"
+    (
+        cd "$work/$name/crate"
+        exec /usr/bin/time --quiet --format "TIME %U %S %M" --output ../time prlimit --as=$((gigabytes << 30)) \
+            --cpu="$seconds:$((seconds + 5))" timeout $((seconds * 20)) "$binary" check --no-cache --format short . >../out 2>../err
+    ) || status=$?
+    read -r took mib < <(awk '$1 == "TIME" { print $2 + $3, int($4 / 1024) }' "$work/$name/time") || true
     # The places of panics, each once with how often.
-    places=$(grep -oE "panicked at [^ ]+:[0-9]+:[0-9]+" "$work/err" | sed 's|panicked at .*/registry/src/[^/]*/||; s|panicked at ||' |
-        sort | uniq -c | awk '{ printf "%s%s times at %s", (NR > 1 ? "; " : ""), $1, $2 }') || true
+    places=$(grep -oE "panicked at [^ ]+:[0-9]+:[0-9]+" "$work/$name/err" |
+        sed -E 's|panicked at (.*/registry/src/[^/]*/)?||' | sort | uniq -c |
+        awk '{ printf "%s%s times at %s", (NR > 1 ? "; " : ""), $1, $2 }') || true
     case $status in
     0 | 1)
-        if grep -q "^internal failure" "$work/err" || [ -n "$places" ]; then
-            failed=$((failed + 1))
-            echo "$name: $took s, $mib MiB: caught: $places"
-        else
-            clean=$((clean + 1))
-        fi
+        outcome=clean
+        if [ -n "$places" ] || grep -q "^internal failure" "$work/$name/err"; then outcome=caught; fi
+        [ "$status" = 0 ] || places="$(wc -l <"$work/$name/out") findings${places:+; $places}"
         ;;
-    2) refused=$((refused + 1)) && echo "$name: refused: $(tail -n 1 "$work/err")" ;;
-    124) late=$((late + 1)) && echo "$name: more than $seconds s, $mib MiB${places:+; $places}" ;;
+    2) outcome=refused places=$(tail -n 1 "$work/$name/err") ;;
+    # Ended by `timeout`, which ends what waits for ever without working, or by the signal XCPU.
+    124 | 152) outcome=late ;;
     *)
-        if grep -q "memory allocation of .* failed" "$work/err"; then
-            large=$((large + 1)) && echo "$name: more than $gigabytes GB"
-        else
-            died=$((died + 1)) && echo "$name: status $status: ${places:-$(tail -n 1 "$work/err")}"
-        fi
+        outcome=died places=${places:-$(tail -n 1 "$work/$name/err")}
+        if grep -q "memory allocation of .* failed" "$work/$name/err"; then outcome=large; fi
         ;;
     esac
-done
+    if [ $outcome != clean ] || [ $status != 0 ]; then
+        for of in out err; do cp "$work/$name/$of" "$results/$name.$of"; done
+    fi
+    printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$name" $outcome "${took:-$seconds}" "${mib:-0}" "$status" "$places" >>"$results/log"
+    rm -rf "${work:?}/$name"
+}
+export -f check_one
+export work results seconds gigabytes binary
+
+find "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*/ -mindepth 1 -maxdepth 1 -type d | sort |
+    awk -v each="$each" -v first="$first" '(NR - first) % each == 0 && NR >= first' |
+    awk -F/ -v log_file="$results/log" '
+        BEGIN { while ((getline line <log_file) > 0) { split(line, column, "\t"); seen[column[1]] } }
+        !($NF in seen)' |
+    xargs -P "${JOBS:-1}" -I{} bash -euo pipefail -c 'check_one "$1"' check_one {}
+
+awk -F'\t' '$2 != "clean" || $5 != 0 { print $1 ": " $2 ", " $3 " s, " $4 " MiB: " $6 }' "$results/log" | sort
 echo
-echo "| crates | no panic | internal failures, caught and counted | ended by one | over $seconds s | over $gigabytes GB of addresses | nothing to check | longest | most memory |"
-echo "|---|---|---|---|---|---|---|---|---|"
-echo "| $checked | $clean | $failed | $died | $late | $large | $refused | $longest s | $most MiB |"
+echo "| crates | no panic | with findings | internal failures, caught and counted | ended by one | over $seconds s | over $gigabytes GB of addresses | nothing to check | seconds: median, longest | most memory |"
+echo "|---|---|---|---|---|---|---|---|---|---|"
+sort -t "$(printf '\t')" -k3,3n "$results/log" | awk -F'\t' '
+    { many[$2]++; found += $5 == 1; took[NR] = $3; if ($4 > most) most = $4 }
+    END { printf "| %d | %d | %d | %d | %d | %d | %d | %d | %s, %s | %d MiB |\n", NR, many["clean"], found, many["caught"],
+        many["died"], many["late"], many["large"], many["refused"], took[int((NR + 1) / 2)], took[NR], most }'

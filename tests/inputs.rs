@@ -305,17 +305,6 @@ fn modules() {
 }
 
 #[test]
-fn deep_nesting() {
-    let deep = |n: usize| format!("fn main() {{ println!(\"{{}}\", {}1{}); }}\n", "(".repeat(n), ")".repeat(n));
-    let folder = Folder::new(&[("deep.rs", deep(3_000).as_str()), ("deeper.rs", deep(20_000).as_str())]);
-    for name in ["deep.rs", "deeper.rs"] {
-        let (_, stderr, status) = folder.output(&["check", name]);
-        assert!(status == 0 || status == 2, "{name}: {status} {stderr}");
-        assert!(!stderr.is_empty(), "{name}");
-    }
-}
-
-#[test]
 fn manifests() {
     let folder = Folder::new(&[
         ("broken/Cargo.toml", "[package]\nname = \"a\"\nversion = 1\n"),

@@ -177,3 +177,22 @@ fn main() { S.f(); }
     "#]],
     );
 }
+
+/// `?` on what has an unknown type: the type of the error is a projection from it.
+#[test]
+fn types_that_are_not_found() {
+    let text = "use missing::Pair;
+struct Graph<A>(Vec<A>);
+impl<'a, A> TryFrom<Pair<'a>> for Graph<A> where Vec<A>: TryFrom<Pair<'a>, Error = u8> {
+    type Error = u8;
+    fn try_from(p: Pair<'a>) -> Result<Self, u8> {
+        let graphs = vec![Graph::try_from(p)?];
+        Err(1)
+    }
+}
+fn main() { println!(\"{}\", Graph::<u8>::try_from(missing::pair()).is_ok()) }
+";
+    let folder = Folder::new(&[("main.rs", text)]);
+    let (_, stderr, status) = folder.output(&["check", "main.rs"]);
+    assert!(!stderr.contains("internal failure") && status == 0, "{stderr}");
+}

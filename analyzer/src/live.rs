@@ -89,6 +89,11 @@ impl Live {
         true
     }
 
+    /// Why a text of the file at a path is taken as empty: it is nested too deep.
+    pub fn refused(&self, path: &Path, text: &str) -> Option<String> {
+        self.project.refused(self.project.file_at(path)?, text)
+    }
+
     fn note(&mut self, file: FileId, text: &str) {
         let structure = if self.project.is_source(file) { Structure::of(text) } else { Structure::of_text(text) };
         self.texts.insert(file, hash(text));

@@ -8,6 +8,7 @@ mod artefacts;
 mod asked;
 mod built;
 mod cargo;
+mod depth;
 mod driven_entries;
 mod edits;
 mod entries;

@@ -200,7 +200,7 @@ impl<'a> Server<'a> {
                 recv(self.connection.receiver) -> message => self.message(message)?,
                 recv(news) -> event => self.news(event?)?,
                 default => {
-                    self.analyse();
+                    self.analyse()?;
                     select! {
                         recv(self.connection.receiver) -> message => self.message(message)?,
                         recv(news) -> event => self.news(event?)?,
@@ -462,11 +462,16 @@ impl<'a> Server<'a> {
         Ok(false)
     }
 
-    fn analyse(&mut self) {
+    fn analyse(&mut self) -> Result<()> {
         for number in std::mem::take(&mut self.changed) {
-            let in_view = self.in_view.as_ref();
-            self.roots[number].analyse(number, &self.documents, in_view, self.has_related, &self.events);
+            let (root, in_view) = (&mut self.roots[number], self.in_view.as_ref());
+            root.analyse(number, &self.documents, in_view, self.has_related, &self.events);
+            let refused = in_view.and_then(|path| root.live.as_ref()?.refused(path, &self.documents.get(path)?.text));
+            if let Some(message) = refused {
+                self.complain(format!("tsvd-check: {message}"))?;
+            }
         }
+        Ok(())
     }
 
     /// Tells the client what is to be shown in a file: what all projects that have it find there.

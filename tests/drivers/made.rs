@@ -190,6 +190,23 @@ impl Job {
     );
 }
 
+/// As async-std's `io::timeout` has it: of the two parameters the first is of the second.
+#[test]
+fn a_future_of_another_parameter() {
+    races(
+        "
+use std::future::Future;
+pub async fn within<F, T>(future: F) -> Result<T, String> where F: Future<Output = Result<T, String>> {
+    let cell = Arc::new(Cell(UnsafeCell::new(0)));
+    let me = cell.clone();
+    thread::spawn(move || unsafe { *me.0.get() = 1 });
+    let _read = unsafe { *cell.0.get() };
+    future.await
+}
+",
+    );
+}
+
 #[test]
 fn who_joins_what_it_keeps_from_going_on() {
     let text = "

@@ -133,9 +133,12 @@ impl<'db> Draft<'_, 'db> {
             let all = GenericPredicates::query_all(db, def).iter_instantiated(interner, args);
             all.map(|clause| clause.skip_norm_wip()).collect()
         };
-        // What a function gives may be another parameter: functions come last.
+        // What a future or a function gives may be of another parameter: these come later, functions last.
         let wanted = |index: usize, args: &[GenericArg<'db>]| self.wanted(args[index].ty(), &clauses(args));
-        left.sort_by_key(|index| wanted(*index, &args).called_with.is_some());
+        left.sort_by_cached_key(|index| {
+            let wanted = wanted(*index, &args);
+            (wanted.called_with.is_some(), wanted.gives.is_some_and(|it| it.has_param()))
+        });
         for index in left {
             if let Some(default) = db.generic_defaults(def).get(index)
                 && let Some(default) = default.instantiate(interner, args.as_slice()).skip_norm_wip().ty()
@@ -151,6 +154,8 @@ impl<'db> Draft<'_, 'db> {
                 self.hold(clauses(&args).into_iter().filter(|clause| !clause.has_param()))
             };
             let chosen = self.candidates(&wanted).into_iter().find(fits);
+            // Two that each wait for the other would leave one in.
+            let chosen = chosen.filter(|chosen| !chosen.has_param());
             args[index] = chosen.ok_or("no type is known that has its bounds")?.into();
         }
         Ok(types::canonical(self.program, GenericArgs::new_from_slice(&args)))

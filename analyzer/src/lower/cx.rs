@@ -400,7 +400,9 @@ impl<'a, 'db> Cx<'a, 'db> {
                 if let Some(&known) = self.needs_drop.get(&ty) {
                     return known;
                 }
-                let known = has_drop_glue(&self.infcx, ty, self.env) != DropGlue::None;
+                // rust-analyzer makes an inference variable of a projection from what has errors, and then does not expect it.
+                let is_broken = ty.references_error() && ty.has_aliases();
+                let known = is_broken || has_drop_glue(&self.infcx, ty, self.env) != DropGlue::None;
                 self.needs_drop.insert(ty, known);
                 known
             }

@@ -1,6 +1,6 @@
 //! Texts of the user's files, and their change.
 
-use super::{LookedAt, Project, files};
+use super::{LookedAt, Project, depth::TOO_DEEP, files};
 use ide_db::base_db::{SourceDatabase, salsa::Database};
 use ra_ap_ide_db as ide_db;
 use ra_ap_vfs::FileId;
@@ -37,9 +37,18 @@ impl Project {
         self.db.file_text(file).text(&self.db).to_string()
     }
 
-    /// A text as rustc would read it from this file.
+    /// A text as rustc would read it from this file; an empty one for what is nested too deep.
     pub fn as_read(&self, file: FileId, text: &str) -> String {
+        if self.shared.files.too_deep_in(file, text).is_some() {
+            return String::new();
+        }
         if self.is_source(file) { files::as_rustc_reads(text.to_owned()) } else { text.to_owned() }
+    }
+
+    /// Why such a text of the file is taken as empty.
+    pub fn refused(&self, file: FileId, text: &str) -> Option<String> {
+        self.shared.files.too_deep_in(file, text)?;
+        Some(format!("nothing in {} is checked: it is {TOO_DEEP}", self.shared.files.shown(file)))
     }
 
     /// Waits until no snapshot is left, each of which is told to end.

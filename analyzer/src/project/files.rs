@@ -13,7 +13,7 @@ use ra_ap_vfs::{Change, Vfs, VfsPath, file_set::FileSet, loader};
 
 use rustc_hash::FxHashMap;
 
-use super::{LoadError, includes};
+use super::{LoadError, depth, includes};
 use crate::{included, std_tree};
 
 /// A file of a crate without manifest.
@@ -22,6 +22,8 @@ pub(super) struct SourceText {
     pub(super) text: String,
     /// It is the crate's only because another file includes it.
     pub(super) is_included: bool,
+    /// It is Rust.
+    pub(super) is_code: bool,
 }
 
 /// A path that a project depends on.
@@ -41,12 +43,16 @@ pub(super) struct Files {
     roots: Vec<(FileSet, bool)>,
     /// Files of the user's that are not UTF-8; they count as empty.
     not_utf8: Vec<(FileId, usize)>,
+    /// Files that are nested too deep, with the line; they count as empty.
+    too_deep: Vec<(FileId, usize)>,
     /// The workspace's folder: cargo compiles with paths that are relative to it.
     base: Option<AbsPathBuf>,
     /// Where the user is: paths are shown relative to it.
     current: Option<AbsPathBuf>,
     /// Texts that are included, and no source files by themselves.
     included: Vec<FileId>,
+    /// Those of them that are Rust.
+    included_code: Vec<FileId>,
     /// How the files of a crate without manifest are named.
     given: Vec<(FileId, String)>,
     /// Every path that was looked at, also those where nothing was.
@@ -74,9 +80,11 @@ impl Files {
             std,
             roots: Vec::new(),
             not_utf8: Vec::new(),
+            too_deep: Vec::new(),
             base: None,
             current: None,
             included: Vec::new(),
+            included_code: Vec::new(),
             given: Vec::new(),
             looked_at: BTreeSet::new(),
             dated: BTreeSet::new(),
@@ -116,7 +124,7 @@ impl Files {
         let folder = given.parent().unwrap_or(given);
         let root_folder = files.first()?.path.parent()?.to_path_buf();
         let mut root = None;
-        for SourceText { path, text, is_included } in files {
+        for SourceText { path, text, is_included, is_code } in files {
             let relative = path.strip_prefix(&root_folder).map(|path| path.as_str().to_owned());
             let path = VfsPath::from(path);
             self.vfs.set_file_contents(path.clone(), Some(text.into_bytes()));
@@ -124,6 +132,7 @@ impl Files {
             root.get_or_insert(file);
             if is_included {
                 self.included.push(file);
+                self.included_code.extend(is_code.then_some(file));
             }
             set.insert(file, path);
             if let Some(relative) = relative {
@@ -252,7 +261,7 @@ impl Files {
     /// Reads the texts that a source file includes.
     fn read_included(&mut self, text: &str, folder: &AbsPath) {
         for included in includes::paths(text, Edition::CURRENT) {
-            let path = folder.absolutize(included);
+            let path = folder.absolutize(&included.path);
             self.looks_at(path.as_ref());
             if let Ok(text) = read_included(path.as_ref()) {
                 let is_source = path.extension() == Some("rs");
@@ -260,6 +269,7 @@ impl Files {
                 self.vfs.set_file_contents(path.clone(), Some(text.into_bytes()));
                 if !is_source {
                     self.included.extend(self.file(&path));
+                    self.included_code.extend(self.file(&path).filter(|_| included.is_code));
                 }
             }
         }
@@ -276,7 +286,7 @@ impl Files {
     /// Hands the texts over, once.
     pub(super) fn take_texts(&mut self) -> Vec<(FileId, String)> {
         let changes = self.vfs.take_changes();
-        let mut texts = Vec::with_capacity(changes.len());
+        let mut texts: Vec<(FileId, String)> = Vec::with_capacity(changes.len());
         for (file, change) in changes {
             let (Change::Create(bytes, _) | Change::Modify(bytes, _)) = change.change else {
                 continue;
@@ -295,7 +305,19 @@ impl Files {
             let sets = std::iter::once(&self.std).chain(self.roots.iter().map(|(set, _)| set));
             sets.into_iter().any(|set| set.path_for_file(file).is_some())
         });
+        for (file, text) in &mut texts {
+            if let Some(offset) = self.too_deep_in(*file, text) {
+                self.too_deep.push((*file, text[..offset].lines().count().max(1)));
+                text.clear();
+            }
+        }
         texts
+    }
+
+    /// Where such a text of the file is nested too deep; never in what is included as a text or as bytes.
+    pub(super) fn too_deep_in(&self, file: FileId, text: &str) -> Option<usize> {
+        let is_code = self.is_source(file) || self.included_code.contains(&file);
+        (is_code && !self.is_std(file)).then(|| depth::too_deep(text, Edition::CURRENT)).flatten()
     }
 
     /// Whether the file is in one of the folders that were added.
@@ -337,6 +359,16 @@ impl Files {
     /// Files that are not UTF-8, with the first bad byte.
     pub(super) fn not_utf8(&self) -> &[(FileId, usize)] {
         &self.not_utf8
+    }
+
+    /// Whether the file is only there because another one includes it.
+    pub(super) fn is_included(&self, file: FileId) -> bool {
+        self.included.contains(&file)
+    }
+
+    /// Files that are nested too deep, with the line where.
+    pub(super) fn too_deep(&self) -> &[(FileId, usize)] {
+        &self.too_deep
     }
 
     /// How a file is shown: as given, relative to where the user is, or `library/…` for std's.

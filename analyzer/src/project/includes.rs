@@ -1,11 +1,21 @@
 //! Files that a source file names besides its modules: `include!`, `include_str!`, `include_bytes!`.
 
+use super::depth;
 use ra_ap_span::Edition;
 use ra_ap_syntax::{AstToken, SourceFile, SyntaxKind, SyntaxToken, T, ast};
 
-/// The paths in a file's calls of these macros, as they are written; only literals count.
-pub(super) fn paths(text: &str, edition: Edition) -> Vec<String> {
-    if !text.contains("include") {
+/// What a file includes.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Included {
+    /// As it is written.
+    pub(super) path: String,
+    /// It is Rust, whatever its name says.
+    pub(super) is_code: bool,
+}
+
+/// The paths in a file's calls of these macros; only literals count. A file that is nested too deep is not looked at.
+pub(super) fn paths(text: &str, edition: Edition) -> Vec<Included> {
+    if !text.contains("include") || depth::too_deep(text, edition).is_some() {
         return Vec::new();
     }
     let parse = SourceFile::parse(text, edition);
@@ -24,7 +34,8 @@ pub(super) fn paths(text: &str, edition: Edition) -> Vec<String> {
         if !is_call {
             return None;
         }
-        Some(ast::String::cast(path.clone())?.value().ok()?.into_owned())
+        let path = ast::String::cast(path.clone())?.value().ok()?.into_owned();
+        Some(Included { path, is_code: name.text() == "include" })
     };
     tokens.windows(4).filter_map(of_call).collect()
 }
@@ -42,6 +53,7 @@ mod tests {
             m! { include_str!("in_macro") not_include_str!("x") }
             // include_str!("comment")
         "##;
-        assert_eq!(paths(text, Edition::Edition2024), ["README.md", "a\\b.txt", "bA.bin", "in_macro"]);
+        let paths = paths(text, Edition::Edition2024).into_iter().map(|it| it.path);
+        assert_eq!(Vec::from_iter(paths), ["README.md", "a\\b.txt", "bA.bin", "in_macro"]);
     }
 }

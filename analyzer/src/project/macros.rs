@@ -5,7 +5,7 @@
 //! gets an uninterpreted value.
 
 use super::{
-    seam,
+    depth, seam,
     trust::{Makes, Unbuilt, Why},
 };
 use cargo_metadata::semver::Version;
@@ -80,6 +80,9 @@ pub(super) fn load(
 /// The macros that a crate's root defines and that are called as functions.
 pub(super) fn functions(root: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(root).unwrap_or_default();
+    if depth::too_deep(&text, Edition::CURRENT).is_some() {
+        return Vec::new();
+    }
     let function = |item| match item {
         ast::Item::Fn(function) => {
             let is_macro = function.attrs().any(|it| it.simple_name().is_some_and(|name| name == "proc_macro"));

@@ -12,7 +12,7 @@ use ra_ap_syntax::{
 };
 use ra_ap_vfs::FileId;
 
-use super::Project;
+use super::{Project, depth::TOO_DEEP};
 
 /// So many syntax errors of a file are told.
 const MOST_ERRORS: usize = 20;
@@ -114,6 +114,26 @@ impl Project {
                 errors.push(SyntaxError { place, message: format!("not UTF-8 (byte {byte}), taken as empty") });
             }
         }
+        errors.extend(self.too_deep());
+        errors
+    }
+
+    /// Modules and included files that are nested too deep, also of dependencies.
+    fn too_deep(&self) -> Vec<SyntaxError> {
+        let crates = self.crates();
+        let is_module = |file| {
+            let maps = crates.iter().map(|krate| ra_ap_hir::crate_def_map(&self.db, (*krate).into()));
+            maps.into_iter().any(|map| map.modules_for_file(&self.db, file).next().is_some())
+        };
+        let files = self.shared.files.too_deep().iter();
+        let files = files.filter(|(file, _)| self.shared.files.is_included(*file) || is_module(*file));
+        let error = |&(file, line): &(FileId, usize)| {
+            let mut place = self.locate(file, TextRange::empty(TextSize::new(0)));
+            place.line = u32::try_from(line).unwrap_or(u32::MAX);
+            SyntaxError { place, message: format!("{TOO_DEEP}: the file is taken as empty") }
+        };
+        let mut errors: Vec<_> = files.map(error).collect();
+        errors.sort_by(|one, two| one.place.cmp(&two.place));
         errors
     }
 

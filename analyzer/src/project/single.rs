@@ -14,7 +14,7 @@ use ra_ap_syntax::{AstNode, SourceFile};
 use super::{
     LoadError, LoadOptions, Loaded, Starts, Target, Tests,
     asked::Asked,
-    cargo, files,
+    cargo, depth, files,
     files::SourceText,
     includes,
     platform::{HOST, Platform},
@@ -88,14 +88,14 @@ fn with_modules(root: AbsPathBuf, text: String, edition: Edition, looked_at: &mu
     looked_at.push(root.clone());
     let mut found: Vec<SourceText> = Vec::new();
     let folder = folder_of(&root);
-    let mut queue = VecDeque::from([(SourceText { path: root, text, is_included: false }, folder)]);
+    let mut queue = VecDeque::from([(SourceText { path: root, text, is_included: false, is_code: true }, folder)]);
     while let Some((file, folder)) = queue.pop_front() {
         if found.iter().any(|known| known.path == file.path) {
             continue;
         }
         let beside = folder_of(&file.path);
         let mut modules = Vec::new();
-        if !file.is_included {
+        if !file.is_included && depth::too_deep(&file.text, edition).is_none() {
             let items = SourceFile::parse(&file.text, edition).tree().items();
             declared_modules(items, &Folders { beside: &beside, inside: &folder, is_inline: false }, &mut modules);
         }
@@ -103,15 +103,16 @@ fn with_modules(root: AbsPathBuf, text: String, edition: Edition, looked_at: &mu
             looked_at.extend(candidates.iter().map(|(path, _)| path.clone()));
             let read = |(path, folder): (AbsPathBuf, AbsPathBuf)| {
                 let text = files::read_text(path.as_ref()).ok()?;
-                Some((SourceText { path, text, is_included: false }, folder))
+                Some((SourceText { path, text, is_included: false, is_code: true }, folder))
             };
             queue.extend(candidates.into_iter().find_map(read));
         }
         for included in includes::paths(&file.text, edition) {
-            let path = beside.absolutize(&included);
+            let path = beside.absolutize(&included.path);
             looked_at.push(path.clone());
             if let Ok(text) = files::read_included(path.as_ref()) {
-                queue.push_back((SourceText { path, text, is_included: true }, beside.clone()));
+                let is_code = included.is_code;
+                queue.push_back((SourceText { path, text, is_included: true, is_code }, beside.clone()));
             }
         }
         found.push(file);
