@@ -7,6 +7,7 @@
 mod all;
 mod driven;
 mod entry;
+mod features;
 mod merge;
 mod minimise;
 mod portfolio;
