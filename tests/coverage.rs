@@ -210,3 +210,47 @@ async fn unknown_as_it_is_not_expanded() {}
     assert!(stdout.contains("unknown: memory that was never written"), "{stdout}");
     assert_eq!(status, 0);
 }
+
+/// A test that insists on what a real processor can do, and one that rests on what assembly gives, are not judged.
+#[test]
+fn what_only_a_processor_knows() {
+    const PROCESSOR: &str = r#"
+fn searcher() -> Option<u8> {
+    #[cfg(target_feature = "sse2")]
+    {
+        Some(16)
+    }
+    #[cfg(not(target_feature = "sse2"))]
+    {
+        None
+    }
+}
+fn plain() -> u8 { 1 }
+
+#[test]
+fn insists() { assert!(searcher().is_some() || !cfg!(target_arch = "x86_64")); }
+#[test]
+fn takes_what_there_is() { assert_ne!(searcher(), Some(17)); }
+#[test]
+fn is_wrong() { assert_eq!(plain(), 2); }
+#[test]
+fn asks_assembly() {
+    let mut kept = 1_u64;
+    let given: u64;
+    unsafe { std::arch::asm!("mov {0}, 7", "inc {1}", out(reg) given, inout(reg) kept) };
+    assert_eq!(given, 7);
+    assert_eq!(kept, 2);
+}
+"#;
+    let folder = Folder::new(&[("processor.rs", PROCESSOR)]);
+    let (stdout, stderr, _) = folder.output(&["coverage", "processor.rs", "--list"]);
+    assert!(stdout.starts_with("1 passed, 2 unknown, 1 failed, 0 ignored; "), "{stdout}{stderr}");
+    for line in [
+        "processor::insists: unknown: what `cfg(target_feature)` leaves out",
+        "processor::takes_what_there_is: passed",
+        "processor::asks_assembly: unknown: inline assembly",
+    ] {
+        assert!(stderr.lines().any(|it| it == line), "{stderr}");
+    }
+    assert!(stdout.contains("failed: processor::is_wrong: "), "{stdout}");
+}

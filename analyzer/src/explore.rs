@@ -8,6 +8,7 @@ mod all;
 mod control;
 mod driven;
 mod entry;
+mod features;
 mod merge;
 mod minimise;
 mod portfolio;

@@ -87,6 +87,10 @@ pub enum InstanceKey {
     /// A method that takes `self` by value, called with a pointer to it (`dyn FnOnce` in a `Box`): the method and
     /// the type of `self`.
     ByPointer(Box<InstanceKey>, StoredTy),
+    /// Calls a `#[track_caller]` function where the caller can give no place; the place is then the definition of the second:
+    /// behind a fn pointer, and in a vtable whose trait knows nothing of it, the function's own, behind the `Fn` traits that
+    /// of their method.
+    Located(Box<InstanceKey>, FunctionId),
     /// A trait method on `dyn Trait` as a function value.
     DynMethod(FunctionId, StoredGenericArgs),
     /// A method of a built-in derive.
@@ -119,8 +123,10 @@ pub enum CtorId {
 pub enum FnMethod {
     /// `call_once(self, args)`.
     Once,
-    /// `call_mut(&mut self, args)` and `call(&self, args)`.
-    ByRef,
+    /// `call_mut(&mut self, args)`.
+    Mut,
+    /// `call(&self, args)`.
+    Ref,
 }
 
 /// A static, const or promoted expression.

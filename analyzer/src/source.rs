@@ -12,7 +12,7 @@ use hir_def::{
     hir::{ClosureKind, CoroutineSource, Expr, ExprId},
     src::HasSource,
 };
-use hir_expand::{HirFileId, InFile, InMacroFile};
+use hir_expand::{HirFileId, InFile, InMacroFile, MacroCallId, MacroCallKind};
 use hir_ty::{InferenceResult, next_solver::TyKind};
 use interp::host::SourceLoc;
 use ra_ap_hir_def as hir_def;
@@ -138,10 +138,25 @@ impl Project {
 fn item_start(db: &RootDatabase, owner: DefWithBodyId) -> Option<(FileId, TextRange)> {
     let DefWithBodyId::FunctionId(func) = owner else { return None };
     let source = func.lookup(db).source(db);
-    let node = source.value.syntax();
+    Some(real_range(db, source.file_id, without_attributes(source.value.syntax())))
+}
+
+/// The range of a node behind its attributes and doc comments.
+fn without_attributes(node: &SyntaxNode) -> TextRange {
     let is_before = |kind| ast::Attr::can_cast(kind) || kind.is_trivia();
-    let start = node.children_with_tokens().find(|it| !is_before(it.kind()))?.text_range().start();
-    Some(real_range(db, source.file_id, TextRange::new(start, node.text_range().end())))
+    let first = node.children_with_tokens().find(|it| !is_before(it.kind()));
+    first.map_or(node.text_range(), |it| TextRange::new(it.text_range().start(), node.text_range().end()))
+}
+
+/// Where the call stands that a macro's expansion is of.
+fn call_of(db: &RootDatabase, expansion: MacroCallId) -> InFile<TextRange> {
+    let call = expansion.loc(db);
+    let node = call.to_node(db);
+    match call.kind {
+        // `#[cfg(..)]` or a doc comment may stand before it; for rustc the call begins behind them.
+        MacroCallKind::FnLike { .. } => node.map(|it| without_attributes(&it)),
+        _ => node.map(|it| it.text_range()),
+    }
 }
 
 /// An expression that stands in the source: of an `async fn`'s body, which is made of it, the block.
@@ -173,6 +188,6 @@ fn real_range(db: &RootDatabase, file: HirFileId, range: TextRange) -> (FileId, 
             let found = at.original_node_file_range_rooted(db);
             return (found.file_id.file_id(db), found.range);
         }
-        at = macro_file.loc(db).to_node(db).map(|it| it.text_range());
+        at = call_of(db, macro_file);
     }
 }

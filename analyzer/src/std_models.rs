@@ -217,9 +217,9 @@ const FOREIGN: &[(&str, Native)] = &[
     ("realloc", Inline("libc::realloc")),
     ("posix_memalign", Inline("libc::posix_memalign")),
     // --- threads
-    ("pthread_attr_init", NOTHING),
+    ("pthread_attr_init", native("pthread_attr_init")),
     ("pthread_attr_destroy", NOTHING),
-    ("pthread_attr_setstacksize", NOTHING),
+    ("pthread_attr_setstacksize", native("pthread_attr_setstacksize")),
     ("pthread_create", native("pthread_create")),
     ("pthread_join", native("thread_join")),
     ("pthread_detach", native("thread_detach")),

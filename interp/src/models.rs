@@ -118,6 +118,8 @@ pub static MODELS: &[ModelDecl] = &[
 
     tolerant(model("thread_spawn", "(func: fn(*mut ()), data: *mut ()) -> u64", Some(PointKind::Spawn), thread::spawn)),
     tolerant(model("pthread_create", "(handle: *mut u64, attr: *const (), func: fn(*mut ()) -> *mut (), data: *mut ()) -> i32", Some(PointKind::Spawn), thread::pthread_create)),
+    model("pthread_attr_init", "(attr: *mut ()) -> i32", None, thread::attr_init),
+    model("pthread_attr_setstacksize", "(attr: *mut (), size: usize) -> i32", None, thread::attr_set_stack_size),
     model("thread_join", "(handle: u64, ..) -> () or i32 (also `pthread_join`)", Some(PointKind::Join), thread::join),
     model("thread_detach", "(handle: u64) -> () or i32 (also `pthread_detach`)", None, thread::detach),
     model("thread_id", "() -> u64", None, thread::id),

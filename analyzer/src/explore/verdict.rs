@@ -1,7 +1,7 @@
 //! Whether a test passes: an oracle that nobody here wrote, because the tests of a published crate do pass when they are run for
 //! real. Each is interpreted once, in the order in which its threads are started.
 
-use super::entry::Entry;
+use super::{entry::Entry, features};
 use crate::{
     project::{Place, Project, ShouldPanic, Test},
     sites::SitePlace,
@@ -112,6 +112,7 @@ impl<'db> Judge<'db> {
             return Judged { verdict, steps: 0, reached: Vec::new(), place: None };
         }
         let same = self.entry.take().filter(|(krate, _)| *krate == test.entry.krate);
+        let is_first = same.is_none();
         let mut entry = match same {
             Some((_, mut entry)) => {
                 entry.start_at(test.entry.start);
@@ -133,6 +134,13 @@ impl<'db> Judge<'db> {
         let mut given = Given::new(self.project, test);
         let outcome = entry.run(&config, &mut scheduler, &mut given);
         let (verdict, place) = match verdict(&mut entry, &outcome, &test.should_panic, &given) {
+            Some(Verdict::Failed(_)) if asks_for_features(self.project, &entry) => {
+                if !is_first {
+                    // Others may have asked that came before it.
+                    return self.judge(test, seed);
+                }
+                (Verdict::Unknown("what `cfg(target_feature)` leaves out".to_owned()), None)
+            }
             Some(verdict) => (verdict, None),
             None => {
                 let (cause, place) = entry.why_unknown(&outcome);
@@ -146,6 +154,11 @@ impl<'db> Judge<'db> {
         self.entry = Some((test.entry.krate, entry));
         Judged { verdict, steps: outcome.steps, reached, place }
     }
+}
+
+/// Whether code was reached that is another one where the processor can do more.
+fn asks_for_features(project: &Project, entry: &Entry<'_>) -> bool {
+    entry.bodies().into_iter().any(|body| features::asks(project, body))
 }
 
 /// How a test ended; nothing if that is unknown.

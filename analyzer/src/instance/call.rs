@@ -6,7 +6,7 @@ use super::{
     cast, codegen,
     codegen::Fx,
     cx::Cx,
-    glue, intrinsics,
+    glue, intrinsics, names,
     place::{self, At},
     program::Gap,
     resolve::Target,
@@ -271,7 +271,8 @@ pub fn closure_body<'db>(
         TyKind::Closure(..) | TyKind::CoroutineClosure(..) => {
             let (owner, expr, args) = closure_parts(callee, cx).ok_or("closure in a type")?;
             match (codegen::closure_kind(cx.program, owner, expr), method) {
-                (Some(BodyKind::ClosureByRef), FnMethod::ByRef) | (Some(BodyKind::ClosureOnce), FnMethod::Once) => {}
+                (Some(BodyKind::ClosureByRef), FnMethod::Mut | FnMethod::Ref)
+                | (Some(BodyKind::ClosureOnce), FnMethod::Once) => {}
                 (Some(BodyKind::ClosureByRef), FnMethod::Once) => return Ok(false),
                 _ => return Err("closure without a body".into()),
             }
@@ -282,7 +283,7 @@ pub fn closure_body<'db>(
         TyKind::FnPtr(..) => {
             let ptr = match method {
                 FnMethod::Once => this,
-                FnMethod::ByRef => {
+                FnMethod::Mut | FnMethod::Ref => {
                     let ptr = b.temp64();
                     b.load(ptr, this, 0, 8);
                     ptr
@@ -290,9 +291,30 @@ pub fn closure_body<'db>(
             };
             b.push(Instr::CallPtr { ptr, args: call.args.into(), dst: call.dst });
         }
-        _ => to_value(cx, b, this, callee, &call)?,
+        _ => match from_fn_trait(cx, callee, method) {
+            Some(func) => emit(b, func, &call),
+            None => to_value(cx, b, this, callee, &call)?,
+        },
     }
     Ok(true)
+}
+
+/// A `#[track_caller]` function as the `Fn` traits call it.
+fn from_fn_trait<'db>(cx: &mut Cx<'_, 'db>, callee: Ty<'db>, method: FnMethod) -> Option<FnId> {
+    let TyKind::FnDef(def, args) = callee.kind() else { return None };
+    let CallableDefId::FunctionId(func) = def.0 else { return None };
+    let Target::Fn(func, args) = cx.resolve(func, args) else { return None };
+    if !names::tracks_caller(cx.program, func) {
+        return None;
+    }
+    let lang = cx.interner().lang_items();
+    let (id, name) = match method {
+        FnMethod::Once => (lang.FnOnce, "call_once"),
+        FnMethod::Mut => (lang.FnMut, "call_mut"),
+        FnMethod::Ref => (lang.Fn, "call"),
+    };
+    let at = names::trait_fn(cx, id?, name)?;
+    Some(cx.instance(InstanceKey::Located(Box::new(InstanceKey::Fn(func, args.store())), at)))
 }
 
 /// The signature of a function under concrete arguments.

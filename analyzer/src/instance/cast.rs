@@ -5,8 +5,8 @@ use super::{
     builder::FnBuilder,
     call,
     cx::{Cx, Meta},
-    place,
-    program::Gap,
+    names, place,
+    program::{Gap, Program},
     types, vtable,
 };
 use hir_def::CallableDefId;
@@ -87,6 +87,16 @@ pub fn fn_instance<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<FnId, Gap> 
     Ok(cx.instance(key))
 }
 
+/// A function that is called without a place, which it gives itself if it is `#[track_caller]`.
+pub fn located(program: &mut Program<'_>, func: FnId) -> FnId {
+    match program.key(func).cloned() {
+        Some(key @ InstanceKey::Fn(id, _)) if names::tracks_caller(program, id) => {
+            program.instance(InstanceKey::Located(Box::new(key), id))
+        }
+        _ => func,
+    }
+}
+
 /// The type that a constructor makes.
 pub fn made_by<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<Ty<'db>, Gap> {
     let interner = cx.interner();
@@ -109,7 +119,10 @@ pub fn fn_pointer<'db>(
             return Ok(());
         }
         TyKind::Closure(..) => cx.instance(InstanceKey::ClosureFnPtr(from.store())),
-        _ => fn_instance(cx, from)?,
+        _ => {
+            let func = fn_instance(cx, from)?;
+            located(cx.program, func)
+        }
     };
     b.push(Instr::FnAddr { dst, func });
     Ok(())

@@ -39,7 +39,7 @@ pub fn instance(program: &Program<'_>, key: &InstanceKey) -> Arc<str> {
         InstanceKey::FnTrait(ty, ..) | InstanceKey::ClosureFnPtr(ty) => {
             format!("call of {}", program.type_name(ty.as_ref())).into()
         }
-        InstanceKey::ByPointer(inner, _) => instance(program, inner),
+        InstanceKey::ByPointer(inner, _) | InstanceKey::Located(inner, _) => instance(program, inner),
         InstanceKey::DynMethod(func, _) => function(program, *func).into(),
         InstanceKey::BuiltinDerive(imp, method, _) => {
             let adt = imp.loc(program.db).adt;
@@ -150,8 +150,7 @@ pub fn fn_flags(program: &Program<'_>, func: FunctionId) -> CodeFlags {
         is_atomic_api: roles::is_atomic_api(&path),
         counts_owners,
         drops_owner,
-        track_caller: has_attr(program, func, "track_caller")
-            || declaration(program, func).is_some_and(|it| has_attr(program, it, "track_caller")),
+        track_caller: tracks_caller(program, func),
         no_unwind: matches!(
             sig.abi,
             hir_def::layout::ExternAbi::C { unwind: false } | hir_def::layout::ExternAbi::System { unwind: false }
@@ -161,6 +160,16 @@ pub fn fn_flags(program: &Program<'_>, func: FunctionId) -> CodeFlags {
         waits_for: if flags.is_std { std_models::waits_for(program.db, func) } else { None },
         ..flags
     }
+}
+
+/// Whether a function is `#[track_caller]`, be it that the trait says so.
+pub fn tracks_caller(program: &Program<'_>, func: FunctionId) -> bool {
+    has_attr(program, func, "track_caller") || trait_tracks_caller(program, func)
+}
+
+/// Whether the trait's method that a method implements is `#[track_caller]`.
+pub fn trait_tracks_caller(program: &Program<'_>, func: FunctionId) -> bool {
+    declaration(program, func).is_some_and(|it| has_attr(program, it, "track_caller"))
 }
 
 /// The trait's method that a method implements; its `#[track_caller]` holds for all implementations.

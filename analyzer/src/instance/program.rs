@@ -418,6 +418,7 @@ impl Host for Program<'_> {
         // What glue calls is called from the function that rustc puts the glue in.
         let (owner, site) = match (self.key(func)?, self.interner.lang_items().DropInPlace) {
             (InstanceKey::DropGlue(_), Some(drop)) => (drop.into(), ir::Site::None),
+            (InstanceKey::Located(_, at), _) => ((*at).into(), ir::Site::None),
             _ => self.source_site(func, site)?,
         };
         let source = self.source;

@@ -73,6 +73,9 @@ fn find<'db>(program: &mut Program<'db>, func: FunctionId, args: GenericArgs<'db
                 if let Some((found, args)) = specialise::inherited(program, trait_, func, args) {
                     return Target::Fn(found, types::normalize_any(program, args));
                 }
+                if let Some((impl_, method, args)) = specialise::derived(program, trait_, func, args) {
+                    return Target::Derive(impl_, method, types::normalize_any(program, args));
+                }
                 if !has_body(program, found) && std_models::lookup(program.db, found).is_none() {
                     return Target::Unresolved;
                 }
@@ -102,8 +105,10 @@ fn built_in<'db>(
             // The future that `AsyncFn*` gives is what the function or closure returns.
             let method = if trait_is(lang.FnOnce) || trait_is(lang.AsyncFnOnce) {
                 Some(FnMethod::Once)
-            } else if [lang.FnMut, lang.Fn, lang.AsyncFnMut, lang.AsyncFn].into_iter().any(trait_is) {
-                Some(FnMethod::ByRef)
+            } else if trait_is(lang.FnMut) || trait_is(lang.AsyncFnMut) {
+                Some(FnMethod::Mut)
+            } else if trait_is(lang.Fn) || trait_is(lang.AsyncFn) {
+                Some(FnMethod::Ref)
             } else {
                 None
             };
@@ -115,7 +120,9 @@ fn built_in<'db>(
         TyKind::Dynamic(..) => {
             let env = program.env().param_env;
             if hir_ty::method_resolution::is_dyn_method(program.interner, env, func, args).is_some() {
-                return Some(vtable::method_index(program, self_ty, func).map_or(Target::Unresolved, Target::Virtual));
+                return Some(
+                    vtable::method_index(program, self_ty, func, args).map_or(Target::Unresolved, Target::Virtual),
+                );
             }
         }
         TyKind::Coroutine(..) if lang.FuturePoll == Some(func) => return Some(Target::Poll(self_ty)),

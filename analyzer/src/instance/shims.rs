@@ -58,6 +58,18 @@ impl<'db> Shim<'_, 'db> {
             InstanceKey::FnTrait(callee, tuple, method) => self.fn_trait(callee.as_ref(), tuple.as_ref(), *method),
             InstanceKey::ClosureFnPtr(ty) => self.closure_pointer(ty.as_ref()),
             InstanceKey::ByPointer(inner, ty) => self.by_pointer(inner, ty.as_ref()),
+            InstanceKey::Located(inner, _) => {
+                let InstanceKey::Fn(func, args) = &**inner else { return Err("place of what is no function".into()) };
+                let (inputs, output) = call::signature(&mut self.cx, *func, args.as_ref());
+                let dst = self.ret(output)?;
+                let mut params = Vec::new();
+                for &input in &inputs {
+                    params.push(self.param(input)?);
+                }
+                let func = self.cx.instance((**inner).clone());
+                self.b.push(Instr::Call { func, args: params.into(), dst });
+                self.done()
+            }
             InstanceKey::DynMethod(func, args) => {
                 let args = args.as_ref();
                 let (inputs, output) = call::signature(&mut self.cx, *func, args);
@@ -177,7 +189,7 @@ impl<'db> Shim<'_, 'db> {
         let ret = self.ret(output)?;
         let this = match method {
             FnMethod::Once => self.param(callee)?,
-            FnMethod::ByRef => self.b.param(8, 8),
+            FnMethod::Mut | FnMethod::Ref => self.b.param(8, 8),
         };
         let packed = self.param(tuple)?;
         let (args, arg_tys) = call::untuple(&mut self.cx, packed, tuple)?;
@@ -198,7 +210,7 @@ impl<'db> Shim<'_, 'db> {
         let call = direct(self);
         let cleanup = self.b.label();
         let range = self.b.begin_unwind(cleanup, false);
-        call::closure_body(&mut self.cx, &mut self.b, address, callee, FnMethod::ByRef, call)?;
+        call::closure_body(&mut self.cx, &mut self.b, address, callee, FnMethod::Mut, call)?;
         self.b.end_unwind(range);
         let drops = self.cx.needs_drop(callee).then(|| self.cx.instance(InstanceKey::DropCaptures(callee.store())));
         let nowhere = self.b.nowhere();
@@ -230,7 +242,7 @@ impl<'db> Shim<'_, 'db> {
         let call = Call { args, arg_tys: inputs, dst: ret, ret: output };
         let (this, method) = match codegen::closure_kind(self.cx.program, owner, expr) {
             Some(BodyKind::ClosureOnce) => (nothing, FnMethod::Once),
-            _ => (env, FnMethod::ByRef),
+            _ => (env, FnMethod::Ref),
         };
         call::closure_body(&mut self.cx, &mut self.b, this, ty, method, call)?;
         self.done()

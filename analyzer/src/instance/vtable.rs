@@ -7,7 +7,7 @@
 use super::{
     FnMethod, InstanceKey, VtableKey,
     builder::FnBuilder,
-    call,
+    call, cast,
     cx::Cx,
     names,
     program::{Gap, Program},
@@ -36,8 +36,8 @@ const FIRST: u32 = 3;
 pub enum Entry<'db> {
     /// A function of a trait under the trait's arguments; `Self` is the `dyn` type.
     Method(FunctionId, GenericArgs<'db>),
-    /// The vtable as this supertrait, by the supertrait's plain `dyn` type.
-    Super(TraitId, Ty<'db>),
+    /// The vtable as this supertrait under these arguments, by the supertrait's plain `dyn` type.
+    Super(TraitId, GenericArgs<'db>, Ty<'db>),
 }
 
 /// The entries of a `dyn` type.
@@ -72,18 +72,43 @@ fn find_entries<'db>(program: &mut Program<'db>, dyn_ty: Ty<'db>) -> Vec<Entry<'
             let plain = ExistentialPredicate::Trait(ExistentialTraitRef::erase_self_ty(interner, plain));
             let bounds = BoundExistentialPredicates::new_from_iter(interner, [Binder::dummy(plain)]);
             let ty = Ty::new(interner, TyKind::Dynamic(bounds, Region::new_erased(interner)));
-            supers.push(Entry::Super(trait_id, ty));
+            supers.push(Entry::Super(trait_id, args, ty));
         }
     }
     methods.extend(supers);
     methods
 }
 
-/// Index of a trait's function in the vtables of a `dyn` type.
-pub fn method_index<'db>(program: &mut Program<'db>, dyn_ty: Ty<'db>, func: FunctionId) -> Option<u32> {
+/// Index of a trait's function under the trait's arguments in the vtables of a `dyn` type.
+pub fn method_index<'db>(
+    program: &mut Program<'db>,
+    dyn_ty: Ty<'db>,
+    func: FunctionId,
+    args: GenericArgs<'db>,
+) -> Option<u32> {
     let entries = entries(program, dyn_ty);
-    let found = entries.iter().position(|entry| matches!(entry, Entry::Method(id, _) if *id == func));
-    found.map(|index| FIRST + index as u32)
+    let candidates = entries.iter().enumerate().filter_map(|(index, entry)| match entry {
+        Entry::Method(id, of) if *id == func => Some((index, *of)),
+        _ => None,
+    });
+    only(program, candidates.collect(), args).map(|index| FIRST + index as u32)
+}
+
+/// The index of the one candidate, or, where a trait is there under several arguments, of the one under these.
+fn only<'db>(
+    program: &Program<'db>,
+    candidates: Vec<(usize, GenericArgs<'db>)>,
+    args: GenericArgs<'db>,
+) -> Option<usize> {
+    // Not compared without need: lifetimes may be written in more than one way.
+    if let [(index, _)] = candidates[..] {
+        return Some(index);
+    }
+    let args = types::normalize_any(program, args);
+    let same = |of: &GenericArgs<'db>| {
+        of.iter().zip(args.iter()).skip(1).all(|(left, right)| left.region().is_some() || left == right)
+    };
+    candidates.iter().find(|(_, of)| same(of)).map(|(index, _)| *index)
 }
 
 /// The table of a type as a `dyn` type.
@@ -97,7 +122,7 @@ pub fn vtable(program: &mut Program<'_>, key: &VtableKey) -> Vtable {
     for entry in entries.iter() {
         methods.push(match entry {
             Entry::Method(func, args) => method(program, ty, *func, *args),
-            Entry::Super(_, dyn_ty) => Some(program.instance(InstanceKey::VtableOf(ty.store(), dyn_ty.store()))),
+            Entry::Super(_, _, dyn_ty) => Some(program.instance(InstanceKey::VtableOf(ty.store(), dyn_ty.store()))),
         });
     }
     Vtable { name, size, align, drop, methods: methods.into() }
@@ -121,7 +146,12 @@ fn method<'db>(program: &mut Program<'db>, ty: Ty<'db>, func: FunctionId, args: 
     };
     let id = call::target_instance(&mut cx, func, args, &target).ok()?;
     if !by_value {
-        return Some(id);
+        return Some(match target {
+            Target::Fn(found, _) if found != func && !names::trait_tracks_caller(cx.program, found) => {
+                cast::located(cx.program, id)
+            }
+            _ => id,
+        });
     }
     let inner = program.key(id)?.clone();
     Some(program.instance(InstanceKey::ByPointer(Box::new(inner), ty.store())))
@@ -136,13 +166,20 @@ pub fn upcast<'db>(
     to: Ty<'db>,
     dst: Slot,
 ) -> Result<(), Gap> {
-    let target = to.dyn_trait();
-    if target.is_none() || target == from.dyn_trait() {
+    let TyKind::Dynamic(bounds, _) = to.kind() else { return Err("upcast to what is no `dyn` type".into()) };
+    let principal = bounds.principal().filter(|_| to.dyn_trait() != from.dyn_trait());
+    let Some(principal) = principal else {
         b.copy(dst, vtable, 8);
         return Ok(());
-    }
+    };
+    let interner = cx.program.interner;
+    let target = interner.instantiate_bound_regions_with_erased(principal.with_self_ty(interner, to));
     let entries = entries(cx.program, from);
-    let found = entries.iter().position(|entry| matches!(entry, Entry::Super(id, _) if Some(*id) == target));
+    let candidates = entries.iter().enumerate().filter_map(|(index, entry)| match entry {
+        Entry::Super(id, of, _) if *id == target.def_id.0 => Some((index, *of)),
+        _ => None,
+    });
+    let found = only(cx.program, candidates.collect(), target.args);
     let index = found.ok_or_else(|| Gap::from(format!("upcast to `{}`", cx.type_name(to))))?;
     b.push(Instr::CallVirtual { vtable, index: FIRST + index as u32, args: Box::new([]), dst });
     Ok(())

@@ -215,6 +215,13 @@ impl<'db> Cx<'_, 'db> {
             let generic = GenericArgs::empty(self.interner());
             return self.call(dest, Callee::Fn(func, generic.store()), vec![pointer]);
         }
+        for (_, operand) in &asm.operands {
+            // Of one that goes in as one variable and comes out as another, rust-analyzer has no word of the other.
+            if let AsmOperand::Out { expr: Some(out), .. } | AsmOperand::InOut { expr: out, .. } = *operand {
+                let place = self.place(out);
+                self.gap_into(place, "inline assembly");
+            }
+        }
         self.gap_into(dest, "inline assembly");
     }
 

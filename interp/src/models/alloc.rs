@@ -6,7 +6,7 @@ use crate::machine::Stop;
 use crate::memory::{AllocKind, Fault, Memory};
 
 /// More than a process can have addresses of, which no system gives.
-const TOO_LARGE: u64 = 1 << 47;
+pub(super) const TOO_LARGE: u64 = 1 << 47;
 
 /// Nothing is known of new memory.
 pub(super) fn alloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {

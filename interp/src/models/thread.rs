@@ -1,8 +1,9 @@
 //! Threads: start, join, yield, sleep.
 
-use super::{Call, Outcome};
+use super::{Call, Outcome, alloc};
 use crate::clock::ThreadId;
 use crate::detect::order::SyncClocks;
+use crate::files::errno::EAGAIN;
 use crate::machine::Stop;
 use crate::memory::{AllocKind, Fault};
 use crate::run::Bound;
@@ -45,9 +46,32 @@ pub(super) fn spawn(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
+/// Where the size of the stack is in what `pthread_attr_init` makes.
+const STACK_SIZE: u64 = 32;
+
+/// No size of its own.
+pub(super) fn attr_init(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let attr = call.arg(0)?;
+    call.machine.store_word(attr.wrapping_add(STACK_SIZE), 8, 0)?;
+    call.ret(0);
+    Ok(Outcome::Done)
+}
+
+pub(super) fn attr_set_stack_size(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (attr, size) = (call.arg(0)?, call.arg(1)?);
+    call.machine.store_word(attr.wrapping_add(STACK_SIZE), 8, size)?;
+    call.ret(0);
+    Ok(Outcome::Done)
+}
+
+/// Stacks are as large as the machine's bound whatever was asked for, but there is none that no system gives.
 pub(super) fn pthread_create(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    let handle = call.arg(0)?;
+    let (handle, attr) = (call.arg(0)?, call.arg(1)?);
     call.machine.memory.writable(handle, 8)?;
+    if attr != 0 && call.machine.load_word(attr.wrapping_add(STACK_SIZE), 8)? >= alloc::TOO_LARGE {
+        call.ret(EAGAIN as u64);
+        return Ok(Outcome::Done);
+    }
     let number = start(call, 2)?;
     call.machine.store_word(handle, 8, number)?;
     call.ret(0);

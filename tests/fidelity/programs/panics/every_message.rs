@@ -1,0 +1,25 @@
+// What many panics say, and where.
+use std::panic;
+fn t<R: std::fmt::Debug>(f: impl FnOnce() -> R) { match panic::catch_unwind(panic::AssertUnwindSafe(f)) { Ok(r) => println!("ok {r:?}"), Err(e) => println!("panic {}", e.downcast_ref::<String>().cloned().or_else(|| e.downcast_ref::<&str>().map(|s| s.to_string())).unwrap_or("?".into())) } }
+fn id<T>(x: T) -> T { std::hint::black_box(x) }
+fn main() {
+    panic::set_hook(Box::new(|i| println!("  at {}:{}", i.location().unwrap().line(), i.location().unwrap().column())));
+    t(|| id(255u8) + id(1)); t(|| id(0u8) - 1); t(|| id(16u8) * id(16)); t(|| id(i32::MIN) / id(-1)); t(|| id(i32::MIN) % id(-1)); t(|| id(1) / id(0)); t(|| id(1) % id(0u128));
+    t(|| -id(i64::MIN)); t(|| id(1u32) << id(32)); t(|| id(1i8) >> id(-1i32)); t(|| id(1u64) << id(64u8)); t(|| id(i8::MIN).abs()); t(|| id(3i32).pow(id(40))); t(|| id(i128::MAX) + 1);
+    t(|| { let mut x = id(250u8); x += 10; x }); t(|| { let mut x = id(1usize); x -= 2; x }); t(|| { let mut x = id(1u16); x <<= id(16); x }); t(|| { let mut x = 5; x /= id(0); x }); t(|| { let mut a = [1u8, 2]; a[id(1)] *= id(200); a });
+    t(|| id([1, 2, 3])[id(3)]); t(|| id(&[1, 2, 3][..])[id(5)]); t(|| id(vec![1])[id(1)]); t(|| id("héllo")[id(2)..].len()); t(|| id("abc")[..id(4)].len()); t(|| id("abc")[id(2)..id(1)].len());
+    t(|| id(&[1, 2, 3][..])[id(2)..id(1)].len()); t(|| id(&[1, 2, 3])[..=id(3)].len()); t(|| id(&[1, 2, 3])[id(4)..].len()); t(|| id(&[1])[..=id(usize::MAX)].len()); t(|| id(vec![1, 2])[id(1)..id(9)].len());
+    t(|| [1u8, 200, 100].iter().sum::<u8>()); t(|| [16i8, 16].iter().product::<i8>()); t(|| (0..id(5usize)).map(|x| x - 1).max());
+    t(|| id(None::<u8>).unwrap()); t(|| id(None::<u8>).expect("wanted")); t(|| id(Err::<u8, _>("bad")).unwrap()); t(|| id(Err::<u8, _>(5)).expect("no")); t(|| id(Ok::<_, u8>("fine")).unwrap_err()); t(|| id(Ok::<_, u8>([1, 2])).expect_err("e"));
+    t(|| "x".parse::<i32>().unwrap()); t(|| "".parse::<f64>().unwrap()); t(|| "maybe".parse::<bool>().unwrap()); t(|| "ab".parse::<char>().unwrap()); t(|| u8::try_from(id(256)).unwrap()); t(|| String::from_utf8(vec![b'a', 0xff]).unwrap()); t(|| std::str::from_utf8(&[0xe2, 0x82]).unwrap().len());
+    t(|| { let c = std::cell::RefCell::new(1); let _a = c.borrow_mut(); *c.borrow() }); t(|| { let c = std::cell::RefCell::new(1); let _a = c.borrow(); *c.borrow_mut() = 2; });
+    t(|| { let mut v = vec![1]; v.insert(id(3), 1); }); t(|| { let mut v = vec![1]; v.remove(id(1)) }); t(|| { let mut v = vec![1]; v.swap_remove(id(2)) }); t(|| { let mut v = vec![1, 2]; v.drain(id(1)..id(3)).count() }); t(|| { let mut v = vec![1]; v.split_off(id(2)) });
+    t(|| [1, 2].split_at(id(3)).0.len()); t(|| { let mut a = [1, 2, 3]; a.copy_from_slice(&[1, 2]); }); t(|| { let mut a = [1, 2, 3]; a.swap(id(0), id(3)); }); t(|| [1, 2, 3].chunks(id(0)).count()); t(|| (0..3).step_by(id(0)).count()); t(|| [1].windows(id(0)).count()); t(|| { let mut a = [1, 2]; a.rotate_left(id(3)); });
+    t(|| String::from("é").insert(id(1), 'x')); t(|| String::from("é").truncate(id(1))); t(|| String::from("a").remove(id(1))); t(|| "é".split_at(id(1)).0.len()); t(|| String::from("aé").replace_range(id(0)..id(2), "")); t(|| "ab".repeat(id(usize::MAX)));
+    t(|| char::from_digit(id(1), id(37))); t(|| 'a'.to_digit(id(40))); t(|| i32::from_str_radix("1", id(37))); t(|| id(1.0f64).clamp(id(2.0), id(1.0))); t(|| id(1).clamp(id(2), id(1))); t(|| id(0u32).ilog2()); t(|| id(5u32).ilog(id(1))); t(|| id(-1i32).isqrt()); t(|| id(7u8).next_multiple_of(id(0))); t(|| id(200u8).next_power_of_two());
+    t(|| Vec::<u8>::with_capacity(id(usize::MAX)).len()); t(|| std::collections::HashMap::from([(1, 2)])[&id(3)]); t(|| std::collections::BTreeMap::from([("a", 2)])[id("b")]); t(|| std::collections::VecDeque::from([1])[id(1)]);
+    t(|| assert!(id(1) == 2)); t(|| assert!(id(1) == 2, "custom {}", 5)); t(|| assert_eq!(id(1), 2)); t(|| assert_eq!(id("a"), "b", "why {:?}", Some(1))); t(|| assert_ne!(id(1.5), 1.5)); t(|| debug_assert!(id(false))); t(|| unreachable!()); t(|| unreachable!("x {}", 1)); t(|| todo!()); t(|| todo!("later")); t(|| unimplemented!()); t(|| unimplemented!("{}", "no")); t(|| panic!()); t(|| { panic!("{}-{x:>4}", 1, x = 2) }); t(|| assert_matches(id(Some(3))));
+    t(|| std::time::Duration::from_secs(1) - std::time::Duration::from_secs(2)); t(|| std::time::Duration::from_secs_f64(id(-1.0))); t(|| std::time::Duration::MAX + std::time::Duration::from_nanos(1)); t(|| std::time::Duration::from_secs(1) / id(0));
+    t(|| std::iter::repeat(200u8).take(2).fold(0, |a, b| a + b)); t(|| (250u8..).take(10).count()); t(|| (250u8..).nth(id(10))); t(|| std::rc::Rc::try_unwrap({ let r = std::rc::Rc::new(5); std::mem::forget(r.clone()); r }).unwrap()); t(|| std::num::NonZeroU8::new(id(0)).unwrap()); t(|| std::alloc::Layout::from_size_align(id(1), id(3)).unwrap()); t(|| Box::<dyn std::error::Error>::from("boxed").downcast::<std::fmt::Error>().unwrap()); t(|| std::ffi::CString::new("a\0b").unwrap()); t(|| std::any::Any::type_id(&0) == std::any::TypeId::of::<i32>());
+}
+fn assert_matches(x: Option<i32>) { assert!(matches!(x, Some(n) if n > 5), "got {x:?}"); }
