@@ -249,3 +249,21 @@ fn tiers_exclude_each_other() {
     "#]],
     );
 }
+
+/// Two programs, the first of which has a module with the same names again.
+#[test]
+fn bugs_of_the_same_names_are_told_apart_by_module_and_file() {
+    const RACE: &str = "static mut COUNT: u32 = 0;
+fn add() { unsafe { COUNT += 1 } }
+pub fn work() { let other = std::thread::spawn(add); add(); other.join().unwrap(); }
+";
+    let folder = Folder::new(&[
+        ("Cargo.toml", "[package]\nname = \"names\"\nversion = \"0.1.0\"\nedition = \"2021\"\n"),
+        ("src/bin/one.rs", &format!("{RACE}mod inner {{\n{RACE}}}\nfn main() {{ work(); inner::work(); }}\n")),
+        ("src/bin/two.rs", &format!("{RACE}fn main() {{ work(); }}\n")),
+    ]);
+    let (stdout, stderr, status) = folder.output(&["check", "--format", "short"]);
+    let found: Vec<&str> = stdout.lines().filter_map(|line| line.split(": error[data-race]").next()).collect();
+    let expected = ["src/bin/one.rs:2:21", "src/bin/one.rs:6:21", "src/bin/two.rs:2:21"];
+    assert_eq!((found.as_slice(), status), (expected.as_slice(), 1), "{stdout}{stderr}");
+}

@@ -156,7 +156,17 @@ impl Diagnostic {
 
     /// Whether both have one root cause.
     pub fn is_same_bug(&self, other: &Diagnostic) -> bool {
-        self.rule == other.rule && self.cause == other.cause
+        self.rule == other.rule && self.cause == other.cause && self.has_file_of(other)
+    }
+
+    /// Whether both are about a file: programs of one package may use the same names in files of their own.
+    fn has_file_of(&self, other: &Diagnostic) -> bool {
+        other.files().any(|file| self.files().any(|own| own == file))
+    }
+
+    fn files(&self) -> impl Iterator<Item = &str> {
+        let parts = self.others.iter().filter(|site| site.role == Role::Part);
+        std::iter::once(&self.primary).chain(parts.map(|site| &site.place)).map(|place| place.path.as_str())
     }
 
     /// Takes in the sites of another finding that has the same cause.

@@ -71,6 +71,8 @@ pub trait Names {
     }
     /// Name of the function of an entry.
     fn function(&mut self, entry: &StackEntry) -> String;
+    /// The modules of its crate that it is in, each with `::` behind it.
+    fn modules(&mut self, entry: &StackEntry) -> String;
     /// Whether the operation at an entry gives a place a new value made of its old one, as `+=` does.
     fn updates(&mut self, entry: &StackEntry) -> bool;
     /// Name of a static.

@@ -197,6 +197,12 @@ impl<'a> Wording<'a> {
         stack.iter().find(|it| it.is_local).map_or_else(String::new, |it| self.names.function(it))
     }
 
+    /// The same with the modules that it is in: what tells causes apart.
+    pub(crate) fn item(&mut self, stack: &[StackEntry]) -> String {
+        let Some(entry) = stack.iter().find(|it| it.is_local) else { return String::new() };
+        format!("{}{}", self.names.modules(entry), self.names.function(entry))
+    }
+
     /// What an access does.
     pub(crate) fn verb(&mut self, event: &Event) -> &'static str {
         self.verb_at(&event.action, &event.stack)

@@ -383,6 +383,34 @@ mod tests {
     }
 
     #[test]
+    fn guesses_are_made_otherwise() {
+        let guessed = |otherwise, origin| {
+            let mut terms = Terms::new(otherwise);
+            let terms_of: Vec<TermId> = (0..2).map(|_| terms.fresh(origin, FnId(0), Site(0))).collect();
+            let picked = |terms: &mut Terms, term| terms.choose(term, &[(7, 0), (8, 0)], &mut |_| 1);
+            (
+                terms_of.iter().map(|term| picked(&mut terms, *term)).collect::<Vec<_>>(),
+                terms.guesses,
+                terms.rests_on_beside,
+            )
+        };
+        let unknown = Origin::Unknown(crate::ir::CauseId(0));
+        let plain = [Some(1), Some(1)];
+        let cases = [
+            (Otherwise::None, plain),
+            (Otherwise::One { index: 0, by: 1 }, [None, Some(1)]),
+            (Otherwise::One { index: 1, by: 2 }, [Some(1), Some(0)]),
+            (Otherwise::One { index: 2, by: 1 }, plain),
+            (Otherwise::All, [None, None]),
+        ];
+        for (otherwise, expected) in cases {
+            assert_eq!(guessed(otherwise, unknown), (expected.to_vec(), vec![3, 3], None), "{otherwise:?}");
+            // Runs of their own give inputs.
+            assert_eq!(guessed(otherwise, Origin::Input), (plain.to_vec(), Vec::new(), Some(Origin::Input)));
+        }
+    }
+
+    #[test]
     fn a_value_is_itself() {
         let mut terms = Terms::default();
         let x = Operand::Term(terms.fresh(Origin::Input, FnId(0), Site(0)));

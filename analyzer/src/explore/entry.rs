@@ -232,6 +232,10 @@ impl Names for Entry<'_> {
         self.program.code(entry.func).name.to_string()
     }
 
+    fn modules(&mut self, entry: &StackEntry) -> String {
+        names::modules(&self.program, entry.func)
+    }
+
     fn updates(&mut self, entry: &StackEntry) -> bool {
         self.naming().updates(entry)
     }

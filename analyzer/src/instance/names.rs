@@ -9,7 +9,7 @@ use hir_def::{
     signatures::{ConstSignature, FnFlags, FunctionSignature, StaticSignature, TraitSignature},
 };
 use hir_ty::next_solver::{GenericArgs, Ty};
-use interp::ir::CodeFlags;
+use interp::ir::{CodeFlags, FnId};
 use ra_ap_base_db::Crate;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
@@ -53,6 +53,19 @@ pub fn instance(program: &Program<'_>, key: &InstanceKey) -> Arc<str> {
         InstanceKey::StaticInit(id) => StaticSignature::of(program.db, *id).name.as_str().into(),
         InstanceKey::Promoted(parent, _) => format!("{}::{{const}}", instance(program, parent)).into(),
     }
+}
+
+/// The modules that the source of a function is in, from its crate's root, each with `::` behind it.
+pub fn modules(program: &Program<'_>, func: FnId) -> String {
+    let Some(owner) = program.body_of(func) else { return String::new() };
+    let mut names = Vec::new();
+    let mut next = Some(owner.module(program.db));
+    while let Some(module) = next {
+        // The root and the scope of a body have no name.
+        names.extend(module.name(program.db).map(|name| format!("{}::", name.as_str())));
+        next = module.containing_module(program.db);
+    }
+    names.into_iter().rev().collect()
 }
 
 /// The definition whose HIR the sites of an instance belong to.

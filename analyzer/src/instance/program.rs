@@ -192,6 +192,12 @@ impl<'db> Program<'db> {
         }
     }
 
+    /// The body that code was made of, or at which it stands.
+    pub fn body_of(&self, func: FnId) -> Option<DefWithBodyId> {
+        let key = self.key(func)?;
+        self.closure_of(key).map(|(owner, _)| owner).or_else(|| names::owner(key))
+    }
+
     /// The closure or async body at which generated code stands: polling a future that is over panics there, and what a
     /// closure has captured is dropped there.
     pub(super) fn closure_of(&self, key: &InstanceKey) -> Option<(DefWithBodyId, ExprId)> {

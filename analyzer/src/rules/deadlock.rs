@@ -26,7 +26,7 @@ pub(super) fn cycle(wording: &mut Wording<'_>) -> Option<Diagnostic> {
     let mut cause = in_order(locks.into_iter().flatten().map(|name| name.replace('`', "")).collect());
     // What has no name is told apart by who waits.
     if !is_named {
-        let functions = events.iter().map(|event| wording.function(&event.stack)).collect();
+        let functions = events.iter().map(|event| wording.item(&event.stack)).collect();
         cause = format!("{cause}:{}", in_order(functions));
     }
     let title = cycle_title(wording);
@@ -60,7 +60,7 @@ pub(super) fn waits_for_ever(wording: &mut Wording<'_>) -> Option<Diagnostic> {
     let first = events.first()?;
     let mut functions = Vec::new();
     for event in events {
-        functions.push(wording.function(&event.stack));
+        functions.push(wording.item(&event.stack));
     }
     let mut title = format!("{} waits for ever", wording.thread(first.thread));
     let mut at = first;

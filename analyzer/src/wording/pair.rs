@@ -56,7 +56,7 @@ impl<'a> Pair<'a> {
         }
         let others = self.other_place.filter(|place| *place != self.primary);
         let others = others.map(|place| Related { place, text: format!("{other} here"), role: Role::Part });
-        let functions = in_order(vec![wording.function(&self.shown.stack), wording.function(&self.other.stack)]);
+        let functions = in_order(vec![wording.item(&self.shown.stack), wording.item(&self.other.stack)]);
         Diagnostic {
             rule,
             level: Level::Error,
