@@ -112,9 +112,7 @@ pub fn summary(name: &str, total: &Total, counts: &[SiteCount], shown: &Shown) -
     if total.cut_short.is_empty() && total.skipped.is_empty() && total.uninterpreted.is_none() && !shown.incomplete {
         lines[1].push_str("; nothing left out");
     }
-    for (why, runs) in &total.cut_short {
-        lines.push(format!("{why} ({runs} of {schedules})"));
-    }
+    lines.extend(ends(&total.cut_short, &schedules));
     if total.allowed > 0 {
         lines.push(format!("{} allowed by comments", count(total.allowed, "finding")));
     }
@@ -141,6 +139,23 @@ pub fn summary(name: &str, total: &Total, counts: &[SiteCount], shown: &Shown) -
     let indent = format!("\n{}", " ".repeat(name.chars().count() + 2));
     lines.join(&indent)
 }
+
+/// How runs ended that did not come to the program's own end, the most frequent ways of many: a line each.
+fn ends(ways: &[(String, u32)], schedules: &str) -> Vec<String> {
+    let line = |(why, runs): &(String, u32)| format!("{why} ({runs} of {schedules})");
+    if ways.len() <= MAX_ENDS {
+        return ways.iter().map(line).collect();
+    }
+    let mut ways: Vec<_> = ways.iter().collect();
+    ways.sort_by_key(|(_, runs)| std::cmp::Reverse(*runs));
+    let (told, others) = ways.split_at(MAX_ENDS - 1);
+    let runs: u32 = others.iter().map(|(_, runs)| runs).sum();
+    let others = format!("ended early in {} ({runs} of {schedules})", count(others.len(), "more way"));
+    told.iter().map(|way| line(way)).chain([others]).collect()
+}
+
+/// How many lines tell of ends.
+const MAX_ENDS: usize = 4;
 
 /// What of an API nobody called: how much, and the commonest reason.
 fn skipped(all: &[Skipped]) -> Option<String> {
@@ -202,4 +217,27 @@ fn sites(counts: &[SiteCount]) -> String {
 /// `1 bug`, `2 bugs`.
 fn count(n: usize, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ends;
+
+    #[test]
+    fn the_most_frequent_ends_of_many_are_told() {
+        let way = |index: u32| (format!("end {index}"), index);
+        let few: Vec<_> = (1..=4).map(way).collect();
+        assert_eq!(
+            ends(&few, "20 schedules").concat(),
+            [1, 2, 3, 4].map(|n| format!("end {n} ({n} of 20 schedules)")).concat()
+        );
+        let many: Vec<_> = (1..=6).map(way).collect();
+        let expected = [
+            "end 6 (6 of 40 schedules)",
+            "end 5 (5 of 40 schedules)",
+            "end 4 (4 of 40 schedules)",
+            "ended early in 3 more ways (6 of 40 schedules)",
+        ];
+        assert_eq!(ends(&many, "40 schedules"), expected);
+    }
 }
