@@ -100,7 +100,7 @@ fn what_rests_on_the_unknown_is_shown_on_demand_and_never_counts() {
         &expect![[r#"
             stdout:
             stderr:
-            limit: no bug found. 1 entry (main), 290 schedules
+            limit: no bug found. 1 entry (main), 333 schedules
                    no locks, atomics, channels or awaits here
                    1 finding not shown: it rests on what was not understood (`--possible` shows it)
                    uninterpreted: foreign function `limit` (limit.rs:12:41 and 1 more place)
@@ -125,7 +125,7 @@ fn what_rests_on_the_unknown_is_shown_on_demand_and_never_counts() {
              allow:  // tsvd: allow(data-race, reason = "...")
 
         stderr:
-        limit: no bug found. 1 entry (main), 290 schedules
+        limit: no bug found. 1 entry (main), 333 schedules
                no locks, atomics, channels or awaits here
                1 finding shown that may be none, not counted
                uninterpreted: foreign function `limit` (limit.rs:12:41 and 1 more place)
@@ -140,7 +140,7 @@ fn what_rests_on_the_unknown_is_shown_on_demand_and_never_counts() {
         &expect![[r#"
             stdout:
             stderr:
-            limit: no bug found. 1 entry (main), 290 schedules
+            limit: no bug found. 1 entry (main), 333 schedules
                    no locks, atomics, channels or awaits here
                    uninterpreted: foreign function `limit` (limit.rs:13:41 and 1 more place)
                                   foreign function `is_enabled` (limit.rs:13:17)
