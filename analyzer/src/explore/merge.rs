@@ -176,7 +176,7 @@ impl Causes {
             return Some(index);
         }
         let recording = Recording::of(finding, config, recorder);
-        let shows_either_way = self.doubtful.contains_key(sites);
+        let shows_either_way = self.doubtful.get(sites) == Some(&true);
         let sites = sites.clone();
         self.causes.push(Cause { diagnostic, sites, recording, shows_either_way, runs: 0, last_run: 0 });
         Some(self.causes.len() - 1)
