@@ -121,7 +121,7 @@ fn the_repaired_library_is_silent() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 1 entry (API item), 128 schedules
+            shop: no bug found. 1 entry (API item), 146 schedules
                   reached 4 of 4 lock sites, 4 with another thread running; nothing left out
             status: 0
         "#]],
@@ -188,7 +188,7 @@ impl Counter {{
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 1 entry (API item), 195 schedules
+            shop: no bug found. 1 entry (API item), 224 schedules
                   reached 2 of 2 atomic sites, 2 with another thread running; nothing left out
             status: 0
         "#]],
@@ -273,7 +273,7 @@ fn main() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (1 program, 1 in the middle), 523 schedules
+            shop: no bug found. 2 entries (1 program, 1 in the middle), 543 schedules
                   reached 4 of 4 lock sites, 4 with another thread running
                   uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more place)
             status: 0
@@ -327,7 +327,7 @@ pub fn run<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> T {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 1 entry (API item), 271 schedules
+            shop: no bug found. 1 entry (API item), 311 schedules
                   reached 2 of 2 lock sites, 2 with another thread running; nothing left out
             status: 0
         "#]],
@@ -418,7 +418,7 @@ fn what_is_not_wanted_is_left_out() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (1 program, 1 in the middle), 336 schedules
+            shop: no bug found. 2 entries (1 program, 1 in the middle), 384 schedules
                   no locks, atomics, channels or awaits here; nothing left out
             status: 0
         "#]],

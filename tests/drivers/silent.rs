@@ -64,9 +64,9 @@ pub fn halves(parts: usize) -> Vec<thread::JoinHandle<usize>> {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 4 entries (API items), 378 schedules
+            shop: no bug found. 4 entries (API items), 437 schedules
                   reached 3 of 4 lock sites, 0 with another thread running
-                  not followed to the end: a call waits for what nobody else does here (204 of 378 schedules)
+                  not followed to the end: a call waits for what nobody else does here (240 of 437 schedules)
             status: 0
         "#]],
     );
@@ -172,9 +172,9 @@ impl Results {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 1 entry (API item), 226 schedules
+            shop: no bug found. 1 entry (API item), 257 schedules
                   reached 3 of 3 channel sites, 3 with another thread running
-                  not followed to the end: a call waits for what nobody else does here (151 of 226 schedules)
+                  not followed to the end: a call waits for what nobody else does here (170 of 257 schedules)
             status: 0
         "#]],
     );
