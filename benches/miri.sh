@@ -56,4 +56,4 @@ compare for_range 200 40000
 compare vec_iterate 150 20000
 compare hash_map 25 1000
 compare strings 100 3000
-compare lock 400 10000
+compare lock 150 3000

@@ -88,7 +88,7 @@ const INPUT: Native = native("input");
 const FUNCTIONS: &[(&str, Native)] = &[
     // --- what the compiler implements
     ("core::marker::FnPtr::addr", Inline("transmute")),
-    // --- casts in the shape of functions: loops and collections spend every tenth step in calling them
+    // --- casts in the shape of functions: code over collections calls them all the time
     ("core::cell::UnsafeCell::get", SAME),
     ("core::cell::UnsafeCell::raw_get", SAME),
     ("core::mem::maybe_uninit::MaybeUninit::as_mut_ptr", SAME),
