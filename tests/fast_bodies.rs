@@ -5,7 +5,7 @@
 use std::path::Path;
 use tsvd_check::{Interpreted, Programs};
 
-const NAMES: [&str; 8] = ["decimal", "each", "hash", "loops", "memchr", "unknown", "unwritten", "utf8"];
+const NAMES: [&str; 9] = ["decimal", "each", "hash", "loops", "memchr", "panics", "unknown", "unwritten", "utf8"];
 
 fn both() -> Vec<(&'static str, Interpreted, Interpreted)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fast_bodies");

@@ -149,6 +149,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) at_hand: AtHand,
     pub(crate) places: IndexSet<Place, FxBuildHasher>,
     pub(crate) panicked: Vec<ThreadId>,
+    /// Whether any panic ever began.
+    pub(crate) has_panicked: bool,
     pub(crate) payload: Option<Payload>,
     pub(crate) findings: Vec<Finding>,
     pub(crate) trace: Trace,
@@ -217,6 +219,7 @@ impl<'a> Machine<'a> {
             at_hand: AtHand::default(),
             places: IndexSet::default(),
             panicked: Vec::new(),
+            has_panicked: false,
             payload: None,
             findings: Vec::new(),
             trace: Trace::default(),

@@ -15,5 +15,7 @@ fn main() {
         }
         println!("{:?}", [n].iter().next());
     }
+    drop(std::sync::Mutex::new(0).lock());
+    println!("{}", std::panic::catch_unwind(|| std::panic::resume_unwind(Box::new(0))).is_err());
     println!("done");
 }

@@ -5,6 +5,7 @@ pub(super) mod bytes;
 pub(super) mod hash;
 pub(super) mod iter;
 pub(super) mod number;
+pub(super) mod panics;
 
 use super::Call;
 use crate::machine::Stop;
