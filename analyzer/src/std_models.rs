@@ -188,7 +188,8 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("<u64>::_fmt_inner", Fast("decimal")),
     ("<usize>::_fmt_inner", Fast("decimal")),
     // Each lock asks at its beginning and at its end.
-    ("std::panicking::panic_count::count_is_zero", Fast("no_panics")),
+    ("std::panicking::panicking", Fast("panicking")),
+    ("std::thread::functions::panicking", Fast("panicking")),
     ("std::panicking::panic_count::increase", Fast("panic_begins")),
     ("core::str::validations::run_utf8_validation", Fast("utf8")),
     ("core::slice::memchr::memchr", Fast("memchr")),

@@ -225,7 +225,7 @@ pub static MODELS: &[ModelDecl] = &[
     consts(fast::HASHER, model("sip_write", "(&mut sip::Hasher, &[u8])", None, fast::hash::write)),
     consts(fast::HASHER, model("sip_finish", "(&sip::Hasher) -> u64", None, fast::hash::finish)),
     model("decimal", "(unsigned, buf: &mut [MaybeUninit<u8>]) -> usize: the digits at the buffer's end", None, fast::number::decimal),
-    model("no_panics", "() -> bool: whether this thread does not panic", None, fast::panics::none),
+    model("panicking", "() -> bool: whether this thread does", None, fast::panics::panicking),
     model("panic_begins", "(bool) -> Option<MustAbort>", None, fast::panics::begins),
     consts(fast::RANGE, model("range_next", "(&mut Range<integer>) -> Option<integer>", None, fast::iter::range_next)),
     consts(fast::SLICE, model("slice_next", "(&mut slice::Iter<T>) -> Option<&T>", None, fast::iter::slice_next)),

@@ -9,11 +9,11 @@ pub(in super::super) fn begins(call: &mut Call<'_, '_>) -> Result<Outcome, Stop>
     Ok(Outcome::Real)
 }
 
-/// Before the first panic of a run no count is other than zero.
-pub(in super::super) fn none(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+/// Before the first panic of a run nobody panics.
+pub(in super::super) fn panicking(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     if call.machine.has_panicked {
         return Ok(Outcome::Real);
     }
-    call.ret(1);
+    call.ret(0);
     Ok(Outcome::Done)
 }
