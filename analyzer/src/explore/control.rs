@@ -29,24 +29,12 @@ const SCHEDULES: u64 = 8;
 /// Steps for all findings of an entry.
 const MAX_STEPS: u64 = 20_000_000;
 
-/// What all findings of an entry have together.
-#[derive(Debug)]
-pub(super) struct Budget {
-    steps: u64,
-}
-
-impl Default for Budget {
-    fn default() -> Self {
-        Budget { steps: MAX_STEPS }
-    }
-}
-
-/// Whether a finding shows whatever is guessed.
+/// Whether a finding shows whatever is guessed. `spent` counts steps, of all findings of an entry.
 pub(super) fn shows_either_way(
     finding: &Finding,
     recording: &Recording,
     entry: &mut Entry<'_>,
-    budget: &mut Budget,
+    spent: &mut u64,
 ) -> bool {
     let has_other_doubts = !is_shown(&beside_guesses(finding));
     if has_other_doubts || finding.guesses.is_empty() || finding.guesses.len() == MOST_GUESSES {
@@ -60,7 +48,7 @@ pub(super) fn shows_either_way(
     let sites = Sites::of(finding);
     trials.len() <= MOST_TRIALS
         && trials.into_iter().chain(others).all(|(seed, otherwise)| {
-            let mut trial = Trial { seed, otherwise, recording, step: finding.step, sites: &sites, budget };
+            let mut trial = Trial { seed, otherwise, recording, step: finding.step, sites: &sites, spent };
             trial.shows(entry)
         })
 }
@@ -73,7 +61,7 @@ struct Trial<'a> {
     /// That of the finding in its own run.
     step: u64,
     sites: &'a Sites,
-    budget: &'a mut Budget,
+    spent: &'a mut u64,
 }
 
 impl Trial<'_> {
@@ -84,7 +72,7 @@ impl Trial<'_> {
     }
 
     fn shows_under(&mut self, scheduler: &mut dyn Scheduler, other: u64, entry: &mut Entry<'_>) -> bool {
-        if self.budget.steps == 0 {
+        if *self.spent >= MAX_STEPS {
             return false;
         }
         let wake_ups = self.recording.witness.wake_ups;
@@ -92,7 +80,7 @@ impl Trial<'_> {
         let config = Config { seed: self.seed, wake_ups, max_steps, otherwise: self.otherwise, ..Config::default() };
         scheduler.begin_run(rng::run_seed(self.seed, other));
         let outcome = entry.run(&config, scheduler, &mut Silent);
-        self.budget.steps = self.budget.steps.saturating_sub(outcome.steps);
+        *self.spent += outcome.steps;
         let is_wanted = |it: &Finding| Sites::of(it) == *self.sites && is_told(&beside_guesses(it), wake_ups, entry);
         outcome.findings.iter().any(is_wanted)
     }

@@ -66,7 +66,8 @@ pub(super) struct Causes {
     known: Map<Sites, Option<usize>>,
     /// Findings that came after something that was not understood, and whether they show whatever is guessed of that.
     doubtful: Map<Sites, bool>,
-    experiments: control::Budget,
+    /// Steps of the experiments that told.
+    experimented: u64,
     /// Those that do not, merged by root cause.
     pub(super) possible: Vec<Diagnostic>,
     /// How many lie wholly in dependencies.
@@ -128,7 +129,7 @@ impl Causes {
             Some(known) => *known,
             None => {
                 let recording = Recording::of(finding, config, recorder);
-                let shows = control::shows_either_way(finding, &recording, entry, &mut self.experiments);
+                let shows = control::shows_either_way(finding, &recording, entry, &mut self.experimented);
                 self.doubtful.insert(sites.clone(), shows);
                 if !shows {
                     self.add_possible(finding, entry);
@@ -185,12 +186,12 @@ impl Causes {
     /// A diagnostic for each cause, in order of discovery, each told by the shortest schedule found, and how many causes are
     /// left out: what its own schedule does not show again is not sure enough to be told.
     pub(super) fn diagnostics(self, name: &str, runs: u32, entry: &mut Entry<'_>) -> (Vec<Diagnostic>, usize) {
-        let mut budget = minimise::Budget::default();
+        let mut spent = 0;
         let mut told: Vec<(Rule, Diagnostic)> = Vec::new();
         let mut unconfirmed = 0;
         for cause in self.causes {
             let wanted = Wanted { sites: cause.sites, shows_either_way: cause.shows_either_way };
-            let shortest = minimise::minimise(cause.recording, &wanted, entry, &mut budget);
+            let shortest = minimise::minimise(cause.recording, &wanted, entry, &mut spent);
             let shortest = shortest.and_then(|(witness, finding)| Some((witness, rules::diagnose(&finding, entry)?)));
             let Some((witness, mut diagnostic)) = shortest else {
                 unconfirmed += 1;

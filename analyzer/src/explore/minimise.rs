@@ -21,18 +21,6 @@ const MAX_RUNS: u32 = 60;
 /// Steps for all findings of an entry.
 const MAX_STEPS: u64 = 5_000_000;
 
-/// What all findings of an entry have together.
-#[derive(Debug)]
-pub(super) struct Budget {
-    steps: u64,
-}
-
-impl Default for Budget {
-    fn default() -> Self {
-        Budget { steps: MAX_STEPS }
-    }
-}
-
 /// A run up to a finding.
 #[derive(Clone, Debug)]
 pub(super) struct Recording {
@@ -70,9 +58,9 @@ pub(super) fn minimise(
     recording: Recording,
     wanted: &Wanted,
     entry: &mut Entry<'_>,
-    budget: &mut Budget,
+    spent: &mut u64,
 ) -> Option<(Witness, Finding)> {
-    let mut search = Search { best: recording, wanted, entry, budget, runs: MAX_RUNS };
+    let mut search = Search { best: recording, wanted, entry, spent, runs: MAX_RUNS };
     search.drop_conditions();
     search.drop_all_but_the_last();
     while search.drop_segments() || search.let_threads_run_on() {}
@@ -95,14 +83,14 @@ struct Search<'a, 'db> {
     best: Recording,
     wanted: &'a Wanted,
     entry: &'a mut Entry<'db>,
-    budget: &'a mut Budget,
+    spent: &'a mut u64,
     runs: u32,
 }
 
 impl Search<'_, '_> {
     /// Makes a run; keeps what it did if it shows the finding at less cost.
     fn attempt(&mut self, seed: u64, wake_ups: WakeUps, scheduler: impl Scheduler) -> bool {
-        if self.runs == 0 || self.budget.steps == 0 {
+        if self.runs == 0 || *self.spent >= MAX_STEPS {
             return false;
         }
         self.runs -= 1;
@@ -112,7 +100,7 @@ impl Search<'_, '_> {
         let mut recorder = Recorder::new(scheduler);
         recorder.begin_run(seed);
         let outcome = self.entry.run(&config, &mut recorder, &mut Silent);
-        self.budget.steps = self.budget.steps.saturating_sub(outcome.steps);
+        *self.spent += outcome.steps;
         let Some(finding) = self.wanted.find(&outcome.findings, wake_ups, self.entry) else {
             return false;
         };

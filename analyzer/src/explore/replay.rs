@@ -29,12 +29,12 @@ pub fn replay(project: &Project, point: &EntryPoint, witness: &Witness) -> Repla
     let config = witness.config();
     let mut recorder = Recorder::new(Replayer::new(witness.schedule.clone()));
     let outcome = entry.run(&config, &mut recorder, &mut Silent);
-    let mut experiments = control::Budget::default();
+    let mut experimented = 0;
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     for mut finding in outcome.findings {
         let mut shows_either_way = || {
             let recording = Recording::of(&finding, &config, &recorder);
-            control::shows_either_way(&finding, &recording, &mut entry, &mut experiments)
+            control::shows_either_way(&finding, &recording, &mut entry, &mut experimented)
         };
         if !is_shown(&finding) && shows_either_way() {
             finding = control::beside_guesses(&finding);
