@@ -119,9 +119,17 @@ impl Cx<'_, '_> {
     fn let_else(&mut self, pat: PatId, init: ExprId, else_branch: ExprId, scope: usize) {
         let (fail, after) = (self.new_block(), self.new_block());
         let depth = self.scopes.len();
+        let extended = self.scheduled(scope);
         self.in_temporary_scope(|cx| {
             let place = cx.place_or_value(init);
-            cx.test_pattern_or_exit(&place, pat, depth, fail);
+            let mismatch = cx.new_block();
+            cx.test_pattern(&place, pat, mismatch);
+            let matched = std::mem::replace(&mut cx.cur, mismatch);
+            // Before the block runs, also what would live as long as the variables is dropped.
+            cx.emit_exit(depth);
+            cx.emit_exit_of(scope, extended);
+            cx.goto(fail);
+            cx.cur = matched;
             cx.bind_pattern(place, pat, scope);
         });
         self.goto(after);

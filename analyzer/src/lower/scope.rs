@@ -88,14 +88,24 @@ impl<'db> Cx<'_, 'db> {
     /// Drops and storage ends of all scopes from `depth` on, innermost first; the scopes stay.
     pub(super) fn emit_exit(&mut self, depth: usize) {
         for scope in (depth..self.scopes.len()).rev() {
-            for index in (0..self.scopes[scope].entries.len()).rev() {
-                let Entry { local, drop, .. } = self.scopes[scope].entries[index];
-                if drop {
-                    let unwind = self.cleanup_below(scope, index);
-                    self.push_with_unwind(Stmt::Drop(local.into()), unwind);
-                }
-                self.push(Stmt::StorageDead(local));
+            self.emit_exit_of(scope, 0);
+        }
+    }
+
+    /// How many locals are scheduled in `scope`.
+    pub(super) fn scheduled(&self, scope: usize) -> usize {
+        self.scopes[scope].entries.len()
+    }
+
+    /// Drops and storage ends of what was scheduled in `scope` after its first `kept` locals, last one first.
+    pub(super) fn emit_exit_of(&mut self, scope: usize, kept: usize) {
+        for index in (kept..self.scopes[scope].entries.len()).rev() {
+            let Entry { local, drop, .. } = self.scopes[scope].entries[index];
+            if drop {
+                let unwind = self.cleanup_below(scope, index);
+                self.push_with_unwind(Stmt::Drop(local.into()), unwind);
             }
+            self.push(Stmt::StorageDead(local));
         }
     }
 
