@@ -33,6 +33,7 @@ pub mod codegen;
 pub mod consts;
 pub mod cx;
 pub mod derives;
+pub mod discriminants;
 mod endless;
 pub mod glue;
 pub mod impls;

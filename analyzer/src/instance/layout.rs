@@ -1,15 +1,16 @@
 //! Sizes, alignments, field offsets and tags of concrete types.
 //!
-//! rust-analyzer computes them like rustc, with two exceptions that are laid out here, together with everything
+//! rust-analyzer computes them like rustc, with three exceptions that are laid out here, together with everything
 //! that contains such a type by value:
 //! * a coroutine is its captures and then the machine's handle word (rust-analyzer: the captures only);
 //! * a struct whose last field may be unsized keeps that field last even when it is sized, as rustc does
-//!   (rust-analyzer reorders it, so that `&Mutex<T>` could not become `&Mutex<dyn Trait>`).
+//!   (rust-analyzer reorders it, so that `&Mutex<T>` could not become `&Mutex<dyn Trait>`);
+//! * an enum with a discriminant that rust-analyzer cannot evaluate (see [`discriminants`]).
 //!
 //! Our own layouts have no niches.
 
 use super::{
-    endless,
+    discriminants, endless,
     program::{Gap, Program},
     types,
 };
@@ -140,7 +141,7 @@ fn ra_layout<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Result<TyLayout, G
         .layout_of_ty(ty.store(), env)
         .map_err(|err| Gap::from(format!("no layout of `{}`: {err}", program.type_name(ty))))?;
     let target = program.db.target_data_layout_or_default(program.krate);
-    Ok(convert(program, ty, &data, target))
+    convert(program, ty, &data, target)
 }
 
 fn offsets(data: &Layout) -> Box<[u64]> {
@@ -151,7 +152,12 @@ fn offsets(data: &Layout) -> Box<[u64]> {
     }
 }
 
-fn convert<'db>(program: &Program<'db>, ty: Ty<'db>, data: &Layout, target: &TargetDataLayout) -> TyLayout {
+fn convert<'db>(
+    program: &Program<'db>,
+    ty: Ty<'db>,
+    data: &Layout,
+    target: &TargetDataLayout,
+) -> Result<TyLayout, Gap> {
     let stride = match data.fields {
         FieldsShape::Array { stride, .. } => stride.bytes(),
         _ => 0,
@@ -162,7 +168,7 @@ fn convert<'db>(program: &Program<'db>, ty: Ty<'db>, data: &Layout, target: &Tar
         RaVariants::Multiple { tag, tag_encoding, tag_field, variants } => {
             let size = tag.size(target.data_layout()).bytes() as u32;
             let encoding = match tag_encoding {
-                TagEncoding::Direct => Encoding::Direct(discriminants(program, ty, size)),
+                TagEncoding::Direct => Encoding::Direct(tags(program, ty, size)?),
                 TagEncoding::Niche { untagged_variant, niche_variants, niche_start } => Encoding::Niche {
                     untagged: untagged_variant.0 as u32,
                     first: niche_variants.start().0 as u32,
@@ -180,27 +186,22 @@ fn convert<'db>(program: &Program<'db>, ty: Ty<'db>, data: &Layout, target: &Tar
             }
         }
     };
-    TyLayout {
+    Ok(TyLayout {
         size: data.size.bytes(),
         align: data.align.abi.bytes(),
         fields: offsets(data),
         stride,
         variants,
         handle: None,
-    }
+    })
 }
 
 /// Discriminants of an enum by variant, truncated to a tag.
-fn discriminants<'db>(program: &Program<'db>, ty: Ty<'db>, size: u32) -> Box<[u128]> {
-    let Some((AdtId::EnumId(id), _)) = ty.as_adt() else { return Box::new([]) };
+fn tags<'db>(program: &Program<'db>, ty: Ty<'db>, size: u32) -> Result<Box<[u128]>, Gap> {
+    let Some((AdtId::EnumId(id), _)) = ty.as_adt() else { return Ok(Box::new([])) };
     let variants = id.enum_variants(program.db);
-    let value = |index: usize, variant| program.db.const_eval_discriminant(variant).unwrap_or(index as i128) as u128;
-    variants
-        .variants
-        .values()
-        .enumerate()
-        .map(|(index, &(variant, _))| value(index, variant) & tag_mask(size))
-        .collect()
+    let value = |variant| discriminants::of_variant(program.db, variant).ok_or("discriminant is not known");
+    variants.variants.values().map(|&(variant, _)| Ok(value(variant)? as u128 & tag_mask(size))).collect()
 }
 
 /// Whether a type's layout is computed here.
@@ -220,7 +221,9 @@ fn own<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
             // Ends the walk for ill-formed types that contain themselves.
             program.own_layout.insert(ty, false);
             let adt = def.def_id();
-            let answer = keeps_tail(program, adt)
+            let has_others = matches!(adt, AdtId::EnumId(id) if !discriminants::are_known_to_ra(program.db, id));
+            let answer = has_others
+                || keeps_tail(program, adt)
                 || (0..types::variant_count(program, adt))
                     .any(|variant| types::fields(program, ty, variant).into_iter().any(|field| own(program, field)));
             program.own_layout.insert(ty, answer);
@@ -325,18 +328,25 @@ fn own_enum<'db>(program: &mut Program<'db>, ty: Ty<'db>, adt: AdtId, order: Ord
     if count == 0 {
         return Ok(TyLayout { variants: Variants::Empty, ..TyLayout::new(0, 1, Vec::new()) });
     }
-    let values = discriminants(program, ty, 16);
-    let fits = |bits: u32| {
-        values.iter().all(|&value| {
-            let value = value as i128;
-            value >= -(1 << (bits - 1)) && value < 1 << (bits - 1)
-        })
-    };
+    let values = tags(program, ty, 16)?;
     let repr = AttrFlags::repr(program.db, adt).unwrap_or_default();
+    if count == 1 && repr.int.is_none() && !repr.c() {
+        let fields = types::fields(program, ty, 0);
+        return Ok(TyLayout { variants: Variants::Single(0), ..product(program, &fields, 0, order)? });
+    }
+    let is_signed = match repr.int {
+        Some(int) => int.is_signed(),
+        None => values.iter().any(|&value| (value as i128) < 0),
+    };
+    let fits = |bits: u32| {
+        let range = if is_signed { -(1 << (bits - 1))..1 << (bits - 1) } else { 0..1 << bits };
+        values.iter().all(|&value| range.contains(&(value as i128)))
+    };
     let size: u32 = match repr.int {
         Some(int) => hir_def::layout::Integer::from_attr(program.db.target_data_layout_or_default(program.krate), int)
             .size()
             .bytes() as u32,
+        None if repr.c() => 4,
         None if fits(8) => 1,
         None if fits(16) => 2,
         None if fits(32) => 4,
@@ -354,7 +364,7 @@ fn own_enum<'db>(program: &mut Program<'db>, ty: Ty<'db>, adt: AdtId, order: Ord
     made.variants = Variants::Multiple {
         offset: 0,
         size,
-        signed: true,
+        signed: is_signed,
         encoding: Encoding::Direct(values.iter().map(|value| value & tag_mask(size)).collect()),
         fields: offsets.into(),
     };

@@ -3,6 +3,7 @@
 use super::{
     builder::FnBuilder,
     cx::{Cx, Meta},
+    discriminants,
     layout::{Encoding, Variants, tag_mask},
     program::Gap,
     types,
@@ -458,8 +459,8 @@ pub fn discriminant<'db>(
                     let variants = id.enum_variants(cx.db());
                     let variant = variants.variants.values().nth(*index as usize).map(|&(variant, _)| variant);
                     variant
-                        .and_then(|variant| cx.db().const_eval_discriminant(variant).ok())
-                        .unwrap_or(i128::from(*index))
+                        .and_then(|variant| discriminants::of_variant(cx.db(), variant))
+                        .ok_or("discriminant is not known")?
                 }
                 _ => 0,
             };

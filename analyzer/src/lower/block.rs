@@ -100,6 +100,7 @@ impl Cx<'_, '_> {
             });
             return;
         };
+        self.promote_for_patterns(init, &[pat]);
         self.extend_initialiser(pat, init, scope);
         if let Some(else_branch) = else_branch {
             return self.let_else(pat, init, else_branch, scope);
@@ -141,6 +142,10 @@ impl Cx<'_, '_> {
 
     /// A place for a scrutinee or initialiser: the place itself, or a temporary.
     pub(super) fn place_or_value(&mut self, expr: ExprId) -> Place {
-        if self.is_place_expr(expr) { self.place(expr) } else { self.value_local(expr).into() }
+        if self.is_place_expr(expr) || self.promoted_bases.contains(&expr) {
+            self.place(expr)
+        } else {
+            self.value_local(expr).into()
+        }
     }
 }

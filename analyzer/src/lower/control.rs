@@ -113,6 +113,7 @@ impl Cx<'_, '_> {
     }
 
     fn arms_into(&mut self, dest: Place, scrutinee: ExprId, arms: &[MatchArm]) {
+        self.promote_for_patterns(scrutinee, &arms.iter().map(|arm| arm.pat).collect::<Vec<_>>());
         let place = self.place_or_value(scrutinee);
         let after = self.new_block();
         for arm in arms {

@@ -29,7 +29,7 @@ use hir_ty::{
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use ra_ap_span::Edition;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use rustc_type_ir::{
     ConstKind, TypeFoldable, TypeFolder, TypeSuperFoldable, TypeVisitableExt, UintTy,
     inherent::{GenericArgs as _, IntoKind, Ty as _},
@@ -71,6 +71,8 @@ pub(super) struct Cx<'a, 'db> {
     pub(super) upvars: FxHashMap<BindingId, LocalId>,
     /// Temporaries that live longer than their statement: the scope they go to.
     pub(super) extended: FxHashMap<ExprId, usize>,
+    /// Values borrowed in part that are promoted as a whole.
+    pub(super) promoted_bases: FxHashSet<ExprId>,
     /// The closure whose body this is.
     pub(super) closure: Option<ExprId>,
     /// In a coroutine: the local of the resume argument.
@@ -146,6 +148,7 @@ impl<'a, 'db> Cx<'a, 'db> {
             resume: None,
             bindings: FxHashMap::default(),
             guard_alias: FxHashMap::default(),
+            promoted_bases: FxHashSet::default(),
             choice: Choice::new(),
             upvars: FxHashMap::default(),
             extended: FxHashMap::default(),

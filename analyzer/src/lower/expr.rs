@@ -60,6 +60,9 @@ impl<'db> Cx<'_, 'db> {
                 if below == 0 && shared && self.promote_adjusted_into(&dest, expr, 0) {
                     return;
                 }
+                if shared {
+                    self.promote_base_of(expr, below);
+                }
                 let place = self.place_adjusted(expr, below);
                 self.at(expr, |cx| cx.assign(dest, Rvalue::Ref(place)));
             }
@@ -94,6 +97,11 @@ impl<'db> Cx<'_, 'db> {
         {
             return matches!(last.kind, Adjust::Deref(_));
         }
+        self.is_bare_place(expr)
+    }
+
+    /// The same without adjustments.
+    pub(super) fn is_bare_place(&mut self, expr: ExprId) -> bool {
         match &self.store[expr] {
             Expr::Path(_) => {
                 self.local_binding(expr).is_some() || matches!(self.resolve_value(expr), Some(ValueNs::StaticId(_)))
@@ -128,7 +136,8 @@ impl<'db> Cx<'_, 'db> {
                 self.block_into(dest, expr, statements, *tail, None);
             }
             Expr::Const(inner) => {
-                let address = self.promoted_address(*inner);
+                let kept = self.infer.expr_adjustment(*inner).map_or(0, <[_]>::len);
+                let address = self.promoted_address(*inner, kept);
                 self.assign(dest, Rvalue::Use(Operand::Use(address.deref())));
             }
             Expr::Loop { body, label, .. } => self.loop_into(dest, *body, *label),
@@ -160,6 +169,9 @@ impl<'db> Cx<'_, 'db> {
                     && matches!(&store[*inner], Expr::Array(Array::ElementList { elements }) if elements.is_empty());
                 if (shared || empty_array) && self.promote_into(&dest, *inner) {
                     return;
+                }
+                if shared {
+                    self.promote_base_of(*inner, 0);
                 }
                 let place = self.place(*inner);
                 self.assign(dest, Rvalue::Ref(place));

@@ -166,7 +166,8 @@ impl<'db> Cx<'_, 'db> {
                 self.test_parts(&place, pat, fail);
             }
             Pat::ConstBlock(expr) => {
-                let address = self.promoted_address(*expr);
+                let kept = self.infer.expr_adjustment(*expr).map_or(0, <[_]>::len);
+                let address = self.promoted_address(*expr, kept);
                 let ty = self.place_ty(&place);
                 self.test_equal(&place, Operand::Use(address.deref()), ty, fail);
             }

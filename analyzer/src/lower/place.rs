@@ -48,6 +48,9 @@ impl<'db> Cx<'_, 'db> {
     }
 
     fn bare_place_inner(&mut self, expr: ExprId) -> Place {
+        if self.promoted_bases.contains(&expr) {
+            return self.promoted_address(expr, 0).deref();
+        }
         match &self.store[expr] {
             Expr::Path(_) => {
                 if let Some(binding) = self.local_binding(expr) {

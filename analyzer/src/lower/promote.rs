@@ -6,7 +6,7 @@ use super::cx::Cx;
 use crate::ir::{BodyKind, Place, RETURN, Rvalue};
 use hir_def::{
     CallableDefId, Lookup,
-    hir::{ArithOp, Array, BinaryOp, Expr, ExprId, Literal, RecordSpread, UnaryOp},
+    hir::{ArithOp, Array, BinaryOp, BindingAnnotation, Expr, ExprId, Literal, Pat, PatId, RecordSpread, UnaryOp},
     resolver::ValueNs,
     signatures::{FnFlags, FunctionSignature},
     src::HasSource,
@@ -37,11 +37,70 @@ impl<'db> Cx<'_, 'db> {
         true
     }
 
-    /// A pointer to the value of `expr`, computed once.
-    pub(super) fn promoted_address(&mut self, expr: ExprId) -> Place {
-        let ty = self.ty(expr);
+    /// Of a shared borrow of a part that is only known at run time, as `&CONST[index]` is: the whole is promoted if it can be.
+    pub(super) fn promote_base_of(&mut self, expr: ExprId, adjustments: usize) {
+        let is_bare = |cx: &Self, it| cx.infer.expr_adjustment(it).is_none_or(<[_]>::is_empty);
+        if adjustments > 0 {
+            return;
+        }
+        let mut base = expr;
+        loop {
+            let inner = match &self.store[base] {
+                Expr::Field { expr: inner, .. } if is_bare(self, *inner) => *inner,
+                Expr::Index { base: inner, index } if self.is_array_index(*inner, *index) => *inner,
+                _ => break,
+            };
+            base = inner;
+        }
+        if base != expr {
+            self.promote_base(base);
+        }
+    }
+
+    /// An index into an array that is itself there, not behind a reference.
+    fn is_array_index(&self, base: ExprId, index: ExprId) -> bool {
+        self.builtin_index(base, index) == Some(0) && matches!(self.bare_ty(base).kind(), TyKind::Array(..))
+    }
+
+    /// Of a value whose parts patterns borrow (`ref`): the same. Parts that are moved out of it are copied.
+    pub(super) fn promote_for_patterns(&mut self, value: ExprId, pats: &[PatId]) {
+        let modes: Vec<_> = pats.iter().map(|pat| self.borrows(*pat)).collect();
+        let is_bare = self.infer.expr_adjustment(value).is_none_or(<[_]>::is_empty);
+        if is_bare && modes.contains(&Some(Mutability::Not)) && !modes.contains(&Some(Mutability::Mut)) {
+            self.promote_base(value);
+        }
+    }
+
+    /// How a pattern borrows what it matches, if it does.
+    fn borrows(&self, pat: PatId) -> Option<Mutability> {
+        let mut found = match &self.store[pat] {
+            Pat::Bind { id, .. } => match self.store[*id].mode {
+                BindingAnnotation::Ref => Some(Mutability::Not),
+                BindingAnnotation::RefMut => return Some(Mutability::Mut),
+                _ => None,
+            },
+            // What is behind a reference is somewhere else.
+            Pat::Ref { .. } => return None,
+            _ => None,
+        };
+        self.store[pat].walk_child_pats(|child| match self.borrows(child) {
+            Some(Mutability::Mut) => found = Some(Mutability::Mut),
+            Some(Mutability::Not) if found.is_none() => found = Some(Mutability::Not),
+            _ => {}
+        });
+        found
+    }
+
+    fn promote_base(&mut self, base: ExprId) {
+        if self.ir.kind != BodyKind::Const && !self.is_bare_place(base) && self.is_promotable_adjusted(base, 0) {
+            self.promoted_bases.insert(base);
+        }
+    }
+
+    /// A pointer to the value of `expr` after its first `adjustments` adjustments, computed once.
+    pub(super) fn promoted_address(&mut self, expr: ExprId, adjustments: usize) -> Place {
+        let ty = self.adjusted_ty(expr, adjustments);
         let pointer = self.scratch(self.ref_ty(ty, Mutability::Not));
-        let adjustments = self.infer.expr_adjustment(expr).map_or(0, <[_]>::len);
         let index = self.promoted(expr, adjustments);
         self.assign(pointer, Rvalue::Promoted(index));
         pointer.into()
