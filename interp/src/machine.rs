@@ -96,6 +96,8 @@ pub(crate) struct Machine<'a> {
     /// Functions whose address the program has: no other is called through a pointer.
     pub(crate) addressed: Table<()>,
     pub(crate) globals: Table<GlobalState>,
+    /// Where constants are, by alignment and bytes.
+    pub(crate) constants: FxHashMap<(u32, Box<[u8]>), u64>,
     pub(crate) data: Table<u64>,
     pub(crate) vtables: Table<u64>,
     pub(crate) locations: FxHashMap<(FnId, Site), u64>,
@@ -182,6 +184,7 @@ impl<'a> Machine<'a> {
             rng: Rng::with_stream(config.seed, 1),
             addressed: Table::default(),
             globals: Table::default(),
+            constants: FxHashMap::default(),
             data: Table::default(),
             vtables: Table::default(),
             locations: FxHashMap::default(),

@@ -199,7 +199,7 @@ impl<'db> Cx<'_, 'db> {
                 let ty = self.bare_ty(expr);
                 let value = match self.macro_constant(expr, literal) {
                     Some(constant) => self.made_by_macro(constant),
-                    None => Rvalue::Use(Operand::Const(self.literal(literal, ty))),
+                    None => Rvalue::Use(Operand::Const(self.signed_literal(expr, literal, ty))),
                 };
                 self.assign(dest, value);
             }

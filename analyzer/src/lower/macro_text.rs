@@ -183,7 +183,15 @@ impl Printer {
 
     fn blank_before(&mut self, next: Kind, group: Option<DelimiterKind>, span: Span) {
         let Some(last) = self.last else { return };
-        if !last.joint && !touch(last.span, span) && is_blank_between(last.kind, next, group) {
+        let joint = last.joint
+            && match (last.kind, next) {
+                // Once a macro has passed it on, a token before a lifetime is glued to it, whatever stood between.
+                (_, Kind::Punct('\'')) => false,
+                // Of a macro's own text rustc knows only the operators.
+                (Kind::Punct(first), Kind::Punct(second)) => last.span.ctx.is_root() || is_operator(first, second),
+                _ => true,
+            };
+        if !joint && !touch(last.span, span) && is_blank_between(last.kind, next, group) {
             self.text.push(' ');
         }
     }
@@ -205,6 +213,17 @@ fn is_blank_between(before: Kind, after: Kind, group: Option<DelimiterKind>) -> 
         (Kind::Name, _) if group == Some(DelimiterKind::Parenthesis) => false,
         (Kind::Punct('#'), _) if group == Some(DelimiterKind::Bracket) => false,
         _ => true,
+    }
+}
+
+/// Whether two characters begin or continue an operator.
+fn is_operator(first: char, second: char) -> bool {
+    match second {
+        '=' => "=<>!+-*/%^&|.".contains(first),
+        '>' => "-=>".contains(first),
+        '-' => first == '<',
+        '&' | '|' | ':' | '.' | '<' => first == second,
+        _ => false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Operators and assignment.
 
-use super::cx::Cx;
-use crate::ir::{BinOp, Callee, Const, Operand, Place, Rvalue, Stmt, Term};
+use super::{cx::Cx, operand::negative};
+use crate::ir::{BinOp, Callee, Operand, Place, Rvalue, Stmt, Term};
 use hir_def::hir::{ArithOp, BinaryOp, CmpOp, Expr, ExprId, LogicOp, Ordering, Pat, PatId, UnaryOp};
 use hir_ty::{
     Adjust,
@@ -13,6 +13,9 @@ use rustc_type_ir::inherent::IntoKind;
 
 impl<'db> Cx<'_, 'db> {
     pub(super) fn unary_into(&mut self, dest: Place, expr: ExprId, inner: ExprId, op: UnaryOp) {
+        if op == UnaryOp::Neg && self.written.negative.contains(&expr) {
+            return self.expr_into(dest, inner);
+        }
         let ty = self.norm(self.bare_ty(inner));
         if is_scalar(ty) {
             let operand = self.bare_operand(inner);
@@ -20,12 +23,10 @@ impl<'db> Cx<'_, 'db> {
                 UnaryOp::Not => Rvalue::Not(operand),
                 // A negated literal is a constant: `-128i8` does not overflow.
                 UnaryOp::Neg => match operand {
-                    Operand::Const(Const::Int(value, ty)) => {
-                        Rvalue::Use(Operand::Const(Const::Int(value.wrapping_neg(), ty)))
-                    }
-                    Operand::Const(Const::Float(text, ty)) => {
-                        Rvalue::Use(Operand::Const(Const::Float(format!("-{text}").into(), ty)))
-                    }
+                    Operand::Const(constant) => match negative(constant) {
+                        Ok(constant) => Rvalue::Use(Operand::Const(constant)),
+                        Err(constant) => Rvalue::Neg(Operand::Const(constant)),
+                    },
                     operand => Rvalue::Neg(operand),
                 },
                 UnaryOp::Deref => return self.gap_into(dest, "dereference of a scalar"),

@@ -78,7 +78,7 @@ impl<'db> Cx<'_, 'db> {
             return Some(local.into());
         }
         let ty = self.bare_ty(expr);
-        Some(Operand::Const(self.literal(literal, ty)))
+        Some(Operand::Const(self.signed_literal(expr, literal, ty)))
     }
 
     /// A temporary that holds the value of `expr`, scheduled for drop.
@@ -249,6 +249,12 @@ impl<'db> Cx<'_, 'db> {
         names.join("::")
     }
 
+    /// A literal as an expression, with the sign that [`super::written`] found for it.
+    pub(super) fn signed_literal(&self, expr: ExprId, literal: &Literal, ty: Ty<'db>) -> Const {
+        let plain = self.literal(literal, ty);
+        if self.written.negative.contains(&expr) { negative(plain).unwrap_or_else(|plain| plain) } else { plain }
+    }
+
     pub(super) fn literal(&self, literal: &Literal, ty: Ty<'db>) -> Const {
         let is_float = matches!(ty.kind(), TyKind::Float(_));
         let ty = ty.store();
@@ -276,5 +282,14 @@ impl<'db> Cx<'_, 'db> {
         let local = self.scratch(ty);
         self.assign(local, Rvalue::Use(operand));
         local
+    }
+}
+
+/// The negation of a number.
+pub(super) fn negative(constant: Const) -> Result<Const, Const> {
+    match constant {
+        Const::Int(value, ty) => Ok(Const::Int(value.wrapping_neg(), ty)),
+        Const::Float(text, ty) => Ok(Const::Float(format!("-{text}").into(), ty)),
+        other => Err(other),
     }
 }

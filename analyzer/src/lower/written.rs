@@ -4,14 +4,14 @@ use super::{guard, lost};
 use hir_def::{
     DefWithBodyId,
     expr_store::Body,
-    hir::{Expr, ExprId, Literal, Pat, PatId},
+    hir::{Expr, ExprId, Literal, Pat, PatId, UnaryOp},
 };
-use hir_expand::MacroCallId;
+use hir_expand::{HirFileId, MacroCallId};
 use hir_ty::db::HirDatabase;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
-use ra_ap_syntax::{AstNode, T, ast};
+use ra_ap_syntax::{AstNode, SyntaxNodePtr, T, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -28,6 +28,9 @@ pub(super) struct Written {
     pub(super) lost: Vec<lost::Lost>,
     /// The templates of inline assembly, if each is one literal.
     pub(super) assembly: FxHashMap<ExprId, Box<str>>,
+    /// Negative literals that a macro was given as one expression and calls a method of, and the negations that
+    /// rust-analyzer reads around the call: of `$e.abs()` with `-4` for `$e` it makes `-(4.abs())`.
+    pub(super) negative: FxHashSet<ExprId>,
     /// Expressions whose macro came to nothing, and what to say of them.
     pub(super) unexpanded: FxHashMap<ExprId, Box<str>>,
 }
@@ -63,6 +66,15 @@ pub(super) fn written(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<Written> 
                 written.from_macros.insert(expr, call);
             }
         }
+        for (expr, what) in body.exprs() {
+            if let Expr::UnaryOp { expr: inner, op: UnaryOp::Neg } = what
+                && let Some(literal) = receiver(&body, *inner)
+                && let Ok(source) = map.expr_syntax(expr)
+                && is_one_expression(db, source.file_id, source.value.syntax_node_ptr())
+            {
+                written.negative.extend([expr, literal]);
+            }
+        }
         for (expr, _) in body.exprs().filter(|(_, what)| matches!(what, Expr::InlineAsm(_))) {
             let Ok(source) = map.expr_syntax(expr) else { continue };
             let node = source.value.syntax_node_ptr().to_node(&source.file_id.parse_or_expand(db));
@@ -85,6 +97,27 @@ pub(super) fn written(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<Written> 
         written
     });
     Arc::new(written.unwrap_or_default())
+}
+
+/// The literal that the innermost of several method calls is of.
+fn receiver(body: &Body, expr: ExprId) -> Option<ExprId> {
+    let Expr::MethodCall { receiver: inner, .. } = body[expr] else { return None };
+    if matches!(body[inner], Expr::Literal(_)) { Some(inner) } else { receiver(body, inner) }
+}
+
+/// Whether a macro was given sign and literal of a negation, and the method calls between are its own. Tokens that were given
+/// as such, one by one, look the same, and rustc reads those as rust-analyzer does; who writes a macro that way hardly means it.
+fn is_one_expression(db: &dyn HirDatabase, file: HirFileId, node: SyntaxNodePtr) -> bool {
+    if !file.is_macro() {
+        return false;
+    }
+    let node = node.to_node(&file.parse_or_expand(db));
+    let mut tokens =
+        node.descendants_with_tokens().filter_map(|it| it.into_token()).filter(|it| !it.kind().is_trivia());
+    let (Some(minus), Some(literal), Some(dot)) = (tokens.next(), tokens.next(), tokens.next()) else { return false };
+    let spans = file.span_map(db);
+    let [minus, literal, dot] = [minus, literal, dot].map(|it| spans.span_for_range(it.text_range()).ctx);
+    minus == literal && literal != dot
 }
 
 fn template(node: &ra_ap_syntax::SyntaxNode) -> Option<Box<str>> {

@@ -5,6 +5,9 @@ use crate::machine::{Flow, Machine, Step, Stop};
 use crate::memory::{AllocKind, Memory};
 use crate::thread::{Frame, FrameKind};
 
+/// Bytes of the largest constant that is shared with others of equal bytes.
+const LARGEST_SHARED: usize = 1024;
+
 /// How far a global is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum GlobalState {
@@ -41,20 +44,36 @@ impl Machine<'_> {
             self.globals.insert(global.0, GlobalState::At(addr));
         }
         self.thread().quiet += 1;
-        self.invoke(description.init, &[], FrameKind::Global { addr })
+        self.invoke(description.init, &[], FrameKind::Global { global, addr })
     }
 
     /// The initialiser returned: its result is the global's value, and its frame stays, for the value may borrow
     /// from it. The `GlobalAddr` is executed once more.
-    pub(crate) fn finish_global(&mut self, frame: &Frame, addr: u64) -> Step {
+    pub(crate) fn finish_global(&mut self, frame: &Frame, global: GlobalId, addr: u64) -> Step {
         let (slot, size) = frame.code.ret;
         let (index, offset) = Memory::split(addr);
         let size = (size as usize).min(self.memory.size(index));
         if size > 0 {
             self.memory.copy((frame.index, slot as usize), (index, offset), size);
+            self.share_constant(global, index, size);
         }
         self.thread().quiet -= 1;
         Ok(Flow::Reload)
+    }
+
+    /// Constants of equal bytes have one address, as rustc has it within a unit of code: `Waker::will_wake` compares addresses
+    /// of tables that each function borrows for itself.
+    fn share_constant(&mut self, global: GlobalId, index: usize, size: usize) {
+        let description = self.host.global(global);
+        if description.is_static || description.thread_local || size > LARGEST_SHARED {
+            return;
+        }
+        if !self.memory.alloc(index).taint.is_empty() {
+            return;
+        }
+        let bytes: Box<[u8]> = self.memory.bytes(index, 0, size).into();
+        let addr = *self.constants.entry((description.align, bytes)).or_insert(Memory::address(index, 0));
+        self.globals.insert(global.0, GlobalState::At(addr));
     }
 
     /// The global that an allocation is of.
