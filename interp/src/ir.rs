@@ -450,8 +450,6 @@ pub struct CodeFlags {
     pub api: Option<ApiAccess>,
     /// What a thread waits for that waits in it, where the wait itself is std's own means.
     pub waits_for: Option<WaitName>,
-    /// Alignment of its frame, a power of two; 0 for that of all frames, 16.
-    pub align: u32,
 }
 
 /// What a method does to its object (TSVD, SOSP'19: read and write APIs; design §6, "Thread safety in Rust").
@@ -492,9 +490,6 @@ pub enum Body {
     /// Not understood: a call gives an uninterpreted result and may synchronise (design §5).
     Unknown { cause: CauseId },
 }
-
-/// The largest alignment that a frame can have, and so what is in it.
-pub const MAX_FRAME_ALIGN: u32 = 1 << 16;
 
 /// The code of one instance.
 #[derive(Clone, PartialEq, Debug)]

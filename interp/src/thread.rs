@@ -19,7 +19,7 @@ pub(crate) enum FrameKind {
     /// The handler of a `CatchUnwind`.
     Handler { dst: Slot },
     /// A global's initialiser; its frame is an allocation of its own.
-    Global { global: GlobalId, addr: u64 },
+    Global { addr: u64 },
     /// A coroutine's body, resumed.
     Coroutine { id: u32, handle: u64, out: Slot, done: Slot },
     /// A coroutine's body on its drop path.
@@ -45,8 +45,6 @@ pub(crate) struct Frame {
     pub(crate) index: usize,
     /// Where in the allocation they begin.
     pub(crate) offset: usize,
-    /// Where the stack ended before it; not its offset if that is aligned.
-    pub(crate) below: usize,
     pub(crate) kind: FrameKind,
     /// The exception it cleans up after; 0 if it doesn't.
     pub(crate) exception: u64,

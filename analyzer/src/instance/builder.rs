@@ -1,7 +1,7 @@
 //! Puts the code of one instance together: instructions, labels, slots, unwind ranges.
 
 use interp::{
-    ir::{BinOp, Body, Code, CodeFlags, Instr, MAX_FRAME_ALIGN, Pc, Scalar, Site, Slot, UnwindRange},
+    ir::{BinOp, Body, Code, CodeFlags, Instr, Pc, Scalar, Site, Slot, UnwindRange},
     opt::optimize,
 };
 use std::sync::Arc;
@@ -43,8 +43,6 @@ pub struct FnBuilder {
     /// First free byte of the frame, and the most that was ever in use.
     top: u32,
     high: u32,
-    /// The largest alignment of a slot.
-    align: u32,
     site: Site,
 }
 
@@ -64,7 +62,6 @@ impl FnBuilder {
             regions: Vec::new(),
             top: 0,
             high: 0,
-            align: 1,
             site: Site::NONE,
         }
     }
@@ -73,8 +70,7 @@ impl FnBuilder {
 
     /// A run of bytes in the frame. It lives until [`Self::release`] of an earlier mark.
     pub fn temp(&mut self, size: u32, align: u32) -> Slot {
-        let align = align.clamp(1, MAX_FRAME_ALIGN);
-        self.align = self.align.max(align);
+        let align = align.clamp(1, 4096);
         let slot = self.top.next_multiple_of(align);
         self.top = slot + size;
         self.high = self.high.max(self.top);
@@ -295,7 +291,7 @@ impl FnBuilder {
             instrs: self.instrs.into(),
             sites: self.sites.into(),
             unwind: self.unwind.into(),
-            flags: CodeFlags { align: if self.align > 16 { self.align } else { 0 }, ..self.flags },
+            flags: self.flags,
         };
         if optimised {
             optimize(&mut code, self.regions);

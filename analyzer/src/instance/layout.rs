@@ -293,13 +293,6 @@ fn own_layout<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Result<TyLayout, 
     }
 }
 
-/// What the fields of a packed type are aligned to at most.
-pub fn pack(program: &Program<'_>, ty: Ty<'_>) -> Option<u64> {
-    let TyKind::Adt(def, _) = ty.kind() else { return None };
-    let repr = AttrFlags::repr(program.db, def.def_id())?;
-    repr.pack.map(|it| it.bytes())
-}
-
 fn own_adt<'db>(program: &mut Program<'db>, ty: Ty<'db>, adt: AdtId) -> Result<TyLayout, Gap> {
     let repr = AttrFlags::repr(program.db, adt).unwrap_or_default();
     let order = if repr.inhibit_struct_field_reordering() { Order::Declared } else { Order::KeepLast };

@@ -3,8 +3,12 @@
 use super::{
     builder::FnBuilder,
     cx::{Cx, Meta},
+<<<<<<< ours
     discriminants,
     layout::{self, Encoding, Variants, tag_mask},
+=======
+    layout::{Encoding, Variants, tag_mask},
+>>>>>>> theirs
     program::Gap,
     types,
 };
@@ -350,7 +354,6 @@ pub fn size_align<'db>(
             let last = fields.len().checked_sub(1).ok_or("unsized type without fields")?;
             let start = layout.field(0, last as u32)?;
             let (tail_size, tail_align) = size_align(cx, b, fields[last], Some(meta))?;
-            let tail_align = packed_align(cx, ty, tail_align);
             let align = match tail_align {
                 Dyn::Const(align) => Dyn::Const(align.max(layout.align)),
                 Dyn::Slot(tail) => {
@@ -379,14 +382,6 @@ pub fn size_align<'db>(
             let align_slot = align.slot(b);
             Ok((Dyn::Slot(round_up(b, end, align_slot)), align))
         }
-    }
-}
-
-/// The alignment that the tail of an unsized type has in it, which may be packed: a slice then, as it must need no drop.
-fn packed_align<'db>(cx: &Cx<'_, 'db>, ty: Ty<'db>, tail: Dyn) -> Dyn {
-    match (tail, layout::pack(cx.program, ty)) {
-        (Dyn::Const(align), Some(pack)) => Dyn::Const(align.min(pack)),
-        (tail, _) => tail,
     }
 }
 

@@ -38,8 +38,7 @@ impl Machine<'_> {
     /// A new innermost frame, of zero bytes. Its kind says where the result goes.
     pub(crate) fn push_frame(&mut self, func: FnId, mut code: Rc<Unit>, kind: FrameKind) -> Result<(), Stop> {
         self.save_pc();
-        let (below, depth) = self.next_frame();
-        let offset = below.next_multiple_of(code.flags.align.max(1) as usize);
+        let (offset, depth) = self.next_frame();
         let size = code.frame_size as usize;
         if depth >= self.config.max_depth {
             return Err(Stop::Bound(Bound::Depth));
@@ -53,7 +52,7 @@ impl Machine<'_> {
         let thread = &mut self.threads[self.current];
         let (index, offset) = match is_apart {
             true => {
-                thread.sp = below;
+                thread.sp = offset;
                 (self.memory.allocate(size as u64, AllocKind::Frame)?, 0)
             }
             false => {
@@ -69,7 +68,7 @@ impl Machine<'_> {
         };
         (self.frame, self.base, self.pc) = (index, offset, 0);
         self.memory.select(index);
-        thread.frames.push(Frame { func, code, pc: 0, index, offset, below, kind, exception: 0, depth, context: 0 });
+        thread.frames.push(Frame { func, code, pc: 0, index, offset, kind, exception: 0, depth, context: 0 });
         Ok(())
     }
 
@@ -159,7 +158,7 @@ impl Machine<'_> {
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.pop()?;
         if frame.index == thread.stack {
-            thread.sp = frame.below;
+            thread.sp = frame.offset;
             self.forget_frame(frame.index, frame.offset, frame.code.frame_size);
         }
         Some(frame)
@@ -329,7 +328,7 @@ impl Machine<'_> {
             }
             FrameKind::Try { dst, .. } => self.finish_try(dst, 0),
             FrameKind::Handler { dst } => self.finish_try(dst, 1),
-            FrameKind::Global { global, addr } => self.finish_global(&frame, global, addr),
+            FrameKind::Global { addr } => self.finish_global(&frame, addr),
             FrameKind::Coroutine { id, handle, out, done } => self.finish_coroutine(&frame, id, handle, out, done),
             FrameKind::CoroutineDrop { id, handle } => self.finish_coroutine_drop(&frame, id, handle),
             FrameKind::Root => self.root_returned(code, &frame),

@@ -128,8 +128,6 @@ impl<'f, 'a> Splicer<'f, 'a> {
         let fits = callee.body == Body::Ir
             && !callee.flags.is_coroutine
             && !callee.flags.no_unwind
-            // Its frame would begin where the caller's ends, on a multiple of 16.
-            && callee.flags.align == 0
             // A call of it is an event of its own.
             && callee.flags.api.is_none()
             && !callee.flags.drops_owner

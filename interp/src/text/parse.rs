@@ -282,10 +282,6 @@ impl<'a> Parser<'a> {
                     flags.waits_for = Some(codec::name::parse(self)?);
                     continue;
                 }
-                "align" => {
-                    flags.align = self.field("align")?;
-                    continue;
-                }
                 "std" => &mut flags.is_std,
                 "local" => &mut flags.is_local,
                 "sync_api" => &mut flags.is_sync_api,

@@ -55,9 +55,6 @@ impl Printer {
         if let Some(name) = &code.flags.waits_for {
             self.put(format_args!(" waits_for {}", name.text()));
         }
-        if code.flags.align != 0 {
-            self.put(format_args!(" align {}", code.flags.align));
-        }
         match &code.body {
             Body::Ir => {}
             Body::Model { model, consts } => {

@@ -169,7 +169,6 @@ fn code_of(instrs: Vec<Instr>, rng: &mut Rng) -> Code {
         is_shim: on(),
         api,
         waits_for,
-        align: if more.chance(1, 4) { 1 << more.below(17) } else { 0 },
     };
     let consts = |rng: &mut Rng| (0..rng.below(3)).map(|_| rng.next_u64()).collect();
     let body = match rng.below(5) {
