@@ -45,6 +45,8 @@ pub(crate) struct Frame {
     pub(crate) index: usize,
     /// Where in the allocation they begin.
     pub(crate) offset: usize,
+    /// Where the bytes below it on the stack end.
+    pub(crate) below: usize,
     pub(crate) kind: FrameKind,
     /// The exception it cleans up after; 0 if it doesn't.
     pub(crate) exception: u64,
