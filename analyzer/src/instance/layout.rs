@@ -306,7 +306,7 @@ fn own_adt<'db>(program: &mut Program<'db>, ty: Ty<'db>, adt: AdtId) -> Result<T
         }
         AdtId::StructId(_) => {
             let fields = types::fields(program, ty, 0);
-            product(program, &fields, 0, order)?
+            product(program, &fields, 0, order, repr.pack.map(|pack| pack.bytes()))?
         }
         AdtId::EnumId(_) => own_enum(program, ty, adt, order)?,
     };
@@ -370,24 +370,31 @@ enum Order {
     KeepLast,
 }
 
-/// Fields one after the other, behind `prefix` bytes.
-fn product<'db>(program: &mut Program<'db>, fields: &[Ty<'db>], prefix: u64, order: Order) -> Result<TyLayout, Gap> {
+/// Fields one after the other, behind `prefix` bytes, aligned to at most what the packing says.
+fn product<'db>(
+    program: &mut Program<'db>,
+    fields: &[Ty<'db>],
+    prefix: u64,
+    order: Order,
+    pack: Option<u64>,
+) -> Result<TyLayout, Gap> {
     let mut layouts = Vec::new();
     for &field in fields {
         layouts.push(layout(program, field)?);
     }
+    let align = |field: &TyLayout| field.align.min(pack.unwrap_or(u64::MAX));
     let mut indices: Vec<usize> = (0..fields.len()).collect();
     if order == Order::KeepLast && !indices.is_empty() {
         let last = indices.len() - 1;
-        indices[..last].sort_by_key(|&index| std::cmp::Reverse(layouts[index].align));
+        indices[..last].sort_by_key(|&index| std::cmp::Reverse(align(&layouts[index])));
     }
     let mut made = TyLayout::new(prefix, 1, vec![0; fields.len()]);
     for index in indices {
         let field = &layouts[index];
-        let offset = made.size.next_multiple_of(field.align);
+        let offset = made.size.next_multiple_of(align(field));
         made.fields[index] = offset;
         made.size = offset + field.size;
-        made.align = made.align.max(field.align);
+        made.align = made.align.max(align(field));
     }
     // The offset of an unsized tail that is a `dyn` depends on its alignment, so its prefix is not padded.
     let sized = match fields.last() {

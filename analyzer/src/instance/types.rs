@@ -3,6 +3,7 @@
 use super::{binders::Binders, cx::Meta, impls, program::Program, rpitit};
 use hir_def::{
     AdtId, VariantId,
+    attrs::AttrFlags,
     signatures::{StructFlags, StructSignature},
 };
 use hir_ty::{
@@ -212,6 +213,12 @@ pub fn meta<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Meta {
         TyKind::Dynamic(..) => Meta::Vtable,
         _ => Meta::Thin,
     }
+}
+
+/// What `#[repr(packed)]` allows the fields of a type to be aligned to at most.
+pub fn packing(program: &Program<'_>, ty: Ty<'_>) -> Option<u64> {
+    let (adt, _) = ty.as_adt()?;
+    AttrFlags::repr(program.db, adt).and_then(|repr| repr.pack).map(|pack| pack.bytes())
 }
 
 /// The variant of an ADT by index; structs and unions have one.
