@@ -1,10 +1,12 @@
 //! Sizes, alignments, field offsets and tags of concrete types.
 //!
-//! rust-analyzer computes them like rustc, with two exceptions that are laid out here, together with everything
+//! rust-analyzer computes them like rustc, with three exceptions that are laid out here, together with everything
 //! that contains such a type by value:
 //! * a coroutine is its captures and then the machine's handle word (rust-analyzer: the captures only);
 //! * a struct whose last field may be unsized keeps that field last even when it is sized, as rustc does
-//!   (rust-analyzer reorders it, so that `&Mutex<T>` could not become `&Mutex<dyn Trait>`).
+//!   (rust-analyzer reorders it, so that `&Mutex<T>` could not become `&Mutex<dyn Trait>`);
+//! * a pointer to a struct whose last field has an associated type is as wide as one to that type (rust-analyzer does not
+//!   normalise it).
 //!
 //! Our own layouts have no niches.
 
@@ -24,7 +26,7 @@ use hir_ty::{
 };
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
-use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
+use rustc_type_ir::inherent::{GenericArgs as _, IntoKind, Ty as _};
 use std::rc::Rc;
 
 /// Size of a coroutine's handle word, and its alignment.
@@ -125,8 +127,10 @@ pub fn layout<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Result<Rc<TyLayou
     }
     let made = match endless::has_end(program, ty) {
         false => Err(format!("no layout of `{}`: it has no end", program.type_name(ty)).into()),
-        true if own(program, ty) => own_layout(program, ty),
-        true => ra_layout(program, ty),
+        true => match with_seen_tails(program, ty) {
+            seen if own(program, seen) => own_layout(program, seen),
+            seen => ra_layout(program, seen),
+        },
     };
     let made = made.map(Rc::new);
     program.layouts.insert(ty, made.clone());
@@ -207,6 +211,8 @@ fn discriminants<'db>(program: &Program<'db>, ty: Ty<'db>, size: u32) -> Box<[u1
 fn own<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
     match ty.kind() {
         TyKind::Coroutine(..) => true,
+        TyKind::Ref(_, pointee, _) | TyKind::RawPtr(pointee, _) => types::hidden_tail(program, pointee).is_some(),
+        TyKind::Pat(base, _) => own(program, base),
         TyKind::Array(elem, _) | TyKind::Slice(elem) => own(program, elem),
         TyKind::Tuple(tys) => tys.iter().any(|ty| own(program, ty)),
         TyKind::Closure(..) | TyKind::CoroutineClosure(..) => types::upvars(ty).is_some_and(|tuple| {
@@ -253,6 +259,30 @@ fn keeps_tail(program: &mut Program<'_>, adt: AdtId) -> bool {
     answer
 }
 
+/// A pointer whose metadata rust-analyzer does not see, as one to the end of its pointee, which has the same layout.
+fn to_seen_tail<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Ty<'db> {
+    let interner = program.interner;
+    let tail = match ty.kind() {
+        TyKind::Ref(_, pointee, _) | TyKind::RawPtr(pointee, _) => types::hidden_tail(program, pointee),
+        _ => None,
+    };
+    match (ty.kind(), tail) {
+        (TyKind::Ref(region, _, mutability), Some(tail)) => Ty::new_ref(interner, region, tail, mutability),
+        (TyKind::RawPtr(_, mutability), Some(tail)) => Ty::new_ptr(interner, tail, mutability),
+        _ => ty,
+    }
+}
+
+/// The same of such pointers that are arguments of a type: an `Option` of one has its niche.
+fn with_seen_tails<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Ty<'db> {
+    let Some((adt, args)) = ty.as_adt() else { return ty };
+    let seen: Vec<_> = args.iter().map(|arg| arg.ty().map_or(arg, |arg| to_seen_tail(program, arg).into())).collect();
+    match seen.iter().copied().eq(args.iter()) {
+        true => ty,
+        false => Ty::new_adt(program.interner, adt, GenericArgs::new_from_slice(&seen)),
+    }
+}
+
 fn own_layout<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Result<TyLayout, Gap> {
     match ty.kind() {
         TyKind::Coroutine(..) => {
@@ -267,6 +297,11 @@ fn own_layout<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Result<TyLayout, 
                 ..(*captures).clone()
             })
         }
+        TyKind::Ref(..) | TyKind::RawPtr(..) => {
+            let seen = to_seen_tail(program, ty);
+            Ok((*layout(program, seen)?).clone())
+        }
+        TyKind::Pat(base, _) => Ok((*layout(program, base)?).clone()),
         TyKind::Closure(..) | TyKind::CoroutineClosure(..) => {
             let tuple = types::upvars(ty).map(|tuple| types::normalize(program, tuple));
             Ok((*layout(program, tuple.ok_or("closure without captures")?)?).clone())
@@ -283,7 +318,7 @@ fn own_layout<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Result<TyLayout, 
         }
         TyKind::Tuple(tys) => {
             let fields: Vec<_> = tys.iter().collect();
-            product(program, &fields, 0, Order::KeepLast)
+            product(program, &fields, 0, Order::KeepLast, None)
         }
         TyKind::Adt(def, _) => own_adt(program, ty, def.def_id()),
         _ => Err("no layout".into()),
@@ -346,7 +381,7 @@ fn own_enum<'db>(program: &mut Program<'db>, ty: Ty<'db>, adt: AdtId, order: Ord
     let mut offsets = Vec::new();
     for variant in 0..count {
         let fields = types::fields(program, ty, variant);
-        let part = product(program, &fields, u64::from(size), order)?;
+        let part = product(program, &fields, u64::from(size), order, None)?;
         made.size = made.size.max(part.size);
         made.align = made.align.max(part.align);
         offsets.push(part.fields);
