@@ -491,6 +491,11 @@ pub enum Body {
     Unknown { cause: CauseId },
 }
 
+/// What the address of every frame is a multiple of.
+pub const FRAME_ALIGN: u32 = 16;
+/// What the address of a frame can be a multiple of at most.
+pub const MAX_FRAME_ALIGN: u32 = 1 << 16;
+
 /// The code of one instance.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Code {
@@ -500,6 +505,8 @@ pub struct Code {
     pub body: Body,
     /// Bytes of the frame, a multiple of 16; parameters and locals live in it.
     pub frame_size: u32,
+    /// What the frame's address is a multiple of: a power of two, at least [`FRAME_ALIGN`].
+    pub frame_align: u32,
     /// Slot and size of each parameter.
     pub params: Box<[(Slot, u32)]>,
     /// Slot and size of the result.

@@ -4,7 +4,8 @@
 //! [`Host`], so text runs as it stands. Papers do not enter here.
 //!
 //! ```text
-//! // Parameters and result are slots and sizes; flags may follow the frame's size.
+//! // Parameters and result are slots and sizes; the frame's alignment, if it is not 16, and
+//! // flags may follow the frame's size.
 //! fn f0 "main" (s0:4) -> s4:4 frame 16 local {
 //! again:
 //!   bin_imm sub u32 s0 = s0, 1 @3        // `@3` is the site

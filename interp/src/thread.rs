@@ -19,7 +19,7 @@ pub(crate) enum FrameKind {
     /// The handler of a `CatchUnwind`.
     Handler { dst: Slot },
     /// A global's initialiser; its frame is an allocation of its own.
-    Global { addr: u64 },
+    Global { global: GlobalId, addr: u64 },
     /// A coroutine's body, resumed.
     Coroutine { id: u32, handle: u64, out: Slot, done: Slot },
     /// A coroutine's body on its drop path.
@@ -45,6 +45,8 @@ pub(crate) struct Frame {
     pub(crate) index: usize,
     /// Where in the allocation they begin.
     pub(crate) offset: usize,
+    /// Where the bytes below it on the stack end.
+    pub(crate) below: usize,
     pub(crate) kind: FrameKind,
     /// The exception it cleans up after; 0 if it doesn't.
     pub(crate) exception: u64,

@@ -1,7 +1,7 @@
 //! Puts the code of one instance together: instructions, labels, slots, unwind ranges.
 
 use interp::{
-    ir::{BinOp, Body, Code, CodeFlags, Instr, Pc, Scalar, Site, Slot, UnwindRange},
+    ir::{BinOp, Body, Code, CodeFlags, FRAME_ALIGN, Instr, MAX_FRAME_ALIGN, Pc, Scalar, Site, Slot, UnwindRange},
     opt::optimize,
 };
 use std::sync::Arc;
@@ -43,6 +43,8 @@ pub struct FnBuilder {
     /// First free byte of the frame, and the most that was ever in use.
     top: u32,
     high: u32,
+    /// What the frame is aligned to.
+    align: u32,
     site: Site,
 }
 
@@ -62,6 +64,7 @@ impl FnBuilder {
             regions: Vec::new(),
             top: 0,
             high: 0,
+            align: FRAME_ALIGN,
             site: Site::NONE,
         }
     }
@@ -70,7 +73,8 @@ impl FnBuilder {
 
     /// A run of bytes in the frame. It lives until [`Self::release`] of an earlier mark.
     pub fn temp(&mut self, size: u32, align: u32) -> Slot {
-        let align = align.clamp(1, 4096);
+        let align = align.clamp(1, MAX_FRAME_ALIGN);
+        self.align = self.align.max(align);
         let slot = self.top.next_multiple_of(align);
         self.top = slot + size;
         self.high = self.high.max(self.top);
@@ -285,7 +289,8 @@ impl FnBuilder {
         let mut code = Code {
             name: self.name,
             body: self.body,
-            frame_size: self.high.next_multiple_of(16),
+            frame_size: self.high.next_multiple_of(FRAME_ALIGN),
+            frame_align: self.align,
             params: self.params.into(),
             ret: self.ret,
             instrs: self.instrs.into(),

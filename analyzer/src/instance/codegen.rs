@@ -439,20 +439,37 @@ impl<'db> Fx<'_, '_, 'db> {
     pub fn place(&mut self, place: &Place) -> Result<PlaceVal<'db>, Gap> {
         let mut at = self.locals[place.local.0 as usize].place.clone()?;
         for proj in &place.proj {
-            let (cx, b) = (&mut self.cx, &mut self.b);
-            at = match proj {
-                Proj::Deref => place::deref(cx, b, at)?,
-                Proj::Field(index) => place::field(cx, b, at, *index)?,
-                Proj::Downcast(variant) => PlaceVal { variant: *variant, ..at },
-                Proj::Index(local) => {
-                    let index = self.local_slot(*local)?;
-                    place::index(&mut self.cx, &mut self.b, at, index)?
-                }
-                Proj::ConstIndex { offset, from_end } => place::const_index(cx, b, at, *offset, *from_end)?,
-                Proj::Subslice { from, to } => place::subslice(cx, b, at, *from, *to)?,
-            };
+            at = self.project(at, proj)?;
         }
         Ok(at)
+    }
+
+    fn project(&mut self, at: PlaceVal<'db>, proj: &Proj) -> Result<PlaceVal<'db>, Gap> {
+        let (cx, b) = (&mut self.cx, &mut self.b);
+        match proj {
+            Proj::Deref => place::deref(cx, b, at),
+            Proj::Field(index) => place::field(cx, b, at, *index),
+            Proj::Downcast(variant) => Ok(PlaceVal { variant: *variant, ..at }),
+            Proj::Index(local) => {
+                let index = self.local_slot(*local)?;
+                place::index(&mut self.cx, &mut self.b, at, index)
+            }
+            Proj::ConstIndex { offset, from_end } => place::const_index(cx, b, at, *offset, *from_end),
+            Proj::Subslice { from, to } => place::subslice(cx, b, at, *from, *to),
+        }
+    }
+
+    /// A place, and what the packed structs that it is in allow it to be aligned to at most.
+    fn place_packed(&mut self, place: &Place) -> Result<(PlaceVal<'db>, Option<u64>), Gap> {
+        let (mut at, mut pack) = (self.locals[place.local.0 as usize].place.clone()?, None);
+        for proj in &place.proj {
+            pack = match proj {
+                Proj::Deref => None,
+                _ => types::packing(self.cx.program, at.ty).into_iter().chain(pack).min(),
+            };
+            at = self.project(at, proj)?;
+        }
+        Ok((at, pack))
     }
 
     /// The value of a local as a slot.
@@ -480,10 +497,9 @@ impl<'db> Fx<'_, '_, 'db> {
             }
             Stmt::Call { dest, callee, args } => call::call(self, dest, callee, args),
             Stmt::Drop(place) => {
-                let place = self.place(place)?;
+                let (place, pack) = self.place_packed(place)?;
                 if self.cx.needs_drop(place.ty) {
-                    let address = place::address(&mut self.cx, &mut self.b, &place);
-                    glue::call_drop(&mut self.cx, &mut self.b, place.ty, address);
+                    glue::drop_part(&mut self.cx, &mut self.b, &place, pack)?;
                 }
                 Ok(())
             }

@@ -14,6 +14,7 @@ use crate::ir::{
 use hir_def::{
     AdtId, AssocItemId, BuiltinDeriveImplId, EnumId, EnumVariantId, FunctionId, GenericDefId, HasModule, Lookup,
     TypeOrConstParamId, TypeParamId, VariantId,
+    attrs::AttrFlags,
     builtin_derive::{BuiltinDeriveImplMethod as Method, BuiltinDeriveImplTrait},
     hir::generics::{GenericParams, TypeOrConstParamData},
     item_tree::FieldsShape,
@@ -47,6 +48,7 @@ pub fn body(db: &dyn HirDatabase, impl_: BuiltinDeriveImplId, method: Method) ->
         adt: loc.adt,
         self_ty: Ty::new_adt(interner, loc.adt, adt_args),
         type_params: adt_args.len() as u32,
+        is_packed: AttrFlags::repr(db, loc.adt).is_some_and(|repr| repr.pack.is_some()),
         body: BodyIr {
             kind: BodyKind::Fn,
             locals: Vec::new(),
@@ -80,6 +82,8 @@ struct Derive<'db> {
     self_ty: Ty<'db>,
     /// How many generic parameters the ADT has.
     type_params: u32,
+    /// Whether references to its fields need not be aligned.
+    is_packed: bool,
     body: BodyIr,
     /// Where statements go.
     current: BlockId,
@@ -106,7 +110,7 @@ impl<'db> Derive<'db> {
         for (variant, place, block) in self.match_variants(&value) {
             self.current = block;
             self.construct(variant, |this, field, dest| {
-                let source = this.borrow(place.field(field.index), field.ty);
+                let source = this.borrow_field(place.field(field.index), field.ty);
                 this.call(dest, method, &[field.ty.into()], vec![source.into()]);
             });
         }
@@ -151,7 +155,8 @@ impl<'db> Derive<'db> {
                 if field.ty.is_scalar() {
                     self.assign(same, Rvalue::Bin(BinOp::Eq, Operand::Use(left), Operand::Use(right)));
                 } else {
-                    let args = vec![self.borrow(left, field.ty).into(), self.borrow(right, field.ty).into()];
+                    let args =
+                        vec![self.borrow_field(left, field.ty).into(), self.borrow_field(right, field.ty).into()];
                     self.call(same, method, &[field.ty.into(), field.ty.into()], args);
                 }
                 self.continue_if(same, unequal);
@@ -180,7 +185,7 @@ impl<'db> Derive<'db> {
 
         // Compares, and returns the result unless it says "equal".
         let step = |this: &mut Self, left: Place, right: Place, ty: Ty<'db>| {
-            let args = vec![this.borrow(left, ty).into(), this.borrow(right, ty).into()];
+            let args = vec![this.borrow_field(left, ty).into(), this.borrow_field(right, ty).into()];
             let type_args: &[GenericArg<'db>] = if partial { &[ty.into(), ty.into()] } else { &[ty.into()] };
             this.call(RETURN, method, type_args, args);
             let (next, inner, decided) = (this.block(None), this.block(None), this.block(None));
@@ -227,7 +232,7 @@ impl<'db> Derive<'db> {
         self.begin(self.interner.default_types().types.unit, &[self.ref_to(self.self_ty), state_ty]);
 
         let step = |this: &mut Self, place: Place, ty: Ty<'db>| {
-            let value = this.borrow(place, ty);
+            let value = this.borrow_field(place, ty);
             let state = this.local(state_ty);
             this.assign(state, Rvalue::Ref(Place::from(OTHER).deref()));
             let dest = this.local(this.interner.default_types().types.unit);
@@ -270,7 +275,7 @@ impl<'db> Derive<'db> {
             let last = fields.len() - 1;
             for (index, field) in fields.into_iter().enumerate() {
                 // The last field may be unsized, so a pointer to it is what is shown.
-                let (mut value, mut shown) = (self.borrow(place.field(field.index), field.ty), field.ty);
+                let (mut value, mut shown) = (self.borrow_field(place.field(field.index), field.ty), field.ty);
                 if index == last {
                     shown = self.ref_to(field.ty);
                     value = self.borrow(value.into(), shown);
@@ -458,6 +463,16 @@ impl<'db> Derive<'db> {
         let local = self.local(self.ref_to(ty));
         self.assign(local, Rvalue::Ref(place));
         local
+    }
+
+    /// A reference to a field, or to a copy of it in a packed struct.
+    fn borrow_field(&mut self, place: Place, ty: Ty<'db>) -> LocalId {
+        if !self.is_packed || matches!(ty.kind(), TyKind::Str | TyKind::Slice(_)) {
+            return self.borrow(place, ty);
+        }
+        let copy = self.local(ty);
+        self.assign(copy, Rvalue::Use(Operand::Use(place)));
+        self.borrow(copy.into(), ty)
     }
 
     /// Calls a method of the derived trait under these arguments of trait and method.

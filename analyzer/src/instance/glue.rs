@@ -203,10 +203,37 @@ fn step<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: &PlaceVal<'db>, step
     let part = match step {
         Step::Impl => return drop_impl(cx, b, this),
         Step::Part(part) => *part,
-        Step::Field(index) => place::field(cx, b, *this, *index)?,
+        Step::Field(index) => {
+            let part = place::field(cx, b, *this, *index)?;
+            let pack = types::packing(cx.program, this.ty);
+            return drop_part(cx, b, &part, pack);
+        }
         Step::Content => place::deref(cx, b, *this)?,
     };
-    let address = place::address(cx, b, &part);
+    drop_part(cx, b, &part, None)
+}
+
+/// Drops what is at a place. What a packed struct may have misaligned is moved out first.
+pub fn drop_part<'db>(
+    cx: &mut Cx<'_, 'db>,
+    b: &mut FnBuilder,
+    part: &PlaceVal<'db>,
+    pack: Option<u64>,
+) -> Result<(), Gap> {
+    let mut address = None;
+    if let Some(pack) = pack
+        && part.meta.is_none()
+    {
+        let (size, align) = cx.size_align(part.ty)?;
+        if u64::from(align) > pack {
+            let slot = b.temp(size, align);
+            place::read_bytes(b, part, slot, size);
+            let moved = b.temp64();
+            b.push(Instr::AddrOf { dst: moved, slot });
+            address = Some(moved);
+        }
+    }
+    let address = address.unwrap_or_else(|| place::address(cx, b, part));
     call_drop(cx, b, part.ty, address);
     Ok(())
 }

@@ -1,11 +1,13 @@
 //! Sizes, alignments, field offsets and tags of concrete types.
 //!
-//! rust-analyzer computes them like rustc, with three exceptions that are laid out here, together with everything
+//! rust-analyzer computes them like rustc, with four exceptions that are laid out here, together with everything
 //! that contains such a type by value:
 //! * a coroutine is its captures and then the machine's handle word (rust-analyzer: the captures only);
 //! * a struct whose last field may be unsized keeps that field last even when it is sized, as rustc does
 //!   (rust-analyzer reorders it, so that `&Mutex<T>` could not become `&Mutex<dyn Trait>`);
-//! * an enum with a discriminant that rust-analyzer cannot evaluate (see [`discriminants`]).
+//! * an enum with a discriminant that rust-analyzer cannot evaluate (see [`discriminants`]);
+//! * a pointer to a struct whose last field has an associated type is as wide as one to that type (rust-analyzer does not
+//!   normalise it).
 //!
 //! Our own layouts have no niches.
 
@@ -25,7 +27,7 @@ use hir_ty::{
 };
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
-use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
+use rustc_type_ir::inherent::{GenericArgs as _, IntoKind, Ty as _};
 use std::rc::Rc;
 
 /// Size of a coroutine's handle word, and its alignment.
@@ -126,8 +128,10 @@ pub fn layout<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Result<Rc<TyLayou
     }
     let made = match endless::has_end(program, ty) {
         false => Err(format!("no layout of `{}`: it has no end", program.type_name(ty)).into()),
-        true if own(program, ty) => own_layout(program, ty),
-        true => ra_layout(program, ty),
+        true => match with_seen_tails(program, ty) {
+            seen if own(program, seen) => own_layout(program, seen),
+            seen => ra_layout(program, seen),
+        },
     };
     let made = made.map(Rc::new);
     program.layouts.insert(ty, made.clone());
@@ -208,6 +212,8 @@ fn tags<'db>(program: &Program<'db>, ty: Ty<'db>, size: u32) -> Result<Box<[u128
 fn own<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
     match ty.kind() {
         TyKind::Coroutine(..) => true,
+        TyKind::Ref(_, pointee, _) | TyKind::RawPtr(pointee, _) => types::hidden_tail(program, pointee).is_some(),
+        TyKind::Pat(base, _) => own(program, base),
         TyKind::Array(elem, _) | TyKind::Slice(elem) => own(program, elem),
         TyKind::Tuple(tys) => tys.iter().any(|ty| own(program, ty)),
         TyKind::Closure(..) | TyKind::CoroutineClosure(..) => types::upvars(ty).is_some_and(|tuple| {
@@ -256,6 +262,30 @@ fn keeps_tail(program: &mut Program<'_>, adt: AdtId) -> bool {
     answer
 }
 
+/// A pointer whose metadata rust-analyzer does not see, as one to the end of its pointee, which has the same layout.
+fn to_seen_tail<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Ty<'db> {
+    let interner = program.interner;
+    let tail = match ty.kind() {
+        TyKind::Ref(_, pointee, _) | TyKind::RawPtr(pointee, _) => types::hidden_tail(program, pointee),
+        _ => None,
+    };
+    match (ty.kind(), tail) {
+        (TyKind::Ref(region, _, mutability), Some(tail)) => Ty::new_ref(interner, region, tail, mutability),
+        (TyKind::RawPtr(_, mutability), Some(tail)) => Ty::new_ptr(interner, tail, mutability),
+        _ => ty,
+    }
+}
+
+/// The same of such pointers that are arguments of a type: an `Option` of one has its niche.
+fn with_seen_tails<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Ty<'db> {
+    let Some((adt, args)) = ty.as_adt() else { return ty };
+    let seen: Vec<_> = args.iter().map(|arg| arg.ty().map_or(arg, |arg| to_seen_tail(program, arg).into())).collect();
+    match seen.iter().copied().eq(args.iter()) {
+        true => ty,
+        false => Ty::new_adt(program.interner, adt, GenericArgs::new_from_slice(&seen)),
+    }
+}
+
 fn own_layout<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Result<TyLayout, Gap> {
     match ty.kind() {
         TyKind::Coroutine(..) => {
@@ -270,6 +300,11 @@ fn own_layout<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Result<TyLayout, 
                 ..(*captures).clone()
             })
         }
+        TyKind::Ref(..) | TyKind::RawPtr(..) => {
+            let seen = to_seen_tail(program, ty);
+            Ok((*layout(program, seen)?).clone())
+        }
+        TyKind::Pat(base, _) => Ok((*layout(program, base)?).clone()),
         TyKind::Closure(..) | TyKind::CoroutineClosure(..) => {
             let tuple = types::upvars(ty).map(|tuple| types::normalize(program, tuple));
             Ok((*layout(program, tuple.ok_or("closure without captures")?)?).clone())
@@ -286,7 +321,7 @@ fn own_layout<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Result<TyLayout, 
         }
         TyKind::Tuple(tys) => {
             let fields: Vec<_> = tys.iter().collect();
-            product(program, &fields, 0, Order::KeepLast)
+            product(program, &fields, 0, Order::KeepLast, None)
         }
         TyKind::Adt(def, _) => own_adt(program, ty, def.def_id()),
         _ => Err("no layout".into()),
@@ -309,7 +344,7 @@ fn own_adt<'db>(program: &mut Program<'db>, ty: Ty<'db>, adt: AdtId) -> Result<T
         }
         AdtId::StructId(_) => {
             let fields = types::fields(program, ty, 0);
-            product(program, &fields, 0, order)?
+            product(program, &fields, 0, order, repr.pack.map(|pack| pack.bytes()))?
         }
         AdtId::EnumId(_) => own_enum(program, ty, adt, order)?,
     };
@@ -332,7 +367,7 @@ fn own_enum<'db>(program: &mut Program<'db>, ty: Ty<'db>, adt: AdtId, order: Ord
     let repr = AttrFlags::repr(program.db, adt).unwrap_or_default();
     if count == 1 && repr.int.is_none() && !repr.c() {
         let fields = types::fields(program, ty, 0);
-        return Ok(TyLayout { variants: Variants::Single(0), ..product(program, &fields, 0, order)? });
+        return Ok(TyLayout { variants: Variants::Single(0), ..product(program, &fields, 0, order, None)? });
     }
     let is_signed = match repr.int {
         Some(int) => int.is_signed(),
@@ -356,7 +391,7 @@ fn own_enum<'db>(program: &mut Program<'db>, ty: Ty<'db>, adt: AdtId, order: Ord
     let mut offsets = Vec::new();
     for variant in 0..count {
         let fields = types::fields(program, ty, variant);
-        let part = product(program, &fields, u64::from(size), order)?;
+        let part = product(program, &fields, u64::from(size), order, None)?;
         made.size = made.size.max(part.size);
         made.align = made.align.max(part.align);
         offsets.push(part.fields);
@@ -380,24 +415,31 @@ enum Order {
     KeepLast,
 }
 
-/// Fields one after the other, behind `prefix` bytes.
-fn product<'db>(program: &mut Program<'db>, fields: &[Ty<'db>], prefix: u64, order: Order) -> Result<TyLayout, Gap> {
+/// Fields one after the other, behind `prefix` bytes, aligned to at most what the packing says.
+fn product<'db>(
+    program: &mut Program<'db>,
+    fields: &[Ty<'db>],
+    prefix: u64,
+    order: Order,
+    pack: Option<u64>,
+) -> Result<TyLayout, Gap> {
     let mut layouts = Vec::new();
     for &field in fields {
         layouts.push(layout(program, field)?);
     }
+    let align = |field: &TyLayout| field.align.min(pack.unwrap_or(u64::MAX));
     let mut indices: Vec<usize> = (0..fields.len()).collect();
     if order == Order::KeepLast && !indices.is_empty() {
         let last = indices.len() - 1;
-        indices[..last].sort_by_key(|&index| std::cmp::Reverse(layouts[index].align));
+        indices[..last].sort_by_key(|&index| std::cmp::Reverse(align(&layouts[index])));
     }
     let mut made = TyLayout::new(prefix, 1, vec![0; fields.len()]);
     for index in indices {
         let field = &layouts[index];
-        let offset = made.size.next_multiple_of(field.align);
+        let offset = made.size.next_multiple_of(align(field));
         made.fields[index] = offset;
         made.size = offset + field.size;
-        made.align = made.align.max(field.align);
+        made.align = made.align.max(align(field));
     }
     // The offset of an unsized tail that is a `dyn` depends on its alignment, so its prefix is not padded.
     let sized = match fields.last() {

@@ -3,12 +3,8 @@
 use super::{
     builder::FnBuilder,
     cx::{Cx, Meta},
-<<<<<<< ours
     discriminants,
-    layout::{self, Encoding, Variants, tag_mask},
-=======
     layout::{Encoding, Variants, tag_mask},
->>>>>>> theirs
     program::Gap,
     types,
 };
@@ -138,7 +134,7 @@ pub fn field<'db>(
             // The tail begins at the next multiple of its alignment, which the vtable knows.
             let base = address(cx, b, &PlaceVal { meta: None, ..place });
             let (_, align) = size_align(cx, b, ty, Some(meta))?;
-            let align = align.slot(b);
+            let align = packed(cx, b, place.ty, align).slot(b);
             let start = b.const64(offset);
             let rounded = round_up(b, start, align);
             let ptr = b.temp64();
@@ -146,6 +142,29 @@ pub fn field<'db>(
             Ok(PlaceVal { at: At::Mem { ptr, offset: 0 }, ty, variant: 0, meta: Some(meta) })
         }
     }
+}
+
+/// What is left of a field's alignment in a struct that may be packed.
+fn packed<'db>(cx: &Cx<'_, 'db>, b: &mut FnBuilder, strukt: Ty<'db>, align: Dyn) -> Dyn {
+    match (align, types::packing(cx.program, strukt)) {
+        (_, None) => align,
+        (Dyn::Const(align), Some(pack)) => Dyn::Const(align.min(pack)),
+        (Dyn::Slot(align), Some(pack)) => Dyn::Slot(bounded(b, align, BinOp::Gt, pack)),
+    }
+}
+
+/// `value`, or `bound` if the comparison of the two says so.
+fn bounded(b: &mut FnBuilder, value: Slot, is_beyond: BinOp, bound: u64) -> Slot {
+    let result = b.temp64();
+    let bound = b.const64(bound);
+    b.copy(result, value, 8);
+    let beyond = b.bin(is_beyond, Scalar::U64, result, bound);
+    let (yes, no) = (b.label(), b.label());
+    b.branch(beyond, yes, no);
+    b.bind(yes);
+    b.copy(result, bound, 8);
+    b.bind(no);
+    result
 }
 
 /// `value` rounded up to a multiple of the power of two in `align`.
@@ -354,21 +373,10 @@ pub fn size_align<'db>(
             let last = fields.len().checked_sub(1).ok_or("unsized type without fields")?;
             let start = layout.field(0, last as u32)?;
             let (tail_size, tail_align) = size_align(cx, b, fields[last], Some(meta))?;
+            let tail_align = packed(cx, b, ty, tail_align);
             let align = match tail_align {
                 Dyn::Const(align) => Dyn::Const(align.max(layout.align)),
-                Dyn::Slot(tail) => {
-                    // Alignments are powers of two: the larger one is their union rounded down, taken by a branch.
-                    let align = b.temp64();
-                    let own = b.const64(layout.align);
-                    b.copy(align, tail, 8);
-                    let less = b.bin(BinOp::Lt, Scalar::U64, align, own);
-                    let (yes, no) = (b.label(), b.label());
-                    b.branch(less, yes, no);
-                    b.bind(yes);
-                    b.copy(align, own, 8);
-                    b.bind(no);
-                    Dyn::Slot(align)
-                }
+                Dyn::Slot(tail) => Dyn::Slot(bounded(b, tail, BinOp::Lt, layout.align)),
             };
             let start = match tail_align {
                 Dyn::Const(tail) => Dyn::Const(start.next_multiple_of(tail.max(1))),

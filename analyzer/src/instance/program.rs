@@ -27,7 +27,7 @@ use hir_ty::{
 use indexmap::{IndexMap, IndexSet};
 use interp::{
     host::{Host, KnownFn, LocationLayout, SourceLoc},
-    ir::{Body, CauseId, Code, CodeFlags, DataId, FnId, Global, GlobalId, Site, Trap, Vtable, VtableId},
+    ir::{Body, CauseId, Code, CodeFlags, DataId, FRAME_ALIGN, FnId, Global, GlobalId, Site, Trap, Vtable, VtableId},
 };
 use ra_ap_base_db::Crate;
 use ra_ap_hir_def as hir_def;
@@ -332,6 +332,7 @@ impl<'db> Program<'db> {
             name: names::instance(self, key),
             body: Body::Unknown { cause },
             frame_size: 0,
+            frame_align: FRAME_ALIGN,
             params: Box::new([]),
             ret: (0, 0),
             instrs: Box::new([]),
@@ -349,6 +350,7 @@ impl Host for Program<'_> {
                 name: "?".into(),
                 body: Body::Unknown { cause: self.cause_id("no such function") },
                 frame_size: 0,
+                frame_align: FRAME_ALIGN,
                 params: Box::new([]),
                 ret: (0, 0),
                 instrs: Box::new([]),

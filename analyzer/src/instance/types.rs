@@ -3,6 +3,7 @@
 use super::{binders::Binders, cx::Meta, impls, program::Program, rpitit};
 use hir_def::{
     AdtId, VariantId,
+    attrs::AttrFlags,
     signatures::{StructFlags, StructSignature},
 };
 use hir_ty::{
@@ -205,6 +206,20 @@ pub fn struct_tail<'db>(program: &mut Program<'db>, mut ty: Ty<'db>) -> Ty<'db> 
     ty
 }
 
+/// The unsized end of a type that only shows when an associated type on the way to it is normalised.
+pub fn hidden_tail<'db>(program: &mut Program<'db>, pointee: Ty<'db>) -> Option<Ty<'db>> {
+    let (mut ty, mut is_hidden) = (pointee, false);
+    for _ in 0..64 {
+        let TyKind::Adt(def, _) = ty.kind() else { break };
+        let AdtId::StructId(id) = def.def_id() else { break };
+        let types = program.db.field_types(id.into());
+        let Some((_, last)) = types.iter().next_back() else { break };
+        is_hidden |= matches!(last.ty().instantiate_identity().skip_norm_wip().kind(), TyKind::Alias(..));
+        ty = field_ty(program, ty, 0, types.iter().count() as u32 - 1)?;
+    }
+    (is_hidden && meta(program, ty) != Meta::Thin).then_some(ty)
+}
+
 /// What a pointer to `ty` carries.
 pub fn meta<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Meta {
     match struct_tail(program, ty).kind() {
@@ -212,6 +227,12 @@ pub fn meta<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Meta {
         TyKind::Dynamic(..) => Meta::Vtable,
         _ => Meta::Thin,
     }
+}
+
+/// What `#[repr(packed)]` allows the fields of a type to be aligned to at most.
+pub fn packing(program: &Program<'_>, ty: Ty<'_>) -> Option<u64> {
+    let (adt, _) = ty.as_adt()?;
+    AttrFlags::repr(program.db, adt).and_then(|repr| repr.pack).map(|pack| pack.bytes())
 }
 
 /// The variant of an ADT by index; structs and unions have one.

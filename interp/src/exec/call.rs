@@ -1,7 +1,7 @@
 //! Calls and returns.
 
 use crate::clock::ThreadId;
-use crate::ir::{Body, CauseId, Code, FnId, Instr, Pc, Site, Slot};
+use crate::ir::{Body, CauseId, Code, FRAME_ALIGN, FnId, Instr, Pc, Site, Slot};
 use crate::machine::{Flow, Machine, Step, Stop};
 use crate::memory::{AllocKind, Fault};
 use crate::run::Bound;
@@ -25,6 +25,7 @@ pub(crate) fn trampoline(func: FnId, target: &Code) -> Code {
         name: target.name.clone(),
         body: Body::Ir,
         frame_size: at.max(16),
+        frame_align: FRAME_ALIGN,
         instrs: Box::new([Instr::Call { func, args, dst: ret.0 }, Instr::Return]),
         sites: Box::new([Site::NONE; 2]),
         unwind: Box::new([]),
@@ -38,8 +39,13 @@ impl Machine<'_> {
     /// A new innermost frame, of zero bytes. Its kind says where the result goes.
     pub(crate) fn push_frame(&mut self, func: FnId, mut code: Rc<Unit>, kind: FrameKind) -> Result<(), Stop> {
         self.save_pc();
-        let (offset, depth) = self.next_frame();
+        let (free, depth) = self.next_frame();
         let size = code.frame_size as usize;
+        // What is free begins at a multiple of what every frame needs.
+        let offset = match code.frame_align {
+            0..=FRAME_ALIGN => free,
+            align => free.next_multiple_of(align as usize),
+        };
         if depth >= self.config.max_depth {
             return Err(Stop::Bound(Bound::Depth));
         }
@@ -52,7 +58,7 @@ impl Machine<'_> {
         let thread = &mut self.threads[self.current];
         let (index, offset) = match is_apart {
             true => {
-                thread.sp = offset;
+                thread.sp = free;
                 (self.memory.allocate(size as u64, AllocKind::Frame)?, 0)
             }
             false => {
@@ -68,7 +74,8 @@ impl Machine<'_> {
         };
         (self.frame, self.base, self.pc) = (index, offset, 0);
         self.memory.select(index);
-        thread.frames.push(Frame { func, code, pc: 0, index, offset, kind, exception: 0, depth, context: 0 });
+        let below = free;
+        thread.frames.push(Frame { func, code, pc: 0, index, offset, below, kind, exception: 0, depth, context: 0 });
         Ok(())
     }
 
@@ -158,7 +165,7 @@ impl Machine<'_> {
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.pop()?;
         if frame.index == thread.stack {
-            thread.sp = frame.offset;
+            thread.sp = frame.below;
             self.forget_frame(frame.index, frame.offset, frame.code.frame_size);
         }
         Some(frame)
@@ -328,7 +335,7 @@ impl Machine<'_> {
             }
             FrameKind::Try { dst, .. } => self.finish_try(dst, 0),
             FrameKind::Handler { dst } => self.finish_try(dst, 1),
-            FrameKind::Global { addr } => self.finish_global(&frame, addr),
+            FrameKind::Global { global, addr } => self.finish_global(&frame, global, addr),
             FrameKind::Coroutine { id, handle, out, done } => self.finish_coroutine(&frame, id, handle, out, done),
             FrameKind::CoroutineDrop { id, handle } => self.finish_coroutine_drop(&frame, id, handle),
             FrameKind::Root => self.root_returned(code, &frame),

@@ -5,7 +5,7 @@
 //! step by step (see [`crate::unit`]).
 
 use super::uses;
-use crate::ir::{Body, Code, FnId, Instr, Pc, Slot, UnwindRange};
+use crate::ir::{Body, Code, FRAME_ALIGN, FnId, Instr, Pc, Slot, UnwindRange};
 use crate::unit::{ROOT, Scope, Unit};
 use std::rc::Rc;
 
@@ -38,6 +38,7 @@ pub(crate) fn inline<'a>(
         name: plain.name.clone(),
         body: Body::Ir,
         frame_size: plain.frame_size,
+        frame_align: plain.frame_align,
         params: plain.params.clone(),
         ret: plain.ret,
         instrs: splicer.instrs.into(),
@@ -132,6 +133,8 @@ impl<'f, 'a> Splicer<'f, 'a> {
             && callee.flags.api.is_none()
             && !callee.flags.drops_owner
             && !callee.flags.counts_owners
+            // Its frame follows the caller's, wherever that ends.
+            && callee.frame_align <= FRAME_ALIGN
             && !callee.instrs.is_empty()
             && callee.instrs.len() <= LARGEST_CALLEE
             && self.instrs.len() + callee.instrs.len() <= LARGEST

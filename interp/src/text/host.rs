@@ -16,6 +16,7 @@ impl Host for Module {
                 name: format!("f{}", func.0).into(),
                 body: Body::Unknown { cause: MISSING },
                 frame_size: 0,
+                frame_align: crate::ir::FRAME_ALIGN,
                 params: Box::new([]),
                 ret: (0, 0),
                 instrs: Box::new([]),

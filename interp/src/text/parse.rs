@@ -3,7 +3,9 @@
 //! A function's block is read twice: first for where its labels are, then for its instructions.
 
 use crate::host::LocationLayout;
-use crate::ir::{ApiAccess, Body, Code, CodeFlags, Global, Instr, ModelId, Pc, Site, Slot, UnwindRange, Vtable};
+use crate::ir::{
+    ApiAccess, Body, Code, CodeFlags, FRAME_ALIGN, Global, Instr, ModelId, Pc, Site, Slot, UnwindRange, Vtable,
+};
 use crate::text::codec;
 use crate::text::lex::{Token, error_at, tokens};
 use crate::text::{Module, ParseError, syntax};
@@ -248,6 +250,7 @@ impl<'a> Parser<'a> {
         self.expect("->")?;
         let ret = self.sized()?;
         let frame_size = self.field("frame")?;
+        let frame_align = if self.eat("align") { self.number()? } else { FRAME_ALIGN };
         let flags = self.flags()?;
         let body = if !self.eat("=") {
             Body::Ir
@@ -264,7 +267,7 @@ impl<'a> Parser<'a> {
         };
         let has_block = body == Body::Ir || *self.peek() == Token::Punct("{");
         let (instrs, sites, unwind) = if has_block { self.block_twice()? } else { Block::default() };
-        Ok(Code { name, body, frame_size, params, ret, instrs, sites, unwind, flags })
+        Ok(Code { name, body, frame_size, frame_align, params, ret, instrs, sites, unwind, flags })
     }
 
     fn flags(&mut self) -> Result<CodeFlags, ParseError> {

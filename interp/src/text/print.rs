@@ -1,6 +1,6 @@
 //! Printing the textual IR.
 
-use crate::ir::{Body, Code, CodeFlags, FnId, Instr, Pc, Site};
+use crate::ir::{Body, Code, CodeFlags, FRAME_ALIGN, FnId, Instr, Pc, Site};
 use crate::text::lex::quote;
 use crate::text::names::Named;
 use crate::text::{LOCATION, Module, codec, syntax};
@@ -43,6 +43,9 @@ impl Printer {
         self.put(format_args!("fn f{} {} ", func.0, quote(code.name.as_bytes())));
         self.list("(", &code.params, ")", sized);
         self.put(format_args!(" -> s{}:{} frame {}", code.ret.0, code.ret.1, code.frame_size));
+        if code.frame_align != FRAME_ALIGN {
+            self.put(format_args!(" align {}", code.frame_align));
+        }
         for (name, on) in flags(&code.flags) {
             if on {
                 self.put(format_args!(" {name}"));

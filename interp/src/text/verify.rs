@@ -7,7 +7,7 @@
 mod kinds;
 mod operands;
 
-use crate::ir::{Body, Code, Instr, Pc};
+use crate::ir::{Body, Code, FRAME_ALIGN, Instr, MAX_FRAME_ALIGN, Pc};
 use crate::text::print::targets;
 use operands::operands;
 use std::fmt;
@@ -62,6 +62,9 @@ fn header(code: &Code, errors: &mut Vec<VerifyError>) {
     let len = code.instrs.len();
     if !code.frame_size.is_multiple_of(16) {
         error(format!("a frame of {} bytes is no multiple of 16", code.frame_size));
+    }
+    if !code.frame_align.is_power_of_two() || !(FRAME_ALIGN..=MAX_FRAME_ALIGN).contains(&code.frame_align) {
+        error(format!("a frame cannot be aligned to {} bytes", code.frame_align));
     }
     for (what, &(slot, size)) in code.params.iter().map(|param| ("parameter", param)).chain([("result", &code.ret)]) {
         if !in_frame(code, slot, size) {
