@@ -254,3 +254,29 @@ fn asks_assembly() {
     }
     assert!(stdout.contains("failed: processor::is_wrong: "), "{stdout}");
 }
+
+/// What an attribute that nobody expands would have made of a static is not known, nor what a macro does whose expansion
+/// rust-analyzer's parser does not understand: no test fails for it.
+#[test]
+fn what_is_not_understood_fails_no_test() {
+    const TESTED: &str = "
+#[runtime::lazy]
+static LATE: u32 = panic!();
+
+macro_rules! shifted { ($value:expr, $bits:ty, $by:ident) => { (($value as $bits << $by) as f64) } }
+
+#[test]
+fn reads() { assert_eq!(LATE, 7); }
+#[test]
+fn shifts() {
+    let by = 3;
+    assert_eq!(shifted!(2, u64, by), 16.0);
+}
+";
+    let folder = Folder::new(&[("tested.rs", TESTED)]);
+    let (stdout, stderr, status) = folder.output(&["coverage", "tested.rs", "--list"]);
+    assert!(stdout.starts_with("0 passed, 2 unknown, 0 failed, "), "{stdout}{stderr}");
+    assert!(stderr.contains("reads: unknown: `#[runtime::lazy]` is not expanded\n"), "{stderr}");
+    assert!(stderr.contains("shifts: unknown: a macro expands to what is not understood\n"), "{stderr}");
+    assert_eq!(status, 0);
+}

@@ -8,6 +8,7 @@ pub mod drive;
 pub mod explore;
 pub mod guard;
 mod included;
+mod inference;
 pub mod instance;
 pub mod ir;
 pub mod live;

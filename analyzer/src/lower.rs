@@ -25,7 +25,6 @@ use crate::{
 };
 use hir_def::{DefWithBodyId, expr_store::Body, hir::ExprId};
 use hir_ty::{
-    InferenceResult,
     db::HirDatabase,
     next_solver::{DbInterner, ErrorGuaranteed, Ty},
 };
@@ -73,7 +72,7 @@ pub fn lowered(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<LoweredBody> {
     LOWERED.fetch_add(1, Ordering::Relaxed);
     let lowered = guard::caught(db, || {
         let body = Body::of(db, def);
-        let infer = InferenceResult::of(db, def);
+        let infer = crate::inference::of(db, def);
         let mut closures: Vec<(ExprId, BodyIr)> = Vec::new();
         let root = closure::lower_root(db, def, body, infer, &mut closures);
         closures.sort_by_key(|(expr, _)| expr.into_raw());
@@ -81,7 +80,7 @@ pub fn lowered(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<LoweredBody> {
     });
     Arc::new(lowered.unwrap_or_else(|| {
         // Also what the body's type is may be what the front end fails at.
-        let ty = guard::caught(db, || InferenceResult::of(db, def).expr_ty(Body::of(db, def).root_expr()).store());
+        let ty = guard::caught(db, || crate::inference::of(db, def).expr_ty(Body::of(db, def).root_expr()).store());
         let ty = ty.unwrap_or_else(|| Ty::new_error(DbInterner::new_no_crate(db), ErrorGuaranteed).store());
         LoweredBody { root: closure::not_lowered(ty), closures: Vec::new() }
     }))

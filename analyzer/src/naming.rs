@@ -71,7 +71,7 @@ impl<'db> Naming<'_, 'db> {
     }
 
     fn infer(&self, at: At<'_>) -> &'db InferenceResult<'db> {
-        InferenceResult::of(self.project.db(), at.owner)
+        crate::inference::of(self.project.db(), at.owner)
     }
 
     /// Whether the operation at an entry is a built-in `+=` or the like.

@@ -13,7 +13,7 @@ use hir_def::{
     src::HasSource,
 };
 use hir_expand::{HirFileId, InFile, InMacroFile, MacroCallId, MacroCallKind};
-use hir_ty::{InferenceResult, next_solver::TyKind};
+use hir_ty::next_solver::TyKind;
 use interp::host::SourceLoc;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
@@ -122,7 +122,7 @@ impl Project {
     fn is_overloaded(&self, owner: DefWithBodyId, site: Site) -> bool {
         let Site::Expr(expr) = site else { return false };
         let Expr::Index { base, index } = Body::of(self.db(), owner)[expr] else { return false };
-        let infer = InferenceResult::of(self.db(), owner);
+        let infer = crate::inference::of(self.db(), owner);
         let type_of = |it| infer.type_of_expr_with_adjust(it).unwrap_or_else(|| infer.expr_ty(it));
         let base = type_of(base);
         let base = match base.kind() {

@@ -41,7 +41,7 @@ fn variant_value(db: &dyn HirDatabase, variant: EnumVariantId, depth: u32) -> Op
     let body = Body::of(db, def);
     let root = body.root_expr();
     if !matches!(body[root], Expr::Missing) {
-        return Evaluator { db, def, body, infer: InferenceResult::of(db, def) }.value(root, depth);
+        return Evaluator { db, def, body, infer: crate::inference::of(db, def) }.value(root, depth);
     }
     let place = variant.lookup(db);
     match place.index(db).checked_sub(1) {
@@ -111,7 +111,7 @@ impl<'db> Evaluator<'db> {
             ValueNs::ConstId(id) => {
                 let def = DefWithBodyId::ConstId(id);
                 let body = Body::of(self.db, def);
-                let of = Evaluator { db: self.db, def, body, infer: InferenceResult::of(self.db, def) };
+                let of = Evaluator { db: self.db, def, body, infer: crate::inference::of(self.db, def) };
                 of.value(body.root_expr(), depth)
             }
             _ => None,

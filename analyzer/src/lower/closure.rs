@@ -1,6 +1,6 @@
 //! Whole bodies: functions, consts, closures, coroutines, and how captures are reached.
 
-use super::{cx::Cx, moves};
+use super::{cx::Cx, lost, moves};
 use crate::ir::{
     Aggregate, Block, BodyIr, BodyKind, Gap, Local, LocalId, Operand, Place, Proj, RETURN, Rvalue, Site, Stmt, Term,
 };
@@ -48,8 +48,10 @@ pub(super) fn lower_root<'db>(
         _ => {
             let ty = cx.ty(root);
             cx.new_local(ty, None);
-            let adjustments = infer.expr_adjustment(root).map_or(0, <[_]>::len);
-            cx.const_body(root, adjustments);
+            match lost::attribute(db, def) {
+                Some(cause) => cx.unknown_body(cause),
+                None => cx.const_body(root, infer.expr_adjustment(root).map_or(0, <[_]>::len)),
+            }
         }
     }
     cx.finish()
@@ -141,6 +143,12 @@ impl<'db> Cx<'_, 'db> {
             cx.cur = dead;
         });
         self.terminate(Term::Unreachable);
+    }
+
+    /// The body of a constant whose value nobody knows.
+    fn unknown_body(&mut self, cause: Box<str>) {
+        self.gap_into(RETURN.into(), cause);
+        self.terminate(Term::Return);
     }
 
     /// Schedules what a closure or coroutine owns of its environment.

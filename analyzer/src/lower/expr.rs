@@ -1,12 +1,12 @@
 //! Expressions whose value goes to a given place.
 
-use super::cx::Cx;
+use super::{cx::Cx, written::is_without_instruction};
 use crate::ir::{Aggregate, Callee, Const, Operand, Place, Rvalue, Term};
 use crate::project::seam;
 use crate::std_models;
 use hir_def::{
     AdtId, VariantId,
-    hir::{Array, AsmOperand, ClosureKind, Expr, ExprId, InlineAsm, OffsetOf, RecordSpread, UnaryOp},
+    hir::{Array, AsmOperand, AsmOptions, ClosureKind, Expr, ExprId, InlineAsm, OffsetOf, RecordSpread, UnaryOp},
     resolver::ValueNs,
 };
 use hir_ty::{
@@ -227,8 +227,23 @@ impl<'db> Cx<'_, 'db> {
             let generic = GenericArgs::empty(self.interner());
             return self.call(dest, Callee::Fn(func, generic.store()), vec![pointer]);
         }
+        if template.is_some_and(|it| is_without_instruction(it))
+            && !asm.options.contains(AsmOptions::NORETURN)
+            && asm.operands.iter().all(|(_, it)| matches!(it, AsmOperand::In { .. } | AsmOperand::InOut { .. }))
+        {
+            // It only keeps the optimiser from knowing the values.
+            for (_, operand) in &asm.operands {
+                match *operand {
+                    AsmOperand::In { expr, .. } => drop(self.operand(expr)),
+                    AsmOperand::InOut { expr, .. } => drop(self.place(expr)),
+                    _ => {}
+                }
+            }
+            return;
+        }
         for (_, operand) in &asm.operands {
-            // Of one that goes in as one variable and comes out as another, rust-analyzer has no word of the other.
+            // Of one that goes in as one variable and comes out as another, rust-analyzer has no word of the other; nor is there a
+            // template of such assembly.
             if let AsmOperand::Out { expr: Some(out), .. } | AsmOperand::InOut { expr: out, .. } = *operand {
                 let place = self.place(out);
                 self.gap_into(place, "inline assembly");

@@ -6,19 +6,22 @@
 
 use super::guard;
 use hir_def::{
-    DefWithBodyId, HasModule as _,
+    DefWithBodyId, HasModule as _, Lookup as _,
     expr_store::{Body, BodySourceMap, ExpressionStoreDiagnostics},
     hir::{ClosureKind, CoroutineSource, Expr, ExprId, ExprOrPatId, PatId, Statement},
+    nameres::diagnostics::DefDiagnosticKind,
 };
-use hir_expand::{HirFileId, InFile};
+use hir_expand::{AstId, ExpandErrorKind, HirFileId, InFile, MacroCallId, MacroCallKind};
 use hir_ty::db::HirDatabase;
 use ra_ap_base_db::CrateOrigin;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
-use ra_ap_syntax::{AstNode, SyntaxNode, SyntaxNodePtr, ast};
+use ra_ap_syntax::{AstNode, SyntaxNode, SyntaxNodePtr, TextRange, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
+
+const GARBLED: &str = "a macro expands to what is not understood";
 
 /// A statement that HIR does not have.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,8 +93,20 @@ pub(super) fn calls(db: &dyn HirDatabase, def: DefWithBodyId) -> Calls {
         let known = Known { block, statements, tail };
         reader.block(&known, source.file_id, &written, &mut calls);
     }
+    let root = body.root_expr();
+    if let Some(source) = reader.syntax(root)
+        && let HirFileId::MacroFile(file) = source.file_id
+        && expansion_errors(db, file).iter().any(|it| source.value.text_range().contains_range(*it))
+    {
+        calls.values.insert(root, GARBLED.into());
+    }
     for (&call, id) in map.expansions() {
-        if id.parse_macro_expansion(db).err.is_none() {
+        let is_garbled = !expansion_errors(db, *id).is_empty();
+        if is_garbled {
+            // Any of the body's statements may be another one than what is written.
+            calls.values.insert(root, GARBLED.into());
+        }
+        if is_garbled || id.parse_macro_expansion(db).err.is_none() {
             continue;
         }
         // A text that is none is known where literals are made.
@@ -110,6 +125,33 @@ pub(super) fn calls(db: &dyn HirDatabase, def: DefWithBodyId) -> Calls {
         }
     }
     calls
+}
+
+/// Where rust-analyzer's parser does not understand what a macro expands to, be it a type of the caller's before `<<`: rustc takes
+/// what a fragment stands for as one thing, rust-analyzer as tokens.
+fn expansion_errors(db: &dyn HirDatabase, call: MacroCallId) -> Vec<TextRange> {
+    call.parse_macro_expansion(db).value.0.errors().iter().map(|it| it.range()).collect()
+}
+
+/// What to say of a constant or static with an attribute that nobody expands: what the attribute would have made of the value is
+/// not known, be it one that is computed at the first use.
+pub(super) fn attribute(db: &dyn HirDatabase, def: DefWithBodyId) -> Option<Box<str>> {
+    let item: AstId<ast::Item> = match def {
+        DefWithBodyId::ConstId(id) => id.lookup(db).id.map(|it| it.upcast()),
+        DefWithBodyId::StaticId(id) => id.lookup(db).id.map(|it| it.upcast()),
+        _ => return None,
+    };
+    let module = def.module(db);
+    let path = module.def_map(db).diagnostics().iter().find_map(|diagnostic| match &diagnostic.kind {
+        DefDiagnosticKind::MacroError { ast, path, err: ExpandErrorKind::MissingProcMacroExpander(_) } => {
+            (*ast == item).then_some(path)
+        }
+        DefDiagnosticKind::UnresolvedMacroCall { ast: MacroCallKind::Attr { ast_id, .. }, path } => {
+            (*ast_id == item).then_some(path)
+        }
+        _ => None,
+    })?;
+    Some(format!("`#[{}]` is not expanded", path.display(db, module.krate(db).data(db).edition)).into())
 }
 
 fn cause(call: &ast::MacroCall) -> Option<Box<str>> {

@@ -26,7 +26,7 @@ pub(super) struct Written {
     pub(super) old_ranges: FxHashMap<PatId, (Literal, Literal)>,
     /// Statements whose macro came to nothing; [`crate::ir::Site::Macro`] counts them.
     pub(super) lost: Vec<lost::Lost>,
-    /// The templates of inline assembly, if each is one literal.
+    /// The templates of inline assembly, a line for each, if they are literals and no operand goes out as another one.
     pub(super) assembly: FxHashMap<ExprId, Box<str>>,
     /// Negative literals that a macro was given as one expression and calls a method of, and the negations that
     /// rust-analyzer reads around the call: of `$e.abs()` with `-4` for `$e` it makes `-(4.abs())`.
@@ -120,13 +120,32 @@ fn is_one_expression(db: &dyn HirDatabase, file: HirFileId, node: SyntaxNodePtr)
     minus == literal && literal != dot
 }
 
-fn template(node: &ra_ap_syntax::SyntaxNode) -> Option<Box<str>> {
-    let mut parts = ast::AsmExpr::cast(node.clone())?.template();
-    let (Some(ast::Expr::Literal(only)), None) = (parts.next(), parts.next()) else { return None };
-    match only.kind() {
-        ast::LiteralKind::String(text) => Some(text.value().ok()?.into()),
-        _ => None,
+/// Whether a template of inline assembly is nothing but comments and `nop`s.
+pub(super) fn is_without_instruction(template: &str) -> bool {
+    let mut rest = template;
+    let mut code = String::new();
+    while let Some((before, comment)) = rest.split_once("/*") {
+        code.push_str(before);
+        let Some((_, after)) = comment.split_once("*/") else { return false };
+        rest = after;
     }
+    code.push_str(rest);
+    let lines = code.lines().map(|line| line.split_once("//").map_or(line, |(code, _)| code));
+    lines.flat_map(|line| line.split(';')).all(|it| matches!(it.trim(), "" | "nop"))
+}
+
+fn template(node: &ra_ap_syntax::SyntaxNode) -> Option<Box<str>> {
+    if node.descendants_with_tokens().any(|it| it.kind() == T![=>]) {
+        return None;
+    }
+    let parts = ast::AsmExpr::cast(node.clone())?.template().map(|part| match part {
+        ast::Expr::Literal(part) => match part.kind() {
+            ast::LiteralKind::String(text) => Some(text.value().ok()?.into_owned()),
+            _ => None,
+        },
+        _ => None,
+    });
+    Some(parts.collect::<Option<Vec<_>>>()?.join("\n").into())
 }
 
 fn old_range(node: &ra_ap_syntax::SyntaxNode) -> Option<(Literal, Literal)> {

@@ -10,10 +10,7 @@ use hir_def::{
     hir::{Array, Expr, ExprId, RecordSpread},
     resolver::ValueNs,
 };
-use hir_ty::{
-    InferenceResult,
-    next_solver::{Ty, TyKind},
-};
+use hir_ty::next_solver::{Ty, TyKind};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
@@ -78,7 +75,7 @@ impl<'db> Cx<'_, 'db> {
         }
         let def = DefWithBodyId::ConstId(id);
         let body = Body::of(self.db, def);
-        let infer = InferenceResult::of(self.db, def);
+        let infer = crate::inference::of(self.db, def);
         let mut closures = Vec::new();
         let mut cx = Cx::new(self.db, def, body, infer, &mut closures, BodyKind::Const);
         cx.is_inert_value_to_depth(body.root_expr(), depth)
