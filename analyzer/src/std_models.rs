@@ -217,7 +217,7 @@ const FOREIGN: &[(&str, Native)] = &[
     // allocation's size, and aligns enough.
     ("malloc", native("alloc")),
     ("calloc", native("alloc_zeroed")),
-    ("free", native("dealloc")),
+    ("free", native("free")),
     ("realloc", Inline("libc::realloc")),
     ("posix_memalign", Inline("libc::posix_memalign")),
     // --- threads

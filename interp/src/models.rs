@@ -81,6 +81,7 @@ pub static MODELS: &[ModelDecl] = &[
     model("alloc", "(size: usize, align: usize) -> *mut u8", None, alloc::alloc),
     model("alloc_zeroed", "(size: usize, align: usize) -> *mut u8", None, alloc::alloc_zeroed),
     model("dealloc", "(ptr: *mut u8, size: usize, align: usize)", None, alloc::dealloc),
+    model("free", "(ptr: *mut u8)", None, alloc::free),
     model("realloc", "(ptr: *mut u8, old_size: usize, align: usize, new_size: usize) -> *mut u8", None, alloc::realloc),
 
     model("mmap", "(addr: *mut (), len: usize, protection: i32, flags: i32, fd: i32, offset: i64) -> *mut ()", None, alloc::mmap),

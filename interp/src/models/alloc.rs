@@ -56,6 +56,11 @@ pub(super) fn dealloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
+/// The C library's: nothing is done for no address.
+pub(super) fn free(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    if call.arg(0)? == 0 { Ok(Outcome::Done) } else { dealloc(call) }
+}
+
 pub(super) fn realloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let old = call.heap(call.arg(0)?)?;
     if call.arg(3)? >= TOO_LARGE {
