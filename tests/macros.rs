@@ -114,7 +114,7 @@ fn a_deadlock_after_it_is_only_possible() {
         &expect![[r#"
             stdout:
             stderr:
-            main: no bug found. 1 entry (main), 202 schedules
+            main: no bug found. 1 entry (main), 205 schedules
                   reached 4 of 4 lock sites, 4 with another thread running
                   1 finding not shown: it rests on what was not understood (`--possible` shows it)
                   uninterpreted: `unknown::statement!` is not expanded (main.rs:7:13)

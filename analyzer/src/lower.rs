@@ -47,6 +47,7 @@ mod expr;
 mod extend;
 mod format;
 pub(crate) mod lost;
+mod lost_ends;
 mod macro_text;
 mod moves;
 mod op;

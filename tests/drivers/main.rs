@@ -121,7 +121,7 @@ fn the_repaired_library_is_silent() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 1 entry (API item), 146 schedules
+            shop: no bug found. 1 entry (API item), 149 schedules
                   reached 4 of 4 lock sites, 4 with another thread running; nothing left out
             status: 0
         "#]],
@@ -273,7 +273,7 @@ fn main() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (1 program, 1 in the middle), 543 schedules
+            shop: no bug found. 2 entries (1 program, 1 in the middle), 545 schedules
                   reached 4 of 4 lock sites, 4 with another thread running
                   uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more place)
             status: 0
@@ -327,7 +327,7 @@ pub fn run<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> T {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 1 entry (API item), 311 schedules
+            shop: no bug found. 1 entry (API item), 316 schedules
                   reached 2 of 2 lock sites, 2 with another thread running; nothing left out
             status: 0
         "#]],

@@ -3,7 +3,7 @@
 //! A pattern is tested first, without side effects, and bound after: a value moves only once it is clear that it
 //! matches.
 
-use super::cx::Cx;
+use super::{cx::Cx, lost_ends::LostEnd};
 use crate::ir::{BinOp, BlockId, Callee, Const, LocalId, Operand, Place, Proj, Rvalue, Term};
 use hir_def::{
     VariantId,
@@ -140,12 +140,11 @@ impl<'db> Cx<'_, 'db> {
                 None => self.test_const_path(&place, pat, fail),
             },
             Pat::Range { start, end, range_type } => {
-                if let Some(start) = start {
-                    let bound = self.range_end(*start, pat);
+                let lost = self.written.lost_ends.get(&pat).cloned().unwrap_or_default();
+                if let Some(bound) = self.range_end(*start, lost.0, pat) {
                     self.test(BinOp::Le, bound, Operand::Use(place.clone()), fail);
                 }
-                if let Some(end) = end {
-                    let bound = self.range_end(*end, pat);
+                if let Some(bound) = self.range_end(*end, lost.1, pat) {
                     let op = match range_type {
                         RangeOp::Exclusive => BinOp::Lt,
                         RangeOp::Inclusive => BinOp::Le,
@@ -213,9 +212,13 @@ impl<'db> Cx<'_, 'db> {
         self.cur = next;
     }
 
-    /// A pattern that rust-analyzer has nothing for: a range with `...`, as editions before 2021 have it, or half-typed code.
+    /// A pattern that rust-analyzer has nothing for: a negative number with a point, a range with `...`, as editions before 2021 have it, or half-typed code.
     fn test_missing(&mut self, place: &Place, pat: PatId, fail: BlockId) {
         let ty = self.place_ty(place);
+        if let Some((Some(literal), _)) = self.written.lost_ends.get(&pat).cloned() {
+            let value = self.lost_end(&literal, ty);
+            return self.test_equal(place, value, ty, fail);
+        }
         let Some((start, end)) = self.written.old_ranges.get(&pat).cloned() else {
             let bool_ty = self.bool_ty();
             let local = self.scratch(bool_ty);
@@ -227,12 +230,14 @@ impl<'db> Cx<'_, 'db> {
         self.test(BinOp::Le, Operand::Use(place.clone()), Operand::Const(end), fail);
     }
 
-    fn range_end(&mut self, expr: ExprId, pat: PatId) -> Operand {
+    /// The value at an end of a range, unless it is open.
+    fn range_end(&mut self, expr: Option<ExprId>, lost: Option<LostEnd>, pat: PatId) -> Option<Operand> {
+        let ty = self.infer.pat_ty(pat);
+        let Some(expr) = expr else { return lost.map(|end| self.lost_end(&end, ty)) };
         if let Expr::Literal(literal) = &self.store[expr] {
-            let ty = self.infer.pat_ty(pat);
-            return Operand::Const(self.literal(literal, ty));
+            return Some(Operand::Const(self.literal(literal, ty)));
         }
-        self.operand(expr)
+        Some(self.operand(expr))
     }
 
     fn test_literal(&mut self, place: &Place, expr: ExprId, fail: BlockId) {

@@ -1,6 +1,9 @@
 //! What only the text of a body says, without saying where it stands: a body that moved is lowered as before (invariant 9).
 
-use super::{guard, lost};
+use super::{
+    guard, lost,
+    lost_ends::{self, LostEnds},
+};
 use hir_def::{
     DefWithBodyId,
     expr_store::Body,
@@ -24,6 +27,8 @@ pub(super) struct Written {
     pub(super) super_lets: FxHashSet<PatId>,
     /// The ends of `a...b`, if both are plain literals.
     pub(super) old_ranges: FxHashMap<PatId, (Literal, Literal)>,
+    /// Ends of ranges that HIR does not have, and literals that are missing there.
+    pub(super) lost_ends: FxHashMap<PatId, LostEnds>,
     /// Statements whose macro came to nothing; [`crate::ir::Site::Macro`] counts them.
     pub(super) lost: Vec<lost::Lost>,
     /// The templates of inline assembly, a line for each, if they are literals and no operand goes out as another one.
@@ -83,11 +88,15 @@ pub(super) fn written(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<Written> 
         for (pat, what) in body.pats() {
             let Ok(source) = map.pat_syntax(pat) else { continue };
             let is_missing = matches!(what, Pat::Missing);
-            if !(is_missing || source.file_id.is_macro()) {
+            let may_lack = lost_ends::is_candidate(what);
+            if !(may_lack || source.file_id.is_macro()) {
                 continue;
             }
             let root = source.file_id.parse_or_expand(db);
             let node = source.value.syntax_node_ptr().to_node(&root);
+            if may_lack {
+                written.lost_ends.extend(lost_ends::lost_ends(what, &node).map(|ends| (pat, ends)));
+            }
             if is_missing {
                 written.old_ranges.extend(old_range(&node).map(|ends| (pat, ends)));
             } else if node.ancestors().find_map(ast::LetStmt::cast).is_some_and(|it| it.super_token().is_some()) {
