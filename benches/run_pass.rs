@@ -7,6 +7,8 @@
 
 use std::{
     collections::BTreeMap,
+    fmt::Arguments,
+    io::Write as _,
     path::{Path, PathBuf},
     process::{Command, ExitCode, Stdio},
     sync::Mutex,
@@ -44,13 +46,13 @@ enum Verdict {
 fn main() -> ExitCode {
     let folders: Vec<PathBuf> = std::env::args().skip(1).filter(|arg| arg != "--bench").map(PathBuf::from).collect();
     if folders.is_empty() {
-        eprintln!("say where rustc's `tests/ui` is: cargo bench --bench run_pass -- FOLDER");
+        complain(format_args!("say where rustc's `tests/ui` is: cargo bench --bench run_pass -- FOLDER"));
         return ExitCode::from(2);
     }
     let mut tests = Vec::new();
     for folder in &folders {
         if let Err(error) = collect(folder, &mut tests) {
-            eprintln!("{}: {error}", folder.display());
+            complain(format_args!("{}: {error}", folder.display()));
             return ExitCode::from(2);
         }
     }
@@ -60,7 +62,7 @@ fn main() -> ExitCode {
         let programs = match Programs::load(batch) {
             Ok(programs) => programs,
             Err(error) => {
-                eprintln!("{error}");
+                complain(format_args!("{error}"));
                 return ExitCode::from(2);
             }
         };
@@ -72,18 +74,27 @@ fn main() -> ExitCode {
                 Verdict::Failed => "failed",
                 Verdict::NotJudged => "not judged",
             };
-            println!("{word}\t{}\t{why}", test.display());
+            say(format_args!("{word}\t{}\t{why}", test.display()));
         }
     }
     let count = |verdict| counts.get(&verdict).copied().unwrap_or(0);
-    println!(
+    say(format_args!(
         "{} passed, {} unknown, {} failed, {} not judged",
         count(Verdict::Passed),
         count(Verdict::Unknown),
         count(Verdict::Failed),
         count(Verdict::NotJudged)
-    );
+    ));
     if count(Verdict::Failed) > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+fn say(line: Arguments<'_>) {
+    // Who does not read it to its end has seen enough.
+    let _ = writeln!(std::io::stdout().lock(), "{line}");
+}
+
+fn complain(line: Arguments<'_>) {
+    let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
 /// The tests below a folder, with their editions.

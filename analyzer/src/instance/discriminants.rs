@@ -1,7 +1,7 @@
 //! Discriminants of enums (Reference, "Discriminants").
 //!
-//! rust-analyzer evaluates what stands behind a variant's `=`. Where it cannot (casts of variants of other enums are beyond it)
-//! arithmetic on literals, constants and such casts is evaluated here.
+//! Arithmetic on literals, constants and casts of other enums' variants is evaluated here: rust-analyzer takes the latter for
+//! errors, or for 0 if the other enum has one variant. What is more than that it evaluates.
 
 use hir_def::{
     DefWithBodyId, EnumId, EnumVariantId, ExpressionStoreOwnerId, Lookup, VariantId,
@@ -18,39 +18,68 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
-/// Expressions within expressions, and variants that need others, before one counts as not known.
+/// Expressions within expressions, and variants that need others, before one is left to rust-analyzer.
 const DEPTH: u32 = 200;
+
+/// The discriminants of an enum's variants in order; `None` for what is not known.
+pub fn of_enum(db: &dyn HirDatabase, id: EnumId) -> Vec<Option<i128>> {
+    let mut values = Vec::new();
+    for &(variant, _) in id.enum_variants(db).variants.values() {
+        let value = match (written(db, variant, DEPTH), values.last()) {
+            (Written::Value(value), _) => value,
+            (Written::Nothing, Some(&before)) => successor(before),
+            (Written::Nothing, None) => Some(0),
+        };
+        values.push(value);
+    }
+    values
+}
 
 /// The discriminant of a variant; `None` if it is not known.
 pub fn of_variant(db: &dyn HirDatabase, variant: EnumVariantId) -> Option<i128> {
     variant_value(db, variant, DEPTH)
 }
 
-/// Whether rust-analyzer, whose layouts rest on its own values, knows them all.
+/// Whether rust-analyzer, whose layouts rest on its own values, has them all right.
 pub fn are_known_to_ra(db: &dyn HirDatabase, id: EnumId) -> bool {
-    let variants = &id.enum_variants(db).variants;
-    variants.values().all(|&(variant, _)| db.const_eval_discriminant(variant).is_ok())
+    let variants = id.enum_variants(db).variants.values().map(|&(variant, _)| variant);
+    variants.zip(of_enum(db, id)).all(|(variant, value)| db.const_eval_discriminant(variant).ok() == value)
 }
 
-fn variant_value(db: &dyn HirDatabase, variant: EnumVariantId, depth: u32) -> Option<i128> {
-    if let Ok(value) = db.const_eval_discriminant(variant) {
-        return Some(value);
-    }
-    let depth = depth.checked_sub(1)?;
+/// What stands behind a variant's `=`.
+enum Written {
+    Nothing,
+    Value(Option<i128>),
+}
+
+fn written(db: &dyn HirDatabase, variant: EnumVariantId, depth: u32) -> Written {
     let def = DefWithBodyId::VariantId(variant);
     let body = Body::of(db, def);
     let root = body.root_expr();
-    if !matches!(body[root], Expr::Missing) {
-        return Evaluator { db, def, body, infer: crate::inference::of(db, def) }.value(root, depth);
+    if matches!(body[root], Expr::Missing) {
+        return Written::Nothing;
     }
+    let of = Evaluator { db, def, body, infer: crate::inference::of(db, def) };
+    Written::Value(of.value(root, depth).or_else(|| db.const_eval_discriminant(variant).ok()))
+}
+
+fn variant_value(db: &dyn HirDatabase, variant: EnumVariantId, depth: u32) -> Option<i128> {
+    let depth = depth.checked_sub(1)?;
     let place = variant.lookup(db);
-    match place.index(db).checked_sub(1) {
-        Some(before) => {
-            let (before, _) = *place.parent.enum_variants(db).variants.values().nth(before)?;
-            variant_value(db, before, depth)?.checked_add(1)
+    let variants = &place.parent.enum_variants(db).variants;
+    let mut behind = 0;
+    for &(before, _) in variants.values().take(place.index(db) + 1).rev() {
+        if let Written::Value(value) = written(db, before, depth) {
+            return value?.checked_add(behind);
         }
-        None => Some(0),
+        behind += 1;
     }
+    // The first one has 0.
+    Some(behind - 1)
+}
+
+fn successor(value: Option<i128>) -> Option<i128> {
+    value?.checked_add(1)
 }
 
 /// Evaluates the body of a variant or constant.

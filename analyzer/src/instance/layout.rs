@@ -203,9 +203,8 @@ fn convert<'db>(
 /// Discriminants of an enum by variant, truncated to a tag.
 fn tags<'db>(program: &Program<'db>, ty: Ty<'db>, size: u32) -> Result<Box<[u128]>, Gap> {
     let Some((AdtId::EnumId(id), _)) = ty.as_adt() else { return Ok(Box::new([])) };
-    let variants = id.enum_variants(program.db);
-    let value = |variant| discriminants::of_variant(program.db, variant).ok_or("discriminant is not known");
-    variants.variants.values().map(|&(variant, _)| Ok(value(variant)? as u128 & tag_mask(size))).collect()
+    let values = discriminants::of_enum(program.db, id).into_iter();
+    values.map(|value| Ok(value.ok_or("discriminant is not known")? as u128 & tag_mask(size))).collect()
 }
 
 /// Whether a type's layout is computed here.

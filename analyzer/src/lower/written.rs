@@ -73,7 +73,7 @@ pub(super) fn written(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<Written> 
         }
         for (expr, what) in body.exprs() {
             if let Expr::UnaryOp { expr: inner, op: UnaryOp::Neg } = what
-                && let Some(literal) = receiver(&body, *inner)
+                && let Some(literal) = receiver(body, *inner)
                 && let Ok(source) = map.expr_syntax(expr)
                 && is_one_expression(db, source.file_id, source.value.syntax_node_ptr())
             {

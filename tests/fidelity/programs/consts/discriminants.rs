@@ -20,6 +20,10 @@ enum Only {
     One = First::B as isize,
 }
 
+enum OfOnly {
+    Single = Only::One as isize,
+}
+
 #[repr(u8)]
 #[derive(Clone, Copy, Debug)]
 enum Byte {
@@ -72,7 +76,7 @@ fn name(wide: Wide) -> &'static str {
 fn main() {
     println!("{} {}", First::A as isize, First::B as u8);
     println!("{} {} {} {}", Second::A as isize, Second::B as i64, Second::C as u8, Second::D as i32);
-    println!("{} {}", Only::One as isize, size_of::<Only>());
+    println!("{} {} {}", Only::One as isize, OfOnly::Single as u8, size_of::<Only>());
     println!("{} {} {} {}", Byte::Low as u8, Byte::High as u8, Byte::Next as i8, Byte::Cut as u64);
     println!("{} {}", Signed::Minus as i8, Signed::Plus as i64);
     println!("{} {} {}", Wide::Small as isize, Wide::Large as u16, Wide::Larger as i64);
