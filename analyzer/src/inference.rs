@@ -6,7 +6,11 @@
 
 use base_db::Crate;
 use hir_def::{DefWithBodyId, HasModule};
-use hir_ty::{InferenceResult, db::HirDatabase, next_solver::clear_tls_solver_cache};
+use hir_ty::{
+    InferenceResult,
+    db::HirDatabase,
+    next_solver::{DbInterner, clear_tls_solver_cache},
+};
 use ra_ap_base_db as base_db;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
@@ -19,13 +23,15 @@ thread_local! {
 
 /// The types of a body.
 pub(crate) fn of(db: &dyn HirDatabase, def: DefWithBodyId) -> &InferenceResult<'_> {
-    asked_by(def.krate(db));
+    asked_by(db, def.krate(db));
     InferenceResult::of(db, def)
 }
 
 /// Questions of a crate follow.
-fn asked_by(krate: Crate) {
+fn asked_by(db: &dyn HirDatabase, krate: Crate) {
     if ASKED.replace(Some(krate)) != Some(krate) {
         clear_tls_solver_cache();
+        // Who is at work already takes for granted that the memory is that of this database; an interner sees to it.
+        DbInterner::new_with(db, krate);
     }
 }

@@ -17,7 +17,7 @@ use ra_ap_base_db::CrateOrigin;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
-use ra_ap_syntax::{AstNode, SyntaxNode, SyntaxNodePtr, TextRange, ast};
+use ra_ap_syntax::{AstNode, Edition, SourceFile, SyntaxNode, SyntaxNodePtr, TextRange, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 
@@ -94,14 +94,17 @@ pub(super) fn calls(db: &dyn HirDatabase, def: DefWithBodyId) -> Calls {
         reader.block(&known, source.file_id, &written, &mut calls);
     }
     let root = body.root_expr();
+    let is_edited = def.module(db).krate(db).data(db).origin.is_local();
     if let Some(source) = reader.syntax(root)
         && let HirFileId::MacroFile(file) = source.file_id
-        && expansion_errors(db, file).iter().any(|it| source.value.text_range().contains_range(*it))
+        && let errors = expansion_errors(db, file)
+        && errors.iter().any(|it| source.value.text_range().contains_range(*it))
+        && is_macros_fault(db, file, is_edited)
     {
         calls.values.insert(root, GARBLED.into());
     }
     for (&call, id) in map.expansions() {
-        let is_garbled = !expansion_errors(db, *id).is_empty();
+        let is_garbled = !expansion_errors(db, *id).is_empty() && is_macros_fault(db, *id, is_edited);
         if is_garbled {
             // Any of the body's statements may be another one than what is written.
             calls.values.insert(root, GARBLED.into());
@@ -131,6 +134,22 @@ pub(super) fn calls(db: &dyn HirDatabase, def: DefWithBodyId) -> Calls {
 /// what a fragment stands for as one thing, rust-analyzer as tokens.
 fn expansion_errors(db: &dyn HirDatabase, call: MacroCallId) -> Vec<TextRange> {
     call.parse_macro_expansion(db).value.0.errors().iter().map(|it| it.range()).collect()
+}
+
+/// Whether an expansion that is not understood is so although its call is written to its end. Half-typed calls are those of who is
+/// at work on the crate: of such a body everything else is understood.
+fn is_macros_fault(db: &dyn HirDatabase, call: MacroCallId, is_edited: bool) -> bool {
+    if !is_edited {
+        return true;
+    }
+    let MacroCallKind::FnLike { ast_id, .. } = &call.loc(db).kind else { return false };
+    let node = ast_id.to_node(db);
+    let Some(arguments) = node.token_tree().map(|it| it.syntax().text().to_string()) else { return false };
+    let inner = arguments.get(1..arguments.len().saturating_sub(1)).unwrap_or_default();
+    let parses = |text: String| SourceFile::parse(&text, Edition::CURRENT).errors().is_empty();
+    [format!("fn f() {{ f({inner}) }}"), format!("fn f() {{ [{inner}] }}"), format!("fn f() {{ {inner} }}")]
+        .into_iter()
+        .any(parses)
 }
 
 /// What to say of a constant or static with an attribute that nobody expands: what the attribute would have made of the value is
