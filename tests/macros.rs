@@ -196,3 +196,33 @@ fn main() { println!(\"{}\", Graph::<u8>::try_from(missing::pair()).is_ok()) }
     let (_, stderr, status) = folder.output(&["check", "main.rs"]);
     assert!(!stderr.contains("internal failure") && status == 0, "{stderr}");
 }
+
+/// Who is typing a call sees the findings of the rest of the function.
+#[test]
+fn a_half_typed_call_leaves_the_rest() {
+    for call in ["println!(\"{}\", a.)", "assert!(*a == )", "println!(\"{} {}\", *a, *b + )", "one!(a.)"] {
+        let text = format!(
+            "use std::{{sync::{{Arc, Mutex}}, thread}};
+macro_rules! one {{ ($($t:tt)*) => {{ $($t)* }} }}
+struct Pair(Mutex<u32>, Mutex<u32>);
+fn main() {{
+    let pair = Arc::new(Pair(Mutex::new(0), Mutex::new(0)));
+    let other = pair.clone();
+    let other = thread::spawn(move || {{
+        let a = other.1.lock().unwrap();
+        let b = other.0.lock().unwrap();
+        drop((a, b));
+    }});
+    let a = pair.0.lock().unwrap();
+    let b = pair.1.lock().unwrap();
+    {call};
+    drop((a, b));
+    other.join().unwrap();
+}}
+"
+        );
+        let (stdout, stderr, status) = program(&text).output(&["check", "--format", "short", "main.rs"]);
+        assert_eq!(status, 1, "{call}: {stdout}{stderr}");
+        assert!(stdout.contains("error[deadlock]"), "{call}: {stdout}");
+    }
+}
