@@ -162,17 +162,20 @@ impl<'db> Cx<'_, 'db> {
 
     /// A `format_args!` that is an argument of another.
     fn nested(&self, expr: ExprId) -> Option<Format> {
+        if self.written.unexpanded.contains_key(&expr) {
+            return None;
+        }
         // Without arguments it is a call of `Arguments::from_str`.
         if let Expr::Call { callee, args } = &self.store[expr]
             && let [text] = &args[..]
-            && let Expr::Literal(Literal::String(text)) = &self.store[*text]
+            && let Some(text) = self.literal_text(*text)
             && let (func, _) = self.callee_of(*callee)?
             && let TyKind::Adt(def, _) = self.bare_ty(expr).kind()
             && self.lang().FormatArguments.is_some_and(|it| hir_def::AdtId::from(it) == def.def_id())
             && FunctionSignature::of(self.db, func).name.as_str() == "from_str"
         {
             let mut pieces = Vec::new();
-            push_text(&mut pieces, text.as_str());
+            push_text(&mut pieces, &text);
             return Some(Format { borrows: Vec::new(), pieces });
         }
         self.format_of(expr)

@@ -245,7 +245,11 @@ impl<'db> Cx<'_, 'db> {
         let store = self.store;
         match &store[expr] {
             Expr::Literal(literal) => {
-                let constant = self.literal(literal, ty);
+                let constant = match self.macro_constant(expr, literal) {
+                    Some(Ok(constant)) => constant,
+                    Some(Err(cause)) => return self.test_unknown(cause, fail),
+                    None => self.literal(literal, ty),
+                };
                 match (literal, &constant) {
                     (Literal::ByteString(bytes), _) => {
                         let array = Ty::new_array(
@@ -296,13 +300,15 @@ impl<'db> Cx<'_, 'db> {
                 let value = Operand::Const(Const::Item(id, args.store(), ty.store()));
                 self.test_equal(place, value, ty, fail);
             }
-            None => {
-                let bool_ty = self.bool_ty();
-                let local = self.scratch(bool_ty);
-                self.gap_into(local.into(), "unresolved name in a pattern");
-                self.branch(local, fail);
-            }
+            None => self.test_unknown("unresolved name in a pattern", fail),
         }
+    }
+
+    fn test_unknown(&mut self, cause: &str, fail: BlockId) {
+        let bool_ty = self.bool_ty();
+        let local = self.scratch(bool_ty);
+        self.gap_into(local.into(), cause);
+        self.branch(local, fail);
     }
 
     fn resolve_pat_path(&mut self, pat: PatId) -> Option<ValueNs> {

@@ -4,6 +4,7 @@ use super::{
     guard, lost,
     lost_ends::{self, LostEnds},
 };
+use crate::continued;
 use hir_def::{
     DefWithBodyId,
     expr_store::Body,
@@ -14,7 +15,7 @@ use hir_ty::db::HirDatabase;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
-use ra_ap_syntax::{AstNode, SyntaxNodePtr, T, ast};
+use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNodePtr, T, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -36,6 +37,8 @@ pub(super) struct Written {
     /// Negative literals that a macro was given as one expression and calls a method of, and the negations that
     /// rust-analyzer reads around the call: of `$e.abs()` with `-4` for `$e` it makes `-(4.abs())`.
     pub(super) negative: FxHashSet<ExprId>,
+    /// What string literals mean that HIR has otherwise; `None` if their type is another one too.
+    pub(super) continued: FxHashMap<ExprId, Option<Literal>>,
     /// Expressions whose macro came to nothing, and what to say of them.
     pub(super) unexpanded: FxHashMap<ExprId, Box<str>>,
 }
@@ -69,6 +72,34 @@ pub(super) fn written(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<Written> 
                 && let Some(call) = source.file_id.macro_file()
             {
                 written.from_macros.insert(expr, call);
+            }
+        }
+        for (expr, what) in body.exprs() {
+            if let Expr::Literal(literal) = what
+                && continued::is_candidate(literal)
+                && let Ok(source) = map.expr_syntax(expr)
+                && let node = source.value.syntax_node_ptr().to_node(&source.file_id.parse_or_expand(db))
+                && let Some(meant) = continued::meant(&node)
+                && meant != *literal
+            {
+                // The length is a part of its type.
+                let is_typed = !matches!(literal, Literal::ByteString(_));
+                written.continued.insert(expr, is_typed.then_some(meant));
+            }
+            if let Some(template) = template_of(body, expr)
+                && continued::may_be(text_of(body, template))
+                && let Ok(source) = map.expr_syntax(expr)
+                && source.value.syntax_node_ptr().kind() == SyntaxKind::FORMAT_ARGS_EXPR
+                && let node = source.value.syntax_node_ptr().to_node(&source.file_id.parse_or_expand(db))
+                && let Some(meant) = continued::misread_template(&node)
+            {
+                match (meant, what) {
+                    (Ok(text), Expr::Call { .. }) => drop(written.continued.insert(template, Some(text))),
+                    _ => {
+                        let cause = "a format string that goes on behind an empty line";
+                        written.unexpanded.insert(expr, cause.into());
+                    }
+                }
             }
         }
         for (expr, what) in body.exprs() {
@@ -106,6 +137,23 @@ pub(super) fn written(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<Written> 
         written
     });
     Arc::new(written.unwrap_or_default())
+}
+
+/// The literal that has the text or the code of what may be a `format_args!`.
+fn template_of(body: &Body, expr: ExprId) -> Option<ExprId> {
+    match &body[expr] {
+        Expr::Block { tail: Some(tail), .. } | Expr::Unsafe { tail: Some(tail), .. } => template_of(body, *tail),
+        Expr::Call { args, .. } => args.first().copied(),
+        _ => None,
+    }
+}
+
+fn text_of(body: &Body, literal: ExprId) -> &[u8] {
+    match &body[literal] {
+        Expr::Literal(Literal::String(text)) => text.as_str().as_bytes(),
+        Expr::Literal(Literal::ByteString(code)) => code,
+        _ => b"?",
+    }
 }
 
 /// The literal that the innermost of several method calls is of.

@@ -1,5 +1,6 @@
 //! `#[should_panic]`, as rustc reads it.
 
+use crate::continued;
 use ra_ap_cfg::CfgOptions;
 use ra_ap_hir_expand::attrs::{AstKeyValueMetaExt, AstPathExt, expand_cfg_attr};
 use ra_ap_syntax::{
@@ -65,5 +66,5 @@ fn expected(tree: &ast::TokenTree) -> Option<String> {
     if name.text() != "expected" || equals.kind() != T![=] {
         return None;
     }
-    Some(ast::String::cast(text)?.value().ok()?.into_owned())
+    continued::value(&ast::String::cast(text)?)
 }

@@ -10,7 +10,11 @@ pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_,
     }
     // `sqrtf32`, `round_ties_even_f64`, and libm's functions, which are listed as `libm::cbrt`.
     let (name, ty) = if let Some(name) = call.name.strip_prefix("libm::") {
-        (name, call.arg_scalar(cx, 0)?)
+        match call.arg_scalar(cx, 0) {
+            Ok(ty @ (Scalar::F32 | Scalar::F64)) => (name, ty),
+            // Somebody's own `log` is none of libm's.
+            _ => return Ok(false),
+        }
     } else if let Some(name) = call.name.strip_suffix("f32") {
         (name, Scalar::F32)
     } else if let Some(name) = call.name.strip_suffix("f64") {

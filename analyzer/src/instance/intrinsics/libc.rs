@@ -23,6 +23,15 @@ pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_,
             b.store(call.arg(0)?, 0, block, 8);
             b.constant(dst, 4, 0);
         }
+        "libc::abs" => {
+            let Ok(ty @ (Scalar::I32 | Scalar::I64)) = call.arg_scalar(cx, 0) else { return Ok(false) };
+            let (size, a) = (if ty == Scalar::I32 { 4 } else { 8 }, call.arg(0)?);
+            // All ones if it is negative.
+            let (sign, flipped) = (b.temp(size, size), b.temp(size, size));
+            b.push(Instr::BinImm { op: BinOp::Shr, ty, dst: sign, a, imm: i64::from(size) * 8 - 1 });
+            b.push(Instr::Bin { op: BinOp::Xor, ty, dst: flipped, a, b: sign });
+            b.push(Instr::Bin { op: BinOp::Sub, ty, dst, a: flipped, b: sign });
+        }
         "libc::strlen" => {
             let (cursor, byte) = (b.temp64(), b.temp(1, 1));
             b.constant(dst, 8, 0);

@@ -1,0 +1,136 @@
+//! The toolchain's own books as an oracle: the Reference, the Nomicon, The Rust Programming Language, Rust by Example, the edition
+//! guide and the error index. Each of their examples that is a whole program is compiled, run and interpreted; standard output
+//! and exit status are the same, or what was not understood is named.
+//!
+//! `cargo bench --bench books [-- PART-OF-A-NAME...]`. Needs the component `rust-docs`. The examples stay below the target folder, in
+//! `tmp/books`, for who wants to look at one.
+
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, ExitCode},
+};
+
+use oracle::{Verdict, compiled, complain, judge_all};
+use tsvd_check::Interpreted;
+
+mod oracle;
+
+const BOOKS: [&str; 6] = ["reference", "nomicon", "book", "rust-by-example", "edition-guide", "error_codes"];
+/// What a book says of an example that is not to be run.
+const NOT_RUN: [&str; 3] = ["compile_fail", "ignore", "no_run"];
+/// How often a program is run: what depends on the order in a hash map comes out differently.
+const TIMES: usize = 10;
+/// The edition of an example that names none.
+const EDITION: &str = "2021";
+
+fn main() -> ExitCode {
+    let names: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    let examples = match examples(&names) {
+        Ok(examples) => examples,
+        Err(error) => return complain(format_args!("{error}")),
+    };
+    judge_all(&examples, |programs, path, edition| {
+        let Some(output) = compiled(path, edition, TIMES) else {
+            return Verdict::NotJudged("rustc does not compile it, or its program does not always do the same".into());
+        };
+        // An abort is a signal to those who wait and 134 to a shell.
+        judge(&programs.interpret(path), output.status.code().unwrap_or(134), &output.stdout)
+    })
+    .unwrap_or_else(|error| complain(format_args!("{error}")))
+}
+
+fn judge(got: &Interpreted, status: i32, stdout: &[u8]) -> Verdict {
+    match &got.uninterpreted {
+        _ if status == 124 => Verdict::NotJudged("it does not end within 20 s".into()),
+        Some(why) => Verdict::Unknown(why.clone()),
+        None if got.status == status && got.stdout == stdout => Verdict::Passed,
+        None => {
+            let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().take(8).collect::<Vec<_>>().join("\\n");
+            Verdict::Failed(format!(
+                "status {}, not {status}; {:?}, not {:?}; {:?}",
+                got.status,
+                said(&got.stdout),
+                said(stdout),
+                said(&got.stderr)
+            ))
+        }
+    }
+}
+
+/// The examples, written to files, with their editions.
+fn examples(names: &[String]) -> Result<Vec<(PathBuf, String)>, String> {
+    let sysroot =
+        Command::new("rustc").args(["--print", "sysroot"]).output().map_err(|error| format!("rustc: {error}"))?;
+    let sysroot = String::from_utf8_lossy(&sysroot.stdout).trim().to_owned();
+    let html = Path::new(&sysroot).join("share/doc/rust/html");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("books");
+    std::fs::create_dir_all(&target).map_err(|error| format!("{}: {error}", target.display()))?;
+    let mut examples = Vec::new();
+    for book in BOOKS {
+        let mut pages = Vec::new();
+        collect(&html.join(book), &mut pages).map_err(|error| {
+            format!("{}: {error}; `rustup component add rust-docs` brings the books", html.join(book).display())
+        })?;
+        pages.sort();
+        for page in pages {
+            let text = std::fs::read_to_string(&page).map_err(|error| format!("{}: {error}", page.display()))?;
+            let page = page.strip_prefix(&html).unwrap_or(&page).with_extension("");
+            let page: String =
+                page.to_string_lossy().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+            for (number, (program, edition)) in programs_of(&text).into_iter().enumerate() {
+                let name = format!("{page}_{number}");
+                if !names.is_empty() && !names.iter().any(|it| name.contains(it)) {
+                    continue;
+                }
+                let path = target.join(name).with_extension("rs");
+                std::fs::write(&path, program).map_err(|error| format!("{}: {error}", path.display()))?;
+                examples.push((path, edition));
+            }
+        }
+    }
+    Ok(examples)
+}
+
+/// The pages below a folder; not the one that has them all, nor translations, whose folders are named `es`, `ja` and so on.
+fn collect(folder: &Path, pages: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            if path.file_name().is_some_and(|name| name.len() > 2) {
+                collect(&path, pages)?;
+            }
+        } else if path.extension().is_some_and(|it| it == "html") && path.file_stem().is_some_and(|it| it != "print") {
+            pages.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The examples of a page that are to be run, with what the page hides of them, and their editions.
+fn programs_of(html: &str) -> Vec<(String, String)> {
+    let mut programs = Vec::new();
+    for block in html.split("<code class=\"").skip(1) {
+        let Some((classes, rest)) = block.split_once("\">") else { continue };
+        let Some((code, _)) = rest.split_once("</code>") else { continue };
+        let is_rust = classes.split([' ', ',']).any(|class| class == "language-rust");
+        if !is_rust || NOT_RUN.iter().any(|it| classes.contains(it)) {
+            continue;
+        }
+        let edition = classes.split("edition").nth(1).and_then(|it| it.get(..4)).unwrap_or(EDITION);
+        let code = text_of(code);
+        let program = if code.contains("fn main") { code } else { format!("fn main() {{\n{code}\n}}\n") };
+        programs.push((program, edition.to_owned()));
+    }
+    programs
+}
+
+/// HTML without its tags.
+fn text_of(html: &str) -> String {
+    let mut parts = html.split('<');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        text.push_str(part.split_once('>').map_or(part, |(_, text)| text));
+    }
+    let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&#x27;", "'"), ("&amp;", "&")];
+    entities.iter().fold(text, |text, (entity, character)| text.replace(entity, character))
+}
