@@ -35,6 +35,7 @@ pub mod cx;
 pub mod derives;
 pub mod discriminants;
 mod endless;
+mod exported;
 pub mod glue;
 pub mod impls;
 pub mod intrinsics;

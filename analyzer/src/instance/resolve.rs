@@ -1,6 +1,6 @@
 //! Which function a call reaches under concrete arguments.
 
-use super::{FnMethod, cx::Cx, program::Program, specialise, types, vtable};
+use super::{FnMethod, cx::Cx, exported, program::Program, specialise, types, vtable};
 use crate::std_models;
 use either::Either;
 use hir_def::{
@@ -49,7 +49,8 @@ pub fn resolve<'db>(program: &mut Program<'db>, func: FunctionId, args: GenericA
 
 /// The function whose body stands for another's.
 fn redirected<'db>(program: &mut Program<'db>, func: FunctionId, args: GenericArgs<'db>) -> FunctionId {
-    std_models::redirect(&Cx { program, args, checks: false }, func).unwrap_or(func)
+    let mut cx = Cx { program, args, checks: false };
+    exported::of(&mut cx, func).or_else(|| std_models::redirect(&cx, func)).unwrap_or(func)
 }
 
 fn find<'db>(program: &mut Program<'db>, func: FunctionId, args: GenericArgs<'db>) -> Target<'db> {
