@@ -263,7 +263,7 @@ fn what_is_not_understood_fails_no_test() {
 #[runtime::lazy]
 static LATE: u32 = panic!();
 
-macro_rules! shifted { ($value:expr, $bits:ty, $by:ident) => { (($value as $bits << $by) as f64) } }
+macro_rules! shifted { ($value:expr, $bits:ty, $by:ident) => { (($value as $bits<<$by) as f64) } }
 
 #[test]
 fn reads() { assert_eq!(LATE, 7); }

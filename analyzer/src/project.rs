@@ -15,6 +15,7 @@ mod entries;
 mod error;
 mod features;
 mod files;
+mod fragments;
 mod includes;
 mod json;
 mod macros;

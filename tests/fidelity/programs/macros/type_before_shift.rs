@@ -1,5 +1,5 @@
 //! A type that a macro was given, before `<<` or `<`: rustc takes it as one thing, rust-analyzer's parser sees the beginning of
-//! generic arguments. rand makes floats so. The function is uninterpreted.
+//! generic arguments. rand makes floats so.
 
 macro_rules! scale {
     ($name:ident, $bits:ty, $float:ty) => {
