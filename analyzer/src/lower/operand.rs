@@ -118,6 +118,9 @@ impl<'db> Cx<'_, 'db> {
     /// The value of a literal that a built-in macro made, where rust-analyzer's literal is not rustc's; or why it is
     /// not known.
     pub(super) fn macro_constant(&self, expr: ExprId, literal: &Literal) -> Option<Result<Const, &'static str>> {
+        if let Some(text) = self.written.old_panics.get(&expr) {
+            return Some(Ok(Const::Str(text.clone())));
+        }
         let file = *self.written.from_macros.get(&expr)?;
         let constant = match (file.loc(self.db).def.kind, literal) {
             (MacroDefKind::BuiltIn(_, expander), _) => match expander {
