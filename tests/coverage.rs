@@ -256,7 +256,8 @@ fn asks_assembly() {
 }
 
 /// What an attribute that nobody expands would have made of a static is not known, nor what a macro does whose expansion
-/// rust-analyzer's parser does not understand: no test fails for it.
+/// rust-analyzer's parser does not understand, nor a constant that panics: rustc would have none; nor how large
+/// a future is. No test fails for it.
 #[test]
 fn what_is_not_understood_fails_no_test() {
     const TESTED: &str = "
@@ -272,10 +273,19 @@ fn shifts() {
     let by = 3;
     assert_eq!(shifted!(2, u64, by), 16.0);
 }
+
+const fn checked(value: u32) -> u32 { if value != 7 { panic!(\"not {}\", \"seven\") } value }
+const CHECKED: u32 = checked(6);
+#[test]
+fn uses() { assert_eq!(CHECKED, 7); }
+#[test]
+fn measures() { assert_eq!(size_of_val(&async {}), 1); }
 ";
     let folder = Folder::new(&[("tested.rs", TESTED)]);
     let (stdout, stderr, status) = folder.output(&["coverage", "tested.rs", "--list"]);
-    assert!(stdout.starts_with("0 passed, 2 unknown, 0 failed, "), "{stdout}{stderr}");
+    assert!(stdout.starts_with("0 passed, 4 unknown, 0 failed, "), "{stdout}{stderr}");
+    assert!(stderr.contains("uses: unknown: a constant or static that could not be computed\n"), "{stderr}");
+    assert!(stderr.contains("measures: unknown: size of `"), "{stderr}");
     assert!(stderr.contains("reads: unknown: `#[runtime::lazy]` is not expanded\n"), "{stderr}");
     assert!(stderr.contains("shifts: unknown: a macro expands to what is not understood\n"), "{stderr}");
     assert_eq!(status, 0);

@@ -37,6 +37,12 @@ pub(crate) const PATCHES: &[(&str, &str, &str)] = &[
         "        const_eval_select(($($val,)*), compiletime, runtime)",
         "        $crate::intrinsics::const_eval_select(($($val,)*), compiletime, runtime)",
     ),
+    // Called as `__rust_alloc_error_handler` is; rustc makes the one from the other.
+    (
+        "std/src/alloc.rs",
+        "#[alloc_error_handler]\n#[unstable(feature = \"alloc_internals\", issue = \"none\")]\npub fn rust_oom(layout: Layout) -> ! {",
+        "\n#[unstable(feature = \"alloc_internals\", issue = \"none\")]\npub fn rust_oom(size: usize, align: usize) -> ! { let layout = unsafe { Layout::from_size_align_unchecked(size, align) };",
+    ),
     // What every processor of this kind has is there; of the rest nothing is, so that no path needs more of the vendor's intrinsics.
     (
         "std_detect/src/detect/mod.rs",

@@ -50,6 +50,7 @@ pub(crate) mod lost;
 mod lost_ends;
 mod macro_text;
 mod moves;
+mod old_panic;
 mod op;
 mod operand;
 mod pat;

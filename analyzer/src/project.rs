@@ -24,6 +24,7 @@ mod partial;
 mod paths;
 mod places;
 mod platform;
+mod raw_repr;
 pub(crate) mod seam;
 mod should_panic;
 mod single;

@@ -208,7 +208,7 @@ const FOREIGN: &[(&str, Native)] = &[
     ("__rust_dealloc", native("dealloc")),
     ("__rust_realloc", native("realloc")),
     ("__rust_no_alloc_shim_is_unstable_v2", NOTHING),
-    ("__rust_alloc_error_handler", Redirect("alloc::alloc::__alloc_error_handler::__rdl_alloc_error_handler")),
+    ("__rust_alloc_error_handler", Redirect("std::alloc::rust_oom")),
     ("panic_impl", Redirect("std::panicking::panic_handler")),
     // Called by the generated `rust_panic` with the box that it took out.
     ("__rust_start_panic", native("rust_panic")),

@@ -46,7 +46,11 @@ impl Machine<'_> {
                     }
                 }
                 Ok(_) => {}
-                Err(stop) => return stop,
+                Err(stop) => {
+                    if let Err(stop) = self.give_up_global(stop) {
+                        return stop;
+                    }
+                }
             }
         }
     }

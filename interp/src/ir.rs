@@ -528,7 +528,7 @@ pub struct Global {
     pub name: Arc<str>,
     /// Size in bytes.
     pub size: u32,
-    /// Alignment in bytes.
+    /// Alignment in bytes; 0 where size and alignment are not known.
     pub align: u32,
     /// Takes nothing, returns the initial value. Its frame is never freed, for what it borrows lives for ever.
     pub init: FnId,
@@ -536,6 +536,8 @@ pub struct Global {
     pub thread_local: bool,
     /// A `static` (as opposed to a const or promoted expression): reports may name it.
     pub is_static: bool,
+    /// Why its value is not known if the initialiser panics or faults; without one that ends the run.
+    pub lost: Option<CauseId>,
 }
 
 /// A vtable.

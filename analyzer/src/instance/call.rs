@@ -6,13 +6,16 @@ use super::{
     cast, codegen,
     codegen::Fx,
     cx::Cx,
-    glue, intrinsics, names,
+    glue, inexact, intrinsics, names,
     place::{self, At},
     program::Gap,
     resolve::Target,
     types,
 };
-use crate::ir::{BodyKind, Callee, Operand, Place};
+use crate::{
+    ir::{BodyKind, Callee, Operand, Place},
+    std_models,
+};
 use hir_def::{CallableDefId, DefWithBodyId, FunctionId, hir::ExprId, signatures::FunctionSignature};
 use hir_ty::{
     InferBodyId,
@@ -54,6 +57,13 @@ pub fn call<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &Place, callee: &Callee, args: 
         Callee::Fn(func, args) => {
             let own = fx.cx.args;
             let args = types::subst_args(fx.cx.program, args.as_ref(), own);
+            if fx.b.flags().is_local
+                && std_models::roles::asks_for_size(fx.cx.db(), *func)
+                && let Some(ty) = args.types().next()
+                && inexact::is_inexact(fx.cx.program, ty)
+            {
+                return Err(format!("size of `{}`", fx.cx.type_name(ty)).into());
+            }
             let target = fx.cx.resolve(*func, args);
             to_target(&mut fx.cx, &mut fx.b, *func, args, &target, &call)?;
         }

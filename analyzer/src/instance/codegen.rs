@@ -248,14 +248,17 @@ pub fn global(program: &mut Program<'_>, key: &GlobalKey) -> interp::ir::Global 
     let ty = ty.map(|ty| types::subst_ty(program, ty.as_ref(), args));
     let (size, align) = match ty.map(|ty| program.layout(ty)) {
         Some(Ok(layout)) => (layout.size32().unwrap_or(0), layout.align32()),
-        _ => (0, 1),
+        // It is something, so not nowhere.
+        _ => (0, 0),
     };
     let thread_local = match key {
         GlobalKey::Static(id) => names::is_thread_local(program, *id),
         _ => false,
     };
     let is_static = matches!(key, GlobalKey::Static(_));
-    interp::ir::Global { name, size, align, init: program.instance(instance), thread_local, is_static }
+    // rustc has computed it, or there would be no program: what fails here is a mistake of ours, or code that is being typed.
+    let lost = Some(program.cause_id("a constant or static that could not be computed"));
+    interp::ir::Global { name, size, align, init: program.instance(instance), thread_local, is_static, lost }
 }
 
 /// Code of a body under concrete arguments.

@@ -36,7 +36,10 @@ pub fn constant<'db>(fx: &mut Fx<'_, '_, 'db>, konst: &Const) -> Result<(Slot, T
                 next_solver::TyKind::Float(FloatTy::F32) => {
                     text.parse::<f32>().map_err(|_| Gap::from("float literal"))?.to_bits().into()
                 }
-                _ => text.parse::<f64>().map_err(|_| Gap::from("float literal"))?.to_bits(),
+                next_solver::TyKind::Float(FloatTy::F64) => {
+                    text.parse::<f64>().map_err(|_| Gap::from("float literal"))?.to_bits()
+                }
+                _ => return Err(Gap::from(format!("literal of type `{}`", fx.cx.type_name(ty)))),
             };
             let (size, align) = fx.cx.size_align(ty)?;
             let slot = fx.b.temp(size, align);

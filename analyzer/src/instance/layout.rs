@@ -9,10 +9,10 @@
 //! * a pointer to a struct whose last field has an associated type is as wide as one to that type (rust-analyzer does not
 //!   normalise it).
 //!
-//! Our own layouts have no niches.
+//! Our own layouts have no niches, so that a size may not be rustc's (see [`inexact`](super::inexact)).
 
 use super::{
-    discriminants, endless,
+    discriminants, endless, niches,
     program::{Gap, Program},
     types,
 };
@@ -148,7 +148,8 @@ fn ra_layout<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Result<TyLayout, G
     convert(program, ty, &data, target)
 }
 
-fn offsets(data: &Layout) -> Box<[u64]> {
+/// Offsets of the fields of a layout.
+pub(super) fn offsets(data: &Layout) -> Box<[u64]> {
     match &data.fields {
         FieldsShape::Primitive | FieldsShape::Array { .. } => Box::new([]),
         FieldsShape::Union(count) => vec![0; count.get()].into(),
@@ -157,7 +158,7 @@ fn offsets(data: &Layout) -> Box<[u64]> {
 }
 
 fn convert<'db>(
-    program: &Program<'db>,
+    program: &mut Program<'db>,
     ty: Ty<'db>,
     data: &Layout,
     target: &TargetDataLayout,
@@ -177,7 +178,7 @@ fn convert<'db>(
                     untagged: untagged_variant.0 as u32,
                     first: niche_variants.start().0 as u32,
                     last: niche_variants.end().0 as u32,
-                    start: *niche_start,
+                    start: niches::start(program, ty, data, target).unwrap_or(*niche_start),
                 },
             };
             let tag_index = u32::from(tag_field.0.into_raw()) as usize;
@@ -208,7 +209,7 @@ fn tags<'db>(program: &Program<'db>, ty: Ty<'db>, size: u32) -> Result<Box<[u128
 }
 
 /// Whether a type's layout is computed here.
-fn own<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
+pub(super) fn own<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
     match ty.kind() {
         TyKind::Coroutine(..) => true,
         TyKind::Ref(_, pointee, _) | TyKind::RawPtr(pointee, _) => types::hidden_tail(program, pointee).is_some(),
@@ -276,7 +277,7 @@ fn to_seen_tail<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Ty<'db> {
 }
 
 /// The same of such pointers that are arguments of a type: an `Option` of one has its niche.
-fn with_seen_tails<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Ty<'db> {
+pub(super) fn with_seen_tails<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Ty<'db> {
     let Some((adt, args)) = ty.as_adt() else { return ty };
     let seen: Vec<_> = args.iter().map(|arg| arg.ty().map_or(arg, |arg| to_seen_tail(program, arg).into())).collect();
     match seen.iter().copied().eq(args.iter()) {

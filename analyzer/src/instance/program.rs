@@ -380,7 +380,7 @@ impl Host for Program<'_> {
         let made = guard::caught(db, || codegen::global(self, &key));
         let made = Arc::new(made.unwrap_or_else(|| {
             let init = self.instance(codegen::initialiser_key(&key));
-            Global { name: "?".into(), size: 0, align: 1, init, thread_local: false, is_static: false }
+            Global { name: "?".into(), size: 0, align: 1, init, thread_local: false, is_static: false, lost: None }
         }));
         self.globals[global.0 as usize] = Some(made.clone());
         made

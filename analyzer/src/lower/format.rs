@@ -51,6 +51,10 @@ impl<'db> Cx<'_, 'db> {
     pub(super) fn format_into(&mut self, dest: &Place, block: ExprId, scope: usize) -> bool {
         let Some(format) = self.format_of(block) else { return false };
         let Some(constructors) = self.constructors_of(block) else { return false };
+        if let Some(text) = self.written.old_panics.get(&block).cloned() {
+            self.call_from_str(dest, &constructors, text);
+            return true;
+        }
         let format = self.inlined(self.flattened(format));
         self.in_variable_scope(|cx| cx.build_format(dest, &format, &constructors, scope));
         true
@@ -168,6 +172,7 @@ impl<'db> Cx<'_, 'db> {
         // Without arguments it is a call of `Arguments::from_str`.
         if let Expr::Call { callee, args } = &self.store[expr]
             && let [text] = &args[..]
+            && !self.written.old_panics.contains_key(text)
             && let Some(text) = self.literal_text(*text)
             && let (func, _) = self.callee_of(*callee)?
             && let TyKind::Adt(def, _) = self.bare_ty(expr).kind()
@@ -178,7 +183,17 @@ impl<'db> Cx<'_, 'db> {
             push_text(&mut pieces, &text);
             return Some(Format { borrows: Vec::new(), pieces });
         }
-        self.format_of(expr)
+        self.format_of(expr).filter(|_| !self.written.old_panics.contains_key(&expr))
+    }
+
+    /// `Arguments` of nothing but a text.
+    fn call_from_str(&mut self, dest: &Place, constructors: &Constructors, text: Box<str>) {
+        // Nothing but lifetimes.
+        let erased = self.erased();
+        let generic =
+            GenericArgs::for_item(self.interner(), constructors.from_str.into(), |_, _, _, _| erased.into()).store();
+        let text = Operand::Const(Const::Str(text));
+        self.call(dest.clone(), Callee::Fn(constructors.from_str, generic), vec![text]);
     }
 
     /// Literals that are written as they are become text.
@@ -249,13 +264,7 @@ impl<'db> Cx<'_, 'db> {
                 [Piece::Text(text)] => text.as_str().into(),
                 _ => "".into(),
             };
-            // Nothing but lifetimes.
-            let erased = self.erased();
-            let generic =
-                GenericArgs::for_item(self.interner(), constructors.from_str.into(), |_, _, _, _| erased.into())
-                    .store();
-            let text = Operand::Const(Const::Str(text));
-            return self.call(dest.clone(), Callee::Fn(constructors.from_str, generic), vec![text]);
+            return self.call_from_str(dest, constructors, text);
         }
         let mut values = Vec::with_capacity(arguments.len());
         let mut element = self.error_ty();

@@ -9,6 +9,9 @@ use ra_ap_hir_expand as hir_expand;
 use ra_ap_span::{Edition, Span};
 use ra_ap_syntax::{AstNode, SyntaxNode, T, ast};
 
+/// A dot of `..`, which is none by itself.
+const DOTS: char = '‥';
+
 /// rustc's pretty printer breaks lines before column 79.
 const WIDTH: usize = 76;
 
@@ -24,7 +27,8 @@ pub(super) fn condition(tokens: TokenTreesView<'_>, edition: Edition) -> Option<
     let mut printer = Printer { text: String::new(), last: None };
     let mut passed_on = Vec::new();
     let mut parts = 0;
-    for element in tokens.iter() {
+    let mut elements = tokens.iter().peekable();
+    while let Some(element) = elements.next() {
         if matches!(&element, TtElement::Leaf(Leaf::Punct(it)) if it.char == ',') {
             break;
         }
@@ -34,7 +38,7 @@ pub(super) fn condition(tokens: TokenTreesView<'_>, edition: Edition) -> Option<
             passed_on.push(content.clone().any(|it| matches!(it, TtElement::Leaf(Leaf::Punct(it)) if it.char != '.')));
         }
         parts += 1;
-        printer.element(element);
+        printer.element(element, elements.peek());
     }
     // The grouping is lost in the text: an operator in an operand of another may bind otherwise.
     if parts > 1 && passed_on.contains(&true) {
@@ -124,26 +128,32 @@ struct Printer {
 }
 
 /// Parentheses of rust-analyzer's own, or none at all: around what a macro passes on.
-fn is_grouping(delimiter: &Delimiter) -> bool {
+pub(super) fn is_grouping(delimiter: &Delimiter) -> bool {
     delimiter.kind == DelimiterKind::Invisible || delimiter.open == delimiter.close
 }
 
 impl Printer {
     fn tokens(&mut self, tokens: TokenTreesView<'_>) {
-        for element in tokens.iter() {
-            self.element(element);
+        let mut elements = tokens.iter().peekable();
+        while let Some(element) = elements.next() {
+            self.element(element, elements.peek());
         }
     }
 
-    fn element(&mut self, element: TtElement<'_>) {
+    fn element(&mut self, element: TtElement<'_>, next: Option<&TtElement<'_>>) {
         match element {
-            TtElement::Leaf(leaf) => self.leaf(&leaf),
+            TtElement::Leaf(leaf) => self.leaf(&leaf, next),
             TtElement::Subtree(subtree, content) => self.group(&subtree, content.remaining()),
         }
     }
 
-    fn leaf(&mut self, leaf: &Leaf) {
+    fn leaf(&mut self, leaf: &Leaf, next: Option<&TtElement<'_>>) {
+        let is_dot = |leaf: &Leaf| matches!(leaf, Leaf::Punct(it) if it.char == '.');
+        let goes_on = || matches!(next, Some(TtElement::Leaf(next)) if is_dot(next));
         let (kind, joint) = match leaf {
+            Leaf::Punct(it) if it.char == '.' && (self.is_in_dots() || it.spacing == Spacing::Joint && goes_on()) => {
+                (Kind::Punct(DOTS), it.spacing == Spacing::Joint)
+            }
             // A lifetime is one token.
             Leaf::Punct(it) => (Kind::Punct(it.char), it.spacing == Spacing::Joint || it.char == '\''),
             Leaf::Ident(it) if it.is_raw.yes() || !is_keyword(it.sym.as_str()) => (Kind::Name, false),
@@ -153,6 +163,11 @@ impl Printer {
         self.blank_before(kind, None, span);
         self.text.push_str(&leaf.to_string());
         self.last = Some(Last { span, kind, joint });
+    }
+
+    /// Whether a further dot belongs to the one before.
+    fn is_in_dots(&self) -> bool {
+        self.last.is_some_and(|last| last.joint && last.kind == Kind::Punct(DOTS))
     }
 
     fn group(&mut self, subtree: &Subtree, content: TokenTreesView<'_>) {
@@ -188,7 +203,8 @@ impl Printer {
                 // Once a macro has passed it on, a token before a lifetime is glued to it, whatever stood between.
                 (_, Kind::Punct('\'')) => false,
                 // Of a macro's own text rustc knows only the operators.
-                (Kind::Punct(first), Kind::Punct(second)) => last.span.ctx.is_root() || is_operator(first, second),
+                // A separator keeps the spacing that it has before the `*` of its repetition.
+                (Kind::Punct(first), Kind::Punct(second)) => touch(last.span, span) || is_operator(first, second),
                 _ => true,
             };
         if !joint && !touch(last.span, span) && is_blank_between(last.kind, next, group) {
@@ -219,10 +235,10 @@ fn is_blank_between(before: Kind, after: Kind, group: Option<DelimiterKind>) -> 
 /// Whether two characters begin or continue an operator.
 fn is_operator(first: char, second: char) -> bool {
     match second {
-        '=' => "=<>!+-*/%^&|.".contains(first),
+        '=' => "=<>!+-*/%^&|‥".contains(first),
         '>' => "-=>".contains(first),
         '-' => first == '<',
-        '&' | '|' | ':' | '.' | '<' => first == second,
+        '&' | '|' | ':' | DOTS | '<' => first == second,
         _ => false,
     }
 }

@@ -118,6 +118,9 @@ impl<'db> Cx<'_, 'db> {
     /// The value of a literal that a built-in macro made or that goes on in another line, where rust-analyzer's literal is not
     /// rustc's; or why it is not known.
     pub(super) fn macro_constant(&self, expr: ExprId, literal: &Literal) -> Option<Result<Const, &'static str>> {
+        if let Some(text) = self.written.old_panics.get(&expr) {
+            return Some(Ok(Const::Str(text.clone())));
+        }
         if let Some(meant) = self.written.continued.get(&expr) {
             let meant = meant.as_ref().map(|literal| self.literal(literal, self.error_ty()));
             return Some(meant.ok_or("a byte string that goes on behind an empty line"));

@@ -29,7 +29,7 @@ impl<'db> Cx<'_, 'db> {
 
     /// As [`Self::promote_into`], for what `expr` is after its first `adjustments` adjustments.
     pub(super) fn promote_adjusted_into(&mut self, dest: &Place, expr: ExprId, adjustments: usize) -> bool {
-        if self.ir.kind == BodyKind::Const || !self.is_promotable_adjusted(expr, adjustments) {
+        if !self.is_promotable_adjusted(expr, adjustments) {
             return false;
         }
         let index = self.promoted(expr, adjustments);
@@ -92,7 +92,7 @@ impl<'db> Cx<'_, 'db> {
     }
 
     fn promote_base(&mut self, base: ExprId) {
-        if self.ir.kind != BodyKind::Const && !self.is_bare_place(base) && self.is_promotable_adjusted(base, 0) {
+        if !self.is_bare_place(base) && self.is_promotable_adjusted(base, 0) {
             self.promoted_bases.insert(base);
         }
     }

@@ -3,15 +3,17 @@
 use super::{
     guard, lost,
     lost_ends::{self, LostEnds},
+    old_panic,
 };
 use crate::continued;
 use hir_def::{
-    DefWithBodyId,
+    DefWithBodyId, HasModule as _,
     expr_store::Body,
-    hir::{Expr, ExprId, Literal, Pat, PatId, UnaryOp},
+    hir::{Array, Expr, ExprId, Literal, Pat, PatId, UnaryOp},
 };
 use hir_expand::{HirFileId, MacroCallId};
 use hir_ty::db::HirDatabase;
+use ra_ap_base_db::CrateOrigin;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
@@ -39,6 +41,8 @@ pub(super) struct Written {
     pub(super) negative: FxHashSet<ExprId>,
     /// What string literals mean that HIR has otherwise; `None` if their type is another one too.
     pub(super) continued: FxHashMap<ExprId, Option<Literal>>,
+    /// What a `panic!` of before edition 2021 says: of the `format_args!` that rust-analyzer has there, or of its only literal.
+    pub(super) old_panics: FxHashMap<ExprId, Box<str>>,
     /// Expressions whose macro came to nothing, and what to say of them.
     pub(super) unexpanded: FxHashMap<ExprId, Box<str>>,
 }
@@ -111,6 +115,11 @@ pub(super) fn written(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<Written> 
                 written.negative.extend([expr, literal]);
             }
         }
+        if !written.negative.is_empty() && !written.negative.is_subset(&executed(body)) {
+            // Types are rust-analyzer's own to compute.
+            written.unexpanded.insert(body.root_expr(), "a negative literal in the length of an array".into());
+        }
+        written.old_panics = old_panics(db, def);
         for (expr, _) in body.exprs().filter(|(_, what)| matches!(what, Expr::InlineAsm(_))) {
             let Ok(source) = map.expr_syntax(expr) else { continue };
             let node = source.value.syntax_node_ptr().to_node(&source.file_id.parse_or_expand(db));
@@ -154,6 +163,44 @@ fn text_of(body: &Body, literal: ExprId) -> &[u8] {
         Expr::Literal(Literal::ByteString(code)) => code,
         _ => b"?",
     }
+}
+
+/// What the old `panic!`s of a body say. std is of a later edition.
+fn old_panics(db: &dyn HirDatabase, def: DefWithBodyId) -> FxHashMap<ExprId, Box<str>> {
+    let mut found = FxHashMap::default();
+    if matches!(def.module(db).krate(db).data(db).origin, CrateOrigin::Lang(_)) {
+        return found;
+    }
+    let (body, map) = Body::with_source_map(db, def);
+    for (expr, what) in body.exprs() {
+        let said = match what {
+            Expr::Block { .. } => expr,
+            Expr::Call { args, .. } if let [text] = args[..] => text,
+            _ => continue,
+        };
+        if let Ok(source) = map.expr_syntax(expr)
+            && let Some(call) = source.file_id.macro_file()
+        {
+            found.extend(old_panic::text(db, call).map(|text| (said, text)));
+        }
+    }
+    found
+}
+
+/// The expressions of a body but those in types and lengths.
+fn executed(body: &Body) -> FxHashSet<ExprId> {
+    let mut found = FxHashSet::default();
+    let mut open = vec![body.root_expr()];
+    while let Some(expr) = open.pop() {
+        if !found.insert(expr) {
+            continue;
+        }
+        match &body[expr] {
+            Expr::Array(Array::Repeat { initializer, .. }) => open.push(*initializer),
+            _ => body.walk_child_exprs(expr, |child| open.push(child)),
+        }
+    }
+    found
 }
 
 /// The literal that the innermost of several method calls is of.

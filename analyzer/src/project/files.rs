@@ -13,7 +13,7 @@ use ra_ap_vfs::{Change, Vfs, VfsPath, file_set::FileSet, loader};
 
 use rustc_hash::FxHashMap;
 
-use super::{LoadError, depth, fragments, includes};
+use super::{LoadError, depth, fragments, includes, raw_repr};
 use crate::{included, std_tree};
 
 /// A file of a crate without manifest.
@@ -465,12 +465,13 @@ fn read_as_is(path: &Path) -> Result<String, LoadError> {
         .map_err(|error| LoadError::NotUtf8(path.to_owned(), error.utf8_error().valid_up_to()))
 }
 
-/// A text without byte order mark, with line ends of one byte: so rustc has it, also in string literals. And with what
-/// rust-analyzer reads only in parentheses.
+/// A text without byte order mark, with line ends of one byte: so rustc has it, also in string literals. Attributes have plain words,
+/// and types in macros the parentheses without which rust-analyzer does not read them.
 pub(super) fn as_rustc_reads(text: String) -> String {
     let text = match text.strip_prefix('\u{feff}') {
         Some(rest) => rest.to_owned(),
         None => text,
     };
-    fragments::in_parentheses(if text.contains("\r\n") { text.replace("\r\n", "\n") } else { text })
+    let text = if text.contains("\r\n") { text.replace("\r\n", "\n") } else { text };
+    fragments::in_parentheses(raw_repr::plain(text))
 }

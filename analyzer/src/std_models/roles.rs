@@ -100,3 +100,14 @@ pub fn is_sync_api(module: &str) -> bool {
 pub fn is_atomic_api(module: &str) -> bool {
     module == ATOMIC_MODULE
 }
+
+/// The functions that say how large a type is that they are given.
+const SIZES: &[&str] =
+    &["core::mem::size_of", "core::mem::size_of_val", "core::mem::align_of", "core::mem::align_of_val"];
+
+/// Whether a function is one of [`SIZES`].
+pub fn asks_for_size(db: &dyn HirDatabase, func: FunctionId) -> bool {
+    let signature = FunctionSignature::of(db, func);
+    SIZES.iter().any(|path| super::is_named(path, signature.name.as_str()))
+        && super::path(db, func).is_some_and(|path| SIZES.contains(&path.as_str()))
+}

@@ -3,6 +3,7 @@
 use crate::ir::{DataId, GlobalId, Slot, VtableId};
 use crate::machine::{Flow, Machine, Step, Stop};
 use crate::memory::{AllocKind, Memory};
+use crate::term::Origin;
 use crate::thread::{Frame, FrameKind};
 
 /// Bytes of the largest constant that is shared with others of equal bytes.
@@ -56,9 +57,57 @@ impl Machine<'_> {
         if size > 0 {
             self.memory.copy((frame.index, slot as usize), (index, offset), size);
             self.share_constant(global, index, size);
+        } else {
+            self.place_nothing(global);
         }
         self.thread().quiet -= 1;
         Ok(Flow::Reload)
+    }
+
+    /// What ends the run otherwise came up in a global's initialiser: then its value is not known, and who asked for it goes on.
+    pub(crate) fn give_up_global(&mut self, stop: Stop) -> Result<(), Stop> {
+        if !matches!(stop, Stop::Fault(_) | Stop::Aborted) {
+            return Err(stop);
+        }
+        let Some((depth, global, addr)) = self.innermost_global() else { return Err(stop) };
+        let description = self.host.global(global);
+        let Some(cause) = description.lost else { return Err(stop) };
+        self.save_pc();
+        while self.thread().frames.len() > depth + 1 {
+            self.pop_frame();
+        }
+        // Where in the initialiser.
+        let (func, site) = self.here();
+        self.pop_frame();
+        self.thread().quiet -= 1;
+        let term = self.terms.fresh(Origin::Unknown(cause), func, site);
+        let (index, offset) = Memory::split(addr);
+        let size = self.memory.size(index).min(description.size as usize);
+        self.set_term_at((index, offset), size as u32, term);
+        self.place_nothing(global);
+        Ok(())
+    }
+
+    /// rustc gives a constant without bytes no place of its own: its address is its alignment.
+    fn place_nothing(&mut self, global: GlobalId) {
+        let description = self.host.global(global);
+        if description.size == 0 && description.align > 0 && !description.is_static {
+            self.globals.insert(global.0, GlobalState::At(description.align.into()));
+        }
+    }
+
+    /// The initialiser that is running in this thread: how many frames are below it, and what it is of.
+    fn innermost_global(&self) -> Option<(usize, GlobalId, u64)> {
+        let frames = self.threads.get(self.current).map_or(&[][..], |thread| &thread.frames);
+        frames.iter().enumerate().rev().find_map(|(depth, frame)| match frame.kind {
+            FrameKind::Global { global, addr } => Some((depth, global, addr)),
+            _ => None,
+        })
+    }
+
+    /// Whether an initialiser is running in this thread.
+    pub(crate) fn is_in_global(&self) -> bool {
+        self.innermost_global().is_some()
     }
 
     /// Constants of equal bytes have one address, as rustc has it within a unit of code: `Waker::will_wake` compares addresses
@@ -94,6 +143,11 @@ impl Machine<'_> {
             return Ok(addr);
         }
         let bytes = self.host.data(data);
+        if bytes.is_empty() {
+            // As what has no bytes and an alignment of one.
+            self.data.insert(data.0, 1);
+            return Ok(1);
+        }
         let index = self.memory.allocate(bytes.len() as u64, AllocKind::ReadOnly)?;
         self.memory.bytes_mut(index, 0, bytes.len()).copy_from_slice(&bytes);
         let addr = Memory::address(index, 0);

@@ -4,7 +4,7 @@ use crate::clock::ThreadId;
 use crate::finding::Owner;
 use crate::ir::{FnId, Site, Slot, Trap};
 use crate::machine::{Flow, Machine, Step, Stop};
-use crate::memory::{AllocKind, Memory};
+use crate::memory::{AllocKind, Fault, Memory};
 use crate::thread::{Frame, FrameKind};
 use crate::unit::Activation;
 
@@ -64,6 +64,9 @@ impl Machine<'_> {
                 self.reload();
                 return self.trap(Trap::CannotUnwind, &[]);
             }
+            if matches!(frame.kind, FrameKind::Global { .. }) {
+                return Err(Stop::Fault(Fault::GlobalInit));
+            }
             let Some(frame) = self.pop_frame() else {
                 return Err(Stop::Aborted);
             };
@@ -76,9 +79,6 @@ impl Machine<'_> {
                     let func = self.fn_at(handler)?;
                     return self.invoke(func, &[data, exception], FrameKind::Handler { dst });
                 }
-                FrameKind::Global { .. } => {
-                    return Err(Stop::Fault(crate::memory::Fault::GlobalInit));
-                }
                 FrameKind::Coroutine { id, handle, .. } | FrameKind::CoroutineDrop { id, handle } => {
                     self.coroutine_panicked(&frame, id, handle)?;
                 }
@@ -90,7 +90,9 @@ impl Machine<'_> {
                     self.panicked.push(thread);
                     return self.destroy_locals();
                 }
-                FrameKind::Destructors | FrameKind::Exit { .. } => return Err(Stop::Aborted),
+                FrameKind::Global { .. } | FrameKind::Destructors | FrameKind::Exit { .. } => {
+                    return Err(Stop::Aborted);
+                }
             }
         }
     }

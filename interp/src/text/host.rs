@@ -37,6 +37,7 @@ impl Host for Module {
                 init: FnId(u32::MAX),
                 thread_local: false,
                 is_static: false,
+                lost: None,
             })
         };
         self.globals.get(&global).cloned().unwrap_or_else(missing)

@@ -226,7 +226,8 @@ impl<'a> Parser<'a> {
         let init = codec::func::parse(self)?;
         let is_static = self.eat("static");
         let thread_local = self.eat("thread_local");
-        Ok(Global { name, size, align, init, thread_local, is_static })
+        let lost = if self.eat("lost") { Some(codec::cause::parse(self)?) } else { None };
+        Ok(Global { name, size, align, init, thread_local, is_static, lost })
     }
 
     fn vtable(&mut self) -> Result<Vtable, ParseError> {

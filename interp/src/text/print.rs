@@ -172,7 +172,11 @@ impl fmt::Display for Module {
             let (name, size, align) = (quote(global.name.as_bytes()), global.size, global.align);
             write!(f, "global g{} {name} size {size} align {align} init f{}", id.0, global.init.0)?;
             f.write_str(if global.is_static { " static" } else { "" })?;
-            f.write_str(if global.thread_local { " thread_local\n" } else { "\n" })?;
+            f.write_str(if global.thread_local { " thread_local" } else { "" })?;
+            match global.lost {
+                Some(cause) => writeln!(f, " lost c{}", cause.0)?,
+                None => writeln!(f)?,
+            }
         }
         for (id, bytes) in &self.data {
             writeln!(f, "data d{} {}", id.0, quote(bytes))?;

@@ -26,7 +26,7 @@ cleanup:
 }
 fn f1 "model" (s0:4) -> s0:4 frame 16 = model 7 (8, 0x10)
 fn f2 "foreign" () -> s0:0 frame 0 std = unknown c0
-global g0 "CACHE" size 8 align 8 init f2 static thread_local
+global g0 "CACHE" size 8 align 8 init f2 static thread_local lost c0
 data d0 "a\"\\\x00\xff\né"
 vtable v0 "Dog" size 8 align 8 drop f1 [f2, none]
 vtable v1 "Cat" size 0 align 1 []
@@ -56,7 +56,7 @@ fn the_printed_form() {
         }
         fn f1 "model" (s0:4) -> s0:4 frame 16 = model 7 (8, 16)
         fn f2 "foreign" () -> s0:0 frame 0 std = unknown c0
-        global g0 "CACHE" size 8 align 8 init f2 static thread_local
+        global g0 "CACHE" size 8 align 8 init f2 static thread_local lost c0
         data d0 "a\"\\\x00\xff\né"
         vtable v0 "Dog" size 8 align 8 drop f1 [f2, none]
         vtable v1 "Cat" size 0 align 1 []

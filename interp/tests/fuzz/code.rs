@@ -416,7 +416,7 @@ impl Maker {
             let size = [128, 128, 64, 0, 4000][self.rng.index(5)];
             // Most are of zero bytes.
             let init = if self.rng.chance(3, 4) { UNKNOWN + 1 } else { self.func() };
-            let kind = self.one(&["static", "static", "static thread_local", "thread_local", ""]);
+            let kind = self.one(&["static", "static lost c0", "static thread_local", "thread_local", "lost c0", ""]);
             let _ = writeln!(self.text, "global g{global} \"G{global}\" size {size} align 8 init f{init} {kind}");
         }
         let _ = writeln!(self.text, "fn f{} \"zero\" () -> s0:64 frame 64 {{ return }}", UNKNOWN + 1);

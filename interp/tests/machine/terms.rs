@@ -108,3 +108,43 @@ lost:
     assert_eq!(seen("store *s72 + 0 = s40:4"), [2, 3].into());
     assert_eq!(seen("store *s8 + 0 = s40:4"), [3].into());
 }
+
+/// What faults in an initialiser costs no more than the global's value, if there is a cause to name for it.
+#[test]
+fn globals_without_a_value() {
+    let text = |lost: &str| {
+        format!(
+            r#"
+fn f0 "main" () -> s0:4 frame 64 {{
+  global_addr s8 = g0
+  load s16:4 = *s8 + 0
+  global_addr s8 = g1
+  load s0:4 = *s8 + 0
+  return
+}}
+fn f1 "init" () -> s0:4 frame 16 {{
+  call s0 = f2()
+  return
+}}
+fn f2 "faults" () -> s0:4 frame 16 {{
+  zero s8:8
+  load s0:4 = *s8 + 0
+  return
+}}
+fn f3 "other" () -> s0:4 frame 16 {{
+  global_addr s8 = g0
+  const s0:4 = 7
+  return
+}}
+global g0 "LOST" size 4 align 4 init f1 {lost}
+global g1 "KEPT" size 4 align 4 init f3 lost c77
+cause c77 "not computed"
+"#
+        )
+    };
+    let (outcome, _) = run_seeded(&text("lost c77"), 0);
+    assert_eq!((outcome.end, outcome.uninterpreted), (RunEnd::Returned(7), 1));
+    assert_eq!(outcome.rests_on, None);
+    let (outcome, _) = run_seeded(&text(""), 0);
+    assert!(matches!(outcome.end, RunEnd::Fault { .. }), "{:?}", outcome.end);
+}

@@ -2,9 +2,14 @@
 
 use super::super::{Call, Outcome};
 use crate::machine::Stop;
+use crate::memory::Fault;
 
-/// A panic begins: from now on std's own counts tell. The real body counts it.
+/// A panic begins: from now on std's own counts tell. The real body counts it. One in an initialiser is none of the program's,
+/// so no hook is to tell of it.
 pub(in super::super) fn begins(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    if call.machine.is_in_global() {
+        return Err(Stop::Fault(Fault::GlobalInit));
+    }
     call.machine.has_panicked = true;
     Ok(Outcome::Real)
 }

@@ -1,5 +1,5 @@
-//! Which of the values that a type has no use for stands for `None`: rustc 1.95 takes the one after the last, rust-analyzer's copy of
-//! rustc's layouts is newer and takes the one nearest to zero. tracing has tests of it.
+//! Which of the values that a type has no use for stands for `None`: rustc 1.95 takes the one after the last. Its layouts of later
+//! versions, and rust-analyzer, take the one nearest to zero. tracing has tests of it.
 
 #[repr(usize)]
 #[derive(Clone, Copy)]

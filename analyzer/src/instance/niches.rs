@@ -1,0 +1,127 @@
+//! Which values stand for the variants of an enum that has no tag of its own.
+//!
+//! rust-analyzer's copy of rustc's layouts is newer than the toolchain: where one value is wanted it takes the one nearest to zero. rustc
+//! 1.95 takes the one before the first that is in use or the one after the last, whichever leads to zero. What is left for
+//! the next enum around it follows from that, so the values in use are followed through the fields.
+
+use super::{layout::offsets, program::Program, types};
+use hir_def::layout::{HasDataLayout, Niche, TargetDataLayout};
+use hir_ty::{
+    layout::{Layout, TagEncoding, Variants},
+    next_solver::{Ty, TyKind},
+};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::inherent::IntoKind;
+
+/// The values that a place holds: the first and the last (wrapping) of so many bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct InUse {
+    first: u128,
+    last: u128,
+    max: u128,
+}
+
+impl InUse {
+    fn new(niche: &Niche, target: &TargetDataLayout) -> Self {
+        let max = niche.value.size(target.data_layout()).unsigned_int_max();
+        InUse { first: niche.valid_range.start, last: niche.valid_range.end, max }
+    }
+
+    /// The first of `count` further values, and what is in use with them.
+    fn and(self, count: u128) -> (u128, InUse) {
+        let InUse { first, last, max } = self;
+        let is_before = if first > last {
+            false
+        } else if first <= max - last {
+            count <= first
+        } else {
+            (1..=last).contains(&(last.wrapping_add(count) & max))
+        };
+        if is_before {
+            let first = first.wrapping_sub(count) & max;
+            (first, InUse { first, ..self })
+        } else {
+            (last.wrapping_add(1) & max, InUse { last: last.wrapping_add(count) & max, ..self })
+        }
+    }
+}
+
+/// The value that stands for the first of the variants that an enum has no tag for; nothing if it has one, or if the values in use
+/// are not known.
+pub(super) fn start<'db>(
+    program: &mut Program<'db>,
+    ty: Ty<'db>,
+    data: &Layout,
+    target: &TargetDataLayout,
+) -> Option<u128> {
+    Some(taken(program, ty, data, target)?.0)
+}
+
+fn taken<'db>(
+    program: &mut Program<'db>,
+    ty: Ty<'db>,
+    data: &Layout,
+    target: &TargetDataLayout,
+) -> Option<(u128, InUse)> {
+    let Variants::Multiple { tag_encoding, tag_field, variants, .. } = &data.variants else { return None };
+    let TagEncoding::Niche { untagged_variant, niche_variants, .. } = tag_encoding else { return None };
+    let tag = data.fields.offset(u32::from(tag_field.0.into_raw()) as usize).bytes();
+    let untagged = untagged_variant.0;
+    let fields = types::fields(program, ty, untagged as u32);
+    let payload = variants.iter().nth(untagged)?;
+    let in_use = among(program, &fields, &offsets(payload), tag, target)?;
+    let count = niche_variants.end().0 - niche_variants.start().0 + 1;
+    Some(in_use.and(count as u128))
+}
+
+/// What the field at an offset holds there.
+fn among<'db>(
+    program: &mut Program<'db>,
+    fields: &[Ty<'db>],
+    offsets: &[u64],
+    at: u64,
+    target: &TargetDataLayout,
+) -> Option<InUse> {
+    for (&field, &offset) in fields.iter().zip(offsets) {
+        let size = layout_of(program, field)?.size.bytes();
+        if (offset..offset + size).contains(&at) {
+            return at_offset(program, field, at - offset, target);
+        }
+    }
+    None
+}
+
+fn at_offset<'db>(program: &mut Program<'db>, ty: Ty<'db>, at: u64, target: &TargetDataLayout) -> Option<InUse> {
+    let data = layout_of(program, ty)?;
+    let niche = data.largest_niche.filter(|niche| niche.offset.bytes() == at)?;
+    let own = InUse::new(&niche, target);
+    let index = match &data.variants {
+        Variants::Multiple { tag_encoding: TagEncoding::Niche { .. }, .. } => {
+            return Some(taken(program, ty, &data, target)?.1);
+        }
+        Variants::Multiple { .. } | Variants::Empty => return Some(own),
+        Variants::Single { index } => index.0 as u32,
+    };
+    let (fields, offsets) = match ty.kind() {
+        TyKind::Array(elem, _) => (vec![elem], Box::from([0])),
+        TyKind::Adt(..) | TyKind::Tuple(..) | TyKind::Closure(..) => {
+            (types::fields(program, ty, index), offsets(&data))
+        }
+        _ => return Some(own),
+    };
+    for (&field, &offset) in fields.iter().zip(&offsets) {
+        let inner = layout_of(program, field)?;
+        // A type can have fewer values than its field by an attribute of its own.
+        if (offset..offset + inner.size.bytes()).contains(&at)
+            && inner.largest_niche.is_some_and(|inner| inner.valid_range == niche.valid_range)
+        {
+            return at_offset(program, field, at - offset, target);
+        }
+    }
+    Some(own)
+}
+
+fn layout_of<'db>(program: &Program<'db>, ty: Ty<'db>) -> Option<impl std::ops::Deref<Target = Layout> + use<>> {
+    program.db.layout_of_ty(ty.store(), program.env().store()).ok()
+}

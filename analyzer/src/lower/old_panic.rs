@@ -1,0 +1,84 @@
+//! `panic!("{}")` with a single literal, before edition 2021: the literal is no template there, and is said as it is.
+//!
+//! rust-analyzer asks for the edition of the crate that defines `panic!`, and so formats it in each edition.
+
+use super::macro_text;
+use crate::continued;
+use hir_expand::{
+    MacroCallId, MacroDefKind,
+    builtin::BuiltinFnLikeExpander,
+    tt::{Leaf, TokenTreesView, TtElement},
+};
+use hir_ty::db::HirDatabase;
+use ra_ap_hir_expand as hir_expand;
+use ra_ap_hir_ty as hir_ty;
+use ra_ap_span::Edition;
+use ra_ap_syntax::{
+    ast::{self, HasName},
+    hacks,
+};
+
+/// The literal that a `format_args!` is given in place of its template's text.
+pub(super) fn text(db: &dyn HirDatabase, format: MacroCallId) -> Option<Box<str>> {
+    use BuiltinFnLikeExpander as Expander;
+    let built_in = |call: MacroCallId| match call.loc(db).def.kind {
+        MacroDefKind::BuiltIn(_, expander) => Some(expander),
+        _ => None,
+    };
+    let around = |call: &MacroCallId| call.loc(db).kind.file_id().macro_file();
+    let mut outer = std::iter::successors(around(&format), around);
+    let panic = match built_in(format)? {
+        // Through `panic_2021!`.
+        Expander::ConstFormatArgs => outer.nth(1)?,
+        // Through `unreachable_2021!` and a `panic!` with more arguments.
+        Expander::FormatArgs => outer.take(5).find(|call| built_in(*call) == Some(Expander::Unreachable))?,
+        _ => return None,
+    };
+    let has_condition = match built_in(panic)? {
+        Expander::CorePanic | Expander::StdPanic | Expander::Unreachable => false,
+        Expander::Assert => true,
+        _ => return None,
+    };
+    // It hands on who calls it.
+    let said = around(&panic).filter(|outer| is_debug_assert(db, *outer)).unwrap_or(panic);
+    if said.loc(db).ctxt.edition(db) >= Edition::Edition2021 {
+        return None;
+    }
+    let kind = &panic.loc(db).kind;
+    let tokens = panic.macro_arg_considering_derives(db, kind).0.token_trees();
+    only_literal(tokens, has_condition)
+}
+
+fn is_debug_assert(db: &dyn HirDatabase, call: MacroCallId) -> bool {
+    let def = call.loc(db).def;
+    let MacroDefKind::Declarative(id, _) = def.kind else { return false };
+    let name = id.to_node(db).name();
+    def.krate.data(db).origin.is_lang() && name.is_some_and(|name| name.text() == "debug_assert")
+}
+
+/// The literal that is all that is said, but for a comma.
+fn only_literal(tokens: TokenTreesView<'_>, has_condition: bool) -> Option<Box<str>> {
+    let is_comma = |element: &TtElement<'_>| matches!(element, TtElement::Leaf(Leaf::Punct(it)) if it.char == ',');
+    let mut elements = tokens.iter();
+    if has_condition {
+        elements.find(is_comma)?;
+    }
+    let literal = match elements.next()? {
+        TtElement::Leaf(Leaf::Literal(literal)) => literal.to_string(),
+        // As a macro passes it on.
+        TtElement::Subtree(group, content) if macro_text::is_grouping(&group.delimiter) => {
+            return only_literal(content.remaining(), false).filter(|_| elements.all(|it| is_comma(&it)));
+        }
+        _ => return None,
+    };
+    if !elements.all(|it| is_comma(&it)) {
+        return None;
+    }
+    match hacks::parse_expr_from_str(&literal, Edition::CURRENT)? {
+        ast::Expr::Literal(literal) => match literal.kind() {
+            ast::LiteralKind::String(text) => continued::value(&text).map(Into::into),
+            _ => None,
+        },
+        _ => None,
+    }
+}
