@@ -41,6 +41,7 @@ pub mod intrinsics;
 pub mod known;
 pub mod layout;
 pub mod names;
+mod niche;
 pub mod place;
 pub mod program;
 pub mod resolve;

@@ -12,7 +12,7 @@
 //! Our own layouts have no niches.
 
 use super::{
-    discriminants, endless,
+    discriminants, endless, niche,
     program::{Gap, Program},
     types,
 };
@@ -157,7 +157,7 @@ fn offsets(data: &Layout) -> Box<[u64]> {
 }
 
 fn convert<'db>(
-    program: &Program<'db>,
+    program: &mut Program<'db>,
     ty: Ty<'db>,
     data: &Layout,
     target: &TargetDataLayout,
@@ -177,7 +177,7 @@ fn convert<'db>(
                     untagged: untagged_variant.0 as u32,
                     first: niche_variants.start().0 as u32,
                     last: niche_variants.end().0 as u32,
-                    start: *niche_start,
+                    start: niche::start(program, ty, data).unwrap_or(*niche_start),
                 },
             };
             let tag_index = u32::from(tag_field.0.into_raw()) as usize;
