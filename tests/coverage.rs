@@ -268,6 +268,21 @@ macro_rules! shifted { ($value:expr, $bits:ty, $by:ident) => { (($value as $bits
 
 #[test]
 fn reads() { assert_eq!(LATE, 7); }
+#[runtime::remembered]
+fn next(last: &mut u32) -> u32 { *last += 1; *last }
+struct Numbers;
+#[runtime::logged]
+impl Numbers { fn two() -> u32 { 1 } }
+impl Numbers { #[runtime::logged] fn three() -> u32 { 1 } }
+
+#[test]
+fn calls() { assert_eq!(next(&mut 0), next(&mut 1)); }
+#[test]
+fn calls_in_impl() { assert_eq!(Numbers::two(), 2); }
+#[test]
+fn calls_method() { assert_eq!(Numbers::three(), 3); }
+#[test]
+fn calls_nothing() { assert_eq!(1, 2); }
 #[test]
 fn shifts() {
     let by = 3;
@@ -283,10 +298,15 @@ fn measures() { assert_eq!(size_of_val(&async {}), 1); }
 ";
     let folder = Folder::new(&[("tested.rs", TESTED)]);
     let (stdout, stderr, status) = folder.output(&["coverage", "tested.rs", "--list"]);
-    assert!(stdout.starts_with("0 passed, 4 unknown, 0 failed, "), "{stdout}{stderr}");
+    assert!(stdout.starts_with("0 passed, 7 unknown, 1 failed, "), "{stdout}{stderr}");
     assert!(stderr.contains("uses: unknown: a constant or static that could not be computed\n"), "{stderr}");
     assert!(stderr.contains("measures: unknown: size of `"), "{stderr}");
     assert!(stderr.contains("reads: unknown: `#[runtime::lazy]` is not expanded\n"), "{stderr}");
+    assert!(stderr.contains("calls: unknown: `#[runtime::remembered]` is not expanded\n"), "{stderr}");
+    for name in ["calls_in_impl", "calls_method"] {
+        assert!(stderr.contains(&format!("{name}: unknown: `#[runtime::logged]` is not expanded\n")), "{stderr}");
+    }
     assert!(stderr.contains("shifts: unknown: a macro expands to what is not understood\n"), "{stderr}");
-    assert_eq!(status, 0);
+    assert!(stdout.contains("failed: tested::calls_nothing: "), "{stdout}");
+    assert_eq!(status, 1);
 }

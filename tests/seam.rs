@@ -210,13 +210,15 @@ fn what_serde_writes() {
         #[derive(Serialize)]
         struct Width(u32);
         #[derive(Serialize)]
-        enum Kind { Plain, Pair(u32, u32) }
+        enum Kind { Plain, Pair(u32, u32), Nothing() }
         fn main() {
             println!("{:?}", Point { name: 1, y: Width(2) }.serialize(Text));
             println!("{:?} {:?}", Kind::Plain.serialize(Text), Kind::Pair(3, 4).serialize(Text));
+            println!("{:?}", Kind::Nothing().serialize(Text));
         }
     "#;
-    let printed = "Ok(\"Point/2 name=1 y=Width(2)\")\nOk(\"Kind#0.Plain\") Ok(\"Kind#1.Pair/2 3 4\")\n";
+    let printed =
+        "Ok(\"Point/2 name=1 y=Width(2)\")\nOk(\"Kind#0.Plain\") Ok(\"Kind#1.Pair/2 3 4\")\nOk(\"Kind#2.Nothing/0\")\n";
     assert_eq!(prints(&["serde"], program), printed);
 }
 

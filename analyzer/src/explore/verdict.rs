@@ -3,6 +3,7 @@
 
 use super::{entry::Entry, features};
 use crate::{
+    lower::lost,
     project::{Place, Project, ShouldPanic, Test},
     sites::SitePlace,
 };
@@ -14,6 +15,7 @@ use interp::{
 };
 use ra_ap_base_db::Crate;
 use ra_ap_hir as hir;
+use ra_ap_hir_def::{DefWithBodyId, HasModule as _};
 
 /// Steps that a test gets.
 const MAX_STEPS: u64 = 50_000_000;
@@ -134,13 +136,12 @@ impl<'db> Judge<'db> {
         let mut given = Given::new(self.project, test);
         let outcome = entry.run(&config, &mut scheduler, &mut given);
         let (verdict, place) = match verdict(&mut entry, &outcome, &test.should_panic, &given) {
-            Some(Verdict::Failed(_)) if asks_for_features(self.project, &entry) => {
-                if !is_first {
-                    // Others may have asked that came before it.
-                    return self.judge(test, seed);
-                }
-                (Verdict::Unknown("what `cfg(target_feature)` leaves out".to_owned()), None)
-            }
+            Some(verdict @ Verdict::Failed(_)) => match another_code(self.project, &entry) {
+                None => (verdict, None),
+                // Others may have reached it that came before.
+                Some(_) if !is_first => return self.judge(test, seed),
+                Some(why) => (Verdict::Unknown(why), None),
+            },
             Some(verdict) => (verdict, None),
             None => {
                 let (cause, place) = entry.why_unknown(&outcome);
@@ -156,9 +157,22 @@ impl<'db> Judge<'db> {
     }
 }
 
-/// Whether code was reached that is another one where the processor can do more.
-fn asks_for_features(project: &Project, entry: &Entry<'_>) -> bool {
-    entry.bodies().into_iter().any(|body| features::asks(project, body))
+/// Why code was reached that may be another one for real: where the processor can do more, or by what an attribute makes of it.
+fn another_code(project: &Project, entry: &Entry<'_>) -> Option<String> {
+    let bodies = entry.bodies();
+    if bodies.iter().any(|body| features::asks(project, *body)) {
+        return Some("what `cfg(target_feature)` leaves out".to_owned());
+    }
+    let db = project.db();
+    let attributes = bodies.into_iter().filter_map(|body| match body {
+        // Of those of std's own there is no expander.
+        DefWithBodyId::FunctionId(func) if !project.is_std(func.module(db).krate(db).into()) => {
+            lost::attribute_of_function(db, func)
+        }
+        _ => None,
+    });
+    // The bodies come in no certain order.
+    attributes.min().map(String::from)
 }
 
 /// How a test ended; nothing if that is unknown.

@@ -2,7 +2,7 @@
 
 use super::{
     CtorId, FnMethod, InstanceKey, VtableKey,
-    builder::FnBuilder,
+    builder::{FnBuilder, Label},
     call::{self, Call},
     codegen,
     cx::Cx,
@@ -284,6 +284,8 @@ impl<'db> Shim<'_, 'db> {
         let clone = self.cx.interner().lang_items().Clone.ok_or("`Clone` is missing")?;
         let clone = names::trait_fn(&self.cx, clone, "clone").ok_or("`Clone::clone` is missing")?;
         let source = PlaceVal { at: At::Mem { ptr: pointer, offset: 0 }, ..place::in_slot(pointer, ty) };
+        // What was cloned before a clone that panics is dropped, the last of it first.
+        let mut cloned: Vec<(PlaceVal<'db>, Label)> = Vec::new();
         for (index, field) in types::fields(self.cx.program, ty, 0).into_iter().enumerate() {
             let part = place::field(&mut self.cx, &mut self.b, source, index as u32)?;
             let target = place::field(&mut self.cx, &mut self.b, place::in_slot(ret, ty), index as u32)?;
@@ -292,8 +294,22 @@ impl<'db> Shim<'_, 'db> {
             let args = types::erased_args(self.cx.program, clone, [field.into()]);
             let reached = self.cx.resolve(clone, args);
             let call = Call { args: vec![address], arg_tys: Vec::new(), dst, ret: field };
+            let failed = cloned.last().map(|(_, failed)| self.b.begin_unwind(*failed, false));
             call::to_target(&mut self.cx, &mut self.b, clone, args, &reached, &call)?;
+            failed.into_iter().for_each(|range| self.b.end_unwind(range));
+            if self.cx.needs_drop(field) {
+                cloned.push((target, self.b.label()));
+            }
         }
-        self.done()
+        self.done()?;
+        let cleanup = self.b.label_here();
+        let range = self.b.begin_unwind(cleanup, true);
+        for (part, failed) in cloned.into_iter().rev() {
+            self.b.bind(failed);
+            glue::drop_part(&mut self.cx, &mut self.b, &part, None)?;
+        }
+        self.b.end_unwind(range);
+        self.b.push(Instr::Unwind);
+        Ok(())
     }
 }

@@ -6,14 +6,17 @@
 
 use super::guard;
 use hir_def::{
-    DefWithBodyId, HasModule as _, Lookup as _,
+    DefWithBodyId, FunctionId, HasModule as _, ItemContainerId, Lookup as _,
     expr_store::{Body, BodySourceMap, ExpressionStoreDiagnostics},
     hir::{ClosureKind, CoroutineSource, Expr, ExprId, ExprOrPatId, PatId, Statement},
-    nameres::diagnostics::DefDiagnosticKind,
+    nameres::{
+        assoc::TraitItems,
+        diagnostics::{DefDiagnostic, DefDiagnosticKind},
+    },
 };
 use hir_expand::{AstId, ExpandErrorKind, HirFileId, InFile, MacroCallId, MacroCallKind};
 use hir_ty::db::HirDatabase;
-use ra_ap_base_db::CrateOrigin;
+use ra_ap_base_db::{Crate, CrateOrigin};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
@@ -161,7 +164,31 @@ pub(super) fn attribute(db: &dyn HirDatabase, def: DefWithBodyId) -> Option<Box<
         _ => return None,
     };
     let module = def.module(db);
-    let path = module.def_map(db).diagnostics().iter().find_map(|diagnostic| match &diagnostic.kind {
+    unexpanded(db, module.krate(db), module.def_map(db).diagnostics().iter(), item)
+}
+
+/// What to say of a function with such an attribute, be it one of the impl or trait that it stands in.
+pub(crate) fn attribute_of_function(db: &dyn HirDatabase, func: FunctionId) -> Option<Box<str>> {
+    let loc = func.lookup(db);
+    let module = func.module(db);
+    let (inside, outer) = match loc.container {
+        ItemContainerId::ImplId(id) => (&id.impl_items_with_diagnostics(db).1, id.lookup(db).id.upcast()),
+        ItemContainerId::TraitId(id) => (&TraitItems::query_with_diagnostics(db, id).1, id.lookup(db).id.upcast()),
+        ItemContainerId::ModuleId(_) | ItemContainerId::ExternBlockId(_) => {
+            return unexpanded(db, module.krate(db), module.def_map(db).diagnostics().iter(), loc.id.upcast());
+        }
+    };
+    unexpanded(db, module.krate(db), inside.iter(), loc.id.upcast())
+        .or_else(|| unexpanded(db, module.krate(db), module.def_map(db).diagnostics().iter(), outer))
+}
+
+fn unexpanded<'a>(
+    db: &dyn HirDatabase,
+    krate: Crate,
+    mut diagnostics: impl Iterator<Item = &'a DefDiagnostic>,
+    item: AstId<ast::Item>,
+) -> Option<Box<str>> {
+    let path = diagnostics.find_map(|diagnostic| match &diagnostic.kind {
         DefDiagnosticKind::MacroError { ast, path, err: ExpandErrorKind::MissingProcMacroExpander(_) } => {
             (*ast == item).then_some(path)
         }
@@ -170,7 +197,7 @@ pub(super) fn attribute(db: &dyn HirDatabase, def: DefWithBodyId) -> Option<Box<
         }
         _ => None,
     })?;
-    Some(format!("`#[{}]` is not expanded", path.display(db, module.krate(db).data(db).edition)).into())
+    Some(format!("`#[{}]` is not expanded", path.display(db, krate.data(db).edition)).into())
 }
 
 fn cause(call: &ast::MacroCall) -> Option<Box<str>> {

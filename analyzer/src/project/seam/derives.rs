@@ -166,7 +166,7 @@ fn serialized(adt: &Adt<'_>, index: usize, variant: &Variant<'_>) -> String {
         format!("::serde::Serializer::serialize_{kind}{suffix}(__serializer, \"{name}\"{which}{rest})")
     };
     let value = match (variant.is_record, count) {
-        (false, 0) => start("unit_", ""),
+        _ if variant.is_unit => start("unit_", ""),
         (false, 1) => start("newtype_", ", _0"),
         (is_record, _) => {
             let (kind, shape) = match (is_record, adt.is_enum) {

@@ -60,6 +60,8 @@ pub(super) struct Variant<'a> {
     pub(super) fields: Vec<Field<'a>>,
     /// Its fields have names.
     pub(super) is_record: bool,
+    /// Written without fields: neither `{}` nor `()`.
+    pub(super) is_unit: bool,
 }
 
 /// A field.
@@ -102,7 +104,8 @@ pub(super) fn adt<'a>(item: &[Tree<'a>]) -> Result<Adt<'a>, String> {
         let inside = trees(inside);
         parts(&inside).into_iter().map(variant).collect::<Option<_>>().ok_or("a variant")?
     } else {
-        let own = Variant { attributes: Vec::new(), name: name.clone(), fields: Vec::new(), is_record: false };
+        let own =
+            Variant { attributes: Vec::new(), name: name.clone(), fields: Vec::new(), is_record: false, is_unit: true };
         vec![with_fields(own, body).ok_or("a field")?]
     };
     Ok(Adt { name, generics, is_enum, variants, attributes })
@@ -127,7 +130,7 @@ fn variant<'a>(part: &[Tree<'a>]) -> Option<Variant<'a>> {
     let (attributes, rest) = attributes(part);
     let (name, rest) = rest.split_first()?;
     name.ident()?;
-    let own = Variant { attributes, name: name.clone(), fields: Vec::new(), is_record: false };
+    let own = Variant { attributes, name: name.clone(), fields: Vec::new(), is_record: false, is_unit: true };
     with_fields(own, rest.first())
 }
 
@@ -135,6 +138,7 @@ fn with_fields<'a>(mut variant: Variant<'a>, body: Option<&Tree<'a>>) -> Option<
     let record = body.and_then(|it| it.group(DelimiterKind::Brace));
     variant.is_record = record.is_some();
     let Some(inside) = record.or_else(|| body?.group(DelimiterKind::Parenthesis)) else { return Some(variant) };
+    variant.is_unit = false;
     for part in parts(&trees(inside)) {
         let (attributes, rest) = attributes(part);
         let rest = without_visibility(rest);
