@@ -1,4 +1,4 @@
-//! A destructuring assignment to a variable that is a `&mut`: here the variable keeps what it had. nucleo-matcher finds its rows so.
+//! A destructuring assignment to a variable that is a `&mut` lets it point elsewhere. nucleo-matcher finds its rows so.
 
 fn main() {
     let needle = ['s', 'o', 'd'];
