@@ -496,7 +496,8 @@ impl<'db> Cx<'_, 'db> {
             for (pat, new) in assigned {
                 cx.in_temporary_scope(|cx| {
                     let target = match cx.store[pat] {
-                        Pat::Expr(expr) => cx.place(expr),
+                        // Of a reference rust-analyzer would have it assigned to a reborrow.
+                        Pat::Expr(expr) => cx.place_adjusted(expr, 0),
                         _ => match cx.resolve_pat_path(pat) {
                             Some(ValueNs::LocalBinding(binding)) => cx.binding_place(binding),
                             _ => return,
