@@ -2,7 +2,7 @@
 //! which always have a tag. Code of the workspace that asks for the size of one gets no answer; what asks in order to allocate,
 //! in std and in other packages, goes by the size that the values have here.
 
-use super::{layout, program::Program, types};
+use super::{endless, layout, program::Program, types};
 use hir_def::AdtId;
 use hir_ty::next_solver::{Ty, TyKind};
 use ra_ap_hir_def as hir_def;
@@ -11,6 +11,10 @@ use rustc_type_ir::inherent::IntoKind;
 
 /// Whether a type's size need not be rustc's.
 pub(super) fn is_inexact<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
+    // What has no end has no size.
+    if !endless::has_end(program, ty) {
+        return false;
+    }
     let ty = layout::with_seen_tails(program, ty);
     if !layout::own(program, ty) {
         return false;

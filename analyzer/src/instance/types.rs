@@ -1,6 +1,6 @@
 //! Types under concrete arguments: substitution, normalisation, and questions about them.
 
-use super::{binders::Binders, cx::Meta, impls, program::Program, rpitit};
+use super::{binders::Binders, cx::Meta, endless, impls, program::Program, rpitit};
 use hir_def::{
     AdtId, VariantId,
     attrs::AttrFlags,
@@ -318,6 +318,10 @@ pub fn array_len<'db>(program: &Program<'db>, len: Const<'db>) -> Option<u64> {
 pub fn needs_drop<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
     if let Some(&known) = program.drops.get(&ty) {
         return known;
+    }
+    // Nothing is ever made of a type without an end.
+    if !endless::has_end(program, ty) {
+        return false;
     }
     // Only the root's answer is kept: an answer found below a type that is under way may lack what that type has.
     let answer = drops(program, ty, &mut FxHashSet::default());
