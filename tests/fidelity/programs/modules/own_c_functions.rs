@@ -27,7 +27,6 @@ mod own {
         (0..count).for_each(|index| with(data, index));
     }
     // Another one, with the mangled name.
-    #[allow(dead_code)]
     pub fn plain() -> &'static str {
         "mangled"
     }
