@@ -22,4 +22,5 @@ pub mod source;
 pub mod std_models;
 pub mod std_tree;
 pub mod suppress;
+pub mod user_files;
 mod wording;

@@ -1,0 +1,94 @@
+//! Work by paths, where folders have no handles: links are refused when they are met.
+
+use std::{
+    fs::{self, DirBuilder, File, Metadata, OpenOptions},
+    io,
+    path::{Path, PathBuf},
+};
+
+/// A folder.
+#[derive(Debug)]
+pub(in super::super) struct Handle(PathBuf);
+
+/// Makes the folders of a path that are missing.
+pub(in super::super) fn create_folders(path: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).create(path)
+}
+
+/// Makes a new folder.
+pub(in super::super) fn create_folder(path: &Path) -> io::Result<()> {
+    DirBuilder::new().create(path)
+}
+
+fn refused(message: &'static str) -> io::Error {
+    io::Error::new(io::ErrorKind::PermissionDenied, message)
+}
+
+impl Handle {
+    /// Opens a folder; links are followed.
+    pub(in super::super) fn open(path: &Path) -> io::Result<Handle> {
+        Ok(Handle(path.canonicalize()?))
+    }
+
+    /// Opens a folder in it, which is made if it is missing; a link is not followed.
+    pub(in super::super) fn folder(&self, name: &str) -> io::Result<Handle> {
+        let path = self.0.join(name);
+        match fs::create_dir(&path) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            _ => {}
+        }
+        match fs::symlink_metadata(&path)?.is_dir() {
+            true => Ok(Handle(path)),
+            false => Err(refused("it is a link, or no folder: not used")),
+        }
+    }
+
+    /// Why the folder may be somebody else's: a user's folders are by default.
+    pub(in super::super) fn distrusted(&self) -> io::Result<Option<&'static str>> {
+        let is_folder = fs::symlink_metadata(&self.0)?.is_dir();
+        Ok((!is_folder).then_some("is a link, or no folder"))
+    }
+
+    /// Opens a file in it to be read; a link is not followed.
+    pub(in super::super) fn file(&self, name: &str) -> io::Result<File> {
+        let path = self.0.join(name);
+        match fs::symlink_metadata(&path)?.is_file() {
+            true => File::open(path),
+            false => Err(refused("it is a link, or no regular file: not used")),
+        }
+    }
+
+    /// Makes a new file.
+    pub(in super::super) fn create_new(&self, name: &str) -> io::Result<File> {
+        OpenOptions::new().write(true).create_new(true).open(self.0.join(name))
+    }
+
+    /// Gives a file another name; what has it is replaced, never followed.
+    pub(in super::super) fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+        fs::rename(self.0.join(from), self.0.join(to))
+    }
+
+    /// Gives a file a name that nothing has; `AlreadyExists` if something has it.
+    pub(in super::super) fn rename_new(&self, from: &str, to: &str) -> io::Result<()> {
+        fs::hard_link(self.0.join(from), self.0.join(to))?;
+        self.remove(from)
+    }
+
+    /// Removes a file; of a link, the link.
+    pub(in super::super) fn remove(&self, name: &str) -> io::Result<()> {
+        fs::remove_file(self.0.join(name))
+    }
+
+    /// The names of what is in it, as far as they are UTF-8.
+    pub(in super::super) fn names(&self) -> io::Result<Vec<String>> {
+        fs::read_dir(&self.0)?
+            .map(|entry| Ok(entry?.file_name().into_string().ok()))
+            .filter_map(Result::transpose)
+            .collect()
+    }
+}
+
+/// Why a file may be somebody else's.
+pub(in super::super) fn distrusted_file(data: &Metadata) -> Option<&'static str> {
+    (!data.is_file()).then_some("is no regular file")
+}

@@ -1,0 +1,128 @@
+//! Work relative to the handle of a folder: what is put in the place of its path meanwhile has no effect.
+
+use rustix::{
+    fs::{AtFlags, Dir, Mode, OFlags, mkdirat, openat, renameat, unlinkat},
+    io::Errno,
+    process::geteuid,
+};
+use std::{
+    fs::{DirBuilder, File, Metadata},
+    io,
+    os::unix::fs::{DirBuilderExt as _, MetadataExt as _},
+    path::Path,
+};
+
+/// An open folder.
+#[derive(Debug)]
+pub(in super::super) struct Handle(File);
+
+/// Makes the folders of a path that are missing, for the user alone.
+pub(in super::super) fn create_folders(path: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(path)
+}
+
+/// Makes a new folder for the user alone.
+pub(in super::super) fn create_folder(path: &Path) -> io::Result<()> {
+    DirBuilder::new().mode(0o700).create(path)
+}
+
+impl Handle {
+    /// Opens a folder; links are followed.
+    pub(in super::super) fn open(path: &Path) -> io::Result<Handle> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        Ok(Handle(rustix::fs::open(path, flags, Mode::empty())?.into()))
+    }
+
+    /// Opens a folder in it, which is made if it is missing; a link is not followed.
+    pub(in super::super) fn folder(&self, name: &str) -> io::Result<Handle> {
+        match mkdirat(&self.0, name, Mode::RWXU) {
+            Ok(()) | Err(Errno::EXIST) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        match openat(&self.0, name, flags, Mode::empty()) {
+            Ok(folder) => Ok(Handle(folder.into())),
+            Err(Errno::NOTDIR | Errno::LOOP | Errno::MLINK) => {
+                Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is a link, or no folder: not used"))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Why the folder may be somebody else's.
+    pub(in super::super) fn distrusted(&self) -> io::Result<Option<&'static str>> {
+        Ok(distrusted(&self.0.metadata()?))
+    }
+
+    /// Opens a file in it to be read; a link is not followed, and a pipe is not waited for.
+    pub(in super::super) fn file(&self, name: &str) -> io::Result<File> {
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+        match openat(&self.0, name, flags, Mode::empty()) {
+            Ok(file) => Ok(file.into()),
+            Err(Errno::LOOP | Errno::MLINK) => {
+                Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is a link: not followed"))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Makes a new file for the user alone.
+    pub(in super::super) fn create_new(&self, name: &str) -> io::Result<File> {
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        Ok(openat(&self.0, name, flags, Mode::RUSR | Mode::WUSR)?.into())
+    }
+
+    /// Gives a file another name; what has it is replaced, never followed.
+    pub(in super::super) fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+        Ok(renameat(&self.0, from, &self.0, to)?)
+    }
+
+    /// Gives a file a name that nothing has; `AlreadyExists` if something has it.
+    pub(in super::super) fn rename_new(&self, from: &str, to: &str) -> io::Result<()> {
+        #[cfg(any(target_vendor = "apple", target_os = "linux", target_os = "android"))]
+        {
+            use rustix::fs::{RenameFlags, renameat_with};
+            match renameat_with(&self.0, from, &self.0, to, RenameFlags::NOREPLACE) {
+                // Some file systems cannot.
+                Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
+                done => return Ok(done?),
+            }
+        }
+        rustix::fs::linkat(&self.0, from, &self.0, to, AtFlags::empty())?;
+        self.remove(from)
+    }
+
+    /// Removes a file; of a link, the link.
+    pub(in super::super) fn remove(&self, name: &str) -> io::Result<()> {
+        Ok(unlinkat(&self.0, name, AtFlags::empty())?)
+    }
+
+    /// The names of what is in it, as far as they are UTF-8.
+    pub(in super::super) fn names(&self) -> io::Result<Vec<String>> {
+        let mut names = Vec::new();
+        for entry in Dir::read_from(&self.0)? {
+            names.extend(entry?.file_name().to_str().ok().map(str::to_owned));
+        }
+        names.retain(|name| name != "." && name != "..");
+        Ok(names)
+    }
+}
+
+/// Why a file may be somebody else's, or may become so.
+pub(in super::super) fn distrusted_file(data: &Metadata) -> Option<&'static str> {
+    match data {
+        data if !data.is_file() => Some("is no regular file"),
+        data if data.nlink() > 1 => Some("has several names (hard links)"),
+        data => distrusted(data),
+    }
+}
+
+fn distrusted(data: &Metadata) -> Option<&'static str> {
+    if data.uid() != geteuid().as_raw() {
+        Some("belongs to another user")
+    } else if data.mode() & 0o022 != 0 {
+        Some("can be written by other users")
+    } else {
+        None
+    }
+}

@@ -1,0 +1,73 @@
+//! The user's key: what we keep carries a tag that only its owner can make.
+//!
+//! It is in the user's configuration and not beside what it protects: a repository that is also the cache folder, as some
+//! continuous integration has it, can ship entries but no key. Whoever can write the user's configuration can do anything.
+
+use super::{Header, UserFolder, random};
+use std::io;
+
+const NAME: &str = "key";
+const HEADER: Header = Header::new("tsvd-check key 1");
+const BYTES: usize = 32;
+
+/// A secret of the user's.
+pub struct UserKey([u8; BYTES]);
+
+impl UserKey {
+    /// The key; it is made at first use. Processes that do so at once agree.
+    ///
+    /// # Errors
+    ///
+    /// If it can neither be read nor made, or if others than the user can read it.
+    pub fn open() -> io::Result<UserKey> {
+        let folder = UserFolder::config()?;
+        if let Some(key) = UserKey::read(&folder)? {
+            return Ok(key);
+        }
+        let bytes: [u8; BYTES] = random()?;
+        folder.create(NAME, HEADER, blake3::Hash::from_bytes(bytes).to_hex().as_bytes())?;
+        // That of another process, if it was faster.
+        UserKey::read(&folder)?.ok_or_else(|| folder.refused(NAME, "vanished"))
+    }
+
+    fn read(folder: &UserFolder) -> io::Result<Option<UserKey>> {
+        let Some(file) = folder.open_file(NAME)? else { return Ok(None) };
+        if is_readable_by_others(&file.metadata()?) {
+            return Err(folder.refused(NAME, "can be read by other users"));
+        }
+        let content = folder.bytes(&file, NAME, 1000)?;
+        let content = HEADER.content(&content).unwrap_or_default();
+        match blake3::Hash::from_hex(content) {
+            Ok(bytes) => Ok(Some(UserKey(bytes.into()))),
+            Err(_) => Err(folder.refused(NAME, "is damaged")),
+        }
+    }
+
+    /// The tag of some content, as hexadecimal digits. The same content has another tag for another purpose.
+    pub fn tag(&self, purpose: &str, content: &[u8]) -> String {
+        self.hash(purpose, content).to_hex().to_string()
+    }
+
+    /// Whether the tag is that of the content.
+    pub fn is_tag(&self, purpose: &str, content: &[u8], tag: &str) -> bool {
+        // Hashes are compared in constant time.
+        blake3::Hash::from_hex(tag).is_ok_and(|tag| tag == self.hash(purpose, content))
+    }
+
+    fn hash(&self, purpose: &str, content: &[u8]) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new_keyed(&self.0);
+        // With its length, no other purpose and content make the same bytes.
+        hasher.update(&(purpose.len() as u64).to_le_bytes()).update(purpose.as_bytes()).update(content);
+        hasher.finalize()
+    }
+}
+
+#[cfg(unix)]
+fn is_readable_by_others(data: &std::fs::Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::mode(data) & 0o077 != 0
+}
+
+#[cfg(not(unix))]
+fn is_readable_by_others(_: &std::fs::Metadata) -> bool {
+    false
+}
