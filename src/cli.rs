@@ -7,15 +7,19 @@ mod check;
 mod coverage;
 mod progress;
 mod replay;
+mod trust;
 
 use crate::{
     cache::Said,
     format::{self, full::Context},
 };
 use analyzer::{
+    allowed_workspaces,
     diagnostic::Diagnostic,
     explore::{self, Options},
-    project::{self, Absent, Edition, EntryPoint, Features, HOST, Input, LoadOptions, Project, Trust, Unbuilt, Why},
+    project::{
+        self, Absent, Edition, EntryPoint, Features, HOST, Input, LoadOptions, Project, Trust, Unbuilt, Unused, Why,
+    },
     rules::RULES,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -62,6 +66,14 @@ enum Command {
     },
     /// Show one finding again from its schedule alone.
     Replay(replay::Replay),
+    /// Allow a workspace: what its last build left is used from now on, and its macro libraries run.
+    Trust(trust::TrustCommand),
+    /// Take that back.
+    Untrust {
+        /// The workspace: its folder or `Cargo.toml`, or a `rust-project.json`.
+        #[arg(default_value = ".", value_name = "PATH")]
+        path: PathBuf,
+    },
     /// Explain a rule.
     Explain {
         /// Name of the rule, such as `deadlock`.
@@ -97,13 +109,14 @@ struct Seen {
     trust: TrustOptions,
 }
 
-/// What of a package may run; without an option what the last build left is used, and nothing is built.
+/// What of a package may run. Without an option nothing is built, and what the last build left is used if the workspace is allowed
+/// (`tsvd-check trust`).
 #[derive(Args, Clone, Copy, Debug, Default)]
 struct TrustOptions {
-    /// Let `cargo check` run build scripts and build procedural macros first.
+    /// Let `cargo check` run build scripts and build procedural macros first, with all that cargo's configuration says.
     #[arg(long, conflicts_with = "untrusted")]
     trusted: bool,
-    /// Run nothing of the package's, and use nothing that a build left.
+    /// Run nothing of the package's, and use nothing that a build left, also if the workspace is allowed.
     #[arg(long)]
     untrusted: bool,
 }
@@ -113,7 +126,10 @@ impl TrustOptions {
         match self {
             TrustOptions { trusted: true, .. } => Trust::Trusted,
             TrustOptions { untrusted: true, .. } => Trust::Untrusted,
-            _ => Trust::Artefacts,
+            _ => allowed_workspaces::trust().unwrap_or_else(|error| {
+                say(&format!("note: the list of allowed workspaces cannot be used: {error}"));
+                Trust::Untrusted
+            }),
         }
     }
 }
@@ -235,6 +251,8 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
         Some(Command::Coverage(coverage)) => coverage::coverage(&coverage),
         Some(Command::Lsp { stdio: _ }) => lsp::serve_stdio().map(|()| 0).map_err(|error| error.to_string()),
         Some(Command::Replay(replay)) => replay::replay(&replay),
+        Some(Command::Trust(command)) => trust::trust(&command),
+        Some(Command::Untrust { path }) => trust::untrust(&path),
         Some(Command::Explain { rule }) => explain(&rule),
         None => check::check(&cli.check),
     }));
@@ -263,7 +281,7 @@ fn load(path: &Path, seen: &Seen, tests: bool) -> Result<Project, String> {
         return Err(format!("{} is a file without a package: it has no features", path.display()));
     }
     let (edition, trust, target) = (edition(&seen.edition), seen.trust.trust(), seen.target.clone());
-    let options = LoadOptions { edition, tests, features, trust, target, from: None };
+    let options = LoadOptions { edition, tests, features, trust, target, from: None, announce: Some(say) };
     let project = project::load(&input, &options).map_err(|error| error.to_string())?;
     project.warm_up();
     Ok(project)
@@ -414,8 +432,38 @@ fn say_left_out(project: &Project) {
     for other in others {
         say(&format!("left out: {other}"));
     }
+    for Unused { file, keys } in project.unused_configuration() {
+        let file = from_here(file);
+        let keys: Vec<_> = keys.iter().map(|key| format!("`{key}`")).collect();
+        say(&format!("not used of {}: {}", file.display(), keys.join(", ")));
+    }
+    let refused = project.refused_files();
+    for (path, why) in refused.iter().take(MAX_REFUSED) {
+        say(&format!("not read: {path}: {why}"));
+    }
+    if refused.len() > MAX_REFUSED {
+        say(&format!("not read: {} more files and folders", refused.len() - MAX_REFUSED));
+    }
+    let macros: Vec<_> =
+        project.loaded_macros().iter().map(|it| format!("`{}` ({})", it.package, it.library.display())).collect();
+    if !macros.is_empty() {
+        say(&format!("macro libraries loaded: {}", macros.join(", ")));
+    }
     say_unbuilt(project.unbuilt());
     say_unknown(project);
+}
+
+/// How many files that were not read are told of.
+const MAX_REFUSED: usize = 5;
+
+/// A path as a person in the current folder would write it.
+fn from_here(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().ok();
+    match here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf)) {
+        Some(below) if below.as_os_str().is_empty() => ".".into(),
+        Some(below) => below,
+        None => path.to_path_buf(),
+    }
 }
 
 /// How many macros that are not expanded are told of.
@@ -455,6 +503,10 @@ fn say_unbuilt(unbuilt: &[Unbuilt]) {
         let what = parts.join("; ");
         say(&match &group[0].why {
             Why::Untrusted => format!("not used (`--untrusted`): {what}"),
+            Why::NotAllowed(root) => {
+                let root = trust::quoted(&from_here(root));
+                format!("not used, this workspace is not allowed: {what}; `tsvd-check trust {root}` allows it")
+            }
             Why::NotBuilt => format!("not built: {what}; `cargo check` or `--trusted` makes what is missing"),
             Why::Older(file) => {
                 format!("used, but older than {file}: {what}; `cargo check` or `--trusted` makes it anew")

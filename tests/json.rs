@@ -253,8 +253,13 @@ fn macros() {
         ]);
         folder.write("rust-project.json", json!({ "crates": crates }).to_string().as_bytes());
     };
-    describe(json!(library));
-    assert_eq!(folder.output(&["run"]), ("7\n".to_owned(), String::new(), 0));
+    describe(json!(&library));
+    let (_, stderr, _) = folder.output(&["run"]);
+    let word = "not used, this workspace is not allowed: macros of `signs`; `tsvd-check trust .` allows it\n";
+    assert!(stderr.starts_with(word) && stderr.contains("`signs::seven` is not expanded"), "{stderr}");
+    folder.allow(".");
+    let loaded = format!("macro libraries loaded: `signs` ({library})\n");
+    assert_eq!(folder.output(&["run"]), ("7\n".to_owned(), loaded, 0));
     let (_, stderr, _) = folder.output(&["run", "--untrusted"]);
     assert!(
         stderr.starts_with("not used (`--untrusted`): macros of `signs`\n")

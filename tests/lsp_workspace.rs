@@ -115,35 +115,41 @@ fn trust_is_the_clients() {
     assert!(!finds(&mut client));
     client.stop();
     // When it starts, in any of the usual forms.
-    for options in [
-        json!({ "trust": "artefacts" }),
-        json!({ "tsvd-check": { "trust": "artefacts" } }),
-        json!({ "tsvd-check.trust": "artefacts" }),
-    ] {
+    for options in [json!({ "workspaceTrusted": true }), json!({ "workspaceTrusted": true, "trust": "default" })] {
         let mut client = Client::start_in(folder.path(), &[""], &json!({}), &options);
         assert!(finds(&mut client), "{options}");
         client.stop();
     }
-    for options in [json!({ "trust": "untrusted" }), json!({ "trust": null }), json!({ "trust": "trusted" })] {
+    // A setting, in any of the usual forms, only lowers trust, and so does an editor whose user does not trust the workspace.
+    for options in [
+        json!({ "trust": null }),
+        json!({ "trust": "default" }),
+        json!({ "workspaceTrusted": false }),
+        json!({ "workspaceTrusted": true, "trust": "untrusted" }),
+        json!({ "workspaceTrusted": true, "tsvd-check": { "trust": "untrusted" } }),
+        json!({ "workspaceTrusted": true, "tsvd-check.trust": "untrusted" }),
+        json!({ "trust": "trusted" }),
+    ] {
         let mut client = Client::start_in(folder.path(), &[""], &json!({}), &options);
         assert!(!finds(&mut client), "{options}");
         let complains = client.shown
             == [
-                "tsvd-check: `tsvd-check.trust` is \"trusted\"; it can be \"untrusted\" or \"artefacts\", and is taken as the first",
+                "tsvd-check: `tsvd-check.trust` is \"trusted\"; it can be \"untrusted\" or \"default\", and is taken as the first. `tsvd-check trust` in a terminal allows a workspace",
             ];
         assert_eq!(complains, options["trust"] == "trusted", "{:?}", client.shown);
         client.stop();
     }
-    // When it is asked, and when that changes.
+    // As the user has allowed it; when it is asked, and when that changes.
+    folder.allow(".");
     let capabilities = json!({ "workspace": { "configuration": true } });
     let mut client = Client::start_in(folder.path(), &[""], &capabilities, &Value::Null);
-    client.setting = json!("artefacts");
+    client.setting = json!("default");
     client.wait("the race", |it| it.findings("src/main.rs") == race());
     client.setting = json!("untrusted");
     client.notify("workspace/didChangeConfiguration", json!({ "settings": null }));
     client.wait("no race", |it| it.findings("src/main.rs").is_empty());
     // When it says so by itself.
-    let settings = json!({ "tsvd-check": { "trust": "artefacts" } });
+    let settings = json!({ "tsvd-check": { "trust": "default" } });
     client.notify("workspace/didChangeConfiguration", json!({ "settings": settings }));
     client.wait("the race again", |it| it.findings("src/main.rs") == race());
     client.stop();
@@ -162,8 +168,8 @@ fn vendored_sources() {
         ("one/vendor/b/src/lib.rs", "#[inline]\npub unsafe fn add(to: *mut u32) {\n    unsafe { *to += 1 }\n}\n"),
         ("one/.cargo/config.toml", "[source.crates-io]\nreplace-with = \"v\"\n[source.v]\ndirectory = \"vendor\"\n"),
     ]);
-    for trust in ["untrusted", "artefacts"] {
-        let mut client = Client::start_in(folder.path(), &["one"], &json!({}), &json!({ "trust": trust }));
+    for options in [json!({ "trust": "untrusted" }), json!({}), json!({ "workspaceTrusted": true })] {
+        let mut client = Client::start_in(folder.path(), &["one"], &json!({}), &options);
         client.wait("the race", |it| it.findings("one/src/main.rs") == race());
         client.stop();
     }

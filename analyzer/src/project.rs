@@ -5,9 +5,9 @@
 //! Everything below reads rust-analyzer's database; all of it must run inside [`Project::with_db`].
 
 mod artefacts;
-mod asked;
 mod built;
 mod cargo;
+mod configuration;
 mod depth;
 mod driven_entries;
 mod edits;
@@ -24,12 +24,16 @@ mod partial;
 mod paths;
 mod places;
 mod platform;
+mod preflight;
 mod raw_repr;
+mod read;
 pub(crate) mod seam;
 mod should_panic;
 mod single;
+mod sweep;
 mod targets;
 mod test_entries;
+mod tools;
 mod trust;
 mod trusted;
 mod unexpanded;
@@ -50,6 +54,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_ide_db as ide_db;
 use ra_ap_vfs::FileId;
 
+pub use configuration::Unused;
 pub use entries::{EntryKind, EntryPoint};
 pub use error::LoadError;
 pub use features::Features;
@@ -60,9 +65,10 @@ pub use paths::{canonical_path, find_std_item};
 pub use places::{Place, SyntaxError};
 pub use platform::HOST;
 pub use ra_ap_span::Edition;
+pub use read::{MAX_MANIFEST, MAX_SOURCE, read_file, read_text};
 pub use should_panic::ShouldPanic;
 pub use test_entries::Test;
-pub use trust::{Makes, Trust, Unbuilt, Why};
+pub use trust::{Allowed, LoadedMacros, Makes, Trust, Unbuilt, Why};
 pub use unexpanded::Unexpanded;
 pub use unknown_cfgs::UnknownCfg;
 
@@ -109,12 +115,15 @@ pub struct LoadOptions {
     pub target: Option<String>,
     /// The folder in which cargo is asked; the current one without.
     pub from: Option<PathBuf>,
+    /// Is told what a trusted build will run, before anything of it does.
+    pub announce: Option<fn(&str)>,
 }
 
 impl Default for LoadOptions {
     fn default() -> LoadOptions {
         let (edition, tests) = (Edition::Edition2024, false);
-        LoadOptions { edition, tests, features: Features::default(), trust: Trust::default(), target: None, from: None }
+        let (features, trust) = (Features::default(), Trust::default());
+        LoadOptions { edition, tests, features, trust, target: None, from: None, announce: None }
     }
 }
 
@@ -132,6 +141,8 @@ struct Shared {
     targets: Vec<Target>,
     left_out: Vec<LeftOut>,
     unbuilt: Vec<Unbuilt>,
+    unused: Vec<Unused>,
+    macros: Vec<LoadedMacros>,
     platforms: Vec<String>,
     switched_off: Vec<(String, Vec<String>)>,
 }
@@ -170,10 +181,11 @@ enum Starts {
 struct Loaded {
     files: Files,
     graph: CrateGraphBuilder,
-    proc_macros: Vec<(base_db::CrateBuilderId, ra_ap_hir_expand::proc_macro::ProcMacroLoadResult)>,
+    macros: macros::Macros,
     targets: Vec<Target>,
     left_out: Vec<LeftOut>,
     unbuilt: Vec<Unbuilt>,
+    unused: Vec<Unused>,
     /// Platforms other than std's that crates are seen for.
     platforms: Vec<String>,
     /// Programs that need features which are off: their names, and the features.
@@ -193,6 +205,21 @@ pub fn load(input: &Input, options: &LoadOptions) -> Result<Project, LoadError> 
         },
     })?;
     Ok(Project::new(loaded))
+}
+
+/// The root folder of the workspace of a package, or the folder of a `rust-project.json`: its canonical path. Nothing of it runs.
+///
+/// # Errors
+///
+/// If there is no such project, or it cannot be read.
+pub fn workspace_root(path: &std::path::Path, options: &LoadOptions) -> Result<PathBuf, LoadError> {
+    let root = match manifest::find(path)?.0 {
+        Manifest::Cargo(manifest) => cargo::workspace_root(&manifest, options)?,
+        Manifest::Json(file) => file.parent().map(std::path::Path::to_owned).unwrap_or_default(),
+    };
+    let root = files::absolute(&root)?;
+    std::fs::canonicalize::<&std::path::Path>(root.as_ref())
+        .map_err(|error| LoadError::Unreadable(root.clone().into(), error))
 }
 
 /// Runs `f` on a thread of its own; a panic in it goes on here.
@@ -230,11 +257,13 @@ impl Project {
             change.change_file(file, Some(text));
         }
         change.set_crate_graph(std::mem::take(&mut loaded.graph));
-        change.set_proc_macros(std::mem::take(&mut loaded.proc_macros).into_iter().collect());
+        change.set_proc_macros(std::mem::take(&mut loaded.macros.by_crate).into_iter().collect());
         db.enable_proc_attr_macros();
         change.apply(&mut db);
-        let Loaded { files, targets, left_out, unbuilt, platforms, switched_off, .. } = loaded;
-        Project { db, shared: Arc::new(Shared { files, targets, left_out, unbuilt, platforms, switched_off }) }
+        let Loaded { files, targets, left_out, unbuilt, unused, platforms, switched_off, macros, .. } = loaded;
+        let macros = macros.loaded;
+        let shared = Shared { files, targets, left_out, unbuilt, unused, macros, platforms, switched_off };
+        Project { db, shared: Arc::new(shared) }
     }
 
     /// Runs `f` on a thread with a big stack, with a snapshot whose database is attached.
@@ -264,6 +293,21 @@ impl Project {
     /// What a build would have made, and has not, or not lately.
     pub fn unbuilt(&self) -> &[Unbuilt] {
         &self.shared.unbuilt
+    }
+
+    /// Keys of cargo's configuration, and of the toolchain's file, that are not used.
+    pub fn unused_configuration(&self) -> &[Unused] {
+        &self.shared.unused
+    }
+
+    /// Files and folders of the project that were not read, as they are shown, and why.
+    pub fn refused_files(&self) -> Vec<(String, String)> {
+        self.shared.files.refused()
+    }
+
+    /// Libraries of procedural macros whose code ran.
+    pub fn loaded_macros(&self) -> &[LoadedMacros] {
+        &self.shared.macros
     }
 
     /// Programs that are left out because features are off: their names, and these features.

@@ -13,7 +13,7 @@ pub use temporary::TemporaryFolder;
 
 use handle::Handle;
 use std::{
-    fs::{self, File, TryLockError},
+    fs::{File, TryLockError},
     io::{self, ErrorKind, Read as _, Write as _},
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
@@ -88,11 +88,21 @@ impl UserFolder {
     ///
     /// If the user has no such folder (`NotFound`), if it cannot be made, or if it is not the user's alone.
     pub fn config() -> io::Result<UserFolder> {
-        let below_home: &[&str] = match std::env::consts::OS {
-            "macos" => &["Library", "Application Support"],
-            _ => &[".config"],
-        };
-        UserFolder::open(&base("XDG_CONFIG_HOME", "APPDATA", below_home)?, &["tsvd-check"])
+        UserFolder::open(&config_base()?, &["tsvd-check"])
+    }
+
+    /// The same, if it is there; nothing is made.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is not the user's alone.
+    pub fn existing_config() -> io::Result<Option<UserFolder>> {
+        let Ok(base) = config_base() else { return Ok(None) };
+        match std::fs::symlink_metadata(base.join("tsvd-check")) {
+            Ok(_) => UserFolder::open(&base, &["tsvd-check"]).map(Some),
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// `base` and what is above it may be links, the folders below it may not. What is missing is made.
@@ -300,6 +310,15 @@ impl UserFolder {
 fn refused(path: &Path, why: &str) -> io::Error {
     let message = format!("{} is not used: it {why}; move it away, and a new one is made", path.display());
     io::Error::new(ErrorKind::PermissionDenied, message)
+}
+
+/// The folder of the user's configuration.
+fn config_base() -> io::Result<PathBuf> {
+    let below_home: &[&str] = match std::env::consts::OS {
+        "macos" => &["Library", "Application Support"],
+        _ => &[".config"],
+    };
+    base("XDG_CONFIG_HOME", "APPDATA", below_home)
 }
 
 /// A base folder of the user's, from a variable or below the home folder. A relative path would lead into what is checked.

@@ -3,6 +3,7 @@
 use crate::{
     convert::{ByFile, Converter},
     documents::Documents,
+    settings::TrustSettings,
 };
 use analyzer::{
     live::{End, KnownEntry, Live, Report, Work},
@@ -26,6 +27,8 @@ pub(crate) struct Event {
 pub(crate) enum News {
     /// The project was loaded, or could not be.
     Loaded(Result<Box<Live>, String>),
+    /// Something is wrong that the user can change.
+    Warning(String),
     /// An entry was explored.
     Learnt(String, KnownEntry),
     /// All that is to be shown, and for which analysis.
@@ -106,7 +109,7 @@ impl Root {
     }
 
     /// Loads the project, also once more, in a thread of its own. What is known stays until then.
-    pub(crate) fn load(&mut self, number: usize, trust: Trust, events: &Sender<Event>) {
+    pub(crate) fn load(&mut self, number: usize, trust: TrustSettings, events: &Sender<Event>) {
         if self.is_loading {
             self.is_stale = true;
             return;
@@ -120,6 +123,10 @@ impl Root {
                 Input::Package(folder) => Some(folder.clone()),
                 Input::File(_) => None,
             };
+            let trust = trust.trust().unwrap_or_else(|message| {
+                let _ = events.send(Event { root: number, news: News::Warning(message) });
+                Trust::Untrusted
+            });
             let options = LoadOptions { tests: true, trust, from, ..LoadOptions::default() };
             let loaded = project::load(&input, &options).map(|project| {
                 project.warm_up();

@@ -3,11 +3,12 @@
 use crate::{
     documents::Documents,
     root::{Event, News, Root},
-    settings, uri,
+    settings::{self, TrustSettings},
+    uri,
 };
 use analyzer::{
     live::End,
-    project::{Input, Trust, project_around},
+    project::{Input, MAX_SOURCE, project_around, read_text},
 };
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -87,8 +88,8 @@ struct Server<'a> {
     requests: i32,
     /// What the client was told of projects that cannot be loaded.
     complaints: BTreeSet<String>,
-    /// What of the projects may run.
-    trust: Trust,
+    /// How far what is open is trusted.
+    trust: TrustSettings,
     /// Whether the client can be asked for its settings.
     has_settings: bool,
     /// The request for the setting that is not answered yet.
@@ -113,15 +114,18 @@ impl<'a> Server<'a> {
             has_watcher: watcher.unwrap_or_default(),
             requests: 0,
             complaints: BTreeSet::new(),
-            trust: Trust::Untrusted,
+            trust: TrustSettings::default(),
             has_settings: workspace.and_then(|it| it.configuration).unwrap_or_default(),
             asked_for_trust: None,
         }
     }
 
     fn begin(&mut self, client: &InitializeParams) -> Result<()> {
-        if let Some(said) = client.initialization_options.as_ref().and_then(settings::trust) {
-            self.trusts(said)?;
+        if let Some(options) = &client.initialization_options {
+            self.trust.workspace = settings::workspace_trust(options);
+            if let Some(setting) = settings::trust(options) {
+                self.set_trust(setting)?;
+            }
         }
         let workspace = client.capabilities.workspace.as_ref();
         if self.has_watcher {
@@ -175,19 +179,19 @@ impl<'a> Server<'a> {
         Ok(())
     }
 
-    /// The client has said how far it trusts what it has open.
-    fn trusts(&mut self, said: &Value) -> Result<()> {
-        let trust = match settings::meaning(said) {
-            Ok(trust) => trust,
+    /// The client has sent the setting.
+    fn set_trust(&mut self, setting: &Value) -> Result<()> {
+        let is_untrusted = match settings::is_untrusted(setting) {
+            Ok(is_untrusted) => is_untrusted,
             Err(message) => {
                 self.complain(message)?;
-                Trust::Untrusted
+                true
             }
         };
-        if trust != self.trust {
-            self.trust = trust;
+        if is_untrusted != self.trust.is_untrusted {
+            self.trust.is_untrusted = is_untrusted;
             for (number, root) in self.roots.iter_mut().enumerate().filter(|(_, root)| !root.is_closed()) {
-                root.load(number, trust, &self.events);
+                root.load(number, self.trust, &self.events);
             }
         }
         Ok(())
@@ -236,7 +240,7 @@ impl<'a> Server<'a> {
                     if let Some(said) = response.response_result.ok().and_then(|it| it.as_array()?.first().cloned())
                         && !said.is_null()
                     {
-                        self.trusts(&said)?;
+                        self.set_trust(&said)?;
                     }
                 }
                 Ok(false)
@@ -305,7 +309,7 @@ impl<'a> Server<'a> {
             told::DidChangeConfiguration::METHOD => {
                 let Some(it) = read::<DidChangeConfigurationParams>(notification) else { return Ok(()) };
                 match settings::trust(&it.settings).cloned() {
-                    Some(said) => self.trusts(&said)?,
+                    Some(setting) => self.set_trust(&setting)?,
                     None => self.ask_for_trust()?,
                 }
             }
@@ -328,7 +332,7 @@ impl<'a> Server<'a> {
     fn apply(&mut self, path: &PathBuf) {
         let text = match self.documents.get(path) {
             Some(document) => document.text.clone(),
-            None => match std::fs::read_to_string(path) {
+            None => match read_text(path, MAX_SOURCE) {
                 Ok(text) => text,
                 Err(_) => return,
             },
@@ -434,6 +438,7 @@ impl<'a> Server<'a> {
                 }
                 self.complain(format!("tsvd-check: {message}"))?;
             }
+            News::Warning(message) => self.complain(message)?,
             News::Learnt(entry, known) => {
                 if let Some(live) = &mut root.live {
                     live.learn(entry, known);

@@ -67,7 +67,8 @@ impl Check {
         let Seen { edition, target, seed, features, trust } = seen;
         let style = (look.format, look.color.is_styled());
         format!(
-            "{edition} {target:?} {seed} {features:?} {trust:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {no_api} {possible} {style:?}"
+            "{edition} {target:?} {seed} {features:?} {:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {no_api} {possible} {style:?}",
+            trust.trust(),
         )
     }
 

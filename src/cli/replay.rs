@@ -1,8 +1,8 @@
 //! `tsvd-check replay`: one finding again, from its schedule alone.
 
 use super::{
-    FeatureOptions, Look, NO_MAIN, Seen, Selection, TrustOptions, choices, chosen, load, print, say, say_left_out,
-    say_syntax_errors, show,
+    FeatureOptions, Look, NO_MAIN, Seen, Selection, TrustOptions, choices, chosen, from_here, load, print, say,
+    say_left_out, say_syntax_errors, show,
 };
 use crate::{
     format::{self, Shown},
@@ -14,7 +14,7 @@ use analyzer::{
     project::{Features, Project},
 };
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What to replay.
 #[derive(Args)]
@@ -130,16 +130,6 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<
         }
         Ok(0)
     })
-}
-
-/// The path as a person in the current folder would write it.
-fn from_here(path: &Path) -> PathBuf {
-    let here = std::env::current_dir().ok();
-    match here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf)) {
-        Some(below) if below.as_os_str().is_empty() => ".".into(),
-        Some(below) => below,
-        None => path.to_path_buf(),
-    }
 }
 
 /// Looks for a finding of that id by checking the program anew.

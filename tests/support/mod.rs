@@ -42,10 +42,17 @@ impl Folder {
             .current_dir(self.0.path().join(from))
             .env_remove("CARGO")
             .env("XDG_CACHE_HOME", self.0.path().join(".cache"))
+            .env("XDG_CONFIG_HOME", self.0.path().join(".config"))
             .output();
         let output = output.expect("the program was built");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("only text is printed");
         (text(output.stdout), text(output.stderr), output.status.code().expect("it was not killed"))
+    }
+
+    /// Allows the workspace at a path, as the user would.
+    pub(crate) fn allow(&self, path: &str) {
+        let (stdout, stderr, status) = self.output(&["trust", path]);
+        assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
     }
 
     pub(crate) fn shown(&self, args: &[&str]) -> String {

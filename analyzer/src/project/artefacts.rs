@@ -6,6 +6,7 @@
 //! not used. Of several, as other features or toolchains leave them, the one with the right features counts, then the newest.
 
 use super::platform::Platform;
+use super::read::{self, MAX_MANIFEST};
 use super::trust::{Makes, Unbuilt, Why};
 use ra_ap_cfg::CfgAtom;
 use ra_ap_intern::Symbol;
@@ -51,7 +52,7 @@ impl Artefacts {
 }
 
 /// What a build makes of some packages.
-fn needed<'a>(cargo: &'a CargoWorkspace, packages: &[Package]) -> Vec<(Package, Makes, &'a TargetData)> {
+pub(super) fn needed<'a>(cargo: &'a CargoWorkspace, packages: &[Package]) -> Vec<(Package, Makes, &'a TargetData)> {
     let targets =
         packages.iter().flat_map(|package| cargo[*package].targets.iter().map(move |it| (*package, &cargo[*it])));
     let makes = targets.filter_map(|(package, target)| match target.kind {
@@ -69,10 +70,10 @@ pub(super) fn is_macros(cargo: &CargoWorkspace, package: Package) -> bool {
 }
 
 /// Nothing is used: what would be needed is named.
-pub(super) fn none(cargo: &CargoWorkspace, packages: &[Package]) -> Artefacts {
+pub(super) fn none(cargo: &CargoWorkspace, packages: &[Package], why: &Why) -> Artefacts {
     let mut artefacts = Artefacts::default();
     for (package, what, _) in needed(cargo, packages) {
-        artefacts.lacks(cargo, package, what, Why::Untrusted);
+        artefacts.lacks(cargo, package, what, why.clone());
     }
     artefacts
 }
@@ -106,7 +107,7 @@ pub(super) fn left(cargo: &CargoWorkspace, packages: &[Package], folder: &Path, 
         artefacts.looked_at.insert(found.path.clone());
         let inputs = match what {
             Makes::BuildScript => {
-                let text = fs::read_to_string(&found.path).unwrap_or_default();
+                let text = read::read_text(&found.path, MAX_MANIFEST).unwrap_or_default();
                 made.read_output(&text);
                 made.write_to(found.path.with_file_name("out"));
                 let again = reruns(&text).map(|path| wanted.folder.join(path));
@@ -199,7 +200,7 @@ impl Profile {
     }
 
     fn fingerprint(&self, unit: &str, file: &str) -> Option<String> {
-        fs::read_to_string(self.folder.join(".fingerprint").join(unit).join(file)).ok()
+        read::read_text(&self.folder.join(".fingerprint").join(unit).join(file), MAX_MANIFEST).ok()
     }
 }
 
@@ -275,7 +276,7 @@ impl<'a> Wanted<'a> {
 
     /// The sources in a `.d` file, if the target's own is among them.
     fn sources(&self, file: &Path) -> Option<Vec<PathBuf>> {
-        let text = fs::read_to_string(file).ok()?;
+        let text = read::read_text(file, MAX_MANIFEST).ok()?;
         let sources: Vec<PathBuf> = dependencies(&text).into_iter().map(|path| self.base.join(path)).collect();
         let own: &Path = self.target.root.as_ref();
         sources.iter().any(|it| it == own).then_some(sources)

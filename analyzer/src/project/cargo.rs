@@ -15,9 +15,9 @@ use ra_ap_project_model::{
 use rustc_hash::FxHashMap;
 
 use super::artefacts::{self, Artefacts};
-use super::asked::Asked;
 use super::partial::{self, LeftOut};
 use super::platform::{HOST, Platform};
+use super::tools::{Tools, cargo_home};
 use super::{
     Features, LoadError, LoadOptions, Loaded, Starts, Target, Tests, Trust, built, files, macros, targets,
     test_entries, trusted,
@@ -29,14 +29,20 @@ pub(super) const TOOLCHAIN: Version =
     Version { major: 1, minor: 95, patch: 0, pre: Prerelease::EMPTY, build: BuildMetadata::EMPTY };
 
 pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) -> Result<Loaded, LoadError> {
-    let asked = Asked::new(options);
-    let platform = Platform::of(options.target.as_deref(), &asked)?;
-    let (metadata, left_out) = metadata(&asked, path, &options.features, &platform)?;
+    let mut tools = Tools::new(options)?;
+    let platform = Platform::of_build(options.target.as_deref(), &mut tools)?;
+    if options.trust == Trust::Trusted {
+        trusted::announce(&tools, path, options, &platform)?;
+        tools = tools.trusted();
+    }
+    let (metadata, left_out) = metadata(&tools, path, &options.features, &platform)?;
     let built_in = metadata.build_directory.clone().unwrap_or_else(|| metadata.target_directory.clone());
     let manifest =
         ManifestPath::try_from(files::absolute(path)?).map_err(|_| LoadError::NoManifest(path.to_owned()))?;
     let untested = targets::untested(&metadata);
-    let cargo = CargoWorkspace::new(metadata, manifest.clone(), Env::default(), false);
+    let mut env = Env::default();
+    tools.configuration.variables().into_iter().for_each(|(name, value)| env.set(&name, value));
+    let cargo = CargoWorkspace::new(metadata, manifest.clone(), env, false);
     let base = cargo.workspace_root().to_path_buf();
     let workspace = ProjectWorkspace {
         kind: ProjectWorkspaceKind::Cargo {
@@ -69,10 +75,13 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let data = CrateWorkspaceData { target: Ok(std_tree::target()), toolchain: Some(TOOLCHAIN) };
     let packages = built::packages(cargo, &mut sources);
     let needed = built::needed(&graph, &packages, cargo);
-    let artefacts = match options.trust {
-        Trust::Untrusted => artefacts::none(cargo, &needed),
-        Trust::Artefacts => artefacts::left(cargo, &needed, built_in.as_std_path(), &platform),
-        Trust::Trusted => trusted::made(&asked, cargo, &needed, options, &platform, built_in.as_std_path())?,
+    let tools = tools.building_in(base.as_ref());
+    let artefacts = match options.trust.uses_builds_of(base.as_ref()) {
+        Err(why) => artefacts::none(cargo, &needed, &why),
+        Ok(()) if options.trust == Trust::Trusted => {
+            trusted::made(&tools, cargo, &needed, options, &platform, built_in.as_std_path())?
+        }
+        Ok(()) => artefacts::left(cargo, &needed, built_in.as_std_path(), &platform),
     };
     let Artefacts { made, mut unbuilt, looked_at: made_from } = artefacts;
     let package_of = |graph: &CrateGraphBuilder, krate| packages.get(&graph[krate].basic.root_file_id).copied();
@@ -90,7 +99,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
             Some(macros::Library { krate, package: name, version, functions, path })
         })
         .collect();
-    let proc_macros = macros::load(&libraries, cargo.workspace_root(), &mut unbuilt);
+    let macros = macros::load(&libraries, cargo.workspace_root(), &tools, &mut unbuilt);
     let std = StdCrates::add(&mut graph, &data, &|path| sources.std_file(path));
     for krate in &user_crates {
         std.inject(&mut graph, *krate);
@@ -152,20 +161,15 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let root: &Path = cargo.workspace_root().as_ref();
     sources.looks_at(&root.join("Cargo.toml"));
     sources.looks_at(&root.join("Cargo.lock"));
-    // The Cargo Book, "Configuration": of the folder where cargo is asked, those around it, and the user's.
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(Path::new(&std::env::var_os("HOME")?).join(".cargo")));
-    let folders = asked.from.ancestors().map(|folder| folder.join(".cargo")).chain(home);
-    for folder in folders {
-        sources.looks_at(&folder.join("config"));
-        sources.looks_at(&folder.join("config.toml"));
+    tools.configuration.looked_at.iter().for_each(|path| sources.looks_at(path));
+    for name in ["config", "config.toml"] {
+        let home = cargo_home().map(|home| home.join(name));
+        home.iter().for_each(|path| sources.looks_at(path));
     }
-    for name in ["rust-toolchain", "rust-toolchain.toml"] {
-        sources.looks_at(&root.join(name));
-    }
+    let unused = if options.trust == Trust::Trusted { Vec::new() } else { tools.configuration.unused };
     unbuilt.sort();
     let platforms = Vec::from_iter((platform.triple != HOST).then_some(platform.triple));
-    Ok(Loaded { files: sources, graph, proc_macros, targets, left_out, unbuilt, platforms, switched_off })
+    Ok(Loaded { files: sources, graph, macros, targets, left_out, unbuilt, unused, platforms, switched_off })
 }
 
 fn sorted(ids: impl Iterator<Item = CrateBuilderId>) -> Vec<CrateBuilderId> {
@@ -181,20 +185,29 @@ fn selected(cargo: &CargoWorkspace, manifest: &ManifestPath) -> Vec<ra_ap_projec
     if given.is_empty() { members } else { given }
 }
 
+/// The root folder of a manifest's workspace.
+pub(super) fn workspace_root(manifest: &Path, options: &LoadOptions) -> Result<PathBuf, LoadError> {
+    let answer = Tools::new(options)?.metadata(manifest, HOST, &["--no-deps".to_owned()])?;
+    let metadata = answer.map_err(|message| LoadError::BrokenManifest(manifest.to_owned(), message))?;
+    Ok(metadata.workspace_root.into_std_path_buf())
+}
+
 /// What the package consists of, and what of it is not there. Offline: the network is never ours to use.
 fn metadata(
-    asked: &Asked,
+    tools: &Tools,
     manifest: &Path,
     features: &Features,
     platform: &Platform,
 ) -> Result<(cargo_metadata::Metadata, Vec<LeftOut>), LoadError> {
-    let message = match asked.run(manifest, &platform.triple, &features.options())? {
+    let message = match tools.metadata(manifest, &platform.triple, &features.options())? {
         Ok(metadata) => return Ok((metadata, Vec::new())),
         Err(message) => message,
     };
-    match partial::metadata(asked, manifest, features, platform) {
+    match partial::metadata(tools, manifest, features, platform) {
         // What is missing may be for another platform, or switched off.
-        Ok((metadata, left_out)) if !left_out.is_empty() || message.contains("no matching package") => {
+        Ok((metadata, left_out))
+            if !left_out.is_empty() || message.contains("no matching package") || message.contains("--locked") =>
+        {
             Ok((metadata, left_out))
         }
         // Nothing is missing: cargo has another reason.

@@ -30,6 +30,24 @@ pub enum LoadError {
     Platform(String, String),
     /// The manifest, or that of a dependency, is broken; with what cargo says.
     BrokenManifest(PathBuf, String),
+    /// A configuration file of cargo's cannot be used; with what is wrong.
+    BrokenConfiguration(PathBuf, String),
+    /// cargo would read more than this package can need; with what.
+    Endless(PathBuf, String),
+    /// A folder for cargo's own files could not be made.
+    NoScratch(std::io::Error),
+}
+
+impl LoadError {
+    /// What is wrong, without the path.
+    pub(super) fn reason(&self) -> String {
+        match self {
+            LoadError::NotAFile(_) => "not a regular file".to_owned(),
+            LoadError::TooLarge(_, bytes) => format!("larger than {} MiB", bytes >> 20),
+            LoadError::Unreadable(_, error) => error.to_string(),
+            other => other.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for LoadError {
@@ -69,6 +87,13 @@ impl fmt::Display for LoadError {
             LoadError::BrokenManifest(path, message) => {
                 write!(f, "cargo cannot read {}: {message}", path.display())
             }
+            LoadError::BrokenConfiguration(path, message) => write!(f, "cannot use {}: {message}", path.display()),
+            LoadError::Endless(path, what) => {
+                write!(f, "{} was not given to cargo: {what}; remove what leads there", path.display())
+            }
+            LoadError::NoScratch(error) => {
+                write!(f, "cannot make a temporary folder: {error}; set TMPDIR to a folder that can be written")
+            }
         }
     }
 }
@@ -76,7 +101,7 @@ impl fmt::Display for LoadError {
 impl std::error::Error for LoadError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            LoadError::Unreadable(_, error) | LoadError::NoCargo(error) => Some(error),
+            LoadError::Unreadable(_, error) | LoadError::NoCargo(error) | LoadError::NoScratch(error) => Some(error),
             _ => None,
         }
     }

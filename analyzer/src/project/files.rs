@@ -1,7 +1,6 @@
 //! The files of a project: the embedded ones, in memory, and those read from disk.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -13,7 +12,11 @@ use ra_ap_vfs::{Change, Vfs, VfsPath, file_set::FileSet, loader};
 
 use rustc_hash::FxHashMap;
 
-use super::{LoadError, depth, fragments, includes, raw_repr};
+use super::{
+    LoadError, depth, fragments, includes, raw_repr,
+    read::{self, MAX_SOURCE},
+    sweep::Sweep,
+};
 use crate::{included, std_tree};
 
 /// A file of a crate without manifest.
@@ -59,6 +62,12 @@ pub(super) struct Files {
     looked_at: BTreeSet<PathBuf>,
     /// Those of which also the time of the last change counts, and of a folder every name.
     dated: BTreeSet<PathBuf>,
+    /// Folders that were searched for sources.
+    sweep: Sweep,
+    /// What was not read, and why.
+    refused: BTreeSet<(PathBuf, String)>,
+    /// How many bytes were read.
+    bytes: u64,
     /// The files by how they are shown, once somebody asks.
     by_name: OnceLock<FxHashMap<String, FileId>>,
 }
@@ -88,6 +97,9 @@ impl Files {
             given: Vec::new(),
             looked_at: BTreeSet::new(),
             dated: BTreeSet::new(),
+            sweep: Sweep::default(),
+            refused: BTreeSet::new(),
+            bytes: 0,
             by_name: OnceLock::new(),
         }
     }
@@ -151,7 +163,7 @@ impl Files {
             match entry {
                 loader::Entry::Files(files) => files.iter().for_each(|file| self.read(file)),
                 loader::Entry::Directories(dirs) => {
-                    dirs.include.iter().for_each(|dir| self.read_dir(dir, dirs, &mut Vec::new()));
+                    dirs.include.iter().for_each(|dir| self.read_folder(dir, dirs));
                 }
             }
         }
@@ -177,7 +189,7 @@ impl Files {
     /// Reads the sources that a build script wrote; they count as those of the package of which `root` is a file.
     pub(super) fn add_made(&mut self, folder: &AbsPath, root: FileId) {
         let (extensions, include) = (vec!["rs".to_owned()], vec![folder.to_path_buf()]);
-        self.read_dir(folder, &loader::Directories { extensions, include, exclude: Vec::new() }, &mut Vec::new());
+        self.read_folder(folder, &loader::Directories { extensions, include, exclude: Vec::new() });
         let Some((set, _)) = self.roots.iter_mut().find(|(set, _)| set.path_for_file(&root).is_some()) else { return };
         for (file, path) in self.vfs.iter() {
             if path.as_path().is_some_and(|path| path.starts_with(folder)) {
@@ -192,42 +204,27 @@ impl Files {
         self.file(&VfsPath::from(path.to_path_buf()))
     }
 
-    /// `inside` are the folders around it, without links: one that is a link to one of them has no end.
-    fn read_dir(&mut self, dir: &AbsPath, dirs: &loader::Directories, inside: &mut Vec<PathBuf>) {
-        if !dirs.contains_dir(dir) {
-            return;
-        }
-        self.looks_at(dir.as_ref());
-        let Ok(real) = fs::canonicalize::<&Path>(dir.as_ref()) else { return };
-        if inside.contains(&real) {
-            return;
-        }
-        inside.push(real);
-        self.read_entries(dir, dirs, inside);
-        inside.pop();
-    }
-
-    fn read_entries(&mut self, dir: &AbsPath, dirs: &loader::Directories, inside: &mut Vec<PathBuf>) {
-        // What cannot be read shows later as a module that is missing.
-        let Ok(entries) = fs::read_dir::<&Path>(dir.as_ref()) else {
-            return;
+    /// Reads the sources below a folder. Links are followed to what lies in it or in the workspace.
+    fn read_folder(&mut self, folder: &AbsPath, dirs: &loader::Directories) {
+        let base = self.base.as_ref().filter(|base| folder.starts_with(base));
+        let roots: Vec<&Path> =
+            [Some(folder), base.map(|it| it.as_path())].into_iter().flatten().map(AsRef::as_ref).collect();
+        let chosen = |path: &Path, is_folder: bool| {
+            let Some(path) = path.to_str().and_then(|it| AbsPathBuf::try_from(it).ok()) else { return false };
+            if is_folder {
+                dirs.contains_dir(&path)
+            } else {
+                path.extension() == Some("rs") && dirs.contains_file(&path)
+            }
         };
-        let mut entries: Vec<_> = entries.flatten().collect();
-        // File ids follow the order in which files are met; it must not be the file system's.
-        entries.sort_by_key(|entry| entry.file_name());
-        for entry in entries {
-            let Ok(name) = entry.file_name().into_string() else {
-                continue;
-            };
-            let path = dir.join(&name);
-            if entry.path().is_dir() {
-                if !name.starts_with('.') {
-                    self.read_dir(&path, dirs, inside);
-                }
-            } else if name.ends_with(".rs") && dirs.contains_file(&path) {
-                self.read(&path);
+        let found = self.sweep.below(folder.as_ref(), &roots, &chosen);
+        found.folders.iter().for_each(|path| self.looks_at(path));
+        for file in found.files {
+            if let Some(file) = file.to_str().and_then(|it| AbsPathBuf::try_from(it).ok()) {
+                self.read(&file);
             }
         }
+        self.refused.extend(found.refused);
     }
 
     /// Notes a path that the project depends on, whether something is there or not.
@@ -250,12 +247,40 @@ impl Files {
     fn read(&mut self, path: &AbsPath) {
         self.looks_at(path.as_ref());
         let path = path.to_path_buf();
-        if let Ok(bytes) = read_bytes(path.as_ref()) {
-            if let (Ok(text), Some(folder)) = (std::str::from_utf8(&bytes), path.parent()) {
-                self.read_included(text, folder);
+        let known = self.vfs.file_id(&VfsPath::from(path.clone())).is_some();
+        match read::read_file(path.as_ref(), MAX_SOURCE) {
+            // A root is met twice.
+            Ok(bytes) if !known && !self.has_room_for(bytes.len()) => self.refuse(path.as_ref(), TOO_MUCH),
+            Ok(bytes) => {
+                if let (Ok(text), Some(folder)) = (std::str::from_utf8(&bytes), path.parent()) {
+                    self.read_included(text, folder);
+                }
+                self.vfs.set_file_contents(VfsPath::from(path), Some(bytes));
             }
-            self.vfs.set_file_contents(VfsPath::from(path), Some(bytes));
+            // It shows as a module that is missing.
+            Err(LoadError::NotFound(_)) => {}
+            Err(error) => self.refuse(path.as_ref(), &error.reason()),
         }
+    }
+
+    /// Counts the bytes of a further file.
+    fn has_room_for(&mut self, bytes: usize) -> bool {
+        self.bytes += bytes as u64;
+        self.bytes <= MAX_SOURCES
+    }
+
+    pub(super) fn refuse(&mut self, path: &Path, why: &str) {
+        self.refused.insert((path.to_owned(), why.to_owned()));
+    }
+
+    /// What lies in the project and was not read, as it is shown, and why.
+    pub(super) fn refused(&self) -> Vec<(String, String)> {
+        let shown = |path: &Path| {
+            let path = AbsPathBuf::try_from(path.to_str()?).ok()?;
+            relative(self.current.as_deref()?, &path)
+        };
+        let shown = |path: &Path| shown(path).unwrap_or_else(|| path.display().to_string());
+        self.refused.iter().map(|(path, why)| (shown(path), why.clone())).collect()
     }
 
     /// Reads the texts that a source file includes.
@@ -263,7 +288,15 @@ impl Files {
         for included in includes::paths(text, Edition::CURRENT) {
             let path = folder.absolutize(&included.path);
             self.looks_at(path.as_ref());
-            if let Ok(text) = read_included(path.as_ref()) {
+            let text = match read_included(path.as_ref()) {
+                Err(LoadError::NotFound(_)) => continue,
+                Err(error) => {
+                    self.refuse(path.as_ref(), &error.reason());
+                    continue;
+                }
+                Ok(text) => text,
+            };
+            if self.has_room_for(text.len()) {
                 let is_source = path.extension() == Some("rs");
                 let path = VfsPath::from(path);
                 self.vfs.set_file_contents(path.clone(), Some(text.into_bytes()));
@@ -271,6 +304,8 @@ impl Files {
                     self.included.extend(self.file(&path));
                     self.included_code.extend(self.file(&path).filter(|_| included.is_code));
                 }
+            } else {
+                self.refuse(path.as_ref(), TOO_MUCH);
             }
         }
     }
@@ -426,43 +461,23 @@ fn relative(from: &AbsPath, path: &AbsPath) -> Option<String> {
     }
 }
 
-/// Larger files hold no program that anybody wrote.
-const MAX_FILE: u64 = 64 << 20;
+/// The most bytes of all files of a project.
+const MAX_SOURCES: u64 = 512 << 20;
 
-/// The bytes of a file: no folder, device or pipe, which might have no end.
-fn read_bytes(path: &Path) -> Result<Vec<u8>, LoadError> {
-    let unreadable = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => LoadError::NotFound(path.to_owned()),
-        _ => LoadError::Unreadable(path.to_owned(), error),
-    };
-    let data = fs::metadata(path).map_err(unreadable)?;
-    if !data.is_file() {
-        return Err(LoadError::NotAFile(path.to_owned()));
-    }
-    if data.len() > MAX_FILE {
-        return Err(LoadError::TooLarge(path.to_owned(), MAX_FILE));
-    }
-    fs::read(path).map_err(unreadable)
-}
+const TOO_MUCH: &str = "the project has more than 512 MiB of sources";
 
 /// Reads a source file that must be there.
-pub(super) fn read_text(path: &Path) -> Result<String, LoadError> {
-    read_as_is(path).map(as_rustc_reads)
+pub(super) fn read_source(path: &Path) -> Result<String, LoadError> {
+    read::read_text(path, MAX_SOURCE).map(as_rustc_reads)
 }
 
 /// Reads what a source file includes: a text with its own line ends, or bytes.
 pub(super) fn read_included(path: &Path) -> Result<String, LoadError> {
     if path.extension().is_some_and(|it| it == "rs") {
-        read_as_is(path)
+        read::read_text(path, MAX_SOURCE)
     } else {
-        read_bytes(path).map(included::from_bytes)
+        read::read_file(path, MAX_SOURCE).map(included::from_bytes)
     }
-}
-
-/// Reads a text that must be there, with its own line ends.
-fn read_as_is(path: &Path) -> Result<String, LoadError> {
-    String::from_utf8(read_bytes(path)?)
-        .map_err(|error| LoadError::NotUtf8(path.to_owned(), error.utf8_error().valid_up_to()))
 }
 
 /// A text without byte order mark, with line ends of one byte: so rustc has it, also in string literals. Attributes have plain words,

@@ -2,11 +2,11 @@
 //! names is run but libraries of procedural macros, where that is allowed; the std that it names is not used.
 
 use super::{
-    LoadError, LoadOptions, Loaded, Starts, Target, Tests, Trust,
-    asked::Asked,
-    built, cargo, files, macros,
+    LoadError, LoadOptions, Loaded, Starts, Target, Tests, Trust, built, cargo, files, macros,
     platform::{HOST, Platform},
+    read::{self, MAX_MANIFEST},
     test_entries,
+    tools::Tools,
     trust::{Makes, Unbuilt, Why},
 };
 use crate::std_tree::{self, StdCrates};
@@ -49,7 +49,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     if options.trust == Trust::Trusted {
         return Err(broken("it does not say how to build what is missing; leave `--trusted` out".to_owned()));
     }
-    let text = files::read_text(path)?;
+    let text = read::read_text(path, MAX_MANIFEST)?;
     // With the line of a mistake, which a value no longer has.
     serde_json::from_str::<ProjectJsonData>(&text).map_err(|error| broken(error.to_string()))?;
     let mut value: Value = serde_json::from_str(&text).map_err(|error| broken(error.to_string()))?;
@@ -99,14 +99,15 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         };
     });
 
+    let allowed = options.trust.uses_builds_of(base.as_ref());
     let mut unbuilt = Vec::new();
     let mut libraries = Vec::new();
     for (krate, id) in described.iter().zip(&ids) {
         let Some(path) = &krate.macros else { continue };
         let mut lacks = |why| unbuilt.push(Unbuilt { why, what: Makes::Macros, package: krate.name.clone() });
         let path = match path {
-            _ if options.trust == Trust::Untrusted => {
-                lacks(Why::Untrusted);
+            _ if let Err(why) = &allowed => {
+                lacks(why.clone());
                 None
             }
             None => {
@@ -130,7 +131,8 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
             path,
         });
     }
-    let proc_macros = macros::load(&libraries, &base, &mut unbuilt);
+    let tools = Tools::without_cargo(options).building_in(base.as_ref());
+    let macros = macros::load(&libraries, &base, &tools, &mut unbuilt);
     let std = StdCrates::add(&mut graph, &data, &|path| sources.std_file(path));
     ids.iter().for_each(|krate| std.inject(&mut graph, *krate));
     sources.add_folders(&ProjectFolders::new(std::slice::from_ref(&workspace), &[], None), &base);
@@ -171,10 +173,11 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     Ok(Loaded {
         files: sources,
         graph,
-        proc_macros,
+        macros,
         targets,
         left_out: Vec::new(),
         unbuilt,
+        unused: tools.configuration.unused,
         platforms,
         switched_off: Vec::new(),
     })
@@ -200,9 +203,9 @@ enum Wrong {
 
 /// Each crate, in the file's order.
 fn described(value: &Value, base: &AbsPath, options: &LoadOptions) -> Result<Vec<Described>, Wrong> {
-    let asked = Asked::new(options);
+    let tools = Tools::without_cargo(options);
     let crates = value["crates"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let usual = Platform::of(options.target.as_deref(), &asked).map_err(Wrong::Platform)?;
+    let usual = Platform::of(options.target.as_deref(), &tools).map_err(Wrong::Platform)?;
     let mut platforms = FxHashMap::default();
     let mut found = Vec::new();
     for (number, krate) in crates.iter().enumerate() {
@@ -233,7 +236,7 @@ fn described(value: &Value, base: &AbsPath, options: &LoadOptions) -> Result<Vec
             Some(triple) => match platforms.get(triple) {
                 Some(known) => Platform::clone(known),
                 None => {
-                    let platform = Platform::of(Some(triple), &asked).map_err(Wrong::Platform)?;
+                    let platform = Platform::of(Some(triple), &tools).map_err(Wrong::Platform)?;
                     platforms.insert(triple.to_owned(), platform.clone());
                     platform
                 }

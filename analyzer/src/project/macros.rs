@@ -5,8 +5,11 @@
 //! gets an uninterpreted value.
 
 use super::{
-    depth, seam,
-    trust::{Makes, Unbuilt, Why},
+    depth,
+    read::{self, MAX_SOURCE},
+    seam,
+    tools::Tools,
+    trust::{LoadedMacros, Makes, Unbuilt, Why},
 };
 use cargo_metadata::semver::Version;
 use ra_ap_base_db::{CrateBuilderId, ProcMacroLoadingError};
@@ -18,7 +21,7 @@ use ra_ap_syntax::{
     SourceFile,
     ast::{self, HasAttrs as _, HasModuleItem as _, HasName as _},
 };
-use std::{path::Path, process::Command, str::FromStr as _};
+use std::{path::Path, str::FromStr as _};
 
 /// A crate of procedural macros.
 pub(super) struct Library {
@@ -32,19 +35,23 @@ pub(super) struct Library {
     pub(super) path: Option<AbsPathBuf>,
 }
 
-/// Loads the macros of some crates; what cannot be loaded is noted.
-pub(super) fn load(
-    libraries: &[Library],
-    workspace: &AbsPath,
-    unbuilt: &mut Vec<Unbuilt>,
-) -> Vec<(CrateBuilderId, ProcMacroLoadResult)> {
+/// The macros of some crates.
+#[derive(Default)]
+pub(super) struct Macros {
+    pub(super) by_crate: Vec<(CrateBuilderId, ProcMacroLoadResult)>,
+    /// The libraries whose code runs.
+    pub(super) loaded: Vec<LoadedMacros>,
+}
+
+/// Loads the macros of some crates of a workspace; what cannot be loaded is noted.
+pub(super) fn load(libraries: &[Library], workspace: &AbsPath, tools: &Tools, unbuilt: &mut Vec<Unbuilt>) -> Macros {
     let mut server = None;
-    let mut loaded = Vec::new();
+    let mut all = Macros::default();
     for library in libraries {
         let macros = match &library.path {
             None => Err(ProcMacroLoadingError::NotYetBuilt),
             Some(path) => {
-                let server = server.get_or_insert_with(|| start(workspace));
+                let server = server.get_or_insert_with(|| start(tools));
                 let macros = match server {
                     Ok(server) => ra_ap_load_cargo::load_proc_macro(server, path, &[]).map_err(|error| match error {
                         ProcMacroLoadingError::ProcMacroSrvError(says) => says.to_string(),
@@ -52,6 +59,10 @@ pub(super) fn load(
                     }),
                     Err(why) => Err(why.clone()),
                 };
+                if macros.is_ok() {
+                    let shown = path.strip_prefix(workspace).map_or(path.as_str(), |it| it.as_str()).into();
+                    all.loaded.push(LoadedMacros { package: library.package.clone(), library: shown });
+                }
                 macros.map_err(|says| {
                     let why = Why::Unusable(says.lines().next().unwrap_or_default().to_owned());
                     unbuilt.push(Unbuilt { why, what: Makes::Macros, package: library.package.clone() });
@@ -72,14 +83,15 @@ pub(super) fn load(
             known.extend(seam::unknown(&library.package, others));
             if known.is_empty() { Err(error) } else { Ok(known) }
         });
-        loaded.push((library.krate, macros));
+        all.by_crate.push((library.krate, macros));
     }
-    loaded
+    all.loaded.sort();
+    all
 }
 
 /// The macros that a crate's root defines and that are called as functions.
 pub(super) fn functions(root: &Path) -> Vec<String> {
-    let text = std::fs::read_to_string(root).unwrap_or_default();
+    let text = read::read_text(root, MAX_SOURCE).unwrap_or_default();
     if depth::too_deep(&text, Edition::CURRENT).is_some() {
         return Vec::new();
     }
@@ -94,12 +106,11 @@ pub(super) fn functions(root: &Path) -> Vec<String> {
 }
 
 /// Starts the server of the toolchain that the workspace is built with.
-fn start(workspace: &AbsPath) -> Result<ProcMacroClient, String> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+fn start(tools: &Tools) -> Result<ProcMacroClient, String> {
     let asked = |option: &[&str]| {
-        let mut command = Command::new(&rustc);
-        command.args(option).current_dir(AsRef::<Path>::as_ref(workspace)).env("RUSTUP_AUTO_INSTALL", "0");
-        let output = command.output().map_err(|error| format!("cannot run rustc: {error}"))?;
+        let mut command = tools.rustc();
+        command.args(option);
+        let output = tools.output(&mut command).map_err(|error| format!("cannot run rustc: {error}"))?;
         let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         if output.status.success() { Ok(text) } else { Err("rustc does not say where it is".to_owned()) }
     };

@@ -14,7 +14,12 @@ use cargo_metadata::{
 };
 use serde_json::json;
 
-use super::{Features, asked::Asked, platform::Platform};
+use super::{
+    Features,
+    platform::Platform,
+    read::{self, MAX_MANIFEST},
+    tools::{Tools, cargo_home},
+};
 
 /// A dependency that is not there; what uses it is uninterpreted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,23 +55,24 @@ impl fmt::Display for LeftOut {
 }
 
 /// cargo's view of a manifest alone; its own words if it refuses.
-fn run(asked: &Asked, manifest: &Path, platform: &Platform) -> Result<Metadata, String> {
-    asked.run(manifest, &platform.triple, &["--no-deps".to_owned()]).map_err(|error| error.to_string())?
+fn run(tools: &Tools, manifest: &Path, platform: &Platform) -> Result<Metadata, String> {
+    tools.metadata(manifest, &platform.triple, &["--no-deps".to_owned()]).map_err(|error| error.to_string())?
 }
 
 /// The package of a manifest with those dependencies that are there, and the others. Fails as cargo does when
 /// the package itself is broken.
 pub(super) fn metadata(
-    asked: &Asked,
+    tools: &Tools,
     manifest: &Path,
     features: &Features,
     platform: &Platform,
 ) -> Result<(Metadata, Vec<LeftOut>), String> {
-    let mut metadata = run(asked, manifest, platform)?;
-    let lock = std::fs::read_to_string(metadata.workspace_root.join("Cargo.lock")).unwrap_or_default();
+    let mut metadata = run(tools, manifest, platform)?;
+    let lock = metadata.workspace_root.join("Cargo.lock");
+    let lock = read::read_text(lock.as_std_path(), MAX_MANIFEST).unwrap_or_default();
     let cfg = platform.cfg.iter().filter_map(|atom| Cfg::from_str(&atom.to_string()).ok()).collect();
     let mut resolver =
-        Resolver { asked, platform, lock: locked(&lock), cfg, nodes: Vec::new(), left_out: BTreeSet::new() };
+        Resolver { tools, platform, lock: locked(&lock), cfg, nodes: Vec::new(), left_out: BTreeSet::new() };
     for package in std::mem::take(&mut metadata.packages) {
         let is_member = metadata.workspace_members.contains(&package.id);
         let wanted = features.wanted(&package);
@@ -120,7 +126,7 @@ struct Enabled {
 }
 
 struct Resolver<'a> {
-    asked: &'a Asked,
+    tools: &'a Tools,
     platform: &'a Platform,
     lock: Vec<Locked>,
     cfg: Vec<Cfg>,
@@ -216,7 +222,7 @@ impl Resolver<'_> {
         if !manifest.is_file() {
             return Err(Absent::NotAt(folder.to_owned()));
         }
-        let read = run(self.asked, &manifest, self.platform).map_err(Absent::Broken)?;
+        let read = run(self.tools, &manifest, self.platform).map_err(Absent::Broken)?;
         let mut found = read.packages.into_iter().filter(|package| package.name.as_ref() == dependency.name);
         let mut package = found.next().ok_or_else(|| Absent::NotAt(folder.to_owned()))?;
         package.source.clone_from(&dependency.source);
@@ -225,8 +231,7 @@ impl Resolver<'_> {
 
     /// Where a dependency that has no path was downloaded to.
     fn folder(&self, dependency: &Dependency) -> Option<PathBuf> {
-        let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-        let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")))?;
+        let home = cargo_home()?;
         let source = dependency.source.as_ref()?;
         let fits = |version: &Version| dependency.req.matches(version);
         let locked = self.lock.iter().filter(|it| it.name == dependency.name && fits(&it.version));

@@ -3,9 +3,11 @@
 //! std stays that of Linux on x86_64 (design §4), and so do the machine's pointers and layouts. A platform of which that
 //! would give wrong answers throughout is refused.
 
-use super::{LoadError, artefacts::cfg, asked::Asked};
+use super::{LoadError, Unused, artefacts::cfg, tools::Tools};
 use crate::std_tree;
+use cargo_metadata::cargo_platform::{self, Cfg};
 use ra_ap_cfg::CfgAtom;
+use std::str::FromStr as _;
 
 /// The platform of std, and of programs if nobody says another.
 pub const HOST: &str = "x86_64-unknown-linux-gnu";
@@ -23,25 +25,49 @@ pub(super) struct Platform {
 
 impl Platform {
     /// The platform of that name; without one, [`HOST`].
-    pub(super) fn of(triple: Option<&str>, asked: &Asked) -> Result<Platform, LoadError> {
+    pub(super) fn of(triple: Option<&str>, tools: &Tools) -> Result<Platform, LoadError> {
         let Some(triple) = triple else {
             return Ok(Platform { triple: HOST.to_owned(), cfg: std_tree::user_cfg(), is_named: false });
         };
-        let cfg = if triple == HOST { std_tree::user_cfg() } else { cfg_of(triple, asked)? };
+        let cfg = if triple == HOST { std_tree::user_cfg() } else { cfg_of(triple, tools)? };
         Ok(Platform { triple: triple.to_owned(), cfg, is_named: true })
+    }
+
+    /// The platform that cargo builds for, with the cfgs that it sets there: the one of that name, or what the environment or the
+    /// configuration says. One of the configuration that cannot be used is noted there.
+    pub(super) fn of_build(triple: Option<&str>, tools: &mut Tools) -> Result<Platform, LoadError> {
+        let of_environment = std::env::var("CARGO_BUILD_TARGET").ok();
+        let mut platform = match (triple.or(of_environment.as_deref()), &tools.configuration.target) {
+            (None, Some((configured, file))) => match Platform::of(Some(configured), tools) {
+                Ok(platform) => platform,
+                Err(error) => {
+                    let keys = vec![format!("build.target ({error})")];
+                    tools.configuration.unused.push(Unused { file: file.clone(), keys });
+                    Platform::of(None, tools)?
+                }
+            },
+            (triple, _) => Platform::of(triple, tools)?,
+        };
+        let known: Vec<Cfg> = platform.cfg.iter().filter_map(|atom| Cfg::from_str(&atom.to_string()).ok()).collect();
+        let holds =
+            |text: &str| cargo_platform::Platform::from_str(text).is_ok_and(|it| it.matches(&platform.triple, &known));
+        let set = tools.configuration.cfgs(&platform.triple, holds);
+        platform.cfg.extend(set.iter().filter_map(|it| cfg(it)));
+        Ok(platform)
     }
 }
 
 /// What rustc says of a platform, without instruction sets: as for [`HOST`], portable code is chosen.
-fn cfg_of(triple: &str, asked: &Asked) -> Result<Vec<CfgAtom>, LoadError> {
+fn cfg_of(triple: &str, tools: &Tools) -> Result<Vec<CfgAtom>, LoadError> {
     let refused = |why: &str| LoadError::Platform(triple.to_owned(), why.to_owned());
     let is_name = |it: char| it.is_ascii_alphanumeric() || "-_.".contains(it);
     if !triple.chars().all(is_name) || triple.ends_with(".json") || triple.starts_with('-') {
         return Err(refused("only platforms that rustc knows by name (`rustc --print target-list`) can be chosen"));
     }
-    let mut command = asked.rustc();
+    let mut command = tools.rustc();
     command.args(["--print", "cfg", "--target", triple]);
-    let output = command.output().map_err(|error| refused(&format!("rustc has to be asked about it: {error}")))?;
+    let output =
+        tools.output(&mut command).map_err(|error| refused(&format!("rustc has to be asked about it: {error}")))?;
     if !output.status.success() {
         let says = String::from_utf8_lossy(&output.stderr);
         let first = says.lines().next().unwrap_or_default().trim_start_matches("error: ");

@@ -1,6 +1,7 @@
 //! Loading single files: each a crate over std, made without cargo or rustc.
 
 use std::collections::VecDeque;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use ra_ap_base_db::{CrateDisplayName, CrateGraphBuilder, CrateOrigin, CrateWorkspaceData, Env};
@@ -10,17 +11,24 @@ use ra_ap_paths::{AbsPath, AbsPathBuf};
 use ra_ap_span::Edition;
 use ra_ap_syntax::ast::{self, HasAttrs, HasModuleItem, HasName};
 use ra_ap_syntax::{AstNode, SourceFile};
+use rustc_hash::FxHashMap;
 
 use super::{
-    LoadError, LoadOptions, Loaded, Starts, Target, Tests,
-    asked::Asked,
-    cargo, depth, files,
+    LoadError, LoadOptions, Loaded, Starts, Target, Tests, cargo, depth, files,
     files::SourceText,
     includes,
+    macros::Macros,
     platform::{HOST, Platform},
     test_entries,
+    tools::Tools,
 };
 use crate::std_tree::{self, StdCrates};
+
+/// The most files of one program.
+const MAX_FILES: usize = 10_000;
+
+/// The most names of one file.
+const MAX_NAMES: usize = 16;
 
 /// A file, how it is shown, and its edition.
 pub(super) struct Single<'a> {
@@ -30,12 +38,12 @@ pub(super) struct Single<'a> {
 }
 
 pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Loaded, LoadError> {
-    let texts = singles.iter().map(|it| files::read_text(it.path)).collect::<Result<Vec<_>, _>>()?;
+    let texts = singles.iter().map(|it| files::read_source(it.path)).collect::<Result<Vec<_>, _>>()?;
     let mut sources = files::Files::with_std();
     let workspace = || CrateWorkspaceData { target: Ok(std_tree::target()), toolchain: Some(cargo::TOOLCHAIN) };
     let mut graph = CrateGraphBuilder::default();
     let std = StdCrates::add(&mut graph, &workspace(), &|path| sources.std_file(path));
-    let platform = Platform::of(options.target.as_deref(), &Asked::new(options))?;
+    let platform = Platform::of(options.target.as_deref(), &Tools::without_cargo(options))?;
     let platforms = Vec::from_iter((platform.triple != HOST).then_some(platform.triple));
     let cfg = CfgOptions::from_iter(platform.cfg);
     let mut targets = Vec::new();
@@ -43,9 +51,10 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
         let absolute = files::absolute(single.path)?;
         let name = absolute.file_stem().unwrap_or("main").to_owned();
         let mut looked_at = Vec::new();
-        let root = sources
-            .add_single(with_modules(absolute.clone(), text, single.edition, &mut looked_at), &single.shown)
-            .ok_or_else(|| LoadError::NotFound(single.path.to_owned()))?;
+        let (files, refused) = with_modules(absolute.clone(), text, single.edition, &mut looked_at);
+        refused.iter().for_each(|(path, why)| sources.refuse(path.as_ref(), why));
+        let root =
+            sources.add_single(files, &single.shown).ok_or_else(|| LoadError::NotFound(single.path.to_owned()))?;
         looked_at.iter().for_each(|path: &AbsPathBuf| sources.looks_at(path.as_ref()));
         let folder = absolute.parent().unwrap_or(&absolute).to_path_buf();
         let krate = graph.add_crate_root(
@@ -73,24 +82,43 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
     Ok(Loaded {
         files: sources,
         graph,
-        proc_macros: Vec::new(),
+        macros: Macros::default(),
         targets,
         left_out,
         unbuilt,
+        unused: Vec::new(),
         platforms,
         switched_off: Vec::new(),
     })
 }
 
 /// The file, those of the modules it declares, and what they include, as far as they can be read; and every path where
-/// something was looked for.
-fn with_modules(root: AbsPathBuf, text: String, edition: Edition, looked_at: &mut Vec<AbsPathBuf>) -> Vec<SourceText> {
+/// something was looked for. Files that were not read come with the reason.
+fn with_modules(
+    root: AbsPathBuf,
+    text: String,
+    edition: Edition,
+    looked_at: &mut Vec<AbsPathBuf>,
+) -> (Vec<SourceText>, Vec<(AbsPathBuf, String)>) {
     looked_at.push(root.clone());
     let mut found: Vec<SourceText> = Vec::new();
+    let mut refused = Vec::new();
+    // Through a link a file may be found under more and more names.
+    let mut names: FxHashMap<PathBuf, usize> = FxHashMap::default();
     let folder = folder_of(&root);
     let mut queue = VecDeque::from([(SourceText { path: root, text, is_included: false, is_code: true }, folder)]);
     while let Some((file, folder)) = queue.pop_front() {
         if found.iter().any(|known| known.path == file.path) {
+            continue;
+        }
+        let real = fs::canonicalize::<&Path>(file.path.as_ref()).unwrap_or_default();
+        let known = names.entry(real).or_default();
+        *known += 1;
+        if *known > MAX_NAMES || found.len() == MAX_FILES {
+            refused.push((
+                file.path,
+                format!("one of more than {MAX_FILES} modules, or of {MAX_NAMES} names of one file"),
+            ));
             continue;
         }
         let beside = folder_of(&file.path);
@@ -101,23 +129,31 @@ fn with_modules(root: AbsPathBuf, text: String, edition: Edition, looked_at: &mu
         }
         for candidates in modules {
             looked_at.extend(candidates.iter().map(|(path, _)| path.clone()));
-            let read = |(path, folder): (AbsPathBuf, AbsPathBuf)| {
-                let text = files::read_text(path.as_ref()).ok()?;
-                Some((SourceText { path, text, is_included: false, is_code: true }, folder))
+            let read = |(path, folder): (AbsPathBuf, AbsPathBuf)| match files::read_source(path.as_ref()) {
+                Ok(text) => Some((SourceText { path, text, is_included: false, is_code: true }, folder)),
+                Err(LoadError::NotFound(_)) => None,
+                Err(error) => {
+                    refused.push((path, error.reason()));
+                    None
+                }
             };
             queue.extend(candidates.into_iter().find_map(read));
         }
         for included in includes::paths(&file.text, edition) {
             let path = beside.absolutize(&included.path);
             looked_at.push(path.clone());
-            if let Ok(text) = files::read_included(path.as_ref()) {
-                let is_code = included.is_code;
-                queue.push_back((SourceText { path, text, is_included: true, is_code }, beside.clone()));
+            match files::read_included(path.as_ref()) {
+                Ok(text) => {
+                    let is_code = included.is_code;
+                    queue.push_back((SourceText { path, text, is_included: true, is_code }, beside.clone()));
+                }
+                Err(LoadError::NotFound(_)) => {}
+                Err(error) => refused.push((path, error.reason())),
             }
         }
         found.push(file);
     }
-    found
+    (found, refused)
 }
 
 fn folder_of(path: &AbsPath) -> AbsPathBuf {

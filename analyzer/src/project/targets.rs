@@ -1,6 +1,7 @@
 //! What of a target `cargo test` runs, and whether a build has it at all (the Cargo Book, "Cargo Targets").
 
 use super::Tests;
+use super::read::{self, MAX_MANIFEST};
 use cargo_metadata::Metadata;
 use ra_ap_project_model::{CargoWorkspace, Package, TargetData, TargetKind};
 use rustc_hash::FxHashSet;
@@ -14,7 +15,7 @@ pub(super) fn untested(metadata: &Metadata) -> FxHashSet<PathBuf> {
 
 /// The targets of a package that bring a `main` of their own for their tests: table in the manifest, and name if it has one.
 pub(super) fn without_harness(manifest: &Path) -> Vec<(String, Option<String>)> {
-    let text = std::fs::read_to_string(manifest).unwrap_or_default();
+    let text = read::read_text(manifest, MAX_MANIFEST).unwrap_or_default();
     let manifest: toml::Table = text.parse().unwrap_or_default();
     let mut found = Vec::new();
     for (table, value) in manifest {

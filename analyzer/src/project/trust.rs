@@ -1,18 +1,44 @@
-//! What of a project may run (design §4, "Trust"), and what is unknown because it did not.
+//! What of a project may be used besides its source (SECURITY.md), and what is unknown because it was not.
 
-use std::fmt;
+use std::{
+    collections::BTreeSet,
+    fmt,
+    path::{Path, PathBuf},
+};
 
-/// How much of what belongs to a project runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// How far a project is trusted.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Trust {
-    /// Nothing, and nothing that a build made is used.
+    /// Nothing runs, and nothing that a build made is used.
     #[default]
     Untrusted,
-    /// Nothing is built. What the last `cargo check` or `cargo build` left is used: the outputs of build scripts, and the
-    /// libraries of procedural macros, which run in the toolchain's own server.
-    Artefacts,
-    /// `cargo check` makes what there has to be: build scripts and procedural macros run.
+    /// Nothing is built. In a workspace that the user has allowed, what the last `cargo check` or `cargo build` left is used:
+    /// the outputs of build scripts, and the libraries of procedural macros, which run in the toolchain's own server.
+    IfAllowed(Allowed),
+    /// `cargo check` makes what there has to be: build scripts and procedural macros run, and every program that the
+    /// configuration names.
     Trusted,
+}
+
+/// The workspaces that the user has allowed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Allowed {
+    /// Those of these folders, by their canonical paths.
+    These(BTreeSet<PathBuf>),
+    /// Every one: the editor asks its user, and says that what it has open is trusted.
+    Every,
+}
+
+impl Trust {
+    /// Whether what a build left in a workspace may be used; else why not.
+    pub(super) fn uses_builds_of(&self, workspace: &Path) -> Result<(), Why> {
+        let root = || workspace.canonicalize().unwrap_or_else(|_| workspace.to_owned());
+        match self {
+            Trust::Untrusted => Err(Why::Untrusted),
+            Trust::IfAllowed(Allowed::These(folders)) if !folders.contains(&root()) => Err(Why::NotAllowed(root())),
+            Trust::IfAllowed(_) | Trust::Trusted => Ok(()),
+        }
+    }
 }
 
 /// What a build makes of a package, that is not there or not as it should be.
@@ -40,12 +66,23 @@ pub enum Makes {
 pub enum Why {
     /// It was not to be used: [`Trust::Untrusted`].
     Untrusted,
+    /// The user has not allowed the workspace of this root.
+    NotAllowed(PathBuf),
     /// No build has left it.
     NotBuilt,
     /// It was used, and is older than this file.
     Older(String),
     /// It is there and cannot be used; with a word about it.
     Unusable(String),
+}
+
+/// A library of procedural macros that was loaded: its code runs, in the toolchain's server.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LoadedMacros {
+    /// The package's name.
+    pub package: String,
+    /// The library, relative to the workspace if it lies there.
+    pub library: PathBuf,
 }
 
 impl fmt::Display for Makes {

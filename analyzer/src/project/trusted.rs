@@ -1,28 +1,60 @@
 //! `cargo check`, for what it makes: it runs build scripts and builds procedural macros. Offline, as everything here.
 
 use super::{
-    LoadError, LoadOptions,
+    LoadError, LoadOptions, Unused,
     artefacts::{self, Artefacts, cfg},
-    asked::Asked,
     platform::Platform,
+    tools::Tools,
     trust::{Makes, Why},
 };
 use cargo_metadata::{Message, TargetKind};
 use ra_ap_paths::AbsPathBuf;
 use ra_ap_project_model::{CargoWorkspace, Package};
 use rustc_hash::FxHashMap;
-use std::{env::consts::DLL_SUFFIX, path::Path};
+use std::{collections::BTreeSet, env::consts::DLL_SUFFIX, path::Path};
+
+/// Says what a build will run, before anything of it does.
+pub(super) fn announce(
+    tools: &Tools,
+    manifest: &Path,
+    options: &LoadOptions,
+    platform: &Platform,
+) -> Result<(), LoadError> {
+    let Some(announce) = options.announce else { return Ok(()) };
+    let mut text = format!("`--trusted`: runs `cargo check` in {}", tools.from.display());
+    // What cargo refuses to read shows when it is asked again.
+    if let Ok(metadata) = tools.metadata(manifest, &platform.triple, &options.features.options())? {
+        let of = |is_it: fn(&TargetKind) -> bool| {
+            let has = |it: &&cargo_metadata::Package| it.targets.iter().any(|it| it.kind.iter().any(is_it));
+            let names: BTreeSet<String> =
+                metadata.packages.iter().filter(has).map(|it| format!("`{}`", it.name)).collect();
+            Vec::from_iter(names).join(", ")
+        };
+        let scripts = of(|it| *it == TargetKind::CustomBuild);
+        let macros = of(|it| *it == TargetKind::ProcMacro);
+        for (what, names) in [("build scripts", scripts), ("procedural macros", macros)] {
+            if !names.is_empty() {
+                text.push_str(&format!("; with it the {what} of {names}"));
+            }
+        }
+    }
+    for Unused { file, keys } in &tools.configuration.unused {
+        text.push_str(&format!("; {} counts whole: {}", file.display(), keys.join(", ")));
+    }
+    announce(&text);
+    Ok(())
+}
 
 /// Builds, and gives what was made. An error in the program itself keeps nothing of this from being made.
 pub(super) fn made(
-    asked: &Asked,
+    tools: &Tools,
     cargo: &CargoWorkspace,
     packages: &[Package],
     options: &LoadOptions,
     platform: &Platform,
     folder: &Path,
 ) -> Result<Artefacts, LoadError> {
-    let mut command = asked.command();
+    let mut command = tools.cargo();
     command
         .args([
             "check",

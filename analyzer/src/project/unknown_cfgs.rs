@@ -2,7 +2,9 @@
 
 use super::{Makes, Place, Project, Why};
 use ra_ap_base_db::{CrateOrigin, EditionedFileId};
+use ra_ap_cfg::CfgAtom;
 use ra_ap_hir::crate_def_map;
+use ra_ap_intern::Symbol;
 use ra_ap_syntax::{AstNode as _, SyntaxKind, SyntaxNode, SyntaxToken, T};
 
 /// A cfg that is taken as not set, because a build script did not run.
@@ -64,6 +66,9 @@ impl Project {
                 let root = EditionedFileId::new(&self.db, file, krate.edition(&self.db)).parse(&self.db).tree();
                 for token in names(root.syntax()) {
                     let name = token.text().to_owned();
+                    if krate.cfg(&self.db).check_atom(&CfgAtom::Flag(Symbol::intern(&name))) {
+                        continue;
+                    }
                     let is_known = |it: &UnknownCfg| it.name == name && it.package == package.as_str();
                     if !found.iter().any(is_known) {
                         let place = self.locate(file, token.text_range());

@@ -1,0 +1,214 @@
+//! What cargo is about to read, looked at before it is started: a manifest that is a pipe or a device would stop it, and
+//! links can make a workspace that has no end.
+
+use super::{
+    LoadError,
+    configuration::Configuration,
+    read::{self, MAX_MANIFEST},
+};
+use rustc_hash::FxHashSet;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+use toml::{Table, Value};
+
+/// The most manifests of one project, vendored packages included.
+const MAX_MANIFESTS: usize = 20_000;
+
+/// The most names that are looked at to find them.
+const MAX_NAMES: usize = 500_000;
+
+/// Follows a manifest to all that cargo reads for it; gives the path of its lock file, which need not be there.
+///
+/// # Errors
+///
+/// If something of it is no regular file, too large, or there is no end to it.
+pub(super) fn check(manifest: &Path, configuration: &Configuration) -> Result<PathBuf, LoadError> {
+    // cargo reads the configuration of the uppermost folder itself.
+    if let Some(folder) = manifest.parent().filter(|it| it.parent().is_none())
+        && (["config", "config.toml"].iter().any(|name| folder.join(".cargo").join(name).exists())
+            || ["rust-toolchain", "rust-toolchain.toml"].iter().any(|name| folder.join(name).exists()))
+    {
+        let what = "its folder is the uppermost one, whose configuration always counts".to_owned();
+        return Err(LoadError::Endless(manifest.to_owned(), what));
+    }
+    let mut checked = Checked { given: manifest, known: FxHashSet::default(), queue: Vec::new(), names: 0 };
+    checked.queue.push(manifest.to_owned());
+    let root = checked.around(manifest)?;
+    let lock = root.as_deref().and_then(Path::parent).or(manifest.parent()).unwrap_or(manifest).join("Cargo.lock");
+    checked.is_readable(&lock)?;
+    for (table, key) in [("source", "directory"), ("source", "local-registry")] {
+        for source in tables(configuration.for_cargo.get(table)) {
+            if let Some(folder) = source.get(key).and_then(Value::as_str) {
+                checked.vendored(Path::new(folder))?;
+            }
+        }
+    }
+    for path in configuration.for_cargo.get("paths").and_then(Value::as_array).into_iter().flatten() {
+        checked.below(Path::new(path.as_str().unwrap_or_default()))?;
+    }
+    checked.patches(&configuration.for_cargo, Path::new(""));
+    while let Some(manifest) = checked.queue.pop() {
+        checked.manifest(&manifest)?;
+    }
+    Ok(lock)
+}
+
+struct Checked<'a> {
+    /// The manifest that was asked for.
+    given: &'a Path,
+    known: FxHashSet<PathBuf>,
+    queue: Vec<PathBuf>,
+    /// How many names were looked at.
+    names: usize,
+}
+
+impl Checked<'_> {
+    /// A file that cargo reads if it is there.
+    fn is_readable(&self, file: &Path) -> Result<Option<Table>, LoadError> {
+        match read::read_text(file, MAX_MANIFEST) {
+            Ok(text) => Ok(Some(text.parse().unwrap_or_default())),
+            // cargo has its own words for these.
+            Err(LoadError::NotFound(_) | LoadError::NotUtf8(..)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The manifests around one, up to a workspace's root, which is given.
+    fn around(&mut self, manifest: &Path) -> Result<Option<PathBuf>, LoadError> {
+        for folder in manifest.parent().into_iter().flat_map(Path::ancestors) {
+            let file = folder.join("Cargo.toml");
+            let Some(table) = self.is_readable(&file)? else { continue };
+            if let Some(root) = table.get("package").and_then(|it| it.get("workspace")).and_then(Value::as_str)
+                && file == manifest
+            {
+                let root = folder.join(root).join("Cargo.toml");
+                self.queue.push(root.clone());
+                return Ok(Some(root));
+            }
+            if table.contains_key("workspace") {
+                self.queue.push(file.clone());
+                return Ok(Some(file));
+            }
+        }
+        Ok(None)
+    }
+
+    fn manifest(&mut self, file: &Path) -> Result<(), LoadError> {
+        if !self.known.insert(file.to_owned()) {
+            return Ok(());
+        }
+        if self.known.len() > MAX_MANIFESTS {
+            return Err(self.endless(format!("it leads to more than {MAX_MANIFESTS} manifests")));
+        }
+        let Some(table) = self.is_readable(file)? else { return Ok(()) };
+        let folder = file.parent().unwrap_or(file);
+        let workspace = table.get("workspace").and_then(Value::as_table);
+        for members in ["members", "default-members"] {
+            let patterns = workspace.and_then(|it| it.get(members)?.as_array()).into_iter().flatten();
+            for pattern in patterns.filter_map(Value::as_str) {
+                self.members(folder, pattern)?;
+            }
+        }
+        let own = ["dependencies", "dev-dependencies", "build-dependencies", "dev_dependencies", "build_dependencies"];
+        let targets = tables(table.get("target"));
+        for of in targets.chain([&table]).chain(workspace) {
+            for kind in own {
+                self.paths(tables(of.get(kind)), folder);
+            }
+        }
+        self.patches(&table, folder);
+        self.paths(tables(table.get("replace")), folder);
+        Ok(())
+    }
+
+    fn patches(&mut self, table: &Table, folder: &Path) {
+        for source in tables(table.get("patch")) {
+            self.paths(source.values().filter_map(Value::as_table), folder);
+        }
+    }
+
+    fn paths<'t>(&mut self, dependencies: impl Iterator<Item = &'t Table>, folder: &Path) {
+        for path in dependencies.filter_map(|it| it.get("path")?.as_str()) {
+            self.queue.push(folder.join(path).join("Cargo.toml"));
+        }
+    }
+
+    /// The manifests that a pattern of `members` means. cargo follows links there.
+    fn members(&mut self, folder: &Path, pattern: &str) -> Result<(), LoadError> {
+        let mut folders = vec![folder.to_owned()];
+        for part in pattern.split('/').filter(|it| !it.is_empty()) {
+            let mut next = Vec::new();
+            for folder in folders {
+                if part == "**" {
+                    self.folders_below(&folder, &mut next)?;
+                } else if part.contains(['*', '?', '[']) {
+                    next.extend(self.names_in(&folder)?.into_iter().filter(|it| it.is_dir()));
+                } else {
+                    next.push(folder.join(part));
+                }
+            }
+            folders = next;
+        }
+        self.queue.extend(folders.into_iter().map(|it| it.join("Cargo.toml")));
+        Ok(())
+    }
+
+    /// A folder and those below it, links left out.
+    fn folders_below(&mut self, folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), LoadError> {
+        let mut queue = vec![folder.to_owned()];
+        while let Some(folder) = queue.pop() {
+            let is_folder = |it: &PathBuf| fs::symlink_metadata(it).is_ok_and(|data| data.is_dir());
+            queue.extend(self.names_in(&folder)?.into_iter().filter(is_folder));
+            found.push(folder);
+        }
+        Ok(())
+    }
+
+    fn names_in(&mut self, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
+        let mut found = Vec::new();
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            self.names += 1;
+            if self.names > MAX_NAMES {
+                return Err(self.endless(format!("it leads to folders with more than {MAX_NAMES} names")));
+            }
+            found.push(entry.path());
+        }
+        Ok(found)
+    }
+
+    /// The packages of a vendor folder.
+    fn vendored(&mut self, folder: &Path) -> Result<(), LoadError> {
+        for package in self.names_in(folder)? {
+            for name in ["Cargo.toml", ".cargo-checksum.json"] {
+                self.is_regular(&package.join(name))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The packages of `paths`.
+    fn below(&mut self, folder: &Path) -> Result<(), LoadError> {
+        let mut folders = Vec::new();
+        self.folders_below(folder, &mut folders)?;
+        folders.iter().try_for_each(|it| self.is_regular(&it.join("Cargo.toml")))
+    }
+
+    fn is_regular(&self, file: &Path) -> Result<(), LoadError> {
+        match fs::metadata(file) {
+            Ok(data) if !data.is_file() => Err(LoadError::NotAFile(file.to_owned())),
+            Ok(data) if data.len() > MAX_MANIFEST => Err(LoadError::TooLarge(file.to_owned(), MAX_MANIFEST)),
+            _ => Ok(()),
+        }
+    }
+
+    fn endless(&self, what: String) -> LoadError {
+        LoadError::Endless(self.given.to_owned(), what)
+    }
+}
+
+/// The tables in a table.
+fn tables(value: Option<&Value>) -> impl Iterator<Item = &Table> {
+    value.and_then(Value::as_table).into_iter().flat_map(|it| it.values().filter_map(Value::as_table))
+}

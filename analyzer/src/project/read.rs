@@ -1,0 +1,98 @@
+//! The one reader of a project's files: regular files of bounded size, opened without waiting.
+
+use super::LoadError;
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{ErrorKind, Read as _},
+    path::Path,
+};
+
+/// The most bytes of a source file. Nobody writes larger programs by hand or by generator.
+pub const MAX_SOURCE: u64 = 64 << 20;
+
+/// The most bytes of a manifest, a lock file or a configuration.
+pub const MAX_MANIFEST: u64 = 16 << 20;
+
+/// Reads a file of at most `limit` bytes.
+///
+/// # Errors
+///
+/// If there is none, it cannot be read, is longer, or is not a regular file: a device or a pipe may have no end.
+pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, LoadError> {
+    let unreadable = |error: std::io::Error| match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => LoadError::NotFound(path.to_owned()),
+        _ => LoadError::Unreadable(path.to_owned(), error),
+    };
+    // Opening a device may have an effect, so the path is asked first; it may be replaced meanwhile, so the open file is asked too.
+    if !fs::metadata(path).map_err(unreadable)?.is_file() {
+        return Err(LoadError::NotAFile(path.to_owned()));
+    }
+    let file = open(path).map_err(unreadable)?;
+    let data = file.metadata().map_err(unreadable)?;
+    if !data.is_file() {
+        return Err(LoadError::NotAFile(path.to_owned()));
+    }
+    let too_large = || LoadError::TooLarge(path.to_owned(), limit);
+    if data.len() > limit {
+        return Err(too_large());
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(data.len()).unwrap_or_default());
+    file.take(limit + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
+}
+
+/// Reads a text of at most `limit` bytes.
+///
+/// # Errors
+///
+/// As [`read_file`], and if it is not UTF-8.
+pub fn read_text(path: &Path, limit: u64) -> Result<String, LoadError> {
+    String::from_utf8(read_file(path, limit)?)
+        .map_err(|error| LoadError::NotUtf8(path.to_owned(), error.utf8_error().valid_up_to()))
+}
+
+/// Opening a pipe waits for its other end, unless it is told not to.
+#[cfg(unix)]
+fn open(path: &Path) -> std::io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY;
+    OpenOptions::new().read(true).custom_flags(flags.bits() as i32).open(path)
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> std::io::Result<File> {
+    OpenOptions::new().read(true).open(path)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+    use std::os::unix::{fs::symlink, net::UnixListener};
+
+    #[test]
+    fn only_regular_files_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        mknodat(CWD, at("pipe"), FileType::Fifo, Mode::from_raw_mode(0o600), 0).unwrap();
+        let _socket = UnixListener::bind(at("socket")).unwrap();
+        symlink("/dev/zero", at("device")).unwrap();
+        symlink("loop", at("loop")).unwrap();
+        fs::write(at("file"), "text").unwrap();
+        symlink("file", at("link")).unwrap();
+        for name in ["pipe", "socket", "device", "."] {
+            assert!(matches!(read_file(&at(name), 9), Err(LoadError::NotAFile(_))), "{name}");
+        }
+        assert!(matches!(read_file(&at("loop"), 9), Err(LoadError::Unreadable(..))));
+        assert!(matches!(read_file(&at("none"), 9), Err(LoadError::NotFound(_))));
+        assert!(matches!(read_file(&at("file/below"), 9), Err(LoadError::NotFound(_))));
+        assert!(matches!(read_file(&at("file"), 3), Err(LoadError::TooLarge(_, 3))));
+        assert_eq!(read_text(&at("link"), 4).unwrap(), "text");
+    }
+
+    /// Its length says nothing about how much can be read.
+    #[test]
+    fn a_file_that_is_longer_than_it_says() {
+        assert!(matches!(read_file(Path::new("/proc/self/maps"), 9), Err(LoadError::TooLarge(_, 9))));
+    }
+}

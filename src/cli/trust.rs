@@ -1,0 +1,68 @@
+//! `tsvd-check trust` and `untrust`: the workspaces of which a build's output is used.
+
+use super::{from_here, print, say};
+use analyzer::allowed_workspaces;
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+#[derive(Args)]
+pub(super) struct TrustCommand {
+    /// The workspace: its folder or `Cargo.toml`, or a `rust-project.json`.
+    #[arg(default_value = ".", value_name = "PATH")]
+    path: PathBuf,
+    /// Show which workspaces are allowed, and change nothing.
+    #[arg(long, conflicts_with = "path")]
+    list: bool,
+}
+
+/// Allows a workspace, or lists those that are.
+pub(super) fn trust(command: &TrustCommand) -> Result<u8, String> {
+    if command.list {
+        let folders = allowed_workspaces::all()
+            .map_err(|error| format!("the list of allowed workspaces cannot be used: {error}"))?;
+        if folders.is_empty() {
+            say("no workspace is allowed");
+        }
+        folders.iter().for_each(|it| print(&it.display().to_string()));
+        return Ok(0);
+    }
+    let (root, is_new) = allowed_workspaces::set(&command.path, true)?;
+    if is_new {
+        say(&format!(
+            "allowed: {}\nWhat the last build left there is used from now on: outputs of build scripts, and macro libraries, \
+             whose code runs.\n`tsvd-check untrust {}` takes it back.",
+            root.display(),
+            quoted(&from_here(&root)),
+        ));
+    } else {
+        say(&format!("{} is allowed already", root.display()));
+    }
+    Ok(0)
+}
+
+/// Takes an allowance back.
+pub(super) fn untrust(path: &Path) -> Result<u8, String> {
+    let (root, is_new) = allowed_workspaces::set(path, false)?;
+    let what = if is_new { "is not allowed any more" } else { "was not allowed" };
+    say(&format!("{} {what}", root.display()));
+    Ok(0)
+}
+
+/// A path as it is typed in a shell.
+pub(super) fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |it: char| it.is_ascii_alphanumeric() || "/._-+@".contains(it);
+    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_for_a_shell() {
+        assert_eq!(quoted(Path::new("/a/b-c.d")), "/a/b-c.d");
+        assert_eq!(quoted(Path::new("a b; $(c)")), "'a b; $(c)'");
+        assert_eq!(quoted(Path::new("it's")), r"'it'\''s'");
+    }
+}
