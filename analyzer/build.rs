@@ -1,6 +1,8 @@
 //! Packs the building toolchain's std, trimmed, and the crates of ours that it needs into one archive
 //! that the analyzer embeds (`src/std_tree.rs` unpacks it in memory).
 
+#![forbid(unsafe_code)]
+
 #[path = "embedded/patches.rs"]
 mod patches;
 #[path = "embedded/trim.rs"]

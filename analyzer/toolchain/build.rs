@@ -1,6 +1,8 @@
 //! Fails when the toolchain has no sources of std, before anything long is built. `analyzer/build.rs`, which packs them,
 //! waits for its build-dependencies; this script waits for nothing, and cargo has no earlier place.
 
+#![forbid(unsafe_code)]
+
 #[path = "src/lib.rs"]
 #[expect(unreachable_pub, reason = "the file is also the root of the library")]
 mod toolchain;

@@ -1,5 +1,7 @@
 //! Where the building toolchain keeps the sources of std. For build scripts.
 
+#![forbid(unsafe_code)]
+
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
