@@ -1,6 +1,8 @@
 //! Packs the building toolchain's std, trimmed, and the crates of ours that it needs into one archive
 //! that the analyzer embeds (`src/std_tree.rs` unpacks it in memory).
 
+#![forbid(unsafe_code)]
+
 #[path = "embedded/patches.rs"]
 mod patches;
 #[path = "embedded/trim.rs"]
@@ -10,7 +12,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 /// What is taken from `library/`: the folder of a crate's sources.
 const STD_SOURCES: &[&str] = &["core/src", "alloc/src", "std/src", "std_detect/src", "unwind/src", "backtrace/src"];
@@ -63,7 +65,7 @@ fn pack() -> Result<(), String> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=embedded");
     println!("cargo::rerun-if-env-changed=RUSTC");
-    let library = library()?;
+    let library = toolchain::std_sources()?;
     println!("cargo::rustc-env=STD_COMMIT={}", commit()?);
     println!("cargo::rerun-if-changed={}", library.join("std/src/lib.rs").display());
 
@@ -109,30 +111,11 @@ fn patched(name: &str, mut text: String) -> Result<String, String> {
     Ok(text)
 }
 
-/// What the building rustc prints.
-fn ask_rustc(args: &[&str]) -> Result<String, String> {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output =
-        Command::new(&rustc).args(args).output().map_err(|error| format!("cannot run {}: {error}", rustc.display()))?;
-    String::from_utf8(output.stdout).map_err(|_| "what rustc prints is not UTF-8".to_owned())
-}
-
 /// The commit that the building toolchain was made of: paths of std's files in compiled programs name it.
 fn commit() -> Result<String, String> {
-    let version = ask_rustc(&["-vV"])?;
+    let version = toolchain::ask_rustc(&["-vV"])?;
     let hash = version.lines().find_map(|line| line.strip_prefix("commit-hash: "));
     Ok(hash.unwrap_or("unknown").to_owned())
-}
-
-/// `library/` of the toolchain that builds us.
-fn library() -> Result<PathBuf, String> {
-    let sysroot = ask_rustc(&["--print", "sysroot"])?;
-    let library = Path::new(sysroot.trim()).join("lib/rustlib/src/rust/library");
-    if library.join("std/src/lib.rs").is_file() {
-        Ok(library)
-    } else {
-        Err("std's source is missing from this toolchain: run `rustup component add rust-src`".to_owned())
-    }
 }
 
 fn collect(dir: &Path, name: &str, files: &mut Vec<(String, PathBuf)>) -> Result<(), String> {

@@ -1,5 +1,7 @@
 //! `tsvd-check`: command line, output formats, exit statuses.
 
+#![forbid(unsafe_code)]
+
 mod cache;
 pub mod cli;
 pub mod format;

@@ -1,5 +1,7 @@
 //! The `tsvd-check` program.
 
+#![forbid(unsafe_code)]
+
 use std::process::ExitCode;
 
 /// rust-analyzer allocates much and small: a tenth of a cold start is the system's allocator.

@@ -101,6 +101,32 @@ fn only_the_command_line_prints() {
     assert_eq!(places_of(&files, &["std::io::stdout", "std::io::stderr", "println!("]), Vec::<String>::new());
 }
 
+/// `deny` can be lifted by an `allow` beside the code, `forbid` cannot. Tests may be without: one compiles the embedded
+/// hashbrown, whose public interface has an unsafe method.
+#[test]
+fn libraries_programs_and_build_scripts_forbid_unsafe_code() {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["metadata", "--no-deps", "--offline", "--locked", "--format-version=1"]);
+    let output = cargo.current_dir(root()).output().expect("cargo runs");
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("cargo prints JSON");
+    let mut checked = 0;
+    for package in metadata["packages"].as_array().expect("a list of packages") {
+        for target in package["targets"].as_array().expect("a list of targets") {
+            let is_ours = ["lib", "bin", "custom-build"].iter().any(|kind| target["kind"][0] == *kind);
+            if is_ours {
+                let path = target["src_path"].as_str().expect("a path");
+                let text = std::fs::read_to_string(path).expect("source is UTF-8");
+                assert!(
+                    text.lines().any(|line| line == "#![forbid(unsafe_code)]"),
+                    "{path} does not forbid unsafe code"
+                );
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked >= 8, "{checked} targets");
+}
+
 #[test]
 fn a_rule_is_a_module_and_a_page() {
     let folder = root().join("analyzer/src/rules");

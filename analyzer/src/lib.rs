@@ -3,6 +3,8 @@
 //! The folders show the data flow: `project` loads a crate and the embedded `std_tree`, `lower` turns HIR into the
 //! generic IR of `ir`, `instance` turns that into the machine's code for concrete types.
 
+#![forbid(unsafe_code)]
+
 pub mod allowed_workspaces;
 mod continued;
 pub mod diagnostic;

@@ -3,6 +3,8 @@
 //! The main loop owns the open documents and the projects; it applies edits and never waits for an analysis. Analyses run
 //! on snapshots in threads of their own, and an edit cancels them.
 
+#![forbid(unsafe_code)]
+
 mod convert;
 mod documents;
 mod root;
