@@ -15,6 +15,7 @@ use crate::{
 use analyzer::{
     diagnostic::Diagnostic,
     explore::{self, Options},
+    guard,
     project::{self, Absent, Edition, EntryPoint, Features, HOST, Input, LoadOptions, Project, Trust, Unbuilt, Why},
     rules::RULES,
 };
@@ -24,7 +25,6 @@ use std::{
     ffi::OsString,
     io::{IsTerminal as _, Read as _, Write as _},
     iter,
-    panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     process::ExitCode,
     sync::{Mutex, PoisonError},
@@ -229,15 +229,16 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
         print(&version(cli.verbose));
         return ExitCode::SUCCESS;
     }
-    let outcome = catch_unwind(AssertUnwindSafe(|| match cli.command {
+    guard::record_panics();
+    let outcome = guard::unwinding(|| match cli.command {
         Some(Command::Check(check)) => check::check(&check),
         Some(Command::Run(run)) => self::run(&run),
         Some(Command::Coverage(coverage)) => coverage::coverage(&coverage),
-        Some(Command::Lsp { stdio: _ }) => lsp::serve_stdio().map(|()| 0).map_err(|error| error.to_string()),
+        Some(Command::Lsp { stdio: _ }) => lsp::serve_stdio().map_err(|error| error.to_string()),
         Some(Command::Replay(replay)) => replay::replay(&replay),
         Some(Command::Explain { rule }) => explain(&rule),
         None => check::check(&cli.check),
-    }));
+    });
     match outcome {
         Ok(Ok(status)) => ExitCode::from(status),
         Ok(Err(message)) => {
@@ -245,7 +246,7 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
             ExitCode::from(2)
         }
         Err(_) => {
-            say("error: internal error, please report it; nothing was analysed after this point");
+            say(&format!("error: {}; nothing was analysed after this point", guard::internal_failure()));
             ExitCode::from(101)
         }
     }
@@ -264,9 +265,14 @@ fn load(path: &Path, seen: &Seen, tests: bool) -> Result<Project, String> {
     }
     let (edition, trust, target) = (edition(&seen.edition), seen.trust.trust(), seen.target.clone());
     let options = LoadOptions { edition, tests, features, trust, target, from: None };
-    let project = project::load(&input, &options).map_err(|error| error.to_string())?;
+    let mut project = project::load(&input, &options).map_err(|error| error.to_string())?;
     project.warm_up();
     Ok(project)
+}
+
+/// Runs `f` on a project. A panic that nothing within it catches is an error of what was asked for, and no end of the process.
+fn analysed<R: Send>(project: &Project, f: impl FnOnce(&Project) -> Result<R, String> + Send) -> Result<R, String> {
+    guard::unwinding(|| project.with_db(f)).unwrap_or_else(|_| Err(guard::internal_failure()))
 }
 
 fn show(project: &Project, diagnostic: &Diagnostic, look: Look) -> String {
@@ -283,7 +289,7 @@ fn run(run: &Run) -> Result<u8, String> {
     let Source { path, seen } = &run.source;
     let project = load(path, seen, false)?;
     let options = Options { seed: seen.seed, ..Options::default() };
-    project.with_db(|project| {
+    analysed(&project, |project| {
         say_syntax_errors(project);
         let binaries = chosen(project, project.binaries(), &run.selection)?;
         let binary = match binaries.as_slice() {
@@ -382,8 +388,11 @@ fn explain(rule: &str) -> Result<u8, String> {
     }
 }
 
-/// Whether there were any.
+/// Whether there were any; also crates that are taken as empty.
 fn say_syntax_errors(project: &Project) -> bool {
+    for broken in project.broken() {
+        say(&broken.to_string());
+    }
     let errors = project.syntax_errors();
     for error in &errors {
         say(&format!("{}: {}", format::place(&error.place), error.message));

@@ -6,6 +6,7 @@
 mod continued;
 pub mod diagnostic;
 pub mod drive;
+pub mod escape;
 pub mod explore;
 pub mod guard;
 mod included;

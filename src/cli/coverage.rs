@@ -1,6 +1,6 @@
 //! `tsvd-check coverage`: what of a package's tests is understood.
 
-use super::{Selection, Source, print, say, say_left_out, say_syntax_errors};
+use super::{Selection, Source, analysed, print, say, say_left_out, say_syntax_errors};
 use crate::format;
 use analyzer::{
     explore::{self, Judge, Verdict},
@@ -78,7 +78,7 @@ struct Failure {
 
 pub(super) fn coverage(coverage: &Coverage) -> Result<u8, String> {
     let project = super::load(&coverage.source.path, &coverage.source.seen, true)?;
-    project.with_db(|project| {
+    analysed(&project, |project| {
         say_syntax_errors(project);
         say_left_out(project);
         let began = Instant::now();

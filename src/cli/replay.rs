@@ -1,8 +1,8 @@
 //! `tsvd-check replay`: one finding again, from its schedule alone.
 
 use super::{
-    FeatureOptions, Look, NO_MAIN, Seen, Selection, TrustOptions, choices, chosen, load, print, say, say_left_out,
-    say_syntax_errors, show,
+    FeatureOptions, Look, NO_MAIN, Seen, Selection, TrustOptions, analysed, choices, chosen, load, print, say,
+    say_left_out, say_syntax_errors, show,
 };
 use crate::{
     format::{self, Shown},
@@ -70,7 +70,7 @@ impl Replay {
 fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) -> Result<u8, String> {
     let path = path.unwrap_or_else(|| ".".into());
     let project = load(&path, &replay.seen(), false)?;
-    project.with_db(|project| {
+    analysed(&project, |project| {
         say_syntax_errors(project);
         let binaries = chosen(project, project.binaries(), &replay.selection)?;
         let binary = match binaries.as_slice() {
@@ -104,7 +104,7 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<
     let trust = TrustOptions { untrusted: finding.untrusted && !replay.trust.trusted, ..replay.trust };
     let target = replay.target.clone().or_else(|| finding.target.clone());
     let project = load(&path, &Seen { edition: finding.edition.clone(), target, seed: 0, features, trust }, is_test)?;
-    project.with_db(|project| {
+    analysed(&project, |project| {
         say_syntax_errors(project);
         let selection = Selection {
             package: replay.selection.package.clone().or_else(|| finding.package.clone()),
@@ -147,7 +147,7 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
     let path = replay.path.clone().unwrap_or_else(|| PathBuf::from("."));
     say(&format!("{id} is not remembered on this machine: checking {} for it", path.display()));
     let project = load(&path, &replay.seen(), true)?;
-    project.with_db(|project: &Project| {
+    analysed(&project, |project: &Project| {
         let incomplete = say_syntax_errors(project) || project.is_incomplete();
         say_left_out(project);
         let mut total = Total::default();

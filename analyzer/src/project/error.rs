@@ -30,6 +30,8 @@ pub enum LoadError {
     Platform(String, String),
     /// The manifest, or that of a dependency, is broken; with what cargo says.
     BrokenManifest(PathBuf, String),
+    /// Something panicked, which is a mistake of ours or of rust-analyzer's.
+    Internal(String),
 }
 
 impl fmt::Display for LoadError {
@@ -69,6 +71,7 @@ impl fmt::Display for LoadError {
             LoadError::BrokenManifest(path, message) => {
                 write!(f, "cargo cannot read {}: {message}", path.display())
             }
+            LoadError::Internal(message) => write!(f, "{message}"),
         }
     }
 }
