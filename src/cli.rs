@@ -14,6 +14,7 @@ use crate::{
 };
 use analyzer::{
     diagnostic::Diagnostic,
+    escape,
     explore::{self, Options},
     guard,
     project::{self, Absent, Edition, EntryPoint, Features, HOST, Input, LoadOptions, Project, Trust, Unbuilt, Why},
@@ -216,13 +217,17 @@ pub fn main() -> ExitCode {
 }
 
 fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(args) {
+    let args: Vec<OsString> = args.collect();
+    let cli = match Cli::try_parse_from(&args) {
         Ok(cli) => cli,
         Err(error) => {
-            let status = if error.use_stderr() { 2 } else { 0 };
-            // Nothing is left to be done when the terminal is gone.
-            let _ = error.print();
-            return ExitCode::from(status);
+            if args.iter().any(|arg| arg.to_string_lossy().contains(escape::is_hidden)) {
+                say(error.render().to_string().trim_end());
+            } else {
+                // Nothing is left to be done when the terminal is gone.
+                let _ = error.print();
+            }
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
     if cli.version {
@@ -275,13 +280,16 @@ fn analysed<R: Send>(project: &Project, f: impl FnOnce(&Project) -> Result<R, St
     guard::unwinding(|| project.with_db(f)).unwrap_or_else(|_| Err(guard::internal_failure()))
 }
 
-fn show(project: &Project, diagnostic: &Diagnostic, look: Look) -> String {
+/// Prints a finding.
+fn show(project: &Project, diagnostic: &Diagnostic, look: Look) {
     match look.format {
         Format::Full => {
-            let context = Context { text: &|path| project.text_of(path), is_styled: look.color.is_styled() };
-            format::full::report(diagnostic, &context) + "\n"
+            let is_styled = look.color.is_styled();
+            let context = Context { text: &|path| project.text_of(path), is_styled };
+            let report = format::full::report(diagnostic, &context) + "\n";
+            if is_styled { print_escaped(&escape::styled(&report)) } else { print(&report) }
         }
-        Format::Short => format::short::line(diagnostic),
+        Format::Short => print(&format::short::line(diagnostic)),
     }
 }
 
@@ -521,10 +529,15 @@ fn record(said: Option<Said>) -> Option<Said> {
     std::mem::replace(&mut RECORD.lock().unwrap_or_else(PoisonError::into_inner), said)
 }
 
-fn print(line: &str) {
-    let _ = writeln!(std::io::stdout(), "{line}");
+/// Prints a text, whatever stands in it.
+fn print(text: &str) {
+    print_escaped(&escape::text(text));
+}
+
+fn print_escaped(text: &str) {
+    let _ = writeln!(std::io::stdout(), "{text}");
     if let Some(said) = RECORD.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-        said.stdout.extend([line, "\n"]);
+        said.stdout.extend([text, "\n"]);
     }
 }
 
@@ -534,8 +547,8 @@ fn say(line: &str) {
 
 /// Says something that is another thing when it is said again.
 fn say_now(line: &str, again: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
+    let _ = writeln!(std::io::stderr(), "{}", escape::text(line));
     if let Some(said) = RECORD.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-        said.stderr.extend([again, "\n"]);
+        said.stderr.extend([&escape::text(again), "\n"]);
     }
 }

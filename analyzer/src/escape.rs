@@ -20,6 +20,11 @@ pub fn text(text: &str) -> Cow<'_, str> {
     escaped(text, |character| is_hidden(character) && !matches!(character, '\n' | '\t'))
 }
 
+/// A text that this program has styled: its colours stay, too. What was put into it is escaped before.
+pub fn styled(text: &str) -> Cow<'_, str> {
+    escaped(text, |character| is_hidden(character) && !matches!(character, '\n' | '\t' | '\u{1b}'))
+}
+
 /// A name, a path or another part of a line: line breaks and tabs are escaped, too.
 pub fn line(text: &str) -> Cow<'_, str> {
     escaped(text, is_hidden)

@@ -1,7 +1,7 @@
 //! `tsvd-check check`: the programs and tests of a package, or a single file.
 
 use super::{
-    Look, NO_MAIN, Seen, Selection, chosen, print, progress, record, say, say_left_out, say_no_programs, say_now,
+    Look, NO_MAIN, Seen, Selection, chosen, progress, record, say, say_left_out, say_no_programs, say_now,
     say_syntax_errors, show,
 };
 use crate::{
@@ -230,7 +230,7 @@ fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>),
                         let possible = news.possible.iter().filter(|_| check.possible);
                         bar.aside(|| {
                             for diagnostic in news.diagnostics.iter().chain(possible) {
-                                print(&show(project, diagnostic, check.look));
+                                show(project, diagnostic, check.look);
                             }
                         });
                         remember(check, path, entry, &news.diagnostics);

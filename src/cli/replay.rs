@@ -1,8 +1,8 @@
 //! `tsvd-check replay`: one finding again, from its schedule alone.
 
 use super::{
-    FeatureOptions, Look, NO_MAIN, Seen, Selection, TrustOptions, analysed, choices, chosen, load, print, say,
-    say_left_out, say_syntax_errors, show,
+    FeatureOptions, Look, NO_MAIN, Seen, Selection, TrustOptions, analysed, choices, chosen, load, say, say_left_out,
+    say_syntax_errors, show,
 };
 use crate::{
     format::{self, Shown},
@@ -86,7 +86,7 @@ fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) ->
         if replayed.diagnostics.is_empty() {
             say("this schedule shows no bug");
         }
-        replayed.diagnostics.iter().for_each(|it| print(&show(project, it, replay.look)));
+        replayed.diagnostics.iter().for_each(|it| show(project, it, replay.look));
         Ok(u8::from(!replayed.diagnostics.is_empty()))
     })
 }
@@ -116,7 +116,7 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<
         let replayed = explore::replay(project, &entries[0], &witness);
         let is_it = |it: &&Diagnostic| it.rule == finding.rule && it.cause == finding.cause;
         if let Some(diagnostic) = replayed.diagnostics.iter().find(is_it) {
-            print(&show(project, diagnostic, replay.look));
+            show(project, diagnostic, replay.look);
             say(&format!("replayed {id} from its schedule: {witness}"));
             return Ok(1);
         }
@@ -154,7 +154,7 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
         for entry in chosen(project, project.entries(), &replay.selection)? {
             let explored = explore::explore(project, &entry, &Options::default());
             if let Some(it) = explored.diagnostics.iter().find(|it| it.replay.as_deref() == Some(id)) {
-                print(&show(project, it, replay.look));
+                show(project, it, replay.look);
                 return Ok(1);
             }
             total.add(project, &entry, explored, |_| false);

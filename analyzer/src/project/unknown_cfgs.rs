@@ -1,6 +1,7 @@
 //! Cfgs that nobody can know: what a build script sets is known when it has run.
 
 use super::{Makes, Place, Project, Why};
+use crate::guard;
 use ra_ap_base_db::{CrateOrigin, EditionedFileId};
 use ra_ap_hir::crate_def_map;
 use ra_ap_syntax::{AstNode as _, SyntaxKind, SyntaxNode, SyntaxToken, T};
@@ -61,8 +62,9 @@ impl Project {
             let files =
                 self.local_files().into_iter().filter(|file| map.modules_for_file(&self.db, *file).next().is_some());
             for file in files {
-                let root = EditionedFileId::new(&self.db, file, krate.edition(&self.db)).parse(&self.db).tree();
-                for token in names(root.syntax()) {
+                let editioned = EditionedFileId::new(&self.db, file, krate.edition(&self.db));
+                let names = guard::caught(&self.db, || names(editioned.parse(&self.db).tree().syntax()));
+                for token in names.unwrap_or_default() {
                     let name = token.text().to_owned();
                     let is_known = |it: &UnknownCfg| it.name == name && it.package == package.as_str();
                     if !found.iter().any(is_known) {
