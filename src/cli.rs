@@ -16,7 +16,9 @@ use crate::{
 use analyzer::{
     allowed_workspaces,
     diagnostic::Diagnostic,
+    escape,
     explore::{self, Options},
+    guard,
     project::{
         self, Absent, Edition, EntryPoint, Features, HOST, Input, LoadOptions, Project, Trust, Unbuilt, Unused, Why,
     },
@@ -28,7 +30,6 @@ use std::{
     ffi::OsString,
     io::{IsTerminal as _, Read as _, Write as _},
     iter,
-    panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     process::ExitCode,
     sync::{Mutex, PoisonError},
@@ -232,30 +233,35 @@ pub fn main() -> ExitCode {
 }
 
 fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(args) {
+    let args: Vec<OsString> = args.collect();
+    let cli = match Cli::try_parse_from(&args) {
         Ok(cli) => cli,
         Err(error) => {
-            let status = if error.use_stderr() { 2 } else { 0 };
-            // Nothing is left to be done when the terminal is gone.
-            let _ = error.print();
-            return ExitCode::from(status);
+            if args.iter().any(|arg| arg.to_string_lossy().contains(escape::is_hidden)) {
+                say(error.render().to_string().trim_end());
+            } else {
+                // Nothing is left to be done when the terminal is gone.
+                let _ = error.print();
+            }
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
     if cli.version {
         print(&version(cli.verbose));
         return ExitCode::SUCCESS;
     }
-    let outcome = catch_unwind(AssertUnwindSafe(|| match cli.command {
+    guard::record_panics();
+    let outcome = guard::unwinding(|| match cli.command {
         Some(Command::Check(check)) => check::check(&check),
         Some(Command::Run(run)) => self::run(&run),
         Some(Command::Coverage(coverage)) => coverage::coverage(&coverage),
-        Some(Command::Lsp { stdio: _ }) => lsp::serve_stdio().map(|()| 0).map_err(|error| error.to_string()),
+        Some(Command::Lsp { stdio: _ }) => lsp::serve_stdio().map_err(|error| error.to_string()),
         Some(Command::Replay(replay)) => replay::replay(&replay),
         Some(Command::Trust(command)) => trust::trust(&command),
         Some(Command::Untrust { path }) => trust::untrust(&path),
         Some(Command::Explain { rule }) => explain(&rule),
         None => check::check(&cli.check),
-    }));
+    });
     match outcome {
         Ok(Ok(status)) => ExitCode::from(status),
         Ok(Err(message)) => {
@@ -263,7 +269,7 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
             ExitCode::from(2)
         }
         Err(_) => {
-            say("error: internal error, please report it; nothing was analysed after this point");
+            say(&format!("error: {}; nothing was analysed after this point", guard::internal_failure()));
             ExitCode::from(101)
         }
     }
@@ -282,18 +288,26 @@ fn load(path: &Path, seen: &Seen, tests: bool) -> Result<Project, String> {
     }
     let (edition, trust, target) = (edition(&seen.edition), seen.trust.trust(), seen.target.clone());
     let options = LoadOptions { edition, tests, features, trust, target, from: None, announce: Some(say) };
-    let project = project::load(&input, &options).map_err(|error| error.to_string())?;
+    let mut project = project::load(&input, &options).map_err(|error| error.to_string())?;
     project.warm_up();
     Ok(project)
 }
 
-fn show(project: &Project, diagnostic: &Diagnostic, look: Look) -> String {
+/// Runs `f` on a project. A panic that nothing within it catches is an error of what was asked for, and no end of the process.
+fn analysed<R: Send>(project: &Project, f: impl FnOnce(&Project) -> Result<R, String> + Send) -> Result<R, String> {
+    guard::unwinding(|| project.with_db(f)).unwrap_or_else(|_| Err(guard::internal_failure()))
+}
+
+/// Prints a finding.
+fn show(project: &Project, diagnostic: &Diagnostic, look: Look) {
     match look.format {
         Format::Full => {
-            let context = Context { text: &|path| project.text_of(path), is_styled: look.color.is_styled() };
-            format::full::report(diagnostic, &context) + "\n"
+            let is_styled = look.color.is_styled();
+            let context = Context { text: &|path| project.text_of(path), is_styled };
+            let report = format::full::report(diagnostic, &context) + "\n";
+            if is_styled { print_escaped(&escape::styled(&report)) } else { print(&report) }
         }
-        Format::Short => format::short::line(diagnostic),
+        Format::Short => print(&format::short::line(diagnostic)),
     }
 }
 
@@ -301,7 +315,7 @@ fn run(run: &Run) -> Result<u8, String> {
     let Source { path, seen } = &run.source;
     let project = load(path, seen, false)?;
     let options = Options { seed: seen.seed, ..Options::default() };
-    project.with_db(|project| {
+    analysed(&project, |project| {
         say_syntax_errors(project);
         let binaries = chosen(project, project.binaries(), &run.selection)?;
         let binary = match binaries.as_slice() {
@@ -400,8 +414,11 @@ fn explain(rule: &str) -> Result<u8, String> {
     }
 }
 
-/// Whether there were any.
+/// Whether there were any; also crates that are taken as empty.
 fn say_syntax_errors(project: &Project) -> bool {
+    for broken in project.broken() {
+        say(&broken.to_string());
+    }
     let errors = project.syntax_errors();
     for error in &errors {
         say(&format!("{}: {}", format::place(&error.place), error.message));
@@ -564,10 +581,15 @@ fn record(said: Option<Said>) -> Option<Said> {
     std::mem::replace(&mut RECORD.lock().unwrap_or_else(PoisonError::into_inner), said)
 }
 
-fn print(line: &str) {
-    let _ = writeln!(std::io::stdout(), "{line}");
+/// Prints a text, whatever stands in it.
+fn print(text: &str) {
+    print_escaped(&escape::text(text));
+}
+
+fn print_escaped(text: &str) {
+    let _ = writeln!(std::io::stdout(), "{text}");
     if let Some(said) = RECORD.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-        said.stdout.extend([line, "\n"]);
+        said.stdout.extend([text, "\n"]);
     }
 }
 
@@ -577,8 +599,8 @@ fn say(line: &str) {
 
 /// Says something that is another thing when it is said again.
 fn say_now(line: &str, again: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
+    let _ = writeln!(std::io::stderr(), "{}", escape::text(line));
     if let Some(said) = RECORD.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-        said.stderr.extend([again, "\n"]);
+        said.stderr.extend([&escape::text(again), "\n"]);
     }
 }

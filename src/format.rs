@@ -3,6 +3,7 @@
 use analyzer::{
     diagnostic::Diagnostic,
     drive::Skipped,
+    escape,
     explore::{Total, Uninterpreted, UnknownCause},
     project::Place,
     sites::SiteCount,
@@ -51,7 +52,7 @@ impl BaseNames {
 
 /// `path:line:col`.
 pub(crate) fn place(place: &Place) -> String {
-    format!("{}:{}:{}", place.path, place.line, place.column)
+    format!("{}:{}:{}", escape::line(&place.path), place.line, place.column)
 }
 
 /// `uninterpreted: N (first: path:line:col cause)`.

@@ -1,6 +1,6 @@
 //! A finding as people are told of it, before a front end gives it a form.
 
-use crate::{explore::Witness, project::Place};
+use crate::{escape, explore::Witness, project::Place};
 
 /// How much a finding counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -149,6 +149,35 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// The same with everything escaped that is shown, but for the new text of a repair.
+    #[must_use]
+    pub fn escaped(&self) -> Diagnostic {
+        let text = |it: &String| escape::line(it).into_owned();
+        let place = |it: &Place| Place { path: text(&it.path), ..it.clone() };
+        let related = |it: &Related| Related { place: place(&it.place), text: text(&it.text), role: it.role };
+        let frame = |it: &Frame| Frame { function: text(&it.function), place: place(&it.place) };
+        let thread = |it: &ThreadPath| ThreadPath {
+            name: text(&it.name),
+            started: it.started.as_ref().map(place),
+            frames: it.frames.iter().map(frame).collect(),
+            is_part: it.is_part,
+        };
+        let step = |it: &Step| Step { place: it.place.as_ref().map(place), text: text(&it.text), ..it.clone() };
+        let help = |it: &Help| Help { text: text(&it.text), place: place(&it.place), ..it.clone() };
+        Diagnostic {
+            title: text(&self.title),
+            message: text(&self.message),
+            primary: place(&self.primary),
+            label: text(&self.label),
+            others: self.others.iter().map(related).collect(),
+            threads: self.threads.iter().map(thread).collect(),
+            steps: self.steps.iter().map(step).collect(),
+            notes: self.notes.iter().map(|(head, it)| (*head, text(it))).collect(),
+            help: self.help.as_ref().map(help),
+            ..self.clone()
+        }
+    }
+
     /// What stays the same when lines move: rule, names and paths.
     pub fn fingerprint(&self) -> String {
         format!("{}:{}", self.rule, self.cause)

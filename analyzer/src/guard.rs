@@ -2,13 +2,18 @@
 //!
 //! Salsa's cancellation goes on; any other panic, rust-analyzer's included, costs what was being computed and no more. The
 //! computation is marked as reading untracked state, or salsa would keep the failure after the user repaired the code.
+//! A program that calls [`record_panics`] says itself what panicked; nothing is printed when it happens.
 
 use ra_ap_hir_ty::db::HirDatabase;
 use salsa::Cancelled;
 use std::{
     any::Any,
-    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
-    sync::atomic::{AtomicU64, Ordering},
+    fmt,
+    panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 /// How often something was caught.
@@ -17,6 +22,69 @@ static FAILURES: AtomicU64 = AtomicU64::new(0);
 /// How often in this process something panicked and was left out for that: mistakes of ours or of rust-analyzer's.
 pub fn failures() -> u64 {
     FAILURES.load(Ordering::Relaxed)
+}
+
+/// Panics of this process, each once, the last one at the end.
+static PANICS: Mutex<Vec<Panic>> = Mutex::new(Vec::new());
+
+/// How many different panics are kept.
+const KEPT: usize = 32;
+
+/// The most characters of a message that are kept.
+const MESSAGE: usize = 200;
+
+/// A panic: its message and where it was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Panic {
+    message: String,
+    location: String,
+}
+
+impl fmt::Display for Panic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.message, self.location)
+    }
+}
+
+impl Panic {
+    fn new(info: &PanicHookInfo<'_>) -> Panic {
+        let message = info.payload_as_str().unwrap_or("no message").lines().next().unwrap_or_default();
+        let location = info.location().map_or_else(String::new, |it| format!("{}:{}", in_crate(it.file()), it.line()));
+        Panic { message: message.chars().take(MESSAGE).collect(), location }
+    }
+}
+
+/// The path of a source file without the folder that dependencies are downloaded to.
+fn in_crate(path: &str) -> &str {
+    let below = path.split_once("/registry/src/").and_then(|(_, rest)| rest.split_once('/'));
+    below.map_or(path, |(_, path)| path)
+}
+
+/// From now on panics of any thread are kept and not printed.
+pub fn record_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        let panic = Panic::new(info);
+        let mut panics = PANICS.lock().unwrap_or_else(PoisonError::into_inner);
+        panics.retain(|known| *known != panic);
+        if panics.len() == KEPT {
+            panics.remove(0);
+        }
+        panics.push(panic);
+    }));
+}
+
+/// The panics since the last call, if they are recorded.
+pub fn take_panics() -> Vec<Panic> {
+    std::mem::take(&mut *PANICS.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// A text for the user about the panic that was caught last.
+pub fn internal_failure() -> String {
+    let panics = PANICS.lock().unwrap_or_else(PoisonError::into_inner);
+    match panics.last() {
+        Some(panic) => format!("internal failure, please report it: {panic}"),
+        None => "internal failure, please report it".to_owned(),
+    }
 }
 
 /// What a panic carries.
@@ -42,11 +110,16 @@ pub fn caught<T>(db: &dyn HirDatabase, f: impl FnOnce() -> T) -> Option<T> {
         Ok(value) => Some(value),
         Err(payload) if is_cancelled(&payload) => resume_unwind(payload),
         Err(_) => {
-            FAILURES.fetch_add(1, Ordering::Relaxed);
+            count();
             db.report_untracked_read();
             None
         }
     }
+}
+
+/// Counts a panic that was caught by [`unwinding`].
+pub fn count() {
+    FAILURES.fetch_add(1, Ordering::Relaxed);
 }
 
 #[cfg(test)]

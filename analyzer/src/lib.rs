@@ -9,6 +9,7 @@ pub mod allowed_workspaces;
 mod continued;
 pub mod diagnostic;
 pub mod drive;
+pub mod escape;
 pub mod explore;
 pub mod guard;
 mod included;

@@ -12,7 +12,10 @@ use self::{
     reads::{Reads, Structures},
     structure::Structure,
 };
-use crate::{diagnostic::Diagnostic, project::Project};
+use crate::{
+    diagnostic::Diagnostic,
+    project::{Broken, Project},
+};
 use ra_ap_vfs::FileId;
 use rustc_hash::FxHasher;
 use std::{
@@ -83,10 +86,20 @@ impl Live {
         let Some(file) = self.project.file_at(path).filter(|file| self.texts.contains_key(file)) else { return false };
         let text = self.project.as_read(file, text);
         if self.texts.get(&file) != Some(&hash(&text)) {
+            for (root, text) in self.project.restore() {
+                self.note(root, &text);
+            }
             self.project.set_text(file, &text);
             self.note(file, &text);
         }
         true
+    }
+
+    /// Takes a crate on which rust-analyzer panics as empty, until the next edit.
+    pub fn take_as_empty(&mut self, broken: Broken) {
+        // Its text counts as it is: an edit is what makes a difference.
+        self.structures.insert(broken.root(), Arc::default());
+        self.project.take_as_empty(broken);
     }
 
     /// Why a text of the file at a path is taken as empty: it is nested too deep.

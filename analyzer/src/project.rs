@@ -5,6 +5,7 @@
 //! Everything below reads rust-analyzer's database; all of it must run inside [`Project::with_db`].
 
 mod artefacts;
+mod broken;
 mod built;
 mod cargo;
 mod configuration;
@@ -54,6 +55,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_ide_db as ide_db;
 use ra_ap_vfs::FileId;
 
+pub use broken::Broken;
 pub use configuration::Unused;
 pub use entries::{EntryKind, EntryPoint};
 pub use error::LoadError;
@@ -72,6 +74,7 @@ pub use trust::{Allowed, LoadedMacros, Makes, Trust, Unbuilt, Why};
 pub use unexpanded::Unexpanded;
 pub use unknown_cfgs::UnknownCfg;
 
+use crate::guard;
 use files::Files;
 use manifest::Manifest;
 
@@ -132,6 +135,8 @@ impl Default for LoadOptions {
 pub struct Project {
     db: RootDatabase,
     shared: Arc<Shared>,
+    /// Crates that are taken as empty.
+    broken: Arc<[Broken]>,
 }
 
 /// What does not change between snapshots.
@@ -194,6 +199,11 @@ struct Loaded {
 
 /// Loads a project. Errors in the program itself are no errors here; see [`Project::syntax_errors`].
 pub fn load(input: &Input, options: &LoadOptions) -> Result<Project, LoadError> {
+    guard::unwinding(|| load_unguarded(input, options))
+        .unwrap_or_else(|_| Err(LoadError::Internal(guard::internal_failure())))
+}
+
+fn load_unguarded(input: &Input, options: &LoadOptions) -> Result<Project, LoadError> {
     let loaded = on_big_stack(|| match input {
         Input::File(path) => {
             let single = single::Single { path, shown: path.clone(), edition: options.edition };
@@ -263,7 +273,7 @@ impl Project {
         let Loaded { files, targets, left_out, unbuilt, unused, platforms, switched_off, macros, .. } = loaded;
         let macros = macros.loaded;
         let shared = Shared { files, targets, left_out, unbuilt, unused, macros, platforms, switched_off };
-        Project { db, shared: Arc::new(shared) }
+        Project { db, shared: Arc::new(shared), broken: Arc::default() }
     }
 
     /// Runs `f` on a thread with a big stack, with a snapshot whose database is attached.
@@ -322,7 +332,10 @@ impl Project {
 
     /// Whether something of the project is not as a build would have it.
     pub fn is_incomplete(&self) -> bool {
-        !self.left_out().is_empty() || !self.unbuilt().is_empty() || !self.unexpanded().is_empty()
+        !self.left_out().is_empty()
+            || !self.unbuilt().is_empty()
+            || !self.broken.is_empty()
+            || !self.unexpanded().is_empty()
     }
 
     /// Every crate, a dependency before those that need it.

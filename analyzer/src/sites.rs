@@ -2,6 +2,7 @@
 //! (design §6; TSVD's coverage "in any context" and "in a concurrent context").
 
 use crate::{
+    guard,
     ir::{BodyIr, Callee, Site, Stmt, Term},
     lower::lowered,
     project::Project,
@@ -49,11 +50,13 @@ impl Sites {
         let mut sites = Sites::default();
         for krate in crates {
             let mut found = Vec::new();
-            for def in bodies(db, krate) {
-                let lowered = lowered(db, def);
-                for body in std::iter::once(&lowered.root).chain(lowered.closures.iter().map(|(_, body)| body)) {
-                    scan(db, body, &mut |site, kind| found.push(((def, site), kind)));
-                }
+            for def in guard::caught(db, || bodies(db, krate)).unwrap_or_default() {
+                guard::caught(db, || {
+                    let lowered = lowered(db, def);
+                    for body in std::iter::once(&lowered.root).chain(lowered.closures.iter().map(|(_, body)| body)) {
+                        scan(db, body, &mut |site, kind| found.push(((def, site), kind)));
+                    }
+                });
             }
             let mut same: FxHashMap<(SiteKind, Option<(FileId, TextRange)>), usize> = FxHashMap::default();
             for ((def, site), kind) in found {

@@ -2,6 +2,7 @@
 
 use crate::{
     diagnostic::Diagnostic,
+    guard,
     project::{Place, Project},
     rules::RULES,
 };
@@ -37,7 +38,8 @@ impl Allowed {
         for file in project.local_files() {
             let path = project.locate(file, TextRange::default()).path;
             let Some(text) = project.text_of(&path).filter(|text| text.contains(MARK)) else { continue };
-            let tree = SourceFile::parse(&text, Edition::CURRENT).tree();
+            let tree = guard::caught(project.db(), || SourceFile::parse(&text, Edition::CURRENT).tree());
+            let Some(tree) = tree else { continue };
             let tokens = tree.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
             for comment in tokens.filter_map(ast::Comment::cast) {
                 let place = project.locate(file, comment.syntax().text_range());

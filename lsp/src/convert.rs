@@ -39,12 +39,14 @@ impl<'a> Converter<'a> {
 
     fn told(&mut self, diagnostic: &Diagnostic) -> Option<(Uri, Told)> {
         let Location { uri, range } = self.location(&diagnostic.primary)?;
+        let shown = diagnostic.escaped();
         let related: Vec<_> = diagnostic
             .others
             .iter()
-            .filter_map(|site| {
+            .zip(shown.others.iter())
+            .filter_map(|(site, shown)| {
                 let location = self.location(&site.place)?;
-                Some(DiagnosticRelatedInformation { location, message: site.text.clone() })
+                Some(DiagnosticRelatedInformation { location, message: shown.text.clone() })
             })
             .collect();
         let severity = match (diagnostic.level, diagnostic.confidence) {
@@ -56,7 +58,7 @@ impl<'a> Converter<'a> {
             severity: Some(severity),
             code: Some(NumberOrString::String(diagnostic.rule.to_owned())),
             source: Some("tsvd-check".to_owned()),
-            message: self.message(diagnostic),
+            message: self.message(&shown),
             related_information: (self.has_related && !related.is_empty()).then_some(related),
             ..Told::default()
         };

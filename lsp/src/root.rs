@@ -6,8 +6,9 @@ use crate::{
     settings::TrustSettings,
 };
 use analyzer::{
+    guard,
     live::{End, KnownEntry, Live, Report, Work},
-    project::{self, Input, LoadOptions, Trust},
+    project::{self, Broken, Input, LoadOptions, Trust},
 };
 use crossbeam_channel::Sender;
 use lsp_types::{Diagnostic, Uri};
@@ -35,6 +36,8 @@ pub(crate) enum News {
     Shown { analysis: u64, findings: ByFile },
     /// How much an analysis had to do.
     Work(Work),
+    /// A crate is to be taken as empty, which an analysis found.
+    Broken { analysis: u64, broken: Broken },
     /// An analysis is over.
     Ended(u64, End),
 }
@@ -58,6 +61,8 @@ pub(crate) struct Root {
     pub(crate) work: Work,
     /// The client has it open no more.
     is_closed: bool,
+    /// Something panicked: the next change has it loaded anew.
+    is_distrusted: bool,
 }
 
 impl Root {
@@ -73,6 +78,7 @@ impl Root {
             shown: BTreeMap::new(),
             work: Work::default(),
             is_closed: false,
+            is_distrusted: false,
         }
     }
 
@@ -114,27 +120,33 @@ impl Root {
             self.is_stale = true;
             return;
         }
-        self.is_loading = true;
-        self.is_stale = false;
-        let (input, events) = (self.input.clone(), events.clone());
-        std::thread::spawn(move || {
+        (self.is_loading, self.is_stale, self.is_distrusted) = (true, false, false);
+        let (input, sender) = (self.input.clone(), events.clone());
+        let thread = std::thread::Builder::new().name("load".to_owned()).spawn(move || {
             // The server may have been started anywhere.
             let from = match &input {
                 Input::Package(folder) => Some(folder.clone()),
                 Input::File(_) => None,
             };
             let trust = trust.trust().unwrap_or_else(|message| {
-                let _ = events.send(Event { root: number, news: News::Warning(message) });
+                let _ = sender.send(Event { root: number, news: News::Warning(message) });
                 Trust::Untrusted
             });
             let options = LoadOptions { tests: true, trust, from, ..LoadOptions::default() };
-            let loaded = project::load(&input, &options).map(|project| {
+            let load = || {
+                let mut project = project::load(&input, &options).map_err(|error| error.to_string())?;
                 project.warm_up();
-                Box::new(Live::new(project))
-            });
+                Ok(Box::new(Live::new(project)))
+            };
+            let loaded = guard::unwinding(load).unwrap_or_else(|_| Err(guard::internal_failure()));
             // Nobody listens once the client is gone.
-            let _ = events.send(Event { root: number, news: News::Loaded(loaded.map_err(|error| error.to_string())) });
+            let _ = sender.send(Event { root: number, news: News::Loaded(loaded) });
         });
+        if let Err(error) = thread {
+            let loaded = Err(format!("no thread can be started: {error}"));
+            // As above.
+            let _ = events.send(Event { root: number, news: News::Loaded(loaded) });
+        }
     }
 
     /// The project is there; texts that are open count instead of those on the disk.
@@ -153,6 +165,16 @@ impl Root {
     /// The project could not be loaded: what was known before stays.
     pub(crate) fn failed(&mut self) {
         self.is_loading = false;
+    }
+
+    /// Something panicked, and what is known may be damaged: the next change has it loaded anew.
+    pub(crate) fn distrust(&mut self) {
+        self.is_distrusted = true;
+    }
+
+    /// Whether the next change has it loaded anew.
+    pub(crate) fn is_distrusted(&self) -> bool {
+        self.is_distrusted && !self.is_closed
     }
 
     /// Whether something changed while the project was loaded that wants it loaded again.
@@ -174,15 +196,16 @@ impl Root {
         self.analysis += 1;
         self.is_analysing = true;
         self.versions = documents.iter().map(|(_, it)| (it.uri.as_str().to_owned(), it.version)).collect();
-        let (analysis, in_view, events) = (self.analysis, in_view.cloned(), events.clone());
-        std::thread::spawn(move || {
+        let (analysis, in_view, sender) = (self.analysis, in_view.cloned(), events.clone());
+        let thread = std::thread::Builder::new().name("analyse".to_owned()).spawn(move || {
             let send = |news| {
-                let _ = events.send(Event { root: number, news });
+                let _ = sender.send(Event { root: number, news });
             };
             let end = snapshot.analyse(in_view.as_deref(), &mut |project, report| {
                 send(match report {
                     Report::Learnt(entry, known) => News::Learnt(entry, known),
                     Report::Work(work) => News::Work(work),
+                    Report::Broken(broken) => News::Broken { analysis, broken },
                     Report::Diagnostics(_, diagnostics) => {
                         let findings = Converter::new(project, has_related).all(&diagnostics);
                         News::Shown { analysis, findings }
@@ -191,6 +214,10 @@ impl Root {
             });
             send(News::Ended(analysis, end));
         });
+        if thread.is_err() {
+            // Nobody listens once the client is gone.
+            let _ = events.send(Event { root: number, news: News::Ended(analysis, End::Failed) });
+        }
     }
 
     /// Whether the news are of the analysis under way.

@@ -3,75 +3,47 @@
 use crate::{
     documents::Documents,
     root::{Event, News, Root},
+    session::{self, NO_SHUTDOWN, Result},
     settings::{self, TrustSettings},
+    transport::{Connection, ErrorCode, Incoming, Outgoing},
     uri,
 };
 use analyzer::{
+    guard,
     live::End,
     project::{Input, MAX_SOURCE, project_around, read_text},
 };
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
     ConfigurationItem, ConfigurationParams, Diagnostic, DidChangeConfigurationParams, DidChangeTextDocumentParams,
     DidChangeWatchedFilesParams, DidChangeWatchedFilesRegistrationOptions, DidChangeWorkspaceFoldersParams,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, FileChangeType,
-    FileSystemWatcher, GlobPattern, InitializeParams, InitializeResult, MessageType, OneOf, PositionEncodingKind,
-    PublishDiagnosticsParams, Registration, RegistrationParams, SaveOptions, ServerCapabilities, ServerInfo,
-    ShowMessageParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, Uri, WorkspaceFolder, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
-    notification as told, notification::Notification as _, request,
+    FileSystemWatcher, GlobPattern, InitializeParams, LogMessageParams, MessageType, PublishDiagnosticsParams,
+    Registration, RegistrationParams, ShowMessageParams, Uri, WorkspaceFolder, notification as told,
+    notification::Notification as _, request,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use std::{
     collections::BTreeSet,
-    error::Error,
     path::{Path, PathBuf},
 };
 
 /// A request of ours: how far the server is, and how much it had to do.
 const STATUS: &str = "tsvd-check/status";
 
-type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
-
-/// Serves one client.
-pub(crate) fn serve(connection: &Connection) -> Result<()> {
-    let (id, params) = connection.initialize_start()?;
-    let client: InitializeParams = serde_json::from_value(params)?;
-    let sync = TextDocumentSyncOptions {
-        open_close: Some(true),
-        change: Some(TextDocumentSyncKind::INCREMENTAL),
-        save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) })),
-        ..TextDocumentSyncOptions::default()
-    };
-    let result = InitializeResult {
-        capabilities: ServerCapabilities {
-            position_encoding: Some(PositionEncodingKind::UTF16),
-            text_document_sync: Some(TextDocumentSyncCapability::Options(sync)),
-            workspace: Some(WorkspaceServerCapabilities {
-                workspace_folders: Some(WorkspaceFoldersServerCapabilities {
-                    supported: Some(true),
-                    change_notifications: Some(OneOf::Left(true)),
-                }),
-                file_operations: None,
-            }),
-            ..ServerCapabilities::default()
-        },
-        server_info: Some(ServerInfo {
-            name: "tsvd-check".to_owned(),
-            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
-        }),
-    };
-    connection.initialize_finish(id, serde_json::to_value(result)?)?;
+/// Serves one client after its `initialize`; gives the exit status.
+pub(crate) fn serve(connection: &Connection, client: InitializeParams) -> Result<u8> {
     let (sender, news) = unbounded();
-    let mut server = Server::new(connection, &client, sender);
-    server.begin(&client)?;
-    server.run(&news)
+    Server::new(connection, client, sender).run(&news)
 }
 
 struct Server<'a> {
     connection: &'a Connection,
+    /// The client's capabilities and folders until it says that it is ready.
+    client: Option<InitializeParams>,
+    /// Whether the client has asked for the end.
+    is_shut_down: bool,
     documents: Documents,
     /// What the client has open.
     folders: Vec<PathBuf>,
@@ -93,17 +65,19 @@ struct Server<'a> {
     /// Whether the client can be asked for its settings.
     has_settings: bool,
     /// The request for the setting that is not answered yet.
-    asked_for_trust: Option<RequestId>,
+    asked_for_trust: Option<i32>,
 }
 
 impl<'a> Server<'a> {
-    fn new(connection: &'a Connection, client: &InitializeParams, events: Sender<Event>) -> Self {
+    fn new(connection: &'a Connection, client: InitializeParams, events: Sender<Event>) -> Self {
         let document = client.capabilities.text_document.as_ref();
         let related = document.and_then(|it| it.publish_diagnostics.as_ref()?.related_information);
         let workspace = client.capabilities.workspace.as_ref();
         let watcher = workspace.and_then(|it| it.did_change_watched_files.as_ref()?.dynamic_registration);
+        let has_settings = workspace.and_then(|it| it.configuration).unwrap_or_default();
         Server {
             connection,
+            is_shut_down: false,
             documents: Documents::default(),
             folders: Vec::new(),
             roots: Vec::new(),
@@ -115,8 +89,9 @@ impl<'a> Server<'a> {
             requests: 0,
             complaints: BTreeSet::new(),
             trust: TrustSettings::default(),
-            has_settings: workspace.and_then(|it| it.configuration).unwrap_or_default(),
+            has_settings,
             asked_for_trust: None,
+            client: Some(client),
         }
     }
 
@@ -159,14 +134,13 @@ impl<'a> Server<'a> {
         Ok(())
     }
 
-    fn ask<R: request::Request>(&mut self, params: R::Params) -> Result<RequestId>
+    fn ask<R: request::Request>(&mut self, params: R::Params) -> Result<i32>
     where
         R::Params: Serialize,
     {
         self.requests += 1;
-        let id = RequestId::from(self.requests);
-        self.send(Request::new(id.clone(), R::METHOD.to_owned(), params))?;
-        Ok(id)
+        self.send(Outgoing::request(self.requests, R::METHOD, params)?)?;
+        Ok(self.requests)
     }
 
     /// Asks the client how far it trusts what it has open, if it can be asked.
@@ -197,79 +171,125 @@ impl<'a> Server<'a> {
         Ok(())
     }
 
-    fn run(&mut self, news: &Receiver<Event>) -> Result<()> {
+    fn run(&mut self, news: &Receiver<Event>) -> Result<u8> {
         loop {
             // All that is there first, so that a burst of edits is one.
-            let is_over = select! {
-                recv(self.connection.receiver) -> message => self.message(message)?,
-                recv(news) -> event => self.news(event?)?,
+            let status = select! {
+                recv(self.connection.receiver) -> message => self.incoming(message?)?,
+                recv(news) -> event => self.event(event?)?,
                 default => {
-                    self.analyse()?;
+                    self.guarded(None, Server::analyse)?;
                     select! {
-                        recv(self.connection.receiver) -> message => self.message(message)?,
-                        recv(news) -> event => self.news(event?)?,
+                        recv(self.connection.receiver) -> message => self.incoming(message?)?,
+                        recv(news) -> event => self.event(event?)?,
                     }
                 }
             };
-            if is_over {
-                return Ok(());
+            if let Some(status) = status {
+                return Ok(status);
             }
         }
     }
 
-    /// Whether it was the last one.
-    fn message(&mut self, message: std::result::Result<Message, crossbeam_channel::RecvError>) -> Result<bool> {
+    /// Runs a part of the main loop. If it panics, the client is told, and what is known is loaded anew with the next change.
+    /// `request` is the one that is to be answered.
+    fn guarded(&mut self, request: Option<Value>, part: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        match guard::unwinding(|| part(self)) {
+            Ok(result) => result,
+            Err(_) => {
+                let message = guard::internal_failure();
+                self.roots.iter_mut().for_each(Root::distrust);
+                if let Some(id) = request {
+                    self.send(Outgoing::error(id, ErrorCode::InternalError, &message))?;
+                }
+                self.complain(format!("tsvd-check: {message}"))
+            }
+        }
+    }
+
+    /// The exit status if nothing more is to be done.
+    fn incoming(&mut self, message: Incoming) -> Result<Option<u8>> {
+        let status = if self.is_shut_down { 0 } else { NO_SHUTDOWN };
         match message {
-            // The client is gone.
-            Err(_) => Ok(true),
-            Ok(Message::Request(request)) => {
-                if self.connection.handle_shutdown(&request)? {
-                    return Ok(true);
-                }
-                self.request(request)?;
-                Ok(false)
+            Incoming::End(end) => return session::ended(end, status).map(Some),
+            Incoming::Notification { method, .. } if method == "exit" => return Ok(Some(status)),
+            Incoming::Invalid(answer) => self.send(answer)?,
+            Incoming::Request { id, method, .. } if self.is_shut_down => self.refuse(id, &method)?,
+            Incoming::Request { id, method, .. } => {
+                self.guarded(Some(id.clone()), |server| server.request(id, &method))?;
             }
-            Ok(Message::Notification(notification)) => {
-                self.notification(notification)?;
-                Ok(false)
+            Incoming::Notification { method, params } if !self.is_shut_down => {
+                self.guarded(None, |server| server.notification(&method, params))?;
             }
-            Ok(Message::Response(response)) => {
-                if self.asked_for_trust == Some(response.id) {
-                    self.asked_for_trust = None;
-                    // A client may have nothing to say.
-                    if let Some(said) = response.response_result.ok().and_then(|it| it.as_array()?.first().cloned())
-                        && !said.is_null()
-                    {
-                        self.set_trust(&said)?;
-                    }
-                }
-                Ok(false)
+            Incoming::Response { id, result } => self.guarded(None, |server| server.response(&id, result))?,
+            Incoming::Notification { .. } => {}
+        }
+        Ok(None)
+    }
+
+    /// The same for news of the threads.
+    fn event(&mut self, event: Event) -> Result<Option<u8>> {
+        if !self.is_shut_down {
+            self.guarded(None, |server| server.news(event))?;
+        }
+        Ok(None)
+    }
+
+    fn response(&mut self, id: &Value, result: Option<Value>) -> Result<()> {
+        if self.asked_for_trust.is_some_and(|asked| id.as_i64() == Some(asked.into())) {
+            self.asked_for_trust = None;
+            // A client may have nothing to say.
+            if let Some(said) = result.and_then(|it| it.as_array()?.first().cloned())
+                && !said.is_null()
+            {
+                self.set_trust(&said)?;
             }
+        }
+        Ok(())
+    }
+
+    fn request(&mut self, id: Value, method: &str) -> Result<()> {
+        match method {
+            STATUS => {
+                let sum = |part: fn(&Root) -> u64| self.roots.iter().map(part).sum::<u64>();
+                let is_idle = self.changed.is_empty() && self.roots.iter().all(Root::is_idle);
+                let status = json!({
+                    "isIdle": is_idle,
+                    "explored": sum(|root| root.work.explored),
+                    "replayed": sum(|root| root.work.replayed),
+                    "lowered": self.roots.iter().map(|root| root.work.lowered).max().unwrap_or_default(),
+                });
+                self.send(Outgoing::result(id, status)?)
+            }
+            "shutdown" => {
+                self.is_shut_down = true;
+                self.send(Outgoing::result(id, Value::Null)?)
+            }
+            _ => self.refuse(id, method),
         }
     }
 
-    fn request(&mut self, request: Request) -> Result<()> {
-        let response = if request.method == STATUS {
-            let sum = |part: fn(&Root) -> u64| self.roots.iter().map(part).sum::<u64>();
-            let is_idle = self.changed.is_empty() && self.roots.iter().all(Root::is_idle);
-            let status = json!({
-                "isIdle": is_idle,
-                "explored": sum(|root| root.work.explored),
-                "replayed": sum(|root| root.work.replayed),
-                "lowered": self.roots.iter().map(|root| root.work.lowered).max().unwrap_or_default(),
-            });
-            Response::new_ok(request.id, status)
-        } else {
-            let message = format!("{} is not offered", request.method);
-            Response::new_err(request.id, ErrorCode::MethodNotFound as i32, message)
+    /// Answers a request that cannot be served now, or never.
+    fn refuse(&self, id: Value, method: &str) -> Result<()> {
+        let (code, message) = match method {
+            _ if self.is_shut_down => (ErrorCode::InvalidRequest, format!("`{method}` after `shutdown`")),
+            "initialize" => (ErrorCode::InvalidRequest, "a second `initialize`".to_owned()),
+            _ => (ErrorCode::MethodNotFound, format!("`{method}` is not offered")),
         };
-        self.send(response)
+        self.send(Outgoing::error(id, code, &message))
     }
 
-    fn notification(&mut self, notification: Notification) -> Result<()> {
-        match notification.method.as_str() {
+    fn notification(&mut self, method: &str, params: Value) -> Result<()> {
+        match method {
+            told::Initialized::METHOD => {
+                if let Some(client) = self.client.take() {
+                    self.begin(&client)?;
+                }
+            }
             told::DidOpenTextDocument::METHOD => {
-                let Some(DidOpenTextDocumentParams { text_document: it }) = read(notification) else { return Ok(()) };
+                let Some(DidOpenTextDocumentParams { text_document: it }) = self.read(method, params)? else {
+                    return Ok(());
+                };
                 if let Some(path) = self.documents.open(it.uri, it.version, it.text) {
                     self.in_view = Some(path.clone());
                     self.find_root(&path);
@@ -277,7 +297,7 @@ impl<'a> Server<'a> {
                 }
             }
             told::DidChangeTextDocument::METHOD => {
-                let Some(it) = read::<DidChangeTextDocumentParams>(notification) else { return Ok(()) };
+                let Some(it) = self.read::<DidChangeTextDocumentParams>(method, params)? else { return Ok(()) };
                 let document = it.text_document;
                 if let Some(path) = self.documents.change(&document.uri, document.version, it.content_changes) {
                     self.in_view = Some(path.clone());
@@ -285,13 +305,13 @@ impl<'a> Server<'a> {
                 }
             }
             told::DidCloseTextDocument::METHOD => {
-                let Some(it) = read::<DidCloseTextDocumentParams>(notification) else { return Ok(()) };
+                let Some(it) = self.read::<DidCloseTextDocumentParams>(method, params)? else { return Ok(()) };
                 if let Some(path) = self.documents.close(&it.text_document.uri) {
                     self.apply(&path);
                 }
             }
             told::DidSaveTextDocument::METHOD => {
-                let Some(it) = read::<DidSaveTextDocumentParams>(notification) else { return Ok(()) };
+                let Some(it) = self.read::<DidSaveTextDocumentParams>(method, params)? else { return Ok(()) };
                 if let Some(path) = uri::to_path(&it.text_document.uri)
                     && !self.has_watcher
                 {
@@ -299,7 +319,7 @@ impl<'a> Server<'a> {
                 }
             }
             told::DidChangeWatchedFiles::METHOD => {
-                let Some(it) = read::<DidChangeWatchedFilesParams>(notification) else { return Ok(()) };
+                let Some(it) = self.read::<DidChangeWatchedFilesParams>(method, params)? else { return Ok(()) };
                 for change in it.changes {
                     if let Some(path) = uri::to_path(&change.uri) {
                         self.changed_on_disk(&path, change.typ != FileChangeType::CHANGED);
@@ -307,14 +327,14 @@ impl<'a> Server<'a> {
                 }
             }
             told::DidChangeConfiguration::METHOD => {
-                let Some(it) = read::<DidChangeConfigurationParams>(notification) else { return Ok(()) };
+                let Some(it) = self.read::<DidChangeConfigurationParams>(method, params)? else { return Ok(()) };
                 match settings::trust(&it.settings).cloned() {
                     Some(setting) => self.set_trust(&setting)?,
                     None => self.ask_for_trust()?,
                 }
             }
             told::DidChangeWorkspaceFolders::METHOD => {
-                let Some(it) = read::<DidChangeWorkspaceFoldersParams>(notification) else { return Ok(()) };
+                let Some(it) = self.read::<DidChangeWorkspaceFoldersParams>(method, params)? else { return Ok(()) };
                 let paths = |folders: &[WorkspaceFolder]| -> Vec<PathBuf> {
                     folders.iter().filter_map(|it| uri::to_path(&it.uri)).collect()
                 };
@@ -338,6 +358,9 @@ impl<'a> Server<'a> {
             },
         };
         for (number, root) in self.roots.iter_mut().enumerate() {
+            if root.is_distrusted() && root.has(path) {
+                root.load(number, self.trust, &self.events);
+            }
             if let Some(live) = root.live.as_mut().filter(|live| live.project().file_at(path).is_some())
                 && live.edit(path, &text)
             {
@@ -416,18 +439,21 @@ impl<'a> Server<'a> {
         self.roots.push(root);
     }
 
-    fn news(&mut self, Event { root: number, news }: Event) -> Result<bool> {
+    fn news(&mut self, Event { root: number, news }: Event) -> Result<()> {
         let root = &mut self.roots[number];
         if root.is_closed() {
-            return Ok(false);
+            return Ok(());
         }
         match news {
             News::Loaded(Ok(live)) => {
+                let broken: Vec<String> =
+                    live.project().broken().iter().map(|it| format!("tsvd-check: {it}")).collect();
                 root.loaded(live, &self.documents);
                 self.changed.insert(number);
                 if root.is_stale() {
                     root.load(number, self.trust, &self.events);
                 }
+                broken.into_iter().try_for_each(|message| self.complain(message))?;
                 let open: Vec<PathBuf> = self.documents.iter().map(|(path, _)| path.clone()).collect();
                 open.iter().for_each(|path| self.find_root(path));
             }
@@ -449,7 +475,15 @@ impl<'a> Server<'a> {
                     self.publish(uri, version)?;
                 }
             }
-            News::Shown { .. } => {}
+            News::Broken { analysis, broken } if root.is_current(analysis) => {
+                let message = format!("tsvd-check: {broken}");
+                if let Some(live) = &mut root.live {
+                    live.take_as_empty(broken);
+                    self.changed.insert(number);
+                }
+                self.complain(message)?;
+            }
+            News::Shown { .. } | News::Broken { .. } => {}
             News::Work(work) => {
                 root.work.explored += work.explored;
                 root.work.replayed += work.replayed;
@@ -460,11 +494,12 @@ impl<'a> Server<'a> {
                     root.is_analysing = false;
                 }
                 if end == End::Failed {
-                    self.complain("tsvd-check: an analysis failed, please report it".to_owned())?;
+                    root.distrust();
+                    self.complain(format!("tsvd-check: {}", guard::internal_failure()))?;
                 }
             }
         }
-        Ok(false)
+        Ok(())
     }
 
     fn analyse(&mut self) -> Result<()> {
@@ -502,15 +537,22 @@ impl<'a> Server<'a> {
     where
         N::Params: Serialize,
     {
-        self.send(Notification::new(N::METHOD.to_owned(), params))
+        self.send(Outgoing::notification(N::METHOD, params)?)
     }
 
-    fn send(&self, message: impl Into<Message>) -> Result<()> {
-        Ok(self.connection.sender.send(message.into())?)
+    fn send(&self, message: Outgoing) -> Result<()> {
+        Ok(self.connection.sender.send(message)?)
     }
-}
 
-/// A notification's parameters; what is malformed is left out.
-fn read<T: DeserializeOwned>(notification: Notification) -> Option<T> {
-    serde_json::from_value(notification.params).ok()
+    /// A notification's parameters. Malformed ones are left out, which the client's log says.
+    fn read<T: DeserializeOwned>(&self, method: &str, params: Value) -> Result<Option<T>> {
+        match serde_json::from_value(params) {
+            Ok(params) => Ok(Some(params)),
+            Err(error) => {
+                let message = format!("tsvd-check: `{method}` with malformed parameters is left out: {error}");
+                self.tell::<told::LogMessage>(LogMessageParams { typ: MessageType::WARNING, message })?;
+                Ok(None)
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! `tsvd-check check`: the programs and tests of a package, or a single file.
 
 use super::{
-    Look, NO_MAIN, Seen, Selection, chosen, print, progress, record, say, say_left_out, say_no_programs, say_now,
+    Look, NO_MAIN, Seen, Selection, chosen, progress, record, say, say_left_out, say_no_programs, say_now,
     say_syntax_errors, show,
 };
 use crate::{
@@ -189,76 +189,84 @@ fn checked(check: &Check, path: &Path) -> Result<u8, Refused> {
 /// Gives the exit status and, if that is known, every path that it depends on.
 fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>), Refused> {
     let failures = guard::failures();
+    guard::take_panics();
     let project = super::load(path, &check.seen, check.has_tests()).map_err(Refused::NotLoaded)?;
     let options = Options { seed: check.seen.seed, runs: check.runs, strategy: check.strategy, ..Options::default() };
-    project.with_db(|project| {
-        let incomplete = say_syntax_errors(project) || project.is_incomplete();
-        let entries = check.entries(project).map_err(Refused::NotHere)?;
-        // A file alone without `main` is a library.
-        if !entries.iter().any(|it| it.package.is_none() && it.kind == EntryKind::Api) {
-            say_no_programs(project);
-        }
-        if entries.is_empty() {
-            let what = match (check.has_tests(), check.has_driven()) {
-                (true, true) => "there is no program with a `main` here, no test, and nothing that others can call",
-                (true, false) => "there is no program with a `main` here, and no test",
-                (false, _) => NO_MAIN,
-            };
-            say(&format!("nothing was analysed: {what}"));
-        }
-        let mut allowed = Allowed::of(project);
-        for (place, wrong) in &allowed.warnings {
-            say(&format!("{}: warning: {wrong}", format::place(place)));
-        }
-        let bar = progress::Bar::of_schedules(check.runs.unwrap_or(explore::RUNS), entries.len());
-        let mut found = 0;
-        let mut done = 0;
-        for package in entries.chunk_by(|one, two| one.package == two.package) {
-            let (mut total, began) = (Total::default(), Instant::now());
-            let (later, first): (Vec<EntryPoint>, Vec<EntryPoint>) =
-                package.iter().cloned().partition(|entry| entry.kind == EntryKind::Middle);
-            let mut explore = |entries: &[EntryPoint], total: &mut Total, done: usize| {
-                let at = |index: usize, runs: u32| bar.at(done + index, runs, &entries[index].name);
-                explore::explore_all(project, entries, &options, &at, &mut |index, explored| {
-                    let entry = &entries[index];
-                    bar.finished(done + index);
-                    let news = total.add(project, entry, explored, |it| allowed.covers(it));
-                    let possible = news.possible.iter().filter(|_| check.possible);
-                    bar.aside(|| {
-                        for diagnostic in news.diagnostics.iter().chain(possible) {
-                            print(&show(project, diagnostic, check.look));
-                        }
-                    });
-                    remember(check, path, entry, &news.diagnostics);
-                    found += news.diagnostics.len();
-                });
-            };
-            explore(&first, &mut total, done);
-            let needed: Vec<EntryPoint> = later.into_iter().filter(|it| total.needs(project, it)).collect();
-            explore(&needed, &mut total, done + first.len());
-            done += package.len();
-            // The time is no part of what one input gives.
-            let took = std::io::stderr().is_terminal().then(|| began.elapsed());
-            if let Some(last) = first.last().or(needed.last()) {
-                let (name, sites) = (group_name(last, &total), total.sites(project));
-                let text = |took| {
-                    let shown = Shown { possible: check.possible, incomplete, took };
-                    format::summary(&name, &total, &sites, &shown)
-                };
-                bar.aside(|| say_now(&text(took), &text(None)));
+    let checked = guard::unwinding(|| {
+        project.with_db(|project| {
+            let incomplete = say_syntax_errors(project) || project.is_incomplete();
+            let entries = check.entries(project).map_err(Refused::NotHere)?;
+            // A file alone without `main` is a library.
+            if !entries.iter().any(|it| it.package.is_none() && it.kind == EntryKind::Api) {
+                say_no_programs(project);
             }
-        }
-        bar.finish();
-        // Another program may need those of what they share.
-        if !entries.is_empty() && check.is_everything() {
-            say_unused(&allowed);
-        }
-        say_left_out(project);
-        say_failures(guard::failures() - failures);
-        // What is not there now may come from anywhere.
-        let looked_at = project.left_out().is_empty().then(|| project.looked_at());
-        Ok((u8::from(found > 0), looked_at))
-    })
+            if entries.is_empty() && !project.broken().is_empty() {
+                return Err(Refused::NotLoaded("nothing was analysed".to_owned()));
+            }
+            if entries.is_empty() {
+                let what = match (check.has_tests(), check.has_driven()) {
+                    (true, true) => "there is no program with a `main` here, no test, and nothing that others can call",
+                    (true, false) => "there is no program with a `main` here, and no test",
+                    (false, _) => NO_MAIN,
+                };
+                say(&format!("nothing was analysed: {what}"));
+            }
+            let mut allowed = Allowed::of(project);
+            for (place, wrong) in &allowed.warnings {
+                say(&format!("{}: warning: {wrong}", format::place(place)));
+            }
+            let bar = progress::Bar::of_schedules(check.runs.unwrap_or(explore::RUNS), entries.len());
+            let mut found = 0;
+            let mut done = 0;
+            for package in entries.chunk_by(|one, two| one.package == two.package) {
+                let (mut total, began) = (Total::default(), Instant::now());
+                let (later, first): (Vec<EntryPoint>, Vec<EntryPoint>) =
+                    package.iter().cloned().partition(|entry| entry.kind == EntryKind::Middle);
+                let mut explore = |entries: &[EntryPoint], total: &mut Total, done: usize| {
+                    let at = |index: usize, runs: u32| bar.at(done + index, runs, &entries[index].name);
+                    explore::explore_all(project, entries, &options, &at, &mut |index, explored| {
+                        let entry = &entries[index];
+                        bar.finished(done + index);
+                        let news = total.add(project, entry, explored, |it| allowed.covers(it));
+                        let possible = news.possible.iter().filter(|_| check.possible);
+                        bar.aside(|| {
+                            for diagnostic in news.diagnostics.iter().chain(possible) {
+                                show(project, diagnostic, check.look);
+                            }
+                        });
+                        remember(check, path, entry, &news.diagnostics);
+                        found += news.diagnostics.len();
+                    });
+                };
+                explore(&first, &mut total, done);
+                let needed: Vec<EntryPoint> = later.into_iter().filter(|it| total.needs(project, it)).collect();
+                explore(&needed, &mut total, done + first.len());
+                done += package.len();
+                // The time is no part of what one input gives.
+                let took = std::io::stderr().is_terminal().then(|| began.elapsed());
+                if let Some(last) = first.last().or(needed.last()) {
+                    let (name, sites) = (group_name(last, &total), total.sites(project));
+                    let text = |took| {
+                        let shown = Shown { possible: check.possible, incomplete, took };
+                        format::summary(&name, &total, &sites, &shown)
+                    };
+                    bar.aside(|| say_now(&text(took), &text(None)));
+                }
+            }
+            bar.finish();
+            // Another program may need those of what they share.
+            if !entries.is_empty() && check.is_everything() {
+                say_unused(&allowed);
+            }
+            say_left_out(project);
+            let failures = guard::failures() - failures;
+            say_failures(failures);
+            // What is not there now may come from anywhere. A failure may have had any reason.
+            let is_kept = project.left_out().is_empty() && failures == 0;
+            Ok((u8::from(found > 0), is_kept.then(|| project.looked_at())))
+        })
+    });
+    checked.unwrap_or_else(|_| Err(Refused::NotLoaded(guard::internal_failure())))
 }
 
 /// What the last of some entries and those before it belong to.
@@ -273,14 +281,22 @@ fn group_name(last: &EntryPoint, total: &Total) -> String {
     }
 }
 
+/// How many different panics are named.
+const MAX_PANICS: usize = 3;
+
 /// What panicked, ours or rust-analyzer's, and was left out.
 fn say_failures(count: u64) {
     let failures = match count {
         0 => return,
-        1 => "internal failure, of one body or entry".to_owned(),
-        n => format!("internal failures: {n}, each of one body or entry"),
+        1 => "internal failure, of one body, entry or crate".to_owned(),
+        n => format!("internal failures: {n}, each of one body, entry or crate"),
     };
-    say(&format!("{failures}, which counts as not understood: please report what is printed above"));
+    say(&format!("{failures}, which counts as not understood; please report it:"));
+    let panics = guard::take_panics();
+    panics.iter().rev().take(MAX_PANICS).for_each(|panic| say(&format!("  {panic}")));
+    if panics.len() > MAX_PANICS {
+        say(&format!("  and {} more", panics.len() - MAX_PANICS));
+    }
 }
 
 /// So that `replay` can show them again.

@@ -1,8 +1,9 @@
 //! `tsvd-check coverage`: what of a package's tests is understood.
 
-use super::{Selection, Source, print, say, say_left_out, say_syntax_errors};
+use super::{Selection, Source, analysed, print, say, say_left_out, say_syntax_errors};
 use crate::format;
 use analyzer::{
+    escape,
     explore::{self, Judge, Verdict},
     project::{Project, Test},
     sites::{SiteCount, Sites},
@@ -78,13 +79,14 @@ struct Failure {
 
 pub(super) fn coverage(coverage: &Coverage) -> Result<u8, String> {
     let project = super::load(&coverage.source.path, &coverage.source.seen, true)?;
-    project.with_db(|project| {
+    analysed(&project, |project| {
         say_syntax_errors(project);
         say_left_out(project);
         let began = Instant::now();
         let report = report(project, &selected(project, coverage), coverage);
         if coverage.format == Format::Json {
-            print(&serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?);
+            let json = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
+            print(&escape::json(&json));
         } else {
             print(&text(&report));
             say(&format!("{:.1} s", began.elapsed().as_secs_f64()));
@@ -112,7 +114,7 @@ fn report(project: &Project, tests: &[Test], coverage: &Coverage) -> Report {
     let mut judge = Judge::new(project);
     let bar = super::progress::bar(tests.len(), "tests");
     for test in tests {
-        bar.set_message(test.entry.name.clone());
+        bar.set_message(escape::line(&test.entry.name).into_owned());
         bar.inc(1);
         if test.is_ignored {
             report.ignored += 1;

@@ -1,5 +1,6 @@
 //! How far long work is: a bar on standard error, on terminals only.
 
+use analyzer::escape;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::{Mutex, PoisonError};
 
@@ -34,7 +35,7 @@ impl Bar {
     /// So many runs of an entry are done.
     pub(super) fn at(&self, entry: usize, runs: u32, name: &str) {
         if runs == 1 {
-            self.bar.set_message(name.to_owned());
+            self.bar.set_message(escape::line(name).into_owned());
         }
         self.count(entry, runs);
     }

@@ -1,7 +1,7 @@
 //! `tsvd-check replay`: one finding again, from its schedule alone.
 
 use super::{
-    FeatureOptions, Look, NO_MAIN, Seen, Selection, TrustOptions, choices, chosen, from_here, load, print, say,
+    FeatureOptions, Look, NO_MAIN, Seen, Selection, TrustOptions, analysed, choices, chosen, from_here, load, say,
     say_left_out, say_syntax_errors, show,
 };
 use crate::{
@@ -70,7 +70,7 @@ impl Replay {
 fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) -> Result<u8, String> {
     let path = path.unwrap_or_else(|| ".".into());
     let project = load(&path, &replay.seen(), false)?;
-    project.with_db(|project| {
+    analysed(&project, |project| {
         say_syntax_errors(project);
         let binaries = chosen(project, project.binaries(), &replay.selection)?;
         let binary = match binaries.as_slice() {
@@ -86,7 +86,7 @@ fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) ->
         if replayed.diagnostics.is_empty() {
             say("this schedule shows no bug");
         }
-        replayed.diagnostics.iter().for_each(|it| print(&show(project, it, replay.look)));
+        replayed.diagnostics.iter().for_each(|it| show(project, it, replay.look));
         Ok(u8::from(!replayed.diagnostics.is_empty()))
     })
 }
@@ -104,7 +104,7 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<
     let trust = TrustOptions { untrusted: finding.untrusted && !replay.trust.trusted, ..replay.trust };
     let target = replay.target.clone().or_else(|| finding.target.clone());
     let project = load(&path, &Seen { edition: finding.edition.clone(), target, seed: 0, features, trust }, is_test)?;
-    project.with_db(|project| {
+    analysed(&project, |project| {
         say_syntax_errors(project);
         let selection = Selection {
             package: replay.selection.package.clone().or_else(|| finding.package.clone()),
@@ -116,7 +116,7 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<
         let replayed = explore::replay(project, &entries[0], &witness);
         let is_it = |it: &&Diagnostic| it.rule == finding.rule && it.cause == finding.cause;
         if let Some(diagnostic) = replayed.diagnostics.iter().find(is_it) {
-            print(&show(project, diagnostic, replay.look));
+            show(project, diagnostic, replay.look);
             say(&format!("replayed {id} from its schedule: {witness}"));
             return Ok(1);
         }
@@ -137,14 +137,14 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
     let path = replay.path.clone().unwrap_or_else(|| PathBuf::from("."));
     say(&format!("{id} is not remembered on this machine: checking {} for it", path.display()));
     let project = load(&path, &replay.seen(), true)?;
-    project.with_db(|project: &Project| {
+    analysed(&project, |project: &Project| {
         let incomplete = say_syntax_errors(project) || project.is_incomplete();
         say_left_out(project);
         let mut total = Total::default();
         for entry in chosen(project, project.entries(), &replay.selection)? {
             let explored = explore::explore(project, &entry, &Options::default());
             if let Some(it) = explored.diagnostics.iter().find(|it| it.replay.as_deref() == Some(id)) {
-                print(&show(project, it, replay.look));
+                show(project, it, replay.look);
                 return Ok(1);
             }
             total.add(project, &entry, explored, |_| false);

@@ -4,7 +4,7 @@
 
 use super::{base_names, count};
 use analyzer::diagnostic::{Confidence, Diagnostic, Level as Severity, Related, Role, ThreadPath};
-use analyzer::project::Place;
+use analyzer::{escape, project::Place};
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,6 +24,7 @@ pub struct Context<'a> {
 /// The report of a finding, without a line's end.
 pub fn report(diagnostic: &Diagnostic, context: &Context<'_>) -> String {
     let texts = texts(diagnostic, context);
+    let diagnostic = &diagnostic.escaped();
     let renderer = if context.is_styled { Renderer::styled() } else { Renderer::plain() };
     let sites = sites_group(diagnostic, &texts);
     let sites_only = renderer.render(std::slice::from_ref(&sites));
@@ -97,22 +98,31 @@ fn gutter(diagnostic: &Diagnostic) -> usize {
     last.to_string().len()
 }
 
-/// The files that are drawn.
-fn texts(diagnostic: &Diagnostic, context: &Context<'_>) -> BTreeMap<String, String> {
+/// A file that is drawn.
+struct Source {
+    text: String,
+    /// As it is shown.
+    escaped: String,
+}
+
+/// The files that are drawn, by their paths as they are shown.
+fn texts(diagnostic: &Diagnostic, context: &Context<'_>) -> BTreeMap<String, Source> {
     let places = diagnostic.others.iter().map(|site| &site.place).chain([&diagnostic.primary]);
     let places = places.chain(diagnostic.help.as_ref().map(|help| &help.place));
     let mut texts = BTreeMap::new();
     for place in places {
-        if !texts.contains_key(&place.path)
+        let path = escape::line(&place.path);
+        if !texts.contains_key(path.as_ref())
             && let Some(text) = (context.text)(&place.path)
         {
-            texts.insert(place.path.clone(), text);
+            let escaped = escape::text(&text).into_owned();
+            texts.insert(path.into_owned(), Source { text, escaped });
         }
     }
     texts
 }
 
-fn sites_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, String>) -> Group<'a> {
+fn sites_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, Source>) -> Group<'a> {
     let level = match diagnostic.level {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -128,7 +138,7 @@ fn sites_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, Strin
     let mut group = Group::with_title(title);
     for file in files {
         let Some(text) = texts.get(file) else { continue };
-        let mut snippet = Snippet::source(text.as_str()).path(file);
+        let mut snippet = Snippet::source(text.escaped.as_str()).path(file);
         if diagnostic.primary.path == file {
             let span = span(text, &diagnostic.primary);
             snippet = snippet.annotation(AnnotationKind::Primary.span(span).label(diagnostic.label.as_str()));
@@ -142,17 +152,18 @@ fn sites_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, Strin
     group
 }
 
-fn help_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, String>) -> Option<Group<'a>> {
+fn help_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, Source>) -> Option<Group<'a>> {
     let help = diagnostic.help.as_ref()?;
     let text = texts.get(&help.place.path)?;
-    let patch = Patch::new(span(text, &help.place), help.replacement.as_str());
+    let patch = Patch::new(span(text, &help.place), escape::text(&help.replacement));
     // The path goes without saying if it is the one above.
-    let snippet = Snippet::source(text.as_str()).patch(patch).path(None::<&str>);
+    let snippet = Snippet::source(text.escaped.as_str()).patch(patch).path(None::<&str>);
     Some(Level::HELP.secondary_title(help.text.as_str()).element(snippet))
 }
 
-/// The bytes of a place. Of one that takes several lines only the first line is marked.
-fn span(text: &str, place: &Place) -> std::ops::Range<usize> {
+/// The bytes of a place in the text as it is shown. Of one that takes several lines only the first line is marked.
+fn span(source: &Source, place: &Place) -> std::ops::Range<usize> {
+    let text = source.text.as_str();
     let start_of = |line: u32| {
         let lines = text.split_inclusive('\n').take(line.saturating_sub(1) as usize);
         lines.map(str::len).sum::<usize>()
@@ -165,7 +176,8 @@ fn span(text: &str, place: &Place) -> std::ops::Range<usize> {
     };
     let start = byte(place.column);
     let end = if place.end_line > place.line { line_start + line.len() } else { byte(place.end_column) };
-    start..end.max(start)
+    let shown = |at: usize| escape::text(&text[..at]).len();
+    shown(start)..shown(end.max(start))
 }
 
 /// The interleaving: a column for each thread.

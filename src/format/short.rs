@@ -5,6 +5,7 @@ use analyzer::diagnostic::Diagnostic;
 
 /// `path:line:col: level[rule]: text (with path:line:col, …)`.
 pub fn line(diagnostic: &Diagnostic) -> String {
+    let diagnostic = &diagnostic.escaped();
     let mut line = format!(
         "{}: {}[{}]: {}",
         place(&diagnostic.primary),

@@ -3,6 +3,7 @@
 
 use super::{entry::Entry, features};
 use crate::{
+    guard,
     lower::lost,
     project::{Place, Project, ShouldPanic, Test},
     sites::SitePlace,
@@ -113,6 +114,13 @@ impl<'db> Judge<'db> {
             let verdict = Verdict::Unknown(format!("`#[{attribute}]` is not expanded"));
             return Judged { verdict, steps: 0, reached: Vec::new(), place: None };
         }
+        guard::caught(self.project.db(), || self.run(test, seed)).unwrap_or_else(|| {
+            let verdict = Verdict::Unknown("an internal failure, please report it".to_owned());
+            Judged { verdict, steps: 0, reached: Vec::new(), place: None }
+        })
+    }
+
+    fn run(&mut self, test: &Test, seed: u64) -> Judged {
         let same = self.entry.take().filter(|(krate, _)| *krate == test.entry.krate);
         let is_first = same.is_none();
         let mut entry = match same {

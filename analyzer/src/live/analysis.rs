@@ -8,7 +8,7 @@ use crate::{
     diagnostic::Diagnostic,
     explore::{self, Explored, Options},
     guard, lower,
-    project::{EntryPoint, Place, Project},
+    project::{Broken, EntryPoint, Place, Project},
     suppress::Allowed,
 };
 use ra_ap_base_db::Crate;
@@ -41,6 +41,8 @@ pub enum Report {
     Learnt(String, Arc<Known>),
     /// All that is to be shown now.
     Diagnostics(Phase, Vec<Diagnostic>),
+    /// A crate is to be taken as empty, and the analysis to be made anew.
+    Broken(Broken),
     /// How much had to be done so far.
     Work(Work),
 }
@@ -128,6 +130,9 @@ struct Analysis<'a> {
 
 impl Analysis<'_> {
     fn run(&self, in_view: Option<&Path>, tell: &mut dyn FnMut(Report)) {
+        if let Some(broken) = self.project.first_broken() {
+            return tell(Report::Broken(broken));
+        }
         let mut work = Work::default();
         let mut entries: Vec<Pending> =
             self.project.early_entries().into_iter().map(|point| self.look_up(point, &mut work)).collect();

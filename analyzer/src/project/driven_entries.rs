@@ -3,6 +3,7 @@
 use super::{EntryKind, EntryPoint, Project, Starts, Target};
 use crate::{
     drive::{self, Driven, Start, Starter, Subject},
+    guard,
     ir::Site,
     sites::{self, SitePlace},
 };
@@ -36,7 +37,7 @@ impl Project {
     pub fn api(&self) -> Vec<EntryPoint> {
         let libraries = self.started().into_iter().filter(|it| it.is_library);
         let items = |it: Started<'_>| {
-            let public = drive::public(&self.db, it.krate.into()).into_iter();
+            let public = self.public(it.krate).into_iter();
             public.map(|driven| self.driven_entry(&it, driven, EntryKind::Api)).collect::<Vec<_>>()
         };
         libraries.flat_map(items).collect()
@@ -49,10 +50,11 @@ impl Project {
         for target in self.started() {
             let mut known: FxHashSet<FunctionId> = target.main.into_iter().collect();
             if target.is_library {
-                let public = drive::public(&self.db, target.krate.into());
+                let public = self.public(target.krate);
                 known.extend(public.into_iter().flat_map(|driven| self.functions_of(driven.subject)));
             }
-            for starter in self.starters(target.krate) {
+            let starters = guard::caught(&self.db, || self.starters(target.krate));
+            for starter in starters.unwrap_or_default() {
                 if !matches!(starter.driven.subject, Subject::Function(func) if known.contains(&func)) {
                     let entry = self.driven_entry(&target, starter.driven, EntryKind::Middle);
                     entries.push(EntryPoint { starts: starter.starts, ..entry });
@@ -62,12 +64,17 @@ impl Project {
         entries
     }
 
+    fn public(&self, krate: Crate) -> Vec<Driven> {
+        guard::caught(&self.db, || drive::public(&self.db, krate.into())).unwrap_or_default()
+    }
+
     /// The selected programs and libraries.
     fn started(&self) -> Vec<Started<'_>> {
         let crates = self.local_crates();
         let started = self.shared.targets.iter().filter_map(|target| {
             let krate = *crates.iter().find(|krate| krate.root_file(&self.db) == target.root)?;
-            let main = (target.starts != Starts::Never).then(|| self.main_of(krate)).flatten();
+            let main = || guard::caught(&self.db, || self.main_of(krate)).flatten();
+            let main = (target.starts != Starts::Never).then(main).flatten();
             // A file alone without `main` is a library.
             let is_library = target.is_library || target.starts != Starts::Never && main.is_none();
             (is_library || main.is_some()).then_some(Started { target, krate, main, is_library })

@@ -1,7 +1,7 @@
 //! Where a run of the project can start (design §7): the `main` of a program, or a test.
 
 use super::{Project, Starts, files};
-use crate::drive::Start;
+use crate::{drive::Start, guard};
 use hir::Crate;
 use hir_def::{FunctionId, ModuleDefId, nameres::crate_def_map};
 use ra_ap_base_db as base_db;
@@ -120,7 +120,8 @@ impl Project {
         let (mut programs, mut others) = (Vec::new(), Vec::new());
         for target in self.shared.targets.iter().filter(|target| target.starts != Starts::Never) {
             let Some(&krate) = crates.iter().find(|krate| krate.root_file(&self.db) == target.root) else { continue };
-            match self.entry_of(krate, target.root) {
+            let entry = guard::caught(&self.db, || self.entry_of(krate, target.root));
+            match entry.unwrap_or(Err("its `main` cannot be resolved")) {
                 Ok(main) => {
                     let (name, package) = (target.name.clone(), target.package.clone());
                     programs.push(EntryPoint {

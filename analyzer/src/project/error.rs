@@ -36,6 +36,8 @@ pub enum LoadError {
     Endless(PathBuf, String),
     /// A folder for cargo's own files could not be made.
     NoScratch(std::io::Error),
+    /// Something panicked, which is a mistake of ours or of rust-analyzer's.
+    Internal(String),
 }
 
 impl LoadError {
@@ -94,6 +96,7 @@ impl fmt::Display for LoadError {
             LoadError::NoScratch(error) => {
                 write!(f, "cannot make a temporary folder: {error}; set TMPDIR to a folder that can be written")
             }
+            LoadError::Internal(message) => write!(f, "{message}"),
         }
     }
 }

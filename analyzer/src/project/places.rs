@@ -13,6 +13,7 @@ use ra_ap_syntax::{
 use ra_ap_vfs::FileId;
 
 use super::{Project, depth::TOO_DEEP};
+use crate::guard;
 
 /// So many syntax errors of a file are told.
 const MOST_ERRORS: usize = 20;
@@ -93,7 +94,8 @@ impl Project {
         for file in self.local_files().into_iter().filter(|file| is_module(*file)) {
             let edition = self.edition_of(file);
             let editioned = EditionedFileId::new(&self.db, file, edition);
-            let found = editioned.parse_errors(&self.db).unwrap_or_default();
+            let found = guard::caught(&self.db, || editioned.parse_errors(&self.db).unwrap_or_default());
+            let found = found.unwrap_or_default();
             let is_error =
                 |error: &&SyntaxError_| edition != Edition::Edition2015 || !self.is_without_name(editioned, error);
             let found: Vec<_> = found.iter().filter(is_error).collect();

@@ -4,7 +4,7 @@
 //! that an integration test is for.
 
 use super::{EntryKind, EntryPoint, Project, Tests, should_panic::ShouldPanic};
-use crate::drive::Start;
+use crate::{drive::Start, guard};
 use hir::{HasSource, ModuleDef};
 use ra_ap_base_db::{CrateBuilder, CrateBuilderId, CrateGraphBuilder, CrateWorkspaceData};
 use ra_ap_cfg::CfgAtom;
@@ -78,12 +78,14 @@ impl Project {
                 continue;
             }
             for module in krate.modules(&self.db) {
-                let functions = module.declarations(&self.db).into_iter().filter_map(|def| match def {
-                    ModuleDef::Function(function) if function.is_test(&self.db) => Some(function),
-                    _ => None,
-                });
-                for function in functions {
-                    tests.extend(self.test(&target.name, target.package.clone(), function));
+                for def in module.declarations(&self.db) {
+                    let test = guard::caught(&self.db, || match def {
+                        ModuleDef::Function(function) if function.is_test(&self.db) => {
+                            self.test(&target.name, target.package.clone(), function)
+                        }
+                        _ => None,
+                    });
+                    tests.extend(test.flatten());
                 }
             }
         }

@@ -3,7 +3,7 @@
 use super::{Place, Project};
 use crate::guard;
 use ra_ap_base_db as base_db;
-use ra_ap_hir::crate_def_map;
+use ra_ap_hir::{Crate, crate_def_map};
 use ra_ap_hir_def::{
     ModuleDefId,
     item_scope::ItemScope,
@@ -44,46 +44,50 @@ impl Project {
         };
         let crates = self.crates().into_iter().filter(|krate| self.is_local(*krate));
         for krate in crates {
-            let map = crate_def_map(&self.db, krate.into());
-            let containers = || map.modules().flat_map(|(_, module)| self.containers(&module.scope));
-            let inside = containers().flat_map(|(_, diagnostics)| diagnostics.iter());
-            for diagnostic in map.diagnostics().iter().chain(inside) {
-                if let DefDiagnosticKind::UnresolvedMacroCall { ast: call, .. } = &diagnostic.kind
-                    && let Some((name, place)) = self.called(call, krate.into())
-                {
-                    add(name, Some("there is no such macro".to_owned()), place);
-                }
-                let DefDiagnosticKind::MacroError { ast, path, err } = &diagnostic.kind else { continue };
-                if matches!(err, ExpandErrorKind::MissingProcMacroExpander(_)) {
-                    let path = path.display(&self.db, krate.edition(&self.db)).to_string();
-                    let item = ast.to_node(&self.db);
-                    let metas = item.attrs().filter_map(|it| it.meta());
-                    let meta =
-                        metas.into_iter().find(|it| it.path().is_some_and(|it| it.syntax().text() == path.as_str()));
-                    let range = meta.map_or_else(|| item.syntax().text_range(), |it| it.syntax().text_range());
-                    add(format!("#[{path}]"), None, self.place_in(ast.file_id, range));
-                }
-            }
-            for (_, module) in map.modules() {
-                let scope = &module.scope;
-                let derives = scope.derive_macro_invocs().flat_map(|(_, calls)| calls.map(|(_, _, calls)| calls));
-                let derives = derives.flatten().flatten().filter_map(|call| call.left());
-                let calls = scope.iter_macro_invoc().map(|(_, call)| *call);
-                let mut calls: Vec<MacroCallId> = calls.collect();
-                // They are kept in the order of hashes.
-                calls.extend(scope.attr_macro_invocs().map(|(_, call)| call).chain(derives));
-                calls.extend(self.containers(scope).flat_map(|(calls, _)| calls.iter().map(|(_, call)| *call)));
-                let mut failed: Vec<_> = calls
-                    .into_iter()
-                    .filter_map(|call| guard::caught(&self.db, || self.failure(call, krate.into()))?)
-                    .collect();
-                failed.sort_by(|one, other| (&one.2, &one.0).cmp(&(&other.2, &other.0)));
-                for (name, why, place) in failed {
-                    add(name, why, place);
-                }
-            }
+            // What is found in a crate until something panics is told.
+            guard::caught(&self.db, || self.find_unexpanded(krate, &mut add));
         }
         found
+    }
+
+    fn find_unexpanded(&self, krate: Crate, add: &mut dyn FnMut(String, Option<String>, Place)) {
+        let map = crate_def_map(&self.db, krate.into());
+        let containers = || map.modules().flat_map(|(_, module)| self.containers(&module.scope));
+        let inside = containers().flat_map(|(_, diagnostics)| diagnostics.iter());
+        for diagnostic in map.diagnostics().iter().chain(inside) {
+            if let DefDiagnosticKind::UnresolvedMacroCall { ast: call, .. } = &diagnostic.kind
+                && let Some((name, place)) = self.called(call, krate.into())
+            {
+                add(name, Some("there is no such macro".to_owned()), place);
+            }
+            let DefDiagnosticKind::MacroError { ast, path, err } = &diagnostic.kind else { continue };
+            if matches!(err, ExpandErrorKind::MissingProcMacroExpander(_)) {
+                let path = path.display(&self.db, krate.edition(&self.db)).to_string();
+                let item = ast.to_node(&self.db);
+                let metas = item.attrs().filter_map(|it| it.meta());
+                let meta = metas.into_iter().find(|it| it.path().is_some_and(|it| it.syntax().text() == path.as_str()));
+                let range = meta.map_or_else(|| item.syntax().text_range(), |it| it.syntax().text_range());
+                add(format!("#[{path}]"), None, self.place_in(ast.file_id, range));
+            }
+        }
+        for (_, module) in map.modules() {
+            let scope = &module.scope;
+            let derives = scope.derive_macro_invocs().flat_map(|(_, calls)| calls.map(|(_, _, calls)| calls));
+            let derives = derives.flatten().flatten().filter_map(|call| call.left());
+            let calls = scope.iter_macro_invoc().map(|(_, call)| *call);
+            let mut calls: Vec<MacroCallId> = calls.collect();
+            // They are kept in the order of hashes.
+            calls.extend(scope.attr_macro_invocs().map(|(_, call)| call).chain(derives));
+            calls.extend(self.containers(scope).flat_map(|(calls, _)| calls.iter().map(|(_, call)| *call)));
+            let mut failed: Vec<_> = calls
+                .into_iter()
+                .filter_map(|call| guard::caught(&self.db, || self.failure(call, krate.into()))?)
+                .collect();
+            failed.sort_by(|one, other| (&one.2, &one.0).cmp(&(&other.2, &other.0)));
+            for (name, why, place) in failed {
+                add(name, why, place);
+            }
+        }
     }
 
     /// The calls between the items of impls and traits, and what is wrong with them.

@@ -1,6 +1,7 @@
 //! Cfgs that nobody can know: what a build script sets is known when it has run.
 
 use super::{Makes, Place, Project, Why};
+use crate::guard;
 use ra_ap_base_db::{CrateOrigin, EditionedFileId};
 use ra_ap_cfg::CfgAtom;
 use ra_ap_hir::crate_def_map;
@@ -63,8 +64,9 @@ impl Project {
             let files =
                 self.local_files().into_iter().filter(|file| map.modules_for_file(&self.db, *file).next().is_some());
             for file in files {
-                let root = EditionedFileId::new(&self.db, file, krate.edition(&self.db)).parse(&self.db).tree();
-                for token in names(root.syntax()) {
+                let editioned = EditionedFileId::new(&self.db, file, krate.edition(&self.db));
+                let names = guard::caught(&self.db, || names(editioned.parse(&self.db).tree().syntax()));
+                for token in names.unwrap_or_default() {
                     let name = token.text().to_owned();
                     if krate.cfg(&self.db).check_atom(&CfgAtom::Flag(Symbol::intern(&name))) {
                         continue;

@@ -1,29 +1,33 @@
 //! What every analysis needs of std, computed on two threads.
 
-use hir::crate_def_map;
 use hir_def::item_tree::file_item_tree;
 use ra_ap_base_db::EditionedFileId;
 use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
 use ra_ap_span::Edition;
 
-use super::Project;
+use super::{Broken, Project};
+use crate::guard;
 
 impl Project {
-    /// Resolves the names of all crates and collects their impls.
+    /// Resolves the names of all crates and collects their impls. A crate on which that panics is taken as empty.
     ///
     /// Most of a cold start is this. One thread resolves crate after crate; the other prepares the files that the
     /// first will come to and then the impls of crates that are already resolved. Results are the same without it.
-    pub fn warm_up(&self) {
+    pub fn warm_up(&mut self) {
+        while let Some(broken) = self.resolve() {
+            self.take_as_empty(broken);
+        }
+    }
+
+    /// The first crate on which it panics.
+    fn resolve(&self) -> Option<Broken> {
         std::thread::scope(|scope| {
             let helper = self.clone();
-            scope.spawn(move || helper.with_db(|project| project.prepare_files()));
-            self.with_db(|project| {
-                for krate in project.crates() {
-                    crate_def_map(project.db(), krate.into());
-                }
-            });
-        });
+            // What panics there does so again where it is needed.
+            scope.spawn(move || guard::unwinding(|| helper.with_db(|project| project.prepare_files())));
+            self.with_db(|project| project.first_broken())
+        })
     }
 
     fn prepare_files(&self) {

@@ -65,7 +65,7 @@ fn main() {
 #[expect(clippy::print_stdout, reason = "the times are for people")]
 fn every_expression_has_a_type_and_every_value_a_layout() {
     let start = std::time::Instant::now();
-    let project = single(PROGRAM);
+    let mut project = single(PROGRAM);
     let loaded = start.elapsed();
     project.warm_up();
     let warm = start.elapsed();

@@ -1,0 +1,90 @@
+//! The life of a session: what the client may ask for when, and how the process ends.
+
+use crate::transport::{Connection, End, ErrorCode, Incoming, Outgoing};
+use lsp_types::{
+    InitializeParams, InitializeResult, OneOf, PositionEncodingKind, SaveOptions, ServerCapabilities, ServerInfo,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+};
+use std::error::Error;
+
+pub(crate) type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
+
+/// Exit status of a session that the client ended before it asked for a shutdown.
+pub(crate) const NO_SHUTDOWN: u8 = 1;
+
+/// How a session begins.
+pub(crate) enum Beginning {
+    /// The client says what it can.
+    Initialized(Box<InitializeParams>),
+    /// It went away before that; the exit status.
+    Over(u8),
+}
+
+/// Waits for the client's `initialize` and answers it. Whatever else it asks for before is refused.
+pub(crate) fn begin(connection: &Connection) -> Result<Beginning> {
+    loop {
+        match connection.receiver.recv()? {
+            Incoming::Request { id, method, params } if method == "initialize" => {
+                match serde_json::from_value(params) {
+                    Ok(client) => {
+                        connection.sender.send(Outgoing::result(id, offer())?)?;
+                        return Ok(Beginning::Initialized(Box::new(client)));
+                    }
+                    Err(error) => {
+                        let message = format!("malformed parameters: {error}");
+                        connection.sender.send(Outgoing::error(id, ErrorCode::InvalidParams, &message))?;
+                    }
+                }
+            }
+            Incoming::Request { id, method, .. } => {
+                let message = format!("`{method}` before `initialize`");
+                connection.sender.send(Outgoing::error(id, ErrorCode::ServerNotInitialized, &message))?;
+            }
+            Incoming::Notification { method, .. } if method == "exit" => return Ok(Beginning::Over(NO_SHUTDOWN)),
+            Incoming::Notification { .. } | Incoming::Response { .. } => {}
+            Incoming::Invalid(answer) => connection.sender.send(answer)?,
+            Incoming::End(end) => return ended(end, NO_SHUTDOWN).map(Beginning::Over),
+        }
+    }
+}
+
+/// The exit status once nothing more comes, if the client ended the session with `status`.
+///
+/// # Errors
+///
+/// If it did not, with what is wrong.
+pub(crate) fn ended(end: End, status: u8) -> Result<u8> {
+    match end {
+        End::Closed => Ok(status),
+        End::Framing(reason) => Err(format!("the client sent {reason}").into()),
+        End::Write(reason) => Err(format!("the client does not read what is written: {reason}").into()),
+    }
+}
+
+fn offer() -> InitializeResult {
+    let sync = TextDocumentSyncOptions {
+        open_close: Some(true),
+        change: Some(TextDocumentSyncKind::INCREMENTAL),
+        save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) })),
+        ..TextDocumentSyncOptions::default()
+    };
+    InitializeResult {
+        capabilities: ServerCapabilities {
+            position_encoding: Some(PositionEncodingKind::UTF16),
+            text_document_sync: Some(TextDocumentSyncCapability::Options(sync)),
+            workspace: Some(WorkspaceServerCapabilities {
+                workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                    supported: Some(true),
+                    change_notifications: Some(OneOf::Left(true)),
+                }),
+                file_operations: None,
+            }),
+            ..ServerCapabilities::default()
+        },
+        server_info: Some(ServerInfo {
+            name: "tsvd-check".to_owned(),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        }),
+    }
+}
