@@ -29,6 +29,11 @@ runner = "./programs/runner"
 replace-with = "v"
 [source.v]
 directory = "vendor"
+[source.mirror]
+registry = "https://registry.invalid/index"
+replace-with = "w"
+[source.w]
+directory = "private"
 [env]
 NAME = "configuration"
 [registries.own]
@@ -41,8 +46,9 @@ use signs::Named;
 #[derive(Named)]
 struct Shelf;
 fn main() {
-    println!("{} {} {} {}", b::SIX, c::FIVE, cfg!(configured), env!("NAME"));
-    println!("{} {}", cfg!(made), Shelf.name());
+    println!("{} {} {} {} {}", b::SIX, c::FIVE, d::FOUR, cfg!(configured), env!("NAME"));
+    println!("{}", cfg!(made));
+    println!("{}", Shelf.name());
 }
 "#;
 
@@ -56,18 +62,17 @@ pub fn named(item: TokenStream) -> TokenStream {
 /// A repository whose configuration names programs, with a vendored package, one at a path, a build script and macros, built by
 /// somebody before.
 fn repository() -> Folder {
-    let lock =
-        "version = 4\n[[package]]\nname = \"a\"\nversion = \"0.1.0\"\ndependencies = [\"b\", \"c\", \"signs\"]\n";
+    let lock = "version = 4\n[[package]]\nname = \"a\"\nversion = \"0.1.0\"\ndependencies = [\"b\", \"c\", \"d\", \"signs\"]\n";
     let lock = format!(
         "{lock}[[package]]\nname = \"b\"\nversion = \"1.0.0\"\nsource = \"registry+https://github.com/rust-lang/crates.io-index\"\n"
     );
     let lock = format!(
-        "{lock}[[package]]\nname = \"c\"\nversion = \"0.1.0\"\n[[package]]\nname = \"signs\"\nversion = \"0.1.0\"\n"
+        "{lock}[[package]]\nname = \"c\"\nversion = \"0.1.0\"\n[[package]]\nname = \"d\"\nversion = \"1.0.0\"\nsource = \"registry+https://registry.invalid/index\"\n[[package]]\nname = \"signs\"\nversion = \"0.1.0\"\n"
     );
     let folder = Folder::new(&[
         (
             "r/Cargo.toml",
-            "[package]\nname = \"a\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\nb = \"1\"\nc = { path = \"c\" }\nsigns = { path = \"signs\" }\n[lints.rust]\nunexpected_cfgs = \"allow\"\n",
+            "[package]\nname = \"a\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\nb = \"1\"\nc = { path = \"c\" }\nd = { version = \"1\", registry = \"own\" }\nsigns = { path = \"signs\" }\n[lints.rust]\nunexpected_cfgs = \"allow\"\n",
         ),
         ("r/Cargo.lock", &lock),
         ("r/build.rs", "fn main() { println!(\"cargo::rustc-cfg=made\"); }\n"),
@@ -82,6 +87,9 @@ fn repository() -> Folder {
         ("r/vendor/b/Cargo.toml", "[package]\nname = \"b\"\nversion = \"1.0.0\"\n"),
         ("r/vendor/b/.cargo-checksum.json", "{\"files\":{},\"package\":null}"),
         ("r/vendor/b/src/lib.rs", "pub const SIX: u32 = 6;\n"),
+        ("r/private/d/Cargo.toml", "[package]\nname = \"d\"\nversion = \"1.0.0\"\n"),
+        ("r/private/d/.cargo-checksum.json", "{\"files\":{},\"package\":null}"),
+        ("r/private/d/src/lib.rs", "pub const FOUR: u32 = 4;\n"),
         ("r/.cargo/config.toml", CONFIGURATION),
         ("r/.cargo/more.toml", "[build]\nrustc-workspace-wrapper = \"./programs/workspace-wrapper\"\n"),
     ]);
@@ -211,6 +219,8 @@ fn judge(folder: &Folder, run: &Run, programs: &[&str], has_libraries: bool) {
     for path in &run.written {
         let is_scratch = path.strip_prefix(std::env::temp_dir()).is_ok_and(|it| {
             it.components().next().is_some_and(|it| it.as_os_str().to_string_lossy().starts_with("tsvd-check-"))
+                // The server's own copies of libraries.
+                || it.to_string_lossy().starts_with("proc-macro-srv")
         });
         let is_users = [folder.path().join("cache"), cargo.clone(), rustup.clone(), "/dev".into(), "/proc".into()]
             .iter()
@@ -229,7 +239,7 @@ fn untrusted_uses_sources_alone() {
     let folder = repository();
     let before = listing(&folder.path().join("r"));
     let Some(run) = traced(&folder, &["run", "--untrusted"]) else { return skip() };
-    assert!(run.stdout.starts_with("6 5 true configuration\nfalse "), "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.starts_with("6 5 4 true configuration\nfalse\n"), "{}{}", run.stdout, run.stderr);
     assert!(run.stderr.starts_with(UNUSED), "{}", run.stderr);
     assert!(
         run.stderr.contains("not used (`--untrusted`): build script of `a`; macros of `signs`\n"),
@@ -247,7 +257,7 @@ fn a_workspace_that_is_not_allowed_is_used_like_an_untrusted_one() {
     let folder = repository();
     let before = listing(&folder.path().join("r"));
     let Some(run) = traced(&folder, &["run"]) else { return skip() };
-    assert!(run.stdout.starts_with("6 5 true configuration\nfalse "), "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.starts_with("6 5 4 true configuration\nfalse\n"), "{}{}", run.stdout, run.stderr);
     let word = "not used, this workspace is not allowed: build script of `a`; macros of `signs`; `tsvd-check trust .` allows it\n";
     assert!(run.stderr.starts_with(&format!("{UNUSED}{word}")), "{}", run.stderr);
     judge(&folder, &run, &OWN, false);
@@ -269,7 +279,7 @@ fn an_allowed_workspace_has_what_its_build_left() {
     .assert_eq(&run.stderr.replace(&root, "ROOT"));
     let before = listing(&folder.path().join("r"));
     let Some(run) = traced(&folder, &["run"]) else { return skip() };
-    assert_eq!(run.stdout, "6 5 true configuration\ntrue Shelf\n", "{}", run.stderr);
+    assert_eq!(run.stdout, "6 5 4 true configuration\ntrue\nShelf\n", "{}", run.stderr);
     assert!(run.stderr.starts_with(&format!("{UNUSED}macro libraries loaded: `signs` (target/")), "{}", run.stderr);
     let programs = [&OWN[..], &[SERVER]].concat();
     judge(&folder, &run, &programs, true);
@@ -290,7 +300,7 @@ fn an_allowed_workspace_has_what_its_build_left() {
 fn a_trusted_build_says_what_it_runs() {
     let folder = repository();
     let Some(run) = traced(&folder, &["run", "--trusted"]) else { return skip() };
-    assert_eq!(run.stdout, "6 5 true configuration\ntrue Shelf\n", "{}", run.stderr);
+    assert_eq!(run.stdout, "6 5 4 true configuration\ntrue\nShelf\n", "{}", run.stderr);
     let said = run.stderr.replace(&folder.path().display().to_string(), "DIR");
     expect![[r#"
         `--trusted`: runs `cargo check` in DIR/r; with it the build scripts of `a`; with it the procedural macros of `signs`; DIR/r/.cargo/config.toml counts whole: build.rustc-wrapper, build.target-dir, registries.own.credential-provider, target.x86_64-unknown-linux-gnu.runner; DIR/r/.cargo/more.toml counts whole: build.rustc-workspace-wrapper
@@ -339,7 +349,7 @@ fn cargo_writes_nothing_into_the_project() {
         let before = listing(&folder.path().join("r"));
         for args in [&["run", "--untrusted"][..], &["run"]] {
             let Some(run) = traced(&folder, args) else { return skip() };
-            assert!(run.stdout.starts_with("6 5 true configuration\n"), "{}{}", run.stdout, run.stderr);
+            assert!(run.stdout.starts_with("6 5 4 true configuration\n"), "{}{}", run.stdout, run.stderr);
             judge(&folder, &run, &OWN, false);
         }
         assert_eq!(listing(&folder.path().join("r")), before);

@@ -15,10 +15,16 @@ use std::{
     env,
     ffi::OsString,
     fs,
+    io::{Error, ErrorKind, Read},
     path::{Path, PathBuf},
-    process::{Command, Output},
+    process::{Command, Output, Stdio},
+    sync::mpsc::{Receiver, channel},
+    time::Duration,
 };
 use tempfile::TempDir;
+
+/// cargo's answers take a second at most. A time-out is an error, and no result.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What cargo and rustc are started with.
 #[derive(Debug, Clone)]
@@ -104,17 +110,35 @@ impl Tools {
 
     /// Runs a command; with the usual toolchain if the one that the folder asks for is not installed.
     pub(super) fn output(&self, command: &mut Command) -> std::io::Result<Output> {
-        let output = command.output()?;
+        let output = self.wait_for(command)?;
         if output.status.success() || !String::from_utf8_lossy(&output.stderr).contains("is not installed") {
             return Ok(output);
         }
         match self.is_trusted {
             false if self.toolchain.is_some() && env::var_os("RUSTUP_TOOLCHAIN").is_none() => {
-                command.env_remove("RUSTUP_TOOLCHAIN").output()
+                self.wait_for(command.env_remove("RUSTUP_TOOLCHAIN"))
             }
             true if let Some(toolchain) = usual_toolchain() => command.env("RUSTUP_TOOLCHAIN", toolchain).output(),
             _ => Ok(output),
         }
+    }
+
+    /// Runs a command to its end. One that only reads is ended if it waits, as when a file was replaced by a pipe after it was
+    /// looked at.
+    fn wait_for(&self, command: &mut Command) -> std::io::Result<Output> {
+        if self.is_trusted {
+            return command.output();
+        }
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let (stdout, stderr) = (reader(child.stdout.take()), reader(child.stderr.take()));
+        let read = || Some((stdout.recv_timeout(PATIENCE).ok()?, stderr.recv_timeout(PATIENCE).ok()?));
+        let Some((stdout, stderr)) = read() else {
+            child.kill()?;
+            child.wait()?;
+            let seconds = PATIENCE.as_secs();
+            return Err(Error::new(ErrorKind::TimedOut, format!("it did not end within {seconds} seconds")));
+        };
+        Ok(Output { status: child.wait()?, stdout: stdout?, stderr: stderr? })
     }
 
     /// Asks cargo for the metadata; gives its own words if it refuses. The project's lock file is not changed: where it would be,
@@ -184,6 +208,18 @@ impl Tools {
         }
         Ok(Some(LockElsewhere { file, how }))
     }
+}
+
+/// Reads a stream to its end in a thread of its own.
+fn reader(stream: Option<impl Read + Send + 'static>) -> Receiver<std::io::Result<Vec<u8>>> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let read = stream.map_or(Ok(0), |mut it| it.read_to_end(&mut bytes));
+        // Nobody listens once it took too long.
+        let _ = sender.send(read.map(|_| bytes));
+    });
+    receiver
 }
 
 /// A lock file outside the project.
