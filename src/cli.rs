@@ -10,7 +10,7 @@ mod replay;
 mod trust;
 
 use crate::{
-    cache::Said,
+    cache::CachedReport,
     format::{self, full::Context},
 };
 use analyzer::{
@@ -574,11 +574,11 @@ impl Outside for Passed<'_> {
 }
 
 /// What is said while somebody wants to say it again later.
-static RECORD: Mutex<Option<Said>> = Mutex::new(None);
+static RECORD: Mutex<Option<CachedReport>> = Mutex::new(None);
 
 /// Begins or ends (`None`) to keep what is said; gives what was kept so far.
-fn record(said: Option<Said>) -> Option<Said> {
-    std::mem::replace(&mut RECORD.lock().unwrap_or_else(PoisonError::into_inner), said)
+fn record(report: Option<CachedReport>) -> Option<CachedReport> {
+    std::mem::replace(&mut RECORD.lock().unwrap_or_else(PoisonError::into_inner), report)
 }
 
 /// Prints a text, whatever stands in it.
@@ -588,8 +588,8 @@ fn print(text: &str) {
 
 fn print_escaped(text: &str) {
     let _ = writeln!(std::io::stdout(), "{text}");
-    if let Some(said) = RECORD.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-        said.stdout.extend([text, "\n"]);
+    if let Some(report) = RECORD.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        report.stdout.extend([text, "\n"]);
     }
 }
 
@@ -600,7 +600,7 @@ fn say(line: &str) {
 /// Says something that is another thing when it is said again.
 fn say_now(line: &str, again: &str) {
     let _ = writeln!(std::io::stderr(), "{}", escape::text(line));
-    if let Some(said) = RECORD.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-        said.stderr.extend([&escape::text(again), "\n"]);
+    if let Some(report) = RECORD.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        report.stderr.extend([&escape::text(again), "\n"]);
     }
 }

@@ -6,6 +6,7 @@ mod cache;
 pub mod cli;
 pub mod format;
 mod remembered;
+mod store;
 
 pub use interp::sched::Strategy;
 

@@ -4,7 +4,7 @@
 mod support;
 
 use std::{
-    path::{Path, PathBuf},
+    path::PathBuf,
     time::{Duration, SystemTime},
 };
 use support::Folder;
@@ -38,76 +38,124 @@ fn date(folder: &Folder, path: &str, ago: u64) {
 
 /// The kept results.
 fn kept(folder: &Folder) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder.path().join("target/tsvd-check"));
+    let entries = std::fs::read_dir(folder.path().join(".cache/tsvd-check/results"));
     let mut paths: Vec<_> = entries.into_iter().flatten().map(|it| it.unwrap().path()).collect();
     paths.sort();
     paths
 }
 
-/// Makes the only kept result say something that no analysis says: whoever says it did not analyse anything.
-fn mark(path: &Path) {
-    let text = std::fs::read_to_string(path).unwrap().replace("no bug found", "NO BUG FOUND");
-    let (_, body) = text.split_once('\n').unwrap();
-    let mut hasher = std::hash::DefaultHasher::new();
-    std::hash::Hash::hash(body.as_bytes(), &mut hasher);
-    let hash = std::hash::Hasher::finish(&hasher);
-    std::fs::write(path, format!("tsvd-check result {hash:016x}\n{body}")).unwrap();
-}
-
+/// Whether a run gives a kept result: what analyses keeps a new one.
 fn is_from_cache(folder: &Folder, args: &[&str]) -> bool {
+    let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000);
+    let before = kept(folder);
+    for path in &before {
+        std::fs::File::options().append(true).open(path).unwrap().set_modified(long_ago).unwrap();
+    }
     let (_, stderr, _) = folder.output(args);
-    assert!(stderr.to_lowercase().contains("no bug found") || stderr.contains("1 bug"), "{stderr}");
-    stderr.contains("NO BUG FOUND")
+    assert!(stderr.contains("no bug found") || stderr.contains("1 bug"), "{stderr}");
+    let after = kept(folder);
+    assert!(after.len() >= before.len());
+    let is_old = |path: &PathBuf| std::fs::metadata(path).unwrap().modified().unwrap() == long_ago;
+    before == after && after.iter().all(is_old)
 }
 
 #[test]
 fn an_unchanged_package_is_not_analysed_again() {
     let folder = shop();
-    let first = folder.output(&["check"]);
-    assert_eq!(folder.output(&["check"]), first);
+    for trust in [&[][..], &["--untrusted"]] {
+        let with = |args: &[&'static str]| [&["check"], trust, args].concat();
+        let first = folder.output(&with(&[]));
+        assert!(is_from_cache(&folder, &with(&[])));
+        assert_eq!(folder.output(&with(&[])), first);
+        // Other options are another question.
+        assert!(!is_from_cache(&folder, &with(&["--seed", "1"])));
+        // Touched, and nothing else.
+        date(&folder, "src/stock.rs", 500);
+        assert!(is_from_cache(&folder, &with(&[])));
+    }
+    assert_eq!(kept(&folder).len(), 4);
+}
+
+#[test]
+fn without_cache_nothing_is_kept_or_looked_for() {
+    let folder = shop();
+    let first = folder.output(&["check", "--no-cache"]);
+    assert_eq!(kept(&folder), Vec::<PathBuf>::new());
+    folder.output(&["check"]);
     let [path] = &kept(&folder)[..] else { panic!("{first:?}") };
-    mark(path);
-    assert!(is_from_cache(&folder, &["check"]));
-    // Other options are another question.
-    assert!(!is_from_cache(&folder, &["check", "--seed", "1"]));
-    assert!(!is_from_cache(&folder, &["check", "--no-cache"]));
-    // Touched, and nothing else.
-    date(&folder, "src/stock.rs", 500);
-    assert!(is_from_cache(&folder, &["check"]));
+    std::fs::write(path, "").unwrap();
+    // That it is damaged is not noticed.
+    assert_eq!(folder.output(&["check", "--no-cache"]), first);
+    assert_eq!(std::fs::read(path).unwrap(), b"");
 }
 
 #[test]
 fn what_changes_is_analysed() {
     let folder = shop();
-    let again = |change: &dyn Fn()| {
-        folder.output(&["check"]);
-        mark(kept(&folder).first().expect("a result is kept"));
-        assert!(is_from_cache(&folder, &["check"]));
-        change();
-        let is_new = !is_from_cache(&folder, &["check"]);
-        for path in kept(&folder) {
-            std::fs::remove_file(path).unwrap();
-        }
-        is_new
-    };
-    let write = |path: &str, text: &str| {
-        folder.write(path, text.as_bytes());
-        date(&folder, path, 100);
-    };
-    // Same length, other text.
-    assert!(again(&|| write("src/stock.rs", &STOCK.replace('3', "4"))));
-    // A file comes that the project would have; and goes.
-    assert!(again(&|| write("src/bin/other.rs", "fn main() {}\n")));
-    assert!(again(&|| std::fs::remove_file(folder.path().join("src/bin/other.rs")).unwrap()));
-    assert!(again(&|| write("Cargo.toml", &format!("{MANIFEST}description = \"a shop\"\n"))));
-    assert!(again(&|| write(".cargo/config.toml", "[build]\n")));
-    // The result itself follows.
-    write("src/stock.rs", RACE);
-    let (stdout, stderr, status) = folder.output(&["check"]);
-    assert!(stdout.contains("error[data-race]") && status == 1, "{stdout}{stderr}");
-    assert_eq!(folder.output(&["check"]), (stdout, stderr, status));
-    write("src/stock.rs", STOCK);
-    assert_eq!(folder.output(&["check"]).2, 0);
+    for trust in [None, Some("--untrusted")] {
+        let args: Vec<&str> = std::iter::once("check").chain(trust).collect();
+        let again = |change: &dyn Fn()| {
+            folder.output(&args);
+            assert!(is_from_cache(&folder, &args));
+            change();
+            !is_from_cache(&folder, &args)
+        };
+        let write = |path: &str, text: &str| {
+            folder.write(path, text.as_bytes());
+            date(&folder, path, 100);
+        };
+        // Same length, other text; and the same time.
+        assert!(again(&|| write("src/stock.rs", &STOCK.replace('3', "4"))));
+        assert!(again(&|| {
+            let time = std::fs::metadata(folder.path().join("src/stock.rs")).unwrap().modified().unwrap();
+            folder.write("src/stock.rs", STOCK.replace('3', "5").as_bytes());
+            let file = std::fs::File::options().append(true).open(folder.path().join("src/stock.rs")).unwrap();
+            file.set_modified(time).unwrap();
+        }));
+        // A file comes that the project would have; and goes.
+        assert!(again(&|| write("src/bin/other.rs", "fn main() {}\n")));
+        assert!(again(&|| std::fs::remove_file(folder.path().join("src/bin/other.rs")).unwrap()));
+        assert!(again(&|| write("Cargo.toml", &format!("{MANIFEST}description = \"a shop\"\n"))));
+        assert!(again(&|| write(".cargo/config.toml", "[build]\n")));
+        // The result itself follows.
+        write("src/stock.rs", RACE);
+        let (stdout, stderr, status) = folder.output(&args);
+        assert!(stdout.contains("error[data-race]") && status == 1, "{stdout}{stderr}");
+        assert_eq!(folder.output(&args), (stdout, stderr, status));
+        write("src/stock.rs", STOCK);
+        assert_eq!(folder.output(&args).2, 0);
+        write("Cargo.toml", MANIFEST);
+        std::fs::remove_file(folder.path().join(".cargo/config.toml")).unwrap();
+    }
+}
+
+/// A manifest around the package, and a member that a pattern finds.
+#[test]
+fn a_workspace_that_changes_is_analysed() {
+    let lock = "# This file is automatically @generated by Cargo.\n# It is not intended for manual editing.\nversion = 4\n\n[[package]]\nname = \"shop\"\nversion = \"0.0.0\"\n";
+    let folder = Folder::new(&[
+        ("Cargo.toml", "[workspace]\nmembers = [\"in/*\"]\nresolver = \"3\"\n"),
+        ("Cargo.lock", lock),
+        ("in/shop/Cargo.toml", MANIFEST),
+        ("in/shop/src/main.rs", "fn main() {}\n"),
+    ]);
+    for path in ["Cargo.toml", "Cargo.lock", "in/shop/Cargo.toml", "in/shop/src/main.rs"] {
+        date(&folder, path, 1000);
+    }
+    folder.output(&["check"]);
+    assert!(is_from_cache(&folder, &["check"]));
+    folder.output(&["check", "in/shop"]);
+    assert!(is_from_cache(&folder, &["check", "in/shop"]));
+    folder.write("in/other/src/main.rs", b"fn main() {}\n");
+    folder.write("in/other/Cargo.toml", MANIFEST.replace("shop", "other").as_bytes());
+    folder.write("Cargo.lock", format!("{lock}\n[[package]]\nname = \"other\"\nversion = \"0.0.0\"\n").as_bytes());
+    assert!(!is_from_cache(&folder, &["check"]));
+    // A workspace comes between.
+    assert!(!is_from_cache(&folder, &["check", "in/shop"]));
+    assert!(is_from_cache(&folder, &["check", "in/shop"]));
+    folder.write("in/Cargo.toml", b"[workspace]\nmembers = [\"shop\"]\nresolver = \"3\"\n");
+    folder.write("in/Cargo.lock", lock.as_bytes());
+    assert!(!is_from_cache(&folder, &["check", "in/shop"]));
 }
 
 /// A file that is written while it is read, or nearly so.
@@ -120,13 +168,45 @@ fn what_is_new_is_not_kept_too_early() {
     assert_eq!(kept(&folder), Vec::<PathBuf>::new());
 }
 
+/// A time that is set back hides nothing: the file itself was changed after the check began.
+#[cfg(unix)]
+#[test]
+fn what_is_changed_meanwhile_is_not_kept() {
+    let folder = shop();
+    let at = |name: &str| folder.path().join(name);
+    // The check waits in its first use of cargo until the file is changed.
+    folder.write(".cache/waiting", b"");
+    folder.write(".cache/cargo", b"#!/bin/sh\nwhile test -e \"$WAITING\"; do sleep 0.05; done\nexec cargo \"$@\"\n");
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(at(".cache/cargo"), executable).unwrap();
+    let mut command = folder.command(".", &["check"]);
+    command.env("CARGO", at(".cache/cargo")).env("WAITING", at(".cache/waiting"));
+    std::thread::scope(|scope| {
+        let checking = scope.spawn(|| support::run(command));
+        // Once the folder of the results is there, the check begins.
+        while !at(".cache/tsvd-check/results").exists() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        std::thread::sleep(Duration::from_millis(100));
+        folder.write("src/stock.rs", STOCK.replace('3', "4").as_bytes());
+        date(&folder, "src/stock.rs", 1000);
+        std::fs::remove_file(at(".cache/waiting")).unwrap();
+        assert_eq!(checking.join().unwrap().2, 0);
+    });
+    assert_eq!(kept(&folder), Vec::<PathBuf>::new());
+}
+
 #[test]
 fn a_damaged_result_is_thrown_away_with_a_word() {
     let folder = shop();
     let first = folder.output(&["check"]);
-    for damage in
-        [|text: String| text.replace("3", "5"), |text: String| text[..text.len() / 2].to_owned(), |_| String::new()]
-    {
+    let damages: [fn(String) -> String; 4] = [
+        |text| text.replace("no bug found", "no bug fount"),
+        |text| text[..text.len() / 2].to_owned(),
+        |text| text[..text.len() - 1].to_owned(),
+        |_| String::new(),
+    ];
+    for damage in damages {
         let path = kept(&folder).remove(0);
         std::fs::write(&path, damage(std::fs::read_to_string(&path).unwrap())).unwrap();
         let (stdout, stderr, status) = folder.output(&["check"]);
@@ -156,8 +236,7 @@ fn a_file_alone() {
     date(&folder, "alone.rs", 1000);
     let first = folder.output(&["check", "alone.rs"]);
     assert_eq!(folder.output(&["check", "alone.rs"]), first);
-    let results = std::fs::read_dir(folder.path().join(".cache/tsvd-check/results")).unwrap();
-    assert_eq!(results.count(), 1);
+    assert_eq!(kept(&folder).len(), 1);
     assert!(!folder.path().join("target").exists());
     // The module that was missing comes.
     folder.write("part/mod.rs", b"fn f() {}\n");

@@ -127,6 +127,54 @@ fn libraries_programs_and_build_scripts_forbid_unsafe_code() {
     assert!(checked >= 8, "{checked} targets");
 }
 
+/// What could follow a link that a repository ships is in one place.
+#[test]
+fn only_one_module_writes_and_deletes_files() {
+    let mut files = sources("analyzer/src");
+    files.extend(sources("lsp/src"));
+    files.extend(sources("src"));
+    let module = Path::new("analyzer/src/user_files");
+    files.retain(|(path, _)| !path.starts_with(module) && *path != module.with_extension("rs"));
+    for (_, text) in &mut files {
+        // Tests come last.
+        if let Some(end) = text.find("#[cfg(test)]").or_else(|| text.find("#[cfg(all(test, ")) {
+            text.truncate(end);
+        }
+    }
+    let words = [
+        "fs::write",
+        "fs::copy",
+        "fs::rename",
+        "hard_link",
+        "symlink(",
+        "symlink_file",
+        "symlink_dir",
+        "File::create",
+        "File::options",
+        ".write(true)",
+        ".append(true)",
+        ".truncate(true)",
+        ".create(true)",
+        ".create_new(",
+        ".set_len(",
+        "create_dir",
+        "DirBuilder",
+        "remove_file",
+        "remove_dir",
+        "set_permissions",
+        "set_modified",
+        "set_times",
+        "tempfile",
+        "temp_dir",
+        "mkdirat",
+        "openat",
+        "renameat",
+        "unlinkat",
+        "linkat",
+    ];
+    assert_eq!(places_of(&files, &words), Vec::<String>::new());
+}
+
 #[test]
 fn a_rule_is_a_module_and_a_page() {
     let folder = root().join("analyzer/src/rules");

@@ -39,7 +39,9 @@ impl Folder {
 
     fn run(&self, args: &[&str]) -> (String, String, i32) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tsvd-check"));
-        command.args(args).current_dir(self.0.path()).env("XDG_CACHE_HOME", self.0.path().join("cache"));
+        let at = |name: &str| self.0.path().join(name);
+        command.args(args).current_dir(self.0.path());
+        command.env("XDG_CACHE_HOME", at("cache")).env("XDG_CONFIG_HOME", at("config"));
         let output = command.output().expect("the program was built");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("only text is printed");
         (text(output.stdout), text(output.stderr), output.status.code().expect("it was not killed"))
@@ -56,10 +58,10 @@ impl Folder {
         let mut files = std::fs::read_dir(self.findings()).expect("a finding is remembered");
         let path = files.next().expect("one file").expect("readable").path();
         assert!(files.next().is_none(), "one finding is one file");
-        let id = path.file_name().expect("an id").to_string_lossy().into_owned();
+        let id = path.file_stem().expect("an id").to_string_lossy().into_owned();
         let text = std::fs::read_to_string(path).expect("readable");
-        let witness = text.lines().find_map(|line| line.strip_prefix("witness: ")).expect("its schedule");
-        (id, witness.to_owned())
+        let finding: serde_json::Value = serde_json::from_str(text.lines().last().expect("a text")).expect("JSON");
+        (id, finding["witness"].as_str().expect("its schedule").to_owned())
     }
 }
 
@@ -102,6 +104,24 @@ fn a_changed_program_is_said_to_have_changed() {
     folder.write("fn main() {}");
     let (_, stderr, status) = folder.run(&["replay", &id]);
     assert!(status == 0 && stderr.contains("could not be replayed"), "{stderr}");
+}
+
+/// What somebody else puts into the folder of the findings is not believed.
+#[test]
+fn a_finding_of_somebody_else() {
+    let folder = Folder::new(DEADLOCK);
+    let (id, _) = folder.check();
+    let path = folder.findings().join(format!("{id}.finding"));
+    let text = std::fs::read_to_string(&path).expect("readable");
+    assert!(text.contains("stock.rs"));
+    std::fs::write(&path, text.replace("stock.rs", "other.rs")).expect("the folder is writable");
+    let (_, stderr, status) = folder.run(&["replay", &id, "stock.rs"]);
+    assert!(stderr.starts_with(&format!("{id} is not remembered on this machine")) && status == 1, "{stderr}");
+    assert!(!path.exists());
+    // As another one's, it is not believed either.
+    std::fs::write(folder.findings().join("000000.finding"), text).expect("the folder is writable");
+    let (_, stderr, status) = folder.run(&["replay", "000000", "stock.rs"]);
+    assert!(stderr.starts_with("000000 is not remembered on this machine") && status == 2, "{stderr}");
 }
 
 #[test]

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod allowed_workspaces;
+pub mod content_hash;
 mod continued;
 pub mod diagnostic;
 pub mod drive;

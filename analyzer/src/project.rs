@@ -17,6 +17,7 @@ mod error;
 mod features;
 mod files;
 mod fragments;
+mod implied;
 mod includes;
 mod json;
 mod macros;
@@ -61,12 +62,14 @@ pub use entries::{EntryKind, EntryPoint};
 pub use error::LoadError;
 pub use features::Features;
 pub use files::LookedAt;
+pub use implied::implied_paths;
 pub use manifest::{is_described_by_json, is_manifest, project_around};
 pub use partial::{Absent, LeftOut};
 pub use paths::{canonical_path, find_std_item};
 pub use places::{Place, SyntaxError};
 pub use platform::HOST;
 pub use ra_ap_span::Edition;
+pub(crate) use read::open_regular;
 pub use read::{MAX_MANIFEST, MAX_SOURCE, read_file, read_text};
 pub use should_panic::ShouldPanic;
 pub use test_entries::Test;
@@ -204,7 +207,7 @@ pub fn load(input: &Input, options: &LoadOptions) -> Result<Project, LoadError> 
 }
 
 fn load_unguarded(input: &Input, options: &LoadOptions) -> Result<Project, LoadError> {
-    let loaded = on_big_stack(|| match input {
+    let mut loaded = on_big_stack(|| match input {
         Input::File(path) => {
             let single = single::Single { path, shown: path.clone(), edition: options.edition };
             single::load(&[single], options)
@@ -214,6 +217,8 @@ fn load_unguarded(input: &Input, options: &LoadOptions) -> Result<Project, LoadE
             (Manifest::Json(file), looked_at) => json::load(&file, &looked_at, options),
         },
     })?;
+    let from = options.from.clone().or_else(|| std::env::current_dir().ok()).unwrap_or_default();
+    implied_paths(input, &from)?.iter().for_each(|path| loaded.files.looks_at(path));
     Ok(Project::new(loaded))
 }
 

@@ -5,12 +5,13 @@ use super::{
     say_syntax_errors, show,
 };
 use crate::{
-    cache::{Cache, Said},
+    cache::{Cache, CachedReport},
     format::{self, Shown},
     remembered::{self, Remembered},
 };
 use analyzer::{
     diagnostic::Diagnostic,
+    escape,
     explore::{self, Options, Total},
     guard,
     project::{EntryKind, EntryPoint, LookedAt, Project},
@@ -19,8 +20,9 @@ use analyzer::{
 use clap::Args;
 use interp::sched::Strategy;
 use std::{
-    io::{IsTerminal as _, Write as _},
+    io::{ErrorKind, IsTerminal as _, Write as _},
     path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering},
     time::Instant,
 };
 
@@ -60,7 +62,7 @@ pub(super) struct Check {
 }
 
 impl Check {
-    /// All options that make a difference to what is said.
+    /// All options that make a difference to the report.
     fn question(&self) -> String {
         let Check { paths: _, seen, runs, strategy, selection, test, no_tests, no_api, possible, look, no_cache: _ } =
             self;
@@ -164,26 +166,51 @@ fn is_same(one: &Path, other: &Path) -> bool {
 }
 
 fn checked(check: &Check, path: &Path) -> Result<u8, Refused> {
-    let cache = if check.no_cache { None } else { Cache::of(path, &check.question()) };
+    let cache = if check.no_cache { None } else { open_cache(check, path) };
     match cache.as_ref().map(Cache::look_up) {
-        Some(Ok(Some(said))) => {
+        Some(Ok(Some(report))) => {
             // A reader that is gone is no failure of ours.
-            let _ = std::io::stdout().write_all(said.stdout.as_bytes());
-            let _ = std::io::stderr().write_all(said.stderr.as_bytes());
-            return Ok(said.status);
+            let _ = std::io::stdout().write_all(report.stdout.as_bytes());
+            let _ = std::io::stderr().write_all(report.stderr.as_bytes());
+            return Ok(report.status);
         }
-        Some(Err(word)) => say(&format!("note: {word}")),
+        Some(Err(message)) => note(&message),
         _ => {}
     }
-    record(cache.is_some().then(Said::default));
+    record(cache.is_some().then(CachedReport::default));
     let anew = check_anew(check, path);
-    let said = record(None);
+    let report = record(None);
     let (status, looked_at) = anew?;
-    if let (Some(cache), Some(said), Some(looked_at)) = (cache, said, looked_at) {
-        // Without a folder that can be written it takes its time again.
-        let _ = cache.keep(looked_at, Said { status, ..said });
+    if let (Some(cache), Some(report), Some(looked_at)) = (cache, report, looked_at)
+        && let Err(error) = cache.keep(&looked_at, CachedReport { status, ..report })
+    {
+        note(&format!("the result is not kept: {error}"));
     }
     Ok(status)
+}
+
+/// Without a place that is the user's alone nothing is kept.
+fn open_cache(check: &Check, path: &Path) -> Option<Cache> {
+    match Cache::open(path, &check.question()) {
+        Ok(cache) => cache,
+        Err(error) => {
+            note_unusable(&error);
+            None
+        }
+    }
+}
+
+/// Says once why nothing is kept. A user without a cache folder knows.
+fn note_unusable(error: &std::io::Error) {
+    static IS_SAID: AtomicBool = AtomicBool::new(false);
+    if error.kind() != ErrorKind::NotFound && !IS_SAID.swap(true, Ordering::Relaxed) {
+        note(&format!("nothing is kept for later: {error}"));
+    }
+}
+
+/// Says something of this run, which is no part of the report.
+fn note(message: &str) {
+    let _ = writeln!(std::io::stderr(), "note: {}", escape::text(message));
 }
 
 /// Gives the exit status and, if that is known, every path that it depends on.
@@ -318,9 +345,11 @@ fn remember(check: &Check, path: &Path, entry: &EntryPoint, diagnostics: &[Diagn
         Some((diagnostic.replay.clone()?, finding))
     };
     let findings: Vec<_> = diagnostics.iter().filter_map(finding).collect();
-    if !findings.is_empty() {
-        // Without a cache folder `replay` checks the program anew.
-        let _ = remembered::remember(&findings);
+    // Without a cache folder `replay` checks the program anew.
+    if !findings.is_empty()
+        && let Err(error) = remembered::remember(&findings)
+    {
+        note_unusable(&error);
     }
 }
 

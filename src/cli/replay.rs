@@ -53,7 +53,11 @@ pub(super) fn replay(replay: &Replay) -> Result<u8, String> {
     if !remembered::is_id(&id) {
         return Err(format!("`{id}` is no id of a finding: expected six hexadecimal digits, as a report shows them"));
     }
-    match remembered::recall(&id) {
+    let remembered = remembered::recall(&id).unwrap_or_else(|error| {
+        say(&format!("note: what was found before is not used: {error}"));
+        None
+    });
+    match remembered {
         Some(finding) => replay_remembered(replay, &id, &finding),
         None => search(replay, &id),
     }

@@ -70,7 +70,7 @@ impl Client {
         let mut server = Command::new(env!("CARGO_BIN_EXE_tsvd-check"))
             .args(["lsp", "--stdio"])
             .env("XDG_CACHE_HOME", folder.join(".cache"))
-            .env("XDG_CONFIG_HOME", folder.join(".config"))
+            .env("XDG_CONFIG_HOME", folder.join(".cache/config"))
             .env_remove("CARGO")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -30,23 +30,25 @@ impl Folder {
 
     /// Both streams and the exit status.
     pub(crate) fn output(&self, args: &[&str]) -> (String, String, i32) {
-        self.output_in(".", args)
+        run(self.command(".", args))
     }
 
     /// The same in a folder of it.
     pub(crate) fn output_in(&self, from: &str, args: &[&str]) -> (String, String, i32) {
+        run(self.command(from, args))
+    }
+
+    /// The program, started in a folder of it.
+    pub(crate) fn command(&self, from: &str, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tsvd-check"));
-        // What cargo tells the programs that it tests is none of the program's.
-        let output = command
+        command
             .args(args)
             .current_dir(self.0.path().join(from))
+            // What cargo tells the programs that it tests is none of the program's.
             .env_remove("CARGO")
             .env("XDG_CACHE_HOME", self.0.path().join(".cache"))
-            .env("XDG_CONFIG_HOME", self.0.path().join(".config"))
-            .output();
-        let output = output.expect("the program was built");
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("only text is printed");
-        (text(output.stdout), text(output.stderr), output.status.code().expect("it was not killed"))
+            .env("XDG_CONFIG_HOME", self.0.path().join(".cache/config"));
+        command
     }
 
     /// Allows the workspace at a path, as the user would.
@@ -65,6 +67,13 @@ impl Folder {
     pub(crate) fn expect(&self, args: &[&str], expected: &Expect) {
         expected.assert_eq(&self.shown(args));
     }
+}
+
+/// Both streams and the exit status.
+pub(crate) fn run(mut command: Command) -> (String, String, i32) {
+    let output = command.output().expect("the program was built");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("only text is printed");
+    (text(output.stdout), text(output.stderr), output.status.code().expect("it was not killed"))
 }
 
 /// How many steps a program takes is the machine's affair.

@@ -3,7 +3,7 @@
 use super::LoadError;
 use std::{
     fs::{self, File, OpenOptions},
-    io::{ErrorKind, Read as _},
+    io::{self, ErrorKind, Read as _},
     path::Path,
 };
 
@@ -19,19 +19,12 @@ pub const MAX_MANIFEST: u64 = 16 << 20;
 ///
 /// If there is none, it cannot be read, is longer, or is not a regular file: a device or a pipe may have no end.
 pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, LoadError> {
-    let unreadable = |error: std::io::Error| match error.kind() {
+    let unreadable = |error: io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => LoadError::NotFound(path.to_owned()),
         _ => LoadError::Unreadable(path.to_owned(), error),
     };
-    // Opening a device may have an effect, so the path is asked first; it may be replaced meanwhile, so the open file is asked too.
-    if !fs::metadata(path).map_err(unreadable)?.is_file() {
-        return Err(LoadError::NotAFile(path.to_owned()));
-    }
-    let file = open(path).map_err(unreadable)?;
+    let file = open_regular(path).map_err(unreadable)?.ok_or_else(|| LoadError::NotAFile(path.to_owned()))?;
     let data = file.metadata().map_err(unreadable)?;
-    if !data.is_file() {
-        return Err(LoadError::NotAFile(path.to_owned()));
-    }
     let too_large = || LoadError::TooLarge(path.to_owned(), limit);
     if data.len() > limit {
         return Err(too_large());
@@ -51,16 +44,26 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, LoadError> {
         .map_err(|error| LoadError::NotUtf8(path.to_owned(), error.utf8_error().valid_up_to()))
 }
 
+/// Opens a file; `None` if it is not a regular one.
+pub(crate) fn open_regular(path: &Path) -> io::Result<Option<File>> {
+    // Opening a device may have an effect, so the path is asked first; it may be replaced meanwhile, so the open file is asked too.
+    if !fs::metadata(path)?.is_file() {
+        return Ok(None);
+    }
+    let file = open(path)?;
+    Ok(file.metadata()?.is_file().then_some(file))
+}
+
 /// Opening a pipe waits for its other end, unless it is told not to.
 #[cfg(unix)]
-fn open(path: &Path) -> std::io::Result<File> {
+fn open(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt as _;
     let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY;
     OpenOptions::new().read(true).custom_flags(flags.bits() as i32).open(path)
 }
 
 #[cfg(not(unix))]
-fn open(path: &Path) -> std::io::Result<File> {
+fn open(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).open(path)
 }
 

@@ -10,18 +10,17 @@ use super::{
     preflight,
     read::{self, MAX_MANIFEST},
 };
+use crate::user_files::TemporaryFolder;
 use cargo_metadata::{Metadata, MetadataCommand, semver::Version};
 use std::{
     env,
     ffi::OsString,
-    fs,
     io::{Error, ErrorKind, Read},
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
     sync::mpsc::{Receiver, channel},
     time::Duration,
 };
-use tempfile::TempDir;
 
 /// cargo's answers take a second at most. A time-out is an error, and no result.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -151,7 +150,7 @@ impl Tools {
     ) -> Result<Result<Metadata, String>, LoadError> {
         let manifest = std::path::absolute(manifest).unwrap_or_else(|_| manifest.to_owned());
         let lock = preflight::check(&manifest, &self.configuration)?;
-        let scratch = tempfile::Builder::new().prefix("tsvd-check-").tempdir().map_err(LoadError::NoScratch)?;
+        let scratch = TemporaryFolder::new().map_err(LoadError::NoScratch)?;
         let ask = |more: &mut dyn FnMut(&mut Command)| {
             let mut command = self.cargo();
             command.args(["metadata", "--format-version=1", "--offline", "--color=never"]);
@@ -182,17 +181,17 @@ impl Tools {
     }
 
     /// Tells cargo what of the configuration is for it.
-    fn configure(&self, command: &mut Command, scratch: &TempDir) -> Result<(), LoadError> {
+    fn configure(&self, command: &mut Command, scratch: &TemporaryFolder) -> Result<(), LoadError> {
         if !self.is_trusted && !self.configuration.for_cargo.is_empty() {
-            let file = scratch.path().join("config.toml");
-            fs::write(&file, self.configuration.for_cargo.to_string()).map_err(LoadError::NoScratch)?;
+            let text = self.configuration.for_cargo.to_string();
+            let file = scratch.write("config.toml", text.as_bytes()).map_err(LoadError::NoScratch)?;
             command.arg("--config").arg(file);
         }
         Ok(())
     }
 
     /// A copy of the lock file for cargo to change, and how this cargo is told of it.
-    fn lock_elsewhere(&self, lock: &Path, scratch: &TempDir) -> Result<Option<LockElsewhere>, LoadError> {
+    fn lock_elsewhere(&self, lock: &Path, scratch: &TemporaryFolder) -> Result<Option<LockElsewhere>, LoadError> {
         let output = self.output(self.cargo().arg("--version")).map_err(LoadError::NoCargo)?;
         // `cargo 1.95.0 (…)`
         let version = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -200,12 +199,11 @@ impl Tools {
             return Ok(None);
         };
         let Some(how) = LockOption::of(&version) else { return Ok(None) };
-        let file = scratch.path().join("Cargo.lock");
-        match read::read_file(lock, MAX_MANIFEST) {
-            Ok(bytes) => fs::write(&file, bytes).map_err(LoadError::NoScratch)?,
-            Err(LoadError::NotFound(_)) => {}
+        let file = match read::read_file(lock, MAX_MANIFEST) {
+            Ok(bytes) => scratch.write("Cargo.lock", &bytes).map_err(LoadError::NoScratch)?,
+            Err(LoadError::NotFound(_)) => scratch.path().join("Cargo.lock"),
             Err(error) => return Err(error),
-        }
+        };
         Ok(Some(LockElsewhere { file, how }))
     }
 }

@@ -20,14 +20,17 @@ impl UserKey {
     ///
     /// If it can neither be read nor made, or if others than the user can read it.
     pub fn open() -> io::Result<UserKey> {
-        let folder = UserFolder::config()?;
-        if let Some(key) = UserKey::read(&folder)? {
+        UserKey::in_folder(&UserFolder::config()?)
+    }
+
+    pub(super) fn in_folder(folder: &UserFolder) -> io::Result<UserKey> {
+        if let Some(key) = UserKey::read(folder)? {
             return Ok(key);
         }
         let bytes: [u8; BYTES] = random()?;
         folder.create(NAME, HEADER, blake3::Hash::from_bytes(bytes).to_hex().as_bytes())?;
         // That of another process, if it was faster.
-        UserKey::read(&folder)?.ok_or_else(|| folder.refused(NAME, "vanished"))
+        UserKey::read(folder)?.ok_or_else(|| folder.refused(NAME, "vanished"))
     }
 
     fn read(folder: &UserFolder) -> io::Result<Option<UserKey>> {

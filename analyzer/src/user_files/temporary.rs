@@ -2,9 +2,8 @@
 
 use super::{handle, random};
 use std::{
-    fs,
-    io::{self, Write as _},
-    path::{Component, Path, PathBuf},
+    fs, io,
+    path::{Path, PathBuf},
 };
 
 /// A new folder in the system's temporary folder, for the user alone; removed with all that is in it.
@@ -31,18 +30,15 @@ impl TemporaryFolder {
         &self.0
     }
 
-    /// Writes a new file, and the folders on its way.
+    /// Writes a file of a name, and gives its path. No one else can put a link in its place.
     ///
     /// # Errors
     ///
-    /// If the path leads out of the folder, if there is such a file, or if it cannot be written.
-    pub fn write(&self, path: &Path, content: &[u8]) -> io::Result<()> {
-        if !path.components().all(|part| matches!(part, Component::Normal(_))) {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("{} is outside", path.display())));
-        }
-        let path = self.0.join(path);
-        handle::create_folders(path.parent().unwrap_or(&self.0))?;
-        fs::OpenOptions::new().write(true).create_new(true).open(path)?.write_all(content)
+    /// If it cannot be written.
+    pub fn write(&self, name: &str, content: &[u8]) -> io::Result<PathBuf> {
+        let path = self.0.join(name);
+        fs::write(&path, content)?;
+        Ok(path)
     }
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use std::fs;
 use tempfile::TempDir;
 
 const HEADER: Header = Header::new("tsvd-check test 1");
@@ -137,14 +138,33 @@ fn without_handles() {
 }
 
 #[test]
+fn processes_agree_on_a_key() {
+    let (_base, folder) = folder();
+    let tags: Vec<String> = std::thread::scope(|scope| {
+        let open = || UserKey::in_folder(&folder).unwrap().tag("a", b"b");
+        let threads: Vec<_> = (0..8).map(|_| scope.spawn(open)).collect();
+        threads.into_iter().map(|it| it.join().unwrap()).collect()
+    });
+    let key = UserKey::in_folder(&folder).unwrap();
+    assert_eq!(tags, vec![key.tag("a", b"b"); 8]);
+    assert!(key.is_tag("a", b"b", &tags[0]));
+    for (purpose, content, tag) in
+        [("a", &b"c"[..], tags[0].as_str()), ("", b"ab", &tags[0]), ("a", b"b", ""), ("a", b"b", "0")]
+    {
+        assert!(!key.is_tag(purpose, content, tag));
+    }
+    let (_base, other) = self::folder();
+    assert!(!UserKey::in_folder(&other).unwrap().is_tag("a", b"b", &tags[0]));
+}
+
+#[test]
 fn a_temporary_folder_goes() {
     let folder = TemporaryFolder::new().unwrap();
     let path = folder.path().to_owned();
-    folder.write(Path::new("a/b/Cargo.toml"), b"x").unwrap();
-    assert_eq!(fs::read(path.join("a/b/Cargo.toml")).unwrap(), b"x");
-    folder.write(Path::new("a/b/Cargo.toml"), b"y").unwrap_err();
-    folder.write(Path::new("../x"), b"y").unwrap_err();
-    folder.write(Path::new("/x"), b"y").unwrap_err();
+    for content in [b"one", b"two"] {
+        assert_eq!(folder.write("Cargo.lock", content).unwrap(), path.join("Cargo.lock"));
+        assert_eq!(fs::read(path.join("Cargo.lock")).unwrap(), content);
+    }
     drop(folder);
     assert!(!path.exists());
 }
@@ -231,6 +251,24 @@ mod unix {
         );
         pipe.unwrap();
         is_refused("is no regular file");
+    }
+
+    #[test]
+    fn a_key_that_others_can_read_is_refused() {
+        let (_base, folder) = folder();
+        let refused = || UserKey::in_folder(&folder).err().unwrap().to_string();
+        UserKey::in_folder(&folder).unwrap();
+        let path = folder.path().join("key");
+        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o600);
+        set_mode(&path, 0o640);
+        assert!(refused().contains("can be read by other users"));
+        set_mode(&path, 0o600);
+        UserKey::in_folder(&folder).unwrap();
+        fs::write(&path, "tsvd-check key 1\nabc").unwrap();
+        assert!(refused().contains("is damaged"));
+        fs::rename(&path, folder.path().join("other")).unwrap();
+        symlink("other", &path).unwrap();
+        assert!(refused().contains("it is a link"));
     }
 
     #[test]

@@ -1,0 +1,121 @@
+//! Hashes of files and folders, by which a change is noticed.
+
+use crate::project::open_regular;
+use serde::{Deserialize, Serialize};
+use std::{
+    ffi::OsStr,
+    fs,
+    io::{self, Read as _},
+    path::Path,
+};
+
+/// A hash that nobody can make for another content.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct ContentHash(blake3::Hash);
+
+impl From<ContentHash> for String {
+    fn from(hash: ContentHash) -> String {
+        hash.0.to_hex().to_string()
+    }
+}
+
+impl TryFrom<String> for ContentHash {
+    type Error = blake3::HexError;
+
+    fn try_from(text: String) -> Result<ContentHash, blake3::HexError> {
+        blake3::Hash::from_hex(text).map(ContentHash)
+    }
+}
+
+/// Length and hash of a regular file.
+///
+/// # Errors
+///
+/// If it cannot be read, is longer than `limit`, or is not a regular file.
+pub fn hash_file(path: &Path, limit: u64) -> io::Result<(u64, ContentHash)> {
+    let file = open_regular(path)?.ok_or(io::ErrorKind::InvalidInput)?;
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(file.take(limit.saturating_add(1)))?;
+    match hasher.count() {
+        length if length > limit => Err(io::ErrorKind::FileTooLarge.into()),
+        length => Ok((length, ContentHash(hasher.finalize()))),
+    }
+}
+
+/// Hash of what modules and targets of a folder are found by, or of every name in it. Where cargo and we write does not count.
+///
+/// # Errors
+///
+/// If the folder cannot be read.
+pub fn hash_names(folder: &Path, is_whole: bool) -> io::Result<ContentHash> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let is_other = name != "target" && !name.as_encoded_bytes().starts_with(b".");
+        let is_source = Path::new(&name).extension() == Some(OsStr::new("rs"));
+        if !is_source && !is_other {
+            continue;
+        }
+        // A link counts as what it leads to.
+        let is_folder = match entry.file_type()? {
+            kind if kind.is_symlink() => entry.path().is_dir(),
+            kind => kind.is_dir(),
+        };
+        if is_source || is_whole || is_folder {
+            names.push((name, is_folder));
+        }
+    }
+    names.sort();
+    let mut hasher = blake3::Hasher::new();
+    for (name, is_folder) in names {
+        let name = name.as_encoded_bytes();
+        hasher.update(&(name.len() as u64).to_le_bytes()).update(name).update(&[u8::from(is_folder)]);
+    }
+    Ok(ContentHash(hasher.finalize()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_bounded_length() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("a"), "text").unwrap();
+        fs::write(at("b"), "next").unwrap();
+        let (length, hash) = hash_file(&at("a"), 4).unwrap();
+        assert_eq!(length, 4);
+        assert_ne!(hash, hash_file(&at("b"), 4).unwrap().1);
+        assert_eq!(ContentHash::try_from(String::from(hash)).ok(), Some(hash));
+        hash_file(&at("a"), 3).unwrap_err();
+        hash_file(&at("c"), 3).unwrap_err();
+        hash_file(folder.path(), 3).unwrap_err();
+    }
+
+    #[test]
+    fn names_of_a_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let hashes = || [false, true].map(|is_whole| hash_names(folder.path(), is_whole).unwrap());
+        let changes = |change: &dyn Fn()| {
+            let [names, whole] = hashes();
+            change();
+            [names != hashes()[0], whole != hashes()[1]]
+        };
+        assert_eq!(changes(&|| fs::write(at("a.rs"), "").unwrap()), [true, true]);
+        assert_eq!(changes(&|| fs::write(at("a.rs"), "x").unwrap()), [false, false]);
+        assert_eq!(changes(&|| fs::write(at("a"), "").unwrap()), [false, true]);
+        assert_eq!(changes(&|| fs::create_dir(at("b")).unwrap()), [true, true]);
+        assert_eq!(changes(&|| fs::create_dir(at("target")).unwrap()), [false, false]);
+        assert_eq!(changes(&|| fs::create_dir(at(".git")).unwrap()), [false, false]);
+        let becomes_folder = || {
+            fs::remove_file(at("a.rs")).unwrap();
+            fs::create_dir(at("a.rs")).unwrap();
+        };
+        assert_eq!(changes(&becomes_folder), [true, true]);
+        hash_names(&at("c"), false).unwrap_err();
+    }
+}

@@ -1,0 +1,145 @@
+//! What a path was when a project was loaded. The content counts, never the time alone.
+
+use analyzer::{
+    content_hash::{ContentHash, hash_file, hash_names},
+    project::LookedAt,
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    fs::{self, Metadata},
+    io::ErrorKind,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    thread,
+    time::SystemTime,
+};
+
+/// The most bytes of a file that is hashed: of libraries of macros, which are larger than sources.
+const MAX_FILE: u64 = 1 << 30;
+/// More threads wait for the same disk.
+const MAX_THREADS: usize = 8;
+
+/// What a path was.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) enum State {
+    /// There was nothing.
+    Absent,
+    /// A file: length, and hash of its content.
+    File(u64, ContentHash),
+    /// A file of which the time counts too: cargo compares it.
+    DatedFile(u64, ContentHash, SystemTime),
+    /// A folder: hash of the names of the sources and folders in it.
+    Folder(ContentHash),
+    /// A folder of which every name counts.
+    WholeFolder(ContentHash),
+}
+
+impl State {
+    /// What a path is now. `None` if nothing can be known of it, such as of a device.
+    fn of(path: &Path, by_time: bool) -> Option<State> {
+        let data = match fs::metadata(path) {
+            Ok(data) => data,
+            Err(error) if is_absence(error.kind()) => return Some(State::Absent),
+            Err(_) => return None,
+        };
+        let file = || hash_file(path, MAX_FILE).ok();
+        match (data.is_dir(), by_time) {
+            (true, false) => hash_names(path, false).ok().map(State::Folder),
+            (true, true) => hash_names(path, true).ok().map(State::WholeFolder),
+            (false, false) => file().map(|(length, hash)| State::File(length, hash)),
+            (false, true) => {
+                let (length, hash) = file()?;
+                Some(State::DatedFile(length, hash, data.modified().ok()?))
+            }
+        }
+    }
+
+    /// Whether the path is as it was. A file of another length is not read.
+    fn holds(&self, path: &Path) -> bool {
+        let data = fs::metadata(path);
+        match self {
+            State::Absent => data.is_err_and(|error| is_absence(error.kind())),
+            State::File(length, hash) => {
+                data.is_ok_and(|data| data.is_file() && data.len() == *length) && is_content(path, *length, *hash)
+            }
+            State::DatedFile(length, hash, changed) => {
+                let is_same = |data: Metadata| {
+                    data.is_file() && data.len() == *length && data.modified().is_ok_and(|it| it == *changed)
+                };
+                data.is_ok_and(is_same) && is_content(path, *length, *hash)
+            }
+            State::Folder(hash) => hash_names(path, false).is_ok_and(|it| it == *hash),
+            State::WholeFolder(hash) => hash_names(path, true).is_ok_and(|it| it == *hash),
+        }
+    }
+}
+
+fn is_absence(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+fn is_content(path: &Path, length: u64, hash: ContentHash) -> bool {
+    hash_file(path, length).is_ok_and(|it| it == (length, hash))
+}
+
+/// What paths are now. `None` if one may have been changed since `began`, or if nothing can be known of one.
+pub(super) fn of_all(looked_at: &[LookedAt], began: SystemTime) -> Option<Vec<(PathBuf, State)>> {
+    let states = in_parallel(looked_at, |LookedAt { path, by_time }| {
+        let state = State::of(path, *by_time)?;
+        // After its state was taken: a change before that shows too.
+        let is_late = fs::metadata(path).is_ok_and(|data| changed_since(&data, began));
+        (!is_late).then(|| (path.clone(), state))
+    });
+    states.map(|mut states| {
+        states.sort_by(|one, other| one.0.cmp(&other.0));
+        states
+    })
+}
+
+/// Whether all paths are as they were.
+pub(super) fn all_hold(states: &[(PathBuf, State)]) -> bool {
+    in_parallel(states, |(path, state)| state.holds(path).then_some(())).is_some()
+}
+
+/// Whether a file or the names in a folder were changed, as far as times tell. The time of the last change of its metadata
+/// cannot be set back.
+fn changed_since(data: &Metadata, began: SystemTime) -> bool {
+    #[cfg(unix)]
+    {
+        use std::{os::unix::fs::MetadataExt as _, time::Duration};
+        let since = began.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let nanoseconds = u32::try_from(data.ctime_nsec()).unwrap_or_default();
+        let changed = u64::try_from(data.ctime()).map_or(Duration::ZERO, |it| Duration::new(it, nanoseconds));
+        if changed >= since {
+            return true;
+        }
+    }
+    data.modified().map_or(true, |changed| changed >= began)
+}
+
+/// The results for all items, in no order; `None` once there is none for one of them.
+fn in_parallel<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> Option<R> + Sync) -> Option<Vec<R>> {
+    let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let work = || {
+        let mut results = Vec::new();
+        while !stopped.load(Ordering::Relaxed)
+            && let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed))
+        {
+            match f(item) {
+                Some(result) => results.push(result),
+                None => stopped.store(true, Ordering::Relaxed),
+            }
+        }
+        results
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS).min(items.len().max(1));
+    let results = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut results = work();
+        for other in others {
+            results.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        results
+    });
+    (!stopped.into_inner()).then_some(results)
+}
