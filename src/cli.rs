@@ -414,10 +414,11 @@ fn explain(rule: &str) -> Result<u8, String> {
     }
 }
 
-/// Whether there were any; also crates that are taken as empty.
+/// Whether there were any; says also what rust-analyzer panicked on.
 fn say_syntax_errors(project: &Project) -> bool {
     for broken in project.broken() {
-        say(&broken.to_string());
+        let place = broken.place().map_or_else(String::new, |it| format!("{}: ", format::place(it)));
+        say(&format!("{place}{broken}"));
     }
     let errors = project.syntax_errors();
     for error in &errors {

@@ -67,6 +67,10 @@ impl Live {
             let text = live.project.file_text(file);
             live.note(file, &text);
         }
+        // An edit is what makes a difference to what is left out.
+        for broken in live.project.broken().iter().rev() {
+            live.texts.insert(broken.file(), hash(broken.text()));
+        }
         live
     }
 
@@ -86,8 +90,9 @@ impl Live {
         let Some(file) = self.project.file_at(path).filter(|file| self.texts.contains_key(file)) else { return false };
         let text = self.project.as_read(file, text);
         if self.texts.get(&file) != Some(&hash(&text)) {
-            for (root, text) in self.project.restore() {
-                self.note(root, &text);
+            for file in self.project.restore(file) {
+                let text = self.project.file_text(file);
+                self.note(file, &text);
             }
             self.project.set_text(file, &text);
             self.note(file, &text);
@@ -96,10 +101,10 @@ impl Live {
     }
 
     /// Takes a crate on which rust-analyzer panics as empty, until the next edit.
-    pub fn take_as_empty(&mut self, broken: Broken) {
+    pub fn leave_out(&mut self, broken: Broken) {
         // Its text counts as it is: an edit is what makes a difference.
-        self.structures.insert(broken.root(), Arc::default());
-        self.project.take_as_empty(broken);
+        self.structures.insert(broken.file(), Arc::default());
+        self.project.leave_out(broken);
     }
 
     /// Why a text of the file at a path is taken as empty: it is nested too deep.

@@ -375,7 +375,8 @@ impl<'a> Server<'a> {
         let is_known = |root: &Root| root.live.as_ref().is_some_and(|live| live.project().file_at(path).is_some());
         for (number, root) in self.roots.iter_mut().enumerate().filter(|(_, root)| !root.is_closed() && root.has(path))
         {
-            if !is_source || comes_or_goes || !is_known(root) {
+            let is_broken = |root: &Root| root.live.as_ref().is_some_and(|live| !live.project().broken().is_empty());
+            if !is_source || comes_or_goes || !is_known(root) || is_broken(root) {
                 root.load(number, self.trust, &self.events);
             }
         }
@@ -478,7 +479,7 @@ impl<'a> Server<'a> {
             News::Broken { analysis, broken } if root.is_current(analysis) => {
                 let message = format!("tsvd-check: {broken}");
                 if let Some(live) = &mut root.live {
-                    live.take_as_empty(broken);
+                    live.leave_out(broken);
                     self.changed.insert(number);
                 }
                 self.complain(message)?;
@@ -541,7 +542,7 @@ impl<'a> Server<'a> {
     }
 
     fn send(&self, message: Outgoing) -> Result<()> {
-        Ok(self.connection.sender.send(message)?)
+        Ok(self.connection.send(message)?)
     }
 
     /// A notification's parameters. Malformed ones are left out, which the client's log says.

@@ -1,6 +1,6 @@
 //! The life of a session: what the client may ask for when, and how the process ends.
 
-use crate::transport::{Connection, End, ErrorCode, Incoming, Outgoing};
+use crate::transport::{Connection, End, ErrorCode, Incoming, NOT_READ, Outgoing};
 use lsp_types::{
     InitializeParams, InitializeResult, OneOf, PositionEncodingKind, SaveOptions, ServerCapabilities, ServerInfo,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
@@ -28,22 +28,22 @@ pub(crate) fn begin(connection: &Connection) -> Result<Beginning> {
             Incoming::Request { id, method, params } if method == "initialize" => {
                 match serde_json::from_value(params) {
                     Ok(client) => {
-                        connection.sender.send(Outgoing::result(id, offer())?)?;
+                        connection.send(Outgoing::result(id, offer())?)?;
                         return Ok(Beginning::Initialized(Box::new(client)));
                     }
                     Err(error) => {
                         let message = format!("malformed parameters: {error}");
-                        connection.sender.send(Outgoing::error(id, ErrorCode::InvalidParams, &message))?;
+                        connection.send(Outgoing::error(id, ErrorCode::InvalidParams, &message))?;
                     }
                 }
             }
             Incoming::Request { id, method, .. } => {
                 let message = format!("`{method}` before `initialize`");
-                connection.sender.send(Outgoing::error(id, ErrorCode::ServerNotInitialized, &message))?;
+                connection.send(Outgoing::error(id, ErrorCode::ServerNotInitialized, &message))?;
             }
             Incoming::Notification { method, .. } if method == "exit" => return Ok(Beginning::Over(NO_SHUTDOWN)),
             Incoming::Notification { .. } | Incoming::Response { .. } => {}
-            Incoming::Invalid(answer) => connection.sender.send(answer)?,
+            Incoming::Invalid(answer) => connection.send(answer)?,
             Incoming::End(end) => return ended(end, NO_SHUTDOWN).map(Beginning::Over),
         }
     }
@@ -58,7 +58,7 @@ pub(crate) fn ended(end: End, status: u8) -> Result<u8> {
     match end {
         End::Closed => Ok(status),
         End::Framing(reason) => Err(format!("the client sent {reason}").into()),
-        End::Write(reason) => Err(format!("the client does not read what is written: {reason}").into()),
+        End::Write(reason) => Err(format!("{NOT_READ}: {reason}").into()),
     }
 }
 

@@ -19,6 +19,9 @@ const MAX_BODY: u64 = 64 << 20;
 /// How long the end waits for a client that does not read.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
+/// What is wrong once nothing can be written any more.
+pub(crate) const NOT_READ: &str = "the client does not read what is written";
+
 /// Error codes of JSON-RPC and of the protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ErrorCode {
@@ -92,7 +95,7 @@ impl Outgoing {
 
 /// A client, behind two threads: one reads, one writes.
 pub(crate) struct Connection {
-    pub(crate) sender: Sender<Outgoing>,
+    sender: Sender<Outgoing>,
     pub(crate) receiver: Receiver<Incoming>,
     /// Disconnected once everything is written.
     written: Receiver<()>,
@@ -121,6 +124,11 @@ impl Connection {
             }
         })?;
         Ok(Connection { sender, receiver, written })
+    }
+
+    /// Has a message written; it does not wait.
+    pub(crate) fn send(&self, message: Outgoing) -> Result<(), &'static str> {
+        self.sender.send(message).map_err(|_| NOT_READ)
     }
 
     /// Waits until everything is written, but not for ever.

@@ -1,83 +1,252 @@
-//! Crates that rust-analyzer panics on as a whole: each is taken as empty and named, so that the others can be analysed.
+//! What rust-analyzer panics on when it resolves the names and impls of a crate: the items that it cannot be without are left out and
+//! named; if there are too many of them, the crate is taken as empty.
 
-use super::Project;
+use super::{Place, Project};
 use crate::guard;
 use hir::{Crate, TraitImpls, crate_def_map};
 use hir_ty::method_resolution::InherentImpls;
 use ra_ap_hir as hir;
 use ra_ap_hir_ty as hir_ty;
 use ra_ap_ide_db::base_db::SourceDatabase as _;
+use ra_ap_syntax::{
+    AstNode as _, Edition, SourceFile, TextRange,
+    ast::{self, HasModuleItem},
+};
 use ra_ap_vfs::FileId;
 use std::{fmt, sync::Arc};
 
-/// A crate whose names or impls cannot be resolved.
+/// The most items of a crate that are left out.
+const MOST_ITEMS: usize = 8;
+
+/// The most bytes of source that are resolved again and again to find them.
+const MOST_BYTES: usize = 24 << 20;
+
+/// A part of a crate that is left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Broken {
+    /// The crate.
     name: String,
     root: FileId,
-    /// What its root has in it.
+    /// The item and its place; the whole crate without.
+    item: Option<(String, Place)>,
+    /// The file that is not read as it is, and what it has in it.
+    file: FileId,
     text: Arc<str>,
     /// What happened.
     failure: String,
 }
 
 impl Broken {
-    /// The file that is taken as empty.
-    pub(crate) fn root(&self) -> FileId {
-        self.root
+    /// The file that is not read as it is.
+    pub(crate) fn file(&self) -> FileId {
+        self.file
+    }
+
+    /// What is in that file, but for what was left out before.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Where the item is; a whole crate is nowhere.
+    pub fn place(&self) -> Option<&Place> {
+        self.item.as_ref().map(|(_, place)| place)
     }
 }
 
 impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "crate `{}` is taken as empty, its names cannot be resolved: {}", self.name, self.failure)
+        let Broken { name, item, failure, .. } = self;
+        match item {
+            Some((text, _)) => write!(f, "`{text}` is left out of crate `{name}`: {failure}"),
+            None => write!(f, "crate `{name}` is taken as empty: {failure}"),
+        }
     }
 }
 
+/// An item that has no items in it that could be left out instead.
+struct Item {
+    file: FileId,
+    range: TextRange,
+    /// It brings in what is elsewhere: of a crate rather this is left out.
+    is_import: bool,
+}
+
 impl Project {
-    /// Crates that are taken as empty.
+    /// What is left out since rust-analyzer panics on it.
     pub fn broken(&self) -> &[Broken] {
         &self.broken
     }
 
     /// The first crate, of a dependency and what needs it the dependency, that is to be taken as empty.
     pub(crate) fn first_broken(&self) -> Option<Broken> {
-        let known = |krate: &Crate| self.broken.iter().any(|it| it.root == krate.root_file(&self.db));
+        let known =
+            |krate: &Crate| self.broken.iter().any(|it| it.item.is_none() && it.file == krate.root_file(&self.db));
         let krate = self.crates().into_iter().filter(|krate| !known(krate)).find(|krate| !self.is_resolved(*krate))?;
+        guard::count();
         let name = krate.display_name(&self.db).map_or_else(|| "unnamed".to_owned(), |name| name.to_string());
         let root = krate.root_file(&self.db);
-        let text = self.db.file_text(root).text(&self.db).to_string().into();
-        Some(Broken { name, root, text, failure: guard::internal_failure() })
+        let text = self.file_text(root).into();
+        Some(Broken { name, root, item: None, file: root, text, failure: guard::internal_failure() })
     }
 
     fn is_resolved(&self, krate: Crate) -> bool {
         let db = &self.db;
-        let resolved = guard::caught(db, || {
+        let resolved = guard::unwinding(|| {
             crate_def_map(db, krate.into());
             TraitImpls::for_crate(db, krate.into());
             InherentImpls::for_crate(db, krate.into());
         });
-        resolved.is_some()
+        match resolved {
+            Err(payload) if guard::is_cancelled(&payload) => std::panic::resume_unwind(payload),
+            resolved => resolved.is_ok(),
+        }
     }
 
-    /// From now on the crate is empty.
-    pub(crate) fn take_as_empty(&mut self, broken: Broken) {
-        self.set_text(broken.root, "");
-        let others = self.broken.iter().filter(|it| it.root != broken.root).cloned();
-        self.broken = others.chain([broken.clone()]).collect();
+    /// From now on it is left out.
+    pub(crate) fn leave_out(&mut self, broken: Broken) {
+        if broken.item.is_none() {
+            self.set_text(broken.file, "");
+        }
+        self.broken = self.broken.iter().cloned().chain([broken]).collect();
     }
 
-    /// Gives the user's crates that are taken as empty their texts back: something has changed. Which they are.
-    pub(crate) fn restore(&mut self) -> Vec<(FileId, Arc<str>)> {
+    /// Leaves out one item without which the crate is resolved, or the crate.
+    pub(super) fn leave_out_least(&mut self, krate: Broken) {
+        let known = self.broken.iter().filter(|it| it.root == krate.root).count();
+        let item = if known < MOST_ITEMS { self.last_straw(&krate) } else { None };
+        self.leave_out(item.unwrap_or(krate));
+    }
+
+    /// The first item of a crate with which, and with those before it, the crate cannot be resolved. It is blank from now on.
+    fn last_straw(&mut self, krate: &Broken) -> Option<Broken> {
+        let source_root = self.db.file_source_root(krate.root).source_root_id(&self.db);
+        let source_root = self.db.source_root(source_root).source_root(&self.db);
+        let is_source = |file: &FileId| self.is_source(*file);
+        let others = source_root.iter().filter(|file| *file != krate.root).filter(is_source);
+        let mut files: Vec<(FileId, String)> =
+            [krate.root].into_iter().chain(others).map(|it| (it, self.file_text(it))).collect();
+        files.retain(|(_, text)| !text.is_empty());
+        let mut items: Vec<Item> = files.iter().flat_map(|(file, text)| items(*file, text)).collect();
+        items.sort_by_key(|item| item.is_import);
+        let bytes: usize = files.iter().map(|(_, text)| text.len()).sum();
+        let mut budget = MOST_BYTES;
+        // With the first `low` items it is resolved, with the first `high` it is not.
+        let (mut low, mut high) = (0, items.len());
+        let mut at = 0;
+        let found = loop {
+            budget = match budget.checked_sub(bytes) {
+                Some(left) if low < high => left,
+                _ => break false,
+            };
+            for (file, text) in &files {
+                self.set_text_if_new(*file, &without(*file, text, &items[at..]));
+            }
+            let is_resolved = self.with_db(|project| {
+                let mut crates = project.crates().into_iter().filter(|it| it.root_file(&project.db) == krate.root);
+                crates.all(|it| project.is_resolved(it))
+            });
+            match (is_resolved, at) {
+                // It is nothing in an item.
+                (false, 0) => break false,
+                (true, _) => low = at,
+                (false, _) => high = at,
+            }
+            if high - low == 1 {
+                break true;
+            }
+            at = low.midpoint(high);
+        };
+        for (file, text) in &files {
+            self.set_text_if_new(*file, text);
+        }
+        let straw = items.get(low).filter(|_| found)?;
+        let (_, text) = files.iter().find(|(file, _)| *file == straw.file)?;
+        let place = self.locate(straw.file, straw.range);
+        let first_line = text[straw.range].lines().next().unwrap_or_default().to_owned();
+        self.set_text(straw.file, &without(straw.file, text, std::slice::from_ref(straw)));
+        let text = text.as_str().into();
+        Some(Broken { item: Some((first_line, place)), file: straw.file, text, ..krate.clone() })
+    }
+
+    fn set_text_if_new(&mut self, file: FileId, text: &str) {
+        if self.db.file_text(file).text(&self.db).as_ref() != text {
+            self.set_text(file, text);
+        }
+    }
+
+    /// Gives a file of the user's, and what belongs to crates that are taken as empty, back what was left out: something has changed.
+    /// Which files have another text now.
+    pub(crate) fn restore(&mut self, changed: FileId) -> Vec<FileId> {
+        let is_over = |it: &Broken| it.file == changed || it.item.is_none();
         let files = self.text_files();
-        let (own, others): (Vec<_>, Vec<_>) = self.broken.iter().cloned().partition(|it| files.contains(&it.root));
-        if own.is_empty() {
+        let (over, others): (Vec<_>, Vec<_>) =
+            self.broken.iter().cloned().partition(|it| is_over(it) && files.contains(&it.file));
+        if over.is_empty() {
             return Vec::new();
         }
         self.broken = others.into();
-        for it in &own {
-            self.set_text(it.root, &it.text);
+        // The first one left out has the whole text.
+        for it in over.iter().rev() {
+            self.set_text(it.file, &it.text);
         }
-        own.into_iter().map(|it| (it.root, it.text)).collect()
+        over.into_iter().map(|it| it.file).collect()
+    }
+}
+
+/// The items of a file, those in modules instead of the modules.
+fn items(file: FileId, text: &str) -> Vec<Item> {
+    fn collect(owner: &impl HasModuleItem, found: &mut Vec<(TextRange, bool)>) {
+        for item in owner.items() {
+            match &item {
+                ast::Item::Module(module) if module.item_list().is_some() => {
+                    module.item_list().iter().for_each(|list| collect(list, found));
+                }
+                _ => {
+                    let is_import = matches!(item, ast::Item::Use(_) | ast::Item::MacroCall(_));
+                    found.push((item.syntax().text_range(), is_import));
+                }
+            }
+        }
+    }
+    let mut found = Vec::new();
+    // What panics on the file itself does so on the crate.
+    let _ = guard::unwinding(|| collect(&SourceFile::parse(text, Edition::CURRENT).tree(), &mut found));
+    found.into_iter().map(|(range, is_import)| Item { file, range, is_import }).collect()
+}
+
+/// A text with blanks in place of those of the items that are in it.
+fn without(file: FileId, text: &str, items: &[Item]) -> String {
+    let mut left = String::with_capacity(text.len());
+    let mut at = 0;
+    let mut ranges: Vec<TextRange> = items.iter().filter(|item| item.file == file).map(|item| item.range).collect();
+    ranges.sort_by_key(|range| range.start());
+    for range in ranges {
+        left.push_str(&text[at..range.start().into()]);
+        for character in text[range].chars() {
+            match character {
+                '\n' => left.push('\n'),
+                other => left.extend(std::iter::repeat_n(' ', other.len_utf8())),
+            }
+        }
+        at = range.end().into();
+    }
+    left.push_str(&text[at..]);
+    left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_and_what_is_left_without_them() {
+        let text = "mod a { use b::*;\nfn é() {} }\nmod c;\n/// d\nstruct D;\nx! {}\n";
+        let file = FileId::from_raw(0);
+        let items = items(file, text);
+        let texts: Vec<&str> = items.iter().map(|it| &text[it.range]).collect();
+        assert_eq!(texts, ["use b::*;", "fn é() {}", "mod c;", "/// d\nstruct D;", "x! {}"]);
+        let left = without(file, text, &items[1..3]);
+        assert_eq!(left, "mod a { use b::*;\n           }\n      \n/// d\nstruct D;\nx! {}\n");
+        assert_eq!(left.len(), text.len());
     }
 }

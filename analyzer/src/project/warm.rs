@@ -10,13 +10,13 @@ use super::{Broken, Project};
 use crate::guard;
 
 impl Project {
-    /// Resolves the names of all crates and collects their impls. A crate on which that panics is taken as empty.
+    /// Resolves the names of all crates and collects their impls. What panics on that is left out.
     ///
     /// Most of a cold start is this. One thread resolves crate after crate; the other prepares the files that the
     /// first will come to and then the impls of crates that are already resolved. Results are the same without it.
     pub fn warm_up(&mut self) {
         while let Some(broken) = self.resolve() {
-            self.take_as_empty(broken);
+            self.leave_out_least(broken);
         }
     }
 
