@@ -19,23 +19,46 @@ use crate::{
     session::{Beginning, NO_SHUTDOWN},
     transport::Connection,
 };
-use std::{error::Error, time::Duration};
+use std::{
+    error::Error,
+    io::{Read, Write},
+    time::Duration,
+};
 
 /// How long the end of a session waits for what is under way.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// Serves one client over standard input and output, to the end; gives the exit status.
+type Outcome = Result<u8, Box<dyn Error + Send + Sync>>;
+
+/// Serves one client over standard input and output, to the end; gives the exit status. The process ends soon after the
+/// client is gone, whatever is under way.
 ///
 /// # Errors
 ///
 /// If the client does not keep to the protocol, or does not take what is written.
-pub fn serve_stdio() -> Result<u8, Box<dyn Error + Send + Sync>> {
-    let at_end = |is_shut_down| {
+pub fn serve_stdio() -> Outcome {
+    serve_until(std::io::stdin(), std::io::stdout(), |is_shut_down| {
         // The main loop may wait for an analysis that does not end.
         std::thread::sleep(GRACE);
         std::process::exit(i32::from(if is_shut_down { 0 } else { NO_SHUTDOWN }));
-    };
-    let connection = Connection::new(std::io::stdin(), std::io::stdout(), at_end)?;
+    })
+}
+
+/// Serves one client over two streams, to the end; gives what would be the exit status.
+///
+/// # Errors
+///
+/// As [`serve_stdio`].
+pub fn serve(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> Outcome {
+    serve_until(input, output, |_| {})
+}
+
+fn serve_until(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+    at_end: impl FnOnce(bool) + Send + 'static,
+) -> Outcome {
+    let connection = Connection::new(input, output, at_end)?;
     let outcome = match session::begin(&connection) {
         Ok(Beginning::Initialized(client)) => server::serve(&connection, *client),
         Ok(Beginning::Over(status)) => Ok(status),
