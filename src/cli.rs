@@ -20,13 +20,15 @@ use analyzer::{
     explore::{self, Options},
     guard,
     project::{
-        self, Absent, Edition, EntryPoint, Features, HOST, Input, LoadOptions, Project, Trust, Unbuilt, Unused, Why,
+        self, Absent, Allowed, Edition, EntryPoint, Features, HOST, Input, LoadOptions, Project, Trust, Unbuilt,
+        Unused, Why,
     },
     rules::RULES,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use interp::outside::{Disk, Outside};
 use std::{
+    collections::BTreeSet,
     ffi::OsString,
     io::{IsTerminal as _, Read as _, Write as _},
     iter,
@@ -127,10 +129,13 @@ impl TrustOptions {
         match self {
             TrustOptions { trusted: true, .. } => Trust::Trusted,
             TrustOptions { untrusted: true, .. } => Trust::Untrusted,
-            _ => allowed_workspaces::trust().unwrap_or_else(|error| {
-                say(&format!("note: the list of allowed workspaces cannot be used: {error}"));
-                Trust::Untrusted
-            }),
+            _ => {
+                let roots = allowed_workspaces::all().unwrap_or_else(|error| {
+                    say(&format!("note: the list of allowed workspaces cannot be used: {error}"));
+                    BTreeSet::new()
+                });
+                Trust::IfAllowed(Allowed { roots, ..Allowed::default() })
+            }
         }
     }
 }

@@ -222,9 +222,16 @@ fn judge(folder: &Folder, run: &Run, programs: &[&str], has_libraries: bool) {
                 // The server's own copies of libraries.
                 || it.to_string_lossy().starts_with("proc-macro-srv")
         });
-        let is_users = [folder.path().join("cache"), cargo.clone(), rustup.clone(), "/dev".into(), "/proc".into()]
-            .iter()
-            .any(|it| path.starts_with(it));
+        let is_users = [
+            folder.path().join("cache"),
+            folder.path().join("config"),
+            cargo.clone(),
+            rustup.clone(),
+            "/dev".into(),
+            "/proc".into(),
+        ]
+        .iter()
+        .any(|it| path.starts_with(it));
         assert!(is_scratch || is_users, "written: {}", path.display());
     }
     assert_eq!(traces(folder), BTreeSet::new());

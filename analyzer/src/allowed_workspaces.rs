@@ -3,7 +3,7 @@
 //! The list is a file in the user's configuration, a workspace's canonical path on each line as a JSON string.
 
 use crate::{
-    project::{Allowed, LoadError, LoadOptions, Trust, workspace_root},
+    project::{LoadError, LoadOptions, workspace_root},
     user_files::{Header, UserFolder},
 };
 use std::{
@@ -27,15 +27,6 @@ pub fn all() -> io::Result<BTreeSet<PathBuf>> {
         Some(folder) => listed(&folder),
         None => Ok(BTreeSet::new()),
     }
-}
-
-/// How far the projects of this user are trusted by default.
-///
-/// # Errors
-///
-/// As [`all`].
-pub fn trust() -> io::Result<Trust> {
-    all().map(|folders| Trust::IfAllowed(Allowed::These(folders)))
 }
 
 /// Allows the workspace at a path, or takes that back; gives its root, and whether that changed anything.

@@ -115,20 +115,20 @@ impl Root {
     }
 
     /// Loads the project, also once more, in a thread of its own. What is known stays until then.
-    pub(crate) fn load(&mut self, number: usize, trust: TrustSettings, events: &Sender<Event>) {
+    pub(crate) fn load(&mut self, number: usize, trust: TrustSettings, folders: &[PathBuf], events: &Sender<Event>) {
         if self.is_loading {
             self.is_stale = true;
             return;
         }
         (self.is_loading, self.is_stale, self.is_distrusted) = (true, false, false);
-        let (input, sender) = (self.input.clone(), events.clone());
+        let (input, folders, sender) = (self.input.clone(), folders.to_vec(), events.clone());
         let thread = std::thread::Builder::new().name("load".to_owned()).spawn(move || {
             // The server may have been started anywhere.
             let from = match &input {
                 Input::Package(folder) => Some(folder.clone()),
                 Input::File(_) => None,
             };
-            let trust = trust.trust().unwrap_or_else(|message| {
+            let trust = trust.trust(&folders).unwrap_or_else(|message| {
                 let _ = sender.send(Event { root: number, news: News::Warning(message) });
                 Trust::Untrusted
             });

@@ -165,7 +165,7 @@ impl<'a> Server<'a> {
         if is_untrusted != self.trust.is_untrusted {
             self.trust.is_untrusted = is_untrusted;
             for (number, root) in self.roots.iter_mut().enumerate().filter(|(_, root)| !root.is_closed()) {
-                root.load(number, self.trust, &self.events);
+                root.load(number, self.trust, &self.folders, &self.events);
             }
         }
         Ok(())
@@ -359,7 +359,7 @@ impl<'a> Server<'a> {
         };
         for (number, root) in self.roots.iter_mut().enumerate() {
             if root.is_distrusted() && root.has(path) {
-                root.load(number, self.trust, &self.events);
+                root.load(number, self.trust, &self.folders, &self.events);
             }
             if let Some(live) = root.live.as_mut().filter(|live| live.project().file_at(path).is_some())
                 && live.edit(path, &text)
@@ -377,7 +377,7 @@ impl<'a> Server<'a> {
         {
             let is_broken = |root: &Root| root.live.as_ref().is_some_and(|live| !live.project().broken().is_empty());
             if !is_source || comes_or_goes || !is_known(root) || is_broken(root) {
-                root.load(number, self.trust, &self.events);
+                root.load(number, self.trust, &self.folders, &self.events);
             }
         }
         if is_source && self.documents.get(path).is_none() {
@@ -408,13 +408,14 @@ impl<'a> Server<'a> {
     }
 
     fn add_folder(&mut self, folder: PathBuf) {
-        if let Some(package) = project_around(&folder) {
+        let package = project_around(&folder);
+        self.folders.push(folder);
+        if let Some(package) = package {
             let input = Input::Package(package);
             if self.roots.iter().all(|root| root.is_closed() || root.input != input) {
                 self.add_root(input);
             }
         }
-        self.folders.push(folder);
     }
 
     /// Its package goes, unless it is another folder's too, or a file of it is open.
@@ -436,7 +437,7 @@ impl<'a> Server<'a> {
     fn add_root(&mut self, input: Input) {
         let number = self.roots.len();
         let mut root = Root::new(input);
-        root.load(number, self.trust, &self.events);
+        root.load(number, self.trust, &self.folders, &self.events);
         self.roots.push(root);
     }
 
@@ -452,7 +453,7 @@ impl<'a> Server<'a> {
                 root.loaded(live, &self.documents);
                 self.changed.insert(number);
                 if root.is_stale() {
-                    root.load(number, self.trust, &self.events);
+                    root.load(number, self.trust, &self.folders, &self.events);
                 }
                 broken.into_iter().try_for_each(|message| self.complain(message))?;
                 let open: Vec<PathBuf> = self.documents.iter().map(|(path, _)| path.clone()).collect();
@@ -461,7 +462,7 @@ impl<'a> Server<'a> {
             News::Loaded(Err(message)) => {
                 root.failed();
                 if root.is_stale() {
-                    root.load(number, self.trust, &self.events);
+                    root.load(number, self.trust, &self.folders, &self.events);
                 }
                 self.complain(format!("tsvd-check: {message}"))?;
             }

@@ -5,6 +5,7 @@ use analyzer::{
     project::{Allowed, Trust},
 };
 use serde_json::Value;
+use std::path::PathBuf;
 
 /// All settings of ours.
 pub(crate) const SECTION: &str = "tsvd-check";
@@ -25,15 +26,19 @@ pub(crate) struct TrustSettings {
 }
 
 impl TrustSettings {
-    /// What follows for a project that is loaded now. The error is a text for the user.
-    pub(crate) fn trust(self) -> Result<Trust, String> {
+    /// What follows for a project that is loaded now; `folders` are those that are open. The error is a text for the user.
+    pub(crate) fn trust(self, folders: &[PathBuf]) -> Result<Trust, String> {
         match self {
             TrustSettings { is_untrusted: true, .. } | TrustSettings { workspace: Some(false), .. } => {
                 Ok(Trust::Untrusted)
             }
-            TrustSettings { workspace: Some(true), .. } => Ok(Trust::IfAllowed(Allowed::Every)),
-            TrustSettings { workspace: None, .. } => allowed_workspaces::trust()
-                .map_err(|error| format!("tsvd-check: the list of allowed workspaces cannot be used: {error}")),
+            TrustSettings { workspace, .. } => {
+                let roots = allowed_workspaces::all()
+                    .map_err(|error| format!("tsvd-check: the list of allowed workspaces cannot be used: {error}"))?;
+                // A file that lies elsewhere is none of the trusted workspace's.
+                let folders = if workspace.is_some() { folders.to_vec() } else { Vec::new() };
+                Ok(Trust::IfAllowed(Allowed { roots, folders }))
+            }
         }
     }
 }

@@ -73,21 +73,16 @@ impl Configuration {
     /// If a file is there and cannot be used.
     pub(super) fn around(folder: &Path, home: Option<&Path>) -> Result<Configuration, LoadError> {
         let mut all = Configuration::default();
-        let mut folders: Vec<&Path> = folder.ancestors().collect();
-        // cargo is started in the uppermost one.
-        folders.pop();
+        let folders: Vec<&Path> = folder.ancestors().collect();
         for folder in folders.into_iter().rev() {
             let hidden = folder.join(".cargo");
-            if home == Some(hidden.as_path()) {
-                continue;
-            }
+            let [old, new] = ["config", "config.toml"].map(|name| hidden.join(name));
+            all.looked_at.extend([old.clone(), new.clone()]);
+            // cargo is started in the uppermost folder, and reads that one and the user's own itself.
+            let is_cargos = folder.parent().is_none() || home == Some(hidden.as_path());
             // Of the two names the old one counts.
-            for name in ["config", "config.toml"] {
-                let file = hidden.join(name);
-                all.looked_at.insert(file.clone());
-                if all.read(&file, 0)? {
-                    break;
-                }
+            if !is_cargos && !all.read(&old, 0)? {
+                all.read(&new, 0)?;
             }
         }
         Ok(all)

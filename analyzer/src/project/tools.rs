@@ -319,6 +319,7 @@ fn usual_toolchain() -> Option<OsString> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn lock_options_by_version() {

@@ -21,21 +21,29 @@ pub enum Trust {
 }
 
 /// The workspaces that the user has allowed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Allowed {
-    /// Those of these folders, by their canonical paths.
-    These(BTreeSet<PathBuf>),
-    /// Every one: the editor asks its user, and says that what it has open is trusted.
-    Every,
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Allowed {
+    /// The root folders of workspaces, by their canonical paths.
+    pub roots: BTreeSet<PathBuf>,
+    /// Folders in which every workspace is allowed: the editor's user trusts what is open there.
+    pub folders: Vec<PathBuf>,
+}
+
+impl Allowed {
+    /// Whether the workspace of a root folder, a canonical path, is among them.
+    fn has(&self, root: &Path) -> bool {
+        let is_around = |folder: &PathBuf| folder.canonicalize().is_ok_and(|it| root.starts_with(it));
+        self.roots.contains(root) || self.folders.iter().any(is_around)
+    }
 }
 
 impl Trust {
     /// Whether what a build left in a workspace may be used; else why not.
     pub(super) fn uses_builds_of(&self, workspace: &Path) -> Result<(), Why> {
-        let root = || workspace.canonicalize().unwrap_or_else(|_| workspace.to_owned());
+        let root = workspace.canonicalize().unwrap_or_else(|_| workspace.to_owned());
         match self {
             Trust::Untrusted => Err(Why::Untrusted),
-            Trust::IfAllowed(Allowed::These(folders)) if !folders.contains(&root()) => Err(Why::NotAllowed(root())),
+            Trust::IfAllowed(allowed) if !allowed.has(&root) => Err(Why::NotAllowed(root)),
             Trust::IfAllowed(_) | Trust::Trusted => Ok(()),
         }
     }
