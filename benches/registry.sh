@@ -29,10 +29,9 @@ check_one() {
             --cpu="$seconds:$((seconds + 5))" timeout $((seconds * 20)) "$binary" check --no-cache --format short . >../out 2>../err
     ) || status=$?
     read -r took mib < <(awk '$1 == "TIME" { print $2 + $3, int($4 / 1024) }' "$work/$name/time") || true
-    # The places of panics, each once with how often.
-    places=$(grep -oE "panicked at [^ ]+:[0-9]+:[0-9]+" "$work/$name/err" |
-        sed -E 's|panicked at (.*/registry/src/[^/]*/)?||' | sort | uniq -c |
-        awk '{ printf "%s%s times at %s", (NR > 1 ? "; " : ""), $1, $2 }') || true
+    # The places of panics.
+    places=$(grep -oE "\([^() ]+\.rs:[0-9]+\)$" "$work/$name/err" | tr -d '()' | sort -u |
+        awk '{ printf "%spanics at %s", (NR > 1 ? "; " : ""), $1 }') || true
     case $status in
     0 | 1)
         outcome=clean

@@ -5,8 +5,10 @@
 
 mod check;
 mod coverage;
+mod failures;
 mod progress;
 mod replay;
+mod run;
 mod trust;
 
 use crate::{
@@ -16,9 +18,7 @@ use crate::{
 use analyzer::{
     allowed_workspaces,
     diagnostic::Diagnostic,
-    escape,
-    explore::{self, Options},
-    guard,
+    escape, guard,
     project::{
         self, Absent, Allowed, Edition, EntryPoint, Features, HOST, Input, LoadOptions, Project, Trust, Unbuilt,
         Unused, Why,
@@ -26,17 +26,14 @@ use analyzer::{
     rules::RULES,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use interp::outside::{Disk, Outside};
 use std::{
     collections::BTreeSet,
     ffi::OsString,
-    io::{IsTerminal as _, Read as _, Write as _},
-    iter,
+    io::{IsTerminal as _, Write as _},
     path::{Path, PathBuf},
     process::ExitCode,
     sync::{Mutex, PoisonError},
 };
-
 /// Finds concurrency bugs in Rust source by interpreting it under many thread schedules.
 #[derive(Parser)]
 #[command(name = "tsvd-check", args_conflicts_with_subcommands = true)]
@@ -58,7 +55,7 @@ enum Command {
     /// Check the programs and tests of a package or a single file (the default command).
     Check(check::Check),
     /// Interpret a program once and end with its exit status.
-    Run(Run),
+    Run(run::Run),
     /// Judge the tests of a package or file by interpreting them: those of a published crate pass.
     Coverage(coverage::Coverage),
     /// Serve an editor over standard input and output (Language Server Protocol).
@@ -192,17 +189,6 @@ impl Color {
     }
 }
 
-#[derive(Args)]
-struct Run {
-    #[command(flatten)]
-    source: Source,
-    #[command(flatten)]
-    selection: Selection,
-    /// The program's own arguments. It reads this process's standard input and environment.
-    #[arg(last = true, value_name = "ARGS")]
-    args: Vec<OsString>,
-}
-
 #[derive(Args, Debug)]
 struct Selection {
     /// Programs of one package of a workspace.
@@ -228,8 +214,6 @@ enum Format {
 }
 
 const EDITIONS: [&str; 4] = ["2015", "2018", "2021", "2024"];
-/// Most bytes read from standard input at once.
-const READ: usize = 1 << 16;
 const NO_MAIN: &str = "there is no program with a `main` here";
 
 /// Runs the command line of this process.
@@ -258,7 +242,7 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
     guard::record_panics();
     let outcome = guard::unwinding(|| match cli.command {
         Some(Command::Check(check)) => check::check(&check),
-        Some(Command::Run(run)) => self::run(&run),
+        Some(Command::Run(run)) => run::run(&run),
         Some(Command::Coverage(coverage)) => coverage::coverage(&coverage),
         Some(Command::Lsp { stdio: _ }) => lsp::serve_stdio().map_err(|error| error.to_string()),
         Some(Command::Replay(replay)) => replay::replay(&replay),
@@ -298,11 +282,6 @@ fn load(path: &Path, seen: &Seen, tests: bool) -> Result<Project, String> {
     Ok(project)
 }
 
-/// Runs `f` on a project. A panic that nothing within it catches is an error of what was asked for, and no end of the process.
-fn analysed<R: Send>(project: &Project, f: impl FnOnce(&Project) -> Result<R, String> + Send) -> Result<R, String> {
-    guard::unwinding(|| project.with_db(f)).unwrap_or_else(|_| Err(guard::internal_failure()))
-}
-
 /// Prints a finding.
 fn show(project: &Project, diagnostic: &Diagnostic, look: Look) {
     match look.format {
@@ -314,34 +293,6 @@ fn show(project: &Project, diagnostic: &Diagnostic, look: Look) {
         }
         Format::Short => print(&format::short::line(diagnostic)),
     }
-}
-
-fn run(run: &Run) -> Result<u8, String> {
-    let Source { path, seen } = &run.source;
-    let project = load(path, seen, false)?;
-    let options = Options { seed: seen.seed, ..Options::default() };
-    analysed(&project, |project| {
-        say_syntax_errors(project);
-        let binaries = chosen(project, project.binaries(), &run.selection)?;
-        let binary = match binaries.as_slice() {
-            [binary] => binary,
-            [] => {
-                say_no_programs(project);
-                return Err(format!("nothing to run: {NO_MAIN}"));
-            }
-            several => return Err(format!("several programs here: choose one with {}", choices(several))),
-        };
-        say_left_out(project);
-        let result = explore::interpret(project, binary, &options, &mut Passed { name: &binary.name, args: &run.args });
-        if let Some(why) = &result.cut_short {
-            say(&format!("tsvd-check: the program was not followed to its end: {why}"));
-        }
-        if let Some(unknown) = &result.uninterpreted {
-            say(&format::uninterpreted(unknown));
-        }
-        // Only the low byte of an exit status reaches the parent of a process.
-        Ok(result.status.map_or(101, |it| it as u8))
-    })
 }
 
 /// The programs that are selected; all of them without a selection.
@@ -536,46 +487,6 @@ fn say_unbuilt(unbuilt: &[Unbuilt]) {
             }
             Why::Unusable(says) => format!("not usable: {what}: {says}"),
         });
-    }
-}
-
-/// The program has this process's streams and environment.
-struct Passed<'a> {
-    name: &'a str,
-    args: &'a [OsString],
-}
-
-impl Outside for Passed<'_> {
-    fn read(&mut self, len: usize) -> Option<Vec<u8>> {
-        let mut bytes = vec![0; len.min(READ)];
-        // What cannot be read is at its end.
-        let read = std::io::stdin().read(&mut bytes).unwrap_or(0);
-        bytes.truncate(read);
-        Some(bytes)
-    }
-
-    fn args(&mut self) -> Option<Vec<Vec<u8>>> {
-        let args = self.args.iter().map(|it| it.as_encoded_bytes().to_vec());
-        Some(iter::once(self.name.as_bytes().to_vec()).chain(args).collect())
-    }
-
-    fn variables(&mut self) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
-        let bytes = |text: OsString| text.into_encoded_bytes();
-        Some(std::env::vars_os().map(|(name, value)| (bytes(name), bytes(value))).collect())
-    }
-
-    fn disk(&mut self) -> Disk {
-        Disk::Working
-    }
-
-    fn write(&mut self, fd: i32, bytes: &[u8]) {
-        // A closed pipe is the reader's choice; the program sees its write succeed.
-        let _ = if fd == 2 {
-            std::io::stderr().write_all(bytes)
-        } else {
-            let mut out = std::io::stdout();
-            out.write_all(bytes).and_then(|()| out.flush())
-        };
     }
 }
 

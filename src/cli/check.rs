@@ -1,7 +1,7 @@
 //! `tsvd-check check`: the programs and tests of a package, or a single file.
 
 use super::{
-    Look, NO_MAIN, Seen, Selection, chosen, progress, record, say, say_left_out, say_no_programs, say_now,
+    Look, NO_MAIN, Seen, Selection, chosen, failures, progress, record, say, say_left_out, say_no_programs, say_now,
     say_syntax_errors, show,
 };
 use crate::{
@@ -287,7 +287,7 @@ fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>),
             }
             say_left_out(project);
             let failures = guard::failures() - failures;
-            say_failures(failures);
+            failures::say(failures);
             // What is not there now may come from anywhere. A failure may have had any reason.
             let is_kept = project.left_out().is_empty() && failures == 0;
             Ok((u8::from(found > 0), is_kept.then(|| project.looked_at())))
@@ -305,24 +305,6 @@ fn group_name(last: &EntryPoint, total: &Total) -> String {
         Some(package) if last.is_driven() => package.clone(),
         _ if last.is_driven() => last.name.split("::").next().unwrap_or_default().to_owned(),
         _ => last.name.clone(),
-    }
-}
-
-/// How many different panics are named.
-const MAX_PANICS: usize = 3;
-
-/// What panicked, ours or rust-analyzer's, and was left out.
-fn say_failures(count: u64) {
-    let failures = match count {
-        0 => return,
-        1 => "internal failure, of one body, entry or crate".to_owned(),
-        n => format!("internal failures: {n}, each of one body, entry or crate"),
-    };
-    say(&format!("{failures}, which counts as not understood; please report it:"));
-    let panics = guard::take_panics();
-    panics.iter().rev().take(MAX_PANICS).for_each(|panic| say(&format!("  {panic}")));
-    if panics.len() > MAX_PANICS {
-        say(&format!("  and {} more", panics.len() - MAX_PANICS));
     }
 }
 

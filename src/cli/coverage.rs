@@ -1,6 +1,6 @@
 //! `tsvd-check coverage`: what of a package's tests is understood.
 
-use super::{Selection, Source, analysed, print, say, say_left_out, say_syntax_errors};
+use super::{Selection, Source, failures::analysed, print, say, say_left_out, say_syntax_errors};
 use crate::format;
 use analyzer::{
     escape,

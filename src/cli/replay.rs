@@ -1,8 +1,8 @@
 //! `tsvd-check replay`: one finding again, from its schedule alone.
 
 use super::{
-    FeatureOptions, Look, NO_MAIN, Seen, Selection, TrustOptions, analysed, choices, chosen, from_here, load, say,
-    say_left_out, say_syntax_errors, show,
+    FeatureOptions, Look, NO_MAIN, Seen, Selection, TrustOptions, choices, chosen, failures::analysed, from_here, load,
+    say, say_left_out, say_syntax_errors, show,
 };
 use crate::{
     format::{self, Shown},

@@ -19,7 +19,7 @@ use std::{fmt, sync::Arc};
 const MOST_ITEMS: usize = 8;
 
 /// The most bytes of source that are resolved again and again to find them.
-const MOST_BYTES: usize = 24 << 20;
+const MOST_BYTES: usize = 16 << 20;
 
 /// A part of a crate that is left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
