@@ -328,6 +328,7 @@ fn run(run: &Run) -> Result<u8, String> {
         };
         say_left_out(project);
         let result = explore::interpret(project, binary, &options, &mut Passed { name: &binary.name, args: &run.args });
+        say_stopped(project);
         if let Some(why) = &result.cut_short {
             say(&format!("tsvd-check: the program was not followed to its end: {why}"));
         }
@@ -507,6 +508,18 @@ fn say_unknown(project: &Project) {
     }
     if macros.len() > MAX_MACROS {
         say(&format!("not expanded: {} more macros", macros.len() - MAX_MACROS));
+    }
+}
+
+/// What was stopped at a budget of the analysis.
+fn say_stopped(project: &Project) {
+    for (stop, places) in project.take_stopped() {
+        let more = match places.len() {
+            0 | 1 => String::new(),
+            n => format!(" and {} more places", n - 1),
+        };
+        let place = places.first().map(|place| format!(": {}", format::place(place))).unwrap_or_default();
+        say(&format!("stopped, not understood from there on: {stop}{place}{more}"));
     }
 }
 

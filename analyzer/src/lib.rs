@@ -7,7 +7,9 @@
 
 pub mod allowed_workspaces;
 pub mod content_hash;
+pub mod budget;
 mod continued;
+pub mod database;
 pub mod diagnostic;
 pub mod drive;
 pub mod escape;

@@ -1,6 +1,10 @@
 //! `tsvd-check coverage`: what of a package's tests is understood.
 
+<<<<<<< HEAD
 use super::{Selection, Source, analysed, print, say, say_left_out, say_syntax_errors};
+=======
+use super::{Selection, Source, print, say, say_left_out, say_stopped, say_syntax_errors};
+>>>>>>> e6fe981 (analyzer: count the work of every item and stop those over their budget)
 use crate::format;
 use analyzer::{
     escape,
@@ -84,6 +88,7 @@ pub(super) fn coverage(coverage: &Coverage) -> Result<u8, String> {
         say_left_out(project);
         let began = Instant::now();
         let report = report(project, &selected(project, coverage), coverage);
+        say_stopped(project);
         if coverage.format == Format::Json {
             let json = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
             print(&escape::json(&json));

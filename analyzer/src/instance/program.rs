@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     drive::{self, Driven, Script, Start},
-    guard,
+    guard::{self, Failure},
     ir::{self, LoweredBody},
 };
 use hir_def::{AdtId, DefWithBodyId, FunctionId, StaticId, hir::ExprId};
@@ -364,8 +364,14 @@ impl Host for Program<'_> {
         }
         let key = key.clone();
         let db = self.db;
-        let code = guard::caught(db, || self.generate(&key));
-        let code = Rc::new(code.unwrap_or_else(|| self.unknown_code(&key, "rust-analyzer panicked")));
+        let code = guard::bounded(db, names::owner(&key), || self.generate(&key));
+        let code = Rc::new(code.unwrap_or_else(|failure| {
+            let cause = match failure {
+                Failure::Panicked => "rust-analyzer panicked",
+                Failure::Stopped(stop) => stop.text(),
+            };
+            self.unknown_code(&key, cause)
+        }));
         self.instances[func.0 as usize] = Some(code.clone());
         code
     }

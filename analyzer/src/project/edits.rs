@@ -1,9 +1,9 @@
 //! Texts of the user's files, and their change.
 
 use super::{LookedAt, Project, depth::TOO_DEEP, files};
-use ide_db::base_db::{SourceDatabase, salsa::Database};
-use ra_ap_ide_db as ide_db;
+use ra_ap_base_db::SourceDatabase as _;
 use ra_ap_vfs::FileId;
+use salsa::Database as _;
 use std::path::{Path, PathBuf};
 
 impl Project {
