@@ -12,13 +12,15 @@ use std::{
     time::{Duration, Instant},
 };
 
+#[path = "../tests/bombs/large.rs"]
+mod large;
 #[path = "../tests/bombs/sources.rs"]
 mod sources;
 
 use sources::Bomb;
 
 const MEGABYTE: usize = 1 << 20;
-/// What one of them may take: issue's bounds for a file of a megabyte.
+/// What a file of a megabyte may take.
 const SECONDS: f64 = 30.0;
 const MIB: u64 = 1536;
 
@@ -51,8 +53,8 @@ fn main() -> ExitCode {
     let is_kind = |name: &str| kind.as_deref().is_none_or(|kind| kind == name);
     let mut bombs = Vec::new();
     bombs.extend(is_kind("small").then(sources::small).into_iter().flatten());
-    bombs.extend(is_kind("large").then(|| sources::large(MEGABYTE)).into_iter().flatten());
-    bombs.extend(is_kind("huge").then(|| sources::huge(50 * MEGABYTE)).into_iter().flatten());
+    bombs.extend(is_kind("large").then(|| large::files(MEGABYTE)).into_iter().flatten());
+    bombs.extend(is_kind("huge").then(|| large::functions(50 * MEGABYTE)).into_iter().flatten());
     let mut over = 0;
     for bomb in bombs {
         if !options.names.is_empty() && !options.names.iter().any(|name| bomb.name.contains(name.as_str())) {

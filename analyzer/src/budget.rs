@@ -9,6 +9,7 @@ use crate::guard::Payload;
 use ra_ap_hir_def::DefWithBodyId;
 use ra_ap_hir_expand::MacroCallId;
 use ra_ap_hir_ty::db::HirDatabase;
+use ra_ap_span::TextRange;
 use ra_ap_vfs::FileId;
 use salsa::{
     EventKind, IngredientIndex,
@@ -30,19 +31,27 @@ const EXPANSIONS: u64 = 60_000;
 const ALL_EXPANSIONS: u64 = 150_000;
 const EXPANSIONS_PER_KIB: u64 = 200;
 /// Queries that are asked for one item.
-const LOOKUPS: u64 = 60_000_000;
+const LOOKUPS: u64 = 10_000_000;
 /// Those for all items, and how many more for each KiB.
-const ALL_LOOKUPS: u64 = 1_000_000_000;
+const ALL_LOOKUPS: u64 = 300_000_000;
 const LOOKUPS_PER_KIB: u64 = 100_000;
 /// Sums are made, and flags looked at, once in so many queries.
 const EVERY: u64 = 1 << 10;
 
 /// Whether the process has used up its memory.
 static NO_MEMORY: AtomicBool = AtomicBool::new(false);
+/// Whether it had at any time since somebody asked.
+static HAD_NO_MEMORY: AtomicBool = AtomicBool::new(false);
 
 /// From now on, or no longer, every item is stopped that asks for anything.
 pub fn set_out_of_memory(is_out: bool) {
     NO_MEMORY.store(is_out, Ordering::Relaxed);
+    HAD_NO_MEMORY.fetch_or(is_out, Ordering::Relaxed);
+}
+
+/// Whether items were stopped for lack of memory since the last call, or are now.
+pub fn take_out_of_memory() -> bool {
+    HAD_NO_MEMORY.swap(false, Ordering::Relaxed) | is_out_of_memory()
 }
 
 /// Whether items are stopped for lack of memory.
@@ -57,6 +66,8 @@ pub enum Stop {
     Expansions,
     /// Too many queries.
     Lookups,
+    /// A type of too many parts.
+    Types,
     /// The process has no more memory to spend.
     Memory,
 }
@@ -67,6 +78,7 @@ impl Stop {
         match self {
             Stop::Expansions => "macro expansion is over its budget",
             Stop::Lookups => "type checking is over its budget",
+            Stop::Types => "a type is too large when written out",
             Stop::Memory => "memory is over its limit",
         }
     }
@@ -90,9 +102,26 @@ struct OverBudget {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Stopped {
     pub(crate) stop: Stop,
-    /// Line and column of the outermost macro call, if that is known.
-    pub(crate) call: Option<(FileId, (u32, u32))>,
+    /// The outermost macro call, if that is known.
+    pub(crate) call: Option<Call>,
     pub(crate) body: Option<DefWithBodyId>,
+}
+
+/// A macro call in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Call {
+    pub(crate) file: FileId,
+    pub(crate) range: TextRange,
+    /// Line and column, both from 0: the text may be another one when somebody asks.
+    pub(crate) start: (u32, u32),
+}
+
+/// Why this process last ended an item by unwinding.
+static LAST: Mutex<Option<Stop>> = Mutex::new(None);
+
+fn unwind(over: OverBudget) -> ! {
+    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(over.stop);
+    resume_unwind(Box::new(over))
 }
 
 /// What was stopped in this process since somebody asked.
@@ -106,21 +135,29 @@ pub(crate) fn take_stopped() -> Vec<Stopped> {
     std::mem::take(&mut *STOPPED.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
+/// The macro call at which an item was last stopped.
+pub(crate) fn last_call() -> Option<Call> {
+    STOPPED.lock().unwrap_or_else(PoisonError::into_inner).last()?.call
+}
+
 /// Notes what unwinding ended, if that was a budget.
 pub(crate) fn note_stop(db: &dyn HirDatabase, payload: &Payload, body: Option<DefWithBodyId>) -> Option<Stop> {
-    let mut known = STOPPED.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(over) = payload.downcast_ref::<OverBudget>() else {
         // Who waited for a query that another thread was stopped in is told of a panic.
-        return known.last().filter(|_| payload.is::<salsa::Cancelled>()).map(|it| it.stop);
+        let last = *LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        return last.filter(|_| payload.is::<salsa::Cancelled>());
     };
     let call = over.expansion.map(|call| {
         let loc = call.loc(db);
         let range = loc.kind.original_call_range(db, loc.krate);
         let file = range.file_id.file_id(db);
-        (file, db.line_column(file, range.range.start()).unwrap_or_default())
+        let start = db.line_column(file, range.range.start()).unwrap_or_default();
+        Call { file, range: range.range, start }
     });
+    let mut known = STOPPED.lock().unwrap_or_else(PoisonError::into_inner);
     let stopped = Stopped { stop: over.stop, call, body };
-    if known.len() < MOST_KEPT && !known.contains(&stopped) {
+    known.retain(|it| *it != stopped);
+    if known.len() < MOST_KEPT {
         known.push(stopped);
     }
     Some(over.stop)
@@ -216,7 +253,14 @@ impl Account {
             return;
         };
         let expansion = meter.last.get().filter(|_| stop == Stop::Expansions).map(MacroCallId::from_id);
-        resume_unwind(Box::new(OverBudget { stop, expansion }));
+        unwind(OverBudget { stop, expansion });
+    }
+}
+
+/// Ends the item of this thread; nothing if there is none.
+pub(crate) fn stop(stop: Stop) {
+    if METER.with(|meter| meter.is_armed.get()) {
+        unwind(OverBudget { stop, expansion: None });
     }
 }
 

@@ -30,4 +30,5 @@ pub mod std_models;
 pub mod std_tree;
 pub mod suppress;
 pub mod user_files;
+mod type_size;
 mod wording;

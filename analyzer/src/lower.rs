@@ -22,6 +22,7 @@
 use crate::{
     guard::{self, Failure},
     ir::{BodyIr, LoweredBody},
+    type_size::TypeSizes,
 };
 use hir_def::{DefWithBodyId, expr_store::Body, hir::ExprId};
 use hir_ty::{
@@ -75,6 +76,10 @@ pub fn lowered(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<LoweredBody> {
     let lowered = guard::bounded(db, Some(def), || {
         let body = Body::of(db, def);
         let infer = crate::inference::of(db, def);
+        let mut sizes = TypeSizes::default();
+        for (expr, _) in body.exprs() {
+            sizes.check(&infer.expr_ty(expr));
+        }
         let mut closures: Vec<(ExprId, BodyIr)> = Vec::new();
         let root = closure::lower_root(db, def, body, infer, &mut closures);
         closures.sort_by_key(|(expr, _)| expr.into_raw());

@@ -277,7 +277,9 @@ impl Project {
         let Loaded { files, targets, left_out, unbuilt, unused, platforms, switched_off, macros, .. } = loaded;
         let macros = macros.loaded;
         let shared = Shared { files, targets, left_out, unbuilt, unused, macros, platforms, switched_off };
-        Project { db, shared: Arc::new(shared), broken: Arc::default() }
+        let project = Project { db, shared: Arc::new(shared), broken: Arc::default() };
+        project.open_account();
+        project
     }
 
     /// Runs `f` on a thread with a big stack, with a snapshot whose database is attached.

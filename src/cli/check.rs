@@ -1,13 +1,8 @@
 //! `tsvd-check check`: the programs and tests of a package, or a single file.
 
 use super::{
-<<<<<<< HEAD
-    Look, NO_MAIN, Seen, Selection, chosen, progress, record, say, say_left_out, say_no_programs, say_now,
+    Look, NO_MAIN, Seen, Selection, chosen, progress, record, say, say_left_out, say_no_programs, say_now, say_stopped,
     say_syntax_errors, show,
-=======
-    Look, NO_MAIN, Seen, Selection, chosen, print, progress, record, say, say_left_out, say_no_programs, say_now,
-    say_stopped, say_syntax_errors, show,
->>>>>>> e6fe981 (analyzer: count the work of every item and stop those over their budget)
 };
 use crate::{
     cache::{Cache, CachedReport},
@@ -71,7 +66,7 @@ impl Check {
     fn question(&self) -> String {
         let Check { paths: _, seen, runs, strategy, selection, test, no_tests, no_api, possible, look, no_cache: _ } =
             self;
-        let Seen { edition, target, seed, features, trust } = seen;
+        let Seen { edition, target, seed, features, trust, memory: _ } = seen;
         let style = (look.format, look.color.is_styled());
         format!(
             "{edition} {target:?} {seed} {features:?} {:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {no_api} {possible} {style:?}",
@@ -232,7 +227,6 @@ fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>),
             if !entries.iter().any(|it| it.package.is_none() && it.kind == EntryKind::Api) {
                 say_no_programs(project);
             }
-<<<<<<< HEAD
             if entries.is_empty() && !project.broken().is_empty() {
                 return Err(Refused::NotLoaded("nothing was analysed".to_owned()));
             }
@@ -292,29 +286,15 @@ fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>),
                 say_unused(&allowed);
             }
             say_left_out(project);
+            let is_out_of_memory = say_stopped(project);
             let failures = guard::failures() - failures;
             say_failures(failures);
             // What is not there now may come from anywhere. A failure may have had any reason.
-            let is_kept = project.left_out().is_empty() && failures == 0;
+            let is_kept = project.left_out().is_empty() && failures == 0 && !is_out_of_memory;
             Ok((u8::from(found > 0), is_kept.then(|| project.looked_at())))
         })
     });
     checked.unwrap_or_else(|_| Err(Refused::NotLoaded(guard::internal_failure())))
-=======
-        }
-        bar.finish();
-        // Another program may need those of what they share.
-        if !entries.is_empty() && check.is_everything() {
-            say_unused(&allowed);
-        }
-        say_left_out(project);
-        say_stopped(project);
-        say_failures(guard::failures() - failures);
-        // What is not there now may come from anywhere.
-        let looked_at = project.left_out().is_empty().then(|| project.looked_at());
-        Ok((u8::from(found > 0), looked_at))
-    })
->>>>>>> e6fe981 (analyzer: count the work of every item and stop those over their budget)
 }
 
 /// What the last of some entries and those before it belong to.

@@ -1,10 +1,6 @@
 //! `tsvd-check coverage`: what of a package's tests is understood.
 
-<<<<<<< HEAD
-use super::{Selection, Source, analysed, print, say, say_left_out, say_syntax_errors};
-=======
-use super::{Selection, Source, print, say, say_left_out, say_stopped, say_syntax_errors};
->>>>>>> e6fe981 (analyzer: count the work of every item and stop those over their budget)
+use super::{Selection, Source, analysed, print, say, say_left_out, say_stopped, say_syntax_errors};
 use crate::format;
 use analyzer::{
     escape,
