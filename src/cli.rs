@@ -14,9 +14,10 @@ mod trust;
 use crate::{
     cache::CachedReport,
     format::{self, full::Context},
+    memory::{self, Size},
 };
 use analyzer::{
-    allowed_workspaces,
+    allowed_workspaces, budget,
     diagnostic::Diagnostic,
     escape, guard,
     project::{
@@ -63,6 +64,9 @@ enum Command {
         /// What many editors say: there is no other way.
         #[arg(long)]
         stdio: bool,
+        /// Memory at which an analysis ends with what was found so far, such as `4GB` [default: three quarters of the machine's].
+        #[arg(long, value_name = "SIZE")]
+        memory: Option<Size>,
     },
     /// Show one finding again from its schedule alone.
     Replay(replay::Replay),
@@ -107,6 +111,9 @@ struct Seen {
     features: FeatureOptions,
     #[command(flatten)]
     trust: TrustOptions,
+    /// Memory at which exploration ends with what was found so far, such as `4GB` [default: three quarters of the machine's].
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Size>,
 }
 
 /// What of a package may run. Without an option nothing is built, and what the last build left is used if the workspace is allowed
@@ -244,7 +251,10 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
         Some(Command::Check(check)) => check::check(&check),
         Some(Command::Run(run)) => run::run(&run),
         Some(Command::Coverage(coverage)) => coverage::coverage(&coverage),
-        Some(Command::Lsp { stdio: _ }) => lsp::serve_stdio().map_err(|error| error.to_string()),
+        Some(Command::Lsp { stdio: _, memory }) => {
+            limit_memory(memory);
+            lsp::serve_stdio().map_err(|error| error.to_string())
+        }
         Some(Command::Replay(replay)) => replay::replay(&replay),
         Some(Command::Trust(command)) => trust::trust(&command),
         Some(Command::Untrust { path }) => trust::untrust(&path),
@@ -269,7 +279,15 @@ pub fn edition(year: &str) -> Edition {
     year.parse().unwrap_or(Edition::Edition2024)
 }
 
+/// Watches the memory from now on.
+fn limit_memory(limit: Option<Size>) {
+    if !memory::watch(limit) && limit.is_some() {
+        say("note: memory is not limited: how much this process has cannot be read here");
+    }
+}
+
 fn load(path: &Path, seen: &Seen, tests: bool) -> Result<Project, String> {
+    limit_memory(seen.memory);
     let input = Input::from_path(path);
     let features = seen.features.features();
     if matches!(input, Input::File(_)) && features != Features::default() {
@@ -464,6 +482,23 @@ fn say_unknown(project: &Project) {
     if macros.len() > MAX_MACROS {
         say(&format!("not expanded: {} more macros", macros.len() - MAX_MACROS));
     }
+}
+
+/// What was stopped at a budget of the analysis. Whether memory was one of them, which may be otherwise the next time.
+fn say_stopped(project: &Project) -> bool {
+    for (stop, places) in project.take_stopped() {
+        let more = match places.len() {
+            0 | 1 => String::new(),
+            n => format!(" and {} more places", n - 1),
+        };
+        let place = places.first().map(|place| format!(": {}", format::place(place))).unwrap_or_default();
+        say(&format!("stopped, and not understood: {stop}{place}{more}"));
+    }
+    let is_out = budget::take_out_of_memory();
+    if is_out && let Some(limit) = memory::limit() {
+        say(&format!("memory is over its limit of {limit} (`--memory`): what follows was not explored"));
+    }
+    is_out
 }
 
 /// What builds make that is not there, or old: a line for each reason.

@@ -110,7 +110,12 @@ pub fn summary(name: &str, total: &Total, counts: &[SiteCount], shown: &Shown) -
     let schedules = count(total.runs as usize, "schedule");
     let took = shown.took.map_or_else(String::new, |took| format!(", {:.1} s", took.as_secs_f64()));
     let mut lines = vec![format!("{name}: {bugs}. {}, {schedules}{took}", entries(total)), sites(counts)];
-    if total.cut_short.is_empty() && total.skipped.is_empty() && total.uninterpreted.is_none() && !shown.incomplete {
+    if total.cut_short.is_empty()
+        && total.skipped.is_empty()
+        && total.uninterpreted.is_none()
+        && total.curtailed == 0
+        && !shown.incomplete
+    {
         lines[1].push_str("; nothing left out");
     }
     lines.extend(ends(&total.cut_short, &schedules));
@@ -132,6 +137,10 @@ pub fn summary(name: &str, total: &Total, counts: &[SiteCount], shown: &Shown) -
             let findings = count(n, "finding");
             lines.push(format!("{findings} not shown: {rest} on what was not understood (`--possible` shows {them})"));
         }
+    }
+    if total.curtailed > 0 {
+        let entries = if total.curtailed == 1 { "1 entry".to_owned() } else { format!("{} entries", total.curtailed) };
+        lines.push(format!("fewer schedules of {entries}: all of a package share a number of steps"));
     }
     lines.extend(skipped(&total.skipped));
     if let Some(unknown) = &total.uninterpreted {

@@ -5,6 +5,7 @@
 mod cache;
 pub mod cli;
 pub mod format;
+mod memory;
 mod remembered;
 mod store;
 

@@ -32,6 +32,7 @@ use self::{
     portfolio::Portfolio,
 };
 use crate::{
+    budget,
     diagnostic::Diagnostic,
     drive::Skipped,
     project::{EntryPoint, Place, Project},
@@ -57,6 +58,8 @@ pub struct Options {
     pub runs: Option<u32>,
     /// Steps of a run; as many as the machine's own bound allows without a number.
     pub max_steps: Option<u64>,
+    /// Steps of all runs of an entry that starts a second thread; see [`explore_all`].
+    pub steps: Option<u64>,
     /// The strategy of all runs; they rotate through several without one.
     pub strategy: Option<Strategy>,
     /// Whether to note which bodies an entry runs: no code is shared between entries then.
@@ -93,6 +96,8 @@ pub struct Explored {
     pub uninterpreted: Option<Uninterpreted>,
     /// Functions that the entry's driver does not call.
     pub skipped: Vec<Skipped>,
+    /// Whether there were fewer runs for the sake of the other entries.
+    pub is_curtailed: bool,
 }
 
 /// The uninterpreted values of a run, or of several.
@@ -235,7 +240,7 @@ fn explore_entry(
     let mut ends: Map<String, u32> = Map::default();
     let mut sources: Map<Source, u64> = Map::default();
     let mut causes = Causes::default();
-    let mut portfolio = Portfolio::new(options.strategy, options.max_steps);
+    let mut portfolio = Portfolio::new(options.strategy, options.max_steps, options.steps);
     let mut judgement = Judgement::default();
     let (mut run, mut threads) = (0, 0);
     while portfolio.goes_on(run, options.runs, explored.steps, causes.is_empty()) {
@@ -269,11 +274,13 @@ fn explore_entry(
         threads = threads.max(outcome.threads);
         explored.is_only_run =
             outcome.threads <= 1 && !outcome.varies || entry.is_driven() && threads <= 1 && explored.runs >= LONE_RUNS;
-        if explored.is_only_run {
+        if explored.is_only_run || budget::is_out_of_memory() {
             break;
         }
         run += 1;
     }
+    explored.is_curtailed =
+        !explored.is_only_run && portfolio.is_curtailed(run, options.runs, explored.steps, causes.is_empty());
     let places =
         reached.iter().filter_map(|((_, func, site), concurrent)| Some((entry.site(*func, *site)?, *concurrent)));
     explored.reached = places.collect();

@@ -4,6 +4,8 @@
 //! computation is marked as reading untracked state, or salsa would keep the failure after the user repaired the code.
 //! A program that calls [`record_panics`] says itself what panicked; nothing is printed when it happens.
 
+use crate::budget::{self, Armed, Stop};
+use ra_ap_hir_def::DefWithBodyId;
 use ra_ap_hir_ty::db::HirDatabase;
 use salsa::Cancelled;
 use std::{
@@ -104,15 +106,49 @@ pub fn is_cancelled(payload: &Payload) -> bool {
     payload.downcast_ref().is_some_and(|cancelled| !matches!(cancelled, Cancelled::PropagatedPanic))
 }
 
-/// Runs `f`; `None` if it panicked.
+/// Runs `f` within the budget of one item; `None` if it panicked or is over it.
 pub fn caught<T>(db: &dyn HirDatabase, f: impl FnOnce() -> T) -> Option<T> {
-    match catch_unwind(AssertUnwindSafe(f)) {
-        Ok(value) => Some(value),
+    bounded(db, None, f).ok()
+}
+
+/// Why there is no value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// A mistake of ours, or of rust-analyzer's.
+    Panicked,
+    /// It is over its budget.
+    Stopped(Stop),
+}
+
+impl Failure {
+    /// What is said of it.
+    pub fn text(self) -> String {
+        match self {
+            Failure::Panicked => internal_failure(),
+            Failure::Stopped(stop) => stop.text().to_owned(),
+        }
+    }
+}
+
+/// As [`caught`], for a body; a stop is noted with the place of that body or of a macro call in it.
+///
+/// # Errors
+///
+/// What ended it.
+pub fn bounded<T>(db: &dyn HirDatabase, body: Option<DefWithBodyId>, f: impl FnOnce() -> T) -> Result<T, Failure> {
+    let armed = Armed::new();
+    let outcome = catch_unwind(AssertUnwindSafe(f));
+    drop(armed);
+    match outcome {
+        Ok(value) => Ok(value),
         Err(payload) if is_cancelled(&payload) => resume_unwind(payload),
-        Err(_) => {
-            count();
+        Err(payload) => {
             db.report_untracked_read();
-            None
+            if let Some(stop) = budget::note_stop(db, &payload, body) {
+                return Err(Failure::Stopped(stop));
+            }
+            count();
+            Err(Failure::Panicked)
         }
     }
 }
@@ -125,11 +161,11 @@ pub fn count() {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ra_ap_ide_db::RootDatabase;
+    use crate::database::Database;
 
     /// What a query of another thread ended with that this one waited for.
     fn thrown(cancelled: Cancelled) -> Result<Option<()>, Payload> {
-        let db = RootDatabase::new(None);
+        let db = Database::new();
         unwinding(|| caught(&db, || resume_unwind(Box::new(cancelled))))
     }
 

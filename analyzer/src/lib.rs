@@ -6,8 +6,10 @@
 #![forbid(unsafe_code)]
 
 pub mod allowed_workspaces;
+pub mod budget;
 pub mod content_hash;
 mod continued;
+pub mod database;
 pub mod diagnostic;
 pub mod drive;
 pub mod escape;
@@ -27,5 +29,6 @@ pub mod source;
 pub mod std_models;
 pub mod std_tree;
 pub mod suppress;
+mod type_size;
 pub mod user_files;
 mod wording;

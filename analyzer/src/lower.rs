@@ -20,8 +20,9 @@
 //! | `prune` | blocks that nothing reaches |
 
 use crate::{
-    guard,
+    guard::{self, Failure},
     ir::{BodyIr, LoweredBody},
+    type_size::TypeSizes,
 };
 use hir_def::{DefWithBodyId, expr_store::Body, hir::ExprId};
 use hir_ty::{
@@ -72,18 +73,32 @@ pub fn bodies_lowered() -> u64 {
 #[salsa::tracked(returns(clone))]
 pub fn lowered(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<LoweredBody> {
     LOWERED.fetch_add(1, Ordering::Relaxed);
-    let lowered = guard::caught(db, || {
+    let lowered = guard::bounded(db, Some(def), || {
         let body = Body::of(db, def);
         let infer = crate::inference::of(db, def);
+        let mut sizes = TypeSizes::default();
+        for (expr, _) in body.exprs() {
+            sizes.check(&infer.expr_ty(expr));
+        }
         let mut closures: Vec<(ExprId, BodyIr)> = Vec::new();
         let root = closure::lower_root(db, def, body, infer, &mut closures);
         closures.sort_by_key(|(expr, _)| expr.into_raw());
         LoweredBody { root, closures }
     });
-    Arc::new(lowered.unwrap_or_else(|| {
-        // Also what the body's type is may be what the front end fails at.
-        let ty = guard::caught(db, || crate::inference::of(db, def).expr_ty(Body::of(db, def).root_expr()).store());
-        let ty = ty.unwrap_or_else(|| Ty::new_error(DbInterner::new_no_crate(db), ErrorGuaranteed).store());
-        LoweredBody { root: closure::not_lowered(ty), closures: Vec::new() }
+    Arc::new(lowered.unwrap_or_else(|failure| {
+        let known = match failure {
+            // Also what the body's type is may be what the front end fails at.
+            Failure::Panicked => {
+                guard::caught(db, || crate::inference::of(db, def).expr_ty(Body::of(db, def).root_expr()).store())
+            }
+            // It would take as long again.
+            Failure::Stopped(_) => None,
+        };
+        let ty = known.unwrap_or_else(|| Ty::new_error(DbInterner::new_no_crate(db), ErrorGuaranteed).store());
+        let cause = match failure {
+            Failure::Panicked => "the front end failed on this body",
+            Failure::Stopped(stop) => stop.text(),
+        };
+        LoweredBody { root: closure::not_lowered(ty, cause), closures: Vec::new() }
     }))
 }

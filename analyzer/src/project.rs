@@ -32,6 +32,7 @@ mod read;
 pub(crate) mod seam;
 mod should_panic;
 mod single;
+mod stops;
 mod sweep;
 mod targets;
 mod test_entries;
@@ -46,14 +47,13 @@ mod words;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::database::Database;
 use base_db::CrateGraphBuilder;
 use hir::Crate;
 use hir_def::FunctionId;
-use ide_db::RootDatabase;
 use ra_ap_base_db as base_db;
 use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
-use ra_ap_ide_db as ide_db;
 use ra_ap_vfs::FileId;
 
 pub use broken::Broken;
@@ -136,7 +136,7 @@ impl Default for LoadOptions {
 /// A loaded project; a clone is a cheap snapshot that can go to another thread.
 #[derive(Clone)]
 pub struct Project {
-    db: RootDatabase,
+    db: Database,
     shared: Arc<Shared>,
     /// Crates that are taken as empty.
     broken: Arc<[Broken]>,
@@ -265,7 +265,7 @@ pub fn load_files(files: &[(PathBuf, Edition)]) -> Result<Project, LoadError> {
 
 impl Project {
     fn new(mut loaded: Loaded) -> Project {
-        let mut db = RootDatabase::new(None);
+        let mut db = Database::new();
         let mut change = hir::ChangeWithProcMacros::default();
         change.set_roots(loaded.files.source_roots());
         for (file, text) in loaded.files.take_texts() {
@@ -273,12 +273,13 @@ impl Project {
         }
         change.set_crate_graph(std::mem::take(&mut loaded.graph));
         change.set_proc_macros(std::mem::take(&mut loaded.macros.by_crate).into_iter().collect());
-        db.enable_proc_attr_macros();
         change.apply(&mut db);
         let Loaded { files, targets, left_out, unbuilt, unused, platforms, switched_off, macros, .. } = loaded;
         let macros = macros.loaded;
         let shared = Shared { files, targets, left_out, unbuilt, unused, macros, platforms, switched_off };
-        Project { db, shared: Arc::new(shared), broken: Arc::default() }
+        let project = Project { db, shared: Arc::new(shared), broken: Arc::default() };
+        project.open_account();
+        project
     }
 
     /// Runs `f` on a thread with a big stack, with a snapshot whose database is attached.
@@ -291,12 +292,12 @@ impl Project {
     }
 
     /// The database; attached only inside [`Project::with_db`].
-    pub fn db(&self) -> &RootDatabase {
+    pub fn db(&self) -> &Database {
         &self.db
     }
 
     /// The database to be changed; waits until no snapshot is left.
-    pub fn db_mut(&mut self) -> &mut RootDatabase {
+    pub fn db_mut(&mut self) -> &mut Database {
         &mut self.db
     }
 

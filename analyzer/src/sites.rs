@@ -2,6 +2,7 @@
 //! (design §6; TSVD's coverage "in any context" and "in a concurrent context").
 
 use crate::{
+    database::Database,
     guard,
     ir::{BodyIr, Callee, Site, Stmt, Term},
     lower::lowered,
@@ -14,7 +15,6 @@ use ra_ap_base_db::Crate;
 use ra_ap_hir::{AssocItem, DefWithBody, Module, ModuleDef};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty::db::HirDatabase;
-use ra_ap_ide_db::RootDatabase;
 use ra_ap_syntax::TextRange;
 use ra_ap_vfs::FileId;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -109,7 +109,7 @@ fn scan(db: &dyn HirDatabase, body: &BodyIr, found: &mut dyn FnMut(Site, SiteKin
 }
 
 /// All bodies of a crate, those of items within functions included.
-pub(crate) fn bodies(db: &RootDatabase, krate: Crate) -> Vec<DefWithBodyId> {
+pub(crate) fn bodies(db: &Database, krate: Crate) -> Vec<DefWithBodyId> {
     let mut found = Vec::new();
     let mut modules = vec![ra_ap_hir::Crate::from(krate).root_module(db)];
     while let Some(module) = modules.pop() {
@@ -124,7 +124,7 @@ pub(crate) fn bodies(db: &RootDatabase, krate: Crate) -> Vec<DefWithBodyId> {
     found
 }
 
-fn of_module(db: &RootDatabase, module: Module) -> Vec<DefWithBody> {
+fn of_module(db: &Database, module: Module) -> Vec<DefWithBody> {
     let mut found: Vec<DefWithBody> = Vec::new();
     for def in module.declarations(db) {
         match def {
@@ -140,7 +140,7 @@ fn of_module(db: &RootDatabase, module: Module) -> Vec<DefWithBody> {
     found
 }
 
-fn of_item(db: &RootDatabase, item: AssocItem) -> Option<DefWithBody> {
+fn of_item(db: &Database, item: AssocItem) -> Option<DefWithBody> {
     match item {
         AssocItem::Function(it) => it.has_body(db).then(|| it.into()),
         AssocItem::Const(it) => Some(it.into()),

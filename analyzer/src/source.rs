@@ -1,6 +1,7 @@
 //! What code generation and reports have to know of files and crates.
 
 use crate::{
+    database::Database,
     instance::program::{Bodies, SourceMap},
     ir::{LoweredBody, Site},
     lower,
@@ -18,7 +19,6 @@ use interp::host::SourceLoc;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
-use ra_ap_ide_db::RootDatabase;
 use ra_ap_syntax::{AstNode, SyntaxNode, TextRange, TextSize, ast};
 use ra_ap_vfs::FileId;
 use rustc_type_ir::{UintTy, inherent::IntoKind};
@@ -135,7 +135,7 @@ impl Project {
 }
 
 /// Where a function begins, without its attributes.
-fn item_start(db: &RootDatabase, owner: DefWithBodyId) -> Option<(FileId, TextRange)> {
+fn item_start(db: &Database, owner: DefWithBodyId) -> Option<(FileId, TextRange)> {
     let DefWithBodyId::FunctionId(func) = owner else { return None };
     let source = func.lookup(db).source(db);
     Some(real_range(db, source.file_id, without_attributes(source.value.syntax())))
@@ -149,7 +149,7 @@ fn without_attributes(node: &SyntaxNode) -> TextRange {
 }
 
 /// Where the call stands that a macro's expansion is of.
-fn call_of(db: &RootDatabase, expansion: MacroCallId) -> InFile<TextRange> {
+fn call_of(db: &Database, expansion: MacroCallId) -> InFile<TextRange> {
     let call = expansion.loc(db);
     let node = call.to_node(db);
     match call.kind {
@@ -174,7 +174,7 @@ fn written(body: &Body, expr: ExprId) -> ExprId {
 
 /// The range of a node in a real file: its own if the user wrote it, be it as a macro's argument; else that of the outermost
 /// macro call that made it and that the user wrote.
-fn real_range(db: &RootDatabase, file: HirFileId, range: TextRange) -> (FileId, TextRange) {
+fn real_range(db: &Database, file: HirFileId, range: TextRange) -> (FileId, TextRange) {
     let mut at = InFile::new(file, range);
     loop {
         let macro_file = match at.file_id {

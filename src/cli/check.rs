@@ -2,7 +2,7 @@
 
 use super::{
     Look, NO_MAIN, Seen, Selection, chosen, failures, progress, record, say, say_left_out, say_no_programs, say_now,
-    say_syntax_errors, show,
+    say_stopped, say_syntax_errors, show,
 };
 use crate::{
     cache::{Cache, CachedReport},
@@ -66,7 +66,7 @@ impl Check {
     fn question(&self) -> String {
         let Check { paths: _, seen, runs, strategy, selection, test, no_tests, no_api, possible, look, no_cache: _ } =
             self;
-        let Seen { edition, target, seed, features, trust } = seen;
+        let Seen { edition, target, seed, features, trust, memory: _ } = seen;
         let style = (look.format, look.color.is_styled());
         format!(
             "{edition} {target:?} {seed} {features:?} {:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {no_api} {possible} {style:?}",
@@ -286,10 +286,11 @@ fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>),
                 say_unused(&allowed);
             }
             say_left_out(project);
+            let is_out_of_memory = say_stopped(project);
             let failures = guard::failures() - failures;
             failures::say(failures);
             // What is not there now may come from anywhere. A failure may have had any reason.
-            let is_kept = project.left_out().is_empty() && failures == 0;
+            let is_kept = project.left_out().is_empty() && failures == 0 && !is_out_of_memory;
             Ok((u8::from(found > 0), is_kept.then(|| project.looked_at())))
         })
     });

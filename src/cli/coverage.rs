@@ -1,6 +1,6 @@
 //! `tsvd-check coverage`: what of a package's tests is understood.
 
-use super::{Selection, Source, failures::analysed, print, say, say_left_out, say_syntax_errors};
+use super::{Selection, Source, failures::analysed, print, say, say_left_out, say_stopped, say_syntax_errors};
 use crate::format;
 use analyzer::{
     escape,
@@ -84,6 +84,7 @@ pub(super) fn coverage(coverage: &Coverage) -> Result<u8, String> {
         say_left_out(project);
         let began = Instant::now();
         let report = report(project, &selected(project, coverage), coverage);
+        say_stopped(project);
         if coverage.format == Format::Json {
             let json = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
             print(&escape::json(&json));

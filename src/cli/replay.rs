@@ -67,7 +67,7 @@ impl Replay {
     /// As it is asked for.
     fn seen(&self) -> Seen {
         let (edition, target) = (self.edition.clone(), self.target.clone());
-        Seen { edition, target, seed: 0, features: self.features.clone(), trust: self.trust }
+        Seen { edition, target, seed: 0, features: self.features.clone(), trust: self.trust, memory: None }
     }
 }
 
@@ -107,7 +107,11 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<
     // Of a build that was trusted then, what it left is used.
     let trust = TrustOptions { untrusted: finding.untrusted && !replay.trust.trusted, ..replay.trust };
     let target = replay.target.clone().or_else(|| finding.target.clone());
-    let project = load(&path, &Seen { edition: finding.edition.clone(), target, seed: 0, features, trust }, is_test)?;
+    let project = load(
+        &path,
+        &Seen { edition: finding.edition.clone(), target, seed: 0, features, trust, memory: None },
+        is_test,
+    )?;
     analysed(&project, |project| {
         say_syntax_errors(project);
         let selection = Selection {

@@ -2,7 +2,7 @@
 
 use super::{
     NO_MAIN, Selection, Source, choices, chosen, failures::analysed, load, say, say_left_out, say_no_programs,
-    say_syntax_errors,
+    say_stopped, say_syntax_errors,
 };
 use crate::format;
 use analyzer::explore::{self, Options};
@@ -46,6 +46,7 @@ pub(super) fn run(run: &Run) -> Result<u8, String> {
         };
         say_left_out(project);
         let result = explore::interpret(project, binary, &options, &mut Passed { name: &binary.name, args: &run.args });
+        say_stopped(project);
         if let Some(why) = &result.cut_short {
             say(&format!("tsvd-check: the program was not followed to its end: {why}"));
         }

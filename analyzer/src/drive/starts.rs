@@ -2,6 +2,7 @@
 
 use super::{Driven, Subject, View};
 use crate::{
+    database::Database,
     ir::{BodyIr, Callee, LoweredBody, Stmt},
     lower::lowered,
     std_models::sites::{self, SiteKind},
@@ -12,7 +13,6 @@ use hir_def::{
 };
 use indexmap::{IndexMap, IndexSet};
 use ra_ap_hir_def as hir_def;
-use ra_ap_ide_db::RootDatabase;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 /// A function at which a way begins that leads to the start of a thread.
@@ -25,7 +25,7 @@ pub(crate) struct Starter {
 }
 
 /// Of these functions those that start threads themselves, and those that nobody calls and that lead there.
-pub(crate) fn starters(db: &RootDatabase, functions: &[FunctionId]) -> Vec<Starter> {
+pub(crate) fn starters(db: &Database, functions: &[FunctionId]) -> Vec<Starter> {
     let mut calls: IndexMap<FunctionId, Vec<FunctionId>, FxBuildHasher> = IndexMap::default();
     let mut direct: FxHashSet<FunctionId> = FxHashSet::default();
     for func in functions {
@@ -63,7 +63,7 @@ fn reached(
 }
 
 /// Whether a body starts a thread, and the functions that it names.
-fn scan(db: &RootDatabase, body: &LoweredBody) -> (bool, Vec<FunctionId>) {
+fn scan(db: &Database, body: &LoweredBody) -> (bool, Vec<FunctionId>) {
     let (mut starts, mut called) = (false, Vec::new());
     for body in std::iter::once(&body.root).chain(body.closures.iter().map(|(_, body)| body)) {
         each_call(body, &mut |func, self_ty| {

@@ -1,8 +1,8 @@
 //! Many entries, on all cores. Each is explored as if it were alone (invariants 3 and 4), and they are told of in their order.
 
-use super::{Explored, Options, entry::Entry, explore_entry};
+use super::{Explored, Options, entry::Entry, explore_entry, portfolio::share};
 use crate::{
-    guard,
+    budget, guard,
     project::{EntryKind, EntryPoint, Project},
 };
 use ra_ap_hir as hir;
@@ -19,6 +19,9 @@ use std::{
 /// What stands where an entry's exploration failed.
 const FAILED: &str = "the analysis of an entry failed, which is a mistake of tsvd-check: please report it";
 
+/// What is said of an entry that was not begun.
+const NO_MEMORY: &str = "not run: memory is over its limit";
+
 /// Explores entries and hands over the number of each with what it gave, in their order. `progress` hears of every run: the
 /// number of the entry, and how many of its runs are done.
 pub fn explore_all(
@@ -28,6 +31,7 @@ pub fn explore_all(
     progress: &(dyn Fn(usize, u32) + Sync),
     tell: &mut dyn FnMut(usize, Explored),
 ) {
+    let options = &Options { steps: Some(options.steps.unwrap_or(share(points.len()))), ..options.clone() };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if points.len() <= 1 || cores == 1 {
         let mut worker = Worker::new(project, options);
@@ -93,6 +97,9 @@ impl<'db> Worker<'db> {
     }
 
     fn explore(&mut self, point: &EntryPoint, progress: &mut dyn FnMut(u32)) -> Explored {
+        if budget::is_out_of_memory() {
+            return Explored { cut_short: vec![(NO_MEMORY.to_owned(), 1)], ..Explored::default() };
+        }
         let explored = guard::caught(self.project.db(), || {
             if point.kind == EntryKind::Test
                 && !self.options.records_reads

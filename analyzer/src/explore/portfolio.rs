@@ -10,6 +10,14 @@ use interp::{
 /// Steps that an entry may take in all its runs once it has started a second thread (design §5).
 const MAX_STEPS_OF_ENTRY: u64 = 10_000_000;
 
+/// Steps that the entries of a package share, equally: what one gets must not depend on which of them is run first.
+const MAX_STEPS_OF_ALL: u64 = 2_000_000_000;
+
+/// The steps of each of so many entries. The first run is made in any case.
+pub(super) fn share(entries: usize) -> u64 {
+    (MAX_STEPS_OF_ALL / (entries as u64).max(1)).min(MAX_STEPS_OF_ENTRY)
+}
+
 /// How many runs an entry gets that starts a second thread, if nobody says otherwise.
 pub const RUNS: u32 = 100;
 
@@ -50,6 +58,8 @@ pub(super) struct Portfolio {
     forced: Option<Strategy>,
     /// Of a run.
     most_steps: u64,
+    /// Of all runs.
+    all_steps: u64,
     runs: u32,
     /// Points of choice in all runs.
     points: u64,
@@ -63,10 +73,11 @@ pub(super) struct Portfolio {
 
 impl Portfolio {
     /// A plan with one strategy, or with all, and with a bound on a run's steps that somebody wants.
-    pub(super) fn new(forced: Option<Strategy>, most_steps: Option<u64>) -> Portfolio {
+    pub(super) fn new(forced: Option<Strategy>, most_steps: Option<u64>, all_steps: Option<u64>) -> Portfolio {
         Portfolio {
             forced,
             most_steps: most_steps.unwrap_or(Config::default().max_steps),
+            all_steps: all_steps.unwrap_or(MAX_STEPS_OF_ENTRY),
             runs: 0,
             points: 0,
             own_points: 0,
@@ -109,7 +120,13 @@ impl Portfolio {
     pub(super) fn goes_on(&self, done: u32, asked: Option<u32>, steps: u64, is_silent: bool) -> bool {
         let more = is_silent && steps < FEW_STEPS;
         let most = asked.unwrap_or(if more { MOST_RUNS } else { RUNS }).max(1);
-        done < most && steps < MAX_STEPS_OF_ENTRY
+        done < most && steps < self.all_steps
+    }
+
+    /// Whether an entry without others beside it would go on.
+    pub(super) fn is_curtailed(&self, done: u32, asked: Option<u32>, steps: u64, is_silent: bool) -> bool {
+        let alone = Portfolio { all_steps: MAX_STEPS_OF_ENTRY, kinds: Vec::new(), ..*self };
+        !self.goes_on(done, asked, steps, is_silent) && alone.goes_on(done, asked, steps, is_silent)
     }
 
     /// How many steps a run may take.
@@ -140,7 +157,7 @@ mod tests {
 
     #[test]
     fn every_strategy_has_its_turn_when_it_is_of_use() {
-        let mut portfolio = Portfolio::new(None, None);
+        let mut portfolio = Portfolio::new(None, None, None);
         let planned =
             |portfolio: &Portfolio| (0..ROTATION.len() as u32).map(|run| portfolio.strategy(run)).collect::<Vec<_>>();
         assert!(planned(&portfolio).iter().all(|it| it.wake_ups() == interp::sched::WakeUps::Exact));
@@ -149,13 +166,13 @@ mod tests {
         assert!(Strategy::ALL.iter().all(|strategy| all.contains(strategy)));
         assert!(
             (0..ROTATION.len() as u32)
-                .all(|run| Portfolio::new(Some(Strategy::Sticky), None).strategy(run) == Strategy::Sticky)
+                .all(|run| Portfolio::new(Some(Strategy::Sticky), None, None).strategy(run) == Strategy::Sticky)
         );
     }
 
     #[test]
     fn short_programs_get_more_runs_while_nothing_is_found() {
-        let portfolio = Portfolio::new(None, None);
+        let portfolio = Portfolio::new(None, None, None);
         let goes_on = |done, steps, is_silent| portfolio.goes_on(done, None, steps, is_silent);
         assert!(goes_on(99, 9_000_000, false) && !goes_on(99, 10_000_000, true));
         assert!(goes_on(100, 1_999_999, true) && !goes_on(100, 2_000_000, true) && !goes_on(100, 1, false));
@@ -165,11 +182,22 @@ mod tests {
     }
 
     #[test]
+    fn many_entries_share_their_steps() {
+        assert_eq!((share(0), share(1), share(200), share(1_000)), (10_000_000, 10_000_000, 10_000_000, 2_000_000));
+        let portfolio = Portfolio::new(None, None, Some(share(1_000)));
+        assert!(portfolio.goes_on(0, None, 0, true) && portfolio.goes_on(9, None, 1_999_999, true));
+        assert!(!portfolio.goes_on(9, None, 2_000_000, true) && portfolio.is_curtailed(9, None, 2_000_000, true));
+        assert!(
+            !portfolio.is_curtailed(9, None, 1_999_999, true) && !portfolio.is_curtailed(100, None, 2_000_000, true)
+        );
+    }
+
+    #[test]
     fn endless_programs_get_short_runs_between_long_ones() {
-        let mut portfolio = Portfolio::new(None, None);
+        let mut portfolio = Portfolio::new(None, None, None);
         assert_eq!(portfolio.max_steps(1), 1_000_000);
         portfolio.is_endless = true;
         assert_eq!((portfolio.max_steps(4), portfolio.max_steps(5)), (1_000_000, 100_000));
-        assert_eq!(Portfolio::new(None, Some(70)).max_steps(0), 70);
+        assert_eq!(Portfolio::new(None, Some(70), None).max_steps(0), 70);
     }
 }

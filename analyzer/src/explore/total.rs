@@ -36,6 +36,8 @@ pub struct Total {
     pub cut_short: Vec<(String, u32)>,
     /// Uninterpreted values met.
     pub uninterpreted: Option<Uninterpreted>,
+    /// Entries that got fewer runs for the sake of the others.
+    pub curtailed: usize,
     /// Functions that drivers do not call.
     pub skipped: Vec<Skipped>,
     known: Vec<Diagnostic>,
@@ -108,6 +110,7 @@ impl Total {
                 none => *none = Some(unknown),
             }
         }
+        self.curtailed += usize::from(explored.is_curtailed);
         self.reached.extend(explored.reached);
         self.skipped.extend(explored.skipped);
         for krate in project.local_crates_of(point) {

@@ -44,7 +44,14 @@ pub(super) fn has_end<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
 fn ends<'db>(program: &mut Program<'db>, ty: Ty<'db>, way: &mut Way) -> bool {
     match ty.kind() {
         TyKind::Array(elem, _) | TyKind::Slice(elem) | TyKind::Pat(elem, _) => ends(program, elem, way),
-        TyKind::Tuple(tys) => tys.iter().all(|ty| ends(program, ty, way)),
+        TyKind::Tuple(tys) => {
+            if let Some(&known) = program.ends.get(&ty) {
+                return known;
+            }
+            let answer = tys.iter().all(|ty| ends(program, ty, way));
+            program.ends.insert(ty, answer);
+            answer
+        }
         TyKind::Closure(..) | TyKind::CoroutineClosure(..) | TyKind::Coroutine(..) => {
             types::upvars(ty).is_none_or(|tuple| {
                 let tuple = types::normalize(program, tuple);

@@ -215,7 +215,14 @@ pub(super) fn own<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
         TyKind::Ref(_, pointee, _) | TyKind::RawPtr(pointee, _) => types::hidden_tail(program, pointee).is_some(),
         TyKind::Pat(base, _) => own(program, base),
         TyKind::Array(elem, _) | TyKind::Slice(elem) => own(program, elem),
-        TyKind::Tuple(tys) => tys.iter().any(|ty| own(program, ty)),
+        TyKind::Tuple(tys) => {
+            if let Some(&known) = program.own_layout.get(&ty) {
+                return known;
+            }
+            let answer = tys.iter().any(|ty| own(program, ty));
+            program.own_layout.insert(ty, answer);
+            answer
+        }
         TyKind::Closure(..) | TyKind::CoroutineClosure(..) => types::upvars(ty).is_some_and(|tuple| {
             let tuple = types::normalize(program, tuple);
             own(program, tuple)

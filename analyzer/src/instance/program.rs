@@ -10,9 +10,11 @@ use super::{
     shims, site, vtable,
 };
 use crate::{
+    budget,
     drive::{self, Driven, Script, Start},
-    guard,
+    guard::{self, Failure},
     ir::{self, LoweredBody},
+    type_size::TypeSizes,
 };
 use hir_def::{AdtId, DefWithBodyId, FunctionId, StaticId, hir::ExprId};
 use hir_ty::{
@@ -34,7 +36,11 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use rustc_type_ir::inherent::IntoKind;
-use std::{cell::OnceCell, rc::Rc, sync::Arc};
+use std::{
+    cell::{OnceCell, RefCell},
+    rc::Rc,
+    sync::Arc,
+};
 
 /// Why something could not be translated: the cause of an uninterpreted value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,6 +102,7 @@ pub struct Program<'db> {
     pub(super) ends: FxHashMap<Ty<'db>, bool>,
     pub(super) tails: FxHashMap<Ty<'db>, bool>,
     pub(super) drops: FxHashMap<Ty<'db>, bool>,
+    pub(super) type_sizes: RefCell<TypeSizes<'db>>,
     pub(super) targets: FxHashMap<(FunctionId, GenericArgs<'db>), Target<'db>>,
     pub(super) vtable_methods: FxHashMap<Ty<'db>, Rc<Vec<vtable::Entry<'db>>>>,
     traps: FxHashMap<Trap, Option<FnId>>,
@@ -128,6 +135,7 @@ impl<'db> Program<'db> {
             ends: FxHashMap::default(),
             tails: FxHashMap::default(),
             drops: FxHashMap::default(),
+            type_sizes: RefCell::default(),
             targets: FxHashMap::default(),
             vtable_methods: FxHashMap::default(),
             traps: FxHashMap::default(),
@@ -364,8 +372,14 @@ impl Host for Program<'_> {
         }
         let key = key.clone();
         let db = self.db;
-        let code = guard::caught(db, || self.generate(&key));
-        let code = Rc::new(code.unwrap_or_else(|| self.unknown_code(&key, "rust-analyzer panicked")));
+        let code = guard::bounded(db, names::owner(&key), || self.generate(&key));
+        let code = Rc::new(code.unwrap_or_else(|failure| {
+            let cause = match failure {
+                Failure::Panicked => "rust-analyzer panicked",
+                Failure::Stopped(stop) => stop.text(),
+            };
+            self.unknown_code(&key, cause)
+        }));
         self.instances[func.0 as usize] = Some(code.clone());
         code
     }
@@ -445,7 +459,7 @@ impl Host for Program<'_> {
     fn cancelled(&mut self) -> bool {
         // Ends the analysis by unwinding.
         self.db.unwind_if_revision_cancelled();
-        false
+        budget::is_out_of_memory()
     }
 
     fn words(&mut self) -> Arc<[Box<[u8]>]> {

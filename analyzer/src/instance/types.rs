@@ -93,6 +93,7 @@ pub fn normalize_any<'db, T>(program: &Program<'db>, value: T) -> T
 where
     T: TypeFoldable<DbInterner<'db>> + TypeVisitableExt<DbInterner<'db>> + Clone,
 {
+    program.type_sizes.borrow_mut().check(&value);
     let value = if value.has_aliases() && !value.has_escaping_bound_vars() {
         let value = rpitit::reveal(program, value);
         let infcx = program.infcx();
@@ -104,6 +105,7 @@ where
     } else {
         value
     };
+    program.type_sizes.borrow_mut().check(&value);
     canonical(program, value)
 }
 
@@ -357,9 +359,9 @@ fn drops<'db>(program: &mut Program<'db>, ty: Ty<'db>, visited: &mut FxHashSet<T
         }
         TyKind::Array(elem, len) => array_len(program, len) != Some(0) && drops(program, elem, visited),
         TyKind::Slice(elem) => drops(program, elem, visited),
-        TyKind::Tuple(tys) => tys.iter().any(|ty| drops(program, ty, visited)),
+        TyKind::Tuple(tys) => visited.insert(ty) && tys.iter().any(|ty| drops(program, ty, visited)),
         TyKind::Closure(..) | TyKind::CoroutineClosure(..) => {
-            fields(program, ty, 0).into_iter().any(|field| drops(program, field, visited))
+            visited.insert(ty) && fields(program, ty, 0).into_iter().any(|field| drops(program, field, visited))
         }
         TyKind::Coroutine(..) | TyKind::Dynamic(..) => true,
         _ => false,

@@ -58,10 +58,10 @@ pub(super) fn lower_root<'db>(
 }
 
 /// What stands for a body whose lowering panicked.
-pub(super) fn not_lowered(ty: StoredTy) -> BodyIr {
+pub(super) fn not_lowered(ty: StoredTy, cause: &str) -> BodyIr {
     let mut body = moves::empty_body();
     body.locals.push(Local { ty, name: None });
-    body.gaps.push(Gap { site: Site::None, cause: "the front end failed on this body".into() });
+    body.gaps.push(Gap { site: Site::None, cause: cause.into() });
     body.blocks.push(Block {
         stmts: vec![(Stmt::Assign(RETURN.into(), Rvalue::Unknown(0)), Site::None)],
         term: (Term::Return, Site::None),

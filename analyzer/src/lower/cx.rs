@@ -397,7 +397,14 @@ impl<'a, 'db> Cx<'a, 'db> {
             | TyKind::FnDef(..)
             | TyKind::FnPtr(..)
             | TyKind::Error(_) => false,
-            TyKind::Tuple(tys) => tys.iter().any(|it| self.needs_drop(it)),
+            TyKind::Tuple(tys) => {
+                if let Some(&known) = self.needs_drop.get(&ty) {
+                    return known;
+                }
+                let known = tys.iter().any(|it| self.needs_drop(it));
+                self.needs_drop.insert(ty, known);
+                known
+            }
             TyKind::Array(elem, _) | TyKind::Slice(elem) => self.needs_drop(elem),
             TyKind::Adt(..) => {
                 if let Some(&known) = self.needs_drop.get(&ty) {

@@ -2,12 +2,15 @@
 //! named; if there are too many of them, the crate is taken as empty.
 
 use super::{Place, Project};
-use crate::guard;
+use crate::{
+    budget::{self, Armed, Call, Stop},
+    guard,
+};
 use hir::{Crate, TraitImpls, crate_def_map};
 use hir_ty::method_resolution::InherentImpls;
+use ra_ap_base_db::SourceDatabase as _;
 use ra_ap_hir as hir;
 use ra_ap_hir_ty as hir_ty;
-use ra_ap_ide_db::base_db::SourceDatabase as _;
 use ra_ap_syntax::{
     AstNode as _, Edition, SourceFile, TextRange,
     ast::{self, HasModuleItem},
@@ -34,6 +37,8 @@ pub struct Broken {
     text: Arc<str>,
     /// What happened.
     failure: String,
+    /// The macro call that is over the budget of the crate.
+    call: Option<Call>,
 }
 
 impl Broken {
@@ -81,24 +86,40 @@ impl Project {
     pub(crate) fn first_broken(&self) -> Option<Broken> {
         let known =
             |krate: &Crate| self.broken.iter().any(|it| it.item.is_none() && it.file == krate.root_file(&self.db));
-        let krate = self.crates().into_iter().filter(|krate| !known(krate)).find(|krate| !self.is_resolved(*krate))?;
-        guard::count();
+        let mut crates = self.crates().into_iter().filter(|krate| !known(krate));
+        let (krate, stop) = crates.find_map(|krate| Some((krate, self.resolution(krate).err()?)))?;
+        let failure = match stop {
+            Some(stop) => stop.text().to_owned(),
+            None => {
+                guard::count();
+                guard::internal_failure()
+            }
+        };
+        let call = stop.and_then(|_| budget::last_call());
         let name = krate.display_name(&self.db).map_or_else(|| "unnamed".to_owned(), |name| name.to_string());
         let root = krate.root_file(&self.db);
         let text = self.file_text(root).into();
-        Some(Broken { name, root, item: None, file: root, text, failure: guard::internal_failure() })
+        Some(Broken { name, root, item: None, file: root, text, failure, call })
     }
 
-    fn is_resolved(&self, krate: Crate) -> bool {
+    /// Resolves the names and impls of a crate; an error is a panic or, if there is one, the budget that it is over.
+    fn resolution(&self, krate: Crate) -> Result<(), Option<Stop>> {
         let db = &self.db;
+        let armed = Armed::new();
         let resolved = guard::unwinding(|| {
             crate_def_map(db, krate.into());
             TraitImpls::for_crate(db, krate.into());
             InherentImpls::for_crate(db, krate.into());
         });
+        drop(armed);
         match resolved {
+            Ok(()) => Ok(()),
             Err(payload) if guard::is_cancelled(&payload) => std::panic::resume_unwind(payload),
-            resolved => resolved.is_ok(),
+            Err(payload) => match budget::note_stop(db, &payload, None) {
+                // Nothing is wrong with the crate.
+                Some(Stop::Memory) => Ok(()),
+                stop => Err(stop),
+            },
         }
     }
 
@@ -113,7 +134,11 @@ impl Project {
     /// Leaves out one item without which the crate is resolved, or the crate.
     pub(super) fn leave_out_least(&mut self, krate: Broken) {
         let known = self.broken.iter().filter(|it| it.root == krate.root).count();
-        let item = if known < MOST_ITEMS { self.last_straw(&krate) } else { None };
+        let item = match krate.call {
+            _ if known == MOST_ITEMS => None,
+            Some(call) => self.item_around(&call, &krate),
+            None => self.last_straw(&krate),
+        };
         self.leave_out(item.unwrap_or(krate));
     }
 
@@ -143,7 +168,7 @@ impl Project {
             }
             let is_resolved = self.with_db(|project| {
                 let mut crates = project.crates().into_iter().filter(|it| it.root_file(&project.db) == krate.root);
-                crates.all(|it| project.is_resolved(it))
+                crates.all(|it| project.resolution(it).is_ok())
             });
             match (is_resolved, at) {
                 // It is nothing in an item.
@@ -166,6 +191,20 @@ impl Project {
         self.set_text(straw.file, &without(straw.file, text, std::slice::from_ref(straw)));
         let text = text.as_str().into();
         Some(Broken { item: Some((first_line, place)), file: straw.file, text, ..krate.clone() })
+    }
+
+    /// The item of the user's that has a macro call in it. It is blank from now on.
+    fn item_around(&mut self, call: &Call, krate: &Broken) -> Option<Broken> {
+        let file = call.file;
+        if !self.text_files().contains(&file) {
+            return None;
+        }
+        let text = self.file_text(file);
+        let item = items(file, &text).into_iter().find(|item| item.range.contains(call.range.start()))?;
+        let place = self.locate(file, item.range);
+        let first_line = text[item.range].lines().next().unwrap_or_default().to_owned();
+        self.set_text(file, &without(file, &text, std::slice::from_ref(&item)));
+        Some(Broken { item: Some((first_line, place)), file, text: text.into(), ..krate.clone() })
     }
 
     fn set_text_if_new(&mut self, file: FileId, text: &str) {

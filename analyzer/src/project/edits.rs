@@ -1,9 +1,9 @@
 //! Texts of the user's files, and their change.
 
 use super::{LookedAt, Project, depth::TOO_DEEP, files};
-use ide_db::base_db::{SourceDatabase, salsa::Database};
-use ra_ap_ide_db as ide_db;
+use ra_ap_base_db::SourceDatabase as _;
 use ra_ap_vfs::FileId;
+use salsa::Database as _;
 use std::path::{Path, PathBuf};
 
 impl Project {
@@ -51,6 +51,12 @@ impl Project {
         Some(format!("nothing in {} is checked: it is {TOO_DEEP}", self.shared.files.shown(file)))
     }
 
+    /// Counts the work from now on: what it may be goes by the size of the user's sources.
+    pub(super) fn open_account(&self) {
+        let bytes = self.text_files().into_iter().map(|file| self.db.file_text(file).text(&self.db).len() as u64).sum();
+        self.db.account().open(bytes);
+    }
+
     /// Waits until no snapshot is left, each of which is told to end.
     pub fn stop(&mut self) {
         self.db.trigger_cancellation();
@@ -61,5 +67,6 @@ impl Project {
         // Setting a text locks what readers of texts lock, and would wait for them with that.
         self.db.trigger_cancellation();
         self.db.set_file_text(file, text);
+        self.open_account();
     }
 }

@@ -11,6 +11,7 @@
 //! Generic arguments are left out, so that several functions may share a path (`Option::<&T>::copied` and
 //! `Option::<&mut T>::copied`); a lookup gives the first.
 
+use crate::database::Database;
 use either::Either;
 use hir::db::HirDatabase;
 use hir::{Adt, Crate, Function, Module, Name, Symbol, Trait};
@@ -22,11 +23,9 @@ use hir_def::{
 };
 use hir_ty::method_resolution::{InherentImpls, TraitImpls};
 use hir_ty::next_solver::{DbInterner, SimplifiedType, SolverDefId};
-use ide_db::RootDatabase;
 use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
-use ra_ap_ide_db as ide_db;
 use rustc_type_ir::fast_reject::{TreatParams, simplify_type};
 use rustc_type_ir::{FloatTy, IntTy, Mutability, UintTy};
 
@@ -59,7 +58,7 @@ pub fn canonical_path(db: &dyn HirDatabase, function: FunctionId) -> String {
 
 /// The function of a path in the form above; private modules and re-exports are followed, impls are looked for in
 /// all of std.
-pub fn find_std_item(db: &RootDatabase, path: &str) -> Option<FunctionId> {
+pub fn find_std_item(db: &Database, path: &str) -> Option<FunctionId> {
     let Some(rest) = path.strip_prefix('<') else {
         return find_plain(db, path);
     };
@@ -81,7 +80,7 @@ pub fn find_std_item(db: &RootDatabase, path: &str) -> Option<FunctionId> {
     impls.into_iter().find_map(|id| function_in_impl(db, id, name))
 }
 
-fn find_plain(db: &RootDatabase, path: &str) -> Option<FunctionId> {
+fn find_plain(db: &Database, path: &str) -> Option<FunctionId> {
     if let Some(ModuleDefId::FunctionId(function)) = resolve(db, path) {
         return Some(function);
     }
@@ -93,13 +92,13 @@ fn find_plain(db: &RootDatabase, path: &str) -> Option<FunctionId> {
     }
 }
 
-fn find_inherent<'db>(db: &'db RootDatabase, self_type: SimplifiedType<'db>, name: &str) -> Option<FunctionId> {
+fn find_inherent<'db>(db: &'db Database, self_type: SimplifiedType<'db>, name: &str) -> Option<FunctionId> {
     std_crates(db)
         .flat_map(|krate| InherentImpls::for_crate(db, krate.into()).for_self_ty(&self_type).iter().copied())
         .find_map(|id| function_in_impl(db, id, name))
 }
 
-fn find_blanket(db: &RootDatabase, trait_: TraitId, name: &str) -> Option<FunctionId> {
+fn find_blanket(db: &Database, trait_: TraitId, name: &str) -> Option<FunctionId> {
     let mut found = None;
     for krate in std_crates(db) {
         // Blanket impls come first.
@@ -115,7 +114,7 @@ fn find_blanket(db: &RootDatabase, trait_: TraitId, name: &str) -> Option<Functi
     found
 }
 
-fn function_in_impl(db: &RootDatabase, id: ImplId, name: &str) -> Option<FunctionId> {
+fn function_in_impl(db: &Database, id: ImplId, name: &str) -> Option<FunctionId> {
     function_in(&ImplItems::of(db, id).0.items, name)
 }
 
@@ -126,12 +125,12 @@ fn function_in(items: &[(Name, AssocItemId)], name: &str) -> Option<FunctionId> 
     })
 }
 
-fn std_crates(db: &RootDatabase) -> impl Iterator<Item = Crate> + '_ {
+fn std_crates(db: &Database) -> impl Iterator<Item = Crate> + '_ {
     Crate::all(db).into_iter().filter(|krate| krate.origin(db).is_lang())
 }
 
 /// The item of a path from a crate of std, through private modules and imports.
-fn resolve(db: &RootDatabase, path: &str) -> Option<ModuleDefId> {
+fn resolve(db: &Database, path: &str) -> Option<ModuleDefId> {
     let (krate, rest) = path.split_once("::")?;
     let krate = std_crates(db)
         .find(|it| it.display_name(db).is_some_and(|name| name.crate_name().symbol().as_str() == krate))?;
@@ -224,7 +223,7 @@ fn type_path(db: &dyn HirDatabase, ty: SimplifiedType<'_>) -> String {
     }
 }
 
-fn self_type<'db>(db: &'db RootDatabase, name: &str) -> Option<SimplifiedType<'db>> {
+fn self_type<'db>(db: &'db Database, name: &str) -> Option<SimplifiedType<'db>> {
     if let Some((_, ty)) = PRIMITIVES.iter().find(|(primitive, _)| *primitive == name) {
         return Some(*ty);
     }

@@ -41,8 +41,9 @@ impl Project {
                 file_item_tree(db, file.into(), (*core).into());
             }
         }
-        for krate in crates {
-            hir::TraitImpls::for_crate(db, krate.into());
+        for krate in crates.into_iter().filter(|krate| !self.is_local(*krate)) {
+            // What is over its budget here is so again where it is needed.
+            guard::caught(db, || hir::TraitImpls::for_crate(db, krate.into()).clone());
         }
     }
 }

@@ -258,7 +258,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     /// The methods of the table's types that `access` knows, by type.
-    fn known(db: &ra_ap_ide_db::RootDatabase) -> BTreeMap<String, BTreeSet<String>> {
+    fn known(db: &crate::database::Database) -> BTreeMap<String, BTreeSet<String>> {
         let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         let mut modules: Vec<_> = Crate::all(db).into_iter().map(|krate| krate.root_module(db)).collect();
         while let Some(module) = modules.pop() {

@@ -19,7 +19,7 @@ pub(crate) struct FaultAt {
 /// What people have to know of an end; nothing of the program's own.
 pub(crate) fn cut_short(end: &RunEnd, fault: &FaultAt) -> Option<String> {
     match end {
-        RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Cancelled => None,
+        RunEnd::Returned(_) | RunEnd::Exited(_) => None,
         RunEnd::Panicked => Some("ended by a panic".to_owned()),
         RunEnd::Aborted => Some("ended by an abort".to_owned()),
         end => Some(format!("not followed to the end: {}", text(end, fault))),
@@ -42,7 +42,7 @@ pub(crate) fn text(end: &RunEnd, at: &FaultAt) -> String {
         RunEnd::Deadlock => "its threads wait for ever".to_owned(),
         RunEnd::NoTrapFn(trap) => format!("std's panic function for {trap:?} was not found"),
         RunEnd::UnknownCallee => "a call through a pointer that is not known".to_owned(),
-        RunEnd::Cancelled => "cancelled".to_owned(),
+        RunEnd::Cancelled => "memory is over its limit".to_owned(),
         RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Panicked | RunEnd::Aborted => "its end".to_owned(),
     }
 }

@@ -2,7 +2,7 @@
 
 use analyzer::project::{self, Allowed, Input, LoadOptions, Trust};
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
@@ -57,7 +57,7 @@ impl Shipped {
 
     /// Loads it in both tiers that run nothing, as somebody does who is in its folder and never allowed anything.
     fn load(&self) {
-        for trust in [Trust::Untrusted, Trust::IfAllowed(Allowed::These(BTreeSet::new()))] {
+        for trust in [Trust::Untrusted, Trust::IfAllowed(Allowed::default())] {
             self.load_as(trust);
         }
     }

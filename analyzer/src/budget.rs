@@ -1,0 +1,312 @@
+//! Budgets of the front end: how much work one item may cause, in counted units, so that the same source is stopped at the same
+//! place on any machine.
+//!
+//! rust-analyzer has no bound on most of what it does: macros that call macros, types that double. Salsa tells of each query, and
+//! looks whether it is cancelled at each; so a query can be ended there by unwinding, as an edit would end it. Nothing of it is
+//! kept then. [`bounded`] is the boundary around one item.
+
+use crate::guard::Payload;
+use ra_ap_hir_def::DefWithBodyId;
+use ra_ap_hir_expand::MacroCallId;
+use ra_ap_hir_ty::db::HirDatabase;
+use ra_ap_span::TextRange;
+use ra_ap_vfs::FileId;
+use salsa::{
+    EventKind, IngredientIndex,
+    plumbing::{FromId as _, Id},
+};
+use std::{
+    cell::Cell,
+    fmt,
+    panic::resume_unwind,
+    sync::{
+        Mutex, OnceLock, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+};
+
+/// Macro calls that are expanded for one item: a body, the items of a crate, the code of an instance.
+const EXPANSIONS: u64 = 60_000;
+/// Those for all items of a project, and how many more for each KiB of the user's source.
+const ALL_EXPANSIONS: u64 = 150_000;
+const EXPANSIONS_PER_KIB: u64 = 200;
+/// Queries that are asked for one item.
+const LOOKUPS: u64 = 10_000_000;
+/// Those for all items, and how many more for each KiB.
+const ALL_LOOKUPS: u64 = 300_000_000;
+const LOOKUPS_PER_KIB: u64 = 100_000;
+/// Sums are made, and flags looked at, once in so many queries.
+const EVERY: u64 = 1 << 10;
+
+/// Whether the process has used up its memory.
+static NO_MEMORY: AtomicBool = AtomicBool::new(false);
+/// Whether it had at any time since somebody asked.
+static HAD_NO_MEMORY: AtomicBool = AtomicBool::new(false);
+
+/// From now on, or no longer, every item is stopped that asks for anything.
+pub fn set_out_of_memory(is_out: bool) {
+    NO_MEMORY.store(is_out, Ordering::Relaxed);
+    HAD_NO_MEMORY.fetch_or(is_out, Ordering::Relaxed);
+}
+
+/// Whether items were stopped for lack of memory since the last call, or are now.
+pub fn take_out_of_memory() -> bool {
+    HAD_NO_MEMORY.swap(false, Ordering::Relaxed) | is_out_of_memory()
+}
+
+/// Whether items are stopped for lack of memory.
+pub fn is_out_of_memory() -> bool {
+    NO_MEMORY.load(Ordering::Relaxed)
+}
+
+/// Why an item was stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Stop {
+    /// Too many macro calls.
+    Expansions,
+    /// Too many queries.
+    Lookups,
+    /// A type of too many parts.
+    Types,
+    /// The process has no more memory to spend.
+    Memory,
+}
+
+impl Stop {
+    /// What is said of it.
+    pub fn text(self) -> &'static str {
+        match self {
+            Stop::Expansions => "macro expansion is over its budget",
+            Stop::Lookups => "type checking is over its budget",
+            Stop::Types => "a type is too large when written out",
+            Stop::Memory => "memory is over its limit",
+        }
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+/// What unwinding carries that ends an item.
+#[derive(Clone, Copy, Debug)]
+struct OverBudget {
+    stop: Stop,
+    /// The macro call that was expanded last.
+    expansion: Option<MacroCallId>,
+}
+
+/// An item that was stopped.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Stopped {
+    pub(crate) stop: Stop,
+    /// The outermost macro call, if that is known.
+    pub(crate) call: Option<Call>,
+    pub(crate) body: Option<DefWithBodyId>,
+}
+
+/// A macro call in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Call {
+    pub(crate) file: FileId,
+    pub(crate) range: TextRange,
+    /// Line and column, both from 0: the text may be another one when somebody asks.
+    pub(crate) start: (u32, u32),
+}
+
+/// Why this process last ended an item by unwinding.
+static LAST: Mutex<Option<Stop>> = Mutex::new(None);
+
+fn unwind(over: OverBudget) -> ! {
+    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(over.stop);
+    resume_unwind(Box::new(over))
+}
+
+/// What was stopped in this process since somebody asked.
+static STOPPED: Mutex<Vec<Stopped>> = Mutex::new(Vec::new());
+
+/// So many different ones are kept.
+const MOST_KEPT: usize = 10_000;
+
+/// The items that were stopped since the last call, each once.
+pub(crate) fn take_stopped() -> Vec<Stopped> {
+    std::mem::take(&mut *STOPPED.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// The macro call at which an item was last stopped.
+pub(crate) fn last_call() -> Option<Call> {
+    STOPPED.lock().unwrap_or_else(PoisonError::into_inner).last()?.call
+}
+
+/// Notes what unwinding ended, if that was a budget.
+pub(crate) fn note_stop(db: &dyn HirDatabase, payload: &Payload, body: Option<DefWithBodyId>) -> Option<Stop> {
+    let Some(over) = payload.downcast_ref::<OverBudget>() else {
+        // Who waited for a query that another thread was stopped in is told of a panic.
+        let last = *LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        return last.filter(|_| payload.is::<salsa::Cancelled>());
+    };
+    let call = over.expansion.map(|call| {
+        let loc = call.loc(db);
+        let range = loc.kind.original_call_range(db, loc.krate);
+        let file = range.file_id.file_id(db);
+        let start = db.line_column(file, range.range.start()).unwrap_or_default();
+        Call { file, range: range.range, start }
+    });
+    let mut known = STOPPED.lock().unwrap_or_else(PoisonError::into_inner);
+    let stopped = Stopped { stop: over.stop, call, body };
+    known.retain(|it| *it != stopped);
+    if known.len() < MOST_KEPT {
+        known.push(stopped);
+    }
+    Some(over.stop)
+}
+
+/// The work of a project, all threads and items together.
+#[derive(Debug)]
+pub(crate) struct Account {
+    expansions: AtomicU64,
+    lookups: AtomicU64,
+    most_expansions: AtomicU64,
+    most_lookups: AtomicU64,
+    /// The query that expands a macro call, once there was one.
+    expands: OnceLock<IngredientIndex>,
+}
+
+impl Default for Account {
+    fn default() -> Account {
+        let zero = || AtomicU64::new(0);
+        let (expands, most_expansions, most_lookups) = (OnceLock::new(), zero(), zero());
+        let account = Account { expansions: zero(), lookups: zero(), most_expansions, most_lookups, expands };
+        account.open(0);
+        account
+    }
+}
+
+impl Account {
+    /// Starts to count anew. What a project may cost grows with its source.
+    pub(crate) fn open(&self, bytes: u64) {
+        self.expansions.store(0, Ordering::Relaxed);
+        self.lookups.store(0, Ordering::Relaxed);
+        self.most_expansions.store(ALL_EXPANSIONS + bytes * EXPANSIONS_PER_KIB / 1024, Ordering::Relaxed);
+        self.most_lookups.store(ALL_LOOKUPS + bytes * LOOKUPS_PER_KIB / 1024, Ordering::Relaxed);
+    }
+
+    /// Salsa tells what it is about to do. Only a look at whether it is cancelled may end in unwinding.
+    pub(crate) fn note(&self, event: &EventKind) {
+        match event {
+            EventKind::WillCheckCancellation => {
+                METER.with(|meter| {
+                    let lookups = meter.lookups.get() + 1;
+                    meter.lookups.set(lookups);
+                    if meter.wants_check.get() || lookups.is_multiple_of(EVERY) {
+                        self.check(meter);
+                    }
+                });
+            }
+            EventKind::WillExecute { database_key } if self.expands(*database_key) => {
+                METER.with(|meter| {
+                    meter.expansions.set(meter.expansions.get() + 1);
+                    meter.last.set(Some(database_key.key_index()));
+                    meter.wants_check.set(true);
+                });
+                self.expansions.fetch_add(1, Ordering::Relaxed);
+            }
+            _ => {}
+        }
+    }
+
+    fn expands(&self, query: salsa::DatabaseKeyIndex) -> bool {
+        match self.expands.get() {
+            Some(known) => query.ingredient_index() == *known,
+            // Only its text says which query it is; the first macro call comes early.
+            None => {
+                let is_it = format!("{query:?}").starts_with(EXPANDS);
+                is_it && *self.expands.get_or_init(|| query.ingredient_index()) == query.ingredient_index()
+            }
+        }
+    }
+
+    /// Ends the item of this thread if it is over its budget.
+    fn check(&self, meter: &Meter) {
+        meter.wants_check.set(false);
+        let lookups = meter.lookups.get();
+        let all_lookups = if lookups.is_multiple_of(EVERY) {
+            self.lookups.fetch_add(EVERY, Ordering::Relaxed) + EVERY
+        } else {
+            self.lookups.load(Ordering::Relaxed)
+        };
+        if !meter.is_armed.get() || std::thread::panicking() {
+            return;
+        }
+        let all_expansions = self.expansions.load(Ordering::Relaxed);
+        let stop = if is_out_of_memory() {
+            Stop::Memory
+        } else if meter.expansions.get() > EXPANSIONS
+            || meter.expansions.get() > 0 && all_expansions > self.most_expansions.load(Ordering::Relaxed)
+        {
+            Stop::Expansions
+        } else if lookups > LOOKUPS || all_lookups > self.most_lookups.load(Ordering::Relaxed) {
+            Stop::Lookups
+        } else {
+            return;
+        };
+        let expansion = meter.last.get().filter(|_| stop == Stop::Expansions).map(MacroCallId::from_id);
+        unwind(OverBudget { stop, expansion });
+    }
+}
+
+/// Ends the item of this thread; nothing if there is none.
+pub(crate) fn stop(stop: Stop) {
+    if METER.with(|meter| meter.is_armed.get()) {
+        unwind(OverBudget { stop, expansion: None });
+    }
+}
+
+/// How salsa calls the query that expands a macro call.
+const EXPANDS: &str = "MacroCallId::parse_macro_expansion";
+
+/// What the item of a thread has cost so far.
+#[derive(Default)]
+struct Meter {
+    is_armed: Cell<bool>,
+    wants_check: Cell<bool>,
+    expansions: Cell<u64>,
+    lookups: Cell<u64>,
+    last: Cell<Option<Id>>,
+}
+
+thread_local! {
+    static METER: Meter = Meter::default();
+}
+
+/// Bounds what is done on this thread until it is dropped; what was bounded before goes on then.
+pub(crate) struct Armed {
+    is_armed: bool,
+    expansions: u64,
+    lookups: u64,
+    last: Option<Id>,
+}
+
+impl Armed {
+    pub(crate) fn new() -> Armed {
+        METER.with(|meter| Armed {
+            is_armed: meter.is_armed.replace(true),
+            expansions: meter.expansions.replace(0),
+            lookups: meter.lookups.replace(0),
+            last: meter.last.replace(None),
+        })
+    }
+}
+
+impl Drop for Armed {
+    fn drop(&mut self) {
+        METER.with(|meter| {
+            meter.is_armed.set(self.is_armed);
+            meter.expansions.set(self.expansions);
+            meter.lookups.set(self.lookups);
+            meter.last.set(self.last);
+        });
+    }
+}

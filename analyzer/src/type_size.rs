@@ -1,0 +1,50 @@
+//! How large types are when written out. Types share their parts, so one that doubles forty times is small in memory; but most
+//! of rust-analyzer's functions walk each part as often as it occurs.
+
+use crate::budget::{self, Stop};
+use hir_ty::next_solver::{DbInterner, Ty};
+use ra_ap_hir_ty as hir_ty;
+use rustc_hash::FxHashMap;
+use rustc_type_ir::{TypeSuperVisitable, TypeVisitable, TypeVisitor};
+
+/// Parts that a type may have. Of published crates none is known with a tenth of it.
+const LARGEST: u64 = 100_000;
+
+/// The number of parts of types that were seen.
+#[derive(Default)]
+pub(crate) struct TypeSizes<'db>(FxHashMap<Ty<'db>, u64>);
+
+impl<'db> TypeSizes<'db> {
+    /// Ends the item that is under way if a type in `value` is too large.
+    pub(crate) fn check(&mut self, value: &impl TypeVisitable<DbInterner<'db>>) {
+        let mut sum = Sum { sizes: self, total: 0 };
+        value.visit_with(&mut sum);
+        if sum.total > LARGEST {
+            budget::stop(Stop::Types);
+        }
+    }
+
+    fn of(&mut self, ty: Ty<'db>) -> u64 {
+        if let Some(known) = self.0.get(&ty) {
+            return *known;
+        }
+        let mut sum = Sum { sizes: self, total: 1 };
+        ty.super_visit_with(&mut sum);
+        let size = sum.total;
+        self.0.insert(ty, size);
+        size
+    }
+}
+
+struct Sum<'a, 'db> {
+    sizes: &'a mut TypeSizes<'db>,
+    total: u64,
+}
+
+impl<'db> TypeVisitor<DbInterner<'db>> for Sum<'_, 'db> {
+    type Result = ();
+
+    fn visit_ty(&mut self, ty: Ty<'db>) {
+        self.total = self.total.saturating_add(self.sizes.of(ty));
+    }
+}
