@@ -152,6 +152,6 @@ mod tests {
         let limits = |groups: &str| group_limits(groups, &files).collect::<Vec<_>>();
         assert_eq!(limits("0::/user/a\n"), [1000]);
         assert_eq!(limits("3:cpu:/x\n2:memory,misc:/b\n"), [700]);
-        assert_eq!(limits("0::/\n"), []);
+        assert_eq!(limits("0::/\n"), Vec::<u64>::new());
     }
 }
