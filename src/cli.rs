@@ -5,14 +5,12 @@
 
 mod check;
 mod coverage;
+mod output;
 mod progress;
 mod replay;
 mod trust;
 
-use crate::{
-    cache::CachedReport,
-    format::{self, full::Context},
-};
+use crate::format::{self, full::Context};
 use analyzer::{
     allowed_workspaces,
     diagnostic::Diagnostic,
@@ -26,13 +24,13 @@ use analyzer::{
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use interp::outside::{Disk, Outside};
+use output::{print, print_escaped, say};
 use std::{
     ffi::OsString,
     io::{IsTerminal as _, Read as _, Write as _},
     iter,
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::{Mutex, PoisonError},
 };
 
 /// Finds concurrency bugs in Rust source by interpreting it under many thread schedules.
@@ -571,37 +569,5 @@ impl Outside for Passed<'_> {
             let mut out = std::io::stdout();
             out.write_all(bytes).and_then(|()| out.flush())
         };
-    }
-}
-
-/// What is said while somebody wants to say it again later.
-static RECORD: Mutex<Option<CachedReport>> = Mutex::new(None);
-
-/// Begins or ends (`None`) to keep what is said; gives what was kept so far.
-fn record(report: Option<CachedReport>) -> Option<CachedReport> {
-    std::mem::replace(&mut RECORD.lock().unwrap_or_else(PoisonError::into_inner), report)
-}
-
-/// Prints a text, whatever stands in it.
-fn print(text: &str) {
-    print_escaped(&escape::text(text));
-}
-
-fn print_escaped(text: &str) {
-    let _ = writeln!(std::io::stdout(), "{text}");
-    if let Some(report) = RECORD.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-        report.stdout.extend([text, "\n"]);
-    }
-}
-
-fn say(line: &str) {
-    say_now(line, line);
-}
-
-/// Says something that is another thing when it is said again.
-fn say_now(line: &str, again: &str) {
-    let _ = writeln!(std::io::stderr(), "{}", escape::text(line));
-    if let Some(report) = RECORD.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-        report.stderr.extend([&escape::text(again), "\n"]);
     }
 }

@@ -168,10 +168,10 @@ fn only_one_module_writes_and_deletes_files() {
         "set_times",
         "tempfile",
         "temp_dir",
-        "mkdirat",
-        "openat",
-        "renameat",
-        "unlinkat",
+        "mkdirat(",
+        "openat(",
+        "renameat(",
+        "unlinkat(",
         "linkat",
     ];
     assert_eq!(places_of(&files, &words), Vec::<String>::new());

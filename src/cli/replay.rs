@@ -1,8 +1,8 @@
 //! `tsvd-check replay`: one finding again, from its schedule alone.
 
 use super::{
-    FeatureOptions, Look, NO_MAIN, Seen, Selection, TrustOptions, analysed, choices, chosen, from_here, load, say,
-    say_left_out, say_syntax_errors, show,
+    FeatureOptions, Look, NO_MAIN, Seen, Selection, TrustOptions, analysed, choices, chosen, from_here, load,
+    output::note, say, say_left_out, say_syntax_errors, show,
 };
 use crate::{
     format::{self, Shown},
@@ -54,7 +54,7 @@ pub(super) fn replay(replay: &Replay) -> Result<u8, String> {
         return Err(format!("`{id}` is no id of a finding: expected six hexadecimal digits, as a report shows them"));
     }
     let remembered = remembered::recall(&id).unwrap_or_else(|error| {
-        say(&format!("note: what was found before is not used: {error}"));
+        note(&format!("what was found before is not used: {error}"));
         None
     });
     match remembered {
