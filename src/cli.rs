@@ -6,13 +6,13 @@
 mod check;
 mod coverage;
 mod failures;
+mod output;
 mod progress;
 mod replay;
 mod run;
 mod trust;
 
 use crate::{
-    cache::CachedReport,
     format::{self, full::Context},
     memory::{self, Size},
 };
@@ -27,13 +27,13 @@ use analyzer::{
     rules::RULES,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use output::{print, print_escaped, say};
 use std::{
     collections::BTreeSet,
     ffi::OsString,
-    io::{IsTerminal as _, Write as _},
+    io::IsTerminal as _,
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::{Mutex, PoisonError},
 };
 /// Finds concurrency bugs in Rust source by interpreting it under many thread schedules.
 #[derive(Parser)]
@@ -522,37 +522,5 @@ fn say_unbuilt(unbuilt: &[Unbuilt]) {
             }
             Why::Unusable(says) => format!("not usable: {what}: {says}"),
         });
-    }
-}
-
-/// What is said while somebody wants to say it again later.
-static RECORD: Mutex<Option<CachedReport>> = Mutex::new(None);
-
-/// Begins or ends (`None`) to keep what is said; gives what was kept so far.
-fn record(report: Option<CachedReport>) -> Option<CachedReport> {
-    std::mem::replace(&mut RECORD.lock().unwrap_or_else(PoisonError::into_inner), report)
-}
-
-/// Prints a text, whatever stands in it.
-fn print(text: &str) {
-    print_escaped(&escape::text(text));
-}
-
-fn print_escaped(text: &str) {
-    let _ = writeln!(std::io::stdout(), "{text}");
-    if let Some(report) = RECORD.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-        report.stdout.extend([text, "\n"]);
-    }
-}
-
-fn say(line: &str) {
-    say_now(line, line);
-}
-
-/// Says something that is another thing when it is said again.
-fn say_now(line: &str, again: &str) {
-    let _ = writeln!(std::io::stderr(), "{}", escape::text(line));
-    if let Some(report) = RECORD.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-        report.stderr.extend([&escape::text(again), "\n"]);
     }
 }

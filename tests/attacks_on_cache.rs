@@ -8,7 +8,7 @@ mod support;
 use std::{
     collections::BTreeMap,
     fs,
-    os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown, symlink},
+    os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _, chown, symlink},
     path::{Path, PathBuf},
     process::Command,
     time::{Duration, SystemTime},
@@ -186,19 +186,27 @@ fn links_in_a_target_folder_are_not_followed() {
     assert_eq!([listing(&folder.path().join("elsewhere")), listing(&folder.path().join("shop"))], before);
 }
 
+/// Makes a folder and those around it as a check would.
+fn make(path: &Path) {
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(path).unwrap();
+}
+
+/// One note starts so. Others may be about what else the folder is for.
+fn says_once(notes: &str, start: &str) {
+    assert_eq!(notes.lines().filter(|line| line.starts_with(start)).count(), 1, "{notes}");
+}
+
 #[test]
 fn links_in_the_cache_are_refused() {
     for path in [".cache/tsvd-check", RESULTS, FINDINGS, ".cache/config/tsvd-check"] {
         let folder = shop();
-        check(&folder);
-        fs::remove_dir_all(folder.path().join(path)).unwrap();
-        symlink(folder.path().join("elsewhere"), folder.path().join(path)).unwrap();
-        fs::create_dir(folder.path().join("elsewhere/results")).unwrap();
+        let path = folder.path().join(path);
+        make(path.parent().unwrap());
+        symlink(folder.path().join("elsewhere"), &path).unwrap();
+        make(&folder.path().join("elsewhere/results"));
         let before = listing(&folder.path().join("elsewhere"));
-        // One that names the link; of the findings' folder only who analyses knows.
-        let notes = check_as(folder.command("shop", &[&CHECK[..], &["--seed=1"]].concat()));
-        let start = format!("{NOT_KEPT}{}: it is a link, or no folder", folder.path().join(path).display());
-        assert!(notes.starts_with(&start) && notes.lines().count() == 1, "{notes}");
+        let notes = check(&folder);
+        says_once(&notes, &format!("{NOT_KEPT}{}: it is a link, or no folder", path.display()));
         assert_eq!(listing(&folder.path().join("elsewhere")), before);
     }
 }
@@ -210,23 +218,20 @@ fn folders_of_others_are_refused() {
         use std::io::Write as _;
         writeln!(std::io::stderr(), "skipped: only root can give folders to another user").unwrap();
     }
-    for path in [".cache/tsvd-check", RESULTS, ".cache/config/tsvd-check"] {
+    for (path, mode) in [(".cache/tsvd-check", 0o770), (RESULTS, 0o707), (".cache/config/tsvd-check", 0o720)] {
         let folder = shop();
-        check(&folder);
         let path = folder.path().join(path);
-        for mode in [0o770, 0o707] {
-            set_mode(&path, mode);
+        make(&path);
+        let is_refused = |why: &str| {
             let notes = check(&folder);
-            let start = format!("{NOT_KEPT}{} is not used: it can be written by other users", path.display());
-            assert!(notes.starts_with(&start) && notes.lines().count() == 1, "{notes}");
-        }
+            says_once(&notes, &format!("{NOT_KEPT}{} is not used: it {why}", path.display()));
+        };
+        set_mode(&path, mode);
+        is_refused("can be written by other users");
         set_mode(&path, 0o700);
-        assert_eq!(check(&folder), "");
         if is_root {
             chown(&path, Some(1234), None).unwrap();
-            let notes = check(&folder);
-            let start = format!("{NOT_KEPT}{} is not used: it belongs to another user", path.display());
-            assert!(notes.starts_with(&start) && notes.lines().count() == 1, "{notes}");
+            is_refused("belongs to another user");
         }
     }
 }

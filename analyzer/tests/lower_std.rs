@@ -9,7 +9,7 @@ use ra_ap_hir_def::DefWithBodyId;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 
-fn bodies(db: &ra_ap_ide_db::RootDatabase, krate: Crate) -> Vec<DefWithBodyId> {
+fn bodies(db: &analyzer::database::Database, krate: Crate) -> Vec<DefWithBodyId> {
     let mut out: Vec<DefWithBody> = vec![];
     let mut seen = FxHashSet::default();
     let mut queue = vec![krate.root_module(db)];

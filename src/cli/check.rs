@@ -1,8 +1,9 @@
 //! `tsvd-check check`: the programs and tests of a package, or a single file.
 
 use super::{
-    Look, NO_MAIN, Seen, Selection, chosen, failures, progress, record, say, say_left_out, say_no_programs, say_now,
-    say_stopped, say_syntax_errors, show,
+    Look, NO_MAIN, Seen, Selection, chosen, failures,
+    output::{note, record, say, say_now},
+    progress, say_left_out, say_no_programs, say_stopped, say_syntax_errors, show,
 };
 use crate::{
     cache::{Cache, CachedReport},
@@ -11,7 +12,6 @@ use crate::{
 };
 use analyzer::{
     diagnostic::Diagnostic,
-    escape,
     explore::{self, Options, Total},
     guard,
     project::{EntryKind, EntryPoint, LookedAt, Project},
@@ -22,7 +22,6 @@ use interp::sched::Strategy;
 use std::{
     io::{ErrorKind, IsTerminal as _, Write as _},
     path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, Ordering},
     time::Instant,
 };
 
@@ -200,17 +199,11 @@ fn open_cache(check: &Check, path: &Path) -> Option<Cache> {
     }
 }
 
-/// Says once why nothing is kept. A user without a cache folder knows.
+/// Says why nothing is kept. A user without a cache folder knows.
 fn note_unusable(error: &std::io::Error) {
-    static IS_SAID: AtomicBool = AtomicBool::new(false);
-    if error.kind() != ErrorKind::NotFound && !IS_SAID.swap(true, Ordering::Relaxed) {
+    if error.kind() != ErrorKind::NotFound {
         note(&format!("nothing is kept for later: {error}"));
     }
-}
-
-/// Says something of this run, which is no part of the report.
-fn note(message: &str) {
-    let _ = writeln!(std::io::stderr(), "note: {}", escape::text(message));
 }
 
 /// Gives the exit status and, if that is known, every path that it depends on.

@@ -2,7 +2,7 @@
 
 use super::{
     FeatureOptions, Look, NO_MAIN, Seen, Selection, TrustOptions, choices, chosen, failures::analysed, from_here, load,
-    say, say_left_out, say_syntax_errors, show,
+    output::note, say, say_left_out, say_syntax_errors, show,
 };
 use crate::{
     format::{self, Shown},
@@ -54,7 +54,7 @@ pub(super) fn replay(replay: &Replay) -> Result<u8, String> {
         return Err(format!("`{id}` is no id of a finding: expected six hexadecimal digits, as a report shows them"));
     }
     let remembered = remembered::recall(&id).unwrap_or_else(|error| {
-        say(&format!("note: what was found before is not used: {error}"));
+        note(&format!("what was found before is not used: {error}"));
         None
     });
     match remembered {

@@ -8,6 +8,7 @@
 mod mutate;
 mod panics;
 
+use analyzer::database::Database;
 use analyzer::{
     explore::{self, Options, Total},
     lower::lowered,
@@ -18,7 +19,6 @@ use interp::rng::Rng;
 use ra_ap_hir_def::{
     AssocItemId, DefWithBodyId, ModuleDefId, expr_store::Body, nameres::DefMap, nameres::crate_def_map,
 };
-use ra_ap_ide_db::RootDatabase;
 use std::{
     collections::BTreeMap,
     ops::Range,
@@ -226,7 +226,7 @@ fn analyse(project: &Project, number: u64, counts: &Counts) {
 }
 
 /// Lowers the bodies of a map, and those of the items inside of them.
-fn lower_all(db: &RootDatabase, map: &DefMap) -> u64 {
+fn lower_all(db: &Database, map: &DefMap) -> u64 {
     let mut bodies: Vec<DefWithBodyId> = Vec::new();
     let mut add = |item: AssocItemId| match item {
         AssocItemId::FunctionId(it) => bodies.push(it.into()),
