@@ -6,10 +6,10 @@
 
 mod state;
 
-use crate::store::{Kind, Store, Stored};
+use crate::store::{self, Kind, Store, Stored};
 use analyzer::{
     project::{self, Input, LookedAt},
-    user_files::Header,
+    user_files::{Header, UserKey},
 };
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
@@ -150,5 +150,29 @@ impl Cache {
         let entry = Entry { question: self.question.clone(), states, report };
         self.store.write(&self.name, &serde_json::to_vec(&entry)?)?;
         self.store.clean()
+    }
+}
+
+/// For the fuzzers: bytes that somebody put where results are kept are not believed, and even if they were, for they had the right
+/// tag, they could do no harm.
+///
+/// # Panics
+///
+/// If that is not so.
+pub fn check_kept_result(bytes: &[u8]) {
+    let (key, purpose) = (UserKey::from_bytes([7; 32]), "results 0");
+    assert_eq!(store::verified(&key, purpose, bytes), None, "it has a tag of ours");
+    let mut signed = format!("{}\n", key.tag(purpose, bytes)).into_bytes();
+    signed.extend(bytes);
+    assert_eq!(store::verified(&key, purpose, &signed), Some(bytes));
+    assert_eq!(store::verified(&key, "results 1", &signed), None, "it stands under another name");
+    let at = bytes.len() * 31 % signed.len();
+    signed[at] ^= 1;
+    assert_eq!(store::verified(&key, purpose, &signed), None, "byte {at} is another one");
+    if let Ok(entry) = serde_json::from_slice::<Entry>(bytes) {
+        state::all_hold(&entry.states);
+        let written = serde_json::to_string(&entry).expect("it was read");
+        let read: Entry = serde_json::from_str(&written).expect("it was written");
+        assert_eq!(serde_json::to_string(&read).expect("it was read"), written);
     }
 }

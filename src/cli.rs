@@ -253,7 +253,7 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
         Some(Command::Coverage(coverage)) => coverage::coverage(&coverage),
         Some(Command::Lsp { stdio: _, memory }) => {
             limit_memory(memory);
-            lsp::serve_stdio().map_err(|error| error.to_string())
+            lsp::serve_process(std::io::stdin(), std::io::stdout()).map_err(|error| error.to_string())
         }
         Some(Command::Replay(replay)) => replay::replay(&replay),
         Some(Command::Trust(command)) => trust::trust(&command),

@@ -11,6 +11,9 @@ mod store;
 
 pub use interp::sched::Strategy;
 
+#[doc(hidden)]
+pub use cache::check_kept_result;
+
 pub use analyzer::{
     diagnostic::{Diagnostic, Role},
     explore::{Explored, Options, RUNS, Replayed, Witness},

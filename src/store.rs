@@ -67,10 +67,7 @@ impl Store {
                 return self.folder.remove(&file, self.kind.header).map(|_| Stored::Damaged).map_err(|_| error);
             }
         };
-        let content = bytes.iter().position(|byte| *byte == b'\n').and_then(|end| {
-            let (tag, content) = (std::str::from_utf8(&bytes[..end]).ok()?, &bytes[end + 1..]);
-            self.key.is_tag(&self.purpose(name), content, tag).then(|| content.to_vec())
-        });
+        let content = verified(&self.key, &self.purpose(name), &bytes).map(<[u8]>::to_vec);
         match content {
             Some(content) => Ok(Stored::Content(content)),
             None => self.remove(name).map(|()| Stored::Damaged),
@@ -122,4 +119,11 @@ impl Store {
     fn purpose(&self, name: &str) -> String {
         format!("{} {name}", self.kind.folder)
     }
+}
+
+/// What follows the line with the tag, if the tag is right.
+pub(crate) fn verified<'a>(key: &UserKey, purpose: &str, bytes: &'a [u8]) -> Option<&'a [u8]> {
+    let end = bytes.iter().position(|byte| *byte == b'\n')?;
+    let (tag, content) = (std::str::from_utf8(&bytes[..end]).ok()?, &bytes[end + 1..]);
+    key.is_tag(purpose, content, tag).then_some(content)
 }

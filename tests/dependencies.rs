@@ -159,14 +159,17 @@ fn sources_are_this_workspace_and_crates_io() {
         })
         .collect();
     let registries = policy("sources", "allow-registry");
-    let (packages, has_patch) = locked("Cargo.lock");
-    assert!(!has_patch, "Cargo.lock has a `patch`");
-    for package in packages {
-        match package.source.as_deref() {
-            None => assert!(members.contains(&package.name), "{} is a path", package.name),
-            Some(source) => {
-                let registry = source.strip_prefix("registry+").unwrap_or_default();
-                assert!(registries.iter().any(|it| it == registry), "{} comes from {source}", package.name);
+    // The fuzzers are a workspace of their own, around the same packages.
+    for path in ["Cargo.lock", "tests/fuzz/Cargo.lock"] {
+        let (packages, has_patch) = locked(path);
+        assert!(!has_patch, "{path} has a `patch`");
+        for Package { name, source, .. } in packages {
+            match source.as_deref() {
+                None => assert!(members.contains(&name) || name == "fuzz", "{path}: {name} is a path"),
+                Some(source) => {
+                    let registry = source.strip_prefix("registry+").unwrap_or_default();
+                    assert!(registries.iter().any(|it| it == registry), "{path}: {name} comes from {source}");
+                }
             }
         }
     }

@@ -30,25 +30,25 @@ const GRACE: Duration = Duration::from_secs(3);
 
 type Outcome = Result<u8, Box<dyn Error + Send + Sync>>;
 
-/// Serves one client over standard input and output, to the end; gives the exit status. The process ends soon after the
-/// client is gone, whatever is under way.
+/// Serves one client over two streams, to the end; gives the exit status. The process ends soon after the client is gone, whatever
+/// is under way.
 ///
 /// # Errors
 ///
 /// If the client does not keep to the protocol, or does not take what is written.
-pub fn serve_stdio() -> Outcome {
-    serve_until(std::io::stdin(), std::io::stdout(), |is_shut_down| {
+pub fn serve_process(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> Outcome {
+    serve_until(input, output, |is_shut_down| {
         // The main loop may wait for an analysis that does not end.
         std::thread::sleep(GRACE);
         std::process::exit(i32::from(if is_shut_down { 0 } else { NO_SHUTDOWN }));
     })
 }
 
-/// Serves one client over two streams, to the end; gives what would be the exit status.
+/// The same in a process that goes on.
 ///
 /// # Errors
 ///
-/// As [`serve_stdio`].
+/// As [`serve_process`].
 pub fn serve(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> Outcome {
     serve_until(input, output, |_| {})
 }

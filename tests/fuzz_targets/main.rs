@@ -115,6 +115,11 @@ fn server() {
     fuzz(targets::SERVER);
 }
 
+#[test]
+fn kept_results() {
+    fuzz(targets::KEPT_RESULTS);
+}
+
 /// Each target has a program for `cargo fuzz`, which calls the same function.
 #[test]
 fn every_target_has_its_program() {

@@ -14,6 +14,11 @@ const BYTES: usize = 32;
 pub struct UserKey([u8; BYTES]);
 
 impl UserKey {
+    /// A key that is no secret.
+    pub fn from_bytes(bytes: [u8; BYTES]) -> UserKey {
+        UserKey(bytes)
+    }
+
     /// The key; it is made at first use. Processes that do so at once agree.
     ///
     /// # Errors

@@ -35,8 +35,11 @@ pub const SCHEDULES: Target = Target { name: "schedules", one_input: schedules::
 
 /// What a client sends to the language server.
 pub const SERVER: Target = Target { name: "server", one_input: server::one_input, mutations: 300 };
+/// What is kept of a check: it is not believed without the user's key, and harmless with it.
+pub const KEPT_RESULTS: Target =
+    Target { name: "kept_results", one_input: tsvd_check::check_kept_result, mutations: 2_000 };
 /// All of them.
-pub const ALL: [Target; 5] = [MANIFESTS, RUST_PROJECT, SOURCES, SCHEDULES, SERVER];
+pub const ALL: [Target; 6] = [MANIFESTS, RUST_PROJECT, SOURCES, SCHEDULES, SERVER, KEPT_RESULTS];
 
 impl Target {
     /// Takes one input.
