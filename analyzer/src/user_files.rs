@@ -75,11 +75,12 @@ impl UserFolder {
     ///
     /// If the user has no such folder (`NotFound`), if it cannot be made, or if it is not the user's alone.
     pub fn cache(name: &str) -> io::Result<UserFolder> {
-        let below_home: &[&str] = match std::env::consts::OS {
-            "macos" => &["Library", "Caches"],
-            _ => &[".cache"],
-        };
-        UserFolder::open(&base("XDG_CACHE_HOME", "LOCALAPPDATA", below_home)?, &["tsvd-check", name])
+        UserFolder::open(&cache_base()?, &["tsvd-check", name])
+    }
+
+    /// The folder `tsvd-check` in the user's cache folder.
+    fn cache_root() -> io::Result<UserFolder> {
+        UserFolder::open(&cache_base()?, &["tsvd-check"])
     }
 
     /// The folder `tsvd-check` in the user's configuration: `$XDG_CONFIG_HOME`, else where the system has it.
@@ -319,6 +320,15 @@ fn config_base() -> io::Result<PathBuf> {
         _ => &[".config"],
     };
     base("XDG_CONFIG_HOME", "APPDATA", below_home)
+}
+
+/// The user's cache folder.
+fn cache_base() -> io::Result<PathBuf> {
+    let below_home: &[&str] = match std::env::consts::OS {
+        "macos" => &["Library", "Caches"],
+        _ => &[".cache"],
+    };
+    base("XDG_CACHE_HOME", "LOCALAPPDATA", below_home)
 }
 
 /// A base folder of the user's, from a variable or below the home folder. A relative path would lead into what is checked.

@@ -1,10 +1,12 @@
 //! The user's key: what we keep carries a tag that only its owner can make.
 //!
-//! It is in the user's configuration and not beside what it protects: a repository that is also the cache folder, as some
-//! continuous integration has it, can ship entries but no key. Whoever can write the user's configuration can do anything.
+//! It lies in the cache folder, and is bound to its own file: a key that was copied, or shipped by a repository that contains
+//! the cache folder, as some continuous integration has it, is another one.
 
 use super::{Header, UserFolder, random};
-use std::io;
+#[cfg(unix)]
+use std::os::unix::fs::MetadataExt as _;
+use std::{fs::Metadata, io};
 
 const NAME: &str = "key";
 const HEADER: Header = Header::new("tsvd-check key 1");
@@ -25,7 +27,7 @@ impl UserKey {
     ///
     /// If it can neither be read nor made, or if others than the user can read it.
     pub fn open() -> io::Result<UserKey> {
-        UserKey::in_folder(&UserFolder::config()?)
+        UserKey::in_folder(&UserFolder::cache_root()?)
     }
 
     pub(super) fn in_folder(folder: &UserFolder) -> io::Result<UserKey> {
@@ -40,13 +42,18 @@ impl UserKey {
 
     fn read(folder: &UserFolder) -> io::Result<Option<UserKey>> {
         let Some(file) = folder.open_file(NAME)? else { return Ok(None) };
-        if is_readable_by_others(&file.metadata()?) {
+        let data = file.metadata()?;
+        if is_readable_by_others(&data) {
             return Err(folder.refused(NAME, "can be read by other users"));
         }
         let content = folder.bytes(&file, NAME, 1000)?;
         let content = HEADER.content(&content).unwrap_or_default();
         match blake3::Hash::from_hex(content) {
-            Ok(bytes) => Ok(Some(UserKey(bytes.into()))),
+            Ok(secret) => {
+                let mut hasher = blake3::Hasher::new();
+                hasher.update(secret.as_bytes()).update(&identity(&data)?);
+                Ok(Some(UserKey(hasher.finalize().into())))
+            }
             Err(_) => Err(folder.refused(NAME, "is damaged")),
         }
     }
@@ -70,12 +77,26 @@ impl UserKey {
     }
 }
 
+/// What no copy of a file has: its number, and the time of the last change of its metadata, which cannot be chosen.
 #[cfg(unix)]
-fn is_readable_by_others(data: &std::fs::Metadata) -> bool {
-    std::os::unix::fs::MetadataExt::mode(data) & 0o077 != 0
+fn identity(data: &Metadata) -> io::Result<Vec<u8>> {
+    let (number, seconds, nanoseconds) = (data.ino(), data.ctime(), data.ctime_nsec());
+    Ok([number.to_le_bytes(), seconds.to_le_bytes(), nanoseconds.to_le_bytes()].concat())
+}
+
+/// What no copy of a file has.
+#[cfg(not(unix))]
+fn identity(data: &Metadata) -> io::Result<Vec<u8>> {
+    let created = data.created()?.duration_since(std::time::SystemTime::UNIX_EPOCH).unwrap_or_default();
+    Ok(created.as_nanos().to_le_bytes().to_vec())
+}
+
+#[cfg(unix)]
+fn is_readable_by_others(data: &Metadata) -> bool {
+    data.mode() & 0o077 != 0
 }
 
 #[cfg(not(unix))]
-fn is_readable_by_others(_: &std::fs::Metadata) -> bool {
+fn is_readable_by_others(_: &Metadata) -> bool {
     false
 }

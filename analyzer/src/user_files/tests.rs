@@ -264,6 +264,13 @@ mod unix {
         assert!(refused().contains("can be read by other users"));
         set_mode(&path, 0o600);
         UserKey::in_folder(&folder).unwrap();
+        // A copy is another key.
+        let tag = UserKey::in_folder(&folder).unwrap().tag("a", b"b");
+        let text = fs::read(&path).unwrap();
+        fs::rename(&path, folder.path().join("first")).unwrap();
+        fs::write(&path, text).unwrap();
+        set_mode(&path, 0o600);
+        assert!(!UserKey::in_folder(&folder).unwrap().is_tag("a", b"b", &tag));
         fs::write(&path, "tsvd-check key 1\nabc").unwrap();
         assert!(refused().contains("is damaged"));
         fs::rename(&path, folder.path().join("other")).unwrap();
