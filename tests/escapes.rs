@@ -67,7 +67,7 @@ fn marks_and_colours() {
     let (plain, _, _) = folder.output(&["check", "race.rs"]);
     let lines: Vec<&str> = plain.lines().collect();
     let at = lines.iter().position(|line| line.contains("SOLD += 1")).expect("the line is drawn");
-    assert_eq!(lines[at].find("SOLD += 1"), lines[at + 1].find(|it| matches!(it, '^' | '-')), "{plain}");
+    assert_eq!(lines[at].find("SOLD += 1"), lines[at + 1].find(['^', '-']), "{plain}");
     let (coloured, _, _) = folder.output(&["check", "--color", "always", "race.rs"]);
     let mut rest = coloured.as_str();
     let mut uncoloured = String::new();
