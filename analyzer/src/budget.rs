@@ -31,7 +31,7 @@ const EXPANSIONS: u64 = 60_000;
 const ALL_EXPANSIONS: u64 = 150_000;
 const EXPANSIONS_PER_KIB: u64 = 200;
 /// Queries that are asked for one item.
-const LOOKUPS: u64 = 10_000_000;
+const LOOKUPS: u64 = 5_000_000;
 /// Those for all items, and how many more for each KiB.
 const ALL_LOOKUPS: u64 = 300_000_000;
 const LOOKUPS_PER_KIB: u64 = 100_000;
