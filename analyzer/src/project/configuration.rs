@@ -385,11 +385,8 @@ mod tests {
         expect![[r#"
             paths = ["DIR/a", "/b"]
 
-            [source.crates-io]
-            replace-with = "a b"
-
-            [source."a b"]
-            directory = "DIR/vendor"
+            [patch.crates-io.it]
+            path = "DIR/it"
 
             [registries.own]
             index = "https://own"
@@ -397,8 +394,11 @@ mod tests {
             [registry]
             default = "own"
 
-            [patch.crates-io.it]
-            path = "DIR/it"
+            [source."a b"]
+            directory = "DIR/vendor"
+
+            [source.crates-io]
+            replace-with = "a b"
         "#]]
         .assert_eq(&all.for_cargo.to_string().replace(&base, "DIR"));
         let unused: Vec<_> = all.unused.iter().map(|it| (it.file.file_name().unwrap(), it.keys.join(", "))).collect();
