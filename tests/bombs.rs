@@ -9,7 +9,7 @@ mod support;
 use support::Folder;
 
 const EXPANSION: &str = "macro expansion is over its budget: main.rs:";
-const LEFT_OUT: &str = "left out of crate `main`: the macro call at main.rs:";
+const LEFT_OUT: &str = "` is left out of crate `main`: macro expansion is over its budget";
 const TYPE: &str = "a type is too large when written out: main.rs:";
 
 /// Those that are stopped, and what is said of them.
@@ -87,7 +87,7 @@ fn a_stop_costs_one_item() {
     let folder = Folder::new(&[("body.rs", &format!("{body}{main}")), ("items.rs", &format!("{items}{main}"))]);
     for name in ["body.rs", "items.rs"] {
         let first = folder.output(&["check", "--no-cache", "--runs", "3", name]);
-        assert!(first.0.contains("data race") && first.2 == 1, "{name}: {first:?}");
+        assert!(first.0.contains("data-race") && first.2 == 1, "{name}: {first:?}");
         assert!(first.1.contains("macro expansion is over its budget"), "{name}: {first:?}");
         assert_eq!(folder.output(&["check", "--no-cache", "--runs", "3", name]), first, "{name}");
     }
@@ -100,7 +100,7 @@ fn memory() {
     let (_, stderr, status) = folder.output(&["check", "--memory", "20MB", "main.rs"]);
     assert!(stderr.contains("memory is over its limit of 20 MB (`--memory`)") && status == 0, "{status}: {stderr}");
     let (stdout, stderr, status) = folder.output(&["check", "--memory", "64GB", "main.rs"]);
-    assert!(stdout.contains("data race") && status == 1, "{status}: {stderr}");
+    assert!(stdout.contains("data-race") && status == 1, "{status}: {stderr}");
     let (_, stderr, status) = folder.output(&["check", "--memory", "much", "main.rs"]);
     assert!(stderr.contains("such as 4GB or 512MB") && status == 2, "{status}: {stderr}");
 }
