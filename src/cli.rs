@@ -135,7 +135,7 @@ impl TrustOptions {
             TrustOptions { untrusted: true, .. } => Trust::Untrusted,
             _ => {
                 let roots = allowed_workspaces::all().unwrap_or_else(|error| {
-                    say(&format!("note: the list of allowed workspaces cannot be used: {error}"));
+                    output::note(&format!("the list of allowed workspaces cannot be used: {error}"));
                     BTreeSet::new()
                 });
                 Trust::IfAllowed(Allowed { roots, ..Allowed::default() })

@@ -45,7 +45,7 @@ fn paths() {
         &expect![[r#"
         stdout:
         stderr:
-        error: cannot read a.rs/b.rs: Not a directory (os error 20)
+        error: no such file or folder: a.rs/b.rs
         status: 2
     "#]],
     );
@@ -124,9 +124,11 @@ fn links_in_a_package() {
     let folder = Folder::new(&[
         ("app/Cargo.toml", manifest("app", "").as_str()),
         ("app/src/main.rs", "mod shared;\nfn main() { shared::hello(); }\n"),
-        ("shared/mod.rs", "pub fn hello() { println!(\"linked\"); }\n"),
+        ("app/common/mod.rs", "pub fn hello() { println!(\"linked\"); }\n"),
+        ("elsewhere/mod.rs", ""),
     ]);
-    symlink("../../shared", folder.path().join("app/src/shared")).expect("the folder is writable");
+    symlink("../common", folder.path().join("app/src/shared")).expect("the folder is writable");
+    symlink("../../elsewhere", folder.path().join("app/src/other")).expect("the folder is writable");
     symlink("..", folder.path().join("app/src/up")).expect("the folder is writable");
     folder.expect(
         &["run", "app"],
@@ -134,6 +136,7 @@ fn links_in_a_package() {
         stdout:
         linked
         stderr:
+        not read: app/src/other: a link that leads out of the project
         status: 0
     "#]],
     );

@@ -127,6 +127,19 @@ fn libraries_programs_and_build_scripts_forbid_unsafe_code() {
     assert!(checked >= 8, "{checked} targets");
 }
 
+/// What could wait for a pipe, or read a device without end, is in one place.
+#[test]
+fn only_one_module_reads_files() {
+    let mut files = sources("analyzer/src");
+    files.extend(sources("lsp/src"));
+    files.extend(sources("src"));
+    // What the system says of memory is no file of a project.
+    let own = ["analyzer/src/project/read.rs", "analyzer/src/std_models", "analyzer/src/user_files", "src/memory.rs"];
+    files.retain(|(path, _)| !own.iter().any(|it| path.starts_with(it)));
+    let words = ["fs::read(", "fs::read_to_string", "File::open", "OpenOptions", "read_link"];
+    assert_eq!(places_of(&files, &words), Vec::<String>::new());
+}
+
 /// What could follow a link that a repository ships is in one place.
 #[test]
 fn only_one_module_writes_and_deletes_files() {

@@ -95,6 +95,20 @@ fn in_place_of_what_cargo_reads() {
 }
 
 #[test]
+fn in_place_of_a_local_registry() {
+    let config = "[source.crates-io]\nreplace-with = \"l\"\n[source.l]\nlocal-registry = \"registry\"\n";
+    for path in ["registry/index/1/v", "registry/v-1.0.0.crate"] {
+        let folder = package(&[
+            (".cargo/config.toml", config),
+            ("Cargo.toml", &format!("{MANIFEST}[dependencies]\nv = \"1\"\n")),
+        ]);
+        put(&folder, path, "pipe");
+        let (stderr, status) = check(&folder, &["check"]);
+        assert!(status == 2 && stderr.contains(&format!("{path} is no regular file")), "{path}: {stderr}");
+    }
+}
+
+#[test]
 fn in_place_of_sources() {
     for kind in KINDS {
         let folder = package(&[]);

@@ -275,9 +275,11 @@ impl Files {
 
     /// What lies in the project and was not read, as it is shown, and why.
     pub(super) fn refused(&self) -> Vec<(String, String)> {
+        // A file without a package is shown as it was given, and what lies beside it is not.
+        let current = self.current.clone().or_else(|| absolute(Path::new(".")).ok());
         let shown = |path: &Path| {
             let path = AbsPathBuf::try_from(path.to_str()?).ok()?;
-            relative(self.current.as_deref()?, &path)
+            relative(current.as_deref()?, &path)
         };
         let shown = |path: &Path| shown(path).unwrap_or_else(|| path.display().to_string());
         self.refused.iter().map(|(path, why)| (shown(path), why.clone())).collect()

@@ -38,11 +38,12 @@ pub(super) fn check(manifest: &Path, configuration: &Configuration) -> Result<Pa
     let root = checked.around(manifest)?;
     let lock = root.as_deref().and_then(Path::parent).or(manifest.parent()).unwrap_or(manifest).join("Cargo.lock");
     checked.is_readable(&lock)?;
-    for (table, key) in [("source", "directory"), ("source", "local-registry")] {
-        for source in tables(configuration.for_cargo.get(table)) {
-            if let Some(folder) = source.get(key).and_then(Value::as_str) {
-                checked.vendored(Path::new(folder))?;
-            }
+    for source in tables(configuration.for_cargo.get("source")) {
+        if let Some(folder) = source.get("directory").and_then(Value::as_str) {
+            checked.vendored(Path::new(folder))?;
+        }
+        if let Some(folder) = source.get("local-registry").and_then(Value::as_str) {
+            checked.registry(Path::new(folder))?;
         }
     }
     for path in configuration.for_cargo.get("paths").and_then(Value::as_array).into_iter().flatten() {
@@ -183,6 +184,19 @@ impl Checked<'_> {
         for package in self.names_in(folder)? {
             for name in ["Cargo.toml", ".cargo-checksum.json"] {
                 self.is_regular(&package.join(name))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The index and the archives of a local registry.
+    fn registry(&mut self, folder: &Path) -> Result<(), LoadError> {
+        let mut folders = Vec::new();
+        self.folders_below(folder, &mut folders)?;
+        for folder in folders {
+            let special = |it: &PathBuf| fs::metadata(it).is_ok_and(|data| !data.is_file() && !data.is_dir());
+            if let Some(file) = self.names_in(&folder)?.into_iter().find(special) {
+                return Err(LoadError::NotAFile(file));
             }
         }
         Ok(())

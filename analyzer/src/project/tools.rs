@@ -160,7 +160,8 @@ impl Tools {
             let output = self.output(&mut command).map_err(LoadError::NoCargo)?;
             if !output.status.success() {
                 let message = String::from_utf8_lossy(&output.stderr);
-                return Ok(Err(message.trim().trim_start_matches("error: ").to_owned()));
+                let message = message.trim().trim_start_matches("error: ");
+                return Ok(Err(self.with_places_from_here(message)));
             }
             let json = String::from_utf8_lossy(&output.stdout);
             Ok(MetadataCommand::parse(&*json).map_err(|error| error.to_string()))
@@ -178,6 +179,19 @@ impl Tools {
             },
             answer => Ok(answer),
         }
+    }
+
+    /// What cargo says, with the places in it as the user would write them: cargo has them relative to the folder in which it is
+    /// started.
+    fn with_places_from_here(&self, message: &str) -> String {
+        let place = |line: &str| {
+            let (indent, path) = line.split_once("--> ")?;
+            let path = uppermost(&self.from).join(path);
+            let path = path.strip_prefix(&self.from).unwrap_or(&path);
+            indent.trim().is_empty().then(|| format!("{indent}--> {}", path.display()))
+        };
+        let lines: Vec<String> = message.lines().map(|line| place(line).unwrap_or_else(|| line.to_owned())).collect();
+        if self.is_trusted { message.to_owned() } else { lines.join("\n") }
     }
 
     /// Tells cargo what of the configuration is for it.
