@@ -418,7 +418,7 @@ mod tests {
         assert_eq!(all.cfgs("x86_64-unknown-linux-gnu", |_| false), ["loom"]);
         assert_eq!(all.target.as_ref().map(|(triple, _)| triple.as_str()), Some("x86_64-unknown-linux-gnu"));
         let variables = all.variables();
-        assert_eq!(variables, [("PLAIN".to_owned(), "1".to_owned()), ("BELOW".to_owned(), format!("{base}/x"))]);
+        assert_eq!(variables, [("BELOW".to_owned(), format!("{base}/x")), ("PLAIN".to_owned(), "1".to_owned())]);
     }
 
     #[test]

@@ -19,6 +19,9 @@ const MAX_MANIFESTS: usize = 20_000;
 /// The most names that are looked at to find them.
 const MAX_NAMES: usize = 500_000;
 
+/// The most of them where a pattern follows links.
+const MAX_LINKED_NAMES: usize = 100_000;
+
 /// Follows a manifest to all that cargo reads for it; gives the path of its lock file, which need not be there.
 ///
 /// # Errors
@@ -33,7 +36,8 @@ pub(super) fn check(manifest: &Path, configuration: &Configuration) -> Result<Pa
         let what = "its folder is the uppermost one, whose configuration always counts".to_owned();
         return Err(LoadError::Endless(manifest.to_owned(), what));
     }
-    let mut checked = Checked { given: manifest, known: FxHashSet::default(), queue: Vec::new(), names: 0 };
+    let mut checked =
+        Checked { given: manifest, known: FxHashSet::default(), queue: Vec::new(), names: 0, linked_names: 0 };
     checked.queue.push(manifest.to_owned());
     let root = checked.around(manifest)?;
     let lock = root.as_deref().and_then(Path::parent).or(manifest.parent()).unwrap_or(manifest).join("Cargo.lock");
@@ -63,6 +67,8 @@ struct Checked<'a> {
     queue: Vec<PathBuf>,
     /// How many names were looked at.
     names: usize,
+    /// Those where a pattern follows links.
+    linked_names: usize,
 }
 
 impl Checked<'_> {
@@ -145,7 +151,13 @@ impl Checked<'_> {
                 if part == "**" {
                     self.folders_below(&folder, &mut next)?;
                 } else if part.contains(['*', '?', '[']) {
-                    next.extend(self.names_in(&folder)?.into_iter().filter(|it| it.is_dir()));
+                    let names = self.names_in(&folder)?;
+                    self.linked_names += names.len();
+                    if self.linked_names > MAX_LINKED_NAMES {
+                        let what = format!("`members` leads to folders with more than {MAX_LINKED_NAMES} names");
+                        return Err(self.endless(what));
+                    }
+                    next.extend(names.into_iter().filter(|it| it.is_dir()));
                 } else {
                     next.push(folder.join(part));
                 }
