@@ -6,7 +6,7 @@
 mod check;
 mod coverage;
 mod failures;
-mod output;
+pub(crate) mod output;
 mod progress;
 mod replay;
 mod run;
@@ -15,6 +15,7 @@ mod trust;
 use crate::{
     format::{self, full::Context},
     memory::{self, Size},
+    watchdog::{self, WhenOverdue},
 };
 use analyzer::{
     allowed_workspaces, budget,
@@ -247,6 +248,11 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     guard::record_panics();
+    watchdog::watch(match cli.command {
+        None | Some(Command::Check(_)) => WhenOverdue::Replace,
+        Some(Command::Lsp { .. }) => WhenOverdue::Remember,
+        Some(_) => WhenOverdue::End,
+    });
     let outcome = guard::unwinding(|| match cli.command {
         Some(Command::Check(check)) => check::check(&check),
         Some(Command::Run(run)) => run::run(&run),

@@ -8,6 +8,7 @@ pub mod format;
 mod memory;
 mod remembered;
 mod store;
+mod watchdog;
 
 pub use interp::sched::Strategy;
 

@@ -5,7 +5,7 @@
 //! looks whether it is cancelled at each; so a query can be ended there by unwinding, as an edit would end it. Nothing of it is
 //! kept then. [`bounded`] is the boundary around one item.
 
-use crate::guard::Payload;
+use crate::{guard::Payload, overdue};
 use ra_ap_hir_def::DefWithBodyId;
 use ra_ap_hir_expand::MacroCallId;
 use ra_ap_hir_ty::db::HirDatabase;
@@ -70,6 +70,8 @@ pub enum Stop {
     Types,
     /// The process has no more memory to spend.
     Memory,
+    /// An earlier process did not get to its end ([`crate::overdue`]).
+    Time,
 }
 
 impl Stop {
@@ -80,6 +82,7 @@ impl Stop {
             Stop::Lookups => "type checking is over its budget",
             Stop::Types => "a type is too large when written out",
             Stop::Memory => "memory is over its limit",
+            Stop::Time => "type checking did not end",
         }
     }
 }
@@ -195,6 +198,7 @@ impl Account {
 
     /// Salsa tells what it is about to do. Only a look at whether it is cancelled may end in unwinding.
     pub(crate) fn note(&self, event: &EventKind) {
+        overdue::beat();
         match event {
             EventKind::WillCheckCancellation => {
                 METER.with(|meter| {

@@ -4,7 +4,10 @@
 //! computation is marked as reading untracked state, or salsa would keep the failure after the user repaired the code.
 //! A program that calls [`record_panics`] says itself what panicked; nothing is printed when it happens.
 
-use crate::budget::{self, Armed, Stop};
+use crate::{
+    budget::{self, Armed, Stop},
+    overdue::{self, ItemId, UnderWay},
+};
 use ra_ap_base_db::CrateOrigin;
 use ra_ap_hir_def::{DefWithBodyId, HasModule as _};
 use ra_ap_hir_ty::db::HirDatabase;
@@ -139,7 +142,15 @@ impl Failure {
 pub fn bounded<T>(db: &dyn HirDatabase, body: Option<DefWithBodyId>, f: impl FnOnce() -> T) -> Result<T, Failure> {
     let is_std = |body: DefWithBodyId| matches!(body.krate(db).data(db).origin, CrateOrigin::Lang(_));
     let armed = Armed::new(!body.is_some_and(is_std));
-    let outcome = catch_unwind(AssertUnwindSafe(f));
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        let item = body.and_then(|body| ItemId::of_body(db, body));
+        // Within another item it is that one which goes on.
+        let _under_way = item.map(UnderWay::new);
+        if item.is_some_and(overdue::is_left_out) {
+            budget::stop(Stop::Time);
+        }
+        f()
+    }));
     drop(armed);
     match outcome {
         Ok(value) => Ok(value),

@@ -22,6 +22,7 @@ pub mod ir;
 pub mod live;
 pub mod lower;
 mod naming;
+pub mod overdue;
 pub mod project;
 pub mod rules;
 pub mod sites;

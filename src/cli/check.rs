@@ -2,13 +2,14 @@
 
 use super::{
     Look, NO_MAIN, Seen, Selection, chosen, failures,
-    output::{note, record, say, say_now},
+    output::{self, note, record, say, say_now},
     progress, say_left_out, say_no_programs, say_stopped, say_syntax_errors, show,
 };
 use crate::{
     cache::{Cache, CachedReport},
     format::{self, Shown},
     remembered::{self, Remembered},
+    watchdog,
 };
 use analyzer::{
     diagnostic::Diagnostic,
@@ -20,7 +21,7 @@ use analyzer::{
 use clap::Args;
 use interp::sched::Strategy;
 use std::{
-    io::{ErrorKind, IsTerminal as _, Write as _},
+    io::{ErrorKind, IsTerminal as _},
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -168,9 +169,7 @@ fn checked(check: &Check, path: &Path) -> Result<u8, Refused> {
     let cache = if check.no_cache { None } else { open_cache(check, path) };
     match cache.as_ref().map(Cache::look_up) {
         Some(Ok(Some(report))) => {
-            // A reader that is gone is no failure of ours.
-            let _ = std::io::stdout().write_all(report.stdout.as_bytes());
-            let _ = std::io::stderr().write_all(report.stderr.as_bytes());
+            output::print_again(&report);
             return Ok(report.status);
         }
         Some(Err(message)) => note(&message),
@@ -256,6 +255,9 @@ fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>),
                         });
                         remember(check, path, entry, &news.diagnostics);
                         found += news.diagnostics.len();
+                        if !news.diagnostics.is_empty() {
+                            watchdog::note_finding();
+                        }
                     });
                 };
                 explore(&first, &mut total, done);
@@ -283,7 +285,10 @@ fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>),
             let failures = guard::failures() - failures;
             failures::say(failures);
             // What is not there now may come from anywhere. A failure may have had any reason.
-            let is_kept = project.left_out().is_empty() && failures == 0 && !is_out_of_memory;
+            let is_kept = project.left_out().is_empty()
+                && failures == 0
+                && !is_out_of_memory
+                && !watchdog::leaves_out_items();
             Ok((u8::from(found > 0), is_kept.then(|| project.looked_at())))
         })
     });

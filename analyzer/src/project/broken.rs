@@ -5,6 +5,7 @@ use super::{Place, Project};
 use crate::{
     budget::{self, Armed, Call, Stop},
     guard,
+    overdue::{self, ItemId, UnderWay},
 };
 use hir::{Crate, TraitImpls, crate_def_map};
 use hir_def::ModuleDefId;
@@ -41,6 +42,8 @@ pub struct Broken {
     failure: String,
     /// The macro call that is over the budget of the crate.
     call: Option<Call>,
+    /// Whether an earlier process did not get to the end of it: it would take as long again to find an item.
+    is_overdue: bool,
 }
 
 impl Broken {
@@ -101,14 +104,19 @@ impl Project {
         let name = krate.display_name(&self.db).map_or_else(|| "unnamed".to_owned(), |name| name.to_string());
         let root = krate.root_file(&self.db);
         let text = self.file_text(root).into();
-        Some(Broken { name, root, item: None, file: root, text, failure, call })
+        Some(Broken { name, root, item: None, file: root, text, failure, call, is_overdue: stop == Some(Stop::Time) })
     }
 
     /// Resolves the names and impls of a crate; an error is a panic or, if there is one, the budget that it is over.
     fn resolution(&self, krate: Crate) -> Result<(), Option<Stop>> {
         let db = &self.db;
         let armed = Armed::new(true);
+        let item = ItemId::of_crate(db, krate.root_file(db));
         let resolved = guard::unwinding(|| {
+            let _under_way = UnderWay::new(item);
+            if overdue::is_left_out(item) {
+                budget::stop(Stop::Time);
+            }
             crate_def_map(db, krate.into());
             TraitImpls::for_crate(db, krate.into());
             InherentImpls::for_crate(db, krate.into());
@@ -154,7 +162,7 @@ impl Project {
     pub(super) fn leave_out_least(&mut self, krate: Broken) {
         let known = self.broken.iter().filter(|it| it.root == krate.root).count();
         let item = match krate.call {
-            _ if known == MOST_ITEMS => None,
+            _ if known == MOST_ITEMS || krate.is_overdue => None,
             Some(call) => self.item_around(&call, &krate),
             None => self.last_straw(&krate),
         };

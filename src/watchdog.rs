@@ -1,0 +1,240 @@
+//! The watchdog: ends items of rust-analyzer's that no budget ends, by starting the process anew without them.
+//!
+//! A budget acts where rust-analyzer asks salsa for something. Some of its algorithms walk a doubling type for hours and ask for nothing, and
+//! a thread cannot be ended from outside. `check` replaces its process by one that leaves the item out and does not print
+//! again what was printed. The server ends, its client starts it again, and it remembers the item. Such results are not kept.
+
+use crate::{
+    cli::output,
+    store::{Kind, Store, Stored},
+};
+use analyzer::{
+    budget,
+    overdue::{self, ItemId, Running},
+    user_files::Header,
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    fs, io,
+    process::{Command, exit},
+    sync::{
+        OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// How often it looks.
+const EVERY: Duration = Duration::from_millis(200);
+/// How much time of the processor an item gets without asking salsa for anything. Of published crates none takes a tenth of it.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The same while memory is over its limit.
+const PATIENCE_WITHOUT_MEMORY: Duration = Duration::from_secs(1);
+/// How often a process is replaced.
+const MOST_RESTARTS: u32 = 4;
+/// The variable that tells the next process what this one knows.
+const VARIABLE: &str = "TSVD_CHECK_RESUME";
+/// The most bytes that a variable may have, on Linux.
+const MOST_BYTES: usize = 128 << 10;
+
+/// What a process that replaces another one knows of it.
+#[derive(Default, Serialize, Deserialize)]
+struct Resumed {
+    restarts: u32,
+    left_out: Vec<String>,
+    /// Hashes of the lines that were printed.
+    printed: Vec<u64>,
+    has_findings: bool,
+}
+
+/// What happens to an item that does not end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum WhenOverdue {
+    /// The process is replaced by one without it.
+    Replace,
+    /// The process ends with status 1, and the next one leaves the item out.
+    Remember,
+    /// The process ends with status 2.
+    End,
+}
+
+static RESUMED: OnceLock<Resumed> = OnceLock::new();
+static HAS_FINDINGS: AtomicBool = AtomicBool::new(false);
+
+fn resumed() -> &'static Resumed {
+    RESUMED.get_or_init(|| {
+        let text = std::env::var(VARIABLE).unwrap_or_default();
+        serde_json::from_str(&text).unwrap_or_default()
+    })
+}
+
+/// Whether items are left out since an earlier process did not get to their end. What is found then may differ from what another machine finds.
+pub(crate) fn leaves_out_items() -> bool {
+    !resumed().left_out.is_empty()
+}
+
+/// There is a finding, so the status will be 1.
+pub(crate) fn note_finding() {
+    HAS_FINDINGS.store(true, Ordering::Relaxed);
+}
+
+/// Watches the items of this process from now on.
+pub(crate) fn watch(when: WhenOverdue) {
+    match when {
+        WhenOverdue::Replace => {
+            let resumed = resumed();
+            overdue::leave_out(parsed(&resumed.left_out));
+            output::expect_printed(&resumed.printed);
+            HAS_FINDINGS.fetch_or(resumed.has_findings, Ordering::Relaxed);
+        }
+        WhenOverdue::Remember => overdue::leave_out(parsed(&remembered())),
+        WhenOverdue::End => {}
+    }
+    // Without the thread nothing is watched.
+    let _ = thread::Builder::new().name("watchdog".to_owned()).spawn(move || {
+        let mut watched: Vec<Watched> = Vec::new();
+        loop {
+            thread::sleep(EVERY);
+            let running = overdue::running();
+            watched.retain(|it| running.contains(&it.running));
+            for running in running {
+                if watched.iter().all(|it| it.running != running) {
+                    watched.push(Watched { running, since: Instant::now(), spent: spent(running.system_thread) });
+                }
+            }
+            let patience = if budget::is_out_of_memory() { PATIENCE_WITHOUT_MEMORY } else { PATIENCE };
+            let items: Vec<ItemId> =
+                watched.iter().filter(|it| it.time() >= patience).map(|it| it.running.item).collect();
+            if !items.is_empty() {
+                end(when, &items);
+            }
+        }
+    });
+}
+
+/// An item that does not ask for anything.
+struct Watched {
+    running: Running,
+    since: Instant,
+    spent: Option<Duration>,
+}
+
+impl Watched {
+    /// The time of the processor since then; where that is not known, time.
+    fn time(&self) -> Duration {
+        let spent = || spent(self.running.system_thread)?.checked_sub(self.spent?);
+        spent().unwrap_or_else(|| self.since.elapsed())
+    }
+}
+
+/// The time of the processor that a thread of this process had.
+fn spent(system_thread: u64) -> Option<Duration> {
+    let text = fs::read_to_string(format!("/proc/self/task/{system_thread}/schedstat")).ok()?;
+    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+}
+
+fn parsed(items: &[String]) -> impl Iterator<Item = ItemId> {
+    items.iter().filter_map(|it| it.parse().ok())
+}
+
+/// Ends this process.
+fn end(when: WhenOverdue, items: &[ItemId]) -> ! {
+    let (message, status) = match when {
+        WhenOverdue::Replace => match replace(items) {
+            Ok(never) => match never {},
+            Err(error) => {
+                let status = if HAS_FINDINGS.load(Ordering::Relaxed) { 1 } else { 2 };
+                (format!("type checking of an item does not end, and {error}: what follows was not explored"), status)
+            }
+        },
+        WhenOverdue::Remember => {
+            let outcome = remember(items);
+            let next = match outcome {
+                Ok(()) => "the next server leaves it out until its file is changed".to_owned(),
+                Err(error) => format!("it cannot be remembered: {error}"),
+            };
+            (format!("type checking of an item does not end, so this server ends; {next}"), 1)
+        }
+        WhenOverdue::End => ("type checking of an item does not end".to_owned(), 2),
+    };
+    output::say(&format!("error: {message}"));
+    exit(status)
+}
+
+/// Replaces this process by one that leaves out items.
+fn replace(items: &[ItemId]) -> Result<std::convert::Infallible, String> {
+    let before = resumed();
+    if before.restarts == MOST_RESTARTS {
+        return Err(format!("neither did {MOST_RESTARTS} others"));
+    }
+    output::stop(|printed| {
+        let mut left_out = before.left_out.clone();
+        left_out.extend(items.iter().map(ToString::to_string));
+        let next = Resumed {
+            restarts: before.restarts + 1,
+            left_out,
+            printed,
+            has_findings: HAS_FINDINGS.load(Ordering::Relaxed),
+        };
+        let text = serde_json::to_string(&next).map_err(|error| error.to_string())?;
+        if text.len() > MOST_BYTES {
+            return Err("too much was printed to start anew".to_owned());
+        }
+        let program = std::env::current_exe().map_err(|error| error.to_string())?;
+        let mut command = Command::new(program);
+        command.args(std::env::args_os().skip(1)).env(VARIABLE, text);
+        Err(format!("the process cannot be replaced: {}", exec(&mut command)))
+    })
+}
+
+#[cfg(unix)]
+fn exec(command: &mut Command) -> io::Error {
+    std::os::unix::process::CommandExt::exec(command)
+}
+
+#[cfg(not(unix))]
+fn exec(command: &mut Command) -> io::Error {
+    match command.status() {
+        Ok(status) => exit(status.code().unwrap_or(2)),
+        Err(error) => error,
+    }
+}
+
+/// Items that did not end in a server.
+const ITEMS: Kind = Kind {
+    folder: "overdue",
+    header: Header::new("tsvd-check overdue items 1"),
+    suffix: ".items",
+    limit: 1 << 20,
+    kept: 1,
+};
+
+/// The most items that are remembered; the oldest ones go.
+const MOST_REMEMBERED: usize = 64;
+
+fn store() -> io::Result<(Store, String)> {
+    let store = Store::open(&ITEMS)?;
+    let name = store.name_of("items");
+    Ok((store, name))
+}
+
+/// What servers of before did not get to the end of. Without a cache folder that is not known.
+fn remembered() -> Vec<String> {
+    let read = || -> io::Result<Vec<String>> {
+        let (store, name) = store()?;
+        match store.read(&name)? {
+            Stored::Content(content) => Ok(serde_json::from_slice(&content)?),
+            Stored::Nothing | Stored::Damaged => Ok(Vec::new()),
+        }
+    };
+    read().unwrap_or_default()
+}
+
+fn remember(items: &[ItemId]) -> io::Result<()> {
+    let (store, name) = store()?;
+    let mut known = remembered();
+    known.extend(items.iter().map(ToString::to_string));
+    known.drain(..known.len().saturating_sub(MOST_REMEMBERED));
+    store.write(&name, &serde_json::to_vec(&known)?)
+}
