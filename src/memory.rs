@@ -90,7 +90,7 @@ pub(crate) fn limit() -> Option<Size> {
 }
 
 /// Bytes of this process that are in memory.
-fn used() -> Option<u64> {
+pub(crate) fn used() -> Option<u64> {
     kilobytes(&fs::read_to_string("/proc/self/status").ok()?, "VmRSS:")
 }
 

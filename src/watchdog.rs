@@ -6,6 +6,7 @@
 
 use crate::{
     cli::output,
+    memory,
     store::{Kind, Store, Stored},
 };
 use analyzer::{
@@ -26,11 +27,18 @@ use std::{
 };
 
 /// How often it looks.
-const EVERY: Duration = Duration::from_millis(200);
-/// How much time of the processor an item gets without asking salsa for anything. Of published crates none takes a tenth of it.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// The same while memory is over its limit.
-const PATIENCE_WITHOUT_MEMORY: Duration = Duration::from_secs(1);
+const EVERY: Duration = Duration::from_millis(25);
+/// How much time of the processor a body gets, and how much without asking salsa for anything. Of published crates none takes half of it.
+const BODY: Patience = Patience { in_all: Duration::from_secs(15), at_once: Duration::from_secs(4) };
+/// The same for the names and impls of a crate, which may be large.
+const CRATE: Patience = Patience { in_all: Duration::from_secs(120), at_once: Duration::from_secs(10) };
+/// How many bytes the process may grow by while a body asks for nothing.
+const GROWTH: u64 = 768 << 20;
+/// What either gets without asking for anything while memory is over its limit.
+const WITHOUT_MEMORY: Duration = Duration::from_secs(1);
+/// What all bodies of a process get together without asking for anything, in pieces of at least [`EVERY`]: many constants that each
+/// take long to compute. All others are stopped then.
+const ALL_BODIES: Duration = Duration::from_secs(10);
 /// How often a process is replaced.
 const MOST_RESTARTS: u32 = 4;
 /// The variable that tells the next process what this one knows.
@@ -71,7 +79,7 @@ fn resumed() -> &'static Resumed {
 
 /// Whether items are left out since an earlier process did not get to their end. What is found then may differ from what another machine finds.
 pub(crate) fn leaves_out_items() -> bool {
-    !resumed().left_out.is_empty()
+    !resumed().left_out.is_empty() || budget::is_out_of_time()
 }
 
 /// There is a finding, so the status will be 1.
@@ -94,37 +102,91 @@ pub(crate) fn watch(when: WhenOverdue) {
     // Without the thread nothing is watched.
     let _ = thread::Builder::new().name("watchdog".to_owned()).spawn(move || {
         let mut watched: Vec<Watched> = Vec::new();
+        let mut silent = Duration::ZERO;
         loop {
             thread::sleep(EVERY);
             let running = overdue::running();
-            watched.retain(|it| running.contains(&it.running));
-            for running in running {
-                if watched.iter().all(|it| it.running != running) {
-                    watched.push(Watched { running, since: Instant::now(), spent: spent(running.system_thread) });
+            watched.retain(|it| running.iter().any(|new| it.began.is_same(new)));
+            for new in running {
+                let now = Moment::new(new);
+                match watched.iter_mut().find(|it| it.began.is_same(&new)) {
+                    Some(known) if known.asked.running.beats == new.beats => {
+                        if !new.item.is_crate() {
+                            silent += now.since(&known.seen);
+                        }
+                        known.seen = now;
+                    }
+                    Some(known) => (known.asked, known.seen) = (now, now),
+                    None => watched.push(Watched { began: now, asked: now, seen: now }),
                 }
             }
-            let patience = if budget::is_out_of_memory() { PATIENCE_WITHOUT_MEMORY } else { PATIENCE };
-            let items: Vec<ItemId> =
-                watched.iter().filter(|it| it.time() >= patience).map(|it| it.running.item).collect();
-            if !items.is_empty() {
-                end(when, &items);
+            // A server lives long, and an edit ends what takes long.
+            if silent > ALL_BODIES && when != WhenOverdue::Remember {
+                budget::set_out_of_time();
+            }
+            let overdue: Vec<ItemId> =
+                watched.iter().filter(|it| it.is_overdue()).map(|it| it.began.running.item).collect();
+            if !overdue.is_empty() {
+                end(when, &overdue);
             }
         }
     });
 }
 
-/// An item that does not ask for anything.
-struct Watched {
+/// How much time of the processor an item gets.
+struct Patience {
+    in_all: Duration,
+    /// Without asking salsa for anything, as no budget can end it then.
+    at_once: Duration,
+}
+
+/// An item, and how much its thread had done.
+#[derive(Clone, Copy)]
+struct Moment {
     running: Running,
-    since: Instant,
+    at: Instant,
+    /// The time of the processor.
     spent: Option<Duration>,
+    /// The bytes that the process had.
+    memory: Option<u64>,
+}
+
+impl Moment {
+    fn new(running: Running) -> Moment {
+        let (spent, memory) = (spent(running.system_thread), memory::used());
+        Moment { running, at: Instant::now(), spent, memory }
+    }
+
+    fn is_same(&self, other: &Running) -> bool {
+        self.running.thread == other.thread && self.running.item == other.item
+    }
+
+    /// The time of the processor since an earlier moment; where that is not known, time.
+    fn since(&self, earlier: &Moment) -> Duration {
+        let spent = self.spent.zip(earlier.spent).and_then(|(now, then)| now.checked_sub(then));
+        spent.unwrap_or_else(|| self.at.duration_since(earlier.at))
+    }
+}
+
+/// An item that is under way.
+struct Watched {
+    /// When it began.
+    began: Moment,
+    /// When it was first seen to have asked salsa for as much as it has now.
+    asked: Moment,
+    /// When it was last looked at.
+    seen: Moment,
 }
 
 impl Watched {
-    /// The time of the processor since then; where that is not known, time.
-    fn time(&self) -> Duration {
-        let spent = || spent(self.running.system_thread)?.checked_sub(self.spent?);
-        spent().unwrap_or_else(|| self.since.elapsed())
+    fn is_overdue(&self) -> bool {
+        let is_crate = self.began.running.item.is_crate();
+        let Patience { in_all, at_once } = if is_crate { CRATE } else { BODY };
+        let growth = self.seen.memory.unwrap_or(0).saturating_sub(self.asked.memory.unwrap_or(0));
+        let at_once = if budget::is_out_of_memory() { WITHOUT_MEMORY } else { at_once };
+        self.seen.since(&self.began) >= in_all
+            || self.seen.since(&self.asked) >= at_once
+            || !is_crate && growth > GROWTH && self.seen.since(&self.asked) >= WITHOUT_MEMORY
     }
 }
 

@@ -31,7 +31,7 @@ const EXPANSIONS: u64 = 60_000;
 const ALL_EXPANSIONS: u64 = 150_000;
 const EXPANSIONS_PER_KIB: u64 = 200;
 /// Queries that are asked for one item.
-const LOOKUPS: u64 = 5_000_000;
+const LOOKUPS: u64 = 4_000_000;
 /// Those for all items, and how many more for each KiB.
 const ALL_LOOKUPS: u64 = 300_000_000;
 const LOOKUPS_PER_KIB: u64 = 100_000;
@@ -59,6 +59,19 @@ pub fn is_out_of_memory() -> bool {
     NO_MEMORY.load(Ordering::Relaxed)
 }
 
+/// Whether the process has used up the time of all items.
+static NO_TIME: AtomicBool = AtomicBool::new(false);
+
+/// From now on every item is stopped that asks for anything.
+pub fn set_out_of_time() {
+    NO_TIME.store(true, Ordering::Relaxed);
+}
+
+/// Whether items are stopped since others took too long.
+pub fn is_out_of_time() -> bool {
+    NO_TIME.load(Ordering::Relaxed)
+}
+
 /// Why an item was stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Stop {
@@ -70,7 +83,7 @@ pub enum Stop {
     Types,
     /// The process has no more memory to spend.
     Memory,
-    /// An earlier process did not get to its end ([`crate::overdue`]).
+    /// An earlier process did not get to its end ([`crate::overdue`]), or others took too long.
     Time,
 }
 
@@ -82,7 +95,7 @@ impl Stop {
             Stop::Lookups => "type checking is over its budget",
             Stop::Types => "a type is too large when written out",
             Stop::Memory => "memory is over its limit",
-            Stop::Time => "type checking did not end",
+            Stop::Time => "type checking takes too long",
         }
     }
 }
@@ -204,7 +217,7 @@ impl Account {
                 METER.with(|meter| {
                     let lookups = meter.lookups.get() + 1;
                     meter.lookups.set(lookups);
-                    if meter.wants_check.get() || lookups.is_multiple_of(EVERY) {
+                    if meter.wants_check.get() || lookups.is_multiple_of(EVERY) || is_out_of_time() {
                         self.check(meter);
                     }
                 });
@@ -247,6 +260,8 @@ impl Account {
         let all_expansions = self.expansions.load(Ordering::Relaxed);
         let stop = if is_out_of_memory() {
             Stop::Memory
+        } else if is_out_of_time() && overdue::is_at_body() {
+            Stop::Time
         } else if meter.expansions.get() > EXPANSIONS
             || meter.expansions.get() > 0
                 && meter.shares.get()

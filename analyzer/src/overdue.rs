@@ -61,16 +61,24 @@ impl ItemId {
             loc.kind.original_call_range(db, loc.krate).range.start().hash(&mut hasher);
         }
         text_hash(db, db.file_text(file.original_file(db).file_id(db))).hash(&mut hasher);
-        Some(ItemId(hasher.finish()))
+        Some(ItemId(hasher.finish() & !IS_CRATE))
     }
 
     /// The names and impls of a crate.
     pub(crate) fn of_crate(db: &dyn HirDatabase, root: FileId) -> ItemId {
         let mut hasher = FxHasher::default();
         ("crate", text_hash(db, db.file_text(root))).hash(&mut hasher);
-        ItemId(hasher.finish())
+        ItemId(hasher.finish() | IS_CRATE)
+    }
+
+    /// Whether it is the names and impls of a crate, not a body.
+    pub fn is_crate(self) -> bool {
+        self.0 & IS_CRATE != 0
     }
 }
+
+/// The bit of an id that says so.
+const IS_CRATE: u64 = 1;
 
 #[salsa::tracked]
 fn text_hash(db: &dyn SourceDatabase, file: FileText) -> u64 {
@@ -135,6 +143,12 @@ pub(crate) fn beat() {
         // No other thread writes it.
         pulse.beats.store(pulse.beats.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
     });
+}
+
+/// Whether this thread is at a body.
+pub(crate) fn is_at_body() -> bool {
+    let item = ItemId(PULSE.with(|pulse| pulse.item.load(Ordering::Relaxed)));
+    item.0 != 0 && !item.is_crate()
 }
 
 /// The item of this thread until it is dropped; the one of before goes on then.
