@@ -186,7 +186,7 @@ impl Watched {
         let at_once = if budget::is_out_of_memory() { WITHOUT_MEMORY } else { at_once };
         self.seen.since(&self.began) >= in_all
             || self.seen.since(&self.asked) >= at_once
-            || !is_crate && growth > GROWTH && self.seen.since(&self.asked) >= WITHOUT_MEMORY
+            || !is_crate && growth > GROWTH
     }
 }
 

@@ -95,6 +95,26 @@ fn a_stop_costs_one_item() {
     }
 }
 
+/// Macro expansion of one step, which no budget ends: the program starts anew without the body, and goes on where it was.
+#[test]
+fn a_body_that_does_not_end_is_left_out() {
+    let bomb = sources::macro_copies().replace("fn main()", "pub fn bomb()");
+    let main = format!("{RACE}fn main() {{ race(); bomb() }}\n");
+    let folder = Folder::new(&[
+        ("first.rs", &format!("{RACE}fn main() {{ race() }}\n")),
+        ("second.rs", &format!("{bomb}{main}")),
+    ]);
+    for _ in 0..2 {
+        let (stdout, stderr, status) = folder.output(&["check", "--runs", "3", "first.rs", "second.rs"]);
+        let count = |text: &str| stdout.matches(text).count() + stderr.matches(text).count();
+        assert_eq!((count("--> first.rs"), count("--> second.rs"), status), (1, 1, 1), "{stdout}{stderr}");
+        // The second time it is no result of before.
+        assert_eq!(count("type checking takes too long: second.rs:2:1"), 1, "{stderr}");
+    }
+    let (_, stderr, status) = folder.output(&["run", "second.rs"]);
+    assert!(stderr.contains("type checking of an item does not end") && status == 2, "{status}: {stderr}");
+}
+
 /// What is lost for lack of memory is not what the source says: nothing of it is kept.
 #[test]
 fn memory() {

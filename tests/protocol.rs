@@ -66,7 +66,10 @@ fn message(output: &mut impl BufRead) -> Option<Value> {
 impl Session {
     /// A server that was told nothing yet.
     fn new() -> Session {
-        let folder = tempfile::tempdir().expect("the temporary folder is writable");
+        Session::new_in(tempfile::tempdir().expect("the temporary folder is writable"))
+    }
+
+    fn new_in(folder: TempDir) -> Session {
         let mut server = Command::new(env!("CARGO_BIN_EXE_tsvd-check"))
             .args(["lsp", "--stdio"])
             .env("XDG_CACHE_HOME", folder.path().join(".cache"))
@@ -83,11 +86,15 @@ impl Session {
 
     /// A server that has answered `initialize`.
     fn initialized() -> Session {
-        let mut session = Session::new();
+        Session::new().initialize()
+    }
+
+    fn initialize(mut self) -> Session {
+        let session = &mut self;
         session.send(&json!({ "id": 0, "method": "initialize", "params": { "capabilities": {} } }));
         assert!(session.answer(&json!(0))["result"]["capabilities"].is_object());
         session.send(&json!({ "method": "initialized", "params": {} }));
-        session
+        self
     }
 
     fn raw(&mut self, bytes: &[u8]) {
@@ -141,6 +148,10 @@ impl Session {
 
     /// The exit status, once the process has ended by itself, and what it wrote to standard error.
     fn end(mut self) -> (i32, String) {
+        self.wait()
+    }
+
+    fn wait(&mut self) -> (i32, String) {
         let began = Instant::now();
         let status = loop {
             match self.server.try_wait().expect("it can be waited for") {
@@ -387,4 +398,32 @@ fn streams_at_random() {
         let (status, stderr) = session.end();
         assert!((0..=2).contains(&status), "{number}: {status} {stderr} {}", String::from_utf8_lossy(&bytes));
     }
+}
+
+/// The next server leaves out a body that this one does not get to the end of.
+#[test]
+fn a_body_that_does_not_end_ends_one_server() {
+    let tokens = "a ".repeat(2000);
+    let text = format!(
+        "macro_rules! m {{ ([$($x:tt)*] $g:tt) => {{ [$({{ stringify!($g); 1 }}),*].len() }} }}
+pub fn bomb() -> usize {{ m!([{tokens}] ({tokens})) }}
+static mut A: u32 = 0;
+fn add() {{ unsafe {{ A += 1 }} }}
+fn main() {{ std::thread::scope(|s| {{ s.spawn(add); add(); }}); bomb(); }}
+"
+    );
+    let mut session = Session::initialized();
+    std::fs::write(session.folder.path().join("main.rs"), &text).expect("the folder is writable");
+    session.open("main.rs", &text);
+    let (status, stderr) = session.wait();
+    assert!(status == 1 && stderr.contains("type checking of an item does not end"), "{status}: {stderr}");
+    let folder = std::mem::replace(&mut session.folder, tempfile::tempdir().expect("the temporary folder is writable"));
+    let mut session = Session::new_in(folder).initialize();
+    session.open("main.rs", &text);
+    let has_finding = |it: &Value| !it["params"]["diagnostics"].as_array().is_none_or(Vec::is_empty);
+    let told = session.next(has_finding);
+    assert_eq!(told["params"]["diagnostics"][0]["code"], "data-race", "{told}");
+    session.request(1, "shutdown");
+    session.notify("exit", &Value::Null);
+    assert_eq!(session.end().0, 0);
 }

@@ -115,9 +115,11 @@ pub(crate) fn bodies(db: &Database, krate: Crate) -> Vec<DefWithBodyId> {
     while let Some(module) = modules.pop() {
         modules.extend(module.children(db));
         for def in of_module(db, module).into_iter().filter_map(|def| DefWithBodyId::try_from(def).ok()) {
-            for (_, map) in Body::of(db, def).blocks(db) {
-                modules.extend(map.modules().map(|(id, _)| Module::from(id)));
-            }
+            let blocks = guard::bounded(db, Some(def), || {
+                let modules = Body::of(db, def).blocks(db).flat_map(|(_, map)| map.modules().map(|(id, _)| id));
+                modules.map(Module::from).collect::<Vec<_>>()
+            });
+            modules.extend(blocks.unwrap_or_default());
             found.push(def);
         }
     }

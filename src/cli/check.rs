@@ -285,10 +285,8 @@ fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>),
             let failures = guard::failures() - failures;
             failures::say(failures);
             // What is not there now may come from anywhere. A failure may have had any reason.
-            let is_kept = project.left_out().is_empty()
-                && failures == 0
-                && !is_out_of_memory
-                && !watchdog::leaves_out_items();
+            let is_kept =
+                project.left_out().is_empty() && failures == 0 && !is_out_of_memory && !watchdog::leaves_out_items();
             Ok((u8::from(found > 0), is_kept.then(|| project.looked_at())))
         })
     });

@@ -33,6 +33,9 @@ pub(crate) fn small() -> Vec<Bomb> {
         Bomb::file("macro_statements_2_20", macro_statements()),
         Bomb::file("macro_stringify_2_24", macro_stringify()),
         Bomb::file("macro_concat_2_24", macro_concat()),
+        Bomb::file("macro_copies", macro_copies()),
+        Bomb::file("macro_items_endless", "macro_rules! m { () => { m!{} m!{} } }\nm!{}\nfn main() {}\n".to_owned()),
+        Bomb::file("macro_sum", macro_sum()),
         Bomb::file("vec_nested", nested_macro("vec![", "]", 300)),
         Bomb::file("format_nested", nested_macro("format!(\"{}\", ", ")", 40)),
         Bomb::file("closures_captured", closures()),
@@ -40,6 +43,10 @@ pub(crate) fn small() -> Vec<Bomb> {
         Bomb::file("tuples_inferred", tuples_inferred(200)),
         Bomb::file("tuples_cloned", tuples_cloned(200)),
         Bomb::file("options_inferred", options_inferred(200)),
+        Bomb::file("pairs_inferred", pairs_inferred(60)),
+        Bomb::file("hidden_types_inferred", hidden_types_inferred()),
+        Bomb::file("hidden_types_recursive", "fn f() -> impl Sized { (f(), f()) }\nfn main() { f(); }\n".to_owned()),
+        Bomb::file("structs_nested", structs_nested(20_000)),
         Bomb::file("tuple_alias", tuple_alias()),
         Bomb::file("associated_types", associated_types()),
         Bomb::file("associated_types_used", associated_types_used()),
@@ -142,6 +149,21 @@ fn macro_concat() -> String {
     doubling("", "concat!($($t)*).len()", 24, "\"word\",", "fn main() { println!(\"{}\", #); }\n")
 }
 
+/// One repetition copies a large group for each of many tokens.
+pub(crate) fn macro_copies() -> String {
+    let tokens = "a ".repeat(2000);
+    format!(
+        "macro_rules! m {{ ([$($x:tt)*] $g:tt) => {{ [$({{ stringify!($g); 1 }}),*].len() }} }}\nfn main() {{ println!(\"{{}}\", m!([{tokens}] ({tokens}))); }}\n"
+    )
+}
+
+fn macro_sum() -> String {
+    let sum = ["1u64"; 16_000].join(" + ");
+    format!(
+        "macro_rules! m {{ ($($t:tt)*) => {{ $($t)* }} }}\nfn main() {{ let n = m!({sum}); println!(\"{{n}}\"); }}\n"
+    )
+}
+
 fn macro_modules() -> String {
     let list = "x ".repeat(20);
     format!(
@@ -231,6 +253,29 @@ fn options_inferred(count: usize) -> String {
     let chain = numbered(1..count, "    let a# = Some((a@, a@, a@));\n");
     format!(
         "fn main() {{\n    let a0 = None;\n{chain}    let _: Option<u8> = a0;\n    println!(\"{{}}\", a{}.is_some());\n}}\n",
+        count - 1
+    )
+}
+
+fn pairs_inferred(count: usize) -> String {
+    let chain = numbered(1..count, "    let a# = pair(&a@, &a@);\n");
+    format!(
+        "fn pair<T, U>(a: T, b: U) -> (T, U) {{ (a, b) }}\nfn main() {{\n    let a0 = None;\n{chain}    let _: Option<u8> = a0;\n    drop(a{});\n}}\n",
+        count - 1
+    )
+}
+
+/// Each caller asks for the type of the body that it calls.
+fn hidden_types_inferred() -> String {
+    let body = options_inferred(100).replace("fn main() {", "fn hidden() -> impl Sized {");
+    let callers = numbered(0..10, "pub fn f#() { drop(hidden()) }\n");
+    format!("{}\n    a99\n}}\n{callers}fn main() {{ f0() }}\n", body.rsplit_once("    println!").map_or("", |it| it.0))
+}
+
+fn structs_nested(count: usize) -> String {
+    let chain = numbered(1..count, "struct A#(A@);\n");
+    format!(
+        "struct A0;\n{chain}fn main() {{ let a: Option<A{}> = None; println!(\"{{}}\", a.is_some()); }}\n",
         count - 1
     )
 }
