@@ -302,7 +302,7 @@ fn load(path: &Path, seen: &Seen, tests: bool) -> Result<Project, String> {
     let (edition, trust, target) = (edition(&seen.edition), seen.trust.trust(), seen.target.clone());
     let options = LoadOptions { edition, tests, features, trust, target, from: None, announce: Some(say) };
     let mut project = project::load(&input, &options).map_err(|error| error.to_string())?;
-    project.warm_up();
+    project.prime_caches();
     Ok(project)
 }
 

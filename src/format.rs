@@ -2,9 +2,9 @@
 
 use analyzer::{
     diagnostic::Diagnostic,
-    drive::Skipped,
     escape,
-    explore::{Total, Uninterpreted, UnknownCause},
+    explore::{Total, Uninterpreted, UnknownReason},
+    harness::Skipped,
     project::Place,
     sites::SiteCount,
     std_models::sites::SiteKind,
@@ -67,7 +67,7 @@ pub(crate) fn uninterpreted(it: &Uninterpreted) -> String {
 fn causes(it: &Uninterpreted) -> Vec<String> {
     let mut causes: Vec<_> = it.causes.iter().collect();
     causes.sort_by_key(|cause| std::cmp::Reverse(cause.places.len()));
-    let line = |cause: &&UnknownCause| {
+    let line = |cause: &&UnknownReason| {
         let example = cause.places.iter().flatten().next();
         let others = cause.places.len() - 1;
         match (example.map(place), others) {

@@ -25,7 +25,7 @@ use analyzer::{
     explore,
     project::{self, LoadError, Project},
 };
-use interp::outside::{Disk, Outside};
+use interp::environment::{Disk, Environment};
 use std::{
     path::{Path, PathBuf},
     sync::Mutex,
@@ -159,7 +159,7 @@ struct Streams {
     stderr: Vec<u8>,
 }
 
-impl Outside for Streams {
+impl Environment for Streams {
     fn write(&mut self, fd: i32, bytes: &[u8]) {
         let stream = if fd == 2 { &mut self.stderr } else { &mut self.stdout };
         stream.extend_from_slice(bytes);

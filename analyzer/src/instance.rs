@@ -16,7 +16,7 @@
 //! | `derives` | bodies of built-in derives |
 //! | `glue`, `shims`, `vtable` | generated functions |
 
-use crate::drive::{Driven, Start};
+use crate::harness::{HarnessTarget, Start};
 use hir_def::{BuiltinDeriveImplId, ConstId, DefWithBodyId, EnumVariantId, FunctionId, StaticId, StructId};
 use hir_def::{builtin_derive::BuiltinDeriveImplMethod, hir::ExprId};
 use hir_ty::next_solver::{StoredGenericArgs, StoredTy};
@@ -62,8 +62,8 @@ pub mod vtable;
 pub enum InstanceKey {
     /// A process whose `main` is this function.
     Main(Start),
-    /// A driver.
-    Driver(Driven),
+    /// A harness.
+    Harness(HarnessTarget),
     /// A function with its own body, an intrinsic, or a foreign function.
     Fn(FunctionId, StoredGenericArgs),
     /// The own body of a function that has a fast one too.

@@ -50,8 +50,8 @@ impl SourceMap for Project {
         Project::is_std(self, krate.into())
     }
 
-    fn words(&self, krate: ra_ap_base_db::Crate) -> Arc<[Box<[u8]>]> {
-        Project::words(self, krate)
+    fn dictionary(&self, krate: ra_ap_base_db::Crate) -> Arc<[Box<[u8]>]> {
+        Project::dictionary(self, krate)
     }
 }
 

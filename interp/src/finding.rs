@@ -7,9 +7,9 @@ use crate::term::Origin;
 use crate::trace::TraceStep;
 use std::sync::Arc;
 
-/// Which rule found it.
+/// What kind of finding it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Rule {
+pub enum FindingKind {
     /// `data-race`.
     DataRace,
     /// `thread-safety-violation`.
@@ -17,7 +17,7 @@ pub enum Rule {
     /// `deadlock`: a cycle of locks held and waited for.
     LockCycle,
     /// `deadlock`: the entry's thread can never go on.
-    WaitsForEver,
+    BlockedForever,
 }
 
 /// A frame of a stack: the function, and the place in it.
@@ -182,8 +182,8 @@ pub struct Event {
 /// Something a run found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// Which rule.
-    pub rule: Rule,
+    /// What it is.
+    pub kind: FindingKind,
     /// Of a data race the earlier and the later access, of a thread-safety violation the calls; of a deadlock each thread's wait, in the order
     /// of the cycle.
     pub events: Vec<Event>,

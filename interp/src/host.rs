@@ -50,7 +50,7 @@ pub trait Host {
     /// Text of a cause.
     fn cause(&mut self, cause: CauseId) -> Arc<str>;
     /// Words that the program's own text has, in a fixed order: some of them are made-up inputs.
-    fn words(&mut self) -> Arc<[Box<[u8]>]> {
+    fn dictionary(&mut self) -> Arc<[Box<[u8]>]> {
         Arc::new([])
     }
     /// Called every few thousand steps; `true` ends the run (design §3.10).

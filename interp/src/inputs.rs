@@ -100,15 +100,15 @@ pub(crate) struct Chooser<'a> {
     /// The seed of the run.
     pub(crate) seed: u64,
     /// Words of the program's own.
-    pub(crate) words: &'a [Box<[u8]>],
+    pub(crate) dictionary: &'a [Box<[u8]>],
 }
 
 impl Chooser<'_> {
     fn word(&self, rng: &mut Rng) -> Vec<u8> {
-        if self.words.is_empty() || rng.chance(1, 2) {
+        if self.dictionary.is_empty() || rng.chance(1, 2) {
             WORDS[rng.index(WORDS.len())].as_bytes().to_vec()
         } else {
-            self.words[rng.index(self.words.len())].to_vec()
+            self.dictionary[rng.index(self.dictionary.len())].to_vec()
         }
     }
 
@@ -254,7 +254,7 @@ mod tests {
     const SERVE: &[u8] = b"serve";
 
     fn chooser<T>(seed: u64, then: impl Fn(&Chooser<'_>) -> T) -> T {
-        then(&Chooser { seed, words: &[SERVE.into()] })
+        then(&Chooser { seed, dictionary: &[SERVE.into()] })
     }
 
     #[test]
@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn standard_input_ends() {
-        let chooser = Chooser { seed: 7, words: &[] };
+        let chooser = Chooser { seed: 7, dictionary: &[] };
         let whole = Inputs::default().read(&chooser, 0, 100);
         let mut inputs = Inputs::default();
         let mut parts = Vec::new();
@@ -287,7 +287,7 @@ mod tests {
             parts.extend(part);
         }
         assert_eq!(parts, whole);
-        let text = |seed, stream| Inputs::default().read(&Chooser { seed, words: &[] }, stream, 100);
+        let text = |seed, stream| Inputs::default().read(&Chooser { seed, dictionary: &[] }, stream, 100);
         assert!((0..20).any(|seed| !text(seed, 0).is_empty()));
         assert!((0..20).any(|seed| text(seed, 0) != text(seed, 3)));
     }
@@ -296,7 +296,7 @@ mod tests {
     fn most_calls_succeed() {
         let failures = |seed| {
             let mut inputs = Inputs::default();
-            let chooser = Chooser { seed, words: &[] };
+            let chooser = Chooser { seed, dictionary: &[] };
             (0..100).filter_map(|_| inputs.failure(&chooser, &[5, 28])).collect::<Vec<_>>()
         };
         let all: Vec<_> = (0..100).map(failures).collect();
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn most_of_what_is_asked_for_is_there() {
-        let there = |seed, expect| Chooser { seed, words: &[] }.there(b"/etc/hosts", expect);
+        let there = |seed, expect| Chooser { seed, dictionary: &[] }.there(b"/etc/hosts", expect);
         let count = |expect, is: &There| (0..1000).filter(|seed| there(*seed, expect) == *is).count();
         let (file, folder) = (There::File(None), There::Folder(None));
         for (expect, what, range) in [
@@ -323,10 +323,10 @@ mod tests {
         ] {
             assert!(range.contains(&count(expect, what)), "{expect:?} {what:?}");
         }
-        let text = |seed, path: &[u8]| Chooser { seed, words: &[] }.text_at(path);
+        let text = |seed, path: &[u8]| Chooser { seed, dictionary: &[] }.text_at(path);
         assert!((0..20).all(|seed| text(seed, b"/a") == text(seed, b"/a")));
         assert!((0..20).any(|seed| text(seed, b"/a") != text(seed, b"/b")));
-        let names = |seed| Chooser { seed, words: &[SERVE.into(), b"a/b".as_slice().into()] }.names_in(b"/a");
+        let names = |seed| Chooser { seed, dictionary: &[SERVE.into(), b"a/b".as_slice().into()] }.names_in(b"/a");
         assert!((0..100).any(|seed| names(seed).contains(&SERVE.to_vec())));
         assert!((0..100).flat_map(names).all(|name| !name.contains(&b'/')));
     }

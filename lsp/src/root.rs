@@ -7,7 +7,7 @@ use crate::{
 };
 use analyzer::{
     guard,
-    live::{End, KnownEntry, Live, Report, Work},
+    incremental::{End, IncrementalProject, Report, SharedEntryResult, Work},
     project::{self, Broken, Input, LoadOptions, Trust},
 };
 use crossbeam_channel::Sender;
@@ -27,11 +27,11 @@ pub(crate) struct Event {
 /// What there is to be told.
 pub(crate) enum News {
     /// The project was loaded, or could not be.
-    Loaded(Result<Box<Live>, String>),
+    Loaded(Result<Box<IncrementalProject>, String>),
     /// Something is wrong that the user can change.
     Warning(String),
     /// An entry was explored.
-    Learnt(String, KnownEntry),
+    Learnt(String, SharedEntryResult),
     /// All that is to be shown, and for which analysis.
     Shown { analysis: u64, findings: ByFile },
     /// How much an analysis had to do.
@@ -45,7 +45,7 @@ pub(crate) enum News {
 /// A package, workspace or single file.
 pub(crate) struct Root {
     pub(crate) input: Input,
-    pub(crate) live: Option<Box<Live>>,
+    pub(crate) incremental: Option<Box<IncrementalProject>>,
     is_loading: bool,
     /// It has to be loaded once more.
     is_stale: bool,
@@ -69,7 +69,7 @@ impl Root {
     pub(crate) fn new(input: Input) -> Root {
         Root {
             input,
-            live: None,
+            incremental: None,
             is_loading: false,
             is_stale: false,
             analysis: 0,
@@ -103,8 +103,8 @@ impl Root {
     /// Forgets the project; gives the files that it showed something in.
     pub(crate) fn close(&mut self) -> Vec<(Uri, Option<i32>)> {
         self.is_closed = true;
-        if let Some(mut live) = self.live.take() {
-            live.stop();
+        if let Some(mut incremental) = self.incremental.take() {
+            incremental.stop();
         }
         std::mem::take(&mut self.shown).into_values().map(|(uri, version, _)| (uri, version)).collect()
     }
@@ -135,8 +135,8 @@ impl Root {
             let options = LoadOptions { tests: true, trust, from, ..LoadOptions::default() };
             let load = || {
                 let mut project = project::load(&input, &options).map_err(|error| error.to_string())?;
-                project.warm_up();
-                Ok(Box::new(Live::new(project)))
+                project.prime_caches();
+                Ok(Box::new(IncrementalProject::new(project)))
             };
             let loaded = guard::unwinding(load).unwrap_or_else(|_| Err(guard::internal_failure()));
             // Nobody listens once the client is gone.
@@ -150,16 +150,16 @@ impl Root {
     }
 
     /// The project is there; texts that are open count instead of those on the disk.
-    pub(crate) fn loaded(&mut self, live: Box<Live>, documents: &Documents) {
+    pub(crate) fn loaded(&mut self, incremental: Box<IncrementalProject>, documents: &Documents) {
         self.is_loading = false;
-        let mut live = match self.live.take() {
-            Some(old) => Box::new(live.after(*old)),
-            None => live,
+        let mut incremental = match self.incremental.take() {
+            Some(old) => Box::new(incremental.after(*old)),
+            None => incremental,
         };
         for (path, document) in documents.iter() {
-            live.edit(path, &document.text);
+            incremental.edit(path, &document.text);
         }
-        self.live = Some(live);
+        self.incremental = Some(incremental);
     }
 
     /// The project could not be loaded: what was known before stays.
@@ -191,8 +191,8 @@ impl Root {
         has_related: bool,
         events: &Sender<Event>,
     ) {
-        let Some(live) = &self.live else { return };
-        let snapshot = live.snapshot();
+        let Some(incremental) = &self.incremental else { return };
+        let snapshot = incremental.snapshot();
         self.analysis += 1;
         self.is_analysing = true;
         self.versions = documents.iter().map(|(_, it)| (it.uri.as_str().to_owned(), it.version)).collect();

@@ -10,7 +10,7 @@ use crate::{
 };
 use analyzer::{
     guard,
-    live::End,
+    incremental::End,
     project::{Input, MAX_SOURCE, project_around, read_text},
 };
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
@@ -361,8 +361,9 @@ impl<'a> Server<'a> {
             if root.is_distrusted() && root.has(path) {
                 root.load(number, self.trust, &self.folders, &self.events);
             }
-            if let Some(live) = root.live.as_mut().filter(|live| live.project().file_at(path).is_some())
-                && live.edit(path, &text)
+            if let Some(incremental) =
+                root.incremental.as_mut().filter(|incremental| incremental.project().file_at(path).is_some())
+                && incremental.edit(path, &text)
             {
                 self.changed.insert(number);
             }
@@ -372,10 +373,14 @@ impl<'a> Server<'a> {
     /// A file came, went or has another text.
     fn changed_on_disk(&mut self, path: &PathBuf, comes_or_goes: bool) {
         let is_source = path.extension().is_some_and(|it| it == "rs");
-        let is_known = |root: &Root| root.live.as_ref().is_some_and(|live| live.project().file_at(path).is_some());
+        let is_known = |root: &Root| {
+            root.incremental.as_ref().is_some_and(|incremental| incremental.project().file_at(path).is_some())
+        };
         for (number, root) in self.roots.iter_mut().enumerate().filter(|(_, root)| !root.is_closed() && root.has(path))
         {
-            let is_broken = |root: &Root| root.live.as_ref().is_some_and(|live| !live.project().broken().is_empty());
+            let is_broken = |root: &Root| {
+                root.incremental.as_ref().is_some_and(|incremental| !incremental.project().broken().is_empty())
+            };
             if !is_source || comes_or_goes || !is_known(root) || is_broken(root) {
                 root.load(number, self.trust, &self.folders, &self.events);
             }
@@ -390,8 +395,8 @@ impl<'a> Server<'a> {
         if path.extension().is_none_or(|it| it != "rs") {
             return;
         }
-        let is_there = |root: &Root| match &root.live {
-            Some(live) => live.project().file_at(path).is_some(),
+        let is_there = |root: &Root| match &root.incremental {
+            Some(incremental) => incremental.project().file_at(path).is_some(),
             // It may turn out to be its own.
             None => root.has(path),
         };
@@ -447,10 +452,10 @@ impl<'a> Server<'a> {
             return Ok(());
         }
         match news {
-            News::Loaded(Ok(live)) => {
+            News::Loaded(Ok(incremental)) => {
                 let broken: Vec<String> =
-                    live.project().broken().iter().map(|it| format!("tsvd-check: {it}")).collect();
-                root.loaded(live, &self.documents);
+                    incremental.project().broken().iter().map(|it| format!("tsvd-check: {it}")).collect();
+                root.loaded(incremental, &self.documents);
                 self.changed.insert(number);
                 if root.is_stale() {
                     root.load(number, self.trust, &self.folders, &self.events);
@@ -468,8 +473,8 @@ impl<'a> Server<'a> {
             }
             News::Warning(message) => self.complain(message)?,
             News::Learnt(entry, known) => {
-                if let Some(live) = &mut root.live {
-                    live.learn(entry, known);
+                if let Some(incremental) = &mut root.incremental {
+                    incremental.learn(entry, known);
                 }
             }
             News::Shown { analysis, findings } if root.is_current(analysis) => {
@@ -479,8 +484,8 @@ impl<'a> Server<'a> {
             }
             News::Broken { analysis, broken } if root.is_current(analysis) => {
                 let message = format!("tsvd-check: {broken}");
-                if let Some(live) = &mut root.live {
-                    live.leave_out(broken);
+                if let Some(incremental) = &mut root.incremental {
+                    incremental.leave_out(broken);
                     self.changed.insert(number);
                 }
                 self.complain(message)?;
@@ -508,7 +513,8 @@ impl<'a> Server<'a> {
         for number in std::mem::take(&mut self.changed) {
             let (root, in_view) = (&mut self.roots[number], self.in_view.as_ref());
             root.analyse(number, &self.documents, in_view, self.has_related, &self.events);
-            let refused = in_view.and_then(|path| root.live.as_ref()?.refused(path, &self.documents.get(path)?.text));
+            let refused =
+                in_view.and_then(|path| root.incremental.as_ref()?.refused(path, &self.documents.get(path)?.text));
             if let Some(message) = refused {
                 self.complain(format!("tsvd-check: {message}"))?;
             }

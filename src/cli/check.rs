@@ -80,12 +80,12 @@ impl Check {
     }
 
     /// What nobody calls is no program and no test.
-    fn has_driven(&self) -> bool {
+    fn has_harnesses(&self) -> bool {
         !self.no_api && self.selection.bin.is_none() && self.test.is_none()
     }
 
     fn is_everything(&self) -> bool {
-        self.selection.is_everything() && self.has_tests() && self.has_driven() && self.test.is_none()
+        self.selection.is_everything() && self.has_tests() && self.has_harnesses() && self.test.is_none()
     }
 
     /// Where to start, the entries of a package together.
@@ -107,10 +107,10 @@ impl Check {
         if programs > 0 || !self.selection.is_everything() {
             entries = chosen(project, entries, &self.selection)?;
         }
-        if self.has_driven() {
+        if self.has_harnesses() {
             let is_selected =
                 |it: &EntryPoint| self.selection.package.is_none() || it.package == self.selection.package;
-            entries.extend(project.driven().into_iter().filter(is_selected));
+            entries.extend(project.harnesses().into_iter().filter(is_selected));
         }
         let mut packages: Vec<Option<String>> = Vec::new();
         for entry in &entries {
@@ -223,7 +223,7 @@ fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>),
                 return Err(Refused::NotLoaded("nothing was analysed".to_owned()));
             }
             if entries.is_empty() {
-                let what = match (check.has_tests(), check.has_driven()) {
+                let what = match (check.has_tests(), check.has_harnesses()) {
                     (true, true) => "there is no program with a `main` here, no test, and nothing that others can call",
                     (true, false) => "there is no program with a `main` here, and no test",
                     (false, _) => NO_MAIN,
@@ -285,10 +285,8 @@ fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>),
             let failures = guard::failures() - failures;
             failures::say(failures);
             // What is not there now may come from anywhere. A failure may have had any reason.
-            let is_kept = project.left_out().is_empty()
-                && failures == 0
-                && !is_out_of_memory
-                && !watchdog::leaves_out_items();
+            let is_kept =
+                project.left_out().is_empty() && failures == 0 && !is_out_of_memory && !watchdog::leaves_out_items();
             Ok((u8::from(found > 0), is_kept.then(|| project.looked_at())))
         })
     });
@@ -301,8 +299,8 @@ fn group_name(last: &EntryPoint, total: &Total) -> String {
         Some(package) if total.entries() > 1 => package.clone(),
         None if total.entries() > 1 => last.name.split("::").next().unwrap_or_default().to_owned(),
         // Of several a library might have, it is said of all together.
-        Some(package) if last.is_driven() => package.clone(),
-        _ if last.is_driven() => last.name.split("::").next().unwrap_or_default().to_owned(),
+        Some(package) if last.is_harness() => package.clone(),
+        _ if last.is_harness() => last.name.split("::").next().unwrap_or_default().to_owned(),
         _ => last.name.clone(),
     }
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::format;
 use analyzer::explore::{self, Options};
 use clap::Args;
-use interp::outside::{Disk, Outside};
+use interp::environment::{Disk, Environment};
 use std::{
     ffi::OsString,
     io::{Read as _, Write as _},
@@ -64,7 +64,7 @@ struct Passed<'a> {
     args: &'a [OsString],
 }
 
-impl Outside for Passed<'_> {
+impl Environment for Passed<'_> {
     fn read(&mut self, len: usize) -> Option<Vec<u8>> {
         let mut bytes = vec![0; len.min(READ)];
         // What cannot be read is at its end.

@@ -17,7 +17,7 @@ use interp::{
     rng,
     run::Config,
     sched::{Guided, RandomWalk, Scheduler},
-    term::{MOST_GUESSES, Otherwise},
+    term::{GuessOverride, MOST_GUESSES},
 };
 
 /// Experiments for one finding.
@@ -41,14 +41,14 @@ pub(super) fn shows_either_way(
         return false;
     }
     let seed = recording.witness.seed;
-    let one = |(index, ways): (usize, &u32)| (1..*ways).map(move |by| Otherwise::One { index: index as u32, by });
+    let one = |(index, ways): (usize, &u32)| (1..*ways).map(move |by| GuessOverride::One { index: index as u32, by });
     let each = finding.guesses.iter().enumerate().flat_map(one);
-    let trials: Vec<_> = each.chain([Otherwise::All]).map(|otherwise| (seed, otherwise)).collect();
-    let others = (1..=SEEDS).map(|other| (rng::run_seed(seed, other), Otherwise::None));
+    let trials: Vec<_> = each.chain([GuessOverride::All]).map(|guess_override| (seed, guess_override)).collect();
+    let others = (1..=SEEDS).map(|other| (rng::run_seed(seed, other), GuessOverride::None));
     let sites = Sites::of(finding);
     trials.len() <= MOST_TRIALS
-        && trials.into_iter().chain(others).all(|(seed, otherwise)| {
-            let mut trial = Trial { seed, otherwise, recording, step: finding.step, sites: &sites, spent };
+        && trials.into_iter().chain(others).all(|(seed, guess_override)| {
+            let mut trial = Trial { seed, guess_override, recording, step: finding.step, sites: &sites, spent };
             trial.shows(entry)
         })
 }
@@ -56,7 +56,7 @@ pub(super) fn shows_either_way(
 /// An experiment.
 struct Trial<'a> {
     seed: u64,
-    otherwise: Otherwise,
+    guess_override: GuessOverride,
     recording: &'a Recording,
     /// That of the finding in its own run.
     step: u64,
@@ -77,7 +77,8 @@ impl Trial<'_> {
         }
         let wake_ups = self.recording.witness.wake_ups;
         let max_steps = Config::default().max_steps.min(self.step.saturating_mul(2) + 100_000);
-        let config = Config { seed: self.seed, wake_ups, max_steps, otherwise: self.otherwise, ..Config::default() };
+        let config =
+            Config { seed: self.seed, wake_ups, max_steps, guess_override: self.guess_override, ..Config::default() };
         scheduler.begin_run(rng::run_seed(self.seed, other));
         let outcome = entry.run(&config, scheduler, &mut Silent);
         *self.spent += outcome.steps;

@@ -1,20 +1,20 @@
 //! A program that is run again and again, and what people call the things in it.
 
 use crate::{
-    drive::{self, Driven, Skipped, Start},
-    explore::{Uninterpreted, UnknownCause},
+    explore::{Uninterpreted, UnknownReason},
+    harness::{self, HarnessTarget, Skipped, Start},
     instance::{names, program::Program, site},
-    naming::Naming,
+    object_names::ObjectNames,
     project::{EntryPoint, Place, Project},
+    report_text::ends::{self, FaultAt},
     rules::{Name, Names, Release},
     sites::SitePlace,
-    wording::ends::{self, FaultAt},
 };
 use interp::{
+    environment::Environment,
     finding::StackEntry,
     host::Host,
     ir::{FnId, GlobalId, Site},
-    outside::Outside,
     run::{self, Config, Map, RunEnd, RunOutcome, Session},
     sched::Scheduler,
     term::{Origin, Source},
@@ -22,13 +22,13 @@ use interp::{
 use ra_ap_base_db::Crate;
 use ra_ap_hir_def::DefWithBodyId;
 
-/// How a driver's run ends that waits for what it does not give itself.
+/// How a harness's run ends that waits for what it does not give itself.
 const UNANSWERED: &str = "not followed to the end: a call waits for what nobody else does here";
 
 /// Output of runs that nobody watches.
 pub(super) struct Silent;
 
-impl Outside for Silent {
+impl Environment for Silent {
     fn write(&mut self, _fd: i32, _bytes: &[u8]) {}
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Entry<'db> {
     program: Program<'db>,
     session: Session,
     start: FnId,
-    driven: Option<Driven>,
+    harness: Option<HarnessTarget>,
 }
 
 impl<'db> Entry<'db> {
@@ -46,33 +46,33 @@ impl<'db> Entry<'db> {
         let krate: Crate = point.krate.into();
         let mut program = Program::new(project.db(), krate, project, project);
         let start = program.process(point.start);
-        Entry { project, program, session: Session::new(), start, driven: point.start.driven() }
+        Entry { project, program, session: Session::new(), start, harness: point.start.harness() }
     }
 
-    /// Whether it starts at a driver.
-    pub(super) fn is_driven(&self) -> bool {
-        self.driven.is_some()
+    /// Whether it starts at a harness.
+    pub(super) fn is_harness(&self) -> bool {
+        self.harness.is_some()
     }
 
-    /// Whether a frame is the driver's.
-    pub(super) fn is_driver(&self, entry: &StackEntry) -> bool {
-        self.program.is_driver(entry.func)
+    /// Whether a frame is the harness's.
+    pub(super) fn is_harness_frame(&self, entry: &StackEntry) -> bool {
+        self.program.is_harness_frame(entry.func)
     }
 
-    /// How many functions of the workspace the driver calls.
-    pub(super) fn driver_calls(&mut self) -> usize {
-        self.driven.map_or(0, |driven| self.program.script(driven).calls.len())
+    /// How many functions of the workspace the harness calls.
+    pub(super) fn harness_calls(&mut self) -> usize {
+        self.harness.map_or(0, |target| self.program.harness(target).calls.len())
     }
 
-    /// What the driver does not call.
+    /// What the harness does not call.
     pub(super) fn skipped(&mut self) -> Vec<Skipped> {
-        self.driven.map(|driven| self.program.script(driven).skipped.to_vec()).unwrap_or_default()
+        self.harness.map(|target| self.program.harness(target).skipped.to_vec()).unwrap_or_default()
     }
 
     /// Goes on with another function of the same crate.
     pub(super) fn start_at(&mut self, start: Start) {
         self.start = self.program.process(start);
-        self.driven = start.driven();
+        self.harness = start.harness();
     }
 
     pub(super) fn with_real_bodies(project: &'db Project, point: &EntryPoint) -> Self {
@@ -93,15 +93,15 @@ impl<'db> Entry<'db> {
         &mut self,
         config: &Config,
         scheduler: &mut dyn Scheduler,
-        outside: &mut dyn Outside,
+        environment: &mut dyn Environment,
     ) -> RunOutcome {
-        run::run(&mut self.session, &mut self.program, self.start, &[], config, scheduler, outside)
+        run::run(&mut self.session, &mut self.program, self.start, &[], config, scheduler, environment)
     }
 
     /// What people have to know of a run's end; nothing of one that came to its own, or whose end is a finding.
     pub(super) fn left_out(&mut self, outcome: &RunOutcome) -> Option<String> {
         let is_found = outcome.end == RunEnd::Deadlock && !outcome.findings.is_empty();
-        if outcome.end == RunEnd::Deadlock && self.is_driven() {
+        if outcome.end == RunEnd::Deadlock && self.is_harness() {
             return (!is_found).then(|| UNANSWERED.to_owned());
         }
         if is_found { None } else { ends::cut_short(&outcome.end, &self.fault(&outcome.end)) }
@@ -125,7 +125,7 @@ impl<'db> Entry<'db> {
 
     /// The causes of the values that were not known, those that were not understood first.
     pub(super) fn uninterpreted(&mut self, sources: &Map<Source, u64>) -> Option<Uninterpreted> {
-        let mut causes: Vec<UnknownCause> = Vec::new();
+        let mut causes: Vec<UnknownReason> = Vec::new();
         let sources: Map<Source, u64> =
             sources.iter().filter(|(it, _)| !self.is_made_up(it)).map(|(it, n)| (*it, *n)).collect();
         let (unknown, others): (Vec<&Source>, Vec<&Source>) =
@@ -139,7 +139,7 @@ impl<'db> Entry<'db> {
             match causes.iter_mut().find(|known| known.text == text) {
                 Some(known) if known.places.contains(&place) => {}
                 Some(known) => known.places.push(place),
-                None => causes.push(UnknownCause { text, places: vec![place] }),
+                None => causes.push(UnknownReason { text, places: vec![place] }),
             }
         }
         let count = sources.values().sum();
@@ -174,16 +174,16 @@ impl<'db> Entry<'db> {
         (text, place)
     }
 
-    /// What a driver gives to the functions that it calls is known.
+    /// What a harness gives to the functions that it calls is known.
     fn is_made_up(&self, source: &Source) -> bool {
         let place = || self.program.source_site(source.func, source.site);
-        self.is_driven()
+        self.is_harness()
             && source.origin == Origin::Input
             && place().is_some_and(|(owner, _)| self.program.is_helper(owner))
     }
 
-    fn naming(&self) -> Naming<'_, 'db> {
-        Naming { project: self.project, program: &self.program }
+    fn object_names(&self) -> ObjectNames<'_, 'db> {
+        ObjectNames { project: self.project, program: &self.program }
     }
 
     /// The bodies that code was made of, in no certain order.
@@ -191,9 +191,9 @@ impl<'db> Entry<'db> {
         self.program.bodies()
     }
 
-    /// Whether the program's words were asked for.
-    pub(super) fn has_words(&self) -> bool {
-        self.program.has_words()
+    /// Whether the program's dictionary was asked for.
+    pub(super) fn has_dictionary(&self) -> bool {
+        self.program.has_dictionary()
     }
 
     /// The place of the source that a site of the machine's code stands for.
@@ -213,19 +213,19 @@ impl Names for Entry<'_> {
         self.project.operation_at(owner, site)
     }
 
-    fn is_driven(&self) -> bool {
-        self.driven.is_some()
+    fn is_harness(&self) -> bool {
+        self.harness.is_some()
     }
 
     fn calls(&mut self, events: &[&[StackEntry]]) -> Vec<String> {
-        let Some(driven) = self.driven else { return Vec::new() };
-        let script = self.program.script(driven);
+        let Some(target) = self.harness else { return Vec::new() };
+        let harness = self.program.harness(target);
         let last = events.iter().filter_map(|stack| {
-            let entry = stack.iter().rev().find(|entry| self.program.is_driver(entry.func))?;
-            drive::call_at(site::decode(entry.site)?)
+            let entry = stack.iter().rev().find(|entry| self.program.is_harness_frame(entry.func))?;
+            harness::call_at(site::decode(entry.site)?)
         });
-        let count = last.max().map_or(script.calls.len(), |last| last + 1);
-        script.calls.iter().take(count).map(|func| names::function(&self.program, *func)).collect()
+        let count = last.max().map_or(harness.calls.len(), |last| last + 1);
+        harness.calls.iter().take(count).map(|func| names::function(&self.program, *func)).collect()
     }
 
     fn function(&mut self, entry: &StackEntry) -> String {
@@ -237,7 +237,7 @@ impl Names for Entry<'_> {
     }
 
     fn updates(&mut self, entry: &StackEntry) -> bool {
-        self.naming().updates(entry)
+        self.object_names().updates(entry)
     }
 
     fn global(&mut self, id: GlobalId) -> Option<String> {
@@ -246,14 +246,14 @@ impl Names for Entry<'_> {
     }
 
     fn object(&mut self, stack: &[StackEntry], started: &[StackEntry]) -> Option<Name> {
-        self.naming().object(stack, started)
+        self.object_names().object(stack, started)
     }
 
     fn kept_to(&mut self, stack: &[StackEntry]) -> Option<u32> {
-        self.naming().kept_to(stack)
+        self.object_names().kept_to(stack)
     }
 
     fn release(&mut self, taken: &[StackEntry], waits: &[StackEntry]) -> Option<Release> {
-        self.naming().release(taken, waits)
+        self.object_names().release(taken, waits)
     }
 }

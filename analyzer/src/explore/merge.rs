@@ -11,7 +11,7 @@ use crate::{
     rules,
 };
 use interp::{
-    finding::{Finding, Owner, Rule, StackEntry},
+    finding::{Finding, FindingKind, Owner, StackEntry},
     ir::GlobalId,
     run::{Config, Map, RunOutcome},
     sched::{Recorder, Scheduler, WakeUps},
@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 /// need to ask the rule.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Sites {
-    rule: Rule,
+    kind: FindingKind,
     events: Vec<(Option<StackEntry>, Option<GlobalId>)>,
 }
 
@@ -39,12 +39,12 @@ impl Sites {
         };
         let mut events: Vec<_> = finding.events.iter().map(event).collect();
         events.sort_unstable();
-        Sites { rule: finding.rule, events }
+        Sites { kind: finding.kind, events }
     }
 }
 
 /// A root cause.
-struct Cause {
+struct RootCause {
     diagnostic: Diagnostic,
     /// Of the finding that came first.
     sites: Sites,
@@ -60,8 +60,8 @@ struct Cause {
 
 /// What the runs of an entry found.
 #[derive(Default)]
-pub(super) struct Causes {
-    causes: Vec<Cause>,
+pub(super) struct RootCauses {
+    causes: Vec<RootCause>,
     /// To which cause sites belong; to none if they lie wholly in dependencies.
     known: Map<Sites, Option<usize>>,
     /// Findings that came after something that was not understood, and whether they show whatever is guessed of that.
@@ -75,7 +75,7 @@ pub(super) struct Causes {
     runs: u32,
 }
 
-impl Causes {
+impl RootCauses {
     /// Takes in what a run found.
     pub(super) fn take<S: Scheduler>(
         &mut self,
@@ -171,7 +171,7 @@ impl Causes {
             self.elsewhere += 1;
             return None;
         };
-        let is_same = |known: &Cause| known.diagnostic.is_same_bug(&diagnostic);
+        let is_same = |known: &RootCause| known.diagnostic.is_same_bug(&diagnostic);
         if let Some(index) = self.causes.iter().position(is_same) {
             self.causes[index].diagnostic.absorb(diagnostic);
             return Some(index);
@@ -179,7 +179,7 @@ impl Causes {
         let recording = Recording::of(finding, config, recorder);
         let shows_either_way = self.doubtful.get(sites) == Some(&true);
         let sites = sites.clone();
-        self.causes.push(Cause { diagnostic, sites, recording, shows_either_way, runs: 0, last_run: 0 });
+        self.causes.push(RootCause { diagnostic, sites, recording, shows_either_way, runs: 0, last_run: 0 });
         Some(self.causes.len() - 1)
     }
 
@@ -187,7 +187,7 @@ impl Causes {
     /// left out: what its own schedule does not show again is not sure enough to be told.
     pub(super) fn diagnostics(self, name: &str, runs: u32, entry: &mut Entry<'_>) -> (Vec<Diagnostic>, usize) {
         let mut spent = 0;
-        let mut told: Vec<(Rule, Diagnostic)> = Vec::new();
+        let mut told: Vec<(FindingKind, Diagnostic)> = Vec::new();
         let mut unconfirmed = 0;
         for cause in self.causes {
             let wanted = Wanted { sites: cause.sites, shows_either_way: cause.shows_either_way };
@@ -200,7 +200,7 @@ impl Causes {
             diagnostic.absorb(cause.diagnostic);
             witness.mark(name, &mut diagnostic);
             diagnostic.shown_by = (cause.runs, runs);
-            told.push((wanted.sites.rule, diagnostic));
+            told.push((wanted.sites.kind, diagnostic));
         }
         (without_consequences(told), unconfirmed)
     }
@@ -227,11 +227,12 @@ impl Wanted {
 
 /// Without the data races on the very lines of a thread-safety violation (design §6: it absorbs the races of its calls): what
 /// a call gives access to, as an entry of a map or the content of a `RefCell`, races in the same statement.
-fn without_consequences(told: Vec<(Rule, Diagnostic)>) -> Vec<Diagnostic> {
-    let violations = told.iter().filter(|(rule, _)| *rule == Rule::ThreadSafetyViolation);
+fn without_consequences(told: Vec<(FindingKind, Diagnostic)>) -> Vec<Diagnostic> {
+    let violations = told.iter().filter(|(kind, _)| *kind == FindingKind::ThreadSafetyViolation);
     let violated: Vec<_> = violations.map(|(_, violation)| lines(violation)).collect();
     let is_consequence = |it: &Diagnostic| violated.iter().any(|all| lines(it).is_subset(all));
-    let is_kept: Vec<bool> = told.iter().map(|(rule, it)| *rule != Rule::DataRace || !is_consequence(it)).collect();
+    let is_kept: Vec<bool> =
+        told.iter().map(|(kind, it)| *kind != FindingKind::DataRace || !is_consequence(it)).collect();
     let kept = told.into_iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
     kept.map(|((_, diagnostic), _)| diagnostic).collect()
 }
@@ -250,7 +251,7 @@ pub(super) fn is_told(finding: &Finding, wake_ups: WakeUps, entry: &Entry<'_>) -
 
 /// Whether a finding counts where waits may end early (design §5): with adversarial time only what does not rest on time.
 fn counts_under(finding: &Finding, wake_ups: WakeUps) -> bool {
-    wake_ups != WakeUps::AdversarialTime || finding.rule != Rule::WaitsForEver
+    wake_ups != WakeUps::AdversarialTime || finding.kind != FindingKind::BlockedForever
 }
 
 /// Whether a finding rests on nothing that was not understood (design §6, "Confidence").
@@ -260,7 +261,7 @@ pub(super) fn is_shown(finding: &Finding) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Causes, Entry};
+    use super::{Entry, RootCauses};
     use crate::{
         explore::entry::Silent,
         project::{self, Input, LoadOptions},
@@ -281,7 +282,7 @@ mod tests {
             recorder.begin_run(config.seed);
             let outcome = entry.run(&config, &mut recorder, &mut Silent);
             let mut told = |is_another: bool| {
-                let mut causes = Causes::default();
+                let mut causes = RootCauses::default();
                 causes.take(&outcome, &config, &recorder, &mut entry);
                 // As if the run that showed it had been another program's.
                 causes.causes.iter_mut().filter(|_| is_another).for_each(|cause| cause.sites.events.clear());

@@ -3,7 +3,7 @@
 use super::{Explored, Uninterpreted};
 use crate::{
     diagnostic::Diagnostic,
-    drive::Skipped,
+    harness::Skipped,
     project::{EntryKind, EntryPoint, Project},
     sites::{SiteCount, SitePlace, Sites},
 };
@@ -38,7 +38,7 @@ pub struct Total {
     pub uninterpreted: Option<Uninterpreted>,
     /// Entries that got fewer runs for the sake of the others.
     pub curtailed: usize,
-    /// Functions that drivers do not call.
+    /// Functions that harnesses do not call.
     pub skipped: Vec<Skipped>,
     known: Vec<Diagnostic>,
     reached: Vec<(SitePlace, bool)>,

@@ -9,7 +9,7 @@ use crate::{
     sites::SitePlace,
 };
 use interp::{
-    outside::{Disk, Outside},
+    environment::{Disk, Environment},
     run::{Config, Payload, RunEnd, RunOutcome},
     sched::{RandomWalk, Scheduler},
     term::Origin,
@@ -58,7 +58,7 @@ struct Given {
     said: Vec<u8>,
 }
 
-impl Outside for Given {
+impl Environment for Given {
     fn write(&mut self, fd: i32, bytes: &[u8]) {
         if fd == 2 {
             self.said.extend_from_slice(bytes);

@@ -94,7 +94,7 @@ pub fn function<'db>(program: &mut Program<'db>, key: &InstanceKey, func: Functi
     let cause = cx.cause(&cause);
     let own = cx.instance(key.clone());
     let consts = [u64::from(own.0), u64::from(cause.0)].into_iter();
-    let consts = consts.chain(std_models::outside::filled(&mut cx, func, args)).collect();
+    let consts = consts.chain(std_models::environment::filled(&mut cx, func, args)).collect();
     let model = interp::models::find("foreign").expect("the machine has it");
     signature_code(&mut cx, key, func, flags, |_, b, _, _| b.set_body(Body::Model { model, consts }))
 }

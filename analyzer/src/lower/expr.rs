@@ -2,7 +2,7 @@
 
 use super::{cx::Cx, written::is_without_instruction};
 use crate::ir::{Aggregate, Callee, Const, Operand, Place, Rvalue, Term};
-use crate::project::seam;
+use crate::project::builtin_macros;
 use crate::std_models;
 use hir_def::{
     AdtId, VariantId,
@@ -263,8 +263,8 @@ impl<'db> Cx<'_, 'db> {
         let segments = path.segments();
         let mut names = segments.iter().map(|it| it.name.as_str());
         let is_call = match names.next()? {
-            seam::NOT_EXPANDED => false,
-            seam::CALL_NOT_EXPANDED => true,
+            builtin_macros::NOT_EXPANDED => false,
+            builtin_macros::CALL_NOT_EXPANDED => true,
             _ => return None,
         };
         let names: Vec<_> = names.collect();

@@ -1,13 +1,12 @@
-//! The procedural macros of a project: those of libraries that a build left, and those that are built in ([`seam`]).
+//! The procedural macros of a project: those of libraries that a build left, and those that are built in ([`builtin_macros`]).
 //!
 //! A library runs in the server that comes with the toolchain which made it. A macro that there is no expander for is
 //! no error: an attribute leaves its item as it is, a derive and a call give nothing, and whoever asks for what is missing
 //! gets an uninterpreted value.
 
 use super::{
-    depth,
+    builtin_macros, depth,
     read::{self, MAX_SOURCE},
-    seam,
     tools::Tools,
     trust::{LoadedMacros, Makes, Unbuilt, Why},
 };
@@ -72,7 +71,7 @@ pub(super) fn load(libraries: &[Library], workspace: &AbsPath, tools: &Tools, un
         };
         let macros = macros.or_else(|error| {
             let version = library.version.as_ref();
-            let mut known = version.map(|version| seam::of(&library.package, version)).unwrap_or_default();
+            let mut known = version.map(|version| builtin_macros::of(&library.package, version)).unwrap_or_default();
             if !known.is_empty() {
                 // Uses that have no meaning here are named themselves.
                 let is_it = |it: &Unbuilt| it.what == Makes::Macros && it.package == library.package;
@@ -80,7 +79,7 @@ pub(super) fn load(libraries: &[Library], workspace: &AbsPath, tools: &Tools, un
             }
             let is_new = |name: &&String| known.iter().all(|it| it.name.as_str() != name.as_str());
             let others = library.functions.iter().filter(is_new).cloned().collect();
-            known.extend(seam::unknown(&library.package, others));
+            known.extend(builtin_macros::unknown(&library.package, others));
             if known.is_empty() { Err(error) } else { Ok(known) }
         });
         all.by_crate.push((library.krate, macros));

@@ -119,7 +119,8 @@ impl Project {
         if !is_wanted {
             return None;
         }
-        let is_unknown = || expanded.value.0.syntax_node().text().to_string().contains(super::seam::CALL_NOT_EXPANDED);
+        let is_unknown =
+            || expanded.value.0.syntax_node().text().to_string().contains(super::builtin_macros::CALL_NOT_EXPANDED);
         let why = match &expanded.err {
             Some(error) => match error.kind() {
                 ExpandErrorKind::MissingProcMacroExpander(_) => None,

@@ -196,7 +196,7 @@ fn work(shared: &Shared, worker: usize, failed: &Sender<String>) {
 
 fn load(path: &Path) -> Project {
     let mut project = project::load_files(&[(path.to_owned(), Edition::Edition2024)]).expect("a file");
-    project.warm_up();
+    project.prime_caches();
     project
 }
 

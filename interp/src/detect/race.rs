@@ -135,13 +135,13 @@ type Word = SmallVec<[Cell; 1]>;
 /// The shadow memory of a run.
 #[derive(Default, Debug)]
 pub struct RaceDetector {
-    words: Words,
+    words: ShadowWords,
 }
 
 /// The words that are known, by number. One that is forgotten stays for a while, without cells: mostly it is a local's,
 /// whose next life begins soon.
 #[derive(Default, Debug)]
-struct Words {
+struct ShadowWords {
     cells: Vec<Word>,
     /// Where in `cells` a word is.
     index: FxHashMap<u64, u32>,
@@ -149,7 +149,7 @@ struct Words {
     empty: usize,
     /// Places in `cells` that no word is in.
     free: Vec<u32>,
-    /// Words that were looked for lately, each in a place of its own, with what was found.
+    /// ShadowWords that were looked for lately, each in a place of its own, with what was found.
     recent: Vec<(u64, u32)>,
 }
 
@@ -160,7 +160,7 @@ const EMPTY: usize = 1024;
 /// Stands for a word that is not known.
 const NOWHERE: u32 = u32::MAX;
 
-impl Words {
+impl ShadowWords {
     fn len(&self) -> usize {
         self.index.len()
     }

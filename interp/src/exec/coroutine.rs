@@ -76,7 +76,7 @@ impl Machine<'_> {
                 self.continue_frame(suspended.frame, FrameKind::Coroutine { id, handle: address, out, done }, resume);
                 self.write(slot, 8, arg);
                 let (index, offset) = self.slot(slot);
-                self.memory.untaint(index, offset, 8);
+                self.memory.clear_uninterpreted(index, offset, 8);
                 Ok(Flow::Reload)
             }
         }
@@ -97,7 +97,7 @@ impl Machine<'_> {
         self.reload();
         self.write(done, 1, value);
         let (index, offset) = self.slot(done);
-        self.memory.untaint(index, offset, 1);
+        self.memory.clear_uninterpreted(index, offset, 1);
     }
 
     pub(crate) fn drop_coroutine(&mut self, obj: Slot, handle_offset: u32, captures: Option<FnId>) -> Step {

@@ -1,12 +1,12 @@
 //! Scheduling points, blocking and waking, and the ends of threads (design §5).
 
-use crate::at_hand::{Known, KnownPoint};
 use crate::clock::ThreadId;
 use crate::ir::{CodeFlags, FnId, Site};
 use crate::machine::{Flow, Machine, Step, Stop};
 use crate::sched::{Point, PointKind, WakeUps};
+use crate::site_cache::{InstructionInfo, PointInfo};
 use crate::thread::{Frame, Progress, State, Thread, Wait};
-use crate::trace::Deed;
+use crate::trace::TraceEvent;
 use smallvec::SmallVec;
 
 /// How many turns of its loop a thread spins at least until time passes.
@@ -120,7 +120,7 @@ impl Machine<'_> {
             Some(point) => point,
             None => {
                 let point = self.look_for_asking(kind, own);
-                self.at_hand.keep(at, Known { point: Some(point), ..known });
+                self.site_cache.keep(at, InstructionInfo { point: Some(point), ..known });
                 point
             }
         };
@@ -141,7 +141,7 @@ impl Machine<'_> {
     }
 
     /// Whether the nearest code outside std asked for the synchronisation, and the number of its place in `reached`.
-    fn look_for_asking(&mut self, kind: PointKind, own: Option<CodeFlags>) -> KnownPoint {
+    fn look_for_asking(&mut self, kind: PointKind, own: Option<CodeFlags>) -> PointInfo {
         let (asked, place) = self.asking(kind, own);
         let of_dependency = place.is_some_and(|place| !place.is_local);
         let frames = &self.threads[self.current].frames;
@@ -153,7 +153,7 @@ impl Machine<'_> {
             entry.or_default();
             index
         });
-        let mut point = KnownPoint::new(kind, own, asked, counted);
+        let mut point = PointInfo::new(kind, own, asked, counted);
         (point.of_dependency, point.caller) = (of_dependency, caller);
         point
     }
@@ -352,7 +352,7 @@ impl Machine<'_> {
         }
         let ended = self.thread_id();
         let panicked = self.thread().panicked;
-        self.tell(Deed::Ends { panicked });
+        self.trace_event(TraceEvent::Ends { panicked });
         self.thread().state = State::Finished;
         self.thread().at_point = false;
         self.wake_all(|wait| wait == Wait::Join { thread: ended });

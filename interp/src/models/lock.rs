@@ -7,7 +7,7 @@ use crate::finding::LockKind;
 use crate::machine::{Machine, Stop};
 use crate::memory::Fault;
 use crate::thread::{Held, State, Wait};
-use crate::trace::Deed;
+use crate::trace::TraceEvent;
 
 fn mode(kind: LockKind) -> LockMode {
     match kind {
@@ -42,7 +42,7 @@ impl Machine<'_> {
         }
         let place = self.place();
         self.thread().held.push(Held { kind, addr, place });
-        self.tell_of(addr, |object| Deed::Takes { kind, object });
+        self.trace_event_on(addr, |object| TraceEvent::Takes { kind, object });
         true
     }
 
@@ -76,7 +76,7 @@ impl Machine<'_> {
         if let Some(index) = held.iter().rposition(|held| held.addr == addr) {
             held.remove(index);
         }
-        self.tell_of(addr, |object| Deed::Releases { object });
+        self.trace_event_on(addr, |object| TraceEvent::Releases { object });
         self.graph.released(thread, lock);
         match held_as {
             LockMode::Shared => self.sync.release_shared(&mut self.clocks[current], SyncKey::At(addr)),

@@ -61,7 +61,7 @@ impl Call<'_, '_> {
         let Some(range) = ranges.iter().find(|range| range.len > 0) else { return Ok(0) };
         let len = range.len.min(MOST_READ);
         let place = self.machine.memory.writable(range.addr, len)?;
-        let supplied = if stream == 0 { self.machine.outside.read(len) } else { None };
+        let supplied = if stream == 0 { self.machine.environment.read(len) } else { None };
         let bytes = match supplied {
             Some(bytes) => bytes,
             None => self.machine.choose(|inputs, chooser| inputs.read(chooser, stream, len)),
@@ -70,7 +70,7 @@ impl Call<'_, '_> {
             self.machine.note_write(range.addr, bytes.len() as u32, false);
         }
         self.machine.memory.bytes_mut(place.0, place.1, bytes.len()).copy_from_slice(&bytes);
-        self.machine.memory.untaint(place.0, place.1, bytes.len());
+        self.machine.memory.clear_uninterpreted(place.0, place.1, bytes.len());
         self.machine.touched(bytes.len() as u64);
         Ok(bytes.len() as u64)
     }
@@ -107,7 +107,7 @@ impl Call<'_, '_> {
                 Device::Null | Device::Zero => vec![0; range.len],
             };
             self.machine.memory.bytes_mut(index, offset, range.len).copy_from_slice(&bytes);
-            self.machine.memory.untaint(index, offset, range.len);
+            self.machine.memory.clear_uninterpreted(index, offset, range.len);
             self.machine.steps += range.len as u64;
             done += range.len as u64;
         }
@@ -189,7 +189,7 @@ impl Call<'_, '_> {
         let mut done = 0;
         for range in ranges {
             let (bytes, _) = shown(self, range.addr, range.len as u64)?;
-            self.machine.outside.write(stream, &bytes);
+            self.machine.environment.write(stream, &bytes);
             done += range.len as u64;
         }
         Ok(done)
@@ -200,7 +200,7 @@ impl Call<'_, '_> {
 pub(in super::super) fn read(call: &mut Call<'_, '_>) -> Answer {
     let (slot, size) = call.place(0)?;
     let ranges = call.one_range()?;
-    if call.machine.memory.tainted && call.machine.term(slot, size).is_some() {
+    if call.machine.memory.has_uninterpreted && call.machine.term(slot, size).is_some() {
         return call.read_stream(ANY_STREAM, &ranges);
     }
     call.read_from(call.int(0)?, &ranges, None)

@@ -298,7 +298,7 @@ impl Call<'_, '_> {
         if !bytes.is_empty() {
             let (index, offset) = self.machine.memory.writable(to, bytes.len())?;
             self.machine.memory.bytes_mut(index, offset, bytes.len()).copy_from_slice(bytes);
-            self.machine.memory.untaint(index, offset, bytes.len());
+            self.machine.memory.clear_uninterpreted(index, offset, bytes.len());
         }
         Ok(())
     }

@@ -101,7 +101,7 @@ impl Machine<'_> {
             && len > text.len
         {
             self.memory.bytes_mut(index, text.len, len - text.len).fill(0);
-            self.memory.untaint(index, text.len, len - text.len);
+            self.memory.clear_uninterpreted(index, text.len, len - text.len);
             text.len = len;
         }
     }

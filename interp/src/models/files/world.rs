@@ -2,13 +2,13 @@
 
 use super::No;
 use crate::detect::order::SyncKey;
+use crate::environment::Disk;
 use crate::files::errno::{EACCES, ENOENT, ENOTDIR, Errno};
 use crate::files::path;
 use crate::files::tree::{Found, Kind, NodeId};
 use crate::files::{HOME, Text};
 use crate::inputs::{Expect, There};
 use crate::machine::Machine;
-use crate::outside::Disk;
 
 /// Permission to change a file or what is in a folder.
 const WRITE: u32 = 0o200;
@@ -49,7 +49,7 @@ impl Machine<'_> {
             Found::Nothing(errno) => return Err(errno),
             Found::Unknown => {}
         }
-        if self.outside.disk() == Disk::Empty {
+        if self.environment.disk() == Disk::Empty {
             self.files.tree.settle_nothing(path);
             return Err(ENOENT);
         }
@@ -88,7 +88,7 @@ impl Machine<'_> {
     /// The system may refuse what it is asked to, unless something was made up for this call already: `answers` is how
     /// much was before it.
     pub(super) fn may_fail(&mut self, answers: u64, reasons: &[Errno]) -> Result<(), No> {
-        if self.inputs.answers != answers || self.outside.disk() != Disk::Any {
+        if self.inputs.answers != answers || self.environment.disk() != Disk::Any {
             return Ok(());
         }
         match self.choose(|inputs, chooser| inputs.failure(chooser, reasons)) {
@@ -122,7 +122,7 @@ impl Machine<'_> {
     /// What is in a folder; of one that was there before, what else is made up now.
     pub(super) fn names_of(&mut self, path: &[u8], id: NodeId) -> Vec<(Vec<u8>, NodeId)> {
         if self.files.tree.node(id).kind == (Kind::Folder { whole: false }) {
-            if self.outside.disk() != Disk::Empty {
+            if self.environment.disk() != Disk::Empty {
                 let names = self.choose(|_, chooser| chooser.names_in(path));
                 for name in names {
                     let at = path::join(path, &name);
