@@ -13,7 +13,7 @@ use analyzer::{
 };
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
-use state::State;
+use state::FileState;
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -40,9 +40,9 @@ pub(crate) struct CachedReport {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Entry {
+struct CacheEntry {
     question: Question,
-    states: Vec<(PathBuf, State)>,
+    states: Vec<(PathBuf, FileState)>,
     report: CachedReport,
 }
 
@@ -109,7 +109,7 @@ impl Cache {
             Ok(Stored::Damaged) => return Err("a damaged cached result was thrown away".to_owned()),
             Err(error) => return Err(format!("the cached result is not used: {error}")),
         };
-        let entry: Entry = match serde_json::from_slice(&content) {
+        let entry: CacheEntry = match serde_json::from_slice(&content) {
             Ok(entry) => entry,
             Err(_) => return Err(self.throw_away()),
         };
@@ -147,7 +147,7 @@ impl Cache {
         if self.question.path.canonicalize().ok().as_ref() != Some(&self.question.canonical) {
             return Ok(());
         }
-        let entry = Entry { question: self.question.clone(), states, report };
+        let entry = CacheEntry { question: self.question.clone(), states, report };
         self.store.write(&self.name, &serde_json::to_vec(&entry)?)?;
         self.store.clean()
     }
@@ -169,10 +169,10 @@ pub fn check_kept_result(bytes: &[u8]) {
     let at = bytes.len() * 31 % signed.len();
     signed[at] ^= 1;
     assert_eq!(store::verified(&key, purpose, &signed), None, "byte {at} is another one");
-    if let Ok(entry) = serde_json::from_slice::<Entry>(bytes) {
+    if let Ok(entry) = serde_json::from_slice::<CacheEntry>(bytes) {
         state::all_hold(&entry.states);
         let written = serde_json::to_string(&entry).expect("it was read");
-        let read: Entry = serde_json::from_str(&written).expect("it was written");
+        let read: CacheEntry = serde_json::from_str(&written).expect("it was written");
         assert_eq!(serde_json::to_string(&read).expect("it was read"), written);
     }
 }

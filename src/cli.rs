@@ -4,12 +4,12 @@
 //! the program's own status.
 
 mod check;
-mod coverage;
 mod failures;
 pub(crate) mod output;
 mod progress;
 mod replay;
 mod run;
+mod test;
 mod trust;
 
 use crate::{
@@ -59,7 +59,7 @@ enum Command {
     /// Interpret a program once and end with its exit status.
     Run(run::Run),
     /// Judge the tests of a package or file by interpreting them: those of a published crate pass.
-    Coverage(coverage::Coverage),
+    Test(test::TestCommand),
     /// Serve an editor over standard input and output (Language Server Protocol).
     Lsp {
         /// What many editors say: there is no other way.
@@ -92,12 +92,12 @@ struct Source {
     #[arg(default_value = ".", value_name = "PATH")]
     path: PathBuf,
     #[command(flatten)]
-    seen: Seen,
+    options: SourceOptions,
 }
 
 /// How the source is looked at.
 #[derive(Args)]
-struct Seen {
+struct SourceOptions {
     /// Edition of a single file.
     #[arg(long, default_value = "2024", value_parser = EDITIONS)]
     edition: String,
@@ -167,7 +167,7 @@ impl FeatureOptions {
 
 /// How findings are printed.
 #[derive(Args, Clone, Copy)]
-struct Look {
+struct OutputOptions {
     /// How findings are printed.
     #[arg(long, value_enum, default_value_t = Format::Full)]
     format: Format,
@@ -256,7 +256,7 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
     let outcome = guard::unwinding(|| match cli.command {
         Some(Command::Check(check)) => check::check(&check),
         Some(Command::Run(run)) => run::run(&run),
-        Some(Command::Coverage(coverage)) => coverage::coverage(&coverage),
+        Some(Command::Test(command)) => test::test(&command),
         Some(Command::Lsp { stdio: _, memory }) => {
             limit_memory(memory);
             lsp::serve_process(std::io::stdin(), std::io::stdout()).map_err(|error| error.to_string())
@@ -292,14 +292,14 @@ fn limit_memory(limit: Option<Size>) {
     }
 }
 
-fn load(path: &Path, seen: &Seen, tests: bool) -> Result<Project, String> {
-    limit_memory(seen.memory);
+fn load(path: &Path, options: &SourceOptions, tests: bool) -> Result<Project, String> {
+    limit_memory(options.memory);
     let input = Input::from_path(path);
-    let features = seen.features.features();
+    let features = options.features.features();
     if matches!(input, Input::File(_)) && features != Features::default() {
         return Err(format!("{} is a file without a package: it has no features", path.display()));
     }
-    let (edition, trust, target) = (edition(&seen.edition), seen.trust.trust(), seen.target.clone());
+    let (edition, trust, target) = (edition(&options.edition), options.trust.trust(), options.target.clone());
     let options = LoadOptions { edition, tests, features, trust, target, from: None, announce: Some(say) };
     let mut project = project::load(&input, &options).map_err(|error| error.to_string())?;
     project.prime_caches();
@@ -307,10 +307,10 @@ fn load(path: &Path, seen: &Seen, tests: bool) -> Result<Project, String> {
 }
 
 /// Prints a finding.
-fn show(project: &Project, diagnostic: &Diagnostic, look: Look) {
-    match look.format {
+fn show(project: &Project, diagnostic: &Diagnostic, output: OutputOptions) {
+    match output.format {
         Format::Full => {
-            let is_styled = look.color.is_styled();
+            let is_styled = output.color.is_styled();
             let context = Context { text: &|path| project.text_of(path), is_styled };
             let report = format::full::report(diagnostic, &context) + "\n";
             if is_styled { print_escaped(&escape::styled(&report)) } else { print(&report) }

@@ -92,7 +92,7 @@ const MAX_CAUSES: usize = 3;
 
 /// What else a summary says.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shown {
+pub struct SummaryDetails {
     /// Whether findings that are only possible were shown.
     pub possible: bool,
     /// Whether a part of the source was left out before anything ran.
@@ -102,19 +102,19 @@ pub struct Shown {
 }
 
 /// What was explored, in two lines or more: the denominator of a silent result.
-pub fn summary(name: &str, total: &Total, counts: &[SiteCount], shown: &Shown) -> String {
+pub fn summary(name: &str, total: &Total, counts: &[SiteCount], details: &SummaryDetails) -> String {
     let bugs = match total.bugs {
         0 => "no bug found".to_owned(),
         n => count(n, "bug"),
     };
     let schedules = count(total.runs as usize, "schedule");
-    let took = shown.took.map_or_else(String::new, |took| format!(", {:.1} s", took.as_secs_f64()));
+    let took = details.took.map_or_else(String::new, |took| format!(", {:.1} s", took.as_secs_f64()));
     let mut lines = vec![format!("{name}: {bugs}. {}, {schedules}{took}", entries(total)), sites(counts)];
     if total.cut_short.is_empty()
         && total.skipped.is_empty()
         && total.uninterpreted.is_none()
         && total.curtailed == 0
-        && !shown.incomplete
+        && !details.incomplete
     {
         lines[1].push_str("; nothing left out");
     }
@@ -131,7 +131,7 @@ pub fn summary(name: &str, total: &Total, counts: &[SiteCount], shown: &Shown) -
     }
     match total.possible {
         0 => {}
-        n if shown.possible => lines.push(format!("{} shown that may be none, not counted", count(n, "finding"))),
+        n if details.possible => lines.push(format!("{} shown that may be none, not counted", count(n, "finding"))),
         n => {
             let (rest, them) = if n == 1 { ("it rests", "it") } else { ("they rest", "them") };
             let findings = count(n, "finding");

@@ -81,7 +81,7 @@ fn tests_of_tokio_are_entries() {
         async fn three() -> u32 { 3 }
     "#;
     let folder = app(&["tokio"], program);
-    let (stdout, stderr, status) = folder.output_in("app", &["coverage", "--untrusted"]);
+    let (stdout, stderr, status) = folder.output_in("app", &["test", "--untrusted"]);
     assert!(stdout.starts_with("2 passed, 0 unknown, 0 failed, 1 ignored"), "{stdout}{stderr}");
     assert_eq!(status, 0);
     let (_, stderr, _) = folder.output_in("app", &["check", "--untrusted"]);

@@ -6,7 +6,7 @@
 
 mod all;
 mod control;
-mod entry;
+mod entry_runner;
 mod features;
 mod harness;
 mod merge;
@@ -21,12 +21,12 @@ pub use crate::lower::bodies_lowered;
 pub use all::explore_all;
 pub use portfolio::RUNS;
 pub use replay::{Replayed, replay};
-pub use total::{News, Total};
+pub use total::{NewFindings, Total};
 pub use verdict::{Judge, Judged, Verdict};
 pub use witness::{ParseWitnessError, Witness};
 
 use self::{
-    entry::{Entry, Silent},
+    entry_runner::{EntryRunner, Silent},
     harness::{Judgement, LONE_RUNS},
     merge::RootCauses,
     portfolio::Portfolio,
@@ -159,25 +159,25 @@ pub fn interpret(
 
 /// A program whose code is kept from run to run.
 pub struct Prepared<'db> {
-    entry: Entry<'db>,
+    entry: EntryRunner<'db>,
     point: EntryPoint,
 }
 
 impl<'db> Prepared<'db> {
     /// No code is made before the first run needs it.
     pub fn new(project: &'db Project, point: &EntryPoint) -> Self {
-        Prepared { entry: Entry::new(project, point), point: point.clone() }
+        Prepared { entry: EntryRunner::new(project, point), point: point.clone() }
     }
 
     /// The same without native bodies of functions that have one of their own: it does the same, slower.
     pub fn with_real_bodies(project: &'db Project, point: &EntryPoint) -> Self {
-        Prepared { entry: Entry::with_real_bodies(project, point), point: point.clone() }
+        Prepared { entry: EntryRunner::with_real_bodies(project, point), point: point.clone() }
     }
 
     /// The same with code as it is first made: nothing is left out of it, and every call is one. It does the same,
     /// slower.
     pub fn unoptimised(project: &'db Project, point: &EntryPoint) -> Self {
-        Prepared { entry: Entry::unoptimised(project, point), point: point.clone() }
+        Prepared { entry: EntryRunner::unoptimised(project, point), point: point.clone() }
     }
 
     /// The models that so far stood in for functions with a body of their own.
@@ -229,11 +229,11 @@ pub fn explore_watched(
     options: &Options,
     progress: &mut dyn FnMut(u32),
 ) -> Explored {
-    explore_entry(&mut Entry::new(project, point), point, options, progress)
+    explore_entry(&mut EntryRunner::new(project, point), point, options, progress)
 }
 
 fn explore_entry(
-    entry: &mut Entry<'_>,
+    entry: &mut EntryRunner<'_>,
     point: &EntryPoint,
     options: &Options,
     progress: &mut dyn FnMut(u32),

@@ -8,7 +8,6 @@
 pub mod allowed_workspaces;
 pub mod budget;
 pub mod content_hash;
-mod continued;
 pub mod database;
 pub mod diagnostic;
 pub mod escape;
@@ -20,6 +19,7 @@ pub mod incremental;
 mod inference;
 pub mod instance;
 pub mod ir;
+mod line_continuations;
 pub mod lower;
 mod object_names;
 pub mod overdue;

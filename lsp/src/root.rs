@@ -21,11 +21,11 @@ use std::{
 pub(crate) struct Event {
     /// The root's number.
     pub(crate) root: usize,
-    pub(crate) news: News,
+    pub(crate) event: RootEvent,
 }
 
-/// What there is to be told.
-pub(crate) enum News {
+/// What happened at a root.
+pub(crate) enum RootEvent {
     /// The project was loaded, or could not be.
     Loaded(Result<Box<IncrementalProject>, String>),
     /// Something is wrong that the user can change.
@@ -33,7 +33,7 @@ pub(crate) enum News {
     /// An entry was explored.
     Learnt(String, SharedEntryResult),
     /// All that is to be shown, and for which analysis.
-    Shown { analysis: u64, findings: ByFile },
+    Findings { analysis: u64, findings: ByFile },
     /// How much an analysis had to do.
     Work(Work),
     /// A crate is to be taken as empty, which an analysis found.
@@ -129,7 +129,7 @@ impl Root {
                 Input::File(_) => None,
             };
             let trust = trust.trust(&folders).unwrap_or_else(|message| {
-                let _ = sender.send(Event { root: number, news: News::Warning(message) });
+                let _ = sender.send(Event { root: number, event: RootEvent::Warning(message) });
                 Trust::Untrusted
             });
             let options = LoadOptions { tests: true, trust, from, ..LoadOptions::default() };
@@ -140,12 +140,12 @@ impl Root {
             };
             let loaded = guard::unwinding(load).unwrap_or_else(|_| Err(guard::internal_failure()));
             // Nobody listens once the client is gone.
-            let _ = sender.send(Event { root: number, news: News::Loaded(loaded) });
+            let _ = sender.send(Event { root: number, event: RootEvent::Loaded(loaded) });
         });
         if let Err(error) = thread {
             let loaded = Err(format!("no thread can be started: {error}"));
             // As above.
-            let _ = events.send(Event { root: number, news: News::Loaded(loaded) });
+            let _ = events.send(Event { root: number, event: RootEvent::Loaded(loaded) });
         }
     }
 
@@ -198,29 +198,29 @@ impl Root {
         self.versions = documents.iter().map(|(_, it)| (it.uri.as_str().to_owned(), it.version)).collect();
         let (analysis, in_view, sender) = (self.analysis, in_view.cloned(), events.clone());
         let thread = std::thread::Builder::new().name("analyse".to_owned()).spawn(move || {
-            let send = |news| {
-                let _ = sender.send(Event { root: number, news });
+            let send = |event| {
+                let _ = sender.send(Event { root: number, event });
             };
             let end = snapshot.analyse(in_view.as_deref(), &mut |project, report| {
                 send(match report {
-                    Report::Learnt(entry, known) => News::Learnt(entry, known),
-                    Report::Work(work) => News::Work(work),
-                    Report::Broken(broken) => News::Broken { analysis, broken },
+                    Report::Learnt(entry, known) => RootEvent::Learnt(entry, known),
+                    Report::Work(work) => RootEvent::Work(work),
+                    Report::Broken(broken) => RootEvent::Broken { analysis, broken },
                     Report::Diagnostics(_, diagnostics) => {
                         let findings = Converter::new(project, has_related).all(&diagnostics);
-                        News::Shown { analysis, findings }
+                        RootEvent::Findings { analysis, findings }
                     }
                 });
             });
-            send(News::Ended(analysis, end));
+            send(RootEvent::Ended(analysis, end));
         });
         if thread.is_err() {
             // Nobody listens once the client is gone.
-            let _ = events.send(Event { root: number, news: News::Ended(analysis, End::Failed) });
+            let _ = events.send(Event { root: number, event: RootEvent::Ended(analysis, End::Failed) });
         }
     }
 
-    /// Whether the news are of the analysis under way.
+    /// Whether the events are of the analysis under way.
     pub(crate) fn is_current(&self, analysis: u64) -> bool {
         self.analysis == analysis
     }

@@ -1,13 +1,13 @@
 //! `tsvd-check check`: the programs and tests of a package, or a single file.
 
 use super::{
-    Look, NO_MAIN, Seen, Selection, chosen, failures,
-    output::{self, note, record, say, say_now},
+    NO_MAIN, OutputOptions, Selection, SourceOptions, chosen, failures,
+    output::{self, note, record, say, say_and_record},
     progress, say_left_out, say_no_programs, say_stopped, say_syntax_errors, show,
 };
 use crate::{
     cache::{Cache, CachedReport},
-    format::{self, Shown},
+    format::{self, SummaryDetails},
     remembered::{self, Remembered},
     watchdog,
 };
@@ -32,7 +32,7 @@ pub(super) struct Check {
     #[arg(default_value = ".", value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
-    seen: Seen,
+    options: SourceOptions,
     /// How many schedules to try of each program and test that starts threads [default: 100, and up to 400 of a short one in
     /// which nothing was found].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
@@ -58,16 +58,27 @@ pub(super) struct Check {
     #[arg(long)]
     no_cache: bool,
     #[command(flatten)]
-    look: Look,
+    output: OutputOptions,
 }
 
 impl Check {
     /// All options that make a difference to the report.
     fn question(&self) -> String {
-        let Check { paths: _, seen, runs, strategy, selection, test, no_tests, no_api, possible, look, no_cache: _ } =
-            self;
-        let Seen { edition, target, seed, features, trust, memory: _ } = seen;
-        let style = (look.format, look.color.is_styled());
+        let Check {
+            paths: _,
+            options,
+            runs,
+            strategy,
+            selection,
+            test,
+            no_tests,
+            no_api,
+            possible,
+            output,
+            no_cache: _,
+        } = self;
+        let SourceOptions { edition, target, seed, features, trust, memory: _ } = options;
+        let style = (output.format, output.color.is_styled());
         format!(
             "{edition} {target:?} {seed} {features:?} {:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {no_api} {possible} {style:?}",
             trust.trust(),
@@ -209,8 +220,9 @@ fn note_unusable(error: &std::io::Error) {
 fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>), Refused> {
     let failures = guard::failures();
     guard::take_panics();
-    let project = super::load(path, &check.seen, check.has_tests()).map_err(Refused::NotLoaded)?;
-    let options = Options { seed: check.seen.seed, runs: check.runs, strategy: check.strategy, ..Options::default() };
+    let project = super::load(path, &check.options, check.has_tests()).map_err(Refused::NotLoaded)?;
+    let options =
+        Options { seed: check.options.seed, runs: check.runs, strategy: check.strategy, ..Options::default() };
     let checked = guard::unwinding(|| {
         project.with_db(|project| {
             let incomplete = say_syntax_errors(project) || project.is_incomplete();
@@ -246,16 +258,16 @@ fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>),
                     explore::explore_all(project, entries, &options, &at, &mut |index, explored| {
                         let entry = &entries[index];
                         bar.finished(done + index);
-                        let news = total.add(project, entry, explored, |it| allowed.covers(it));
-                        let possible = news.possible.iter().filter(|_| check.possible);
+                        let new = total.add(project, entry, explored, |it| allowed.covers(it));
+                        let possible = new.possible.iter().filter(|_| check.possible);
                         bar.aside(|| {
-                            for diagnostic in news.diagnostics.iter().chain(possible) {
-                                show(project, diagnostic, check.look);
+                            for diagnostic in new.diagnostics.iter().chain(possible) {
+                                show(project, diagnostic, check.output);
                             }
                         });
-                        remember(check, path, entry, &news.diagnostics);
-                        found += news.diagnostics.len();
-                        if !news.diagnostics.is_empty() {
+                        remember(check, path, entry, &new.diagnostics);
+                        found += new.diagnostics.len();
+                        if !new.diagnostics.is_empty() {
                             watchdog::note_finding();
                         }
                     });
@@ -269,10 +281,10 @@ fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>),
                 if let Some(last) = first.last().or(needed.last()) {
                     let (name, sites) = (group_name(last, &total), total.sites(project));
                     let text = |took| {
-                        let shown = Shown { possible: check.possible, incomplete, took };
-                        format::summary(&name, &total, &sites, &shown)
+                        let details = SummaryDetails { possible: check.possible, incomplete, took };
+                        format::summary(&name, &total, &sites, &details)
                     };
-                    bar.aside(|| say_now(&text(took), &text(None)));
+                    bar.aside(|| say_and_record(&text(took), &text(None)));
                 }
             }
             bar.finish();
@@ -311,10 +323,10 @@ fn remember(check: &Check, path: &Path, entry: &EntryPoint, diagnostics: &[Diagn
     let finding = |diagnostic: &Diagnostic| {
         let finding = Remembered {
             path: path.clone(),
-            edition: check.seen.edition.clone(),
-            features: check.seen.features.features(),
-            target: check.seen.target.clone(),
-            untrusted: check.seen.trust.untrusted,
+            edition: check.options.edition.clone(),
+            features: check.options.features.features(),
+            target: check.options.target.clone(),
+            untrusted: check.options.trust.untrusted,
             program: entry.name.clone(),
             package: entry.package.clone(),
             rule: diagnostic.rule.to_owned(),

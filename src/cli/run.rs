@@ -30,9 +30,9 @@ pub(super) struct Run {
 
 /// Interprets the program; its status.
 pub(super) fn run(run: &Run) -> Result<u8, String> {
-    let Source { path, seen } = &run.source;
-    let project = load(path, seen, false)?;
-    let options = Options { seed: seen.seed, ..Options::default() };
+    let Source { path, options } = &run.source;
+    let project = load(path, options, false)?;
+    let options = Options { seed: options.seed, ..Options::default() };
     analysed(&project, |project| {
         say_syntax_errors(project);
         let binaries = chosen(project, project.binaries(), &run.selection)?;

@@ -8,7 +8,7 @@
 //! schedule shows may fail to show again: then it stays possible.
 
 use super::{
-    entry::{Entry, Silent},
+    entry_runner::{EntryRunner, Silent},
     merge::{Sites, is_shown, is_told},
     minimise::Recording,
 };
@@ -33,7 +33,7 @@ const MAX_STEPS: u64 = 20_000_000;
 pub(super) fn shows_either_way(
     finding: &Finding,
     recording: &Recording,
-    entry: &mut Entry<'_>,
+    entry: &mut EntryRunner<'_>,
     spent: &mut u64,
 ) -> bool {
     let has_other_doubts = !is_shown(&beside_guesses(finding));
@@ -65,13 +65,13 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    fn shows(&mut self, entry: &mut Entry<'_>) -> bool {
+    fn shows(&mut self, entry: &mut EntryRunner<'_>) -> bool {
         let mut guided = Guided::new(self.recording.segments());
         self.shows_under(&mut guided, 0, entry)
             || (1..=SCHEDULES).any(|other| self.shows_under(&mut RandomWalk::new(), other, entry))
     }
 
-    fn shows_under(&mut self, scheduler: &mut dyn Scheduler, other: u64, entry: &mut Entry<'_>) -> bool {
+    fn shows_under(&mut self, scheduler: &mut dyn Scheduler, other: u64, entry: &mut EntryRunner<'_>) -> bool {
         if *self.spent >= MAX_STEPS {
             return false;
         }

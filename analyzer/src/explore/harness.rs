@@ -1,7 +1,7 @@
 //! What a finding of a harness is worth. A harness may call what is safe to call in any order, so a race is the library's; but
 //! it may also wait for what only another caller could give, or call while it holds what an earlier call left it.
 
-use super::entry::{Entry, Silent};
+use super::entry_runner::{EntryRunner, Silent};
 use interp::{
     clock::ThreadId,
     finding::{Action, Event, Finding, FindingKind, StackEntry},
@@ -25,9 +25,10 @@ pub(super) struct Judgement {
 
 impl Judgement {
     /// Takes out of a run's findings those that say nothing of the library.
-    pub(super) fn judge(&mut self, outcome: &mut RunOutcome, config: &Config, entry: &mut Entry<'_>) {
+    pub(super) fn judge(&mut self, outcome: &mut RunOutcome, config: &Config, entry: &mut EntryRunner<'_>) {
         outcome.findings.retain(|finding| {
-            let is_sure = |this: &mut Self, entry: &mut Entry<'_>| this.ends_under_another_schedule(config, entry);
+            let is_sure =
+                |this: &mut Self, entry: &mut EntryRunner<'_>| this.ends_under_another_schedule(config, entry);
             entry.is_meant(finding)
                 && (finding.kind != FindingKind::BlockedForever
                     || is_closed(finding)
@@ -37,7 +38,7 @@ impl Judgement {
 
     /// A call that never comes back may have been wrong, and of several calls one may take what another waits for; one that
     /// comes back under another schedule was not.
-    fn ends_under_another_schedule(&mut self, config: &Config, entry: &mut Entry<'_>) -> bool {
+    fn ends_under_another_schedule(&mut self, config: &Config, entry: &mut EntryRunner<'_>) -> bool {
         if let Some(known) = self.ends.get(&config.seed) {
             return *known;
         }
@@ -70,7 +71,7 @@ fn is_closed(finding: &Finding) -> bool {
     false
 }
 
-impl Entry<'_> {
+impl EntryRunner<'_> {
     /// Whether a finding says something of the program: what a harness holds from one call to another is its own affair.
     pub(super) fn is_meant(&self, finding: &Finding) -> bool {
         let is_within_a_call = |event: &Event| {

@@ -3,7 +3,7 @@
 
 use super::{
     control,
-    entry::Entry,
+    entry_runner::EntryRunner,
     minimise::{self, Recording},
 };
 use crate::{
@@ -82,7 +82,7 @@ impl RootCauses {
         outcome: &RunOutcome,
         config: &Config,
         recorder: &Recorder<S>,
-        entry: &mut Entry<'_>,
+        entry: &mut EntryRunner<'_>,
     ) {
         self.runs += 1;
         for finding in outcome.findings.iter().filter(|it| counts_under(it, config.wake_ups)) {
@@ -123,7 +123,7 @@ impl RootCauses {
         sites: &Sites,
         config: &Config,
         recorder: &Recorder<S>,
-        entry: &mut Entry<'_>,
+        entry: &mut EntryRunner<'_>,
     ) -> Option<Finding> {
         let shows_either_way = match self.doubtful.get(sites) {
             Some(known) => *known,
@@ -146,7 +146,7 @@ impl RootCauses {
     }
 
     /// Keeps a finding that is not sure.
-    fn add_possible(&mut self, finding: &Finding, entry: &mut Entry<'_>) {
+    fn add_possible(&mut self, finding: &Finding, entry: &mut EntryRunner<'_>) {
         let Some(mut diagnostic) = rules::diagnose(finding, entry) else {
             self.elsewhere += 1;
             return;
@@ -165,7 +165,7 @@ impl RootCauses {
         sites: &Sites,
         config: &Config,
         recorder: &Recorder<S>,
-        entry: &mut Entry<'_>,
+        entry: &mut EntryRunner<'_>,
     ) -> Option<usize> {
         let Some(diagnostic) = rules::diagnose(finding, entry) else {
             self.elsewhere += 1;
@@ -185,7 +185,7 @@ impl RootCauses {
 
     /// A diagnostic for each cause, in order of discovery, each told by the shortest schedule found, and how many causes are
     /// left out: what its own schedule does not show again is not sure enough to be told.
-    pub(super) fn diagnostics(self, name: &str, runs: u32, entry: &mut Entry<'_>) -> (Vec<Diagnostic>, usize) {
+    pub(super) fn diagnostics(self, name: &str, runs: u32, entry: &mut EntryRunner<'_>) -> (Vec<Diagnostic>, usize) {
         let mut spent = 0;
         let mut told: Vec<(FindingKind, Diagnostic)> = Vec::new();
         let mut unconfirmed = 0;
@@ -215,7 +215,7 @@ pub(super) struct Wanted {
 
 impl Wanted {
     /// It, as it is told, if a run with these wake-ups found it.
-    pub(super) fn find(&self, found: &[Finding], wake_ups: WakeUps, entry: &Entry<'_>) -> Option<Finding> {
+    pub(super) fn find(&self, found: &[Finding], wake_ups: WakeUps, entry: &EntryRunner<'_>) -> Option<Finding> {
         let same = found.iter().filter(|finding| Sites::of(finding) == self.sites);
         let told = same.map(|finding| match self.shows_either_way && !is_shown(finding) {
             true => control::beside_guesses(finding),
@@ -245,7 +245,7 @@ fn lines(diagnostic: &Diagnostic) -> BTreeSet<(&str, u32)> {
 
 /// Whether a finding is told: it counts under these wake-ups, rests on nothing that was not understood, and says something of
 /// the program.
-pub(super) fn is_told(finding: &Finding, wake_ups: WakeUps, entry: &Entry<'_>) -> bool {
+pub(super) fn is_told(finding: &Finding, wake_ups: WakeUps, entry: &EntryRunner<'_>) -> bool {
     counts_under(finding, wake_ups) && is_shown(finding) && entry.is_meant(finding)
 }
 
@@ -261,9 +261,9 @@ pub(super) fn is_shown(finding: &Finding) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, RootCauses};
+    use super::{EntryRunner, RootCauses};
     use crate::{
-        explore::entry::Silent,
+        explore::entry_runner::Silent,
         project::{self, Input, LoadOptions},
     };
     use interp::{
@@ -276,7 +276,7 @@ mod tests {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus/race/static_mut/bug.rs");
         let project = project::load(&Input::from_path(file), &LoadOptions::default()).unwrap();
         project.with_db(|project| {
-            let mut entry = Entry::new(project, &project.binaries()[0]);
+            let mut entry = EntryRunner::new(project, &project.binaries()[0]);
             let config = Config::default();
             let mut recorder = Recorder::new(RandomWalk::new());
             recorder.begin_run(config.seed);

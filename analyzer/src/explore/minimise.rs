@@ -7,7 +7,7 @@
 
 use super::{
     Witness,
-    entry::{Entry, Silent},
+    entry_runner::{EntryRunner, Silent},
     merge::Wanted,
 };
 use interp::{
@@ -57,7 +57,7 @@ impl Recording {
 pub(super) fn minimise(
     recording: Recording,
     wanted: &Wanted,
-    entry: &mut Entry<'_>,
+    entry: &mut EntryRunner<'_>,
     spent: &mut u64,
 ) -> Option<(Witness, Finding)> {
     let mut search = Search { best: recording, wanted, entry, spent, runs: MAX_RUNS };
@@ -73,7 +73,7 @@ pub(super) fn minimise(
 }
 
 /// The finding, as a witness shows it.
-fn show(witness: &Witness, wanted: &Wanted, entry: &mut Entry<'_>) -> Option<Finding> {
+fn show(witness: &Witness, wanted: &Wanted, entry: &mut EntryRunner<'_>) -> Option<Finding> {
     let mut replayer = Replayer::new(witness.schedule.clone());
     let outcome = entry.run(&witness.config(), &mut replayer, &mut Silent);
     wanted.find(&outcome.findings, witness.wake_ups, entry)
@@ -82,7 +82,7 @@ fn show(witness: &Witness, wanted: &Wanted, entry: &mut Entry<'_>) -> Option<Fin
 struct Search<'a, 'db> {
     best: Recording,
     wanted: &'a Wanted,
-    entry: &'a mut Entry<'db>,
+    entry: &'a mut EntryRunner<'db>,
     spent: &'a mut u64,
     runs: u32,
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Witness, control,
-    entry::{Entry, Silent},
+    entry_runner::{EntryRunner, Silent},
     merge::{is_shown, is_told},
     minimise::Recording,
 };
@@ -25,7 +25,7 @@ pub struct Replayed {
 
 /// Makes the run that a witness stands for.
 pub fn replay(project: &Project, point: &EntryPoint, witness: &Witness) -> Replayed {
-    let mut entry = Entry::new(project, point);
+    let mut entry = EntryRunner::new(project, point);
     let config = witness.config();
     let mut recorder = Recorder::new(Replayer::new(witness.schedule.clone()));
     let outcome = entry.run(&config, &mut recorder, &mut Silent);

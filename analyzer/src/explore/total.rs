@@ -47,7 +47,7 @@ pub struct Total {
 
 /// What an entry adds to those before it.
 #[derive(Default)]
-pub struct News {
+pub struct NewFindings {
     /// Bugs that no entry before has shown.
     pub diagnostics: Vec<Diagnostic>,
     /// The same of findings that rest on something that was not understood.
@@ -67,21 +67,21 @@ impl Total {
         point: &EntryPoint,
         explored: Explored,
         mut is_allowed: impl FnMut(&Diagnostic) -> bool,
-    ) -> News {
+    ) -> NewFindings {
         match point.kind {
             EntryKind::Main => self.programs += 1,
             EntryKind::Test => self.tests += 1,
             EntryKind::Api => self.api += 1,
             EntryKind::Middle => self.middle += 1,
         }
-        let mut news = News::default();
+        let mut new = NewFindings::default();
         for diagnostic in explored.diagnostics {
             if self.is_new(&diagnostic) {
                 self.known.push(diagnostic.clone());
                 if is_allowed(&diagnostic) {
                     self.allowed += 1;
                 } else {
-                    news.diagnostics.push(diagnostic);
+                    new.diagnostics.push(diagnostic);
                 }
             }
         }
@@ -89,12 +89,12 @@ impl Total {
             if self.is_new(&diagnostic) {
                 self.known.push(diagnostic.clone());
                 if !is_allowed(&diagnostic) {
-                    news.possible.push(diagnostic);
+                    new.possible.push(diagnostic);
                 }
             }
         }
-        self.bugs += news.diagnostics.len();
-        self.possible += news.possible.len();
+        self.bugs += new.diagnostics.len();
+        self.possible += new.possible.len();
         self.elsewhere += explored.elsewhere;
         self.unconfirmed += explored.unconfirmed;
         self.runs += explored.runs;
@@ -118,7 +118,7 @@ impl Total {
                 self.crates.push(krate);
             }
         }
-        news
+        new
     }
 
     /// Whether an entry would run what was not run yet.

@@ -1,10 +1,10 @@
 //! Whether a test passes: an oracle that nobody here wrote, because the tests of a published crate do pass when they are run for
 //! real. Each is interpreted once, in the order in which its threads are started.
 
-use super::{entry::Entry, features};
+use super::{entry_runner::EntryRunner, features};
 use crate::{
     guard,
-    lower::lost,
+    lower::unexpanded_calls,
     project::{Place, Project, ShouldPanic, Test},
     sites::SitePlace,
 };
@@ -48,7 +48,7 @@ pub struct Judged {
 /// Judges tests one after the other; the code of what they share is made once.
 pub struct Judge<'db> {
     project: &'db Project,
-    entry: Option<(hir::Crate, Entry<'db>)>,
+    entry: Option<(hir::Crate, EntryRunner<'db>)>,
 }
 
 /// What a test is given, and what it said. It is run as by `cargo test </dev/null` in an environment without variables but
@@ -128,7 +128,7 @@ impl<'db> Judge<'db> {
                 entry.start_at(test.entry.start);
                 entry
             }
-            None => Entry::new(self.project, &test.entry),
+            None => EntryRunner::new(self.project, &test.entry),
         };
         let config = Config {
             seed,
@@ -166,7 +166,7 @@ impl<'db> Judge<'db> {
 }
 
 /// Why code was reached that may be another one for real: where the processor can do more, or by what an attribute makes of it.
-fn another_code(project: &Project, entry: &Entry<'_>) -> Option<String> {
+fn another_code(project: &Project, entry: &EntryRunner<'_>) -> Option<String> {
     let bodies = entry.bodies();
     if bodies.iter().any(|body| features::asks(project, *body)) {
         return Some("what `cfg(target_feature)` leaves out".to_owned());
@@ -175,7 +175,7 @@ fn another_code(project: &Project, entry: &Entry<'_>) -> Option<String> {
     let attributes = bodies.into_iter().filter_map(|body| match body {
         // Of those of std's own there is no expander.
         DefWithBodyId::FunctionId(func) if !project.is_std(func.module(db).krate(db).into()) => {
-            lost::attribute_of_function(db, func)
+            unexpanded_calls::attribute_of_function(db, func)
         }
         _ => None,
     });
@@ -184,7 +184,12 @@ fn another_code(project: &Project, entry: &Entry<'_>) -> Option<String> {
 }
 
 /// How a test ended; nothing if that is unknown.
-fn verdict(entry: &mut Entry<'_>, outcome: &RunOutcome, should_panic: &ShouldPanic, given: &Given) -> Option<Verdict> {
+fn verdict(
+    entry: &mut EntryRunner<'_>,
+    outcome: &RunOutcome,
+    should_panic: &ShouldPanic,
+    given: &Given,
+) -> Option<Verdict> {
     let on_inputs = match outcome.rests_on {
         None => false,
         // That all went well with what was made up counts, that something failed does not.

@@ -104,7 +104,7 @@ pub struct Program<'db> {
     pub(super) drops: FxHashMap<Ty<'db>, bool>,
     pub(super) type_sizes: RefCell<TypeSizes<'db>>,
     pub(super) targets: FxHashMap<(FunctionId, GenericArgs<'db>), Target<'db>>,
-    pub(super) vtable_methods: FxHashMap<Ty<'db>, Rc<Vec<vtable::Entry<'db>>>>,
+    pub(super) vtable_methods: FxHashMap<Ty<'db>, Rc<Vec<vtable::VtableEntry<'db>>>>,
     traps: FxHashMap<Trap, Option<FnId>>,
     allocator: OnceCell<Option<StaticId>>,
     dictionary: OnceCell<Arc<[Box<[u8]>]>>,

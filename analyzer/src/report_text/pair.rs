@@ -98,7 +98,7 @@ fn why(report: &mut ReportText<'_>) -> Option<String> {
         parts.push(format!("{one} and {two} run at the same time, and neither waits for the other"));
     }
     if let Some((stored, loaded)) = report.weak_pair() {
-        let (store, load) = (report.told(&finding.trace[stored]), report.told(&finding.trace[loaded]));
+        let (store, load) = (report.step_text(&finding.trace[stored]), report.step_text(&finding.trace[loaded]));
         parts.push(format!("{one} {store} and {two} {load}, which orders nothing"));
     }
     Some(parts.join("; "))

@@ -33,7 +33,7 @@ impl ReportText<'_> {
             let step = &finding.trace[at];
             let Some(thread) = roster.iter().position(|id| *id == step.thread) else { continue };
             let place = self.site(&step.stack);
-            let text = self.told(step);
+            let text = self.step_text(step);
             let is_access = matches!(step.event, TraceEvent::Accesses { .. });
             steps.push(Step { thread, place, text, is_access });
         }
@@ -76,7 +76,7 @@ impl ReportText<'_> {
     }
 
     /// What a step does.
-    pub(crate) fn told(&mut self, step: &TraceStep) -> String {
+    pub(crate) fn step_text(&mut self, step: &TraceStep) -> String {
         let text = match &step.event {
             TraceEvent::Starts { thread } => format!("starts {}", self.thread(*thread)),
             TraceEvent::Panics => "panics".to_owned(),

@@ -14,7 +14,7 @@ use ra_ap_syntax::{
 
 /// What HIR does not have of a pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum LostEnd {
+pub(super) enum MissingBound {
     /// A negative number.
     Number(Box<str>),
     /// Something else.
@@ -22,7 +22,7 @@ pub(super) enum LostEnd {
 }
 
 /// The start and the end of a range, where HIR has none and the source one; what a literal is, as a start.
-pub(super) type LostEnds = (Option<LostEnd>, Option<LostEnd>);
+pub(super) type MissingBounds = (Option<MissingBound>, Option<MissingBound>);
 
 /// Whether HIR may have lost a part of such a pattern.
 pub(super) fn is_candidate(pat: &Pat) -> bool {
@@ -30,13 +30,13 @@ pub(super) fn is_candidate(pat: &Pat) -> bool {
 }
 
 /// What HIR has lost of the pattern that a node is.
-pub(super) fn lost_ends(pat: &Pat, node: &SyntaxNode) -> Option<LostEnds> {
+pub(super) fn missing_bounds(pat: &Pat, node: &SyntaxNode) -> Option<MissingBounds> {
     let Pat::Range { start, end, .. } = pat else {
-        return Some((Some(LostEnd::Number(negative(node)?)), None));
+        return Some((Some(MissingBound::Number(negative(node)?)), None));
     };
     let range = ast::RangePat::cast(node.clone())?;
-    let lost = |it: ast::Pat| negative(it.syntax()).map_or(LostEnd::Unknown, LostEnd::Number);
-    let ends = (range.start().filter(|_| start.is_none()).map(lost), range.end().filter(|_| end.is_none()).map(lost));
+    let missing = |it: ast::Pat| negative(it.syntax()).map_or(MissingBound::Unknown, MissingBound::Number);
+    let ends = (range.start().filter(|_| start.is_none()).map(missing), range.end().filter(|_| end.is_none()).map(missing));
     (ends != (None, None)).then_some(ends)
 }
 
@@ -51,10 +51,10 @@ fn negative(node: &SyntaxNode) -> Option<Box<str>> {
 
 impl<'db> Cx<'_, 'db> {
     /// The value of such an end in a pattern.
-    pub(super) fn lost_end(&mut self, end: &LostEnd, ty: Ty<'db>) -> Operand {
+    pub(super) fn missing_bound(&mut self, end: &MissingBound, ty: Ty<'db>) -> Operand {
         match end {
-            LostEnd::Number(number) => Operand::Const(Const::Float(number.clone(), ty.store())),
-            LostEnd::Unknown => {
+            MissingBound::Number(number) => Operand::Const(Const::Float(number.clone(), ty.store())),
+            MissingBound::Unknown => {
                 let local = self.scratch(ty);
                 self.gap_into(local.into(), "end of a range that is not understood");
                 local.into()

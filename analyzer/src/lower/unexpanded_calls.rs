@@ -28,7 +28,7 @@ const GARBLED: &str = "a macro expands to what is not understood";
 
 /// A statement that HIR does not have.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Lost {
+pub(super) struct UnexpandedStatement {
     /// The block that it stands in.
     pub(super) block: ExprId,
     /// It stands before the statement of this number; the block's last expression counts as one.
@@ -39,7 +39,7 @@ pub(super) struct Lost {
     pub(super) cause: Box<str>,
 }
 
-impl Lost {
+impl UnexpandedStatement {
     /// Whether the value of its block, with so many statements, would be its own.
     pub(super) fn ends(&self, count: usize) -> bool {
         self.is_tail || self.before > count
@@ -48,9 +48,9 @@ impl Lost {
 
 /// All calls of a body that came to nothing.
 #[derive(Default)]
-pub(super) struct Calls {
+pub(super) struct UnexpandedCalls {
     /// Those that HIR has nothing of, and where they stand.
-    pub(super) statements: Vec<(Lost, InFile<SyntaxNodePtr>)>,
+    pub(super) statements: Vec<(UnexpandedStatement, InFile<SyntaxNodePtr>)>,
     /// The expressions that stand for the others, and what to say of them.
     pub(super) values: FxHashMap<ExprId, Box<str>>,
 }
@@ -62,8 +62,8 @@ pub(crate) fn statement(db: &dyn HirDatabase, def: DefWithBodyId, number: u32) -
 }
 
 /// Reads the text of a body. The macros of std are known.
-pub(super) fn calls(db: &dyn HirDatabase, def: DefWithBodyId) -> Calls {
-    let mut calls = Calls::default();
+pub(super) fn calls(db: &dyn HirDatabase, def: DefWithBodyId) -> UnexpandedCalls {
+    let mut calls = UnexpandedCalls::default();
     if matches!(def.module(db).krate(db).data(db).origin, CrateOrigin::Lang(_)) {
         return calls;
     }
@@ -92,9 +92,9 @@ pub(super) fn calls(db: &dyn HirDatabase, def: DefWithBodyId) -> Calls {
             _ => continue,
         };
         let Some(source) = reader.syntax(expr) else { continue };
-        let Some(written) = ast::BlockExpr::cast(source.value) else { continue };
-        let known = Known { block, statements, tail };
-        reader.block(&known, source.file_id, &written, &mut calls);
+        let Some(syntax) = ast::BlockExpr::cast(source.value) else { continue };
+        let hir = HirBlock { block, statements, tail };
+        reader.block(&hir, source.file_id, &syntax, &mut calls);
     }
     let root = body.root_expr();
     let is_edited = def.module(db).krate(db).data(db).origin.is_local();
@@ -206,13 +206,13 @@ fn cause(call: &ast::MacroCall) -> Option<Box<str>> {
 }
 
 /// What HIR has of a block.
-struct Known<'a> {
+struct HirBlock<'a> {
     block: ExprId,
     statements: &'a [Statement],
     tail: Option<ExprId>,
 }
 
-impl Known<'_> {
+impl HirBlock<'_> {
     /// The number of an expression's statement, if it is one of those from `from` on.
     fn of_expr(&self, from: usize, wanted: ExprId) -> Option<usize> {
         let is_it = |it: &Statement| matches!(it, Statement::Expr { expr, .. } if *expr == wanted);
@@ -240,32 +240,38 @@ impl Reader<'_> {
         Some(source.map(|it| it.syntax_node_ptr().to_node(&root)))
     }
 
-    fn block(&self, known: &Known<'_>, file: HirFileId, written: &ast::BlockExpr, calls: &mut Calls) {
+    fn block(&self, hir: &HirBlock<'_>, file: HirFileId, syntax: &ast::BlockExpr, calls: &mut UnexpandedCalls) {
         let mut next = 0;
-        for statement in written.statements() {
-            self.statement(known, file, &statement, &mut next, calls);
+        for statement in syntax.statements() {
+            self.statement(hir, file, &statement, &mut next, calls);
         }
-        if let Some(ast::Expr::MacroExpr(call)) = written.tail_expr() {
+        if let Some(ast::Expr::MacroExpr(call)) = syntax.tail_expr() {
             let before = calls.statements.len();
-            self.call(known, file, &call, &mut next, calls);
+            self.call(hir, file, &call, &mut next, calls);
             if let [.., (last, _)] = &mut calls.statements[before..]
-                && known.tail.is_none_or(|tail| known.of_expr(0, tail) < Some(last.before))
+                && hir.tail.is_none_or(|tail| hir.of_expr(0, tail) < Some(last.before))
             {
                 last.is_tail = true;
             }
         }
     }
 
-    fn statement(&self, known: &Known<'_>, file: HirFileId, written: &ast::Stmt, next: &mut usize, calls: &mut Calls) {
-        let found = match written {
-            ast::Stmt::LetStmt(written) => match written.pat().and_then(|it| self.map.node_pat(InFile::new(file, &it)))
-            {
-                Some(ExprOrPatId::PatId(pat)) => known.of_pat(*next, pat),
+    fn statement(
+        &self,
+        hir: &HirBlock<'_>,
+        file: HirFileId,
+        syntax: &ast::Stmt,
+        next: &mut usize,
+        calls: &mut UnexpandedCalls,
+    ) {
+        let found = match syntax {
+            ast::Stmt::LetStmt(syntax) => match syntax.pat().and_then(|it| self.map.node_pat(InFile::new(file, &it))) {
+                Some(ExprOrPatId::PatId(pat)) => hir.of_pat(*next, pat),
                 _ => None,
             },
-            ast::Stmt::ExprStmt(written) => match written.expr() {
-                Some(ast::Expr::MacroExpr(call)) => return self.call(known, file, &call, next, calls),
-                Some(expr) => self.known_expr(known, file, &expr, *next),
+            ast::Stmt::ExprStmt(syntax) => match syntax.expr() {
+                Some(ast::Expr::MacroExpr(call)) => return self.call(hir, file, &call, next, calls),
+                Some(expr) => self.known_expr(hir, file, &expr, *next),
                 None => None,
             },
             ast::Stmt::Item(_) => None,
@@ -273,34 +279,46 @@ impl Reader<'_> {
         *next = found.map_or(*next, |index| index + 1);
     }
 
-    fn known_expr(&self, known: &Known<'_>, file: HirFileId, written: &ast::Expr, from: usize) -> Option<usize> {
-        match self.map.node_expr(InFile::new(file, written)) {
-            Some(ExprOrPatId::ExprId(expr)) => known.of_expr(from, expr),
+    fn known_expr(&self, hir: &HirBlock<'_>, file: HirFileId, syntax: &ast::Expr, from: usize) -> Option<usize> {
+        match self.map.node_expr(InFile::new(file, syntax)) {
+            Some(ExprOrPatId::ExprId(expr)) => hir.of_expr(from, expr),
             _ => None,
         }
     }
 
-    fn call(&self, known: &Known<'_>, file: HirFileId, written: &ast::MacroExpr, next: &mut usize, calls: &mut Calls) {
-        let inside = InFile::new(file, SyntaxNodePtr::new(written.syntax()));
-        let Some(call) = written.macro_call().filter(|_| !self.inactive.contains(&inside)) else { return };
+    fn call(
+        &self,
+        hir: &HirBlock<'_>,
+        file: HirFileId,
+        syntax: &ast::MacroExpr,
+        next: &mut usize,
+        calls: &mut UnexpandedCalls,
+    ) {
+        let inside = InFile::new(file, SyntaxNodePtr::new(syntax.syntax()));
+        let Some(call) = syntax.macro_call().filter(|_| !self.inactive.contains(&inside)) else { return };
         let found = self.map.node_macro_file(InFile::new(file, &call));
         let expanded = found.map(|id| (id, id.parse_macro_expansion(self.db)));
         let fails = expanded.as_ref().is_none_or(|(_, made)| made.err.is_some());
-        let has_value = self.map.node_expr(InFile::new(file, &ast::Expr::from(written.clone()))).is_some();
+        let has_value = self.map.node_expr(InFile::new(file, &ast::Expr::from(syntax.clone()))).is_some();
         if fails && !has_value {
-            let lost = cause(&call).map(|cause| Lost { block: known.block, before: *next, is_tail: false, cause });
-            calls.statements.extend(lost.map(|lost| (lost, inside)));
+            let statement = cause(&call).map(|cause| UnexpandedStatement {
+                block: hir.block,
+                before: *next,
+                is_tail: false,
+                cause,
+            });
+            calls.statements.extend(statement.map(|statement| (statement, inside)));
         }
         let Some((id, made)) = expanded else { return };
         if let Some(made) = ast::MacroStmts::cast(made.value.0.syntax_node()) {
             let file = HirFileId::from(id);
             for statement in made.statements() {
-                self.statement(known, file, &statement, next, calls);
+                self.statement(hir, file, &statement, next, calls);
             }
             match made.expr() {
-                Some(ast::Expr::MacroExpr(call)) => self.call(known, file, &call, next, calls),
+                Some(ast::Expr::MacroExpr(call)) => self.call(hir, file, &call, next, calls),
                 Some(expr) => {
-                    *next = self.known_expr(known, file, &expr, *next).map_or(*next, |index| index + 1);
+                    *next = self.known_expr(hir, file, &expr, *next).map_or(*next, |index| index + 1);
                 }
                 None => {}
             }

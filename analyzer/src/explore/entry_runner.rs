@@ -33,7 +33,7 @@ impl Environment for Silent {
 }
 
 /// A program ready to be run again and again.
-pub(super) struct Entry<'db> {
+pub(super) struct EntryRunner<'db> {
     project: &'db Project,
     program: Program<'db>,
     session: Session,
@@ -41,12 +41,12 @@ pub(super) struct Entry<'db> {
     harness: Option<HarnessTarget>,
 }
 
-impl<'db> Entry<'db> {
+impl<'db> EntryRunner<'db> {
     pub(super) fn new(project: &'db Project, point: &EntryPoint) -> Self {
         let krate: Crate = point.krate.into();
         let mut program = Program::new(project.db(), krate, project, project);
         let start = program.process(point.start);
-        Entry { project, program, session: Session::new(), start, harness: point.start.harness() }
+        EntryRunner { project, program, session: Session::new(), start, harness: point.start.harness() }
     }
 
     /// Whether it starts at a harness.
@@ -76,11 +76,11 @@ impl<'db> Entry<'db> {
     }
 
     pub(super) fn with_real_bodies(project: &'db Project, point: &EntryPoint) -> Self {
-        Entry { session: Session::with_real_bodies(), ..Entry::new(project, point) }
+        EntryRunner { session: Session::with_real_bodies(), ..EntryRunner::new(project, point) }
     }
 
     pub(super) fn unoptimised(project: &'db Project, point: &EntryPoint) -> Self {
-        let mut entry = Entry { session: Session::inlining_after(0), ..Entry::new(project, point) };
+        let mut entry = EntryRunner { session: Session::inlining_after(0), ..EntryRunner::new(project, point) };
         entry.program.optimises = false;
         entry
     }
@@ -207,7 +207,7 @@ impl<'db> Entry<'db> {
     }
 }
 
-impl Names for Entry<'_> {
+impl Names for EntryRunner<'_> {
     fn place(&mut self, entry: &StackEntry) -> Option<Place> {
         let (owner, site) = self.program.source_site(entry.func, entry.site)?;
         self.project.operation_at(owner, site)

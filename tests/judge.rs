@@ -15,12 +15,12 @@ fn a_crate_without_std() {
 fn adds() { assert_eq!([1u8, 2].iter().sum::<u8>(), 3); }
 ";
     let folder = Folder::new(&[("plain.rs", PLAIN)]);
-    let (stdout, stderr, status) = folder.output(&["coverage", "plain.rs"]);
+    let (stdout, stderr, status) = folder.output(&["test", "plain.rs"]);
     assert!(stdout.starts_with("1 passed, 0 unknown, 0 failed, 0 ignored; "), "{stdout}{stderr}");
     assert_eq!(status, 0);
 }
 
-/// Coverage of a file's tests: what passes, fails and is ignored, and why the rest is unknown.
+/// The verdicts on a file's tests: what passes, fails and is ignored, and why the rest is unknown.
 #[test]
 fn tests_are_judged() {
     const TESTED: &str = "
@@ -55,7 +55,7 @@ mod tests {
 }
 ";
     let folder = Folder::new(&[("tested.rs", TESTED)]);
-    let (stdout, stderr, status) = folder.output(&["coverage", "tested.rs", "--list"]);
+    let (stdout, stderr, status) = folder.output(&["test", "tested.rs", "--list"]);
     assert!(stdout.contains(" bodies lowered\n1 of 2 lock sites reached, 0 with another thread running\n"), "{stdout}");
     assert_eq!(status, 1, "{stdout}{stderr}");
     assert!(stdout.starts_with("4 passed, 1 unknown, 1 failed, 1 ignored; "), "{stdout}");
@@ -64,7 +64,7 @@ mod tests {
     for line in ["tested::tests::doubles: passed", "tested::tests::overflows: passed"] {
         assert!(stderr.lines().any(|it| it == line), "{stderr}");
     }
-    let (json, ..) = folder.output(&["coverage", "tested.rs", "--format", "json", "--test", "doubles"]);
+    let (json, ..) = folder.output(&["test", "tested.rs", "--format", "json", "--test", "doubles"]);
     assert!(json.contains("\"passed\": 1") && json.contains("\"failed\": 0"), "{json}");
 }
 
@@ -138,7 +138,7 @@ fn no_hook_says_it() {
 }
 "##;
     let folder = Folder::new(&[("panics.rs", PANICS)]);
-    let (stdout, stderr, status) = folder.output(&["coverage", "panics.rs", "--list"]);
+    let (stdout, stderr, status) = folder.output(&["test", "panics.rs", "--list"]);
     let tests: Vec<_> = stderr.lines().filter_map(|it| it.strip_prefix("panics::")).collect();
     assert_eq!(tests.len(), 16, "{stdout}{stderr}");
     for line in tests {
@@ -148,7 +148,7 @@ fn no_hook_says_it() {
     let says = "failed: panics::no_macro: it panicked with \"abc def\" and not with \"cd\" in it";
     assert!(stdout.contains(says), "{stdout}");
     assert_eq!(status, 1);
-    let (json, ..) = folder.output(&["coverage", "panics.rs", "--format", "json", "--test", "no_by_cfg"]);
+    let (json, ..) = folder.output(&["test", "panics.rs", "--format", "json", "--test", "no_by_cfg"]);
     assert!(json.contains("\"failed\": 1"), "{json}");
 }
 
@@ -165,7 +165,7 @@ fn unknown() {
 }
 ";
     let folder = Folder::new(&[("unknown.rs", UNKNOWN)]);
-    let (stdout, stderr, status) = folder.output(&["coverage", "unknown.rs"]);
+    let (stdout, stderr, status) = folder.output(&["test", "unknown.rs"]);
     assert!(stdout.starts_with("0 passed, 1 unknown, 0 failed"), "{stdout}{stderr}");
     assert_eq!(status, 0);
 }
@@ -199,7 +199,7 @@ async fn unknown_as_it_is_not_expanded() {}
 "#;
     let manifest = "[package]\nname = \"given\"\nversion = \"1.2.3\"\nedition = \"2024\"\n";
     let folder = Folder::new(&[("Cargo.toml", manifest), ("src/lib.rs", GIVEN)]);
-    let (stdout, stderr, status) = folder.output(&["coverage", "--list"]);
+    let (stdout, stderr, status) = folder.output(&["test", "--list"]);
     let tests: Vec<_> = stderr.lines().filter_map(|it| it.strip_prefix("given::")).collect();
     assert_eq!(tests.len(), 6, "{stdout}{stderr}");
     for line in tests {
@@ -243,7 +243,7 @@ fn asks_assembly() {
 }
 "#;
     let folder = Folder::new(&[("processor.rs", PROCESSOR)]);
-    let (stdout, stderr, _) = folder.output(&["coverage", "processor.rs", "--list"]);
+    let (stdout, stderr, _) = folder.output(&["test", "processor.rs", "--list"]);
     assert!(stdout.starts_with("1 passed, 2 unknown, 1 failed, 0 ignored; "), "{stdout}{stderr}");
     for line in [
         "processor::insists: unknown: what `cfg(target_feature)` leaves out",
@@ -297,7 +297,7 @@ fn uses() { assert_eq!(CHECKED, 7); }
 fn measures() { assert_eq!(size_of_val(&async {}), 1); }
 ";
     let folder = Folder::new(&[("tested.rs", TESTED)]);
-    let (stdout, stderr, status) = folder.output(&["coverage", "tested.rs", "--list"]);
+    let (stdout, stderr, status) = folder.output(&["test", "tested.rs", "--list"]);
     assert!(stdout.starts_with("0 passed, 7 unknown, 1 failed, "), "{stdout}{stderr}");
     assert!(stderr.contains("uses: unknown: a constant or static that could not be computed\n"), "{stderr}");
     assert!(stderr.contains("measures: unknown: size of `"), "{stderr}");

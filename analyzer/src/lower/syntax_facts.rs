@@ -1,11 +1,11 @@
 //! What only the text of a body says, without saying where it stands: a body that moved is lowered as before (invariant 9).
 
 use super::{
-    guard, lost,
-    lost_ends::{self, LostEnds},
-    old_panic,
+    guard,
+    negative_floats::{self, MissingBounds},
+    old_panic, unexpanded_calls,
 };
-use crate::continued;
+use crate::line_continuations;
 use hir_def::{
     DefWithBodyId, HasModule as _,
     expr_store::Body,
@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 /// What HIR does not have of a body.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Written {
+pub(super) struct SyntaxFacts {
     /// The macro calls that literals came from whose text may be rust-analyzer's own invention.
     pub(super) from_macros: FxHashMap<ExprId, MacroCallId>,
     /// Patterns of `super let`. Only macros of std write it.
@@ -31,38 +31,38 @@ pub(super) struct Written {
     /// The ends of `a...b`, if both are plain literals.
     pub(super) old_ranges: FxHashMap<PatId, (Literal, Literal)>,
     /// Ends of ranges that HIR does not have, and literals that are missing there.
-    pub(super) lost_ends: FxHashMap<PatId, LostEnds>,
+    pub(super) missing_bounds: FxHashMap<PatId, MissingBounds>,
     /// Statements whose macro came to nothing; [`crate::ir::Site::Macro`] counts them.
-    pub(super) lost: Vec<lost::Lost>,
+    pub(super) unexpanded_statements: Vec<unexpanded_calls::UnexpandedStatement>,
     /// The templates of inline assembly, a line for each, if they are literals and no operand goes out as another one.
     pub(super) assembly: FxHashMap<ExprId, Box<str>>,
     /// Negative literals that a macro was given as one expression and calls a method of, and the negations that
     /// rust-analyzer reads around the call: of `$e.abs()` with `-4` for `$e` it makes `-(4.abs())`.
     pub(super) negative: FxHashSet<ExprId>,
     /// What string literals mean that HIR has otherwise; `None` if their type is another one too.
-    pub(super) continued: FxHashMap<ExprId, Option<Literal>>,
+    pub(super) line_continuations: FxHashMap<ExprId, Option<Literal>>,
     /// What a `panic!` of before edition 2021 says: of the `format_args!` that rust-analyzer has there, or of its only literal.
     pub(super) old_panics: FxHashMap<ExprId, Box<str>>,
     /// Expressions whose macro came to nothing, and what to say of them.
     pub(super) unexpanded: FxHashMap<ExprId, Box<str>>,
 }
 
-impl Written {
+impl SyntaxFacts {
     /// Whether a macro came to nothing.
     pub(super) fn has_unexpanded(&self) -> bool {
-        !(self.lost.is_empty() && self.unexpanded.is_empty())
+        !(self.unexpanded_statements.is_empty() && self.unexpanded.is_empty())
     }
 }
 
 /// Reads the text of a body.
 #[salsa::tracked(returns(clone))]
-pub(super) fn written(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<Written> {
+pub(super) fn syntax_facts(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<SyntaxFacts> {
     let body = Body::of(db, def);
     let (_, map) = Body::with_source_map(db, def);
-    let written = guard::caught(db, || {
-        let calls = lost::calls(db, def);
-        let lost = calls.statements.into_iter().map(|(lost, _)| lost).collect();
-        let mut written = Written { lost, unexpanded: calls.values, ..Written::default() };
+    let facts = guard::caught(db, || {
+        let calls = unexpanded_calls::calls(db, def);
+        let unexpanded_statements = calls.statements.into_iter().map(|(statement, _)| statement).collect();
+        let mut facts = SyntaxFacts { unexpanded_statements, unexpanded: calls.values, ..SyntaxFacts::default() };
         for (expr, what) in body.exprs() {
             let is_candidate = match what {
                 Expr::Literal(literal) => {
@@ -75,33 +75,33 @@ pub(super) fn written(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<Written> 
                 && let Ok(source) = map.expr_syntax(expr)
                 && let Some(call) = source.file_id.macro_file()
             {
-                written.from_macros.insert(expr, call);
+                facts.from_macros.insert(expr, call);
             }
         }
         for (expr, what) in body.exprs() {
             if let Expr::Literal(literal) = what
-                && continued::is_candidate(literal)
+                && line_continuations::is_candidate(literal)
                 && let Ok(source) = map.expr_syntax(expr)
                 && let node = source.value.syntax_node_ptr().to_node(&source.file_id.parse_or_expand(db))
-                && let Some(meant) = continued::meant(&node)
+                && let Some(meant) = line_continuations::meant(&node)
                 && meant != *literal
             {
                 // The length is a part of its type.
                 let is_typed = !matches!(literal, Literal::ByteString(_));
-                written.continued.insert(expr, is_typed.then_some(meant));
+                facts.line_continuations.insert(expr, is_typed.then_some(meant));
             }
             if let Some(template) = template_of(body, expr)
-                && continued::may_be(text_of(body, template))
+                && line_continuations::may_be(text_of(body, template))
                 && let Ok(source) = map.expr_syntax(expr)
                 && source.value.syntax_node_ptr().kind() == SyntaxKind::FORMAT_ARGS_EXPR
                 && let node = source.value.syntax_node_ptr().to_node(&source.file_id.parse_or_expand(db))
-                && let Some(meant) = continued::misread_template(&node)
+                && let Some(meant) = line_continuations::misread_template(&node)
             {
                 match (meant, what) {
-                    (Ok(text), Expr::Call { .. }) => drop(written.continued.insert(template, Some(text))),
+                    (Ok(text), Expr::Call { .. }) => drop(facts.line_continuations.insert(template, Some(text))),
                     _ => {
                         let cause = "a format string that goes on behind an empty line";
-                        written.unexpanded.insert(expr, cause.into());
+                        facts.unexpanded.insert(expr, cause.into());
                     }
                 }
             }
@@ -112,40 +112,40 @@ pub(super) fn written(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<Written> 
                 && let Ok(source) = map.expr_syntax(expr)
                 && is_one_expression(db, source.file_id, source.value.syntax_node_ptr())
             {
-                written.negative.extend([expr, literal]);
+                facts.negative.extend([expr, literal]);
             }
         }
-        if !written.negative.is_empty() && !written.negative.is_subset(&executed(body)) {
+        if !facts.negative.is_empty() && !facts.negative.is_subset(&executed(body)) {
             // Types are rust-analyzer's own to compute.
-            written.unexpanded.insert(body.root_expr(), "a negative literal in the length of an array".into());
+            facts.unexpanded.insert(body.root_expr(), "a negative literal in the length of an array".into());
         }
-        written.old_panics = old_panics(db, def);
+        facts.old_panics = old_panics(db, def);
         for (expr, _) in body.exprs().filter(|(_, what)| matches!(what, Expr::InlineAsm(_))) {
             let Ok(source) = map.expr_syntax(expr) else { continue };
             let node = source.value.syntax_node_ptr().to_node(&source.file_id.parse_or_expand(db));
-            written.assembly.extend(template(&node).map(|text| (expr, text)));
+            facts.assembly.extend(template(&node).map(|text| (expr, text)));
         }
         for (pat, what) in body.pats() {
             let Ok(source) = map.pat_syntax(pat) else { continue };
             let is_missing = matches!(what, Pat::Missing);
-            let may_lack = lost_ends::is_candidate(what);
+            let may_lack = negative_floats::is_candidate(what);
             if !(may_lack || source.file_id.is_macro()) {
                 continue;
             }
             let root = source.file_id.parse_or_expand(db);
             let node = source.value.syntax_node_ptr().to_node(&root);
             if may_lack {
-                written.lost_ends.extend(lost_ends::lost_ends(what, &node).map(|ends| (pat, ends)));
+                facts.missing_bounds.extend(negative_floats::missing_bounds(what, &node).map(|ends| (pat, ends)));
             }
             if is_missing {
-                written.old_ranges.extend(old_range(&node).map(|ends| (pat, ends)));
+                facts.old_ranges.extend(old_range(&node).map(|ends| (pat, ends)));
             } else if node.ancestors().find_map(ast::LetStmt::cast).is_some_and(|it| it.super_token().is_some()) {
-                written.super_lets.insert(pat);
+                facts.super_lets.insert(pat);
             }
         }
-        written
+        facts
     });
-    Arc::new(written.unwrap_or_default())
+    Arc::new(facts.unwrap_or_default())
 }
 
 /// The literal that has the text or the code of what may be a `format_args!`.

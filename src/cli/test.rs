@@ -1,4 +1,4 @@
-//! `tsvd-check coverage`: what of a package's tests is understood.
+//! `tsvd-check test`: the tests of a package, judged by interpreting them.
 
 use super::{Selection, Source, failures::analysed, print, say, say_left_out, say_stopped, say_syntax_errors};
 use crate::format;
@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::{collections::BTreeMap, time::Instant};
 
 #[derive(Args)]
-pub(super) struct Coverage {
+pub(super) struct TestCommand {
     #[command(flatten)]
     source: Source,
     #[command(flatten)]
@@ -39,7 +39,7 @@ enum Format {
 
 /// What the tests of a package came to.
 #[derive(Default, Serialize)]
-struct Report {
+struct TestReport {
     passed: usize,
     unknown: usize,
     failed: usize,
@@ -50,12 +50,12 @@ struct Report {
     /// The places of the source that synchronise, by kind.
     sites: Vec<Reached>,
     /// Why tests are unknown, the most frequent first.
-    causes: Vec<Cause>,
+    causes: Vec<CauseCount>,
     failures: Vec<Failure>,
 }
 
 #[derive(Serialize)]
-struct Cause {
+struct CauseCount {
     tests: usize,
     cause: String,
     /// Where it came up in the first of them.
@@ -77,15 +77,15 @@ struct Failure {
     says: String,
 }
 
-pub(super) fn coverage(coverage: &Coverage) -> Result<u8, String> {
-    let project = super::load(&coverage.source.path, &coverage.source.seen, true)?;
+pub(super) fn test(command: &TestCommand) -> Result<u8, String> {
+    let project = super::load(&command.source.path, &command.source.options, true)?;
     analysed(&project, |project| {
         say_syntax_errors(project);
         say_left_out(project);
         let began = Instant::now();
-        let report = report(project, &selected(project, coverage), coverage);
+        let report = report(project, &selected(project, command), command);
         say_stopped(project);
-        if coverage.format == Format::Json {
+        if command.format == Format::Json {
             let json = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
             print(&escape::json(&json));
         } else {
@@ -96,20 +96,20 @@ pub(super) fn coverage(coverage: &Coverage) -> Result<u8, String> {
     })
 }
 
-fn selected(project: &Project, coverage: &Coverage) -> Vec<Test> {
+fn selected(project: &Project, command: &TestCommand) -> Vec<Test> {
     let mut tests = project.tests();
-    let Selection { package, bin } = &coverage.selection;
+    let Selection { package, bin } = &command.selection;
     tests.retain(|test| {
         let of_target = |bin: &String| test.entry.name.split("::").next() == Some(bin);
-        test.entry.name.contains(&coverage.test)
+        test.entry.name.contains(&command.test)
             && bin.as_ref().is_none_or(of_target)
             && package.as_ref().is_none_or(|package| test.entry.package.as_ref() == Some(package))
     });
     tests
 }
 
-fn report(project: &Project, tests: &[Test], coverage: &Coverage) -> Report {
-    let mut report = Report::default();
+fn report(project: &Project, tests: &[Test], command: &TestCommand) -> TestReport {
+    let mut report = TestReport::default();
     let mut causes: BTreeMap<String, (usize, String)> = BTreeMap::new();
     let (mut reached, mut crates) = (Vec::new(), Vec::new());
     let mut judge = Judge::new(project);
@@ -121,7 +121,7 @@ fn report(project: &Project, tests: &[Test], coverage: &Coverage) -> Report {
             report.ignored += 1;
             continue;
         }
-        let judged = judge.judge(test, coverage.source.seen.seed);
+        let judged = judge.judge(test, command.source.options.seed);
         report.steps += judged.steps;
         reached.extend(judged.reached);
         let new =
@@ -148,7 +148,7 @@ fn report(project: &Project, tests: &[Test], coverage: &Coverage) -> Report {
                 word
             }
         };
-        if coverage.list {
+        if command.list {
             say(&format!("{}: {word}", test.entry.name));
         }
     }
@@ -162,13 +162,13 @@ fn report(project: &Project, tests: &[Test], coverage: &Coverage) -> Report {
             Reached { kind, existing, reached, concurrent }
         })
         .collect();
-    report.causes = causes.into_iter().map(|(cause, (tests, example))| Cause { tests, cause, example }).collect();
+    report.causes = causes.into_iter().map(|(cause, (tests, example))| CauseCount { tests, cause, example }).collect();
     report.causes.sort_by_key(|it| std::cmp::Reverse(it.tests));
     report
 }
 
-fn text(report: &Report) -> String {
-    let Report { passed, unknown, failed, ignored, steps, bodies, .. } = report;
+fn text(report: &TestReport) -> String {
+    let TestReport { passed, unknown, failed, ignored, steps, bodies, .. } = report;
     let mut lines = vec![format!(
         "{passed} passed, {unknown} unknown, {failed} failed, {ignored} ignored; {steps} steps, {bodies} bodies lowered"
     )];
