@@ -86,7 +86,7 @@ fn run(bencher: Bencher<'_, '_>, name: &str) {
             answers.recv().expect("the program's thread lives")
         };
         // The first run makes the code.
-        let check = |done: tsvd_check::Interpreted| {
+        let check = |done: tsvd_check::ProgramOutput| {
             assert_eq!(done.uninterpreted, None, "{name}");
             assert_eq!(String::from_utf8_lossy(&done.stdout), expected, "{name}");
         };

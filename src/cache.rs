@@ -8,7 +8,7 @@ mod state;
 
 use crate::store::{self, Kind, Store, Stored};
 use analyzer::{
-    project::{self, Input, LookedAt},
+    project::{self, Input, InputPath},
     user_files::{Header, UserKey},
 };
 use rustc_hash::FxHashSet;
@@ -142,7 +142,7 @@ impl Cache {
     /// # Errors
     ///
     /// If it cannot be written.
-    pub(crate) fn keep(&self, looked_at: &[LookedAt], report: CachedReport) -> io::Result<()> {
+    pub(crate) fn keep(&self, looked_at: &[InputPath], report: CachedReport) -> io::Result<()> {
         let Some(states) = state::of_all(looked_at, self.began) else { return Ok(()) };
         if self.question.path.canonicalize().ok().as_ref() != Some(&self.question.canonical) {
             return Ok(());

@@ -22,8 +22,8 @@ use analyzer::{
     diagnostic::Diagnostic,
     escape, guard,
     project::{
-        self, Absent, Allowed, Edition, EntryPoint, Features, HOST, Input, LoadOptions, Project, Trust, Unbuilt,
-        Unused, Why,
+        self, Allowed, Edition, EntryPoint, Features, HOST, Input, LoadOptions, MissingArtefact, MissingArtefactReason,
+        MissingReason, Project, Trust, UnusedKeys,
     },
     rules::RULES,
 };
@@ -422,7 +422,8 @@ fn say_left_out(project: &Project) {
              that one lacks is not understood"
         ));
     }
-    let (absent, others): (Vec<_>, Vec<_>) = project.left_out().iter().partition(|it| it.why == Absent::NotDownloaded);
+    let (absent, others): (Vec<_>, Vec<_>) =
+        project.left_out().iter().partition(|it| it.why == MissingReason::NotDownloaded);
     if !absent.is_empty() {
         let names: Vec<_> = absent.iter().map(ToString::to_string).collect();
         say(&format!("left out, not downloaded: {}; `cargo fetch` gets what is missing", names.join(", ")));
@@ -430,7 +431,7 @@ fn say_left_out(project: &Project) {
     for other in others {
         say(&format!("left out: {other}"));
     }
-    for Unused { file, keys } in project.unused_configuration() {
+    for UnusedKeys { file, keys } in project.unused_configuration() {
         let file = from_here(file);
         let keys: Vec<_> = keys.iter().map(|key| format!("`{key}`")).collect();
         say(&format!("not used of {}: {}", file.display(), keys.join(", ")));
@@ -508,7 +509,7 @@ fn say_stopped(project: &Project) -> bool {
 }
 
 /// What builds make that is not there, or old: a line for each reason.
-fn say_unbuilt(unbuilt: &[Unbuilt]) {
+fn say_unbuilt(unbuilt: &[MissingArtefact]) {
     for group in unbuilt.chunk_by(|one, other| one.why == other.why) {
         let mut parts: Vec<String> = Vec::new();
         for same in group.chunk_by(|one, other| one.what == other.what) {
@@ -517,16 +518,18 @@ fn say_unbuilt(unbuilt: &[Unbuilt]) {
         }
         let what = parts.join("; ");
         say(&match &group[0].why {
-            Why::Untrusted => format!("not used (`--untrusted`): {what}"),
-            Why::NotAllowed(root) => {
+            MissingArtefactReason::Untrusted => format!("not used (`--untrusted`): {what}"),
+            MissingArtefactReason::NotAllowed(root) => {
                 let root = trust::quoted(&from_here(root));
                 format!("not used, this workspace is not allowed: {what}; `tsvd-check trust {root}` allows it")
             }
-            Why::NotBuilt => format!("not built: {what}; `cargo check` or `--trusted` makes what is missing"),
-            Why::Older(file) => {
+            MissingArtefactReason::NotBuilt => {
+                format!("not built: {what}; `cargo check` or `--trusted` makes what is missing")
+            }
+            MissingArtefactReason::Older(file) => {
                 format!("used, but older than {file}: {what}; `cargo check` or `--trusted` makes it anew")
             }
-            Why::Unusable(says) => format!("not usable: {what}: {says}"),
+            MissingArtefactReason::Unusable(says) => format!("not usable: {what}: {says}"),
         });
     }
 }

@@ -16,7 +16,7 @@ const FINDINGS: Kind = Kind {
 
 /// What has to be known to show a finding again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Remembered {
+pub(crate) struct RememberedFinding {
     /// The program's package or file.
     pub(crate) path: PathBuf,
     /// Edition of a single file.
@@ -58,7 +58,7 @@ pub(crate) fn is_id(text: &str) -> bool {
 /// # Errors
 ///
 /// If there is no cache folder, it is not the user's alone, or it cannot be written.
-pub(crate) fn remember(findings: &[(String, Remembered)]) -> io::Result<()> {
+pub(crate) fn remember(findings: &[(String, RememberedFinding)]) -> io::Result<()> {
     let store = Store::open(&FINDINGS)?;
     for (id, finding) in findings {
         let text = serde_json::to_vec(finding)?;
@@ -74,7 +74,7 @@ pub(crate) fn remember(findings: &[(String, Remembered)]) -> io::Result<()> {
 /// # Errors
 ///
 /// If the cache folder is not the user's alone, or cannot be read.
-pub(crate) fn recall(id: &str) -> io::Result<Option<Remembered>> {
+pub(crate) fn recall(id: &str) -> io::Result<Option<RememberedFinding>> {
     let store = match Store::open(&FINDINGS) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         store => store?,

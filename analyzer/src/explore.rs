@@ -136,7 +136,7 @@ pub struct UnknownReason {
 
 /// How an interpreted program ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Interpreted {
+pub struct ProgramOutcome {
     /// The exit status that the program's process would have; `None` if it did not come to its end.
     pub status: Option<i32>,
     /// Why it did not.
@@ -153,7 +153,7 @@ pub fn interpret(
     point: &EntryPoint,
     options: &Options,
     environment: &mut dyn Environment,
-) -> Interpreted {
+) -> ProgramOutcome {
     Prepared::new(project, point).interpret(options, environment)
 }
 
@@ -186,7 +186,7 @@ impl<'db> Prepared<'db> {
     }
 
     /// As [`interpret`].
-    pub fn interpret(&mut self, options: &Options, environment: &mut dyn Environment) -> Interpreted {
+    pub fn interpret(&mut self, options: &Options, environment: &mut dyn Environment) -> ProgramOutcome {
         let entry = &mut self.entry;
         let config = Config {
             seed: options.seed,
@@ -208,7 +208,7 @@ impl<'db> Prepared<'db> {
             end => (None, Some(entry.end_text(end))),
         };
         let uninterpreted = entry.uninterpreted(&outcome.sources);
-        Interpreted { status, cut_short, uninterpreted, steps: outcome.steps }
+        ProgramOutcome { status, cut_short, uninterpreted, steps: outcome.steps }
     }
 
     /// As [`explore`]; what was explored before shows in nothing but time.

@@ -34,7 +34,7 @@ pub(crate) struct ObjectNames<'a, 'db> {
 
 /// A body, with the stack below the operation in it where that is known.
 #[derive(Clone, Copy)]
-struct At<'s> {
+struct BodyPosition<'s> {
     owner: DefWithBodyId,
     /// The callers, innermost first; empty if they are not known.
     callers: &'s [StackEntry],
@@ -55,7 +55,7 @@ impl<'db> ObjectNames<'_, 'db> {
     }
 
     /// The body and site of a frame. What a closure has from its function's parameters is known by the function's callers.
-    fn at<'s>(&self, entry: &StackEntry, below: &'s [StackEntry], depth: u32) -> Option<(At<'s>, ir::Site)> {
+    fn at<'s>(&self, entry: &StackEntry, below: &'s [StackEntry], depth: u32) -> Option<(BodyPosition<'s>, ir::Site)> {
         let (owner, site) = self.program.source_site(entry.func, entry.site)?;
         let is_function = |entry: &StackEntry| matches!(self.program.key(entry.func), Some(InstanceKey::Fn(func, _)) if owner == (*func).into());
         let callers = match below.iter().position(is_function) {
@@ -63,14 +63,14 @@ impl<'db> ObjectNames<'_, 'db> {
             Some(at) => &below[at + 1..],
             None => &[],
         };
-        Some((At { owner, callers, depth }, site))
+        Some((BodyPosition { owner, callers, depth }, site))
     }
 
-    fn body(&self, at: At<'_>) -> &'db Body {
+    fn body(&self, at: BodyPosition<'_>) -> &'db Body {
         Body::of(self.project.db(), at.owner)
     }
 
-    fn infer(&self, at: At<'_>) -> &'db InferenceResult<'db> {
+    fn infer(&self, at: BodyPosition<'_>) -> &'db InferenceResult<'db> {
         crate::inference::of(self.project.db(), at.owner)
     }
 
@@ -81,7 +81,7 @@ impl<'db> ObjectNames<'_, 'db> {
     }
 
     /// What an operation is about: a method's receiver, a function's first argument, the place that is written.
-    fn operand(&self, at: At<'_>, expr: ExprId, is_call: bool) -> Option<Name> {
+    fn operand(&self, at: BodyPosition<'_>, expr: ExprId, is_call: bool) -> Option<Name> {
         match &self.body(at)[expr] {
             Expr::MethodCall { method_name, .. } if makes_new(method_name.as_str()) => None,
             Expr::MethodCall { receiver, .. } => self.name(at, *receiver),
@@ -92,7 +92,7 @@ impl<'db> ObjectNames<'_, 'db> {
         }
     }
 
-    fn of_pat(&self, at: At<'_>, pat: PatId) -> Option<Name> {
+    fn of_pat(&self, at: BodyPosition<'_>, pat: PatId) -> Option<Name> {
         match &self.body(at)[pat] {
             Pat::Expr(expr) => self.name(at, *expr),
             Pat::Bind { id, .. } => self.local(at, *id),
@@ -101,11 +101,11 @@ impl<'db> ObjectNames<'_, 'db> {
     }
 
     /// The name of the place, or of what the reference points to, that an expression gives.
-    fn name(&self, at: At<'_>, expr: ExprId) -> Option<Name> {
+    fn name(&self, at: BodyPosition<'_>, expr: ExprId) -> Option<Name> {
         if at.depth > MAX_DEPTH {
             return None;
         }
-        let at = At { depth: at.depth + 1, ..at };
+        let at = BodyPosition { depth: at.depth + 1, ..at };
         match &self.body(at)[expr] {
             Expr::Path(_) => match self.resolve(at, expr)? {
                 ValueNs::LocalBinding(binding) => self.local(at, binding),
@@ -146,8 +146,8 @@ impl<'db> ObjectNames<'_, 'db> {
 
     /// What a function of the workspace gives access to: a field or static if its body ends with one, else what the
     /// reference that it returns leads to.
-    fn result_of(&self, at: At<'_>, func: FunctionId) -> Option<Name> {
-        let inner = At { owner: func.into(), callers: &[], depth: at.depth };
+    fn result_of(&self, at: BodyPosition<'_>, func: FunctionId) -> Option<Name> {
+        let inner = BodyPosition { owner: func.into(), callers: &[], depth: at.depth };
         let root = self.body(inner).root_expr();
         if let Some(name) = self.name(inner, root).filter(|name| name.kind != NameKind::Local) {
             return Some(name);
@@ -163,11 +163,11 @@ impl<'db> ObjectNames<'_, 'db> {
         })
     }
 
-    fn local(&self, at: At<'_>, binding: BindingId) -> Option<Name> {
+    fn local(&self, at: BodyPosition<'_>, binding: BindingId) -> Option<Name> {
         if at.depth > MAX_DEPTH {
             return None;
         }
-        let at = At { depth: at.depth + 1, ..at };
+        let at = BodyPosition { depth: at.depth + 1, ..at };
         let found = match self.origin(at, binding) {
             Some(Origin::Init(init)) => self.alias(at, init),
             Some(Origin::Part(pat, init, path)) => self.part_of(at, pat, init, &path),
@@ -178,7 +178,7 @@ impl<'db> ObjectNames<'_, 'db> {
     }
 
     /// The name of a variable itself.
-    fn own_name(&self, at: At<'_>, binding: BindingId) -> Option<Name> {
+    fn own_name(&self, at: BodyPosition<'_>, binding: BindingId) -> Option<Name> {
         let body = self.body(at);
         let text = body[binding].name.as_str().to_owned();
         // A variable that the compiler makes, such as a `for` loop's iterator, has a name that no source has.
@@ -198,7 +198,7 @@ impl<'db> ObjectNames<'_, 'db> {
     }
 
     /// What a variable stands for that was made by an expression that makes nothing new.
-    fn alias(&self, at: At<'_>, init: ExprId) -> Option<Name> {
+    fn alias(&self, at: BodyPosition<'_>, init: ExprId) -> Option<Name> {
         match &self.body(at)[init] {
             Expr::Path(_) | Expr::Field { .. } | Expr::Index { .. } | Expr::Ref { .. } | Expr::MethodCall { .. } => {
                 self.name(at, init)
@@ -217,7 +217,7 @@ impl<'db> ObjectNames<'_, 'db> {
     }
 
     /// What a part of a pattern is called.
-    fn part_of(&self, at: At<'_>, pat: PatId, init: ExprId, path: &str) -> Option<Name> {
+    fn part_of(&self, at: BodyPosition<'_>, pat: PatId, init: ExprId, path: &str) -> Option<Name> {
         match self.infer(at).variant_resolution_for_pat(pat) {
             Some(variant) => {
                 let text = format!("{}{path}", self.type_name(variant));
@@ -229,7 +229,7 @@ impl<'db> ObjectNames<'_, 'db> {
     }
 
     /// What the caller handed over, if the caller is known.
-    fn argument(&self, at: At<'_>, index: usize) -> Option<Name> {
+    fn argument(&self, at: BodyPosition<'_>, index: usize) -> Option<Name> {
         let (caller, callers) = at.callers.split_first()?;
         if !caller.is_local {
             return None;
@@ -247,7 +247,7 @@ impl<'db> ObjectNames<'_, 'db> {
     }
 
     /// Where a variable has its value from.
-    fn origin(&self, at: At<'_>, binding: BindingId) -> Option<Origin> {
+    fn origin(&self, at: BodyPosition<'_>, binding: BindingId) -> Option<Origin> {
         let body = self.body(at);
         if let Some(param) = &body.self_param
             && param.formal == binding
@@ -282,7 +282,7 @@ impl<'db> ObjectNames<'_, 'db> {
         })
     }
 
-    fn resolve(&self, at: At<'_>, expr: ExprId) -> Option<ValueNs> {
+    fn resolve(&self, at: BodyPosition<'_>, expr: ExprId) -> Option<ValueNs> {
         let body = self.body(at);
         let Expr::Path(path) = &body[expr] else { return None };
         let db = self.project.db();

@@ -57,14 +57,14 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_vfs::FileId;
 
 pub use broken::Broken;
-pub use configuration::Unused;
+pub use configuration::UnusedKeys;
 pub use entries::{EntryKind, EntryPoint};
 pub use error::LoadError;
 pub use features::Features;
-pub use files::LookedAt;
+pub use files::InputPath;
 pub use implied::implied_paths;
 pub use manifest::{is_described_by_json, is_manifest, project_around};
-pub use partial::{Absent, LeftOut};
+pub use partial::{MissingDependency, MissingReason};
 pub use paths::{canonical_path, find_std_item};
 pub use places::{Place, SyntaxError};
 pub use platform::HOST;
@@ -73,7 +73,7 @@ pub(crate) use read::open_regular;
 pub use read::{MAX_MANIFEST, MAX_SOURCE, read_file, read_text};
 pub use should_panic::ShouldPanic;
 pub use test_entries::Test;
-pub use trust::{Allowed, LoadedMacros, Makes, Trust, Unbuilt, Why};
+pub use trust::{Allowed, ArtefactKind, LoadedMacros, MissingArtefact, MissingArtefactReason, Trust};
 pub use unexpanded::Unexpanded;
 pub use unknown_cfgs::UnknownCfg;
 
@@ -137,19 +137,19 @@ impl Default for LoadOptions {
 #[derive(Clone)]
 pub struct Project {
     db: Database,
-    shared: Arc<Shared>,
+    shared: Arc<ProjectData>,
     /// Crates that are taken as empty.
     broken: Arc<[Broken]>,
 }
 
 /// What does not change between snapshots.
-struct Shared {
+struct ProjectData {
     files: Files,
     /// Those of the selected packages, in the manifest's order.
     targets: Vec<Target>,
-    left_out: Vec<LeftOut>,
-    unbuilt: Vec<Unbuilt>,
-    unused: Vec<Unused>,
+    left_out: Vec<MissingDependency>,
+    unbuilt: Vec<MissingArtefact>,
+    unused: Vec<UnusedKeys>,
     macros: Vec<LoadedMacros>,
     platforms: Vec<String>,
     switched_off: Vec<(String, Vec<String>)>,
@@ -162,7 +162,7 @@ struct Target {
     root: FileId,
     /// A library that is no procedural macro's.
     is_library: bool,
-    starts: Starts,
+    starts: ProgramKind,
     tests: Tests,
 }
 
@@ -178,7 +178,7 @@ enum Tests {
 
 /// Whether a crate is a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Starts {
+enum ProgramKind {
     Never,
     /// If it has a `main`.
     Perhaps,
@@ -186,14 +186,14 @@ enum Starts {
 }
 
 /// What a loader hands over.
-struct Loaded {
+struct LoadedProject {
     files: Files,
     graph: CrateGraphBuilder,
     macros: macros::Macros,
     targets: Vec<Target>,
-    left_out: Vec<LeftOut>,
-    unbuilt: Vec<Unbuilt>,
-    unused: Vec<Unused>,
+    left_out: Vec<MissingDependency>,
+    unbuilt: Vec<MissingArtefact>,
+    unused: Vec<UnusedKeys>,
     /// Platforms other than std's that crates are seen for.
     platforms: Vec<String>,
     /// Programs that need features which are off: their names, and the features.
@@ -209,7 +209,7 @@ pub fn load(input: &Input, options: &LoadOptions) -> Result<Project, LoadError> 
 fn load_unguarded(input: &Input, options: &LoadOptions) -> Result<Project, LoadError> {
     let mut loaded = on_big_stack(|| match input {
         Input::File(path) => {
-            let single = single::Single { path, shown: path.clone(), edition: options.edition };
+            let single = single::SingleFile { path, shown: path.clone(), edition: options.edition };
             single::load(&[single], options)
         }
         Input::Package(path) => match manifest::find(path)? {
@@ -254,7 +254,7 @@ fn on_big_stack<R: Send>(f: impl FnOnce() -> R + Send) -> R {
 pub fn load_files(files: &[(PathBuf, Edition)]) -> Result<Project, LoadError> {
     let singles: Vec<_> = files
         .iter()
-        .map(|(path, edition)| single::Single {
+        .map(|(path, edition)| single::SingleFile {
             path,
             shown: path.file_name().map_or_else(|| path.clone(), PathBuf::from),
             edition: *edition,
@@ -264,7 +264,7 @@ pub fn load_files(files: &[(PathBuf, Edition)]) -> Result<Project, LoadError> {
 }
 
 impl Project {
-    fn new(mut loaded: Loaded) -> Project {
+    fn new(mut loaded: LoadedProject) -> Project {
         let mut db = Database::new();
         let mut change = hir::ChangeWithProcMacros::default();
         change.set_roots(loaded.files.source_roots());
@@ -274,9 +274,9 @@ impl Project {
         change.set_crate_graph(std::mem::take(&mut loaded.graph));
         change.set_proc_macros(std::mem::take(&mut loaded.macros.by_crate).into_iter().collect());
         change.apply(&mut db);
-        let Loaded { files, targets, left_out, unbuilt, unused, platforms, switched_off, macros, .. } = loaded;
+        let LoadedProject { files, targets, left_out, unbuilt, unused, platforms, switched_off, macros, .. } = loaded;
         let macros = macros.loaded;
-        let shared = Shared { files, targets, left_out, unbuilt, unused, macros, platforms, switched_off };
+        let shared = ProjectData { files, targets, left_out, unbuilt, unused, macros, platforms, switched_off };
         let project = Project { db, shared: Arc::new(shared), broken: Arc::default() };
         project.open_account();
         project
@@ -302,17 +302,17 @@ impl Project {
     }
 
     /// Dependencies that are not there; the rest is analysed without them.
-    pub fn left_out(&self) -> &[LeftOut] {
+    pub fn left_out(&self) -> &[MissingDependency] {
         &self.shared.left_out
     }
 
     /// What a build would have made, and has not, or not lately.
-    pub fn unbuilt(&self) -> &[Unbuilt] {
+    pub fn unbuilt(&self) -> &[MissingArtefact] {
         &self.shared.unbuilt
     }
 
     /// Keys of cargo's configuration, and of the toolchain's file, that are not used.
-    pub fn unused_configuration(&self) -> &[Unused] {
+    pub fn unused_configuration(&self) -> &[UnusedKeys] {
         &self.shared.unused
     }
 

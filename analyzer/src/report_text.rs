@@ -1,7 +1,7 @@
 //! What all rules need to word a finding: the names of its threads and objects, places, paths, steps.
 
 pub(crate) mod ends;
-pub(crate) mod given;
+pub(crate) mod inputs;
 pub(crate) mod pair;
 mod steps;
 

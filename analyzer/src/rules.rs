@@ -3,7 +3,7 @@
 use crate::{
     diagnostic::{Confidence, Diagnostic},
     project::Place,
-    report_text::{ReportText, given},
+    report_text::{ReportText, inputs},
 };
 use interp::{
     finding::{Finding, FindingKind, StackEntry},
@@ -114,7 +114,7 @@ pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> 
         diagnostic.notes.push(("called", calls));
     }
     if !finding.given.is_empty() {
-        diagnostic.notes.push(("given", given::given(&finding.given)));
+        diagnostic.notes.push(("given", inputs::given(&finding.given)));
     }
     if !finding.guesses.is_empty() && confidence(finding) != Confidence::Possible {
         diagnostic.notes.push(("tried", tried(finding.guesses.len())));

@@ -1,7 +1,7 @@
 //! What a run found, as data. Text for people is made elsewhere (design §3.11).
 
 use crate::clock::ThreadId;
-use crate::inputs::Given;
+use crate::inputs::MadeUpInput;
 use crate::ir::{FnId, GlobalId, Site};
 use crate::term::Origin;
 use crate::trace::TraceStep;
@@ -202,7 +202,7 @@ pub struct Finding {
     /// not known.
     pub is_open: bool,
     /// The inputs that the run had made up.
-    pub given: Vec<Given>,
+    pub given: Vec<MadeUpInput>,
     /// The step at which it was found.
     pub step: u64,
     /// How often the scheduler had been asked before.

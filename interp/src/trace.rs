@@ -92,7 +92,7 @@ pub struct TraceStep {
 }
 
 #[derive(Debug)]
-struct Recorded {
+struct RecordedStep {
     /// How many steps were recorded before.
     number: u64,
     thread: ThreadId,
@@ -103,7 +103,7 @@ struct Recorded {
 /// The steps of a run so far.
 #[derive(Default, Debug)]
 pub(crate) struct Trace {
-    steps: Vec<Recorded>,
+    steps: Vec<RecordedStep>,
     recorded: u64,
     /// The accesses of a thread at a place, by address: their sizes, and how many steps were recorded before the last one.
     accesses: FxHashMap<(ThreadId, Place), BTreeMap<u64, (u32, u64)>>,
@@ -191,13 +191,13 @@ impl Machine<'_> {
             let old = trace.steps[MAX_STEPS / 2].number;
             trace.steps.retain(|step| step.number >= old || matches!(step.event, TraceEvent::Starts { .. }));
         }
-        trace.steps.push(Recorded { number: trace.recorded, thread, event, place });
+        trace.steps.push(RecordedStep { number: trace.recorded, thread, event, place });
         trace.recorded += 1;
     }
 
     /// The steps so far.
     pub(crate) fn steps_so_far(&self) -> Vec<TraceStep> {
-        let step = |step: &Recorded| TraceStep {
+        let step = |step: &RecordedStep| TraceStep {
             thread: step.thread,
             event: step.event.clone(),
             stack: self.contexts.stack(step.place),

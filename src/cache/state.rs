@@ -2,7 +2,7 @@
 
 use analyzer::{
     content_hash::{ContentHash, hash_file, hash_names},
-    project::LookedAt,
+    project::InputPath,
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -83,8 +83,8 @@ fn is_content(path: &Path, length: u64, hash: ContentHash) -> bool {
 }
 
 /// What paths are now. `None` if one may have been changed since `began`, or if nothing can be known of one.
-pub(super) fn of_all(looked_at: &[LookedAt], began: SystemTime) -> Option<Vec<(PathBuf, FileState)>> {
-    let states = in_parallel(looked_at, |LookedAt { path, by_time }| {
+pub(super) fn of_all(looked_at: &[InputPath], began: SystemTime) -> Option<Vec<(PathBuf, FileState)>> {
+    let states = in_parallel(looked_at, |InputPath { path, by_time }| {
         let state = FileState::of(path, *by_time)?;
         // After its state was taken: a change before that shows too.
         let is_late = fs::metadata(path).is_ok_and(|data| changed_since(&data, began));

@@ -8,14 +8,14 @@ use super::{
 use crate::{
     cache::{Cache, CachedReport},
     format::{self, SummaryDetails},
-    remembered::{self, Remembered},
+    remembered::{self, RememberedFinding},
     watchdog,
 };
 use analyzer::{
     diagnostic::Diagnostic,
     explore::{self, Options, Total},
     guard,
-    project::{EntryKind, EntryPoint, LookedAt, Project},
+    project::{EntryKind, EntryPoint, InputPath, Project},
     suppress::Allowed,
 };
 use clap::Args;
@@ -135,7 +135,7 @@ impl Check {
 }
 
 /// Why something was not checked.
-enum Refused {
+enum CheckError {
     /// What was asked for by name is not there; of several paths it may be at another one.
     NotHere(String),
     /// It could not be loaded.
@@ -155,12 +155,14 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
     for path in &paths {
         let status = match checked(check, path) {
             Ok(status) => Some(status),
-            Err(Refused::NotHere(message) | Refused::NotLoaded(message)) if paths.len() == 1 => return Err(message),
-            Err(Refused::NotHere(message)) => {
+            Err(CheckError::NotHere(message) | CheckError::NotLoaded(message)) if paths.len() == 1 => {
+                return Err(message);
+            }
+            Err(CheckError::NotHere(message)) => {
                 say(&format!("note: {}: {message}", path.display()));
                 None
             }
-            Err(Refused::NotLoaded(message)) => {
+            Err(CheckError::NotLoaded(message)) => {
                 say(&format!("error: {message}"));
                 Some(2)
             }
@@ -176,7 +178,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one == other || real(one).is_some_and(|it| real(other) == Some(it))
 }
 
-fn checked(check: &Check, path: &Path) -> Result<u8, Refused> {
+fn checked(check: &Check, path: &Path) -> Result<u8, CheckError> {
     let cache = if check.no_cache { None } else { open_cache(check, path) };
     match cache.as_ref().map(Cache::look_up) {
         Some(Ok(Some(report))) => {
@@ -217,22 +219,22 @@ fn note_unusable(error: &std::io::Error) {
 }
 
 /// Gives the exit status and, if that is known, every path that it depends on.
-fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>), Refused> {
+fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<InputPath>>), CheckError> {
     let failures = guard::failures();
     guard::take_panics();
-    let project = super::load(path, &check.options, check.has_tests()).map_err(Refused::NotLoaded)?;
+    let project = super::load(path, &check.options, check.has_tests()).map_err(CheckError::NotLoaded)?;
     let options =
         Options { seed: check.options.seed, runs: check.runs, strategy: check.strategy, ..Options::default() };
     let checked = guard::unwinding(|| {
         project.with_db(|project| {
             let incomplete = say_syntax_errors(project) || project.is_incomplete();
-            let entries = check.entries(project).map_err(Refused::NotHere)?;
+            let entries = check.entries(project).map_err(CheckError::NotHere)?;
             // A file alone without `main` is a library.
             if !entries.iter().any(|it| it.package.is_none() && it.kind == EntryKind::Api) {
                 say_no_programs(project);
             }
             if entries.is_empty() && !project.broken().is_empty() {
-                return Err(Refused::NotLoaded("nothing was analysed".to_owned()));
+                return Err(CheckError::NotLoaded("nothing was analysed".to_owned()));
             }
             if entries.is_empty() {
                 let what = match (check.has_tests(), check.has_harnesses()) {
@@ -302,7 +304,7 @@ fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>),
             Ok((u8::from(found > 0), is_kept.then(|| project.looked_at())))
         })
     });
-    checked.unwrap_or_else(|_| Err(Refused::NotLoaded(guard::internal_failure())))
+    checked.unwrap_or_else(|_| Err(CheckError::NotLoaded(guard::internal_failure())))
 }
 
 /// What the last of some entries and those before it belong to.
@@ -321,7 +323,7 @@ fn group_name(last: &EntryPoint, total: &Total) -> String {
 fn remember(check: &Check, path: &Path, entry: &EntryPoint, diagnostics: &[Diagnostic]) {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let finding = |diagnostic: &Diagnostic| {
-        let finding = Remembered {
+        let finding = RememberedFinding {
             path: path.clone(),
             edition: check.options.edition.clone(),
             features: check.options.features.features(),

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     format::{self, SummaryDetails},
-    remembered::{self, Remembered},
+    remembered::{self, RememberedFinding},
 };
 use analyzer::{
     diagnostic::Diagnostic,
@@ -95,7 +95,7 @@ fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) ->
     })
 }
 
-fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<u8, String> {
+fn replay_remembered(replay: &Replay, id: &str, finding: &RememberedFinding) -> Result<u8, String> {
     let path = replay.path.clone().unwrap_or_else(|| from_here(&finding.path));
     let witness: Witness = finding.witness.parse().map_err(|error| format!("what is remembered of {id}: {error}"))?;
     // The name of a test is a path, that of a program is none.

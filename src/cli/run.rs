@@ -45,7 +45,12 @@ pub(super) fn run(run: &Run) -> Result<u8, String> {
             several => return Err(format!("several programs here: choose one with {}", choices(several))),
         };
         say_left_out(project);
-        let result = explore::interpret(project, binary, &options, &mut Passed { name: &binary.name, args: &run.args });
+        let result = explore::interpret(
+            project,
+            binary,
+            &options,
+            &mut ProcessEnvironment { name: &binary.name, args: &run.args },
+        );
         say_stopped(project);
         if let Some(why) = &result.cut_short {
             say(&format!("tsvd-check: the program was not followed to its end: {why}"));
@@ -59,12 +64,12 @@ pub(super) fn run(run: &Run) -> Result<u8, String> {
 }
 
 /// The program has this process's streams and environment.
-struct Passed<'a> {
+struct ProcessEnvironment<'a> {
     name: &'a str,
     args: &'a [OsString],
 }
 
-impl Environment for Passed<'_> {
+impl Environment for ProcessEnvironment<'_> {
     fn read(&mut self, len: usize) -> Option<Vec<u8>> {
         let mut bytes = vec![0; len.min(READ)];
         // What cannot be read is at its end.

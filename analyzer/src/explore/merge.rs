@@ -190,7 +190,7 @@ impl RootCauses {
         let mut told: Vec<(FindingKind, Diagnostic)> = Vec::new();
         let mut unconfirmed = 0;
         for cause in self.causes {
-            let wanted = Wanted { sites: cause.sites, shows_either_way: cause.shows_either_way };
+            let wanted = WantedFinding { sites: cause.sites, shows_either_way: cause.shows_either_way };
             let shortest = minimise::minimise(cause.recording, &wanted, entry, &mut spent);
             let shortest = shortest.and_then(|(witness, finding)| Some((witness, rules::diagnose(&finding, entry)?)));
             let Some((witness, mut diagnostic)) = shortest else {
@@ -207,13 +207,13 @@ impl RootCauses {
 }
 
 /// A finding that is looked for in other runs.
-pub(super) struct Wanted {
+pub(super) struct WantedFinding {
     pub(super) sites: Sites,
     /// Whether it is known to show whatever is guessed.
     pub(super) shows_either_way: bool,
 }
 
-impl Wanted {
+impl WantedFinding {
     /// It, as it is told, if a run with these wake-ups found it.
     pub(super) fn find(&self, found: &[Finding], wake_ups: WakeUps, entry: &EntryRunner<'_>) -> Option<Finding> {
         let same = found.iter().filter(|finding| Sites::of(finding) == self.sites);

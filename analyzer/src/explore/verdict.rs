@@ -53,12 +53,12 @@ pub struct Judge<'db> {
 
 /// What a test is given, and what it said. It is run as by `cargo test </dev/null` in an environment without variables but
 /// those that cargo sets.
-struct Given {
+struct TestEnvironment {
     variables: Vec<(Vec<u8>, Vec<u8>)>,
     said: Vec<u8>,
 }
 
-impl Environment for Given {
+impl Environment for TestEnvironment {
     fn write(&mut self, fd: i32, bytes: &[u8]) {
         if fd == 2 {
             self.said.extend_from_slice(bytes);
@@ -86,12 +86,12 @@ impl Environment for Given {
 /// How the variables begin that cargo also sets where it runs a test.
 const SET_BY_CARGO: [&str; 2] = ["CARGO_MANIFEST", "CARGO_PKG_"];
 
-impl Given {
+impl TestEnvironment {
     fn new(project: &Project, test: &Test) -> Self {
         let krate: Crate = test.entry.krate.into();
         let built: Vec<(String, String)> = krate.env(project.db()).clone().into();
         let set = built.into_iter().filter(|(name, _)| SET_BY_CARGO.iter().any(|it| name.starts_with(it)));
-        Given { variables: set.map(|(name, value)| (name.into(), value.into())).collect(), said: Vec::new() }
+        TestEnvironment { variables: set.map(|(name, value)| (name.into(), value.into())).collect(), said: Vec::new() }
     }
 
     /// The lines of the last panic.
@@ -141,7 +141,7 @@ impl<'db> Judge<'db> {
         };
         let mut scheduler = RandomWalk::new();
         scheduler.begin_run(seed);
-        let mut given = Given::new(self.project, test);
+        let mut given = TestEnvironment::new(self.project, test);
         let outcome = entry.run(&config, &mut scheduler, &mut given);
         let (verdict, place) = match verdict(&mut entry, &outcome, &test.should_panic, &given) {
             Some(verdict @ Verdict::Failed(_)) => match another_code(self.project, &entry) {
@@ -188,7 +188,7 @@ fn verdict(
     entry: &mut EntryRunner<'_>,
     outcome: &RunOutcome,
     should_panic: &ShouldPanic,
-    given: &Given,
+    given: &TestEnvironment,
 ) -> Option<Verdict> {
     let on_inputs = match outcome.rests_on {
         None => false,

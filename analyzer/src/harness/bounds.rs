@@ -1,6 +1,6 @@
 //! Generic arguments that satisfy the bounds of a function.
 
-use super::builder::{HarnessBuilder, Why};
+use super::builder::{HarnessBuilder, Reason};
 use crate::instance::types;
 use hir_def::{
     AssocItemId, FunctionId, GenericParamId, ImplId, ItemContainerId, Lookup, TraitId, hir::generics::GenericParams,
@@ -26,7 +26,7 @@ const MOST_IMPLEMENTERS: usize = 4;
 
 /// What a type parameter has to be.
 #[derive(Default)]
-struct Wanted<'db> {
+struct BoundRequirements<'db> {
     /// The parameters of a function, as a tuple.
     called_with: Option<Ty<'db>>,
     /// What it gives: of a function its result, of a future or iterator what comes out.
@@ -93,22 +93,22 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// The arguments of a function of which those around it are known.
-    pub(super) fn arguments(&self, func: FunctionId, outer: &[GenericArg<'db>]) -> Result<GenericArgs<'db>, Why> {
+    pub(super) fn arguments(&self, func: FunctionId, outer: &[GenericArg<'db>]) -> Result<GenericArgs<'db>, Reason> {
         self.fill(func.into(), outer)
     }
 
     /// The arguments of an impl, chosen.
-    pub(super) fn arguments_of_impl(&self, id: ImplId) -> Result<GenericArgs<'db>, Why> {
+    pub(super) fn arguments_of_impl(&self, id: ImplId) -> Result<GenericArgs<'db>, Reason> {
         self.fill(id.into(), &[])
     }
 
     /// A type with its arguments chosen.
-    pub(super) fn instance_of(&self, adt: hir_def::AdtId) -> Result<Ty<'db>, Why> {
+    pub(super) fn instance_of(&self, adt: hir_def::AdtId) -> Result<Ty<'db>, Reason> {
         let args = self.fill(adt.into(), &[])?;
         Ok(Ty::new_adt(self.interner(), adt, args))
     }
 
-    fn fill(&self, def: hir_def::GenericDefId, outer: &[GenericArg<'db>]) -> Result<GenericArgs<'db>, Why> {
+    fn fill(&self, def: hir_def::GenericDefId, outer: &[GenericArg<'db>]) -> Result<GenericArgs<'db>, Reason> {
         let (db, interner) = (self.program.db, self.interner());
         let identity: Vec<GenericArg<'db>> =
             <GenericArgs<'db> as rustc_type_ir::inherent::GenericArgs<_>>::identity_for_item(interner, def.into())
@@ -162,10 +162,10 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// What bounds say of a parameter.
-    fn wanted(&self, param: Option<Ty<'db>>, clauses: &[Clause<'db>]) -> Wanted<'db> {
+    fn wanted(&self, param: Option<Ty<'db>>, clauses: &[Clause<'db>]) -> BoundRequirements<'db> {
         let (db, interner) = (self.program.db, self.interner());
         let lang = interner.lang_items();
-        let mut wanted = Wanted::default();
+        let mut wanted = BoundRequirements::default();
         let iterable = |id: TraitId, name: &str| {
             let signature = hir_def::signatures::TraitSignature::of(db, id);
             let krate = hir_def::HasModule::module(&id, db).krate(db);
@@ -194,7 +194,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         wanted
     }
 
-    fn candidates(&self, wanted: &Wanted<'db>) -> Vec<Ty<'db>> {
+    fn candidates(&self, wanted: &BoundRequirements<'db>) -> Vec<Ty<'db>> {
         let interner = self.interner();
         let unit = Ty::new_empty_tuple(interner);
         let gives = wanted.gives.unwrap_or(unit);

@@ -26,7 +26,7 @@ const MOST_NESTED: u32 = 2;
 const MOST_MAKERS: u32 = 2;
 
 /// Why a value cannot be made.
-pub(super) type Why = String;
+pub(super) type Reason = String;
 
 /// A body under construction.
 pub(super) struct HarnessBuilder<'p, 'db> {
@@ -49,7 +49,7 @@ pub(super) struct HarnessBuilder<'p, 'db> {
 
 /// How far a builder was.
 #[derive(Clone, Copy)]
-pub(super) struct Mark {
+pub(super) struct Checkpoint {
     locals: usize,
     stmts: usize,
     calls: usize,
@@ -108,7 +108,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
     }
 
     /// The body; if there is no value, its result is not known.
-    pub(super) fn into_body(mut self, why: Option<Why>) -> BodyIr {
+    pub(super) fn into_body(mut self, why: Option<Reason>) -> BodyIr {
         if let Some(why) = why {
             let gap = self.gaps.len() as u32;
             self.gaps.push(Gap { site: Site::None, cause: why.into() });
@@ -129,19 +129,19 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
     }
 
     /// How much there is.
-    pub(super) fn mark(&self) -> Mark {
-        Mark { locals: self.locals.len(), stmts: self.stmts.len(), calls: self.calls.len() }
+    pub(super) fn mark(&self) -> Checkpoint {
+        Checkpoint { locals: self.locals.len(), stmts: self.stmts.len(), calls: self.calls.len() }
     }
 
     /// Takes back what came after a mark.
-    pub(super) fn back_to(&mut self, mark: Mark) {
+    pub(super) fn back_to(&mut self, mark: Checkpoint) {
         self.locals.truncate(mark.locals);
         self.stmts.truncate(mark.stmts);
         self.calls.truncate(mark.calls);
     }
 
     /// A call with its values begins.
-    pub(super) fn begin_call(&mut self) -> Mark {
+    pub(super) fn begin_call(&mut self) -> Checkpoint {
         self.call_begun = self.stmts.len();
         self.mark()
     }
@@ -183,7 +183,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
     }
 
     /// A function of the harness's own.
-    pub(super) fn helper(&self, name: &str) -> Result<FunctionId, Why> {
+    pub(super) fn helper(&self, name: &str) -> Result<FunctionId, Reason> {
         let path = format!("{}::{name}", std_models::harness::HELPERS);
         std_models::function(self.program.db, self.program.krate, &path)
             .ok_or_else(|| "the crate is without std".to_owned())
@@ -210,7 +210,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         types: impl IntoIterator<Item = Ty<'db>>,
         values: Vec<Operand>,
         output: Ty<'db>,
-    ) -> Result<LocalId, Why> {
+    ) -> Result<LocalId, Reason> {
         let func = self.helper(name)?;
         let args: Vec<GenericArg<'db>> = types.into_iter().map(Into::into).collect();
         let args = types::erased_args(self.program, func, args);
@@ -218,7 +218,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
     }
 
     /// The statements from `mark` on belong to the call of a function.
-    pub(super) fn note_call(&mut self, mark: Mark, func: FunctionId) {
+    pub(super) fn note_call(&mut self, mark: Checkpoint, func: FunctionId) {
         let site = site(self.calls.len());
         self.calls.push(func);
         if let Some((_, last)) = self.stmts[mark.stmts..].last_mut() {
@@ -254,17 +254,17 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
     }
 
     /// A type gets no harness.
-    pub(super) fn skip_type(&mut self, ty: Ty<'db>, why: Why) {
+    pub(super) fn skip_type(&mut self, ty: Ty<'db>, why: Reason) {
         self.skipped.push(Skipped { item: self.type_name(ty), why });
     }
 
     /// A function will not be called.
-    pub(super) fn skip(&mut self, func: FunctionId, why: Why) {
+    pub(super) fn skip(&mut self, func: FunctionId, why: Reason) {
         self.skipped.push(Skipped { item: names::function(self.program, func), why });
     }
 
     /// The type of a function as a value.
-    pub(super) fn item(&self, func: FunctionId, args: GenericArgs<'db>) -> Result<Ty<'db>, Why> {
+    pub(super) fn item(&self, func: FunctionId, args: GenericArgs<'db>) -> Result<Ty<'db>, Reason> {
         let ty = self.program.db.value_ty(ValueTyDefId::FunctionId(func)).ok_or("a function without a type")?;
         Ok(ty.instantiate(self.interner(), args).skip_norm_wip())
     }

@@ -2,7 +2,7 @@
 
 use super::{
     Subject,
-    builder::{HarnessBuilder, Why},
+    builder::{HarnessBuilder, Reason},
 };
 use crate::{
     instance::types,
@@ -36,7 +36,7 @@ struct Object<'db> {
 
 /// How a function takes the value that it is a method of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Takes {
+enum SelfKind {
     /// It is no method.
     Nothing,
     /// `&self`.
@@ -61,7 +61,7 @@ struct Method<'db> {
     args: GenericArgs<'db>,
     inputs: Vec<Ty<'db>>,
     output: Ty<'db>,
-    takes: Takes,
+    takes: SelfKind,
 }
 
 impl<'db> HarnessBuilder<'_, 'db> {
@@ -86,7 +86,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         }
     }
 
-    fn call_with_made(&mut self, func: FunctionId) -> Result<(), Why> {
+    fn call_with_made(&mut self, func: FunctionId) -> Result<(), Reason> {
         let outer = match self.impl_around(func) {
             Some(id) => self.arguments_of_impl(id)?,
             None => GenericArgs::empty(self.interner()),
@@ -113,16 +113,16 @@ impl<'db> HarnessBuilder<'_, 'db> {
             Ok(object) => object,
             Err(why) => {
                 self.skip_type(ty, why);
-                methods.retain(|it| it.takes == Takes::Nothing);
+                methods.retain(|it| it.takes == SelfKind::Nothing);
                 return methods.iter().for_each(|method| self.attempt(method, None, true));
             }
         };
         let object = self.call_exclusively(object, &methods);
         let is_left = |takes| match takes {
-            Takes::Nothing | Takes::Shared => true,
-            Takes::Exclusive | Takes::Pinned => object.shared.is_none(),
-            Takes::Arc | Takes::ArcBorrowed => object.shared.is_some(),
-            Takes::Value | Takes::Awaited => false,
+            SelfKind::Nothing | SelfKind::Shared => true,
+            SelfKind::Exclusive | SelfKind::Pinned => object.shared.is_none(),
+            SelfKind::Arc | SelfKind::ArcBorrowed => object.shared.is_some(),
+            SelfKind::Value | SelfKind::Awaited => false,
         };
         // What one starts may concern another that stands before it.
         for round in 0..ROUNDS {
@@ -131,20 +131,20 @@ impl<'db> HarnessBuilder<'_, 'db> {
             }
         }
         self.drop(object.owner);
-        for method in methods.iter().filter(|it| matches!(it.takes, Takes::Value | Takes::Awaited)) {
+        for method in methods.iter().filter(|it| matches!(it.takes, SelfKind::Value | SelfKind::Awaited)) {
             self.attempt(method, None, true);
         }
     }
 
     /// If methods take an `Arc` of the value, it goes into one; before that those are called that need it alone.
     fn call_exclusively(&mut self, object: Object<'db>, methods: &[Method<'db>]) -> Object<'db> {
-        let takes_arc = |it: &Method<'db>| matches!(it.takes, Takes::Arc | Takes::ArcBorrowed);
+        let takes_arc = |it: &Method<'db>| matches!(it.takes, SelfKind::Arc | SelfKind::ArcBorrowed);
         // Who was pinned cannot be moved any more.
-        let is_pinned = |it: &Method<'db>| it.takes == Takes::Pinned;
+        let is_pinned = |it: &Method<'db>| it.takes == SelfKind::Pinned;
         if object.shared.is_some() || !methods.iter().any(takes_arc) || methods.iter().any(is_pinned) {
             return object;
         }
-        for method in methods.iter().filter(|it| it.takes == Takes::Exclusive) {
+        for method in methods.iter().filter(|it| it.takes == SelfKind::Exclusive) {
             self.attempt(method, Some(object), true);
         }
         let Some(arc) = self.arc_of(object.ty) else { return object };
@@ -174,22 +174,22 @@ impl<'db> HarnessBuilder<'_, 'db> {
         found
     }
 
-    fn takes(&self, func: FunctionId, first: Option<Ty<'db>>, ty: Ty<'db>, arc: Option<Ty<'db>>) -> Takes {
+    fn takes(&self, func: FunctionId, first: Option<Ty<'db>>, ty: Ty<'db>, arc: Option<Ty<'db>>) -> SelfKind {
         let db = self.program.db;
         let has_self = FunctionSignature::of(db, func).flags.contains(FnFlags::HAS_SELF_PARAM);
-        let Some(first) = first.filter(|_| has_self) else { return Takes::Nothing };
+        let Some(first) = first.filter(|_| has_self) else { return SelfKind::Nothing };
         if self.is_poll(func) {
-            return Takes::Awaited;
+            return SelfKind::Awaited;
         }
         match first.kind() {
             TyKind::Ref(_, inner, mutability) if inner == ty => match mutability.is_not() {
-                true => Takes::Shared,
-                false => Takes::Exclusive,
+                true => SelfKind::Shared,
+                false => SelfKind::Exclusive,
             },
-            TyKind::Ref(_, inner, _) if Some(inner) == arc => Takes::ArcBorrowed,
-            _ if Some(first) == arc => Takes::Arc,
-            _ if self.pinned(first) == Some(self.exclusive(ty)) => Takes::Pinned,
-            _ => Takes::Value,
+            TyKind::Ref(_, inner, _) if Some(inner) == arc => SelfKind::ArcBorrowed,
+            _ if Some(first) == arc => SelfKind::Arc,
+            _ if self.pinned(first) == Some(self.exclusive(ty)) => SelfKind::Pinned,
+            _ => SelfKind::Value,
         }
     }
 
@@ -215,7 +215,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     fn attempt(&mut self, method: &Method<'db>, object: Option<Object<'db>>, is_told: bool) {
         let mark = self.begin_call();
         let called = match object {
-            _ if method.takes == Takes::Awaited => self.awaited(method),
+            _ if method.takes == SelfKind::Awaited => self.awaited(method),
             Some(object) => self.call_on(method, object),
             None => {
                 let values = self.arguments_for(method.func, &method.inputs, 0, 0);
@@ -231,7 +231,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// A future of the type's own is polled to its end.
-    fn awaited(&mut self, poll: &Method<'db>) -> Result<(), Why> {
+    fn awaited(&mut self, poll: &Method<'db>) -> Result<(), Reason> {
         let pinned = poll.inputs.first().and_then(|first| self.pinned(*first));
         let ty = pinned.ok_or("a future that is polled in a way of its own")?.strip_references();
         let future = self.make(ty, "a future", 0)?;
@@ -241,7 +241,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// A value of a type; in an `Arc`, if that is how its own functions make it.
-    fn object(&mut self, ty: Ty<'db>) -> Result<Object<'db>, Why> {
+    fn object(&mut self, ty: Ty<'db>) -> Result<Object<'db>, Reason> {
         let why = match self.make(ty, "a value", 0) {
             Ok(owner) => return Ok(Object { ty, owner, shared: None }),
             Err(why) => why,
@@ -252,7 +252,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// The value in an `Arc`.
-    fn within_arc(&mut self, ty: Ty<'db>, arc: Ty<'db>, owner: LocalId) -> Result<Object<'db>, Why> {
+    fn within_arc(&mut self, ty: Ty<'db>, arc: Ty<'db>, owner: LocalId) -> Result<Object<'db>, Reason> {
         let borrowed = Ty::new_imm_ref(self.interner(), self.erased(), arc);
         let pointer = self.borrow(borrowed, owner);
         let output = Ty::new_imm_ref(self.interner(), self.erased(), ty);
@@ -269,7 +269,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// A call on a value if the function takes one that is there.
-    fn call_on(&mut self, method: &Method<'db>, object: Object<'db>) -> Result<(), Why> {
+    fn call_on(&mut self, method: &Method<'db>, object: Object<'db>) -> Result<(), Reason> {
         let Method { func, args, inputs, output, takes } = method;
         let mut values = match inputs.first() {
             Some(first) => self.receiver(*first, *takes, object)?.into_iter().collect(),
@@ -280,16 +280,18 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// What a method is called on, if that is what is there.
-    fn receiver(&mut self, first: Ty<'db>, takes: Takes, object: Object<'db>) -> Result<Option<LocalId>, Why> {
+    fn receiver(&mut self, first: Ty<'db>, takes: SelfKind, object: Object<'db>) -> Result<Option<LocalId>, Reason> {
         let Object { ty, owner, shared } = object;
         Ok(Some(match (takes, shared) {
-            (Takes::Shared | Takes::Exclusive, None) | (Takes::ArcBorrowed, Some(_)) => self.borrow(first, owner),
-            (Takes::Shared, Some(shared)) => self.copy(first, shared),
-            (Takes::Arc, Some(_)) => {
+            (SelfKind::Shared | SelfKind::Exclusive, None) | (SelfKind::ArcBorrowed, Some(_)) => {
+                self.borrow(first, owner)
+            }
+            (SelfKind::Shared, Some(shared)) => self.copy(first, shared),
+            (SelfKind::Arc, Some(_)) => {
                 let borrowed = self.borrow(Ty::new_imm_ref(self.interner(), self.erased(), first), owner);
                 self.ask("again", [ty], vec![borrowed.into()], first)?
             }
-            (Takes::Pinned, None) => {
+            (SelfKind::Pinned, None) => {
                 let borrowed = self.borrow(self.exclusive(ty), owner);
                 self.ask("pinned", [ty], vec![borrowed.into()], first)?
             }
@@ -309,7 +311,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         inputs: &[Ty<'db>],
         output: Ty<'db>,
         values: Vec<LocalId>,
-    ) -> Result<(), Why> {
+    ) -> Result<(), Reason> {
         if FunctionSignature::of(self.program.db, func).flags.contains(FnFlags::UNSAFE) {
             return Err("it is unsafe".to_owned());
         }
@@ -326,7 +328,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         tuple: Ty<'db>,
         output: Ty<'db>,
         values: Vec<LocalId>,
-    ) -> Result<(), Why> {
+    ) -> Result<(), Reason> {
         let interner = self.interner();
         let packed = self.aggregate(tuple, Aggregate::Plain, values);
         let future = interner.lang_items().Future;

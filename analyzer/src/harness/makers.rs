@@ -3,7 +3,7 @@
 
 use super::{
     Subject, View,
-    builder::{HarnessBuilder, Why},
+    builder::{HarnessBuilder, Reason},
     surface,
 };
 use crate::{
@@ -29,34 +29,34 @@ struct Maker<'db> {
     args: GenericArgs<'db>,
     inputs: Vec<Ty<'db>>,
     output: Ty<'db>,
-    gives: Gives,
+    gives: ReturnShape,
 }
 
 /// How a function hands over what it made.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Gives {
+struct ReturnShape {
     /// In what it is wrapped.
-    within: Option<Wrap>,
+    within: Option<Wrapper>,
     /// Its place in the pair or tuple that is handed over.
     part: Option<u32>,
 }
 
 /// What has to be taken off.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wrap {
+enum Wrapper {
     Result,
     Option,
 }
 
 impl<'db> HarnessBuilder<'_, 'db> {
     /// A value by one of the type's constructors.
-    pub(super) fn by_constructor(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Why> {
+    pub(super) fn by_constructor(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         let constructors = self.constructors(ty);
         self.by_one_of(constructors, ty, label, depth)
     }
 
     /// A value by what another public type or function of its crate gives to everybody.
-    pub(super) fn by_another(&mut self, ty: Ty<'db>, adt: AdtId, label: &str, depth: u32) -> Result<LocalId, Why> {
+    pub(super) fn by_another(&mut self, ty: Ty<'db>, adt: AdtId, label: &str, depth: u32) -> Result<LocalId, Reason> {
         if self.view != View::Outside || !self.is_users(ty) || !self.enter_maker() {
             return Err(self.no_value(ty));
         }
@@ -66,7 +66,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         made
     }
 
-    fn by_one_of(&mut self, makers: Vec<Maker<'db>>, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Why> {
+    fn by_one_of(&mut self, makers: Vec<Maker<'db>>, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         let mut why = self.no_value(ty);
         for maker in makers.into_iter().take(MOST_TRIES) {
             let mark = self.mark();
@@ -80,7 +80,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// A local with an `Arc` of a type that a function of that type gives.
-    pub(super) fn make_by_its_own(&mut self, arc: Ty<'db>, ty: Ty<'db>) -> Result<LocalId, Why> {
+    pub(super) fn make_by_its_own(&mut self, arc: Ty<'db>, ty: Ty<'db>) -> Result<LocalId, Reason> {
         let own: Vec<ImplId> = self.impls_of(ty).into_iter().map(|(id, _)| id).collect();
         let mut constructors = self.constructors(arc);
         constructors.retain(|it| self.impl_around(it.func).is_some_and(|id| own.contains(&id)));
@@ -112,7 +112,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
             }
         }
         if let Some((func, args)) = self.default_of(ty) {
-            found.push((1, Maker { func, args, inputs: Vec::new(), output: ty, gives: Gives::default() }));
+            found.push((1, Maker { func, args, inputs: Vec::new(), output: ty, gives: ReturnShape::default() }));
         }
         found.sort_by_key(|(rank, _)| *rank);
         found.into_iter().map(|(_, maker)| maker).collect()
@@ -179,7 +179,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// How an output hands over a value of a type, if it does.
-    fn gives(&self, output: Ty<'db>, ty: Ty<'db>) -> Option<Gives> {
+    fn gives(&self, output: Ty<'db>, ty: Ty<'db>) -> Option<ReturnShape> {
         let within = self.wrap_of(output).filter(|_| output != ty);
         let given = match within {
             Some(_) => output.as_adt()?.1.types().next()?,
@@ -189,13 +189,13 @@ impl<'db> HarnessBuilder<'_, 'db> {
             TyKind::Tuple(parts) if given != ty => Some(parts.iter().position(|part| part == ty)? as u32),
             _ => None,
         };
-        (part.is_some() || given == ty).then_some(Gives { within, part })
+        (part.is_some() || given == ty).then_some(ReturnShape { within, part })
     }
 
-    fn wrap_of(&self, output: Ty<'db>) -> Option<Wrap> {
+    fn wrap_of(&self, output: Ty<'db>) -> Option<Wrapper> {
         match harness_std::known(self.program.db, output)? {
-            StdType::Result => Some(Wrap::Result),
-            StdType::Option => Some(Wrap::Option),
+            StdType::Result => Some(Wrapper::Result),
+            StdType::Option => Some(Wrapper::Option),
             _ => None,
         }
     }
@@ -219,7 +219,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         })
     }
 
-    fn construct(&mut self, ty: Ty<'db>, maker: &Maker<'db>, label: &str, depth: u32) -> Result<LocalId, Why> {
+    fn construct(&mut self, ty: Ty<'db>, maker: &Maker<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         let is_users = self.is_users_function(maker.func);
         // What std's constructors are given has the meaning of what they make.
         let values = match is_users {
@@ -236,8 +236,8 @@ impl<'db> HarnessBuilder<'_, 'db> {
         let given = types.first().copied().unwrap_or(maker.output);
         let given = match maker.gives.within {
             None => output,
-            Some(Wrap::Result) => self.ask("made", types, vec![output.into()], given)?,
-            Some(Wrap::Option) => self.ask("given", types, vec![output.into()], given)?,
+            Some(Wrapper::Result) => self.ask("made", types, vec![output.into()], given)?,
+            Some(Wrapper::Option) => self.ask("given", types, vec![output.into()], given)?,
         };
         Ok(match maker.gives.part {
             None => given,

@@ -2,7 +2,7 @@
 
 use super::{
     View,
-    builder::{HarnessBuilder, Why},
+    builder::{HarnessBuilder, Reason},
 };
 use crate::{
     instance::types,
@@ -23,7 +23,7 @@ const MOST_STATEMENTS: usize = 400;
 const MOST_ELEMENTS: u64 = 16;
 impl<'db> HarnessBuilder<'_, 'db> {
     /// A new local with a value of a type. `label` says for what; numbers and texts are made up for it.
-    pub(super) fn make(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Why> {
+    pub(super) fn make(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         let ty = types::normalize(self.program, ty);
         if depth > MOST_DEPTH || self.len_of_call() > MOST_STATEMENTS {
             return Err(self.no_value(ty));
@@ -36,11 +36,11 @@ impl<'db> HarnessBuilder<'_, 'db> {
         made
     }
 
-    pub(super) fn no_value(&self, ty: Ty<'db>) -> Why {
+    pub(super) fn no_value(&self, ty: Ty<'db>) -> Reason {
         format!("no value of `{}` can be made", self.type_name(ty))
     }
 
-    fn value(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Why> {
+    fn value(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         let interner = self.interner();
         let basic = &interner.default_types().types;
         match ty.kind() {
@@ -57,14 +57,14 @@ impl<'db> HarnessBuilder<'_, 'db> {
             TyKind::Ref(_, inner, _) => self.reference(ty, inner, label, depth),
             TyKind::Tuple(parts) => {
                 let parts = parts.iter().enumerate();
-                let parts: Result<Vec<_>, Why> =
+                let parts: Result<Vec<_>, Reason> =
                     parts.map(|(index, part)| self.make(part, &format!("{label}.{index}"), depth + 1)).collect();
                 Ok(self.aggregate(ty, Aggregate::Plain, parts?))
             }
             TyKind::Array(element, length) => {
                 let length = types::array_len(self.program, length).filter(|length| *length <= MOST_ELEMENTS);
                 let length = length.ok_or_else(|| self.no_value(ty))?;
-                let parts: Result<Vec<_>, Why> =
+                let parts: Result<Vec<_>, Reason> =
                     (0..length).map(|index| self.make(element, &format!("{label}[{index}]"), depth + 1)).collect();
                 Ok(self.aggregate(ty, Aggregate::Plain, parts?))
             }
@@ -80,7 +80,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// What a helper makes that is told for what.
-    fn labelled(&mut self, helper: &str, label: &str, ty: Ty<'db>) -> Result<LocalId, Why> {
+    fn labelled(&mut self, helper: &str, label: &str, ty: Ty<'db>) -> Result<LocalId, Reason> {
         // In the middle only the callers know which numbers there are.
         if self.is_in_the_middle() && !matches!(ty.kind(), TyKind::Ref(..) | TyKind::Adt(..)) {
             return Ok(self.unknown(ty, format!("{label}, which its callers choose")));
@@ -88,13 +88,13 @@ impl<'db> HarnessBuilder<'_, 'db> {
         self.ask(helper, [], vec![self.label(label)], ty)
     }
 
-    fn reference(&mut self, ty: Ty<'db>, inner: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Why> {
+    fn reference(&mut self, ty: Ty<'db>, inner: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         match inner.kind() {
             TyKind::Str => self.labelled("text", label, ty),
             TyKind::Slice(element) => {
                 let parts =
                     [format!("{label}[0]"), format!("{label}[1]")].map(|label| self.make(element, &label, depth + 1));
-                let parts = parts.into_iter().collect::<Result<Vec<_>, Why>>()?;
+                let parts = parts.into_iter().collect::<Result<Vec<_>, Reason>>()?;
                 let array = Ty::new_array(self.interner(), element, 2);
                 let array_local = self.aggregate(array, Aggregate::Plain, parts);
                 self.unsized_reference(ty, array, array_local)
@@ -119,13 +119,13 @@ impl<'db> HarnessBuilder<'_, 'db> {
         }
     }
 
-    fn reference_to_value(&mut self, ty: Ty<'db>, inner: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Why> {
+    fn reference_to_value(&mut self, ty: Ty<'db>, inner: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         let local = self.make(inner, label, depth + 1)?;
         Ok(self.borrow(ty, local))
     }
 
     /// A reference to an unsized type from a local of the sized one.
-    fn unsized_reference(&mut self, ty: Ty<'db>, sized: Ty<'db>, local: LocalId) -> Result<LocalId, Why> {
+    fn unsized_reference(&mut self, ty: Ty<'db>, sized: Ty<'db>, local: LocalId) -> Result<LocalId, Reason> {
         let TyKind::Ref(region, _, mutability) = ty.kind() else { return Err(self.no_value(ty)) };
         let thin = Ty::new_ref(self.interner(), region, sized, mutability);
         let thin = self.borrow(thin, local);
@@ -167,7 +167,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// Parameters, as a tuple, and result of a fn pointer.
-    fn pointed(&mut self, ty: Ty<'db>) -> Result<(Ty<'db>, Ty<'db>), Why> {
+    fn pointed(&mut self, ty: Ty<'db>) -> Result<(Ty<'db>, Ty<'db>), Reason> {
         let interner = self.interner();
         let signature = ty.callable_sig(interner).ok_or_else(|| self.no_value(ty))?;
         let signature = interner.instantiate_bound_regions_with_erased(signature);
@@ -181,7 +181,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         args: GenericArgs<'db>,
         label: &str,
         depth: u32,
-    ) -> Result<LocalId, Why> {
+    ) -> Result<LocalId, Reason> {
         if let Some(made) = self.of_std(ty, adt, args, label, depth) {
             return made;
         }
@@ -205,14 +205,14 @@ impl<'db> HarnessBuilder<'_, 'db> {
         args: GenericArgs<'db>,
         label: &str,
         depth: u32,
-    ) -> Option<Result<LocalId, Why>> {
+    ) -> Option<Result<LocalId, Reason>> {
         let known = harness_std::known(self.program.db, ty)?;
         let item = args.types().next();
         let two = |builder: &mut Self, helper: &str| {
             let item = item.ok_or_else(|| builder.no_value(ty))?;
             let parts =
                 [format!("{label}[0]"), format!("{label}[1]")].map(|label| builder.make(item, &label, depth + 1));
-            let parts = parts.into_iter().collect::<Result<Vec<_>, Why>>()?;
+            let parts = parts.into_iter().collect::<Result<Vec<_>, Reason>>()?;
             builder.ask(helper, [item], parts.into_iter().map(Operand::from).collect(), ty)
         };
         Some(match known {
@@ -237,7 +237,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// A `Box<dyn Trait>` and its like.
-    fn boxed(&mut self, ty: Ty<'db>, adt: AdtId, inner: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Why> {
+    fn boxed(&mut self, ty: Ty<'db>, adt: AdtId, inner: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         let mut why = self.no_value(ty);
         for candidate in self.behind(inner) {
             let TyKind::Adt(_, args) = ty.kind() else { break };
@@ -282,7 +282,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         inputs: &[Ty<'db>],
         skipped: usize,
         depth: u32,
-    ) -> Result<Vec<LocalId>, Why> {
+    ) -> Result<Vec<LocalId>, Reason> {
         let labels = self.labels(func, inputs.len());
         let rest = inputs.iter().zip(labels).skip(skipped);
         rest.map(|(input, label)| self.make(*input, &label, depth + 1)).collect()
@@ -301,7 +301,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// A variant of an enum, or a struct, whose fields can be written.
-    fn variant(&mut self, ty: Ty<'db>, adt: AdtId, depth: u32) -> Result<LocalId, Why> {
+    fn variant(&mut self, ty: Ty<'db>, adt: AdtId, depth: u32) -> Result<LocalId, Reason> {
         if matches!(adt, AdtId::UnionId(_)) {
             return Err(self.no_value(ty));
         }
@@ -321,7 +321,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 id.fields(self.program.db).fields().iter().map(|(_, field)| field.name.as_str().to_owned()).collect();
             let of = self.type_name(ty);
             let fields = fields.into_iter().zip(names);
-            let parts: Result<Vec<_>, Why> =
+            let parts: Result<Vec<_>, Reason> =
                 fields.map(|(field, name)| self.make(field, &format!("`{name}` of `{of}`"), depth + 1)).collect();
             match parts {
                 Ok(parts) => return Ok(self.aggregate(ty, Aggregate::Variant(id), parts)),

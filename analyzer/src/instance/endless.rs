@@ -15,9 +15,9 @@ const MOST_GROWTHS: usize = 8;
 
 /// The instances of structs and enums on the way in, each with the size of its arguments.
 #[derive(Default)]
-struct Way(Vec<(AdtId, usize)>);
+struct TypeNesting(Vec<(AdtId, usize)>);
 
-impl Way {
+impl TypeNesting {
     /// Goes one further in. False if it never ends there; each `enter` that gives true wants its [`Self::leave`].
     fn enter<'db>(&mut self, adt: AdtId, ty: Ty<'db>) -> bool {
         // Of types that occur in it more than once, one: else those that double could not be counted.
@@ -38,10 +38,10 @@ impl Way {
 /// Whether a type has an end, so that its layout can be asked for: it does not contain itself, and what its pointers lead to
 /// does not end in itself.
 pub(super) fn has_end<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
-    ends(program, ty, &mut Way::default())
+    ends(program, ty, &mut TypeNesting::default())
 }
 
-fn ends<'db>(program: &mut Program<'db>, ty: Ty<'db>, way: &mut Way) -> bool {
+fn ends<'db>(program: &mut Program<'db>, ty: Ty<'db>, way: &mut TypeNesting) -> bool {
     match ty.kind() {
         TyKind::Array(elem, _) | TyKind::Slice(elem) | TyKind::Pat(elem, _) => ends(program, elem, way),
         TyKind::Tuple(tys) => {
@@ -83,7 +83,7 @@ fn tail_ends<'db>(program: &mut Program<'db>, pointee: Ty<'db>) -> bool {
     if let Some(&known) = program.tails.get(&pointee) {
         return known;
     }
-    let (mut tail, mut way) = (pointee, Way::default());
+    let (mut tail, mut way) = (pointee, TypeNesting::default());
     let answer = loop {
         let last = match tail.kind() {
             TyKind::Adt(def, _) if matches!(def.def_id(), AdtId::StructId(_)) => {

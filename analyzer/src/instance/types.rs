@@ -56,12 +56,12 @@ pub fn canonical<'db, T: TypeFoldable<DbInterner<'db>>>(program: &Program<'db>, 
 }
 
 /// Normalises alias by alias, where the whole could not be.
-struct Piecewise<'a, 'db> {
+struct AliasNormalizer<'a, 'db> {
     program: &'a Program<'db>,
     depth: u32,
 }
 
-impl<'db> TypeFolder<DbInterner<'db>> for Piecewise<'_, 'db> {
+impl<'db> TypeFolder<DbInterner<'db>> for AliasNormalizer<'_, 'db> {
     fn cx(&self) -> DbInterner<'db> {
         self.program.interner
     }
@@ -100,7 +100,7 @@ where
         let env = program.env().param_env;
         match infcx.at(&ObligationCause::dummy(), env).deeply_normalize(value.clone()) {
             Ok(normal) if !normal.has_aliases() => normal,
-            _ => value.fold_with(&mut Piecewise { program, depth: 0 }),
+            _ => value.fold_with(&mut AliasNormalizer { program, depth: 0 }),
         }
     } else {
         value

@@ -36,7 +36,8 @@ pub(super) fn missing_bounds(pat: &Pat, node: &SyntaxNode) -> Option<MissingBoun
     };
     let range = ast::RangePat::cast(node.clone())?;
     let missing = |it: ast::Pat| negative(it.syntax()).map_or(MissingBound::Unknown, MissingBound::Number);
-    let ends = (range.start().filter(|_| start.is_none()).map(missing), range.end().filter(|_| end.is_none()).map(missing));
+    let ends =
+        (range.start().filter(|_| start.is_none()).map(missing), range.end().filter(|_| end.is_none()).map(missing));
     (ends != (None, None)).then_some(ends)
 }
 

@@ -1,6 +1,6 @@
 //! What a build made, in the crate graph: cfgs and variables of build scripts, and their files.
 
-use super::{artefacts::Made, files::Files};
+use super::{artefacts::PackageArtefacts, files::Files};
 use ra_ap_base_db::{CrateBuilder, CrateBuilderId, CrateGraphBuilder, CrateWorkspaceData};
 use ra_ap_project_model::{CargoWorkspace, Package, TargetKind};
 use ra_ap_vfs::FileId;
@@ -50,7 +50,7 @@ pub(super) fn needed(
 pub(super) fn with_made<'a>(
     graph: &CrateGraphBuilder,
     workspace: &CrateWorkspaceData,
-    made_of: impl Fn(CrateBuilderId) -> Option<&'a Made>,
+    made_of: impl Fn(CrateBuilderId) -> Option<&'a PackageArtefacts>,
 ) -> CrateGraphBuilder {
     changed(graph, workspace, |id, krate| {
         if let Some(made) = made_of(id) {

@@ -128,7 +128,7 @@ impl ProcMacroExpander for Unknown {
         _: String,
     ) -> Result<TopSubtree, ProcMacroExpansionError> {
         let inside = tokens::trees(subtree.token_trees());
-        let mut maker = tokens::Maker::new(inside.first().map_or(call_site, tokens::Tree::span));
+        let mut maker = tokens::TokenBuilder::new(inside.first().map_or(call_site, tokens::Tree::span));
         maker.add(&format!("{CALL_NOT_EXPANDED}::{}::r#{}", self.package, self.name), &[]);
         Ok(maker.made())
     }

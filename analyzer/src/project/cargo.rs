@@ -15,11 +15,11 @@ use ra_ap_project_model::{
 use rustc_hash::FxHashMap;
 
 use super::artefacts::{self, Artefacts};
-use super::partial::{self, LeftOut};
+use super::partial::{self, MissingDependency};
 use super::platform::{HOST, Platform};
 use super::tools::{Tools, cargo_home};
 use super::{
-    Features, LoadError, LoadOptions, Loaded, Starts, Target, Tests, Trust, built, files, macros, targets,
+    Features, LoadError, LoadOptions, LoadedProject, ProgramKind, Target, Tests, Trust, built, files, macros, targets,
     test_entries, trusted,
 };
 use crate::std_tree::{self, StdCrates};
@@ -28,7 +28,7 @@ use crate::std_tree::{self, StdCrates};
 pub(super) const TOOLCHAIN: Version =
     Version { major: 1, minor: 95, patch: 0, pre: Prerelease::EMPTY, build: BuildMetadata::EMPTY };
 
-pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) -> Result<Loaded, LoadError> {
+pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) -> Result<LoadedProject, LoadError> {
     let mut tools = Tools::new(options)?;
     let platform = Platform::of_build(options.target.as_deref(), &mut tools)?;
     if options.trust == Trust::Trusted {
@@ -130,7 +130,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
             if let Some(root) = file
                 && is_known(root)
             {
-                let starts = if target.kind.is_executable() { Starts::Program } else { Starts::Never };
+                let starts = if target.kind.is_executable() { ProgramKind::Program } else { ProgramKind::Never };
                 let lacks = targets::lacks(cargo, package, target);
                 if !lacks.is_empty() {
                     switched_off.push((target.name.clone(), lacks));
@@ -169,7 +169,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let unused = if options.trust == Trust::Trusted { Vec::new() } else { tools.configuration.unused };
     unbuilt.sort();
     let platforms = Vec::from_iter((platform.triple != HOST).then_some(platform.triple));
-    Ok(Loaded { files: sources, graph, macros, targets, left_out, unbuilt, unused, platforms, switched_off })
+    Ok(LoadedProject { files: sources, graph, macros, targets, left_out, unbuilt, unused, platforms, switched_off })
 }
 
 fn sorted(ids: impl Iterator<Item = CrateBuilderId>) -> Vec<CrateBuilderId> {
@@ -198,7 +198,7 @@ fn metadata(
     manifest: &Path,
     features: &Features,
     platform: &Platform,
-) -> Result<(cargo_metadata::Metadata, Vec<LeftOut>), LoadError> {
+) -> Result<(cargo_metadata::Metadata, Vec<MissingDependency>), LoadError> {
     let message = match tools.metadata(manifest, &platform.triple, &features.options())? {
         Ok(metadata) => return Ok((metadata, Vec::new())),
         Err(message) => message,

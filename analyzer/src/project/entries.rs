@@ -1,6 +1,6 @@
 //! Where a run of the project can start (design §7): the `main` of a program, or a test.
 
-use super::{Project, Starts, files};
+use super::{ProgramKind, Project, files};
 use crate::{guard, harness::Start};
 use hir::Crate;
 use hir_def::{FunctionId, ModuleDefId, nameres::crate_def_map};
@@ -110,7 +110,7 @@ impl Project {
     fn programs(&self) -> (Vec<EntryPoint>, Vec<(String, &'static str)>) {
         let crates = self.local_crates();
         let (mut programs, mut others) = (Vec::new(), Vec::new());
-        for target in self.shared.targets.iter().filter(|target| target.starts != Starts::Never) {
+        for target in self.shared.targets.iter().filter(|target| target.starts != ProgramKind::Never) {
             let Some(&krate) = crates.iter().find(|krate| krate.root_file(&self.db) == target.root) else { continue };
             let entry = guard::caught(&self.db, || self.entry_of(krate, target.root));
             match entry.unwrap_or(Err("its `main` cannot be resolved")) {
@@ -125,7 +125,7 @@ impl Project {
                         starts: Vec::new(),
                     });
                 }
-                Err(_) if target.starts == Starts::Perhaps => {}
+                Err(_) if target.starts == ProgramKind::Perhaps => {}
                 Err(why) => others.push((target.name.clone(), why)),
             }
         }

@@ -1,6 +1,6 @@
 //! What nobody calls as a place to start (design §7): the public functions of libraries, and functions that start threads.
 
-use super::{EntryKind, EntryPoint, Project, Starts, Target};
+use super::{EntryKind, EntryPoint, ProgramKind, Project, Target};
 use crate::{
     guard,
     harness::{self, HarnessTarget, Start, Starter, Subject},
@@ -18,7 +18,7 @@ use rustc_hash::FxHashSet;
 const STARTS: &str = "spawn";
 
 /// A target that is more than tests.
-struct Started<'a> {
+struct StartTarget<'a> {
     target: &'a Target,
     krate: Crate,
     main: Option<FunctionId>,
@@ -36,7 +36,7 @@ impl Project {
     /// The public API of the selected libraries, in the order of targets and paths.
     pub fn api(&self) -> Vec<EntryPoint> {
         let libraries = self.started().into_iter().filter(|it| it.is_library);
-        let items = |it: Started<'_>| {
+        let items = |it: StartTarget<'_>| {
             let public = self.public(it.krate).into_iter();
             public.map(|harness| self.harness_entry(&it, harness, EntryKind::Api)).collect::<Vec<_>>()
         };
@@ -69,20 +69,20 @@ impl Project {
     }
 
     /// The selected programs and libraries.
-    fn started(&self) -> Vec<Started<'_>> {
+    fn started(&self) -> Vec<StartTarget<'_>> {
         let crates = self.local_crates();
         let started = self.shared.targets.iter().filter_map(|target| {
             let krate = *crates.iter().find(|krate| krate.root_file(&self.db) == target.root)?;
             let main = || guard::caught(&self.db, || self.main_of(krate)).flatten();
-            let main = (target.starts != Starts::Never).then(main).flatten();
+            let main = (target.starts != ProgramKind::Never).then(main).flatten();
             // A file alone without `main` is a library.
-            let is_library = target.is_library || target.starts != Starts::Never && main.is_none();
-            (is_library || main.is_some()).then_some(Started { target, krate, main, is_library })
+            let is_library = target.is_library || target.starts != ProgramKind::Never && main.is_none();
+            (is_library || main.is_some()).then_some(StartTarget { target, krate, main, is_library })
         });
         started.collect()
     }
 
-    fn harness_entry(&self, of: &Started<'_>, harness: HarnessTarget, kind: EntryKind) -> EntryPoint {
+    fn harness_entry(&self, of: &StartTarget<'_>, harness: HarnessTarget, kind: EntryKind) -> EntryPoint {
         let name = format!("{}::{}", of.target.name, self.path_in_crate(harness.subject));
         let (start, package) = (Start::Harness(harness), of.target.package.clone());
         EntryPoint { name, krate: of.krate, start, package, kind, starts: Vec::new() }

@@ -8,7 +8,7 @@ use super::{
     builtin_macros, depth,
     read::{self, MAX_SOURCE},
     tools::Tools,
-    trust::{LoadedMacros, Makes, Unbuilt, Why},
+    trust::{ArtefactKind, LoadedMacros, MissingArtefact, MissingArtefactReason},
 };
 use cargo_metadata::semver::Version;
 use ra_ap_base_db::{CrateBuilderId, ProcMacroLoadingError};
@@ -43,7 +43,12 @@ pub(super) struct Macros {
 }
 
 /// Loads the macros of some crates of a workspace; what cannot be loaded is noted.
-pub(super) fn load(libraries: &[Library], workspace: &AbsPath, tools: &Tools, unbuilt: &mut Vec<Unbuilt>) -> Macros {
+pub(super) fn load(
+    libraries: &[Library],
+    workspace: &AbsPath,
+    tools: &Tools,
+    unbuilt: &mut Vec<MissingArtefact>,
+) -> Macros {
     let mut server = None;
     let mut all = Macros::default();
     for library in libraries {
@@ -63,8 +68,8 @@ pub(super) fn load(libraries: &[Library], workspace: &AbsPath, tools: &Tools, un
                     all.loaded.push(LoadedMacros { package: library.package.clone(), library: shown });
                 }
                 macros.map_err(|says| {
-                    let why = Why::Unusable(says.lines().next().unwrap_or_default().to_owned());
-                    unbuilt.push(Unbuilt { why, what: Makes::Macros, package: library.package.clone() });
+                    let why = MissingArtefactReason::Unusable(says.lines().next().unwrap_or_default().to_owned());
+                    unbuilt.push(MissingArtefact { why, what: ArtefactKind::Macros, package: library.package.clone() });
                     ProcMacroLoadingError::ProcMacroSrvError(says.into_boxed_str())
                 })
             }
@@ -74,8 +79,8 @@ pub(super) fn load(libraries: &[Library], workspace: &AbsPath, tools: &Tools, un
             let mut known = version.map(|version| builtin_macros::of(&library.package, version)).unwrap_or_default();
             if !known.is_empty() {
                 // Uses that have no meaning here are named themselves.
-                let is_it = |it: &Unbuilt| it.what == Makes::Macros && it.package == library.package;
-                unbuilt.retain(|it| !is_it(it) || matches!(it.why, Why::Unusable(_)));
+                let is_it = |it: &MissingArtefact| it.what == ArtefactKind::Macros && it.package == library.package;
+                unbuilt.retain(|it| !is_it(it) || matches!(it.why, MissingArtefactReason::Unusable(_)));
             }
             let is_new = |name: &&String| known.iter().all(|it| it.name.as_str() != name.as_str());
             let others = library.functions.iter().filter(is_new).cloned().collect();

@@ -23,18 +23,18 @@ use super::{
 
 /// A dependency that is not there; what uses it is uninterpreted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct LeftOut {
+pub struct MissingDependency {
     /// The package's name.
     pub name: String,
     /// The version that is needed, as the manifest has it.
     pub req: String,
     /// Why it is not there.
-    pub why: Absent,
+    pub why: MissingReason,
 }
 
 /// Why a dependency is not there.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Absent {
+pub enum MissingReason {
     /// Neither vendored nor downloaded.
     NotDownloaded,
     /// There is no such package at the path that the manifest gives.
@@ -43,13 +43,13 @@ pub enum Absent {
     Broken(String),
 }
 
-impl fmt::Display for LeftOut {
+impl fmt::Display for MissingDependency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.why {
-            Absent::NotDownloaded if self.req == "*" => write!(f, "`{}`", self.name),
-            Absent::NotDownloaded => write!(f, "`{}` {}", self.name, self.req),
-            Absent::NotAt(path) => write!(f, "`{}`: there is no package at {}", self.name, path.display()),
-            Absent::Broken(message) => write!(f, "`{}`: {message}", self.name),
+            MissingReason::NotDownloaded if self.req == "*" => write!(f, "`{}`", self.name),
+            MissingReason::NotDownloaded => write!(f, "`{}` {}", self.name, self.req),
+            MissingReason::NotAt(path) => write!(f, "`{}`: there is no package at {}", self.name, path.display()),
+            MissingReason::Broken(message) => write!(f, "`{}`: {message}", self.name),
         }
     }
 }
@@ -66,7 +66,7 @@ pub(super) fn metadata(
     manifest: &Path,
     features: &Features,
     platform: &Platform,
-) -> Result<(Metadata, Vec<LeftOut>), String> {
+) -> Result<(Metadata, Vec<MissingDependency>), String> {
     let mut metadata = run(tools, manifest, platform)?;
     let lock = metadata.workspace_root.join("Cargo.lock");
     let lock = read::read_text(lock.as_std_path(), MAX_MANIFEST).unwrap_or_default();
@@ -87,19 +87,19 @@ pub(super) fn metadata(
 }
 
 /// A package of `Cargo.lock`.
-struct Locked {
+struct LockedPackage {
     name: String,
     version: Version,
     source: String,
 }
 
 /// The packages of a lock file; none if it is not understood.
-fn locked(text: &str) -> Vec<Locked> {
+fn locked(text: &str) -> Vec<LockedPackage> {
     let table: toml::Table = text.parse().unwrap_or_default();
     let packages = table.get("package").and_then(toml::Value::as_array).cloned().unwrap_or_default();
     let read = |package: &toml::Value| {
         let text = |key: &str| package.get(key)?.as_str().map(str::to_owned);
-        Some(Locked { name: text("name")?, version: text("version")?.parse().ok()?, source: text("source")? })
+        Some(LockedPackage { name: text("name")?, version: text("version")?.parse().ok()?, source: text("source")? })
     };
     packages.iter().filter_map(read).collect()
 }
@@ -117,7 +117,7 @@ struct Node {
 
 /// What the features of a package switch on.
 #[derive(Default)]
-struct Enabled {
+struct EnabledFeatures {
     features: BTreeSet<String>,
     /// Optional dependencies, by the names that the package uses.
     optional: BTreeSet<String>,
@@ -128,10 +128,10 @@ struct Enabled {
 struct Resolver<'a> {
     tools: &'a Tools,
     platform: &'a Platform,
-    lock: Vec<Locked>,
+    lock: Vec<LockedPackage>,
     cfg: Vec<Cfg>,
     nodes: Vec<Node>,
-    left_out: BTreeSet<LeftOut>,
+    left_out: BTreeSet<MissingDependency>,
 }
 
 impl Resolver<'_> {
@@ -200,31 +200,33 @@ impl Resolver<'_> {
     fn find(&mut self, dependency: &Dependency) -> Option<usize> {
         let found = match &dependency.path {
             Some(path) => self.read(path.as_std_path(), dependency),
-            None => self.folder(dependency).ok_or(Absent::NotDownloaded).and_then(|it| self.read(&it, dependency)),
+            None => {
+                self.folder(dependency).ok_or(MissingReason::NotDownloaded).and_then(|it| self.read(&it, dependency))
+            }
         };
         match found {
             Ok(found) => Some(found),
             Err(why) => {
                 let (name, req) = (dependency.name.clone(), dependency.req.to_string());
-                self.left_out.insert(LeftOut { name, req, why });
+                self.left_out.insert(MissingDependency { name, req, why });
                 None
             }
         }
     }
 
     /// Reads the package of a dependency in a folder.
-    fn read(&mut self, folder: &Path, dependency: &Dependency) -> Result<usize, Absent> {
+    fn read(&mut self, folder: &Path, dependency: &Dependency) -> Result<usize, MissingReason> {
         let manifest = folder.join("Cargo.toml");
         let is_there = |node: &Node| node.package.manifest_path.as_std_path() == manifest;
         if let Some(known) = self.nodes.iter().position(is_there) {
             return Ok(known);
         }
         if !manifest.is_file() {
-            return Err(Absent::NotAt(folder.to_owned()));
+            return Err(MissingReason::NotAt(folder.to_owned()));
         }
-        let read = run(self.tools, &manifest, self.platform).map_err(Absent::Broken)?;
+        let read = run(self.tools, &manifest, self.platform).map_err(MissingReason::Broken)?;
         let mut found = read.packages.into_iter().filter(|package| package.name.as_ref() == dependency.name);
-        let mut package = found.next().ok_or_else(|| Absent::NotAt(folder.to_owned()))?;
+        let mut package = found.next().ok_or_else(|| MissingReason::NotAt(folder.to_owned()))?;
         package.source.clone_from(&dependency.source);
         Ok(self.add(package))
     }
@@ -281,8 +283,8 @@ fn is_program(kind: &TargetKind) -> bool {
 }
 
 /// What follows from the features that were asked for.
-fn enabled(package: &Package, wanted: &BTreeSet<String>) -> Enabled {
-    let mut enabled = Enabled::default();
+fn enabled(package: &Package, wanted: &BTreeSet<String>) -> EnabledFeatures {
+    let mut enabled = EnabledFeatures::default();
     let mut queue: Vec<&str> = wanted.iter().map(String::as_str).collect();
     while let Some(feature) = queue.pop() {
         let Some(values) = package.features.get(feature) else { continue };

@@ -14,7 +14,7 @@ use ra_ap_syntax::{AstNode, SourceFile};
 use rustc_hash::FxHashMap;
 
 use super::{
-    LoadError, LoadOptions, Loaded, Starts, Target, Tests, cargo, depth, files,
+    LoadError, LoadOptions, LoadedProject, ProgramKind, Target, Tests, cargo, depth, files,
     files::SourceText,
     includes,
     macros::Macros,
@@ -31,13 +31,13 @@ const MAX_FILES: usize = 10_000;
 const MAX_NAMES: usize = 16;
 
 /// A file, how it is shown, and its edition.
-pub(super) struct Single<'a> {
+pub(super) struct SingleFile<'a> {
     pub(super) path: &'a Path,
     pub(super) shown: PathBuf,
     pub(super) edition: Edition,
 }
 
-pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Loaded, LoadError> {
+pub(super) fn load(singles: &[SingleFile<'_>], options: &LoadOptions) -> Result<LoadedProject, LoadError> {
     let texts = singles.iter().map(|it| files::read_source(it.path)).collect::<Result<Vec<_>, _>>()?;
     let mut sources = files::Files::with_std();
     let workspace = || CrateWorkspaceData { target: Ok(std_tree::target()), toolchain: Some(cargo::TOOLCHAIN) };
@@ -75,11 +75,11 @@ pub(super) fn load(singles: &[Single<'_>], options: &LoadOptions) -> Result<Load
         if options.tests {
             test_entries::add(&mut graph, krate, &workspace());
         }
-        let (starts, tests) = (Starts::Program, Tests::Functions);
+        let (starts, tests) = (ProgramKind::Program, Tests::Functions);
         targets.push(Target { name, package: None, root, is_library: false, starts, tests });
     }
     let (left_out, unbuilt) = (Vec::new(), Vec::new());
-    Ok(Loaded {
+    Ok(LoadedProject {
         files: sources,
         graph,
         macros: Macros::default(),

@@ -15,7 +15,7 @@ const MAX_VISITS: usize = 16;
 
 /// The folders of a project that were searched.
 #[derive(Debug, Default)]
-pub(super) struct Sweep {
+pub(super) struct FolderSearch {
     names: usize,
     /// How often a folder was met, by its canonical path.
     visits: FxHashMap<PathBuf, usize>,
@@ -23,7 +23,7 @@ pub(super) struct Sweep {
 
 /// What a search found.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct SearchResult {
     /// The folders that were read, and links that were not followed.
     pub(super) folders: Vec<PathBuf>,
     /// In the order of their names, not the file system's.
@@ -33,12 +33,12 @@ pub(super) struct Found {
 }
 
 /// Whether a path is wanted; the flag says that it is a folder.
-type Chosen<'a> = &'a dyn Fn(&Path, bool) -> bool;
+type PathFilter<'a> = &'a dyn Fn(&Path, bool) -> bool;
 
-impl Sweep {
+impl FolderSearch {
     /// Searches a folder. Links that lead out of all of `roots` are not followed.
-    pub(super) fn below(&mut self, folder: &Path, roots: &[&Path], chosen: Chosen<'_>) -> Found {
-        let mut found = Found::default();
+    pub(super) fn below(&mut self, folder: &Path, roots: &[&Path], chosen: PathFilter<'_>) -> SearchResult {
+        let mut found = SearchResult::default();
         let Ok(real) = folder.canonicalize() else { return found };
         let roots: Vec<PathBuf> = roots.iter().filter_map(|it| it.canonicalize().ok()).collect();
         let mut search = Search { sweep: self, roots, chosen, inside: Vec::new(), found: &mut found };
@@ -48,12 +48,12 @@ impl Sweep {
 }
 
 struct Search<'a> {
-    sweep: &'a mut Sweep,
+    sweep: &'a mut FolderSearch,
     roots: Vec<PathBuf>,
-    chosen: Chosen<'a>,
+    chosen: PathFilter<'a>,
     /// The canonical paths of the folders around: a link to one of them leads in a circle.
     inside: Vec<PathBuf>,
-    found: &'a mut Found,
+    found: &'a mut SearchResult,
 }
 
 impl Search<'_> {
@@ -136,7 +136,7 @@ mod tests {
         files.iter().for_each(|path| fs::write(at(path), "").unwrap());
         links.iter().for_each(|(path, target)| symlink(target, at(path)).unwrap());
         let root = folder.path().join("p");
-        let found = Sweep::default()
+        let found = FolderSearch::default()
             .below(&root, &[&root], &|path, is_folder| is_folder || path.extension().is_some_and(|it| it == "rs"));
         let name = |path: &PathBuf| path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
         (found.files.iter().map(name).collect(), found.refused.iter().map(|(path, _)| name(path)).collect())

@@ -1,11 +1,11 @@
 //! `cargo check`, for what it makes: it runs build scripts and builds procedural macros. Offline, as everything here.
 
 use super::{
-    LoadError, LoadOptions, Unused,
+    LoadError, LoadOptions, UnusedKeys,
     artefacts::{self, Artefacts, cfg},
     platform::Platform,
     tools::Tools,
-    trust::{Makes, Why},
+    trust::{ArtefactKind, MissingArtefactReason},
 };
 use cargo_metadata::{Message, TargetKind};
 use ra_ap_paths::AbsPathBuf;
@@ -38,7 +38,7 @@ pub(super) fn announce(
             }
         }
     }
-    for Unused { file, keys } in &tools.configuration.unused {
+    for UnusedKeys { file, keys } in &tools.configuration.unused {
         text.push_str(&format!("; {} counts whole: {}", file.display(), keys.join(", ")));
     }
     announce(&text);
@@ -82,14 +82,14 @@ pub(super) fn made(
                 made.cfgs = script.cfgs.iter().filter_map(|it| cfg(it)).collect();
                 made.variables = script.env;
                 made.write_to(script.out_dir.into_std_path_buf());
-                built.push((cargo[package].name.as_str(), Makes::BuildScript));
+                built.push((cargo[package].name.as_str(), ArtefactKind::BuildScript));
             }
             Message::CompilerArtifact(artifact) if artifact.target.kind.contains(&TargetKind::ProcMacro) => {
                 let Some(&package) = by_id.get(artifact.package_id.repr.as_str()) else { continue };
                 let library = artifact.filenames.into_iter().find(|it| it.as_str().ends_with(DLL_SUFFIX));
                 let Some(library) = library.and_then(|it| AbsPathBuf::try_from(it).ok()) else { continue };
                 artefacts.made.entry(package).or_default().library = Some(library);
-                built.push((cargo[package].name.as_str(), Makes::Macros));
+                built.push((cargo[package].name.as_str(), ArtefactKind::Macros));
             }
             _ => {}
         }
@@ -101,8 +101,8 @@ pub(super) fn made(
         if built.iter().any(|(name, what)| it.package == *name && it.what == *what) {
             return false;
         }
-        if it.why == Why::NotBuilt && !output.status.success() && !says.is_empty() {
-            it.why = Why::Unusable(format!("cargo says: {says}"));
+        if it.why == MissingArtefactReason::NotBuilt && !output.status.success() && !says.is_empty() {
+            it.why = MissingArtefactReason::Unusable(format!("cargo says: {says}"));
         }
         true
     });

@@ -17,7 +17,7 @@ const STRIDE: u64 = 1_000;
 
 /// A place in the nearest code outside std.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Asking {
+pub(crate) struct RequestSite {
     func: FnId,
     site: Site,
     is_local: bool,
@@ -159,7 +159,7 @@ impl Machine<'_> {
     }
 
     /// The place in the nearest code outside std, and whether that code itself asked for the synchronisation.
-    pub(crate) fn asking(&self, kind: PointKind, own: Option<CodeFlags>) -> (bool, Option<Asking>) {
+    pub(crate) fn asking(&self, kind: PointKind, own: Option<CodeFlags>) -> (bool, Option<RequestSite>) {
         let mut inner = own.filter(|flags| flags.is_std);
         let mut of_atomic = true;
         let frames = &self.threads[self.current].frames;
@@ -173,7 +173,7 @@ impl Machine<'_> {
                 asked = flags.is_sync_api;
                 continue;
             }
-            place = Some(Asking { func: activation.func, site: activation.site, is_local: flags.is_local });
+            place = Some(RequestSite { func: activation.func, site: activation.site, is_local: flags.is_local });
             let of_drop = flags.is_shim || inner.is_some_and(|flags| flags.is_shim);
             asked = match inner {
                 None => true,

@@ -2,7 +2,7 @@
 
 use super::{Call, Outcome};
 use crate::files::errno::EINVAL;
-use crate::inputs::{Chooser, Given, Inputs};
+use crate::inputs::{Chooser, Inputs, MadeUpInput};
 use crate::machine::{Machine, Stop};
 use crate::memory::{AllocKind, Memory};
 
@@ -40,7 +40,7 @@ impl Machine<'_> {
             Some(args) => args,
             None => self.choose(|inputs, chooser| {
                 let args = chooser.args();
-                inputs.given.push(Given::Args(args[1..].to_vec()));
+                inputs.given.push(MadeUpInput::Args(args[1..].to_vec()));
                 args
             }),
         };
@@ -77,7 +77,7 @@ impl Machine<'_> {
             true => None,
             false => self.choose(|inputs, chooser| {
                 let value = chooser.variable(&name);
-                inputs.given.push(Given::Variable(name.clone(), value.clone()));
+                inputs.given.push(MadeUpInput::Variable(name.clone(), value.clone()));
                 value
             }),
         };
@@ -173,7 +173,7 @@ pub(super) fn number(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let label = call.label()?;
     let number = call.machine.choose(|inputs, chooser| {
         let number = chooser.number(&label);
-        inputs.note(Given::Number(label, number));
+        inputs.note(MadeUpInput::Number(label, number));
         number
     });
     call.ret(number);
@@ -187,7 +187,7 @@ pub(super) fn text(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
         let text = chooser.text_for(&label);
         // A word of the program may be part of a longer one.
         let text = String::from_utf8_lossy(&text).into_owned().into_bytes();
-        inputs.note(Given::Text(label, text.clone()));
+        inputs.note(MadeUpInput::Text(label, text.clone()));
         text
     });
     let written = call.arg(2)?;

@@ -6,7 +6,7 @@ use crate::detect::order::SyncKey;
 use crate::finding::LockKind;
 use crate::machine::{Machine, Stop};
 use crate::memory::Fault;
-use crate::thread::{Held, State, Wait};
+use crate::thread::{HeldLock, State, Wait};
 use crate::trace::TraceEvent;
 
 fn mode(kind: LockKind) -> LockMode {
@@ -41,7 +41,7 @@ impl Machine<'_> {
             LockMode::Exclusive => self.sync.acquire(&mut self.clocks[current], SyncKey::At(addr)),
         }
         let place = self.place();
-        self.thread().held.push(Held { kind, addr, place });
+        self.thread().held.push(HeldLock { kind, addr, place });
         self.trace_event_on(addr, |object| TraceEvent::Takes { kind, object });
         true
     }

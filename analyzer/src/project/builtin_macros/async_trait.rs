@@ -3,7 +3,7 @@
 use super::{
     Call,
     read::{Signature, attributes, signature},
-    tokens::{Maker, Tree, parts, trees},
+    tokens::{TokenBuilder, Tree, parts, trees},
 };
 use ra_ap_tt::{DelimiterKind, TopSubtree};
 
@@ -20,7 +20,7 @@ pub(super) fn async_trait(call: &Call<'_>) -> Result<TopSubtree, String> {
     let (true, Some(at)) = (group.delimiter.kind == DelimiterKind::Brace, head.iter().position(is_right)) else {
         return Err("no trait or impl".to_owned());
     };
-    let mut maker = Maker::new(head[at].span());
+    let mut maker = TokenBuilder::new(head[at].span());
     maker.keep(head);
     let inside = trees(*inside);
     let mut failed = None;
@@ -29,7 +29,7 @@ pub(super) fn async_trait(call: &Call<'_>) -> Result<TopSubtree, String> {
 }
 
 /// The items of a trait or an impl.
-fn methods(maker: &mut Maker, items: &[Tree<'_>], is_send: bool) -> Result<(), String> {
+fn methods(maker: &mut TokenBuilder, items: &[Tree<'_>], is_send: bool) -> Result<(), String> {
     let mut kept = 0;
     let mut index = 0;
     while index < items.len() {
@@ -55,7 +55,7 @@ fn methods(maker: &mut Maker, items: &[Tree<'_>], is_send: bool) -> Result<(), S
 }
 
 /// Parameters, type and body of a method.
-fn boxed(maker: &mut Maker, items: &[Tree<'_>], method: &Signature, is_send: bool) -> Result<(), String> {
+fn boxed(maker: &mut TokenBuilder, items: &[Tree<'_>], method: &Signature, is_send: bool) -> Result<(), String> {
     let Tree::Group(group, inside) = &items[method.params] else { return Err("parameters".to_owned()) };
     let inside = trees(*inside);
     let params: Vec<Param<'_, '_>> =
@@ -90,7 +90,7 @@ fn boxed(maker: &mut Maker, items: &[Tree<'_>], method: &Signature, is_send: boo
     // The future owns all of them until its end, as that of a function does, also those that the body does not name.
     let Tree::Group(braces, _) = body else { return Err("a body".to_owned()) };
     maker.within(braces, |maker| {
-        let mut moved = Maker::new(braces.delimiter.open);
+        let mut moved = TokenBuilder::new(braces.delimiter.open);
         for (index, param) in params.iter().enumerate() {
             match param {
                 Param::Own(_) => moved.add("let _ = &self;", &[]),

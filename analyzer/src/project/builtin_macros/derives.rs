@@ -5,7 +5,7 @@ use super::{
     Call, NOT_EXPANDED,
     generics::lifetimes_in,
     read::{Adt, Field, Variant, adt},
-    tokens::{Maker, Tree, parts, trees},
+    tokens::{TokenBuilder, Tree, parts, trees},
 };
 use ra_ap_tt::{DelimiterKind, TopSubtree};
 
@@ -13,7 +13,7 @@ use ra_ap_tt::{DelimiterKind, TopSubtree};
 fn with(call: &Call<'_>, text: &dyn Fn(&Adt<'_>) -> Result<String, String>) -> Result<TopSubtree, String> {
     let item = trees(call.item);
     let adt = adt(&item)?;
-    let mut maker = Maker::new(adt.name.span());
+    let mut maker = TokenBuilder::new(adt.name.span());
     adt.add(&mut maker, &text(&adt)?, &[]);
     Ok(maker.made())
 }

@@ -2,7 +2,7 @@
 
 use super::{
     generics::Generics,
-    tokens::{Maker, Tree, angle, parts, trees},
+    tokens::{TokenBuilder, Tree, angle, parts, trees},
 };
 use ra_ap_tt::DelimiterKind;
 use std::ops::Range;
@@ -114,7 +114,7 @@ pub(super) fn adt<'a>(item: &[Tree<'a>]) -> Result<Adt<'a>, String> {
 impl<'a> Adt<'a> {
     /// Adds what `text` says of the type. `__impl` in it stands for `impl` with the type's parameters, `__params` for these alone,
     /// `__type` for the type with them, and `__own` for its conditions.
-    pub(super) fn add(&self, maker: &mut Maker, text: &str, holes: &[(&str, &[Tree<'a>])]) {
+    pub(super) fn add(&self, maker: &mut TokenBuilder, text: &str, holes: &[(&str, &[Tree<'a>])]) {
         let comma = Tree::comma(self.name.span());
         let (params, args) = (self.generics.declared(&comma), self.generics.arguments(&comma));
         let own = self.generics.predicates(&comma);

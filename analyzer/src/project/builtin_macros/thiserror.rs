@@ -3,16 +3,16 @@
 use super::{
     Call, NOT_EXPANDED,
     read::{Adt, Field, Variant, adt, attribute},
-    tokens::{Maker, Tree, parts, trees},
+    tokens::{TokenBuilder, Tree, parts, trees},
 };
 use ra_ap_tt::TopSubtree;
 
 pub(super) fn error(call: &Call<'_>) -> Result<TopSubtree, String> {
     let item = trees(call.item);
     let adt = adt(&item)?;
-    let mut maker = Maker::new(adt.name.span());
+    let mut maker = TokenBuilder::new(adt.name.span());
     let (mut display_bounds, mut error_bounds) = (Bounds::default(), Bounds::default());
-    let (mut shown, mut sources) = (Maker::new(adt.name.span()), Maker::new(adt.name.span()));
+    let (mut shown, mut sources) = (TokenBuilder::new(adt.name.span()), TokenBuilder::new(adt.name.span()));
     for variant in &adt.variants {
         // What is said of an enum as a whole holds for variants that say nothing.
         let says = attribute(&variant.attributes, "error").or_else(|| attribute(&adt.attributes, "error"));
@@ -232,7 +232,7 @@ fn source(variant: &Variant<'_>, is_transparent: bool) -> String {
 }
 
 /// The conversion from the type of a field with `#[from]`.
-fn from<'a>(maker: &mut Maker, adt: &Adt<'a>, variant: &Variant<'a>) {
+fn from<'a>(maker: &mut TokenBuilder, adt: &Adt<'a>, variant: &Variant<'a>) {
     let is_from = |it: &&Field<'_>| attribute(&it.attributes, "from").is_some();
     let Some(field) = variant.fields.iter().find(is_from) else { return };
     let path = if adt.is_enum { "Self::__variant" } else { "Self" };

@@ -103,16 +103,16 @@ pub(super) fn angle(trees: &[Tree<'_>], index: usize) -> i32 {
 }
 
 /// Makes the tokens of an expansion.
-pub(super) struct Maker {
+pub(super) struct TokenBuilder {
     builder: TopSubtreeBuilder,
     /// Where what is added stands.
     span: Span,
 }
 
-impl Maker {
-    pub(super) fn new(span: Span) -> Maker {
+impl TokenBuilder {
+    pub(super) fn new(span: Span) -> TokenBuilder {
         let delimiter = Delimiter { open: span, close: span, kind: DelimiterKind::Invisible };
-        Maker { builder: TopSubtreeBuilder::new(delimiter), span }
+        TokenBuilder { builder: TopSubtreeBuilder::new(delimiter), span }
     }
 
     /// The user's own tokens.
@@ -130,7 +130,7 @@ impl Maker {
     }
 
     /// What `inside` makes, between the delimiters of a group.
-    pub(super) fn within(&mut self, group: &Subtree, inside: impl FnOnce(&mut Maker)) {
+    pub(super) fn within(&mut self, group: &Subtree, inside: impl FnOnce(&mut TokenBuilder)) {
         let DelimSpan { open, close } = group.delimiter.delim_span();
         self.builder.open(group.delimiter.kind, open);
         inside(self);

@@ -4,7 +4,7 @@
 use super::{
     Call,
     read::signature,
-    tokens::{Maker, Tree, parts, trees},
+    tokens::{TokenBuilder, Tree, parts, trees},
 };
 use ra_ap_span::Span;
 use ra_ap_tt::{DelimiterKind, TopSubtree};
@@ -90,7 +90,7 @@ fn blocking(call: &Call<'_>, flavour: Flavour, is_test: bool) -> Result<TopSubtr
     if body.group(DelimiterKind::Brace).is_none() {
         return Err("a function without body".to_owned());
     }
-    let mut maker = Maker::new(item[function.name].span());
+    let mut maker = TokenBuilder::new(item[function.name].span());
     if is_test {
         maker.add("#[::core::prelude::v1::test]", &[]);
     }
@@ -126,7 +126,7 @@ pub(super) fn output_of_select(call: &Call<'_>) -> Result<TopSubtree, String> {
     let list = |text: &dyn Fn(usize) -> String| (0..count).map(text).collect::<String>();
     let params = list(&|it| format!("_{it},"));
     let variants = list(&|it| format!("_{it}(_{it}),"));
-    let mut maker = Maker::new(group.span());
+    let mut maker = TokenBuilder::new(group.span());
     maker.add(&format!("pub(super) enum Out<{params}> {{ {variants} Disabled }} pub(super) type Mask = {mask};"), &[]);
     Ok(maker.made())
 }
@@ -135,12 +135,12 @@ pub(super) fn output_of_select(call: &Call<'_>) -> Result<TopSubtree, String> {
 pub(super) fn pattern_of_select(call: &Call<'_>) -> Result<TopSubtree, String> {
     let item = trees(call.item);
     let span: Span = item.first().ok_or("no pattern")?.span();
-    let mut maker = Maker::new(span);
+    let mut maker = TokenBuilder::new(span);
     look(&mut maker, &item);
     Ok(maker.made())
 }
 
-fn look(maker: &mut Maker, pattern: &[Tree<'_>]) {
+fn look(maker: &mut TokenBuilder, pattern: &[Tree<'_>]) {
     for tree in pattern {
         match tree {
             Tree::Group(group, inside) => maker.within(group, |maker| look(maker, &trees(*inside))),
