@@ -41,14 +41,14 @@ pub(crate) struct CachedReport {
 
 #[derive(Serialize, Deserialize)]
 struct CacheEntry {
-    question: Question,
+    question: CacheKey,
     states: Vec<(PathBuf, FileState)>,
     report: CachedReport,
 }
 
 /// All that makes a difference to a report, besides the files of the project.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Question {
+struct CacheKey {
     options: String,
     /// What is checked, as the user names it.
     path: PathBuf,
@@ -64,7 +64,7 @@ struct Question {
 /// The entry of one question.
 pub(crate) struct Cache {
     store: Store,
-    question: Question,
+    question: CacheKey,
     name: String,
     began: SystemTime,
 }
@@ -83,7 +83,7 @@ impl Cache {
             .filter(|(name, _)| ["CARGO", "RUST"].iter().any(|start| name.starts_with(start)))
             .collect();
         environment.sort();
-        let question = Question {
+        let question = CacheKey {
             options: options.to_owned(),
             path: path.to_owned(),
             canonical,

@@ -87,7 +87,7 @@ fn causes(it: &Uninterpreted) -> Vec<String> {
     lines
 }
 
-/// How many causes of values that were not known are told.
+/// How many causes of values that were not known are shown.
 const MAX_CAUSES: usize = 3;
 
 /// What else a summary says.
@@ -158,10 +158,10 @@ fn ends(ways: &[(String, u32)], schedules: &str) -> Vec<String> {
     }
     let mut ways: Vec<_> = ways.iter().collect();
     ways.sort_by_key(|(_, runs)| std::cmp::Reverse(*runs));
-    let (told, others) = ways.split_at(MAX_ENDS - 1);
+    let (shown, others) = ways.split_at(MAX_ENDS - 1);
     let runs: u32 = others.iter().map(|(_, runs)| runs).sum();
     let others = format!("ended early in {} ({runs} of {schedules})", count(others.len(), "more way"));
-    told.iter().map(|way| line(way)).chain([others]).collect()
+    shown.iter().map(|way| line(way)).chain([others]).collect()
 }
 
 /// How many lines tell of ends.
@@ -209,18 +209,18 @@ fn kind_of(number: usize, kind: &str) -> String {
 /// How much of what synchronises was reached. Starts of threads are told of only if some are missing: reaching the rest
 /// says that they were.
 fn sites(counts: &[SiteCount]) -> String {
-    let is_told = |it: &&SiteCount| it.kind != SiteKind::Spawn || it.reached < it.existing;
-    let told: Vec<String> = counts
+    let is_reported = |it: &&SiteCount| it.kind != SiteKind::Spawn || it.reached < it.existing;
+    let shown: Vec<String> = counts
         .iter()
-        .filter(is_told)
+        .filter(is_reported)
         .map(|it| {
             let sites = count(it.existing, &format!("{} site", it.kind.name()));
             format!("{} of {sites}, {} with another thread running", it.reached, it.concurrent)
         })
         .collect();
-    match told.as_slice() {
+    match shown.as_slice() {
         [] => "no locks, atomics, channels or awaits here".to_owned(),
-        told => format!("reached {}", told.join("; ")),
+        shown => format!("reached {}", shown.join("; ")),
     }
 }
 
@@ -234,7 +234,7 @@ mod tests {
     use super::ends;
 
     #[test]
-    fn the_most_frequent_ends_of_many_are_told() {
+    fn the_most_frequent_ends_of_many_are_shown() {
         let way = |index: u32| (format!("end {index}"), index);
         let few: Vec<_> = (1..=4).map(way).collect();
         assert_eq!(

@@ -4,9 +4,9 @@
 
 mod cache;
 pub mod cli;
+mod finding_store;
 pub mod format;
 mod memory;
-mod remembered;
 mod store;
 mod watchdog;
 

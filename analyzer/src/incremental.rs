@@ -140,7 +140,7 @@ impl IncrementalProject {
     }
 
     /// An analysis has found out more.
-    pub fn learn(&mut self, entry: String, known: SharedEntryResult) {
+    pub fn set_result(&mut self, entry: String, known: SharedEntryResult) {
         self.known.insert(entry, known);
     }
 

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod allowed_workspaces;
+mod binary_includes;
 pub mod budget;
 pub mod content_hash;
 pub mod database;
@@ -14,7 +15,6 @@ pub mod escape;
 pub mod explore;
 pub mod guard;
 pub mod harness;
-mod included;
 pub mod incremental;
 mod inference;
 pub mod instance;

@@ -1,7 +1,7 @@
 //! What the source calls an object that an operation is about: the field, static or variable through which the code of the
 //! workspace reached it. Reads HIR only; where it says nothing there is no name.
 
-mod kept;
+mod guard_scope;
 
 use crate::{
     instance::{InstanceKey, names, program::Program},

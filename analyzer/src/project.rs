@@ -5,8 +5,8 @@
 //! Everything below reads rust-analyzer's database; all of it must run inside [`Project::with_db`].
 
 mod artefacts;
-mod broken;
-mod built;
+mod broken_crates;
+mod build_output;
 pub(crate) mod builtin_macros;
 mod cargo;
 mod configuration;
@@ -17,14 +17,15 @@ mod entries;
 mod error;
 mod features;
 mod files;
+mod folder_search;
 mod fragments;
 mod harness_entries;
-mod implied;
+mod implied_paths;
 mod includes;
 mod json;
 mod macros;
 mod manifest;
-mod partial;
+mod missing_dependencies;
 mod paths;
 mod places;
 mod platform;
@@ -33,15 +34,14 @@ mod prime_caches;
 mod raw_repr;
 mod read;
 mod should_panic;
-mod single;
-mod stops;
-mod sweep;
+mod single_files;
+mod stopped_items;
 mod targets;
 mod test_entries;
 mod tools;
 mod trust;
-mod trusted;
-mod unexpanded;
+mod trusted_build;
+mod unexpanded_macros;
 mod unknown_cfgs;
 
 use std::path::PathBuf;
@@ -56,15 +56,15 @@ use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
 use ra_ap_vfs::FileId;
 
-pub use broken::Broken;
+pub use broken_crates::Broken;
 pub use configuration::UnusedKeys;
 pub use entries::{EntryKind, EntryPoint};
 pub use error::LoadError;
 pub use features::Features;
 pub use files::InputPath;
-pub use implied::implied_paths;
+pub use implied_paths::implied_paths;
 pub use manifest::{is_described_by_json, is_manifest, project_around};
-pub use partial::{MissingDependency, MissingReason};
+pub use missing_dependencies::{MissingDependency, MissingReason};
 pub use paths::{canonical_path, find_std_item};
 pub use places::{Place, SyntaxError};
 pub use platform::HOST;
@@ -74,7 +74,7 @@ pub use read::{MAX_MANIFEST, MAX_SOURCE, read_file, read_text};
 pub use should_panic::ShouldPanic;
 pub use test_entries::Test;
 pub use trust::{Allowed, ArtefactKind, LoadedMacros, MissingArtefact, MissingArtefactReason, Trust};
-pub use unexpanded::Unexpanded;
+pub use unexpanded_macros::Unexpanded;
 pub use unknown_cfgs::UnknownCfg;
 
 use crate::guard;
@@ -209,8 +209,8 @@ pub fn load(input: &Input, options: &LoadOptions) -> Result<Project, LoadError> 
 fn load_unguarded(input: &Input, options: &LoadOptions) -> Result<Project, LoadError> {
     let mut loaded = on_big_stack(|| match input {
         Input::File(path) => {
-            let single = single::SingleFile { path, shown: path.clone(), edition: options.edition };
-            single::load(&[single], options)
+            let single = single_files::SingleFile { path, shown: path.clone(), edition: options.edition };
+            single_files::load(&[single], options)
         }
         Input::Package(path) => match manifest::find(path)? {
             (Manifest::Cargo(manifest), looked_at) => cargo::load(&manifest, &looked_at, options),
@@ -254,13 +254,13 @@ fn on_big_stack<R: Send>(f: impl FnOnce() -> R + Send) -> R {
 pub fn load_files(files: &[(PathBuf, Edition)]) -> Result<Project, LoadError> {
     let singles: Vec<_> = files
         .iter()
-        .map(|(path, edition)| single::SingleFile {
+        .map(|(path, edition)| single_files::SingleFile {
             path,
             shown: path.file_name().map_or_else(|| path.clone(), PathBuf::from),
             edition: *edition,
         })
         .collect();
-    Ok(Project::new(single::load(&singles, &LoadOptions::default())?))
+    Ok(Project::new(single_files::load(&singles, &LoadOptions::default())?))
 }
 
 impl Project {

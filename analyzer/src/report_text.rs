@@ -1,8 +1,8 @@
 //! What all rules need to word a finding: the names of its threads and objects, places, paths, steps.
 
-pub(crate) mod ends;
 pub(crate) mod inputs;
 pub(crate) mod pair;
+pub(crate) mod run_ends;
 mod steps;
 
 use crate::{
@@ -27,7 +27,7 @@ pub(crate) struct ReportText<'a> {
 
 /// What the thread is called that calls what nobody's code calls.
 const CALLER: &str = "the caller";
-/// So many of the calls of a harness are told.
+/// So many of the calls of a harness are named.
 const MOST_CALLS: usize = 6;
 
 impl<'a> ReportText<'a> {
@@ -158,9 +158,9 @@ impl<'a> ReportText<'a> {
             .collect();
         let calls = self.names.calls(&stacks);
         let skipped = calls.len().saturating_sub(MOST_CALLS);
-        let told: Vec<String> = calls[skipped..].iter().map(|it| format!("`{it}`")).collect();
+        let named: Vec<String> = calls[skipped..].iter().map(|it| format!("`{it}`")).collect();
         let before = if skipped == 0 { String::new() } else { format!("{skipped} more, ") };
-        match told.as_slice() {
+        match named.as_slice() {
             [] => String::new(),
             [only] => only.clone(),
             [first @ .., last] => format!("{before}{}, then {last}", first.join(", ")),

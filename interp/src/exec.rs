@@ -5,7 +5,6 @@ mod atomics;
 mod blocks;
 pub(crate) mod call;
 pub(crate) mod coroutine;
-pub(crate) mod freed;
 pub(crate) mod global;
 mod observe;
 mod points;
@@ -13,6 +12,7 @@ mod reports;
 mod uninterpreted;
 pub(crate) mod uninterpreted_objects;
 mod unwind;
+pub(crate) mod use_after_free;
 
 pub(crate) use self::api::ApiCalls;
 pub(crate) use self::call::trampoline;
@@ -285,7 +285,7 @@ impl Machine<'_> {
                 let len = self.read(*count, 8).wrapping_mul(*stride);
                 self.set_bytes(self.read(*dst, 8), self.read(*value, 1) as u8, len)?;
             }
-            Instr::CompareBytes { .. } if !self.memory.has_uninterpreted && self.reads_unwritten(instr) => {
+            Instr::CompareBytes { .. } if !self.memory.has_uninterpreted && self.reads_uninit(instr) => {
                 self.memory.has_uninterpreted = true;
                 return Ok(Flow::Jump);
             }
@@ -308,7 +308,7 @@ impl Machine<'_> {
             }
 
             Instr::AtomicLoad { .. } | Instr::AtomicRmw { .. } | Instr::AtomicCas { .. }
-                if !self.memory.has_uninterpreted && self.reads_unwritten(instr) =>
+                if !self.memory.has_uninterpreted && self.reads_uninit(instr) =>
             {
                 // Once more, as an instruction on uninterpreted values.
                 self.memory.has_uninterpreted = true;

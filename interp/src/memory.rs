@@ -4,11 +4,11 @@
 //! tagging and byte copies, and a dereference finds its allocation without searching. Offset 0 of an
 //! allocation is aligned to anything, because an address has [`OFFSET_BITS`] low bits of offset.
 
+mod uninit;
 mod uninterpreted;
-mod unwritten;
 
+pub use self::uninit::UninitBytes;
 pub use self::uninterpreted::{Piece, UninterpretedBytes};
-pub use self::unwritten::Unwritten;
 
 use crate::ir::FnId;
 use crate::term::TermId;
@@ -127,13 +127,13 @@ pub struct Allocation {
     /// Which of its bytes are uninterpreted.
     pub uninterpreted: UninterpretedBytes,
     /// Which of its bytes were never written; of the heap only.
-    pub unwritten: Unwritten,
+    pub uninit: UninitBytes,
 }
 
 impl Allocation {
     fn new(size: usize, kind: AllocKind) -> Allocation {
-        let (uninterpreted, unwritten) = (UninterpretedBytes::default(), Unwritten::default());
-        Allocation { bytes: vec![0; size], kind, sync: None, uninterpreted, unwritten }
+        let (uninterpreted, uninit) = (UninterpretedBytes::default(), UninitBytes::default());
+        Allocation { bytes: vec![0; size], kind, sync: None, uninterpreted, uninit }
     }
 
     /// A synchronisation object is used at an offset.
@@ -268,7 +268,7 @@ impl Memory {
         }
         alloc.kind = AllocKind::Free;
         alloc.uninterpreted = UninterpretedBytes::default();
-        alloc.unwritten = Unwritten::default();
+        alloc.uninit = UninitBytes::default();
         self.quarantine.push_back(index as u32);
     }
 
@@ -443,25 +443,25 @@ impl Memory {
         if self.has_uninterpreted {
             self.copy_uninterpreted((src, src_offset), (dst, dst_offset), len);
         }
-        if !self.allocs[src].unwritten.is_empty() || !self.allocs[dst].unwritten.is_empty() {
-            self.copy_unwritten((src, src_offset), (dst, dst_offset), len);
+        if !self.allocs[src].uninit.is_empty() || !self.allocs[dst].uninit.is_empty() {
+            self.copy_uninit((src, src_offset), (dst, dst_offset), len);
         }
     }
 
     /// What was never written is so in the copy; in a frame it is an uninterpreted value without a name yet.
-    fn copy_unwritten(&mut self, (src, src_offset): (usize, usize), (dst, dst_offset): (usize, usize), len: usize) {
-        let parts = match self.allocs[src].unwritten.is_empty() {
+    fn copy_uninit(&mut self, (src, src_offset): (usize, usize), (dst, dst_offset): (usize, usize), len: usize) {
+        let parts = match self.allocs[src].uninit.is_empty() {
             true => SmallVec::new(),
-            false => self.allocs[src].unwritten.parts(src_offset, len),
+            false => self.allocs[src].uninit.parts(src_offset, len),
         };
         let to = &mut self.allocs[dst];
-        to.unwritten.write(dst_offset, len);
+        to.uninit.write(dst_offset, len);
         for (start, len) in parts {
             if to.kind == AllocKind::Heap {
-                to.unwritten.forget(dst_offset + start, len);
+                to.uninit.forget(dst_offset + start, len);
             } else {
                 let (start, len) = ((dst_offset + start) as u32, len as u32);
-                to.uninterpreted.insert(Piece { start, len, skip: 0, full: len, term: TermId::UNWRITTEN });
+                to.uninterpreted.insert(Piece { start, len, skip: 0, full: len, term: TermId::UNINIT });
                 self.has_uninterpreted = true;
             }
         }
@@ -483,7 +483,7 @@ impl Memory {
         if self.has_uninterpreted {
             self.allocs[index].uninterpreted.clear(offset, len);
         }
-        self.allocs[index].unwritten.write(offset, len);
+        self.allocs[index].uninit.write(offset, len);
     }
 }
 

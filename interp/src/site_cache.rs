@@ -38,7 +38,7 @@ pub(crate) struct PointInfo {
     /// Where it is counted, if code outside std asked for it.
     pub(crate) counted: Option<u32>,
     /// Whether code outside std asked for it.
-    pub(crate) asked: bool,
+    pub(crate) is_requested: bool,
     /// Whether the nearest code outside std is not of the workspace.
     pub(crate) of_dependency: bool,
     /// The place in the nearest code of the workspace.
@@ -58,8 +58,8 @@ fn own_flags(flags: CodeFlags) -> OwnFlags {
 }
 
 impl PointInfo {
-    pub(crate) fn new(kind: PointKind, own: Option<CodeFlags>, asked: bool, counted: Option<u32>) -> PointInfo {
-        PointInfo { kind, own: own.map(own_flags), counted, asked, of_dependency: false, caller: None }
+    pub(crate) fn new(kind: PointKind, own: Option<CodeFlags>, is_requested: bool, counted: Option<u32>) -> PointInfo {
+        PointInfo { kind, own: own.map(own_flags), counted, is_requested, of_dependency: false, caller: None }
     }
 
     /// Whether this is known of such a synchronisation; an instruction that calls through a pointer may be several.

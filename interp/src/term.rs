@@ -17,7 +17,7 @@ pub struct TermId(pub u32);
 
 impl TermId {
     /// Stands in memory for what was copied without having been written; it becomes a term when it is read as a value.
-    pub const UNWRITTEN: TermId = TermId(u32::MAX);
+    pub const UNINIT: TermId = TermId(u32::MAX);
 }
 
 /// Where an uninterpreted value comes from; of a composed term, its least trustworthy part.

@@ -157,7 +157,7 @@ impl Machine<'_> {
             return;
         }
         self.save_pc();
-        if !self.asking(PointKind::Atomic, None).0 {
+        if !self.request_site(PointKind::Atomic, None).0 {
             return;
         }
         match *instr {
@@ -176,7 +176,7 @@ impl Machine<'_> {
 
     /// Records a compare-and-exchange, as [`Machine::tell_atomic`] does; one that fails only loads.
     pub(crate) fn tell_exchange(&mut self, addr: u64, succeeds: bool, order: Ordering) {
-        if self.config.trace && self.asking(PointKind::Atomic, None).0 {
+        if self.config.trace && self.request_site(PointKind::Atomic, None).0 {
             self.trace_event_on(addr, |object| match succeeds {
                 true => TraceEvent::Updates { object, order },
                 false => TraceEvent::Loads { object, order },

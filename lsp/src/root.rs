@@ -31,7 +31,7 @@ pub(crate) enum RootEvent {
     /// Something is wrong that the user can change.
     Warning(String),
     /// An entry was explored.
-    Learnt(String, SharedEntryResult),
+    Analysed(String, SharedEntryResult),
     /// All that is to be shown, and for which analysis.
     Findings { analysis: u64, findings: ByFile },
     /// How much an analysis had to do.
@@ -203,7 +203,7 @@ impl Root {
             };
             let end = snapshot.analyse(in_view.as_deref(), &mut |project, report| {
                 send(match report {
-                    Report::Learnt(entry, known) => RootEvent::Learnt(entry, known),
+                    Report::Analysed(entry, known) => RootEvent::Analysed(entry, known),
                     Report::Work(work) => RootEvent::Work(work),
                     Report::Broken(broken) => RootEvent::Broken { analysis, broken },
                     Report::Diagnostics(_, diagnostics) => {

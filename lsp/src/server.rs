@@ -472,9 +472,9 @@ impl<'a> Server<'a> {
                 self.complain(format!("tsvd-check: {message}"))?;
             }
             RootEvent::Warning(message) => self.complain(message)?,
-            RootEvent::Learnt(entry, known) => {
+            RootEvent::Analysed(entry, known) => {
                 if let Some(incremental) = &mut root.incremental {
-                    incremental.learn(entry, known);
+                    incremental.set_result(entry, known);
                 }
             }
             RootEvent::Findings { analysis, findings } if root.is_current(analysis) => {

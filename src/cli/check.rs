@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     cache::{Cache, CachedReport},
+    finding_store::{self, RememberedFinding},
     format::{self, SummaryDetails},
-    remembered::{self, RememberedFinding},
     watchdog,
 };
 use analyzer::{
@@ -340,7 +340,7 @@ fn remember(check: &Check, path: &Path, entry: &EntryPoint, diagnostics: &[Diagn
     let findings: Vec<_> = diagnostics.iter().filter_map(finding).collect();
     // Without a cache folder `replay` checks the program anew.
     if !findings.is_empty()
-        && let Err(error) = remembered::remember(&findings)
+        && let Err(error) = finding_store::remember(&findings)
     {
         note_unusable(&error);
     }

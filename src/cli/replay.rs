@@ -5,8 +5,8 @@ use super::{
     failures::analysed, from_here, load, output::note, say, say_left_out, say_syntax_errors, show,
 };
 use crate::{
+    finding_store::{self, RememberedFinding},
     format::{self, SummaryDetails},
-    remembered::{self, RememberedFinding},
 };
 use analyzer::{
     diagnostic::Diagnostic,
@@ -50,10 +50,10 @@ pub(super) fn replay(replay: &Replay) -> Result<u8, String> {
         return replay_schedule(replay, path, witness);
     }
     let id = replay.id.clone().unwrap_or_default().to_lowercase();
-    if !remembered::is_id(&id) {
+    if !finding_store::is_id(&id) {
         return Err(format!("`{id}` is no id of a finding: expected six hexadecimal digits, as a report shows them"));
     }
-    let remembered = remembered::recall(&id).unwrap_or_else(|error| {
+    let remembered = finding_store::recall(&id).unwrap_or_else(|error| {
         note(&format!("what was found before is not used: {error}"));
         None
     });

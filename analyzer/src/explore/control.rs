@@ -9,7 +9,7 @@
 
 use super::{
     entry_runner::{EntryRunner, Silent},
-    merge::{Sites, is_shown, is_told},
+    merge::{Sites, is_reported, is_shown},
     minimise::Recording,
 };
 use interp::{
@@ -82,7 +82,8 @@ impl Trial<'_> {
         scheduler.begin_run(rng::run_seed(self.seed, other));
         let outcome = entry.run(&config, scheduler, &mut Silent);
         *self.spent += outcome.steps;
-        let is_wanted = |it: &Finding| Sites::of(it) == *self.sites && is_told(&beside_guesses(it), wake_ups, entry);
+        let is_wanted =
+            |it: &Finding| Sites::of(it) == *self.sites && is_reported(&beside_guesses(it), wake_ups, entry);
         outcome.findings.iter().any(is_wanted)
     }
 }

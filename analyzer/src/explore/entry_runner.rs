@@ -6,7 +6,7 @@ use crate::{
     instance::{names, program::Program, site},
     object_names::ObjectNames,
     project::{EntryPoint, Place, Project},
-    report_text::ends::{self, FaultAt},
+    report_text::run_ends::{self, FaultAt},
     rules::{Name, Names, Release},
     sites::SitePlace,
 };
@@ -104,12 +104,12 @@ impl<'db> EntryRunner<'db> {
         if outcome.end == RunEnd::Deadlock && self.is_harness() {
             return (!is_found).then(|| UNANSWERED.to_owned());
         }
-        if is_found { None } else { ends::cut_short(&outcome.end, &self.fault(&outcome.end)) }
+        if is_found { None } else { run_ends::cut_short(&outcome.end, &self.fault(&outcome.end)) }
     }
 
     /// How a run ended.
     pub(super) fn end_text(&mut self, end: &RunEnd) -> String {
-        ends::text(end, &self.fault(end))
+        run_ends::text(end, &self.fault(end))
     }
 
     /// What is known of the fault that a run ended with.
@@ -133,7 +133,7 @@ impl<'db> EntryRunner<'db> {
         for source in unknown.into_iter().chain(others) {
             let text = match source.origin {
                 Origin::Unknown(cause) => self.program.cause(cause).to_string(),
-                known => ends::origin(known).to_owned(),
+                known => run_ends::origin(known).to_owned(),
             };
             let place = self.place_of(source.func, source.site);
             match causes.iter_mut().find(|known| known.text == text) {
@@ -168,7 +168,7 @@ impl<'db> EntryRunner<'db> {
         let cause = rests_on.filter(|it| matches!(it, Origin::Unknown(_)));
         let text = match source.map(|it| it.origin).or(cause) {
             Some(Origin::Unknown(cause)) => self.program.cause(cause).to_string(),
-            Some(known) => ends::origin(known).to_owned(),
+            Some(known) => run_ends::origin(known).to_owned(),
             None => self.end_text(&outcome.end),
         };
         (text, place)

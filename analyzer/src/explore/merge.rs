@@ -183,11 +183,11 @@ impl RootCauses {
         Some(self.causes.len() - 1)
     }
 
-    /// A diagnostic for each cause, in order of discovery, each told by the shortest schedule found, and how many causes are
-    /// left out: what its own schedule does not show again is not sure enough to be told.
+    /// A diagnostic for each cause, in order of discovery, each reported by the shortest schedule found, and how many causes are
+    /// left out: what its own schedule does not show again is not sure enough to be reported.
     pub(super) fn diagnostics(self, name: &str, runs: u32, entry: &mut EntryRunner<'_>) -> (Vec<Diagnostic>, usize) {
         let mut spent = 0;
-        let mut told: Vec<(FindingKind, Diagnostic)> = Vec::new();
+        let mut reported: Vec<(FindingKind, Diagnostic)> = Vec::new();
         let mut unconfirmed = 0;
         for cause in self.causes {
             let wanted = WantedFinding { sites: cause.sites, shows_either_way: cause.shows_either_way };
@@ -200,9 +200,9 @@ impl RootCauses {
             diagnostic.absorb(cause.diagnostic);
             witness.mark(name, &mut diagnostic);
             diagnostic.shown_by = (cause.runs, runs);
-            told.push((wanted.sites.kind, diagnostic));
+            reported.push((wanted.sites.kind, diagnostic));
         }
-        (without_consequences(told), unconfirmed)
+        (without_consequences(reported), unconfirmed)
     }
 }
 
@@ -214,26 +214,26 @@ pub(super) struct WantedFinding {
 }
 
 impl WantedFinding {
-    /// It, as it is told, if a run with these wake-ups found it.
+    /// It, as it is reported, if a run with these wake-ups found it.
     pub(super) fn find(&self, found: &[Finding], wake_ups: WakeUps, entry: &EntryRunner<'_>) -> Option<Finding> {
         let same = found.iter().filter(|finding| Sites::of(finding) == self.sites);
-        let told = same.map(|finding| match self.shows_either_way && !is_shown(finding) {
+        let reported = same.map(|finding| match self.shows_either_way && !is_shown(finding) {
             true => control::beside_guesses(finding),
             false => finding.clone(),
         });
-        told.into_iter().find(|finding| is_told(finding, wake_ups, entry))
+        reported.into_iter().find(|finding| is_reported(finding, wake_ups, entry))
     }
 }
 
 /// Without the data races on the very lines of a thread-safety violation (design §6: it absorbs the races of its calls): what
 /// a call gives access to, as an entry of a map or the content of a `RefCell`, races in the same statement.
-fn without_consequences(told: Vec<(FindingKind, Diagnostic)>) -> Vec<Diagnostic> {
-    let violations = told.iter().filter(|(kind, _)| *kind == FindingKind::ThreadSafetyViolation);
+fn without_consequences(reported: Vec<(FindingKind, Diagnostic)>) -> Vec<Diagnostic> {
+    let violations = reported.iter().filter(|(kind, _)| *kind == FindingKind::ThreadSafetyViolation);
     let violated: Vec<_> = violations.map(|(_, violation)| lines(violation)).collect();
     let is_consequence = |it: &Diagnostic| violated.iter().any(|all| lines(it).is_subset(all));
     let is_kept: Vec<bool> =
-        told.iter().map(|(kind, it)| *kind != FindingKind::DataRace || !is_consequence(it)).collect();
-    let kept = told.into_iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
+        reported.iter().map(|(kind, it)| *kind != FindingKind::DataRace || !is_consequence(it)).collect();
+    let kept = reported.into_iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
     kept.map(|((_, diagnostic), _)| diagnostic).collect()
 }
 
@@ -243,9 +243,9 @@ fn lines(diagnostic: &Diagnostic) -> BTreeSet<(&str, u32)> {
     places.map(|place| (place.path.as_str(), place.line)).collect()
 }
 
-/// Whether a finding is told: it counts under these wake-ups, rests on nothing that was not understood, and says something of
+/// Whether a finding is reported: it counts under these wake-ups, rests on nothing that was not understood, and says something of
 /// the program.
-pub(super) fn is_told(finding: &Finding, wake_ups: WakeUps, entry: &EntryRunner<'_>) -> bool {
+pub(super) fn is_reported(finding: &Finding, wake_ups: WakeUps, entry: &EntryRunner<'_>) -> bool {
     counts_under(finding, wake_ups) && is_shown(finding) && entry.is_meant(finding)
 }
 
@@ -281,15 +281,15 @@ mod tests {
             let mut recorder = Recorder::new(RandomWalk::new());
             recorder.begin_run(config.seed);
             let outcome = entry.run(&config, &mut recorder, &mut Silent);
-            let mut told = |is_another: bool| {
+            let mut reported = |is_another: bool| {
                 let mut causes = RootCauses::default();
                 causes.take(&outcome, &config, &recorder, &mut entry);
                 // As if the run that showed it had been another program's.
                 causes.causes.iter_mut().filter(|_| is_another).for_each(|cause| cause.sites.events.clear());
-                let (told, unconfirmed) = causes.diagnostics("test", 1, &mut entry);
-                (told.len(), unconfirmed)
+                let (reported, unconfirmed) = causes.diagnostics("test", 1, &mut entry);
+                (reported.len(), unconfirmed)
             };
-            assert_eq!((told(false), told(true)), ((1, 0), (0, 1)));
+            assert_eq!((reported(false), reported(true)), ((1, 0), (0, 1)));
         });
     }
 }

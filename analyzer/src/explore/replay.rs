@@ -3,7 +3,7 @@
 use super::{
     Witness, control,
     entry_runner::{EntryRunner, Silent},
-    merge::{is_shown, is_told},
+    merge::{is_reported, is_shown},
     minimise::Recording,
 };
 use crate::{
@@ -39,7 +39,7 @@ pub fn replay(project: &Project, point: &EntryPoint, witness: &Witness) -> Repla
         if !is_shown(&finding) && shows_either_way() {
             finding = control::beside_guesses(&finding);
         }
-        if !is_told(&finding, witness.wake_ups, &entry) {
+        if !is_reported(&finding, witness.wake_ups, &entry) {
             continue;
         }
         let Some(mut diagnostic) = rules::diagnose(&finding, &mut entry) else { continue };

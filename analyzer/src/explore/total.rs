@@ -60,7 +60,7 @@ impl Total {
         self.programs + self.tests + self.api + self.middle
     }
 
-    /// Takes in what an entry gave; what `is_allowed` is counted and no news.
+    /// Takes in what an entry gave; what `is_allowed` is counted and not new.
     pub fn add(
         &mut self,
         project: &Project,

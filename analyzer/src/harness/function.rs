@@ -211,8 +211,8 @@ impl<'db> HarnessBuilder<'_, 'db> {
         of.is_some() && of == self.interner().lang_items().Future
     }
 
-    /// Calls a function if it can be called; if not, that is said if it `is_told`.
-    fn attempt(&mut self, method: &Method<'db>, object: Option<Object<'db>>, is_told: bool) {
+    /// Calls a function if it can be called; if not, that is said if it `is_reported`.
+    fn attempt(&mut self, method: &Method<'db>, object: Option<Object<'db>>, is_reported: bool) {
         let mark = self.begin_call();
         let called = match object {
             _ if method.takes == SelfKind::Awaited => self.awaited(method),
@@ -224,7 +224,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         };
         if let Err(why) = called {
             self.back_to(mark);
-            if is_told {
+            if is_reported {
                 self.skip(method.func, why);
             }
         }

@@ -38,7 +38,7 @@ pub enum Phase {
 /// What an analysis reports.
 pub enum Report {
     /// An entry was explored to the end.
-    Learnt(String, SharedEntryResult),
+    Analysed(String, SharedEntryResult),
     /// All that is to be shown now.
     Diagnostics(Phase, Vec<Diagnostic>),
     /// A crate is to be taken as empty, and the analysis to be made anew.
@@ -71,7 +71,7 @@ struct Pending {
 }
 
 impl Pending {
-    fn told(&self) -> impl Iterator<Item = &Diagnostic> {
+    fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         let is_new = |it: &&Diagnostic| !self.found.iter().any(|known| known.is_same_bug(it));
         self.found.iter().chain(self.kept.iter().filter(is_new))
     }
@@ -80,7 +80,7 @@ impl Pending {
 /// How an analysis ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// Everything is told.
+    /// Everything is unique.
     Done,
     /// An edit made it pointless.
     Cancelled,
@@ -167,7 +167,7 @@ impl Analysis<'_> {
             if !entries[first..].iter().any(|it| it.path == *path) {
                 let kind = EntryKind::Middle;
                 let nothing = EntryResult { kind, diagnostics: Vec::new(), reads: None, texts: BTreeMap::new() };
-                on_report(Report::Learnt(path.clone(), Arc::new(nothing)));
+                on_report(Report::Analysed(path.clone(), Arc::new(nothing)));
             }
         }
         let later = (first..entries.len()).collect();
@@ -195,14 +195,14 @@ impl Analysis<'_> {
             let points: Vec<EntryPoint> = order.iter().map(|index| entries[*index].point.clone()).collect();
             explore::explore_all(self.project, &points, &options, &|_, _| {}, &mut |index, explored| {
                 let entry = &mut entries[order[index]];
-                let before: Vec<Diagnostic> = entry.told().cloned().collect();
+                let before: Vec<Diagnostic> = entry.diagnostics().cloned().collect();
                 work.explored += u64::from(phase == Phase::Quick);
                 entry.found = explored.diagnostics.clone();
                 if phase == Phase::Deep || explored.is_only_run {
                     self.settle(entry, explored, on_report);
                 }
                 // Nobody waits for the entries behind this one.
-                if !entry.told().eq(&before) {
+                if !entry.diagnostics().eq(&before) {
                     self.show(phase, entries, on_report);
                 }
             });
@@ -216,14 +216,14 @@ impl Analysis<'_> {
         let waiting = waiting.flat_map(|known| &known.diagnostics);
         on_report(Report::Diagnostics(
             phase,
-            self.allowed_out(all(entries.iter().flat_map(Pending::told).chain(waiting))),
+            self.allowed_out(all(entries.iter().flat_map(Pending::diagnostics).chain(waiting))),
         ));
     }
 
     fn report_settled(&self, entries: &[Pending], on_report: &mut dyn FnMut(Report)) {
         for entry in entries.iter().filter(|entry| entry.is_settled) {
             if let Some(known) = &entry.known {
-                on_report(Report::Learnt(entry.path.clone(), known.clone()));
+                on_report(Report::Analysed(entry.path.clone(), known.clone()));
             }
         }
     }
@@ -296,7 +296,7 @@ impl Analysis<'_> {
         let (kind, diagnostics) = (entry.point.kind, entry.found.clone());
         let known = Arc::new(EntryResult { kind, diagnostics, reads: Some(reads), texts });
         entry.known = Some(known.clone());
-        on_report(Report::Learnt(entry.path.clone(), known));
+        on_report(Report::Analysed(entry.path.clone(), known));
     }
 }
 
@@ -325,9 +325,9 @@ fn places(diagnostic: &Diagnostic) -> impl Iterator<Item = &Place> {
 
 /// Findings, each once.
 fn all<'a>(found: impl Iterator<Item = &'a Diagnostic>) -> Vec<Diagnostic> {
-    let mut told: BTreeMap<(String, String), Diagnostic> = BTreeMap::new();
+    let mut unique: BTreeMap<(String, String), Diagnostic> = BTreeMap::new();
     for diagnostic in found {
-        told.entry((diagnostic.primary.path.clone(), diagnostic.fingerprint())).or_insert_with(|| diagnostic.clone());
+        unique.entry((diagnostic.primary.path.clone(), diagnostic.fingerprint())).or_insert_with(|| diagnostic.clone());
     }
-    told.into_values().collect()
+    unique.into_values().collect()
 }

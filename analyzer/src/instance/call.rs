@@ -6,7 +6,7 @@ use super::{
     cast, codegen,
     codegen::Fx,
     cx::Cx,
-    glue, inexact, intrinsics, names,
+    glue, inexact_layouts, intrinsics, names,
     place::{self, Storage},
     program::Gap,
     resolve::Target,
@@ -60,7 +60,7 @@ pub fn call<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &Place, callee: &Callee, args: 
             if fx.b.flags().is_local
                 && std_models::roles::asks_for_size(fx.cx.db(), *func)
                 && let Some(ty) = args.types().next()
-                && inexact::is_inexact(fx.cx.program, ty)
+                && inexact_layouts::is_inexact(fx.cx.program, ty)
             {
                 return Err(format!("size of `{}`", fx.cx.type_name(ty)).into());
             }

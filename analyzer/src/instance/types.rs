@@ -1,6 +1,6 @@
 //! Types under concrete arguments: substitution, normalisation, and questions about them.
 
-use super::{binders::Binders, cx::Meta, endless, impls, program::Program, rpitit};
+use super::{binders::Binders, cx::Meta, impls, infinite_types, program::Program, rpitit};
 use hir_def::{
     AdtId, VariantId,
     attrs::AttrFlags,
@@ -322,7 +322,7 @@ pub fn needs_drop<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
         return known;
     }
     // Nothing is ever made of a type without an end.
-    if !endless::has_end(program, ty) {
+    if !infinite_types::has_end(program, ty) {
         return false;
     }
     // Only the root's answer is kept: an answer found below a type that is under way may lack what that type has.

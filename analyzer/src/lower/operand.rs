@@ -2,7 +2,7 @@
 
 use super::{cx::Cx, macro_text};
 use crate::{
-    included,
+    binary_includes,
     ir::{Const, LocalId, Operand, Rvalue},
 };
 use hir_def::hir::{Expr, ExprId, Literal};
@@ -154,7 +154,7 @@ impl<'db> Cx<'_, 'db> {
             (MacroDefKind::BuiltInEager(_, EagerExpander::IncludeStr), Literal::String(text))
                 if match self.included(file) {
                     None => text.as_str().is_empty(),
-                    Some(held) => included::text(held).is_none(),
+                    Some(held) => binary_includes::text(held).is_none(),
                 } =>
             {
                 return Some(Err("`include_str!` of a file that is not read"));
@@ -200,7 +200,7 @@ impl<'db> Cx<'_, 'db> {
     /// The bytes that an `include_bytes!` stands for.
     pub(super) fn included_bytes(&self, expr: ExprId) -> Option<Cow<'db, [u8]>> {
         let call = *self.syntax.from_macros.get(&expr)?;
-        self.included(call).map(included::bytes)
+        self.included(call).map(binary_includes::bytes)
     }
 
     /// How long the only `include_bytes!` of the body is: what inference does not know.

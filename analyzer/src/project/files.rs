@@ -13,11 +13,12 @@ use ra_ap_vfs::{Change, Vfs, VfsPath, file_set::FileSet, loader};
 use rustc_hash::FxHashMap;
 
 use super::{
-    LoadError, depth, fragments, includes, raw_repr,
+    LoadError, depth,
+    folder_search::FolderSearch,
+    fragments, includes, raw_repr,
     read::{self, MAX_SOURCE},
-    sweep::FolderSearch,
 };
-use crate::{included, std_tree};
+use crate::{binary_includes, std_tree};
 
 /// A file of a crate without manifest.
 pub(super) struct SourceText {
@@ -478,7 +479,7 @@ pub(super) fn read_included(path: &Path) -> Result<String, LoadError> {
     if path.extension().is_some_and(|it| it == "rs") {
         read::read_text(path, MAX_SOURCE)
     } else {
-        read::read_file(path, MAX_SOURCE).map(included::from_bytes)
+        read::read_file(path, MAX_SOURCE).map(binary_includes::from_bytes)
     }
 }
 

@@ -2,7 +2,7 @@
 //! names is run but libraries of procedural macros, where that is allowed; the std that it names is not used.
 
 use super::{
-    LoadError, LoadOptions, LoadedProject, ProgramKind, Target, Tests, Trust, built, cargo, files, macros,
+    LoadError, LoadOptions, LoadedProject, ProgramKind, Target, Tests, Trust, build_output, cargo, files, macros,
     platform::{HOST, Platform},
     read::{self, MAX_MANIFEST},
     test_entries,
@@ -88,7 +88,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         return Err(broken("a root module cannot be read".to_owned()));
     }
     let number = |id| ids.iter().position(|it| *it == id).unwrap_or_default();
-    let mut graph = built::changed(&graph, &data, |id, krate| {
+    let mut graph = build_output::changed(&graph, &data, |id, krate| {
         let number = number(id);
         krate.cfg_options.extend(described[number].platform.cfg.iter().cloned());
         let name = Symbol::intern(&described[number].name);

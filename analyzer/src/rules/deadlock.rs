@@ -64,11 +64,11 @@ pub(super) fn blocked_forever(report: &mut ReportText<'_>) -> Option<Diagnostic>
     }
     let mut title = format!("{} waits for ever", report.thread(first.thread));
     let mut at = first;
-    let mut told = vec![first.thread];
+    let mut named = vec![first.thread];
     title.push_str(&format!(" {}", waits(report, at)));
-    while let Some(next) = served_by(events, at).filter(|next| !told.contains(&next.thread)) {
+    while let Some(next) = served_by(events, at).filter(|next| !named.contains(&next.thread)) {
         title.push_str(&format!(", which waits {}", waits(report, next)));
-        told.push(next.thread);
+        named.push(next.thread);
         at = next;
     }
     let cause = in_order(functions);

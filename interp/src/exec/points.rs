@@ -54,8 +54,8 @@ impl Machine<'_> {
             return false;
         }
         self.save_pc();
-        let (asked, place) = self.asking(PointKind::Owners, Some(own));
-        if !asked || !self.is_choice() {
+        let (is_requested, place) = self.request_site(PointKind::Owners, Some(own));
+        if !is_requested || !self.is_choice() {
             return false;
         }
         self.of_dependency = place.is_some_and(|place| !place.is_local);
@@ -113,7 +113,7 @@ impl Machine<'_> {
         if !self.concurrent {
             let point = self.look_for_asking(kind, own);
             self.count(point.counted);
-            return point.asked;
+            return point.is_requested;
         }
         let (at, known) = self.known_here();
         let point = match known.point.filter(|point| point.is_of(kind, own)) {
@@ -129,7 +129,7 @@ impl Machine<'_> {
         let is_first =
             point.caller.is_some() && std::mem::replace(&mut self.thread().caller, point.caller) != point.caller;
         self.of_dependency = point.of_dependency && !is_first;
-        point.asked
+        point.is_requested
     }
 
     fn count(&mut self, counted: Option<u32>) {
@@ -142,49 +142,49 @@ impl Machine<'_> {
 
     /// Whether the nearest code outside std asked for the synchronisation, and the number of its place in `reached`.
     fn look_for_asking(&mut self, kind: PointKind, own: Option<CodeFlags>) -> PointInfo {
-        let (asked, place) = self.asking(kind, own);
+        let (is_requested, place) = self.request_site(kind, own);
         let of_dependency = place.is_some_and(|place| !place.is_local);
         let frames = &self.threads[self.current].frames;
         let mut activations = frames.iter().rev().flat_map(Frame::activations);
         let caller = activations.find(|it| it.flags.is_local && !it.flags.is_shim).map(|it| (it.func, it.site));
-        let counted = place.filter(|_| asked).map(|place| {
+        let counted = place.filter(|_| is_requested).map(|place| {
             let entry = self.reached.entry((kind, place.func, place.site));
             let index = entry.index() as u32;
             entry.or_default();
             index
         });
-        let mut point = PointInfo::new(kind, own, asked, counted);
+        let mut point = PointInfo::new(kind, own, is_requested, counted);
         (point.of_dependency, point.caller) = (of_dependency, caller);
         point
     }
 
     /// The place in the nearest code outside std, and whether that code itself asked for the synchronisation.
-    pub(crate) fn asking(&self, kind: PointKind, own: Option<CodeFlags>) -> (bool, Option<RequestSite>) {
+    pub(crate) fn request_site(&self, kind: PointKind, own: Option<CodeFlags>) -> (bool, Option<RequestSite>) {
         let mut inner = own.filter(|flags| flags.is_std);
         let mut of_atomic = true;
         let frames = &self.threads[self.current].frames;
-        let mut asked = inner.is_some_and(|flags| flags.is_sync_api);
+        let mut is_requested = inner.is_some_and(|flags| flags.is_sync_api);
         let mut place = None;
         for activation in frames.iter().rev().flat_map(Frame::activations) {
             let flags = activation.flags;
             if flags.is_std {
                 of_atomic &= flags.is_atomic_api;
                 inner = Some(flags);
-                asked = flags.is_sync_api;
+                is_requested = flags.is_sync_api;
                 continue;
             }
             place = Some(RequestSite { func: activation.func, site: activation.site, is_local: flags.is_local });
             let of_drop = flags.is_shim || inner.is_some_and(|flags| flags.is_shim);
-            asked = match inner {
+            is_requested = match inner {
                 None => true,
                 Some(flags) => flags.is_sync_api || (of_drop && kind != PointKind::Atomic),
             };
             break;
         }
-        asked &= of_atomic || kind != PointKind::Atomic;
+        is_requested &= of_atomic || kind != PointKind::Atomic;
         // Std sends nothing for its own purposes, but its iterators take messages for the program.
-        asked |= matches!(kind, PointKind::Send | PointKind::Receive);
-        (asked, place)
+        is_requested |= matches!(kind, PointKind::Send | PointKind::Receive);
+        (is_requested, place)
     }
 
     /// The current thread cannot go on until it is woken, or until logical time `until`.

@@ -15,7 +15,7 @@ const DONE: Handled = Ok(Some(Flow::Next));
 impl Machine<'_> {
     /// The term that a range of memory is, if any byte of it is uninterpreted.
     pub(crate) fn term_at(&mut self, (index, offset): (usize, usize), size: u32) -> Option<TermId> {
-        self.name_unwritten((index, offset), size as usize);
+        self.name_uninit((index, offset), size as usize);
         let uninterpreted = &self.memory.alloc(index).uninterpreted;
         if uninterpreted.is_empty() {
             return None;
@@ -25,14 +25,14 @@ impl Machine<'_> {
     }
 
     /// Memory that was never written and is now read as a value becomes a term, the same at each read.
-    pub(crate) fn name_unwritten(&mut self, (index, offset): (usize, usize), size: usize) {
+    pub(crate) fn name_uninit(&mut self, (index, offset): (usize, usize), size: usize) {
         let alloc = self.memory.alloc(index);
-        if alloc.uninterpreted.is_empty() && alloc.unwritten.is_empty() {
+        if alloc.uninterpreted.is_empty() && alloc.uninit.is_empty() {
             return;
         }
-        let mut parts = alloc.unwritten.parts(offset, size);
+        let mut parts = alloc.uninit.parts(offset, size);
         let pieces = alloc.uninterpreted.pieces(offset, size);
-        let copied = pieces.iter().filter(|piece| piece.term == TermId::UNWRITTEN);
+        let copied = pieces.iter().filter(|piece| piece.term == TermId::UNINIT);
         parts.extend(copied.map(|piece| (piece.start as usize, piece.len as usize)));
         for (start, len) in parts {
             self.save_pc();
@@ -46,31 +46,31 @@ impl Machine<'_> {
     pub(crate) fn argument_term(&mut self, slot: Slot, size: u32) -> Option<TermId> {
         let (index, offset) = self.slot(slot);
         let pieces = self.memory.alloc(index).uninterpreted.pieces(offset, size as usize);
-        if size > 8 && pieces.iter().all(|piece| piece.term == TermId::UNWRITTEN) {
+        if size > 8 && pieces.iter().all(|piece| piece.term == TermId::UNINIT) {
             return None;
         }
         self.term(slot, size)
     }
 
     /// Whether a comparison or an atomic access has to do with memory that was never written.
-    fn meets_unwritten(&self, addr: u64, len: u64) -> bool {
+    fn meets_uninit(&self, addr: u64, len: u64) -> bool {
         let (_, offset) = Memory::split(addr);
         let alloc = self.memory.find(addr);
-        alloc.is_some_and(|it| !it.unwritten.is_empty() && !it.unwritten.parts(offset, len as usize).is_empty())
+        alloc.is_some_and(|it| !it.uninit.is_empty() && !it.uninit.parts(offset, len as usize).is_empty())
     }
 
     /// Whether an instruction reads values from the heap itself that were never written: then it is one on
     /// uninterpreted values. All others read copies of them in slots.
     #[inline]
-    pub(crate) fn reads_unwritten(&self, instr: &Instr) -> bool {
+    pub(crate) fn reads_uninit(&self, instr: &Instr) -> bool {
         match *instr {
             Instr::CompareBytes { a, b, len, .. } => {
                 let len = self.read(len, 8).min(crate::memory::MAX_ALLOCATION);
-                self.meets_unwritten(self.read(a, 8), len) || self.meets_unwritten(self.read(b, 8), len)
+                self.meets_uninit(self.read(a, 8), len) || self.meets_uninit(self.read(b, 8), len)
             }
             Instr::AtomicLoad { ptr, size, .. }
             | Instr::AtomicRmw { ptr, size, .. }
-            | Instr::AtomicCas { ptr, size, .. } => self.meets_unwritten(self.read(ptr, 8), u64::from(size)),
+            | Instr::AtomicCas { ptr, size, .. } => self.meets_uninit(self.read(ptr, 8), u64::from(size)),
             _ => false,
         }
     }
@@ -94,7 +94,7 @@ impl Machine<'_> {
         self.memory.has_uninterpreted = true;
         self.memory.bytes_mut(index, offset, size as usize).fill(0);
         let alloc = self.memory.alloc_mut(index);
-        alloc.unwritten.write(offset, size as usize);
+        alloc.uninit.write(offset, size as usize);
         let uninterpreted = &mut alloc.uninterpreted;
         uninterpreted.clear(offset, size as usize);
         uninterpreted.insert(Piece { start: offset as u32, len: size, skip: 0, full: size, term });

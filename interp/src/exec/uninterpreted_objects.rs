@@ -28,7 +28,7 @@ impl Machine<'_> {
             Some(index) => *index,
             None if self.uninterpreted_objects.len() < MOST => {
                 let index = self.memory.allocate(SIZE as u64, AllocKind::Global).ok()?;
-                self.memory.alloc_mut(index).unwritten.forget(0, SIZE);
+                self.memory.alloc_mut(index).uninit.forget(0, SIZE);
                 self.uninterpreted_objects.insert(base, index);
                 index
             }
@@ -45,7 +45,7 @@ impl Machine<'_> {
         size: u32,
     ) -> Option<(usize, usize)> {
         let (index, start) = self.uninterpreted_object(address, offset, size)?;
-        for (from, len) in self.memory.alloc(index).unwritten.parts(start, size as usize) {
+        for (from, len) in self.memory.alloc(index).uninit.parts(start, size as usize) {
             let term = self.terms.derived(address);
             self.set_term_at((index, start + from), len as u32, term);
         }
@@ -57,7 +57,7 @@ impl Machine<'_> {
         let Some(to) = self.uninterpreted_object(address, offset, size) else {
             return self.forget_uninterpreted_objects(None);
         };
-        self.memory.alloc_mut(to.0).unwritten.write(to.1, size as usize);
+        self.memory.alloc_mut(to.0).uninit.write(to.1, size as usize);
         self.memory.copy(from, to, size as usize);
         // It may have come from one of them.
         self.forget_uninterpreted_objects(Some(to.0));
@@ -68,7 +68,7 @@ impl Machine<'_> {
         for index in self.uninterpreted_objects.values().copied().filter(|index| Some(*index) != kept) {
             let alloc = self.memory.alloc_mut(index);
             alloc.uninterpreted.clear(0, SIZE);
-            alloc.unwritten.forget(0, SIZE);
+            alloc.uninit.forget(0, SIZE);
         }
     }
 }

@@ -48,8 +48,8 @@ impl Call<'_, '_> {
         let alloc = memory.alloc(range.index);
         let is_unknown = memory.has_uninterpreted && alloc.uninterpreted.touches(range.offset, range.len);
         // What was never written has no term before somebody reads it.
-        let is_unwritten = !alloc.unwritten.is_empty() && !alloc.unwritten.parts(range.offset, range.len).is_empty();
-        (!is_unknown && !is_unwritten).then_some(range)
+        let is_uninit = !alloc.uninit.is_empty() && !alloc.uninit.parts(range.offset, range.len).is_empty();
+        (!is_unknown && !is_uninit).then_some(range)
     }
 
     /// Bytes that can be read.

@@ -10,7 +10,7 @@ mod random;
 mod schedules;
 mod terms;
 mod traces;
-mod unwritten;
+mod uninit;
 mod values;
 
 use interp::ir::FnId;

@@ -255,11 +255,11 @@ fn made_up(adt: &Adt<'_>) -> Option<String> {
     }
     let of_clap = |it: &&Vec<Tree<'_>>| ["arg", "clap", "command"].iter().any(|name| it[0].is_ident(name));
     let is_plain = |field: &Field<'_>| {
-        let told =
+        let arguments =
             field.attributes.iter().filter(of_clap).filter_map(|it| it.get(1)?.group(DelimiterKind::Parenthesis));
-        let told: Vec<_> =
-            told.map(trees).flat_map(|it| parts(&it).into_iter().map(<[_]>::to_vec).collect::<Vec<_>>()).collect();
-        told.iter().all(|it| PLAIN.iter().any(|name| it[0].is_ident(name)))
+        let arguments: Vec<_> =
+            arguments.map(trees).flat_map(|it| parts(&it).into_iter().map(<[_]>::to_vec).collect::<Vec<_>>()).collect();
+        arguments.iter().all(|it| PLAIN.iter().any(|name| it[0].is_ident(name)))
     };
     let values = only.fields.iter().enumerate().map(|(index, field)| {
         let name = field.name.as_ref().and_then(Tree::ident);

@@ -10,11 +10,11 @@ const MAX_RANGES: usize = 256;
 
 /// The unwritten bytes of an allocation: disjoint ranges in order, each with its end.
 #[derive(Clone, Default, Debug)]
-pub struct Unwritten {
+pub struct UninitBytes {
     ranges: SmallVec<[(u32, u32); 2]>,
 }
 
-impl Unwritten {
+impl UninitBytes {
     /// Whether all bytes were written.
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -95,18 +95,18 @@ mod tests {
     #[test]
     fn agrees_with_a_bitmap() {
         let mut rng = crate::rng::Rng::with_stream(7, 1);
-        let (mut unwritten, mut bitmap) = (Unwritten::default(), [false; 64]);
+        let (mut uninit, mut bitmap) = (UninitBytes::default(), [false; 64]);
         for _ in 0..5000 {
             let start = rng.below(60) as usize;
             let len = rng.below(5) as usize;
             let is_written = rng.below(2) == 0;
             match is_written {
-                true => unwritten.write(start, len),
-                false => unwritten.forget(start, len),
+                true => uninit.write(start, len),
+                false => uninit.forget(start, len),
             }
             bitmap[start..start + len].fill(!is_written);
             let mut found = [false; 64];
-            for (at, len) in unwritten.parts(0, 64) {
+            for (at, len) in uninit.parts(0, 64) {
                 found[at..at + len].fill(true);
             }
             assert_eq!(found, bitmap);
@@ -115,12 +115,12 @@ mod tests {
 
     #[test]
     fn filling_from_the_front_leaves_nothing() {
-        let mut unwritten = Unwritten::default();
-        unwritten.forget(0, 32);
+        let mut uninit = UninitBytes::default();
+        uninit.forget(0, 32);
         for at in 0..4 {
-            assert_eq!(unwritten.parts(0, 32)[..], [(at * 8, 32 - at * 8)]);
-            unwritten.write(at * 8, 8);
+            assert_eq!(uninit.parts(0, 32)[..], [(at * 8, 32 - at * 8)]);
+            uninit.write(at * 8, 8);
         }
-        assert!(unwritten.is_empty());
+        assert!(uninit.is_empty());
     }
 }

@@ -2,7 +2,7 @@
 //! which always have a tag. Code of the workspace that asks for the size of one gets no answer; what asks in order to allocate,
 //! in std and in other packages, goes by the size that the values have here.
 
-use super::{endless, layout, program::Program, types};
+use super::{infinite_types, layout, program::Program, types};
 use hir_def::AdtId;
 use hir_ty::next_solver::{Ty, TyKind};
 use ra_ap_hir_def as hir_def;
@@ -12,7 +12,7 @@ use rustc_type_ir::inherent::IntoKind;
 /// Whether a type's size need not be rustc's.
 pub(super) fn is_inexact<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
     // What has no end has no size.
-    if !endless::has_end(program, ty) {
+    if !infinite_types::has_end(program, ty) {
         return false;
     }
     let ty = layout::with_seen_tails(program, ty);

@@ -5,7 +5,7 @@ use interp::run::RunEnd;
 use interp::term::Origin;
 
 #[track_caller]
-fn unwritten(text: &str) -> u64 {
+fn uninit(text: &str) -> u64 {
     let (outcome, _) = run_seeded(text, 1);
     assert!(matches!(outcome.end, RunEnd::Returned(_)), "{:?}", outcome.end);
     assert!(outcome.sources.keys().all(|it| it.origin == Origin::Uninit), "{:?}", outcome.sources);
@@ -29,7 +29,7 @@ fn f0 "main" () -> s0:4 frame 64 {
   load s0:4 = *s16 + 20
   return
 }"#;
-    assert_eq!(unwritten(text), 0);
+    assert_eq!(uninit(text), 0);
     assert_eq!(result(text), 7);
 }
 
@@ -52,7 +52,7 @@ no:
   const s0:4 = 2
   return
 }"#;
-    assert_eq!(unwritten(text), 1);
+    assert_eq!(uninit(text), 1);
     let (outcome, _) = run_seeded(text, 1);
     assert_eq!(outcome.rests_on, Some(Origin::Uninit));
 }
@@ -76,8 +76,8 @@ fn f0 "main" () -> s0:4 frame 96 {{
 }}"#
         )
     };
-    assert_eq!((unwritten(&text(0)), result(&text(0))), (0, 6));
-    assert_eq!(unwritten(&text(8)), 1);
+    assert_eq!((uninit(&text(0)), result(&text(0))), (0, 6));
+    assert_eq!(uninit(&text(8)), 1);
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn f0 "main" () -> s0:4 frame 64 {
 }
 fn f10 "alloc_zeroed" (s0:8, s8:8) -> s16:8 frame 32 std = model <alloc_zeroed> ()
 "#;
-    assert_eq!((unwritten(text), result(text)), (0, 3));
+    assert_eq!((uninit(text), result(text)), (0, 3));
 }
 
 /// Comparisons and atomics read memory without a copy in a slot.
@@ -108,7 +108,7 @@ fn f0 "main" () -> s0:4 frame 64 {
   compare_bytes s0 = *s16, *s24, s32
   return
 }"#;
-    assert_eq!(unwritten(compare), 1);
+    assert_eq!(uninit(compare), 1);
     let atomic = r#"
 fn f0 "main" () -> s0:4 frame 64 {
   const s8:8 = 16
@@ -117,7 +117,7 @@ fn f0 "main" () -> s0:4 frame 64 {
   bin_imm add u32 s0 = s24, 1
   return
 }"#;
-    assert_eq!(unwritten(atomic), 1);
+    assert_eq!(uninit(atomic), 1);
 }
 
 /// What is printed without being known stands there as one `?` a byte, whether it was never written or comes from outside.
