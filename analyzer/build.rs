@@ -81,7 +81,7 @@ fn pack() -> Result<(), String> {
     collect(Path::new("embedded/core_arch/src"), "stdarch/crates/core_arch/src", &mut files)?;
     // Ours come last in `files`, so that they stand for std's of the same name.
     collect(Path::new("embedded/mpmc"), "std/src/sync/mpmc", &mut files)?;
-    collect(Path::new("embedded/driver"), "std/src/driver", &mut files)?;
+    collect(Path::new("embedded/harness"), "std/src/harness", &mut files)?;
     let files: BTreeMap<String, PathBuf> = files.into_iter().collect();
 
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo sets no OUT_DIR")?).join("std.tar.lz4");

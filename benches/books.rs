@@ -11,7 +11,7 @@ use std::{
 };
 
 use oracle::{Verdict, compiled, complain, judge_all};
-use tsvd_check::Interpreted;
+use tsvd_check::ProgramOutput;
 
 mod oracle;
 
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     .unwrap_or_else(|error| complain(format_args!("{error}")))
 }
 
-fn judge(got: &Interpreted, status: i32, stdout: &[u8]) -> Verdict {
+fn judge(got: &ProgramOutput, status: i32, stdout: &[u8]) -> Verdict {
     match &got.uninterpreted {
         _ if status == 124 => Verdict::NotJudged("it does not end within 20 s".into()),
         Some(why) => Verdict::Unknown(why.clone()),

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What `coverage` says of published crates: an oracle that nobody here wrote, as the tests of a published crate pass. Each comes
+# What `test` says of published crates: an oracle that nobody here wrote, as the tests of a published crate pass. Each comes
 # from crates.io in one version with what its tests need, in the versions of its own Cargo.lock (benches/coverage/NAME.lock where it
 # is published without); nothing of them is built. Prints Markdown, the same bytes for the same binary:
 #   benches/coverage.sh target/debug/tsvd-check >benches/coverage.md
@@ -41,7 +41,7 @@ row() {
     name=${1%@*} version=${1#*@}
     [ -d "$work/$name" ] || fetch
     status=0
-    (cd "$work/$name" && "$binary" coverage --list) >"$work/$name.out" 2>"$work/$name.list" || status=$?
+    (cd "$work/$name" && "$binary" test --list) >"$work/$name.out" 2>"$work/$name.list" || status=$?
     folder=$([ -d "$work/$name/tests" ] || echo ", without a folder \`tests\`")
     awk -v crate="$name $version$folder" -v status="$status" -v failed="$work/failed" '
         NR == 1 { passed = $1; unknown = $3; failures = $5; ignored = $7; next }

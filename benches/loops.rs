@@ -1,4 +1,4 @@
-//! Loops, in nanoseconds an iteration: the time of a run divided by the iterations that it makes (design §9). Each run
+//! Loops, in nanoseconds an iteration: the time of a run divided by the iterations that it makes. Each run
 //! has to print what the compiled program prints, so a run that does not do its work fails.
 //!
 //! `benches/miri.sh` runs the same loops under Miri.
@@ -86,7 +86,7 @@ fn run(bencher: Bencher<'_, '_>, name: &str) {
             answers.recv().expect("the program's thread lives")
         };
         // The first run makes the code.
-        let check = |done: tsvd_check::Interpreted| {
+        let check = |done: tsvd_check::ProgramOutput| {
             assert_eq!(done.uninterpreted, None, "{name}");
             assert_eq!(String::from_utf8_lossy(&done.stdout), expected, "{name}");
         };

@@ -11,7 +11,7 @@ use std::{
 };
 
 use oracle::{Verdict, compiled, complain, judge_all};
-use tsvd_check::Interpreted;
+use tsvd_check::ProgramOutput;
 
 mod oracle;
 
@@ -66,7 +66,7 @@ fn collect(folder: &Path, tests: &mut Vec<(PathBuf, String)>) -> std::io::Result
     Ok(())
 }
 
-fn judge(got: &Interpreted, path: &Path, edition: &str) -> Verdict {
+fn judge(got: &ProgramOutput, path: &Path, edition: &str) -> Verdict {
     if got.status == 0 && got.uninterpreted.is_none() {
         return Verdict::Passed;
     }

@@ -1,5 +1,5 @@
 //! Reports of `check`, kept in the user's cache folder: given again without loading the project while nothing that was read
-//! has changed (design §8).
+//! has changed (decision 20).
 //!
 //! An entry is one file, with a tag that only this user's key makes. It lists every path that was looked at, also those
 //! that were not there, with a hash of what was there. It is believed only if that list has what the question implies.
@@ -8,12 +8,12 @@ mod state;
 
 use crate::store::{self, Kind, Store, Stored};
 use analyzer::{
-    project::{self, Input, LookedAt},
+    project::{self, Input, InputPath},
     user_files::{Header, UserKey},
 };
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
-use state::State;
+use state::FileState;
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -40,15 +40,15 @@ pub(crate) struct CachedReport {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Entry {
-    question: Question,
-    states: Vec<(PathBuf, State)>,
+struct CacheEntry {
+    question: CacheKey,
+    states: Vec<(PathBuf, FileState)>,
     report: CachedReport,
 }
 
 /// All that makes a difference to a report, besides the files of the project.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Question {
+struct CacheKey {
     options: String,
     /// What is checked, as the user names it.
     path: PathBuf,
@@ -64,7 +64,7 @@ struct Question {
 /// The entry of one question.
 pub(crate) struct Cache {
     store: Store,
-    question: Question,
+    question: CacheKey,
     name: String,
     began: SystemTime,
 }
@@ -83,7 +83,7 @@ impl Cache {
             .filter(|(name, _)| ["CARGO", "RUST"].iter().any(|start| name.starts_with(start)))
             .collect();
         environment.sort();
-        let question = Question {
+        let question = CacheKey {
             options: options.to_owned(),
             path: path.to_owned(),
             canonical,
@@ -109,7 +109,7 @@ impl Cache {
             Ok(Stored::Damaged) => return Err("a damaged cached result was thrown away".to_owned()),
             Err(error) => return Err(format!("the cached result is not used: {error}")),
         };
-        let entry: Entry = match serde_json::from_slice(&content) {
+        let entry: CacheEntry = match serde_json::from_slice(&content) {
             Ok(entry) => entry,
             Err(_) => return Err(self.throw_away()),
         };
@@ -142,12 +142,12 @@ impl Cache {
     /// # Errors
     ///
     /// If it cannot be written.
-    pub(crate) fn keep(&self, looked_at: &[LookedAt], report: CachedReport) -> io::Result<()> {
+    pub(crate) fn keep(&self, looked_at: &[InputPath], report: CachedReport) -> io::Result<()> {
         let Some(states) = state::of_all(looked_at, self.began) else { return Ok(()) };
         if self.question.path.canonicalize().ok().as_ref() != Some(&self.question.canonical) {
             return Ok(());
         }
-        let entry = Entry { question: self.question.clone(), states, report };
+        let entry = CacheEntry { question: self.question.clone(), states, report };
         self.store.write(&self.name, &serde_json::to_vec(&entry)?)?;
         self.store.clean()
     }
@@ -169,10 +169,10 @@ pub fn check_kept_result(bytes: &[u8]) {
     let at = bytes.len() * 31 % signed.len();
     signed[at] ^= 1;
     assert_eq!(store::verified(&key, purpose, &signed), None, "byte {at} is another one");
-    if let Ok(entry) = serde_json::from_slice::<Entry>(bytes) {
+    if let Ok(entry) = serde_json::from_slice::<CacheEntry>(bytes) {
         state::all_hold(&entry.states);
         let written = serde_json::to_string(&entry).expect("it was read");
-        let read: Entry = serde_json::from_str(&written).expect("it was written");
+        let read: CacheEntry = serde_json::from_str(&written).expect("it was written");
         assert_eq!(serde_json::to_string(&read).expect("it was read"), written);
     }
 }

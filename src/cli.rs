@@ -4,12 +4,12 @@
 //! the program's own status.
 
 mod check;
-mod coverage;
 mod failures;
 pub(crate) mod output;
 mod progress;
 mod replay;
 mod run;
+mod test;
 mod trust;
 
 use crate::{
@@ -22,8 +22,8 @@ use analyzer::{
     diagnostic::Diagnostic,
     escape, guard,
     project::{
-        self, Absent, Allowed, Edition, EntryPoint, Features, HOST, Input, LoadOptions, Project, Trust, Unbuilt,
-        Unused, Why,
+        self, Allowed, Edition, EntryPoint, Features, HOST, Input, LoadOptions, MissingArtefact, MissingArtefactReason,
+        MissingReason, Project, Trust, UnusedKeys,
     },
     rules::RULES,
 };
@@ -59,7 +59,7 @@ enum Command {
     /// Interpret a program once and end with its exit status.
     Run(run::Run),
     /// Judge the tests of a package or file by interpreting them: those of a published crate pass.
-    Coverage(coverage::Coverage),
+    Test(test::TestCommand),
     /// Serve an editor over standard input and output (Language Server Protocol).
     Lsp {
         /// What many editors say: there is no other way.
@@ -92,12 +92,12 @@ struct Source {
     #[arg(default_value = ".", value_name = "PATH")]
     path: PathBuf,
     #[command(flatten)]
-    seen: Seen,
+    options: SourceOptions,
 }
 
 /// How the source is looked at.
 #[derive(Args)]
-struct Seen {
+struct SourceOptions {
     /// Edition of a single file.
     #[arg(long, default_value = "2024", value_parser = EDITIONS)]
     edition: String,
@@ -167,7 +167,7 @@ impl FeatureOptions {
 
 /// How findings are printed.
 #[derive(Args, Clone, Copy)]
-struct Look {
+struct OutputOptions {
     /// How findings are printed.
     #[arg(long, value_enum, default_value_t = Format::Full)]
     format: Format,
@@ -256,7 +256,7 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
     let outcome = guard::unwinding(|| match cli.command {
         Some(Command::Check(check)) => check::check(&check),
         Some(Command::Run(run)) => run::run(&run),
-        Some(Command::Coverage(coverage)) => coverage::coverage(&coverage),
+        Some(Command::Test(command)) => test::test(&command),
         Some(Command::Lsp { stdio: _, memory }) => {
             limit_memory(memory);
             lsp::serve_process(std::io::stdin(), std::io::stdout()).map_err(|error| error.to_string())
@@ -292,25 +292,25 @@ fn limit_memory(limit: Option<Size>) {
     }
 }
 
-fn load(path: &Path, seen: &Seen, tests: bool) -> Result<Project, String> {
-    limit_memory(seen.memory);
+fn load(path: &Path, options: &SourceOptions, tests: bool) -> Result<Project, String> {
+    limit_memory(options.memory);
     let input = Input::from_path(path);
-    let features = seen.features.features();
+    let features = options.features.features();
     if matches!(input, Input::File(_)) && features != Features::default() {
         return Err(format!("{} is a file without a package: it has no features", path.display()));
     }
-    let (edition, trust, target) = (edition(&seen.edition), seen.trust.trust(), seen.target.clone());
+    let (edition, trust, target) = (edition(&options.edition), options.trust.trust(), options.target.clone());
     let options = LoadOptions { edition, tests, features, trust, target, from: None, announce: Some(say) };
     let mut project = project::load(&input, &options).map_err(|error| error.to_string())?;
-    project.warm_up();
+    project.prime_caches();
     Ok(project)
 }
 
 /// Prints a finding.
-fn show(project: &Project, diagnostic: &Diagnostic, look: Look) {
-    match look.format {
+fn show(project: &Project, diagnostic: &Diagnostic, output: OutputOptions) {
+    match output.format {
         Format::Full => {
-            let is_styled = look.color.is_styled();
+            let is_styled = output.color.is_styled();
             let context = Context { text: &|path| project.text_of(path), is_styled };
             let report = format::full::report(diagnostic, &context) + "\n";
             if is_styled { print_escaped(&escape::styled(&report)) } else { print(&report) }
@@ -422,7 +422,8 @@ fn say_left_out(project: &Project) {
              that one lacks is not understood"
         ));
     }
-    let (absent, others): (Vec<_>, Vec<_>) = project.left_out().iter().partition(|it| it.why == Absent::NotDownloaded);
+    let (absent, others): (Vec<_>, Vec<_>) =
+        project.left_out().iter().partition(|it| it.why == MissingReason::NotDownloaded);
     if !absent.is_empty() {
         let names: Vec<_> = absent.iter().map(ToString::to_string).collect();
         say(&format!("left out, not downloaded: {}; `cargo fetch` gets what is missing", names.join(", ")));
@@ -430,7 +431,7 @@ fn say_left_out(project: &Project) {
     for other in others {
         say(&format!("left out: {other}"));
     }
-    for Unused { file, keys } in project.unused_configuration() {
+    for UnusedKeys { file, keys } in project.unused_configuration() {
         let file = from_here(file);
         let keys: Vec<_> = keys.iter().map(|key| format!("`{key}`")).collect();
         say(&format!("not used of {}: {}", file.display(), keys.join(", ")));
@@ -508,7 +509,7 @@ fn say_stopped(project: &Project) -> bool {
 }
 
 /// What builds make that is not there, or old: a line for each reason.
-fn say_unbuilt(unbuilt: &[Unbuilt]) {
+fn say_unbuilt(unbuilt: &[MissingArtefact]) {
     for group in unbuilt.chunk_by(|one, other| one.why == other.why) {
         let mut parts: Vec<String> = Vec::new();
         for same in group.chunk_by(|one, other| one.what == other.what) {
@@ -517,16 +518,18 @@ fn say_unbuilt(unbuilt: &[Unbuilt]) {
         }
         let what = parts.join("; ");
         say(&match &group[0].why {
-            Why::Untrusted => format!("not used (`--untrusted`): {what}"),
-            Why::NotAllowed(root) => {
+            MissingArtefactReason::Untrusted => format!("not used (`--untrusted`): {what}"),
+            MissingArtefactReason::NotAllowed(root) => {
                 let root = trust::quoted(&from_here(root));
                 format!("not used, this workspace is not allowed: {what}; `tsvd-check trust {root}` allows it")
             }
-            Why::NotBuilt => format!("not built: {what}; `cargo check` or `--trusted` makes what is missing"),
-            Why::Older(file) => {
+            MissingArtefactReason::NotBuilt => {
+                format!("not built: {what}; `cargo check` or `--trusted` makes what is missing")
+            }
+            MissingArtefactReason::Older(file) => {
                 format!("used, but older than {file}: {what}; `cargo check` or `--trusted` makes it anew")
             }
-            Why::Unusable(says) => format!("not usable: {what}: {says}"),
+            MissingArtefactReason::Unusable(says) => format!("not usable: {what}: {says}"),
         });
     }
 }

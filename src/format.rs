@@ -2,9 +2,9 @@
 
 use analyzer::{
     diagnostic::Diagnostic,
-    drive::Skipped,
     escape,
-    explore::{Total, Uninterpreted, UnknownCause},
+    explore::{Total, Uninterpreted, UnknownReason},
+    harness::Skipped,
     project::Place,
     sites::SiteCount,
     std_models::sites::SiteKind,
@@ -67,7 +67,7 @@ pub(crate) fn uninterpreted(it: &Uninterpreted) -> String {
 fn causes(it: &Uninterpreted) -> Vec<String> {
     let mut causes: Vec<_> = it.causes.iter().collect();
     causes.sort_by_key(|cause| std::cmp::Reverse(cause.places.len()));
-    let line = |cause: &&UnknownCause| {
+    let line = |cause: &&UnknownReason| {
         let example = cause.places.iter().flatten().next();
         let others = cause.places.len() - 1;
         match (example.map(place), others) {
@@ -87,12 +87,12 @@ fn causes(it: &Uninterpreted) -> Vec<String> {
     lines
 }
 
-/// How many causes of values that were not known are told.
+/// How many causes of values that were not known are shown.
 const MAX_CAUSES: usize = 3;
 
 /// What else a summary says.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shown {
+pub struct SummaryDetails {
     /// Whether findings that are only possible were shown.
     pub possible: bool,
     /// Whether a part of the source was left out before anything ran.
@@ -102,19 +102,19 @@ pub struct Shown {
 }
 
 /// What was explored, in two lines or more: the denominator of a silent result.
-pub fn summary(name: &str, total: &Total, counts: &[SiteCount], shown: &Shown) -> String {
+pub fn summary(name: &str, total: &Total, counts: &[SiteCount], details: &SummaryDetails) -> String {
     let bugs = match total.bugs {
         0 => "no bug found".to_owned(),
         n => count(n, "bug"),
     };
     let schedules = count(total.runs as usize, "schedule");
-    let took = shown.took.map_or_else(String::new, |took| format!(", {:.1} s", took.as_secs_f64()));
+    let took = details.took.map_or_else(String::new, |took| format!(", {:.1} s", took.as_secs_f64()));
     let mut lines = vec![format!("{name}: {bugs}. {}, {schedules}{took}", entries(total)), sites(counts)];
     if total.cut_short.is_empty()
         && total.skipped.is_empty()
         && total.uninterpreted.is_none()
         && total.curtailed == 0
-        && !shown.incomplete
+        && !details.incomplete
     {
         lines[1].push_str("; nothing left out");
     }
@@ -131,7 +131,7 @@ pub fn summary(name: &str, total: &Total, counts: &[SiteCount], shown: &Shown) -
     }
     match total.possible {
         0 => {}
-        n if shown.possible => lines.push(format!("{} shown that may be none, not counted", count(n, "finding"))),
+        n if details.possible => lines.push(format!("{} shown that may be none, not counted", count(n, "finding"))),
         n => {
             let (rest, them) = if n == 1 { ("it rests", "it") } else { ("they rest", "them") };
             let findings = count(n, "finding");
@@ -158,10 +158,10 @@ fn ends(ways: &[(String, u32)], schedules: &str) -> Vec<String> {
     }
     let mut ways: Vec<_> = ways.iter().collect();
     ways.sort_by_key(|(_, runs)| std::cmp::Reverse(*runs));
-    let (told, others) = ways.split_at(MAX_ENDS - 1);
+    let (shown, others) = ways.split_at(MAX_ENDS - 1);
     let runs: u32 = others.iter().map(|(_, runs)| runs).sum();
     let others = format!("ended early in {} ({runs} of {schedules})", count(others.len(), "more way"));
-    told.iter().map(|way| line(way)).chain([others]).collect()
+    shown.iter().map(|way| line(way)).chain([others]).collect()
 }
 
 /// How many lines tell of ends.
@@ -209,18 +209,18 @@ fn kind_of(number: usize, kind: &str) -> String {
 /// How much of what synchronises was reached. Starts of threads are told of only if some are missing: reaching the rest
 /// says that they were.
 fn sites(counts: &[SiteCount]) -> String {
-    let is_told = |it: &&SiteCount| it.kind != SiteKind::Spawn || it.reached < it.existing;
-    let told: Vec<String> = counts
+    let is_reported = |it: &&SiteCount| it.kind != SiteKind::Spawn || it.reached < it.existing;
+    let shown: Vec<String> = counts
         .iter()
-        .filter(is_told)
+        .filter(is_reported)
         .map(|it| {
             let sites = count(it.existing, &format!("{} site", it.kind.name()));
             format!("{} of {sites}, {} with another thread running", it.reached, it.concurrent)
         })
         .collect();
-    match told.as_slice() {
+    match shown.as_slice() {
         [] => "no locks, atomics, channels or awaits here".to_owned(),
-        told => format!("reached {}", told.join("; ")),
+        shown => format!("reached {}", shown.join("; ")),
     }
 }
 
@@ -234,7 +234,7 @@ mod tests {
     use super::ends;
 
     #[test]
-    fn the_most_frequent_ends_of_many_are_told() {
+    fn the_most_frequent_ends_of_many_are_shown() {
         let way = |index: u32| (format!("end {index}"), index);
         let few: Vec<_> = (1..=4).map(way).collect();
         assert_eq!(

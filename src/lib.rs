@@ -4,9 +4,9 @@
 
 mod cache;
 pub mod cli;
+mod finding_store;
 pub mod format;
 mod memory;
-mod remembered;
 mod store;
 mod watchdog;
 
@@ -25,7 +25,7 @@ use analyzer::{
     explore,
     project::{self, LoadError, Project},
 };
-use interp::outside::{Disk, Outside};
+use interp::environment::{Disk, Environment};
 use std::{
     path::{Path, PathBuf},
     sync::Mutex,
@@ -33,7 +33,7 @@ use std::{
 
 /// What an interpreted program did.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Interpreted {
+pub struct ProgramOutput {
     /// What it wrote to standard output.
     pub stdout: Vec<u8>,
     /// What it wrote to standard error.
@@ -64,7 +64,7 @@ impl Programs {
     }
 
     /// Interprets the program at `path`, one of those loaded.
-    pub fn interpret(&self, path: &Path) -> Interpreted {
+    pub fn interpret(&self, path: &Path) -> ProgramOutput {
         self.repeatedly(path, |run| run())
     }
 
@@ -106,17 +106,17 @@ impl Programs {
     }
 
     /// Hands `f` what interprets the program at `path` once more; its code is made only once.
-    pub fn repeatedly<R: Send>(&self, path: &Path, f: impl FnOnce(&mut dyn FnMut() -> Interpreted) -> R + Send) -> R {
+    pub fn repeatedly<R: Send>(&self, path: &Path, f: impl FnOnce(&mut dyn FnMut() -> ProgramOutput) -> R + Send) -> R {
         self.prepared(path, |project, binary| explore::Prepared::new(project, binary), f)
     }
 
     /// As [`Programs::interpret`], without native bodies of functions that have one of their own.
-    pub fn interpret_with_real_bodies(&self, path: &Path) -> Interpreted {
+    pub fn interpret_with_real_bodies(&self, path: &Path) -> ProgramOutput {
         self.prepared(path, |project, binary| explore::Prepared::with_real_bodies(project, binary), |run| run())
     }
 
     /// As [`Programs::interpret`], with code as it is first made, without inlining and other optimisation.
-    pub fn interpret_unoptimised(&self, path: &Path) -> Interpreted {
+    pub fn interpret_unoptimised(&self, path: &Path) -> ProgramOutput {
         self.prepared(path, |project, binary| explore::Prepared::unoptimised(project, binary), |run| run())
     }
 
@@ -124,14 +124,14 @@ impl Programs {
         &self,
         path: &Path,
         prepare: for<'db> fn(&'db Project, &project::EntryPoint) -> explore::Prepared<'db>,
-        f: impl FnOnce(&mut dyn FnMut() -> Interpreted) -> R + Send,
+        f: impl FnOnce(&mut dyn FnMut() -> ProgramOutput) -> R + Send,
     ) -> R {
         let project = self.snapshot();
         project.with_db(|project| {
             let Some(binary) = project.program_at(path) else {
                 let why = Some("no `main`".to_owned());
                 let nothing =
-                    Interpreted { stdout: Vec::new(), stderr: Vec::new(), status: -1, uninterpreted: why, steps: 0 };
+                    ProgramOutput { stdout: Vec::new(), stderr: Vec::new(), status: -1, uninterpreted: why, steps: 0 };
                 return f(&mut || nothing.clone());
             };
             let mut program = prepare(project, &binary);
@@ -139,7 +139,7 @@ impl Programs {
                 let mut out = Streams::default();
                 let result = program.interpret(&Options::default(), &mut out);
                 let unknown = result.uninterpreted.map(|it| format::uninterpreted(&it));
-                Interpreted {
+                ProgramOutput {
                     stdout: out.stdout,
                     stderr: out.stderr,
                     // The low byte is what the parent of a process sees.
@@ -159,7 +159,7 @@ struct Streams {
     stderr: Vec<u8>,
 }
 
-impl Outside for Streams {
+impl Environment for Streams {
     fn write(&mut self, fd: i32, bytes: &[u8]) {
         let stream = if fd == 2 { &mut self.stderr } else { &mut self.stdout };
         stream.extend_from_slice(bytes);

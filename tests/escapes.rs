@@ -50,11 +50,11 @@ fn reports_and_summaries() {
     for path in ["race.rs", name.as_str()] {
         let (report, status) = nothing_hidden(&["check", "--runs", "3", path]);
         assert!(status == 1 && report.contains(&format!("/* {SHOWN} */ SOLD += 1")), "{report}");
-        nothing_hidden(&["coverage", "--list", path]);
+        nothing_hidden(&["test", "--list", path]);
     }
     let (line, _) = nothing_hidden(&["check", "--runs", "3", "--format", "short", &name]);
     assert!(line.starts_with(&format!("a{SHOWN}\\nb.rs:2:")), "{line}");
-    let (json, status) = nothing_hidden(&["coverage", "--format", "json", "race.rs"]);
+    let (json, status) = nothing_hidden(&["test", "--format", "json", "race.rs"]);
     let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert!(status == 1 && report["failures"][0]["says"].as_str().is_some_and(|it| it.contains(HIDDEN)), "{json}");
     nothing_hidden(&["replay", "--schedule", "0", "race.rs"]);

@@ -97,7 +97,7 @@ fn stds_examples_do_what_they_say() {
         }
     }
     let folder = Folder::new(&[("examples.rs", &all)]);
-    let (stdout, stderr, _) = folder.output(&["coverage", "--format", "json", "examples.rs"]);
+    let (stdout, stderr, _) = folder.output(&["test", "--format", "json", "examples.rs"]);
     let told: Value = serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}{stderr}"));
     let number = |name: &str| told[name].as_u64().unwrap_or_else(|| panic!("{name} is a number: {stdout}"));
     let failures = told["failures"].as_array().into_iter().flatten().map(|it| {

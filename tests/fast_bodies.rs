@@ -3,11 +3,11 @@
 //! Each program works through generated inputs and prints what came of them. Its name is that of the fast body.
 
 use std::path::Path;
-use tsvd_check::{Interpreted, Programs};
+use tsvd_check::{ProgramOutput, Programs};
 
 const NAMES: [&str; 9] = ["decimal", "each", "hash", "loops", "memchr", "panics", "unknown", "unwritten", "utf8"];
 
-fn both() -> Vec<(&'static str, Interpreted, Interpreted)> {
+fn both() -> Vec<(&'static str, ProgramOutput, ProgramOutput)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fast_bodies");
     let path = |name: &str| folder.join(name).with_extension("rs");
     let files: Vec<_> = NAMES.iter().map(|name| (path(name), "2024".to_owned())).collect();

@@ -87,7 +87,7 @@ fn recorded(source: &Path) -> Result<Recorded, Failed> {
     Ok(Recorded { stdout, stderr, status })
 }
 
-fn check(got: &tsvd_check::Interpreted, source: &Path) -> Result<(), Failed> {
+fn check(got: &tsvd_check::ProgramOutput, source: &Path) -> Result<(), Failed> {
     let expected = recorded(source)?;
     let mut report = String::new();
     if let Some(why) = &got.uninterpreted {

@@ -39,7 +39,7 @@ fn poll(it: impl Future) { _ = std::pin::pin!(it).poll(&mut std::task::Context::
     for (number, (statement, ..)) in cases.iter().enumerate() {
         text += &format!("#[test] fn t{:0>2}() {{ {statement} }}\n", number);
     }
-    let (stdout, stderr, status) = program(&text).output(&["coverage", "main.rs"]);
+    let (stdout, stderr, status) = program(&text).output(&["test", "main.rs"]);
     assert_eq!(status, 0, "{stdout}{stderr}");
     for (number, (statement, name, column)) in cases.iter().enumerate() {
         let told = format!("1 unknown: {name} is not expanded (first: main.rs:{}:{})", number + 5, column + 5);
@@ -78,7 +78,7 @@ fn main() {}
 #[test] fn t3() { assert_eq!(arm(None), 0); }
 #[test] fn t4() { assert_eq!(behind_a_statement(true), 0); }
 ";
-    let (stdout, stderr, _) = program(text).output(&["coverage", "--list", "main.rs"]);
+    let (stdout, stderr, _) = program(text).output(&["test", "--list", "main.rs"]);
     let all = stdout + &stderr;
     assert!(all.contains("known: passed"), "{all}");
     for test in ["t1", "t2", "t3", "t4"] {

@@ -47,7 +47,7 @@ fn an_item_is_left_out_and_the_rest_is_analysed() {
             "{stderr}"
         );
         assert!(!stderr.contains("nothing left out"), "{stderr}");
-        for command in ["run", "coverage"] {
+        for command in ["run", "test"] {
             let (stdout, stderr, status) = folder.output(&[command, "bug.rs"]);
             assert!(status == 0 && stderr.contains(WHY), "{command}: {stdout}{stderr}");
         }

@@ -120,7 +120,7 @@ fn platforms() {
     assert!(replayed.starts_with("error[data-race]") && status == 1, "{replayed}");
     assert_eq!(folder.output(&["check", "--format", "short"]).2, 0);
     // What std does not have there, or what is another thing there, is unknown.
-    let (_, stderr, status) = folder.output(&["coverage", "--list", "--target", WINDOWS]);
+    let (_, stderr, status) = folder.output(&["test", "--list", "--target", WINDOWS]);
     let unknown = |test: &str| stderr.lines().any(|it| it.starts_with(&format!("a::windows::{test}: unknown: ")));
     assert!(unknown("foreign") && unknown("named") && unknown("parts") && status == 0, "{stderr}");
 }
@@ -139,7 +139,7 @@ fn platforms_that_are_refused() {
         ),
         ("my/own.json", "only platforms that rustc knows by name (`rustc --print target-list`) can be chosen"),
     ] {
-        for command in ["check", "run", "coverage"] {
+        for command in ["check", "run", "test"] {
             let (stdout, stderr, status) = folder.output(&[command, "a.rs", "--target", triple]);
             let expected = format!("error: cannot analyse for `{triple}`: {why}\n");
             assert_eq!((stdout.as_str(), stderr, status), ("", expected, 2));
@@ -163,7 +163,7 @@ fn targets_of_a_package() {
         ("examples/plain.rs", "fn main() {}\n#[test]\nfn no() {\n    panic!()\n}\n"),
         ("benches/speed.rs", "fn main() {\n    panic!()\n}\n"),
     ]);
-    let (_, stderr, status) = folder.output(&["coverage", "--list"]);
+    let (_, stderr, status) = folder.output(&["test", "--list"]);
     let mut lines: Vec<&str> = stderr.lines().filter(|it| it.contains("::")).collect();
     lines.sort_unstable();
     assert_eq!((lines, status), (vec!["a::is_six: passed", "own::main: passed", "usual::yes: passed"], 0), "{stderr}");

@@ -117,11 +117,11 @@ pub(crate) const PATCHES: &[(&str, &str, &str)] = &[
         "let size = file.metadata().map(|m| usize::try_from(m.len()).unwrap_or(usize::MAX)).ok();",
         "let size: Option<usize> = None;",
     ),
-    // What drivers of libraries call is reached through std.
+    // What harnesses of libraries call is reached through std.
     (
         "std/src/lib.rs",
         "pub mod backtrace;",
-        "#[doc(hidden)] #[path = \"driver/mod.rs\"] pub mod __driver; pub mod backtrace;",
+        "#[doc(hidden)] #[path = \"harness/mod.rs\"] pub mod __harness; pub mod backtrace;",
     ),
     // The flavours of channels are ours.
     ("std/src/sync/mpmc/mod.rs", "mod context;", "mod machine;"),

@@ -21,7 +21,7 @@ impl Level {
     }
 }
 
-/// How far a finding rests on values that the run did not know (design §6).
+/// How far a finding rests on values that the run did not know (decision 6).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Confidence {
     /// On none.

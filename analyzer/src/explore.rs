@@ -6,9 +6,9 @@
 
 mod all;
 mod control;
-mod driven;
-mod entry;
+mod entry_runner;
 mod features;
+mod harness;
 mod merge;
 mod minimise;
 mod portfolio;
@@ -21,26 +21,26 @@ pub use crate::lower::bodies_lowered;
 pub use all::explore_all;
 pub use portfolio::RUNS;
 pub use replay::{Replayed, replay};
-pub use total::{News, Total};
+pub use total::{NewFindings, Total};
 pub use verdict::{Judge, Judged, Verdict};
 pub use witness::{ParseWitnessError, Witness};
 
 use self::{
-    driven::{Judgement, LONE_RUNS},
-    entry::{Entry, Silent},
-    merge::Causes,
+    entry_runner::{EntryRunner, Silent},
+    harness::{Judgement, LONE_RUNS},
+    merge::RootCauses,
     portfolio::Portfolio,
 };
 use crate::{
     budget,
     diagnostic::Diagnostic,
-    drive::Skipped,
+    harness::Skipped,
     project::{EntryPoint, Place, Project},
     sites::SitePlace,
 };
 use interp::{
+    environment::Environment,
     ir::{FnId, Site},
-    outside::Outside,
     rng,
     run::{Config, Map, RunEnd},
     sched::{PointKind, RandomWalk, Recorder, Scheduler, Strategy},
@@ -77,7 +77,7 @@ pub struct Explored {
     pub possible: Vec<Diagnostic>,
     /// Runs made.
     pub runs: u32,
-    /// Whether no other run is worth making: nothing to schedule, and nothing from outside, or as much of it as a driver
+    /// Whether no other run is worth making: nothing to schedule, and nothing from outside, or as much of it as a harness
     /// gets that starts no thread.
     pub is_only_run: bool,
     /// Steps in all of them.
@@ -86,7 +86,7 @@ pub struct Explored {
     pub reached: Vec<(SitePlace, bool)>,
     /// The bodies that code was made of, in no certain order.
     pub bodies: Vec<DefWithBodyId>,
-    /// Whether inputs were made up of the program's words.
+    /// Whether inputs were made up of the program's dictionary.
     pub has_inputs: bool,
     /// How runs ended that did not come to the program's own end, and how many did so.
     pub cut_short: Vec<(String, u32)>,
@@ -94,7 +94,7 @@ pub struct Explored {
     pub unconfirmed: usize,
     /// Uninterpreted values met.
     pub uninterpreted: Option<Uninterpreted>,
-    /// Functions that the entry's driver does not call.
+    /// Functions that the entry's harness does not call.
     pub skipped: Vec<Skipped>,
     /// Whether there were fewer runs for the sake of the other entries.
     pub is_curtailed: bool,
@@ -106,7 +106,7 @@ pub struct Uninterpreted {
     /// How many.
     pub count: u64,
     /// Why, each once: first what was not understood, then what comes from outside, each in the order in which it came up.
-    pub causes: Vec<UnknownCause>,
+    pub causes: Vec<UnknownReason>,
 }
 
 impl Uninterpreted {
@@ -127,7 +127,7 @@ impl Uninterpreted {
 
 /// Why values are not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnknownCause {
+pub struct UnknownReason {
     /// In words.
     pub text: String,
     /// Where, each once, in the order in which they came up; nothing where the source has no such place.
@@ -136,7 +136,7 @@ pub struct UnknownCause {
 
 /// How an interpreted program ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Interpreted {
+pub struct ProgramOutcome {
     /// The exit status that the program's process would have; `None` if it did not come to its end.
     pub status: Option<i32>,
     /// Why it did not.
@@ -148,31 +148,36 @@ pub struct Interpreted {
 }
 
 /// Interprets a program once, in the order in which its threads are started.
-pub fn interpret(project: &Project, point: &EntryPoint, options: &Options, outside: &mut dyn Outside) -> Interpreted {
-    Prepared::new(project, point).interpret(options, outside)
+pub fn interpret(
+    project: &Project,
+    point: &EntryPoint,
+    options: &Options,
+    environment: &mut dyn Environment,
+) -> ProgramOutcome {
+    Prepared::new(project, point).interpret(options, environment)
 }
 
 /// A program whose code is kept from run to run.
 pub struct Prepared<'db> {
-    entry: Entry<'db>,
+    entry: EntryRunner<'db>,
     point: EntryPoint,
 }
 
 impl<'db> Prepared<'db> {
     /// No code is made before the first run needs it.
     pub fn new(project: &'db Project, point: &EntryPoint) -> Self {
-        Prepared { entry: Entry::new(project, point), point: point.clone() }
+        Prepared { entry: EntryRunner::new(project, point), point: point.clone() }
     }
 
     /// The same without native bodies of functions that have one of their own: it does the same, slower.
     pub fn with_real_bodies(project: &'db Project, point: &EntryPoint) -> Self {
-        Prepared { entry: Entry::with_real_bodies(project, point), point: point.clone() }
+        Prepared { entry: EntryRunner::with_real_bodies(project, point), point: point.clone() }
     }
 
     /// The same with code as it is first made: nothing is left out of it, and every call is one. It does the same,
     /// slower.
     pub fn unoptimised(project: &'db Project, point: &EntryPoint) -> Self {
-        Prepared { entry: Entry::unoptimised(project, point), point: point.clone() }
+        Prepared { entry: EntryRunner::unoptimised(project, point), point: point.clone() }
     }
 
     /// The models that so far stood in for functions with a body of their own.
@@ -181,7 +186,7 @@ impl<'db> Prepared<'db> {
     }
 
     /// As [`interpret`].
-    pub fn interpret(&mut self, options: &Options, outside: &mut dyn Outside) -> Interpreted {
+    pub fn interpret(&mut self, options: &Options, environment: &mut dyn Environment) -> ProgramOutcome {
         let entry = &mut self.entry;
         let config = Config {
             seed: options.seed,
@@ -193,7 +198,7 @@ impl<'db> Prepared<'db> {
         };
         let mut scheduler = RandomWalk::new();
         scheduler.begin_run(options.seed);
-        let outcome = entry.run(&config, &mut scheduler, outside);
+        let outcome = entry.run(&config, &mut scheduler, environment);
         let (status, cut_short) = match &outcome.end {
             RunEnd::Returned(code) => (Some(*code as i32), None),
             RunEnd::Exited(code) => (Some(*code), None),
@@ -203,7 +208,7 @@ impl<'db> Prepared<'db> {
             end => (None, Some(entry.end_text(end))),
         };
         let uninterpreted = entry.uninterpreted(&outcome.sources);
-        Interpreted { status, cut_short, uninterpreted, steps: outcome.steps }
+        ProgramOutcome { status, cut_short, uninterpreted, steps: outcome.steps }
     }
 
     /// As [`explore`]; what was explored before shows in nothing but time.
@@ -224,11 +229,11 @@ pub fn explore_watched(
     options: &Options,
     progress: &mut dyn FnMut(u32),
 ) -> Explored {
-    explore_entry(&mut Entry::new(project, point), point, options, progress)
+    explore_entry(&mut EntryRunner::new(project, point), point, options, progress)
 }
 
 fn explore_entry(
-    entry: &mut Entry<'_>,
+    entry: &mut EntryRunner<'_>,
     point: &EntryPoint,
     options: &Options,
     progress: &mut dyn FnMut(u32),
@@ -239,7 +244,7 @@ fn explore_entry(
     let mut reached = Reached::default();
     let mut ends: Map<String, u32> = Map::default();
     let mut sources: Map<Source, u64> = Map::default();
-    let mut causes = Causes::default();
+    let mut causes = RootCauses::default();
     let mut portfolio = Portfolio::new(options.strategy, options.max_steps, options.steps);
     let mut judgement = Judgement::default();
     let (mut run, mut threads) = (0, 0);
@@ -263,7 +268,7 @@ fn explore_entry(
         for (source, count) in &outcome.sources {
             *sources.entry(*source).or_default() += count;
         }
-        if entry.is_driven() {
+        if entry.is_harness() {
             judgement.judge(&mut outcome, &config, entry);
         }
         causes.take(&outcome, &config, &recorder, entry);
@@ -273,7 +278,7 @@ fn explore_entry(
         portfolio.learn(&outcome);
         threads = threads.max(outcome.threads);
         explored.is_only_run =
-            outcome.threads <= 1 && !outcome.varies || entry.is_driven() && threads <= 1 && explored.runs >= LONE_RUNS;
+            outcome.threads <= 1 && !outcome.varies || entry.is_harness() && threads <= 1 && explored.runs >= LONE_RUNS;
         if explored.is_only_run || budget::is_out_of_memory() {
             break;
         }
@@ -292,7 +297,7 @@ fn explore_entry(
     if options.records_reads {
         explored.bodies = entry.bodies();
     }
-    explored.has_inputs = entry.has_words();
+    explored.has_inputs = entry.has_dictionary();
     explored.skipped = entry.skipped();
     let shown = &explored.diagnostics;
     explored.possible.retain(|possible| !shown.iter().any(|known| known.is_same_bug(possible)));

@@ -1,4 +1,4 @@
-//! The one place that catches unwinding (design §3.10).
+//! The one place that catches unwinding (decision 23).
 //!
 //! Salsa's cancellation goes on; any other panic, rust-analyzer's included, costs what was being computed and no more. The
 //! computation is marked as reading untracked state, or salsa would keep the failure after the user repaired the code.

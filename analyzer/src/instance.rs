@@ -1,7 +1,7 @@
 //! From generic IR to the machine's code: one [`interp::ir::Code`] for each body under concrete arguments.
 //!
 //! [`program::Program`] is the machine's host: it numbers what a run reaches, in order of discovery, and makes the
-//! code of an instance when the machine asks for it (design §3.10). Everything is total: what is not understood
+//! code of an instance when the machine asks for it (invariant 10). Everything is total: what is not understood
 //! becomes an uninterpreted value with a named cause.
 //!
 //! | module | what |
@@ -16,7 +16,7 @@
 //! | `derives` | bodies of built-in derives |
 //! | `glue`, `shims`, `vtable` | generated functions |
 
-use crate::drive::{Driven, Start};
+use crate::harness::{HarnessTarget, Start};
 use hir_def::{BuiltinDeriveImplId, ConstId, DefWithBodyId, EnumVariantId, FunctionId, StaticId, StructId};
 use hir_def::{builtin_derive::BuiltinDeriveImplMethod, hir::ExprId};
 use hir_ty::next_solver::{StoredGenericArgs, StoredTy};
@@ -34,11 +34,11 @@ pub mod consts;
 pub mod cx;
 pub mod derives;
 pub mod discriminants;
-mod endless;
-mod exported;
+mod exported_functions;
 pub mod glue;
 pub mod impls;
-mod inexact;
+mod inexact_layouts;
+mod infinite_types;
 pub mod intrinsics;
 pub mod known;
 pub mod layout;
@@ -51,7 +51,7 @@ pub mod rpitit;
 pub mod rvalue;
 pub mod shims;
 pub mod site;
-pub mod specialise;
+pub mod specialisation;
 pub mod switch;
 pub mod type_name;
 pub mod types;
@@ -62,8 +62,8 @@ pub mod vtable;
 pub enum InstanceKey {
     /// A process whose `main` is this function.
     Main(Start),
-    /// A driver.
-    Driver(Driven),
+    /// A harness.
+    Harness(HarnessTarget),
     /// A function with its own body, an intrinsic, or a foreign function.
     Fn(FunctionId, StoredGenericArgs),
     /// The own body of a function that has a fast one too.

@@ -214,7 +214,7 @@ pub enum Const {
     Param(StoredConst, StoredTy),
     /// Tuple-struct or tuple-variant constructor used as a function value: zero-sized.
     Ctor(StoredTy),
-    /// `line!()`, resolved when printed (design §3.9).
+    /// `line!()`, resolved when printed (invariant 9).
     Line,
     /// `column!()`.
     Column,

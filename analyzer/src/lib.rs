@@ -6,24 +6,25 @@
 #![forbid(unsafe_code)]
 
 pub mod allowed_workspaces;
+mod binary_includes;
 pub mod budget;
 pub mod content_hash;
-mod continued;
 pub mod database;
 pub mod diagnostic;
-pub mod drive;
 pub mod escape;
 pub mod explore;
 pub mod guard;
-mod included;
+pub mod harness;
+pub mod incremental;
 mod inference;
 pub mod instance;
 pub mod ir;
-pub mod live;
+mod line_continuations;
 pub mod lower;
-mod naming;
+mod object_names;
 pub mod overdue;
 pub mod project;
+mod report_text;
 pub mod rules;
 pub mod sites;
 pub mod source;
@@ -32,4 +33,3 @@ pub mod std_tree;
 pub mod suppress;
 mod type_size;
 pub mod user_files;
-mod wording;

@@ -1,4 +1,4 @@
-//! From HIR to the generic IR, once per body and memoised by salsa (design §4, "Level").
+//! From HIR to the generic IR, once per body and memoised by salsa (decision 1).
 //!
 //! Lowering is total (invariant 2): what it does not understand becomes an uninterpreted value with a named cause, a
 //! [`crate::ir::Gap`]. The heart is [`scope`]: which value is dropped when, by the edition's rules (Reference,
@@ -12,7 +12,7 @@
 //! | `expr`, `operand`, `place`, `call`, `op` | expressions by what is wanted of them |
 //! | `block`, `control`, `pat`, `alternatives` | statements, branches and loops, patterns, or-patterns under a guard |
 //! | `closure`, `coroutine` | bodies inside bodies, captures, `.await` |
-//! | `lost` | macro calls that came to nothing |
+//! | `unexpanded_calls` | macro calls that came to nothing |
 //! | `format` | `format_args!`: what rustc folds into the text |
 //! | `macro_text` | what `stringify!` and `assert!` make of source text |
 //! | `promote` | constant expressions that live for ever |
@@ -47,10 +47,9 @@ mod cx;
 mod expr;
 mod extend;
 mod format;
-pub(crate) mod lost;
-mod lost_ends;
 mod macro_text;
 mod moves;
+mod negative_floats;
 mod old_panic;
 mod op;
 mod operand;
@@ -59,7 +58,8 @@ mod place;
 mod promote;
 mod prune;
 mod scope;
-mod written;
+mod syntax_facts;
+pub(crate) mod unexpanded_calls;
 
 /// How often something was lowered.
 static LOWERED: AtomicU64 = AtomicU64::new(0);

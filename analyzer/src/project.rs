@@ -5,44 +5,44 @@
 //! Everything below reads rust-analyzer's database; all of it must run inside [`Project::with_db`].
 
 mod artefacts;
-mod broken;
-mod built;
+mod broken_crates;
+mod build_output;
+pub(crate) mod builtin_macros;
 mod cargo;
 mod configuration;
 mod depth;
-mod driven_entries;
+mod dictionary;
 mod edits;
 mod entries;
 mod error;
 mod features;
 mod files;
+mod folder_search;
 mod fragments;
-mod implied;
+mod harness_entries;
+mod implied_paths;
 mod includes;
 mod json;
 mod macros;
 mod manifest;
-mod partial;
+mod missing_dependencies;
 mod paths;
 mod places;
 mod platform;
 mod preflight;
+mod prime_caches;
 mod raw_repr;
 mod read;
-pub(crate) mod seam;
 mod should_panic;
-mod single;
-mod stops;
-mod sweep;
+mod single_files;
+mod stopped_items;
 mod targets;
 mod test_entries;
 mod tools;
 mod trust;
-mod trusted;
-mod unexpanded;
+mod trusted_build;
+mod unexpanded_macros;
 mod unknown_cfgs;
-mod warm;
-mod words;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -56,15 +56,15 @@ use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
 use ra_ap_vfs::FileId;
 
-pub use broken::Broken;
-pub use configuration::Unused;
+pub use broken_crates::Broken;
+pub use configuration::UnusedKeys;
 pub use entries::{EntryKind, EntryPoint};
 pub use error::LoadError;
 pub use features::Features;
-pub use files::LookedAt;
-pub use implied::implied_paths;
+pub use files::InputPath;
+pub use implied_paths::implied_paths;
 pub use manifest::{is_described_by_json, is_manifest, project_around};
-pub use partial::{Absent, LeftOut};
+pub use missing_dependencies::{MissingDependency, MissingReason};
 pub use paths::{canonical_path, find_std_item};
 pub use places::{Place, SyntaxError};
 pub use platform::HOST;
@@ -73,8 +73,8 @@ pub(crate) use read::open_regular;
 pub use read::{MAX_MANIFEST, MAX_SOURCE, read_file, read_text};
 pub use should_panic::ShouldPanic;
 pub use test_entries::Test;
-pub use trust::{Allowed, LoadedMacros, Makes, Trust, Unbuilt, Why};
-pub use unexpanded::Unexpanded;
+pub use trust::{Allowed, ArtefactKind, LoadedMacros, MissingArtefact, MissingArtefactReason, Trust};
+pub use unexpanded_macros::Unexpanded;
 pub use unknown_cfgs::UnknownCfg;
 
 use crate::guard;
@@ -137,19 +137,19 @@ impl Default for LoadOptions {
 #[derive(Clone)]
 pub struct Project {
     db: Database,
-    shared: Arc<Shared>,
+    shared: Arc<ProjectData>,
     /// Crates that are taken as empty.
     broken: Arc<[Broken]>,
 }
 
 /// What does not change between snapshots.
-struct Shared {
+struct ProjectData {
     files: Files,
     /// Those of the selected packages, in the manifest's order.
     targets: Vec<Target>,
-    left_out: Vec<LeftOut>,
-    unbuilt: Vec<Unbuilt>,
-    unused: Vec<Unused>,
+    left_out: Vec<MissingDependency>,
+    unbuilt: Vec<MissingArtefact>,
+    unused: Vec<UnusedKeys>,
     macros: Vec<LoadedMacros>,
     platforms: Vec<String>,
     switched_off: Vec<(String, Vec<String>)>,
@@ -162,7 +162,7 @@ struct Target {
     root: FileId,
     /// A library that is no procedural macro's.
     is_library: bool,
-    starts: Starts,
+    starts: ProgramKind,
     tests: Tests,
 }
 
@@ -178,7 +178,7 @@ enum Tests {
 
 /// Whether a crate is a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Starts {
+enum ProgramKind {
     Never,
     /// If it has a `main`.
     Perhaps,
@@ -186,14 +186,14 @@ enum Starts {
 }
 
 /// What a loader hands over.
-struct Loaded {
+struct LoadedProject {
     files: Files,
     graph: CrateGraphBuilder,
     macros: macros::Macros,
     targets: Vec<Target>,
-    left_out: Vec<LeftOut>,
-    unbuilt: Vec<Unbuilt>,
-    unused: Vec<Unused>,
+    left_out: Vec<MissingDependency>,
+    unbuilt: Vec<MissingArtefact>,
+    unused: Vec<UnusedKeys>,
     /// Platforms other than std's that crates are seen for.
     platforms: Vec<String>,
     /// Programs that need features which are off: their names, and the features.
@@ -209,8 +209,8 @@ pub fn load(input: &Input, options: &LoadOptions) -> Result<Project, LoadError> 
 fn load_unguarded(input: &Input, options: &LoadOptions) -> Result<Project, LoadError> {
     let mut loaded = on_big_stack(|| match input {
         Input::File(path) => {
-            let single = single::Single { path, shown: path.clone(), edition: options.edition };
-            single::load(&[single], options)
+            let single = single_files::SingleFile { path, shown: path.clone(), edition: options.edition };
+            single_files::load(&[single], options)
         }
         Input::Package(path) => match manifest::find(path)? {
             (Manifest::Cargo(manifest), looked_at) => cargo::load(&manifest, &looked_at, options),
@@ -254,17 +254,17 @@ fn on_big_stack<R: Send>(f: impl FnOnce() -> R + Send) -> R {
 pub fn load_files(files: &[(PathBuf, Edition)]) -> Result<Project, LoadError> {
     let singles: Vec<_> = files
         .iter()
-        .map(|(path, edition)| single::Single {
+        .map(|(path, edition)| single_files::SingleFile {
             path,
             shown: path.file_name().map_or_else(|| path.clone(), PathBuf::from),
             edition: *edition,
         })
         .collect();
-    Ok(Project::new(single::load(&singles, &LoadOptions::default())?))
+    Ok(Project::new(single_files::load(&singles, &LoadOptions::default())?))
 }
 
 impl Project {
-    fn new(mut loaded: Loaded) -> Project {
+    fn new(mut loaded: LoadedProject) -> Project {
         let mut db = Database::new();
         let mut change = hir::ChangeWithProcMacros::default();
         change.set_roots(loaded.files.source_roots());
@@ -274,9 +274,9 @@ impl Project {
         change.set_crate_graph(std::mem::take(&mut loaded.graph));
         change.set_proc_macros(std::mem::take(&mut loaded.macros.by_crate).into_iter().collect());
         change.apply(&mut db);
-        let Loaded { files, targets, left_out, unbuilt, unused, platforms, switched_off, macros, .. } = loaded;
+        let LoadedProject { files, targets, left_out, unbuilt, unused, platforms, switched_off, macros, .. } = loaded;
         let macros = macros.loaded;
-        let shared = Shared { files, targets, left_out, unbuilt, unused, macros, platforms, switched_off };
+        let shared = ProjectData { files, targets, left_out, unbuilt, unused, macros, platforms, switched_off };
         let project = Project { db, shared: Arc::new(shared), broken: Arc::default() };
         project.open_account();
         project
@@ -302,17 +302,17 @@ impl Project {
     }
 
     /// Dependencies that are not there; the rest is analysed without them.
-    pub fn left_out(&self) -> &[LeftOut] {
+    pub fn left_out(&self) -> &[MissingDependency] {
         &self.shared.left_out
     }
 
     /// What a build would have made, and has not, or not lately.
-    pub fn unbuilt(&self) -> &[Unbuilt] {
+    pub fn unbuilt(&self) -> &[MissingArtefact] {
         &self.shared.unbuilt
     }
 
     /// Keys of cargo's configuration, and of the toolchain's file, that are not used.
-    pub fn unused_configuration(&self) -> &[Unused] {
+    pub fn unused_configuration(&self) -> &[UnusedKeys] {
         &self.shared.unused
     }
 

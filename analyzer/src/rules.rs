@@ -1,12 +1,12 @@
-//! Text for people (design §3.11). A rule is one `.rs`, which words a finding, and one `.md`, which explains it.
+//! Text for people (invariant 11). A rule is one `.rs`, which words a finding, and one `.md`, which explains it.
 
 use crate::{
     diagnostic::{Confidence, Diagnostic},
     project::Place,
-    wording::{Wording, given},
+    report_text::{ReportText, inputs},
 };
 use interp::{
-    finding::{Finding, Rule, StackEntry},
+    finding::{Finding, FindingKind, StackEntry},
     ir::GlobalId,
     term::Origin,
 };
@@ -61,11 +61,11 @@ pub enum NameKind {
 pub trait Names {
     /// Where the operation at an entry of a stack stands.
     fn place(&mut self, entry: &StackEntry) -> Option<Place>;
-    /// Whether nobody's code calls what runs, but a driver.
-    fn is_driven(&self) -> bool {
+    /// Whether nobody's code calls what runs, but a harness.
+    fn is_harness(&self) -> bool {
         false
     }
-    /// The functions that a driver has called, up to the calls in which these stacks are.
+    /// The functions that a harness has called, up to the calls in which these stacks are.
     fn calls(&mut self, _events: &[&[StackEntry]]) -> Vec<String> {
         Vec::new()
     }
@@ -99,22 +99,22 @@ pub struct Release {
 
 /// A finding in words; `None` if it lies wholly outside the workspace.
 pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> {
-    let wording = &mut Wording::new(finding, names);
-    let mut diagnostic = match finding.rule {
-        Rule::DataRace => data_race::diagnose(wording),
-        Rule::ThreadSafetyViolation => thread_safety_violation::diagnose(wording),
-        Rule::LockCycle => deadlock::cycle(wording),
-        Rule::WaitsForEver => deadlock::waits_for_ever(wording),
+    let report = &mut ReportText::new(finding, names);
+    let mut diagnostic = match finding.kind {
+        FindingKind::DataRace => data_race::diagnose(report),
+        FindingKind::ThreadSafetyViolation => thread_safety_violation::diagnose(report),
+        FindingKind::LockCycle => deadlock::cycle(report),
+        FindingKind::BlockedForever => deadlock::blocked_forever(report),
     }?;
     for text in [&mut diagnostic.title, &mut diagnostic.message] {
-        *text = wording.introduced(text);
+        *text = report.introduced(text);
     }
-    let calls = wording.calls();
+    let calls = report.calls();
     if !calls.is_empty() {
         diagnostic.notes.push(("called", calls));
     }
     if !finding.given.is_empty() {
-        diagnostic.notes.push(("given", given::given(&finding.given)));
+        diagnostic.notes.push(("given", inputs::given(&finding.given)));
     }
     if !finding.guesses.is_empty() && confidence(finding) != Confidence::Possible {
         diagnostic.notes.push(("tried", tried(finding.guesses.len())));
@@ -132,7 +132,7 @@ fn tried(guesses: usize) -> String {
 /// What a finding rests on. What waits for ever is only known in a closed world: what was not understood may have been given
 /// what it waits for.
 pub fn confidence(finding: &Finding) -> Confidence {
-    let is_open = finding.rule == Rule::WaitsForEver && finding.is_open;
+    let is_open = finding.kind == FindingKind::BlockedForever && finding.is_open;
     match finding.rests_on {
         Some(Origin::Unknown(_) | Origin::Uninit) => Confidence::Possible,
         _ if is_open => Confidence::Possible,
@@ -146,7 +146,7 @@ mod tests {
     use super::confidence;
     use crate::diagnostic::Confidence::{Certain, Possible, SomeInput};
     use interp::{
-        finding::{Finding, Rule},
+        finding::{Finding, FindingKind},
         ir::CauseId,
         term::Origin,
     };
@@ -161,11 +161,16 @@ mod tests {
             (Some(unknown), [Possible, Possible]),
         ];
         for (rests_on, [closed, open]) in table {
-            for rule in [Rule::DataRace, Rule::ThreadSafetyViolation, Rule::LockCycle, Rule::WaitsForEver] {
+            for kind in [
+                FindingKind::DataRace,
+                FindingKind::ThreadSafetyViolation,
+                FindingKind::LockCycle,
+                FindingKind::BlockedForever,
+            ] {
                 let of = |is_open| {
                     let (events, trace, thread_names) = (Vec::new(), Vec::new(), Vec::new());
                     confidence(&Finding {
-                        rule,
+                        kind,
                         events,
                         trace,
                         thread_names,
@@ -179,8 +184,8 @@ mod tests {
                     })
                 };
                 // Nothing unknown can take back an access, or break a circle of locks.
-                let open = if rule == Rule::WaitsForEver { open } else { closed };
-                assert_eq!((of(false), of(true)), (closed, open), "{rule:?} {rests_on:?}");
+                let open = if kind == FindingKind::BlockedForever { open } else { closed };
+                assert_eq!((of(false), of(true)), (closed, open), "{kind:?} {rests_on:?}");
             }
         }
     }

@@ -1,5 +1,5 @@
 //! The denominator of a silent result: the places of the workspace that synchronise, whether a run reaches them or not
-//! (design §6; TSVD's coverage "in any context" and "in a concurrent context").
+//! (TSVD's coverage "in any context" and "in a concurrent context").
 
 use crate::{
     database::Database,
@@ -37,11 +37,11 @@ pub struct SiteCount {
 
 /// A place as people count: kind, file, range, and which one of several with these (a macro may make them). A crate and the
 /// same crate under test are two crates of one source.
-type Spot = (SiteKind, Option<(FileId, TextRange)>, usize);
+type CountedPlace = (SiteKind, Option<(FileId, TextRange)>, usize);
 
 /// The places of some crates that synchronise.
 #[derive(Default, Debug)]
-pub struct Sites(IndexMap<SitePlace, Spot, FxBuildHasher>);
+pub struct Sites(IndexMap<SitePlace, CountedPlace, FxBuildHasher>);
 
 impl Sites {
     /// Those of these crates; their bodies are lowered, but nothing is run.
@@ -74,7 +74,8 @@ impl Sites {
     /// How many of each kind there are, and how many of them are among the places that runs reached; the flag says
     /// whether another thread could run then. Kinds that do not occur are left out.
     pub fn count(&self, reached: impl IntoIterator<Item = (SitePlace, bool)>) -> Vec<SiteCount> {
-        let mut seen: IndexMap<Spot, Option<bool>, FxBuildHasher> = self.0.values().map(|spot| (*spot, None)).collect();
+        let mut seen: IndexMap<CountedPlace, Option<bool>, FxBuildHasher> =
+            self.0.values().map(|spot| (*spot, None)).collect();
         for (place, concurrent) in reached {
             if let Some(seen) = self.0.get(&place).and_then(|spot| seen.get_mut(spot)) {
                 *seen = Some(seen.unwrap_or_default() | concurrent);

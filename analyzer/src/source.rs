@@ -50,8 +50,8 @@ impl SourceMap for Project {
         Project::is_std(self, krate.into())
     }
 
-    fn words(&self, krate: ra_ap_base_db::Crate) -> Arc<[Box<[u8]>]> {
-        Project::words(self, krate)
+    fn dictionary(&self, krate: ra_ap_base_db::Crate) -> Arc<[Box<[u8]>]> {
+        Project::dictionary(self, krate)
     }
 }
 
@@ -89,7 +89,7 @@ impl Project {
                 map.expr_syntax(written(Body::of(db, owner), expr)).ok()?.map(|it| it.syntax_node_ptr())
             }
             Site::Pat(pat) => map.pat_syntax(pat).ok()?.map(|it| it.syntax_node_ptr()),
-            Site::Macro(number) => lower::lost::statement(db, owner, number)?,
+            Site::Macro(number) => lower::unexpanded_calls::statement(db, owner, number)?,
             Site::None => return None,
         };
         Some((source.file_id, source.value.to_node(&source.file_id.parse_or_expand(db))))

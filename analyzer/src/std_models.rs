@@ -1,4 +1,4 @@
-//! The one table of what is native in std (design §4, "Where std ends and models begin").
+//! The one table of what is native in std (decision 5).
 //!
 //! A function is named by its canonical path (`core::mem::take`, `std::sys::sync::mutex::futex::Mutex::lock`,
 //! `<std::sys::pal::unix::stack_overflow::Handler as core::ops::drop::Drop>::drop`); a function of an `extern` block by its name
@@ -14,9 +14,9 @@
 //! `instance::intrinsics::name_of` (it is instructions).
 
 pub mod api;
-pub mod driven;
+pub mod environment;
 pub mod fast;
-pub mod outside;
+pub mod harness;
 pub mod platform;
 pub mod roles;
 pub mod sites;
@@ -60,7 +60,7 @@ pub enum Native {
 /// Bodies made by hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Generated {
-    /// A value that a driver makes.
+    /// A value that a harness makes.
     Make,
     /// `std::panicking::rust_panic`: takes the box out of the payload and starts unwinding with it.
     RustPanic,
@@ -173,7 +173,7 @@ const FUNCTIONS: &[(&str, Native)] = &[
     // `Some(BacktraceStyle::Off)`, as without `RUST_BACKTRACE`.
     ("std::panic::get_backtrace_style", Int(2)),
     ("std::panicking::rust_panic", Native::Generated(Generated::RustPanic)),
-    ("std::__driver::make", Native::Generated(Generated::Make)),
+    ("std::__harness::make", Native::Generated(Generated::Make)),
     // --- the intrinsic behind it says no, too
     ("core::ub_checks::check_language_ub", NOTHING),
     // --- fast bodies
@@ -337,7 +337,7 @@ pub fn lookup(db: &dyn HirDatabase, func: FunctionId) -> Option<&'static Native>
     let signature = FunctionSignature::of(db, func);
     let name = signature.name.as_str();
     if let ItemContainerId::ExternBlockId(_) = func.lookup(db).container {
-        let tables = FOREIGN.iter().chain(outside::FOREIGN);
+        let tables = FOREIGN.iter().chain(environment::FOREIGN);
         return tables.into_iter().find(|(foreign, _)| *foreign == name).map(|(_, native)| native);
     }
     // Most functions are no candidates; only those are asked for their path.
@@ -367,7 +367,7 @@ pub fn model<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>
     let Native::Model(name) = lookup(cx.db(), func)? else { return None };
     let consts = match *name {
         timed if TIMED.contains(&timed) => duration_offsets(cx, func, args).unwrap_or_default(),
-        filling if outside::FILLING.contains(&filling) => outside::filled(cx, func, args),
+        filling if environment::FILLING.contains(&filling) => environment::filled(cx, func, args),
         _ => Box::default(),
     };
     Some((interp::models::find(name)?, consts))
@@ -481,7 +481,7 @@ mod tests {
 
     #[test]
     fn models_exist() {
-        for (name, native) in FUNCTIONS.iter().chain(FOREIGN).chain(outside::FOREIGN) {
+        for (name, native) in FUNCTIONS.iter().chain(FOREIGN).chain(environment::FOREIGN) {
             if let Native::Model(model) | Fast(model) = native {
                 assert!(interp::models::find(model).is_some(), "{name}: no model `{model}`");
             }

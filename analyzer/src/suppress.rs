@@ -14,14 +14,14 @@ const MARK: &str = "tsvd:";
 /// The comments of a project.
 #[derive(Clone, Debug, Default)]
 pub struct Allowed {
-    entries: Vec<Entry>,
+    comments: Vec<AllowComment>,
     /// Comments that allow nothing, with what is wrong with them.
     pub warnings: Vec<(Place, String)>,
 }
 
 /// A comment that allows a rule's findings.
 #[derive(Clone, Debug)]
-struct Entry {
+struct AllowComment {
     /// Where it stands.
     place: Place,
     /// The line of the code that it belongs to.
@@ -47,7 +47,7 @@ impl Allowed {
                     None => {}
                     Some(Ok(rule)) => {
                         let line = code_line(&text, place.line);
-                        allowed.entries.push(Entry { place, line, rule, is_used: false });
+                        allowed.comments.push(AllowComment { place, line, rule, is_used: false });
                     }
                     Some(Err(wrong)) => allowed.warnings.push((place, wrong)),
                 }
@@ -60,9 +60,9 @@ impl Allowed {
     pub fn covers(&mut self, diagnostic: &Diagnostic) -> bool {
         let sites = || diagnostic.others.iter().map(|site| &site.place).chain([&diagnostic.primary]);
         let mut is_covered = false;
-        for entry in self.entries.iter_mut().filter(|entry| entry.rule == diagnostic.rule) {
-            let is_there = sites().any(|site| site.path == entry.place.path && site.line == entry.line);
-            entry.is_used |= is_there;
+        for comment in self.comments.iter_mut().filter(|comment| comment.rule == diagnostic.rule) {
+            let is_there = sites().any(|site| site.path == comment.place.path && site.line == comment.line);
+            comment.is_used |= is_there;
             is_covered |= is_there;
         }
         is_covered
@@ -70,7 +70,7 @@ impl Allowed {
 
     /// Comments that have not allowed anything so far, with what they allow.
     pub fn unused(&self) -> impl Iterator<Item = (&Place, &str)> {
-        self.entries.iter().filter(|entry| !entry.is_used).map(|entry| (&entry.place, entry.rule.as_str()))
+        self.comments.iter().filter(|comment| !comment.is_used).map(|comment| (&comment.place, comment.rule.as_str()))
     }
 }
 

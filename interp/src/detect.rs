@@ -1,4 +1,4 @@
-//! Detectors: they watch what the machine does and never change it; none depends on another (design §3.7).
+//! Detectors: they watch what the machine does and never change it; none depends on another (invariant 7).
 
 pub mod api;
 pub mod deadlock;

@@ -2,17 +2,17 @@
 
 mod api;
 mod atomics;
-pub(crate) mod behind;
 mod blocks;
 pub(crate) mod call;
 pub(crate) mod coroutine;
-pub(crate) mod freed;
 pub(crate) mod global;
 mod observe;
 mod points;
 mod reports;
-mod taint;
+mod uninterpreted;
+pub(crate) mod uninterpreted_objects;
 mod unwind;
+pub(crate) mod use_after_free;
 
 pub(crate) use self::api::ApiCalls;
 pub(crate) use self::call::trampoline;
@@ -68,8 +68,8 @@ impl Machine<'_> {
             let Some(instr) = instrs.get(pc as usize) else {
                 return Err(Stop::Fault(Fault::BadCode));
             };
-            if self.memory.tainted
-                && let Some(flow) = self.step_tainted(instr)?
+            if self.memory.has_uninterpreted
+                && let Some(flow) = self.step_uninterpreted(instr)?
             {
                 match flow {
                     Flow::Next => pc += 1,
@@ -285,8 +285,8 @@ impl Machine<'_> {
                 let len = self.read(*count, 8).wrapping_mul(*stride);
                 self.set_bytes(self.read(*dst, 8), self.read(*value, 1) as u8, len)?;
             }
-            Instr::CompareBytes { .. } if !self.memory.tainted && self.reads_unwritten(instr) => {
-                self.memory.tainted = true;
+            Instr::CompareBytes { .. } if !self.memory.has_uninterpreted && self.reads_uninit(instr) => {
+                self.memory.has_uninterpreted = true;
                 return Ok(Flow::Jump);
             }
             Instr::CompareBytes { dst, a, b, len } => {
@@ -308,10 +308,10 @@ impl Machine<'_> {
             }
 
             Instr::AtomicLoad { .. } | Instr::AtomicRmw { .. } | Instr::AtomicCas { .. }
-                if !self.memory.tainted && self.reads_unwritten(instr) =>
+                if !self.memory.has_uninterpreted && self.reads_uninit(instr) =>
             {
                 // Once more, as an instruction on uninterpreted values.
-                self.memory.tainted = true;
+                self.memory.has_uninterpreted = true;
                 return Ok(Flow::Jump);
             }
             Instr::AtomicLoad { .. }

@@ -1,15 +1,15 @@
-//! What a run found, as data. Text for people is made elsewhere (design §3.11).
+//! What a run found, as data. Text for people is made elsewhere (invariant 11).
 
 use crate::clock::ThreadId;
-use crate::inputs::Given;
+use crate::inputs::MadeUpInput;
 use crate::ir::{FnId, GlobalId, Site};
 use crate::term::Origin;
 use crate::trace::TraceStep;
 use std::sync::Arc;
 
-/// Which rule found it.
+/// What kind of finding it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Rule {
+pub enum FindingKind {
     /// `data-race`.
     DataRace,
     /// `thread-safety-violation`.
@@ -17,7 +17,7 @@ pub enum Rule {
     /// `deadlock`: a cycle of locks held and waited for.
     LockCycle,
     /// `deadlock`: the entry's thread can never go on.
-    WaitsForEver,
+    BlockedForever,
 }
 
 /// A frame of a stack: the function, and the place in it.
@@ -182,8 +182,8 @@ pub struct Event {
 /// Something a run found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// Which rule.
-    pub rule: Rule,
+    /// What it is.
+    pub kind: FindingKind,
     /// Of a data race the earlier and the later access, of a thread-safety violation the calls; of a deadlock each thread's wait, in the order
     /// of the cycle.
     pub events: Vec<Event>,
@@ -202,7 +202,7 @@ pub struct Finding {
     /// not known.
     pub is_open: bool,
     /// The inputs that the run had made up.
-    pub given: Vec<Given>,
+    pub given: Vec<MadeUpInput>,
     /// The step at which it was found.
     pub step: u64,
     /// How often the scheduler had been asked before.

@@ -28,7 +28,7 @@ pub struct LocationLayout {
     pub column: u32,
 }
 
-/// The provider of code. It is called when a run first reaches something (design §3.10); what it
+/// The provider of code. It is called when a run first reaches something (invariant 10); what it
 /// returns for one id never changes.
 pub trait Host {
     /// Code of an instance.
@@ -50,10 +50,10 @@ pub trait Host {
     /// Text of a cause.
     fn cause(&mut self, cause: CauseId) -> Arc<str>;
     /// Words that the program's own text has, in a fixed order: some of them are made-up inputs.
-    fn words(&mut self) -> Arc<[Box<[u8]>]> {
+    fn dictionary(&mut self) -> Arc<[Box<[u8]>]> {
         Arc::new([])
     }
-    /// Called every few thousand steps; `true` ends the run (design §3.10).
+    /// Called every few thousand steps; `true` ends the run (invariant 10).
     fn cancelled(&mut self) -> bool {
         false
     }

@@ -1,7 +1,7 @@
 //! What a program is given from outside: command line, environment, standard input.
 //!
 //! Where nobody supplies them, a run makes them up from its seed. They are then one choice of many, as the branches on an
-//! uninterpreted value are (design §5, origin *input*): what happens from there on rests on some input. Texts rather
+//! uninterpreted value are (decision 7, origin *input*): what happens from there on rests on some input. Texts rather
 //! than uninterpreted bytes, because a text is one that can really be given: no path through a parser is taken that no
 //! input takes. Half of them are words that the program itself has, so that `"serve" => …` is reached.
 
@@ -32,7 +32,7 @@ const LINES: u32 = 4;
 
 /// An input that a run made up.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Given {
+pub enum MadeUpInput {
     /// The command line, without the program's name.
     Args(Vec<Vec<u8>>),
     /// An environment variable, and its value if it is set.
@@ -42,7 +42,7 @@ pub enum Given {
     /// All that a socket or the like gives.
     Stream(Vec<u8>),
     /// What is at a path.
-    Path(Vec<u8>, There),
+    Path(Vec<u8>, MadeUpPath),
     /// A number for a parameter.
     Number(Vec<u8>, u64),
     /// A text for a parameter.
@@ -51,7 +51,7 @@ pub enum Given {
 
 /// What a run made up to be at a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum There {
+pub enum MadeUpPath {
     /// Neither file nor folder.
     Nothing,
     /// A folder, and what is in it if the program listed it.
@@ -62,7 +62,7 @@ pub enum There {
 
 /// What a program does to a path of which nothing is known: that it is right to do so is likelier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Expect {
+pub(crate) enum ExpectedPath {
     /// A file.
     File,
     /// A folder.
@@ -88,7 +88,7 @@ pub(crate) struct Inputs {
     /// Whether `variables` holds all of them.
     pub(crate) is_complete: bool,
     /// What was made up.
-    pub(crate) given: Vec<Given>,
+    pub(crate) given: Vec<MadeUpInput>,
     /// How many answers of the operating system were made up.
     pub(crate) answers: u64,
     /// The rest of each made-up stream.
@@ -100,15 +100,15 @@ pub(crate) struct Chooser<'a> {
     /// The seed of the run.
     pub(crate) seed: u64,
     /// Words of the program's own.
-    pub(crate) words: &'a [Box<[u8]>],
+    pub(crate) dictionary: &'a [Box<[u8]>],
 }
 
 impl Chooser<'_> {
     fn word(&self, rng: &mut Rng) -> Vec<u8> {
-        if self.words.is_empty() || rng.chance(1, 2) {
+        if self.dictionary.is_empty() || rng.chance(1, 2) {
             WORDS[rng.index(WORDS.len())].as_bytes().to_vec()
         } else {
-            self.words[rng.index(self.words.len())].to_vec()
+            self.dictionary[rng.index(self.dictionary.len())].to_vec()
         }
     }
 
@@ -150,15 +150,17 @@ impl Chooser<'_> {
     }
 
     /// What is at a path.
-    pub(crate) fn there(&self, path: &[u8], expect: Expect) -> There {
+    pub(crate) fn there(&self, path: &[u8], expect: ExpectedPath) -> MadeUpPath {
         let mut rng = self.of_name(PATHS, path);
         let (draw, is_file) = (rng.below(4), rng.chance(3, 4));
         match expect {
-            Expect::File | Expect::Any if draw < 3 && (is_file || expect == Expect::File) => There::File(None),
-            Expect::Folder | Expect::Any if draw < 3 => There::Folder(None),
-            Expect::NewFile if draw < 1 => There::File(None),
-            Expect::NewFolder if draw < 1 => There::Folder(None),
-            _ => There::Nothing,
+            ExpectedPath::File | ExpectedPath::Any if draw < 3 && (is_file || expect == ExpectedPath::File) => {
+                MadeUpPath::File(None)
+            }
+            ExpectedPath::Folder | ExpectedPath::Any if draw < 3 => MadeUpPath::Folder(None),
+            ExpectedPath::NewFile if draw < 1 => MadeUpPath::File(None),
+            ExpectedPath::NewFolder if draw < 1 => MadeUpPath::Folder(None),
+            _ => MadeUpPath::Nothing,
         }
     }
 
@@ -201,7 +203,11 @@ impl Inputs {
     pub(crate) fn read(&mut self, chooser: &Chooser<'_>, stream: u64, len: usize) -> Vec<u8> {
         let rest = self.streams.entry(stream).or_insert_with(|| {
             let text = chooser.text(&mut Rng::with_stream(chooser.seed, STREAMS + stream));
-            self.given.push(if stream == 0 { Given::Stdin(text.clone()) } else { Given::Stream(text.clone()) });
+            self.given.push(if stream == 0 {
+                MadeUpInput::Stdin(text.clone())
+            } else {
+                MadeUpInput::Stream(text.clone())
+            });
             text
         });
         let taken = len.min(rest.len());
@@ -209,21 +215,21 @@ impl Inputs {
     }
 
     /// Notes what was made up, once.
-    pub(crate) fn note(&mut self, given: Given) {
+    pub(crate) fn note(&mut self, given: MadeUpInput) {
         if !self.given.contains(&given) {
             self.given.push(given);
         }
     }
 
     /// Notes what was made up to be at a path; more of the same takes the place of less.
-    pub(crate) fn note_path(&mut self, path: &[u8], there: There) {
+    pub(crate) fn note_path(&mut self, path: &[u8], there: MadeUpPath) {
         let known = self.given.iter_mut().find_map(|given| match given {
-            Given::Path(at, known) if at == path => Some(known),
+            MadeUpInput::Path(at, known) if at == path => Some(known),
             _ => None,
         });
         match known {
             Some(known) => *known = there,
-            None => self.given.push(Given::Path(path.to_vec(), there)),
+            None => self.given.push(MadeUpInput::Path(path.to_vec(), there)),
         }
     }
 
@@ -254,7 +260,7 @@ mod tests {
     const SERVE: &[u8] = b"serve";
 
     fn chooser<T>(seed: u64, then: impl Fn(&Chooser<'_>) -> T) -> T {
-        then(&Chooser { seed, words: &[SERVE.into()] })
+        then(&Chooser { seed, dictionary: &[SERVE.into()] })
     }
 
     #[test]
@@ -275,7 +281,7 @@ mod tests {
 
     #[test]
     fn standard_input_ends() {
-        let chooser = Chooser { seed: 7, words: &[] };
+        let chooser = Chooser { seed: 7, dictionary: &[] };
         let whole = Inputs::default().read(&chooser, 0, 100);
         let mut inputs = Inputs::default();
         let mut parts = Vec::new();
@@ -287,7 +293,7 @@ mod tests {
             parts.extend(part);
         }
         assert_eq!(parts, whole);
-        let text = |seed, stream| Inputs::default().read(&Chooser { seed, words: &[] }, stream, 100);
+        let text = |seed, stream| Inputs::default().read(&Chooser { seed, dictionary: &[] }, stream, 100);
         assert!((0..20).any(|seed| !text(seed, 0).is_empty()));
         assert!((0..20).any(|seed| text(seed, 0) != text(seed, 3)));
     }
@@ -296,7 +302,7 @@ mod tests {
     fn most_calls_succeed() {
         let failures = |seed| {
             let mut inputs = Inputs::default();
-            let chooser = Chooser { seed, words: &[] };
+            let chooser = Chooser { seed, dictionary: &[] };
             (0..100).filter_map(|_| inputs.failure(&chooser, &[5, 28])).collect::<Vec<_>>()
         };
         let all: Vec<_> = (0..100).map(failures).collect();
@@ -309,24 +315,24 @@ mod tests {
 
     #[test]
     fn most_of_what_is_asked_for_is_there() {
-        let there = |seed, expect| Chooser { seed, words: &[] }.there(b"/etc/hosts", expect);
-        let count = |expect, is: &There| (0..1000).filter(|seed| there(*seed, expect) == *is).count();
-        let (file, folder) = (There::File(None), There::Folder(None));
+        let there = |seed, expect| Chooser { seed, dictionary: &[] }.there(b"/etc/hosts", expect);
+        let count = |expect, is: &MadeUpPath| (0..1000).filter(|seed| there(*seed, expect) == *is).count();
+        let (file, folder) = (MadeUpPath::File(None), MadeUpPath::Folder(None));
         for (expect, what, range) in [
-            (Expect::File, &file, 700..800),
-            (Expect::File, &folder, 0..1),
-            (Expect::Folder, &folder, 700..800),
-            (Expect::Any, &file, 500..620),
-            (Expect::Any, &folder, 140..240),
-            (Expect::NewFile, &file, 200..300),
-            (Expect::NewFolder, &folder, 200..300),
+            (ExpectedPath::File, &file, 700..800),
+            (ExpectedPath::File, &folder, 0..1),
+            (ExpectedPath::Folder, &folder, 700..800),
+            (ExpectedPath::Any, &file, 500..620),
+            (ExpectedPath::Any, &folder, 140..240),
+            (ExpectedPath::NewFile, &file, 200..300),
+            (ExpectedPath::NewFolder, &folder, 200..300),
         ] {
             assert!(range.contains(&count(expect, what)), "{expect:?} {what:?}");
         }
-        let text = |seed, path: &[u8]| Chooser { seed, words: &[] }.text_at(path);
+        let text = |seed, path: &[u8]| Chooser { seed, dictionary: &[] }.text_at(path);
         assert!((0..20).all(|seed| text(seed, b"/a") == text(seed, b"/a")));
         assert!((0..20).any(|seed| text(seed, b"/a") != text(seed, b"/b")));
-        let names = |seed| Chooser { seed, words: &[SERVE.into(), b"a/b".as_slice().into()] }.names_in(b"/a");
+        let names = |seed| Chooser { seed, dictionary: &[SERVE.into(), b"a/b".as_slice().into()] }.names_in(b"/a");
         assert!((0..100).any(|seed| names(seed).contains(&SERVE.to_vec())));
         assert!((0..100).flat_map(names).all(|name| !name.contains(&b'/')));
     }

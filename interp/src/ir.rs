@@ -6,7 +6,7 @@
 //! aggregate is a run of bytes in memory layout and a scalar is its little-endian bytes.
 //!
 //! Any instruction may panic. Where unwinding goes is a property of the place in the code
-//! ([`Code::unwind`]), not an instruction: design §5, "Panics unwind".
+//! ([`Code::unwind`]), not an instruction: architecture, "The machine in short".
 
 mod ops;
 
@@ -38,11 +38,11 @@ ids! {
     /// A vtable: size, alignment, drop glue and methods of one type as one trait.
     VtableId;
     /// A place in the source, local to its [`Code`]. Only the host can turn it into a range
-    /// (design §3.9: the IR is position-independent).
+    /// (invariant 9: the IR is position-independent).
     Site;
     /// Why a value is not known; the host keeps the text.
     CauseId;
-    /// A native model (design, "Where std ends and models begin"); numbered in `models`.
+    /// A native model (decision 5); numbered in `models`.
     ModelId;
 }
 
@@ -420,8 +420,8 @@ pub struct UnwindRange {
 /// What the machine has to know of where a function comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CodeFlags {
-    /// The body is std's: its atomics are no scheduling points (design §5), and accesses in it belong
-    /// to the nearest frame outside (design §6).
+    /// The body is std's: its atomics are no scheduling points (decision 10), and accesses in it belong
+    /// to the nearest frame outside (decision 14).
     pub is_std: bool,
     /// The body is in the workspace.
     pub is_local: bool,
@@ -452,7 +452,7 @@ pub struct CodeFlags {
     pub waits_for: Option<WaitName>,
 }
 
-/// What a method does to its object (TSVD, SOSP'19: read and write APIs; design §6, "Thread safety in Rust").
+/// What a method does to its object (TSVD, SOSP'19: read and write APIs; decision 15).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ApiAccess {
     /// Number of the object's type: methods of different types never meet, also where their objects have one address.
@@ -487,7 +487,7 @@ pub enum Body {
     Model { model: ModelId, consts: Box<[u64]> },
     /// As `real` does it, but natively wherever the model knows how: same result, same accesses.
     Fast { model: ModelId, consts: Box<[u64]>, real: FnId },
-    /// Not understood: a call gives an uninterpreted result and may synchronise (design §5).
+    /// Not understood: a call gives an uninterpreted result and may synchronise (decision 10).
     Unknown { cause: CauseId },
 }
 

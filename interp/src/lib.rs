@@ -5,9 +5,9 @@
 #![forbid(unsafe_code)]
 
 pub mod arith;
-mod at_hand;
 pub mod clock;
 pub mod detect;
+pub mod environment;
 mod exec;
 mod files;
 pub mod finding;
@@ -18,10 +18,10 @@ mod machine;
 pub mod memory;
 pub mod models;
 pub mod opt;
-pub mod outside;
 pub mod rng;
 pub mod run;
 pub mod sched;
+mod site_cache;
 pub mod stack;
 mod table;
 pub mod term;

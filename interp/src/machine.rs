@@ -1,16 +1,16 @@
 //! The machine's state, and what all its parts use of it.
 
-use crate::at_hand::AtHand;
 use crate::clock::ThreadId;
 use crate::detect::api::ApiDetector;
 use crate::detect::deadlock::WaitGraph;
 use crate::detect::order::{SyncClocks, ThreadClock};
 use crate::detect::race::RaceDetector;
+use crate::environment::Environment;
 use crate::exec::ApiCalls;
-use crate::exec::behind::Behind;
 use crate::exec::coroutine::Coroutine;
-use crate::exec::freed::Freed;
 use crate::exec::global::GlobalState;
+use crate::exec::uninterpreted_objects::UninterpretedObjects;
+use crate::exec::use_after_free::Freed;
 use crate::files::Files;
 use crate::finding::Finding;
 use crate::host::Host;
@@ -18,10 +18,10 @@ use crate::inputs::Inputs;
 use crate::ir::{CauseId, Code, FnId, Pc, Site, Slot, Trap};
 use crate::memory::{AllocKind, Fault, Memory, OutOfMemory};
 use crate::models::Channel;
-use crate::outside::Outside;
 use crate::rng::Rng;
 use crate::run::{Bound, Config, Map, Payload, Reached, RunEnd, RunOutcome, Session, Waits};
 use crate::sched::{PointKind, Scheduler};
+use crate::site_cache::SiteCache;
 use crate::stack::{Contexts, Place};
 use crate::table::Table;
 use crate::term::Terms;
@@ -83,7 +83,7 @@ pub(crate) struct Machine<'a> {
     pub(crate) host: &'a mut dyn Host,
     pub(crate) config: &'a Config,
     pub(crate) scheduler: &'a mut dyn Scheduler,
-    pub(crate) outside: &'a mut dyn Outside,
+    pub(crate) environment: &'a mut dyn Environment,
     /// What the outside gave so far.
     pub(crate) inputs: Inputs,
     pub(crate) files: Files,
@@ -91,7 +91,7 @@ pub(crate) struct Machine<'a> {
     pub(crate) memory: Memory,
     pub(crate) terms: Terms,
     /// What is behind addresses that are not known.
-    pub(crate) behind: Behind,
+    pub(crate) uninterpreted_objects: UninterpretedObjects,
     pub(crate) rng: Rng,
     /// Functions whose address the program has: no other is called through a pointer.
     pub(crate) addressed: Table<()>,
@@ -148,7 +148,7 @@ pub(crate) struct Machine<'a> {
     /// Parkers whose token is set.
     pub(crate) tokens: BTreeMap<u64, ()>,
     pub(crate) contexts: Contexts,
-    pub(crate) at_hand: AtHand,
+    pub(crate) site_cache: SiteCache,
     pub(crate) places: IndexSet<Place, FxBuildHasher>,
     pub(crate) panicked: Vec<ThreadId>,
     /// Whether any panic ever began.
@@ -168,19 +168,19 @@ impl<'a> Machine<'a> {
         host: &'a mut dyn Host,
         config: &'a Config,
         scheduler: &'a mut dyn Scheduler,
-        outside: &'a mut dyn Outside,
+        environment: &'a mut dyn Environment,
     ) -> Machine<'a> {
         Machine {
             session,
             host,
             config,
             scheduler,
-            outside,
+            environment,
             inputs: Inputs::default(),
             files: Files::default(),
             memory: Memory::new(config.heap_bytes),
-            terms: Terms::new(config.otherwise),
-            behind: Behind::default(),
+            terms: Terms::new(config.guess_override),
+            uninterpreted_objects: UninterpretedObjects::default(),
             rng: Rng::with_stream(config.seed, 1),
             addressed: Table::default(),
             globals: Table::default(),
@@ -219,7 +219,7 @@ impl<'a> Machine<'a> {
             tokens_made: 0,
             tokens: BTreeMap::new(),
             contexts: Contexts::default(),
-            at_hand: AtHand::default(),
+            site_cache: SiteCache::default(),
             places: IndexSet::default(),
             panicked: Vec::new(),
             has_panicked: false,
@@ -390,7 +390,7 @@ impl<'a> Machine<'a> {
     pub(crate) fn store_word(&mut self, addr: u64, size: u32, value: u64) -> Result<(), Stop> {
         let (index, offset) = self.memory.writable(addr, size as usize)?;
         self.memory.put(index, offset, size, value);
-        self.memory.untaint(index, offset, size as usize);
+        self.memory.clear_uninterpreted(index, offset, size as usize);
         Ok(())
     }
 }

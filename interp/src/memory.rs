@@ -1,14 +1,14 @@
 //! Memory: allocations of bytes, and addresses that are one integer.
 //!
-//! An address is an allocation's number and an offset in it (design §5), so a pointer survives casts,
+//! An address is an allocation's number and an offset in it (decision 3), so a pointer survives casts,
 //! tagging and byte copies, and a dereference finds its allocation without searching. Offset 0 of an
 //! allocation is aligned to anything, because an address has [`OFFSET_BITS`] low bits of offset.
 
-mod taint;
-mod unwritten;
+mod uninit;
+mod uninterpreted;
 
-pub use self::taint::{Piece, TaintMap};
-pub use self::unwritten::Unwritten;
+pub use self::uninit::UninitBytes;
+pub use self::uninterpreted::{Piece, UninterpretedBytes};
 
 use crate::ir::FnId;
 use crate::term::TermId;
@@ -125,15 +125,15 @@ pub struct Allocation {
     /// The offsets between which synchronisation objects were ever used, the last one included.
     sync: Option<(u32, u32)>,
     /// Which of its bytes are uninterpreted.
-    pub taint: TaintMap,
+    pub uninterpreted: UninterpretedBytes,
     /// Which of its bytes were never written; of the heap only.
-    pub unwritten: Unwritten,
+    pub uninit: UninitBytes,
 }
 
 impl Allocation {
     fn new(size: usize, kind: AllocKind) -> Allocation {
-        let (taint, unwritten) = (TaintMap::default(), Unwritten::default());
-        Allocation { bytes: vec![0; size], kind, sync: None, taint, unwritten }
+        let (uninterpreted, uninit) = (UninterpretedBytes::default(), UninitBytes::default());
+        Allocation { bytes: vec![0; size], kind, sync: None, uninterpreted, uninit }
     }
 
     /// A synchronisation object is used at an offset.
@@ -162,7 +162,7 @@ pub struct Memory {
     heap_used: u64,
     heap_limit: u64,
     /// Whether any byte was ever uninterpreted in this run.
-    pub tainted: bool,
+    pub has_uninterpreted: bool,
 }
 
 /// The heap's bound was reached.
@@ -180,7 +180,7 @@ impl Memory {
             quarantine: VecDeque::new(),
             heap_used: 0,
             heap_limit,
-            tainted: false,
+            has_uninterpreted: false,
         }
     }
 
@@ -267,8 +267,8 @@ impl Memory {
             self.heap_used -= bytes.len() as u64;
         }
         alloc.kind = AllocKind::Free;
-        alloc.taint = TaintMap::default();
-        alloc.unwritten = Unwritten::default();
+        alloc.uninterpreted = UninterpretedBytes::default();
+        alloc.uninit = UninitBytes::default();
         self.quarantine.push_back(index as u32);
     }
 
@@ -401,8 +401,8 @@ impl Memory {
             }
             _ => self.window.copy_within(src..src + len, dst),
         }
-        if self.tainted {
-            self.copy_taint((self.current, src), (self.current, dst), len);
+        if self.has_uninterpreted {
+            self.copy_uninterpreted((self.current, src), (self.current, dst), len);
         }
     }
 
@@ -440,37 +440,37 @@ impl Memory {
         } else if let Ok([from, to]) = self.allocs.get_disjoint_mut([src, dst]) {
             to.bytes[dst_offset..dst_offset + len].copy_from_slice(&from.bytes[src_offset..src_offset + len]);
         }
-        if self.tainted {
-            self.copy_taint((src, src_offset), (dst, dst_offset), len);
+        if self.has_uninterpreted {
+            self.copy_uninterpreted((src, src_offset), (dst, dst_offset), len);
         }
-        if !self.allocs[src].unwritten.is_empty() || !self.allocs[dst].unwritten.is_empty() {
-            self.copy_unwritten((src, src_offset), (dst, dst_offset), len);
+        if !self.allocs[src].uninit.is_empty() || !self.allocs[dst].uninit.is_empty() {
+            self.copy_uninit((src, src_offset), (dst, dst_offset), len);
         }
     }
 
     /// What was never written is so in the copy; in a frame it is an uninterpreted value without a name yet.
-    fn copy_unwritten(&mut self, (src, src_offset): (usize, usize), (dst, dst_offset): (usize, usize), len: usize) {
-        let parts = match self.allocs[src].unwritten.is_empty() {
+    fn copy_uninit(&mut self, (src, src_offset): (usize, usize), (dst, dst_offset): (usize, usize), len: usize) {
+        let parts = match self.allocs[src].uninit.is_empty() {
             true => SmallVec::new(),
-            false => self.allocs[src].unwritten.parts(src_offset, len),
+            false => self.allocs[src].uninit.parts(src_offset, len),
         };
         let to = &mut self.allocs[dst];
-        to.unwritten.write(dst_offset, len);
+        to.uninit.write(dst_offset, len);
         for (start, len) in parts {
             if to.kind == AllocKind::Heap {
-                to.unwritten.forget(dst_offset + start, len);
+                to.uninit.forget(dst_offset + start, len);
             } else {
                 let (start, len) = ((dst_offset + start) as u32, len as u32);
-                to.taint.insert(Piece { start, len, skip: 0, full: len, term: TermId::UNWRITTEN });
-                self.tainted = true;
+                to.uninterpreted.insert(Piece { start, len, skip: 0, full: len, term: TermId::UNINIT });
+                self.has_uninterpreted = true;
             }
         }
     }
 
     #[cold]
-    fn copy_taint(&mut self, (src, src_offset): (usize, usize), (dst, dst_offset): (usize, usize), len: usize) {
-        let pieces = self.allocs[src].taint.pieces(src_offset, len);
-        let to = &mut self.allocs[dst].taint;
+    fn copy_uninterpreted(&mut self, (src, src_offset): (usize, usize), (dst, dst_offset): (usize, usize), len: usize) {
+        let pieces = self.allocs[src].uninterpreted.pieces(src_offset, len);
+        let to = &mut self.allocs[dst].uninterpreted;
         to.clear(dst_offset, len);
         for piece in pieces {
             to.insert(Piece { start: piece.start + dst_offset as u32, ..piece });
@@ -479,11 +479,11 @@ impl Memory {
 
     /// Forgets that bytes are uninterpreted.
     #[inline]
-    pub fn untaint(&mut self, index: usize, offset: usize, len: usize) {
-        if self.tainted {
-            self.allocs[index].taint.clear(offset, len);
+    pub fn clear_uninterpreted(&mut self, index: usize, offset: usize, len: usize) {
+        if self.has_uninterpreted {
+            self.allocs[index].uninterpreted.clear(offset, len);
         }
-        self.allocs[index].unwritten.write(offset, len);
+        self.allocs[index].uninit.write(offset, len);
     }
 }
 

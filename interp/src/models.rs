@@ -1,4 +1,4 @@
-//! Native models: the bodies of functions that the machine executes by itself (design, "Where std ends and models
+//! Native models: the bodies of functions that the machine executes by itself (decision 5: where std ends and models
 //! begin"). Each is one entry of [`MODELS`]; the path of the function it stands for is known only to the analyzer.
 //!
 //! Arguments and results are in memory layout, as those of code are. A model that cannot go on blocks its
@@ -6,10 +6,10 @@
 
 mod alloc;
 mod channel;
+mod environment;
 mod fast;
 mod files;
 mod lock;
-mod outside;
 mod panic;
 mod process;
 mod syscall;
@@ -137,15 +137,15 @@ pub static MODELS: &[ModelDecl] = &[
     tolerant(model("exit", "(code: i32) -> !", None, process::exit)),
     tolerant(model("exit_now", "(code: i32) -> !", None, process::exit_now)),
     model("abort", "() -> !", None, process::abort),
-    model("argc", "() -> isize", None, outside::argc),
-    model("argv", "() -> *const *const c_char", None, outside::argv),
-    model("getenv", "(name: *const c_char) -> *mut c_char", None, outside::getenv),
-    model("setenv", "(name: *const c_char, value: *const c_char, overwrite: i32) -> i32", None, outside::setenv),
-    model("unsetenv", "(name: *const c_char) -> i32", None, outside::unsetenv),
-    model("makes_up", "() -> i32: whether inputs are made up", None, outside::makes_up),
-    model("number", "(label: *const u8, len: usize) -> u64: what nobody in particular gives", None, outside::number),
-    model("text", "(label: *const u8, len: usize, written: *mut usize) -> *const u8", None, outside::text),
-    model("environ", "() -> *const *const c_char", None, outside::environ),
+    model("argc", "() -> isize", None, environment::argc),
+    model("argv", "() -> *const *const c_char", None, environment::argv),
+    model("getenv", "(name: *const c_char) -> *mut c_char", None, environment::getenv),
+    model("setenv", "(name: *const c_char, value: *const c_char, overwrite: i32) -> i32", None, environment::setenv),
+    model("unsetenv", "(name: *const c_char) -> i32", None, environment::unsetenv),
+    model("makes_up", "() -> i32: whether inputs are made up", None, environment::makes_up),
+    model("number", "(label: *const u8, len: usize) -> u64: what nobody in particular gives", None, environment::number),
+    model("text", "(label: *const u8, len: usize, written: *mut usize) -> *const u8", None, environment::text),
+    model("environ", "() -> *const *const c_char", None, environment::environ),
     tolerant(consts(FOREIGN, model("foreign", "(..) -> T", None, files::foreign))),
 
     tolerant(consts(FILLED, model("descriptor", "(..) -> i32: a new one of which nothing is known, or -1", None, files::descriptor))),
@@ -210,10 +210,10 @@ pub static MODELS: &[ModelDecl] = &[
     model("getcwd", "(buffer: *mut c_char, len: usize) -> *mut c_char", None, |call| call.pointer(files::names::getcwd)),
     tolerant(model("refused", "(..) -> i32 or isize: -1, not for these descriptors", None, files::refused)),
 
-    model("dlsym", "(handle: *mut (), name: *const c_char) -> *mut (): null", None, outside::dlsym),
-    model("errno", "() -> i32", None, outside::errno),
-    model("errno_location", "() -> *mut i32", None, outside::errno_location),
-    model("set_errno", "(i32)", None, outside::set_errno),
+    model("dlsym", "(handle: *mut (), name: *const c_char) -> *mut (): null", None, environment::dlsym),
+    model("errno", "() -> i32", None, environment::errno),
+    model("errno_location", "() -> *mut i32", None, environment::errno_location),
+    model("set_errno", "(i32)", None, environment::set_errno),
     tolerant(model("input", "(..) -> T", None, process::input)),
     tolerant(model("nothing", "(..) -> T: does nothing, the result is zero bytes", None, process::nothing)),
     tolerant(consts("the value", model("constant", "(..) -> T: the first word of the result", None, process::constant))),
@@ -298,7 +298,7 @@ impl Call<'_, '_> {
         if size > 0 {
             self.machine.write(self.dst, size, value);
             let (index, offset) = self.machine.slot(self.dst);
-            self.machine.memory.untaint(index, offset, self.code.ret.1 as usize);
+            self.machine.memory.clear_uninterpreted(index, offset, self.code.ret.1 as usize);
         }
     }
 }
@@ -309,7 +309,7 @@ impl Machine<'_> {
         let Some(decl) = MODELS.get(model.0 as usize) else {
             return Err(Stop::Fault(Fault::BadCode));
         };
-        if self.memory.tainted && !decl.tolerant {
+        if self.memory.has_uninterpreted && !decl.tolerant {
             for (&(_, size), &slot) in code.params.iter().zip(args) {
                 if let Some(term) = self.argument_term(slot, size) {
                     return self.blurred_model(dst, code.ret.1, term);
@@ -355,7 +355,8 @@ impl Machine<'_> {
         let Some(decl) = MODELS.get(model.0 as usize) else {
             return Err(Stop::Fault(Fault::BadCode));
         };
-        if self.memory.tainted && code.params.iter().zip(args).any(|(param, slot)| self.term(*slot, param.1).is_some())
+        if self.memory.has_uninterpreted
+            && code.params.iter().zip(args).any(|(param, slot)| self.term(*slot, param.1).is_some())
         {
             return Ok(false);
         }

@@ -1,7 +1,7 @@
 //! Random numbers whose sequence belongs to us.
 //!
 //! Only the raw output of PCG is taken from a dependency; seeding, streams and bounded sampling are our own
-//! code, so that a dependency's update does not change a replay (design §3.3). What is promised: the same seed
+//! code, so that a dependency's update does not change a replay (invariant 3). What is promised: the same seed
 //! and the same calls give the same numbers, on every platform and for ever.
 
 use rand_core::RngCore;
@@ -68,7 +68,7 @@ impl Rng {
     }
 }
 
-/// The seed of an entry: of the path of the item and the configuration's seed, and of nothing else (design §3.4).
+/// The seed of an entry: of the path of the item and the configuration's seed, and of nothing else (invariant 4).
 pub fn seed_from(path: &str, config_seed: u64) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for byte in path.bytes() {

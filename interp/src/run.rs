@@ -1,16 +1,16 @@
 //! One run of a program under one schedule.
 
 use crate::clock::ThreadId;
+use crate::environment::Environment;
 use crate::finding::Finding;
 use crate::host::Host;
 use crate::ir::{Body, CauseId, Code, FnId, Site, Trap};
 use crate::machine::Machine;
 use crate::memory::Fault;
 use crate::opt::inline::inline;
-use crate::outside::Outside;
 use crate::sched::{PointKind, Scheduler, WakeUps};
 use crate::table::Table;
-use crate::term::{Origin, Otherwise, Source};
+use crate::term::{GuessOverride, Origin, Source};
 use crate::text::{VerifyError, verify};
 use crate::unit::Unit;
 use rustc_hash::FxBuildHasher;
@@ -39,7 +39,7 @@ pub struct Config {
     /// Which waits may end though nothing has ended them.
     pub wake_ups: WakeUps,
     /// Which guesses about what was not understood are made otherwise.
-    pub otherwise: Otherwise,
+    pub guess_override: GuessOverride,
 }
 
 impl Default for Config {
@@ -53,7 +53,7 @@ impl Default for Config {
             max_depth: 4000,
             trace: false,
             wake_ups: WakeUps::Exact,
-            otherwise: Otherwise::None,
+            guess_override: GuessOverride::None,
         }
     }
 }
@@ -295,7 +295,7 @@ pub fn run(
     args: &[u64],
     config: &Config,
     scheduler: &mut dyn Scheduler,
-    outside: &mut dyn Outside,
+    environment: &mut dyn Environment,
 ) -> RunOutcome {
-    Machine::new(session, host, config, scheduler, outside).run_entry(entry, args)
+    Machine::new(session, host, config, scheduler, environment).run_entry(entry, args)
 }

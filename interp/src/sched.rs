@@ -3,7 +3,7 @@
 //!
 //! Promised by every strategy, and tested for all of them: it returns one of the threads that it is offered, the same
 //! seed gives the same choices, and the choices recorded replay the run without the strategy. A scheduler sees threads
-//! and kinds of points, never memory (design §3.7).
+//! and kinds of points, never memory (invariant 7).
 
 mod coarse;
 mod delays;

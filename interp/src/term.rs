@@ -2,7 +2,7 @@
 //!
 //! A term is what is left of a value that the machine does not know. Terms are built from terms by the
 //! operations of the program and hash-consed, so that the same expression is the same term, and a
-//! branch on a term is decided once a run and remembered (design §5): the program never sees
+//! branch on a term is decided once a run and remembered (decision 6): the program never sees
 //! `x > 0` and `!(x > 0)` at once.
 
 use crate::ir::{BinOp, CauseId, FnId, Scalar, Site};
@@ -17,7 +17,7 @@ pub struct TermId(pub u32);
 
 impl TermId {
     /// Stands in memory for what was copied without having been written; it becomes a term when it is read as a value.
-    pub const UNWRITTEN: TermId = TermId(u32::MAX);
+    pub const UNINIT: TermId = TermId(u32::MAX);
 }
 
 /// Where an uninterpreted value comes from; of a composed term, its least trustworthy part.
@@ -90,7 +90,7 @@ pub enum OpTag {
 /// Which guesses of a run about what was not understood are made otherwise than its seed has it: an experiment that tells
 /// what depends on them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Otherwise {
+pub enum GuessOverride {
     /// None.
     #[default]
     None,
@@ -105,13 +105,13 @@ pub enum Otherwise {
     All,
 }
 
-impl Otherwise {
+impl GuessOverride {
     /// By how many ways a guess is made otherwise.
     fn by(self, guess: u32) -> u32 {
         match self {
-            Otherwise::One { index, by } if index == guess => by,
-            Otherwise::All => 1,
-            Otherwise::One { .. } | Otherwise::None => 0,
+            GuessOverride::One { index, by } if index == guess => by,
+            GuessOverride::All => 1,
+            GuessOverride::One { .. } | GuessOverride::None => 0,
         }
     }
 }
@@ -145,7 +145,7 @@ pub struct Terms {
     pub rests_on_beside: Option<Origin>,
     /// Of each guess that can be made otherwise, how many ways there were to go on; of the first [`MOST_GUESSES`].
     pub guesses: Vec<u32>,
-    otherwise: Otherwise,
+    guess_override: GuessOverride,
     /// Whether something was left to chance.
     pub varies: bool,
     /// Whether that was what to make of a value that is not known; an input that was made up is one.
@@ -158,8 +158,8 @@ pub struct Terms {
 
 impl Terms {
     /// None yet, in a run that makes some guesses otherwise.
-    pub fn new(otherwise: Otherwise) -> Terms {
-        Terms { otherwise, ..Terms::default() }
+    pub fn new(guess_override: GuessOverride) -> Terms {
+        Terms { guess_override, ..Terms::default() }
     }
 
     fn intern(&mut self, node: Node, origin: Origin) -> TermId {
@@ -308,7 +308,7 @@ impl Terms {
         }
         (self.guessed, self.varies) = (true, true);
         origin.outweigh(&mut self.rests_on);
-        let by = self.otherwise.by(self.guesses.len() as u32);
+        let by = self.guess_override.by(self.guesses.len() as u32);
         if self.guesses.len() < MOST_GUESSES {
             self.guesses.push(ways);
         }
@@ -384,8 +384,8 @@ mod tests {
 
     #[test]
     fn guesses_are_made_otherwise() {
-        let guessed = |otherwise, origin| {
-            let mut terms = Terms::new(otherwise);
+        let guessed = |guess_override, origin| {
+            let mut terms = Terms::new(guess_override);
             let terms_of: Vec<TermId> = (0..2).map(|_| terms.fresh(origin, FnId(0), Site(0))).collect();
             let picked = |terms: &mut Terms, term| terms.choose(term, &[(7, 0), (8, 0)], &mut |_| 1);
             (
@@ -397,16 +397,16 @@ mod tests {
         let unknown = Origin::Unknown(crate::ir::CauseId(0));
         let plain = [Some(1), Some(1)];
         let cases = [
-            (Otherwise::None, plain),
-            (Otherwise::One { index: 0, by: 1 }, [None, Some(1)]),
-            (Otherwise::One { index: 1, by: 2 }, [Some(1), Some(0)]),
-            (Otherwise::One { index: 2, by: 1 }, plain),
-            (Otherwise::All, [None, None]),
+            (GuessOverride::None, plain),
+            (GuessOverride::One { index: 0, by: 1 }, [None, Some(1)]),
+            (GuessOverride::One { index: 1, by: 2 }, [Some(1), Some(0)]),
+            (GuessOverride::One { index: 2, by: 1 }, plain),
+            (GuessOverride::All, [None, None]),
         ];
-        for (otherwise, expected) in cases {
-            assert_eq!(guessed(otherwise, unknown), (expected.to_vec(), vec![3, 3], None), "{otherwise:?}");
+        for (guess_override, expected) in cases {
+            assert_eq!(guessed(guess_override, unknown), (expected.to_vec(), vec![3, 3], None), "{guess_override:?}");
             // Runs of their own give inputs.
-            assert_eq!(guessed(otherwise, Origin::Input), (plain.to_vec(), Vec::new(), Some(Origin::Input)));
+            assert_eq!(guessed(guess_override, Origin::Input), (plain.to_vec(), Vec::new(), Some(Origin::Input)));
         }
     }
 

@@ -1,4 +1,4 @@
-//! The textual form of the IR, so that the machine is tested with no compiler around it (design §3.1).
+//! The textual form of the IR, so that the machine is tested with no compiler around it (invariant 12).
 //!
 //! Promised: what is printed parses to the same module; parsing never panics, whatever the text; a [`Module`] is a
 //! [`Host`], so text runs as it stands. Papers do not enter here.

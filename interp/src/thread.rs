@@ -133,7 +133,7 @@ pub(crate) enum Progress {
 
 /// A lock that a thread holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Held {
+pub(crate) struct HeldLock {
     pub(crate) kind: LockKind,
     pub(crate) addr: u64,
     pub(crate) place: Place,
@@ -155,7 +155,7 @@ pub(crate) struct Thread {
     pub(crate) at_point: bool,
     /// The place in code of the workspace from which it synchronised last.
     pub(crate) caller: Option<(FnId, Site)>,
-    pub(crate) held: Vec<Held>,
+    pub(crate) held: Vec<HeldLock>,
     /// How many global initialisers it is in.
     pub(crate) quiet: u32,
     /// Where it was started.

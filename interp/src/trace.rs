@@ -17,7 +17,7 @@ const MAX_STEPS: usize = 20_000;
 /// What a thread did.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "as named")]
-pub enum Deed {
+pub enum TraceEvent {
     Starts {
         thread: ThreadId,
     },
@@ -86,24 +86,24 @@ pub struct TraceStep {
     /// Who.
     pub thread: ThreadId,
     /// What.
-    pub deed: Deed,
+    pub event: TraceEvent,
     /// Where, innermost frame first; empty at a thread's end.
     pub stack: Vec<StackEntry>,
 }
 
 #[derive(Debug)]
-struct Recorded {
+struct RecordedStep {
     /// How many steps were recorded before.
     number: u64,
     thread: ThreadId,
-    deed: Deed,
+    event: TraceEvent,
     place: Place,
 }
 
 /// The steps of a run so far.
 #[derive(Default, Debug)]
 pub(crate) struct Trace {
-    steps: Vec<Recorded>,
+    steps: Vec<RecordedStep>,
     recorded: u64,
     /// The accesses of a thread at a place, by address: their sizes, and how many steps were recorded before the last one.
     accesses: FxHashMap<(ThreadId, Place), BTreeMap<u64, (u32, u64)>>,
@@ -111,18 +111,18 @@ pub(crate) struct Trace {
 
 impl Machine<'_> {
     /// Records a step of the current thread.
-    pub(crate) fn tell(&mut self, deed: Deed) {
+    pub(crate) fn trace_event(&mut self, event: TraceEvent) {
         if self.config.trace {
             let place = self.place();
-            self.record(deed, place);
+            self.record(event, place);
         }
     }
 
     /// Records a step of the current thread with an object.
-    pub(crate) fn tell_of(&mut self, addr: u64, deed: impl FnOnce(Object) -> Deed) {
+    pub(crate) fn trace_event_on(&mut self, addr: u64, event: impl FnOnce(Object) -> TraceEvent) {
         if self.config.trace {
             let object = self.object(addr);
-            self.tell(deed(object));
+            self.trace_event(event(object));
         }
     }
 
@@ -131,14 +131,14 @@ impl Machine<'_> {
         if !self.config.trace {
             return;
         }
-        let deed = match self.wait_action(self.thread_id(), wait) {
-            Some(action) => Deed::Waits { action },
-            None => Deed::Sleeps,
+        let event = match self.wait_action(self.thread_id(), wait) {
+            Some(action) => TraceEvent::Waits { action },
+            None => TraceEvent::Sleeps,
         };
         let thread = self.thread_id();
         let last = self.trace.steps.iter().rev().find(|step| step.thread == thread);
-        if last.is_none_or(|last| last.deed != deed) {
-            self.tell(deed);
+        if last.is_none_or(|last| last.event != event) {
+            self.trace_event(event);
         }
     }
 
@@ -157,18 +157,18 @@ impl Machine<'_> {
             return;
         }
         self.save_pc();
-        if !self.asking(PointKind::Atomic, None).0 {
+        if !self.request_site(PointKind::Atomic, None).0 {
             return;
         }
         match *instr {
             Instr::AtomicLoad { ptr, order, .. } => {
-                self.tell_of(self.read(ptr, 8), |object| Deed::Loads { object, order });
+                self.trace_event_on(self.read(ptr, 8), |object| TraceEvent::Loads { object, order });
             }
             Instr::AtomicStore { ptr, order, .. } => {
-                self.tell_of(self.read(ptr, 8), |object| Deed::Stores { object, order });
+                self.trace_event_on(self.read(ptr, 8), |object| TraceEvent::Stores { object, order });
             }
             Instr::AtomicRmw { ptr, order, .. } => {
-                self.tell_of(self.read(ptr, 8), |object| Deed::Updates { object, order });
+                self.trace_event_on(self.read(ptr, 8), |object| TraceEvent::Updates { object, order });
             }
             _ => {}
         }
@@ -176,30 +176,30 @@ impl Machine<'_> {
 
     /// Records a compare-and-exchange, as [`Machine::tell_atomic`] does; one that fails only loads.
     pub(crate) fn tell_exchange(&mut self, addr: u64, succeeds: bool, order: Ordering) {
-        if self.config.trace && self.asking(PointKind::Atomic, None).0 {
-            self.tell_of(addr, |object| match succeeds {
-                true => Deed::Updates { object, order },
-                false => Deed::Loads { object, order },
+        if self.config.trace && self.request_site(PointKind::Atomic, None).0 {
+            self.trace_event_on(addr, |object| match succeeds {
+                true => TraceEvent::Updates { object, order },
+                false => TraceEvent::Loads { object, order },
             });
         }
     }
 
-    fn record(&mut self, deed: Deed, place: Place) {
+    fn record(&mut self, event: TraceEvent, place: Place) {
         let thread = self.thread_id();
         let trace = &mut self.trace;
         if trace.steps.len() >= MAX_STEPS {
             let old = trace.steps[MAX_STEPS / 2].number;
-            trace.steps.retain(|step| step.number >= old || matches!(step.deed, Deed::Starts { .. }));
+            trace.steps.retain(|step| step.number >= old || matches!(step.event, TraceEvent::Starts { .. }));
         }
-        trace.steps.push(Recorded { number: trace.recorded, thread, deed, place });
+        trace.steps.push(RecordedStep { number: trace.recorded, thread, event, place });
         trace.recorded += 1;
     }
 
     /// The steps so far.
     pub(crate) fn steps_so_far(&self) -> Vec<TraceStep> {
-        let step = |step: &Recorded| TraceStep {
+        let step = |step: &RecordedStep| TraceStep {
             thread: step.thread,
-            deed: step.deed.clone(),
+            event: step.event.clone(),
             stack: self.contexts.stack(step.place),
         };
         self.trace.steps.iter().map(step).collect()

@@ -6,13 +6,13 @@ use analyzer::{
     project::{Place, Project},
 };
 use lsp_types::{
-    Diagnostic as Told, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position, Range,
-    Uri,
+    Diagnostic as LspDiagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position,
+    Range, Uri,
 };
 use std::collections::BTreeMap;
 
 /// Findings by file.
-pub(crate) type ByFile = BTreeMap<String, (Uri, Vec<Told>)>;
+pub(crate) type ByFile = BTreeMap<String, (Uri, Vec<LspDiagnostic>)>;
 
 /// Gives findings the protocol's form; positions count from 0, columns in UTF-16.
 pub(crate) struct Converter<'a> {
@@ -31,13 +31,13 @@ impl<'a> Converter<'a> {
     pub(crate) fn all(&mut self, diagnostics: &[Diagnostic]) -> ByFile {
         let mut found = ByFile::new();
         for diagnostic in diagnostics {
-            let Some((uri, told)) = self.told(diagnostic) else { continue };
-            found.entry(uri.as_str().to_owned()).or_insert_with(|| (uri, Vec::new())).1.push(told);
+            let Some((uri, converted)) = self.converted(diagnostic) else { continue };
+            found.entry(uri.as_str().to_owned()).or_insert_with(|| (uri, Vec::new())).1.push(converted);
         }
         found
     }
 
-    fn told(&mut self, diagnostic: &Diagnostic) -> Option<(Uri, Told)> {
+    fn converted(&mut self, diagnostic: &Diagnostic) -> Option<(Uri, LspDiagnostic)> {
         let Location { uri, range } = self.location(&diagnostic.primary)?;
         let shown = diagnostic.escaped();
         let related: Vec<_> = diagnostic
@@ -53,16 +53,16 @@ impl<'a> Converter<'a> {
             (Level::Error, Confidence::Certain | Confidence::SomeInput) => DiagnosticSeverity::ERROR,
             _ => DiagnosticSeverity::WARNING,
         };
-        let told = Told {
+        let converted = LspDiagnostic {
             range,
             severity: Some(severity),
             code: Some(NumberOrString::String(diagnostic.rule.to_owned())),
             source: Some("tsvd-check".to_owned()),
             message: self.message(&shown),
             related_information: (self.has_related && !related.is_empty()).then_some(related),
-            ..Told::default()
+            ..LspDiagnostic::default()
         };
-        Some((uri, told))
+        Some((uri, converted))
     }
 
     /// The sentence names the other sites; a client that cannot show them gets those that it does not name, too.

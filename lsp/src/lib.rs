@@ -1,4 +1,4 @@
-//! The language server: diagnostics as somebody types (design §8).
+//! The language server: diagnostics as somebody types (decision 19).
 //!
 //! The main loop owns the open documents and the projects; it applies edits and never waits for an analysis. Analyses run
 //! on snapshots in threads of their own, and an edit cancels them.
@@ -16,7 +16,7 @@ mod transport;
 mod uri;
 
 use crate::{
-    session::{Beginning, NO_SHUTDOWN},
+    session::{NO_SHUTDOWN, SessionStart},
     transport::Connection,
 };
 use std::{
@@ -60,8 +60,8 @@ fn serve_until(
 ) -> Outcome {
     let connection = Connection::new(input, output, at_end)?;
     let outcome = match session::begin(&connection) {
-        Ok(Beginning::Initialized(client)) => server::serve(&connection, *client),
-        Ok(Beginning::Over(status)) => Ok(status),
+        Ok(SessionStart::Initialized(client)) => server::serve(&connection, *client),
+        Ok(SessionStart::Over(status)) => Ok(status),
         Err(error) => Err(error),
     };
     connection.finish();

@@ -7,7 +7,7 @@ use crate::{
 };
 use analyzer::{
     guard,
-    live::{End, KnownEntry, Live, Report, Work},
+    incremental::{End, IncrementalProject, Report, SharedEntryResult, Work},
     project::{self, Broken, Input, LoadOptions, Trust},
 };
 use crossbeam_channel::Sender;
@@ -21,19 +21,19 @@ use std::{
 pub(crate) struct Event {
     /// The root's number.
     pub(crate) root: usize,
-    pub(crate) news: News,
+    pub(crate) event: RootEvent,
 }
 
-/// What there is to be told.
-pub(crate) enum News {
+/// What happened at a root.
+pub(crate) enum RootEvent {
     /// The project was loaded, or could not be.
-    Loaded(Result<Box<Live>, String>),
+    Loaded(Result<Box<IncrementalProject>, String>),
     /// Something is wrong that the user can change.
     Warning(String),
     /// An entry was explored.
-    Learnt(String, KnownEntry),
+    Analysed(String, SharedEntryResult),
     /// All that is to be shown, and for which analysis.
-    Shown { analysis: u64, findings: ByFile },
+    Findings { analysis: u64, findings: ByFile },
     /// How much an analysis had to do.
     Work(Work),
     /// A crate is to be taken as empty, which an analysis found.
@@ -45,7 +45,7 @@ pub(crate) enum News {
 /// A package, workspace or single file.
 pub(crate) struct Root {
     pub(crate) input: Input,
-    pub(crate) live: Option<Box<Live>>,
+    pub(crate) incremental: Option<Box<IncrementalProject>>,
     is_loading: bool,
     /// It has to be loaded once more.
     is_stale: bool,
@@ -69,7 +69,7 @@ impl Root {
     pub(crate) fn new(input: Input) -> Root {
         Root {
             input,
-            live: None,
+            incremental: None,
             is_loading: false,
             is_stale: false,
             analysis: 0,
@@ -103,8 +103,8 @@ impl Root {
     /// Forgets the project; gives the files that it showed something in.
     pub(crate) fn close(&mut self) -> Vec<(Uri, Option<i32>)> {
         self.is_closed = true;
-        if let Some(mut live) = self.live.take() {
-            live.stop();
+        if let Some(mut incremental) = self.incremental.take() {
+            incremental.stop();
         }
         std::mem::take(&mut self.shown).into_values().map(|(uri, version, _)| (uri, version)).collect()
     }
@@ -129,37 +129,37 @@ impl Root {
                 Input::File(_) => None,
             };
             let trust = trust.trust(&folders).unwrap_or_else(|message| {
-                let _ = sender.send(Event { root: number, news: News::Warning(message) });
+                let _ = sender.send(Event { root: number, event: RootEvent::Warning(message) });
                 Trust::Untrusted
             });
             let options = LoadOptions { tests: true, trust, from, ..LoadOptions::default() };
             let load = || {
                 let mut project = project::load(&input, &options).map_err(|error| error.to_string())?;
-                project.warm_up();
-                Ok(Box::new(Live::new(project)))
+                project.prime_caches();
+                Ok(Box::new(IncrementalProject::new(project)))
             };
             let loaded = guard::unwinding(load).unwrap_or_else(|_| Err(guard::internal_failure()));
             // Nobody listens once the client is gone.
-            let _ = sender.send(Event { root: number, news: News::Loaded(loaded) });
+            let _ = sender.send(Event { root: number, event: RootEvent::Loaded(loaded) });
         });
         if let Err(error) = thread {
             let loaded = Err(format!("no thread can be started: {error}"));
             // As above.
-            let _ = events.send(Event { root: number, news: News::Loaded(loaded) });
+            let _ = events.send(Event { root: number, event: RootEvent::Loaded(loaded) });
         }
     }
 
     /// The project is there; texts that are open count instead of those on the disk.
-    pub(crate) fn loaded(&mut self, live: Box<Live>, documents: &Documents) {
+    pub(crate) fn loaded(&mut self, incremental: Box<IncrementalProject>, documents: &Documents) {
         self.is_loading = false;
-        let mut live = match self.live.take() {
-            Some(old) => Box::new(live.after(*old)),
-            None => live,
+        let mut incremental = match self.incremental.take() {
+            Some(old) => Box::new(incremental.after(*old)),
+            None => incremental,
         };
         for (path, document) in documents.iter() {
-            live.edit(path, &document.text);
+            incremental.edit(path, &document.text);
         }
-        self.live = Some(live);
+        self.incremental = Some(incremental);
     }
 
     /// The project could not be loaded: what was known before stays.
@@ -191,36 +191,36 @@ impl Root {
         has_related: bool,
         events: &Sender<Event>,
     ) {
-        let Some(live) = &self.live else { return };
-        let snapshot = live.snapshot();
+        let Some(incremental) = &self.incremental else { return };
+        let snapshot = incremental.snapshot();
         self.analysis += 1;
         self.is_analysing = true;
         self.versions = documents.iter().map(|(_, it)| (it.uri.as_str().to_owned(), it.version)).collect();
         let (analysis, in_view, sender) = (self.analysis, in_view.cloned(), events.clone());
         let thread = std::thread::Builder::new().name("analyse".to_owned()).spawn(move || {
-            let send = |news| {
-                let _ = sender.send(Event { root: number, news });
+            let send = |event| {
+                let _ = sender.send(Event { root: number, event });
             };
             let end = snapshot.analyse(in_view.as_deref(), &mut |project, report| {
                 send(match report {
-                    Report::Learnt(entry, known) => News::Learnt(entry, known),
-                    Report::Work(work) => News::Work(work),
-                    Report::Broken(broken) => News::Broken { analysis, broken },
+                    Report::Analysed(entry, known) => RootEvent::Analysed(entry, known),
+                    Report::Work(work) => RootEvent::Work(work),
+                    Report::Broken(broken) => RootEvent::Broken { analysis, broken },
                     Report::Diagnostics(_, diagnostics) => {
                         let findings = Converter::new(project, has_related).all(&diagnostics);
-                        News::Shown { analysis, findings }
+                        RootEvent::Findings { analysis, findings }
                     }
                 });
             });
-            send(News::Ended(analysis, end));
+            send(RootEvent::Ended(analysis, end));
         });
         if thread.is_err() {
             // Nobody listens once the client is gone.
-            let _ = events.send(Event { root: number, news: News::Ended(analysis, End::Failed) });
+            let _ = events.send(Event { root: number, event: RootEvent::Ended(analysis, End::Failed) });
         }
     }
 
-    /// Whether the news are of the analysis under way.
+    /// Whether the events are of the analysis under way.
     pub(crate) fn is_current(&self, analysis: u64) -> bool {
         self.analysis == analysis
     }

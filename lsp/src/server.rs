@@ -1,8 +1,8 @@
-//! The main loop: messages of the client, news of the threads.
+//! The main loop: messages of the client, events of the threads.
 
 use crate::{
     documents::Documents,
-    root::{Event, News, Root},
+    root::{Event, Root, RootEvent},
     session::{self, NO_SHUTDOWN, Result},
     settings::{self, TrustSettings},
     transport::{Connection, ErrorCode, Incoming, Outgoing},
@@ -10,7 +10,7 @@ use crate::{
 };
 use analyzer::{
     guard,
-    live::End,
+    incremental::End,
     project::{Input, MAX_SOURCE, project_around, read_text},
 };
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
@@ -19,7 +19,7 @@ use lsp_types::{
     DidChangeWatchedFilesParams, DidChangeWatchedFilesRegistrationOptions, DidChangeWorkspaceFoldersParams,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, FileChangeType,
     FileSystemWatcher, GlobPattern, InitializeParams, LogMessageParams, MessageType, PublishDiagnosticsParams,
-    Registration, RegistrationParams, ShowMessageParams, Uri, WorkspaceFolder, notification as told,
+    Registration, RegistrationParams, ShowMessageParams, Uri, WorkspaceFolder, notification,
     notification::Notification as _, request,
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -34,8 +34,8 @@ const STATUS: &str = "tsvd-check/status";
 
 /// Serves one client after its `initialize`; gives the exit status.
 pub(crate) fn serve(connection: &Connection, client: InitializeParams) -> Result<u8> {
-    let (sender, news) = unbounded();
-    Server::new(connection, client, sender).run(&news)
+    let (sender, events) = unbounded();
+    Server::new(connection, client, sender).run(&events)
 }
 
 struct Server<'a> {
@@ -109,11 +109,11 @@ impl<'a> Server<'a> {
                 .map(|glob| FileSystemWatcher { glob_pattern: GlobPattern::String(glob.to_owned()), kind: None })
                 .into();
             let options = DidChangeWatchedFilesRegistrationOptions { watchers };
-            self.register::<told::DidChangeWatchedFiles>("files", Some(serde_json::to_value(options)?))?;
+            self.register::<notification::DidChangeWatchedFiles>("files", Some(serde_json::to_value(options)?))?;
         }
         if workspace.and_then(|it| it.did_change_configuration?.dynamic_registration).unwrap_or_default() {
             let section = json!({ "section": settings::SECTION });
-            self.register::<told::DidChangeConfiguration>("settings", Some(section))?;
+            self.register::<notification::DidChangeConfiguration>("settings", Some(section))?;
         }
         #[expect(deprecated, reason = "older clients have nothing else")]
         let root = client.root_uri.iter();
@@ -127,7 +127,7 @@ impl<'a> Server<'a> {
         Ok(())
     }
 
-    fn register<N: told::Notification>(&mut self, id: &str, options: Option<Value>) -> Result<()> {
+    fn register<N: notification::Notification>(&mut self, id: &str, options: Option<Value>) -> Result<()> {
         let registration = Registration { id: id.to_owned(), method: N::METHOD.to_owned(), register_options: options };
         let params = RegistrationParams { registrations: vec![registration] };
         self.ask::<request::RegisterCapability>(params)?;
@@ -171,17 +171,17 @@ impl<'a> Server<'a> {
         Ok(())
     }
 
-    fn run(&mut self, news: &Receiver<Event>) -> Result<u8> {
+    fn run(&mut self, events: &Receiver<Event>) -> Result<u8> {
         loop {
             // All that is there first, so that a burst of edits is one.
             let status = select! {
                 recv(self.connection.receiver) -> message => self.incoming(message?)?,
-                recv(news) -> event => self.event(event?)?,
+                recv(events) -> event => self.event(event?)?,
                 default => {
                     self.guarded(None, Server::analyse)?;
                     select! {
                         recv(self.connection.receiver) -> message => self.incoming(message?)?,
-                        recv(news) -> event => self.event(event?)?,
+                        recv(events) -> event => self.event(event?)?,
                     }
                 }
             };
@@ -227,10 +227,10 @@ impl<'a> Server<'a> {
         Ok(None)
     }
 
-    /// The same for news of the threads.
+    /// The same for events of the threads.
     fn event(&mut self, event: Event) -> Result<Option<u8>> {
         if !self.is_shut_down {
-            self.guarded(None, |server| server.news(event))?;
+            self.guarded(None, |server| server.handle(event))?;
         }
         Ok(None)
     }
@@ -281,12 +281,12 @@ impl<'a> Server<'a> {
 
     fn notification(&mut self, method: &str, params: Value) -> Result<()> {
         match method {
-            told::Initialized::METHOD => {
+            notification::Initialized::METHOD => {
                 if let Some(client) = self.client.take() {
                     self.begin(&client)?;
                 }
             }
-            told::DidOpenTextDocument::METHOD => {
+            notification::DidOpenTextDocument::METHOD => {
                 let Some(DidOpenTextDocumentParams { text_document: it }) = self.read(method, params)? else {
                     return Ok(());
                 };
@@ -296,7 +296,7 @@ impl<'a> Server<'a> {
                     self.apply(&path);
                 }
             }
-            told::DidChangeTextDocument::METHOD => {
+            notification::DidChangeTextDocument::METHOD => {
                 let Some(it) = self.read::<DidChangeTextDocumentParams>(method, params)? else { return Ok(()) };
                 let document = it.text_document;
                 if let Some(path) = self.documents.change(&document.uri, document.version, it.content_changes) {
@@ -304,13 +304,13 @@ impl<'a> Server<'a> {
                     self.apply(&path);
                 }
             }
-            told::DidCloseTextDocument::METHOD => {
+            notification::DidCloseTextDocument::METHOD => {
                 let Some(it) = self.read::<DidCloseTextDocumentParams>(method, params)? else { return Ok(()) };
                 if let Some(path) = self.documents.close(&it.text_document.uri) {
                     self.apply(&path);
                 }
             }
-            told::DidSaveTextDocument::METHOD => {
+            notification::DidSaveTextDocument::METHOD => {
                 let Some(it) = self.read::<DidSaveTextDocumentParams>(method, params)? else { return Ok(()) };
                 if let Some(path) = uri::to_path(&it.text_document.uri)
                     && !self.has_watcher
@@ -318,7 +318,7 @@ impl<'a> Server<'a> {
                     self.changed_on_disk(&path, false);
                 }
             }
-            told::DidChangeWatchedFiles::METHOD => {
+            notification::DidChangeWatchedFiles::METHOD => {
                 let Some(it) = self.read::<DidChangeWatchedFilesParams>(method, params)? else { return Ok(()) };
                 for change in it.changes {
                     if let Some(path) = uri::to_path(&change.uri) {
@@ -326,14 +326,14 @@ impl<'a> Server<'a> {
                     }
                 }
             }
-            told::DidChangeConfiguration::METHOD => {
+            notification::DidChangeConfiguration::METHOD => {
                 let Some(it) = self.read::<DidChangeConfigurationParams>(method, params)? else { return Ok(()) };
                 match settings::trust(&it.settings).cloned() {
                     Some(setting) => self.set_trust(&setting)?,
                     None => self.ask_for_trust()?,
                 }
             }
-            told::DidChangeWorkspaceFolders::METHOD => {
+            notification::DidChangeWorkspaceFolders::METHOD => {
                 let Some(it) = self.read::<DidChangeWorkspaceFoldersParams>(method, params)? else { return Ok(()) };
                 let paths = |folders: &[WorkspaceFolder]| -> Vec<PathBuf> {
                     folders.iter().filter_map(|it| uri::to_path(&it.uri)).collect()
@@ -361,8 +361,9 @@ impl<'a> Server<'a> {
             if root.is_distrusted() && root.has(path) {
                 root.load(number, self.trust, &self.folders, &self.events);
             }
-            if let Some(live) = root.live.as_mut().filter(|live| live.project().file_at(path).is_some())
-                && live.edit(path, &text)
+            if let Some(incremental) =
+                root.incremental.as_mut().filter(|incremental| incremental.project().file_at(path).is_some())
+                && incremental.edit(path, &text)
             {
                 self.changed.insert(number);
             }
@@ -372,10 +373,14 @@ impl<'a> Server<'a> {
     /// A file came, went or has another text.
     fn changed_on_disk(&mut self, path: &PathBuf, comes_or_goes: bool) {
         let is_source = path.extension().is_some_and(|it| it == "rs");
-        let is_known = |root: &Root| root.live.as_ref().is_some_and(|live| live.project().file_at(path).is_some());
+        let is_known = |root: &Root| {
+            root.incremental.as_ref().is_some_and(|incremental| incremental.project().file_at(path).is_some())
+        };
         for (number, root) in self.roots.iter_mut().enumerate().filter(|(_, root)| !root.is_closed() && root.has(path))
         {
-            let is_broken = |root: &Root| root.live.as_ref().is_some_and(|live| !live.project().broken().is_empty());
+            let is_broken = |root: &Root| {
+                root.incremental.as_ref().is_some_and(|incremental| !incremental.project().broken().is_empty())
+            };
             if !is_source || comes_or_goes || !is_known(root) || is_broken(root) {
                 root.load(number, self.trust, &self.folders, &self.events);
             }
@@ -390,8 +395,8 @@ impl<'a> Server<'a> {
         if path.extension().is_none_or(|it| it != "rs") {
             return;
         }
-        let is_there = |root: &Root| match &root.live {
-            Some(live) => live.project().file_at(path).is_some(),
+        let is_there = |root: &Root| match &root.incremental {
+            Some(incremental) => incremental.project().file_at(path).is_some(),
             // It may turn out to be its own.
             None => root.has(path),
         };
@@ -441,16 +446,16 @@ impl<'a> Server<'a> {
         self.roots.push(root);
     }
 
-    fn news(&mut self, Event { root: number, news }: Event) -> Result<()> {
+    fn handle(&mut self, Event { root: number, event }: Event) -> Result<()> {
         let root = &mut self.roots[number];
         if root.is_closed() {
             return Ok(());
         }
-        match news {
-            News::Loaded(Ok(live)) => {
+        match event {
+            RootEvent::Loaded(Ok(incremental)) => {
                 let broken: Vec<String> =
-                    live.project().broken().iter().map(|it| format!("tsvd-check: {it}")).collect();
-                root.loaded(live, &self.documents);
+                    incremental.project().broken().iter().map(|it| format!("tsvd-check: {it}")).collect();
+                root.loaded(incremental, &self.documents);
                 self.changed.insert(number);
                 if root.is_stale() {
                     root.load(number, self.trust, &self.folders, &self.events);
@@ -459,39 +464,39 @@ impl<'a> Server<'a> {
                 let open: Vec<PathBuf> = self.documents.iter().map(|(path, _)| path.clone()).collect();
                 open.iter().for_each(|path| self.find_root(path));
             }
-            News::Loaded(Err(message)) => {
+            RootEvent::Loaded(Err(message)) => {
                 root.failed();
                 if root.is_stale() {
                     root.load(number, self.trust, &self.folders, &self.events);
                 }
                 self.complain(format!("tsvd-check: {message}"))?;
             }
-            News::Warning(message) => self.complain(message)?,
-            News::Learnt(entry, known) => {
-                if let Some(live) = &mut root.live {
-                    live.learn(entry, known);
+            RootEvent::Warning(message) => self.complain(message)?,
+            RootEvent::Analysed(entry, known) => {
+                if let Some(incremental) = &mut root.incremental {
+                    incremental.set_result(entry, known);
                 }
             }
-            News::Shown { analysis, findings } if root.is_current(analysis) => {
+            RootEvent::Findings { analysis, findings } if root.is_current(analysis) => {
                 for (uri, version) in root.publish(&self.documents, findings) {
                     self.publish(uri, version)?;
                 }
             }
-            News::Broken { analysis, broken } if root.is_current(analysis) => {
+            RootEvent::Broken { analysis, broken } if root.is_current(analysis) => {
                 let message = format!("tsvd-check: {broken}");
-                if let Some(live) = &mut root.live {
-                    live.leave_out(broken);
+                if let Some(incremental) = &mut root.incremental {
+                    incremental.leave_out(broken);
                     self.changed.insert(number);
                 }
                 self.complain(message)?;
             }
-            News::Shown { .. } | News::Broken { .. } => {}
-            News::Work(work) => {
+            RootEvent::Findings { .. } | RootEvent::Broken { .. } => {}
+            RootEvent::Work(work) => {
                 root.work.explored += work.explored;
                 root.work.replayed += work.replayed;
                 root.work.lowered = root.work.lowered.max(work.lowered);
             }
-            News::Ended(analysis, end) => {
+            RootEvent::Ended(analysis, end) => {
                 if root.is_current(analysis) {
                     root.is_analysing = false;
                 }
@@ -508,7 +513,8 @@ impl<'a> Server<'a> {
         for number in std::mem::take(&mut self.changed) {
             let (root, in_view) = (&mut self.roots[number], self.in_view.as_ref());
             root.analyse(number, &self.documents, in_view, self.has_related, &self.events);
-            let refused = in_view.and_then(|path| root.live.as_ref()?.refused(path, &self.documents.get(path)?.text));
+            let refused =
+                in_view.and_then(|path| root.incremental.as_ref()?.refused(path, &self.documents.get(path)?.text));
             if let Some(message) = refused {
                 self.complain(format!("tsvd-check: {message}"))?;
             }
@@ -524,18 +530,18 @@ impl<'a> Server<'a> {
                 diagnostics.push(it.clone());
             }
         }
-        self.tell::<told::PublishDiagnostics>(PublishDiagnosticsParams { uri, diagnostics, version })
+        self.notify::<notification::PublishDiagnostics>(PublishDiagnosticsParams { uri, diagnostics, version })
     }
 
     /// Says what is wrong, each thing once.
     fn complain(&mut self, message: String) -> Result<()> {
         if self.complaints.insert(message.clone()) {
-            self.tell::<told::ShowMessage>(ShowMessageParams { typ: MessageType::WARNING, message })?;
+            self.notify::<notification::ShowMessage>(ShowMessageParams { typ: MessageType::WARNING, message })?;
         }
         Ok(())
     }
 
-    fn tell<N: told::Notification>(&self, params: N::Params) -> Result<()>
+    fn notify<N: notification::Notification>(&self, params: N::Params) -> Result<()>
     where
         N::Params: Serialize,
     {
@@ -552,7 +558,7 @@ impl<'a> Server<'a> {
             Ok(params) => Ok(Some(params)),
             Err(error) => {
                 let message = format!("tsvd-check: `{method}` with malformed parameters is left out: {error}");
-                self.tell::<told::LogMessage>(LogMessageParams { typ: MessageType::WARNING, message })?;
+                self.notify::<notification::LogMessage>(LogMessageParams { typ: MessageType::WARNING, message })?;
                 Ok(None)
             }
         }

@@ -14,7 +14,7 @@ pub(crate) type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>
 pub(crate) const NO_SHUTDOWN: u8 = 1;
 
 /// How a session begins.
-pub(crate) enum Beginning {
+pub(crate) enum SessionStart {
     /// The client says what it can.
     Initialized(Box<InitializeParams>),
     /// It went away before that; the exit status.
@@ -22,14 +22,14 @@ pub(crate) enum Beginning {
 }
 
 /// Waits for the client's `initialize` and answers it. Whatever else it asks for before is refused.
-pub(crate) fn begin(connection: &Connection) -> Result<Beginning> {
+pub(crate) fn begin(connection: &Connection) -> Result<SessionStart> {
     loop {
         match connection.receiver.recv()? {
             Incoming::Request { id, method, params } if method == "initialize" => {
                 match serde_json::from_value(params) {
                     Ok(client) => {
                         connection.send(Outgoing::result(id, offer())?)?;
-                        return Ok(Beginning::Initialized(Box::new(client)));
+                        return Ok(SessionStart::Initialized(Box::new(client)));
                     }
                     Err(error) => {
                         let message = format!("malformed parameters: {error}");
@@ -41,10 +41,10 @@ pub(crate) fn begin(connection: &Connection) -> Result<Beginning> {
                 let message = format!("`{method}` before `initialize`");
                 connection.send(Outgoing::error(id, ErrorCode::ServerNotInitialized, &message))?;
             }
-            Incoming::Notification { method, .. } if method == "exit" => return Ok(Beginning::Over(NO_SHUTDOWN)),
+            Incoming::Notification { method, .. } if method == "exit" => return Ok(SessionStart::Over(NO_SHUTDOWN)),
             Incoming::Notification { .. } | Incoming::Response { .. } => {}
             Incoming::Invalid(answer) => connection.send(answer)?,
-            Incoming::End(end) => return ended(end, NO_SHUTDOWN).map(Beginning::Over),
+            Incoming::End(end) => return ended(end, NO_SHUTDOWN).map(SessionStart::Over),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use analyzer::{
     content_hash::{ContentHash, hash_file, hash_names},
-    project::LookedAt,
+    project::InputPath,
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -21,7 +21,7 @@ const MAX_THREADS: usize = 8;
 
 /// What a path was.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(super) enum State {
+pub(super) enum FileState {
     /// There was nothing.
     Absent,
     /// A file: length, and hash of its content.
@@ -34,22 +34,22 @@ pub(super) enum State {
     WholeFolder(ContentHash),
 }
 
-impl State {
+impl FileState {
     /// What a path is now. `None` if nothing can be known of it, such as of a device.
-    fn of(path: &Path, by_time: bool) -> Option<State> {
+    fn of(path: &Path, by_time: bool) -> Option<FileState> {
         let data = match fs::metadata(path) {
             Ok(data) => data,
-            Err(error) if is_absence(error.kind()) => return Some(State::Absent),
+            Err(error) if is_absence(error.kind()) => return Some(FileState::Absent),
             Err(_) => return None,
         };
         let file = || hash_file(path, MAX_FILE).ok();
         match (data.is_dir(), by_time) {
-            (true, false) => hash_names(path, false).ok().map(State::Folder),
-            (true, true) => hash_names(path, true).ok().map(State::WholeFolder),
-            (false, false) => file().map(|(length, hash)| State::File(length, hash)),
+            (true, false) => hash_names(path, false).ok().map(FileState::Folder),
+            (true, true) => hash_names(path, true).ok().map(FileState::WholeFolder),
+            (false, false) => file().map(|(length, hash)| FileState::File(length, hash)),
             (false, true) => {
                 let (length, hash) = file()?;
-                Some(State::DatedFile(length, hash, data.modified().ok()?))
+                Some(FileState::DatedFile(length, hash, data.modified().ok()?))
             }
         }
     }
@@ -58,18 +58,18 @@ impl State {
     fn holds(&self, path: &Path) -> bool {
         let data = fs::metadata(path);
         match self {
-            State::Absent => data.is_err_and(|error| is_absence(error.kind())),
-            State::File(length, hash) => {
+            FileState::Absent => data.is_err_and(|error| is_absence(error.kind())),
+            FileState::File(length, hash) => {
                 data.is_ok_and(|data| data.is_file() && data.len() == *length) && is_content(path, *length, *hash)
             }
-            State::DatedFile(length, hash, changed) => {
+            FileState::DatedFile(length, hash, changed) => {
                 let is_same = |data: Metadata| {
                     data.is_file() && data.len() == *length && data.modified().is_ok_and(|it| it == *changed)
                 };
                 data.is_ok_and(is_same) && is_content(path, *length, *hash)
             }
-            State::Folder(hash) => hash_names(path, false).is_ok_and(|it| it == *hash),
-            State::WholeFolder(hash) => hash_names(path, true).is_ok_and(|it| it == *hash),
+            FileState::Folder(hash) => hash_names(path, false).is_ok_and(|it| it == *hash),
+            FileState::WholeFolder(hash) => hash_names(path, true).is_ok_and(|it| it == *hash),
         }
     }
 }
@@ -83,9 +83,9 @@ fn is_content(path: &Path, length: u64, hash: ContentHash) -> bool {
 }
 
 /// What paths are now. `None` if one may have been changed since `began`, or if nothing can be known of one.
-pub(super) fn of_all(looked_at: &[LookedAt], began: SystemTime) -> Option<Vec<(PathBuf, State)>> {
-    let states = in_parallel(looked_at, |LookedAt { path, by_time }| {
-        let state = State::of(path, *by_time)?;
+pub(super) fn of_all(looked_at: &[InputPath], began: SystemTime) -> Option<Vec<(PathBuf, FileState)>> {
+    let states = in_parallel(looked_at, |InputPath { path, by_time }| {
+        let state = FileState::of(path, *by_time)?;
         // After its state was taken: a change before that shows too.
         let is_late = fs::metadata(path).is_ok_and(|data| changed_since(&data, began));
         (!is_late).then(|| (path.clone(), state))
@@ -97,7 +97,7 @@ pub(super) fn of_all(looked_at: &[LookedAt], began: SystemTime) -> Option<Vec<(P
 }
 
 /// Whether all paths are as they were.
-pub(super) fn all_hold(states: &[(PathBuf, State)]) -> bool {
+pub(super) fn all_hold(states: &[(PathBuf, FileState)]) -> bool {
     in_parallel(states, |(path, state)| state.holds(path).then_some(())).is_some()
 }
 

@@ -1,21 +1,21 @@
 //! `tsvd-check check`: the programs and tests of a package, or a single file.
 
 use super::{
-    Look, NO_MAIN, Seen, Selection, chosen, failures,
-    output::{self, note, record, say, say_now},
+    NO_MAIN, OutputOptions, Selection, SourceOptions, chosen, failures,
+    output::{self, note, record, say, say_and_record},
     progress, say_left_out, say_no_programs, say_stopped, say_syntax_errors, show,
 };
 use crate::{
     cache::{Cache, CachedReport},
-    format::{self, Shown},
-    remembered::{self, Remembered},
+    finding_store::{self, RememberedFinding},
+    format::{self, SummaryDetails},
     watchdog,
 };
 use analyzer::{
     diagnostic::Diagnostic,
     explore::{self, Options, Total},
     guard,
-    project::{EntryKind, EntryPoint, LookedAt, Project},
+    project::{EntryKind, EntryPoint, InputPath, Project},
     suppress::Allowed,
 };
 use clap::Args;
@@ -32,7 +32,7 @@ pub(super) struct Check {
     #[arg(default_value = ".", value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
-    seen: Seen,
+    options: SourceOptions,
     /// How many schedules to try of each program and test that starts threads [default: 100, and up to 400 of a short one in
     /// which nothing was found].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
@@ -58,16 +58,27 @@ pub(super) struct Check {
     #[arg(long)]
     no_cache: bool,
     #[command(flatten)]
-    look: Look,
+    output: OutputOptions,
 }
 
 impl Check {
     /// All options that make a difference to the report.
     fn question(&self) -> String {
-        let Check { paths: _, seen, runs, strategy, selection, test, no_tests, no_api, possible, look, no_cache: _ } =
-            self;
-        let Seen { edition, target, seed, features, trust, memory: _ } = seen;
-        let style = (look.format, look.color.is_styled());
+        let Check {
+            paths: _,
+            options,
+            runs,
+            strategy,
+            selection,
+            test,
+            no_tests,
+            no_api,
+            possible,
+            output,
+            no_cache: _,
+        } = self;
+        let SourceOptions { edition, target, seed, features, trust, memory: _ } = options;
+        let style = (output.format, output.color.is_styled());
         format!(
             "{edition} {target:?} {seed} {features:?} {:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {no_api} {possible} {style:?}",
             trust.trust(),
@@ -80,12 +91,12 @@ impl Check {
     }
 
     /// What nobody calls is no program and no test.
-    fn has_driven(&self) -> bool {
+    fn has_harnesses(&self) -> bool {
         !self.no_api && self.selection.bin.is_none() && self.test.is_none()
     }
 
     fn is_everything(&self) -> bool {
-        self.selection.is_everything() && self.has_tests() && self.has_driven() && self.test.is_none()
+        self.selection.is_everything() && self.has_tests() && self.has_harnesses() && self.test.is_none()
     }
 
     /// Where to start, the entries of a package together.
@@ -107,10 +118,10 @@ impl Check {
         if programs > 0 || !self.selection.is_everything() {
             entries = chosen(project, entries, &self.selection)?;
         }
-        if self.has_driven() {
+        if self.has_harnesses() {
             let is_selected =
                 |it: &EntryPoint| self.selection.package.is_none() || it.package == self.selection.package;
-            entries.extend(project.driven().into_iter().filter(is_selected));
+            entries.extend(project.harnesses().into_iter().filter(is_selected));
         }
         let mut packages: Vec<Option<String>> = Vec::new();
         for entry in &entries {
@@ -124,7 +135,7 @@ impl Check {
 }
 
 /// Why something was not checked.
-enum Refused {
+enum CheckError {
     /// What was asked for by name is not there; of several paths it may be at another one.
     NotHere(String),
     /// It could not be loaded.
@@ -144,12 +155,14 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
     for path in &paths {
         let status = match checked(check, path) {
             Ok(status) => Some(status),
-            Err(Refused::NotHere(message) | Refused::NotLoaded(message)) if paths.len() == 1 => return Err(message),
-            Err(Refused::NotHere(message)) => {
+            Err(CheckError::NotHere(message) | CheckError::NotLoaded(message)) if paths.len() == 1 => {
+                return Err(message);
+            }
+            Err(CheckError::NotHere(message)) => {
                 say(&format!("note: {}: {message}", path.display()));
                 None
             }
-            Err(Refused::NotLoaded(message)) => {
+            Err(CheckError::NotLoaded(message)) => {
                 say(&format!("error: {message}"));
                 Some(2)
             }
@@ -165,7 +178,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one == other || real(one).is_some_and(|it| real(other) == Some(it))
 }
 
-fn checked(check: &Check, path: &Path) -> Result<u8, Refused> {
+fn checked(check: &Check, path: &Path) -> Result<u8, CheckError> {
     let cache = if check.no_cache { None } else { open_cache(check, path) };
     match cache.as_ref().map(Cache::look_up) {
         Some(Ok(Some(report))) => {
@@ -206,24 +219,25 @@ fn note_unusable(error: &std::io::Error) {
 }
 
 /// Gives the exit status and, if that is known, every path that it depends on.
-fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>), Refused> {
+fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<InputPath>>), CheckError> {
     let failures = guard::failures();
     guard::take_panics();
-    let project = super::load(path, &check.seen, check.has_tests()).map_err(Refused::NotLoaded)?;
-    let options = Options { seed: check.seen.seed, runs: check.runs, strategy: check.strategy, ..Options::default() };
+    let project = super::load(path, &check.options, check.has_tests()).map_err(CheckError::NotLoaded)?;
+    let options =
+        Options { seed: check.options.seed, runs: check.runs, strategy: check.strategy, ..Options::default() };
     let checked = guard::unwinding(|| {
         project.with_db(|project| {
             let incomplete = say_syntax_errors(project) || project.is_incomplete();
-            let entries = check.entries(project).map_err(Refused::NotHere)?;
+            let entries = check.entries(project).map_err(CheckError::NotHere)?;
             // A file alone without `main` is a library.
             if !entries.iter().any(|it| it.package.is_none() && it.kind == EntryKind::Api) {
                 say_no_programs(project);
             }
             if entries.is_empty() && !project.broken().is_empty() {
-                return Err(Refused::NotLoaded("nothing was analysed".to_owned()));
+                return Err(CheckError::NotLoaded("nothing was analysed".to_owned()));
             }
             if entries.is_empty() {
-                let what = match (check.has_tests(), check.has_driven()) {
+                let what = match (check.has_tests(), check.has_harnesses()) {
                     (true, true) => "there is no program with a `main` here, no test, and nothing that others can call",
                     (true, false) => "there is no program with a `main` here, and no test",
                     (false, _) => NO_MAIN,
@@ -246,16 +260,16 @@ fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>),
                     explore::explore_all(project, entries, &options, &at, &mut |index, explored| {
                         let entry = &entries[index];
                         bar.finished(done + index);
-                        let news = total.add(project, entry, explored, |it| allowed.covers(it));
-                        let possible = news.possible.iter().filter(|_| check.possible);
+                        let new = total.add(project, entry, explored, |it| allowed.covers(it));
+                        let possible = new.possible.iter().filter(|_| check.possible);
                         bar.aside(|| {
-                            for diagnostic in news.diagnostics.iter().chain(possible) {
-                                show(project, diagnostic, check.look);
+                            for diagnostic in new.diagnostics.iter().chain(possible) {
+                                show(project, diagnostic, check.output);
                             }
                         });
-                        remember(check, path, entry, &news.diagnostics);
-                        found += news.diagnostics.len();
-                        if !news.diagnostics.is_empty() {
+                        remember(check, path, entry, &new.diagnostics);
+                        found += new.diagnostics.len();
+                        if !new.diagnostics.is_empty() {
                             watchdog::note_finding();
                         }
                     });
@@ -269,10 +283,10 @@ fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>),
                 if let Some(last) = first.last().or(needed.last()) {
                     let (name, sites) = (group_name(last, &total), total.sites(project));
                     let text = |took| {
-                        let shown = Shown { possible: check.possible, incomplete, took };
-                        format::summary(&name, &total, &sites, &shown)
+                        let details = SummaryDetails { possible: check.possible, incomplete, took };
+                        format::summary(&name, &total, &sites, &details)
                     };
-                    bar.aside(|| say_now(&text(took), &text(None)));
+                    bar.aside(|| say_and_record(&text(took), &text(None)));
                 }
             }
             bar.finish();
@@ -290,7 +304,7 @@ fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<LookedAt>>),
             Ok((u8::from(found > 0), is_kept.then(|| project.looked_at())))
         })
     });
-    checked.unwrap_or_else(|_| Err(Refused::NotLoaded(guard::internal_failure())))
+    checked.unwrap_or_else(|_| Err(CheckError::NotLoaded(guard::internal_failure())))
 }
 
 /// What the last of some entries and those before it belong to.
@@ -299,8 +313,8 @@ fn group_name(last: &EntryPoint, total: &Total) -> String {
         Some(package) if total.entries() > 1 => package.clone(),
         None if total.entries() > 1 => last.name.split("::").next().unwrap_or_default().to_owned(),
         // Of several a library might have, it is said of all together.
-        Some(package) if last.is_driven() => package.clone(),
-        _ if last.is_driven() => last.name.split("::").next().unwrap_or_default().to_owned(),
+        Some(package) if last.is_harness() => package.clone(),
+        _ if last.is_harness() => last.name.split("::").next().unwrap_or_default().to_owned(),
         _ => last.name.clone(),
     }
 }
@@ -309,12 +323,12 @@ fn group_name(last: &EntryPoint, total: &Total) -> String {
 fn remember(check: &Check, path: &Path, entry: &EntryPoint, diagnostics: &[Diagnostic]) {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let finding = |diagnostic: &Diagnostic| {
-        let finding = Remembered {
+        let finding = RememberedFinding {
             path: path.clone(),
-            edition: check.seen.edition.clone(),
-            features: check.seen.features.features(),
-            target: check.seen.target.clone(),
-            untrusted: check.seen.trust.untrusted,
+            edition: check.options.edition.clone(),
+            features: check.options.features.features(),
+            target: check.options.target.clone(),
+            untrusted: check.options.trust.untrusted,
             program: entry.name.clone(),
             package: entry.package.clone(),
             rule: diagnostic.rule.to_owned(),
@@ -326,7 +340,7 @@ fn remember(check: &Check, path: &Path, entry: &EntryPoint, diagnostics: &[Diagn
     let findings: Vec<_> = diagnostics.iter().filter_map(finding).collect();
     // Without a cache folder `replay` checks the program anew.
     if !findings.is_empty()
-        && let Err(error) = remembered::remember(&findings)
+        && let Err(error) = finding_store::remember(&findings)
     {
         note_unusable(&error);
     }

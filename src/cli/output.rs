@@ -75,15 +75,15 @@ pub(super) fn print_escaped(text: &str) {
 
 /// Prints a line to standard error.
 pub(crate) fn say(line: &str) {
-    say_now(line, line);
+    say_and_record(line, line);
 }
 
 /// Prints a line to standard error that is another one when the report is given again.
-pub(super) fn say_now(line: &str, again: &str) {
+pub(super) fn say_and_record(line: &str, recorded: &str) {
     let mut output = output();
     output.write(io::stderr(), &escape::text(line));
     if let Some(report) = &mut output.record {
-        report.stderr.extend([&escape::text(again), "\n"]);
+        report.stderr.extend([&escape::text(recorded), "\n"]);
     }
 }
 

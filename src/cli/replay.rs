@@ -1,12 +1,12 @@
 //! `tsvd-check replay`: one finding again, from its schedule alone.
 
 use super::{
-    FeatureOptions, Look, NO_MAIN, Seen, Selection, TrustOptions, choices, chosen, failures::analysed, from_here, load,
-    output::note, say, say_left_out, say_syntax_errors, show,
+    FeatureOptions, NO_MAIN, OutputOptions, Selection, SourceOptions, TrustOptions, choices, chosen,
+    failures::analysed, from_here, load, output::note, say, say_left_out, say_syntax_errors, show,
 };
 use crate::{
-    format::{self, Shown},
-    remembered::{self, Remembered},
+    finding_store::{self, RememberedFinding},
+    format::{self, SummaryDetails},
 };
 use analyzer::{
     diagnostic::Diagnostic,
@@ -40,7 +40,7 @@ pub(super) struct Replay {
     #[command(flatten)]
     trust: TrustOptions,
     #[command(flatten)]
-    look: Look,
+    output: OutputOptions,
 }
 
 /// Shows the finding; status 1, or 0 if the program no longer has it.
@@ -50,10 +50,10 @@ pub(super) fn replay(replay: &Replay) -> Result<u8, String> {
         return replay_schedule(replay, path, witness);
     }
     let id = replay.id.clone().unwrap_or_default().to_lowercase();
-    if !remembered::is_id(&id) {
+    if !finding_store::is_id(&id) {
         return Err(format!("`{id}` is no id of a finding: expected six hexadecimal digits, as a report shows them"));
     }
-    let remembered = remembered::recall(&id).unwrap_or_else(|error| {
+    let remembered = finding_store::recall(&id).unwrap_or_else(|error| {
         note(&format!("what was found before is not used: {error}"));
         None
     });
@@ -65,15 +65,15 @@ pub(super) fn replay(replay: &Replay) -> Result<u8, String> {
 
 impl Replay {
     /// As it is asked for.
-    fn seen(&self) -> Seen {
+    fn source_options(&self) -> SourceOptions {
         let (edition, target) = (self.edition.clone(), self.target.clone());
-        Seen { edition, target, seed: 0, features: self.features.clone(), trust: self.trust, memory: None }
+        SourceOptions { edition, target, seed: 0, features: self.features.clone(), trust: self.trust, memory: None }
     }
 }
 
 fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) -> Result<u8, String> {
     let path = path.unwrap_or_else(|| ".".into());
-    let project = load(&path, &replay.seen(), false)?;
+    let project = load(&path, &replay.source_options(), false)?;
     analysed(&project, |project| {
         say_syntax_errors(project);
         let binaries = chosen(project, project.binaries(), &replay.selection)?;
@@ -90,12 +90,12 @@ fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) ->
         if replayed.diagnostics.is_empty() {
             say("this schedule shows no bug");
         }
-        replayed.diagnostics.iter().for_each(|it| show(project, it, replay.look));
+        replayed.diagnostics.iter().for_each(|it| show(project, it, replay.output));
         Ok(u8::from(!replayed.diagnostics.is_empty()))
     })
 }
 
-fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<u8, String> {
+fn replay_remembered(replay: &Replay, id: &str, finding: &RememberedFinding) -> Result<u8, String> {
     let path = replay.path.clone().unwrap_or_else(|| from_here(&finding.path));
     let witness: Witness = finding.witness.parse().map_err(|error| format!("what is remembered of {id}: {error}"))?;
     // The name of a test is a path, that of a program is none.
@@ -109,7 +109,7 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<
     let target = replay.target.clone().or_else(|| finding.target.clone());
     let project = load(
         &path,
-        &Seen { edition: finding.edition.clone(), target, seed: 0, features, trust, memory: None },
+        &SourceOptions { edition: finding.edition.clone(), target, seed: 0, features, trust, memory: None },
         is_test,
     )?;
     analysed(&project, |project| {
@@ -124,7 +124,7 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<
         let replayed = explore::replay(project, &entries[0], &witness);
         let is_it = |it: &&Diagnostic| it.rule == finding.rule && it.cause == finding.cause;
         if let Some(diagnostic) = replayed.diagnostics.iter().find(is_it) {
-            show(project, diagnostic, replay.look);
+            show(project, diagnostic, replay.output);
             say(&format!("replayed {id} from its schedule: {witness}"));
             return Ok(1);
         }
@@ -144,7 +144,7 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &Remembered) -> Result<
 fn search(replay: &Replay, id: &str) -> Result<u8, String> {
     let path = replay.path.clone().unwrap_or_else(|| PathBuf::from("."));
     say(&format!("{id} is not remembered on this machine: checking {} for it", path.display()));
-    let project = load(&path, &replay.seen(), true)?;
+    let project = load(&path, &replay.source_options(), true)?;
     analysed(&project, |project: &Project| {
         let incomplete = say_syntax_errors(project) || project.is_incomplete();
         say_left_out(project);
@@ -152,13 +152,13 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
         for entry in chosen(project, project.entries(), &replay.selection)? {
             let explored = explore::explore(project, &entry, &Options::default());
             if let Some(it) = explored.diagnostics.iter().find(|it| it.replay.as_deref() == Some(id)) {
-                show(project, it, replay.look);
+                show(project, it, replay.output);
                 return Ok(1);
             }
             total.add(project, &entry, explored, |_| false);
         }
-        let shown = Shown { incomplete, ..Shown::default() };
-        say(&format::summary(&path.display().to_string(), &total, &total.sites(project), &shown));
+        let details = SummaryDetails { incomplete, ..SummaryDetails::default() };
+        say(&format::summary(&path.display().to_string(), &total, &total.sites(project), &details));
         Err(format!("no finding {id} here; ids belong to a program as it was, and to the options it was checked with"))
     })
 }

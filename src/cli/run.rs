@@ -7,7 +7,7 @@ use super::{
 use crate::format;
 use analyzer::explore::{self, Options};
 use clap::Args;
-use interp::outside::{Disk, Outside};
+use interp::environment::{Disk, Environment};
 use std::{
     ffi::OsString,
     io::{Read as _, Write as _},
@@ -30,9 +30,9 @@ pub(super) struct Run {
 
 /// Interprets the program; its status.
 pub(super) fn run(run: &Run) -> Result<u8, String> {
-    let Source { path, seen } = &run.source;
-    let project = load(path, seen, false)?;
-    let options = Options { seed: seen.seed, ..Options::default() };
+    let Source { path, options } = &run.source;
+    let project = load(path, options, false)?;
+    let options = Options { seed: options.seed, ..Options::default() };
     analysed(&project, |project| {
         say_syntax_errors(project);
         let binaries = chosen(project, project.binaries(), &run.selection)?;
@@ -45,7 +45,12 @@ pub(super) fn run(run: &Run) -> Result<u8, String> {
             several => return Err(format!("several programs here: choose one with {}", choices(several))),
         };
         say_left_out(project);
-        let result = explore::interpret(project, binary, &options, &mut Passed { name: &binary.name, args: &run.args });
+        let result = explore::interpret(
+            project,
+            binary,
+            &options,
+            &mut ProcessEnvironment { name: &binary.name, args: &run.args },
+        );
         say_stopped(project);
         if let Some(why) = &result.cut_short {
             say(&format!("tsvd-check: the program was not followed to its end: {why}"));
@@ -59,12 +64,12 @@ pub(super) fn run(run: &Run) -> Result<u8, String> {
 }
 
 /// The program has this process's streams and environment.
-struct Passed<'a> {
+struct ProcessEnvironment<'a> {
     name: &'a str,
     args: &'a [OsString],
 }
 
-impl Outside for Passed<'_> {
+impl Environment for ProcessEnvironment<'_> {
     fn read(&mut self, len: usize) -> Option<Vec<u8>> {
         let mut bytes = vec![0; len.min(READ)];
         // What cannot be read is at its end.

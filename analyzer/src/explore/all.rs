@@ -1,6 +1,6 @@
 //! Many entries, on all cores. Each is explored as if it were alone (invariants 3 and 4), and they are told of in their order.
 
-use super::{Explored, Options, entry::Entry, explore_entry, portfolio::share};
+use super::{Explored, Options, entry_runner::EntryRunner, explore_entry, portfolio::share};
 use crate::{
     budget, guard,
     project::{EntryKind, EntryPoint, Project},
@@ -29,14 +29,14 @@ pub fn explore_all(
     points: &[EntryPoint],
     options: &Options,
     progress: &(dyn Fn(usize, u32) + Sync),
-    tell: &mut dyn FnMut(usize, Explored),
+    on_explored: &mut dyn FnMut(usize, Explored),
 ) {
     let options = &Options { steps: Some(options.steps.unwrap_or(share(points.len()))), ..options.clone() };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if points.len() <= 1 || cores == 1 {
         let mut worker = Worker::new(project, options);
         for (index, point) in points.iter().enumerate() {
-            tell(index, worker.explore(point, &mut |runs| progress(index, runs)));
+            on_explored(index, worker.explore(point, &mut |runs| progress(index, runs)));
         }
         return;
     }
@@ -72,7 +72,7 @@ pub fn explore_all(
         for (index, explored) in receiver {
             early.insert(index, explored);
             while let Some(explored) = early.remove(&due) {
-                tell(due, explored);
+                on_explored(due, explored);
                 due += 1;
             }
         }
@@ -88,7 +88,7 @@ struct Worker<'db> {
     project: &'db Project,
     options: &'db Options,
     /// Code that the tests of a crate share.
-    shared: Option<(hir::Crate, Entry<'db>)>,
+    shared: Option<(hir::Crate, EntryRunner<'db>)>,
 }
 
 impl<'db> Worker<'db> {
@@ -107,7 +107,7 @@ impl<'db> Worker<'db> {
             {
                 return explored;
             }
-            explore_entry(&mut Entry::new(self.project, point), point, self.options, progress)
+            explore_entry(&mut EntryRunner::new(self.project, point), point, self.options, progress)
         });
         explored.unwrap_or_else(|| {
             self.shared = None;
@@ -123,7 +123,7 @@ impl<'db> Worker<'db> {
                 entry.start_at(point.start);
                 entry
             }
-            None => Entry::new(self.project, point),
+            None => EntryRunner::new(self.project, point),
         };
         let once = Options { runs: Some(1), ..self.options.clone() };
         let explored = explore_entry(&mut entry, point, &once, &mut |_| {});

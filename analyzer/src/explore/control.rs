@@ -1,4 +1,4 @@
-//! Whether the guesses that a run made decide over its finding (design §6, "Confidence": the origins of the values that
+//! Whether the guesses that a run made decide over its finding (decision 6: the origins of the values that
 //! *control* the accesses or waits involved).
 //!
 //! Asked of the program, not of its text: the run is made again with each guess made otherwise, with all of them, and with
@@ -8,8 +8,8 @@
 //! schedule shows may fail to show again: then it stays possible.
 
 use super::{
-    entry::{Entry, Silent},
-    merge::{Sites, is_shown, is_told},
+    entry_runner::{EntryRunner, Silent},
+    merge::{Sites, is_reported, is_shown},
     minimise::Recording,
 };
 use interp::{
@@ -17,7 +17,7 @@ use interp::{
     rng,
     run::Config,
     sched::{Guided, RandomWalk, Scheduler},
-    term::{MOST_GUESSES, Otherwise},
+    term::{GuessOverride, MOST_GUESSES},
 };
 
 /// Experiments for one finding.
@@ -33,7 +33,7 @@ const MAX_STEPS: u64 = 20_000_000;
 pub(super) fn shows_either_way(
     finding: &Finding,
     recording: &Recording,
-    entry: &mut Entry<'_>,
+    entry: &mut EntryRunner<'_>,
     spent: &mut u64,
 ) -> bool {
     let has_other_doubts = !is_shown(&beside_guesses(finding));
@@ -41,14 +41,14 @@ pub(super) fn shows_either_way(
         return false;
     }
     let seed = recording.witness.seed;
-    let one = |(index, ways): (usize, &u32)| (1..*ways).map(move |by| Otherwise::One { index: index as u32, by });
+    let one = |(index, ways): (usize, &u32)| (1..*ways).map(move |by| GuessOverride::One { index: index as u32, by });
     let each = finding.guesses.iter().enumerate().flat_map(one);
-    let trials: Vec<_> = each.chain([Otherwise::All]).map(|otherwise| (seed, otherwise)).collect();
-    let others = (1..=SEEDS).map(|other| (rng::run_seed(seed, other), Otherwise::None));
+    let trials: Vec<_> = each.chain([GuessOverride::All]).map(|guess_override| (seed, guess_override)).collect();
+    let others = (1..=SEEDS).map(|other| (rng::run_seed(seed, other), GuessOverride::None));
     let sites = Sites::of(finding);
     trials.len() <= MOST_TRIALS
-        && trials.into_iter().chain(others).all(|(seed, otherwise)| {
-            let mut trial = Trial { seed, otherwise, recording, step: finding.step, sites: &sites, spent };
+        && trials.into_iter().chain(others).all(|(seed, guess_override)| {
+            let mut trial = Trial { seed, guess_override, recording, step: finding.step, sites: &sites, spent };
             trial.shows(entry)
         })
 }
@@ -56,7 +56,7 @@ pub(super) fn shows_either_way(
 /// An experiment.
 struct Trial<'a> {
     seed: u64,
-    otherwise: Otherwise,
+    guess_override: GuessOverride,
     recording: &'a Recording,
     /// That of the finding in its own run.
     step: u64,
@@ -65,23 +65,25 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    fn shows(&mut self, entry: &mut Entry<'_>) -> bool {
+    fn shows(&mut self, entry: &mut EntryRunner<'_>) -> bool {
         let mut guided = Guided::new(self.recording.segments());
         self.shows_under(&mut guided, 0, entry)
             || (1..=SCHEDULES).any(|other| self.shows_under(&mut RandomWalk::new(), other, entry))
     }
 
-    fn shows_under(&mut self, scheduler: &mut dyn Scheduler, other: u64, entry: &mut Entry<'_>) -> bool {
+    fn shows_under(&mut self, scheduler: &mut dyn Scheduler, other: u64, entry: &mut EntryRunner<'_>) -> bool {
         if *self.spent >= MAX_STEPS {
             return false;
         }
         let wake_ups = self.recording.witness.wake_ups;
         let max_steps = Config::default().max_steps.min(self.step.saturating_mul(2) + 100_000);
-        let config = Config { seed: self.seed, wake_ups, max_steps, otherwise: self.otherwise, ..Config::default() };
+        let config =
+            Config { seed: self.seed, wake_ups, max_steps, guess_override: self.guess_override, ..Config::default() };
         scheduler.begin_run(rng::run_seed(self.seed, other));
         let outcome = entry.run(&config, scheduler, &mut Silent);
         *self.spent += outcome.steps;
-        let is_wanted = |it: &Finding| Sites::of(it) == *self.sites && is_told(&beside_guesses(it), wake_ups, entry);
+        let is_wanted =
+            |it: &Finding| Sites::of(it) == *self.sites && is_reported(&beside_guesses(it), wake_ups, entry);
         outcome.findings.iter().any(is_wanted)
     }
 }

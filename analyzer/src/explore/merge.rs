@@ -1,9 +1,9 @@
-//! One finding for one root cause (design §6): findings of all runs, merged by what their rule says is the cause, with how
+//! One finding for one root cause (decision 16): findings of all runs, merged by what their rule says is the cause, with how
 //! many schedules show each.
 
 use super::{
     control,
-    entry::Entry,
+    entry_runner::EntryRunner,
     minimise::{self, Recording},
 };
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     rules,
 };
 use interp::{
-    finding::{Finding, Owner, Rule, StackEntry},
+    finding::{Finding, FindingKind, Owner, StackEntry},
     ir::GlobalId,
     run::{Config, Map, RunOutcome},
     sched::{Recorder, Scheduler, WakeUps},
@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 /// need to ask the rule.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Sites {
-    rule: Rule,
+    kind: FindingKind,
     events: Vec<(Option<StackEntry>, Option<GlobalId>)>,
 }
 
@@ -39,12 +39,12 @@ impl Sites {
         };
         let mut events: Vec<_> = finding.events.iter().map(event).collect();
         events.sort_unstable();
-        Sites { rule: finding.rule, events }
+        Sites { kind: finding.kind, events }
     }
 }
 
 /// A root cause.
-struct Cause {
+struct RootCause {
     diagnostic: Diagnostic,
     /// Of the finding that came first.
     sites: Sites,
@@ -60,8 +60,8 @@ struct Cause {
 
 /// What the runs of an entry found.
 #[derive(Default)]
-pub(super) struct Causes {
-    causes: Vec<Cause>,
+pub(super) struct RootCauses {
+    causes: Vec<RootCause>,
     /// To which cause sites belong; to none if they lie wholly in dependencies.
     known: Map<Sites, Option<usize>>,
     /// Findings that came after something that was not understood, and whether they show whatever is guessed of that.
@@ -75,14 +75,14 @@ pub(super) struct Causes {
     runs: u32,
 }
 
-impl Causes {
+impl RootCauses {
     /// Takes in what a run found.
     pub(super) fn take<S: Scheduler>(
         &mut self,
         outcome: &RunOutcome,
         config: &Config,
         recorder: &Recorder<S>,
-        entry: &mut Entry<'_>,
+        entry: &mut EntryRunner<'_>,
     ) {
         self.runs += 1;
         for finding in outcome.findings.iter().filter(|it| counts_under(it, config.wake_ups)) {
@@ -123,7 +123,7 @@ impl Causes {
         sites: &Sites,
         config: &Config,
         recorder: &Recorder<S>,
-        entry: &mut Entry<'_>,
+        entry: &mut EntryRunner<'_>,
     ) -> Option<Finding> {
         let shows_either_way = match self.doubtful.get(sites) {
             Some(known) => *known,
@@ -146,7 +146,7 @@ impl Causes {
     }
 
     /// Keeps a finding that is not sure.
-    fn add_possible(&mut self, finding: &Finding, entry: &mut Entry<'_>) {
+    fn add_possible(&mut self, finding: &Finding, entry: &mut EntryRunner<'_>) {
         let Some(mut diagnostic) = rules::diagnose(finding, entry) else {
             self.elsewhere += 1;
             return;
@@ -165,13 +165,13 @@ impl Causes {
         sites: &Sites,
         config: &Config,
         recorder: &Recorder<S>,
-        entry: &mut Entry<'_>,
+        entry: &mut EntryRunner<'_>,
     ) -> Option<usize> {
         let Some(diagnostic) = rules::diagnose(finding, entry) else {
             self.elsewhere += 1;
             return None;
         };
-        let is_same = |known: &Cause| known.diagnostic.is_same_bug(&diagnostic);
+        let is_same = |known: &RootCause| known.diagnostic.is_same_bug(&diagnostic);
         if let Some(index) = self.causes.iter().position(is_same) {
             self.causes[index].diagnostic.absorb(diagnostic);
             return Some(index);
@@ -179,18 +179,18 @@ impl Causes {
         let recording = Recording::of(finding, config, recorder);
         let shows_either_way = self.doubtful.get(sites) == Some(&true);
         let sites = sites.clone();
-        self.causes.push(Cause { diagnostic, sites, recording, shows_either_way, runs: 0, last_run: 0 });
+        self.causes.push(RootCause { diagnostic, sites, recording, shows_either_way, runs: 0, last_run: 0 });
         Some(self.causes.len() - 1)
     }
 
-    /// A diagnostic for each cause, in order of discovery, each told by the shortest schedule found, and how many causes are
-    /// left out: what its own schedule does not show again is not sure enough to be told.
-    pub(super) fn diagnostics(self, name: &str, runs: u32, entry: &mut Entry<'_>) -> (Vec<Diagnostic>, usize) {
+    /// A diagnostic for each cause, in order of discovery, each reported by the shortest schedule found, and how many causes are
+    /// left out: what its own schedule does not show again is not sure enough to be reported.
+    pub(super) fn diagnostics(self, name: &str, runs: u32, entry: &mut EntryRunner<'_>) -> (Vec<Diagnostic>, usize) {
         let mut spent = 0;
-        let mut told: Vec<(Rule, Diagnostic)> = Vec::new();
+        let mut reported: Vec<(FindingKind, Diagnostic)> = Vec::new();
         let mut unconfirmed = 0;
         for cause in self.causes {
-            let wanted = Wanted { sites: cause.sites, shows_either_way: cause.shows_either_way };
+            let wanted = WantedFinding { sites: cause.sites, shows_either_way: cause.shows_either_way };
             let shortest = minimise::minimise(cause.recording, &wanted, entry, &mut spent);
             let shortest = shortest.and_then(|(witness, finding)| Some((witness, rules::diagnose(&finding, entry)?)));
             let Some((witness, mut diagnostic)) = shortest else {
@@ -200,39 +200,40 @@ impl Causes {
             diagnostic.absorb(cause.diagnostic);
             witness.mark(name, &mut diagnostic);
             diagnostic.shown_by = (cause.runs, runs);
-            told.push((wanted.sites.rule, diagnostic));
+            reported.push((wanted.sites.kind, diagnostic));
         }
-        (without_consequences(told), unconfirmed)
+        (without_consequences(reported), unconfirmed)
     }
 }
 
 /// A finding that is looked for in other runs.
-pub(super) struct Wanted {
+pub(super) struct WantedFinding {
     pub(super) sites: Sites,
     /// Whether it is known to show whatever is guessed.
     pub(super) shows_either_way: bool,
 }
 
-impl Wanted {
-    /// It, as it is told, if a run with these wake-ups found it.
-    pub(super) fn find(&self, found: &[Finding], wake_ups: WakeUps, entry: &Entry<'_>) -> Option<Finding> {
+impl WantedFinding {
+    /// It, as it is reported, if a run with these wake-ups found it.
+    pub(super) fn find(&self, found: &[Finding], wake_ups: WakeUps, entry: &EntryRunner<'_>) -> Option<Finding> {
         let same = found.iter().filter(|finding| Sites::of(finding) == self.sites);
-        let told = same.map(|finding| match self.shows_either_way && !is_shown(finding) {
+        let reported = same.map(|finding| match self.shows_either_way && !is_shown(finding) {
             true => control::beside_guesses(finding),
             false => finding.clone(),
         });
-        told.into_iter().find(|finding| is_told(finding, wake_ups, entry))
+        reported.into_iter().find(|finding| is_reported(finding, wake_ups, entry))
     }
 }
 
-/// Without the data races on the very lines of a thread-safety violation (design §6: it absorbs the races of its calls): what
+/// Without the data races on the very lines of a thread-safety violation (decision 15: it absorbs the races of its calls): what
 /// a call gives access to, as an entry of a map or the content of a `RefCell`, races in the same statement.
-fn without_consequences(told: Vec<(Rule, Diagnostic)>) -> Vec<Diagnostic> {
-    let violations = told.iter().filter(|(rule, _)| *rule == Rule::ThreadSafetyViolation);
+fn without_consequences(reported: Vec<(FindingKind, Diagnostic)>) -> Vec<Diagnostic> {
+    let violations = reported.iter().filter(|(kind, _)| *kind == FindingKind::ThreadSafetyViolation);
     let violated: Vec<_> = violations.map(|(_, violation)| lines(violation)).collect();
     let is_consequence = |it: &Diagnostic| violated.iter().any(|all| lines(it).is_subset(all));
-    let is_kept: Vec<bool> = told.iter().map(|(rule, it)| *rule != Rule::DataRace || !is_consequence(it)).collect();
-    let kept = told.into_iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
+    let is_kept: Vec<bool> =
+        reported.iter().map(|(kind, it)| *kind != FindingKind::DataRace || !is_consequence(it)).collect();
+    let kept = reported.into_iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
     kept.map(|((_, diagnostic), _)| diagnostic).collect()
 }
 
@@ -242,27 +243,27 @@ fn lines(diagnostic: &Diagnostic) -> BTreeSet<(&str, u32)> {
     places.map(|place| (place.path.as_str(), place.line)).collect()
 }
 
-/// Whether a finding is told: it counts under these wake-ups, rests on nothing that was not understood, and says something of
+/// Whether a finding is reported: it counts under these wake-ups, rests on nothing that was not understood, and says something of
 /// the program.
-pub(super) fn is_told(finding: &Finding, wake_ups: WakeUps, entry: &Entry<'_>) -> bool {
+pub(super) fn is_reported(finding: &Finding, wake_ups: WakeUps, entry: &EntryRunner<'_>) -> bool {
     counts_under(finding, wake_ups) && is_shown(finding) && entry.is_meant(finding)
 }
 
-/// Whether a finding counts where waits may end early (design §5): with adversarial time only what does not rest on time.
+/// Whether a finding counts where waits may end early (decision 12): with adversarial time only what does not rest on time.
 fn counts_under(finding: &Finding, wake_ups: WakeUps) -> bool {
-    wake_ups != WakeUps::AdversarialTime || finding.rule != Rule::WaitsForEver
+    wake_ups != WakeUps::AdversarialTime || finding.kind != FindingKind::BlockedForever
 }
 
-/// Whether a finding rests on nothing that was not understood (design §6, "Confidence").
+/// Whether a finding rests on nothing that was not understood (decision 6).
 pub(super) fn is_shown(finding: &Finding) -> bool {
     rules::confidence(finding) != Confidence::Possible
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Causes, Entry};
+    use super::{EntryRunner, RootCauses};
     use crate::{
-        explore::entry::Silent,
+        explore::entry_runner::Silent,
         project::{self, Input, LoadOptions},
     };
     use interp::{
@@ -275,20 +276,20 @@ mod tests {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus/race/static_mut/bug.rs");
         let project = project::load(&Input::from_path(file), &LoadOptions::default()).unwrap();
         project.with_db(|project| {
-            let mut entry = Entry::new(project, &project.binaries()[0]);
+            let mut entry = EntryRunner::new(project, &project.binaries()[0]);
             let config = Config::default();
             let mut recorder = Recorder::new(RandomWalk::new());
             recorder.begin_run(config.seed);
             let outcome = entry.run(&config, &mut recorder, &mut Silent);
-            let mut told = |is_another: bool| {
-                let mut causes = Causes::default();
+            let mut reported = |is_another: bool| {
+                let mut causes = RootCauses::default();
                 causes.take(&outcome, &config, &recorder, &mut entry);
                 // As if the run that showed it had been another program's.
                 causes.causes.iter_mut().filter(|_| is_another).for_each(|cause| cause.sites.events.clear());
-                let (told, unconfirmed) = causes.diagnostics("test", 1, &mut entry);
-                (told.len(), unconfirmed)
+                let (reported, unconfirmed) = causes.diagnostics("test", 1, &mut entry);
+                (reported.len(), unconfirmed)
             };
-            assert_eq!((told(false), told(true)), ((1, 0), (0, 1)));
+            assert_eq!((reported(false), reported(true)), ((1, 0), (0, 1)));
         });
     }
 }

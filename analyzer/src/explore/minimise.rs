@@ -7,8 +7,8 @@
 
 use super::{
     Witness,
-    entry::{Entry, Silent},
-    merge::Wanted,
+    entry_runner::{EntryRunner, Silent},
+    merge::WantedFinding,
 };
 use interp::{
     finding::Finding,
@@ -56,8 +56,8 @@ impl Recording {
 /// The shortest witness found for the finding of a recording, and the finding as that shows it; `None` if it does not replay.
 pub(super) fn minimise(
     recording: Recording,
-    wanted: &Wanted,
-    entry: &mut Entry<'_>,
+    wanted: &WantedFinding,
+    entry: &mut EntryRunner<'_>,
     spent: &mut u64,
 ) -> Option<(Witness, Finding)> {
     let mut search = Search { best: recording, wanted, entry, spent, runs: MAX_RUNS };
@@ -73,7 +73,7 @@ pub(super) fn minimise(
 }
 
 /// The finding, as a witness shows it.
-fn show(witness: &Witness, wanted: &Wanted, entry: &mut Entry<'_>) -> Option<Finding> {
+fn show(witness: &Witness, wanted: &WantedFinding, entry: &mut EntryRunner<'_>) -> Option<Finding> {
     let mut replayer = Replayer::new(witness.schedule.clone());
     let outcome = entry.run(&witness.config(), &mut replayer, &mut Silent);
     wanted.find(&outcome.findings, witness.wake_ups, entry)
@@ -81,8 +81,8 @@ fn show(witness: &Witness, wanted: &Wanted, entry: &mut Entry<'_>) -> Option<Fin
 
 struct Search<'a, 'db> {
     best: Recording,
-    wanted: &'a Wanted,
-    entry: &'a mut Entry<'db>,
+    wanted: &'a WantedFinding,
+    entry: &'a mut EntryRunner<'db>,
     spent: &'a mut u64,
     runs: u32,
 }

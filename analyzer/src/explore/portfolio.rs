@@ -7,7 +7,7 @@ use interp::{
     sched::{Coarse, Hints, PointKind, Scheduler, Strategy},
 };
 
-/// Steps that an entry may take in all its runs once it has started a second thread (design §5).
+/// Steps that an entry may take in all its runs once it has started a second thread (architecture, "Bounds").
 const MAX_STEPS_OF_ENTRY: u64 = 10_000_000;
 
 /// Steps that the entries of a package share, equally: what one gets must not depend on which of them is run first.
@@ -26,7 +26,7 @@ pub const RUNS: u32 = 100;
 const MOST_RUNS: u32 = 400;
 const FEW_STEPS: u64 = 2_000_000;
 
-/// The runs rotate through these (README, "Decisions").
+/// The runs rotate through these (decision 11).
 const ROTATION: [Strategy; 17] = [
     Strategy::RandomWalk,
     Strategy::NestedLocks,

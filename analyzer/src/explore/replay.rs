@@ -2,8 +2,8 @@
 
 use super::{
     Witness, control,
-    entry::{Entry, Silent},
-    merge::{is_shown, is_told},
+    entry_runner::{EntryRunner, Silent},
+    merge::{is_reported, is_shown},
     minimise::Recording,
 };
 use crate::{
@@ -25,7 +25,7 @@ pub struct Replayed {
 
 /// Makes the run that a witness stands for.
 pub fn replay(project: &Project, point: &EntryPoint, witness: &Witness) -> Replayed {
-    let mut entry = Entry::new(project, point);
+    let mut entry = EntryRunner::new(project, point);
     let config = witness.config();
     let mut recorder = Recorder::new(Replayer::new(witness.schedule.clone()));
     let outcome = entry.run(&config, &mut recorder, &mut Silent);
@@ -39,7 +39,7 @@ pub fn replay(project: &Project, point: &EntryPoint, witness: &Witness) -> Repla
         if !is_shown(&finding) && shows_either_way() {
             finding = control::beside_guesses(&finding);
         }
-        if !is_told(&finding, witness.wake_ups, &entry) {
+        if !is_reported(&finding, witness.wake_ups, &entry) {
             continue;
         }
         let Some(mut diagnostic) = rules::diagnose(&finding, &mut entry) else { continue };

@@ -3,7 +3,7 @@
 use super::{Explored, Uninterpreted};
 use crate::{
     diagnostic::Diagnostic,
-    drive::Skipped,
+    harness::Skipped,
     project::{EntryKind, EntryPoint, Project},
     sites::{SiteCount, SitePlace, Sites},
 };
@@ -38,7 +38,7 @@ pub struct Total {
     pub uninterpreted: Option<Uninterpreted>,
     /// Entries that got fewer runs for the sake of the others.
     pub curtailed: usize,
-    /// Functions that drivers do not call.
+    /// Functions that harnesses do not call.
     pub skipped: Vec<Skipped>,
     known: Vec<Diagnostic>,
     reached: Vec<(SitePlace, bool)>,
@@ -47,7 +47,7 @@ pub struct Total {
 
 /// What an entry adds to those before it.
 #[derive(Default)]
-pub struct News {
+pub struct NewFindings {
     /// Bugs that no entry before has shown.
     pub diagnostics: Vec<Diagnostic>,
     /// The same of findings that rest on something that was not understood.
@@ -60,28 +60,28 @@ impl Total {
         self.programs + self.tests + self.api + self.middle
     }
 
-    /// Takes in what an entry gave; what `is_allowed` is counted and no news.
+    /// Takes in what an entry gave; what `is_allowed` is counted and not new.
     pub fn add(
         &mut self,
         project: &Project,
         point: &EntryPoint,
         explored: Explored,
         mut is_allowed: impl FnMut(&Diagnostic) -> bool,
-    ) -> News {
+    ) -> NewFindings {
         match point.kind {
             EntryKind::Main => self.programs += 1,
             EntryKind::Test => self.tests += 1,
             EntryKind::Api => self.api += 1,
             EntryKind::Middle => self.middle += 1,
         }
-        let mut news = News::default();
+        let mut new = NewFindings::default();
         for diagnostic in explored.diagnostics {
             if self.is_new(&diagnostic) {
                 self.known.push(diagnostic.clone());
                 if is_allowed(&diagnostic) {
                     self.allowed += 1;
                 } else {
-                    news.diagnostics.push(diagnostic);
+                    new.diagnostics.push(diagnostic);
                 }
             }
         }
@@ -89,12 +89,12 @@ impl Total {
             if self.is_new(&diagnostic) {
                 self.known.push(diagnostic.clone());
                 if !is_allowed(&diagnostic) {
-                    news.possible.push(diagnostic);
+                    new.possible.push(diagnostic);
                 }
             }
         }
-        self.bugs += news.diagnostics.len();
-        self.possible += news.possible.len();
+        self.bugs += new.diagnostics.len();
+        self.possible += new.possible.len();
         self.elsewhere += explored.elsewhere;
         self.unconfirmed += explored.unconfirmed;
         self.runs += explored.runs;
@@ -118,7 +118,7 @@ impl Total {
                 self.crates.push(krate);
             }
         }
-        news
+        new
     }
 
     /// Whether an entry would run what was not run yet.

@@ -1,15 +1,15 @@
 //! Whether a test passes: an oracle that nobody here wrote, because the tests of a published crate do pass when they are run for
 //! real. Each is interpreted once, in the order in which its threads are started.
 
-use super::{entry::Entry, features};
+use super::{entry_runner::EntryRunner, features};
 use crate::{
     guard,
-    lower::lost,
+    lower::unexpanded_calls,
     project::{Place, Project, ShouldPanic, Test},
     sites::SitePlace,
 };
 use interp::{
-    outside::{Disk, Outside},
+    environment::{Disk, Environment},
     run::{Config, Payload, RunEnd, RunOutcome},
     sched::{RandomWalk, Scheduler},
     term::Origin,
@@ -48,17 +48,17 @@ pub struct Judged {
 /// Judges tests one after the other; the code of what they share is made once.
 pub struct Judge<'db> {
     project: &'db Project,
-    entry: Option<(hir::Crate, Entry<'db>)>,
+    entry: Option<(hir::Crate, EntryRunner<'db>)>,
 }
 
 /// What a test is given, and what it said. It is run as by `cargo test </dev/null` in an environment without variables but
 /// those that cargo sets.
-struct Given {
+struct TestEnvironment {
     variables: Vec<(Vec<u8>, Vec<u8>)>,
     said: Vec<u8>,
 }
 
-impl Outside for Given {
+impl Environment for TestEnvironment {
     fn write(&mut self, fd: i32, bytes: &[u8]) {
         if fd == 2 {
             self.said.extend_from_slice(bytes);
@@ -86,12 +86,12 @@ impl Outside for Given {
 /// How the variables begin that cargo also sets where it runs a test.
 const SET_BY_CARGO: [&str; 2] = ["CARGO_MANIFEST", "CARGO_PKG_"];
 
-impl Given {
+impl TestEnvironment {
     fn new(project: &Project, test: &Test) -> Self {
         let krate: Crate = test.entry.krate.into();
         let built: Vec<(String, String)> = krate.env(project.db()).clone().into();
         let set = built.into_iter().filter(|(name, _)| SET_BY_CARGO.iter().any(|it| name.starts_with(it)));
-        Given { variables: set.map(|(name, value)| (name.into(), value.into())).collect(), said: Vec::new() }
+        TestEnvironment { variables: set.map(|(name, value)| (name.into(), value.into())).collect(), said: Vec::new() }
     }
 
     /// The lines of the last panic.
@@ -128,7 +128,7 @@ impl<'db> Judge<'db> {
                 entry.start_at(test.entry.start);
                 entry
             }
-            None => Entry::new(self.project, &test.entry),
+            None => EntryRunner::new(self.project, &test.entry),
         };
         let config = Config {
             seed,
@@ -141,7 +141,7 @@ impl<'db> Judge<'db> {
         };
         let mut scheduler = RandomWalk::new();
         scheduler.begin_run(seed);
-        let mut given = Given::new(self.project, test);
+        let mut given = TestEnvironment::new(self.project, test);
         let outcome = entry.run(&config, &mut scheduler, &mut given);
         let (verdict, place) = match verdict(&mut entry, &outcome, &test.should_panic, &given) {
             Some(verdict @ Verdict::Failed(_)) => match another_code(self.project, &entry) {
@@ -166,7 +166,7 @@ impl<'db> Judge<'db> {
 }
 
 /// Why code was reached that may be another one for real: where the processor can do more, or by what an attribute makes of it.
-fn another_code(project: &Project, entry: &Entry<'_>) -> Option<String> {
+fn another_code(project: &Project, entry: &EntryRunner<'_>) -> Option<String> {
     let bodies = entry.bodies();
     if bodies.iter().any(|body| features::asks(project, *body)) {
         return Some("what `cfg(target_feature)` leaves out".to_owned());
@@ -175,7 +175,7 @@ fn another_code(project: &Project, entry: &Entry<'_>) -> Option<String> {
     let attributes = bodies.into_iter().filter_map(|body| match body {
         // Of those of std's own there is no expander.
         DefWithBodyId::FunctionId(func) if !project.is_std(func.module(db).krate(db).into()) => {
-            lost::attribute_of_function(db, func)
+            unexpanded_calls::attribute_of_function(db, func)
         }
         _ => None,
     });
@@ -184,7 +184,12 @@ fn another_code(project: &Project, entry: &Entry<'_>) -> Option<String> {
 }
 
 /// How a test ended; nothing if that is unknown.
-fn verdict(entry: &mut Entry<'_>, outcome: &RunOutcome, should_panic: &ShouldPanic, given: &Given) -> Option<Verdict> {
+fn verdict(
+    entry: &mut EntryRunner<'_>,
+    outcome: &RunOutcome,
+    should_panic: &ShouldPanic,
+    given: &TestEnvironment,
+) -> Option<Verdict> {
     let on_inputs = match outcome.rests_on {
         None => false,
         // That all went well with what was made up counts, that something failed does not.

@@ -67,7 +67,7 @@ impl<'db> Binders<'db> {
     }
 
     fn fn_ptr(&self, sig: Binder<'db, FnSigTys<DbInterner<'db>>>, header: FnHeader<'db>) -> Ty<'db> {
-        let mut own = Own::new(self.0, sig.bound_vars(), true);
+        let mut own = BinderLifetimes::new(self.0, sig.bound_vars(), true);
         let mut tys: Vec<Ty<'db>> = sig.skip_binder().inputs_and_output.iter().collect();
         let output = tys.pop();
         for ty in &mut tys {
@@ -87,7 +87,7 @@ impl<'db> Binders<'db> {
             _ => false,
         });
         let bounds = bounds.iter().map(|bound| {
-            let mut own = Own::new(self.0, bound.bound_vars(), of_fn);
+            let mut own = BinderLifetimes::new(self.0, bound.bound_vars(), of_fn);
             let predicate = match bound.skip_binder() {
                 ExistentialPredicate::Trait(it) => {
                     let args = own.input(it.args);
@@ -111,12 +111,12 @@ impl<'db> Binders<'db> {
 /// A type without any lifetimes, as its identity is told by: of a type that was inferred, rust-analyzer does not say which
 /// lifetimes of a function pointer are its own, and no type may differ from itself.
 pub fn unbound<'db>(interner: DbInterner<'db>, ty: Ty<'db>) -> Ty<'db> {
-    ty.fold_with(&mut Unbound(interner))
+    ty.fold_with(&mut BinderRemover(interner))
 }
 
-struct Unbound<'db>(DbInterner<'db>);
+struct BinderRemover<'db>(DbInterner<'db>);
 
-impl<'db> TypeFolder<DbInterner<'db>> for Unbound<'db> {
+impl<'db> TypeFolder<DbInterner<'db>> for BinderRemover<'db> {
     fn cx(&self) -> DbInterner<'db> {
         self.0
     }
@@ -131,7 +131,7 @@ impl<'db> TypeFolder<DbInterner<'db>> for Unbound<'db> {
 }
 
 /// The lifetimes of one binder.
-struct Own<'db> {
+struct BinderLifetimes<'db> {
     interner: DbInterner<'db>,
     /// How many are named.
     named: u32,
@@ -143,9 +143,9 @@ struct Own<'db> {
     has_others: bool,
 }
 
-impl<'db> Own<'db> {
+impl<'db> BinderLifetimes<'db> {
     fn new(interner: DbInterner<'db>, vars: BoundVarKinds<'db>, elides: bool) -> Self {
-        Own { interner, named: vars.len() as u32, elides, found: Vec::new(), has_others: false }
+        BinderLifetimes { interner, named: vars.len() as u32, elides, found: Vec::new(), has_others: false }
     }
 
     /// What stands before the arrow: each elided lifetime is one of its own.

@@ -6,8 +6,8 @@ use super::{
     cast, codegen,
     codegen::Fx,
     cx::Cx,
-    glue, inexact, intrinsics, names,
-    place::{self, At},
+    glue, inexact_layouts, intrinsics, names,
+    place::{self, Storage},
     program::Gap,
     resolve::Target,
     types,
@@ -43,7 +43,7 @@ pub fn call<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &Place, callee: &Callee, args: 
     let dest = fx.place(dest)?;
     let (size, align) = fx.cx.size_align(dest.ty)?;
     let dst = match dest.at {
-        At::Slot(slot) => slot,
+        Storage::Slot(slot) => slot,
         _ => fx.b.temp(size, align),
     };
     let mut call =
@@ -60,7 +60,7 @@ pub fn call<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &Place, callee: &Callee, args: 
             if fx.b.flags().is_local
                 && std_models::roles::asks_for_size(fx.cx.db(), *func)
                 && let Some(ty) = args.types().next()
-                && inexact::is_inexact(fx.cx.program, ty)
+                && inexact_layouts::is_inexact(fx.cx.program, ty)
             {
                 return Err(format!("size of `{}`", fx.cx.type_name(ty)).into());
             }
@@ -72,7 +72,7 @@ pub fn call<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &Place, callee: &Callee, args: 
             to_value(&mut fx.cx, &mut fx.b, slot, ty, &call)?;
         }
     }
-    if !matches!(dest.at, At::Slot(_)) {
+    if !matches!(dest.at, Storage::Slot(_)) {
         place::write_bytes(&mut fx.b, &dest, dst, size);
     }
     Ok(())

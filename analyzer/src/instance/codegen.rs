@@ -6,7 +6,7 @@ use super::{
     call, consts,
     cx::{Cx, Meta},
     derives, glue, intrinsics, names,
-    place::{self, At, PlaceVal},
+    place::{self, PlaceVal, Storage},
     program::{Gap, Program},
     resolve, rvalue, site, switch, types,
 };
@@ -94,7 +94,7 @@ pub fn function<'db>(program: &mut Program<'db>, key: &InstanceKey, func: Functi
     let cause = cx.cause(&cause);
     let own = cx.instance(key.clone());
     let consts = [u64::from(own.0), u64::from(cause.0)].into_iter();
-    let consts = consts.chain(std_models::outside::filled(&mut cx, func, args)).collect();
+    let consts = consts.chain(std_models::environment::filled(&mut cx, func, args)).collect();
     let model = interp::models::find("foreign").expect("the machine has it");
     signature_code(&mut cx, key, func, flags, |_, b, _, _| b.set_body(Body::Model { model, consts }))
 }
@@ -355,7 +355,7 @@ impl<'db> Fx<'_, '_, 'db> {
             let layout = self.cx.layout(ty).and_then(|layout| Ok((layout.size32()?, layout.align32())));
             let (size, align) = layout.clone().unwrap_or((0, 1));
             let slot = self.b.temp(size, align);
-            let at = if shared[index] { At::Shared(slot) } else { At::Slot(slot) };
+            let at = if shared[index] { Storage::Shared(slot) } else { Storage::Slot(slot) };
             self.locals.push(LocalVal { place: layout.map(|_| PlaceVal { at, ty, variant: 0, meta: None }), size });
             if index == 0 {
                 self.b.set_ret(slot, size);
@@ -428,7 +428,7 @@ impl<'db> Fx<'_, '_, 'db> {
     pub fn unknown(&mut self, place: &PlaceVal<'db>, cause: &str) -> Result<(), Gap> {
         let (size, align) = self.cx.size_align(place.ty)?;
         let cause = self.cx.cause(cause);
-        if let At::Slot(dst) = place.at {
+        if let Storage::Slot(dst) = place.at {
             self.b.push(Instr::Unknown { dst, size, cause });
         } else {
             let dst = self.b.temp(size, align);
@@ -529,7 +529,7 @@ impl<'db> Fx<'_, '_, 'db> {
             }
             Stmt::StorageDead(local) => {
                 let local = &self.locals[local.0 as usize];
-                if let (Ok(PlaceVal { at: At::Shared(slot), .. }), size) = (&local.place, local.size) {
+                if let (Ok(PlaceVal { at: Storage::Shared(slot), .. }), size) = (&local.place, local.size) {
                     self.b.push(Instr::StorageDead { slot: *slot, size });
                 }
                 Ok(())
@@ -575,7 +575,7 @@ impl<'db> Fx<'_, '_, 'db> {
             Term::Suspend { arg, resume, drop } => {
                 let arg = self.place(arg)?;
                 let (resume, drop) = (self.label(*resume), self.label(*drop));
-                if let At::Slot(slot) = arg.at {
+                if let Storage::Slot(slot) = arg.at {
                     self.b.push(Instr::Suspend { arg: slot, resume: resume.pc(), drop: drop.pc() });
                 } else {
                     let slot = self.b.temp64();

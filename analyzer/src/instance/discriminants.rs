@@ -25,10 +25,10 @@ const DEPTH: u32 = 200;
 pub fn of_enum(db: &dyn HirDatabase, id: EnumId) -> Vec<Option<i128>> {
     let mut values = Vec::new();
     for &(variant, _) in id.enum_variants(db).variants.values() {
-        let value = match (written(db, variant, DEPTH), values.last()) {
-            (Written::Value(value), _) => value,
-            (Written::Nothing, Some(&before)) => successor(before),
-            (Written::Nothing, None) => Some(0),
+        let value = match (explicit(db, variant, DEPTH), values.last()) {
+            (ExplicitDiscriminant::Value(value), _) => value,
+            (ExplicitDiscriminant::Nothing, Some(&before)) => successor(before),
+            (ExplicitDiscriminant::Nothing, None) => Some(0),
         };
         values.push(value);
     }
@@ -47,20 +47,20 @@ pub fn are_known_to_ra(db: &dyn HirDatabase, id: EnumId) -> bool {
 }
 
 /// What stands behind a variant's `=`.
-enum Written {
+enum ExplicitDiscriminant {
     Nothing,
     Value(Option<i128>),
 }
 
-fn written(db: &dyn HirDatabase, variant: EnumVariantId, depth: u32) -> Written {
+fn explicit(db: &dyn HirDatabase, variant: EnumVariantId, depth: u32) -> ExplicitDiscriminant {
     let def = DefWithBodyId::VariantId(variant);
     let body = Body::of(db, def);
     let root = body.root_expr();
     if matches!(body[root], Expr::Missing) {
-        return Written::Nothing;
+        return ExplicitDiscriminant::Nothing;
     }
     let of = Evaluator { db, def, body, infer: crate::inference::of(db, def) };
-    Written::Value(of.value(root, depth).or_else(|| db.const_eval_discriminant(variant).ok()))
+    ExplicitDiscriminant::Value(of.value(root, depth).or_else(|| db.const_eval_discriminant(variant).ok()))
 }
 
 fn variant_value(db: &dyn HirDatabase, variant: EnumVariantId, depth: u32) -> Option<i128> {
@@ -69,7 +69,7 @@ fn variant_value(db: &dyn HirDatabase, variant: EnumVariantId, depth: u32) -> Op
     let variants = &place.parent.enum_variants(db).variants;
     let mut behind = 0;
     for &(before, _) in variants.values().take(place.index(db) + 1).rev() {
-        if let Written::Value(value) = written(db, before, depth) {
+        if let ExplicitDiscriminant::Value(value) = explicit(db, before, depth) {
             return value?.checked_add(behind);
         }
         behind += 1;

@@ -12,7 +12,7 @@
 //! Our own layouts have no niches, so that a size may not be rustc's (see [`inexact`](super::inexact)).
 
 use super::{
-    discriminants, endless, niches,
+    discriminants, infinite_types, niches,
     program::{Gap, Program},
     types,
 };
@@ -126,7 +126,7 @@ pub fn layout<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Result<Rc<TyLayou
     if let Some(known) = program.layouts.get(&ty) {
         return known.clone();
     }
-    let made = match endless::has_end(program, ty) {
+    let made = match infinite_types::has_end(program, ty) {
         false => Err(format!("no layout of `{}`: it has no end", program.type_name(ty)).into()),
         true => match with_seen_tails(program, ty) {
             seen if own(program, seen) => own_layout(program, seen),

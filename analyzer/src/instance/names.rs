@@ -23,7 +23,7 @@ use std::sync::Arc;
 pub fn instance(program: &Program<'_>, key: &InstanceKey) -> Arc<str> {
     match key {
         InstanceKey::Main(_) => "start of the process".into(),
-        InstanceKey::Driver(_) => "driver".into(),
+        InstanceKey::Harness(_) => "harness".into(),
         InstanceKey::Fn(func, _) | InstanceKey::Real(func, _) | InstanceKey::Native(func) => {
             function(program, *func).into()
         }

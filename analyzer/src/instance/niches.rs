@@ -16,21 +16,21 @@ use rustc_type_ir::inherent::IntoKind;
 
 /// The values that a place holds: the first and the last (wrapping) of so many bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct InUse {
+struct ValueRange {
     first: u128,
     last: u128,
     max: u128,
 }
 
-impl InUse {
+impl ValueRange {
     fn new(niche: &Niche, target: &TargetDataLayout) -> Self {
         let max = niche.value.size(target.data_layout()).unsigned_int_max();
-        InUse { first: niche.valid_range.start, last: niche.valid_range.end, max }
+        ValueRange { first: niche.valid_range.start, last: niche.valid_range.end, max }
     }
 
     /// The first of `count` further values, and what is in use with them.
-    fn and(self, count: u128) -> (u128, InUse) {
-        let InUse { first, last, max } = self;
+    fn and(self, count: u128) -> (u128, ValueRange) {
+        let ValueRange { first, last, max } = self;
         let is_before = if first > last {
             false
         } else if first <= max - last {
@@ -40,9 +40,9 @@ impl InUse {
         };
         if is_before {
             let first = first.wrapping_sub(count) & max;
-            (first, InUse { first, ..self })
+            (first, ValueRange { first, ..self })
         } else {
-            (last.wrapping_add(1) & max, InUse { last: last.wrapping_add(count) & max, ..self })
+            (last.wrapping_add(1) & max, ValueRange { last: last.wrapping_add(count) & max, ..self })
         }
     }
 }
@@ -63,7 +63,7 @@ fn taken<'db>(
     ty: Ty<'db>,
     data: &Layout,
     target: &TargetDataLayout,
-) -> Option<(u128, InUse)> {
+) -> Option<(u128, ValueRange)> {
     let Variants::Multiple { tag_encoding, tag_field, variants, .. } = &data.variants else { return None };
     let TagEncoding::Niche { untagged_variant, niche_variants, .. } = tag_encoding else { return None };
     let tag = data.fields.offset(u32::from(tag_field.0.into_raw()) as usize).bytes();
@@ -82,7 +82,7 @@ fn among<'db>(
     offsets: &[u64],
     at: u64,
     target: &TargetDataLayout,
-) -> Option<InUse> {
+) -> Option<ValueRange> {
     for (&field, &offset) in fields.iter().zip(offsets) {
         let size = layout_of(program, field)?.size.bytes();
         if (offset..offset + size).contains(&at) {
@@ -92,10 +92,10 @@ fn among<'db>(
     None
 }
 
-fn at_offset<'db>(program: &mut Program<'db>, ty: Ty<'db>, at: u64, target: &TargetDataLayout) -> Option<InUse> {
+fn at_offset<'db>(program: &mut Program<'db>, ty: Ty<'db>, at: u64, target: &TargetDataLayout) -> Option<ValueRange> {
     let data = layout_of(program, ty)?;
     let niche = data.largest_niche.filter(|niche| niche.offset.bytes() == at)?;
-    let own = InUse::new(&niche, target);
+    let own = ValueRange::new(&niche, target);
     let index = match &data.variants {
         Variants::Multiple { tag_encoding: TagEncoding::Niche { .. }, .. } => {
             return Some(taken(program, ty, &data, target)?.1);

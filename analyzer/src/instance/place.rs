@@ -15,7 +15,7 @@ use rustc_type_ir::inherent::IntoKind;
 
 /// Where the bytes are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum At {
+pub enum Storage {
     /// In a slot that nothing points to.
     Slot(Slot),
     /// In a slot of a local whose address is taken: detectors see accesses.
@@ -33,7 +33,7 @@ pub enum At {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlaceVal<'db> {
     /// Where it is.
-    pub at: At,
+    pub at: Storage,
     /// What it is.
     pub ty: Ty<'db>,
     /// The enum variant that it has been downcast to; 0 otherwise.
@@ -63,22 +63,22 @@ impl Dyn {
 
 /// A place in a slot.
 pub fn in_slot(slot: Slot, ty: Ty<'_>) -> PlaceVal<'_> {
-    PlaceVal { at: At::Slot(slot), ty, variant: 0, meta: None }
+    PlaceVal { at: Storage::Slot(slot), ty, variant: 0, meta: None }
 }
 
 /// What a pointer in `slot` (thin or wide) points to.
 pub fn behind<'db>(cx: &mut Cx<'_, 'db>, slot: Slot, ty: Ty<'db>) -> PlaceVal<'db> {
     let meta = (cx.meta(ty) != Meta::Thin).then_some(slot + 8);
-    PlaceVal { at: At::Mem { ptr: slot, offset: 0 }, ty, variant: 0, meta }
+    PlaceVal { at: Storage::Mem { ptr: slot, offset: 0 }, ty, variant: 0, meta }
 }
 
 impl<'db> PlaceVal<'db> {
     fn moved(self, by: u64, ty: Ty<'db>) -> Result<Self, Gap> {
         let by = u32::try_from(by).map_err(|_| Gap::from("type is too large"))?;
         let at = match self.at {
-            At::Slot(slot) => At::Slot(slot + by),
-            At::Shared(slot) => At::Shared(slot + by),
-            At::Mem { ptr, offset } => At::Mem { ptr, offset: offset + by },
+            Storage::Slot(slot) => Storage::Slot(slot + by),
+            Storage::Shared(slot) => Storage::Shared(slot + by),
+            Storage::Mem { ptr, offset } => Storage::Mem { ptr, offset: offset + by },
         };
         Ok(PlaceVal { at, ty, variant: 0, meta: None })
     }
@@ -104,14 +104,14 @@ pub fn deref<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: PlaceVal<'db>)
     let size = if wide { 16 } else { 8 };
     let pointer = place.moved(offset, place.ty)?;
     let slot = match pointer.at {
-        At::Slot(slot) => slot,
+        Storage::Slot(slot) => slot,
         _ => {
             let slot = b.temp(size, 8);
             read_bytes(b, &pointer, slot, size);
             slot
         }
     };
-    Ok(PlaceVal { at: At::Mem { ptr: slot, offset: 0 }, ty: inner, variant: 0, meta: wide.then_some(slot + 8) })
+    Ok(PlaceVal { at: Storage::Mem { ptr: slot, offset: 0 }, ty: inner, variant: 0, meta: wide.then_some(slot + 8) })
 }
 
 /// A field by its index in declaration order.
@@ -139,7 +139,7 @@ pub fn field<'db>(
             let rounded = round_up(b, start, align);
             let ptr = b.temp64();
             b.push(Instr::PtrIndex { dst: ptr, ptr: base, index: rounded, stride: 1 });
-            Ok(PlaceVal { at: At::Mem { ptr, offset: 0 }, ty, variant: 0, meta: Some(meta) })
+            Ok(PlaceVal { at: Storage::Mem { ptr, offset: 0 }, ty, variant: 0, meta: Some(meta) })
         }
     }
 }
@@ -209,7 +209,7 @@ pub fn index<'db>(
     let base = address(cx, b, &PlaceVal { meta: None, ..place });
     let ptr = b.temp64();
     b.push(Instr::PtrIndex { dst: ptr, ptr: base, index, stride });
-    Ok(PlaceVal { at: At::Mem { ptr, offset: 0 }, ty: elem, variant: 0, meta: None })
+    Ok(PlaceVal { at: Storage::Mem { ptr, offset: 0 }, ty: elem, variant: 0, meta: None })
 }
 
 /// An element counted from the start or the end.
@@ -257,18 +257,18 @@ pub fn subslice<'db>(
 
 /// Address of a place in a new slot: 8 bytes, or 16 if it is unsized.
 pub fn address(_cx: &mut Cx<'_, '_>, b: &mut FnBuilder, place: &PlaceVal<'_>) -> Slot {
-    if let (At::Mem { ptr, offset: 0 }, meta) = (place.at, place.meta)
+    if let (Storage::Mem { ptr, offset: 0 }, meta) = (place.at, place.meta)
         && meta.is_none_or(|meta| meta == ptr + 8)
     {
         return ptr;
     }
     let dst = b.temp(16, 8);
     match place.at {
-        At::Slot(slot) | At::Shared(slot) => {
+        Storage::Slot(slot) | Storage::Shared(slot) => {
             b.push(Instr::AddrOf { dst, slot });
         }
-        At::Mem { ptr, offset: 0 } => b.copy(dst, ptr, 8),
-        At::Mem { ptr, offset } => {
+        Storage::Mem { ptr, offset: 0 } => b.copy(dst, ptr, 8),
+        Storage::Mem { ptr, offset } => {
             b.push(Instr::PtrAdd { dst, ptr, offset: offset.into() });
         }
     }
@@ -284,11 +284,11 @@ pub fn read_bytes(b: &mut FnBuilder, place: &PlaceVal<'_>, dst: Slot, size: u32)
         return;
     }
     match place.at {
-        At::Slot(src) => b.copy(dst, src, size),
-        At::Shared(src) => {
+        Storage::Slot(src) => b.copy(dst, src, size),
+        Storage::Shared(src) => {
             b.push(Instr::LocalRead { dst, src, size });
         }
-        At::Mem { ptr, offset } => b.load(dst, ptr, offset, size),
+        Storage::Mem { ptr, offset } => b.load(dst, ptr, offset, size),
     }
 }
 
@@ -298,11 +298,11 @@ pub fn write_bytes(b: &mut FnBuilder, place: &PlaceVal<'_>, src: Slot, size: u32
         return;
     }
     match place.at {
-        At::Slot(dst) => b.copy(dst, src, size),
-        At::Shared(dst) => {
+        Storage::Slot(dst) => b.copy(dst, src, size),
+        Storage::Shared(dst) => {
             b.push(Instr::LocalWrite { dst, src, size });
         }
-        At::Mem { ptr, offset } => b.store(ptr, offset, src, size),
+        Storage::Mem { ptr, offset } => b.store(ptr, offset, src, size),
     }
 }
 
@@ -313,7 +313,7 @@ pub fn read<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: &PlaceVal<'db>)
     }
     let layout = cx.layout(place.ty)?;
     let size = layout.size32()?;
-    if let At::Slot(slot) = place.at {
+    if let Storage::Slot(slot) = place.at {
         return Ok(slot);
     }
     let dst = b.temp(size, layout.align32());
@@ -328,10 +328,10 @@ pub fn copy<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, dst: &PlaceVal<'db>, s
         return Ok(());
     }
     match (dst.at, src.at) {
-        (At::Mem { ptr, offset }, At::Mem { ptr: from, offset: from_offset }) if size > 16 => {
+        (Storage::Mem { ptr, offset }, Storage::Mem { ptr: from, offset: from_offset }) if size > 16 => {
             b.push(Instr::CopyMem { dst: ptr, dst_offset: offset, src: from, src_offset: from_offset, size });
         }
-        (At::Slot(slot), _) => read_bytes(b, src, slot, size),
+        (Storage::Slot(slot), _) => read_bytes(b, src, slot, size),
         _ => {
             let slot = read(cx, b, src)?;
             write_bytes(b, dst, slot, size);
@@ -411,7 +411,7 @@ pub fn set_variant<'db>(
     };
     let tag_place = place.moved(*offset, place.ty)?;
     match tag_place.at {
-        At::Slot(slot) => b.constant(slot, *size, tag),
+        Storage::Slot(slot) => b.constant(slot, *size, tag),
         _ => {
             let slot = b.temp(*size, *size);
             b.constant(slot, *size, tag);
@@ -424,7 +424,7 @@ pub fn set_variant<'db>(
 /// The tag of an enum place in a slot.
 pub fn tag<'db>(b: &mut FnBuilder, place: &PlaceVal<'db>, offset: u64, size: u32) -> Result<Slot, Gap> {
     let place = PlaceVal { meta: None, ..*place }.moved(offset, place.ty)?;
-    if let At::Slot(slot) = place.at {
+    if let Storage::Slot(slot) = place.at {
         return Ok(slot);
     }
     let slot = b.temp(size, size);

@@ -1,6 +1,6 @@
 //! The tables of one exploration and the machine's host.
 //!
-//! Ids are handed out in order of discovery, so a run that reaches the same code gets the same ids (design §3.3).
+//! Ids are handed out in order of discovery, so a run that reaches the same code gets the same ids (invariant 3).
 
 use super::{
     GlobalKey, InstanceKey, VtableKey, allocator, codegen, glue, known,
@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     budget,
-    drive::{self, Driven, Script, Start},
     guard::{self, Failure},
+    harness::{self, Harness, HarnessTarget, Start},
     ir::{self, LoweredBody},
     type_size::TypeSizes,
 };
@@ -73,7 +73,7 @@ pub trait SourceMap {
     /// A crate of the standard library.
     fn is_std(&self, krate: Crate) -> bool;
     /// Words in the text of a crate and of the workspace's crates that it needs, in a fixed order.
-    fn words(&self, krate: Crate) -> Arc<[Box<[u8]>]>;
+    fn dictionary(&self, krate: Crate) -> Arc<[Box<[u8]>]>;
 }
 
 /// Code, tables and caches of one exploration. All use of it must happen inside [`hir_ty::attach_db`].
@@ -104,11 +104,11 @@ pub struct Program<'db> {
     pub(super) drops: FxHashMap<Ty<'db>, bool>,
     pub(super) type_sizes: RefCell<TypeSizes<'db>>,
     pub(super) targets: FxHashMap<(FunctionId, GenericArgs<'db>), Target<'db>>,
-    pub(super) vtable_methods: FxHashMap<Ty<'db>, Rc<Vec<vtable::Entry<'db>>>>,
+    pub(super) vtable_methods: FxHashMap<Ty<'db>, Rc<Vec<vtable::VtableEntry<'db>>>>,
     traps: FxHashMap<Trap, Option<FnId>>,
     allocator: OnceCell<Option<StaticId>>,
-    words: OnceCell<Arc<[Box<[u8]>]>>,
-    scripts: FxHashMap<Driven, Script>,
+    dictionary: OnceCell<Arc<[Box<[u8]>]>>,
+    harnesses: FxHashMap<HarnessTarget, Harness>,
 }
 
 impl<'db> Program<'db> {
@@ -140,8 +140,8 @@ impl<'db> Program<'db> {
             vtable_methods: FxHashMap::default(),
             traps: FxHashMap::default(),
             allocator: OnceCell::new(),
-            words: OnceCell::new(),
-            scripts: FxHashMap::default(),
+            dictionary: OnceCell::new(),
+            harnesses: FxHashMap::default(),
         }
     }
 
@@ -151,29 +151,29 @@ impl<'db> Program<'db> {
         self.instance(InstanceKey::Fn(func, args.store()))
     }
 
-    /// A process that runs a `main` or a driver within std's runtime.
+    /// A process that runs a `main` or a harness within std's runtime.
     pub fn process(&mut self, start: Start) -> FnId {
         self.instance(InstanceKey::Main(start))
     }
 
-    /// The code of a driver.
-    pub(crate) fn script(&mut self, driven: Driven) -> Script {
-        if let Some(known) = self.scripts.get(&driven) {
+    /// The code of a harness.
+    pub(crate) fn harness(&mut self, target: HarnessTarget) -> Harness {
+        if let Some(known) = self.harnesses.get(&target) {
             return known.clone();
         }
-        let script = drive::script(self, driven);
-        self.scripts.insert(driven, script.clone());
-        script
+        let harness = harness::build(self, target);
+        self.harnesses.insert(target, harness.clone());
+        harness
     }
 
-    /// Whether a body is one of those that stand beside drivers.
+    /// Whether a body is one of those that stand beside harnesses.
     pub(crate) fn is_helper(&self, owner: DefWithBodyId) -> bool {
-        drive::is_helper(self.db, owner)
+        harness::is_helper(self.db, owner)
     }
 
-    /// Whether an instance is a driver.
-    pub(crate) fn is_driver(&self, func: FnId) -> bool {
-        matches!(self.key(func), Some(InstanceKey::Driver(_)))
+    /// Whether an instance is a harness.
+    pub(crate) fn is_harness_frame(&self, func: FnId) -> bool {
+        matches!(self.key(func), Some(InstanceKey::Harness(_)))
     }
 
     /// The program's `#[global_allocator]`, if it has one.
@@ -231,9 +231,9 @@ impl<'db> Program<'db> {
         self.lowered.keys().copied().collect()
     }
 
-    /// Whether the program's words were asked for.
-    pub fn has_words(&self) -> bool {
-        self.words.get().is_some()
+    /// Whether the program's dictionary was asked for.
+    pub fn has_dictionary(&self) -> bool {
+        self.dictionary.get().is_some()
     }
 
     /// An instance's number.
@@ -327,7 +327,7 @@ impl<'db> Program<'db> {
             }
             InstanceKey::Promoted(parent, index) => codegen::promoted(self, key, parent, *index),
             InstanceKey::BuiltinDerive(imp, method, args) => codegen::derive(self, key, *imp, *method, args.as_ref()),
-            InstanceKey::Driver(driven) => drive::code(self, key, *driven),
+            InstanceKey::Harness(target) => harness::code(self, key, *target),
             InstanceKey::DropGlue(ty) => glue::drop_glue(self, key, ty.as_ref()),
             _ => shims::shim(self, key),
         }
@@ -462,8 +462,8 @@ impl Host for Program<'_> {
         budget::is_out_of_memory()
     }
 
-    fn words(&mut self) -> Arc<[Box<[u8]>]> {
-        self.words.get_or_init(|| self.source.words(self.krate)).clone()
+    fn dictionary(&mut self) -> Arc<[Box<[u8]>]> {
+        self.dictionary.get_or_init(|| self.source.dictionary(self.krate)).clone()
     }
 
     fn cause(&mut self, cause: CauseId) -> Arc<str> {

@@ -1,6 +1,6 @@
 //! Which function a call reaches under concrete arguments.
 
-use super::{FnMethod, cx::Cx, exported, program::Program, specialise, types, vtable};
+use super::{FnMethod, cx::Cx, exported_functions, program::Program, specialisation, types, vtable};
 use crate::std_models;
 use either::Either;
 use hir_def::{
@@ -50,7 +50,7 @@ pub fn resolve<'db>(program: &mut Program<'db>, func: FunctionId, args: GenericA
 /// The function whose body stands for another's.
 fn redirected<'db>(program: &mut Program<'db>, func: FunctionId, args: GenericArgs<'db>) -> FunctionId {
     let mut cx = Cx { program, args, checks: false };
-    exported::of(&mut cx, func).or_else(|| std_models::redirect(&cx, func)).unwrap_or(func)
+    exported_functions::of(&mut cx, func).or_else(|| std_models::redirect(&cx, func)).unwrap_or(func)
 }
 
 fn find<'db>(program: &mut Program<'db>, func: FunctionId, args: GenericArgs<'db>) -> Target<'db> {
@@ -71,10 +71,10 @@ fn find<'db>(program: &mut Program<'db>, func: FunctionId, args: GenericArgs<'db
         (Either::Left(found), found_args) => {
             let still_trait = matches!(found.lookup(program.db).container, ItemContainerId::TraitId(_));
             if still_trait {
-                if let Some((found, args)) = specialise::inherited(program, trait_, func, args) {
+                if let Some((found, args)) = specialisation::inherited(program, trait_, func, args) {
                     return Target::Fn(found, types::normalize_any(program, args));
                 }
-                if let Some((impl_, method, args)) = specialise::derived(program, trait_, func, args) {
+                if let Some((impl_, method, args)) = specialisation::derived(program, trait_, func, args) {
                     return Target::Derive(impl_, method, types::normalize_any(program, args));
                 }
                 if !has_body(program, found) && std_models::lookup(program.db, found).is_none() {

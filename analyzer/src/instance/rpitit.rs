@@ -16,18 +16,18 @@ use rustc_type_ir::{TypeFoldable, TypeFolder, TypeSuperFoldable, TypeVisitableEx
 
 /// Replaces these types in `value`, which has no parameters.
 pub fn reveal<'db, T: TypeFoldable<DbInterner<'db>>>(program: &Program<'db>, value: T) -> T {
-    value.fold_with(&mut Reveal { program, depth: 0 })
+    value.fold_with(&mut OpaqueRevealer { program, depth: 0 })
 }
 
 /// How far one such type may lead to another: an async trait function may be recursive.
 const DEPTH: u32 = 16;
 
-struct Reveal<'a, 'db> {
+struct OpaqueRevealer<'a, 'db> {
     program: &'a Program<'db>,
     depth: u32,
 }
 
-impl<'db> TypeFolder<DbInterner<'db>> for Reveal<'_, 'db> {
+impl<'db> TypeFolder<DbInterner<'db>> for OpaqueRevealer<'_, 'db> {
     fn cx(&self) -> DbInterner<'db> {
         self.program.interner
     }

@@ -5,7 +5,7 @@ use super::{
     builder::FnBuilder,
     cast,
     codegen::Fx,
-    place::{self, At, PlaceVal},
+    place::{self, PlaceVal, Storage},
     program::Gap,
     types,
 };
@@ -22,7 +22,7 @@ pub fn assign<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &PlaceVal<'db>, rvalue: &Rval
     match rvalue {
         Rvalue::Use(Operand::Use(src)) => {
             let src = fx.place(src)?;
-            if let (At::Mem { ptr, offset: 0 }, Some(_), Some(_)) = (dest.at, dest.meta, src.meta) {
+            if let (Storage::Mem { ptr, offset: 0 }, Some(_), Some(_)) = (dest.at, dest.meta, src.meta) {
                 let address = place::address(&mut fx.cx, &mut fx.b, &src);
                 fx.b.copy(ptr, address, 16);
                 return Ok(());
@@ -35,7 +35,7 @@ pub fn assign<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &PlaceVal<'db>, rvalue: &Rval
             let cause = fx.body.gaps.get(*gap as usize).map_or("not understood", |gap| &*gap.cause).to_owned();
             return fx.unknown(dest, &cause);
         }
-        Rvalue::Use(Operand::Const(ir::Const::Int(value, _))) if let At::Slot(slot) = dest.at => {
+        Rvalue::Use(Operand::Const(ir::Const::Int(value, _))) if let Storage::Slot(slot) = dest.at => {
             let size = place::size(&mut fx.cx, dest)?;
             if size <= 16 {
                 fx.b.constant(slot, size, *value);
@@ -46,11 +46,11 @@ pub fn assign<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &PlaceVal<'db>, rvalue: &Rval
     }
     let (size, align) = fx.cx.size_align(dest.ty)?;
     let dst = match dest.at {
-        At::Slot(slot) => slot,
+        Storage::Slot(slot) => slot,
         _ => fx.b.temp(size, align),
     };
     compute(fx, rvalue, dst, dest.ty)?;
-    if !matches!(dest.at, At::Slot(_)) {
+    if !matches!(dest.at, Storage::Slot(_)) {
         place::write_bytes(&mut fx.b, dest, dst, size);
     }
     Ok(())
@@ -292,7 +292,7 @@ fn aggregate<'db>(
     }
     // Fields are written one by one, so a value that is read from the destination itself needs a detour.
     let overlaps = match dest.at {
-        At::Slot(base) => values.iter().any(|&(slot, _)| slot >= base && slot < base + size),
+        Storage::Slot(base) => values.iter().any(|&(slot, _)| slot >= base && slot < base + size),
         _ => false,
     };
     let target = if overlaps { place::in_slot(fx.b.temp(size, align), dest.ty) } else { *dest };
@@ -331,9 +331,9 @@ fn aggregate<'db>(
 fn start_coroutine<'db>(fx: &mut Fx<'_, '_, 'db>, coroutine: &PlaceVal<'db>, handle: u64) {
     let zero = fx.b.const64(0);
     let at = match coroutine.at {
-        At::Slot(slot) => At::Slot(slot + handle as u32),
-        At::Shared(slot) => At::Shared(slot + handle as u32),
-        At::Mem { ptr, offset } => At::Mem { ptr, offset: offset + handle as u32 },
+        Storage::Slot(slot) => Storage::Slot(slot + handle as u32),
+        Storage::Shared(slot) => Storage::Shared(slot + handle as u32),
+        Storage::Mem { ptr, offset } => Storage::Mem { ptr, offset: offset + handle as u32 },
     };
     place::write_bytes(&mut fx.b, &PlaceVal { at, ..*coroutine }, zero, 8);
 }
@@ -348,11 +348,11 @@ fn repeat<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &PlaceVal<'db>, op: &Operand) -> 
     let stride = stride as u32;
     let zero = matches!(op, Operand::Const(ir::Const::Int(0, _)));
     match dest.at {
-        At::Slot(slot) if zero => {
+        Storage::Slot(slot) if zero => {
             fx.b.push(Instr::Zero { dst: slot, size });
         }
         // What is written doubles with each copy.
-        At::Slot(slot) => {
+        Storage::Slot(slot) => {
             fx.b.copy(slot, value, stride);
             let mut filled = stride;
             while filled < size {

@@ -7,7 +7,7 @@ use super::{
     codegen,
     cx::Cx,
     glue, intrinsics, names,
-    place::{self, At, PlaceVal},
+    place::{self, PlaceVal, Storage},
     program::{Gap, Program},
     types,
 };
@@ -283,13 +283,13 @@ impl<'db> Shim<'_, 'db> {
         }
         let clone = self.cx.interner().lang_items().Clone.ok_or("`Clone` is missing")?;
         let clone = names::trait_fn(&self.cx, clone, "clone").ok_or("`Clone::clone` is missing")?;
-        let source = PlaceVal { at: At::Mem { ptr: pointer, offset: 0 }, ..place::in_slot(pointer, ty) };
+        let source = PlaceVal { at: Storage::Mem { ptr: pointer, offset: 0 }, ..place::in_slot(pointer, ty) };
         // What was cloned before a clone that panics is dropped, the last of it first.
         let mut cloned: Vec<(PlaceVal<'db>, Label)> = Vec::new();
         for (index, field) in types::fields(self.cx.program, ty, 0).into_iter().enumerate() {
             let part = place::field(&mut self.cx, &mut self.b, source, index as u32)?;
             let target = place::field(&mut self.cx, &mut self.b, place::in_slot(ret, ty), index as u32)?;
-            let At::Slot(dst) = target.at else { return Err("field of a slot".into()) };
+            let Storage::Slot(dst) = target.at else { return Err("field of a slot".into()) };
             let address = place::address(&mut self.cx, &mut self.b, &part);
             let args = types::erased_args(self.cx.program, clone, [field.into()]);
             let reached = self.cx.resolve(clone, args);

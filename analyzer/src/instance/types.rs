@@ -1,6 +1,6 @@
 //! Types under concrete arguments: substitution, normalisation, and questions about them.
 
-use super::{binders::Binders, cx::Meta, endless, impls, program::Program, rpitit};
+use super::{binders::Binders, cx::Meta, impls, infinite_types, program::Program, rpitit};
 use hir_def::{
     AdtId, VariantId,
     attrs::AttrFlags,
@@ -56,12 +56,12 @@ pub fn canonical<'db, T: TypeFoldable<DbInterner<'db>>>(program: &Program<'db>, 
 }
 
 /// Normalises alias by alias, where the whole could not be.
-struct Piecewise<'a, 'db> {
+struct AliasNormalizer<'a, 'db> {
     program: &'a Program<'db>,
     depth: u32,
 }
 
-impl<'db> TypeFolder<DbInterner<'db>> for Piecewise<'_, 'db> {
+impl<'db> TypeFolder<DbInterner<'db>> for AliasNormalizer<'_, 'db> {
     fn cx(&self) -> DbInterner<'db> {
         self.program.interner
     }
@@ -100,7 +100,7 @@ where
         let env = program.env().param_env;
         match infcx.at(&ObligationCause::dummy(), env).deeply_normalize(value.clone()) {
             Ok(normal) if !normal.has_aliases() => normal,
-            _ => value.fold_with(&mut Piecewise { program, depth: 0 }),
+            _ => value.fold_with(&mut AliasNormalizer { program, depth: 0 }),
         }
     } else {
         value
@@ -322,7 +322,7 @@ pub fn needs_drop<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
         return known;
     }
     // Nothing is ever made of a type without an end.
-    if !endless::has_end(program, ty) {
+    if !infinite_types::has_end(program, ty) {
         return false;
     }
     // Only the root's answer is kept: an answer found below a type that is under way may lack what that type has.

@@ -33,7 +33,7 @@ const FIRST: u32 = 3;
 
 /// An entry behind drop glue, size and alignment.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Entry<'db> {
+pub enum VtableEntry<'db> {
     /// A function of a trait under the trait's arguments; `Self` is the `dyn` type.
     Method(FunctionId, GenericArgs<'db>),
     /// The vtable as this supertrait under these arguments, by the supertrait's plain `dyn` type.
@@ -41,7 +41,7 @@ pub enum Entry<'db> {
 }
 
 /// The entries of a `dyn` type.
-pub fn entries<'db>(program: &mut Program<'db>, dyn_ty: Ty<'db>) -> Rc<Vec<Entry<'db>>> {
+pub fn entries<'db>(program: &mut Program<'db>, dyn_ty: Ty<'db>) -> Rc<Vec<VtableEntry<'db>>> {
     if let Some(known) = program.vtable_methods.get(&dyn_ty) {
         return known.clone();
     }
@@ -50,7 +50,7 @@ pub fn entries<'db>(program: &mut Program<'db>, dyn_ty: Ty<'db>) -> Rc<Vec<Entry
     made
 }
 
-fn find_entries<'db>(program: &mut Program<'db>, dyn_ty: Ty<'db>) -> Vec<Entry<'db>> {
+fn find_entries<'db>(program: &mut Program<'db>, dyn_ty: Ty<'db>) -> Vec<VtableEntry<'db>> {
     let TyKind::Dynamic(bounds, _) = dyn_ty.kind() else { return Vec::new() };
     let Some(principal) = bounds.principal() else { return Vec::new() };
     let interner = program.interner;
@@ -64,7 +64,7 @@ fn find_entries<'db>(program: &mut Program<'db>, dyn_ty: Ty<'db>) -> Vec<Entry<'
         let args = types::normalize_any(program, trait_ref.args);
         for (_, item) in &trait_id.trait_items(program.db).items {
             if let AssocItemId::FunctionId(func) = *item {
-                methods.push(Entry::Method(func, args));
+                methods.push(VtableEntry::Method(func, args));
             }
         }
         if number > 0 {
@@ -72,7 +72,7 @@ fn find_entries<'db>(program: &mut Program<'db>, dyn_ty: Ty<'db>) -> Vec<Entry<'
             let plain = ExistentialPredicate::Trait(ExistentialTraitRef::erase_self_ty(interner, plain));
             let bounds = BoundExistentialPredicates::new_from_iter(interner, [Binder::dummy(plain)]);
             let ty = Ty::new(interner, TyKind::Dynamic(bounds, Region::new_erased(interner)));
-            supers.push(Entry::Super(trait_id, args, ty));
+            supers.push(VtableEntry::Super(trait_id, args, ty));
         }
     }
     methods.extend(supers);
@@ -88,7 +88,7 @@ pub fn method_index<'db>(
 ) -> Option<u32> {
     let entries = entries(program, dyn_ty);
     let candidates = entries.iter().enumerate().filter_map(|(index, entry)| match entry {
-        Entry::Method(id, of) if *id == func => Some((index, *of)),
+        VtableEntry::Method(id, of) if *id == func => Some((index, *of)),
         _ => None,
     });
     only(program, candidates.collect(), args).map(|index| FIRST + index as u32)
@@ -121,8 +121,10 @@ pub fn vtable(program: &mut Program<'_>, key: &VtableKey) -> Vtable {
     let mut methods = Vec::with_capacity(entries.len());
     for entry in entries.iter() {
         methods.push(match entry {
-            Entry::Method(func, args) => method(program, ty, *func, *args),
-            Entry::Super(_, _, dyn_ty) => Some(program.instance(InstanceKey::VtableOf(ty.store(), dyn_ty.store()))),
+            VtableEntry::Method(func, args) => method(program, ty, *func, *args),
+            VtableEntry::Super(_, _, dyn_ty) => {
+                Some(program.instance(InstanceKey::VtableOf(ty.store(), dyn_ty.store())))
+            }
         });
     }
     Vtable { name, size, align, drop, methods: methods.into() }
@@ -176,7 +178,7 @@ pub fn upcast<'db>(
     let target = interner.instantiate_bound_regions_with_erased(principal.with_self_ty(interner, to));
     let entries = entries(cx.program, from);
     let candidates = entries.iter().enumerate().filter_map(|(index, entry)| match entry {
-        Entry::Super(id, of, _) if *id == target.def_id.0 => Some((index, *of)),
+        VtableEntry::Super(id, of, _) if *id == target.def_id.0 => Some((index, *of)),
         _ => None,
     });
     let found = only(cx.program, candidates.collect(), target.args);

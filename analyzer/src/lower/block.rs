@@ -32,9 +32,10 @@ impl Cx<'_, '_> {
                 cx.statement(stmt, scope, outer);
             }
             cx.lost_statements(block, |it| it == statements.len());
-            let has_lost_value = cx.written.lost.iter().any(|it| it.block == block && it.ends(statements.len()));
+            let has_unexpanded_value =
+                cx.syntax.unexpanded_statements.iter().any(|it| it.block == block && it.ends(statements.len()));
             if let Some(tail) = tail {
-                if has_lost_value {
+                if has_unexpanded_value {
                     // A statement without semicolon that stands before the macro.
                     cx.in_temporary_scope(|cx| cx.value_local(tail));
                 } else if cx.edition >= Edition::Edition2024 {
@@ -50,13 +51,13 @@ impl Cx<'_, '_> {
 
     /// The statements of a block whose macro came to nothing, and that stand before some of those that are there.
     fn lost_statements(&mut self, block: ExprId, stands: impl Fn(usize) -> bool) {
-        let written = self.written.clone();
-        for (lost, number) in written.lost.iter().zip(0..) {
-            if lost.block == block && stands(lost.before) {
+        let syntax = self.syntax.clone();
+        for (statement, number) in syntax.unexpanded_statements.iter().zip(0..) {
+            if statement.block == block && stands(statement.before) {
                 let outer = std::mem::replace(&mut self.site, Site::Macro(number));
                 let ty = self.unit_ty();
                 let nothing = self.scratch(ty);
-                self.omitted_into(nothing.into(), lost.cause.clone());
+                self.omitted_into(nothing.into(), statement.cause.clone());
                 self.site = outer;
             }
         }
@@ -64,13 +65,18 @@ impl Cx<'_, '_> {
 
     /// If a block ends with a macro that came to nothing, its value is not what stands before.
     fn lost_value(&mut self, dest: &Place, block: ExprId, count: usize) {
-        let written = self.written.clone();
-        let lost = written.lost.iter().zip(0..).filter(|(lost, _)| lost.block == block && lost.ends(count)).last();
-        if let Some((lost, number)) = lost
+        let syntax = self.syntax.clone();
+        let last = syntax
+            .unexpanded_statements
+            .iter()
+            .zip(0..)
+            .filter(|(statement, _)| statement.block == block && statement.ends(count))
+            .last();
+        if let Some((statement, number)) = last
             && self.place_ty(dest) != self.unit_ty()
         {
             let outer = std::mem::replace(&mut self.site, Site::Macro(number));
-            self.gap_into(dest.clone(), lost.cause.clone());
+            self.gap_into(dest.clone(), statement.cause.clone());
             self.site = outer;
         }
     }

@@ -1,6 +1,6 @@
 //! Whole bodies: functions, consts, closures, coroutines, and how captures are reached.
 
-use super::{cx::Cx, lost, moves};
+use super::{cx::Cx, moves, unexpanded_calls};
 use crate::ir::{
     Aggregate, Block, BodyIr, BodyKind, Gap, Local, LocalId, Operand, Place, Proj, RETURN, Rvalue, Site, Stmt, Term,
 };
@@ -48,7 +48,7 @@ pub(super) fn lower_root<'db>(
         _ => {
             let ty = cx.ty(root);
             cx.new_local(ty, None);
-            match lost::attribute(db, def) {
+            match unexpanded_calls::attribute(db, def) {
                 Some(cause) => cx.unknown_body(cause),
                 None => cx.const_body(root, infer.expr_adjustment(root).map_or(0, <[_]>::len)),
             }

@@ -4,7 +4,7 @@ use super::{
     alternatives::Choice,
     moves, prune,
     scope::{LoopScope, Scope},
-    written::{Written, written},
+    syntax_facts::{SyntaxFacts, syntax_facts},
 };
 use crate::ir::{
     Block, BlockId, BodyIr, BodyKind, Callee, Gap, Local, LocalId, Operand, Place, Proj, Rvalue, Site, Stmt, Term,
@@ -41,7 +41,7 @@ pub(super) struct Cx<'a, 'db> {
     pub(super) db: &'db dyn HirDatabase,
     pub(super) def: DefWithBodyId,
     pub(super) store: &'a Body,
-    pub(super) written: Arc<Written>,
+    pub(super) syntax: Arc<SyntaxFacts>,
     /// How long the only `include_bytes!` of the body is.
     included_length: OnceCell<Option<u64>>,
     pub(super) infer: &'db InferenceResult<'db>,
@@ -123,7 +123,7 @@ impl<'a, 'db> Cx<'a, 'db> {
             db,
             def,
             store,
-            written: written(db, def),
+            syntax: syntax_facts(db, def),
             included_length: OnceCell::new(),
             infer,
             resolver,

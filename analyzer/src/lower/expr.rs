@@ -1,8 +1,8 @@
 //! Expressions whose value goes to a given place.
 
-use super::{cx::Cx, written::is_without_instruction};
+use super::{cx::Cx, syntax_facts::is_without_instruction};
 use crate::ir::{Aggregate, Callee, Const, Operand, Place, Rvalue, Term};
-use crate::project::seam;
+use crate::project::builtin_macros;
 use crate::std_models;
 use hir_def::{
     AdtId, VariantId,
@@ -21,14 +21,14 @@ use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
 impl<'db> Cx<'_, 'db> {
     /// Evaluates `expr` into `dest`, which holds nothing that needs dropping.
     pub(super) fn expr_into(&mut self, dest: Place, expr: ExprId) {
-        if self.written.has_unexpanded()
+        if self.syntax.has_unexpanded()
             && self.infer.expr_has_type_mismatch(expr)
             && self.ty(expr) != self.place_ty(&dest)
         {
             // A block whose last statement is lost has a type that it has not.
             self.value_local(expr);
-            let lost = self.written.lost.iter().rfind(|lost| lost.block == expr);
-            let cause = lost.map_or_else(|| "a type that a macro decides".into(), |lost| lost.cause.clone());
+            let last = self.syntax.unexpanded_statements.iter().rfind(|statement| statement.block == expr);
+            let cause = last.map_or_else(|| "a type that a macro decides".into(), |statement| statement.cause.clone());
             return self.gap_into(dest, cause);
         }
         let adjustments = self.infer.expr_adjustment(expr).map_or(0, <[_]>::len);
@@ -114,7 +114,7 @@ impl<'db> Cx<'_, 'db> {
 
     fn bare_expr_into(&mut self, dest: Place, expr: ExprId) {
         let store = self.store;
-        if let Some(cause) = self.written.unexpanded.get(&expr) {
+        if let Some(cause) = self.syntax.unexpanded.get(&expr) {
             let cause = cause.clone();
             return self.omitted_into(dest, cause);
         }
@@ -217,7 +217,7 @@ impl<'db> Cx<'_, 'db> {
     }
 
     fn assembly_into(&mut self, dest: Place, expr: ExprId, asm: &InlineAsm) {
-        let template = self.written.assembly.get(&expr);
+        let template = self.syntax.assembly.get(&expr);
         let func = template.and_then(|text| std_models::assembly(self.db, self.resolver.krate(), text));
         if let Some(func) = func
             && let [(_, AsmOperand::In { expr: pointer, .. })] = asm.operands[..]
@@ -263,8 +263,8 @@ impl<'db> Cx<'_, 'db> {
         let segments = path.segments();
         let mut names = segments.iter().map(|it| it.name.as_str());
         let is_call = match names.next()? {
-            seam::NOT_EXPANDED => false,
-            seam::CALL_NOT_EXPANDED => true,
+            builtin_macros::NOT_EXPANDED => false,
+            builtin_macros::CALL_NOT_EXPANDED => true,
             _ => return None,
         };
         let names: Vec<_> = names.collect();

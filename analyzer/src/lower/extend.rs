@@ -107,6 +107,6 @@ impl Cx<'_, '_> {
         {
             return matches!(self.store[*init], Expr::Tuple { .. } | Expr::Array(_));
         }
-        self.written.super_lets.contains(pat)
+        self.syntax.super_lets.contains(pat)
     }
 }

@@ -51,7 +51,7 @@ impl<'db> Cx<'_, 'db> {
     pub(super) fn format_into(&mut self, dest: &Place, block: ExprId, scope: usize) -> bool {
         let Some(format) = self.format_of(block) else { return false };
         let Some(constructors) = self.constructors_of(block) else { return false };
-        if let Some(text) = self.written.old_panics.get(&block).cloned() {
+        if let Some(text) = self.syntax.old_panics.get(&block).cloned() {
             self.call_from_str(dest, &constructors, text);
             return true;
         }
@@ -166,13 +166,13 @@ impl<'db> Cx<'_, 'db> {
 
     /// A `format_args!` that is an argument of another.
     fn nested(&self, expr: ExprId) -> Option<Format> {
-        if self.written.unexpanded.contains_key(&expr) {
+        if self.syntax.unexpanded.contains_key(&expr) {
             return None;
         }
         // Without arguments it is a call of `Arguments::from_str`.
         if let Expr::Call { callee, args } = &self.store[expr]
             && let [text] = &args[..]
-            && !self.written.old_panics.contains_key(text)
+            && !self.syntax.old_panics.contains_key(text)
             && let Some(text) = self.literal_text(*text)
             && let (func, _) = self.callee_of(*callee)?
             && let TyKind::Adt(def, _) = self.bare_ty(expr).kind()
@@ -183,7 +183,7 @@ impl<'db> Cx<'_, 'db> {
             push_text(&mut pieces, &text);
             return Some(Format { borrows: Vec::new(), pieces });
         }
-        self.format_of(expr).filter(|_| !self.written.old_panics.contains_key(&expr))
+        self.format_of(expr).filter(|_| !self.syntax.old_panics.contains_key(&expr))
     }
 
     /// `Arguments` of nothing but a text.

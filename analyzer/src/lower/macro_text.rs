@@ -106,7 +106,7 @@ fn expression(expr: &ast::Expr) -> Option<String> {
 
 /// What was written last, as far as the next blank depends on it.
 #[derive(Clone, Copy)]
-struct Last {
+struct LastToken {
     span: Span,
     kind: Kind,
     /// It is glued to what follows.
@@ -124,7 +124,7 @@ enum Kind {
 
 struct Printer {
     text: String,
-    last: Option<Last>,
+    last: Option<LastToken>,
 }
 
 /// Parentheses of rust-analyzer's own, or none at all: around what a macro passes on.
@@ -162,7 +162,7 @@ impl Printer {
         let span = *leaf.span();
         self.blank_before(kind, None, span);
         self.text.push_str(&leaf.to_string());
-        self.last = Some(Last { span, kind, joint });
+        self.last = Some(LastToken { span, kind, joint });
     }
 
     /// Whether a further dot belongs to the one before.
@@ -193,7 +193,7 @@ impl Printer {
         self.tokens(content);
         self.text.push_str(blank);
         self.text.push_str(close);
-        self.last = Some(Last { span: delimiter.close, kind: Kind::Other, joint: false });
+        self.last = Some(LastToken { span: delimiter.close, kind: Kind::Other, joint: false });
     }
 
     fn blank_before(&mut self, next: Kind, group: Option<DelimiterKind>, span: Span) {

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::ir::{Block, BlockId, BodyIr, BodyKind, Const, LocalId, Operand, Place, Proj, Rvalue, Site, Stmt, Term};
 use hir_ty::next_solver::TyKind;
-use ladder::Out;
+use ladder::DropPlan;
 use ra_ap_hir_ty as hir_ty;
 use rustc_hash::FxHashMap;
 use rustc_type_ir::inherent::IntoKind;
@@ -323,7 +323,7 @@ fn rewrite(cx: &mut Cx<'_, '_>, paths: &Paths, states: &[Option<State>], flags: 
             continue;
         };
         cx.cur = BlockId(index as u32);
-        let out = Out { paths, flags, unwind: block.unwind, is_cleanup: block.is_cleanup };
+        let out = DropPlan { paths, flags, unwind: block.unwind, is_cleanup: block.is_cleanup };
         for (stmt, site) in block.stmts {
             cx.site = site;
             let old = state.clone();
@@ -332,7 +332,7 @@ fn rewrite(cx: &mut Cx<'_, '_>, paths: &Paths, states: &[Option<State>], flags: 
                 && let Some(path) = paths.find(place)
             {
                 let unwind = out.clearing_unwind(cx, &old, &state);
-                Out { unwind, ..out }.drop(cx, path, &old);
+                DropPlan { unwind, ..out }.drop(cx, path, &old);
                 out.continue_here(cx);
                 out.clear_flags(cx, &old, &state);
                 continue;

@@ -3,7 +3,7 @@
 //! rust-analyzer asks for the edition of the crate that defines `panic!`, and so formats it in each edition.
 
 use super::macro_text;
-use crate::continued;
+use crate::line_continuations;
 use hir_expand::{
     MacroCallId, MacroDefKind,
     builtin::BuiltinFnLikeExpander,
@@ -76,7 +76,7 @@ fn only_literal(tokens: TokenTreesView<'_>, has_condition: bool) -> Option<Box<s
     }
     match hacks::parse_expr_from_str(&literal, Edition::CURRENT)? {
         ast::Expr::Literal(literal) => match literal.kind() {
-            ast::LiteralKind::String(text) => continued::value(&text).map(Into::into),
+            ast::LiteralKind::String(text) => line_continuations::value(&text).map(Into::into),
             _ => None,
         },
         _ => None,

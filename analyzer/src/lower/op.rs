@@ -13,7 +13,7 @@ use rustc_type_ir::inherent::IntoKind;
 
 impl<'db> Cx<'_, 'db> {
     pub(super) fn unary_into(&mut self, dest: Place, expr: ExprId, inner: ExprId, op: UnaryOp) {
-        if op == UnaryOp::Neg && self.written.negative.contains(&expr) {
+        if op == UnaryOp::Neg && self.syntax.negative.contains(&expr) {
             return self.expr_into(dest, inner);
         }
         let ty = self.norm(self.bare_ty(inner));

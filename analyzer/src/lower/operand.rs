@@ -2,7 +2,7 @@
 
 use super::{cx::Cx, macro_text};
 use crate::{
-    included,
+    binary_includes,
     ir::{Const, LocalId, Operand, Rvalue},
 };
 use hir_def::hir::{Expr, ExprId, Literal};
@@ -118,14 +118,14 @@ impl<'db> Cx<'_, 'db> {
     /// The value of a literal that a built-in macro made or that goes on in another line, where rust-analyzer's literal is not
     /// rustc's; or why it is not known.
     pub(super) fn macro_constant(&self, expr: ExprId, literal: &Literal) -> Option<Result<Const, &'static str>> {
-        if let Some(text) = self.written.old_panics.get(&expr) {
+        if let Some(text) = self.syntax.old_panics.get(&expr) {
             return Some(Ok(Const::Str(text.clone())));
         }
-        if let Some(meant) = self.written.continued.get(&expr) {
+        if let Some(meant) = self.syntax.line_continuations.get(&expr) {
             let meant = meant.as_ref().map(|literal| self.literal(literal, self.error_ty()));
             return Some(meant.ok_or("a byte string that goes on behind an empty line"));
         }
-        let file = *self.written.from_macros.get(&expr)?;
+        let file = *self.syntax.from_macros.get(&expr)?;
         let constant = match (file.loc(self.db).def.kind, literal) {
             (MacroDefKind::BuiltIn(_, expander), _) => match expander {
                 BuiltinFnLikeExpander::Line => Const::Line,
@@ -154,7 +154,7 @@ impl<'db> Cx<'_, 'db> {
             (MacroDefKind::BuiltInEager(_, EagerExpander::IncludeStr), Literal::String(text))
                 if match self.included(file) {
                     None => text.as_str().is_empty(),
-                    Some(held) => included::text(held).is_none(),
+                    Some(held) => binary_includes::text(held).is_none(),
                 } =>
             {
                 return Some(Err("`include_str!` of a file that is not read"));
@@ -199,13 +199,13 @@ impl<'db> Cx<'_, 'db> {
 
     /// The bytes that an `include_bytes!` stands for.
     pub(super) fn included_bytes(&self, expr: ExprId) -> Option<Cow<'db, [u8]>> {
-        let call = *self.written.from_macros.get(&expr)?;
-        self.included(call).map(included::bytes)
+        let call = *self.syntax.from_macros.get(&expr)?;
+        self.included(call).map(binary_includes::bytes)
     }
 
     /// How long the only `include_bytes!` of the body is: what inference does not know.
     pub(super) fn included_length(&self) -> Option<u64> {
-        let mut calls = self.written.from_macros.keys().filter(|expr| matches!(self.store[**expr], Expr::IncludeBytes));
+        let mut calls = self.syntax.from_macros.keys().filter(|expr| matches!(self.store[**expr], Expr::IncludeBytes));
         let (Some(expr), None) = (calls.next(), calls.next()) else { return None };
         self.included_bytes(*expr).map(|bytes| bytes.len() as u64)
     }
@@ -259,7 +259,7 @@ impl<'db> Cx<'_, 'db> {
     /// A literal as an expression, with the sign that [`super::written`] found for it.
     pub(super) fn signed_literal(&self, expr: ExprId, literal: &Literal, ty: Ty<'db>) -> Const {
         let plain = self.literal(literal, ty);
-        if self.written.negative.contains(&expr) { negative(plain).unwrap_or_else(|plain| plain) } else { plain }
+        if self.syntax.negative.contains(&expr) { negative(plain).unwrap_or_else(|plain| plain) } else { plain }
     }
 
     pub(super) fn literal(&self, literal: &Literal, ty: Ty<'db>) -> Const {

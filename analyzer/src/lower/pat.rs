@@ -3,7 +3,7 @@
 //! A pattern is tested first, without side effects, and bound after: a value moves only once it is clear that it
 //! matches.
 
-use super::{cx::Cx, lost_ends::LostEnd};
+use super::{cx::Cx, negative_floats::MissingBound};
 use crate::ir::{BinOp, BlockId, Callee, Const, LocalId, Operand, Place, Proj, Rvalue, Term};
 use hir_def::{
     VariantId,
@@ -140,11 +140,11 @@ impl<'db> Cx<'_, 'db> {
                 None => self.test_const_path(&place, pat, fail),
             },
             Pat::Range { start, end, range_type } => {
-                let lost = self.written.lost_ends.get(&pat).cloned().unwrap_or_default();
-                if let Some(bound) = self.range_end(*start, lost.0, pat) {
+                let missing = self.syntax.missing_bounds.get(&pat).cloned().unwrap_or_default();
+                if let Some(bound) = self.range_end(*start, missing.0, pat) {
                     self.test(BinOp::Le, bound, Operand::Use(place.clone()), fail);
                 }
-                if let Some(bound) = self.range_end(*end, lost.1, pat) {
+                if let Some(bound) = self.range_end(*end, missing.1, pat) {
                     let op = match range_type {
                         RangeOp::Exclusive => BinOp::Lt,
                         RangeOp::Inclusive => BinOp::Le,
@@ -215,11 +215,11 @@ impl<'db> Cx<'_, 'db> {
     /// A pattern that rust-analyzer has nothing for: a negative number with a point, a range with `...`, as editions before 2021 have it, or half-typed code.
     fn test_missing(&mut self, place: &Place, pat: PatId, fail: BlockId) {
         let ty = self.place_ty(place);
-        if let Some((Some(literal), _)) = self.written.lost_ends.get(&pat).cloned() {
-            let value = self.lost_end(&literal, ty);
+        if let Some((Some(literal), _)) = self.syntax.missing_bounds.get(&pat).cloned() {
+            let value = self.missing_bound(&literal, ty);
             return self.test_equal(place, value, ty, fail);
         }
-        let Some((start, end)) = self.written.old_ranges.get(&pat).cloned() else {
+        let Some((start, end)) = self.syntax.old_ranges.get(&pat).cloned() else {
             let bool_ty = self.bool_ty();
             let local = self.scratch(bool_ty);
             self.gap_into(local.into(), "pattern that is not understood");
@@ -231,9 +231,9 @@ impl<'db> Cx<'_, 'db> {
     }
 
     /// The value at an end of a range, unless it is open.
-    fn range_end(&mut self, expr: Option<ExprId>, lost: Option<LostEnd>, pat: PatId) -> Option<Operand> {
+    fn range_end(&mut self, expr: Option<ExprId>, missing: Option<MissingBound>, pat: PatId) -> Option<Operand> {
         let ty = self.infer.pat_ty(pat);
-        let Some(expr) = expr else { return lost.map(|end| self.lost_end(&end, ty)) };
+        let Some(expr) = expr else { return missing.map(|end| self.missing_bound(&end, ty)) };
         if let Expr::Literal(literal) = &self.store[expr] {
             return Some(Operand::Const(self.literal(literal, ty)));
         }

@@ -14,12 +14,12 @@ use ra_ap_hir_ty as hir_ty;
 /// One scope.
 #[derive(Default)]
 pub(super) struct Scope {
-    entries: Vec<Entry>,
+    entries: Vec<ScheduledDrop>,
     /// Whether temporaries of the expressions inside are dropped at its end; other scopes hold variables only.
     is_temporary_scope: bool,
 }
 
-struct Entry {
+struct ScheduledDrop {
     local: LocalId,
     drop: bool,
     /// The cleanup block that drops this entry and goes on below.
@@ -72,7 +72,7 @@ impl<'db> Cx<'_, 'db> {
     pub(super) fn schedule(&mut self, scope: usize, local: LocalId) {
         let ty = self.local_ty(local);
         let drop = self.needs_drop(ty);
-        self.scopes[scope].entries.push(Entry { local, drop, cleanup: None });
+        self.scopes[scope].entries.push(ScheduledDrop { local, drop, cleanup: None });
         for inner in &mut self.scopes[scope + 1..] {
             for entry in &mut inner.entries {
                 entry.cleanup = None;
@@ -100,7 +100,7 @@ impl<'db> Cx<'_, 'db> {
     /// Drops and storage ends of what was scheduled in `scope` after its first `kept` locals, last one first.
     pub(super) fn emit_exit_of(&mut self, scope: usize, kept: usize) {
         for index in (kept..self.scopes[scope].entries.len()).rev() {
-            let Entry { local, drop, .. } = self.scopes[scope].entries[index];
+            let ScheduledDrop { local, drop, .. } = self.scopes[scope].entries[index];
             if drop {
                 let unwind = self.cleanup_below(scope, index);
                 self.push_with_unwind(Stmt::Drop(local.into()), unwind);

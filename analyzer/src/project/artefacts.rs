@@ -7,7 +7,7 @@
 
 use super::platform::Platform;
 use super::read::{self, MAX_MANIFEST};
-use super::trust::{Makes, Unbuilt, Why};
+use super::trust::{ArtefactKind, MissingArtefact, MissingArtefactReason};
 use ra_ap_cfg::CfgAtom;
 use ra_ap_intern::Symbol;
 use ra_ap_paths::AbsPathBuf;
@@ -24,7 +24,7 @@ use std::{
 
 /// What a build made of a package.
 #[derive(Debug, Default)]
-pub(super) struct Made {
+pub(super) struct PackageArtefacts {
     /// What its build script set.
     pub(super) cfgs: Vec<CfgAtom>,
     /// Variables for `env!`, `OUT_DIR` among them.
@@ -38,27 +38,36 @@ pub(super) struct Made {
 /// What a build made of the packages of a workspace.
 #[derive(Debug, Default)]
 pub(super) struct Artefacts {
-    pub(super) made: FxHashMap<Package, Made>,
-    pub(super) unbuilt: Vec<Unbuilt>,
+    pub(super) made: FxHashMap<Package, PackageArtefacts>,
+    pub(super) unbuilt: Vec<MissingArtefact>,
     /// Every path that this rests on.
     pub(super) looked_at: BTreeSet<PathBuf>,
 }
 
 impl Artefacts {
     /// Notes what is missing of a package.
-    pub(super) fn lacks(&mut self, cargo: &CargoWorkspace, package: Package, what: Makes, why: Why) {
-        self.unbuilt.push(Unbuilt { why, what, package: cargo[package].name.clone() });
+    pub(super) fn lacks(
+        &mut self,
+        cargo: &CargoWorkspace,
+        package: Package,
+        what: ArtefactKind,
+        why: MissingArtefactReason,
+    ) {
+        self.unbuilt.push(MissingArtefact { why, what, package: cargo[package].name.clone() });
     }
 }
 
 /// What a build makes of some packages.
-pub(super) fn needed<'a>(cargo: &'a CargoWorkspace, packages: &[Package]) -> Vec<(Package, Makes, &'a TargetData)> {
+pub(super) fn needed<'a>(
+    cargo: &'a CargoWorkspace,
+    packages: &[Package],
+) -> Vec<(Package, ArtefactKind, &'a TargetData)> {
     let targets =
         packages.iter().flat_map(|package| cargo[*package].targets.iter().map(move |it| (*package, &cargo[*it])));
     let makes = targets.filter_map(|(package, target)| match target.kind {
         // The script of a package that has nothing but macros sets nothing for anybody.
-        TargetKind::BuildScript if !is_macros(cargo, package) => Some((package, Makes::BuildScript, target)),
-        TargetKind::Lib { is_proc_macro: true } => Some((package, Makes::Macros, target)),
+        TargetKind::BuildScript if !is_macros(cargo, package) => Some((package, ArtefactKind::BuildScript, target)),
+        TargetKind::Lib { is_proc_macro: true } => Some((package, ArtefactKind::Macros, target)),
         _ => None,
     });
     makes.collect()
@@ -70,7 +79,7 @@ pub(super) fn is_macros(cargo: &CargoWorkspace, package: Package) -> bool {
 }
 
 /// Nothing is used: what would be needed is named.
-pub(super) fn none(cargo: &CargoWorkspace, packages: &[Package], why: &Why) -> Artefacts {
+pub(super) fn none(cargo: &CargoWorkspace, packages: &[Package], why: &MissingArtefactReason) -> Artefacts {
     let mut artefacts = Artefacts::default();
     for (package, what, _) in needed(cargo, packages) {
         artefacts.lacks(cargo, package, what, why.clone());
@@ -92,21 +101,21 @@ pub(super) fn left(cargo: &CargoWorkspace, packages: &[Package], folder: &Path, 
         artefacts.looked_at.extend([profile.folder.join("build"), profile.folder.join(".fingerprint")]);
     }
     for (package, what, target) in needed {
-        let wanted = Wanted::new(cargo, package, target);
+        let wanted = WantedUnit::new(cargo, package, target);
         let found = match what {
             // A platform that was asked for has a folder of its own.
-            Makes::BuildScript if platform.is_named => wanted.run(&profiles[0], &profiles),
-            Makes::BuildScript => profiles.iter().find_map(|profile| wanted.run(profile, &profiles)),
-            Makes::Macros => profiles.iter().find_map(|profile| wanted.library(profile)),
+            ArtefactKind::BuildScript if platform.is_named => wanted.run(&profiles[0], &profiles),
+            ArtefactKind::BuildScript => profiles.iter().find_map(|profile| wanted.run(profile, &profiles)),
+            ArtefactKind::Macros => profiles.iter().find_map(|profile| wanted.library(profile)),
         };
         let Some(found) = found else {
-            artefacts.lacks(cargo, package, what, Why::NotBuilt);
+            artefacts.lacks(cargo, package, what, MissingArtefactReason::NotBuilt);
             continue;
         };
         let made = artefacts.made.entry(package).or_default();
         artefacts.looked_at.insert(found.path.clone());
         let inputs = match what {
-            Makes::BuildScript => {
+            ArtefactKind::BuildScript => {
                 let text = read::read_text(&found.path, MAX_MANIFEST).unwrap_or_default();
                 made.read_output(&text);
                 made.write_to(found.path.with_file_name("out"));
@@ -115,7 +124,7 @@ pub(super) fn left(cargo: &CargoWorkspace, packages: &[Package], folder: &Path, 
                 let all = again.is_empty() && !text.contains("rerun-if-env-changed");
                 found.inputs.into_iter().chain(if all { vec![wanted.folder.clone()] } else { again }).collect()
             }
-            Makes::Macros => {
+            ArtefactKind::Macros => {
                 made.library = absolute(&found.path);
                 found.inputs
             }
@@ -124,14 +133,14 @@ pub(super) fn left(cargo: &CargoWorkspace, packages: &[Package], folder: &Path, 
         if cargo[package].is_local {
             let newer = newer_than(modified(&found.path), &inputs, &mut artefacts.looked_at);
             if let Some(newer) = newer {
-                artefacts.lacks(cargo, package, what, Why::Older(shown(&newer, cargo)));
+                artefacts.lacks(cargo, package, what, MissingArtefactReason::Older(shown(&newer, cargo)));
             }
         }
     }
     artefacts
 }
 
-impl Made {
+impl PackageArtefacts {
     /// What a build script printed (the Cargo Book, "Outputs of the build script").
     fn read_output(&mut self, text: &str) {
         for (key, value) in text.lines().filter_map(directive) {
@@ -205,7 +214,7 @@ impl Profile {
 }
 
 /// A unit that was looked for.
-struct Found {
+struct FoundUnit {
     has_right_features: bool,
     changed: Option<SystemTime>,
     /// The output of a build script, or a library.
@@ -215,7 +224,7 @@ struct Found {
 }
 
 /// A target of a package, of which a unit is looked for.
-struct Wanted<'a> {
+struct WantedUnit<'a> {
     package: &'a str,
     /// The package's folder.
     folder: PathBuf,
@@ -225,17 +234,17 @@ struct Wanted<'a> {
     base: &'a Path,
 }
 
-impl<'a> Wanted<'a> {
-    fn new(cargo: &'a CargoWorkspace, package: Package, target: &'a TargetData) -> Wanted<'a> {
+impl<'a> WantedUnit<'a> {
+    fn new(cargo: &'a CargoWorkspace, package: Package, target: &'a TargetData) -> WantedUnit<'a> {
         let data = &cargo[package];
         let manifest: &Path = data.manifest.as_ref();
         let folder = manifest.parent().unwrap_or(manifest).to_owned();
         let features = data.active_features.iter().map(String::as_str).collect();
-        Wanted { package: &data.name, folder, features, target, base: cargo.workspace_root().as_ref() }
+        WantedUnit { package: &data.name, folder, features, target, base: cargo.workspace_root().as_ref() }
     }
 
     /// The output of the build script's last run.
-    fn run(&self, profile: &Profile, profiles: &[Profile]) -> Option<Found> {
+    fn run(&self, profile: &Profile, profiles: &[Profile]) -> Option<FoundUnit> {
         let name = &self.target.name;
         let found = profile.units_of(self.package).filter_map(|(unit, _)| {
             let run = profile.fingerprint(unit, &format!("run-build-script-{name}.json"))?;
@@ -255,13 +264,13 @@ impl<'a> Wanted<'a> {
             let inputs = self.sources(&host.folder.join("build").join(script).join(file))?;
             let path = profile.folder.join("build").join(unit).join("output");
             let has_right_features = self.has_features(&host.fingerprint(script, &format!("{own}.json"))?);
-            Some(Found { has_right_features, changed: Some(modified(&path)?), path, inputs })
+            Some(FoundUnit { has_right_features, changed: Some(modified(&path)?), path, inputs })
         });
         best(found)
     }
 
     /// The library of its macros.
-    fn library(&self, profile: &Profile) -> Option<Found> {
+    fn library(&self, profile: &Profile) -> Option<FoundUnit> {
         let name = self.target.name.replace('-', "_");
         let found = profile.units_of(self.package).filter_map(|(unit, hash)| {
             let fingerprint = profile.fingerprint(unit, &format!("lib-{}.json", self.target.name))?;
@@ -269,7 +278,7 @@ impl<'a> Wanted<'a> {
             let path = folder.join(format!("{DLL_PREFIX}{name}-{hash}{DLL_SUFFIX}"));
             let inputs = self.sources(&folder.join(format!("{name}-{hash}.d")))?;
             let has_right_features = self.has_features(&fingerprint);
-            Some(Found { has_right_features, changed: Some(modified(&path)?), path, inputs })
+            Some(FoundUnit { has_right_features, changed: Some(modified(&path)?), path, inputs })
         });
         best(found)
     }
@@ -292,7 +301,7 @@ impl<'a> Wanted<'a> {
 }
 
 /// The one with the right features, then the newest, then the last by name.
-fn best(found: impl Iterator<Item = Found>) -> Option<Found> {
+fn best(found: impl Iterator<Item = FoundUnit>) -> Option<FoundUnit> {
     found.max_by_key(|it| (it.has_right_features, it.changed, it.path.clone()))
 }
 
@@ -355,7 +364,7 @@ mod tests {
 
     #[test]
     fn outputs_of_build_scripts() {
-        let mut made = Made::default();
+        let mut made = PackageArtefacts::default();
         made.read_output(
             "note\ncargo:rustc-cfg=a\ncargo::rustc-cfg=b=\"c d\"\ncargo:rustc-cfg=e=f\ncargo::rustc-env=A=b=c\ncargo:rerun-if-changed=x\n",
         );

@@ -15,12 +15,12 @@ use ra_ap_project_model::{
 use rustc_hash::FxHashMap;
 
 use super::artefacts::{self, Artefacts};
-use super::partial::{self, LeftOut};
+use super::missing_dependencies::{self, MissingDependency};
 use super::platform::{HOST, Platform};
 use super::tools::{Tools, cargo_home};
 use super::{
-    Features, LoadError, LoadOptions, Loaded, Starts, Target, Tests, Trust, built, files, macros, targets,
-    test_entries, trusted,
+    Features, LoadError, LoadOptions, LoadedProject, ProgramKind, Target, Tests, Trust, build_output, files, macros,
+    targets, test_entries, trusted_build,
 };
 use crate::std_tree::{self, StdCrates};
 
@@ -28,11 +28,11 @@ use crate::std_tree::{self, StdCrates};
 pub(super) const TOOLCHAIN: Version =
     Version { major: 1, minor: 95, patch: 0, pre: Prerelease::EMPTY, build: BuildMetadata::EMPTY };
 
-pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) -> Result<Loaded, LoadError> {
+pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) -> Result<LoadedProject, LoadError> {
     let mut tools = Tools::new(options)?;
     let platform = Platform::of_build(options.target.as_deref(), &mut tools)?;
     if options.trust == Trust::Trusted {
-        trusted::announce(&tools, path, options, &platform)?;
+        trusted_build::announce(&tools, path, options, &platform)?;
         tools = tools.trusted();
     }
     let (metadata, left_out) = metadata(&tools, path, &options.features, &platform)?;
@@ -73,20 +73,20 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let (graph, proc_macros) =
         workspace.to_crate_graph(&mut |path: &AbsPath| sources.read_root(path), &FxHashMap::default());
     let data = CrateWorkspaceData { target: Ok(std_tree::target()), toolchain: Some(TOOLCHAIN) };
-    let packages = built::packages(cargo, &mut sources);
-    let needed = built::needed(&graph, &packages, cargo);
+    let packages = build_output::packages(cargo, &mut sources);
+    let needed = build_output::needed(&graph, &packages, cargo);
     let tools = tools.building_in(base.as_ref());
     let artefacts = match options.trust.uses_builds_of(base.as_ref()) {
         Err(why) => artefacts::none(cargo, &needed, &why),
         Ok(()) if options.trust == Trust::Trusted => {
-            trusted::made(&tools, cargo, &needed, options, &platform, built_in.as_std_path())?
+            trusted_build::made(&tools, cargo, &needed, options, &platform, built_in.as_std_path())?
         }
         Ok(()) => artefacts::left(cargo, &needed, built_in.as_std_path(), &platform),
     };
     let Artefacts { made, mut unbuilt, looked_at: made_from } = artefacts;
     let package_of = |graph: &CrateGraphBuilder, krate| packages.get(&graph[krate].basic.root_file_id).copied();
     let made_of = |krate| made.get(&package_of(&graph, krate)?);
-    let mut graph = built::with_made(&graph, &data, made_of);
+    let mut graph = build_output::with_made(&graph, &data, made_of);
     let user_crates: Vec<_> = graph.iter().collect();
     let libraries: Vec<_> = sorted(proc_macros.into_keys())
         .into_iter()
@@ -130,7 +130,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
             if let Some(root) = file
                 && is_known(root)
             {
-                let starts = if target.kind.is_executable() { Starts::Program } else { Starts::Never };
+                let starts = if target.kind.is_executable() { ProgramKind::Program } else { ProgramKind::Never };
                 let lacks = targets::lacks(cargo, package, target);
                 if !lacks.is_empty() {
                     switched_off.push((target.name.clone(), lacks));
@@ -169,7 +169,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let unused = if options.trust == Trust::Trusted { Vec::new() } else { tools.configuration.unused };
     unbuilt.sort();
     let platforms = Vec::from_iter((platform.triple != HOST).then_some(platform.triple));
-    Ok(Loaded { files: sources, graph, macros, targets, left_out, unbuilt, unused, platforms, switched_off })
+    Ok(LoadedProject { files: sources, graph, macros, targets, left_out, unbuilt, unused, platforms, switched_off })
 }
 
 fn sorted(ids: impl Iterator<Item = CrateBuilderId>) -> Vec<CrateBuilderId> {
@@ -198,12 +198,12 @@ fn metadata(
     manifest: &Path,
     features: &Features,
     platform: &Platform,
-) -> Result<(cargo_metadata::Metadata, Vec<LeftOut>), LoadError> {
+) -> Result<(cargo_metadata::Metadata, Vec<MissingDependency>), LoadError> {
     let message = match tools.metadata(manifest, &platform.triple, &features.options())? {
         Ok(metadata) => return Ok((metadata, Vec::new())),
         Err(message) => message,
     };
-    match partial::metadata(tools, manifest, features, platform) {
+    match missing_dependencies::metadata(tools, manifest, features, platform) {
         // What is missing may be for another platform, or switched off.
         Ok((metadata, left_out))
             if !left_out.is_empty() || message.contains("no matching package") || message.contains("--locked") =>

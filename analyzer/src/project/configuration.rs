@@ -33,7 +33,7 @@ pub(super) struct Configuration {
     /// `[env]`: what `env!` sees.
     env: Vec<Variable>,
     /// What is not used.
-    pub(super) unused: Vec<Unused>,
+    pub(super) unused: Vec<UnusedKeys>,
     /// Every file that was looked for.
     pub(super) looked_at: BTreeSet<PathBuf>,
     /// How many files were read.
@@ -42,7 +42,7 @@ pub(super) struct Configuration {
 
 /// Keys of a configuration file that are not used.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Unused {
+pub struct UnusedKeys {
     /// The file.
     pub file: PathBuf,
     /// The keys, as `build.rustc-wrapper`.
@@ -117,7 +117,7 @@ impl Configuration {
         let base = file.parent().and_then(Path::parent).unwrap_or(file);
         let keys = self.take(table, base, file);
         if !keys.is_empty() {
-            self.unused.push(Unused { file: file.to_owned(), keys });
+            self.unused.push(UnusedKeys { file: file.to_owned(), keys });
         }
         Ok(true)
     }

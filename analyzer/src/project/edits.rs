@@ -1,6 +1,6 @@
 //! Texts of the user's files, and their change.
 
-use super::{LookedAt, Project, depth::TOO_DEEP, files};
+use super::{InputPath, Project, depth::TOO_DEEP, files};
 use ra_ap_base_db::SourceDatabase as _;
 use ra_ap_vfs::FileId;
 use salsa::Database as _;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 impl Project {
     /// Every path that was looked at when the project was loaded, also those where nothing was.
-    pub fn looked_at(&self) -> Vec<LookedAt> {
+    pub fn looked_at(&self) -> Vec<InputPath> {
         self.shared.files.looked_at()
     }
 

@@ -1,7 +1,7 @@
-//! Where a run of the project can start (design §7): the `main` of a program, or a test.
+//! Where a run of the project can start (decision 18): the `main` of a program, or a test.
 
-use super::{Project, Starts, files};
-use crate::{drive::Start, guard};
+use super::{ProgramKind, Project, files};
+use crate::{guard, harness::Start};
 use hir::Crate;
 use hir_def::{FunctionId, ModuleDefId, nameres::crate_def_map};
 use ra_ap_base_db as base_db;
@@ -40,26 +40,18 @@ pub struct EntryPoint {
     pub starts: Vec<FunctionId>,
 }
 
-/// How the paths of entries in the middle end.
-const MIDDLE: &str = " (middle)";
-
 impl EntryPoint {
-    /// Whether a path is that of an entry in the middle.
-    pub fn is_in_the_middle(path: &str) -> bool {
-        path.ends_with(MIDDLE)
-    }
-
-    /// The function that it starts at, if no driver does.
+    /// The function that it starts at, if no harness does.
     pub fn function(&self) -> Option<FunctionId> {
         match self.start {
             Start::Function(function) => Some(function),
-            Start::Driven(_) => None,
+            Start::Harness(_) => None,
         }
     }
 
-    /// Whether a driver starts there.
-    pub fn is_driven(&self) -> bool {
-        matches!(self.start, Start::Driven(_))
+    /// Whether a harness starts there.
+    pub fn is_harness(&self) -> bool {
+        matches!(self.start, Start::Harness(_))
     }
 
     /// Its path, which its seed and the ids of its findings are made of (invariant 4).
@@ -68,7 +60,7 @@ impl EntryPoint {
             EntryKind::Main => format!("{}::main", self.name),
             EntryKind::Test => self.name.clone(),
             EntryKind::Api => format!("{} (API)", self.name),
-            EntryKind::Middle => format!("{}{MIDDLE}", self.name),
+            EntryKind::Middle => format!("{} (middle)", self.name),
         }
     }
 }
@@ -118,7 +110,7 @@ impl Project {
     fn programs(&self) -> (Vec<EntryPoint>, Vec<(String, &'static str)>) {
         let crates = self.local_crates();
         let (mut programs, mut others) = (Vec::new(), Vec::new());
-        for target in self.shared.targets.iter().filter(|target| target.starts != Starts::Never) {
+        for target in self.shared.targets.iter().filter(|target| target.starts != ProgramKind::Never) {
             let Some(&krate) = crates.iter().find(|krate| krate.root_file(&self.db) == target.root) else { continue };
             let entry = guard::caught(&self.db, || self.entry_of(krate, target.root));
             match entry.unwrap_or(Err("its `main` cannot be resolved")) {
@@ -133,7 +125,7 @@ impl Project {
                         starts: Vec::new(),
                     });
                 }
-                Err(_) if target.starts == Starts::Perhaps => {}
+                Err(_) if target.starts == ProgramKind::Perhaps => {}
                 Err(why) => others.push((target.name.clone(), why)),
             }
         }

@@ -13,11 +13,12 @@ use ra_ap_vfs::{Change, Vfs, VfsPath, file_set::FileSet, loader};
 use rustc_hash::FxHashMap;
 
 use super::{
-    LoadError, depth, fragments, includes, raw_repr,
+    LoadError, depth,
+    folder_search::FolderSearch,
+    fragments, includes, raw_repr,
     read::{self, MAX_SOURCE},
-    sweep::Sweep,
 };
-use crate::{included, std_tree};
+use crate::{binary_includes, std_tree};
 
 /// A file of a crate without manifest.
 pub(super) struct SourceText {
@@ -31,7 +32,7 @@ pub(super) struct SourceText {
 
 /// A path that a project depends on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LookedAt {
+pub struct InputPath {
     /// The path.
     pub path: PathBuf,
     /// Whether a change of its time alone makes a difference, and of a folder every name in it.
@@ -63,7 +64,7 @@ pub(super) struct Files {
     /// Those of which also the time of the last change counts, and of a folder every name.
     dated: BTreeSet<PathBuf>,
     /// Folders that were searched for sources.
-    sweep: Sweep,
+    sweep: FolderSearch,
     /// What was not read, and why.
     refused: BTreeSet<(PathBuf, String)>,
     /// How many bytes were read.
@@ -97,7 +98,7 @@ impl Files {
             given: Vec::new(),
             looked_at: BTreeSet::new(),
             dated: BTreeSet::new(),
-            sweep: Sweep::default(),
+            sweep: FolderSearch::default(),
             refused: BTreeSet::new(),
             bytes: 0,
             by_name: OnceLock::new(),
@@ -238,10 +239,10 @@ impl Files {
     }
 
     /// Every path that was looked at, also those where nothing was.
-    pub(super) fn looked_at(&self) -> Vec<LookedAt> {
+    pub(super) fn looked_at(&self) -> Vec<InputPath> {
         let all = self.looked_at.difference(&self.dated).map(|path| (path, false));
         let all = all.chain(self.dated.iter().map(|path| (path, true)));
-        all.map(|(path, by_time)| LookedAt { path: path.clone(), by_time }).collect()
+        all.map(|(path, by_time)| InputPath { path: path.clone(), by_time }).collect()
     }
 
     fn read(&mut self, path: &AbsPath) {
@@ -478,7 +479,7 @@ pub(super) fn read_included(path: &Path) -> Result<String, LoadError> {
     if path.extension().is_some_and(|it| it == "rs") {
         read::read_text(path, MAX_SOURCE)
     } else {
-        read::read_file(path, MAX_SOURCE).map(included::from_bytes)
+        read::read_file(path, MAX_SOURCE).map(binary_includes::from_bytes)
     }
 }
 

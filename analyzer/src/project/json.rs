@@ -2,12 +2,12 @@
 //! names is run but libraries of procedural macros, where that is allowed; the std that it names is not used.
 
 use super::{
-    LoadError, LoadOptions, Loaded, Starts, Target, Tests, Trust, built, cargo, files, macros,
+    LoadError, LoadOptions, LoadedProject, ProgramKind, Target, Tests, Trust, build_output, cargo, files, macros,
     platform::{HOST, Platform},
     read::{self, MAX_MANIFEST},
     test_entries,
     tools::Tools,
-    trust::{Makes, Unbuilt, Why},
+    trust::{ArtefactKind, MissingArtefact, MissingArtefactReason},
 };
 use crate::std_tree::{self, StdCrates};
 use ra_ap_base_db::{CrateOrigin, CrateWorkspaceData};
@@ -29,18 +29,18 @@ use std::{
 const NOT_USED: [&str; 6] = ["sysroot", "sysroot_src", "sysroot_project", "runnables", "build", "target"];
 
 /// What of a crate's description counts here besides what rust-analyzer reads of it.
-struct Described {
+struct CrateDescription {
     /// As the file has it, or after the root module.
     name: String,
     root: AbsPathBuf,
-    starts: Starts,
+    starts: ProgramKind,
     platform: Platform,
     /// It is there for its procedural macros, of which this is the library.
     macros: Option<Option<AbsPathBuf>>,
     version: Option<String>,
 }
 
-pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) -> Result<Loaded, LoadError> {
+pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) -> Result<LoadedProject, LoadError> {
     let absolute = files::absolute(path)?;
     let broken = |message: String| LoadError::BrokenProject(path.to_owned(), message);
     if options.features != super::Features::default() {
@@ -55,8 +55,8 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let mut value: Value = serde_json::from_str(&text).map_err(|error| broken(error.to_string()))?;
     let base = absolute.parent().unwrap_or(&absolute).to_path_buf();
     let described = described(&value, &base, options).map_err(|error| match error {
-        Wrong::Here(message) => broken(message),
-        Wrong::Platform(error) => error,
+        DescriptionError::Here(message) => broken(message),
+        DescriptionError::Platform(error) => error,
     })?;
     without(&mut value);
     let data: ProjectJsonData = serde_json::from_value(value).map_err(|error| broken(error.to_string()))?;
@@ -88,7 +88,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         return Err(broken("a root module cannot be read".to_owned()));
     }
     let number = |id| ids.iter().position(|it| *it == id).unwrap_or_default();
-    let mut graph = built::changed(&graph, &data, |id, krate| {
+    let mut graph = build_output::changed(&graph, &data, |id, krate| {
         let number = number(id);
         krate.cfg_options.extend(described[number].platform.cfg.iter().cloned());
         let name = Symbol::intern(&described[number].name);
@@ -104,21 +104,22 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let mut libraries = Vec::new();
     for (krate, id) in described.iter().zip(&ids) {
         let Some(path) = &krate.macros else { continue };
-        let mut lacks = |why| unbuilt.push(Unbuilt { why, what: Makes::Macros, package: krate.name.clone() });
+        let mut lacks =
+            |why| unbuilt.push(MissingArtefact { why, what: ArtefactKind::Macros, package: krate.name.clone() });
         let path = match path {
             _ if let Err(why) = &allowed => {
                 lacks(why.clone());
                 None
             }
             None => {
-                lacks(Why::Unusable("the project's file names no library of it".to_owned()));
+                lacks(MissingArtefactReason::Unusable("the project's file names no library of it".to_owned()));
                 None
             }
             Some(path) => {
                 sources.looks_at(path.as_ref());
                 let is_there = AsRef::<Path>::as_ref(path).is_file();
                 if !is_there {
-                    lacks(Why::Unusable(format!("there is no {path}")));
+                    lacks(MissingArtefactReason::Unusable(format!("there is no {path}")));
                 }
                 is_there.then(|| path.clone())
             }
@@ -138,7 +139,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     sources.add_folders(&ProjectFolders::new(std::slice::from_ref(&workspace), &[], None), &base);
     for (krate, id) in described.iter().zip(&ids) {
         if !sources.has(graph[*id].basic.root_file_id) {
-            let Described { name, root, .. } = krate;
+            let CrateDescription { name, root, .. } = krate;
             return Err(broken(format!("the root module of crate `{name}`, {root}, is not in its `source` folders")));
         }
     }
@@ -170,7 +171,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     unbuilt.sort();
     let platforms = described.iter().filter(|it| it.macros.is_none()).map(|it| it.platform.triple.clone());
     let platforms = platforms.filter(|it| it != HOST).collect::<BTreeSet<_>>().into_iter().collect();
-    Ok(Loaded {
+    Ok(LoadedProject {
         files: sources,
         graph,
         macros,
@@ -196,16 +197,16 @@ fn strip(value: &mut Value) {
 }
 
 /// What is wrong with a description.
-enum Wrong {
+enum DescriptionError {
     Here(String),
     Platform(LoadError),
 }
 
 /// Each crate, in the file's order.
-fn described(value: &Value, base: &AbsPath, options: &LoadOptions) -> Result<Vec<Described>, Wrong> {
+fn described(value: &Value, base: &AbsPath, options: &LoadOptions) -> Result<Vec<CrateDescription>, DescriptionError> {
     let tools = Tools::without_cargo(options);
     let crates = value["crates"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let usual = Platform::of(options.target.as_deref(), &tools).map_err(Wrong::Platform)?;
+    let usual = Platform::of(options.target.as_deref(), &tools).map_err(DescriptionError::Platform)?;
     let mut platforms = FxHashMap::default();
     let mut found = Vec::new();
     for (number, krate) in crates.iter().enumerate() {
@@ -213,7 +214,7 @@ fn described(value: &Value, base: &AbsPath, options: &LoadOptions) -> Result<Vec
         let root = text("root_module").unwrap_or_default();
         let stem = Path::new(root).file_stem().and_then(|it| it.to_str()).unwrap_or_default();
         let name = text("display_name").unwrap_or(stem).to_owned();
-        let wrong = |message: String| Wrong::Here(format!("crate `{name}` (number {number}) {message}"));
+        let wrong = |message: String| DescriptionError::Here(format!("crate `{name}` (number {number}) {message}"));
         let root = base.absolutize(root);
         if !AsRef::<Path>::as_ref(&root).is_file() {
             return Err(wrong(format!("has no file {root}: its `root_module` is given relative to {base}")));
@@ -236,25 +237,27 @@ fn described(value: &Value, base: &AbsPath, options: &LoadOptions) -> Result<Vec
             Some(triple) => match platforms.get(triple) {
                 Some(known) => Platform::clone(known),
                 None => {
-                    let platform = Platform::of(Some(triple), &tools).map_err(Wrong::Platform)?;
+                    let platform = Platform::of(Some(triple), &tools).map_err(DescriptionError::Platform)?;
                     platforms.insert(triple.to_owned(), platform.clone());
                     platform
                 }
             },
         };
         let starts = match krate["build"]["target_kind"].as_str() {
-            Some("bin") => Starts::Program,
-            Some(_) => Starts::Never,
-            None => Starts::Perhaps,
+            Some("bin") => ProgramKind::Program,
+            Some(_) => ProgramKind::Never,
+            None => ProgramKind::Perhaps,
         };
         let library = || text("proc_macro_dylib_path").map(|path| base.absolutize(path));
         let macros = krate["is_proc_macro"].as_bool().unwrap_or_default().then(library);
         let version = text("version").map(str::to_owned);
-        found.push(Described { name, root, starts, platform, macros, version });
+        found.push(CrateDescription { name, root, starts, platform, macros, version });
     }
     if let Some(number) = in_a_circle(crates) {
         let name = &found[number].name;
-        return Err(Wrong::Here(format!("crate `{name}` (number {number}) depends on itself, through its `deps`")));
+        return Err(DescriptionError::Here(format!(
+            "crate `{name}` (number {number}) depends on itself, through its `deps`"
+        )));
     }
     Ok(found)
 }

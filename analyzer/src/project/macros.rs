@@ -1,15 +1,14 @@
-//! The procedural macros of a project: those of libraries that a build left, and those that are built in ([`seam`]).
+//! The procedural macros of a project: those of libraries that a build left, and those that are built in ([`builtin_macros`]).
 //!
 //! A library runs in the server that comes with the toolchain which made it. A macro that there is no expander for is
 //! no error: an attribute leaves its item as it is, a derive and a call give nothing, and whoever asks for what is missing
 //! gets an uninterpreted value.
 
 use super::{
-    depth,
+    builtin_macros, depth,
     read::{self, MAX_SOURCE},
-    seam,
     tools::Tools,
-    trust::{LoadedMacros, Makes, Unbuilt, Why},
+    trust::{ArtefactKind, LoadedMacros, MissingArtefact, MissingArtefactReason},
 };
 use cargo_metadata::semver::Version;
 use ra_ap_base_db::{CrateBuilderId, ProcMacroLoadingError};
@@ -44,7 +43,12 @@ pub(super) struct Macros {
 }
 
 /// Loads the macros of some crates of a workspace; what cannot be loaded is noted.
-pub(super) fn load(libraries: &[Library], workspace: &AbsPath, tools: &Tools, unbuilt: &mut Vec<Unbuilt>) -> Macros {
+pub(super) fn load(
+    libraries: &[Library],
+    workspace: &AbsPath,
+    tools: &Tools,
+    unbuilt: &mut Vec<MissingArtefact>,
+) -> Macros {
     let mut server = None;
     let mut all = Macros::default();
     for library in libraries {
@@ -64,23 +68,23 @@ pub(super) fn load(libraries: &[Library], workspace: &AbsPath, tools: &Tools, un
                     all.loaded.push(LoadedMacros { package: library.package.clone(), library: shown });
                 }
                 macros.map_err(|says| {
-                    let why = Why::Unusable(says.lines().next().unwrap_or_default().to_owned());
-                    unbuilt.push(Unbuilt { why, what: Makes::Macros, package: library.package.clone() });
+                    let why = MissingArtefactReason::Unusable(says.lines().next().unwrap_or_default().to_owned());
+                    unbuilt.push(MissingArtefact { why, what: ArtefactKind::Macros, package: library.package.clone() });
                     ProcMacroLoadingError::ProcMacroSrvError(says.into_boxed_str())
                 })
             }
         };
         let macros = macros.or_else(|error| {
             let version = library.version.as_ref();
-            let mut known = version.map(|version| seam::of(&library.package, version)).unwrap_or_default();
+            let mut known = version.map(|version| builtin_macros::of(&library.package, version)).unwrap_or_default();
             if !known.is_empty() {
                 // Uses that have no meaning here are named themselves.
-                let is_it = |it: &Unbuilt| it.what == Makes::Macros && it.package == library.package;
-                unbuilt.retain(|it| !is_it(it) || matches!(it.why, Why::Unusable(_)));
+                let is_it = |it: &MissingArtefact| it.what == ArtefactKind::Macros && it.package == library.package;
+                unbuilt.retain(|it| !is_it(it) || matches!(it.why, MissingArtefactReason::Unusable(_)));
             }
             let is_new = |name: &&String| known.iter().all(|it| it.name.as_str() != name.as_str());
             let others = library.functions.iter().filter(is_new).cloned().collect();
-            known.extend(seam::unknown(&library.package, others));
+            known.extend(builtin_macros::unknown(&library.package, others));
             if known.is_empty() { Err(error) } else { Ok(known) }
         });
         all.by_crate.push((library.krate, macros));

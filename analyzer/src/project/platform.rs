@@ -1,9 +1,9 @@
 //! The platform that the user's code is seen for: its cfgs, as rustc knows them.
 //!
-//! std stays that of Linux on x86_64 (design §4), and so do the machine's pointers and layouts. A platform of which that
+//! std stays that of Linux on x86_64 (decision 9), and so do the machine's pointers and layouts. A platform of which that
 //! would give wrong answers throughout is refused.
 
-use super::{LoadError, Unused, artefacts::cfg, tools::Tools};
+use super::{LoadError, UnusedKeys, artefacts::cfg, tools::Tools};
 use crate::std_tree;
 use cargo_metadata::cargo_platform::{self, Cfg};
 use ra_ap_cfg::CfgAtom;
@@ -42,7 +42,7 @@ impl Platform {
                 Ok(platform) => platform,
                 Err(error) => {
                     let keys = vec![format!("build.target ({error})")];
-                    tools.configuration.unused.push(Unused { file: file.clone(), keys });
+                    tools.configuration.unused.push(UnusedKeys { file: file.clone(), keys });
                     Platform::of(None, tools)?
                 }
             },

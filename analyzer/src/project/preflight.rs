@@ -37,7 +37,7 @@ pub(super) fn check(manifest: &Path, configuration: &Configuration) -> Result<Pa
         return Err(LoadError::Endless(manifest.to_owned(), what));
     }
     let mut checked =
-        Checked { given: manifest, known: FxHashSet::default(), queue: Vec::new(), names: 0, linked_names: 0 };
+        ManifestCheck { given: manifest, known: FxHashSet::default(), queue: Vec::new(), names: 0, linked_names: 0 };
     checked.queue.push(manifest.to_owned());
     let root = checked.around(manifest)?;
     let lock = root.as_deref().and_then(Path::parent).or(manifest.parent()).unwrap_or(manifest).join("Cargo.lock");
@@ -60,7 +60,7 @@ pub(super) fn check(manifest: &Path, configuration: &Configuration) -> Result<Pa
     Ok(lock)
 }
 
-struct Checked<'a> {
+struct ManifestCheck<'a> {
     /// The manifest that was asked for.
     given: &'a Path,
     known: FxHashSet<PathBuf>,
@@ -71,7 +71,7 @@ struct Checked<'a> {
     linked_names: usize,
 }
 
-impl Checked<'_> {
+impl ManifestCheck<'_> {
     /// A file that cargo reads if it is there.
     fn is_readable(&self, file: &Path) -> Result<Option<Table>, LoadError> {
         match read::read_text(file, MAX_MANIFEST) {

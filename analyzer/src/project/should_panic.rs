@@ -1,6 +1,6 @@
 //! `#[should_panic]`, as rustc reads it.
 
-use crate::continued;
+use crate::line_continuations;
 use ra_ap_cfg::CfgOptions;
 use ra_ap_hir_expand::attrs::{AstKeyValueMetaExt, AstPathExt, expand_cfg_attr};
 use ra_ap_syntax::{
@@ -66,5 +66,5 @@ fn expected(tree: &ast::TokenTree) -> Option<String> {
     if name.text() != "expected" || equals.kind() != T![=] {
         return None;
     }
-    continued::value(&ast::String::cast(text)?)
+    line_continuations::value(&ast::String::cast(text)?)
 }

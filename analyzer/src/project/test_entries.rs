@@ -4,7 +4,7 @@
 //! that an integration test is for.
 
 use super::{EntryKind, EntryPoint, Project, Tests, should_panic::ShouldPanic};
-use crate::{drive::Start, guard};
+use crate::{guard, harness::Start};
 use hir::{HasSource, ModuleDef};
 use ra_ap_base_db::{CrateBuilder, CrateBuilderId, CrateGraphBuilder, CrateWorkspaceData};
 use ra_ap_cfg::CfgAtom;

@@ -5,7 +5,7 @@
 //! the name of the toolchain), and write nothing into the project. Only a trusted build is started in the user's folder.
 
 use super::{
-    LoadError, LoadOptions, Unused,
+    LoadError, LoadOptions, UnusedKeys,
     configuration::Configuration,
     preflight,
     read::{self, MAX_MANIFEST},
@@ -314,7 +314,7 @@ fn toolchain(from: &Path, configuration: &mut Configuration) -> Option<String> {
             };
             let channel = channel.filter(is_name);
             if channel.is_none() {
-                configuration.unused.push(Unused { file, keys: vec![key.to_owned()] });
+                configuration.unused.push(UnusedKeys { file, keys: vec![key.to_owned()] });
             }
             return channel.map(str::to_owned);
         }

@@ -39,11 +39,11 @@ impl Allowed {
 
 impl Trust {
     /// Whether what a build left in a workspace may be used; else why not.
-    pub(super) fn uses_builds_of(&self, workspace: &Path) -> Result<(), Why> {
+    pub(super) fn uses_builds_of(&self, workspace: &Path) -> Result<(), MissingArtefactReason> {
         let root = workspace.canonicalize().unwrap_or_else(|_| workspace.to_owned());
         match self {
-            Trust::Untrusted => Err(Why::Untrusted),
-            Trust::IfAllowed(allowed) if !allowed.has(&root) => Err(Why::NotAllowed(root)),
+            Trust::Untrusted => Err(MissingArtefactReason::Untrusted),
+            Trust::IfAllowed(allowed) if !allowed.has(&root) => Err(MissingArtefactReason::NotAllowed(root)),
             Trust::IfAllowed(_) | Trust::Trusted => Ok(()),
         }
     }
@@ -51,18 +51,18 @@ impl Trust {
 
 /// What a build makes of a package, that is not there or not as it should be.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Unbuilt {
+pub struct MissingArtefact {
     /// Why.
-    pub why: Why,
+    pub why: MissingArtefactReason,
     /// Which of the package's.
-    pub what: Makes,
+    pub what: ArtefactKind,
     /// The package's name.
     pub package: String,
 }
 
 /// What it is that a build makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Makes {
+pub enum ArtefactKind {
     /// The output of the build script: cfgs, variables, files. Without it none of its cfgs is set.
     BuildScript,
     /// The library of procedural macros. Without it they are not expanded.
@@ -71,7 +71,7 @@ pub enum Makes {
 
 /// Why something is not there, or not as it should be.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Why {
+pub enum MissingArtefactReason {
     /// It was not to be used: [`Trust::Untrusted`].
     Untrusted,
     /// The user has not allowed the workspace of this root.
@@ -93,11 +93,11 @@ pub struct LoadedMacros {
     pub library: PathBuf,
 }
 
-impl fmt::Display for Makes {
+impl fmt::Display for ArtefactKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Makes::BuildScript => "build script",
-            Makes::Macros => "macros",
+            ArtefactKind::BuildScript => "build script",
+            ArtefactKind::Macros => "macros",
         })
     }
 }

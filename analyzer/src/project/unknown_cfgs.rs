@@ -1,6 +1,6 @@
 //! Cfgs that nobody can know: what a build script sets is known when it has run.
 
-use super::{Makes, Place, Project, Why};
+use super::{ArtefactKind, MissingArtefactReason, Place, Project};
 use crate::guard;
 use ra_ap_base_db::{CrateOrigin, EditionedFileId};
 use ra_ap_cfg::CfgAtom;
@@ -51,8 +51,8 @@ impl Project {
     /// The cfgs in the user's own sources that a build script may set, and that did not run.
     pub fn unknown_cfgs(&self) -> Vec<UnknownCfg> {
         let is_missing = |package: &str| {
-            let is_it = |it: &&super::Unbuilt| it.what == Makes::BuildScript && it.package == package;
-            self.unbuilt().iter().filter(is_it).any(|it| !matches!(it.why, Why::Older(_)))
+            let is_it = |it: &&super::MissingArtefact| it.what == ArtefactKind::BuildScript && it.package == package;
+            self.unbuilt().iter().filter(is_it).any(|it| !matches!(it.why, MissingArtefactReason::Older(_)))
         };
         let mut found: Vec<UnknownCfg> = Vec::new();
         for krate in self.local_crates() {

@@ -4,8 +4,8 @@ use interp::finding::{Action, Event, Finding};
 
 use crate::{
     diagnostic::Diagnostic,
-    wording::{
-        Wording,
+    report_text::{
+        ReportText,
         pair::{Pair, Texts},
     },
 };
@@ -13,13 +13,13 @@ use crate::{
 /// The rule's name.
 pub(super) const NAME: &str = "data-race";
 
-pub(super) fn diagnose(wording: &mut Wording<'_>) -> Option<Diagnostic> {
-    if is_meant(wording.finding) {
+pub(super) fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
+    if is_meant(report.finding) {
         return None;
     }
-    let pair = Pair::of(wording)?;
+    let pair = Pair::of(report)?;
     let (one, two) = (&pair.one, &pair.two);
-    let (does, did) = (wording.verb(pair.shown), wording.verb(pair.other));
+    let (does, did) = (report.verb(pair.shown), report.verb(pair.other));
     let what = pair.name.as_deref().unwrap_or("memory");
     let title = match does == did {
         true => format!("{two} and {one} both {} {what}, and nothing orders the two", plural(does)),
@@ -28,7 +28,7 @@ pub(super) fn diagnose(wording: &mut Wording<'_>) -> Option<Diagnostic> {
     let which = if pair.name.is_some() { format!("{what} here, which") } else { format!("{what} here that") };
     let message = format!("{one} {does} {which} {two} {did}, and nothing orders the two");
     let (label, other) = (format!("{one} {does} {what} here"), format!("{two} {did} it"));
-    Some(pair.diagnostic(NAME, Texts { title, message, label, other }, wording))
+    Some(pair.diagnostic(NAME, Texts { title, message, label, other }, report))
 }
 
 /// Whether a dependency reads or writes volatile where another access races: it knows that it does, as a sequence lock that

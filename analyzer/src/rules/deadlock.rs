@@ -3,50 +3,50 @@
 use crate::{
     diagnostic::{Diagnostic, Help, Level, Related, Role},
     project::Place,
+    report_text::{ReportText, in_order, listed},
     rules::confidence,
-    wording::{Wording, in_order, listed},
 };
 use interp::{
     clock::ThreadId,
-    finding::{Action, Event, LockKind, Object, Rule, StackEntry},
+    finding::{Action, Event, FindingKind, LockKind, Object, StackEntry},
 };
 
 /// The rule's name.
 pub(super) const NAME: &str = "deadlock";
 
 /// Threads that wait in a circle for locks.
-pub(super) fn cycle(wording: &mut Wording<'_>) -> Option<Diagnostic> {
-    let events = &wording.finding.events;
+pub(super) fn cycle(report: &mut ReportText<'_>) -> Option<Diagnostic> {
+    let events = &report.finding.events;
     let mut locks = Vec::new();
     for event in events {
         let Action::WaitsLock { object, .. } = event.action else { return None };
-        locks.push(wording.known(&object));
+        locks.push(report.known(&object));
     }
     let is_named = locks.iter().all(Option::is_some);
     let mut cause = in_order(locks.into_iter().flatten().map(|name| name.replace('`', "")).collect());
     // What has no name is told apart by who waits.
     if !is_named {
-        let functions = events.iter().map(|event| wording.item(&event.stack)).collect();
+        let functions = events.iter().map(|event| report.item(&event.stack)).collect();
         cause = format!("{cause}:{}", in_order(functions));
     }
-    let title = cycle_title(wording);
-    finish(wording, title, cause)
+    let title = cycle_title(report);
+    finish(report, title, cause)
 }
 
-fn cycle_title(wording: &Wording<'_>) -> String {
-    let events = &wording.finding.events;
+fn cycle_title(report: &ReportText<'_>) -> String {
+    let events = &report.finding.events;
     let mut threads: Vec<ThreadId> = events.iter().map(|event| event.thread).collect();
     threads.sort();
-    let threads: Vec<String> = threads.into_iter().map(|id| wording.thread(id)).collect();
+    let threads: Vec<String> = threads.into_iter().map(|id| report.thread(id)).collect();
     let behind = events.iter().enumerate().find(|(index, event)| !is_held(event, next(events, *index)));
     match (events.as_slice(), behind) {
         ([event], None) => {
-            let (what, how) = wanted(wording, event);
-            format!("{} waits {how}{what}, which it holds itself", wording.thread(event.thread))
+            let (what, how) = wanted(report, event);
+            format!("{} waits {how}{what}, which it holds itself", report.thread(event.thread))
         }
         (_, Some((index, event))) => {
-            let (what, how) = wanted(wording, event);
-            let (one, writer) = (wording.thread(event.thread), wording.thread(next(events, index).thread));
+            let (what, how) = wanted(report, event);
+            let (one, writer) = (report.thread(event.thread), report.thread(next(events, index).thread));
             format!("{one} waits {how}{what} behind {writer}, which waits for {one}")
         }
         ([_, _], None) => format!("{} each hold a lock the other waits for", listed(&threads)),
@@ -55,24 +55,24 @@ fn cycle_title(wording: &Wording<'_>) -> String {
 }
 
 /// The entry's thread waits for what nobody can give it any more.
-pub(super) fn waits_for_ever(wording: &mut Wording<'_>) -> Option<Diagnostic> {
-    let events = &wording.finding.events;
+pub(super) fn blocked_forever(report: &mut ReportText<'_>) -> Option<Diagnostic> {
+    let events = &report.finding.events;
     let first = events.first()?;
     let mut functions = Vec::new();
     for event in events {
-        functions.push(wording.item(&event.stack));
+        functions.push(report.item(&event.stack));
     }
-    let mut title = format!("{} waits for ever", wording.thread(first.thread));
+    let mut title = format!("{} waits for ever", report.thread(first.thread));
     let mut at = first;
-    let mut told = vec![first.thread];
-    title.push_str(&format!(" {}", waits(wording, at)));
-    while let Some(next) = served_by(events, at).filter(|next| !told.contains(&next.thread)) {
-        title.push_str(&format!(", which waits {}", waits(wording, next)));
-        told.push(next.thread);
+    let mut named = vec![first.thread];
+    title.push_str(&format!(" {}", waits(report, at)));
+    while let Some(next) = served_by(events, at).filter(|next| !named.contains(&next.thread)) {
+        title.push_str(&format!(", which waits {}", waits(report, next)));
+        named.push(next.thread);
         at = next;
     }
     let cause = in_order(functions);
-    finish(wording, title, cause)
+    finish(report, title, cause)
 }
 
 /// Whom a thread waits for, if that is one.
@@ -96,35 +96,35 @@ struct Site {
 
 /// All sites. The primary one is the wait of the entry's thread; of a cycle the first in the order of the source, whichever
 /// thread came first.
-fn finish(wording: &mut Wording<'_>, title: String, cause: String) -> Option<Diagnostic> {
-    let finding = wording.finding;
+fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<Diagnostic> {
+    let finding = report.finding;
     let mut sites: Vec<Site> = Vec::new();
     for event in &finding.events {
-        let who = wording.thread(event.thread);
+        let who = report.thread(event.thread);
         if let Action::Holds { kind, object } = event.action {
             // A thread that has ended does not wait; it explains why others do.
-            let label = format!("{who} took {} here and ended without giving it back", wording.lock(kind, &object));
-            let place = wording.site(&event.stack);
+            let label = format!("{who} took {} here and ended without giving it back", report.lock(kind, &object));
+            let place = report.site(&event.stack);
             sites.extend(place.map(|place| Site { place, label, sentence: String::new(), role: Role::Reason }));
             continue;
         }
-        if let Some(place) = wording.site(&event.stack) {
-            let sentence = sentence(wording, event);
-            let what = waits(wording, event);
+        if let Some(place) = report.site(&event.stack) {
+            let sentence = sentence(report, event);
+            let what = waits(report, event);
             sites.push(Site { place, label: format!("{who} waits here {what}"), sentence, role: Role::Part });
         }
         for (kind, object, stack) in &event.held {
             let is_wanted = finding.events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == object.addr));
-            if is_wanted && let Some(place) = wording.site(stack) {
-                let kept = wording.kept_to(stack);
-                let label = format!("{who} took {} here{kept}", wording.lock(*kind, object));
+            if is_wanted && let Some(place) = report.site(stack) {
+                let kept = report.kept_to(stack);
+                let label = format!("{who} took {} here{kept}", report.lock(*kind, object));
                 sites.push(Site { place, label, sentence: String::new(), role: Role::Reason });
             }
         }
     }
     let mut parts = sites.iter().filter(|site| site.role == Role::Part).map(|site| &site.place);
-    let first = match finding.rule {
-        Rule::LockCycle => parts.min(),
+    let first = match finding.kind {
+        FindingKind::LockCycle => parts.min(),
         _ => parts.next(),
     };
     let first = first.cloned()?;
@@ -162,17 +162,17 @@ fn finish(wording: &mut Wording<'_>, title: String, cause: String) -> Option<Dia
         shown_by: (1, 1),
         replay: None,
         witness: None,
-        threads: wording.paths(),
-        steps: wording.steps(),
-        notes: order(wording).into_iter().map(|text| ("order", text)).collect(),
-        help: release(wording),
+        threads: report.paths(),
+        steps: report.steps(),
+        notes: order(report).into_iter().map(|text| ("order", text)).collect(),
+        help: release(report),
     })
 }
 
 /// In which order the functions of a cycle take its locks.
-fn order(wording: &mut Wording<'_>) -> Option<String> {
-    let events = &wording.finding.events;
-    if wording.finding.rule != Rule::LockCycle || events.len() < 2 {
+fn order(report: &mut ReportText<'_>) -> Option<String> {
+    let events = &report.finding.events;
+    if report.finding.kind != FindingKind::LockCycle || events.len() < 2 {
         return None;
     }
     let mut parts: Vec<(Option<Place>, String, [String; 2])> = Vec::new();
@@ -185,12 +185,12 @@ fn order(wording: &mut Wording<'_>) -> Option<String> {
         // A helper that gives out a guard takes one lock only.
         let in_both = |entry: &&StackEntry| entry.is_local && event.stack.iter().any(|it| it.func == entry.func);
         let function = match own.2.iter().find(in_both) {
-            Some(entry) => wording.function(&[*entry]),
-            None => wording.function(&own.2),
+            Some(entry) => report.function(&[*entry]),
+            None => report.function(&own.2),
         };
         let function = function.strip_suffix("::{closure}").unwrap_or(&function).to_owned();
-        let (first, second) = short_names(&wording.known(&own.1)?, &wording.known(&wanted)?);
-        parts.push((wording.site(&event.stack), function, [first, second]));
+        let (first, second) = short_names(&report.known(&own.1)?, &report.known(&wanted)?);
+        parts.push((report.site(&event.stack), function, [first, second]));
     }
     parts.sort();
     parts.dedup_by(|one, other| one.1 == other.1 && one.2 == other.2);
@@ -226,25 +226,25 @@ fn short_names(one: &str, two: &str) -> (String, String) {
 
 /// A guard that can be dropped before one of the waits, which ends the deadlock: its thread holds nothing else that others
 /// wait for.
-fn release(wording: &mut Wording<'_>) -> Option<Help> {
-    let events = &wording.finding.events;
+fn release(report: &mut ReportText<'_>) -> Option<Help> {
+    let events = &report.finding.events;
     let is_wanted = |object: &Object| events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == object.addr));
     let mut found: Vec<Help> = Vec::new();
     for event in events {
         let held: Vec<_> = event.held.iter().filter(|held| is_wanted(&held.1)).collect();
         let [(_, _, taken)] = held.as_slice() else { continue };
-        let Some(release) = wording.release(taken, &event.stack) else { continue };
+        let Some(release) = report.release(taken, &event.stack) else { continue };
         let holder = taken.iter().find(|entry| entry.is_local)?;
         let inner: Vec<StackEntry> = event.stack.iter().take_while(|it| it.func != holder.func).copied().collect();
         let callee = inner.iter().rfind(|entry| entry.is_local).copied();
         let guard = &release.guard;
-        let text = match (callee.map(|it| wording.function(&[it])), event.action) {
+        let text = match (callee.map(|it| report.function(&[it])), event.action) {
             (Some(callee), _) => {
                 let callee = callee.strip_suffix("::{closure}").unwrap_or(&callee).to_owned();
                 format!("release `{guard}` before the call; others may then see it before `{callee}` has run")
             }
             (None, Action::WaitsJoin { thread }) => {
-                format!("release `{guard}` before waiting for {}", wording.thread(thread))
+                format!("release `{guard}` before waiting for {}", report.thread(thread))
             }
             (None, _) => format!("release `{guard}` before waiting; others may then see it in between"),
         };
@@ -255,20 +255,20 @@ fn release(wording: &mut Wording<'_>) -> Option<Help> {
 }
 
 /// `main waits for A while holding B`.
-fn sentence(wording: &mut Wording<'_>, event: &Event) -> String {
-    let events = &wording.finding.events;
+fn sentence(report: &mut ReportText<'_>, event: &Event) -> String {
+    let events = &report.finding.events;
     let is_wanted = |object: &Object| events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == object.addr));
     let own = waited_lock(event).map(|object| object.addr);
     let held: Vec<String> = event
         .held
         .iter()
         .filter(|(_, object, _)| is_wanted(object) && Some(object.addr) != own)
-        .map(|(kind, object, _)| wording.lock(*kind, object))
+        .map(|(kind, object, _)| report.lock(*kind, object))
         .collect();
-    let who = wording.thread(event.thread);
+    let who = report.thread(event.thread);
     match held.as_slice() {
-        [] => format!("{who} waits {}", waits(wording, event)),
-        held => format!("{who} waits {} while holding {}", wait_alone(wording, event), listed(held)),
+        [] => format!("{who} waits {}", waits(report, event)),
+        held => format!("{who} waits {} while holding {}", wait_alone(report, event), listed(held)),
     }
 }
 
@@ -292,9 +292,9 @@ fn waited_lock(event: &Event) -> Option<Object> {
 }
 
 /// The lock that a thread waits for, and how it wants it.
-fn wanted(wording: &Wording<'_>, event: &Event) -> (String, &'static str) {
+fn wanted(report: &ReportText<'_>, event: &Event) -> (String, &'static str) {
     match event.action {
-        Action::WaitsLock { kind, object } => (wording.lock(kind, &object), how(kind)),
+        Action::WaitsLock { kind, object } => (report.lock(kind, &object), how(kind)),
         _ => (String::new(), ""),
     }
 }
@@ -308,15 +308,15 @@ fn how(kind: LockKind) -> &'static str {
 }
 
 /// `for A, held by main`.
-fn waits(wording: &mut Wording<'_>, event: &Event) -> String {
-    let mut text = wait_alone(wording, event);
+fn waits(report: &mut ReportText<'_>, event: &Event) -> String {
+    let mut text = wait_alone(report, event);
     if let Some(object) = waited_lock(event) {
-        match wording.finding.events.iter().find(|it| holds(it, object)) {
+        match report.finding.events.iter().find(|it| holds(it, object)) {
             Some(holder) if holder.thread == event.thread => text.push_str(", which it holds itself"),
             Some(holder) if matches!(holder.action, Action::Holds { .. }) => {
-                text.push_str(&format!(", which {} held when it ended", wording.thread(holder.thread)));
+                text.push_str(&format!(", which {} held when it ended", report.thread(holder.thread)));
             }
-            Some(holder) => text.push_str(&format!(", held by {}", wording.thread(holder.thread))),
+            Some(holder) => text.push_str(&format!(", held by {}", report.thread(holder.thread))),
             None => {}
         }
     }
@@ -324,32 +324,32 @@ fn waits(wording: &mut Wording<'_>, event: &Event) -> String {
 }
 
 /// `for A`.
-fn wait_alone(wording: &mut Wording<'_>, event: &Event) -> String {
+fn wait_alone(report: &mut ReportText<'_>, event: &Event) -> String {
     match event.action {
-        Action::WaitsLock { kind, object } => format!("{}{}", how(kind), wording.lock(kind, &object)),
-        Action::WaitsCondvar { object } => match wording.known(&object) {
+        Action::WaitsLock { kind, object } => format!("{}{}", how(kind), report.lock(kind, &object)),
+        Action::WaitsCondvar { object } => match report.known(&object) {
             Some(name) => format!("for a notification of {name}"),
             None => "for a notification".to_owned(),
         },
-        Action::WaitsJoin { thread } => format!("for {} to end", wording.thread(thread)),
+        Action::WaitsJoin { thread } => format!("for {} to end", report.thread(thread)),
         Action::WaitsPark { .. } => "to be unparked".to_owned(),
-        Action::WaitsSend { .. } => match wording.own_name(event) {
+        Action::WaitsSend { .. } => match report.own_name(event) {
             Some(name) => format!("for somebody to receive what it sends to {name}"),
             None => "for somebody to receive what it sends".to_owned(),
         },
-        Action::WaitsReceive { .. } => match wording.own_name(event) {
+        Action::WaitsReceive { .. } => match report.own_name(event) {
             Some(name) => format!("for a message from {name}"),
             None => "for a message".to_owned(),
         },
-        Action::WaitsBarrier { object } => match wording.known(&object) {
+        Action::WaitsBarrier { object } => match report.known(&object) {
             Some(name) => format!("for others at the barrier {name}"),
             None => "for others at a barrier".to_owned(),
         },
-        Action::WaitsOnce { object, under_way: true } => match wording.known(&object) {
+        Action::WaitsOnce { object, under_way: true } => match report.known(&object) {
             Some(name) => format!("for the initialisation of {name}, which is under way"),
             None => "for an initialisation that is under way".to_owned(),
         },
-        Action::WaitsOnce { object, under_way: false } => match wording.known(&object) {
+        Action::WaitsOnce { object, under_way: false } => match report.known(&object) {
             Some(name) => format!("for {name} to be initialised"),
             None => "for a value to be initialised".to_owned(),
         },

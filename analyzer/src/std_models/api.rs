@@ -1,5 +1,5 @@
 //! What methods of std's objects that threads may not share unordered do to their object: the table of the rule
-//! `thread-safety-violation` (design §6; TSVD, SOSP'19, section 3).
+//! `thread-safety-violation` (decision 15; TSVD, SOSP'19, section 3).
 //!
 //! Methods that change the structure write the object: those that add, remove or move elements or change the capacity, and
 //! those that change a counter or a flag. What only looks, or hands out references to elements, reads it: the elements are

@@ -15,29 +15,29 @@ use ra_ap_intern::Symbol;
 
 /// By what it is another one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum By {
+enum PlatformProperty {
     Arch,
     Os,
     Family,
 }
 
-const CONSTANTS: &[(&str, By)] = &[
-    ("std::env::consts::ARCH", By::Arch),
-    ("std::env::consts::FAMILY", By::Family),
-    ("std::env::consts::OS", By::Os),
-    ("std::env::consts::DLL_PREFIX", By::Os),
-    ("std::env::consts::DLL_SUFFIX", By::Os),
-    ("std::env::consts::DLL_EXTENSION", By::Os),
-    ("std::env::consts::EXE_SUFFIX", By::Os),
-    ("std::env::consts::EXE_EXTENSION", By::Os),
-    ("std::path::MAIN_SEPARATOR", By::Family),
-    ("std::path::MAIN_SEPARATOR_STR", By::Family),
-    ("std::sys::path::unix::MAIN_SEP", By::Family),
-    ("std::sys::path::unix::MAIN_SEP_STR", By::Family),
+const CONSTANTS: &[(&str, PlatformProperty)] = &[
+    ("std::env::consts::ARCH", PlatformProperty::Arch),
+    ("std::env::consts::FAMILY", PlatformProperty::Family),
+    ("std::env::consts::OS", PlatformProperty::Os),
+    ("std::env::consts::DLL_PREFIX", PlatformProperty::Os),
+    ("std::env::consts::DLL_SUFFIX", PlatformProperty::Os),
+    ("std::env::consts::DLL_EXTENSION", PlatformProperty::Os),
+    ("std::env::consts::EXE_SUFFIX", PlatformProperty::Os),
+    ("std::env::consts::EXE_EXTENSION", PlatformProperty::Os),
+    ("std::path::MAIN_SEPARATOR", PlatformProperty::Family),
+    ("std::path::MAIN_SEPARATOR_STR", PlatformProperty::Family),
+    ("std::sys::path::unix::MAIN_SEP", PlatformProperty::Family),
+    ("std::sys::path::unix::MAIN_SEP_STR", PlatformProperty::Family),
 ];
 
 /// Whoever looks into a path asks this one.
-const FUNCTIONS: &[(&str, By)] = &[("std::sys::path::unix::is_sep_byte", By::Family)];
+const FUNCTIONS: &[(&str, PlatformProperty)] = &[("std::sys::path::unix::is_sep_byte", PlatformProperty::Family)];
 
 /// Whether a constant of std has another value where the user's code is seen for.
 pub fn is_another_constant(db: &dyn HirDatabase, user: Crate, id: ConstId) -> bool {
@@ -66,15 +66,16 @@ pub fn is_another_function(db: &dyn HirDatabase, user: Crate, func: FunctionId) 
 
 /// Whether std is seen for another platform than the user's code.
 fn is_elsewhere(db: &dyn HirDatabase, user: Crate, of: Crate) -> bool {
-    of.data(db).origin.is_lang() && (differs(db, user, By::Os) || differs(db, user, By::Arch))
+    of.data(db).origin.is_lang()
+        && (differs(db, user, PlatformProperty::Os) || differs(db, user, PlatformProperty::Arch))
 }
 
-fn differs(db: &dyn HirDatabase, user: Crate, by: By) -> bool {
+fn differs(db: &dyn HirDatabase, user: Crate, by: PlatformProperty) -> bool {
     let pair = |key: &str, value: &str| CfgAtom::KeyValue { key: Symbol::intern(key), value: Symbol::intern(value) };
     let own = match by {
-        By::Arch => pair("target_arch", "x86_64"),
-        By::Os => pair("target_os", "linux"),
-        By::Family => CfgAtom::Flag(Symbol::intern("unix")),
+        PlatformProperty::Arch => pair("target_arch", "x86_64"),
+        PlatformProperty::Os => pair("target_os", "linux"),
+        PlatformProperty::Family => CfgAtom::Flag(Symbol::intern("unix")),
     };
     !user.cfg_options(db).check_atom(&own)
 }

@@ -1,4 +1,4 @@
-//! Which functions of std synchronise, by what people call it: the kinds of the denominator (design §6).
+//! Which functions of std synchronise, by what people call it: the kinds of the denominator.
 
 use super::{path, type_path};
 use hir_def::{FunctionId, ItemContainerId, Lookup, signatures::FunctionSignature};

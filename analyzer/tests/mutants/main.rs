@@ -196,7 +196,7 @@ fn work(shared: &Shared, worker: usize, failed: &Sender<String>) {
 
 fn load(path: &Path) -> Project {
     let mut project = project::load_files(&[(path.to_owned(), Edition::Edition2024)]).expect("a file");
-    project.warm_up();
+    project.prime_caches();
     project
 }
 
@@ -217,8 +217,8 @@ fn analyse(project: &Project, number: u64, counts: &Counts) {
         counts.entries.fetch_add(1, Ordering::Relaxed);
         counts.runs.fetch_add(explored.runs.into(), Ordering::Relaxed);
         counts.steps.fetch_add(explored.steps, Ordering::Relaxed);
-        let news = total.add(project, entry, explored, |it| allowed.clone().covers(it));
-        counts.findings.fetch_add(news.diagnostics.len() as u64, Ordering::Relaxed);
+        let new = total.add(project, entry, explored, |it| allowed.clone().covers(it));
+        counts.findings.fetch_add(new.diagnostics.len() as u64, Ordering::Relaxed);
     }
     counts.unconfirmed.fetch_add(total.unconfirmed as u64, Ordering::Relaxed);
     total.sites(project);

@@ -1,4 +1,4 @@
-//! Code does not say where it stands in its file (design §3.9).
+//! Code does not say where it stands in its file (invariant 9).
 
 use analyzer::{
     instance::program::Program,

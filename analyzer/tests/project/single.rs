@@ -67,8 +67,8 @@ fn every_expression_has_a_type_and_every_value_a_layout() {
     let start = std::time::Instant::now();
     let mut project = single(PROGRAM);
     let loaded = start.elapsed();
-    project.warm_up();
-    let warm = start.elapsed();
+    project.prime_caches();
+    let primed = start.elapsed();
     let (failed, counts) = project.with_db(|project| {
         let db = project.db();
         let krate = project.binaries()[0].krate;
@@ -89,7 +89,7 @@ fn every_expression_has_a_type_and_every_value_a_layout() {
         }
         (failed, counts)
     });
-    println!("loaded {loaded:?}, warm {warm:?}, analysed {:?}", start.elapsed());
+    println!("loaded {loaded:?}, primed {primed:?}, analysed {:?}", start.elapsed());
     assert!(failed.is_empty(), "{failed:#?}");
     assert_eq!(counts.1, 0);
     assert!(counts.0 > 250, "{counts:?}");

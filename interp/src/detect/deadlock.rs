@@ -194,7 +194,7 @@ pub struct Stuck {
 /// Decides whether the entry's thread, or one it must join, can never go on: it has not ended, and no thread is
 /// left that can take a step, now or by time passing. `states` is indexed by thread.
 ///
-/// Whether the world is closed (nothing has escaped, no bound was hit) is the caller's to know (design §6).
+/// Whether the world is closed (nothing has escaped, no bound was hit) is the caller's to know (decision 13).
 pub fn never_goes_on(states: &[WaitState], graph: &WaitGraph) -> Option<Stuck> {
     let open = |state: &WaitState| matches!(state, WaitState::None | WaitState::Sleep);
     let state_of = |thread: ThreadId| states.get(thread.index()).copied().unwrap_or(WaitState::Ended);

@@ -1,4 +1,4 @@
-//! Which operations order threads: the clock side of synchronisation (FastTrack, PLDI'09, section 3; design §5).
+//! Which operations order threads: the clock side of synchronisation (FastTrack, PLDI'09, section 3; decision 10).
 //!
 //! Promised: exactly the edges of Rust's memory model for atomics under sequentially consistent interleavings
 //! (C++20: a release sequence is continued by read-modify-writes only; `SeqCst` orders as `AcqRel`), and the

@@ -53,7 +53,7 @@ impl AccessKind {
         matches!(self, AccessKind::Read | AccessKind::Write | AccessKind::Free)
     }
 
-    /// Whether two unordered accesses of these kinds to one location are a race (design §6).
+    /// Whether two unordered accesses of these kinds to one location are a race (decision 14).
     pub fn conflicts(self, other: AccessKind) -> bool {
         (self.is_write() || other.is_write())
             && !(self.is_atomic() && other.is_atomic())
@@ -90,7 +90,7 @@ pub struct RaceReport {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct Access {
     epoch: Epoch,
     site: AccessSite,
     kind: AccessKind,
@@ -101,18 +101,18 @@ struct Entry {
 struct Cell {
     start: u8,
     end: u8,
-    entries: SmallVec<[Entry; 2]>,
+    entries: SmallVec<[Access; 2]>,
 }
 
 impl Cell {
-    fn access(&mut self, clock: &VectorClock, new: Entry) -> Option<Entry> {
+    fn access(&mut self, clock: &VectorClock, new: Access) -> Option<Access> {
         if let Some(known) = self.entries.iter_mut().find(|e| e.epoch == new.epoch && e.kind == new.kind) {
             if new.kind.is_write() {
                 known.site = new.site;
             }
             return None;
         }
-        let unordered = |e: &&Entry| e.kind.conflicts(new.kind) && !e.epoch.le(clock);
+        let unordered = |e: &&Access| e.kind.conflicts(new.kind) && !e.epoch.le(clock);
         let race = self.entries.iter().rev().find(unordered).copied();
         let mut kept = 0;
         if race.is_none() {
@@ -135,13 +135,13 @@ type Word = SmallVec<[Cell; 1]>;
 /// The shadow memory of a run.
 #[derive(Default, Debug)]
 pub struct RaceDetector {
-    words: Words,
+    words: ShadowWords,
 }
 
 /// The words that are known, by number. One that is forgotten stays for a while, without cells: mostly it is a local's,
 /// whose next life begins soon.
 #[derive(Default, Debug)]
-struct Words {
+struct ShadowWords {
     cells: Vec<Word>,
     /// Where in `cells` a word is.
     index: FxHashMap<u64, u32>,
@@ -149,7 +149,7 @@ struct Words {
     empty: usize,
     /// Places in `cells` that no word is in.
     free: Vec<u32>,
-    /// Words that were looked for lately, each in a place of its own, with what was found.
+    /// ShadowWords that were looked for lately, each in a place of its own, with what was found.
     recent: Vec<(u64, u32)>,
 }
 
@@ -160,7 +160,7 @@ const EMPTY: usize = 1024;
 /// Stands for a word that is not known.
 const NOWHERE: u32 = u32::MAX;
 
-impl Words {
+impl ShadowWords {
     fn len(&self) -> usize {
         self.index.len()
     }
@@ -263,7 +263,7 @@ impl RaceDetector {
         kind: AccessKind,
         site: AccessSite,
     ) -> Option<RaceReport> {
-        let new = Entry { epoch: clock.epoch(thread), site, kind };
+        let new = Access { epoch: clock.epoch(thread), site, kind };
         let end = addr.saturating_add(u64::from(size));
         let mut found = None;
         let mut at = addr;
@@ -342,14 +342,14 @@ impl RaceDetector {
     }
 
     /// An access to the bytes `start..end` of one word: offset, length and first access of a race.
-    fn word(&mut self, word: u64, start: u8, end: u8, clock: &VectorClock, new: Entry) -> Option<(u8, u8, Entry)> {
+    fn word(&mut self, word: u64, start: u8, end: u8, clock: &VectorClock, new: Access) -> Option<(u8, u8, Access)> {
         let cells = self.words.get_or_insert(word);
         if let Some(cell) = cells.iter_mut().find(|cell| cell.start == start && cell.end == end) {
             return cell.access(clock, new).map(|first| (start, end - start, first));
         }
         split_at(cells, start);
         split_at(cells, end);
-        let mut race: Option<(u8, u8, Entry)> = None;
+        let mut race: Option<(u8, u8, Access)> = None;
         let mut covered = 0_u8;
         for cell in cells.iter_mut().filter(|cell| start <= cell.start && cell.end <= end) {
             covered |= bits(cell.start, cell.end);

@@ -2,7 +2,7 @@
 
 use crate::clock::ThreadId;
 use crate::detect::api::{ApiCall, CallSite, pair};
-use crate::finding::{Action, Object, Rule};
+use crate::finding::{Action, FindingKind, Object};
 use crate::ir::{ApiAccess, FnId, Slot};
 use crate::machine::Machine;
 use crate::memory::Memory;
@@ -82,8 +82,9 @@ impl Machine<'_> {
 
     /// The address of the object that a method is called on, if it is known and is one.
     fn api_object(&self, api: ApiAccess, slot: Slot) -> Option<u64> {
-        let is_known =
-            |index: usize, offset: usize| !self.memory.tainted || !self.memory.alloc(index).taint.touches(offset, 8);
+        let is_known = |index: usize, offset: usize| {
+            !self.memory.has_uninterpreted || !self.memory.alloc(index).uninterpreted.touches(offset, 8)
+        };
         let (index, offset) = self.slot(slot);
         let mut addr = self.read(slot, 8);
         if !is_known(index, offset) {
@@ -108,7 +109,7 @@ impl Machine<'_> {
         let noted = |CallSite(site)| self.api_calls.sites.get_index(site as usize).copied();
         if let (Some(one), Some(two)) = (noted(first.1), noted(second.1)) {
             let events = [self.call_event(first.0, object, one, false), self.call_event(second.0, object, two, true)];
-            self.report_pair(Rule::ThreadSafetyViolation, events, addr, one.place);
+            self.report_pair(FindingKind::ThreadSafetyViolation, events, addr, one.place);
         }
     }
 

@@ -107,7 +107,7 @@ impl Machine<'_> {
     fn store_atomic(&mut self, addr: u64, size: u32, value: u128) -> Result<(), Stop> {
         let (index, offset) = self.memory.writable(addr, size as usize)?;
         self.memory.put_wide(index, offset, size, value);
-        self.memory.untaint(index, offset, size as usize);
+        self.memory.clear_uninterpreted(index, offset, size as usize);
         Ok(())
     }
 }

@@ -46,7 +46,7 @@ impl Machine<'_> {
             self.note_write(to, len as u32, false);
         }
         self.memory.bytes_mut(index, offset, size).fill(value);
-        self.memory.untaint(index, offset, size);
+        self.memory.clear_uninterpreted(index, offset, size);
         Ok(())
     }
 

@@ -68,7 +68,7 @@ impl Machine<'_> {
                 thread.sp = offset + size;
                 self.memory.grow(thread.stack, offset + code.extent as usize);
                 self.memory.bytes_mut(thread.stack, offset, size).fill(0);
-                self.memory.untaint(thread.stack, offset, size);
+                self.memory.clear_uninterpreted(thread.stack, offset, size);
                 (thread.stack, offset)
             }
         };
@@ -107,7 +107,7 @@ impl Machine<'_> {
         };
         let (frame, offset, size) = (self.frame, self.base + scope.base as usize, scope.size as usize);
         self.memory.bytes_mut(frame, offset, size).fill(0);
-        self.memory.untaint(frame, offset, size);
+        self.memory.clear_uninterpreted(frame, offset, size);
         for &(dst, src, size) in &scope.args {
             self.copy_slots(src, dst, size);
         }
@@ -272,7 +272,7 @@ impl Machine<'_> {
     /// What is known of a call that is not understood: it may synchronise with any other such call.
     pub(crate) fn unknown_call(&mut self, func: FnId, cause: CauseId) {
         *self.unknown_calls.entry((func, cause)).or_insert(0) += 1;
-        self.forget_behind(None);
+        self.forget_uninterpreted_objects(None);
         let current = self.current;
         self.sync.unknown_call(&mut self.clocks[current]);
     }
@@ -349,7 +349,7 @@ impl Machine<'_> {
         self.reload();
         self.write(dst, 4, unwound);
         let (index, offset) = self.slot(dst);
-        self.memory.untaint(index, offset, 4);
+        self.memory.clear_uninterpreted(index, offset, 4);
         self.advance()
     }
 

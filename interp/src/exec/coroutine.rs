@@ -14,7 +14,7 @@ const FIRST_HANDLE: u64 = 3;
 
 /// A frame that is suspended, and what its suspension says.
 #[derive(Debug)]
-struct Suspended {
+struct SuspendedFrame {
     frame: Frame,
     arg: Slot,
     resume: Pc,
@@ -25,11 +25,11 @@ struct Suspended {
 #[derive(Debug)]
 pub(crate) struct Coroutine {
     /// Nothing while it runs, and when it has ended.
-    suspended: Option<Suspended>,
+    suspended: Option<SuspendedFrame>,
 }
 
 impl Machine<'_> {
-    fn suspended(&mut self, object: u64, handle: u64) -> Result<(u32, Suspended), Stop> {
+    fn suspended(&mut self, object: u64, handle: u64) -> Result<(u32, SuspendedFrame), Stop> {
         let bad = Stop::Fault(Fault::BadCoroutine { addr: object });
         let id = handle - FIRST_HANDLE;
         let coroutine = self.coroutines.get_mut(id as usize).ok_or(bad)?;
@@ -76,7 +76,7 @@ impl Machine<'_> {
                 self.continue_frame(suspended.frame, FrameKind::Coroutine { id, handle: address, out, done }, resume);
                 self.write(slot, 8, arg);
                 let (index, offset) = self.slot(slot);
-                self.memory.untaint(index, offset, 8);
+                self.memory.clear_uninterpreted(index, offset, 8);
                 Ok(Flow::Reload)
             }
         }
@@ -88,7 +88,7 @@ impl Machine<'_> {
         let FrameKind::Coroutine { id, done, .. } = frame.kind else {
             return Err(bad);
         };
-        self.coroutines[id as usize].suspended = Some(Suspended { frame, arg, resume, drop });
+        self.coroutines[id as usize].suspended = Some(SuspendedFrame { frame, arg, resume, drop });
         self.set_done(done, 0);
         self.advance()
     }
@@ -97,7 +97,7 @@ impl Machine<'_> {
         self.reload();
         self.write(done, 1, value);
         let (index, offset) = self.slot(done);
-        self.memory.untaint(index, offset, 1);
+        self.memory.clear_uninterpreted(index, offset, 1);
     }
 
     pub(crate) fn drop_coroutine(&mut self, obj: Slot, handle_offset: u32, captures: Option<FnId>) -> Step {

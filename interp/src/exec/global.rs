@@ -117,7 +117,7 @@ impl Machine<'_> {
         if description.is_static || description.thread_local || size > LARGEST_SHARED {
             return;
         }
-        if !self.memory.alloc(index).taint.is_empty() {
+        if !self.memory.alloc(index).uninterpreted.is_empty() {
             return;
         }
         let bytes: Box<[u8]> = self.memory.bytes(index, 0, size).into();

@@ -1,10 +1,10 @@
 //! What detectors are told: accesses, and memory that begins a new life.
 
-use crate::at_hand::{Instruction, Known};
 use crate::detect::deadlock::LockId;
 use crate::detect::race::{AccessKind, AccessSite};
 use crate::machine::{Machine, site_at};
 use crate::memory::Memory;
+use crate::site_cache::{Instruction, InstructionInfo};
 use crate::stack::{Contexts, InlinedCall, Place};
 use crate::thread::Frame;
 use crate::unit::ROOT;
@@ -56,20 +56,20 @@ impl Machine<'_> {
     }
 
     /// The instruction that the current thread is at, and what is known of it.
-    pub(crate) fn known_here(&mut self) -> (Instruction, Known) {
+    pub(crate) fn known_here(&mut self) -> (Instruction, InstructionInfo) {
         self.save_pc();
         let mut at = self.instruction();
         if at.context == 0 {
             self.context();
             at = self.instruction();
         }
-        if let Some(known) = self.at_hand.get(at) {
+        if let Some(known) = self.site_cache.get(at) {
             return (at, known);
         }
         let context = self.context();
         let (_, site) = self.here();
-        let known = Known { place: Place { context, site }, site: None, point: None };
-        self.at_hand.keep(at, known);
+        let known = InstructionInfo { place: Place { context, site }, site: None, point: None };
+        self.site_cache.keep(at, known);
         (at, known)
     }
 
@@ -90,7 +90,7 @@ impl Machine<'_> {
             return (known.place, site);
         }
         let site = AccessSite(self.places.insert_full(known.place).0 as u32);
-        self.at_hand.keep(at, Known { site: Some(site), ..known });
+        self.site_cache.keep(at, InstructionInfo { site: Some(site), ..known });
         (known.place, site)
     }
 
@@ -131,7 +131,7 @@ impl Machine<'_> {
             self.races.forget(addr, len);
         }
         let (index, offset) = Memory::split(addr);
-        self.memory.untaint(index, offset, len as usize);
+        self.memory.clear_uninterpreted(index, offset, len as usize);
         if self.memory.alloc(index).has_sync(offset, len as usize) {
             self.forget_sync(addr, len);
         }

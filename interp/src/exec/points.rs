@@ -1,12 +1,12 @@
-//! Scheduling points, blocking and waking, and the ends of threads (design §5).
+//! Scheduling points, blocking and waking, and the ends of threads (decision 10).
 
-use crate::at_hand::{Known, KnownPoint};
 use crate::clock::ThreadId;
 use crate::ir::{CodeFlags, FnId, Site};
 use crate::machine::{Flow, Machine, Step, Stop};
 use crate::sched::{Point, PointKind, WakeUps};
+use crate::site_cache::{InstructionInfo, PointInfo};
 use crate::thread::{Frame, Progress, State, Thread, Wait};
-use crate::trace::Deed;
+use crate::trace::TraceEvent;
 use smallvec::SmallVec;
 
 /// How many turns of its loop a thread spins at least until time passes.
@@ -17,7 +17,7 @@ const STRIDE: u64 = 1_000;
 
 /// A place in the nearest code outside std.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Asking {
+pub(crate) struct RequestSite {
     func: FnId,
     site: Site,
     is_local: bool,
@@ -54,8 +54,8 @@ impl Machine<'_> {
             return false;
         }
         self.save_pc();
-        let (asked, place) = self.asking(PointKind::Owners, Some(own));
-        if !asked || !self.is_choice() {
+        let (is_requested, place) = self.request_site(PointKind::Owners, Some(own));
+        if !is_requested || !self.is_choice() {
             return false;
         }
         self.of_dependency = place.is_some_and(|place| !place.is_local);
@@ -113,14 +113,14 @@ impl Machine<'_> {
         if !self.concurrent {
             let point = self.look_for_asking(kind, own);
             self.count(point.counted);
-            return point.asked;
+            return point.is_requested;
         }
         let (at, known) = self.known_here();
         let point = match known.point.filter(|point| point.is_of(kind, own)) {
             Some(point) => point,
             None => {
                 let point = self.look_for_asking(kind, own);
-                self.at_hand.keep(at, Known { point: Some(point), ..known });
+                self.site_cache.keep(at, InstructionInfo { point: Some(point), ..known });
                 point
             }
         };
@@ -129,7 +129,7 @@ impl Machine<'_> {
         let is_first =
             point.caller.is_some() && std::mem::replace(&mut self.thread().caller, point.caller) != point.caller;
         self.of_dependency = point.of_dependency && !is_first;
-        point.asked
+        point.is_requested
     }
 
     fn count(&mut self, counted: Option<u32>) {
@@ -141,50 +141,50 @@ impl Machine<'_> {
     }
 
     /// Whether the nearest code outside std asked for the synchronisation, and the number of its place in `reached`.
-    fn look_for_asking(&mut self, kind: PointKind, own: Option<CodeFlags>) -> KnownPoint {
-        let (asked, place) = self.asking(kind, own);
+    fn look_for_asking(&mut self, kind: PointKind, own: Option<CodeFlags>) -> PointInfo {
+        let (is_requested, place) = self.request_site(kind, own);
         let of_dependency = place.is_some_and(|place| !place.is_local);
         let frames = &self.threads[self.current].frames;
         let mut activations = frames.iter().rev().flat_map(Frame::activations);
         let caller = activations.find(|it| it.flags.is_local && !it.flags.is_shim).map(|it| (it.func, it.site));
-        let counted = place.filter(|_| asked).map(|place| {
+        let counted = place.filter(|_| is_requested).map(|place| {
             let entry = self.reached.entry((kind, place.func, place.site));
             let index = entry.index() as u32;
             entry.or_default();
             index
         });
-        let mut point = KnownPoint::new(kind, own, asked, counted);
+        let mut point = PointInfo::new(kind, own, is_requested, counted);
         (point.of_dependency, point.caller) = (of_dependency, caller);
         point
     }
 
     /// The place in the nearest code outside std, and whether that code itself asked for the synchronisation.
-    pub(crate) fn asking(&self, kind: PointKind, own: Option<CodeFlags>) -> (bool, Option<Asking>) {
+    pub(crate) fn request_site(&self, kind: PointKind, own: Option<CodeFlags>) -> (bool, Option<RequestSite>) {
         let mut inner = own.filter(|flags| flags.is_std);
         let mut of_atomic = true;
         let frames = &self.threads[self.current].frames;
-        let mut asked = inner.is_some_and(|flags| flags.is_sync_api);
+        let mut is_requested = inner.is_some_and(|flags| flags.is_sync_api);
         let mut place = None;
         for activation in frames.iter().rev().flat_map(Frame::activations) {
             let flags = activation.flags;
             if flags.is_std {
                 of_atomic &= flags.is_atomic_api;
                 inner = Some(flags);
-                asked = flags.is_sync_api;
+                is_requested = flags.is_sync_api;
                 continue;
             }
-            place = Some(Asking { func: activation.func, site: activation.site, is_local: flags.is_local });
+            place = Some(RequestSite { func: activation.func, site: activation.site, is_local: flags.is_local });
             let of_drop = flags.is_shim || inner.is_some_and(|flags| flags.is_shim);
-            asked = match inner {
+            is_requested = match inner {
                 None => true,
                 Some(flags) => flags.is_sync_api || (of_drop && kind != PointKind::Atomic),
             };
             break;
         }
-        asked &= of_atomic || kind != PointKind::Atomic;
+        is_requested &= of_atomic || kind != PointKind::Atomic;
         // Std sends nothing for its own purposes, but its iterators take messages for the program.
-        asked |= matches!(kind, PointKind::Send | PointKind::Receive);
-        (asked, place)
+        is_requested |= matches!(kind, PointKind::Send | PointKind::Receive);
+        (is_requested, place)
     }
 
     /// The current thread cannot go on until it is woken, or until logical time `until`.
@@ -352,7 +352,7 @@ impl Machine<'_> {
         }
         let ended = self.thread_id();
         let panicked = self.thread().panicked;
-        self.tell(Deed::Ends { panicked });
+        self.trace_event(TraceEvent::Ends { panicked });
         self.thread().state = State::Finished;
         self.thread().at_point = false;
         self.wake_all(|wait| wait == Wait::Join { thread: ended });

@@ -3,12 +3,12 @@
 use crate::clock::ThreadId;
 use crate::detect::deadlock::{LockId, LockMode, WaitState, never_goes_on};
 use crate::detect::race::{AccessKind, AccessSite, RaceReport};
-use crate::finding::{Action, Event, Finding, LockKind, Object, Rule};
+use crate::finding::{Action, Event, Finding, FindingKind, LockKind, Object};
 use crate::ir::WaitName;
 use crate::machine::Machine;
 use crate::stack::Place;
 use crate::thread::{Frame, State, Wait};
-use crate::trace::{Deed, TraceStep};
+use crate::trace::{TraceEvent, TraceStep};
 
 impl Machine<'_> {
     pub(crate) fn object(&self, addr: u64) -> Object {
@@ -28,29 +28,29 @@ impl Machine<'_> {
         }
     }
 
-    pub(crate) fn report(&mut self, rule: Rule, events: Vec<Event>) {
+    pub(crate) fn report(&mut self, kind: FindingKind, events: Vec<Event>) {
         let trace = self.steps_so_far();
-        self.report_with(rule, events, trace);
+        self.report_with(kind, events, trace);
     }
 
     /// Reports two accesses or calls, the first of which was made at a place to the object at an address.
-    pub(crate) fn report_pair(&mut self, rule: Rule, [first, second]: [Event; 2], addr: u64, place: Place) {
+    pub(crate) fn report_pair(&mut self, kind: FindingKind, [first, second]: [Event; 2], addr: u64, place: Place) {
         let mut trace = self.steps_so_far();
         if self.config.trace {
             let access = |event: &Event| TraceStep {
                 thread: event.thread,
-                deed: Deed::Accesses { action: event.action },
+                event: TraceEvent::Accesses { action: event.action },
                 stack: event.stack.clone(),
             };
             trace.insert(self.step_of_access(first.thread, addr, place), access(&first));
             trace.push(access(&second));
         }
-        self.report_with(rule, vec![first, second], trace);
+        self.report_with(kind, vec![first, second], trace);
     }
 
-    fn report_with(&mut self, rule: Rule, events: Vec<Event>, trace: Vec<TraceStep>) {
+    fn report_with(&mut self, kind: FindingKind, events: Vec<Event>, trace: Vec<TraceStep>) {
         let finding = Finding {
-            rule,
+            kind,
             events,
             trace,
             thread_names: self.threads.iter().map(|thread| thread.name.clone()).collect(),
@@ -95,7 +95,7 @@ impl Machine<'_> {
         let place = first;
         let first = event(race.first_kind, race.first_thread, first);
         let second = event(race.second_kind, race.second_thread, second);
-        self.report_pair(Rule::DataRace, [first, second], race.addr, place);
+        self.report_pair(FindingKind::DataRace, [first, second], race.addr, place);
     }
 
     /// The lock that a thread waits for.
@@ -176,7 +176,7 @@ impl Machine<'_> {
             return false;
         };
         let events = cycle.into_iter().filter_map(|(thread, _)| self.wait_event(thread)).collect();
-        self.report(Rule::LockCycle, events);
+        self.report(FindingKind::LockCycle, events);
         true
     }
 
@@ -209,6 +209,6 @@ impl Machine<'_> {
             }
         }
         let events = order.into_iter().filter_map(|thread| self.wait_event(thread)).collect();
-        self.report(Rule::WaitsForEver, events);
+        self.report(FindingKind::BlockedForever, events);
     }
 }

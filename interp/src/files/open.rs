@@ -25,8 +25,8 @@ pub(crate) const O_PATH: u32 = 0o10_000_000;
 
 /// What a descriptor stands for; its duplicates share it.
 #[derive(Debug)]
-pub(crate) struct Opened {
-    pub(crate) what: What,
+pub(crate) struct OpenFile {
+    pub(crate) what: OpenObject,
     pub(crate) position: u64,
     /// Of `open`.
     pub(crate) flags: u32,
@@ -34,7 +34,7 @@ pub(crate) struct Opened {
     pub(crate) users: u32,
 }
 
-impl Opened {
+impl OpenFile {
     pub(crate) fn may_read(&self) -> bool {
         self.flags & O_PATH == 0 && self.flags & O_ACCMODE != O_WRONLY
     }
@@ -46,7 +46,7 @@ impl Opened {
 
 /// What can be open.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum What {
+pub(crate) enum OpenObject {
     /// Standard input.
     Input,
     /// Standard output or error, by its number.
@@ -79,14 +79,14 @@ struct Descriptor {
 #[derive(Debug)]
 pub(crate) struct Table {
     descriptors: BTreeMap<i32, Descriptor>,
-    opened: Vec<Opened>,
+    opened: Vec<OpenFile>,
     pub(crate) pipes: Vec<Pipe>,
 }
 
 impl Default for Table {
     fn default() -> Table {
         let mut table = Table { descriptors: BTreeMap::new(), opened: Vec::new(), pipes: Vec::new() };
-        for what in [What::Input, What::Output(1), What::Output(2)] {
+        for what in [OpenObject::Input, OpenObject::Output(1), OpenObject::Output(2)] {
             let opened = table.open(what, O_RDWR);
             table.put(0, opened, false);
         }
@@ -96,8 +96,8 @@ impl Default for Table {
 
 impl Table {
     /// Something new that is open, without a descriptor yet.
-    pub(crate) fn open(&mut self, what: What, flags: u32) -> usize {
-        self.opened.push(Opened { what, position: 0, flags, users: 0 });
+    pub(crate) fn open(&mut self, what: OpenObject, flags: u32) -> usize {
+        self.opened.push(OpenFile { what, position: 0, flags, users: 0 });
         self.opened.len() - 1
     }
 
@@ -125,11 +125,11 @@ impl Table {
         self.descriptors.get(&descriptor).map(|it| it.opened).ok_or(EBADF)
     }
 
-    pub(crate) fn opened(&self, opened: usize) -> &Opened {
+    pub(crate) fn opened(&self, opened: usize) -> &OpenFile {
         &self.opened[opened]
     }
 
-    pub(crate) fn opened_mut(&mut self, opened: usize) -> &mut Opened {
+    pub(crate) fn opened_mut(&mut self, opened: usize) -> &mut OpenFile {
         &mut self.opened[opened]
     }
 
@@ -155,7 +155,7 @@ impl Table {
     /// Open folders and files follow when their path changes.
     pub(crate) fn renamed(&mut self, from: &[u8], to: &[u8]) {
         for opened in &mut self.opened {
-            let What::Node { path: at, .. } = &mut opened.what else { continue };
+            let OpenObject::Node { path: at, .. } = &mut opened.what else { continue };
             if at == from {
                 *at = to.to_vec();
             } else if let Some(rest) = path::below(from, at) {
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn the_lowest_free_descriptor_is_next() {
         let mut table = Table::default();
-        let opened = table.open(What::Other, 0);
+        let opened = table.open(OpenObject::Other, 0);
         assert_eq!((table.put(0, opened, true), table.put(0, opened, false), table.put(10, opened, false)), (3, 4, 10));
         assert_eq!((table.close(3), table.close(3)), (Ok(None), Err(EBADF)));
         assert_eq!((table.get(4), table.get(3)), (Ok(opened), Err(EBADF)));
@@ -185,11 +185,11 @@ mod tests {
     fn open_files_follow_their_path() {
         let mut table = Table::default();
         let path = |table: &Table, opened: usize| match &table.opened(opened).what {
-            What::Node { path, .. } => path.clone(),
+            OpenObject::Node { path, .. } => path.clone(),
             _ => Vec::new(),
         };
         let [inner, own] = [&b"/own/inner"[..], b"/own"].map(|path| {
-            let what = What::Node { node: 0, path: path.to_vec() };
+            let what = OpenObject::Node { node: 0, path: path.to_vec() };
             table.open(what, 0)
         });
         table.renamed(b"/own", b"/new");

@@ -62,7 +62,7 @@ pub(crate) enum Device {
 
 /// What is at a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Found {
+pub(crate) enum PathLookup {
     Node(NodeId),
     /// Nothing, and what the system says then.
     Nothing(Errno),
@@ -113,25 +113,25 @@ impl Tree {
     }
 
     /// What is at a path that leads over no symbolic link.
-    pub(crate) fn find(&self, path: &[u8]) -> Found {
-        let mut unknown = Found::Unknown;
+    pub(crate) fn find(&self, path: &[u8]) -> PathLookup {
+        let mut unknown = PathLookup::Unknown;
         let ends = (1..path.len()).filter(|end| *end == 1 || path[*end] == b'/');
         for end in ends {
             match self.entries.get(&path[..end]) {
                 Some(Some(id)) => match self.nodes[*id].kind {
-                    Kind::Folder { whole: true } => unknown = Found::Nothing(ENOENT),
-                    Kind::Folder { whole: false } => unknown = Found::Unknown,
-                    _ => return Found::Nothing(ENOTDIR),
+                    Kind::Folder { whole: true } => unknown = PathLookup::Nothing(ENOENT),
+                    Kind::Folder { whole: false } => unknown = PathLookup::Unknown,
+                    _ => return PathLookup::Nothing(ENOTDIR),
                 },
-                Some(None) => return Found::Nothing(ENOENT),
+                Some(None) => return PathLookup::Nothing(ENOENT),
                 // In a folder that is known this folder is not.
-                None if unknown != Found::Unknown => return unknown,
+                None if unknown != PathLookup::Unknown => return unknown,
                 None => {}
             }
         }
         match self.entries.get(path) {
-            Some(Some(id)) => Found::Node(*id),
-            Some(None) => Found::Nothing(ENOENT),
+            Some(Some(id)) => PathLookup::Node(*id),
+            Some(None) => PathLookup::Nothing(ENOENT),
             None => unknown,
         }
     }
@@ -266,7 +266,7 @@ impl Tree {
 
     /// Gives a node a further path.
     pub(crate) fn link(&mut self, path: &[u8], id: NodeId) -> Result<(), Errno> {
-        if let Found::Node(_) = self.find(path) {
+        if let PathLookup::Node(_) = self.find(path) {
             return Err(EEXIST);
         }
         self.put(path, id);
@@ -293,20 +293,20 @@ mod tests {
     #[test]
     fn what_is_known_of_paths() {
         let mut tree = Tree::default();
-        assert_eq!(tree.find(b"/a/b"), Found::Unknown);
+        assert_eq!(tree.find(b"/a/b"), PathLookup::Unknown);
         let own = folder(&mut tree, b"/a/own");
-        assert_eq!(tree.find(b"/a/own"), Found::Node(own));
+        assert_eq!(tree.find(b"/a/own"), PathLookup::Node(own));
         // The folders above are there; what else is in them nobody knows.
-        assert!(matches!(tree.find(b"/a"), Found::Node(_)));
-        assert_eq!(tree.find(b"/a/b"), Found::Unknown);
+        assert!(matches!(tree.find(b"/a"), PathLookup::Node(_)));
+        assert_eq!(tree.find(b"/a/b"), PathLookup::Unknown);
         // All of the program's own folder is known.
-        assert_eq!(tree.find(b"/a/own/x"), Found::Nothing(ENOENT));
-        assert_eq!(tree.find(b"/a/own/x/y"), Found::Nothing(ENOENT));
+        assert_eq!(tree.find(b"/a/own/x"), PathLookup::Nothing(ENOENT));
+        assert_eq!(tree.find(b"/a/own/x/y"), PathLookup::Nothing(ENOENT));
         let text = file(&mut tree, b"/a/own/text");
-        assert_eq!(tree.find(b"/a/own/text"), Found::Node(text));
-        assert_eq!(tree.find(b"/a/own/text/x"), Found::Nothing(ENOTDIR));
+        assert_eq!(tree.find(b"/a/own/text"), PathLookup::Node(text));
+        assert_eq!(tree.find(b"/a/own/text/x"), PathLookup::Nothing(ENOTDIR));
         tree.settle_nothing(b"/b");
-        assert_eq!(tree.find(b"/b/c/d"), Found::Nothing(ENOENT));
+        assert_eq!(tree.find(b"/b/c/d"), PathLookup::Nothing(ENOENT));
     }
 
     #[test]
@@ -320,10 +320,13 @@ mod tests {
         tree.link(b"/other", text).expect("nothing is there");
         assert_eq!(tree.link(b"/other", text), Err(EEXIST));
         assert_eq!(tree.unlink(b"/own/text", text), Ok(()));
-        assert_eq!((tree.find(b"/own/text"), tree.find(b"/other")), (Found::Nothing(ENOENT), Found::Node(text)));
+        assert_eq!(
+            (tree.find(b"/own/text"), tree.find(b"/other")),
+            (PathLookup::Nothing(ENOENT), PathLookup::Node(text))
+        );
         assert_eq!(tree.node(text).links, 1);
         assert_eq!(tree.rmdir(b"/own", own), Ok(()));
-        assert_eq!(tree.find(b"/own/text"), Found::Nothing(ENOENT));
+        assert_eq!(tree.find(b"/own/text"), PathLookup::Nothing(ENOENT));
     }
 
     #[test]
@@ -339,11 +342,17 @@ mod tests {
         assert_eq!(tree.may_rename((b"/own/inner", inner), (b"/own", Some(own))), Err(ENOTEMPTY));
         assert_eq!(tree.may_rename((b"/own", own), (b"/new", None)), Ok(()));
         tree.rename(b"/own", b"/new", None);
-        assert_eq!((tree.find(b"/new"), tree.find(b"/new/inner/text")), (Found::Node(own), Found::Node(text)));
-        assert_eq!((tree.find(b"/own"), tree.find(b"/own/inner")), (Found::Nothing(ENOENT), Found::Nothing(ENOENT)));
+        assert_eq!(
+            (tree.find(b"/new"), tree.find(b"/new/inner/text")),
+            (PathLookup::Node(own), PathLookup::Node(text))
+        );
+        assert_eq!(
+            (tree.find(b"/own"), tree.find(b"/own/inner")),
+            (PathLookup::Nothing(ENOENT), PathLookup::Nothing(ENOENT))
+        );
         assert_eq!(tree.names(b"/new"), [(b"inner".to_vec(), inner)]);
         tree.rename(b"/other", b"/new/inner/text", Some(text));
-        assert_eq!((tree.find(b"/new/inner/text"), tree.node(text).links), (Found::Node(other), 0));
+        assert_eq!((tree.find(b"/new/inner/text"), tree.node(text).links), (PathLookup::Node(other), 0));
         assert_eq!(tree.names(b"/"), [(b"new".to_vec(), own)]);
     }
 

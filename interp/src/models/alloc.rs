@@ -16,7 +16,7 @@ pub(super) fn alloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     }
     let size = call.machine.allocation_size(call.arg(0)?)?;
     let index = call.machine.memory.allocate(size, AllocKind::Heap)?;
-    call.machine.memory.alloc_mut(index).unwritten.forget(0, size as usize);
+    call.machine.memory.alloc_mut(index).uninit.forget(0, size as usize);
     call.ret(Memory::address(index, 0));
     Ok(Outcome::Done)
 }
@@ -70,7 +70,7 @@ pub(super) fn realloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let size = call.machine.allocation_size(call.arg(3)?)?;
     let new = call.machine.memory.allocate(size, AllocKind::Heap)?;
     let kept = call.machine.memory.size(old).min(size as usize);
-    call.machine.memory.alloc_mut(new).unwritten.forget(0, size as usize);
+    call.machine.memory.alloc_mut(new).uninit.forget(0, size as usize);
     if kept > 0 {
         call.machine.memory.copy((old, 0), (new, 0), kept);
         call.machine.touched(kept as u64);

@@ -9,7 +9,7 @@ use crate::detect::order::{SyncClocks, SyncKey};
 use crate::machine::{Machine, Stop};
 use crate::memory::{AllocKind, Fault};
 use crate::thread::{Progress, Wait};
-use crate::trace::Deed;
+use crate::trace::TraceEvent;
 use std::collections::VecDeque;
 
 /// Status of an operation.
@@ -170,7 +170,7 @@ pub(super) fn send(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let published = call.machine.publish();
     call.machine.channel(addr).queue.push_back(Message { index, published, from: None, to: None });
     call.machine.wake_all(|wait| wait == Wait::Receive { addr });
-    call.machine.tell_of(addr, |object| Deed::Sends { object });
+    call.machine.trace_event_on(addr, |object| TraceEvent::Sends { object });
     Ok(call.status(DONE))
 }
 
@@ -183,7 +183,7 @@ fn offer(call: &mut Call<'_, '_>, addr: u64, (message, size): (u64, u64), nanos:
     let disconnected = channel.disconnected;
     match offered {
         None if has_begun => {
-            call.machine.tell_of(addr, |object| Deed::Sends { object });
+            call.machine.trace_event_on(addr, |object| TraceEvent::Sends { object });
             Ok(call.status(DONE))
         }
         None => {
@@ -193,7 +193,7 @@ fn offer(call: &mut Call<'_, '_>, addr: u64, (message, size): (u64, u64), nanos:
                 let published = call.machine.publish();
                 let handed = Message { index, published, from: None, to: Some(receiver) };
                 call.machine.channel(addr).queue.push_back(handed);
-                call.machine.tell_of(addr, |object| Deed::Sends { object });
+                call.machine.trace_event_on(addr, |object| TraceEvent::Sends { object });
                 return Ok(call.status(DONE));
             }
             if let Some(key) = disconnected {
@@ -248,7 +248,7 @@ pub(super) fn receive(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
         call.machine.channel(addr).room.push_back(room);
         call.machine.wake_all(|wait| wait == Wait::Send { addr });
     }
-    call.machine.tell_of(addr, |object| Deed::Receives { object });
+    call.machine.trace_event_on(addr, |object| TraceEvent::Receives { object });
     Ok(call.status(DONE))
 }
 

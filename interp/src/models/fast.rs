@@ -46,10 +46,10 @@ impl Call<'_, '_> {
         let range = self.range(addr, len)?;
         let memory = &self.machine.memory;
         let alloc = memory.alloc(range.index);
-        let is_unknown = memory.tainted && alloc.taint.touches(range.offset, range.len);
+        let is_unknown = memory.has_uninterpreted && alloc.uninterpreted.touches(range.offset, range.len);
         // What was never written has no term before somebody reads it.
-        let is_unwritten = !alloc.unwritten.is_empty() && !alloc.unwritten.parts(range.offset, range.len).is_empty();
-        (!is_unknown && !is_unwritten).then_some(range)
+        let is_uninit = !alloc.uninit.is_empty() && !alloc.uninit.parts(range.offset, range.len).is_empty();
+        (!is_unknown && !is_uninit).then_some(range)
     }
 
     /// Bytes that can be read.
@@ -91,7 +91,7 @@ impl Call<'_, '_> {
             self.machine.note_write(range.addr(), range.len as u32, false);
         }
         self.machine.memory.bytes_mut(range.index, range.offset, range.len).copy_from_slice(bytes);
-        self.machine.memory.untaint(range.index, range.offset, range.len);
+        self.machine.memory.clear_uninterpreted(range.index, range.offset, range.len);
     }
 
     /// A constant.
@@ -104,7 +104,7 @@ impl Call<'_, '_> {
         let (index, offset) = self.machine.slot(self.dst);
         let size = self.code.ret.1 as usize;
         self.machine.memory.bytes_mut(index, offset, size).fill(0);
-        self.machine.memory.untaint(index, offset, size);
+        self.machine.memory.clear_uninterpreted(index, offset, size);
         for &(at, width, value) in words {
             if width > 0 && at.checked_add(width).is_some_and(|end| end <= size as u64) {
                 self.machine.memory.put(index, offset + at as usize, width as u32, value);

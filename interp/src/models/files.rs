@@ -16,7 +16,7 @@ mod world;
 
 use super::{Call, Outcome};
 use crate::files::errno::{EFAULT, EINVAL, ENAMETOOLONG, ENOENT, ENOSPC, ENOTDIR, Errno};
-use crate::files::open::What;
+use crate::files::open::OpenObject;
 use crate::files::path;
 use crate::ir::{CauseId, FnId};
 use crate::machine::Stop;
@@ -29,7 +29,7 @@ const AT_FDCWD: i32 = -100;
 
 /// Why a call has no result.
 #[derive(Debug)]
-pub(super) enum No {
+pub(super) enum NoResult {
     Errno(Errno),
     /// It depends on what is not known.
     Unknown,
@@ -38,52 +38,52 @@ pub(super) enum No {
     Stop(Stop),
 }
 
-impl From<Errno> for No {
-    fn from(errno: Errno) -> No {
-        No::Errno(errno)
+impl From<Errno> for NoResult {
+    fn from(errno: Errno) -> NoResult {
+        NoResult::Errno(errno)
     }
 }
 
-impl From<Stop> for No {
-    fn from(stop: Stop) -> No {
-        No::Stop(stop)
+impl From<Stop> for NoResult {
+    fn from(stop: Stop) -> NoResult {
+        NoResult::Stop(stop)
     }
 }
 
-impl From<Fault> for No {
-    fn from(fault: Fault) -> No {
-        No::Stop(Stop::Fault(fault))
+impl From<Fault> for NoResult {
+    fn from(fault: Fault) -> NoResult {
+        NoResult::Stop(Stop::Fault(fault))
     }
 }
 
 /// A full heap is a full disk here.
-impl From<OutOfMemory> for No {
-    fn from(_: OutOfMemory) -> No {
-        No::Errno(ENOSPC)
+impl From<OutOfMemory> for NoResult {
+    fn from(_: OutOfMemory) -> NoResult {
+        NoResult::Errno(ENOSPC)
     }
 }
 
 /// The result of a call.
-pub(super) type Answer = Result<u64, No>;
+pub(super) type Answer = Result<u64, NoResult>;
 
 impl Call<'_, '_> {
     /// Does a call, and gives the program its result.
     pub(super) fn system(&mut self, body: impl FnOnce(&mut Self) -> Answer) -> Result<Outcome, Stop> {
         match body(self) {
             Ok(value) => self.ret(value),
-            Err(No::Errno(errno)) => {
+            Err(NoResult::Errno(errno)) => {
                 self.machine.set_errno(errno)?;
                 self.ret(u64::MAX);
             }
-            Err(No::Unknown) => return super::process::input(self),
-            Err(No::Wait(wait, until)) => {
+            Err(NoResult::Unknown) => return super::process::input(self),
+            Err(NoResult::Wait(wait, until)) => {
                 let thread = self.machine.thread();
                 thread.until = thread.until.or(until);
                 let until = thread.until;
                 thread.progress = Progress::Waiting { timed_out: false };
                 return Ok(Outcome::Block(wait, until));
             }
-            Err(No::Stop(stop)) => return Err(stop),
+            Err(NoResult::Stop(stop)) => return Err(stop),
         }
         Ok(Outcome::Done)
     }
@@ -91,7 +91,7 @@ impl Call<'_, '_> {
     /// As [`Call::system`], of calls that give a pointer, which is null if they fail.
     pub(super) fn pointer(&mut self, body: impl FnOnce(&mut Self) -> Answer) -> Result<Outcome, Stop> {
         self.system(|call| match body(call) {
-            Err(No::Errno(errno)) => {
+            Err(NoResult::Errno(errno)) => {
                 call.machine.set_errno(errno)?;
                 Ok(0)
             }
@@ -100,7 +100,7 @@ impl Call<'_, '_> {
     }
 
     /// A descriptor, or another number.
-    fn int(&self, index: usize) -> Result<i32, No> {
+    fn int(&self, index: usize) -> Result<i32, NoResult> {
         Ok(self.arg(index)? as i32)
     }
 
@@ -112,33 +112,33 @@ impl Call<'_, '_> {
     }
 
     /// A path in an argument, as the program wrote it.
-    fn text(&mut self, index: usize) -> Result<Vec<u8>, No> {
+    fn text(&mut self, index: usize) -> Result<Vec<u8>, NoResult> {
         if self.arg(index)? == 0 {
-            return Err(No::Errno(EFAULT));
+            return Err(NoResult::Errno(EFAULT));
         }
-        self.c_string(index)?.ok_or(No::Unknown)
+        self.c_string(index)?.ok_or(NoResult::Unknown)
     }
 
     /// A path in an argument, seen from the folder that is open as `folder`.
-    fn path(&mut self, folder: i32, index: usize) -> Result<Vec<u8>, No> {
+    fn path(&mut self, folder: i32, index: usize) -> Result<Vec<u8>, NoResult> {
         let text = self.text(index)?;
         self.path_of(folder, &text)
     }
 
-    fn path_of(&mut self, folder: i32, text: &[u8]) -> Result<Vec<u8>, No> {
+    fn path_of(&mut self, folder: i32, text: &[u8]) -> Result<Vec<u8>, NoResult> {
         if text.is_empty() {
-            return Err(No::Errno(ENOENT));
+            return Err(NoResult::Errno(ENOENT));
         }
         if path::is_too_long(text) {
-            return Err(No::Errno(ENAMETOOLONG));
+            return Err(NoResult::Errno(ENAMETOOLONG));
         }
         let files = &self.machine.files;
         if folder == AT_FDCWD || text.starts_with(b"/") {
             return Ok(path::normal(&files.current, text));
         }
         match &files.table.opened(files.table.get(folder)?).what {
-            What::Node { node, path } if files.tree.is_folder(*node) => Ok(path::normal(path, text)),
-            _ => Err(No::Errno(ENOTDIR)),
+            OpenObject::Node { node, path } if files.tree.is_folder(*node) => Ok(path::normal(path, text)),
+            _ => Err(NoResult::Errno(ENOTDIR)),
         }
     }
 
@@ -186,7 +186,7 @@ pub(super) fn descriptor(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     if call.succeeds()? {
         call.fill(call.consts, Origin::Input)?;
         let table = &mut call.machine.files.table;
-        let opened = table.open(What::Other, crate::files::open::O_RDWR);
+        let opened = table.open(OpenObject::Other, crate::files::open::O_RDWR);
         let descriptor = table.put(0, opened, true);
         call.ret(descriptor as u64);
     }
@@ -204,7 +204,7 @@ pub(super) fn act(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 
 /// -1: the system can do it with other descriptors, or does not do it here.
 pub(super) fn refused(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    call.system(|_| Err(No::Errno(EINVAL)))
+    call.system(|_| Err(NoResult::Errno(EINVAL)))
 }
 
 /// A function of which only the signature is known: it may have written behind its pointers, and synchronised.

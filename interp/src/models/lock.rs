@@ -6,8 +6,8 @@ use crate::detect::order::SyncKey;
 use crate::finding::LockKind;
 use crate::machine::{Machine, Stop};
 use crate::memory::Fault;
-use crate::thread::{Held, State, Wait};
-use crate::trace::Deed;
+use crate::thread::{HeldLock, State, Wait};
+use crate::trace::TraceEvent;
 
 fn mode(kind: LockKind) -> LockMode {
     match kind {
@@ -41,8 +41,8 @@ impl Machine<'_> {
             LockMode::Exclusive => self.sync.acquire(&mut self.clocks[current], SyncKey::At(addr)),
         }
         let place = self.place();
-        self.thread().held.push(Held { kind, addr, place });
-        self.tell_of(addr, |object| Deed::Takes { kind, object });
+        self.thread().held.push(HeldLock { kind, addr, place });
+        self.trace_event_on(addr, |object| TraceEvent::Takes { kind, object });
         true
     }
 
@@ -76,7 +76,7 @@ impl Machine<'_> {
         if let Some(index) = held.iter().rposition(|held| held.addr == addr) {
             held.remove(index);
         }
-        self.tell_of(addr, |object| Deed::Releases { object });
+        self.trace_event_on(addr, |object| TraceEvent::Releases { object });
         self.graph.released(thread, lock);
         match held_as {
             LockMode::Shared => self.sync.release_shared(&mut self.clocks[current], SyncKey::At(addr)),

@@ -3,7 +3,7 @@
 use super::{Call, Outcome};
 use crate::machine::Stop;
 use crate::memory::{AllocKind, Memory};
-use crate::trace::Deed;
+use crate::trace::TraceEvent;
 
 /// The exception object is 16 bytes: the payload's fat pointer.
 pub(super) fn rust_panic(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
@@ -12,7 +12,7 @@ pub(super) fn rust_panic(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let from = call.machine.slot(slot);
     call.machine.memory.copy(from, (index, 0), size.min(16) as usize);
     call.machine.complete();
-    call.machine.tell(Deed::Panics);
+    call.machine.trace_event(TraceEvent::Panics);
     let flow = call.machine.unwind(Memory::address(index, 0))?;
     Ok(Outcome::Entered(flow))
 }

@@ -38,8 +38,8 @@ pub(super) fn shown(call: &mut Call<'_, '_>, addr: u64, len: u64) -> Result<(Vec
     if !bytes.is_empty() {
         // What is printed without having been written is counted.
         let (index, offset) = call.machine.memory.readable(addr, bytes.len())?;
-        call.machine.name_unwritten((index, offset), bytes.len());
-        for piece in call.machine.memory.alloc(index).taint.pieces(offset, bytes.len()) {
+        call.machine.name_uninit((index, offset), bytes.len());
+        for piece in call.machine.memory.alloc(index).uninterpreted.pieces(offset, bytes.len()) {
             bytes[piece.start as usize..(piece.start + piece.len) as usize].fill(NOT_KNOWN);
             known = false;
         }
@@ -73,14 +73,14 @@ pub(super) fn nothing(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (index, offset) = call.machine.slot(call.dst);
     let size = call.code.ret.1 as usize;
     call.machine.memory.bytes_mut(index, offset, size).fill(0);
-    call.machine.memory.untaint(index, offset, size);
+    call.machine.memory.clear_uninterpreted(index, offset, size);
     Ok(Outcome::Done)
 }
 
 pub(super) fn random(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (index, offset) = call.machine.slot(call.dst);
     let size = call.code.ret.1 as usize;
-    call.machine.memory.untaint(index, offset, size);
+    call.machine.memory.clear_uninterpreted(index, offset, size);
     for at in (0..size).step_by(8) {
         let value = call.machine.rng.next_u64();
         call.machine.memory.put(index, offset + at, (size - at).min(8) as u32, value);

@@ -8,13 +8,13 @@ use crate::machine::Stop;
 use crate::memory::{AllocKind, Fault};
 use crate::run::Bound;
 use crate::thread::{FrameKind, Progress, State, Thread, Wait};
-use crate::trace::Deed;
+use crate::trace::TraceEvent;
 
 /// Starts a thread that calls the function with the data; gives its number. `func` is the argument that is the
 /// function, the data follow it.
 fn start(call: &mut Call<'_, '_>, func: usize) -> Result<u64, Stop> {
     let (slot, size) = call.place(func)?;
-    if call.machine.memory.tainted && call.machine.term(slot, size).is_some() {
+    if call.machine.memory.has_uninterpreted && call.machine.term(slot, size).is_some() {
         return Err(Stop::UnknownCallee);
     }
     let data = call.arg(func + 1)?;
@@ -24,7 +24,7 @@ fn start(call: &mut Call<'_, '_>, func: usize) -> Result<u64, Stop> {
         return Err(Stop::Bound(Bound::Threads));
     }
     let place = machine.place();
-    machine.tell(Deed::Starts { thread: ThreadId(machine.threads.len() as u32) });
+    machine.trace_event(TraceEvent::Starts { thread: ThreadId(machine.threads.len() as u32) });
     let stack = machine.memory.allocate(0, AllocKind::Stack)?;
     let (parent, child) = (machine.current, machine.threads.len());
     let clock = SyncClocks::spawn(&mut machine.clocks[parent], ThreadId(child as u32));
@@ -97,7 +97,7 @@ pub(super) fn join(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     if let Ok([waiter, ended]) = call.machine.clocks.get_disjoint_mut([current, index]) {
         SyncClocks::join(waiter, ended);
     }
-    call.machine.tell(Deed::Joins { thread: ThreadId(index as u32) });
+    call.machine.trace_event(TraceEvent::Joins { thread: ThreadId(index as u32) });
     call.ret(0);
     Ok(Outcome::Done)
 }

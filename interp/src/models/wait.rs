@@ -6,7 +6,7 @@ use crate::detect::order::{SyncClocks, SyncKey};
 use crate::finding::LockKind;
 use crate::machine::{Machine, Stop};
 use crate::thread::{Progress, Wait};
-use crate::trace::Deed;
+use crate::trace::TraceEvent;
 
 impl Machine<'_> {
     /// What the current thread did happened before the woken one goes on.
@@ -25,7 +25,7 @@ pub(super) fn notify_one(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
         call.machine.hand_over(woken);
     }
     let woken = woken.into_iter().map(|index| ThreadId(index as u32)).collect();
-    call.machine.tell_of(addr, |object| Deed::Notifies { object, woken });
+    call.machine.trace_event_on(addr, |object| TraceEvent::Notifies { object, woken });
     Ok(Outcome::Done)
 }
 
@@ -37,7 +37,7 @@ pub(super) fn notify_all(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
         call.machine.hand_over(index);
     }
     let woken = waiting.into_iter().map(|index| ThreadId(index as u32)).collect();
-    call.machine.tell_of(addr, |object| Deed::Notifies { object, woken });
+    call.machine.trace_event_on(addr, |object| TraceEvent::Notifies { object, woken });
     Ok(Outcome::Done)
 }
 
@@ -135,6 +135,6 @@ pub(super) fn unpark(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let woken = call.machine.waiting(|wait| wait == Wait::Park { addr });
     call.machine.wake_all(|wait| wait == Wait::Park { addr });
     let woken = woken.into_iter().map(|index| ThreadId(index as u32)).collect();
-    call.machine.tell_of(addr, |object| Deed::Unparks { object, woken });
+    call.machine.trace_event_on(addr, |object| TraceEvent::Unparks { object, woken });
     Ok(Outcome::Done)
 }

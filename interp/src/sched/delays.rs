@@ -15,7 +15,7 @@ const LENGTHS: [u32; 2] = [16, 400];
 
 /// What delays are for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Kinds {
+enum DelayTargets {
     /// Taking a lock while holding one: a cycle of many locks, which a walk hardly ever gets to.
     NestedLocks,
     /// One kind a run, out of those that the program has; on about half of the threads.
@@ -25,7 +25,7 @@ enum Kinds {
 /// The walk that puts threads off.
 #[derive(Clone, Debug)]
 pub struct Delays {
-    kinds: Kinds,
+    kinds: DelayTargets,
     rng: Rng,
     fairness: Fairness,
     /// The kind of this run, if it is one of several.
@@ -41,15 +41,15 @@ pub struct Delays {
 impl Delays {
     /// Puts off who takes a second lock.
     pub fn nested_locks() -> Delays {
-        Delays::new(Kinds::NestedLocks)
+        Delays::new(DelayTargets::NestedLocks)
     }
 
     /// Puts off half of the threads at one of these kinds of points, another one in each run.
     pub fn one_of(kinds: &[PointKind]) -> Delays {
-        Delays::new(Kinds::OneOf(kinds.into()))
+        Delays::new(DelayTargets::OneOf(kinds.into()))
     }
 
-    fn new(kinds: Kinds) -> Delays {
+    fn new(kinds: DelayTargets) -> Delays {
         Delays {
             kinds,
             rng: Rng::new(0),
@@ -63,7 +63,7 @@ impl Delays {
     }
 
     fn is_concerned(&mut self, thread: ThreadId, point: &Point<'_>) -> bool {
-        if self.kinds == Kinds::NestedLocks {
+        if self.kinds == DelayTargets::NestedLocks {
             return point.kind == PointKind::Lock && point.holds;
         }
         if self.kind != Some(point.kind) {
@@ -79,8 +79,8 @@ impl Delays {
 impl Scheduler for Delays {
     fn name(&self) -> &'static str {
         match self.kinds {
-            Kinds::NestedLocks => "nested-locks",
-            Kinds::OneOf(_) => "delays",
+            DelayTargets::NestedLocks => "nested-locks",
+            DelayTargets::OneOf(_) => "delays",
         }
     }
 
@@ -92,8 +92,8 @@ impl Scheduler for Delays {
         self.seen = 0;
         self.length = LENGTHS[self.rng.index(LENGTHS.len())];
         self.kind = match &self.kinds {
-            Kinds::OneOf(kinds) if !kinds.is_empty() => Some(kinds[self.rng.index(kinds.len())]),
-            Kinds::OneOf(_) | Kinds::NestedLocks => None,
+            DelayTargets::OneOf(kinds) if !kinds.is_empty() => Some(kinds[self.rng.index(kinds.len())]),
+            DelayTargets::OneOf(_) | DelayTargets::NestedLocks => None,
         };
     }
 

@@ -57,7 +57,7 @@ impl fmt::Display for ParseScheduleError {
 
 impl std::error::Error for ParseScheduleError {}
 
-/// More points than any run has (design §5, "Bounds").
+/// More points than any run has (architecture, "Bounds").
 const LONGEST: usize = 10_000_000;
 
 impl FromStr for Schedule {

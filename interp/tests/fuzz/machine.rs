@@ -7,7 +7,7 @@ use interp::opt::optimize;
 use interp::rng::Rng;
 use interp::run::{Config, RunEnd, RunOutcome, Session, run};
 use interp::sched::{Hints, Strategy};
-use interp::term::Otherwise;
+use interp::term::GuessOverride;
 use interp::text::{Module, parse};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -39,7 +39,7 @@ fn config(seed: u64, strategy: Strategy) -> Config {
         max_depth: 1 + rng.below(60) as usize,
         trace: rng.chance(1, 2),
         wake_ups: strategy.wake_ups(),
-        otherwise: if rng.chance(1, 2) { Otherwise::All } else { Otherwise::None },
+        guess_override: if rng.chance(1, 2) { GuessOverride::All } else { GuessOverride::None },
     }
 }
 

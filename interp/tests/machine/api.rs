@@ -1,7 +1,7 @@
 //! Calls of methods that threads may not make unordered on one object.
 
 use super::run_seeded;
-use interp::finding::{Action, Finding, Owner, Rule};
+use interp::finding::{Action, Finding, FindingKind, Owner};
 use interp::ir::FnId;
 use interp::run::RunEnd;
 
@@ -53,8 +53,8 @@ fn findings(first: &str, second: &str) -> Vec<Finding> {
     found
 }
 
-fn rules(findings: &[Finding]) -> Vec<Rule> {
-    let mut rules: Vec<Rule> = findings.iter().map(|finding| finding.rule).collect();
+fn rules(findings: &[Finding]) -> Vec<FindingKind> {
+    let mut rules: Vec<FindingKind> = findings.iter().map(|finding| finding.kind).collect();
     rules.sort();
     rules.dedup();
     rules
@@ -67,7 +67,7 @@ const LEN: &str = "call s0 = f4(s40) @11";
 fn a_violation_absorbs_the_races_in_its_calls() {
     for (first, second) in [(PUSH, PUSH), (PUSH, LEN), (LEN, PUSH)] {
         let found = findings(first, second);
-        assert_eq!(rules(&found), [Rule::ThreadSafetyViolation], "{first} {second}");
+        assert_eq!(rules(&found), [FindingKind::ThreadSafetyViolation], "{first} {second}");
         assert_eq!(found.len(), 20);
         for event in found.iter().flat_map(|finding| &finding.events) {
             let Action::Calls { object, func, write } = event.action else { panic!("{:?}", event.action) };
@@ -92,9 +92,9 @@ fn reads_and_ordered_calls_are_silent() {
 #[test]
 fn only_the_outermost_call_counts() {
     let through = "call s0 = f7(s40) @12";
-    assert_eq!(rules(&findings(through, PUSH)), [Rule::DataRace]);
+    assert_eq!(rules(&findings(through, PUSH)), [FindingKind::DataRace]);
     let own = "call s0 = f9(s40) @13";
-    assert_eq!(rules(&findings(own, own)), [Rule::ThreadSafetyViolation]);
+    assert_eq!(rules(&findings(own, own)), [FindingKind::ThreadSafetyViolation]);
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn families_and_handles() {
     assert_eq!(findings(PUSH, "call s0 = f6(s40) @14"), vec![]);
     // Two handles of one object.
     let handle = "addr_of s48 = s56\n bin_imm add u64 s56 = s40, 0\n call s0 = f5(s48) @15";
-    assert_eq!(rules(&findings(handle, handle)), [Rule::ThreadSafetyViolation]);
+    assert_eq!(rules(&findings(handle, handle)), [FindingKind::ThreadSafetyViolation]);
     // A handle without an object.
     let dangling = "addr_of s48 = s56\n const s56:8 = 18446744073709551615\n call s0 = f5(s48) @15";
     assert_eq!(findings(dangling, dangling), vec![]);
@@ -112,6 +112,6 @@ fn families_and_handles() {
 #[test]
 fn a_race_between_two_reading_calls_is_a_violation() {
     let found = findings("call s0 = f8(s40) @16", "call s0 = f8(s40) @17");
-    assert_eq!(rules(&found), [Rule::ThreadSafetyViolation]);
+    assert_eq!(rules(&found), [FindingKind::ThreadSafetyViolation]);
     assert!(found.iter().all(|finding| finding.events.len() == 2));
 }

@@ -1,7 +1,7 @@
 //! Channels, whose messages the machine holds.
 
 use super::run_seeded;
-use interp::finding::{Action, Rule};
+use interp::finding::{Action, FindingKind};
 use interp::run::RunEnd;
 
 /// `main` receives `COUNT` messages from a thread that sends 1, 2, 3 … with a plain write to a static before each, and
@@ -84,7 +84,7 @@ fn what_a_channel_does_not_order_is_a_race() {
         let race = |seed| {
             let (outcome, _) = run_seeded(&channel(capacity, 3, 3, "").replace("WRITE", WRITE), seed);
             assert_eq!(outcome.end, RunEnd::Returned(6));
-            outcome.findings.iter().any(|finding| finding.rule == Rule::DataRace)
+            outcome.findings.iter().any(|finding| finding.kind == FindingKind::DataRace)
         };
         assert!((0..20).any(race), "{capacity}");
     }
@@ -100,7 +100,7 @@ fn disconnected_and_for_ever() {
             let (outcome, _) = run_seeded(&channel(capacity, 2, 5, "").replace("WRITE", ""), seed);
             assert_eq!(outcome.end, RunEnd::Deadlock);
             let [finding] = &outcome.findings[..] else { panic!("{:?}", outcome.findings) };
-            assert_eq!(finding.rule, Rule::WaitsForEver);
+            assert_eq!(finding.kind, FindingKind::BlockedForever);
             assert!(matches!(finding.events[0].action, Action::WaitsReceive { .. }));
             assert_eq!(finding.events[0].stack[0].site.0, 2);
         }

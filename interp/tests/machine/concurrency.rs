@@ -2,7 +2,7 @@
 
 use super::{module, run_module, run_seeded};
 use interp::clock::ThreadId;
-use interp::finding::{Action, Owner, Rule};
+use interp::finding::{Action, FindingKind, Owner};
 use interp::run::{Reached, RunEnd};
 use interp::sched::PointKind;
 
@@ -57,7 +57,7 @@ fn a_race_is_found_with_both_places() {
     let (outcome, _) = run_seeded(&counter(false), 1);
     assert_eq!(outcome.end, RunEnd::Returned(10));
     let race = &outcome.findings[0];
-    assert_eq!(race.rule, Rule::DataRace);
+    assert_eq!(race.kind, FindingKind::DataRace);
     for event in &race.events {
         assert_eq!(event.stack.len(), 1);
         assert!(matches!(event.stack[0].site.0, 6 | 7));
@@ -112,7 +112,7 @@ fn a_lock_cycle_is_found_and_replays() {
         if outcome.end == RunEnd::Deadlock {
             deadlocks += 1;
             let [finding] = &outcome.findings[..] else { panic!("{:?}", outcome.findings) };
-            assert_eq!((finding.rule, finding.events.len()), (Rule::LockCycle, 2));
+            assert_eq!((finding.kind, finding.events.len()), (FindingKind::LockCycle, 2));
             for event in &finding.events {
                 assert!(matches!(event.action, Action::WaitsLock { .. }));
                 assert_eq!(event.held.len(), 1);
@@ -140,7 +140,7 @@ fn f0 "main" () -> s0:4 frame 32 {
     let (outcome, _) = run_seeded(text, 0);
     assert_eq!(outcome.end, RunEnd::Deadlock);
     let finding = &outcome.findings[0];
-    assert_eq!((finding.rule, finding.events.len()), (Rule::LockCycle, 1));
+    assert_eq!((finding.kind, finding.events.len()), (FindingKind::LockCycle, 1));
     let object = finding.events[0].held[0].1;
     assert_eq!((object.owner, object.offset), (Owner::Stack(ThreadId(0)), 16));
 }
@@ -191,7 +191,7 @@ fn condition_variables() {
         let (outcome, _) = run_seeded(&condvar(false), seed);
         if outcome.end == RunEnd::Deadlock {
             stuck += 1;
-            assert_eq!(outcome.findings[0].rule, Rule::WaitsForEver);
+            assert_eq!(outcome.findings[0].kind, FindingKind::BlockedForever);
             assert!(matches!(outcome.findings[0].events[0].action, Action::WaitsCondvar { .. }));
         }
     }

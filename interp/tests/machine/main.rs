@@ -1,4 +1,4 @@
-//! The machine, tested through the IR's text with no compiler around it (design §3.1).
+//! The machine, tested through the IR's text with no compiler around it (invariant 12).
 
 mod api;
 mod channels;
@@ -10,7 +10,7 @@ mod random;
 mod schedules;
 mod terms;
 mod traces;
-mod unwritten;
+mod uninit;
 mod values;
 
 use interp::ir::FnId;

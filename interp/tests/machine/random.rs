@@ -71,7 +71,7 @@ fn inlining_shows_in_nothing() {
 fn essence(outcome: &RunOutcome, out: &[u8]) -> String {
     let findings = outcome.findings.iter().map(|finding| {
         let events = finding.events.iter().map(|event| (event.thread, &event.stack, &event.started));
-        (finding.rule, events.collect::<Vec<_>>(), finding.rests_on)
+        (finding.kind, events.collect::<Vec<_>>(), finding.rests_on)
     });
     let findings: Vec<_> = findings.collect();
     let reached = &outcome.reached;

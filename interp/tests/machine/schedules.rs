@@ -2,7 +2,7 @@
 
 use super::concurrency::{INVERSION, condvar, counter};
 use super::module;
-use interp::finding::Rule;
+use interp::finding::FindingKind;
 use interp::ir::FnId;
 use interp::run::{Config, RunEnd, RunOutcome, Session, run};
 use interp::sched::{Hints, PointKind, Recorder, Replayer, Scheduler, Strategy};
@@ -51,7 +51,8 @@ fn a_late_thread_is_overtaken_only_where_time_is_adversarial() {
     for strategy in Strategy::ALL {
         let outcomes = runs(SLEEPERS, strategy);
         assert!(outcomes.iter().all(|it| it.waits.timed && !it.waits.notified && it.end == RunEnd::Returned(1)));
-        let races = outcomes.iter().filter(|it| it.findings.iter().any(|found| found.rule == Rule::DataRace)).count();
+        let races =
+            outcomes.iter().filter(|it| it.findings.iter().any(|found| found.kind == FindingKind::DataRace)).count();
         assert_eq!(races > 0, strategy == Strategy::AdversarialTime, "{strategy}: {races}");
         assert!(races < outcomes.len(), "{strategy}");
     }

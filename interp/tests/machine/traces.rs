@@ -2,11 +2,11 @@
 
 use super::concurrency::{INVERSION, counter};
 use super::module;
-use interp::finding::{Action, Finding, Rule};
+use interp::finding::{Action, Finding, FindingKind};
 use interp::ir::FnId;
 use interp::run::{Config, RunOutcome, Session, run};
 use interp::sched::{RandomWalk, Scheduler};
-use interp::trace::{Deed, TraceStep};
+use interp::trace::{TraceEvent, TraceStep};
 
 fn run_with(text: &str, seed: u64, trace: bool) -> RunOutcome {
     let mut host = module(text);
@@ -17,21 +17,21 @@ fn run_with(text: &str, seed: u64, trace: bool) -> RunOutcome {
 }
 
 /// The first finding of a rule among some seeds, traced.
-fn traced(text: &str, rule: Rule) -> Finding {
+fn traced(text: &str, kind: FindingKind) -> Finding {
     let findings = (0..40).flat_map(|seed| run_with(text, seed, true).findings);
-    findings.into_iter().find(|finding| finding.rule == rule).expect("one of the seeds shows it")
+    findings.into_iter().find(|finding| finding.kind == kind).expect("one of the seeds shows it")
 }
 
 /// What happens and at which innermost site.
 fn told(step: &TraceStep) -> String {
-    let what = match &step.deed {
-        Deed::Starts { thread } => format!("starts {}", thread.0),
-        Deed::Takes { object, .. } => format!("takes +{}", object.offset),
-        Deed::Releases { object } => format!("releases +{}", object.offset),
-        Deed::Waits { action: Action::WaitsLock { object, .. } } => format!("waits for +{}", object.offset),
-        Deed::Waits { action: Action::WaitsJoin { thread } } => format!("joins {}", thread.0),
-        Deed::Accesses { action: Action::Read { .. } } => "reads".to_owned(),
-        Deed::Accesses { action: Action::Write { .. } } => "writes".to_owned(),
+    let what = match &step.event {
+        TraceEvent::Starts { thread } => format!("starts {}", thread.0),
+        TraceEvent::Takes { object, .. } => format!("takes +{}", object.offset),
+        TraceEvent::Releases { object } => format!("releases +{}", object.offset),
+        TraceEvent::Waits { action: Action::WaitsLock { object, .. } } => format!("waits for +{}", object.offset),
+        TraceEvent::Waits { action: Action::WaitsJoin { thread } } => format!("joins {}", thread.0),
+        TraceEvent::Accesses { action: Action::Read { .. } } => "reads".to_owned(),
+        TraceEvent::Accesses { action: Action::Write { .. } } => "writes".to_owned(),
         other => format!("{other:?}"),
     };
     let site = step.stack.first().map_or(0, |entry| entry.site.0);
@@ -40,7 +40,7 @@ fn told(step: &TraceStep) -> String {
 
 #[test]
 fn a_lock_cycle_has_its_steps() {
-    let finding = traced(INVERSION, Rule::LockCycle);
+    let finding = traced(INVERSION, FindingKind::LockCycle);
     let steps: Vec<String> = finding.trace.iter().map(told).collect();
     let of = |thread: &str| -> Vec<&str> {
         let own = steps.iter().filter(|step| step.starts_with(thread));
@@ -55,14 +55,14 @@ fn a_lock_cycle_has_its_steps() {
 
 #[test]
 fn a_race_has_both_accesses_in_their_order() {
-    let finding = traced(&counter(false), Rule::DataRace);
+    let finding = traced(&counter(false), FindingKind::DataRace);
     let accesses: Vec<&TraceStep> =
-        finding.trace.iter().filter(|step| matches!(step.deed, Deed::Accesses { .. })).collect();
+        finding.trace.iter().filter(|step| matches!(step.event, TraceEvent::Accesses { .. })).collect();
     let [first, second] = accesses[..] else { panic!("{:?}", finding.trace) };
     assert_eq!((first.thread, second.thread), (finding.events[0].thread, finding.events[1].thread));
     assert_eq!(finding.trace.last(), Some(second));
     // Its thread was started before the first access.
-    let started = |step: &TraceStep| step.deed == Deed::Starts { thread: first.thread };
+    let started = |step: &TraceStep| step.event == TraceEvent::Starts { thread: first.thread };
     let before = finding.trace.iter().take_while(|step| *step != first);
     assert!(before.clone().any(started), "{:?}", finding.trace);
 }

@@ -34,7 +34,7 @@ fn load() -> Loaded {
     let path = folder.path().join("main.rs");
     std::fs::write(&path, "fn main() {}").expect("the folder is writable");
     let mut project = project::load_files(&[(path.clone(), Edition::Edition2024)]).expect("it is there");
-    project.warm_up();
+    project.prime_caches();
     Loaded { _folder: folder, path, project, inputs: 0 }
 }
 

@@ -1,7 +1,7 @@
 //! Where a program starts: what rustc puts around `main`.
 
 use crate::{
-    drive::Start,
+    harness::Start,
     instance::{InstanceKey, builder::FnBuilder, cx::Cx, program::Gap, types},
     std_models::{self, roles},
 };
@@ -26,7 +26,7 @@ pub fn entry(cx: &mut Cx<'_, '_>, b: &mut FnBuilder, start: Start) -> Result<(),
             let args = types::erased_args(cx.program, main, []);
             (cx.instance(InstanceKey::Fn(main, args.store())), cx.normalize(output))
         }
-        Start::Driven(driven) => (cx.instance(InstanceKey::Driver(driven)), Ty::new_empty_tuple(interner)),
+        Start::Harness(target) => (cx.instance(InstanceKey::Harness(target)), Ty::new_empty_tuple(interner)),
     };
     let args = types::erased_args(cx.program, lang_start, [output.into()]);
     let start = cx.instance(InstanceKey::Fn(lang_start, args.store()));

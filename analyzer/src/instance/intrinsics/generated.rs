@@ -1,7 +1,7 @@
 //! Bodies of std functions made by hand ([`Native::Generated`]).
 
 use crate::{
-    drive,
+    harness,
     instance::cx::Cx,
     ir::{Block, BodyIr, BodyKind, Callee, Local, LocalId, Operand, Site, Stmt, Term},
     std_models::{self, Generated, Native},
@@ -18,7 +18,7 @@ pub fn generated(cx: &mut Cx<'_, '_>, func: FunctionId) -> Option<BodyIr> {
         Native::Generated(Generated::RustPanic) => rust_panic(cx, func),
         Native::Generated(Generated::Make) => {
             let ty = cx.args.types().next()?;
-            drive::value(cx.program, ty)
+            harness::value(cx.program, ty)
         }
         _ => None,
     }

@@ -15,7 +15,7 @@ use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
 
 /// Where expanded drops go.
 #[derive(Clone, Copy)]
-pub(super) struct Out<'a> {
+pub(super) struct DropPlan<'a> {
     pub(super) paths: &'a Paths,
     pub(super) flags: &'a [Option<LocalId>],
     pub(super) unwind: Option<BlockId>,
@@ -32,7 +32,7 @@ enum Step {
     Free(Place),
 }
 
-impl Out<'_> {
+impl DropPlan<'_> {
     /// Clears the flags of what a statement has moved out of or dropped.
     pub(super) fn clear_flags(&self, cx: &mut Cx<'_, '_>, old: &State, new: &State) {
         for (index, flag) in self.flags.iter().enumerate() {

@@ -111,15 +111,15 @@ fn a_plain_write_merges_cells() {
 
 /// All accesses ever made to each byte.
 struct Oracle {
-    history: Vec<Vec<Entry>>,
+    history: Vec<Vec<Access>>,
 }
 
 impl Oracle {
     /// Whether any of the bytes has a race, with full histories.
-    fn access(&mut self, clock: &VectorClock, new: Entry, range: std::ops::Range<usize>) -> Option<Vec<AccessSite>> {
+    fn access(&mut self, clock: &VectorClock, new: Access, range: std::ops::Range<usize>) -> Option<Vec<AccessSite>> {
         let mut sites = Vec::new();
         for byte in range {
-            let unordered = |e: &&Entry| e.kind.conflicts(new.kind) && !e.epoch.le(clock);
+            let unordered = |e: &&Access| e.kind.conflicts(new.kind) && !e.epoch.le(clock);
             sites.extend(self.history[byte].iter().filter(unordered).map(|e| e.site));
             self.history[byte].push(new);
         }
@@ -162,7 +162,7 @@ fn agrees_with_full_histories_up_to_the_first_race() {
             let kind = ALL[rng.index(kinds)];
             let site = AccessSite(step);
             let clock = &thread.clock;
-            let new = Entry { epoch: clock.epoch(thread.id), site, kind };
+            let new = Access { epoch: clock.epoch(thread.id), site, kind };
             let expected = oracle.access(clock, new, addr as usize..(addr + u64::from(size)) as usize);
             let actual = detector.access(clock, thread.id, 8 + addr, size, kind, site);
             assert_eq!(actual.is_some(), expected.is_some(), "seed {seed} step {step}");

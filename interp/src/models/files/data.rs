@@ -2,9 +2,9 @@
 
 use super::super::process::shown;
 use super::space::Range;
-use super::{Answer, Call, No};
+use super::{Answer, Call, NoResult};
 use crate::files::errno::{EBADF, EINVAL, EIO, EISDIR, ENOSPC, ESPIPE};
-use crate::files::open::{O_APPEND, What};
+use crate::files::open::{O_APPEND, OpenObject};
 use crate::files::tree::{Device, Kind, NodeId};
 
 /// Most bytes that a stream gives at once.
@@ -27,20 +27,20 @@ fn whole(ranges: &[Range]) -> u64 {
 
 impl Call<'_, '_> {
     /// The only range of a call: an address and a length.
-    fn one_range(&self) -> Result<Vec<Range>, No> {
+    fn one_range(&self) -> Result<Vec<Range>, NoResult> {
         Ok(vec![Range { addr: self.arg(1)?, len: self.length(2)? }])
     }
 
     /// A length; the system takes no more than this at once.
-    fn length(&self, index: usize) -> Result<usize, No> {
+    fn length(&self, index: usize) -> Result<usize, NoResult> {
         Ok((self.arg(index)?).min(0x7fff_f000) as usize)
     }
 
     /// The ranges of a call with several: an array of addresses and lengths, and their number.
-    fn ranges(&self) -> Result<Vec<Range>, No> {
+    fn ranges(&self) -> Result<Vec<Range>, NoResult> {
         let (array, count) = (self.arg(1)?, self.arg(2)?);
         if count > MOST_RANGES {
-            return Err(No::Errno(EINVAL));
+            return Err(NoResult::Errno(EINVAL));
         }
         let range = |at: u64| {
             let place = array.wrapping_add(16 * at);
@@ -51,9 +51,9 @@ impl Call<'_, '_> {
     }
 
     /// A place in a file.
-    fn offset(&self, index: usize) -> Result<Option<u64>, No> {
+    fn offset(&self, index: usize) -> Result<Option<u64>, NoResult> {
         let offset = self.arg(index)?;
-        if (offset as i64) < 0 { Err(No::Errno(EINVAL)) } else { Ok(Some(offset)) }
+        if (offset as i64) < 0 { Err(NoResult::Errno(EINVAL)) } else { Ok(Some(offset)) }
     }
 
     /// A made-up stream gives some of its bytes.
@@ -61,7 +61,7 @@ impl Call<'_, '_> {
         let Some(range) = ranges.iter().find(|range| range.len > 0) else { return Ok(0) };
         let len = range.len.min(MOST_READ);
         let place = self.machine.memory.writable(range.addr, len)?;
-        let supplied = if stream == 0 { self.machine.outside.read(len) } else { None };
+        let supplied = if stream == 0 { self.machine.environment.read(len) } else { None };
         let bytes = match supplied {
             Some(bytes) => bytes,
             None => self.machine.choose(|inputs, chooser| inputs.read(chooser, stream, len)),
@@ -70,7 +70,7 @@ impl Call<'_, '_> {
             self.machine.note_write(range.addr, bytes.len() as u32, false);
         }
         self.machine.memory.bytes_mut(place.0, place.1, bytes.len()).copy_from_slice(&bytes);
-        self.machine.memory.untaint(place.0, place.1, bytes.len());
+        self.machine.memory.clear_uninterpreted(place.0, place.1, bytes.len());
         self.machine.touched(bytes.len() as u64);
         Ok(bytes.len() as u64)
     }
@@ -79,15 +79,15 @@ impl Call<'_, '_> {
         let opened = self.machine.files.table.get(descriptor)?;
         let open = self.machine.files.table.opened(opened);
         if !open.may_read() {
-            return Err(No::Errno(EBADF));
+            return Err(NoResult::Errno(EBADF));
         }
         let position = at.unwrap_or(open.position);
         match open.what {
-            What::Input => self.read_stream(0, ranges),
-            What::Output(_) | What::Other => self.read_stream(FIRST_STREAM + opened as u64, ranges),
-            What::Pipe { .. } if at.is_some() => Err(No::Errno(ESPIPE)),
-            What::Pipe { pipe, .. } => self.read_pipe(opened, pipe, ranges),
-            What::Node { node, .. } => {
+            OpenObject::Input => self.read_stream(0, ranges),
+            OpenObject::Output(_) | OpenObject::Other => self.read_stream(FIRST_STREAM + opened as u64, ranges),
+            OpenObject::Pipe { .. } if at.is_some() => Err(NoResult::Errno(ESPIPE)),
+            OpenObject::Pipe { pipe, .. } => self.read_pipe(opened, pipe, ranges),
+            OpenObject::Node { node, .. } => {
                 let done = self.read_file(node, position, ranges)?;
                 if at.is_none() {
                     self.machine.files.table.opened_mut(opened).position += done;
@@ -107,7 +107,7 @@ impl Call<'_, '_> {
                 Device::Null | Device::Zero => vec![0; range.len],
             };
             self.machine.memory.bytes_mut(index, offset, range.len).copy_from_slice(&bytes);
-            self.machine.memory.untaint(index, offset, range.len);
+            self.machine.memory.clear_uninterpreted(index, offset, range.len);
             self.machine.steps += range.len as u64;
             done += range.len as u64;
         }
@@ -118,7 +118,7 @@ impl Call<'_, '_> {
         if let Kind::Device(device) = self.machine.files.tree.node(node).kind {
             return self.read_device(device, ranges);
         }
-        let Some(text) = self.machine.text_of(node)? else { return Err(No::Errno(EISDIR)) };
+        let Some(text) = self.machine.text_of(node)? else { return Err(NoResult::Errno(EISDIR)) };
         let token = self.machine.files.tree.node(node).token;
         self.machine.see_file(token);
         let from = usize::try_from(position).unwrap_or(usize::MAX);
@@ -135,20 +135,20 @@ impl Call<'_, '_> {
         let opened = self.machine.files.table.get(descriptor)?;
         let open = self.machine.files.table.opened(opened);
         if !open.may_write() {
-            return Err(No::Errno(EBADF));
+            return Err(NoResult::Errno(EBADF));
         }
         let (position, appends) = (at.unwrap_or(open.position), open.flags & O_APPEND != 0);
         match open.what {
-            What::Output(stream) => self.print(stream, ranges),
+            OpenObject::Output(stream) => self.print(stream, ranges),
             // What becomes of it is nobody's affair.
-            What::Input | What::Other => Ok(whole(ranges)),
-            What::Pipe { .. } if at.is_some() => Err(No::Errno(ESPIPE)),
-            What::Pipe { pipe, .. } => self.write_pipe(opened, pipe, ranges),
-            What::Node { node, .. } if matches!(self.machine.files.tree.node(node).kind, Kind::Device(_)) => {
+            OpenObject::Input | OpenObject::Other => Ok(whole(ranges)),
+            OpenObject::Pipe { .. } if at.is_some() => Err(NoResult::Errno(ESPIPE)),
+            OpenObject::Pipe { pipe, .. } => self.write_pipe(opened, pipe, ranges),
+            OpenObject::Node { node, .. } if matches!(self.machine.files.tree.node(node).kind, Kind::Device(_)) => {
                 Ok(whole(ranges))
             }
-            What::Node { node, .. } => {
-                let Some(text) = self.machine.text_of(node)? else { return Err(No::Errno(EBADF)) };
+            OpenObject::Node { node, .. } => {
+                let Some(text) = self.machine.text_of(node)? else { return Err(NoResult::Errno(EBADF)) };
                 let position = if appends { text.len as u64 } else { position };
                 let done = self.write_file(node, position, ranges)?;
                 if at.is_none() {
@@ -161,7 +161,7 @@ impl Call<'_, '_> {
 
     /// What fits is written.
     fn write_file(&mut self, node: NodeId, position: u64, ranges: &[Range]) -> Answer {
-        let Some(mut text) = self.machine.text_of(node)? else { return Err(No::Errno(EBADF)) };
+        let Some(mut text) = self.machine.text_of(node)? else { return Err(NoResult::Errno(EBADF)) };
         let from = usize::try_from(position).map_err(|_| ENOSPC)?;
         let mut at = from;
         let mut result = Ok(());
@@ -189,7 +189,7 @@ impl Call<'_, '_> {
         let mut done = 0;
         for range in ranges {
             let (bytes, _) = shown(self, range.addr, range.len as u64)?;
-            self.machine.outside.write(stream, &bytes);
+            self.machine.environment.write(stream, &bytes);
             done += range.len as u64;
         }
         Ok(done)
@@ -200,7 +200,7 @@ impl Call<'_, '_> {
 pub(in super::super) fn read(call: &mut Call<'_, '_>) -> Answer {
     let (slot, size) = call.place(0)?;
     let ranges = call.one_range()?;
-    if call.machine.memory.tainted && call.machine.term(slot, size).is_some() {
+    if call.machine.memory.has_uninterpreted && call.machine.term(slot, size).is_some() {
         return call.read_stream(ANY_STREAM, &ranges);
     }
     call.read_from(call.int(0)?, &ranges, None)
@@ -243,11 +243,11 @@ pub(in super::super) fn pwritev(call: &mut Call<'_, '_>) -> Answer {
 
 impl Call<'_, '_> {
     /// The file that a descriptor stands for.
-    fn file(&mut self, descriptor: i32) -> Result<(usize, NodeId), No> {
+    fn file(&mut self, descriptor: i32) -> Result<(usize, NodeId), NoResult> {
         let opened = self.machine.files.table.get(descriptor)?;
         match self.machine.files.table.opened(opened).what {
-            What::Node { node, .. } => Ok((opened, node)),
-            _ => Err(No::Errno(EINVAL)),
+            OpenObject::Node { node, .. } => Ok((opened, node)),
+            _ => Err(NoResult::Errno(EINVAL)),
         }
     }
 }
@@ -257,13 +257,15 @@ pub(in super::super) fn seek(call: &mut Call<'_, '_>) -> Answer {
     let (offset, whence) = (call.arg(1)? as i64, call.int(2)?);
     let opened = call.machine.files.table.get(call.int(0)?)?;
     let open = call.machine.files.table.opened(opened);
-    let (position, What::Node { node, .. }) = (open.position, &open.what) else { return Err(No::Errno(ESPIPE)) };
+    let (position, OpenObject::Node { node, .. }) = (open.position, &open.what) else {
+        return Err(NoResult::Errno(ESPIPE));
+    };
     let node = *node;
     let from = match whence {
         SEEK_SET => 0,
         SEEK_CUR => position as i64,
         SEEK_END => call.machine.text_of(node)?.map_or(0, |text| text.len as i64),
-        _ => return Err(No::Errno(EINVAL)),
+        _ => return Err(NoResult::Errno(EINVAL)),
     };
     let position = from.checked_add(offset).filter(|it| *it >= 0).ok_or(EINVAL)? as u64;
     call.machine.files.table.opened_mut(opened).position = position;
@@ -276,9 +278,9 @@ pub(in super::super) fn truncate(call: &mut Call<'_, '_>) -> Answer {
     let len = usize::try_from(call.arg(1)? as i64).map_err(|_| EINVAL)?;
     let answers = call.machine.inputs.answers;
     if !call.machine.files.table.opened(opened).may_write() {
-        return Err(No::Errno(EINVAL));
+        return Err(NoResult::Errno(EINVAL));
     }
-    let Some(mut text) = call.machine.text_of(id)? else { return Err(No::Errno(EINVAL)) };
+    let Some(mut text) = call.machine.text_of(id)? else { return Err(NoResult::Errno(EINVAL)) };
     call.machine.may_fail(answers, &[EIO, ENOSPC])?;
     call.machine.make_room(&mut text, len)?;
     call.machine.extend(&mut text, len);
@@ -304,13 +306,13 @@ pub(in super::super) fn copy(call: &mut Call<'_, '_>) -> Answer {
     let ((from, source), (to, target)) = (call.file(call.int(0)?)?, call.file(call.int(2)?)?);
     let (read, write) = (call.machine.files.table.opened(from), call.machine.files.table.opened(to));
     if !read.may_read() || !write.may_write() || write.flags & O_APPEND != 0 {
-        return Err(No::Errno(EBADF));
+        return Err(NoResult::Errno(EBADF));
     }
     let (at, into) = (read.position, write.position);
     let has_offsets = call.arg(1)? != 0 || call.arg(3)? != 0;
-    let Some(text) = call.machine.text_of(source)? else { return Err(No::Errno(EISDIR)) };
+    let Some(text) = call.machine.text_of(source)? else { return Err(NoResult::Errno(EISDIR)) };
     if source == target || has_offsets {
-        return Err(No::Errno(EINVAL));
+        return Err(NoResult::Errno(EINVAL));
     }
     let start = usize::try_from(at).unwrap_or(usize::MAX);
     let len = call.length(4)?.min(text.len.saturating_sub(start));

@@ -1,14 +1,14 @@
 //! Opening, closing and duplicating.
 
-use super::{AT_FDCWD, Answer, Call, No};
+use super::{AT_FDCWD, Answer, Call, NoResult};
 use crate::files::Text;
 use crate::files::errno::{EACCES, EBADF, EEXIST, EINVAL, EIO, EISDIR, ELOOP, EMFILE, ENOENT, ENOSPC, ENOTDIR};
 use crate::files::open::{
     O_APPEND, O_CLOEXEC, O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_PATH, O_RDWR, O_TRUNC, O_WRONLY,
-    Opened, What,
+    OpenFile, OpenObject,
 };
-use crate::files::tree::{Found, Kind, NodeId};
-use crate::inputs::Expect;
+use crate::files::tree::{Kind, NodeId, PathLookup};
+use crate::inputs::ExpectedPath;
 use crate::machine::Machine;
 use crate::term::Origin;
 
@@ -36,7 +36,7 @@ const FIOCLEX: u64 = 0x5451;
 
 impl Machine<'_> {
     /// Opens a path; gives what is open, without a descriptor yet.
-    fn open_path(&mut self, path: Vec<u8>, flags: u32, mode: u32) -> Result<usize, No> {
+    fn open_path(&mut self, path: Vec<u8>, flags: u32, mode: u32) -> Result<usize, NoResult> {
         self.files.table.has_room(1)?;
         let is_new = flags & (O_CREAT | O_EXCL) == O_CREAT | O_EXCL;
         let follows = flags & O_NOFOLLOW == 0 && !is_new;
@@ -45,13 +45,13 @@ impl Machine<'_> {
         let is_overwritten = flags & O_CREAT != 0 && flags & O_TRUNC != 0 && !is_new && flags & O_DIRECTORY == 0;
         let found = match self.files.tree.find(&path) {
             // Whatever was there, it is an empty file afterwards.
-            Found::Unknown if is_overwritten => Err(ENOENT),
-            _ if flags & O_DIRECTORY != 0 => self.look(&path, Expect::Folder),
-            _ if is_new => self.look(&path, Expect::NewFile),
-            _ => self.look(&path, Expect::File),
+            PathLookup::Unknown if is_overwritten => Err(ENOENT),
+            _ if flags & O_DIRECTORY != 0 => self.look(&path, ExpectedPath::Folder),
+            _ if is_new => self.look(&path, ExpectedPath::NewFile),
+            _ => self.look(&path, ExpectedPath::File),
         };
         let node = match found {
-            Ok(_) if is_new => return Err(No::Errno(EEXIST)),
+            Ok(_) if is_new => return Err(NoResult::Errno(EEXIST)),
             Ok(node) => {
                 self.may_open(node, flags)?;
                 self.may_fail(answers, &[EACCES, EMFILE, EIO])?;
@@ -70,22 +70,24 @@ impl Machine<'_> {
                 self.publish_file(token);
                 node
             }
-            Err(errno) => return Err(No::Errno(errno)),
+            Err(errno) => return Err(NoResult::Errno(errno)),
         };
         self.files.tree.node_mut(node).users += 1;
-        Ok(self.files.table.open(What::Node { node, path }, flags & !(O_CREAT | O_EXCL | O_TRUNC | O_CLOEXEC)))
+        Ok(self.files.table.open(OpenObject::Node { node, path }, flags & !(O_CREAT | O_EXCL | O_TRUNC | O_CLOEXEC)))
     }
 
     /// Whether what is there can be opened like this.
-    fn may_open(&self, node: NodeId, flags: u32) -> Result<(), No> {
+    fn may_open(&self, node: NodeId, flags: u32) -> Result<(), NoResult> {
         let node = self.files.tree.node(node);
-        let access = Opened { what: What::Other, position: 0, flags, users: 0 };
+        let access = OpenFile { what: OpenObject::Other, position: 0, flags, users: 0 };
         let (reads, writes) = (access.may_read(), access.may_write());
         match node.kind {
-            Kind::Folder { .. } if writes || flags & O_CREAT != 0 => Err(No::Errno(EISDIR)),
-            Kind::Link(_) if flags & O_PATH == 0 => Err(No::Errno(ELOOP)),
-            Kind::File(_) | Kind::Unread(_) | Kind::Device(_) if flags & O_DIRECTORY != 0 => Err(No::Errno(ENOTDIR)),
-            _ if reads && node.mode & READ == 0 || writes && node.mode & WRITE == 0 => Err(No::Errno(EACCES)),
+            Kind::Folder { .. } if writes || flags & O_CREAT != 0 => Err(NoResult::Errno(EISDIR)),
+            Kind::Link(_) if flags & O_PATH == 0 => Err(NoResult::Errno(ELOOP)),
+            Kind::File(_) | Kind::Unread(_) | Kind::Device(_) if flags & O_DIRECTORY != 0 => {
+                Err(NoResult::Errno(ENOTDIR))
+            }
+            _ if reads && node.mode & READ == 0 || writes && node.mode & WRITE == 0 => Err(NoResult::Errno(EACCES)),
             _ => Ok(()),
         }
     }
@@ -104,22 +106,22 @@ impl Machine<'_> {
     }
 
     /// Opens a folder that is known to be one.
-    pub(super) fn open_folder(&mut self, path: Vec<u8>) -> Result<i32, No> {
+    pub(super) fn open_folder(&mut self, path: Vec<u8>) -> Result<i32, NoResult> {
         let opened = self.open_path(path, O_DIRECTORY | O_CLOEXEC, 0)?;
         Ok(self.files.table.put(0, opened, true))
     }
 
     /// A descriptor stands for nothing any more.
-    pub(super) fn close(&mut self, descriptor: i32) -> Result<(), No> {
+    pub(super) fn close(&mut self, descriptor: i32) -> Result<(), NoResult> {
         let Some(closed) = self.files.table.close(descriptor)? else { return Ok(()) };
         match self.files.table.opened(closed).what {
-            What::Node { node, .. } => {
+            OpenObject::Node { node, .. } => {
                 self.unlock_file(node, closed);
                 self.files.tree.node_mut(node).users -= 1;
                 self.release_node(node);
             }
-            What::Pipe { pipe, writes } => self.close_pipe(pipe, writes),
-            What::Input | What::Output(_) | What::Other => {}
+            OpenObject::Pipe { pipe, writes } => self.close_pipe(pipe, writes),
+            OpenObject::Input | OpenObject::Output(_) | OpenObject::Other => {}
         }
         Ok(())
     }
@@ -130,10 +132,10 @@ impl Call<'_, '_> {
         let opened = match self.path(folder, first) {
             Ok(path) => self.machine.open_path(path, flags, mode)?,
             // Some file, nobody knows which.
-            Err(No::Unknown) => {
+            Err(NoResult::Unknown) => {
                 let answers = self.machine.inputs.answers;
                 self.machine.may_fail(answers, &[ENOENT])?;
-                self.machine.files.table.open(What::Other, O_RDWR)
+                self.machine.files.table.open(OpenObject::Other, O_RDWR)
             }
             Err(no) => return Err(no),
         };
@@ -176,7 +178,7 @@ pub(in super::super) fn dup2(call: &mut Call<'_, '_>) -> Answer {
     let closes = call.code.params.len() > 2 && call.arg(2)? as u32 & O_CLOEXEC != 0;
     let opened = call.machine.files.table.get(from)?;
     if to < 0 {
-        return Err(No::Errno(EBADF));
+        return Err(NoResult::Errno(EBADF));
     }
     if from != to {
         if call.machine.files.table.get(to).is_ok() {
@@ -205,7 +207,7 @@ pub(in super::super) fn fcntl(call: &mut Call<'_, '_>) -> Answer {
         F_DUPFD | F_DUPFD_CLOEXEC => {
             let least = call.extra(2, 4) as i32;
             if least < 0 {
-                return Err(No::Errno(EINVAL));
+                return Err(NoResult::Errno(EINVAL));
             }
             call.duplicate(least, command == F_DUPFD_CLOEXEC)
         }
@@ -229,7 +231,7 @@ pub(in super::super) fn fcntl(call: &mut Call<'_, '_>) -> Answer {
             call.machine.store_word(call.extra(2, 8), 2, F_UNLCK)?;
             Ok(0)
         }
-        _ => Err(No::Errno(EINVAL)),
+        _ => Err(NoResult::Errno(EINVAL)),
     }
 }
 

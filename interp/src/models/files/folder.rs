@@ -1,9 +1,9 @@
 //! What is in a folder, name by name.
 
-use super::{AT_FDCWD, Answer, Call, No};
+use super::{AT_FDCWD, Answer, Call, NoResult};
 use crate::files::Listing;
 use crate::files::errno::{EBADF, ENOTDIR};
-use crate::files::open::What;
+use crate::files::open::OpenObject;
 use crate::files::tree::Kind;
 use crate::memory::{AllocKind, Memory};
 
@@ -31,9 +31,9 @@ impl Call<'_, '_> {
         Ok(place)
     }
 
-    fn listing(&mut self) -> Result<&mut Listing, No> {
+    fn listing(&mut self) -> Result<&mut Listing, NoResult> {
         let place = self.arg(0)?;
-        self.machine.files.listings.get_mut(&place).ok_or(No::Errno(EBADF))
+        self.machine.files.listings.get_mut(&place).ok_or(NoResult::Errno(EBADF))
     }
 }
 
@@ -49,8 +49,8 @@ pub(in super::super) fn fdopendir(call: &mut Call<'_, '_>) -> Answer {
     let descriptor = call.int(0)?;
     let files = &call.machine.files;
     match files.table.opened(files.table.get(descriptor)?).what {
-        What::Node { node, .. } if files.tree.is_folder(node) => call.list(descriptor),
-        _ => Err(No::Errno(ENOTDIR)),
+        OpenObject::Node { node, .. } if files.tree.is_folder(node) => call.list(descriptor),
+        _ => Err(NoResult::Errno(ENOTDIR)),
     }
 }
 
@@ -75,8 +75,8 @@ pub(in super::super) fn readdir(call: &mut Call<'_, '_>) -> Answer {
     let descriptor = call.listing()?.descriptor;
     if call.listing()?.names.is_none() {
         let opened = call.machine.files.table.get(descriptor)?;
-        let What::Node { node, path } = call.machine.files.table.opened(opened).what.clone() else {
-            return Err(No::Errno(ENOTDIR));
+        let OpenObject::Node { node, path } = call.machine.files.table.opened(opened).what.clone() else {
+            return Err(NoResult::Errno(ENOTDIR));
         };
         let mut names = vec![(b".".to_vec(), node), (b"..".to_vec(), node)];
         // One that was removed has nothing in it.

@@ -1,12 +1,12 @@
 //! Calls on paths: making, removing and renaming what is there.
 
 use super::descriptors::UMASK;
-use super::{AT_FDCWD, Answer, Call, No};
+use super::{AT_FDCWD, Answer, Call, NoResult};
 use crate::files::errno::{EACCES, EBUSY, EEXIST, EINVAL, EIO, ENAMETOOLONG, ENOENT, ENOSPC, ENOTDIR, ERANGE, Errno};
-use crate::files::open::What;
-use crate::files::tree::{Found, Kind, NodeId};
+use crate::files::open::OpenObject;
+use crate::files::tree::{Kind, NodeId, PathLookup};
 use crate::files::{HOME, path};
-use crate::inputs::Expect;
+use crate::inputs::ExpectedPath;
 use crate::machine::Machine;
 
 /// Flags of the calls that take a folder's descriptor.
@@ -27,7 +27,7 @@ const PROGRAM: &[u8] = b"/proc/self/exe";
 
 impl Machine<'_> {
     /// A path that something new is made at.
-    fn new_name(&mut self, path: Vec<u8>, expect: Expect) -> Result<Vec<u8>, Errno> {
+    fn new_name(&mut self, path: Vec<u8>, expect: ExpectedPath) -> Result<Vec<u8>, Errno> {
         let path = self.files.tree.resolve(path, false)?;
         match self.look(&path, expect) {
             Ok(_) => return Err(EEXIST),
@@ -40,7 +40,7 @@ impl Machine<'_> {
 
     fn make_folder(&mut self, path: Vec<u8>, mode: u32) -> Answer {
         let answers = self.inputs.answers;
-        let path = self.new_name(path, Expect::NewFolder)?;
+        let path = self.new_name(path, ExpectedPath::NewFolder)?;
         self.may_fail(answers, &[EACCES, ENOSPC])?;
         let token = self.file_token();
         let folder = Kind::Folder { whole: true };
@@ -53,12 +53,12 @@ impl Machine<'_> {
     fn remove_folder(&mut self, path: Vec<u8>) -> Answer {
         let answers = self.inputs.answers;
         let path = self.files.tree.resolve(path, false)?;
-        let node = self.look(&path, Expect::Folder)?;
+        let node = self.look(&path, ExpectedPath::Folder)?;
         if !self.files.tree.is_folder(node) {
-            return Err(No::Errno(ENOTDIR));
+            return Err(NoResult::Errno(ENOTDIR));
         }
         if path::parent(&path).is_none() {
-            return Err(No::Errno(EBUSY));
+            return Err(NoResult::Errno(EBUSY));
         }
         // What else may be in it is made up now.
         self.names_of(&path, node);
@@ -71,7 +71,7 @@ impl Machine<'_> {
     fn remove_file(&mut self, path: Vec<u8>) -> Answer {
         let answers = self.inputs.answers;
         let path = self.files.tree.resolve(path, false)?;
-        let node = self.look(&path, Expect::File)?;
+        let node = self.look(&path, ExpectedPath::File)?;
         if !self.files.tree.is_folder(node) {
             self.look_folder_of(&path)?;
             self.may_fail(answers, &[EACCES, EBUSY])?;
@@ -85,12 +85,12 @@ impl Machine<'_> {
         let answers = self.inputs.answers;
         let from = self.files.tree.resolve(from, false)?;
         let to = self.files.tree.resolve(to, false)?;
-        let node = self.look(&from, Expect::File)?;
+        let node = self.look(&from, ExpectedPath::File)?;
         let there = match self.files.tree.find(&to) {
-            Found::Node(there) => Some(there),
+            PathLookup::Node(there) => Some(there),
             // Whatever was there, it is replaced.
-            Found::Unknown | Found::Nothing(ENOENT) => None,
-            Found::Nothing(errno) => return Err(No::Errno(errno)),
+            PathLookup::Unknown | PathLookup::Nothing(ENOENT) => None,
+            PathLookup::Nothing(errno) => return Err(NoResult::Errno(errno)),
         };
         if let Some(there) = there
             && self.files.tree.is_folder(node)
@@ -114,11 +114,11 @@ impl Machine<'_> {
     fn hard_link(&mut self, from: Vec<u8>, to: Vec<u8>, follows: bool) -> Answer {
         let answers = self.inputs.answers;
         let from = self.files.tree.resolve(from, follows)?;
-        let node = self.look(&from, Expect::File)?;
+        let node = self.look(&from, ExpectedPath::File)?;
         if self.files.tree.is_folder(node) {
-            return Err(No::Errno(EACCES));
+            return Err(NoResult::Errno(EACCES));
         }
-        let to = self.new_name(to, Expect::NewFile)?;
+        let to = self.new_name(to, ExpectedPath::NewFile)?;
         self.may_fail(answers, &[EACCES, ENOSPC])?;
         self.files.tree.link(&to, node)?;
         Ok(0)
@@ -127,7 +127,7 @@ impl Machine<'_> {
     /// The node that a path leads to, in the end.
     fn there(&mut self, path: Vec<u8>, follows: bool) -> Result<NodeId, Errno> {
         let path = self.files.tree.resolve(path, follows)?;
-        self.look(&path, Expect::Any)
+        self.look(&path, ExpectedPath::Any)
     }
 
     fn set_mode(&mut self, node: NodeId, mode: u32) -> Answer {
@@ -138,16 +138,16 @@ impl Machine<'_> {
 
 impl Call<'_, '_> {
     /// The node that is open as a descriptor.
-    fn open_node(&mut self, index: usize) -> Result<NodeId, No> {
+    fn open_node(&mut self, index: usize) -> Result<NodeId, NoResult> {
         let table = &self.machine.files.table;
         match table.opened(table.get(self.int(index)?)?).what {
-            What::Node { node, .. } => Ok(node),
-            _ => Err(No::Errno(EINVAL)),
+            OpenObject::Node { node, .. } => Ok(node),
+            _ => Err(NoResult::Errno(EINVAL)),
         }
     }
 
     /// The node at a path, which the system may refuse to change.
-    fn changed_node(&mut self, folder: i32, index: usize, follows: bool) -> Result<NodeId, No> {
+    fn changed_node(&mut self, folder: i32, index: usize, follows: bool) -> Result<NodeId, NoResult> {
         let answers = self.machine.inputs.answers;
         let path = self.path(folder, index)?;
         let node = self.machine.there(path, follows)?;
@@ -158,7 +158,7 @@ impl Call<'_, '_> {
     /// Sets times of a node as two `timespec`s say: when it was read, when it was changed.
     fn set_times(&mut self, node: NodeId, times: u64) -> Answer {
         let now = self.machine.now;
-        let time = |at: u64, old: u64| -> Result<u64, No> {
+        let time = |at: u64, old: u64| -> Result<u64, NoResult> {
             if times == 0 {
                 return Ok(now);
             }
@@ -240,14 +240,14 @@ pub(in super::super) fn symlink(call: &mut Call<'_, '_>) -> Answer {
     let answers = call.machine.inputs.answers;
     let target = call.text(0)?;
     if target.is_empty() {
-        return Err(No::Errno(ENOENT));
+        return Err(NoResult::Errno(ENOENT));
     }
     // Only who follows it is told of names that are too long.
     if target.len() >= path::LONGEST {
-        return Err(No::Errno(ENAMETOOLONG));
+        return Err(NoResult::Errno(ENAMETOOLONG));
     }
     let path = call.path(AT_FDCWD, 1)?;
-    let path = call.machine.new_name(path, Expect::NewFile)?;
+    let path = call.machine.new_name(path, ExpectedPath::NewFile)?;
     call.machine.may_fail(answers, &[EACCES, ENOSPC])?;
     let (now, token) = (call.machine.now, call.machine.file_token());
     let node = call.machine.files.tree.add(Kind::Link(target), 0o777, now, token);
@@ -267,10 +267,10 @@ pub(in super::super) fn readlink(call: &mut Call<'_, '_>) -> Answer {
         Some(number) => call.machine.path_open_as(number)?,
         None => {
             let path = call.machine.files.tree.resolve(path, false)?;
-            let node = call.machine.look(&path, Expect::File)?;
+            let node = call.machine.look(&path, ExpectedPath::File)?;
             match &call.machine.files.tree.node(node).kind {
                 Kind::Link(target) => target.clone(),
-                _ => return Err(No::Errno(EINVAL)),
+                _ => return Err(NoResult::Errno(EINVAL)),
             }
         }
     };
@@ -285,20 +285,20 @@ impl Machine<'_> {
         let number = std::str::from_utf8(number).ok().and_then(|it| it.parse().ok());
         let opened = self.files.table.get(number.unwrap_or(-1)).map_err(|_| ENOENT)?;
         Ok(match &self.files.table.opened(opened).what {
-            What::Node { path, .. } => path.clone(),
-            What::Pipe { pipe, .. } => format!("pipe:[{pipe}]").into_bytes(),
-            What::Input | What::Output(_) | What::Other => format!("socket:[{opened}]").into_bytes(),
+            OpenObject::Node { path, .. } => path.clone(),
+            OpenObject::Pipe { pipe, .. } => format!("pipe:[{pipe}]").into_bytes(),
+            OpenObject::Input | OpenObject::Output(_) | OpenObject::Other => format!("socket:[{opened}]").into_bytes(),
         })
     }
 }
 
 impl Call<'_, '_> {
     /// Writes bytes into the program's memory.
-    pub(super) fn store_bytes(&mut self, to: u64, bytes: &[u8]) -> Result<(), No> {
+    pub(super) fn store_bytes(&mut self, to: u64, bytes: &[u8]) -> Result<(), NoResult> {
         if !bytes.is_empty() {
             let (index, offset) = self.machine.memory.writable(to, bytes.len())?;
             self.machine.memory.bytes_mut(index, offset, bytes.len()).copy_from_slice(bytes);
-            self.machine.memory.untaint(index, offset, bytes.len());
+            self.machine.memory.clear_uninterpreted(index, offset, bytes.len());
         }
         Ok(())
     }
@@ -308,7 +308,7 @@ impl Call<'_, '_> {
 pub(in super::super) fn realpath(call: &mut Call<'_, '_>) -> Answer {
     let (path, buffer) = (call.path(AT_FDCWD, 0)?, call.arg(1)?);
     let path = call.machine.files.tree.resolve(path, true)?;
-    call.machine.look(&path, Expect::Any)?;
+    call.machine.look(&path, ExpectedPath::Any)?;
     if buffer == 0 {
         return Ok(call.machine.c_string(&path)?);
     }
@@ -325,7 +325,7 @@ pub(in super::super) fn getcwd(call: &mut Call<'_, '_>) -> Answer {
         call.machine.choose(|_, _| ());
     }
     if room < folder.len() as u64 {
-        return Err(No::Errno(ERANGE));
+        return Err(NoResult::Errno(ERANGE));
     }
     call.store_bytes(buffer, &folder)?;
     Ok(buffer)
@@ -335,9 +335,9 @@ pub(in super::super) fn getcwd(call: &mut Call<'_, '_>) -> Answer {
 pub(in super::super) fn chdir(call: &mut Call<'_, '_>) -> Answer {
     let path = call.path(AT_FDCWD, 0)?;
     let path = call.machine.files.tree.resolve(path, true)?;
-    let node = call.machine.look(&path, Expect::Folder)?;
+    let node = call.machine.look(&path, ExpectedPath::Folder)?;
     if !call.machine.files.tree.is_folder(node) {
-        return Err(No::Errno(ENOTDIR));
+        return Err(NoResult::Errno(ENOTDIR));
     }
     call.machine.files.current = path;
     Ok(0)
@@ -349,8 +349,8 @@ pub(in super::super) fn fchdir(call: &mut Call<'_, '_>) -> Answer {
     let files = &mut call.machine.files;
     let opened = files.table.get(descriptor)?;
     match &files.table.opened(opened).what {
-        What::Node { node, path } if files.tree.is_folder(*node) => files.current = path.clone(),
-        _ => return Err(No::Errno(ENOTDIR)),
+        OpenObject::Node { node, path } if files.tree.is_folder(*node) => files.current = path.clone(),
+        _ => return Err(NoResult::Errno(ENOTDIR)),
     }
     Ok(0)
 }
@@ -370,7 +370,7 @@ impl Call<'_, '_> {
         let (path, question) = (self.path(folder, first)?, self.arg(first + 1)?);
         let node = self.machine.there(path, true)?;
         let is_closed = question & W_OK != 0 && self.machine.files.tree.node(node).mode & WRITE == 0;
-        if is_closed { Err(No::Errno(EACCES)) } else { Ok(0) }
+        if is_closed { Err(NoResult::Errno(EACCES)) } else { Ok(0) }
     }
 }
 

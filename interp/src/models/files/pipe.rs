@@ -1,10 +1,10 @@
 //! What threads wait for: bytes in pipes, locks of files; and looking whether they would wait.
 
 use super::space::Range;
-use super::{Answer, Call, No};
+use super::{Answer, Call, NoResult};
 use crate::files::Text;
 use crate::files::errno::{EAGAIN, EINVAL, ENOENT, EPIPE};
-use crate::files::open::{O_CLOEXEC, O_NONBLOCK, O_RDWR, O_WRONLY, Pipe, What};
+use crate::files::open::{O_CLOEXEC, O_NONBLOCK, O_RDWR, O_WRONLY, OpenObject, Pipe};
 use crate::files::tree::NodeId;
 use crate::machine::Machine;
 use crate::thread::{Progress, Wait};
@@ -60,11 +60,11 @@ impl Machine<'_> {
     }
 
     /// What can be done at once with what a descriptor stands for; `None` if nobody knows.
-    fn readiness(&self, what: &What) -> Option<u64> {
+    fn readiness(&self, what: &OpenObject) -> Option<u64> {
         Some(match what {
-            What::Node { .. } => POLLIN | POLLOUT,
-            What::Output(_) => POLLOUT,
-            What::Pipe { pipe, writes } => {
+            OpenObject::Node { .. } => POLLIN | POLLOUT,
+            OpenObject::Output(_) => POLLOUT,
+            OpenObject::Pipe { pipe, writes } => {
                 let pipe = &self.files.table.pipes[*pipe];
                 match writes {
                     true if pipe.readers == 0 => POLLOUT | POLLERR,
@@ -74,17 +74,17 @@ impl Machine<'_> {
                     _ => 0,
                 }
             }
-            What::Input | What::Other => return None,
+            OpenObject::Input | OpenObject::Other => return None,
         })
     }
 }
 
 impl Call<'_, '_> {
     /// It cannot be done now.
-    fn blocks(&self, opened: usize, token: u64) -> No {
+    fn blocks(&self, opened: usize, token: u64) -> NoResult {
         match self.machine.files.table.opened(opened).flags & O_NONBLOCK {
-            0 => No::Wait(Wait::File { token }, None),
-            _ => No::Errno(EAGAIN),
+            0 => NoResult::Wait(Wait::File { token }, None),
+            _ => NoResult::Errno(EAGAIN),
         }
     }
 
@@ -119,7 +119,7 @@ impl Call<'_, '_> {
         let it = &self.machine.files.table.pipes[pipe];
         let (mut text, readers, token) = (it.text, it.readers, it.token);
         if readers == 0 {
-            return Err(No::Errno(EPIPE));
+            return Err(NoResult::Errno(EPIPE));
         }
         let (whole, room) = (ranges.iter().map(|range| range.len).sum::<usize>(), CAPACITY - text.len);
         if whole > 0 && (room == 0 || whole <= ATOMIC && room < whole) {
@@ -149,7 +149,7 @@ pub(in super::super) fn pipe(call: &mut Call<'_, '_>) -> Answer {
     let pipe = table.pipes.len() - 1;
     let ends = [false, true].map(|writes| {
         let access = if writes { O_WRONLY } else { 0 };
-        let opened = table.open(What::Pipe { pipe, writes }, access | flags & O_NONBLOCK);
+        let opened = table.open(OpenObject::Pipe { pipe, writes }, access | flags & O_NONBLOCK);
         table.put(0, opened, flags & O_CLOEXEC != 0)
     });
     call.machine.store_word(place, 4, ends[0] as u64)?;
@@ -163,12 +163,12 @@ pub(in super::super) fn socketpair(call: &mut Call<'_, '_>) -> Answer {
     let closes = call.arg(1)? as u32 & O_CLOEXEC != 0;
     let failure = call.machine.choose(|inputs, chooser| inputs.failure(chooser, &[ENOENT]));
     if let Some(errno) = failure {
-        return Err(No::Errno(errno));
+        return Err(NoResult::Errno(errno));
     }
     call.machine.files.table.has_room(2)?;
     for at in [0, 4] {
         let table = &mut call.machine.files.table;
-        let opened = table.open(What::Other, O_RDWR);
+        let opened = table.open(OpenObject::Other, O_RDWR);
         let descriptor = table.put(0, opened, closes);
         call.machine.store_word(place.wrapping_add(at), 4, descriptor as u64)?;
     }
@@ -179,7 +179,7 @@ pub(in super::super) fn socketpair(call: &mut Call<'_, '_>) -> Answer {
 pub(in super::super) fn flock(call: &mut Call<'_, '_>) -> Answer {
     let (descriptor, operation) = (call.int(0)?, call.int(1)?);
     let opened = call.machine.files.table.get(descriptor)?;
-    let What::Node { node: id, .. } = call.machine.files.table.opened(opened).what else { return Ok(0) };
+    let OpenObject::Node { node: id, .. } = call.machine.files.table.opened(opened).what else { return Ok(0) };
     let alone = match operation & !LOCK_NB {
         LOCK_UN => {
             call.machine.unlock_file(id, opened);
@@ -187,14 +187,14 @@ pub(in super::super) fn flock(call: &mut Call<'_, '_>) -> Answer {
         }
         LOCK_SH => false,
         LOCK_EX => true,
-        _ => return Err(No::Errno(EINVAL)),
+        _ => return Err(NoResult::Errno(EINVAL)),
     };
     let node = call.machine.files.tree.node_mut(id);
     let token = node.token;
     if node.locks.iter().any(|(other, is_alone)| *other != opened && (alone || *is_alone)) {
         return Err(match operation & LOCK_NB {
-            0 => No::Wait(Wait::File { token }, None),
-            _ => No::Errno(EAGAIN),
+            0 => NoResult::Wait(Wait::File { token }, None),
+            _ => NoResult::Errno(EAGAIN),
         });
     }
     node.locks.insert(opened, alone);
@@ -243,5 +243,5 @@ pub(in super::super) fn poll(call: &mut Call<'_, '_>) -> Answer {
         return Ok(ready);
     }
     let until = u64::try_from(timeout).ok().map(|it| it.saturating_mul(1_000_000));
-    Err(No::Wait(Wait::File { token: ANY_FILE }, call.deadline(until)))
+    Err(NoResult::Wait(Wait::File { token: ANY_FILE }, call.deadline(until)))
 }

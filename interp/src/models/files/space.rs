@@ -1,6 +1,6 @@
 //! Room for bytes, and bytes between the program's memory and a file or pipe.
 
-use super::No;
+use super::NoResult;
 use crate::files::Text;
 use crate::files::errno::ENOSPC;
 use crate::files::tree::{Kind, NodeId};
@@ -23,7 +23,7 @@ pub(super) struct Range {
 
 impl Machine<'_> {
     /// Makes room for as many bytes; what was in the text stays.
-    pub(super) fn make_room(&mut self, text: &mut Text, len: usize) -> Result<(), No> {
+    pub(super) fn make_room(&mut self, text: &mut Text, len: usize) -> Result<(), NoResult> {
         let size = text.index.map_or(0, |index| self.memory.size(index));
         if len <= size {
             return Ok(());
@@ -33,7 +33,7 @@ impl Machine<'_> {
         if room > most || self.files.bytes - size + room > most {
             // A disk may be as small as that.
             self.choose(|_, _| ());
-            return Err(No::Errno(ENOSPC));
+            return Err(NoResult::Errno(ENOSPC));
         }
         let index = self.memory.allocate(room as u64, AllocKind::Heap)?;
         self.files.bytes += room;
@@ -79,12 +79,12 @@ impl Machine<'_> {
     }
 
     /// Copies bytes of the program's memory into a text, which grows if need be; what was left out before them is zero.
-    pub(super) fn take_in(&mut self, text: &mut Text, at: usize, from: Range) -> Result<(), No> {
+    pub(super) fn take_in(&mut self, text: &mut Text, at: usize, from: Range) -> Result<(), NoResult> {
         if from.len == 0 {
             return Ok(());
         }
         let place = self.memory.readable(from.addr, from.len)?;
-        let end = at.checked_add(from.len).ok_or(No::Errno(ENOSPC))?;
+        let end = at.checked_add(from.len).ok_or(NoResult::Errno(ENOSPC))?;
         self.make_room(text, end)?;
         self.extend(text, at);
         if let Some(index) = text.index {
@@ -101,7 +101,7 @@ impl Machine<'_> {
             && len > text.len
         {
             self.memory.bytes_mut(index, text.len, len - text.len).fill(0);
-            self.memory.untaint(index, text.len, len - text.len);
+            self.memory.clear_uninterpreted(index, text.len, len - text.len);
             text.len = len;
         }
     }

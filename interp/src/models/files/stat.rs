@@ -1,10 +1,10 @@
 //! What the system says of a file: `stat` and its like.
 
-use super::{AT_FDCWD, Answer, Call, No};
+use super::{AT_FDCWD, Answer, Call, NoResult};
 use crate::files::errno::{EBADF, EFAULT};
-use crate::files::open::What;
+use crate::files::open::OpenObject;
 use crate::files::tree::{Kind, NodeId};
-use crate::inputs::Expect;
+use crate::inputs::ExpectedPath;
 use crate::machine::Machine;
 
 const AT_SYMLINK_NOFOLLOW: u64 = 0x100;
@@ -92,7 +92,7 @@ impl Facts {
 }
 
 impl Machine<'_> {
-    fn facts_of_node(&mut self, id: NodeId) -> Result<Facts, No> {
+    fn facts_of_node(&mut self, id: NodeId) -> Result<Facts, NoResult> {
         let text = self.text_of(id)?;
         let node = self.files.tree.node(id);
         let (kind, size) = match &node.kind {
@@ -108,12 +108,12 @@ impl Machine<'_> {
         Ok(Facts { mode, links, number, size, born, accessed, changed })
     }
 
-    fn facts_of_open(&mut self, descriptor: i32) -> Result<Facts, No> {
+    fn facts_of_open(&mut self, descriptor: i32) -> Result<Facts, NoResult> {
         let opened = self.files.table.get(descriptor)?;
         let kind = match self.files.table.opened(opened).what {
-            What::Node { node, .. } => return self.facts_of_node(node),
-            What::Input | What::Output(_) | What::Pipe { .. } => PIPE,
-            What::Other => SOCKET,
+            OpenObject::Node { node, .. } => return self.facts_of_node(node),
+            OpenObject::Input | OpenObject::Output(_) | OpenObject::Pipe { .. } => PIPE,
+            OpenObject::Other => SOCKET,
         };
         let number = u64::from(u32::MAX) + opened as u64;
         Ok(Facts { mode: kind | 0o600, links: 1, number, size: 0, born: 0, accessed: 0, changed: 0 })
@@ -121,14 +121,14 @@ impl Machine<'_> {
 }
 
 impl Call<'_, '_> {
-    fn facts_at(&mut self, folder: i32, index: usize, flags: u64) -> Result<Facts, No> {
+    fn facts_at(&mut self, folder: i32, index: usize, flags: u64) -> Result<Facts, NoResult> {
         let text = self.text(index)?;
         if text.is_empty() && flags & AT_EMPTY_PATH != 0 && folder != AT_FDCWD {
             return self.machine.facts_of_open(folder);
         }
         let path = self.path_of(folder, &text)?;
         let path = self.machine.files.tree.resolve(path, flags & AT_SYMLINK_NOFOLLOW == 0)?;
-        let node = self.machine.look(&path, Expect::Any)?;
+        let node = self.machine.look(&path, ExpectedPath::Any)?;
         self.machine.facts_of_node(node)
     }
 
@@ -170,10 +170,10 @@ pub(in super::super) fn fstatat(call: &mut Call<'_, '_>) -> Answer {
 pub(in super::super) fn statx(call: &mut Call<'_, '_>) -> Answer {
     let (folder, flags, to) = (call.int(0)?, call.arg(2)?, call.arg(4)?);
     if to == 0 {
-        return Err(No::Errno(EFAULT));
+        return Err(NoResult::Errno(EFAULT));
     }
     if folder < 0 && folder != AT_FDCWD {
-        return Err(No::Errno(EBADF));
+        return Err(NoResult::Errno(EBADF));
     }
     let facts = call.facts_at(folder, 1, flags)?;
     call.put_facts(to, STATX_SIZE, &facts.statx())

@@ -1,14 +1,14 @@
 //! What is made up of the disk, and what the machine then knows.
 
-use super::No;
+use super::NoResult;
 use crate::detect::order::SyncKey;
+use crate::environment::Disk;
 use crate::files::errno::{EACCES, ENOENT, ENOTDIR, Errno};
 use crate::files::path;
-use crate::files::tree::{Found, Kind, NodeId};
+use crate::files::tree::{Kind, NodeId, PathLookup};
 use crate::files::{HOME, Text};
-use crate::inputs::{Expect, There};
+use crate::inputs::{ExpectedPath, MadeUpPath};
 use crate::machine::Machine;
-use crate::outside::Disk;
 
 /// Permission to change a file or what is in a folder.
 const WRITE: u32 = 0o200;
@@ -39,17 +39,17 @@ impl Machine<'_> {
     }
 
     /// What is at a path that leads over no symbolic link; made up when nobody knows.
-    pub(super) fn look(&mut self, path: &[u8], expect: Expect) -> Result<NodeId, Errno> {
+    pub(super) fn look(&mut self, path: &[u8], expect: ExpectedPath) -> Result<NodeId, Errno> {
         match self.files.tree.find(path) {
-            Found::Node(id) => {
+            PathLookup::Node(id) => {
                 let token = self.files.tree.node(id).token;
                 self.see_file(token);
                 return Ok(id);
             }
-            Found::Nothing(errno) => return Err(errno),
-            Found::Unknown => {}
+            PathLookup::Nothing(errno) => return Err(errno),
+            PathLookup::Unknown => {}
         }
-        if self.outside.disk() == Disk::Empty {
+        if self.environment.disk() == Disk::Empty {
             self.files.tree.settle_nothing(path);
             return Err(ENOENT);
         }
@@ -60,12 +60,12 @@ impl Machine<'_> {
             there
         });
         match there {
-            There::Nothing => {
+            MadeUpPath::Nothing => {
                 self.files.tree.settle_nothing(path);
                 Err(ENOENT)
             }
-            There::Folder(_) => Ok(self.files.tree.settle_folder(path)),
-            There::File(_) => {
+            MadeUpPath::Folder(_) => Ok(self.files.tree.settle_folder(path)),
+            MadeUpPath::File(_) => {
                 let token = self.file_token();
                 Ok(self.files.tree.settle_file(path, token))
             }
@@ -76,7 +76,7 @@ impl Machine<'_> {
     pub(super) fn look_folder_of(&mut self, path: &[u8]) -> Result<(), Errno> {
         let Some(folder) = path::parent(path) else { return Err(EACCES) };
         let folder = folder.to_vec();
-        let id = self.look(&folder, Expect::Folder)?;
+        let id = self.look(&folder, ExpectedPath::Folder)?;
         let node = self.files.tree.node(id);
         match node.kind {
             Kind::Folder { .. } if node.mode & WRITE == 0 => Err(EACCES),
@@ -87,18 +87,18 @@ impl Machine<'_> {
 
     /// The system may refuse what it is asked to, unless something was made up for this call already: `answers` is how
     /// much was before it.
-    pub(super) fn may_fail(&mut self, answers: u64, reasons: &[Errno]) -> Result<(), No> {
-        if self.inputs.answers != answers || self.outside.disk() != Disk::Any {
+    pub(super) fn may_fail(&mut self, answers: u64, reasons: &[Errno]) -> Result<(), NoResult> {
+        if self.inputs.answers != answers || self.environment.disk() != Disk::Any {
             return Ok(());
         }
         match self.choose(|inputs, chooser| inputs.failure(chooser, reasons)) {
-            Some(errno) => Err(No::Errno(errno)),
+            Some(errno) => Err(NoResult::Errno(errno)),
             None => Ok(()),
         }
     }
 
     /// The text of a file; that of one which was there before is made up now. `None` if it is no file.
-    pub(super) fn text_of(&mut self, id: NodeId) -> Result<Option<Text>, No> {
+    pub(super) fn text_of(&mut self, id: NodeId) -> Result<Option<Text>, NoResult> {
         let path = match &self.files.tree.node(id).kind {
             Kind::File(text) => return Ok(Some(*text)),
             Kind::Unread(path) => path.clone(),
@@ -106,7 +106,7 @@ impl Machine<'_> {
         };
         let bytes = self.choose(|inputs, chooser| {
             let bytes = chooser.text_at(&path);
-            inputs.note_path(shown(&path), There::File(Some(bytes.clone())));
+            inputs.note_path(shown(&path), MadeUpPath::File(Some(bytes.clone())));
             bytes
         });
         let mut text = Text::default();
@@ -122,17 +122,17 @@ impl Machine<'_> {
     /// What is in a folder; of one that was there before, what else is made up now.
     pub(super) fn names_of(&mut self, path: &[u8], id: NodeId) -> Vec<(Vec<u8>, NodeId)> {
         if self.files.tree.node(id).kind == (Kind::Folder { whole: false }) {
-            if self.outside.disk() != Disk::Empty {
+            if self.environment.disk() != Disk::Empty {
                 let names = self.choose(|_, chooser| chooser.names_in(path));
                 for name in names {
                     let at = path::join(path, &name);
-                    if self.files.tree.find(&at) == Found::Unknown {
+                    if self.files.tree.find(&at) == PathLookup::Unknown {
                         let token = self.file_token();
                         self.files.tree.settle_file(&at, token);
                     }
                 }
                 let names = self.files.tree.names(path).into_iter().map(|(name, _)| name).collect();
-                self.inputs.note_path(shown(path), There::Folder(Some(names)));
+                self.inputs.note_path(shown(path), MadeUpPath::Folder(Some(names)));
             }
             self.files.tree.node_mut(id).kind = Kind::Folder { whole: true };
         }

@@ -1,0 +1,196 @@
+//! What a harness calls: functions of a library on values that are made for them (`analyzer/src/harness.rs`). It is no part
+//! of std, but stands where it can be reached from every crate.
+
+use crate::boxed::Box;
+use crate::fmt::{Formatter, FormattingOptions};
+use crate::future::{Future, Ready, ready as now};
+use crate::marker::Tuple;
+use crate::panic::{AssertUnwindSafe, catch_unwind};
+use crate::pin::{Pin, pin};
+use crate::process::exit;
+use crate::sync::Arc;
+use crate::sync::mpsc;
+use crate::task::{Context, Poll, Wake, Waker};
+use crate::thread::{self, Thread};
+use crate::vec;
+
+/// Calls a function and drops what it gives. A panic ends the call only, as in a thread of a server.
+pub fn call<F: FnOnce<A, Output = R>, A: Tuple, R>(function: F, args: A) {
+    let _ = catch_unwind(AssertUnwindSafe(move || drop(FnOnce::call_once(function, args))));
+}
+
+/// The same of a function that gives a future: it is polled to its end.
+pub fn call_async<F: FnOnce<A, Output = R>, A: Tuple, R: Future>(function: F, args: A) {
+    let _ = catch_unwind(AssertUnwindSafe(move || drop(block_on(FnOnce::call_once(function, args)))));
+}
+
+struct Unparks(Thread);
+
+impl Wake for Unparks {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+}
+
+fn block_on<T>(future: impl Future<Output = T>) -> T {
+    let mut future = pin!(future);
+    let waker = Waker::from(Arc::new(Unparks(thread::current())));
+    let mut context = Context::from_waker(&waker);
+    loop {
+        match future.as_mut().poll(&mut context) {
+            Poll::Ready(value) => return value,
+            Poll::Pending => thread::park(),
+        }
+    }
+}
+
+/// What a constructor made. Without it there is nothing to be called.
+pub fn made<T, E>(result: Result<T, E>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(_) => exit(0),
+    }
+}
+
+/// The same of a constructor that may give nothing.
+pub fn given<T>(option: Option<T>) -> T {
+    match option {
+        Some(value) => value,
+        None => exit(0),
+    }
+}
+
+/// A number that somebody may give.
+pub fn number(label: &'static str) -> u64 {
+    unsafe { libc::tsvd_number(label.as_ptr(), label.len()) }
+}
+
+/// A text that somebody may give.
+pub fn text(label: &'static str) -> &'static str {
+    let mut len = 0;
+    unsafe {
+        let text = libc::tsvd_text(label.as_ptr(), label.len(), &mut len);
+        crate::str::from_utf8_unchecked(crate::slice::from_raw_parts(text, len))
+    }
+}
+
+pub fn string(label: &'static str) -> String {
+    String::from(text(label))
+}
+
+pub fn flag(label: &'static str) -> bool {
+    number(label) % 2 == 1
+}
+
+pub fn letter(label: &'static str) -> char {
+    (b'a' + number(label) as u8) as char
+}
+
+pub fn fraction(label: &'static str) -> f64 {
+    number(label) as f64 / 2.0
+}
+
+pub fn duration(label: &'static str) -> crate::time::Duration {
+    crate::time::Duration::from_millis(number(label))
+}
+
+pub fn path(label: &'static str) -> &'static crate::path::Path {
+    crate::path::Path::new(text(label))
+}
+
+pub fn list<T>(first: T, second: T) -> Vec<T> {
+    let mut list = Vec::with_capacity(2);
+    list.push(first);
+    list.push(second);
+    list
+}
+
+pub fn iterator<T>(first: T, second: T) -> vec::IntoIter<T> {
+    list(first, second).into_iter()
+}
+
+pub fn ready<T>(value: T) -> Ready<T> {
+    now(value)
+}
+
+/// What an `Arc` shares.
+pub fn shared<T>(arc: &Arc<T>) -> &T {
+    arc
+}
+
+/// A value in an `Arc`.
+pub fn share<T>(value: T) -> Arc<T> {
+    Arc::new(value)
+}
+
+/// The same `Arc` again.
+pub fn again<T>(arc: &Arc<T>) -> Arc<T> {
+    arc.clone()
+}
+
+/// A value that stays where it is until it is dropped.
+pub fn pinned<T>(value: &mut T) -> Pin<&mut T> {
+    unsafe { Pin::new_unchecked(value) }
+}
+
+/// What nobody reads is written here.
+pub fn formatter() -> &'static mut Formatter<'static> {
+    let text: &'static mut String = Box::leak(Box::new(String::new()));
+    Box::leak(Box::new(Formatter::new(text, FormattingOptions::new())))
+}
+
+/// Nobody is woken.
+pub fn context() -> &'static mut Context<'static> {
+    Box::leak(Box::new(Context::from_waker(Waker::noop())))
+}
+
+/// A sender to somebody who never looks.
+pub fn sender<T>() -> mpsc::Sender<T> {
+    let (sender, receiver) = mpsc::channel();
+    crate::mem::forget(receiver);
+    sender
+}
+
+/// A receiver of two messages.
+pub fn receiver<T>(first: T, second: T) -> mpsc::Receiver<T> {
+    let (sender, receiver) = mpsc::channel();
+    let _ = sender.send(first);
+    let _ = sender.send(second);
+    receiver
+}
+
+/// Whether inputs are made up; else they are somebody's, and what they are is not known here.
+pub fn makes_inputs_up() -> bool {
+    unsafe { libc::tsvd_makes_up() != 0 }
+}
+
+/// A value of any type that a harness can make; its body is made for each.
+pub fn make<T>(_label: &'static str) -> T {
+    loop {}
+}
+
+// Functions for those who call back.
+
+pub fn act0() {}
+
+pub fn act1<A>(_: A) {}
+
+pub fn act2<A, B>(_: A, _: B) {}
+
+pub fn act3<A, B, C>(_: A, _: B, _: C) {}
+
+pub fn give0<R: Default>() -> R {
+    R::default()
+}
+
+pub fn give1<A, R: Default>(_: A) -> R {
+    R::default()
+}
+
+pub fn give2<A, B, R: Default>(_: A, _: B) -> R {
+    R::default()
+}
+
+pub fn same<A>(value: A) -> A {
+    value
+}

@@ -1,0 +1,259 @@
+//! A program that is run again and again, and what people call the things in it.
+
+use crate::{
+    explore::{Uninterpreted, UnknownReason},
+    harness::{self, HarnessTarget, Skipped, Start},
+    instance::{names, program::Program, site},
+    object_names::ObjectNames,
+    project::{EntryPoint, Place, Project},
+    report_text::run_ends::{self, FaultAt},
+    rules::{Name, Names, Release},
+    sites::SitePlace,
+};
+use interp::{
+    environment::Environment,
+    finding::StackEntry,
+    host::Host,
+    ir::{FnId, GlobalId, Site},
+    run::{self, Config, Map, RunEnd, RunOutcome, Session},
+    sched::Scheduler,
+    term::{Origin, Source},
+};
+use ra_ap_base_db::Crate;
+use ra_ap_hir_def::DefWithBodyId;
+
+/// How a harness's run ends that waits for what it does not give itself.
+const UNANSWERED: &str = "not followed to the end: a call waits for what nobody else does here";
+
+/// Output of runs that nobody watches.
+pub(super) struct Silent;
+
+impl Environment for Silent {
+    fn write(&mut self, _fd: i32, _bytes: &[u8]) {}
+}
+
+/// A program ready to be run again and again.
+pub(super) struct EntryRunner<'db> {
+    project: &'db Project,
+    program: Program<'db>,
+    session: Session,
+    start: FnId,
+    harness: Option<HarnessTarget>,
+}
+
+impl<'db> EntryRunner<'db> {
+    pub(super) fn new(project: &'db Project, point: &EntryPoint) -> Self {
+        let krate: Crate = point.krate.into();
+        let mut program = Program::new(project.db(), krate, project, project);
+        let start = program.process(point.start);
+        EntryRunner { project, program, session: Session::new(), start, harness: point.start.harness() }
+    }
+
+    /// Whether it starts at a harness.
+    pub(super) fn is_harness(&self) -> bool {
+        self.harness.is_some()
+    }
+
+    /// Whether a frame is the harness's.
+    pub(super) fn is_harness_frame(&self, entry: &StackEntry) -> bool {
+        self.program.is_harness_frame(entry.func)
+    }
+
+    /// How many functions of the workspace the harness calls.
+    pub(super) fn harness_calls(&mut self) -> usize {
+        self.harness.map_or(0, |target| self.program.harness(target).calls.len())
+    }
+
+    /// What the harness does not call.
+    pub(super) fn skipped(&mut self) -> Vec<Skipped> {
+        self.harness.map(|target| self.program.harness(target).skipped.to_vec()).unwrap_or_default()
+    }
+
+    /// Goes on with another function of the same crate.
+    pub(super) fn start_at(&mut self, start: Start) {
+        self.start = self.program.process(start);
+        self.harness = start.harness();
+    }
+
+    pub(super) fn with_real_bodies(project: &'db Project, point: &EntryPoint) -> Self {
+        EntryRunner { session: Session::with_real_bodies(), ..EntryRunner::new(project, point) }
+    }
+
+    pub(super) fn unoptimised(project: &'db Project, point: &EntryPoint) -> Self {
+        let mut entry = EntryRunner { session: Session::inlining_after(0), ..EntryRunner::new(project, point) };
+        entry.program.optimises = false;
+        entry
+    }
+
+    pub(super) fn fast_bodies(&self) -> Vec<&'static str> {
+        self.program.fast_bodies()
+    }
+
+    pub(super) fn run(
+        &mut self,
+        config: &Config,
+        scheduler: &mut dyn Scheduler,
+        environment: &mut dyn Environment,
+    ) -> RunOutcome {
+        run::run(&mut self.session, &mut self.program, self.start, &[], config, scheduler, environment)
+    }
+
+    /// What people have to know of a run's end; nothing of one that came to its own, or whose end is a finding.
+    pub(super) fn left_out(&mut self, outcome: &RunOutcome) -> Option<String> {
+        let is_found = outcome.end == RunEnd::Deadlock && !outcome.findings.is_empty();
+        if outcome.end == RunEnd::Deadlock && self.is_harness() {
+            return (!is_found).then(|| UNANSWERED.to_owned());
+        }
+        if is_found { None } else { run_ends::cut_short(&outcome.end, &self.fault(&outcome.end)) }
+    }
+
+    /// How a run ended.
+    pub(super) fn end_text(&mut self, end: &RunEnd) -> String {
+        run_ends::text(end, &self.fault(end))
+    }
+
+    /// What is known of the fault that a run ended with.
+    fn fault(&mut self, end: &RunEnd) -> FaultAt {
+        let RunEnd::Fault { func, site, .. } = end else { return FaultAt::default() };
+        let place = self.program.locate(*func, *site);
+        FaultAt {
+            function: self.program.code(*func).name.to_string(),
+            place: place.map(|it| format!("{}:{}:{}", it.file, it.line, it.column)),
+            invalid: self.session.invalid().values().flatten().next().map(ToString::to_string),
+        }
+    }
+
+    /// The causes of the values that were not known, those that were not understood first.
+    pub(super) fn uninterpreted(&mut self, sources: &Map<Source, u64>) -> Option<Uninterpreted> {
+        let mut causes: Vec<UnknownReason> = Vec::new();
+        let sources: Map<Source, u64> =
+            sources.iter().filter(|(it, _)| !self.is_made_up(it)).map(|(it, n)| (*it, *n)).collect();
+        let (unknown, others): (Vec<&Source>, Vec<&Source>) =
+            sources.keys().partition(|source| matches!(source.origin, Origin::Unknown(_)));
+        for source in unknown.into_iter().chain(others) {
+            let text = match source.origin {
+                Origin::Unknown(cause) => self.program.cause(cause).to_string(),
+                known => run_ends::origin(known).to_owned(),
+            };
+            let place = self.place_of(source.func, source.site);
+            match causes.iter_mut().find(|known| known.text == text) {
+                Some(known) if known.places.contains(&place) => {}
+                Some(known) => known.places.push(place),
+                None => causes.push(UnknownReason { text, places: vec![place] }),
+            }
+        }
+        let count = sources.values().sum();
+        (count > 0).then_some(Uninterpreted { count, causes })
+    }
+
+    /// Why nobody knows how a run went, and where that came up: what it rests on, or was called; else what was not understood
+    /// first, and how it ended where all was.
+    pub(super) fn why_unknown(&mut self, outcome: &RunOutcome) -> (String, Option<Place>) {
+        let called = outcome.unknown_calls.keys().next().map(|(_, cause)| Origin::Unknown(*cause));
+        let rests_on = match outcome.rests_on {
+            Some(Origin::Unknown(cause)) => Some(Origin::Unknown(cause)),
+            weaker => called.or(weaker),
+        };
+        let is_followed = matches!(outcome.end, RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Aborted);
+        let is_unknown = |it: &&Source| matches!(it.origin, Origin::Unknown(_));
+        let source = match rests_on {
+            // Known inputs explain no bound.
+            Some(Origin::Input) if !outcome.guessed && matches!(outcome.end, RunEnd::Bound(_)) => None,
+            Some(origin) => outcome.sources.keys().find(|it| it.origin == origin),
+            None if is_followed => outcome.sources.keys().find(is_unknown).or(outcome.sources.keys().next()),
+            None if matches!(outcome.end, RunEnd::Bound(_)) => None,
+            None => outcome.sources.keys().find(is_unknown),
+        };
+        let place = source.and_then(|it| self.place_of(it.func, it.site));
+        let cause = rests_on.filter(|it| matches!(it, Origin::Unknown(_)));
+        let text = match source.map(|it| it.origin).or(cause) {
+            Some(Origin::Unknown(cause)) => self.program.cause(cause).to_string(),
+            Some(known) => run_ends::origin(known).to_owned(),
+            None => self.end_text(&outcome.end),
+        };
+        (text, place)
+    }
+
+    /// What a harness gives to the functions that it calls is known.
+    fn is_made_up(&self, source: &Source) -> bool {
+        let place = || self.program.source_site(source.func, source.site);
+        self.is_harness()
+            && source.origin == Origin::Input
+            && place().is_some_and(|(owner, _)| self.program.is_helper(owner))
+    }
+
+    fn object_names(&self) -> ObjectNames<'_, 'db> {
+        ObjectNames { project: self.project, program: &self.program }
+    }
+
+    /// The bodies that code was made of, in no certain order.
+    pub(super) fn bodies(&self) -> Vec<DefWithBodyId> {
+        self.program.bodies()
+    }
+
+    /// Whether the program's dictionary was asked for.
+    pub(super) fn has_dictionary(&self) -> bool {
+        self.program.has_dictionary()
+    }
+
+    /// The place of the source that a site of the machine's code stands for.
+    pub(super) fn site(&self, func: FnId, site: Site) -> Option<SitePlace> {
+        self.program.source_site(func, site)
+    }
+
+    fn place_of(&mut self, func: FnId, site: Site) -> Option<Place> {
+        let (owner, site) = self.program.source_site(func, site)?;
+        self.project.place_of(owner, site)
+    }
+}
+
+impl Names for EntryRunner<'_> {
+    fn place(&mut self, entry: &StackEntry) -> Option<Place> {
+        let (owner, site) = self.program.source_site(entry.func, entry.site)?;
+        self.project.operation_at(owner, site)
+    }
+
+    fn is_harness(&self) -> bool {
+        self.harness.is_some()
+    }
+
+    fn calls(&mut self, events: &[&[StackEntry]]) -> Vec<String> {
+        let Some(target) = self.harness else { return Vec::new() };
+        let harness = self.program.harness(target);
+        let last = events.iter().filter_map(|stack| {
+            let entry = stack.iter().rev().find(|entry| self.program.is_harness_frame(entry.func))?;
+            harness::call_at(site::decode(entry.site)?)
+        });
+        let count = last.max().map_or(harness.calls.len(), |last| last + 1);
+        harness.calls.iter().take(count).map(|func| names::function(&self.program, *func)).collect()
+    }
+
+    fn function(&mut self, entry: &StackEntry) -> String {
+        self.program.code(entry.func).name.to_string()
+    }
+
+    fn modules(&mut self, entry: &StackEntry) -> String {
+        names::modules(&self.program, entry.func)
+    }
+
+    fn updates(&mut self, entry: &StackEntry) -> bool {
+        self.object_names().updates(entry)
+    }
+
+    fn global(&mut self, id: GlobalId) -> Option<String> {
+        let global = self.program.global(id);
+        global.is_static.then(|| global.name.to_string())
+    }
+
+    fn object(&mut self, stack: &[StackEntry], started: &[StackEntry]) -> Option<Name> {
+        self.object_names().object(stack, started)
+    }
+
+    fn kept_to(&mut self, stack: &[StackEntry]) -> Option<u32> {
+        self.object_names().kept_to(stack)
+    }
+
+    fn release(&mut self, taken: &[StackEntry], waits: &[StackEntry]) -> Option<Release> {
+        self.object_names().release(taken, waits)
+    }
+}

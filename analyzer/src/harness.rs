@@ -1,0 +1,147 @@
+//! Harnesses: code that calls what nobody else calls (decision 18). For a library its public functions in sequence, on values made
+//! by its own constructors; for any crate the functions that start threads, in the middle of what they belong to.
+//!
+//! A harness is generic IR made by hand. Numbers and texts are made up from the run's seed, as other inputs are; everything
+//! else is made by the functions that make it for everybody: `new` and its like, `Default`, variants, fields that can be
+//! written. What cannot be made is not called, and said. So a harness does nothing that safe code of a user could not do: a
+//! data race that it shows is the library's. Where it waits for ever that need not be so, see `explore::harness`.
+
+mod bounds;
+mod builder;
+mod function;
+mod makers;
+mod methods;
+mod starts;
+mod surface;
+mod value;
+
+use crate::{
+    guard,
+    instance::{InstanceKey, codegen, program::Program},
+    ir::BodyIr,
+    std_models,
+};
+use hir_def::{AdtId, DefWithBodyId, FunctionId};
+use hir_ty::{
+    db::HirDatabase,
+    next_solver::{GenericArgs, Ty},
+};
+use interp::ir::{Code, CodeFlags};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use std::sync::Arc;
+
+pub(crate) use builder::call_at;
+pub(crate) use starts::{Starter, starters};
+pub(crate) use surface::public;
+
+/// What a harness calls.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Subject {
+    /// A function.
+    Function(FunctionId),
+    /// The public methods of a type, on one value of it as far as they leave it.
+    Type(AdtId),
+}
+
+/// From where a harness sees items.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum View {
+    /// From another crate: what is public.
+    Outside,
+    /// From anywhere in the item's own crate.
+    Inside,
+}
+
+/// What a harness is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct HarnessTarget {
+    /// What is called.
+    pub subject: Subject,
+    /// What may be used for it.
+    pub view: View,
+}
+
+/// Where a process starts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Start {
+    /// At a function without parameters.
+    Function(FunctionId),
+    /// At a harness.
+    Harness(HarnessTarget),
+}
+
+impl Start {
+    /// The harness, if it is one.
+    pub fn harness(self) -> Option<HarnessTarget> {
+        match self {
+            Start::Harness(target) => Some(target),
+            Start::Function(_) => None,
+        }
+    }
+}
+
+/// What a harness does not call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Skipped {
+    /// The name of a function, or of a type whose methods need a value.
+    pub item: String,
+    /// Why.
+    pub why: String,
+}
+
+/// The code of a harness.
+#[derive(Clone, Debug)]
+pub struct Harness {
+    /// `fn()`; the site of a call is its number in `calls`.
+    pub body: Arc<BodyIr>,
+    /// The functions that are called, constructors included.
+    pub calls: Arc<[FunctionId]>,
+    /// What is not called.
+    pub skipped: Arc<[Skipped]>,
+}
+
+/// Whether a body is one of those that harnesses call by themselves.
+pub(crate) fn is_helper(db: &dyn HirDatabase, owner: DefWithBodyId) -> bool {
+    let DefWithBodyId::FunctionId(func) = owner else { return false };
+    std_models::path(db, func).is_some_and(|path| path.starts_with(std_models::harness::HELPERS))
+}
+
+/// The machine's code of a harness; counted as std's, so that reports skip it.
+pub(crate) fn code(program: &mut Program<'_>, key: &InstanceKey, target: HarnessTarget) -> Code {
+    let harness = program.harness(target);
+    let args = GenericArgs::empty(program.interner);
+    let flags = CodeFlags { is_shim: true, is_std: true, ..CodeFlags::default() };
+    codegen::body(program, key, &harness.body, args, flags, false)
+}
+
+/// The body of a function that gives a value of a type, from anywhere in its crate; the parameter says for what.
+pub(crate) fn value<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Option<BodyIr> {
+    let mut builder = builder::HarnessBuilder::of_value(program, ty);
+    let why = match builder.make(ty, "", 0) {
+        Ok(value) => {
+            builder.give(value);
+            None
+        }
+        Err(why) => Some(why),
+    };
+    Some(builder.into_body(why))
+}
+
+/// Builds the generic IR of a harness.
+pub(crate) fn build(program: &mut Program<'_>, target: HarnessTarget) -> Harness {
+    let db = program.db;
+    let harness = guard::caught(db, || {
+        let mut builder = builder::HarnessBuilder::new(program, target.view);
+        match target.subject {
+            Subject::Function(function) => builder.build_for_function(function),
+            Subject::Type(adt) => builder.build_for_type(adt),
+        }
+        builder.finish()
+    });
+    harness.unwrap_or_else(|| {
+        let mut builder = builder::HarnessBuilder::new(program, target.view);
+        builder.give_up(target.subject);
+        builder.finish()
+    })
+}

@@ -1,0 +1,301 @@
+//! Generic arguments that satisfy the bounds of a function.
+
+use super::builder::{HarnessBuilder, Reason};
+use crate::instance::types;
+use hir_def::{
+    AssocItemId, FunctionId, GenericParamId, ImplId, ItemContainerId, Lookup, TraitId, hir::generics::GenericParams,
+};
+use hir_ty::{
+    GenericPredicates, Span,
+    method_resolution::TraitImpls,
+    next_solver::{
+        Clause, ClauseKind, GenericArg, GenericArgs, Ty, TyKind,
+        infer::traits::{Obligation, ObligationCause},
+        obligation_ctxt::ObligationCtxt,
+    },
+};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::{
+    TypeVisitableExt,
+    inherent::{IntoKind, Term as _},
+};
+
+/// So many types are tried for a trait of the user's.
+const MOST_IMPLEMENTERS: usize = 4;
+
+/// What a type parameter has to be.
+#[derive(Default)]
+struct BoundRequirements<'db> {
+    /// The parameters of a function, as a tuple.
+    called_with: Option<Ty<'db>>,
+    /// What it gives: of a function its result, of a future or iterator what comes out.
+    gives: Option<Ty<'db>>,
+    is_future: bool,
+    is_iterator: bool,
+    is_iterable: bool,
+    /// Traits of the user's.
+    own: Vec<TraitId>,
+}
+
+/// Whether a bound is one of types: rust-analyzer's solver fails on those of constants that are not known.
+fn is_of_types(clause: &Clause<'_>) -> bool {
+    matches!(clause.kind().skip_binder(), ClauseKind::Trait(_) | ClauseKind::Projection(_))
+}
+
+impl<'db> HarnessBuilder<'_, 'db> {
+    /// The arguments of an impl that is one for a type.
+    pub(super) fn impl_args(&self, id: ImplId, ty: Ty<'db>) -> Option<GenericArgs<'db>> {
+        let (db, interner) = (self.program.db, self.interner());
+        let infcx = self.program.infcx();
+        let env = self.program.env().param_env;
+        let cause = ObligationCause::dummy();
+        let mut context = ObligationCtxt::new(&infcx);
+        let args = infcx.fresh_args_for_item(Span::Dummy, id.into());
+        let own = db.impl_self_ty(id).instantiate(interner, args).skip_norm_wip();
+        context.eq(&cause, env, ty, own).ok()?;
+        let bounds = GenericPredicates::query_all(db, id.into()).iter_instantiated(interner, args.as_slice());
+        for clause in bounds.map(|clause| clause.skip_norm_wip()).filter(is_of_types) {
+            context.register_obligation(Obligation::new(interner, cause, env, clause.as_predicate()));
+        }
+        if !context.evaluate_obligations_error_on_ambiguity().is_empty() {
+            return None;
+        }
+        let args = types::canonical(self.program, infcx.resolve_vars_if_possible(args));
+        (!args.has_non_region_infer()).then_some(args)
+    }
+
+    /// The functions of an impl.
+    pub(super) fn functions_of(&self, id: ImplId) -> Vec<FunctionId> {
+        let items = id.impl_items(self.program.db).items.iter();
+        let functions = items.filter_map(|(_, item)| match *item {
+            AssocItemId::FunctionId(id) => Some(id),
+            _ => None,
+        });
+        functions.collect()
+    }
+
+    /// Whether all of these hold.
+    fn hold(&self, clauses: impl IntoIterator<Item = Clause<'db>>) -> bool {
+        let infcx = self.program.infcx();
+        let env = self.program.env().param_env;
+        let mut context = ObligationCtxt::new(&infcx);
+        for clause in clauses.into_iter().filter(is_of_types) {
+            let obligation = Obligation::new(self.interner(), ObligationCause::dummy(), env, clause.as_predicate());
+            context.register_obligation(obligation);
+        }
+        context.evaluate_obligations_error_on_ambiguity().is_empty()
+    }
+
+    /// Whether a type has a trait of std's by its name among the lang items.
+    pub(super) fn has_trait(&self, ty: Ty<'db>, id: TraitId) -> bool {
+        hir_ty::traits::implements_trait_unique(ty, self.program.db, self.program.env(), id)
+    }
+
+    /// The arguments of a function of which those around it are known.
+    pub(super) fn arguments(&self, func: FunctionId, outer: &[GenericArg<'db>]) -> Result<GenericArgs<'db>, Reason> {
+        self.fill(func.into(), outer)
+    }
+
+    /// The arguments of an impl, chosen.
+    pub(super) fn arguments_of_impl(&self, id: ImplId) -> Result<GenericArgs<'db>, Reason> {
+        self.fill(id.into(), &[])
+    }
+
+    /// A type with its arguments chosen.
+    pub(super) fn instance_of(&self, adt: hir_def::AdtId) -> Result<Ty<'db>, Reason> {
+        let args = self.fill(adt.into(), &[])?;
+        Ok(Ty::new_adt(self.interner(), adt, args))
+    }
+
+    fn fill(&self, def: hir_def::GenericDefId, outer: &[GenericArg<'db>]) -> Result<GenericArgs<'db>, Reason> {
+        let (db, interner) = (self.program.db, self.interner());
+        let identity: Vec<GenericArg<'db>> =
+            <GenericArgs<'db> as rustc_type_ir::inherent::GenericArgs<_>>::identity_for_item(interner, def.into())
+                .as_slice()
+                .to_vec();
+        let mut kinds = Vec::new();
+        GenericArgs::for_item(interner, def.into(), |index, id, _, _| {
+            kinds.push(id);
+            identity[index as usize]
+        });
+        let mut args = identity;
+        args[..outer.len()].copy_from_slice(outer);
+        let mut left = Vec::new();
+        for (index, id) in kinds.iter().enumerate().skip(outer.len()) {
+            match id {
+                GenericParamId::LifetimeParamId(_) => args[index] = self.erased().into(),
+                GenericParamId::TypeParamId(_) => left.push(index),
+                GenericParamId::ConstParamId(_) => return Err("it has a const parameter".to_owned()),
+            }
+        }
+        let clauses = |args: &[GenericArg<'db>]| -> Vec<Clause<'db>> {
+            let all = GenericPredicates::query_all(db, def).iter_instantiated(interner, args);
+            all.map(|clause| clause.skip_norm_wip()).collect()
+        };
+        // What a future or a function gives may be of another parameter: these come later, functions last.
+        let wanted = |index: usize, args: &[GenericArg<'db>]| self.wanted(args[index].ty(), &clauses(args));
+        left.sort_by_cached_key(|index| {
+            let wanted = wanted(*index, &args);
+            (wanted.called_with.is_some(), wanted.gives.is_some_and(|it| it.has_param()))
+        });
+        for index in left {
+            if let Some(default) = db.generic_defaults(def).get(index)
+                && let Some(default) = default.instantiate(interner, args.as_slice()).skip_norm_wip().ty()
+                && !default.has_param()
+            {
+                args[index] = default.into();
+                continue;
+            }
+            let wanted = wanted(index, &args);
+            let fits = |candidate: &Ty<'db>| {
+                let mut args = args.clone();
+                args[index] = (*candidate).into();
+                self.hold(clauses(&args).into_iter().filter(|clause| !clause.has_param()))
+            };
+            let chosen = self.candidates(&wanted).into_iter().find(fits);
+            // Two that each wait for the other would leave one in.
+            let chosen = chosen.filter(|chosen| !chosen.has_param());
+            args[index] = chosen.ok_or("no type is known that has its bounds")?.into();
+        }
+        Ok(types::canonical(self.program, GenericArgs::new_from_slice(&args)))
+    }
+
+    /// What bounds say of a parameter.
+    fn wanted(&self, param: Option<Ty<'db>>, clauses: &[Clause<'db>]) -> BoundRequirements<'db> {
+        let (db, interner) = (self.program.db, self.interner());
+        let lang = interner.lang_items();
+        let mut wanted = BoundRequirements::default();
+        let iterable = |id: TraitId, name: &str| {
+            let signature = hir_def::signatures::TraitSignature::of(db, id);
+            let krate = hir_def::HasModule::module(&id, db).krate(db);
+            signature.name.as_str() == name && self.program.source.is_std(krate)
+        };
+        for clause in clauses {
+            match interner.instantiate_bound_regions_with_erased(clause.kind()) {
+                ClauseKind::Trait(bound) if Some(bound.self_ty()) == param => {
+                    let id = bound.trait_ref.def_id.0;
+                    if [lang.Fn, lang.FnMut, lang.FnOnce].contains(&Some(id)) {
+                        wanted.called_with = bound.trait_ref.args.types().nth(1);
+                    }
+                    wanted.is_future |= lang.Future == Some(id);
+                    wanted.is_iterator |= iterable(id, "Iterator");
+                    wanted.is_iterable |= iterable(id, "IntoIterator");
+                    if self.program.source.is_local(hir_def::HasModule::module(&id, db).krate(db)) {
+                        wanted.own.push(id);
+                    }
+                }
+                ClauseKind::Projection(projection) if Some(projection.projection_term.self_ty()) == param => {
+                    wanted.gives = projection.term.as_type();
+                }
+                _ => {}
+            }
+        }
+        wanted
+    }
+
+    fn candidates(&self, wanted: &BoundRequirements<'db>) -> Vec<Ty<'db>> {
+        let interner = self.interner();
+        let unit = Ty::new_empty_tuple(interner);
+        let gives = wanted.gives.unwrap_or(unit);
+        if let Some(inputs) = wanted.called_with {
+            return self.callback(inputs, gives).into_iter().collect();
+        }
+        if wanted.is_future {
+            return self.helper_output("ready", gives).into_iter().collect();
+        }
+        let basic = &interner.default_types().types;
+        let item = wanted.gives.unwrap_or(basic.u32);
+        if wanted.is_iterator || wanted.is_iterable {
+            let name = if wanted.is_iterator { "iterator" } else { "list" };
+            return self.helper_output(name, item).into_iter().collect();
+        }
+        let text = Ty::new_imm_ref(interner, self.erased(), basic.str);
+        let mut found: Vec<Ty<'db>> = wanted.own.iter().flat_map(|id| self.implementers(*id)).collect();
+        found.extend([basic.u32, text]);
+        found.extend(self.output_of("string"));
+        found.extend([unit, basic.usize, basic.u8, basic.f64, basic.bool]);
+        found.extend(self.helper_output("list", basic.u8));
+        found
+    }
+
+    /// A function of the harness's own that is called with these and gives that.
+    pub(super) fn callback(&self, inputs: Ty<'db>, gives: Ty<'db>) -> Option<Ty<'db>> {
+        let TyKind::Tuple(inputs) = inputs.kind() else { return None };
+        let inputs: Vec<Ty<'db>> = inputs.iter().collect();
+        let unit = Ty::new_empty_tuple(self.interner());
+        let (name, types) = if gives == unit {
+            (format!("act{}", inputs.len()), inputs)
+        } else if inputs == [gives] {
+            ("same".to_owned(), inputs)
+        } else if self.default_trait().is_some_and(|default| self.has_trait(gives, default)) {
+            (format!("give{}", inputs.len()), inputs.into_iter().chain([gives]).collect())
+        } else {
+            return None;
+        };
+        let func = self.helper(&name).ok()?;
+        let args: Vec<GenericArg<'db>> = types.into_iter().map(Into::into).collect();
+        self.item(func, types::erased_args(self.program, func, args)).ok()
+    }
+
+    /// What a helper with one type parameter gives.
+    fn helper_output(&self, name: &str, ty: Ty<'db>) -> Option<Ty<'db>> {
+        let func = self.helper(name).ok()?;
+        let args = types::erased_args(self.program, func, [ty.into()]);
+        let output = self.program.db.callable_item_signature(func.into()).instantiate(self.interner(), args);
+        Some(self.interner().instantiate_bound_regions_with_erased(output.skip_norm_wip()).output())
+    }
+
+    fn output_of(&self, name: &str) -> Option<Ty<'db>> {
+        let func = self.helper(name).ok()?;
+        let output = self.program.db.callable_item_signature(func.into()).instantiate_identity();
+        Some(self.interner().instantiate_bound_regions_with_erased(output.skip_norm_wip()).output())
+    }
+
+    /// Types that have a trait of the user's.
+    pub(super) fn implementers(&self, id: TraitId) -> Vec<Ty<'db>> {
+        let db = self.program.db;
+        let mut impls = Vec::new();
+        for krate in TraitImpls::for_crate_and_deps(db, self.program.krate) {
+            krate.for_trait(id, |found| {
+                if let either::Either::Left(found) = found {
+                    impls.extend_from_slice(found);
+                }
+            });
+        }
+        // The map behind them has no order of its own.
+        impls.sort_unstable();
+        let own = |id: &ImplId| {
+            let args = self.arguments_of_impl(*id).ok()?;
+            let ty = db.impl_self_ty(*id).instantiate(self.interner(), args).skip_norm_wip();
+            Some(types::canonical(self.program, ty)).filter(|ty| !ty.has_param())
+        };
+        // One with parameters may have bounds on them that lead back here.
+        let (plain, generic): (Vec<ImplId>, Vec<ImplId>) =
+            impls.into_iter().partition(|id| GenericParams::of(db, (*id).into()).is_empty());
+        let generic = if plain.is_empty() && self.enter() { generic } else { Vec::new() };
+        let found = plain.iter().chain(&generic).take(MOST_IMPLEMENTERS).filter_map(own).collect();
+        if !generic.is_empty() {
+            self.leave();
+        }
+        found
+    }
+
+    /// Parameters and result of a function, and whether it takes `self`.
+    pub(super) fn signature(&mut self, func: FunctionId, args: GenericArgs<'db>) -> (Vec<Ty<'db>>, Ty<'db>) {
+        let checks = false;
+        crate::instance::call::signature(
+            &mut crate::instance::cx::Cx { program: self.program, args, checks },
+            func,
+            args,
+        )
+    }
+
+    /// The impl that a function stands in.
+    pub(super) fn impl_around(&self, func: FunctionId) -> Option<ImplId> {
+        match func.lookup(self.program.db).container {
+            ItemContainerId::ImplId(id) => Some(id),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! The harness's body as it grows: locals and straight-line code.
+
+use super::{Harness, Skipped, View};
+use crate::{
+    instance::{names, program::Program, types},
+    ir::{
+        Aggregate, Block, BodyIr, BodyKind, Callee, Const, Gap, Local, LocalId, Operand, RETURN, Rvalue, Site, Stmt,
+        Term,
+    },
+    std_models,
+};
+use hir_def::{FunctionId, hir::ExprId};
+use hir_ty::{
+    ValueTyDefId,
+    next_solver::{DbInterner, GenericArg, GenericArgs, Region, Ty},
+};
+use la_arena::{Idx, RawIdx};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use std::cell::Cell;
+
+/// How deep types of types are searched for.
+const MOST_NESTED: u32 = 2;
+
+/// How many functions of other types stand between a value and what makes it: a builder's builder.
+const MOST_MAKERS: u32 = 2;
+
+/// Why a value cannot be made.
+pub(super) type Reason = String;
+
+/// A body under construction.
+pub(super) struct HarnessBuilder<'p, 'db> {
+    pub(super) program: &'p mut Program<'db>,
+    pub(super) view: View,
+    locals: Vec<Local>,
+    stmts: Vec<(Stmt, Site)>,
+    /// How many statements there were when the call that is written began.
+    call_begun: usize,
+    calls: Vec<FunctionId>,
+    skipped: Vec<Skipped>,
+    /// How deep the search for types is that have a trait.
+    nested: Cell<u32>,
+    /// How many functions of other types are being called for a value.
+    makers: u32,
+    /// The parameter that says for what values are made, of a function that makes one.
+    label: Option<LocalId>,
+    gaps: Vec<Gap>,
+}
+
+/// How far a builder was.
+#[derive(Clone, Copy)]
+pub(super) struct Checkpoint {
+    locals: usize,
+    stmts: usize,
+    calls: usize,
+}
+
+impl<'p, 'db> HarnessBuilder<'p, 'db> {
+    pub(super) fn new(program: &'p mut Program<'db>, view: View) -> Self {
+        let unit = Ty::new_empty_tuple(program.interner);
+        let (locals, stmts, calls, skipped) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut builder = HarnessBuilder {
+            program,
+            view,
+            locals,
+            stmts,
+            call_begun: 0,
+            calls,
+            skipped,
+            nested: Cell::new(0),
+            makers: 0,
+            label: None,
+            gaps: Vec::new(),
+        };
+        builder.local(unit);
+        builder
+    }
+
+    /// The body of a function that makes a value.
+    pub(super) fn of_value(program: &'p mut Program<'db>, ty: Ty<'db>) -> Self {
+        let mut builder = HarnessBuilder::new(program, View::Inside);
+        builder.locals[0].ty = ty.store();
+        let text = Ty::new_imm_ref(builder.interner(), builder.erased(), builder.interner().default_types().types.str);
+        builder.label = Some(builder.local(text));
+        builder
+    }
+
+    /// For what a value is made.
+    pub(super) fn label(&self, text: &str) -> Operand {
+        self.label.map_or_else(|| Operand::Const(Const::Str(text.into())), Operand::from)
+    }
+
+    /// Whether values are for a function that its own crate calls.
+    pub(super) fn is_in_the_middle(&self) -> bool {
+        self.view == View::Inside && self.label.is_none()
+    }
+
+    /// A new local with a value that is not known.
+    pub(super) fn unknown(&mut self, ty: Ty<'db>, cause: String) -> LocalId {
+        let gap = self.gaps.len() as u32;
+        self.gaps.push(Gap { site: Site::None, cause: cause.into() });
+        self.assign(ty, Rvalue::Unknown(gap))
+    }
+
+    /// A local is the result.
+    pub(super) fn give(&mut self, value: LocalId) {
+        self.push(Stmt::Assign(RETURN.into(), Rvalue::Use(value.into())));
+    }
+
+    /// The body; if there is no value, its result is not known.
+    pub(super) fn into_body(mut self, why: Option<Reason>) -> BodyIr {
+        if let Some(why) = why {
+            let gap = self.gaps.len() as u32;
+            self.gaps.push(Gap { site: Site::None, cause: why.into() });
+            self.push(Stmt::Assign(RETURN.into(), Rvalue::Unknown(gap)));
+        }
+        let params = u32::from(self.label.is_some());
+        let (stmts, term) = (self.stmts, (Term::Return, Site::None));
+        let blocks = vec![Block { stmts, term, unwind: None, is_cleanup: false }];
+        BodyIr { kind: BodyKind::Fn, locals: self.locals, params, blocks, promoted: Vec::new(), gaps: self.gaps }
+    }
+
+    pub(super) fn interner(&self) -> DbInterner<'db> {
+        self.program.interner
+    }
+
+    pub(super) fn erased(&self) -> Region<'db> {
+        Region::new_erased(self.interner())
+    }
+
+    /// How much there is.
+    pub(super) fn mark(&self) -> Checkpoint {
+        Checkpoint { locals: self.locals.len(), stmts: self.stmts.len(), calls: self.calls.len() }
+    }
+
+    /// Takes back what came after a mark.
+    pub(super) fn back_to(&mut self, mark: Checkpoint) {
+        self.locals.truncate(mark.locals);
+        self.stmts.truncate(mark.stmts);
+        self.calls.truncate(mark.calls);
+    }
+
+    /// A call with its values begins.
+    pub(super) fn begin_call(&mut self) -> Checkpoint {
+        self.call_begun = self.stmts.len();
+        self.mark()
+    }
+
+    /// How many statements there are since a call began.
+    pub(super) fn len_of_call(&self) -> usize {
+        self.stmts.len().saturating_sub(self.call_begun)
+    }
+
+    pub(super) fn local(&mut self, ty: Ty<'db>) -> LocalId {
+        self.locals.push(Local { ty: ty.store(), name: None });
+        LocalId(self.locals.len() as u32 - 1)
+    }
+
+    pub(super) fn push(&mut self, stmt: Stmt) {
+        self.stmts.push((stmt, Site::None));
+    }
+
+    /// A new local with this value.
+    pub(super) fn assign(&mut self, ty: Ty<'db>, value: Rvalue) -> LocalId {
+        let local = self.local(ty);
+        self.push(Stmt::Assign(local.into(), value));
+        local
+    }
+
+    /// A new local with a tuple, array, struct or variant of these.
+    pub(super) fn aggregate(&mut self, ty: Ty<'db>, of: Aggregate, parts: Vec<LocalId>) -> LocalId {
+        let parts = parts.into_iter().map(Operand::from).collect();
+        self.assign(ty, Rvalue::Aggregate(of, parts))
+    }
+
+    /// A new local with a reference to another.
+    pub(super) fn borrow(&mut self, ty: Ty<'db>, local: LocalId) -> LocalId {
+        self.assign(ty, Rvalue::Ref(local.into()))
+    }
+
+    pub(super) fn drop(&mut self, local: LocalId) {
+        self.push(Stmt::Drop(local.into()));
+    }
+
+    /// A function of the harness's own.
+    pub(super) fn helper(&self, name: &str) -> Result<FunctionId, Reason> {
+        let path = format!("{}::{name}", std_models::harness::HELPERS);
+        std_models::function(self.program.db, self.program.krate, &path)
+            .ok_or_else(|| "the crate is without std".to_owned())
+    }
+
+    /// A new local with what a function gives.
+    pub(super) fn invoke(
+        &mut self,
+        func: FunctionId,
+        args: GenericArgs<'db>,
+        values: Vec<Operand>,
+        output: Ty<'db>,
+    ) -> LocalId {
+        let dest = self.local(output);
+        let callee = Callee::Fn(func, args.store());
+        self.stmts.push((Stmt::Call { dest: dest.into(), callee, args: values }, Site::None));
+        dest
+    }
+
+    /// A new local with what a helper gives.
+    pub(super) fn ask(
+        &mut self,
+        name: &str,
+        types: impl IntoIterator<Item = Ty<'db>>,
+        values: Vec<Operand>,
+        output: Ty<'db>,
+    ) -> Result<LocalId, Reason> {
+        let func = self.helper(name)?;
+        let args: Vec<GenericArg<'db>> = types.into_iter().map(Into::into).collect();
+        let args = types::erased_args(self.program, func, args);
+        Ok(self.invoke(func, args, values, output))
+    }
+
+    /// The statements from `mark` on belong to the call of a function.
+    pub(super) fn note_call(&mut self, mark: Checkpoint, func: FunctionId) {
+        let site = site(self.calls.len());
+        self.calls.push(func);
+        if let Some((_, last)) = self.stmts[mark.stmts..].last_mut() {
+            *last = site;
+        }
+    }
+
+    /// Whether a function is called already.
+    pub(super) fn calls(&self, func: FunctionId) -> bool {
+        self.calls.contains(&func)
+    }
+
+    /// Whether the search for types may go deeper; [`Self::leave`] ends that.
+    pub(super) fn enter(&self) -> bool {
+        let goes = self.nested.get() < MOST_NESTED;
+        self.nested.set(self.nested.get() + u32::from(goes));
+        goes
+    }
+
+    pub(super) fn leave(&self) {
+        self.nested.set(self.nested.get() - 1);
+    }
+
+    /// Whether a function of another type may be called for a value; [`Self::leave_maker`] ends that.
+    pub(super) fn enter_maker(&mut self) -> bool {
+        let goes = self.makers < MOST_MAKERS;
+        self.makers += u32::from(goes);
+        goes
+    }
+
+    pub(super) fn leave_maker(&mut self) {
+        self.makers -= 1;
+    }
+
+    /// A type gets no harness.
+    pub(super) fn skip_type(&mut self, ty: Ty<'db>, why: Reason) {
+        self.skipped.push(Skipped { item: self.type_name(ty), why });
+    }
+
+    /// A function will not be called.
+    pub(super) fn skip(&mut self, func: FunctionId, why: Reason) {
+        self.skipped.push(Skipped { item: names::function(self.program, func), why });
+    }
+
+    /// The type of a function as a value.
+    pub(super) fn item(&self, func: FunctionId, args: GenericArgs<'db>) -> Result<Ty<'db>, Reason> {
+        let ty = self.program.db.value_ty(ValueTyDefId::FunctionId(func)).ok_or("a function without a type")?;
+        Ok(ty.instantiate(self.interner(), args).skip_norm_wip())
+    }
+
+    /// A function as a value.
+    pub(super) fn function_value(ty: Ty<'db>) -> Operand {
+        Operand::Const(Const::Zst(ty.store()))
+    }
+
+    pub(super) fn type_name(&self, ty: Ty<'db>) -> String {
+        let name = self.program.type_name(ty);
+        name.replace("<'<erased>>", "").replace("'<erased>, ", "").replace("'<erased> ", "")
+    }
+
+    pub(super) fn finish(mut self) -> Harness {
+        let nothing = Rvalue::Aggregate(Aggregate::Plain, Vec::new());
+        self.push(Stmt::Assign(RETURN.into(), nothing));
+        let (calls, skipped) = (self.calls.clone().into(), self.skipped.clone().into());
+        Harness { body: self.into_body(None).into(), calls, skipped }
+    }
+}
+
+/// The number of a call as a site.
+fn site(call: usize) -> Site {
+    let id: ExprId = Idx::from_raw(RawIdx::from(call as u32));
+    Site::Expr(id)
+}
+
+/// The call that a site stands for.
+pub(crate) fn call_at(site: Site) -> Option<usize> {
+    match site {
+        Site::Expr(id) => Some(u32::from(id.into_raw()) as usize),
+        _ => None,
+    }
+}

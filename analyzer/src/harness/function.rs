@@ -1,0 +1,343 @@
+//! Which calls a harness makes.
+
+use super::{
+    Subject,
+    builder::{HarnessBuilder, Reason},
+};
+use crate::{
+    instance::types,
+    ir::{Aggregate, LocalId, Operand, Rvalue},
+    std_models::harness::{self as harness_std, StdType},
+};
+use hir_def::{
+    AdtId, FunctionId,
+    signatures::{FnFlags, FunctionSignature},
+};
+use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::{
+    Mutability,
+    inherent::{IntoKind, Ty as _},
+};
+
+/// How often the methods that borrow a value are called on it.
+const ROUNDS: u32 = 2;
+
+/// What methods are called on.
+#[derive(Clone, Copy)]
+struct Object<'db> {
+    ty: Ty<'db>,
+    /// The value, or the `Arc` that it is in.
+    owner: LocalId,
+    /// A reference to the value in an `Arc`.
+    shared: Option<LocalId>,
+}
+
+/// How a function takes the value that it is a method of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SelfKind {
+    /// It is no method.
+    Nothing,
+    /// `&self`.
+    Shared,
+    /// `&mut self`.
+    Exclusive,
+    /// `self: Pin<&mut Self>`.
+    Pinned,
+    /// `self: Arc<Self>`.
+    Arc,
+    /// `self: &Arc<Self>`.
+    ArcBorrowed,
+    /// `self`, or whatever else is made of one.
+    Value,
+    /// `poll` of a future, which is awaited instead.
+    Awaited,
+}
+
+/// A function to be called, with its arguments.
+struct Method<'db> {
+    func: FunctionId,
+    args: GenericArgs<'db>,
+    inputs: Vec<Ty<'db>>,
+    output: Ty<'db>,
+    takes: SelfKind,
+}
+
+impl<'db> HarnessBuilder<'_, 'db> {
+    /// One call of a function.
+    pub(super) fn build_for_function(&mut self, func: FunctionId) {
+        let mark = self.mark();
+        if let Err(why) = self.call_with_made(func) {
+            self.back_to(mark);
+            self.skip(func, why);
+        }
+    }
+
+    /// Nothing is called, for a reason that is ours.
+    pub(super) fn give_up(&mut self, subject: Subject) {
+        let why = "rust-analyzer panicked".to_owned();
+        match subject {
+            Subject::Function(func) => self.skip(func, why),
+            Subject::Type(adt) => {
+                let ty = self.program.db.ty(adt.into()).instantiate_identity().skip_norm_wip();
+                self.skip_type(ty, why);
+            }
+        }
+    }
+
+    fn call_with_made(&mut self, func: FunctionId) -> Result<(), Reason> {
+        let outer = match self.impl_around(func) {
+            Some(id) => self.arguments_of_impl(id)?,
+            None => GenericArgs::empty(self.interner()),
+        };
+        let args = self.arguments(func, outer.as_slice())?;
+        let (inputs, output) = self.signature(func, args);
+        let values = self.arguments_for(func, &inputs, 0, 0)?;
+        self.call(func, args, &inputs, output, values)
+    }
+
+    /// The public methods of a type: those that borrow a value one after the other on the same one, which is dropped then, and
+    /// each that takes it on one of its own. Without a value there are the functions that are no methods.
+    pub(super) fn build_for_type(&mut self, adt: AdtId) {
+        let ty = match self.instance_of(adt) {
+            Ok(ty) => ty,
+            Err(why) => {
+                let ty = self.program.db.ty(adt.into()).instantiate_identity().skip_norm_wip();
+                return self.skip_type(ty, why);
+            }
+        };
+        let object = self.object(ty);
+        let mut methods = self.planned(ty);
+        let object = match object {
+            Ok(object) => object,
+            Err(why) => {
+                self.skip_type(ty, why);
+                methods.retain(|it| it.takes == SelfKind::Nothing);
+                return methods.iter().for_each(|method| self.attempt(method, None, true));
+            }
+        };
+        let object = self.call_exclusively(object, &methods);
+        let is_left = |takes| match takes {
+            SelfKind::Nothing | SelfKind::Shared => true,
+            SelfKind::Exclusive | SelfKind::Pinned => object.shared.is_none(),
+            SelfKind::Arc | SelfKind::ArcBorrowed => object.shared.is_some(),
+            SelfKind::Value | SelfKind::Awaited => false,
+        };
+        // What one starts may concern another that stands before it.
+        for round in 0..ROUNDS {
+            for method in methods.iter().filter(|it| is_left(it.takes)) {
+                self.attempt(method, Some(object), round == 0);
+            }
+        }
+        self.drop(object.owner);
+        for method in methods.iter().filter(|it| matches!(it.takes, SelfKind::Value | SelfKind::Awaited)) {
+            self.attempt(method, None, true);
+        }
+    }
+
+    /// If methods take an `Arc` of the value, it goes into one; before that those are called that need it alone.
+    fn call_exclusively(&mut self, object: Object<'db>, methods: &[Method<'db>]) -> Object<'db> {
+        let takes_arc = |it: &Method<'db>| matches!(it.takes, SelfKind::Arc | SelfKind::ArcBorrowed);
+        // Who was pinned cannot be moved any more.
+        let is_pinned = |it: &Method<'db>| it.takes == SelfKind::Pinned;
+        if object.shared.is_some() || !methods.iter().any(takes_arc) || methods.iter().any(is_pinned) {
+            return object;
+        }
+        for method in methods.iter().filter(|it| it.takes == SelfKind::Exclusive) {
+            self.attempt(method, Some(object), true);
+        }
+        let Some(arc) = self.arc_of(object.ty) else { return object };
+        let within = self.ask("share", [object.ty], vec![object.owner.into()], arc);
+        within.and_then(|owner| self.within_arc(object.ty, arc, owner)).unwrap_or(object)
+    }
+
+    /// The functions of a type that are not called yet.
+    fn planned(&mut self, ty: Ty<'db>) -> Vec<Method<'db>> {
+        let arc = self.arc_of(ty);
+        let mut found = Vec::new();
+        for (func, outer) in self.methods_of(ty) {
+            if self.calls(func) {
+                continue;
+            }
+            let args = match self.arguments(func, outer.as_slice()) {
+                Ok(args) => args,
+                Err(why) => {
+                    self.skip(func, why);
+                    continue;
+                }
+            };
+            let (inputs, output) = self.signature(func, args);
+            let takes = self.takes(func, inputs.first().copied(), ty, arc);
+            found.push(Method { func, args, inputs, output, takes });
+        }
+        found
+    }
+
+    fn takes(&self, func: FunctionId, first: Option<Ty<'db>>, ty: Ty<'db>, arc: Option<Ty<'db>>) -> SelfKind {
+        let db = self.program.db;
+        let has_self = FunctionSignature::of(db, func).flags.contains(FnFlags::HAS_SELF_PARAM);
+        let Some(first) = first.filter(|_| has_self) else { return SelfKind::Nothing };
+        if self.is_poll(func) {
+            return SelfKind::Awaited;
+        }
+        match first.kind() {
+            TyKind::Ref(_, inner, mutability) if inner == ty => match mutability.is_not() {
+                true => SelfKind::Shared,
+                false => SelfKind::Exclusive,
+            },
+            TyKind::Ref(_, inner, _) if Some(inner) == arc => SelfKind::ArcBorrowed,
+            _ if Some(first) == arc => SelfKind::Arc,
+            _ if self.pinned(first) == Some(self.exclusive(ty)) => SelfKind::Pinned,
+            _ => SelfKind::Value,
+        }
+    }
+
+    /// `&mut` of a type.
+    fn exclusive(&self, ty: Ty<'db>) -> Ty<'db> {
+        Ty::new_ref(self.interner(), self.erased(), ty, Mutability::Mut)
+    }
+
+    /// What is pinned.
+    fn pinned(&self, ty: Ty<'db>) -> Option<Ty<'db>> {
+        let is_pin = harness_std::known(self.program.db, ty) == Some(StdType::Pin);
+        ty.as_adt().filter(|_| is_pin).and_then(|(_, args)| args.types().next())
+    }
+
+    /// Whether a function is how a future is polled.
+    fn is_poll(&self, func: FunctionId) -> bool {
+        let header = self.impl_around(func).and_then(|id| self.program.db.impl_trait(id));
+        let of = header.map(|header| header.skip_binder().def_id.0);
+        of.is_some() && of == self.interner().lang_items().Future
+    }
+
+    /// Calls a function if it can be called; if not, that is said if it `is_reported`.
+    fn attempt(&mut self, method: &Method<'db>, object: Option<Object<'db>>, is_reported: bool) {
+        let mark = self.begin_call();
+        let called = match object {
+            _ if method.takes == SelfKind::Awaited => self.awaited(method),
+            Some(object) => self.call_on(method, object),
+            None => {
+                let values = self.arguments_for(method.func, &method.inputs, 0, 0);
+                values.and_then(|values| self.call(method.func, method.args, &method.inputs, method.output, values))
+            }
+        };
+        if let Err(why) = called {
+            self.back_to(mark);
+            if is_reported {
+                self.skip(method.func, why);
+            }
+        }
+    }
+
+    /// A future of the type's own is polled to its end.
+    fn awaited(&mut self, poll: &Method<'db>) -> Result<(), Reason> {
+        let pinned = poll.inputs.first().and_then(|first| self.pinned(*first));
+        let ty = pinned.ok_or("a future that is polled in a way of its own")?.strip_references();
+        let future = self.make(ty, "a future", 0)?;
+        let tuple = Ty::new_tup(self.interner(), &[ty]);
+        let same = self.callback(tuple, ty).ok_or("a future that is a unit")?;
+        self.call_value(poll.func, same, tuple, ty, vec![future])
+    }
+
+    /// A value of a type; in an `Arc`, if that is how its own functions make it.
+    fn object(&mut self, ty: Ty<'db>) -> Result<Object<'db>, Reason> {
+        let why = match self.make(ty, "a value", 0) {
+            Ok(owner) => return Ok(Object { ty, owner, shared: None }),
+            Err(why) => why,
+        };
+        let Some(arc) = self.arc_of(ty) else { return Err(why) };
+        let Ok(owner) = self.make_by_its_own(arc, ty) else { return Err(why) };
+        self.within_arc(ty, arc, owner)
+    }
+
+    /// The value in an `Arc`.
+    fn within_arc(&mut self, ty: Ty<'db>, arc: Ty<'db>, owner: LocalId) -> Result<Object<'db>, Reason> {
+        let borrowed = Ty::new_imm_ref(self.interner(), self.erased(), arc);
+        let pointer = self.borrow(borrowed, owner);
+        let output = Ty::new_imm_ref(self.interner(), self.erased(), ty);
+        let shared = self.ask("shared", [ty], vec![pointer.into()], output)?;
+        Ok(Object { ty, owner, shared: Some(shared) })
+    }
+
+    /// `Arc` of a type.
+    fn arc_of(&mut self, ty: Ty<'db>) -> Option<Ty<'db>> {
+        let func = self.helper("shared").ok()?;
+        let args = types::erased_args(self.program, func, [ty.into()]);
+        let (inputs, _) = self.signature(func, args);
+        Some(inputs.first()?.strip_references())
+    }
+
+    /// A call on a value if the function takes one that is there.
+    fn call_on(&mut self, method: &Method<'db>, object: Object<'db>) -> Result<(), Reason> {
+        let Method { func, args, inputs, output, takes } = method;
+        let mut values = match inputs.first() {
+            Some(first) => self.receiver(*first, *takes, object)?.into_iter().collect(),
+            None => Vec::new(),
+        };
+        values.extend(self.arguments_for(*func, inputs, values.len(), 0)?);
+        self.call(*func, *args, inputs, *output, values)
+    }
+
+    /// What a method is called on, if that is what is there.
+    fn receiver(&mut self, first: Ty<'db>, takes: SelfKind, object: Object<'db>) -> Result<Option<LocalId>, Reason> {
+        let Object { ty, owner, shared } = object;
+        Ok(Some(match (takes, shared) {
+            (SelfKind::Shared | SelfKind::Exclusive, None) | (SelfKind::ArcBorrowed, Some(_)) => {
+                self.borrow(first, owner)
+            }
+            (SelfKind::Shared, Some(shared)) => self.copy(first, shared),
+            (SelfKind::Arc, Some(_)) => {
+                let borrowed = self.borrow(Ty::new_imm_ref(self.interner(), self.erased(), first), owner);
+                self.ask("again", [ty], vec![borrowed.into()], first)?
+            }
+            (SelfKind::Pinned, None) => {
+                let borrowed = self.borrow(self.exclusive(ty), owner);
+                self.ask("pinned", [ty], vec![borrowed.into()], first)?
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Another local with the same reference.
+    fn copy(&mut self, ty: Ty<'db>, local: LocalId) -> LocalId {
+        self.assign(ty, Rvalue::Use(local.into()))
+    }
+
+    fn call(
+        &mut self,
+        func: FunctionId,
+        args: GenericArgs<'db>,
+        inputs: &[Ty<'db>],
+        output: Ty<'db>,
+        values: Vec<LocalId>,
+    ) -> Result<(), Reason> {
+        if FunctionSignature::of(self.program.db, func).flags.contains(FnFlags::UNSAFE) {
+            return Err("it is unsafe".to_owned());
+        }
+        let tuple = Ty::new_tup(self.interner(), inputs);
+        let item = self.item(func, args)?;
+        self.call_value(func, item, tuple, output, values)
+    }
+
+    /// A call of a function that stands for another: that is the one which is noted.
+    fn call_value(
+        &mut self,
+        func: FunctionId,
+        item: Ty<'db>,
+        tuple: Ty<'db>,
+        output: Ty<'db>,
+        values: Vec<LocalId>,
+    ) -> Result<(), Reason> {
+        let interner = self.interner();
+        let packed = self.aggregate(tuple, Aggregate::Plain, values);
+        let future = interner.lang_items().Future;
+        let is_async = future.is_some_and(|future| self.has_trait(output, future));
+        let helper = if is_async { "call_async" } else { "call" };
+        let unit = Ty::new_empty_tuple(interner);
+        let mark = self.mark();
+        self.ask(helper, [item, tuple, output], vec![Self::function_value(item), Operand::from(packed)], unit)?;
+        self.note_call(mark, func);
+        Ok(())
+    }
+}

@@ -1,0 +1,248 @@
+//! Functions that give values of a type: its constructors, and, where it has none, what others give their users: a builder's
+//! `build`, `connect`, the half of a pair.
+
+use super::{
+    Subject, View,
+    builder::{HarnessBuilder, Reason},
+    surface,
+};
+use crate::{
+    ir::{LocalId, Operand, Place, Rvalue},
+    std_models::harness::{self as harness_std, StdType},
+};
+use hir_def::{
+    AdtId, FunctionId, ImplId, TraitId,
+    signatures::{FnFlags, FunctionSignature},
+};
+use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_expand::name::Name;
+use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::inherent::IntoKind;
+
+/// How many constructors of a type are tried.
+const MOST_TRIES: usize = 4;
+
+/// A function that gives a value of a type: with its arguments, and what it is given.
+struct Maker<'db> {
+    func: FunctionId,
+    args: GenericArgs<'db>,
+    inputs: Vec<Ty<'db>>,
+    output: Ty<'db>,
+    gives: ReturnShape,
+}
+
+/// How a function hands over what it made.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct ReturnShape {
+    /// In what it is wrapped.
+    within: Option<Wrapper>,
+    /// Its place in the pair or tuple that is handed over.
+    part: Option<u32>,
+}
+
+/// What has to be taken off.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wrapper {
+    Result,
+    Option,
+}
+
+impl<'db> HarnessBuilder<'_, 'db> {
+    /// A value by one of the type's constructors.
+    pub(super) fn by_constructor(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
+        let constructors = self.constructors(ty);
+        self.by_one_of(constructors, ty, label, depth)
+    }
+
+    /// A value by what another public type or function of its crate gives to everybody.
+    pub(super) fn by_another(&mut self, ty: Ty<'db>, adt: AdtId, label: &str, depth: u32) -> Result<LocalId, Reason> {
+        if self.view != View::Outside || !self.is_users(ty) || !self.enter_maker() {
+            return Err(self.no_value(ty));
+        }
+        let makers = self.makers(ty, adt);
+        let made = self.by_one_of(makers, ty, label, depth);
+        self.leave_maker();
+        made
+    }
+
+    fn by_one_of(&mut self, makers: Vec<Maker<'db>>, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
+        let mut why = self.no_value(ty);
+        for maker in makers.into_iter().take(MOST_TRIES) {
+            let mark = self.mark();
+            match self.construct(ty, &maker, label, depth) {
+                Ok(made) => return Ok(made),
+                Err(other) => why = other,
+            }
+            self.back_to(mark);
+        }
+        Err(why)
+    }
+
+    /// A local with an `Arc` of a type that a function of that type gives.
+    pub(super) fn make_by_its_own(&mut self, arc: Ty<'db>, ty: Ty<'db>) -> Result<LocalId, Reason> {
+        let own: Vec<ImplId> = self.impls_of(ty).into_iter().map(|(id, _)| id).collect();
+        let mut constructors = self.constructors(arc);
+        constructors.retain(|it| self.impl_around(it.func).is_some_and(|id| own.contains(&id)));
+        self.by_one_of(constructors, arc, "a value", 0)
+    }
+
+    /// Functions of a type that give a value of it, the most usual first.
+    fn constructors(&mut self, ty: Ty<'db>) -> Vec<Maker<'db>> {
+        let mut found: Vec<(usize, Maker<'db>)> = Vec::new();
+        // `Arc<Self>` is made by the type's own function, if it has one.
+        let within = match ty.kind() {
+            TyKind::Adt(_, args) => args.types().next().filter(|inner| self.is_users(*inner)),
+            _ => None,
+        };
+        for of in [Some(ty), within].into_iter().flatten() {
+            for (id, outer) in self.impls_of(of) {
+                for func in self.functions_of(id) {
+                    let flags = FunctionSignature::of(self.program.db, func).flags;
+                    if flags.contains(FnFlags::HAS_SELF_PARAM) || !self.sees(func) {
+                        continue;
+                    }
+                    let Some(maker) = self.maker(func, outer, ty).filter(|it| it.gives.part.is_none()) else {
+                        continue;
+                    };
+                    let name = FunctionSignature::of(self.program.db, func).name.as_str().to_owned();
+                    let rank = if name == "new" { 0 } else { 2 + maker.inputs.len() };
+                    found.push((rank, maker));
+                }
+            }
+        }
+        if let Some((func, args)) = self.default_of(ty) {
+            found.push((1, Maker { func, args, inputs: Vec::new(), output: ty, gives: ReturnShape::default() }));
+        }
+        found.sort_by_key(|(rank, _)| *rank);
+        found.into_iter().map(|(_, maker)| maker).collect()
+    }
+
+    /// Public functions of the type's crate, and of its other public types, that give a value of it; those that need least first.
+    fn makers(&mut self, ty: Ty<'db>, adt: AdtId) -> Vec<Maker<'db>> {
+        let db = self.program.db;
+        let krate = hir_def::HasModule::module(&adt, db).krate(db);
+        let mut functions: Vec<FunctionId> = Vec::new();
+        for target in surface::public(db, krate) {
+            match target.subject {
+                Subject::Function(func) => functions.push(func),
+                Subject::Type(of) if of != adt => {
+                    let own = self.program.db.ty(of.into()).instantiate_identity().skip_norm_wip();
+                    let inherent = self.inherent(own).into_iter().flat_map(|id| self.functions_of(id));
+                    functions.extend(inherent.filter(|func| self.sees(*func)));
+                }
+                Subject::Type(_) => {}
+            }
+        }
+        functions.retain(|func| self.names_in_output(*func, adt));
+        let mut found: Vec<Maker<'db>> = Vec::new();
+        for func in functions {
+            let outer = match self.impl_around(func) {
+                Some(id) => self.arguments_of_impl(id).ok(),
+                None => Some(GenericArgs::empty(self.interner())),
+            };
+            found.extend(outer.and_then(|outer| self.maker(func, outer, ty)));
+        }
+        found.sort_by_key(|maker| maker.inputs.len());
+        found
+    }
+
+    /// Whether a function hands over a value of a type, whatever its arguments.
+    fn names_in_output(&self, func: FunctionId, adt: AdtId) -> bool {
+        let output = self.program.db.callable_item_signature(func.into()).instantiate_identity().skip_norm_wip();
+        let mut output = self.interner().instantiate_bound_regions_with_erased(output).output();
+        let is_it = |ty: Ty<'db>| ty.as_adt().is_some_and(|(found, _)| found == adt);
+        if is_it(output) {
+            return true;
+        }
+        if let Some((_, args)) = output.as_adt() {
+            let Some(inner) = args.types().next() else { return false };
+            output = inner;
+        }
+        match output.kind() {
+            TyKind::Tuple(parts) => parts.iter().any(is_it),
+            _ => is_it(output),
+        }
+    }
+
+    /// A function with its arguments chosen, if it gives a value of a type without needing one.
+    fn maker(&mut self, func: FunctionId, outer: GenericArgs<'db>, ty: Ty<'db>) -> Option<Maker<'db>> {
+        let flags = FunctionSignature::of(self.program.db, func).flags;
+        if flags.intersects(FnFlags::UNSAFE | FnFlags::ASYNC) {
+            return None;
+        }
+        let args = self.arguments(func, outer.as_slice()).ok()?;
+        let (inputs, output) = self.signature(func, args);
+        let gives = self.gives(output, ty)?;
+        let needs_one = inputs.iter().any(|input| input.strip_references() == ty);
+        (!needs_one).then_some(Maker { func, args, inputs, output, gives })
+    }
+
+    /// How an output hands over a value of a type, if it does.
+    fn gives(&self, output: Ty<'db>, ty: Ty<'db>) -> Option<ReturnShape> {
+        let within = self.wrap_of(output).filter(|_| output != ty);
+        let given = match within {
+            Some(_) => output.as_adt()?.1.types().next()?,
+            None => output,
+        };
+        let part = match given.kind() {
+            TyKind::Tuple(parts) if given != ty => Some(parts.iter().position(|part| part == ty)? as u32),
+            _ => None,
+        };
+        (part.is_some() || given == ty).then_some(ReturnShape { within, part })
+    }
+
+    fn wrap_of(&self, output: Ty<'db>) -> Option<Wrapper> {
+        match harness_std::known(self.program.db, output)? {
+            StdType::Result => Some(Wrapper::Result),
+            StdType::Option => Some(Wrapper::Option),
+            _ => None,
+        }
+    }
+
+    fn default_of(&mut self, ty: Ty<'db>) -> Option<(FunctionId, GenericArgs<'db>)> {
+        let id = self.default_trait()?;
+        let default = id.trait_items(self.program.db).method_by_name(&Name::new_root("default"))?;
+        self.has_trait(ty, id).then(|| (default, GenericArgs::new_from_slice(&[ty.into()])))
+    }
+
+    /// `Default`, which is no lang item: the bound of a function of the harness's own.
+    pub(super) fn default_trait(&self) -> Option<TraitId> {
+        let func = self.helper("give0").ok()?;
+        let clauses = hir_ty::GenericPredicates::query_all(self.program.db, func.into());
+        let sized = self.interner().lang_items().Sized;
+        clauses.skip_binder().find_map(|clause| match clause.kind().skip_binder() {
+            hir_ty::next_solver::ClauseKind::Trait(bound) => {
+                Some(bound.trait_ref.def_id.0).filter(|id| Some(*id) != sized)
+            }
+            _ => None,
+        })
+    }
+
+    fn construct(&mut self, ty: Ty<'db>, maker: &Maker<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
+        let is_users = self.is_users_function(maker.func);
+        // What std's constructors are given has the meaning of what they make.
+        let values = match is_users {
+            true => self.arguments_for(maker.func, &maker.inputs, 0, depth)?,
+            false => maker.inputs.iter().map(|it| self.make(*it, label, depth + 1)).collect::<Result<_, _>>()?,
+        };
+        let mark = self.mark();
+        let values = values.into_iter().map(Operand::from).collect();
+        let output = self.invoke(maker.func, maker.args, values, maker.output);
+        if is_users {
+            self.note_call(mark, maker.func);
+        }
+        let types: Vec<Ty<'db>> = maker.output.as_adt().map(|(_, args)| args.types().collect()).unwrap_or_default();
+        let given = types.first().copied().unwrap_or(maker.output);
+        let given = match maker.gives.within {
+            None => output,
+            Some(Wrapper::Result) => self.ask("made", types, vec![output.into()], given)?,
+            Some(Wrapper::Option) => self.ask("given", types, vec![output.into()], given)?,
+        };
+        Ok(match maker.gives.part {
+            None => given,
+            // The other parts stay: who has one half of a pair has a peer.
+            Some(part) => self.assign(ty, Rvalue::Use(Operand::Use(Place::from(given).field(part)))),
+        })
+    }
+}

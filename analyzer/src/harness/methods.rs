@@ -1,0 +1,98 @@
+//! The functions of a type that a harness may call: its own, and those that it has by traits.
+
+use super::{View, builder::HarnessBuilder, surface};
+use crate::instance::types;
+use hir_def::{
+    AssocItemId, FunctionId, ImplId, TraitId,
+    signatures::{FnFlags, FunctionSignature},
+};
+use hir_ty::{
+    method_resolution::{InherentImpls, TraitImpls},
+    next_solver::{GenericArgs, Ty},
+};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::fast_reject::{TreatParams, simplify_type};
+
+impl<'db> HarnessBuilder<'_, 'db> {
+    /// The functions of a type, with the arguments of what they stand in: its own first, then those of the traits that its
+    /// crate implements for it, in the order of source. What is derived is left out: it does what derives do.
+    pub(super) fn methods_of(&self, ty: Ty<'db>) -> Vec<(FunctionId, GenericArgs<'db>)> {
+        let mut found = Vec::new();
+        for (id, args) in self.impls_of(ty) {
+            found.extend(self.functions_of(id).into_iter().filter(|func| self.sees(*func)).map(|func| (func, args)));
+        }
+        for (id, args) in self.trait_impls_of(ty) {
+            self.by_trait(id, args, &mut found);
+        }
+        let is_unsafe = |func| FunctionSignature::of(self.program.db, func).flags.contains(FnFlags::UNSAFE);
+        found.retain(|(func, _)| !is_unsafe(*func));
+        found
+    }
+
+    /// The inherent impls for a type, each with its arguments.
+    pub(super) fn impls_of(&self, ty: Ty<'db>) -> Vec<(ImplId, GenericArgs<'db>)> {
+        self.inherent(ty).into_iter().filter_map(|id| Some((id, self.impl_args(id, ty)?))).collect()
+    }
+
+    /// The inherent impls for a type, whatever its arguments.
+    pub(super) fn inherent(&self, ty: Ty<'db>) -> Vec<ImplId> {
+        let (db, interner) = (self.program.db, self.interner());
+        let Some((adt, _)) = ty.as_adt() else { return Vec::new() };
+        let Some(simple) = simplify_type(interner, ty, TreatParams::InstantiateWithInfer) else { return Vec::new() };
+        let krate = hir_def::HasModule::module(&adt, db).krate(db);
+        InherentImpls::for_crate(db, krate).for_self_ty(&simple).to_vec()
+    }
+
+    /// The impls of traits for a type in its own crate, each with its arguments.
+    fn trait_impls_of(&self, ty: Ty<'db>) -> Vec<(ImplId, GenericArgs<'db>)> {
+        let (db, interner) = (self.program.db, self.interner());
+        let Some((adt, _)) = ty.as_adt() else { return Vec::new() };
+        let Some(simple) = simplify_type(interner, ty, TreatParams::InstantiateWithInfer) else { return Vec::new() };
+        let krate = hir_def::HasModule::module(&adt, db).krate(db);
+        let mut found: Vec<ImplId> = Vec::new();
+        TraitImpls::for_crate(db, krate).for_self_ty(&simple, |impls| {
+            found.extend_from_slice(impls.left().unwrap_or_default());
+        });
+        // The map behind them has no order of its own.
+        found.sort_unstable();
+        found.into_iter().filter_map(|id| Some((id, self.impl_args(id, ty)?))).collect()
+    }
+
+    /// The functions of a trait as an impl has them: written there, or provided by a trait of the user's. A destructor is called
+    /// by whoever drops.
+    fn by_trait(&self, id: ImplId, args: GenericArgs<'db>, found: &mut Vec<(FunctionId, GenericArgs<'db>)>) {
+        let db = self.program.db;
+        let Some(header) = db.impl_trait(id) else { return };
+        let header = header.instantiate(self.interner(), args).skip_norm_wip();
+        let of = header.def_id.0;
+        if self.interner().lang_items().Drop == Some(of) || !self.sees_trait(of) {
+            return;
+        }
+        let written = self.functions_of(id);
+        let name = |func: FunctionId| FunctionSignature::of(db, func).name.clone();
+        let names: Vec<_> = written.iter().map(|func| name(*func)).collect();
+        found.extend(written.into_iter().map(|func| (func, args)));
+        if !self.is_users_trait(of) {
+            return;
+        }
+        let args = types::canonical(self.program, header.args);
+        let provided = of.trait_items(db).items.iter().filter_map(|(_, item)| match item {
+            AssocItemId::FunctionId(func) => Some(*func),
+            _ => None,
+        });
+        found.extend(provided.filter(|func| !names.contains(&name(*func))).map(|func| (func, args)));
+    }
+
+    /// Whether the functions of a trait can be named.
+    fn sees_trait(&self, id: TraitId) -> bool {
+        self.view == View::Inside || !self.is_users_trait(id) || {
+            let krate = hir_def::HasModule::module(&id, self.program.db).krate(self.program.db);
+            surface::public_traits(self.program.db, krate).contains(&id)
+        }
+    }
+
+    fn is_users_trait(&self, id: TraitId) -> bool {
+        self.program.source.is_local(hir_def::HasModule::module(&id, self.program.db).krate(self.program.db))
+    }
+}

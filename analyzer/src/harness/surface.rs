@@ -1,0 +1,85 @@
+//! The public API of a crate: what its root module gives others, by whatever path.
+
+use super::{HarnessTarget, Subject, View};
+use hir::HasVisibility;
+use hir_def::{
+    AdtId, ModuleDefId, ModuleId, TraitId,
+    nameres::crate_def_map,
+    signatures::{FnFlags, FunctionSignature},
+};
+use hir_ty::db::HirDatabase;
+use ra_ap_base_db::Crate;
+use ra_ap_hir as hir;
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use rustc_hash::FxHashSet;
+
+/// What of a crate's own items others can call, in the order of modules and names. Items that are hidden from the documentation
+/// are for the crate's macros.
+pub(crate) fn public(db: &dyn HirDatabase, krate: Crate) -> Vec<HarnessTarget> {
+    let mut known = FxHashSet::default();
+    let own = shown(db, krate).into_iter().filter_map(|def| match def {
+        ModuleDefId::FunctionId(id) => {
+            let is_unsafe = FunctionSignature::of(db, id).flags.contains(FnFlags::UNSAFE);
+            (!is_unsafe).then_some(Subject::Function(id))
+        }
+        ModuleDefId::AdtId(id @ (AdtId::StructId(_) | AdtId::EnumId(_))) => Some(Subject::Type(id)),
+        _ => None,
+    });
+    own.filter(|subject| known.insert(*subject)).map(|subject| HarnessTarget { subject, view: View::Outside }).collect()
+}
+
+/// The traits of a crate's own that others can name.
+pub(super) fn public_traits(db: &dyn HirDatabase, krate: Crate) -> FxHashSet<TraitId> {
+    let traits = shown(db, krate).into_iter().filter_map(|def| match def {
+        ModuleDefId::TraitId(id) => Some(id),
+        _ => None,
+    });
+    traits.collect()
+}
+
+/// A crate's own items that its root module gives others, by whatever path; in the order of modules and names, again for each
+/// path.
+fn shown(db: &dyn HirDatabase, krate: Crate) -> Vec<ModuleDefId> {
+    let mut modules = vec![crate_def_map(db, krate).root_module_id()];
+    let mut next = 0;
+    let mut found = Vec::new();
+    while let Some(module) = modules.get(next).copied() {
+        next += 1;
+        for def in public_of(db, module) {
+            match def {
+                ModuleDefId::ModuleId(id) if id.krate(db) == krate && !modules.contains(&id) => modules.push(id),
+                def if hir::ModuleDef::from(def).module(db).is_some_and(|it| it.krate(db) == krate.into()) => {
+                    found.push(def);
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// What a module shows to everybody, by name.
+fn public_of(db: &dyn HirDatabase, module: ModuleId) -> Vec<ModuleDefId> {
+    let scope = &module.def_map(db)[module].scope;
+    let mut found: Vec<(String, ModuleDefId)> = Vec::new();
+    for (name, item) in scope.types().map(|(name, item)| (name, (item.def, item.vis))) {
+        if item.1.is_public() {
+            found.push((name.as_str().to_owned(), item.0));
+        }
+    }
+    for (name, item) in scope.values().map(|(name, item)| (name, (item.def, item.vis))) {
+        if item.1.is_public() {
+            found.push((name.as_str().to_owned(), item.0));
+        }
+    }
+    found.retain(|(_, def)| !is_hidden(db, *def));
+    found.sort_by(|one, two| one.0.cmp(&two.0));
+    found.into_iter().map(|(_, def)| def).collect()
+}
+
+fn is_hidden(db: &dyn HirDatabase, def: ModuleDefId) -> bool {
+    let def = hir::ModuleDef::from(def);
+    // A `pub(in ..)` item that is imported publicly cannot be.
+    def.visibility(db) != hir::Visibility::Public || def.attrs(db).is_some_and(|attrs| attrs.is_doc_hidden())
+}

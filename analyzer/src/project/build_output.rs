@@ -1,0 +1,96 @@
+//! What a build made, in the crate graph: cfgs and variables of build scripts, and their files.
+
+use super::{artefacts::PackageArtefacts, files::Files};
+use ra_ap_base_db::{CrateBuilder, CrateBuilderId, CrateGraphBuilder, CrateWorkspaceData};
+use ra_ap_project_model::{CargoWorkspace, Package, TargetKind};
+use ra_ap_vfs::FileId;
+use rustc_hash::FxHashMap;
+
+/// The packages by the roots of their crates.
+pub(super) fn packages(cargo: &CargoWorkspace, files: &mut Files) -> FxHashMap<FileId, Package> {
+    let mut packages = FxHashMap::default();
+    for package in cargo.packages() {
+        for &target in &cargo[package].targets {
+            if let Some(root) = files.read_root(&cargo[target].root)
+                && cargo[target].kind != TargetKind::BuildScript
+            {
+                packages.entry(root).or_insert(package);
+            }
+        }
+    }
+    packages
+}
+
+/// The packages that the user's programs are made of, and those of their macros; not what only build scripts and macros
+/// need, which is not interpreted. They come by name and version.
+pub(super) fn needed(
+    graph: &CrateGraphBuilder,
+    packages: &FxHashMap<FileId, Package>,
+    cargo: &CargoWorkspace,
+) -> Vec<Package> {
+    let package_of = |krate: CrateBuilderId| packages.get(&graph[krate].basic.root_file_id).copied();
+    let is_member = |krate: &CrateBuilderId| package_of(*krate).is_some_and(|it| cargo[it].is_member);
+    let mut crates: Vec<CrateBuilderId> = graph.iter().filter(is_member).collect();
+    let mut next = 0;
+    while let Some(&krate) = crates.get(next) {
+        next += 1;
+        if is_member(&krate) || !graph[krate].basic.is_proc_macro {
+            let needs = graph[krate].basic.dependencies.iter().map(|it| it.crate_id);
+            let new: Vec<_> = needs.filter(|it| !crates.contains(it)).collect();
+            crates.extend(new);
+        }
+    }
+    let mut needed: Vec<Package> = crates.into_iter().filter_map(package_of).collect();
+    needed.sort_by_key(|it| (&cargo[*it].name, &cargo[*it].version));
+    needed.dedup();
+    needed
+}
+
+/// The same graph, with what was made of each package.
+pub(super) fn with_made<'a>(
+    graph: &CrateGraphBuilder,
+    workspace: &CrateWorkspaceData,
+    made_of: impl Fn(CrateBuilderId) -> Option<&'a PackageArtefacts>,
+) -> CrateGraphBuilder {
+    changed(graph, workspace, |id, krate| {
+        if let Some(made) = made_of(id) {
+            krate.cfg_options.extend(made.cfgs.iter().cloned());
+            made.variables.iter().for_each(|(name, value)| krate.env.set(name, value.clone()));
+        }
+    })
+}
+
+/// The same graph with other crates. rust-analyzer gives no way to change a crate that is in a graph.
+pub(super) fn changed(
+    graph: &CrateGraphBuilder,
+    workspace: &CrateWorkspaceData,
+    change: impl Fn(CrateBuilderId, &mut CrateBuilder),
+) -> CrateGraphBuilder {
+    let mut with = CrateGraphBuilder::default();
+    for id in graph.iter() {
+        let mut krate = graph[id].clone();
+        change(id, &mut krate);
+        let attributes = super::test_entries::attributes(&krate);
+        let same = with.add_crate_root(
+            krate.basic.root_file_id,
+            krate.basic.edition,
+            krate.extra.display_name,
+            krate.extra.version,
+            krate.cfg_options,
+            krate.extra.potential_cfg_options,
+            krate.env,
+            krate.basic.origin,
+            attributes,
+            krate.basic.is_proc_macro,
+            krate.basic.proc_macro_cwd,
+            workspace.clone().into(),
+        );
+        assert_eq!(same, id, "ids count the crates in the order in which they came");
+    }
+    for id in graph.iter() {
+        for dependency in &graph[id].basic.dependencies {
+            with.add_dep(id, dependency.clone()).expect("the graph had no cycle");
+        }
+    }
+    with
+}

@@ -1,0 +1,170 @@
+//! Builtin macros: procedural macros that everybody uses have a meaning here, keyed by the package that defines them, its
+//! versions and the macro's name. It holds where no library of the macro may be used, or there is none; a library knows better.
+//!
+//! They are expanders in the database like those of libraries, so what they keep of the user's tokens keeps its places. What they
+//! add stands where the name of the item is. What one of them does not understand stays as it was written, and is named.
+
+mod async_trait;
+mod derives;
+mod generics;
+mod read;
+mod thiserror;
+mod tokens;
+mod tokio;
+
+use ra_ap_base_db::{Env, SourceDatabase};
+use ra_ap_hir_expand::proc_macro::{ProcMacro, ProcMacroExpander, ProcMacroExpansionError, ProcMacroKind};
+use ra_ap_intern::Symbol;
+use ra_ap_span::Span;
+use ra_ap_tt::{TokenTreesView, TopSubtree};
+use std::{any::Any, sync::Arc};
+
+/// The first segment of a path that stands for what a macro would have made: what it leads to is uninterpreted, and its
+/// other segments name the macro.
+pub(crate) const NOT_EXPANDED: &str = "__not_expanded";
+
+/// The same of a call, which may also have left the function that it stands in.
+pub(crate) const CALL_NOT_EXPANDED: &str = "__call_not_expanded";
+
+/// What a macro is called with.
+struct Call<'a> {
+    /// The item of an attribute or derive, or what stands between the delimiters of a call.
+    item: TokenTreesView<'a>,
+    /// What stands behind an attribute's name.
+    args: TokenTreesView<'a>,
+}
+
+/// Expands a call; the error is why it cannot.
+type Expand = fn(&Call<'_>) -> Result<TopSubtree, String>;
+
+/// A builtin macro.
+struct BuiltIn {
+    package: &'static str,
+    /// Requirements of cargo's form.
+    versions: &'static str,
+    name: &'static str,
+    kind: ProcMacroKind,
+    expand: Expand,
+}
+
+const fn attribute(package: &'static str, versions: &'static str, name: &'static str, expand: Expand) -> BuiltIn {
+    BuiltIn { package, versions, name, kind: ProcMacroKind::Attr, expand }
+}
+
+const fn call(package: &'static str, versions: &'static str, name: &'static str, expand: Expand) -> BuiltIn {
+    BuiltIn { package, versions, name, kind: ProcMacroKind::Bang, expand }
+}
+
+const fn derive(package: &'static str, versions: &'static str, name: &'static str, expand: Expand) -> BuiltIn {
+    BuiltIn { package, versions, name, kind: ProcMacroKind::CustomDerive, expand }
+}
+
+const TOKIO: &str = ">=1, <3";
+const CLAP: &str = "4";
+
+/// All of them.
+static BUILT_IN: &[BuiltIn] = &[
+    attribute("tokio-macros", TOKIO, "main", tokio::main),
+    attribute("tokio-macros", TOKIO, "main_rt", tokio::main_of_one_thread),
+    attribute("tokio-macros", TOKIO, "test", tokio::test),
+    attribute("tokio-macros", TOKIO, "test_rt", tokio::test),
+    call("tokio-macros", TOKIO, "select_priv_declare_output_enum", tokio::output_of_select),
+    call("tokio-macros", TOKIO, "select_priv_clean_pattern", tokio::pattern_of_select),
+    attribute("async-trait", "0.1", "async_trait", async_trait::async_trait),
+    derive("thiserror-impl", ">=1, <3", "Error", thiserror::error),
+    derive("serde_derive", "1", "Serialize", derives::serialize),
+    derive("serde_derive", "1", "Deserialize", derives::deserialize),
+    derive("clap_derive", CLAP, "Parser", derives::parser),
+    derive("clap_derive", CLAP, "Args", derives::args),
+    derive("clap_derive", CLAP, "Subcommand", derives::subcommand),
+    derive("clap_derive", CLAP, "ValueEnum", derives::value_enum),
+];
+
+/// The builtin macros that a package of that name and version defines; other build systems know the name of its crate.
+pub(super) fn of(package: &str, version: &cargo_metadata::semver::Version) -> Vec<ProcMacro> {
+    let fits = |it: &&BuiltIn| {
+        let versions = cargo_metadata::semver::VersionReq::parse(it.versions);
+        it.package.replace('-', "_") == package.replace('-', "_")
+            && versions.is_ok_and(|versions| versions.matches(version))
+    };
+    let expander = |it: &'static BuiltIn| ProcMacro {
+        name: Symbol::intern(it.name),
+        kind: it.kind,
+        expander: Arc::new(Expander(it)),
+        disabled: false,
+    };
+    BUILT_IN.iter().filter(fits).map(expander).collect()
+}
+
+/// The macros of a package that are called as functions, where nothing else is known of them: what they would have made is
+/// uninterpreted. Without any expander a statement would silently be none.
+pub(super) fn unknown(package: &str, names: Vec<String>) -> Vec<ProcMacro> {
+    let package = package.replace('-', "_");
+    let expander = |name: String| ProcMacro {
+        name: Symbol::intern(&name),
+        kind: ProcMacroKind::Bang,
+        expander: Arc::new(Unknown { package: package.clone(), name }),
+        disabled: false,
+    };
+    names.into_iter().map(expander).collect()
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct Unknown {
+    package: String,
+    name: String,
+}
+
+impl ProcMacroExpander for Unknown {
+    fn expand(
+        &self,
+        _: &dyn SourceDatabase,
+        subtree: &TopSubtree,
+        _: Option<&TopSubtree>,
+        _: &Env,
+        _: Span,
+        call_site: Span,
+        _: Span,
+        _: String,
+    ) -> Result<TopSubtree, ProcMacroExpansionError> {
+        let inside = tokens::trees(subtree.token_trees());
+        let mut maker = tokens::TokenBuilder::new(inside.first().map_or(call_site, tokens::Tree::span));
+        maker.add(&format!("{CALL_NOT_EXPANDED}::{}::r#{}", self.package, self.name), &[]);
+        Ok(maker.made())
+    }
+
+    fn eq_dyn(&self, other: &dyn ProcMacroExpander) -> bool {
+        (other as &dyn Any).downcast_ref::<Unknown>() == Some(self)
+    }
+}
+
+struct Expander(&'static BuiltIn);
+
+impl std::fmt::Debug for Expander {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}::{}", self.0.package, self.0.name)
+    }
+}
+
+impl ProcMacroExpander for Expander {
+    fn expand(
+        &self,
+        _: &dyn SourceDatabase,
+        subtree: &TopSubtree,
+        attrs: Option<&TopSubtree>,
+        _: &Env,
+        _: Span,
+        _: Span,
+        _: Span,
+        _: String,
+    ) -> Result<TopSubtree, ProcMacroExpansionError> {
+        let args = attrs.map_or(TokenTreesView::empty(), TopSubtree::token_trees);
+        let call = Call { item: subtree.token_trees(), args };
+        // With this error an attribute leaves its item as it is.
+        (self.0.expand)(&call).map_err(ProcMacroExpansionError::System)
+    }
+
+    fn eq_dyn(&self, other: &dyn ProcMacroExpander) -> bool {
+        (other as &dyn Any).downcast_ref::<Expander>().is_some_and(|other| std::ptr::eq(self.0, other.0))
+    }
+}

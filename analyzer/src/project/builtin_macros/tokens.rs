@@ -1,0 +1,169 @@
+//! Token trees: taken apart, and made from text with holes.
+
+use ra_ap_span::{Edition, Span};
+use ra_ap_syntax_bridge::parse_to_token_tree_static_span;
+use ra_ap_tt::{
+    DelimSpan, Delimiter, DelimiterKind, Leaf, Punct, Spacing, Subtree, TokenTreesView, TopSubtree, TopSubtreeBuilder,
+    TtElement,
+};
+
+/// A token, or what stands between two delimiters.
+#[derive(Clone)]
+pub(super) enum Tree<'a> {
+    Leaf(Leaf),
+    Group(Subtree, TokenTreesView<'a>),
+}
+
+/// The trees on the uppermost level.
+pub(super) fn trees(view: TokenTreesView<'_>) -> Vec<Tree<'_>> {
+    let tree = |it| match it {
+        TtElement::Leaf(leaf) => Tree::Leaf(leaf),
+        TtElement::Subtree(subtree, inside) => Tree::Group(subtree, inside.remaining()),
+    };
+    view.iter().map(tree).collect()
+}
+
+impl<'a> Tree<'a> {
+    pub(super) fn ident(&self) -> Option<&str> {
+        match self {
+            Tree::Leaf(Leaf::Ident(ident)) => Some(ident.sym.as_str()),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_ident(&self, text: &str) -> bool {
+        self.ident() == Some(text)
+    }
+
+    pub(super) fn is_punct(&self, punct: char) -> bool {
+        matches!(self, Tree::Leaf(Leaf::Punct(it)) if it.char == punct)
+    }
+
+    /// What stands between delimiters of a kind.
+    pub(super) fn group(&self, kind: DelimiterKind) -> Option<TokenTreesView<'a>> {
+        match self {
+            Tree::Group(subtree, inside) if subtree.delimiter.kind == kind => Some(*inside),
+            _ => None,
+        }
+    }
+
+    /// A comma at a place.
+    pub(super) fn comma(span: Span) -> Tree<'a> {
+        Tree::Leaf(Leaf::Punct(Punct { char: ',', spacing: Spacing::Alone, span }))
+    }
+
+    /// A literal as it is written.
+    pub(super) fn literal(&self) -> Option<String> {
+        match self {
+            Tree::Leaf(Leaf::Literal(literal)) => Some(literal.to_string()),
+            _ => None,
+        }
+    }
+
+    /// The text of a plain string literal without escapes.
+    pub(super) fn string(&self) -> Option<String> {
+        let literal = self.literal()?;
+        let text = literal.strip_prefix('"')?.strip_suffix('"')?;
+        (!text.contains('\\')).then(|| text.to_owned())
+    }
+
+    pub(super) fn span(&self) -> Span {
+        match self {
+            Tree::Leaf(leaf) => *leaf.span(),
+            Tree::Group(subtree, _) => subtree.delimiter.open,
+        }
+    }
+}
+
+/// The parts between commas, without an empty one at the end; those in angle brackets count as inside.
+pub(super) fn parts<'t, 'a>(trees: &'t [Tree<'a>]) -> Vec<&'t [Tree<'a>]> {
+    let mut parts = Vec::new();
+    let (mut start, mut depth) = (0, 0);
+    for (index, tree) in trees.iter().enumerate() {
+        depth += angle(trees, index);
+        if depth == 0 && tree.is_punct(',') {
+            parts.push(&trees[start..index]);
+            start = index + 1;
+        }
+    }
+    if start < trees.len() {
+        parts.push(&trees[start..]);
+    }
+    parts
+}
+
+/// How an angle bracket changes how deep we are; the one of an arrow is none.
+pub(super) fn angle(trees: &[Tree<'_>], index: usize) -> i32 {
+    let is_arrow = || index > 0 && (trees[index - 1].is_punct('-') || trees[index - 1].is_punct('='));
+    match &trees[index] {
+        tree if tree.is_punct('<') => 1,
+        tree if tree.is_punct('>') && !is_arrow() => -1,
+        _ => 0,
+    }
+}
+
+/// Makes the tokens of an expansion.
+pub(super) struct TokenBuilder {
+    builder: TopSubtreeBuilder,
+    /// Where what is added stands.
+    span: Span,
+}
+
+impl TokenBuilder {
+    pub(super) fn new(span: Span) -> TokenBuilder {
+        let delimiter = Delimiter { open: span, close: span, kind: DelimiterKind::Invisible };
+        TokenBuilder { builder: TopSubtreeBuilder::new(delimiter), span }
+    }
+
+    /// The user's own tokens.
+    pub(super) fn keep(&mut self, trees: &[Tree<'_>]) {
+        for tree in trees {
+            match tree {
+                Tree::Leaf(leaf) => self.builder.push(leaf.clone()),
+                Tree::Group(subtree, inside) => {
+                    self.builder.open(subtree.delimiter.kind, subtree.delimiter.open);
+                    self.builder.extend_with_tt(*inside);
+                    self.builder.close(subtree.delimiter.close);
+                }
+            }
+        }
+    }
+
+    /// What `inside` makes, between the delimiters of a group.
+    pub(super) fn within(&mut self, group: &Subtree, inside: impl FnOnce(&mut TokenBuilder)) {
+        let DelimSpan { open, close } = group.delimiter.delim_span();
+        self.builder.open(group.delimiter.kind, open);
+        inside(self);
+        self.builder.close(close);
+    }
+
+    /// Tokens of ours; a name of `holes` stands for the user's tokens.
+    pub(super) fn add(&mut self, text: &str, holes: &[(&str, &[Tree<'_>])]) {
+        let tokens = parse_to_token_tree_static_span(Edition::CURRENT, self.span, text);
+        let tokens = tokens.expect("our own text is well-formed");
+        let top = tokens.top_subtree();
+        // A text that is one group has no other tree around it.
+        if top.delimiter.kind == DelimiterKind::Invisible {
+            self.fill(&trees(tokens.token_trees()), holes);
+        } else {
+            self.fill(&[Tree::Group(top, tokens.token_trees())], holes);
+        }
+    }
+
+    fn fill(&mut self, tokens: &[Tree<'_>], holes: &[(&str, &[Tree<'_>])]) {
+        for token in tokens {
+            let hole = token.ident().and_then(|name| holes.iter().find(|(hole, _)| *hole == name));
+            match (token, hole) {
+                (_, Some((_, trees))) => self.keep(trees),
+                (Tree::Group(subtree, inside), None) => {
+                    self.within(subtree, |maker| maker.fill(&trees(*inside), holes));
+                }
+                (leaf, None) => self.keep(std::slice::from_ref(leaf)),
+            }
+        }
+    }
+
+    pub(super) fn made(self) -> TopSubtree {
+        self.builder.build()
+    }
+}

@@ -1,0 +1,151 @@
+//! tokio: `#[tokio::main]` and `#[tokio::test]` block on the body in a runtime of its own; and the two macros behind
+//! `tokio::select!`.
+
+use super::{
+    Call,
+    read::signature,
+    tokens::{TokenBuilder, Tree, parts, trees},
+};
+use ra_ap_span::Span;
+use ra_ap_tt::{DelimiterKind, TopSubtree};
+
+/// Which runtime there is if the attribute does not say.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flavour {
+    OneThread,
+    ManyThreads,
+}
+
+pub(super) fn main(call: &Call<'_>) -> Result<TopSubtree, String> {
+    blocking(call, Flavour::ManyThreads, false)
+}
+
+/// `main`, where tokio has no other runtime.
+pub(super) fn main_of_one_thread(call: &Call<'_>) -> Result<TopSubtree, String> {
+    blocking(call, Flavour::OneThread, false)
+}
+
+pub(super) fn test(call: &Call<'_>) -> Result<TopSubtree, String> {
+    blocking(call, Flavour::OneThread, true)
+}
+
+/// What the attribute says.
+struct Runtime {
+    flavour: Flavour,
+    /// Methods of the builder, with their arguments.
+    settings: String,
+    /// The path of the crate.
+    tokio: String,
+}
+
+fn runtime(args: &[Tree<'_>], flavour: Flavour) -> Result<Runtime, String> {
+    let mut runtime = Runtime { flavour, settings: String::new(), tokio: "::tokio".to_owned() };
+    let mut has_workers = false;
+    for part in parts(args) {
+        let [name, equals, value] = part else { return Err("an argument".to_owned()) };
+        let name = name.ident().filter(|_| equals.is_punct('=')).ok_or("an argument")?;
+        let text = || value.string().ok_or_else(|| format!("`{name}`"));
+        match name {
+            "flavor" => {
+                runtime.flavour = match text()?.as_str() {
+                    "current_thread" => Flavour::OneThread,
+                    "multi_thread" => Flavour::ManyThreads,
+                    other => return Err(format!("the flavour `{other}`")),
+                }
+            }
+            "worker_threads" => {
+                let count = value.literal().filter(|it| it.bytes().all(|it| it.is_ascii_digit() || it == b'_'));
+                let count = count.ok_or("a number of workers")?;
+                runtime.settings.push_str(&format!(".worker_threads({count})"));
+                has_workers = true;
+            }
+            "start_paused" => {
+                let value = value.ident().filter(|it| matches!(*it, "true" | "false")).ok_or("`start_paused`")?;
+                runtime.settings.push_str(&format!(".start_paused({value})"));
+            }
+            "crate" => {
+                let path = value.string().or_else(|| value.ident().map(str::to_owned)).ok_or("`crate`")?;
+                let is_path = path.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_' || it == b':');
+                if !is_path {
+                    return Err("`crate`".to_owned());
+                }
+                runtime.tokio = path;
+            }
+            other => return Err(format!("the argument `{other}`")),
+        }
+    }
+    if has_workers && runtime.flavour == Flavour::OneThread {
+        return Err("workers of a runtime of one thread".to_owned());
+    }
+    Ok(runtime)
+}
+
+fn blocking(call: &Call<'_>, flavour: Flavour, is_test: bool) -> Result<TopSubtree, String> {
+    let Runtime { flavour, settings, tokio } = runtime(&trees(call.args), flavour)?;
+    let item = trees(call.item);
+    let at = item.iter().position(|it| it.is_ident("fn")).ok_or("no function")?;
+    let is_async = item[..at].iter().position(|it| it.is_ident("async")).ok_or("a function that is not `async`")?;
+    let function = signature(&item, at).ok_or("a function that is not whole")?;
+    let body = &item[function.end];
+    if body.group(DelimiterKind::Brace).is_none() {
+        return Err("a function without body".to_owned());
+    }
+    let mut maker = TokenBuilder::new(item[function.name].span());
+    if is_test {
+        maker.add("#[::core::prelude::v1::test]", &[]);
+    }
+    maker.keep(&item[..is_async]);
+    maker.keep(&item[is_async + 1..function.end]);
+    let new = match flavour {
+        Flavour::OneThread => "new_current_thread",
+        Flavour::ManyThreads => "new_multi_thread",
+    };
+    maker.add(
+        &format!(
+            "{{ {tokio}::runtime::Builder::{new}(){settings}.enable_all().build()\
+             .expect(\"Failed building the Runtime\").block_on(async __body) }}"
+        ),
+        &[("__body", std::slice::from_ref(body))],
+    );
+    Ok(maker.made())
+}
+
+/// The type of what a `select!` waits for: a variant for each branch, which there are as many of as tokens in the group.
+pub(super) fn output_of_select(call: &Call<'_>) -> Result<TopSubtree, String> {
+    let item = trees(call.item);
+    let [group] = item.as_slice() else { return Err("branches".to_owned()) };
+    let branches = group.group(DelimiterKind::Parenthesis).ok_or("branches")?;
+    let count = trees(branches).len();
+    let mask = match count {
+        0..=8 => "u8",
+        9..=16 => "u16",
+        17..=32 => "u32",
+        33..=64 => "u64",
+        _ => return Err("more than 64 branches".to_owned()),
+    };
+    let list = |text: &dyn Fn(usize) -> String| (0..count).map(text).collect::<String>();
+    let params = list(&|it| format!("_{it},"));
+    let variants = list(&|it| format!("_{it}(_{it}),"));
+    let mut maker = TokenBuilder::new(group.span());
+    maker.add(&format!("pub(super) enum Out<{params}> {{ {variants} Disabled }} pub(super) type Mask = {mask};"), &[]);
+    Ok(maker.made())
+}
+
+/// A pattern that only looks: it binds by reference, whatever the user's pattern does.
+pub(super) fn pattern_of_select(call: &Call<'_>) -> Result<TopSubtree, String> {
+    let item = trees(call.item);
+    let span: Span = item.first().ok_or("no pattern")?.span();
+    let mut maker = TokenBuilder::new(span);
+    look(&mut maker, &item);
+    Ok(maker.made())
+}
+
+fn look(maker: &mut TokenBuilder, pattern: &[Tree<'_>]) {
+    for tree in pattern {
+        match tree {
+            Tree::Group(group, inside) => maker.within(group, |maker| look(maker, &trees(*inside))),
+            tree if tree.is_ident("ref") || tree.is_ident("mut") => {}
+            tree => maker.keep(std::slice::from_ref(tree)),
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! What nobody calls as a place to start (decision 18): the public functions of libraries, and functions that start threads.
+
+use super::{EntryKind, EntryPoint, ProgramKind, Project, Target};
+use crate::{
+    guard,
+    harness::{self, HarnessTarget, Start, Starter, Subject},
+    ir::Site,
+    sites::{self, SitePlace},
+};
+use hir::{AsAssocItem, Crate, HasSource};
+use hir_def::{DefWithBodyId, FunctionId};
+use ra_ap_hir as hir;
+use ra_ap_hir_def as hir_def;
+use ra_ap_syntax::{AstNode, SyntaxKind};
+use rustc_hash::FxHashSet;
+
+/// In a crate without this word nothing starts a thread by itself.
+const STARTS: &str = "spawn";
+
+/// A target that is more than tests.
+struct StartTarget<'a> {
+    target: &'a Target,
+    krate: Crate,
+    main: Option<FunctionId>,
+    is_library: bool,
+}
+
+impl Project {
+    /// What nobody calls: the public API of the selected libraries, then what can be started in the middle.
+    pub fn harnesses(&self) -> Vec<EntryPoint> {
+        let mut entries = self.api();
+        entries.extend(self.middle());
+        entries
+    }
+
+    /// The public API of the selected libraries, in the order of targets and paths.
+    pub fn api(&self) -> Vec<EntryPoint> {
+        let libraries = self.started().into_iter().filter(|it| it.is_library);
+        let items = |it: StartTarget<'_>| {
+            let public = self.public(it.krate).into_iter();
+            public.map(|harness| self.harness_entry(&it, harness, EntryKind::Api)).collect::<Vec<_>>()
+        };
+        libraries.flat_map(items).collect()
+    }
+
+    /// The functions of the selected programs and libraries that start threads, but for `main` and the API; in the order of
+    /// targets and source. They are looked for in the bodies of all functions that may lead there.
+    pub fn middle(&self) -> Vec<EntryPoint> {
+        let mut entries = Vec::new();
+        for target in self.started() {
+            let mut known: FxHashSet<FunctionId> = target.main.into_iter().collect();
+            if target.is_library {
+                let public = self.public(target.krate);
+                known.extend(public.into_iter().flat_map(|harness| self.functions_of(harness.subject)));
+            }
+            let starters = guard::caught(&self.db, || self.starters(target.krate));
+            for starter in starters.unwrap_or_default() {
+                if !matches!(starter.target.subject, Subject::Function(func) if known.contains(&func)) {
+                    let entry = self.harness_entry(&target, starter.target, EntryKind::Middle);
+                    entries.push(EntryPoint { starts: starter.starts, ..entry });
+                }
+            }
+        }
+        entries
+    }
+
+    fn public(&self, krate: Crate) -> Vec<HarnessTarget> {
+        guard::caught(&self.db, || harness::public(&self.db, krate.into())).unwrap_or_default()
+    }
+
+    /// The selected programs and libraries.
+    fn started(&self) -> Vec<StartTarget<'_>> {
+        let crates = self.local_crates();
+        let started = self.shared.targets.iter().filter_map(|target| {
+            let krate = *crates.iter().find(|krate| krate.root_file(&self.db) == target.root)?;
+            let main = || guard::caught(&self.db, || self.main_of(krate)).flatten();
+            let main = (target.starts != ProgramKind::Never).then(main).flatten();
+            // A file alone without `main` is a library.
+            let is_library = target.is_library || target.starts != ProgramKind::Never && main.is_none();
+            (is_library || main.is_some()).then_some(StartTarget { target, krate, main, is_library })
+        });
+        started.collect()
+    }
+
+    fn harness_entry(&self, of: &StartTarget<'_>, harness: HarnessTarget, kind: EntryKind) -> EntryPoint {
+        let name = format!("{}::{}", of.target.name, self.path_in_crate(harness.subject));
+        let (start, package) = (Start::Harness(harness), of.target.package.clone());
+        EntryPoint { name, krate: of.krate, start, package, kind, starts: Vec::new() }
+    }
+
+    /// Whether one of the functions that start threads for an entry in the middle was not run yet. `reached` are places that
+    /// runs reached, also of a crate as it is built for its tests.
+    pub fn is_needed(&self, point: &EntryPoint, reached: &[SitePlace]) -> bool {
+        let place = |owner: DefWithBodyId| self.range_of(owner, Site::None);
+        let known: FxHashSet<_> = reached.iter().filter_map(|(owner, _)| place(*owner)).collect();
+        point.starts.is_empty()
+            || point.starts.iter().any(|it| place((*it).into()).is_none_or(|it| !known.contains(&it)))
+    }
+
+    /// `module::Type`, `module::function`, `module::Type::method`.
+    fn path_in_crate(&self, subject: Subject) -> String {
+        let db = &self.db;
+        let (module, own) = match subject {
+            Subject::Type(adt) => (hir::Adt::from(adt).module(db), hir::Adt::from(adt).name(db)),
+            Subject::Function(function) => {
+                let function = hir::Function::from(function);
+                (function.module(db), function.name(db))
+            }
+        };
+        let modules = module.path_to_root(db).into_iter().rev();
+        let mut path: Vec<String> = modules.filter_map(|it| Some(it.name(db)?.as_str().to_owned())).collect();
+        if let Subject::Function(function) = subject
+            && let Some(item) = hir::Function::from(function).as_assoc_item(db)
+            && let Some(adt) = item.implementing_ty(db).and_then(|ty| ty.as_adt())
+        {
+            path.push(adt.name(db).as_str().to_owned());
+        }
+        path.push(own.as_str().to_owned());
+        path.join("::")
+    }
+
+    fn functions_of(&self, subject: Subject) -> Vec<FunctionId> {
+        match subject {
+            Subject::Function(function) => vec![function],
+            Subject::Type(adt) => {
+                let impls = hir::Impl::all_for_type(&self.db, hir::Adt::from(adt).ty(&self.db));
+                let items = impls.into_iter().flat_map(|it| it.items(&self.db));
+                let functions = items.filter_map(|item| match item {
+                    hir::AssocItem::Function(function) => function.try_into().ok(),
+                    _ => None,
+                });
+                functions.collect()
+            }
+        }
+    }
+
+    fn starters(&self, krate: Crate) -> Vec<Starter> {
+        let map = hir::crate_def_map(&self.db, krate.into());
+        let files = map.modules().filter_map(|(_, module)| module.definition_source_file_id().file_id());
+        let mut files: Vec<_> = files.map(|file| file.file_id(&self.db)).collect();
+        files.dedup();
+        if !files.into_iter().any(|file| self.file_text(file).contains(STARTS)) {
+            return Vec::new();
+        }
+        let functions = sites::bodies(&self.db, krate.into()).into_iter().filter_map(|def| match def {
+            DefWithBodyId::FunctionId(function) => Some(function),
+            _ => None,
+        });
+        let words: Vec<(FunctionId, FxHashSet<String>)> = functions.map(|it| (it, self.words_of(it))).collect();
+        harness::starters(&self.db, &leading_to(STARTS, &words, |it| self.name_of(it)))
+    }
+
+    fn name_of(&self, function: FunctionId) -> String {
+        hir::Function::from(function).name(&self.db).as_str().to_owned()
+    }
+
+    /// The identifiers in a function.
+    fn words_of(&self, function: FunctionId) -> FxHashSet<String> {
+        let Some(source) = hir::Function::from(function).source(&self.db) else { return FxHashSet::default() };
+        let tokens = source.value.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
+        tokens.filter(|it| it.kind() == SyntaxKind::IDENT).map(|it| it.text().to_owned()).collect()
+    }
+}
+
+/// The functions that have a word, and those with their names, and so on: of no others need the code be known. In the order
+/// that they came in.
+fn leading_to(
+    word: &str,
+    words: &[(FunctionId, FxHashSet<String>)],
+    name_of: impl Fn(FunctionId) -> String,
+) -> Vec<FunctionId> {
+    let mut known = FxHashSet::from_iter([word.to_owned()]);
+    let mut sought = vec![word.to_owned()];
+    let mut found = vec![false; words.len()];
+    while let Some(word) = sought.pop() {
+        for (index, (function, words)) in words.iter().enumerate() {
+            if !found[index] && words.contains(&word) {
+                found[index] = true;
+                let name = name_of(*function);
+                if known.insert(name.clone()) {
+                    sought.push(name);
+                }
+            }
+        }
+    }
+    words.iter().zip(found).filter(|(_, found)| *found).map(|((function, _), _)| *function).collect()
+}

@@ -1,0 +1,324 @@
+//! A package some of whose dependencies are not there: what cargo refuses to resolve is resolved here, without them.
+//!
+//! cargo reads each manifest; the versions are those of `Cargo.lock` or the newest ones that are downloaded. Features are
+//! united over all that need a package. Sources that a configuration replaces are not looked at.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use cargo_metadata::semver::Version;
+use cargo_metadata::{
+    Dependency, DependencyKind, Metadata, Package, PackageId, Resolve, TargetKind, cargo_platform::Cfg,
+};
+use serde_json::json;
+
+use super::{
+    Features,
+    platform::Platform,
+    read::{self, MAX_MANIFEST},
+    tools::{Tools, cargo_home},
+};
+
+/// A dependency that is not there; what uses it is uninterpreted.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MissingDependency {
+    /// The package's name.
+    pub name: String,
+    /// The version that is needed, as the manifest has it.
+    pub req: String,
+    /// Why it is not there.
+    pub why: MissingReason,
+}
+
+/// Why a dependency is not there.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MissingReason {
+    /// Neither vendored nor downloaded.
+    NotDownloaded,
+    /// There is no such package at the path that the manifest gives.
+    NotAt(PathBuf),
+    /// cargo cannot read its manifest; with what it says.
+    Broken(String),
+}
+
+impl fmt::Display for MissingDependency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.why {
+            MissingReason::NotDownloaded if self.req == "*" => write!(f, "`{}`", self.name),
+            MissingReason::NotDownloaded => write!(f, "`{}` {}", self.name, self.req),
+            MissingReason::NotAt(path) => write!(f, "`{}`: there is no package at {}", self.name, path.display()),
+            MissingReason::Broken(message) => write!(f, "`{}`: {message}", self.name),
+        }
+    }
+}
+
+/// cargo's view of a manifest alone; its own words if it refuses.
+fn run(tools: &Tools, manifest: &Path, platform: &Platform) -> Result<Metadata, String> {
+    tools.metadata(manifest, &platform.triple, &["--no-deps".to_owned()]).map_err(|error| error.to_string())?
+}
+
+/// The package of a manifest with those dependencies that are there, and the others. Fails as cargo does when
+/// the package itself is broken.
+pub(super) fn metadata(
+    tools: &Tools,
+    manifest: &Path,
+    features: &Features,
+    platform: &Platform,
+) -> Result<(Metadata, Vec<MissingDependency>), String> {
+    let mut metadata = run(tools, manifest, platform)?;
+    let lock = metadata.workspace_root.join("Cargo.lock");
+    let lock = read::read_text(lock.as_std_path(), MAX_MANIFEST).unwrap_or_default();
+    let cfg = platform.cfg.iter().filter_map(|atom| Cfg::from_str(&atom.to_string()).ok()).collect();
+    let mut resolver =
+        Resolver { tools, platform, lock: locked(&lock), cfg, nodes: Vec::new(), left_out: BTreeSet::new() };
+    for package in std::mem::take(&mut metadata.packages) {
+        let is_member = metadata.workspace_members.contains(&package.id);
+        let wanted = features.wanted(&package);
+        let index = resolver.add(package);
+        resolver.nodes[index].is_member = is_member;
+        resolver.nodes[index].wanted.extend(wanted);
+    }
+    resolver.resolve();
+    metadata.resolve = Some(resolver.graph().map_err(|error| error.to_string())?);
+    metadata.packages = resolver.nodes.into_iter().map(|node| node.package).collect();
+    Ok((metadata, resolver.left_out.into_iter().collect()))
+}
+
+/// A package of `Cargo.lock`.
+struct LockedPackage {
+    name: String,
+    version: Version,
+    source: String,
+}
+
+/// The packages of a lock file; none if it is not understood.
+fn locked(text: &str) -> Vec<LockedPackage> {
+    let table: toml::Table = text.parse().unwrap_or_default();
+    let packages = table.get("package").and_then(toml::Value::as_array).cloned().unwrap_or_default();
+    let read = |package: &toml::Value| {
+        let text = |key: &str| package.get(key)?.as_str().map(str::to_owned);
+        Some(LockedPackage { name: text("name")?, version: text("version")?.parse().ok()?, source: text("source")? })
+    };
+    packages.iter().filter_map(read).collect()
+}
+
+struct Node {
+    package: Package,
+    is_member: bool,
+    /// Features that somebody asked for.
+    wanted: BTreeSet<String>,
+    /// All features that follow.
+    features: BTreeSet<String>,
+    /// What each dependency, by its index in the manifest, was found to be.
+    found: BTreeMap<usize, Option<usize>>,
+}
+
+/// What the features of a package switch on.
+#[derive(Default)]
+struct EnabledFeatures {
+    features: BTreeSet<String>,
+    /// Optional dependencies, by the names that the package uses.
+    optional: BTreeSet<String>,
+    /// Features of dependencies.
+    requests: Vec<(String, String)>,
+}
+
+struct Resolver<'a> {
+    tools: &'a Tools,
+    platform: &'a Platform,
+    lock: Vec<LockedPackage>,
+    cfg: Vec<Cfg>,
+    nodes: Vec<Node>,
+    left_out: BTreeSet<MissingDependency>,
+}
+
+impl Resolver<'_> {
+    fn add(&mut self, package: Package) -> usize {
+        if let Some(known) = self.nodes.iter().position(|node| node.package.id == package.id) {
+            return known;
+        }
+        let (wanted, features) = (BTreeSet::new(), BTreeSet::new());
+        self.nodes.push(Node { package, is_member: false, wanted, features, found: BTreeMap::new() });
+        self.nodes.len() - 1
+    }
+
+    /// Follows dependencies and features until nothing is new.
+    fn resolve(&mut self) {
+        let mut is_new = true;
+        while std::mem::take(&mut is_new) {
+            let mut at = 0;
+            while at < self.nodes.len() {
+                is_new |= self.step(at);
+                at += 1;
+            }
+        }
+    }
+
+    fn step(&mut self, at: usize) -> bool {
+        let enabled = enabled(&self.nodes[at].package, &self.nodes[at].wanted);
+        let dependencies = self.nodes[at].package.dependencies.clone();
+        let mut is_new = false;
+        for (index, dependency) in dependencies.iter().enumerate() {
+            let name = dependency.rename.as_ref().unwrap_or(&dependency.name);
+            if !self.is_used(at, dependency) || dependency.optional && !enabled.optional.contains(name) {
+                continue;
+            }
+            let found = match self.nodes[at].found.get(&index) {
+                Some(found) => *found,
+                None => {
+                    let found = self.find(dependency);
+                    self.nodes[at].found.insert(index, found);
+                    is_new = true;
+                    found
+                }
+            };
+            let Some(found) = found else { continue };
+            let default = dependency.uses_default_features.then(|| "default".to_owned());
+            let asked = enabled.requests.iter().filter(|(of, _)| of == name).map(|(_, feature)| feature.clone());
+            for feature in dependency.features.iter().cloned().chain(default).chain(asked) {
+                is_new |= self.nodes[found].wanted.insert(feature);
+            }
+        }
+        self.nodes[at].features = enabled.features;
+        is_new
+    }
+
+    /// Whether the programs of a package can be built with a dependency: build scripts are not run, and only the user's own
+    /// examples and tests use what is for development.
+    fn is_used(&self, at: usize, dependency: &Dependency) -> bool {
+        let is_kind = match dependency.kind {
+            DependencyKind::Normal => true,
+            DependencyKind::Development => self.nodes[at].is_member,
+            _ => false,
+        };
+        is_kind && dependency.target.as_ref().is_none_or(|platform| platform.matches(&self.platform.triple, &self.cfg))
+    }
+
+    /// The package that a dependency is, or a line about it.
+    fn find(&mut self, dependency: &Dependency) -> Option<usize> {
+        let found = match &dependency.path {
+            Some(path) => self.read(path.as_std_path(), dependency),
+            None => {
+                self.folder(dependency).ok_or(MissingReason::NotDownloaded).and_then(|it| self.read(&it, dependency))
+            }
+        };
+        match found {
+            Ok(found) => Some(found),
+            Err(why) => {
+                let (name, req) = (dependency.name.clone(), dependency.req.to_string());
+                self.left_out.insert(MissingDependency { name, req, why });
+                None
+            }
+        }
+    }
+
+    /// Reads the package of a dependency in a folder.
+    fn read(&mut self, folder: &Path, dependency: &Dependency) -> Result<usize, MissingReason> {
+        let manifest = folder.join("Cargo.toml");
+        let is_there = |node: &Node| node.package.manifest_path.as_std_path() == manifest;
+        if let Some(known) = self.nodes.iter().position(is_there) {
+            return Ok(known);
+        }
+        if !manifest.is_file() {
+            return Err(MissingReason::NotAt(folder.to_owned()));
+        }
+        let read = run(self.tools, &manifest, self.platform).map_err(MissingReason::Broken)?;
+        let mut found = read.packages.into_iter().filter(|package| package.name.as_ref() == dependency.name);
+        let mut package = found.next().ok_or_else(|| MissingReason::NotAt(folder.to_owned()))?;
+        package.source.clone_from(&dependency.source);
+        Ok(self.add(package))
+    }
+
+    /// Where a dependency that has no path was downloaded to.
+    fn folder(&self, dependency: &Dependency) -> Option<PathBuf> {
+        let home = cargo_home()?;
+        let source = dependency.source.as_ref()?;
+        let fits = |version: &Version| dependency.req.matches(version);
+        let locked = self.lock.iter().filter(|it| it.name == dependency.name && fits(&it.version));
+        if source.repr.starts_with("git+") {
+            let revision = locked.filter_map(|it| it.source.split_once('#')).map(|(_, revision)| revision).next()?;
+            let checkouts = folders(&home.join("git/checkouts"));
+            let mut revisions = checkouts.iter().flat_map(|it| folders(it));
+            return revisions.find(|it| name_of(it).is_some_and(|name| revision.starts_with(name)));
+        }
+        let versions: Vec<&Version> = locked.map(|it| &it.version).collect();
+        let registries = folders(&home.join("registry/src"));
+        let downloaded = registries.iter().flat_map(|it| folders(it)).filter_map(|folder| {
+            let version = name_of(&folder)?.strip_prefix(dependency.name.as_str())?.strip_prefix('-')?;
+            let version: Version = version.parse().ok()?;
+            let is_right = if versions.is_empty() { fits(&version) } else { versions.contains(&&version) };
+            is_right.then_some((version, folder))
+        });
+        downloaded.max().map(|(_, folder)| folder)
+    }
+
+    /// What was found, as cargo has it.
+    fn graph(&self) -> serde_json::Result<Resolve> {
+        let nodes: Vec<_> = self.nodes.iter().map(|node| self.node(node)).collect();
+        serde_json::from_value(json!({ "nodes": nodes, "root": null }))
+    }
+
+    fn node(&self, node: &Node) -> serde_json::Value {
+        let mut deps = Vec::new();
+        let mut ids: Vec<&PackageId> = Vec::new();
+        for (index, found) in &node.found {
+            let Some(found) = found.map(|it| &self.nodes[it].package) else { continue };
+            let dependency = &node.package.dependencies[*index];
+            let library = found.targets.iter().find(|target| !target.kind.iter().any(is_program));
+            let Some(name) = dependency.rename.as_ref().or(library.map(|it| &it.name)) else { continue };
+            let kind = (dependency.kind == DependencyKind::Development).then_some("dev");
+            let kinds = json!([{ "kind": kind, "target": null }]);
+            deps.push(json!({ "name": name.replace('-', "_"), "pkg": found.id, "dep_kinds": kinds }));
+            ids.push(&found.id);
+        }
+        json!({ "id": node.package.id, "deps": deps, "dependencies": ids, "features": node.features })
+    }
+}
+
+fn is_program(kind: &TargetKind) -> bool {
+    use TargetKind::{Bench, Bin, CustomBuild, Example, Test};
+    matches!(kind, Bin | Example | Test | Bench | CustomBuild)
+}
+
+/// What follows from the features that were asked for.
+fn enabled(package: &Package, wanted: &BTreeSet<String>) -> EnabledFeatures {
+    let mut enabled = EnabledFeatures::default();
+    let mut queue: Vec<&str> = wanted.iter().map(String::as_str).collect();
+    while let Some(feature) = queue.pop() {
+        let Some(values) = package.features.get(feature) else { continue };
+        if !enabled.features.insert(feature.to_owned()) {
+            continue;
+        }
+        for value in values {
+            if let Some(name) = value.strip_prefix("dep:") {
+                enabled.optional.insert(name.to_owned());
+            } else if let Some((name, of)) = value.split_once('/') {
+                // `name?/feature` asks for a feature only if something else switches `name` on.
+                let weak = name.strip_suffix('?');
+                let name = weak.unwrap_or(name);
+                if weak.is_none() {
+                    enabled.optional.insert(name.to_owned());
+                    queue.push(name);
+                }
+                enabled.requests.push((name.to_owned(), of.to_owned()));
+            } else {
+                queue.push(value);
+            }
+        }
+    }
+    enabled
+}
+
+/// The folders in a folder, in the order of their names.
+fn folders(path: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    folders.sort();
+    folders
+}
+
+fn name_of(path: &Path) -> Option<&str> {
+    path.file_name()?.to_str()
+}

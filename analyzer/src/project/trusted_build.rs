@@ -1,0 +1,110 @@
+//! `cargo check`, for what it makes: it runs build scripts and builds procedural macros. Offline, as everything here.
+
+use super::{
+    LoadError, LoadOptions, UnusedKeys,
+    artefacts::{self, Artefacts, cfg},
+    platform::Platform,
+    tools::Tools,
+    trust::{ArtefactKind, MissingArtefactReason},
+};
+use cargo_metadata::{Message, TargetKind};
+use ra_ap_paths::AbsPathBuf;
+use ra_ap_project_model::{CargoWorkspace, Package};
+use rustc_hash::FxHashMap;
+use std::{collections::BTreeSet, env::consts::DLL_SUFFIX, path::Path};
+
+/// Says what a build will run, before anything of it does.
+pub(super) fn announce(
+    tools: &Tools,
+    manifest: &Path,
+    options: &LoadOptions,
+    platform: &Platform,
+) -> Result<(), LoadError> {
+    let Some(announce) = options.announce else { return Ok(()) };
+    let mut text = format!("`--trusted`: runs `cargo check` in {}", tools.from.display());
+    // What cargo refuses to read shows when it is asked again.
+    if let Ok(metadata) = tools.metadata(manifest, &platform.triple, &options.features.options())? {
+        let of = |is_it: fn(&TargetKind) -> bool| {
+            let has = |it: &&cargo_metadata::Package| it.targets.iter().any(|it| it.kind.iter().any(is_it));
+            let names: BTreeSet<String> =
+                metadata.packages.iter().filter(has).map(|it| format!("`{}`", it.name)).collect();
+            Vec::from_iter(names).join(", ")
+        };
+        let scripts = of(|it| *it == TargetKind::CustomBuild);
+        let macros = of(|it| *it == TargetKind::ProcMacro);
+        for (what, names) in [("build scripts", scripts), ("procedural macros", macros)] {
+            if !names.is_empty() {
+                text.push_str(&format!("; with it the {what} of {names}"));
+            }
+        }
+    }
+    for UnusedKeys { file, keys } in &tools.configuration.unused {
+        text.push_str(&format!("; {} counts whole: {}", file.display(), keys.join(", ")));
+    }
+    announce(&text);
+    Ok(())
+}
+
+/// Builds, and gives what was made. An error in the program itself keeps nothing of this from being made.
+pub(super) fn made(
+    tools: &Tools,
+    cargo: &CargoWorkspace,
+    packages: &[Package],
+    options: &LoadOptions,
+    platform: &Platform,
+    folder: &Path,
+) -> Result<Artefacts, LoadError> {
+    let mut command = tools.cargo();
+    command
+        .args([
+            "check",
+            "--offline",
+            "--quiet",
+            "--workspace",
+            "--all-targets",
+            "--keep-going",
+            "--message-format=json",
+        ])
+        .args(options.features.options())
+        .args(platform.is_named.then(|| format!("--target={}", platform.triple)))
+        .arg("--manifest-path")
+        .arg(cargo.manifest_path());
+    let output = command.output().map_err(LoadError::NoCargo)?;
+    // What it rests on is found as if it had been there before.
+    let mut artefacts = artefacts::left(cargo, packages, folder, platform);
+    let by_id: FxHashMap<&str, Package> = cargo.packages().map(|it| (cargo[it].id.repr.as_str(), it)).collect();
+    let mut built = Vec::new();
+    for message in Message::parse_stream(output.stdout.as_slice()).filter_map(Result::ok) {
+        match message {
+            Message::BuildScriptExecuted(script) => {
+                let Some(&package) = by_id.get(script.package_id.repr.as_str()) else { continue };
+                let made = artefacts.made.entry(package).or_default();
+                made.cfgs = script.cfgs.iter().filter_map(|it| cfg(it)).collect();
+                made.variables = script.env;
+                made.write_to(script.out_dir.into_std_path_buf());
+                built.push((cargo[package].name.as_str(), ArtefactKind::BuildScript));
+            }
+            Message::CompilerArtifact(artifact) if artifact.target.kind.contains(&TargetKind::ProcMacro) => {
+                let Some(&package) = by_id.get(artifact.package_id.repr.as_str()) else { continue };
+                let library = artifact.filenames.into_iter().find(|it| it.as_str().ends_with(DLL_SUFFIX));
+                let Some(library) = library.and_then(|it| AbsPathBuf::try_from(it).ok()) else { continue };
+                artefacts.made.entry(package).or_default().library = Some(library);
+                built.push((cargo[package].name.as_str(), ArtefactKind::Macros));
+            }
+            _ => {}
+        }
+    }
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let says = errors.trim().trim_start_matches("error: ").lines().next().unwrap_or_default();
+    artefacts.unbuilt.retain_mut(|it| {
+        // cargo knows what is old, and has made it anew.
+        if built.iter().any(|(name, what)| it.package == *name && it.what == *what) {
+            return false;
+        }
+        if it.why == MissingArtefactReason::NotBuilt && !output.status.success() && !says.is_empty() {
+            it.why = MissingArtefactReason::Unusable(format!("cargo says: {says}"));
+        }
+        true
+    });
+    Ok(artefacts)
+}

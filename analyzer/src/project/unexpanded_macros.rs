@@ -1,0 +1,163 @@
+//! Macros of the user's that are not expanded, and where they are used.
+
+use super::{Place, Project};
+use crate::guard;
+use ra_ap_base_db as base_db;
+use ra_ap_hir::{Crate, crate_def_map};
+use ra_ap_hir_def::{
+    ModuleDefId,
+    item_scope::ItemScope,
+    nameres::{
+        assoc::TraitItems,
+        diagnostics::{DefDiagnosticKind, DefDiagnostics},
+    },
+};
+use ra_ap_hir_expand::{AstId, ExpandErrorKind, HirFileId, InFile, MacroCallId, MacroCallKind, MacroDefKind};
+use ra_ap_syntax::{
+    AstNode as _, TextRange,
+    ast::{self, HasAttrs as _},
+};
+
+/// A macro that is not expanded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unexpanded {
+    /// As the user would write it: `#[tokio::main]`, `#[derive(Named)]`, `seven!`.
+    pub name: String,
+    /// Why, if there is an expander that refused.
+    pub why: Option<String>,
+    /// Where.
+    pub places: Vec<Place>,
+}
+
+impl Project {
+    /// The macros that are not expanded where items stand, in the order of crates and of what was met first; calls in bodies
+    /// are told of where they are reached.
+    pub fn unexpanded(&self) -> Vec<Unexpanded> {
+        let mut found: Vec<Unexpanded> = Vec::new();
+        let mut add = |name: String, why: Option<String>, place: Place| {
+            let known = found.iter_mut().find(|it| it.name == name && it.why == why);
+            match known {
+                Some(known) if known.places.contains(&place) => {}
+                Some(known) => known.places.push(place),
+                None => found.push(Unexpanded { name, why, places: vec![place] }),
+            }
+        };
+        let crates = self.crates().into_iter().filter(|krate| self.is_local(*krate));
+        for krate in crates {
+            // What is found in a crate until something panics is told.
+            guard::caught(&self.db, || self.find_unexpanded(krate, &mut add));
+        }
+        found
+    }
+
+    fn find_unexpanded(&self, krate: Crate, add: &mut dyn FnMut(String, Option<String>, Place)) {
+        let map = crate_def_map(&self.db, krate.into());
+        let containers = || map.modules().flat_map(|(_, module)| self.containers(&module.scope));
+        let inside = containers().flat_map(|(_, diagnostics)| diagnostics.iter());
+        for diagnostic in map.diagnostics().iter().chain(inside) {
+            if let DefDiagnosticKind::UnresolvedMacroCall { ast: call, .. } = &diagnostic.kind
+                && let Some((name, place)) = self.called(call, krate.into())
+            {
+                add(name, Some("there is no such macro".to_owned()), place);
+            }
+            let DefDiagnosticKind::MacroError { ast, path, err } = &diagnostic.kind else { continue };
+            if matches!(err, ExpandErrorKind::MissingProcMacroExpander(_)) {
+                let path = path.display(&self.db, krate.edition(&self.db)).to_string();
+                let item = ast.to_node(&self.db);
+                let metas = item.attrs().filter_map(|it| it.meta());
+                let meta = metas.into_iter().find(|it| it.path().is_some_and(|it| it.syntax().text() == path.as_str()));
+                let range = meta.map_or_else(|| item.syntax().text_range(), |it| it.syntax().text_range());
+                add(format!("#[{path}]"), None, self.place_in(ast.file_id, range));
+            }
+        }
+        for (_, module) in map.modules() {
+            let scope = &module.scope;
+            let derives = scope.derive_macro_invocs().flat_map(|(_, calls)| calls.map(|(_, _, calls)| calls));
+            let derives = derives.flatten().flatten().filter_map(|call| call.left());
+            let calls = scope.iter_macro_invoc().map(|(_, call)| *call);
+            let mut calls: Vec<MacroCallId> = calls.collect();
+            // They are kept in the order of hashes.
+            calls.extend(scope.attr_macro_invocs().map(|(_, call)| call).chain(derives));
+            calls.extend(self.containers(scope).flat_map(|(calls, _)| calls.iter().map(|(_, call)| *call)));
+            let mut failed: Vec<_> = calls
+                .into_iter()
+                .filter_map(|call| guard::caught(&self.db, || self.failure(call, krate.into()))?)
+                .collect();
+            failed.sort_by(|one, other| (&one.2, &one.0).cmp(&(&other.2, &other.0)));
+            for (name, why, place) in failed {
+                add(name, why, place);
+            }
+        }
+    }
+
+    /// The calls between the items of impls and traits, and what is wrong with them.
+    fn containers<'a>(
+        &'a self,
+        scope: &'a ItemScope,
+    ) -> impl Iterator<Item = (&'a [(AstId<ast::Item>, MacroCallId)], &'a DefDiagnostics)> {
+        let impls = scope.impls().map(|it| it.impl_items_with_diagnostics(&self.db));
+        let impls = impls.map(|(items, diagnostics)| (&*items.macro_calls, diagnostics));
+        let traits = scope.declarations().filter_map(|it| match it {
+            ModuleDefId::TraitId(it) => Some(TraitItems::query_with_diagnostics(&self.db, it)),
+            _ => None,
+        });
+        impls.chain(traits.map(|(items, diagnostics)| (&*items.macro_calls, diagnostics)))
+    }
+
+    /// The name of a macro whose call came to nothing, why, and where it is called.
+    fn failure(&self, call: MacroCallId, krate: base_db::Crate) -> Option<(String, Option<String>, Place)> {
+        let db = &self.db;
+        let loc = call.loc(db);
+        let expanded = call.parse_macro_expansion(db);
+        let is_called = matches!(loc.kind, MacroCallKind::FnLike { .. });
+        let is_wanted = match loc.def.kind {
+            MacroDefKind::ProcMacro(..) => true,
+            // Those in its argument are called there, too.
+            MacroDefKind::BuiltInEager(_, expander) => expander.is_include(),
+            _ => is_called,
+        };
+        if !is_wanted {
+            return None;
+        }
+        let is_unknown =
+            || expanded.value.0.syntax_node().text().to_string().contains(super::builtin_macros::CALL_NOT_EXPANDED);
+        let why = match &expanded.err {
+            Some(error) => match error.kind() {
+                ExpandErrorKind::MissingProcMacroExpander(_) => None,
+                ExpandErrorKind::ProcMacroPanic(says) | ExpandErrorKind::Other(says) => {
+                    Some(says.lines().next().unwrap_or_default().to_owned())
+                }
+                other => Some(other.render_to_string(db).message),
+            },
+            None if is_called && is_unknown() => None,
+            None => return None,
+        };
+        let (name, place) = self.called(&loc.kind, krate)?;
+        Some((name, why, place))
+    }
+
+    /// What a call looks like, and where it stands.
+    fn called(&self, call: &MacroCallKind, krate: base_db::Crate) -> Option<(String, Place)> {
+        let db = &self.db;
+        let name = match call {
+            MacroCallKind::FnLike { ast_id, .. } => format!("{}!", ast_id.to_node(db).path()?.syntax().text()),
+            MacroCallKind::Derive { ast_id, derive_attr_index, derive_index, .. } => {
+                let (_, meta) = derive_attr_index.find_attr_range(db, krate, *ast_id);
+                let text = meta.syntax().text().to_string();
+                let names = text.split_once('(').map_or("", |(_, names)| names.trim_end_matches(')'));
+                format!("#[derive({})]", names.split(',').nth(*derive_index as usize)?.trim())
+            }
+            MacroCallKind::Attr { ast_id, censored_attr_ids, .. } => {
+                let (_, meta) = censored_attr_ids.invoc_attr().find_attr_range(db, krate, *ast_id);
+                format!("#[{}]", meta.path()?.syntax().text())
+            }
+        };
+        let range = call.original_call_range(db, krate);
+        Some((name, self.locate(range.file_id.file_id(db), range.range)))
+    }
+
+    fn place_in(&self, file: HirFileId, range: TextRange) -> Place {
+        let range = InFile::new(file, range).original_node_file_range_rooted(&self.db);
+        self.locate(range.file_id.file_id(&self.db), range.range)
+    }
+}

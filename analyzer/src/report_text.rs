@@ -1,0 +1,324 @@
+//! What all rules need to word a finding: the names of its threads and objects, places, paths, steps.
+
+pub(crate) mod inputs;
+pub(crate) mod pair;
+pub(crate) mod run_ends;
+mod steps;
+
+use crate::{
+    diagnostic::{Frame, ThreadPath},
+    project::Place,
+    rules::{Name, NameKind, Names, Release},
+};
+use interp::{
+    clock::ThreadId,
+    finding::{Action, Event, Finding, FindingKind, LockKind, Object, Owner, StackEntry},
+    ir::{FnId, Site},
+    trace::{TraceEvent, TraceStep},
+};
+use std::collections::BTreeMap;
+
+pub(crate) struct ReportText<'a> {
+    pub(crate) finding: &'a Finding,
+    names: &'a mut dyn Names,
+    /// What objects are called, by address, with the marks of code.
+    objects: BTreeMap<u64, String>,
+}
+
+/// What the thread is called that calls what nobody's code calls.
+const CALLER: &str = "the caller";
+/// So many of the calls of a harness are named.
+const MOST_CALLS: usize = 6;
+
+impl<'a> ReportText<'a> {
+    pub(crate) fn new(finding: &'a Finding, names: &'a mut dyn Names) -> Self {
+        let mut report = ReportText { finding, names, objects: BTreeMap::new() };
+        report.name_objects();
+        report
+    }
+
+    /// Names the objects of the events and of the locks held at them. Not those of other steps: a finding has to have
+    /// the same names whether or not its steps are known.
+    fn name_objects(&mut self) {
+        let mut found: BTreeMap<u64, (Object, Vec<Name>)> = BTreeMap::new();
+        for event in &self.finding.events {
+            let own = event.action.object().map(|object| (object, &event.stack));
+            let held = event.held.iter().map(|(_, object, stack)| (*object, stack));
+            for (object, stack) in own.into_iter().chain(held) {
+                let name = self.names.object(stack, &event.started);
+                found.entry(object.addr).or_insert((object, Vec::new())).1.extend(name);
+            }
+        }
+        let mut best: Vec<(u64, Name)> = Vec::new();
+        for (addr, (object, mut names)) in found {
+            names.extend(self.global(&object));
+            if let Some(name) = names.into_iter().min() {
+                best.push((addr, name));
+            }
+        }
+        for (addr, name) in &best {
+            let alike: Vec<&Name> = best.iter().filter(|(_, other)| other.text == name.text).map(|it| &it.1).collect();
+            let differ = alike.iter().all(|other| other.of.is_some())
+                && (1..alike.len()).all(|index| alike[..index].iter().all(|other| other.of != alike[index].of));
+            let text = match &name.of {
+                _ if alike.len() == 1 => format!("`{}`", name.text),
+                Some(of) if differ => format!("`{}` of `{of}`", name.text),
+                _ => {
+                    let index = best.iter().filter(|it| it.1.text == name.text).position(|it| it.0 == *addr);
+                    let which = ["one", "another", "a third", "a fourth", "a fifth"];
+                    format!("{} `{}`", which.get(index.unwrap_or(0)).unwrap_or(&"a further"), name.text)
+                }
+            };
+            self.objects.insert(*addr, text);
+        }
+    }
+
+    fn global(&mut self, object: &Object) -> Option<Name> {
+        let Owner::Global(id) = object.owner else { return None };
+        let text = self.names.global(id)?;
+        Some(Name { kind: NameKind::Static, declared: None, text, of: None })
+    }
+
+    /// What people call an object of an event; nothing if the source has no name for it.
+    pub(crate) fn known(&self, object: &Object) -> Option<String> {
+        self.objects.get(&object.addr).cloned()
+    }
+
+    /// What the code of an event itself calls its object: the two ends of a channel have names of their own.
+    pub(crate) fn own_name(&mut self, event: &Event) -> Option<String> {
+        self.names.object(&event.stack, &event.started).map(|name| format!("`{}`", name.text))
+    }
+
+    /// `Vec::push`: a function of std without the modules before it.
+    pub(crate) fn method(&mut self, func: FnId) -> String {
+        let path = self.names.function(&StackEntry { func, site: Site::NONE, is_std: true, is_local: false });
+        let mut parts = path.rsplit("::");
+        match (parts.next(), parts.next()) {
+            (Some(name), Some(owner)) => format!("{owner}::{name}"),
+            _ => path,
+        }
+    }
+
+    /// What people call a lock.
+    pub(crate) fn lock(&self, kind: LockKind, object: &Object) -> String {
+        self.known(object).unwrap_or_else(|| match kind {
+            LockKind::Mutex => "a mutex".to_owned(),
+            LockKind::Read | LockKind::Write => "a reader-writer lock".to_owned(),
+        })
+    }
+
+    /// What people call an object at a step, as good as is known there.
+    pub(crate) fn at_step(&mut self, object: &Object, step: &TraceStep, else_: &str) -> String {
+        let finding = self.finding;
+        let started = finding.events.iter().find(|event| event.thread == step.thread).map_or(&[][..], |it| &it.started);
+        let known = self.known(object);
+        let known = known.or_else(|| {
+            let names = [self.global(object), self.names.object(&step.stack, started)];
+            names.into_iter().flatten().min().map(|name| format!("`{}`", name.text))
+        });
+        known.unwrap_or_else(|| else_.to_owned())
+    }
+
+    /// What people call a thread.
+    pub(crate) fn thread(&self, id: ThreadId) -> String {
+        match self.bare_thread(id) {
+            name if name.starts_with("thread ") || name == CALLER => name,
+            name => format!("`{name}`"),
+        }
+    }
+
+    /// As [`ReportText::thread`], without the marks of code.
+    pub(crate) fn bare_thread(&self, id: ThreadId) -> String {
+        let names = &self.finding.thread_names;
+        match names.get(id.index()) {
+            _ if id == ThreadId::ENTRY && self.names.is_harness() => CALLER.to_owned(),
+            _ if id == ThreadId::ENTRY => "main".to_owned(),
+            Some(Some(name)) => {
+                let part = |other: &&Event| names.get(other.thread.index()) == Some(&Some(name.clone()));
+                let mut alike: Vec<ThreadId> = self.finding.events.iter().filter(part).map(|it| it.thread).collect();
+                alike.sort();
+                alike.dedup();
+                match alike.iter().position(|it| *it == id) {
+                    Some(at) if alike.len() > 1 => format!("{name} ({})", at + 1),
+                    _ => name.to_string(),
+                }
+            }
+            _ => format!("thread {}", id.0),
+        }
+    }
+
+    /// What a harness has called, in words; the last ones of many.
+    pub(crate) fn calls(&mut self) -> String {
+        let finding = self.finding;
+        let stacks: Vec<&[StackEntry]> = finding
+            .events
+            .iter()
+            .filter(|event| event.thread == ThreadId::ENTRY)
+            .map(|event| event.stack.as_slice())
+            .collect();
+        let calls = self.names.calls(&stacks);
+        let skipped = calls.len().saturating_sub(MOST_CALLS);
+        let named: Vec<String> = calls[skipped..].iter().map(|it| format!("`{it}`")).collect();
+        let before = if skipped == 0 { String::new() } else { format!("{skipped} more, ") };
+        match named.as_slice() {
+            [] => String::new(),
+            [only] => only.clone(),
+            [first @ .., last] => format!("{before}{}, then {last}", first.join(", ")),
+        }
+    }
+
+    /// A text that stands alone, where a thread without a name is told by where it was started:
+    /// `thread 1 (started at main.rs:9) writes ...`.
+    pub(crate) fn introduced(&mut self, text: &str) -> String {
+        let finding = self.finding;
+        let mut text = text.to_owned();
+        for id in self.roster() {
+            let name = self.bare_thread(id);
+            let own = finding.events.iter().find(|event| event.thread == id);
+            let Some(place) = own.and_then(|event| self.site(&event.started)) else { continue };
+            if name != format!("thread {}", id.0) {
+                continue;
+            }
+            let is_whole = |at: &usize| !text[at + name.len()..].starts_with(|next: char| next.is_ascii_digit());
+            let Some(at) = text.match_indices(&name).map(|it| it.0).find(is_whole) else { continue };
+            let file = place.path.rsplit('/').next().unwrap_or_default();
+            text.insert_str(at + name.len(), &format!(" (started at {file}:{})", place.line));
+        }
+        text
+    }
+
+    /// The place in the workspace that a stack belongs to: the innermost frame there.
+    pub(crate) fn site(&mut self, stack: &[StackEntry]) -> Option<Place> {
+        stack.iter().filter(|it| it.is_local).find_map(|it| self.names.place(it))
+    }
+
+    /// The function in the workspace that a stack belongs to.
+    pub(crate) fn function(&mut self, stack: &[StackEntry]) -> String {
+        stack.iter().find(|it| it.is_local).map_or_else(String::new, |it| self.names.function(it))
+    }
+
+    /// The same with the modules that it is in: what tells causes apart.
+    pub(crate) fn item(&mut self, stack: &[StackEntry]) -> String {
+        let Some(entry) = stack.iter().find(|it| it.is_local) else { return String::new() };
+        format!("{}{}", self.names.modules(entry), self.names.function(entry))
+    }
+
+    /// What an access does.
+    pub(crate) fn verb(&mut self, event: &Event) -> &'static str {
+        self.verb_at(&event.action, &event.stack)
+    }
+
+    /// What an access does that was made at a stack: what is read to be written anew is updated, whichever part of that it is.
+    fn verb_at(&mut self, action: &Action, stack: &[StackEntry]) -> &'static str {
+        let own = stack.first().filter(|entry| entry.is_local);
+        match action {
+            Action::Read { atomic: true, .. } => "atomically reads",
+            Action::Write { atomic: true, .. } => "atomically writes",
+            Action::Frees { .. } => "frees",
+            _ if own.is_some_and(|entry| self.names.updates(entry)) => "updates",
+            Action::Read { .. } => "reads",
+            _ => "writes",
+        }
+    }
+
+    /// `, keeps it to line 17`, where that is certain.
+    pub(crate) fn kept_to(&mut self, stack: &[StackEntry]) -> String {
+        let line = self.names.kept_to(stack);
+        line.map_or_else(String::new, |line| format!(", keeps it to line {line}"))
+    }
+
+    /// How a guard could be dropped before a wait.
+    pub(crate) fn release(&mut self, taken: &[StackEntry], waits: &[StackEntry]) -> Option<Release> {
+        self.names.release(taken, waits)
+    }
+
+    /// The threads of the finding in the order of their creation, with those that tell why others wait for ever.
+    pub(crate) fn roster(&self) -> Vec<ThreadId> {
+        let mut threads: Vec<ThreadId> = self.finding.events.iter().map(|event| event.thread).collect();
+        threads.extend(self.finding.trace.iter().filter(|step| self.is_telling(step)).map(|step| step.thread));
+        threads.sort();
+        threads.dedup();
+        threads
+    }
+
+    /// Whether a step tells why others wait for ever: it came too early, as a notification while nobody waits for it, or an
+    /// unparking of who parks again; or a thread that ends by a panic does no more of what it had to do.
+    fn is_telling(&self, step: &TraceStep) -> bool {
+        if self.finding.kind != FindingKind::BlockedForever {
+            return false;
+        }
+        let mut events = self.finding.events.iter();
+        match &step.event {
+            TraceEvent::Notifies { object, woken } => {
+                let waits = |event: &Event| matches!(event.action, Action::WaitsCondvar { object: at } if at.addr == object.addr);
+                woken.is_empty() && events.any(waits)
+            }
+            TraceEvent::Unparks { object, .. } => {
+                events.any(|it| matches!(it.action, Action::WaitsPark { object: at } if at.addr == object.addr))
+            }
+            TraceEvent::Panics => {
+                let ends = |it: &TraceStep| it.thread == step.thread && it.event == TraceEvent::Ends { panicked: true };
+                self.finding.trace.iter().any(ends)
+            }
+            _ => false,
+        }
+    }
+
+    /// How each thread of the finding came to where it is, or to where it did what tells why.
+    pub(crate) fn paths(&mut self) -> Vec<ThreadPath> {
+        let finding = self.finding;
+        let mut paths = Vec::new();
+        for id in self.roster() {
+            let event = finding.events.iter().find(|event| event.thread == id);
+            let starts = finding.trace.iter().find(|step| step.event == TraceEvent::Starts { thread: id });
+            let telling = finding.trace.iter().rfind(|step| step.thread == id && self.is_telling(step));
+            let started = event.map(|it| &it.started).or(starts.map(|it| &it.stack));
+            let stack = event.map(|it| &it.stack).or(telling.map(|it| &it.stack));
+            let started = started.and_then(|stack| self.site(stack));
+            let frames = stack.map(|stack| self.frames(stack)).unwrap_or_default();
+            paths.push(ThreadPath { name: self.bare_thread(id), started, frames, is_part: event.is_some() });
+        }
+        paths
+    }
+
+    /// The frames in the workspace, outermost first. A closure that a function hands to std and that runs within it is a
+    /// part of that function.
+    fn frames(&mut self, stack: &[StackEntry]) -> Vec<Frame> {
+        let mut frames: Vec<Frame> = Vec::new();
+        for entry in stack.iter().rev().filter(|entry| entry.is_local) {
+            let Some(place) = self.names.place(entry) else { continue };
+            let function = self.names.function(entry);
+            match frames.last_mut() {
+                Some(last) if owner(&function) == Some(last.function.as_str()) => last.place = place,
+                _ => frames.push(Frame { function, place }),
+            }
+        }
+        for frame in &mut frames {
+            if owner(&frame.function).is_some() {
+                "closure".clone_into(&mut frame.function);
+            }
+        }
+        frames
+    }
+}
+
+/// The function that a closure stands in.
+fn owner(function: &str) -> Option<&str> {
+    function.strip_suffix("::{closure}")
+}
+
+/// Names in a row that does not depend on which thread came first.
+pub(crate) fn in_order(mut names: Vec<String>) -> String {
+    names.sort();
+    names.dedup();
+    names.join("|")
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub(crate) fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}

@@ -1,0 +1,134 @@
+//! Two accesses or calls that nothing orders: what the rules that find them share.
+
+use crate::{
+    diagnostic::{Diagnostic, Level, Related, Role},
+    project::Place,
+    report_text::{ReportText, in_order, listed},
+    rules::confidence,
+};
+use interp::{
+    finding::{Event, Object},
+    trace::{TraceEvent, TraceStep},
+};
+
+/// The two, as they are shown.
+pub(crate) struct Pair<'a> {
+    /// The one at the primary place: the later one, which nothing ordered, where both are in the workspace.
+    pub(crate) shown: &'a Event,
+    pub(crate) other: &'a Event,
+    /// Their threads.
+    pub(crate) one: String,
+    pub(crate) two: String,
+    /// Name of the object.
+    pub(crate) name: Option<String>,
+    primary: Place,
+    other_place: Option<Place>,
+}
+
+/// What a rule says of a pair.
+pub(crate) struct Texts {
+    pub(crate) title: String,
+    pub(crate) message: String,
+    /// What is done at the primary place.
+    pub(crate) label: String,
+    /// What is done at the other one: in a sentence that says where.
+    pub(crate) other: String,
+}
+
+impl<'a> Pair<'a> {
+    /// Nothing if it lies wholly outside the workspace.
+    pub(crate) fn of(report: &mut ReportText<'a>) -> Option<Pair<'a>> {
+        let [first, second] = report.finding.events.as_slice() else { return None };
+        let (shown, primary, other, other_place) = match (report.site(&first.stack), report.site(&second.stack)) {
+            (first_place, Some(second_place)) => (second, second_place, first, first_place),
+            (Some(first_place), None) => (first, first_place, second, None),
+            (None, None) => return None,
+        };
+        let name = shown.action.object().and_then(|object| report.known(&object));
+        let (one, two) = (report.thread(shown.thread), report.thread(other.thread));
+        Some(Pair { shown, other, one, two, name, primary, other_place })
+    }
+
+    pub(crate) fn diagnostic(self, rule: &'static str, texts: Texts, report: &mut ReportText<'_>) -> Diagnostic {
+        let Texts { title, message, mut label, other } = texts;
+        if self.other_place.as_ref() == Some(&self.primary) {
+            label.push_str(&format!(", and {other} here too"));
+        }
+        let others = self.other_place.filter(|place| *place != self.primary);
+        let others = others.map(|place| Related { place, text: format!("{other} here"), role: Role::Part });
+        let functions = in_order(vec![report.item(&self.shown.stack), report.item(&self.other.stack)]);
+        Diagnostic {
+            rule,
+            level: Level::Error,
+            title,
+            message,
+            primary: self.primary,
+            label,
+            others: others.into_iter().collect(),
+            cause: format!("{}:{functions}", self.name.unwrap_or_default().replace('`', "")),
+            confidence: confidence(report.finding),
+            shown_by: (1, 1),
+            replay: None,
+            witness: None,
+            threads: report.paths(),
+            steps: report.steps(),
+            notes: why(report).into_iter().map(|text| ("why", text)).collect(),
+            help: None,
+        }
+    }
+}
+
+/// Why nothing orders the accesses: no lock at both, no start or end of a thread between, no atomic that would do. Silent
+/// if the steps are not known.
+fn why(report: &mut ReportText<'_>) -> Option<String> {
+    let finding = report.finding;
+    let [first, second] = finding.events.as_slice() else { return None };
+    let at = finding.trace.iter().position(|step| matches!(step.event, TraceEvent::Accesses { .. }))?;
+    let mut parts = vec![locks(report, at)];
+    let (one, two) = (report.thread(first.thread), report.thread(second.thread));
+    let starts = |thread| finding.trace.iter().find(|step| step.event == TraceEvent::Starts { thread });
+    let starter = |thread| starts(thread).map(|step| step.thread);
+    if starter(first.thread) == Some(second.thread) || starter(second.thread) == Some(first.thread) {
+        let child = if starter(first.thread) == Some(second.thread) { first } else { second };
+        let name = report.thread(child.thread);
+        let place = report.site(&child.started);
+        let place = place.map_or_else(String::new, |it| format!(" at line {}", it.line));
+        parts.push(format!("{name} runs since its start{place}, and neither waits for the other"));
+    } else {
+        parts.push(format!("{one} and {two} run at the same time, and neither waits for the other"));
+    }
+    if let Some((stored, loaded)) = report.weak_pair() {
+        let (store, load) = (report.step_text(&finding.trace[stored]), report.step_text(&finding.trace[loaded]));
+        parts.push(format!("{one} {store} and {two} {load}, which orders nothing"));
+    }
+    Some(parts.join("; "))
+}
+
+/// Which locks are held at both accesses; the first one is the step `at`.
+fn locks(report: &mut ReportText<'_>, at: usize) -> String {
+    let finding = report.finding;
+    let (first, second) = (&finding.events[0], &finding.events[1]);
+    let mut held: Vec<(Object, &TraceStep)> = Vec::new();
+    for step in finding.trace[..at].iter().filter(|step| step.thread == first.thread) {
+        match step.event {
+            TraceEvent::Takes { object, .. } => held.push((object, step)),
+            TraceEvent::Releases { object } => {
+                if let Some(index) = held.iter().rposition(|it| it.0.addr == object.addr) {
+                    held.remove(index);
+                }
+            }
+            _ => {}
+        }
+    }
+    let is_common = held.iter().any(|(object, _)| second.held.iter().any(|it| it.1.addr == object.addr));
+    let ones: Vec<String> = held.iter().map(|(object, step)| report.at_step(object, step, "a lock")).collect();
+    let twos: Vec<String> = second.held.iter().map(|(kind, object, _)| report.lock(*kind, object)).collect();
+    let (one, two) = (report.thread(first.thread), report.thread(second.thread));
+    match (ones.as_slice(), twos.as_slice()) {
+        ([], []) => "neither holds a lock".to_owned(),
+        (ones, []) => format!("{one} holds {}, {two} holds no lock", listed(ones)),
+        ([], twos) => format!("{two} holds {}, {one} holds no lock", listed(twos)),
+        (ones, _) if is_common => format!("both hold {}, but only to read", listed(ones)),
+        (ones, twos) => format!("{one} holds {}, {two} holds {}", listed(ones), listed(twos)),
+    }
+}

@@ -1,0 +1,207 @@
+//! The numbered steps of a finding, of all that was recorded those that matter to it.
+
+use super::ReportText;
+use crate::diagnostic::Step;
+use interp::{
+    clock::ThreadId,
+    finding::{Action, LockKind, StackEntry},
+    ir::Ordering,
+    trace::{TraceEvent, TraceStep},
+};
+use std::collections::BTreeSet;
+
+/// How many steps people read.
+const MAX_STEPS: usize = 14;
+
+impl ReportText<'_> {
+    /// The steps that matter: starts of threads, what was done to the objects of the finding, accesses and last waits.
+    pub(crate) fn steps(&mut self) -> Vec<Step> {
+        let roster = self.roster();
+        let finding = self.finding;
+        let objects = self.objects_that_matter();
+        let own = finding.trace.iter().enumerate().filter(|(_, step)| roster.contains(&step.thread));
+        let mut kept: Vec<usize> =
+            own.filter(|(at, step)| self.matters(*at, step, &roster, &objects)).map(|(at, _)| at).collect();
+        // Of many the last ones, and the starts.
+        while kept.len() > MAX_STEPS {
+            let starts = |at: &usize| matches!(finding.trace[*at].event, TraceEvent::Starts { .. });
+            let oldest = kept.iter().position(|at| !starts(at)).unwrap_or(0);
+            kept.remove(oldest);
+        }
+        let mut steps = Vec::new();
+        for at in kept {
+            let step = &finding.trace[at];
+            let Some(thread) = roster.iter().position(|id| *id == step.thread) else { continue };
+            let place = self.site(&step.stack);
+            let text = self.step_text(step);
+            let is_access = matches!(step.event, TraceEvent::Accesses { .. });
+            steps.push(Step { thread, place, text, is_access });
+        }
+        steps
+    }
+
+    /// Addresses of what is waited for, and of what is held by those who wait.
+    fn objects_that_matter(&self) -> BTreeSet<u64> {
+        let waited = self.finding.events.iter().filter(|event| !is_access(&event.action));
+        let waited: BTreeSet<u64> = waited.filter_map(|event| event.action.object()).map(|it| it.addr).collect();
+        let accesses = self.finding.events.iter().filter(|event| is_access(&event.action));
+        let held = accesses.flat_map(|event| &event.held).map(|held| held.1.addr);
+        waited.iter().copied().chain(held).collect()
+    }
+
+    fn matters(&self, at: usize, step: &TraceStep, roster: &[ThreadId], objects: &BTreeSet<u64>) -> bool {
+        let is_race = self.finding.events.iter().all(|event| is_access(&event.action));
+        let later = || self.finding.trace[at + 1..].iter();
+        match &step.event {
+            TraceEvent::Starts { thread } => roster.contains(thread),
+            TraceEvent::Ends { .. } => true,
+            TraceEvent::Panics => self.is_telling(step),
+            TraceEvent::Accesses { .. } => true,
+            // What was given back again does not matter.
+            TraceEvent::Takes { object, .. } => {
+                let given_back = |other: &TraceStep| {
+                    other.thread == step.thread && other.event == TraceEvent::Releases { object: *object }
+                };
+                objects.contains(&object.addr) && !later().any(given_back)
+            }
+            TraceEvent::Releases { .. } | TraceEvent::Joins { .. } | TraceEvent::Sleeps => false,
+            // The last thing that a thread does.
+            TraceEvent::Waits { .. } => !is_race && !later().any(|other| other.thread == step.thread),
+            TraceEvent::Notifies { object, .. } | TraceEvent::Unparks { object, .. } => objects.contains(&object.addr),
+            TraceEvent::Sends { object } | TraceEvent::Receives { object } => objects.contains(&object.addr),
+            TraceEvent::Loads { .. } | TraceEvent::Stores { .. } | TraceEvent::Updates { .. } => {
+                self.weak_pair().is_some_and(|(stored, loaded)| at == stored || at == loaded)
+            }
+        }
+    }
+
+    /// What a step does.
+    pub(crate) fn step_text(&mut self, step: &TraceStep) -> String {
+        let text = match &step.event {
+            TraceEvent::Starts { thread } => format!("starts {}", self.thread(*thread)),
+            TraceEvent::Panics => "panics".to_owned(),
+            TraceEvent::Ends { .. } => "ends".to_owned(),
+            TraceEvent::Joins { thread } => format!("has waited for {}", self.thread(*thread)),
+            TraceEvent::Takes { kind: LockKind::Read, object } => {
+                format!("takes {} to read", self.at_step(object, step, "a lock"))
+            }
+            TraceEvent::Takes { kind: LockKind::Write, object } => {
+                format!("takes {} to write", self.at_step(object, step, "a lock"))
+            }
+            TraceEvent::Takes { kind: LockKind::Mutex, object } => {
+                format!("takes {}", self.at_step(object, step, "a lock"))
+            }
+            TraceEvent::Releases { object } => format!("releases {}", self.at_step(object, step, "a lock")),
+            TraceEvent::Waits { action } => self.waits(action, step),
+            TraceEvent::Sleeps => "sleeps".to_owned(),
+            TraceEvent::Notifies { object, woken } => {
+                let what = self.at_step(object, step, "a condition variable");
+                format!("notifies {what}{}", self.woken(woken))
+            }
+            TraceEvent::Unparks { woken, .. } => format!("unparks a thread{}", self.woken(woken)),
+            TraceEvent::Sends { .. } => format!("sends to {}", self.end_at_step(step)),
+            TraceEvent::Receives { .. } => format!("receives from {}", self.end_at_step(step)),
+            TraceEvent::Loads { object, order } => {
+                format!("loads {} ({order:?})", self.at_step(object, step, "an atomic"))
+            }
+            TraceEvent::Stores { object, order } => {
+                format!("stores {} ({order:?})", self.at_step(object, step, "an atomic"))
+            }
+            TraceEvent::Updates { object, order } => {
+                format!("updates {} ({order:?})", self.at_step(object, step, "an atomic"))
+            }
+            TraceEvent::Accesses { action } => self.accesses(action, &step.stack),
+        };
+        // In a column of steps only the names of threads have marks.
+        match step.event {
+            TraceEvent::Starts { .. } => text,
+            _ => text.replace('`', ""),
+        }
+    }
+
+    /// An atomic that the first of two accessing threads stores and the other one loads between the accesses, with orderings
+    /// that order nothing.
+    pub(crate) fn weak_pair(&self) -> Option<(usize, usize)> {
+        let trace = &self.finding.trace;
+        let mut accesses =
+            trace.iter().enumerate().filter(|(_, step)| matches!(step.event, TraceEvent::Accesses { .. }));
+        let ((first, one), (last, two)) = (accesses.next()?, accesses.next()?);
+        let between = || trace.iter().enumerate().take(last).skip(first);
+        for (stored, store) in between().filter(|(_, step)| step.thread == one.thread) {
+            let (TraceEvent::Stores { object, order } | TraceEvent::Updates { object, order }) = store.event else {
+                continue;
+            };
+            let loads = between().skip_while(|(at, _)| *at <= stored).filter(|(_, step)| step.thread == two.thread);
+            for (loaded, load) in loads {
+                let (TraceEvent::Loads { object: seen, order: acquire }
+                | TraceEvent::Updates { object: seen, order: acquire }) = load.event
+                else {
+                    continue;
+                };
+                let releases = !matches!(order, Ordering::Relaxed | Ordering::Acquire);
+                let acquires = !matches!(acquire, Ordering::Relaxed | Ordering::Release);
+                if seen.addr == object.addr && !(releases && acquires) {
+                    return Some((stored, loaded));
+                }
+            }
+        }
+        None
+    }
+
+    /// What the code of a step calls its end of a channel.
+    fn end_at_step(&mut self, step: &TraceStep) -> String {
+        let finding = self.finding;
+        let started = finding.events.iter().find(|event| event.thread == step.thread).map_or(&[][..], |it| &it.started);
+        self.names.object(&step.stack, started).map_or_else(|| "a channel".to_owned(), |name| name.text)
+    }
+
+    fn woken(&self, woken: &[ThreadId]) -> String {
+        match woken {
+            [] => ", nobody waits".to_owned(),
+            several => {
+                format!(", wakes {}", super::listed(&several.iter().map(|it| self.thread(*it)).collect::<Vec<_>>()))
+            }
+        }
+    }
+
+    /// `reads COUNTER`.
+    fn accesses(&mut self, action: &Action, stack: &[StackEntry]) -> String {
+        let object = action.object().and_then(|object| self.known(&object));
+        if let Action::Calls { func, .. } = action {
+            let method = self.method(*func);
+            return format!("calls {method} on {}", object.as_deref().unwrap_or("an object"));
+        }
+        format!("{} {}", self.verb_at(action, stack), object.as_deref().unwrap_or("the memory"))
+    }
+
+    /// `waits for Audit.log`.
+    fn waits(&mut self, action: &Action, step: &TraceStep) -> String {
+        let named = |report: &mut Self, object, else_| report.at_step(object, step, else_);
+        match action {
+            Action::WaitsLock { kind: LockKind::Mutex, object } => {
+                format!("waits for {}", named(self, object, "a lock"))
+            }
+            Action::WaitsLock { kind: LockKind::Read, object } => {
+                format!("waits to read {}", named(self, object, "a lock"))
+            }
+            Action::WaitsLock { kind: LockKind::Write, object } => {
+                format!("waits to write {}", named(self, object, "a lock"))
+            }
+            Action::WaitsCondvar { object } => format!("waits for {}", named(self, object, "a condition variable")),
+            Action::WaitsJoin { thread } => format!("waits for {} to end", self.thread(*thread)),
+            Action::WaitsPark { .. } => "parks".to_owned(),
+            Action::WaitsSend { .. } => format!("waits to send to {}", self.end_at_step(step)),
+            Action::WaitsReceive { .. } => format!("waits for a message from {}", self.end_at_step(step)),
+            Action::WaitsBarrier { object } => format!("waits at {}", named(self, object, "a barrier")),
+            Action::WaitsOnce { object, .. } => {
+                format!("waits for the initialisation of {}", named(self, object, "a value"))
+            }
+            Action::WaitsScope { .. } => "waits for the scope's threads".to_owned(),
+            _ => "waits".to_owned(),
+        }
+    }
+}
+
+fn is_access(action: &Action) -> bool {
+    matches!(action, Action::Read { .. } | Action::Write { .. } | Action::Frees { .. } | Action::Calls { .. })
+}

@@ -1,0 +1,175 @@
+//! Functions of the C library that ask the operating system: files, sockets, processes (decision 8).
+//! Files are the machine's own; what else there is to answer it makes up, on which a finding then rests as on any input.
+
+use super::{INPUT, Native, native};
+use crate::instance::cx::Cx;
+use hir_def::FunctionId;
+use hir_ty::next_solver::{GenericArgs, TyKind};
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::{Mutability, inherent::IntoKind};
+
+/// Models whose constants are the pointers that they write to.
+pub(super) const FILLING: &[&str] = &["descriptor", "act", "ioctl"];
+
+/// By area.
+#[rustfmt::skip]
+pub(super) const FOREIGN: &[(&str, Native)] = &[
+    // --- files
+    ("open", native("open")),
+    ("open64", native("open")),
+    ("openat", native("openat")),
+    ("openat64", native("openat")),
+    ("creat", native("creat")),
+    ("creat64", native("creat")),
+    ("close", native("close")),
+    ("dup", native("dup")),
+    ("dup2", native("dup2")),
+    ("dup3", native("dup2")),
+    ("fcntl", native("fcntl")),
+    ("fcntl64", native("fcntl")),
+    ("ioctl", native("ioctl")),
+    ("flock", native("flock")),
+    ("read", native("read_fd")),
+    ("write", native("write_fd")),
+    ("readv", native("readv")),
+    ("writev", native("writev")),
+    ("pread", native("pread")),
+    ("pread64", native("pread")),
+    ("pwrite", native("pwrite")),
+    ("pwrite64", native("pwrite")),
+    ("preadv", native("preadv")),
+    ("preadv64", native("preadv")),
+    ("pwritev", native("pwritev")),
+    ("pwritev64", native("pwritev")),
+    ("lseek", native("lseek")),
+    ("lseek64", native("lseek")),
+    ("ftruncate", native("ftruncate")),
+    ("ftruncate64", native("ftruncate")),
+    ("fsync", native("fsync")),
+    ("fdatasync", native("fsync")),
+    ("copy_file_range", native("copy_file_range")),
+    ("sendfile", native("refused")),
+    ("sendfile64", native("refused")),
+    ("splice", native("refused")),
+    ("fallocate64", native("act")),
+    // --- paths
+    ("stat", native("stat")),
+    ("stat64", native("stat")),
+    ("lstat", native("lstat")),
+    ("lstat64", native("lstat")),
+    ("fstat", native("fstat")),
+    ("fstat64", native("fstat")),
+    ("fstatat", native("fstatat")),
+    ("fstatat64", native("fstatat")),
+    ("statx", native("statx")),
+    ("access", native("access")),
+    ("faccessat", native("faccessat")),
+    ("mkdir", native("mkdir")),
+    ("mkdirat", native("mkdirat")),
+    ("rmdir", native("rmdir")),
+    ("unlink", native("unlink")),
+    ("unlinkat", native("unlinkat")),
+    ("rename", native("rename")),
+    ("renameat", native("renameat")),
+    ("link", native("link")),
+    ("linkat", native("linkat")),
+    ("symlink", native("symlink")),
+    ("readlink", native("readlink")),
+    ("realpath", native("realpath")),
+    ("chmod", native("chmod")),
+    ("fchmod", native("fchmod")),
+    ("fchmodat", native("fchmodat")),
+    ("chown", native("chown")),
+    ("lchown", native("chown")),
+    ("fchown", native("fchown")),
+    ("fchownat", native("act")),
+    ("utimensat", native("utimensat")),
+    ("futimens", native("futimens")),
+    ("chdir", native("chdir")),
+    ("fchdir", native("fchdir")),
+    ("getcwd", native("getcwd")),
+    ("opendir", native("opendir")),
+    ("fdopendir", native("fdopendir")),
+    ("dirfd", native("dirfd")),
+    ("readdir", native("readdir")),
+    ("readdir64", native("readdir")),
+    ("closedir", native("closedir")),
+    // --- pipes, sockets, processes
+    ("pipe", native("pipe")),
+    ("pipe2", native("pipe")),
+    ("socketpair", native("socketpair")),
+    ("poll", native("poll")),
+    ("ppoll", native("act")),
+    ("select", native("act")),
+    ("epoll_create1", native("descriptor")),
+    ("epoll_ctl", native("act")),
+    ("epoll_wait", native("act")),
+    ("eventfd", native("descriptor")),
+    ("inotify_init1", native("descriptor")),
+    ("pidfd_open", native("descriptor")),
+    ("socket", native("descriptor")),
+    ("accept", native("descriptor")),
+    ("accept4", native("descriptor")),
+    ("bind", native("act")),
+    ("recv", native("act")),
+    ("recvfrom", native("act")),
+    ("recvmsg", native("act")),
+    ("send", native("act")),
+    ("sendto", native("act")),
+    ("sendmsg", native("act")),
+    ("connect", native("act")),
+    ("listen", native("act")),
+    ("shutdown", native("act")),
+    ("getsockopt", native("act")),
+    ("setsockopt", native("act")),
+    ("getsockname", native("act")),
+    ("getpeername", native("act")),
+    ("getaddrinfo", native("act")),
+    ("kill", native("act")),
+    ("sigaction", native("act")),
+    ("sigaltstack", native("act")),
+    ("sigaddset", native("act")),
+    ("sigdelset", native("act")),
+    ("sigemptyset", native("act")),
+    ("sigfillset", native("act")),
+    ("pthread_sigmask", native("act")),
+    ("pthread_atfork", native("act")),
+    ("waitpid", native("act")),
+    ("gethostname", native("act")),
+    ("uname", native("act")),
+    ("getrlimit", native("act")),
+    ("setrlimit", native("act")),
+    ("syscall", native("syscall")),
+    ("__errno_location", native("errno_location")),
+    ("dlsym", native("dlsym")),
+    // The real-time signals that glibc leaves to programs.
+    ("__libc_current_sigrtmin", Native::Int(34)),
+    ("__libc_current_sigrtmax", Native::Int(64)),
+    ("getpid", INPUT),
+    ("getppid", INPUT),
+    ("getuid", INPUT),
+    ("geteuid", INPUT),
+    ("getgid", INPUT),
+    ("getegid", INPUT),
+];
+
+/// Of the mutable pointers among a function's parameters: index, size of what they point to, and whether there may be several.
+pub fn filled<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -> Box<[u64]> {
+    let interner = cx.interner();
+    let sig = cx.db().callable_item_signature(func.into()).instantiate(interner, args).skip_norm_wip();
+    let inputs = interner.instantiate_bound_regions_with_erased(sig).inputs().to_vec();
+    let mut filled = Vec::new();
+    for (index, input) in inputs.into_iter().enumerate() {
+        let (pointee, is_many) = match input.kind() {
+            TyKind::RawPtr(pointee, Mutability::Mut) => (pointee, true),
+            TyKind::Ref(_, pointee, Mutability::Mut) => (pointee, false),
+            _ => continue,
+        };
+        let pointee = cx.normalize(pointee);
+        // What has no layout may be of any size; `c_void` has that of a byte.
+        let size = cx.layout(pointee).map_or(1, |layout| layout.size);
+        filled.extend([index as u64, size, u64::from(is_many)]);
+    }
+    filled.into()
+}

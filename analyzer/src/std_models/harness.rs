@@ -1,0 +1,49 @@
+//! What harnesses know of std: where their own functions stand, and types whose values they make in a way of their own.
+
+use super::type_path;
+use hir_ty::{db::HirDatabase, next_solver::Ty};
+use ra_ap_hir_ty as hir_ty;
+
+/// The module of the functions that harnesses call by themselves.
+pub const HELPERS: &str = "std::__harness";
+
+/// Types of std.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names are std's")]
+pub enum StdType {
+    String,
+    Path,
+    Duration,
+    Vec,
+    IntoIter,
+    Receiver,
+    Sender,
+    Ready,
+    Option,
+    Result,
+    Formatter,
+    Context,
+    Pin,
+}
+
+const TYPES: &[(&str, StdType)] = &[
+    ("alloc::string::String", StdType::String),
+    ("std::path::Path", StdType::Path),
+    ("core::time::Duration", StdType::Duration),
+    ("alloc::vec::Vec", StdType::Vec),
+    ("alloc::vec::into_iter::IntoIter", StdType::IntoIter),
+    ("std::sync::mpsc::Receiver", StdType::Receiver),
+    ("std::sync::mpsc::Sender", StdType::Sender),
+    ("core::future::ready::Ready", StdType::Ready),
+    ("core::option::Option", StdType::Option),
+    ("core::result::Result", StdType::Result),
+    ("core::fmt::Formatter", StdType::Formatter),
+    ("core::task::wake::Context", StdType::Context),
+    ("core::pin::Pin", StdType::Pin),
+];
+
+/// Which of them a type is.
+pub fn known(db: &dyn HirDatabase, ty: Ty<'_>) -> Option<StdType> {
+    let path = type_path(db, ty)?;
+    TYPES.iter().find(|(of, _)| *of == path).map(|(_, known)| *known)
+}

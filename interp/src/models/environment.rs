@@ -1,0 +1,284 @@
+//! What the C library knows of the outside: command line, environment, standard input, the number of the last error.
+
+use super::{Call, Outcome};
+use crate::files::errno::EINVAL;
+use crate::inputs::{Chooser, Inputs, MadeUpInput};
+use crate::machine::{Machine, Stop};
+use crate::memory::{AllocKind, Memory};
+
+impl Machine<'_> {
+    /// Something made up of the run's seed, which is noted.
+    pub(super) fn choose<T>(&mut self, choose: impl FnOnce(&mut Inputs, &Chooser<'_>) -> T) -> T {
+        self.save_pc();
+        let (func, site) = self.here_outside_std();
+        self.terms.chose_input(func, site);
+        choose(&mut self.inputs, &Chooser { seed: self.config.seed, dictionary: &self.host.dictionary() })
+    }
+
+    /// A new C string.
+    pub(super) fn c_string(&mut self, text: &[u8]) -> Result<u64, Stop> {
+        let index = self.memory.allocate(text.len() as u64 + 1, AllocKind::Heap)?;
+        self.memory.bytes_mut(index, 0, text.len()).copy_from_slice(text);
+        Ok(Memory::address(index, 0))
+    }
+
+    /// A new array of C strings with a null at its end, as `argv` and `environ` are.
+    fn c_strings(&mut self, texts: &[Vec<u8>]) -> Result<u64, Stop> {
+        let array = self.memory.allocate(8 * (texts.len() as u64 + 1), AllocKind::Heap)?;
+        for (at, text) in texts.iter().enumerate() {
+            let text = self.c_string(text)?;
+            self.memory.put(array, 8 * at, 8, text);
+        }
+        Ok(Memory::address(array, 0))
+    }
+
+    fn args(&mut self) -> Result<(u64, u64), Stop> {
+        if let Some(args) = self.inputs.args {
+            return Ok(args);
+        }
+        let args = match self.environment.args() {
+            Some(args) => args,
+            None => self.choose(|inputs, chooser| {
+                let args = chooser.args();
+                inputs.given.push(MadeUpInput::Args(args[1..].to_vec()));
+                args
+            }),
+        };
+        let made = (args.len() as u64, self.c_strings(&args)?);
+        self.inputs.args = Some(made);
+        Ok(made)
+    }
+
+    /// Takes over the environment that the program was started with, if it is known.
+    fn know_variables(&mut self) -> Result<(), Stop> {
+        if !self.inputs.is_complete
+            && let Some(variables) = self.environment.variables()
+        {
+            for (name, value) in variables {
+                let copy = self.c_string(&value)?;
+                self.inputs.variables.entry(name).or_insert(Some((value, copy)));
+            }
+            self.inputs.is_complete = true;
+        }
+        Ok(())
+    }
+
+    /// The text of a variable, null if it is not set.
+    fn variable(&mut self, name: Vec<u8>) -> Result<u64, Stop> {
+        self.know_variables()?;
+        if let Some(known) = self.inputs.variables.get(&name) {
+            return Ok(known.as_ref().map_or(0, |(_, text)| *text));
+        }
+        if self.inputs.is_complete {
+            return Ok(0);
+        }
+        let is_fixed = Chooser::is_fixed(&name);
+        let value = match is_fixed {
+            true => None,
+            false => self.choose(|inputs, chooser| {
+                let value = chooser.variable(&name);
+                inputs.given.push(MadeUpInput::Variable(name.clone(), value.clone()));
+                value
+            }),
+        };
+        let known = match value {
+            Some(value) => {
+                let copy = self.c_string(&value)?;
+                Some((value, copy))
+            }
+            None => None,
+        };
+        let text = known.as_ref().map_or(0, |(_, text)| *text);
+        self.inputs.variables.insert(name, known);
+        Ok(text)
+    }
+}
+
+impl Machine<'_> {
+    /// Why a call of the current thread failed.
+    pub(super) fn set_errno(&mut self, errno: i32) -> Result<(), Stop> {
+        self.thread().errno = errno;
+        match self.thread().errno_at {
+            Some(at) => self.store_word(at, 4, u64::from(errno as u32)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Call<'_, '_> {
+    /// The bytes of a C string; `None` if they are not known.
+    pub(super) fn c_string(&mut self, index: usize) -> Result<Option<Vec<u8>>, Stop> {
+        let start = self.arg(index)?;
+        let mut text = Vec::new();
+        loop {
+            let (at, offset) = self.machine.memory.readable(start.wrapping_add(text.len() as u64), 1)?;
+            if self.machine.term_at((at, offset), 1).is_some() {
+                return Ok(None);
+            }
+            match self.machine.memory.bytes(at, offset, 1) {
+                [0] => {
+                    self.machine.touched(text.len() as u64);
+                    return Ok(Some(text));
+                }
+                byte => text.extend(byte),
+            }
+        }
+    }
+
+    /// A text of the code's own that the first two arguments are, pointer and length.
+    fn label(&mut self) -> Result<Vec<u8>, Stop> {
+        let (start, len) = (self.arg(0)?, self.arg(1)?);
+        self.machine.load_bytes(start, len)
+    }
+
+    pub(super) fn fails(&mut self, errno: i32) -> Result<Outcome, Stop> {
+        self.machine.set_errno(errno)?;
+        self.ret(u64::MAX);
+        Ok(Outcome::Done)
+    }
+
+    fn any_input(&mut self) -> Result<Outcome, Stop> {
+        super::process::input(self)
+    }
+}
+
+pub(super) fn argc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (count, _) = call.machine.args()?;
+    call.ret(count);
+    Ok(Outcome::Done)
+}
+
+pub(super) fn argv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (_, array) = call.machine.args()?;
+    call.ret(array);
+    Ok(Outcome::Done)
+}
+
+pub(super) fn getenv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let Some(name) = call.c_string(0)? else { return call.any_input() };
+    let text = call.machine.variable(name)?;
+    call.ret(text);
+    Ok(Outcome::Done)
+}
+
+/// Whether inputs are made up; under `run` they are the process's own.
+pub(super) fn makes_up(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let is_known = call.machine.environment.args().is_some();
+    call.ret(u64::from(!is_known));
+    Ok(Outcome::Done)
+}
+
+/// A number for a parameter, of those that somebody may give.
+pub(super) fn number(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let label = call.label()?;
+    let number = call.machine.choose(|inputs, chooser| {
+        let number = chooser.number(&label);
+        inputs.note(MadeUpInput::Number(label, number));
+        number
+    });
+    call.ret(number);
+    Ok(Outcome::Done)
+}
+
+/// A text for a parameter.
+pub(super) fn text(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let label = call.label()?;
+    let text = call.machine.choose(|inputs, chooser| {
+        let text = chooser.text_for(&label);
+        // A word of the program may be part of a longer one.
+        let text = String::from_utf8_lossy(&text).into_owned().into_bytes();
+        inputs.note(MadeUpInput::Text(label, text.clone()));
+        text
+    });
+    let written = call.arg(2)?;
+    call.machine.store_word(written, 8, text.len() as u64)?;
+    let text = call.machine.c_string(&text)?;
+    call.ret(text);
+    Ok(Outcome::Done)
+}
+
+/// Every variable that is known to be set. Others there may be, but none is made up: a program that goes through all of
+/// them does not depend on a certain one.
+pub(super) fn environ(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    call.machine.know_variables()?;
+    if !call.machine.inputs.is_complete {
+        call.machine.choose(|_, _| ());
+    }
+    let known = &call.machine.inputs.variables;
+    let line = |(name, value): (&Vec<u8>, &Option<(Vec<u8>, u64)>)| {
+        value.as_ref().map(|(value, _)| [name.as_slice(), b"=", value].concat())
+    };
+    let texts: Vec<_> = known.iter().filter_map(line).collect();
+    let array = call.machine.c_strings(&texts)?;
+    call.ret(array);
+    Ok(Outcome::Done)
+}
+
+/// A name that the C library does not take.
+fn is_bad(name: &[u8]) -> bool {
+    name.is_empty() || name.contains(&b'=')
+}
+
+/// `setenv(name, value, overwrite)`
+pub(super) fn setenv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (Some(name), Some(value)) = (call.c_string(0)?, call.c_string(1)?) else { return call.any_input() };
+    if is_bad(&name) {
+        return call.fails(EINVAL);
+    }
+    call.machine.know_variables()?;
+    if call.arg(2)? as i32 != 0 || call.machine.variable(name.clone())? == 0 {
+        let text = call.machine.c_string(&value)?;
+        call.machine.inputs.variables.insert(name, Some((value, text)));
+    }
+    call.ret(0);
+    Ok(Outcome::Done)
+}
+
+pub(super) fn unsetenv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let Some(name) = call.c_string(0)? else { return call.any_input() };
+    if is_bad(&name) {
+        return call.fails(EINVAL);
+    }
+    call.machine.know_variables()?;
+    call.machine.inputs.variables.insert(name, None);
+    call.ret(0);
+    Ok(Outcome::Done)
+}
+
+pub(super) fn errno(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let errno = match call.machine.thread().errno_at {
+        Some(at) => call.machine.load_word(at, 4)?,
+        None => u64::from(call.machine.thread().errno as u32),
+    };
+    call.ret(errno);
+    Ok(Outcome::Done)
+}
+
+pub(super) fn set_errno(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let errno = call.arg(0)? as i32;
+    call.machine.set_errno(errno)?;
+    Ok(Outcome::Done)
+}
+
+/// Where the program itself looks why a call failed: a place of each thread's own, made when it first asks.
+pub(super) fn errno_location(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let at = match call.machine.thread().errno_at {
+        Some(at) => at,
+        None => {
+            let at = Memory::address(call.machine.memory.allocate(4, AllocKind::Global)?, 0);
+            let errno = call.machine.thread().errno;
+            call.machine.store_word(at, 4, u64::from(errno as u32))?;
+            call.machine.thread().errno_at = Some(at);
+            at
+        }
+    };
+    call.ret(at);
+    Ok(Outcome::Done)
+}
+
+/// `dlsym(handle, name)`: on this system the library has no such symbol, so that the program makes do without.
+pub(super) fn dlsym(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    call.machine.choose(|_, _| ());
+    call.ret(0);
+    Ok(Outcome::Done)
+}

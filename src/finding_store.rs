@@ -1,0 +1,96 @@
+//! Findings that `replay` can show again: each is a small file in the user's cache folder, by its id. Nothing is written
+//! into the folders of programs.
+
+use crate::store::{Kind, Store, Stored};
+use analyzer::{project::Features, user_files::Header};
+use serde::{Deserialize, Serialize};
+use std::{io, path::PathBuf};
+
+const FINDINGS: Kind = Kind {
+    folder: "findings",
+    header: Header::new("tsvd-check finding 1"),
+    suffix: ".finding",
+    limit: 1 << 20,
+    kept: 1000,
+};
+
+/// What has to be known to show a finding again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct RememberedFinding {
+    /// The program's package or file.
+    pub(crate) path: PathBuf,
+    /// Edition of a single file.
+    pub(crate) edition: String,
+    /// Features of the package.
+    #[serde(with = "FeaturesAsFields")]
+    pub(crate) features: Features,
+    /// Platform that the package's code was seen for.
+    pub(crate) target: Option<String>,
+    /// Whether nothing that a build left was used.
+    pub(crate) untrusted: bool,
+    /// Which program of a package.
+    pub(crate) program: String,
+    /// Which package of a workspace; a single file belongs to none.
+    pub(crate) package: Option<String>,
+    /// Name of the rule.
+    pub(crate) rule: String,
+    /// The root cause.
+    pub(crate) cause: String,
+    /// The schedule.
+    pub(crate) witness: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Features")]
+struct FeaturesAsFields {
+    names: Vec<String>,
+    all: bool,
+    no_default: bool,
+}
+
+/// Whether a text can be an id.
+pub(crate) fn is_id(text: &str) -> bool {
+    text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Remembers findings by their ids.
+///
+/// # Errors
+///
+/// If there is no cache folder, it is not the user's alone, or it cannot be written.
+pub(crate) fn remember(findings: &[(String, RememberedFinding)]) -> io::Result<()> {
+    let store = Store::open(&FINDINGS)?;
+    for (id, finding) in findings {
+        let text = serde_json::to_vec(finding)?;
+        if store.read(id)? != Stored::Content(text.clone()) {
+            store.write(id, &text)?;
+        }
+    }
+    store.clean()
+}
+
+/// The finding of an id, if it is remembered. One that this user has not made is not.
+///
+/// # Errors
+///
+/// If the cache folder is not the user's alone, or cannot be read.
+pub(crate) fn recall(id: &str) -> io::Result<Option<RememberedFinding>> {
+    let store = match Store::open(&FINDINGS) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        store => store?,
+    };
+    match store.read(id)? {
+        Stored::Content(text) => Ok(serde_json::from_slice(&text).ok()),
+        Stored::Nothing | Stored::Damaged => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids() {
+        assert!(is_id("00ffaa") && !is_id("../../") && !is_id("00ffaag") && !is_id("-"));
+    }
+}

@@ -1,0 +1,181 @@
+//! What is right stays silent: blocking on purpose, values that mean something, calls that take what others wait for.
+
+use super::{library, program, short, silent};
+use expect_test::expect;
+
+/// Calls in sequence may wait for what only another caller gives, and hold from one call to the next what they took.
+#[test]
+fn what_a_harness_does_to_itself_is_no_finding() {
+    let folder = library(
+        "
+use std::collections::VecDeque;
+use std::sync::{Arc, Barrier, Condvar, Mutex, MutexGuard};
+use std::thread;
+
+#[derive(Default)]
+pub struct Queue { items: Mutex<VecDeque<u32>>, filled: Condvar }
+
+impl Queue {
+    pub fn new() -> Queue { Queue::default() }
+    pub fn pop(&self) -> u32 {
+        let mut items = self.items.lock().unwrap();
+        loop {
+            match items.pop_front() {
+                Some(item) => return item,
+                None => items = self.filled.wait(items).unwrap(),
+            }
+        }
+    }
+    pub fn push(&self, item: u32) {
+        self.items.lock().unwrap().push_back(item);
+        self.filled.notify_one();
+    }
+}
+
+/// Holds what it took until it is told otherwise.
+pub struct Keeper { of: &'static Mutex<u32>, kept: Option<MutexGuard<'static, u32>> }
+
+static KEPT: Mutex<u32> = Mutex::new(0);
+
+impl Keeper {
+    pub fn new() -> Keeper { Keeper { of: &KEPT, kept: None } }
+    pub fn keep(&mut self) { self.kept = Some(self.of.lock().unwrap()); }
+    pub fn peek(&self) -> u32 { *KEPT.lock().unwrap() }
+    pub fn let_go(&mut self) { self.kept = None; }
+}
+
+/// Comes back when `parties - 1` others have met, too.
+pub fn meet(parties: usize) {
+    let barrier = Arc::new(Barrier::new(parties + 1));
+    let others: Vec<_> = (1..parties).map(|_| { let barrier = barrier.clone(); thread::spawn(move || { barrier.wait(); }) }).collect();
+    barrier.wait();
+    for other in others { other.join().unwrap(); }
+}
+
+/// The number has to be at least two.
+pub fn halves(parts: usize) -> Vec<thread::JoinHandle<usize>> {
+    assert!(parts > 1, \"too few\");
+    (0..parts).map(|part| thread::spawn(move || part / (parts - 1))).collect()
+}
+",
+    );
+    short(
+        &folder,
+        &expect![[r#"
+            stdout:
+            stderr:
+            shop: no bug found. 4 entries (API items), 437 schedules
+                  reached 3 of 4 lock sites, 0 with another thread running
+                  not followed to the end: a call waits for what nobody else does here (240 of 437 schedules)
+            status: 0
+        "#]],
+    );
+}
+
+/// What a function of the crate's own may be given, only its callers know: a guard stands for a lock that is held, two indexes
+/// differ.
+#[test]
+fn in_the_middle_values_mean_something() {
+    let text = "
+use std::cell::UnsafeCell;
+use std::sync::{Arc, Mutex, atomic::{AtomicBool, Ordering}};
+use std::thread;
+
+struct Lock { held: AtomicBool, value: UnsafeCell<u64> }
+unsafe impl Sync for Lock {}
+unsafe impl Send for Lock {}
+impl Lock { fn new() -> Lock { Lock { held: AtomicBool::new(false), value: UnsafeCell::new(0) } } }
+struct Held { of: Arc<Lock> }
+impl Drop for Held { fn drop(&mut self) { self.of.held.store(false, Ordering::Release) } }
+struct Part(Arc<Lock>);
+fn lock(lock: &Arc<Lock>) -> Held {
+    while lock.held.swap(true, Ordering::Acquire) { thread::yield_now() }
+    Held { of: lock.clone() }
+}
+fn part(lock: &Arc<Lock>) -> Option<Part> { (!lock.held.swap(true, Ordering::Acquire)).then(|| Part(lock.clone())) }
+
+fn work(held: Held) {
+    let other = held.of.clone();
+    let thread = thread::spawn(move || { let held = lock(&other); unsafe { *held.of.value.get() += 1 } });
+    unsafe { *held.of.value.get() += 1 }
+    drop(held);
+    thread.join().unwrap();
+}
+
+fn finish(part: Part) {
+    let other = part.0.clone();
+    let thread = thread::spawn(move || { let held = lock(&other); unsafe { *held.of.value.get() += 1 } });
+    unsafe { *part.0.value.get() += 1 }
+    part.0.held.store(false, Ordering::Release);
+    thread.join().unwrap();
+}
+
+fn settle(cells: Arc<Vec<Mutex<i64>>>, pairs: Vec<(usize, usize)>) {
+    let one = |(a, b): (usize, usize)| {
+        let cells = cells.clone();
+        thread::spawn(move || {
+            let mut from = cells[a].lock().unwrap();
+            *cells[b].lock().unwrap() += 1;
+            *from -= 1;
+        })
+    };
+    for thread in pairs.into_iter().map(one).collect::<Vec<_>>() { thread.join().unwrap() }
+}
+
+fn main() {
+    if std::env::args().count() == 57 {
+        let shared = Arc::new(Lock::new());
+        work(lock(&shared));
+        if let Some(part) = part(&shared) { finish(part) }
+        settle(Arc::new((0..4).map(|_| Mutex::new(0)).collect()), vec![(0, 1), (2, 3)]);
+    }
+}
+";
+    short(
+        &program(text),
+        &expect![[r#"
+        stdout:
+        stderr:
+        shop: no bug found. 4 entries (1 program, 3 in the middle), 502 schedules
+              reached 0 of 2 lock sites, 0 with another thread running; 0 of 4 atomic sites, 0 with another thread running; 1 of 3 spawn sites, 1 with another thread running
+              not called: 2 items, such as `work`: no value of `Held` can be made
+              uninterpreted: a value from outside the program (src/main.rs:48:8)
+                             `cells` of `settle`[0], which its callers choose
+                             `cells` of `settle`[1], which its callers choose
+                             4 more causes
+        status: 0
+    "#]],
+    );
+}
+
+/// What one of several calls takes another may wait for.
+#[test]
+fn calls_may_take_what_others_wait_for() {
+    let text = "
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+pub struct Results { sender: Sender<u32>, receiver: Receiver<u32> }
+
+impl Results {
+    pub fn new() -> Results { let (sender, receiver) = channel(); Results { sender, receiver } }
+    pub fn compute(&self, of: u32) {
+        let sender = self.sender.clone();
+        thread::spawn(move || { let _ = sender.send(of.wrapping_mul(of)); });
+    }
+    pub fn poll(&self) -> Option<u32> { self.receiver.try_recv().ok() }
+    pub fn wait(&self) -> u32 { self.receiver.recv().unwrap() }
+}
+";
+    silent(
+        &library(text),
+        &expect![[r#"
+            stdout:
+            stderr:
+            shop: no bug found. 1 entry (API item), 257 schedules
+                  reached 3 of 3 channel sites, 3 with another thread running
+                  not followed to the end: a call waits for what nobody else does here (170 of 257 schedules)
+            status: 0
+        "#]],
+    );
+}
