@@ -14,9 +14,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-#[path = "../tests/bombs/large.rs"]
+#[path = "../tests/suite/safety/bombs/large.rs"]
 mod large;
-#[path = "../tests/bombs/sources.rs"]
+#[path = "../tests/suite/safety/bombs/sources.rs"]
 mod sources;
 
 use sources::Bomb;

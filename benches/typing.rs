@@ -6,7 +6,7 @@
 //! before. Who types does not wait for all schedules: an edit comes a quarter of a second after the last one's diagnostics, while the
 //! server explores; with `--settle` when everything is explored, and then how long that took is printed too.
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/suite/support/mod.rs"]
 #[allow(dead_code, reason = "not all of it is needed here")]
 mod support;
 

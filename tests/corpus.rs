@@ -73,7 +73,7 @@ fn collect(root: &Path, folder: &Path, cases: &mut Vec<Case>) {
     for entry in entries {
         let path = entry.expect("readable folder").path();
         if path.join("Cargo.toml").is_file() {
-            // A package: `tests/reports.rs` has its whole report.
+            // A package: `tests/suite/cli/reports.rs` has its whole report.
             continue;
         }
         if path.is_dir() {

@@ -1,5 +1,5 @@
 //! Native models: the bodies of functions that the machine executes by itself (decision 5: where std ends and models
-//! begin"). Each is one entry of [`MODELS`]; the path of the function it stands for is known only to the analyzer.
+//! begin). Each is one entry of [`MODELS`]; the path of the function it stands for is known only to the analyzer.
 //!
 //! Arguments and results are in memory layout, as those of code are. A model that cannot go on blocks its
 //! thread and is tried again from the start when the thread wakes; how far it came is in the thread's progress.

@@ -1,6 +1,6 @@
 //! What is fuzzed: a function for each kind of input that somebody else may have written.
 //!
-//! `tests/fuzz_targets` calls them with the seeds and a fixed number of mutations, on stable Rust. The programs in
+//! `tests/suite/safety/fuzz_targets` calls them with the seeds and a fixed number of mutations, on stable Rust. The programs in
 //! `fuzz_targets/` are for `cargo fuzz` (`tests/fuzz/run.sh`).
 
 mod projects;

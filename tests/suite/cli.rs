@@ -1,0 +1,8 @@
+//! The command line: what it prints, and its options.
+
+mod allow;
+mod commands;
+mod escapes;
+mod examples;
+mod judge;
+mod reports;

@@ -1,0 +1,116 @@
+//! What a program gets from outside, and what cannot be known of it.
+
+use crate::support::Folder;
+use std::process::Command;
+
+/// What a run is given: its own arguments, environment and standard input.
+#[test]
+fn a_run_has_this_process_as_its_outside() {
+    const ECHO: &str = "
+use std::{env, io, process::ExitCode};
+
+fn main() -> ExitCode {
+    println!(\"{:?}\", env::args().skip(1).collect::<Vec<_>>());
+    println!(\"{:?} {:?}\", env::var(\"TSVD_GIVEN\"), env::var(\"TSVD_NOT_GIVEN\").is_ok());
+    let sum: i32 = io::stdin().lines().map(|line| line.unwrap().parse::<i32>().unwrap()).sum();
+    println!(\"{sum}\");
+    ExitCode::from(env::args().len() as u8)
+}
+";
+    let folder = Folder::new(&[("echo.rs", ECHO), ("input.txt", "20\n22\n")]);
+    let input = std::fs::File::open(folder.path().join("input.txt")).expect("the file was written");
+    let output = Command::new(env!("CARGO_BIN_EXE_tsvd-check"))
+        .args(["run", "echo.rs", "--", "one", "--two"])
+        .current_dir(folder.path())
+        .env("TSVD_GIVEN", "a value")
+        .stdin(input)
+        .output()
+        .expect("the program was built");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert_eq!(text(&output.stdout), "[\"one\", \"--two\"]\nOk(\"a value\") false\n42\n");
+    assert_eq!((text(&output.stderr).as_str(), output.status.code()), ("", Some(3)));
+}
+
+/// A finding that needs an input says which one shows it.
+#[test]
+fn what_a_program_was_given() {
+    const NAMES: &str = "
+use std::{env, sync::Mutex};
+
+static NAMES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+fn main() {
+    if env::args().nth(1).as_deref() == Some(\"rename\") {
+        let names = NAMES.lock().unwrap();
+        NAMES.lock().unwrap().push(names[0].clone());
+    }
+}
+";
+    let folder = Folder::new(&[("names.rs", NAMES)]);
+    let (stdout, stderr, status) = folder.output(&["check", "names.rs"]);
+    assert_eq!(status, 1, "{stderr}");
+    let given: Vec<_> = stdout.lines().filter(|line| line.contains("given: ")).collect();
+    assert!(matches!(given[..], [one] if one.contains("given: the arguments \"rename\"")), "{stdout}");
+    assert!(stdout.contains("some-input: it depends on a value from outside the program"), "{stdout}");
+}
+
+/// A foreign function may have written behind the pointers that let it.
+#[test]
+fn what_a_foreign_function_was_given_is_not_known() {
+    const FOREIGN: &str = "
+use std::ffi::c_int;
+
+unsafe extern \"C\" {
+    fn fill(into: *mut u32, count: c_int) -> c_int;
+    fn look(at: *const u32) -> c_int;
+    fn change(what: &mut u64);
+}
+
+fn main() {
+    let (mut list, kept, mut changed) = ([1u32, 2, 3], 7u32, 5u64);
+    unsafe {
+        fill(list.as_mut_ptr(), 2);
+        look(&kept);
+        change(&mut changed);
+    }
+    println!(\"{kept} {} | {} {}\", list[2], list[1] == 2, changed == 5);
+}
+";
+    let folder = Folder::new(&[("foreign.rs", FOREIGN)]);
+    let outputs: Vec<_> =
+        ["0", "1", "2", "3", "4", "5"].map(|seed| folder.output(&["run", "foreign.rs", "--seed", seed])).into();
+    for (stdout, stderr, status) in &outputs {
+        assert!(stdout.starts_with("7 3 | "), "{stdout}");
+        assert!(stderr.starts_with("uninterpreted: ") && stderr.contains("foreign function `fill`"), "{stderr}");
+        assert_eq!(*status, 0);
+    }
+    for ending in [" true\n", " false\n", "| true ", "| false "] {
+        assert!(outputs.iter().any(|(stdout, ..)| stdout.contains(ending)), "{ending}");
+    }
+}
+
+/// A call of what is not there may have done anything, also sent: nobody waits for ever then.
+#[test]
+fn what_is_not_understood_may_have_served_others() {
+    const MISSING: &str = "
+use std::{sync::mpsc, thread};
+
+fn main() {
+    let (sender, receiver) = mpsc::channel::<u32>();
+    let waiter = thread::spawn(move || receiver.recv());
+    let keeper = sender.clone();
+    std::mem::forget(sender);
+    missing::block_on(async move { keeper.send(1).unwrap() });
+    waiter.join().unwrap().unwrap();
+}
+";
+    let folder = Folder::new(&[("missing.rs", MISSING)]);
+    let (stdout, stderr, status) = folder.output(&["check", "missing.rs"]);
+    assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
+    assert!(stderr.contains("1 finding not shown: it rests on what was not understood"), "{stderr}");
+    // The same where nothing is missing.
+    let text = MISSING.replace("missing::block_on", "drop");
+    let folder = Folder::new(&[("there.rs", &text)]);
+    let (stdout, _, status) = folder.output(&["check", "there.rs", "--format", "short"]);
+    assert!(stdout.contains("error[deadlock]") && status == 1, "{stdout}");
+}

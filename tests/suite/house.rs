@@ -1,0 +1,6 @@
+//! The repository itself: its invariants, dependencies and toolchain.
+
+mod dependencies;
+mod documents;
+mod invariants;
+mod toolchain;

@@ -1,0 +1,5 @@
+//! The language server.
+
+mod protocol;
+mod server;
+mod workspace;

@@ -1,0 +1,173 @@
+//! The language server's folders and settings, over the real protocol.
+
+use crate::support::{Folder, client::Client};
+use serde_json::{Value, json};
+use std::process::Command;
+
+/// A race in line 4 on a static of this name.
+fn racy(name: &str) -> String {
+    format!(
+        "static mut {name}: u32 = 0;\n\nfn main() {{\n    let t = std::thread::spawn(|| unsafe {{ {name} += 1 }});\n    unsafe {{ {name} += 1 }}\n    t.join().unwrap();\n}}\n"
+    )
+}
+
+fn manifest(name: &str) -> String {
+    format!("[package]\nname = \"{name}\"\nedition = \"2024\"\n")
+}
+
+fn race() -> Vec<(u64, String)> {
+    vec![(4, "data-race".to_owned())]
+}
+
+#[test]
+fn folders_come_and_go() {
+    let folder = Folder::new(&[
+        ("one/Cargo.toml", &manifest("one")),
+        ("one/src/main.rs", &racy("ONE")),
+        ("two/Cargo.toml", &manifest("two")),
+        ("two/src/main.rs", &racy("TWO")),
+        ("three/Cargo.toml", &manifest("three")),
+        ("three/src/main.rs", &racy("THREE")),
+    ]);
+    let mut client = Client::start_in(folder.path(), &["one", "two"], &json!({}), &Value::Null);
+    client
+        .wait("both races", |it| it.findings("one/src/main.rs") == race() && it.findings("two/src/main.rs") == race());
+    client.change_folders(&["three"], &["one"]);
+    client.wait("another folder", |it| {
+        it.findings("one/src/main.rs").is_empty() && it.findings("three/src/main.rs") == race()
+    });
+    assert_eq!(client.findings("two/src/main.rs"), race());
+    // A file that is open keeps its package.
+    client.open("two/src/main.rs", &racy("TWO"));
+    client.change_folders(&["one"], &["two"]);
+    client.wait("the first one again", |it| it.findings("one/src/main.rs") == race());
+    client.idle();
+    assert_eq!(client.findings("two/src/main.rs"), race());
+    // What comes and goes at once leaves nothing.
+    client.change_folders(&[], &["one", "three"]);
+    client.change_folders(&["one"], &[]);
+    client.change_folders(&[], &["one"]);
+    client.idle();
+    assert!(client.findings("one/src/main.rs").is_empty() && client.findings("three/src/main.rs").is_empty());
+    assert_eq!(client.shown, Vec::<String>::new());
+    client.stop();
+}
+
+/// Two packages find bugs in what they share: neither hides the other's.
+#[test]
+fn a_file_of_two_packages() {
+    let user = |function: &str| {
+        format!(
+            "fn main() {{\n    let t = std::thread::spawn(|| common::{function}());\n    common::{function}();\n    t.join().unwrap();\n}}\n"
+        )
+    };
+    let needs = |name: &str| format!("{}[dependencies]\ncommon = {{ path = \"../common\" }}\n", manifest(name));
+    let common = "static mut A: u32 = 0;\nstatic mut B: u32 = 0;\npub fn a() {\n    unsafe { A += 1 }\n}\npub fn b() {\n    unsafe { B += 1 }\n}\n";
+    let folder = Folder::new(&[
+        ("one/Cargo.toml", &needs("one")),
+        ("one/src/main.rs", &user("a")),
+        ("two/Cargo.toml", &needs("two")),
+        ("two/src/main.rs", &user("b")),
+        ("common/Cargo.toml", &manifest("common")),
+        ("common/src/lib.rs", common),
+    ]);
+    let mut client = Client::start_in(folder.path(), &["one", "two"], &json!({}), &Value::Null);
+    let lines = |it: &Client| {
+        let mut lines: Vec<u64> = it.findings("common/src/lib.rs").into_iter().map(|(line, _)| line).collect();
+        lines.sort_unstable();
+        lines
+    };
+    client.wait("both races", |it| lines(it) == [4, 7]);
+    client.idle();
+    client.change_folders(&[], &["one"]);
+    client.wait("one race", |it| lines(it) == [7]);
+    client.stop();
+}
+
+/// A package with a race where its build script says so, built.
+fn built() -> Folder {
+    let main =
+        racy("SOLD").replace("fn main() {", "#[cfg(fast)]\nfn main() {").replace(": u32 = 0;\n\n", ": u32 = 0;\n")
+            + "#[cfg(not(fast))]\nfn main() {}\n";
+    let folder = Folder::new(&[
+        ("Cargo.toml", &(manifest("shop") + "[lints.rust]\nunexpected_cfgs = \"allow\"\n")),
+        ("build.rs", "fn main() {\n    println!(\"cargo::rustc-cfg=fast\");\n}\n"),
+        ("src/main.rs", &main),
+    ]);
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["check", "--offline", "--quiet"]).current_dir(folder.path()).env_remove("CARGO_TARGET_DIR");
+    assert!(cargo.status().expect("cargo runs").success());
+    folder
+}
+
+#[test]
+fn trust_is_the_clients() {
+    let folder = built();
+    let finds = |client: &mut Client| {
+        client.idle();
+        client.findings("src/main.rs") == race()
+    };
+    // Nobody says anything.
+    let mut client = Client::start(folder.path());
+    assert!(!finds(&mut client));
+    client.stop();
+    // When it starts, in any of the usual forms.
+    for options in [json!({ "workspaceTrusted": true }), json!({ "workspaceTrusted": true, "trust": "default" })] {
+        let mut client = Client::start_in(folder.path(), &[""], &json!({}), &options);
+        assert!(finds(&mut client), "{options}");
+        client.stop();
+    }
+    // A setting, in any of the usual forms, only lowers trust, and so does an editor whose user does not trust the workspace.
+    for options in [
+        json!({ "trust": null }),
+        json!({ "trust": "default" }),
+        json!({ "workspaceTrusted": false }),
+        json!({ "workspaceTrusted": true, "trust": "untrusted" }),
+        json!({ "workspaceTrusted": true, "tsvd-check": { "trust": "untrusted" } }),
+        json!({ "workspaceTrusted": true, "tsvd-check.trust": "untrusted" }),
+        json!({ "trust": "trusted" }),
+    ] {
+        let mut client = Client::start_in(folder.path(), &[""], &json!({}), &options);
+        assert!(!finds(&mut client), "{options}");
+        let complains = client.shown
+            == [
+                "tsvd-check: `tsvd-check.trust` is \"trusted\"; it can be \"untrusted\" or \"default\", and is taken as the first. `tsvd-check trust` in a terminal allows a workspace",
+            ];
+        assert_eq!(complains, options["trust"] == "trusted", "{:?}", client.shown);
+        client.stop();
+    }
+    // As the user has allowed it; when it is asked, and when that changes.
+    folder.allow(".");
+    let capabilities = json!({ "workspace": { "configuration": true } });
+    let mut client = Client::start_in(folder.path(), &[""], &capabilities, &Value::Null);
+    client.setting = json!("default");
+    client.wait("the race", |it| it.findings("src/main.rs") == race());
+    client.setting = json!("untrusted");
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": null }));
+    client.wait("no race", |it| it.findings("src/main.rs").is_empty());
+    // When it says so by itself.
+    let settings = json!({ "tsvd-check": { "trust": "default" } });
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": settings }));
+    client.wait("the race again", |it| it.findings("src/main.rs") == race());
+    client.stop();
+}
+
+/// Each folder has its own configuration of cargo, wherever the server was started.
+#[test]
+fn vendored_sources() {
+    let main =
+        format!("use b::add;\n{}", racy("SUM").replace("\n\nfn", "\nfn").replace("SUM += 1", "add(&raw mut SUM)"));
+    let folder = Folder::new(&[
+        ("one/Cargo.toml", &format!("{}[dependencies]\nb = \"1\"\n", manifest("one"))),
+        ("one/src/main.rs", &main),
+        ("one/vendor/b/Cargo.toml", "[package]\nname = \"b\"\nversion = \"1.0.0\"\nedition = \"2024\"\n"),
+        ("one/vendor/b/.cargo-checksum.json", "{\"files\":{},\"package\":null}"),
+        ("one/vendor/b/src/lib.rs", "#[inline]\npub unsafe fn add(to: *mut u32) {\n    unsafe { *to += 1 }\n}\n"),
+        ("one/.cargo/config.toml", "[source.crates-io]\nreplace-with = \"v\"\n[source.v]\ndirectory = \"vendor\"\n"),
+    ]);
+    for options in [json!({ "trust": "untrusted" }), json!({}), json!({ "workspaceTrusted": true })] {
+        let mut client = Client::start_in(folder.path(), &["one"], &json!({}), &options);
+        client.wait("the race", |it| it.findings("one/src/main.rs") == race());
+        client.stop();
+    }
+}

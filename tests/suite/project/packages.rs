@@ -1,0 +1,206 @@
+//! What packages that others wrote have taught: files that are no modules, dependencies from a vendor folder, what a
+//! dependency does on purpose.
+
+use crate::support::Folder;
+use expect_test::expect;
+use std::process::Command;
+
+/// A package that takes `seqlock` from a vendor folder, and no network.
+fn vendored(main: &str) -> Folder {
+    Folder::new(&[
+        (
+            "Cargo.toml",
+            "[package]\nname = \"clock\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[dependencies]\nseqlock = \"1\"\n",
+        ),
+        (
+            ".cargo/config.toml",
+            "[source.crates-io]\nreplace-with = \"vendored\"\n[source.vendored]\ndirectory = \"vendor\"\n",
+        ),
+        ("vendor/seqlock/Cargo.toml", "[package]\nname = \"seqlock\"\nversion = \"1.0.0\"\nedition = \"2024\"\n"),
+        ("vendor/seqlock/.cargo-checksum.json", "{\"files\":{}}"),
+        ("vendor/seqlock/src/lib.rs", SEQLOCK),
+        ("src/main.rs", main),
+    ])
+}
+
+/// As crates have it: a reader reads first, volatile, and looks afterwards whether anybody wrote meanwhile.
+const SEQLOCK: &str = r"
+use std::cell::UnsafeCell;
+use std::sync::atomic::{AtomicUsize, Ordering, fence};
+
+pub struct SeqLock<T> {
+    stamp: AtomicUsize,
+    value: UnsafeCell<T>,
+}
+
+unsafe impl<T: Copy + Send> Sync for SeqLock<T> {}
+
+impl<T: Copy> SeqLock<T> {
+    pub fn new(value: T) -> SeqLock<T> {
+        SeqLock { stamp: AtomicUsize::new(0), value: UnsafeCell::new(value) }
+    }
+
+    pub fn read(&self) -> T {
+        loop {
+            let stamp = self.stamp.load(Ordering::Acquire);
+            let value = unsafe { self.value.get().read_volatile() };
+            fence(Ordering::Acquire);
+            if stamp % 2 == 0 && self.stamp.load(Ordering::Relaxed) == stamp {
+                return value;
+            }
+            std::hint::spin_loop();
+        }
+    }
+
+    pub fn write(&self, value: T) {
+        let stamp = self.stamp.fetch_add(1, Ordering::Acquire);
+        fence(Ordering::Release);
+        unsafe { *self.value.get() = value };
+        self.stamp.store(stamp + 2, Ordering::Release);
+    }
+
+    pub fn as_ptr(&self) -> *mut T {
+        self.value.get()
+    }
+}
+";
+
+#[test]
+fn a_dependency_knows_what_it_reads_volatile() {
+    let folder = vendored(
+        r#"
+        use seqlock::SeqLock;
+        use std::thread;
+        static NOW: std::sync::LazyLock<SeqLock<[u64; 3]>> = std::sync::LazyLock::new(|| SeqLock::new([0; 3]));
+        fn main() {
+            let ticker = thread::spawn(|| NOW.write([1, 2, 3]));
+            let seen = NOW.read();
+            println!("{}", seen == [0; 3] || seen == [1, 2, 3]);
+            ticker.join().unwrap();
+        }
+        "#,
+    );
+    folder.expect(
+        &["check"],
+        &expect![[r#"
+            stdout:
+            stderr:
+            clock: no bug found. 1 entry (main), 247 schedules
+                   no locks, atomics, channels or awaits here; nothing left out
+                   1 finding in dependencies, not shown
+            status: 0
+        "#]],
+    );
+}
+
+#[test]
+fn what_the_program_does_itself_is_told() {
+    let folder = vendored(
+        r#"
+        use seqlock::SeqLock;
+        use std::thread;
+        static NOW: std::sync::LazyLock<SeqLock<u64>> = std::sync::LazyLock::new(|| SeqLock::new(0));
+        fn main() {
+            let ticker = thread::spawn(|| NOW.write(1));
+            println!("{}", unsafe { *NOW.as_ptr() } < 2);
+            ticker.join().unwrap();
+        }
+        "#,
+    );
+    let (stdout, stderr, status) = folder.output(&["check", "--format", "short"]);
+    assert!(status == 1 && stdout.contains("src/main.rs:7"), "{stdout}{stderr}");
+}
+
+#[test]
+fn files_that_are_no_modules_are_none_of_our_business() {
+    let folder = Folder::new(&[
+        ("Cargo.toml", "[package]\nname = \"words\"\nversion = \"0.1.0\"\nedition = \"2024\"\n"),
+        ("src/main.rs", "mod broken;\nfn main() {}\n"),
+        ("src/broken.rs", "fn f() { let = 1; }\n"),
+        ("src/words.tera.rs", "{% for word in words %} {{ word }}, {% endfor %}\n"),
+        ("tests/data/half.rs", "fn half( {\n"),
+    ]);
+    folder.expect(
+        &["check"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        src/broken.rs:1:13: syntax error, left out: expected pattern
+        words: no bug found. 1 entry (main), 1 schedule
+               no locks, atomics, channels or awaits here
+        status: 0
+    "#]],
+    );
+}
+
+#[test]
+fn of_many_syntax_errors_the_first_are_told() {
+    let folder = Folder::new(&[("noise.rs", format!("fn main() {{}}\n{}", "fn ( {} }\n".repeat(200)).as_str())]);
+    let (_, stderr, _) = folder.output(&["check", "noise.rs"]);
+    assert!(stderr.lines().count() < 30 && stderr.contains("more syntax errors from here on"), "{stderr}");
+}
+
+#[test]
+fn a_toolchain_that_is_not_there() {
+    let folder = Folder::new(&[
+        ("Cargo.toml", "[package]\nname = \"old\"\nversion = \"0.1.0\"\nedition = \"2021\"\n"),
+        ("rust-toolchain.toml", "[toolchain]\nchannel = \"1.3.0\"\n"),
+        ("src/main.rs", "fn main() {}\n"),
+    ]);
+    // cargo tells what it starts which toolchain it is, which counts more than a folder's wish; without a usual one there is
+    // nothing to fall back to.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tsvd-check"));
+    command.args(["check", "--no-cache"]).current_dir(folder.path()).env_remove("CARGO");
+    let usual = Command::new("cargo").arg("--version").current_dir("/").env_remove("RUSTUP_TOOLCHAIN").output();
+    if usual.is_ok_and(|output| output.status.success()) {
+        command.env_remove("RUSTUP_TOOLCHAIN");
+    }
+    let output = command.output().expect("the program was built");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && stderr.contains("old: no bug found"), "{stderr}");
+}
+
+/// Traits of the edition 2015 may have parameters without a name.
+#[test]
+fn parameters_without_names() {
+    let folder = Folder::new(&[
+        ("Cargo.toml", "[package]\nname = \"old\"\nversion = \"0.1.0\"\n"),
+        (
+            "src/main.rs",
+            "trait Shape { fn scale(&mut self, u32); fn area(&self) -> u32; }
+struct Square(u32);
+impl Shape for Square {
+    fn scale(&mut self, by: u32) { self.0 *= by }
+    fn area(&self) -> u32 { self.0 * self.0 }
+}
+fn main() {
+    let mut square = Square(2);
+    square.scale(3);
+    println!(\"{}\", square.area());
+    let broken = |it, | ;
+}
+",
+        ),
+    ]);
+    folder.expect(
+        &["check", "--no-cache", "."],
+        &expect![[r#"
+        stdout:
+        stderr:
+        src/main.rs:11:24: syntax error, left out: expected expression
+        old: no bug found. 1 entry (main), 1 schedule
+             no locks, atomics, channels or awaits here
+        status: 0
+    "#]],
+    );
+    folder.expect(
+        &["run", "."],
+        &expect![[r#"
+        stdout:
+        36
+        stderr:
+        src/main.rs:11:24: syntax error, left out: expected expression
+        status: 0
+    "#]],
+    );
+}

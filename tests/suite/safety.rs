@@ -1,0 +1,8 @@
+//! Repositories that attack, and sources that ask for too much.
+
+mod attacks_on_cache;
+mod bombs;
+mod fuzz_targets;
+mod panics;
+mod special_files;
+mod trust;
