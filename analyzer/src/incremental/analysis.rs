@@ -80,7 +80,7 @@ impl Pending {
 /// How an analysis ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// Everything is unique.
+    /// Everything is reported.
     Done,
     /// An edit made it pointless.
     Cancelled,

@@ -149,7 +149,7 @@ struct ShadowWords {
     empty: usize,
     /// Places in `cells` that no word is in.
     free: Vec<u32>,
-    /// ShadowWords that were looked for lately, each in a place of its own, with what was found.
+    /// Words that were looked for lately, each in a place of its own, with what was found.
     recent: Vec<(u64, u32)>,
 }
 

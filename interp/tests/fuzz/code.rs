@@ -11,7 +11,7 @@ const POINTERS: (u32, u32) = (64, 12);
 const VALUES: (u32, u32) = (160, 36);
 /// Bytes that an address leads to.
 const BLOCK: (u32, u32) = (448, 128);
-/// UninterpretedObjects everything there is room for an operand of any size that is made here.
+/// Behind everything there is room for an operand of any size that is made here.
 const FRAME: u32 = 640;
 const LARGEST_OPERAND: u32 = 64;
 
