@@ -244,6 +244,11 @@ fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<InputPath>>)
                 };
                 say(&format!("nothing was analysed: {what}"));
             }
+            if check.has_harnesses() {
+                for (library, count) in project.api_left_out() {
+                    say(&format!("{library}: {count} public types and functions are not called: there are too many"));
+                }
+            }
             let mut allowed = Allowed::of(project);
             for (place, wrong) in &allowed.warnings {
                 say(&format!("{}: warning: {wrong}", format::place(place)));

@@ -479,3 +479,12 @@ impl Gauge {
     "#]],
     );
 }
+
+/// Each costs something, whatever it does.
+#[test]
+fn of_very_many_functions_some_are_not_called() {
+    let functions: String = (0..2_003).map(|n| format!("pub fn f{n}() -> u32 {{ {n} }}\n")).collect();
+    let (_, stderr, status) = Folder::new(&[("many.rs", &functions)]).output(&["check", "--runs", "1", "many.rs"]);
+    assert!(stderr.contains("many: 3 public types and functions are not called: there are too many"), "{stderr}");
+    assert!(stderr.contains("2000 entries") && status == 0, "{status}: {stderr}");
+}
