@@ -2,7 +2,7 @@
 //!
 //! This is `ra_ap_ide_db::RootDatabase`, which has no place for a callback.
 
-use crate::budget::Account;
+use crate::{budget::Account, overdue};
 use base_db::{
     CrateGraphBuilder, CratesMap, FileSourceRootInput, FileText, Files, LibraryRoots, LocalRoots, Nonce,
     SourceDatabase, SourceRoot, SourceRootId, SourceRootInput, set_all_crates_with_durability,
@@ -74,11 +74,13 @@ impl SourceDatabase for Database {
     }
 
     fn set_file_text(&mut self, file_id: FileId, text: &str) {
+        overdue::note_text(self, file_id, text);
         let files = Arc::clone(&self.files);
         files.set_file_text(self, file_id, text);
     }
 
     fn set_file_text_with_durability(&mut self, file_id: FileId, text: &str, durability: Durability) {
+        overdue::note_text(self, file_id, text);
         let files = Arc::clone(&self.files);
         files.set_file_text_with_durability(self, file_id, text, durability);
     }

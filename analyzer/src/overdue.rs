@@ -4,14 +4,14 @@
 //! doubles with each line. No thread can be ended from outside, so a process that wants to go on has to start anew and
 //! [leave the item out](leave_out). This module says which item each thread is at, and whether it gets anywhere.
 
-use base_db::{CrateOrigin, FileText, SourceDatabase};
+use base_db::{CrateOrigin, Nonce, SourceDatabase};
 use hir_def::{AstIdLoc as _, DefWithBodyId, HasModule as _, Lookup as _};
 use hir_ty::db::HirDatabase;
 use ra_ap_base_db as base_db;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use ra_ap_vfs::FileId;
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::{
     fmt,
     hash::{Hash, Hasher},
@@ -55,19 +55,20 @@ impl ItemId {
             DefWithBodyId::VariantId(id) => id.lookup(db).id.erase(),
         };
         item.value.hash(&mut hasher);
-        let file = item.file_id;
-        if let Some(call) = file.macro_file() {
-            let loc = call.loc(db);
-            loc.kind.original_call_range(db, loc.krate).range.start().hash(&mut hasher);
+        let mut file = item.file_id;
+        while let Some(call) = file.macro_file() {
+            let kind = &call.loc(db).kind;
+            kind.erased_ast_id().hash(&mut hasher);
+            file = kind.file_id();
         }
-        text_hash(db, db.file_text(file.original_file(db).file_id(db))).hash(&mut hasher);
+        hash_of_text(db, file.file_id()?.file_id(db)).hash(&mut hasher);
         Some(ItemId(hasher.finish() & !IS_CRATE))
     }
 
     /// The names and impls of a crate.
     pub(crate) fn of_crate(db: &dyn HirDatabase, root: FileId) -> ItemId {
         let mut hasher = FxHasher::default();
-        ("crate", text_hash(db, db.file_text(root))).hash(&mut hasher);
+        hash_of_text(db, root).hash(&mut hasher);
         ItemId(hasher.finish() | IS_CRATE)
     }
 
@@ -80,11 +81,21 @@ impl ItemId {
 /// The bit of an id that says so.
 const IS_CRATE: u64 = 1;
 
-#[salsa::tracked]
-fn text_hash(db: &dyn SourceDatabase, file: FileText) -> u64 {
+/// Hashes of the texts of files, by database. They are no input of a query: what is computed does not depend on them.
+static TEXTS: Mutex<Option<FxHashMap<(Nonce, FileId), u64>>> = Mutex::new(None);
+
+/// The file has this text from now on.
+pub(crate) fn note_text(db: &dyn SourceDatabase, file: FileId, text: &str) {
     let mut hasher = FxHasher::default();
-    file.text(db).hash(&mut hasher);
-    hasher.finish()
+    text.hash(&mut hasher);
+    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    texts.get_or_insert_default().insert((db.nonce_and_revision().0, file), hasher.finish());
+}
+
+fn hash_of_text(db: &dyn SourceDatabase, file: FileId) -> u64 {
+    let texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (db.nonce_and_revision().0, file);
+    texts.as_ref().and_then(|texts| texts.get(&key).copied()).unwrap_or_default()
 }
 
 /// Items that are left out.
