@@ -25,7 +25,7 @@ use analyzer::{
         self, Allowed, Edition, EntryPoint, Features, HOST, Input, LoadOptions, MissingArtefact, MissingArtefactReason,
         MissingReason, Project, Trust, UnusedKeys,
     },
-    rules::RULES,
+    rules::{self, RULES, RuleSpec},
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use output::{print, print_escaped, say};
@@ -79,6 +79,8 @@ enum Command {
         #[arg(default_value = ".", value_name = "PATH")]
         path: PathBuf,
     },
+    /// List the rules: name, level, and what each reports.
+    Rules,
     /// Explain a rule.
     Explain {
         /// Name of the rule, such as `deadlock`.
@@ -264,6 +266,10 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
         Some(Command::Replay(replay)) => replay::replay(&replay),
         Some(Command::Trust(command)) => trust::trust(&command),
         Some(Command::Untrust { path }) => trust::untrust(&path),
+        Some(Command::Rules) => {
+            list_rules();
+            Ok(0)
+        }
         Some(Command::Explain { rule }) => explain(&rule),
         None => check::check(&cli.check),
     });
@@ -381,8 +387,15 @@ fn version(verbose: bool) -> String {
     if verbose { format!("{version}\n\n{}", include_str!("notice.txt").trim_end()) } else { version }
 }
 
+fn list_rules() {
+    let width = RULES.iter().map(|it| it.name.len()).max().unwrap_or_default();
+    for RuleSpec { name, level, summary, .. } in RULES {
+        print(&format!("{name:width$}  {:7}  {summary}", level.name()));
+    }
+}
+
 fn explain(rule: &str) -> Result<u8, String> {
-    match RULES.iter().find(|it| it.name == rule) {
+    match rules::rule(rule) {
         Some(found) => {
             print(found.page.trim_end());
             Ok(0)

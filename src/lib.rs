@@ -18,7 +18,7 @@ pub use cache::check_kept_result;
 pub use analyzer::{
     diagnostic::{Diagnostic, Role},
     explore::{Explored, Options, RUNS, Replayed, Witness},
-    rules::{RULES, RuleInfo},
+    rules::{RULES, RuleSpec},
 };
 
 use analyzer::{

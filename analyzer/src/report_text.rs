@@ -8,7 +8,7 @@ mod steps;
 use crate::{
     diagnostic::{Frame, ThreadPath},
     project::Place,
-    rules::{Name, NameKind, Names, Release},
+    rules::{self, Name, NameKind, Names, Release},
 };
 use interp::{
     clock::ThreadId,
@@ -244,7 +244,7 @@ impl<'a> ReportText<'a> {
     /// Whether a step tells why others wait for ever: it came too early, as a notification while nobody waits for it, or an
     /// unparking of who parks again; or a thread that ends by a panic does no more of what it had to do.
     fn is_telling(&self, step: &TraceStep) -> bool {
-        if self.finding.kind != FindingKind::BlockedForever {
+        if !rules::policy(self.finding.kind).has_missed_wake_ups {
             return false;
         }
         let mut events = self.finding.events.iter();

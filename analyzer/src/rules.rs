@@ -1,7 +1,8 @@
-//! Text for people (invariant 11). A rule is one `.rs`, which words a finding, and one `.md`, which explains it.
+//! The table of rules (invariant 11). A rule is one `.rs`, which has its policy and words its findings, and one `.md`, which
+//! explains it. Nothing else compares kinds of findings.
 
 use crate::{
-    diagnostic::{Confidence, Diagnostic},
+    diagnostic::{Confidence, Diagnostic, Level},
     project::Place,
     report_text::{ReportText, inputs},
 };
@@ -15,21 +16,69 @@ mod data_race;
 mod deadlock;
 mod thread_safety_violation;
 
-/// A rule.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RuleInfo {
+/// A rule: how it is called and explained, and which findings it reports.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleSpec {
     /// Its name, the same everywhere.
     pub name: &'static str,
-    /// Its page.
+    /// What it reports, in one line.
+    pub summary: &'static str,
+    /// How much its findings count if they are certain.
+    pub level: Level,
+    /// Its page, in Markdown.
     pub page: &'static str,
+    /// Rules whose findings are consequences of this one's: on lines of one of its findings they are not reported.
+    pub absorbs: &'static [&'static str],
+    /// The kinds of findings that it reports.
+    pub kinds: &'static [KindSpec],
+}
+
+/// A kind of finding: who words it, and when it is reported.
+#[derive(Clone, Copy, Debug)]
+pub struct KindSpec {
+    /// The kind.
+    pub kind: FindingKind,
+    /// Words a finding; `None` if it lies wholly outside the workspace, or is meant to be there.
+    diagnose: fn(&mut ReportText<'_>) -> Option<Diagnostic>,
+    /// Whether it is certain only in a closed world: what was not understood may have been what is waited for.
+    pub(crate) needs_closed_world: bool,
+    /// Whether it does not count in a schedule in which waits may end early or late.
+    pub(crate) rests_on_time: bool,
+    /// Whether steps that came too early, as a notification, explain it.
+    pub(crate) has_missed_wake_ups: bool,
+    /// Which harnesses may show it.
+    pub(crate) harnesses: HarnessPolicy,
+}
+
+/// Which harnesses may show a kind of finding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HarnessPolicy {
+    /// All: safe functions may be called in any order.
+    All,
+    /// Those that hold nothing from one call to another in it.
+    WithinCalls,
+    /// The same, and another call could not end it.
+    WithinCallsForever,
 }
 
 /// All rules, by name.
-pub const RULES: &[RuleInfo] = &[
-    RuleInfo { name: data_race::NAME, page: include_str!("rules/data_race.md") },
-    RuleInfo { name: deadlock::NAME, page: include_str!("rules/deadlock.md") },
-    RuleInfo { name: thread_safety_violation::NAME, page: include_str!("rules/thread_safety_violation.md") },
-];
+pub const RULES: &[RuleSpec] = &[data_race::RULE, deadlock::RULE, thread_safety_violation::RULE];
+
+/// The rule of a name.
+pub fn rule(name: &str) -> Option<&'static RuleSpec> {
+    RULES.iter().find(|it| it.name == name)
+}
+
+/// The rule that reports a kind of finding, and how.
+fn spec(kind: FindingKind) -> (&'static RuleSpec, &'static KindSpec) {
+    let mut specs = RULES.iter().flat_map(|rule| rule.kinds.iter().map(move |it| (rule, it)));
+    specs.find(|(_, it)| it.kind == kind).expect("each kind is reported by a rule")
+}
+
+/// When findings of a kind are reported.
+pub(crate) fn policy(kind: FindingKind) -> &'static KindSpec {
+    spec(kind).1
+}
 
 /// How the source speaks of an object; the better way is the smaller one.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -100,12 +149,9 @@ pub struct Release {
 /// A finding in words; `None` if it lies wholly outside the workspace.
 pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> {
     let report = &mut ReportText::new(finding, names);
-    let mut diagnostic = match finding.kind {
-        FindingKind::DataRace => data_race::diagnose(report),
-        FindingKind::ThreadSafetyViolation => thread_safety_violation::diagnose(report),
-        FindingKind::LockCycle => deadlock::cycle(report),
-        FindingKind::BlockedForever => deadlock::blocked_forever(report),
-    }?;
+    let (rule, kind) = spec(finding.kind);
+    let mut diagnostic = (kind.diagnose)(report)?;
+    (diagnostic.rule, diagnostic.level) = (rule.name, rule.level);
     for text in [&mut diagnostic.title, &mut diagnostic.message] {
         *text = report.introduced(text);
     }
@@ -132,7 +178,7 @@ fn tried(guesses: usize) -> String {
 /// What a finding rests on. What waits for ever is only known in a closed world: what was not understood may have been given
 /// what it waits for.
 pub fn confidence(finding: &Finding) -> Confidence {
-    let is_open = finding.kind == FindingKind::BlockedForever && finding.is_open;
+    let is_open = policy(finding.kind).needs_closed_world && finding.is_open;
     match finding.rests_on {
         Some(Origin::Unknown(_) | Origin::Uninit) => Confidence::Possible,
         _ if is_open => Confidence::Possible,
@@ -143,13 +189,27 @@ pub fn confidence(finding: &Finding) -> Confidence {
 
 #[cfg(test)]
 mod tests {
-    use super::confidence;
+    use super::{RULES, confidence, rule};
     use crate::diagnostic::Confidence::{Certain, Possible, SomeInput};
     use interp::{
         finding::{Finding, FindingKind},
         ir::CauseId,
         term::Origin,
     };
+
+    #[test]
+    fn each_kind_is_reported_by_one_rule() {
+        for kind in FindingKind::ALL {
+            let rules = RULES.iter().filter(|rule| rule.kinds.iter().any(|it| it.kind == kind));
+            assert_eq!(rules.count(), 1, "{kind:?}");
+        }
+        for it in RULES {
+            assert!(!it.kinds.is_empty(), "{} reports nothing", it.name);
+            assert!(it.absorbs.iter().all(|name| rule(name).is_some()), "{}", it.name);
+            assert!(it.page.starts_with(&format!("# {}\n", it.name)), "{}", it.name);
+        }
+        assert!(RULES.is_sorted_by_key(|it| it.name));
+    }
 
     #[test]
     fn what_findings_rest_on() {
@@ -161,12 +221,7 @@ mod tests {
             (Some(unknown), [Possible, Possible]),
         ];
         for (rests_on, [closed, open]) in table {
-            for kind in [
-                FindingKind::DataRace,
-                FindingKind::ThreadSafetyViolation,
-                FindingKind::LockCycle,
-                FindingKind::BlockedForever,
-            ] {
+            for kind in FindingKind::ALL {
                 let of = |is_open| {
                     let (events, trace, thread_names) = (Vec::new(), Vec::new(), Vec::new());
                     confidence(&Finding {

@@ -20,6 +20,16 @@ pub enum FindingKind {
     BlockedForever,
 }
 
+impl FindingKind {
+    /// All of them.
+    pub const ALL: [FindingKind; 4] = [
+        FindingKind::DataRace,
+        FindingKind::ThreadSafetyViolation,
+        FindingKind::LockCycle,
+        FindingKind::BlockedForever,
+    ];
+}
+
 /// A frame of a stack: the function, and the place in it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct StackEntry {

@@ -2,9 +2,10 @@
 //! it may also wait for what only another caller could give, or call while it holds what an earlier call left it.
 
 use super::entry_runner::{EntryRunner, Silent};
+use crate::rules::{self, HarnessPolicy};
 use interp::{
     clock::ThreadId,
-    finding::{Action, Event, Finding, FindingKind, StackEntry},
+    finding::{Action, Event, Finding, StackEntry},
     ir::Site,
     run::{Config, Map, RunEnd, RunOutcome},
     sched::{RandomWalk, Scheduler},
@@ -30,7 +31,7 @@ impl Judgement {
             let is_sure =
                 |this: &mut Self, entry: &mut EntryRunner<'_>| this.ends_under_another_schedule(config, entry);
             entry.is_meant(finding)
-                && (finding.kind != FindingKind::BlockedForever
+                && (rules::policy(finding.kind).harnesses != HarnessPolicy::WithinCallsForever
                     || is_closed(finding)
                     || entry.is_only_call() && is_sure(self, entry))
         });
@@ -78,8 +79,8 @@ impl EntryRunner<'_> {
             let call = self.harness_call(&event.stack);
             event.thread != ThreadId::ENTRY || event.held.iter().all(|(.., taken)| self.harness_call(taken) == call)
         };
-        let is_deadlock = matches!(finding.kind, FindingKind::LockCycle | FindingKind::BlockedForever);
-        !self.is_harness() || !is_deadlock || finding.events.iter().all(is_within_a_call)
+        let is_all = rules::policy(finding.kind).harnesses == HarnessPolicy::All;
+        !self.is_harness() || is_all || finding.events.iter().all(is_within_a_call)
     }
 
     /// Whether the harness calls one function of the workspace's.

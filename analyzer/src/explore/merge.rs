@@ -187,7 +187,7 @@ impl RootCauses {
     /// left out: what its own schedule does not show again is not sure enough to be reported.
     pub(super) fn diagnostics(self, name: &str, runs: u32, entry: &mut EntryRunner<'_>) -> (Vec<Diagnostic>, usize) {
         let mut spent = 0;
-        let mut reported: Vec<(FindingKind, Diagnostic)> = Vec::new();
+        let mut reported: Vec<Diagnostic> = Vec::new();
         let mut unconfirmed = 0;
         for cause in self.causes {
             let wanted = WantedFinding { sites: cause.sites, shows_either_way: cause.shows_either_way };
@@ -200,7 +200,7 @@ impl RootCauses {
             diagnostic.absorb(cause.diagnostic);
             witness.mark(name, &mut diagnostic);
             diagnostic.shown_by = (cause.runs, runs);
-            reported.push((wanted.sites.kind, diagnostic));
+            reported.push(diagnostic);
         }
         (without_consequences(reported), unconfirmed)
     }
@@ -225,16 +225,16 @@ impl WantedFinding {
     }
 }
 
-/// Without the data races on the very lines of a thread-safety violation (decision 15: it absorbs the races of its calls): what
-/// a call gives access to, as an entry of a map or the content of a `RefCell`, races in the same statement.
-fn without_consequences(reported: Vec<(FindingKind, Diagnostic)>) -> Vec<Diagnostic> {
-    let violations = reported.iter().filter(|(kind, _)| *kind == FindingKind::ThreadSafetyViolation);
-    let violated: Vec<_> = violations.map(|(_, violation)| lines(violation)).collect();
-    let is_consequence = |it: &Diagnostic| violated.iter().any(|all| lines(it).is_subset(all));
-    let is_kept: Vec<bool> =
-        reported.iter().map(|(kind, it)| *kind != FindingKind::DataRace || !is_consequence(it)).collect();
-    let kept = reported.into_iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
-    kept.map(|((_, diagnostic), _)| diagnostic).collect()
+/// Without what another rule absorbs (decision 15): findings whose lines are all lines of one of that rule's findings.
+fn without_consequences(reported: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let is_consequence = |it: &Diagnostic| {
+        reported.iter().any(|other| {
+            let absorbs = rules::rule(other.rule).is_some_and(|rule| rule.absorbs.contains(&it.rule));
+            absorbs && lines(it).is_subset(&lines(other))
+        })
+    };
+    let is_kept: Vec<bool> = reported.iter().map(|it| !is_consequence(it)).collect();
+    reported.into_iter().zip(is_kept).filter_map(|(it, is_kept)| is_kept.then_some(it)).collect()
 }
 
 /// The lines that a finding is about.
@@ -251,7 +251,7 @@ pub(super) fn is_reported(finding: &Finding, wake_ups: WakeUps, entry: &EntryRun
 
 /// Whether a finding counts where waits may end early (decision 12): with adversarial time only what does not rest on time.
 fn counts_under(finding: &Finding, wake_ups: WakeUps) -> bool {
-    wake_ups != WakeUps::AdversarialTime || finding.kind != FindingKind::BlockedForever
+    wake_ups != WakeUps::AdversarialTime || !rules::policy(finding.kind).rests_on_time
 }
 
 /// Whether a finding rests on nothing that was not understood (decision 6).

@@ -49,7 +49,7 @@ impl<'a> Pair<'a> {
         Some(Pair { shown, other, one, two, name, primary, other_place })
     }
 
-    pub(crate) fn diagnostic(self, rule: &'static str, texts: Texts, report: &mut ReportText<'_>) -> Diagnostic {
+    pub(crate) fn diagnostic(self, texts: Texts, report: &mut ReportText<'_>) -> Diagnostic {
         let Texts { title, message, mut label, other } = texts;
         if self.other_place.as_ref() == Some(&self.primary) {
             label.push_str(&format!(", and {other} here too"));
@@ -58,7 +58,8 @@ impl<'a> Pair<'a> {
         let others = others.map(|place| Related { place, text: format!("{other} here"), role: Role::Part });
         let functions = in_order(vec![report.item(&self.shown.stack), report.item(&self.other.stack)]);
         Diagnostic {
-            rule,
+            // The table of rules has them.
+            rule: "",
             level: Level::Error,
             title,
             message,

@@ -1,19 +1,32 @@
 //! `data-race`: two unordered accesses to one location, one of them a write.
 
-use interp::finding::{Action, Event, Finding};
-
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Level},
     report_text::{
         ReportText,
         pair::{Pair, Texts},
     },
+    rules::{HarnessPolicy, KindSpec, RuleSpec},
+};
+use interp::finding::{Action, Event, Finding, FindingKind};
+
+pub(super) const RULE: RuleSpec = RuleSpec {
+    name: "data-race",
+    summary: "two unordered accesses to one memory location, at least one of them a write, not both atomic",
+    level: Level::Error,
+    page: include_str!("data_race.md"),
+    absorbs: &[],
+    kinds: &[KindSpec {
+        kind: FindingKind::DataRace,
+        diagnose,
+        needs_closed_world: false,
+        rests_on_time: false,
+        has_missed_wake_ups: false,
+        harnesses: HarnessPolicy::All,
+    }],
 };
 
-/// The rule's name.
-pub(super) const NAME: &str = "data-race";
-
-pub(super) fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
+fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     if is_meant(report.finding) {
         return None;
     }
@@ -28,7 +41,7 @@ pub(super) fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     let which = if pair.name.is_some() { format!("{what} here, which") } else { format!("{what} here that") };
     let message = format!("{one} {does} {which} {two} {did}, and nothing orders the two");
     let (label, other) = (format!("{one} {does} {what} here"), format!("{two} {did} it"));
-    Some(pair.diagnostic(NAME, Texts { title, message, label, other }, report))
+    Some(pair.diagnostic(Texts { title, message, label, other }, report))
 }
 
 /// Whether a dependency reads or writes volatile where another access races: it knows that it does, as a sequence lock that

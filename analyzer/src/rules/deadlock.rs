@@ -4,18 +4,41 @@ use crate::{
     diagnostic::{Diagnostic, Help, Level, Related, Role},
     project::Place,
     report_text::{ReportText, in_order, listed},
-    rules::confidence,
+    rules::{HarnessPolicy, KindSpec, RuleSpec, confidence},
 };
 use interp::{
     clock::ThreadId,
     finding::{Action, Event, FindingKind, LockKind, Object, StackEntry},
 };
 
-/// The rule's name.
-pub(super) const NAME: &str = "deadlock";
+pub(super) const RULE: RuleSpec = RuleSpec {
+    name: "deadlock",
+    summary: "threads that wait for each other's locks, a thread that waits for its own, a `main` or test that nothing can wake",
+    level: Level::Error,
+    page: include_str!("deadlock.md"),
+    absorbs: &[],
+    kinds: &[
+        KindSpec {
+            kind: FindingKind::LockCycle,
+            diagnose: cycle,
+            needs_closed_world: false,
+            rests_on_time: false,
+            has_missed_wake_ups: false,
+            harnesses: HarnessPolicy::WithinCalls,
+        },
+        KindSpec {
+            kind: FindingKind::BlockedForever,
+            diagnose: blocked_forever,
+            needs_closed_world: true,
+            rests_on_time: true,
+            has_missed_wake_ups: true,
+            harnesses: HarnessPolicy::WithinCallsForever,
+        },
+    ],
+};
 
 /// Threads that wait in a circle for locks.
-pub(super) fn cycle(report: &mut ReportText<'_>) -> Option<Diagnostic> {
+fn cycle(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     let events = &report.finding.events;
     let mut locks = Vec::new();
     for event in events {
@@ -55,7 +78,7 @@ fn cycle_title(report: &ReportText<'_>) -> String {
 }
 
 /// The entry's thread waits for what nobody can give it any more.
-pub(super) fn blocked_forever(report: &mut ReportText<'_>) -> Option<Diagnostic> {
+fn blocked_forever(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     let events = &report.finding.events;
     let first = events.first()?;
     let mut functions = Vec::new();
@@ -150,7 +173,8 @@ fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<D
         }
     }
     Some(Diagnostic {
-        rule: NAME,
+        // The table of rules has them.
+        rule: "",
         level: Level::Error,
         title,
         message,

@@ -1,21 +1,36 @@
 //! `thread-safety-violation`: two unordered calls on one object that does not allow them.
 
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Level},
     report_text::{
         ReportText,
         pair::{Pair, Texts},
     },
+    rules::{HarnessPolicy, KindSpec, RuleSpec},
 };
 use interp::{
-    finding::{Action, Event},
+    finding::{Action, Event, FindingKind},
     ir::FnId,
 };
 
-/// The rule's name.
-pub(super) const NAME: &str = "thread-safety-violation";
+pub(super) const RULE: RuleSpec = RuleSpec {
+    name: "thread-safety-violation",
+    summary: "two unordered method calls on an object that does not allow them, at least one of them a write",
+    level: Level::Error,
+    page: include_str!("thread_safety_violation.md"),
+    // What a call gives access to, as an entry of a map or the content of a `RefCell`, races in the same statement.
+    absorbs: &["data-race"],
+    kinds: &[KindSpec {
+        kind: FindingKind::ThreadSafetyViolation,
+        diagnose,
+        needs_closed_world: false,
+        rests_on_time: false,
+        has_missed_wake_ups: false,
+        harnesses: HarnessPolicy::All,
+    }],
+};
 
-pub(super) fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
+fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     let pair = Pair::of(report)?;
     let (one, two) = (&pair.one, &pair.two);
     let of = pair.name.as_ref().map_or_else(String::new, |name| format!(" on {name}"));
@@ -27,7 +42,7 @@ pub(super) fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     let also = if calls == called { "it too".to_owned() } else { format!("`{called}` on the same object") };
     let message = format!("{one} calls `{calls}`{of} here, {two} called {also}, and nothing orders the two");
     let (label, other) = (format!("{one} calls `{calls}`{of} here"), format!("{two} called `{called}`"));
-    Some(pair.diagnostic(NAME, Texts { title, message, label, other }, report))
+    Some(pair.diagnostic(Texts { title, message, label, other }, report))
 }
 
 fn func(event: &Event) -> Option<FnId> {

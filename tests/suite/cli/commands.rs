@@ -49,6 +49,18 @@ fn main() {
 ";
 
 #[test]
+fn rules_are_listed() {
+    let (stdout, stderr, status) = Folder::new(&[]).output(&["rules"]);
+    expect_test::expect![[r#"
+        data-race                error    two unordered accesses to one memory location, at least one of them a write, not both atomic
+        deadlock                 error    threads that wait for each other's locks, a thread that waits for its own, a `main` or test that nothing can wake
+        thread-safety-violation  error    two unordered method calls on an object that does not allow them, at least one of them a write
+    "#]]
+    .assert_eq(&stdout);
+    assert_eq!((stderr.as_str(), status), ("", 0));
+}
+
+#[test]
 fn a_race() {
     let folder = Folder::new(&[("race.rs", RACE)]);
     folder.expect(&["check", "race.rs"], &expect![[r#"
