@@ -12,7 +12,7 @@ use crate::{
 };
 use interp::{
     clock::ThreadId,
-    finding::{Action, Event, Finding, FindingKind, LockKind, Object, Owner, StackEntry},
+    finding::{Action, Event, Finding, LockKind, Object, Owner, StackEntry},
     ir::{FnId, Site},
     trace::{TraceEvent, TraceStep},
 };
