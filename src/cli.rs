@@ -54,7 +54,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Check the programs and tests of a package or a single file (the default command).
+    /// Check the programs, tests and public functions of packages or single files (the default command).
     Check(check::Check),
     /// Interpret a program once and end with its exit status.
     Run(run::Run),

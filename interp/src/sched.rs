@@ -47,8 +47,6 @@ pub enum PointKind {
     /// One of an `Arc`'s owners lets go of it, in a run that counts owners.
     Owners,
     Sleep,
-    /// A plain access, in deep and directed runs.
-    Access,
     /// `yield_now`, `spin_loop`, or a loop that the machine takes for a busy wait.
     Yield,
     /// The current thread cannot go on.

@@ -33,8 +33,8 @@ pub(super) struct Check {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     options: SourceOptions,
-    /// How many schedules to try of each program and test that starts threads [default: 100, and up to 400 of a short one in
-    /// which nothing was found].
+    /// How many schedules to try of each program, test and public function that starts threads [default: 100, and up to 400
+    /// of a short one in which nothing was found].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     runs: Option<u32>,
     /// The strategy of all schedules, such as `pct-3`; several take turns if it is not given.
@@ -45,7 +45,7 @@ pub(super) struct Check {
     /// Only tests whose name has this in it, and no programs.
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["bin", "no_tests"])]
     test: Option<String>,
-    /// No tests, only programs.
+    /// No tests, only programs and public functions.
     #[arg(long)]
     no_tests: bool,
     /// Neither the public functions of libraries nor functions that start threads, only programs and tests.

@@ -1,5 +1,5 @@
-//! What rust-analyzer panics on when it resolves the names and impls of a crate: the items that it cannot be without are left out and
-//! named; if there are too many of them, the crate is taken as empty.
+//! Crates whose names and impls rust-analyzer cannot resolve without a panic: the items that cause it are left out and named.
+//! If there are too many, the crate is taken as empty.
 
 use super::{Place, Project};
 use crate::{

@@ -2,7 +2,7 @@
 //! tests, mutilated by a seeded generator, each lowered whole and run under a few schedules. rust-analyzer's own panics are
 //! caught; they are counted and printed.
 //!
-//! `MUTANTS=17 cargo test --test mutants` tries one again, `MUTANTS=0..20000` others. A mutant that uses up the stack ends the
+//! `MUTANTS=17 cargo test -p analyzer --test mutants` tries one again, `MUTANTS=0..20000` others. A mutant that uses up the stack ends the
 //! process; its text is then among the files `mutant_*.rs` in the temporary folder, whose names have the numbers.
 
 mod mutate;
