@@ -128,6 +128,7 @@ pub struct Block {
 
 /// Path from a place to a part of it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "as named")]
 pub enum Proj {
     /// Through a reference, raw pointer or `Box`.
     Deref,
@@ -310,6 +311,7 @@ pub enum Callee {
 
 /// A step.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "as named")]
 pub enum Stmt {
     /// `place = rvalue`; the place holds nothing that needs dropping (drops are statements of their own).
     Assign(Place, Rvalue),
@@ -331,6 +333,7 @@ pub enum Stmt {
 
 /// Where control goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "as named")]
 pub enum Term {
     /// On.
     Goto(BlockId),

@@ -57,6 +57,7 @@ impl Site {
 /// seen by detectors; plain slot operands are not: codegen uses them only for locals whose address is
 /// never taken.
 #[derive(Clone, PartialEq, Debug)]
+#[expect(missing_docs, reason = "each variant's text says what its fields are")]
 pub enum Instr {
     // --- values and slots
     /// `dst = bits`, truncated to `size` (1, 2, 4, 8 or 16; sign is the host's affair: the upper half
@@ -479,6 +480,7 @@ pub enum WaitName {
 
 /// What a function does: IR, or something native with what it has to know of the types it works on.
 #[derive(Clone, PartialEq, Debug)]
+#[expect(missing_docs, reason = "each variant's text says what its fields are")]
 pub enum Body {
     /// Interpreted.
     Ir,
