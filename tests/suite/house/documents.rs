@@ -96,7 +96,7 @@ fn paths_exist() {
         for path in between(&prose(&read(&document)), "`", '`').filter(|it| folders.iter().any(|at| it.starts_with(at)))
         {
             let is_path = path.chars().all(|it| it.is_alphanumeric() || "/_-.".contains(it));
-            // A page about a package of somebody else's has paths of that one.
+            // `src/main.rs` is also that of any package that a page speaks of.
             if is_path && !root().join(path).exists() && path.contains('/') && !path.ends_with("main.rs") {
                 wrong.push(format!("{}: {path}", document.display()));
             }
