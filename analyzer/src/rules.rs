@@ -75,6 +75,11 @@ fn spec(kind: FindingKind) -> (&'static RuleSpec, &'static KindSpec) {
     specs.find(|(_, it)| it.kind == kind).expect("each kind is reported by a rule")
 }
 
+/// The rule that reports a kind of finding.
+pub(crate) fn rule_of(kind: FindingKind) -> &'static RuleSpec {
+    spec(kind).0
+}
+
 /// When findings of a kind are reported.
 pub(crate) fn policy(kind: FindingKind) -> &'static KindSpec {
     spec(kind).1
@@ -149,9 +154,7 @@ pub struct Release {
 /// A finding in words; `None` if it lies wholly outside the workspace.
 pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> {
     let report = &mut ReportText::new(finding, names);
-    let (rule, kind) = spec(finding.kind);
-    let mut diagnostic = (kind.diagnose)(report)?;
-    (diagnostic.rule, diagnostic.level) = (rule.name, rule.level);
+    let mut diagnostic = (policy(finding.kind).diagnose)(report)?;
     for text in [&mut diagnostic.title, &mut diagnostic.message] {
         *text = report.introduced(text);
     }

@@ -1,10 +1,10 @@
 //! Two accesses or calls that nothing orders: what the rules that find them share.
 
 use crate::{
-    diagnostic::{Diagnostic, Level, Related, Role},
+    diagnostic::{Diagnostic, Related, Role},
     project::Place,
     report_text::{ReportText, in_order, listed},
-    rules::confidence,
+    rules::{confidence, rule_of},
 };
 use interp::{
     finding::{Event, Object},
@@ -51,6 +51,7 @@ impl<'a> Pair<'a> {
 
     pub(crate) fn diagnostic(self, texts: Texts, report: &mut ReportText<'_>) -> Diagnostic {
         let Texts { title, message, mut label, other } = texts;
+        let rule = rule_of(report.finding.kind);
         if self.other_place.as_ref() == Some(&self.primary) {
             label.push_str(&format!(", and {other} here too"));
         }
@@ -58,9 +59,8 @@ impl<'a> Pair<'a> {
         let others = others.map(|place| Related { place, text: format!("{other} here"), role: Role::Part });
         let functions = in_order(vec![report.item(&self.shown.stack), report.item(&self.other.stack)]);
         Diagnostic {
-            // The table of rules has them.
-            rule: "",
-            level: Level::Error,
+            rule: rule.name,
+            level: rule.level,
             title,
             message,
             primary: self.primary,

@@ -4,7 +4,7 @@ use crate::{
     diagnostic::{Diagnostic, Help, Level, Related, Role},
     project::Place,
     report_text::{ReportText, in_order, listed},
-    rules::{HarnessPolicy, KindSpec, RuleSpec, confidence},
+    rules::{HarnessPolicy, KindSpec, RuleSpec, confidence, rule_of},
 };
 use interp::{
     clock::ThreadId,
@@ -172,10 +172,10 @@ fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<D
             others.push(Related { place: site.place, text: site.label, role: site.role });
         }
     }
+    let rule = rule_of(finding.kind);
     Some(Diagnostic {
-        // The table of rules has them.
-        rule: "",
-        level: Level::Error,
+        rule: rule.name,
+        level: rule.level,
         title,
         message,
         primary: chosen.place,
