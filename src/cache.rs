@@ -9,6 +9,7 @@ mod state;
 use crate::store::{self, Kind, Store, Stored};
 use analyzer::{
     project::{self, Input, InputPath},
+    report::Part,
     user_files::{Header, UserKey},
 };
 use rustc_hash::FxHashSet;
@@ -28,22 +29,11 @@ const RESULTS: Kind = Kind {
     kept: 256,
 };
 
-/// A report, and the exit status.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct CachedReport {
-    /// Standard output.
-    pub(crate) stdout: String,
-    /// Standard error.
-    pub(crate) stderr: String,
-    /// Exit status.
-    pub(crate) status: u8,
-}
-
 #[derive(Serialize, Deserialize)]
 struct CacheEntry {
     question: CacheKey,
     states: Vec<(PathBuf, FileState)>,
-    report: CachedReport,
+    report: Part,
 }
 
 /// All that makes a difference to a report, besides the files of the project.
@@ -102,7 +92,7 @@ impl Cache {
     /// # Errors
     ///
     /// About an entry that is not believed.
-    pub(crate) fn look_up(&self) -> Result<Option<CachedReport>, String> {
+    pub(crate) fn look_up(&self) -> Result<Option<Part>, String> {
         let content = match self.store.read(&self.name) {
             Ok(Stored::Nothing) => return Ok(None),
             Ok(Stored::Content(content)) => content,
@@ -142,7 +132,7 @@ impl Cache {
     /// # Errors
     ///
     /// If it cannot be written.
-    pub(crate) fn keep(&self, looked_at: &[InputPath], report: CachedReport) -> io::Result<()> {
+    pub(crate) fn keep(&self, looked_at: &[InputPath], report: Part) -> io::Result<()> {
         let Some(states) = state::of_all(looked_at, self.began) else { return Ok(()) };
         if self.question.path.canonicalize().ok().as_ref() != Some(&self.question.canonical) {
             return Ok(());

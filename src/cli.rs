@@ -4,8 +4,8 @@
 //! the program's own status.
 
 mod check;
-mod failures;
 pub(crate) mod output;
+mod printer;
 mod progress;
 mod replay;
 mod run;
@@ -13,21 +13,22 @@ mod test;
 mod trust;
 
 use crate::{
-    format::{self, full::Context},
+    format::{self, FORMATS, FormatSpec, Style},
     memory::{self, Size},
     watchdog::{self, WhenOverdue},
 };
 use analyzer::{
-    allowed_workspaces, budget,
-    diagnostic::Diagnostic,
+    Report, allowed_workspaces,
+    check::{Selection as EntrySelection, messages},
     escape, guard,
-    project::{
-        self, Allowed, Edition, EntryPoint, Features, HOST, Input, LoadOptions, MissingArtefact, MissingArtefactReason,
-        MissingReason, Project, Trust, UnusedKeys,
-    },
+    project::{self, Allowed, Edition, Features, Input, LoadOptions, Project, Trust},
+    report::Message,
     rules::{self, RULES, RuleSpec},
 };
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{
+    Args, Parser, Subcommand, ValueEnum,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 use output::{print, print_escaped, say};
 use std::{
     collections::BTreeSet,
@@ -171,8 +172,8 @@ impl FeatureOptions {
 #[derive(Args, Clone, Copy)]
 struct OutputOptions {
     /// How findings are printed.
-    #[arg(long, value_enum, default_value_t = Format::Full)]
-    format: Format,
+    #[arg(long, value_parser = format_parser(), default_value = FORMATS[0].name)]
+    format: &'static FormatSpec,
     /// Whether to use colours; by default on terminals, if `NO_COLOR` is not set.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     color: Color,
@@ -186,6 +187,12 @@ enum Color {
     Always,
     /// Never.
     Never,
+}
+
+impl OutputOptions {
+    fn style(self, possible: bool) -> Style {
+        Style { is_styled: self.color.is_styled(), shows_possible: possible }
+    }
 }
 
 impl Color {
@@ -210,21 +217,19 @@ struct Selection {
 }
 
 impl Selection {
-    fn is_everything(&self) -> bool {
-        self.package.is_none() && self.bin.is_none()
+    /// The same for programs and tests.
+    fn entries(&self) -> EntrySelection {
+        EntrySelection { package: self.package.clone(), bin: self.bin.clone(), ..EntrySelection::default() }
     }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    /// The source, how it happens, why, and what to do.
-    Full,
-    /// One line a finding.
-    Short,
+/// The names of the formats, with what `--help` says of each.
+fn format_parser() -> impl TypedValueParser<Value = &'static FormatSpec> {
+    let names = FORMATS.iter().map(|it| PossibleValue::new(it.name).help(it.summary));
+    PossibleValuesParser::new(names).map(|name| format::format(&name).expect("it is one of them"))
 }
 
 const EDITIONS: [&str; 4] = ["2015", "2018", "2021", "2024"];
-const NO_MAIN: &str = "there is no program with a `main` here";
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
@@ -312,74 +317,25 @@ fn load(path: &Path, options: &SourceOptions, tests: bool) -> Result<Project, St
     Ok(project)
 }
 
-/// Prints a finding.
-fn show(project: &Project, diagnostic: &Diagnostic, output: OutputOptions) {
-    match output.format {
-        Format::Full => {
-            let is_styled = output.color.is_styled();
-            let context = Context { text: &|path| project.text_of(path), is_styled };
-            let report = format::full::report(diagnostic, &context) + "\n";
-            if is_styled { print_escaped(&escape::styled(&report)) } else { print(&report) }
-        }
-        Format::Short => print(&format::short::line(diagnostic)),
+/// Prints what a report has for standard output.
+fn show(report: &Report, output: OutputOptions, style: &Style) {
+    let text = (output.format.render)(report, style);
+    if let Some(text) = text.strip_suffix('\n') {
+        print_escaped(text);
     }
 }
 
-/// The programs that are selected; all of them without a selection.
-fn chosen(project: &Project, binaries: Vec<EntryPoint>, selection: &Selection) -> Result<Vec<EntryPoint>, String> {
-    let mut chosen = binaries;
-    if let Some(name) = &selection.package {
-        let packages = in_order(chosen.iter().filter_map(|it| it.package.clone()));
-        chosen.retain(|it| it.package.as_ref() == Some(name));
-        if chosen.is_empty() {
-            return Err(format!("there is no package `{name}` with a program; {}", there_are(&packages)));
-        }
-    }
-    if let Some(name) = &selection.bin {
-        let known = names(&chosen);
-        chosen.retain(|it| it.name == *name);
-        if chosen.is_empty() {
-            if let Some((_, features)) = project.switched_off().iter().find(|(it, _)| it == name) {
-                return Err(format!("`{name}` needs features that are off: `--features {}`", features.join(",")));
-            }
-            return Err(format!("there is no program `{name}`; {}", there_are(&known)));
-        }
-        if chosen.len() > 1 {
-            return Err(format!("several programs `{name}`: choose one with {}", choices(&chosen)));
-        }
-    }
-    Ok(chosen)
+/// Prints messages to standard error.
+fn say_all(messages: impl IntoIterator<Item = Message>) {
+    messages.into_iter().for_each(|message| say(&message.to_string()));
 }
 
-fn there_are(known: &str) -> String {
-    match known {
-        "" => NO_MAIN.to_owned(),
-        one if !one.contains(',') => format!("there is {one}"),
-        several => format!("there are {several}"),
-    }
-}
-
-/// How to choose one of several programs: by their names, or by packages if they share a name.
-fn choices(binaries: &[EntryPoint]) -> String {
-    match names(binaries) {
-        names if names.contains(',') => format!("`--bin` ({names})"),
-        _ => format!("`--package` ({})", in_order(binaries.iter().filter_map(|it| it.package.clone()))),
-    }
-}
-
-fn names(binaries: &[EntryPoint]) -> String {
-    in_order(binaries.iter().map(|it| it.name.clone()))
-}
-
-/// Each once, as it comes.
-fn in_order(names: impl Iterator<Item = String>) -> String {
-    let mut known: Vec<String> = Vec::new();
-    for name in names {
-        if !known.contains(&name) {
-            known.push(name);
-        }
-    }
-    known.join(", ")
+/// Runs `f` on a project. A panic that nothing within it catches is an error of what was asked for, and no end of the process.
+fn analysed<R: Send>(project: &Project, f: impl FnOnce(&Project) -> Result<R, String> + Send) -> Result<R, String> {
+    guard::take_failures();
+    let result = guard::unwinding(|| project.with_db(f)).unwrap_or_else(|_| Err(guard::internal_failure()));
+    say_all(messages::failures());
+    result
 }
 
 fn version(verbose: bool) -> String {
@@ -404,145 +360,5 @@ fn explain(rule: &str) -> Result<u8, String> {
             let names: Vec<_> = RULES.iter().map(|it| it.name).collect();
             Err(format!("there is no rule `{rule}`; there are {}", names.join(", ")))
         }
-    }
-}
-
-/// Whether there were any; says also what rust-analyzer panicked on.
-fn say_syntax_errors(project: &Project) -> bool {
-    for broken in project.broken() {
-        let place = broken.place().map_or_else(String::new, |it| format!("{}: ", format::place(it)));
-        say(&format!("{place}{broken}"));
-    }
-    let errors = project.syntax_errors();
-    for error in &errors {
-        say(&format!("{}: {}", format::place(&error.place), error.message));
-    }
-    !errors.is_empty()
-}
-
-/// Programs that rustc would refuse to start.
-fn say_no_programs(project: &Project) {
-    for (name, why) in project.no_programs() {
-        say(&format!("{name}: not analysed: {why}"));
-    }
-}
-
-/// Platforms that are not std's, and dependencies that are not there.
-fn say_left_out(project: &Project) {
-    for triple in project.other_platforms() {
-        say(&format!(
-            "for `{triple}`: the code here and what it depends on; the standard library stays that of `{HOST}`, and what \
-             that one lacks is not understood"
-        ));
-    }
-    let (absent, others): (Vec<_>, Vec<_>) =
-        project.left_out().iter().partition(|it| it.why == MissingReason::NotDownloaded);
-    if !absent.is_empty() {
-        let names: Vec<_> = absent.iter().map(ToString::to_string).collect();
-        say(&format!("left out, not downloaded: {}; `cargo fetch` gets what is missing", names.join(", ")));
-    }
-    for other in others {
-        say(&format!("left out: {other}"));
-    }
-    for UnusedKeys { file, keys } in project.unused_configuration() {
-        let file = from_here(file);
-        let keys: Vec<_> = keys.iter().map(|key| format!("`{key}`")).collect();
-        say(&format!("not used of {}: {}", file.display(), keys.join(", ")));
-    }
-    let refused = project.refused_files();
-    for (path, why) in refused.iter().take(MAX_REFUSED) {
-        say(&format!("not read: {path}: {why}"));
-    }
-    if refused.len() > MAX_REFUSED {
-        say(&format!("not read: {} more files and folders", refused.len() - MAX_REFUSED));
-    }
-    let macros: Vec<_> =
-        project.loaded_macros().iter().map(|it| format!("`{}` ({})", it.package, it.library.display())).collect();
-    if !macros.is_empty() {
-        say(&format!("macro libraries loaded: {}", macros.join(", ")));
-    }
-    say_unbuilt(project.unbuilt());
-    say_unknown(project);
-}
-
-/// How many files that were not read are told of.
-const MAX_REFUSED: usize = 5;
-
-/// A path as a person in the current folder would write it.
-fn from_here(path: &Path) -> PathBuf {
-    let here = std::env::current_dir().ok();
-    match here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf)) {
-        Some(below) if below.as_os_str().is_empty() => ".".into(),
-        Some(below) => below,
-        None => path.to_path_buf(),
-    }
-}
-
-/// How many macros that are not expanded are told of.
-const MAX_MACROS: usize = 5;
-
-/// What of the user's own sources is not what a build makes of it.
-fn say_unknown(project: &Project) {
-    let cfgs = project.unknown_cfgs();
-    for group in cfgs.chunk_by(|one, other| one.package == other.package) {
-        let names: Vec<_> = group.iter().map(|it| format!("`{}` ({})", it.name, format::place(&it.place))).collect();
-        let (package, names) = (&group[0].package, names.join(", "));
-        say(&format!("unknown, taken as not set: cfgs that the build script of `{package}` may set: {names}"));
-    }
-    let macros = project.unexpanded();
-    for it in macros.iter().take(MAX_MACROS) {
-        let others = match it.places.len() - 1 {
-            0 => String::new(),
-            1 => " and 1 more place".to_owned(),
-            n => format!(" and {n} more places"),
-        };
-        let why = it.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
-        say(&format!("not expanded: `{}` ({}{others}){why}", it.name, format::place(&it.places[0])));
-    }
-    if macros.len() > MAX_MACROS {
-        say(&format!("not expanded: {} more macros", macros.len() - MAX_MACROS));
-    }
-}
-
-/// What was stopped at a budget of the analysis. Whether memory was one of them, which may be otherwise the next time.
-fn say_stopped(project: &Project) -> bool {
-    for (stop, places) in project.take_stopped() {
-        let more = match places.len() {
-            0 | 1 => String::new(),
-            n => format!(" and {} more places", n - 1),
-        };
-        let place = places.first().map(|place| format!(": {}", format::place(place))).unwrap_or_default();
-        say(&format!("stopped, and not understood: {stop}{place}{more}"));
-    }
-    let is_out = budget::take_out_of_memory();
-    if is_out && let Some(limit) = memory::limit() {
-        say(&format!("memory is over its limit of {limit} (`--memory`): what follows was not explored"));
-    }
-    is_out
-}
-
-/// What builds make that is not there, or old: a line for each reason.
-fn say_unbuilt(unbuilt: &[MissingArtefact]) {
-    for group in unbuilt.chunk_by(|one, other| one.why == other.why) {
-        let mut parts: Vec<String> = Vec::new();
-        for same in group.chunk_by(|one, other| one.what == other.what) {
-            let names: Vec<_> = same.iter().map(|it| format!("`{}`", it.package)).collect();
-            parts.push(format!("{} of {}", same[0].what, names.join(", ")));
-        }
-        let what = parts.join("; ");
-        say(&match &group[0].why {
-            MissingArtefactReason::Untrusted => format!("not used (`--untrusted`): {what}"),
-            MissingArtefactReason::NotAllowed(root) => {
-                let root = trust::quoted(&from_here(root));
-                format!("not used, this workspace is not allowed: {what}; `tsvd-check trust {root}` allows it")
-            }
-            MissingArtefactReason::NotBuilt => {
-                format!("not built: {what}; `cargo check` or `--trusted` makes what is missing")
-            }
-            MissingArtefactReason::Older(file) => {
-                format!("used, but older than {file}: {what}; `cargo check` or `--trusted` makes it anew")
-            }
-            MissingArtefactReason::Unusable(says) => format!("not usable: {what}: {says}"),
-        });
     }
 }

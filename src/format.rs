@@ -1,18 +1,64 @@
-//! Output formats, one file each.
+//! Output formats, one file each, and the text of a summary.
 
 use analyzer::{
+    Report,
     diagnostic::Diagnostic,
-    escape,
-    explore::{Total, Uninterpreted, UnknownReason},
     harness::Skipped,
+    outcome::{Uninterpreted, UnknownReason},
     project::Place,
+    report::{BoundReached, EntryCounts, PackageReport},
     sites::SiteCount,
     std_models::sites::SiteKind,
 };
 use std::time::Duration;
 
-pub mod full;
+mod full;
+mod json;
 pub mod short;
+
+/// An output format.
+pub struct FormatSpec {
+    /// What `--format` calls it.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// When it is printed.
+    pub unit: Unit,
+    /// Turns a report into text that a terminal can be given: all that comes from a program is escaped.
+    pub render: fn(&Report, &Style) -> String,
+}
+
+/// When a format is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    /// As soon as a finding is known: the text of a report is that of its findings, one after the other.
+    Finding,
+    /// Once, with everything.
+    Report,
+}
+
+/// How a report is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Style {
+    /// Whether to use a terminal's colours.
+    pub is_styled: bool,
+    /// Whether to show findings that are only possible.
+    pub shows_possible: bool,
+}
+
+/// All formats; the first one is the default.
+pub const FORMATS: &[FormatSpec] = &[full::FORMAT, short::FORMAT, json::FORMAT];
+
+/// The format of a name.
+pub fn format(name: &str) -> Option<&'static FormatSpec> {
+    FORMATS.iter().find(|it| it.name == name)
+}
+
+/// The findings that are shown.
+fn shown<'a>(report: &'a Report, style: &Style) -> impl Iterator<Item = &'a Diagnostic> {
+    let shows_possible = style.shows_possible;
+    report.findings().filter(move |it| shows_possible || it.counts())
+}
 
 /// File names as short as they are clear within one finding.
 pub(crate) struct BaseNames {
@@ -50,16 +96,11 @@ impl BaseNames {
     }
 }
 
-/// `path:line:col`.
-pub(crate) fn place(place: &Place) -> String {
-    format!("{}:{}:{}", escape::line(&place.path), place.line, place.column)
-}
-
 /// `uninterpreted: N (first: path:line:col cause)`.
 pub(crate) fn uninterpreted(it: &Uninterpreted) -> String {
     let first = it.causes.first();
     let at = first.and_then(|first| first.places.first()?.as_ref());
-    let at = at.map_or_else(String::new, |it| format!("{} ", place(it)));
+    let at = at.map_or_else(String::new, |it| format!("{it} "));
     format!("uninterpreted: {} (first: {at}{})", it.count, first.map_or("", |first| &first.text))
 }
 
@@ -70,7 +111,7 @@ fn causes(it: &Uninterpreted) -> Vec<String> {
     let line = |cause: &&UnknownReason| {
         let example = cause.places.iter().flatten().next();
         let others = cause.places.len() - 1;
-        match (example.map(place), others) {
+        match (example, others) {
             (None, _) => cause.text.clone(),
             (Some(example), 0) => format!("{} ({example})", cause.text),
             (Some(example), _) => format!("{} ({example} and {})", cause.text, count(others, "more place")),
@@ -90,60 +131,55 @@ fn causes(it: &Uninterpreted) -> Vec<String> {
 /// How many causes of values that were not known are shown.
 const MAX_CAUSES: usize = 3;
 
-/// What else a summary says.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SummaryDetails {
-    /// Whether findings that are only possible were shown.
-    pub possible: bool,
-    /// Whether a part of the source was left out before anything ran.
-    pub incomplete: bool,
-    /// How long it took, where that may be said.
-    pub took: Option<Duration>,
-}
-
-/// What was explored, in two lines or more: the denominator of a silent result.
-pub fn summary(name: &str, total: &Total, counts: &[SiteCount], details: &SummaryDetails) -> String {
-    let bugs = match total.bugs {
+/// What was explored, in two lines or more: the denominator of a silent result. `took` is how long it took, where that may be
+/// said.
+pub fn summary(package: &PackageReport, style: &Style, took: Option<Duration>) -> String {
+    let PackageReport { name, summary, .. } = package;
+    let bugs = match summary.bugs {
         0 => "no bug found".to_owned(),
         n => count(n, "bug"),
     };
-    let schedules = count(total.runs as usize, "schedule");
-    let took = details.took.map_or_else(String::new, |took| format!(", {:.1} s", took.as_secs_f64()));
-    let mut lines = vec![format!("{name}: {bugs}. {}, {schedules}{took}", entries(total)), sites(counts)];
-    if total.cut_short.is_empty()
-        && total.skipped.is_empty()
-        && total.uninterpreted.is_none()
-        && total.curtailed == 0
-        && !details.incomplete
+    let schedules = count(summary.schedules as usize, "schedule");
+    let took = took.map_or_else(String::new, |took| format!(", {:.1} s", took.as_secs_f64()));
+    let mut lines =
+        vec![format!("{name}: {bugs}. {}, {schedules}{took}", entries(&summary.entries)), sites(&summary.sites)];
+    if summary.bounds.is_empty()
+        && summary.not_called.is_empty()
+        && summary.uninterpreted.is_none()
+        && summary.curtailed == 0
+        && !summary.is_incomplete
     {
         lines[1].push_str("; nothing left out");
     }
-    lines.extend(ends(&total.cut_short, &schedules));
-    if total.allowed > 0 {
-        lines.push(format!("{} allowed by comments", count(total.allowed, "finding")));
+    lines.extend(ends(&summary.bounds, &schedules));
+    if summary.allowed > 0 {
+        lines.push(format!("{} allowed by comments", count(summary.allowed, "finding")));
     }
-    if total.unconfirmed > 0 {
-        let findings = count(total.unconfirmed, "finding");
+    if summary.unconfirmed > 0 {
+        let findings = count(summary.unconfirmed, "finding");
         lines.push(format!("{findings} not shown: replaying the schedule did not show it again; please report this"));
     }
-    if total.elsewhere > 0 {
-        lines.push(format!("{} in dependencies, not shown", count(total.elsewhere, "finding")));
+    if summary.in_dependencies > 0 {
+        lines.push(format!("{} in dependencies, not shown", count(summary.in_dependencies, "finding")));
     }
-    match total.possible {
+    match summary.possible {
         0 => {}
-        n if details.possible => lines.push(format!("{} shown that may be none, not counted", count(n, "finding"))),
+        n if style.shows_possible => {
+            lines.push(format!("{} shown that may be none, not counted", count(n, "finding")));
+        }
         n => {
             let (rest, them) = if n == 1 { ("it rests", "it") } else { ("they rest", "them") };
             let findings = count(n, "finding");
             lines.push(format!("{findings} not shown: {rest} on what was not understood (`--possible` shows {them})"));
         }
     }
-    if total.curtailed > 0 {
-        let entries = if total.curtailed == 1 { "1 entry".to_owned() } else { format!("{} entries", total.curtailed) };
+    if summary.curtailed > 0 {
+        let entries =
+            if summary.curtailed == 1 { "1 entry".to_owned() } else { format!("{} entries", summary.curtailed) };
         lines.push(format!("fewer schedules of {entries}: all of a package share a number of steps"));
     }
-    lines.extend(skipped(&total.skipped));
-    if let Some(unknown) = &total.uninterpreted {
+    lines.extend(skipped(&summary.not_called));
+    if let Some(unknown) = &summary.uninterpreted {
         lines.extend(causes(unknown));
     }
     let indent = format!("\n{}", " ".repeat(name.chars().count() + 2));
@@ -151,15 +187,15 @@ pub fn summary(name: &str, total: &Total, counts: &[SiteCount], details: &Summar
 }
 
 /// How runs ended that did not come to the program's own end, the most frequent ways of many: a line each.
-fn ends(ways: &[(String, u32)], schedules: &str) -> Vec<String> {
-    let line = |(why, runs): &(String, u32)| format!("{why} ({runs} of {schedules})");
+fn ends(ways: &[BoundReached], schedules: &str) -> Vec<String> {
+    let line = |way: &BoundReached| format!("{} ({} of {schedules})", way.reason, way.schedules);
     if ways.len() <= MAX_ENDS {
         return ways.iter().map(line).collect();
     }
     let mut ways: Vec<_> = ways.iter().collect();
-    ways.sort_by_key(|(_, runs)| std::cmp::Reverse(*runs));
+    ways.sort_by_key(|way| std::cmp::Reverse(way.schedules));
     let (shown, others) = ways.split_at(MAX_ENDS - 1);
-    let runs: u32 = others.iter().map(|(_, runs)| runs).sum();
+    let runs: u32 = others.iter().map(|way| way.schedules).sum();
     let others = format!("ended early in {} ({runs} of {schedules})", count(others.len(), "more way"));
     shown.iter().map(|way| line(way)).chain([others]).collect()
 }
@@ -183,8 +219,8 @@ fn skipped(all: &[Skipped]) -> Option<String> {
 }
 
 /// `1 entry (main)`, `12 entries (2 programs, 10 tests)`.
-fn entries(total: &Total) -> String {
-    let all = [(total.programs, "program"), (total.tests, "test"), (total.api, "API item"), (total.middle, MIDDLE)];
+fn entries(counts: &EntryCounts) -> String {
+    let all = [(counts.programs, "program"), (counts.tests, "test"), (counts.api, "API item"), (counts.middle, MIDDLE)];
     let there: Vec<_> = all.into_iter().filter(|(number, _)| *number > 0).collect();
     let kinds = match there.as_slice() {
         [(1, "program")] => "main".to_owned(),
@@ -193,7 +229,7 @@ fn entries(total: &Total) -> String {
         [(_, kind)] => format!("{kind}s"),
         several => several.iter().map(|(number, kind)| kind_of(*number, kind)).collect::<Vec<_>>().join(", "),
     };
-    match total.entries() {
+    match counts.all() {
         1 => format!("1 entry ({kinds})"),
         n => format!("{n} entries ({kinds})"),
     }
@@ -231,11 +267,11 @@ fn count(n: usize, what: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::ends;
+    use super::{BoundReached, FORMATS, ends};
 
     #[test]
     fn the_most_frequent_ends_of_many_are_shown() {
-        let way = |index: u32| (format!("end {index}"), index);
+        let way = |index: u32| BoundReached { reason: format!("end {index}"), schedules: index };
         let few: Vec<_> = (1..=4).map(way).collect();
         assert_eq!(
             ends(&few, "20 schedules").concat(),
@@ -249,5 +285,12 @@ mod tests {
             "ended early in 3 more ways (6 of 40 schedules)",
         ];
         assert_eq!(ends(&many, "40 schedules"), expected);
+    }
+
+    #[test]
+    fn names_are_unique() {
+        for (index, format) in FORMATS.iter().enumerate() {
+            assert!(FORMATS[..index].iter().all(|other| other.name != format.name), "{}", format.name);
+        }
     }
 }

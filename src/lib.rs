@@ -16,9 +16,12 @@ pub use interp::sched::Strategy;
 pub use cache::check_kept_result;
 
 pub use analyzer::{
+    Report,
     diagnostic::{Diagnostic, Role},
-    explore::{Explored, Options, RUNS, Replayed, Witness},
+    explore::{Options, RUNS, Replayed},
+    outcome::Explored,
     rules::{RULES, RuleSpec},
+    witness::Witness,
 };
 
 use analyzer::{

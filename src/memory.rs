@@ -2,20 +2,11 @@
 //!
 //! Nothing is killed: items that are under way are stopped, and what was found so far is told.
 
-use analyzer::budget;
-use std::{
-    fmt, fs,
-    str::FromStr,
-    sync::atomic::{AtomicU64, Ordering},
-    thread,
-    time::Duration,
-};
+use analyzer::budget::{self, Bytes, Memory};
+use std::{fs, str::FromStr, thread, time::Duration};
 
 /// How often it looks. A thread fills some ten megabytes in this time.
 const EVERY: Duration = Duration::from_millis(50);
-
-/// The limit that is watched; 0 is none.
-static LIMIT: AtomicU64 = AtomicU64::new(0);
 
 /// A number of bytes, as `4GB` or `512MB`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,15 +38,6 @@ impl FromStr for Size {
     }
 }
 
-impl fmt::Display for Size {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            bytes if bytes >= 1 << 30 => write!(f, "{:.1} GB", bytes as f64 / (1u64 << 30) as f64),
-            bytes => write!(f, "{} MB", bytes >> 20),
-        }
-    }
-}
-
 /// Watches the memory of this process from now on. Without a limit it is three quarters of what the machine has, or of what the
 /// process may have of it. False if it cannot be watched here.
 pub(crate) fn watch(limit: Option<Size>) -> bool {
@@ -63,15 +45,14 @@ pub(crate) fn watch(limit: Option<Size>) -> bool {
     if used().is_none() {
         return false;
     }
-    if LIMIT.swap(limit.0, Ordering::Relaxed) == 0 {
+    if budget::set_memory_limit(Bytes(limit.0)).is_none() {
         // Without the thread nothing is watched, as where there is no `/proc`.
         let started = thread::Builder::new().name("memory".to_owned()).spawn(|| {
             loop {
-                let limit = LIMIT.load(Ordering::Relaxed);
-                if let Some(used) = used() {
+                if let (Some(used), Some(Bytes(limit))) = (used(), budget::memory_limit()) {
                     // What was stopped gives its memory back slowly; the next item begins once some of it is there.
                     let is_out = if budget::is_out_of_memory() { used > limit / 8 * 7 } else { used > limit };
-                    budget::set_out_of_memory(is_out);
+                    budget::set_memory(if is_out { Memory::Exhausted } else { Memory::Available });
                 }
                 thread::sleep(EVERY);
             }
@@ -79,14 +60,6 @@ pub(crate) fn watch(limit: Option<Size>) -> bool {
         return started.is_ok();
     }
     true
-}
-
-/// The limit that is watched.
-pub(crate) fn limit() -> Option<Size> {
-    match LIMIT.load(Ordering::Relaxed) {
-        0 => None,
-        bytes => Some(Size(bytes)),
-    }
 }
 
 /// Bytes of this process that are in memory.
@@ -138,7 +111,6 @@ mod tests {
         for wrong in ["", "4", "GB", "-1GB", "0MB", "1.5GB", "99999999999TB", "4GBs"] {
             assert_eq!(bytes(wrong), None, "{wrong}");
         }
-        assert_eq!((Size(3 << 29).to_string(), Size(300 << 20).to_string()), ("1.5 GB".into(), "300 MB".into()));
     }
 
     #[test]

@@ -29,22 +29,34 @@ pub fn all() -> io::Result<BTreeSet<PathBuf>> {
     }
 }
 
-/// Allows the workspace at a path, or takes that back; gives its root, and whether that changed anything.
+/// Allows the workspace at a path; gives its root, and whether that changed anything.
 ///
 /// # Errors
 ///
 /// If there is no workspace, or the list cannot be written.
-pub fn set(path: &Path, is_allowed: bool) -> Result<(PathBuf, bool), String> {
-    let root = match root(path) {
-        Ok(root) => root,
-        // What is gone can be taken back.
-        Err(_) if !is_allowed => std::path::absolute(path).map_err(|error| error.to_string())?,
-        Err(error) => return Err(error.to_string()),
-    };
-    let change = || -> io::Result<bool> {
+pub fn allow(path: &Path) -> Result<(PathBuf, bool), String> {
+    change(root(path).map_err(|error| error.to_string())?, BTreeSet::insert)
+}
+
+/// Takes that back, also of a workspace that is gone; as [`allow`].
+///
+/// # Errors
+///
+/// If the list cannot be written.
+pub fn disallow(path: &Path) -> Result<(PathBuf, bool), String> {
+    let root = root(path).or_else(|_| std::path::absolute(path)).map_err(|error| error.to_string())?;
+    change(root, |folders, root| folders.remove(&root))
+}
+
+/// Changes the list; gives the root, and whether it is another list now.
+fn change(
+    root: PathBuf,
+    edit: impl FnOnce(&mut BTreeSet<PathBuf>, PathBuf) -> bool,
+) -> Result<(PathBuf, bool), String> {
+    let write = || -> io::Result<bool> {
         let folder = UserFolder::config()?;
         let mut folders = listed(&folder)?;
-        let is_new = if is_allowed { folders.insert(root.clone()) } else { folders.remove(&root) };
+        let is_new = edit(&mut folders, root.clone());
         if is_new {
             let line = |path: &PathBuf| Some(serde_json::to_string(path.to_str()?).ok()? + "\n");
             let text: String = folders.iter().filter_map(line).collect();
@@ -52,7 +64,7 @@ pub fn set(path: &Path, is_allowed: bool) -> Result<(PathBuf, bool), String> {
         }
         Ok(is_new)
     };
-    let is_new = change().map_err(|error| format!("the list of allowed workspaces cannot be changed: {error}"))?;
+    let is_new = write().map_err(|error| format!("the list of allowed workspaces cannot be changed: {error}"))?;
     Ok((root, is_new))
 }
 

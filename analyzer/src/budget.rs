@@ -43,8 +43,44 @@ static NO_MEMORY: AtomicBool = AtomicBool::new(false);
 /// Whether it had at any time since somebody asked.
 static HAD_NO_MEMORY: AtomicBool = AtomicBool::new(false);
 
-/// From now on, or no longer, every item is stopped that asks for anything.
-pub fn set_out_of_memory(is_out: bool) {
+/// The limit of the process's memory in bytes; 0 is none.
+static MEMORY_LIMIT: AtomicU64 = AtomicU64::new(0);
+
+/// A number of bytes, as people read it: `1.5 GB`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bytes(pub u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            bytes if bytes >= 1 << 30 => write!(f, "{:.1} GB", bytes as f64 / (1u64 << 30) as f64),
+            bytes => write!(f, "{} MB", bytes >> 20),
+        }
+    }
+}
+
+/// The process's memory is limited from now on; gives the limit of before.
+pub fn set_memory_limit(limit: Bytes) -> Option<Bytes> {
+    Some(Bytes(MEMORY_LIMIT.swap(limit.0, Ordering::Relaxed))).filter(|limit| limit.0 > 0)
+}
+
+/// The limit of the process's memory.
+pub fn memory_limit() -> Option<Bytes> {
+    Some(Bytes(MEMORY_LIMIT.load(Ordering::Relaxed))).filter(|limit| limit.0 > 0)
+}
+
+/// How much memory is left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Memory {
+    /// Enough.
+    Available,
+    /// None.
+    Exhausted,
+}
+
+/// While memory is exhausted, every item is stopped that asks for anything.
+pub fn set_memory(memory: Memory) {
+    let is_out = memory == Memory::Exhausted;
     NO_MEMORY.store(is_out, Ordering::Relaxed);
     HAD_NO_MEMORY.fetch_or(is_out, Ordering::Relaxed);
 }

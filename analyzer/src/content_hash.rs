@@ -43,12 +43,21 @@ pub fn hash_file(path: &Path, limit: u64) -> io::Result<(u64, ContentHash)> {
     }
 }
 
-/// Hash of what modules and targets of a folder are found by, or of every name in it. Where cargo and we write does not count.
+/// Which names of a folder count. Where cargo and we write does not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Names {
+    /// Those that modules and targets are found by: of sources and folders.
+    Sources,
+    /// All of them.
+    All,
+}
+
+/// Hash of names in a folder.
 ///
 /// # Errors
 ///
 /// If the folder cannot be read.
-pub fn hash_names(folder: &Path, is_whole: bool) -> io::Result<ContentHash> {
+pub fn hash_names(folder: &Path, which: Names) -> io::Result<ContentHash> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -63,7 +72,7 @@ pub fn hash_names(folder: &Path, is_whole: bool) -> io::Result<ContentHash> {
             kind if kind.is_symlink() => entry.path().is_dir(),
             kind => kind.is_dir(),
         };
-        if is_source || is_whole || is_folder {
+        if is_source || which == Names::All || is_folder {
             names.push((name, is_folder));
         }
     }
@@ -99,7 +108,7 @@ mod tests {
     fn names_of_a_folder() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
-        let hashes = || [false, true].map(|is_whole| hash_names(folder.path(), is_whole).unwrap());
+        let hashes = || [Names::Sources, Names::All].map(|which| hash_names(folder.path(), which).unwrap());
         let changes = |change: &dyn Fn()| {
             let [names, whole] = hashes();
             change();
@@ -116,6 +125,6 @@ mod tests {
             fs::create_dir(at("a.rs")).unwrap();
         };
         assert_eq!(changes(&becomes_folder), [true, true]);
-        hash_names(&at("c"), false).unwrap_err();
+        hash_names(&at("c"), Names::Sources).unwrap_err();
     }
 }

@@ -1,9 +1,16 @@
 //! A finding as people are told of it, before a front end gives it a form.
 
-use crate::{escape, explore::Witness, project::Place};
+use crate::{
+    escape,
+    project::{EntryName, Place},
+    witness::Witness,
+};
+use interp::sched::WakeUps;
+use serde::{Deserialize, Serialize};
 
 /// How much a finding counts.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Level {
     /// A bug.
     Error,
@@ -22,7 +29,8 @@ impl Level {
 }
 
 /// How far a finding rests on values that the run did not know (decision 6).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Confidence {
     /// On none.
     Certain,
@@ -44,7 +52,8 @@ impl Confidence {
 }
 
 /// What another site has to do with a finding.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Role {
     /// It is one of the accesses or waits that make the finding.
     Part,
@@ -55,7 +64,7 @@ pub enum Role {
 }
 
 /// Another site of a finding.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Related {
     /// Where.
     pub place: Place,
@@ -66,7 +75,7 @@ pub struct Related {
 }
 
 /// A frame of a thread's stack in the workspace.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Frame {
     /// The function.
     pub function: String,
@@ -75,7 +84,7 @@ pub struct Frame {
 }
 
 /// A thread of a finding.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ThreadPath {
     /// What people call it.
     pub name: String,
@@ -85,11 +94,24 @@ pub struct ThreadPath {
     pub frames: Vec<Frame>,
     /// Whether one of the sites that make the finding is its; else it only explains it.
     pub is_part: bool,
+    /// The locks that it holds there.
+    pub holds: Vec<HeldLock>,
+}
+
+/// A lock that a thread holds.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct HeldLock {
+    /// What people call it.
+    pub name: String,
+    /// Where it was taken; nothing outside the workspace.
+    pub place: Option<Place>,
 }
 
 /// One step of the interleaving that shows a finding.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Step {
+    /// Its number, from 1.
+    pub number: usize,
     /// Whose: an index into [`Diagnostic::threads`].
     pub thread: usize,
     /// Where; nothing at a thread's end.
@@ -101,7 +123,7 @@ pub struct Step {
 }
 
 /// Lines that would repair the program.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Help {
     /// What to do, and what follows from it.
     pub text: String,
@@ -111,11 +133,15 @@ pub struct Help {
     pub replacement: String,
 }
 
+/// The name of a rule in the [table](crate::rules::RULES). (An alias, as serde's derive would borrow a `&str`.)
+pub type RuleName = &'static str;
+
 /// A finding.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// Name of the rule, kebab-case.
-    pub rule: &'static str,
+    #[serde(with = "rule_name")]
+    pub rule: RuleName,
     /// How much it counts.
     pub level: Level,
     /// The whole in one sentence, lower-case and without a full stop.
@@ -128,6 +154,8 @@ pub struct Diagnostic {
     pub label: String,
     /// All other sites that belong to it; none is there twice.
     pub others: Vec<Related>,
+    /// The entry that shows it; unknown before its exploration is over.
+    pub entry: Option<EntryName>,
     /// The root cause: two findings of a rule with one cause are one. Made of names, never of lines.
     pub cause: String,
     /// What it rests on.
@@ -143,7 +171,7 @@ pub struct Diagnostic {
     /// The interleaving; empty if it was not recorded.
     pub steps: Vec<Step>,
     /// Further explanations: a word that heads it, and a sentence.
-    pub notes: Vec<(&'static str, String)>,
+    pub notes: Vec<(String, String)>,
     /// A repair, where one is certain.
     pub help: Option<Help>,
 }
@@ -156,11 +184,13 @@ impl Diagnostic {
         let place = |it: &Place| Place { path: text(&it.path), ..it.clone() };
         let related = |it: &Related| Related { place: place(&it.place), text: text(&it.text), role: it.role };
         let frame = |it: &Frame| Frame { function: text(&it.function), place: place(&it.place) };
+        let held = |it: &HeldLock| HeldLock { name: text(&it.name), place: it.place.as_ref().map(place) };
         let thread = |it: &ThreadPath| ThreadPath {
             name: text(&it.name),
             started: it.started.as_ref().map(place),
             frames: it.frames.iter().map(frame).collect(),
             is_part: it.is_part,
+            holds: it.holds.iter().map(held).collect(),
         };
         let step = |it: &Step| Step { place: it.place.as_ref().map(place), text: text(&it.text), ..it.clone() };
         let help = |it: &Help| Help { text: text(&it.text), place: place(&it.place), ..it.clone() };
@@ -172,9 +202,18 @@ impl Diagnostic {
             others: self.others.iter().map(related).collect(),
             threads: self.threads.iter().map(thread).collect(),
             steps: self.steps.iter().map(step).collect(),
-            notes: self.notes.iter().map(|(head, it)| (*head, text(it))).collect(),
+            notes: self.notes.iter().map(|(head, it)| (head.clone(), text(it))).collect(),
             help: self.help.as_ref().map(help),
             ..self.clone()
+        }
+    }
+
+    /// It becomes one that a witness shows: it can be replayed, and says what the schedule takes for granted.
+    pub(crate) fn set_witness(&mut self, entry: &str, witness: &Witness) {
+        self.replay = Some(witness.id(entry, self.rule, &self.cause));
+        self.witness = Some(witness.clone());
+        if witness.wake_ups == WakeUps::Spurious {
+            self.message.push_str("; before that a wait ended for no reason, as std allows");
         }
     }
 
@@ -193,6 +232,17 @@ impl Diagnostic {
         other.files().any(|file| self.files().any(|own| own == file))
     }
 
+    /// All places that it speaks of.
+    pub fn places(&self) -> impl Iterator<Item = &Place> {
+        let steps = self.steps.iter().filter_map(|step| step.place.as_ref());
+        let threads = self.threads.iter();
+        let frames = threads.flat_map(|it| it.frames.iter().map(|frame| &frame.place).chain(&it.started));
+        let held = self.threads.iter().flat_map(|it| it.holds.iter().filter_map(|lock| lock.place.as_ref()));
+        let others = self.others.iter().map(|site| &site.place);
+        let help = self.help.iter().map(|help| &help.place);
+        others.chain([&self.primary]).chain(steps).chain(frames).chain(held).chain(help)
+    }
+
     fn files(&self) -> impl Iterator<Item = &str> {
         let parts = self.others.iter().filter(|site| site.role == Role::Part);
         std::iter::once(&self.primary).chain(parts.map(|site| &site.place)).map(|place| place.path.as_str())
@@ -207,5 +257,21 @@ impl Diagnostic {
                 self.others.push(Related { role: Role::Further, ..site });
             }
         }
+    }
+}
+
+/// The name of a rule, which has to be one of the table's.
+mod rule_name {
+    use crate::rules::RULES;
+    use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
+
+    pub(super) fn serialize<S: Serializer>(rule: &str, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(rule)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static str, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let rule = RULES.iter().find(|rule| rule.name == name);
+        rule.map(|rule| rule.name).ok_or_else(|| D::Error::custom(format!("there is no rule `{name}`")))
     }
 }

@@ -1,8 +1,8 @@
 //! Runs a program: once, as compiled, or many times under many schedules.
 //!
 //! An exploration makes its runs by a [`portfolio`] of strategies, [merges](merge) what they find by root cause, and
-//! [minimises](minimise) the schedule that shows each; that schedule is a [`Witness`], from which alone the finding is
-//! shown [again](replay()).
+//! [minimises](minimise) the schedule that shows each; that schedule is a [`Witness`](crate::witness::Witness), from which
+//! alone the finding is shown [again](replay()).
 
 mod all;
 mod control;
@@ -13,17 +13,13 @@ mod merge;
 mod minimise;
 mod portfolio;
 mod replay;
-mod total;
 mod verdict;
-mod witness;
 
 pub use crate::lower::bodies_lowered;
-pub use all::explore_all;
+pub use all::{ExploreEvent, explore_all};
 pub use portfolio::RUNS;
 pub use replay::{Replayed, replay};
-pub use total::{NewFindings, Total};
 pub use verdict::{Judge, Judged, Verdict};
-pub use witness::{ParseWitnessError, Witness};
 
 use self::{
     entry_runner::{EntryRunner, Silent},
@@ -33,10 +29,8 @@ use self::{
 };
 use crate::{
     budget,
-    diagnostic::Diagnostic,
-    harness::Skipped,
-    project::{EntryPoint, Place, Project},
-    sites::SitePlace,
+    outcome::{Explored, ProgramOutcome},
+    project::{EntryPoint, Project},
 };
 use interp::{
     environment::Environment,
@@ -46,7 +40,7 @@ use interp::{
     sched::{PointKind, RandomWalk, Recorder, Scheduler, Strategy},
     term::Source,
 };
-use ra_ap_hir_def::DefWithBodyId;
+use std::ops::ControlFlow;
 
 /// How to explore.
 #[derive(Clone, Debug, Default)]
@@ -64,87 +58,6 @@ pub struct Options {
     pub strategy: Option<Strategy>,
     /// Whether to note which bodies an entry runs: no code is shared between entries then.
     pub records_reads: bool,
-}
-
-/// What the exploration of one entry gave.
-#[derive(Clone, Debug, Default)]
-pub struct Explored {
-    /// One for each root cause, in order of discovery.
-    pub diagnostics: Vec<Diagnostic>,
-    /// Findings that lie wholly in dependencies: counted, not shown.
-    pub elsewhere: usize,
-    /// Findings that rest on something that was not understood: shown on demand, and never counted.
-    pub possible: Vec<Diagnostic>,
-    /// Runs made.
-    pub runs: u32,
-    /// Whether no other run is worth making: nothing to schedule, and nothing from outside, or as much of it as a harness
-    /// gets that starts no thread.
-    pub is_only_run: bool,
-    /// Steps in all of them.
-    pub steps: u64,
-    /// The places that synchronise which runs reached; the flag says whether another thread could run then.
-    pub reached: Vec<(SitePlace, bool)>,
-    /// The bodies that code was made of, in no certain order.
-    pub bodies: Vec<DefWithBodyId>,
-    /// Whether inputs were made up of the program's dictionary.
-    pub has_inputs: bool,
-    /// How runs ended that did not come to the program's own end, and how many did so.
-    pub cut_short: Vec<(String, u32)>,
-    /// Findings that are not shown because their own schedule did not show them again: a mistake of ours.
-    pub unconfirmed: usize,
-    /// Uninterpreted values met.
-    pub uninterpreted: Option<Uninterpreted>,
-    /// Functions that the entry's harness does not call.
-    pub skipped: Vec<Skipped>,
-    /// Whether there were fewer runs for the sake of the other entries.
-    pub is_curtailed: bool,
-}
-
-/// The uninterpreted values of a run, or of several.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Uninterpreted {
-    /// How many.
-    pub count: u64,
-    /// Why, each once: first what was not understood, then what comes from outside, each in the order in which it came up.
-    pub causes: Vec<UnknownReason>,
-}
-
-impl Uninterpreted {
-    /// Takes in those of other runs.
-    pub fn absorb(&mut self, other: Uninterpreted) {
-        self.count += other.count;
-        for cause in other.causes {
-            match self.causes.iter_mut().find(|known| known.text == cause.text) {
-                Some(known) => {
-                    let new: Vec<_> = cause.places.into_iter().filter(|it| !known.places.contains(it)).collect();
-                    known.places.extend(new);
-                }
-                None => self.causes.push(cause),
-            }
-        }
-    }
-}
-
-/// Why values are not known.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnknownReason {
-    /// In words.
-    pub text: String,
-    /// Where, each once, in the order in which they came up; nothing where the source has no such place.
-    pub places: Vec<Option<Place>>,
-}
-
-/// How an interpreted program ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProgramOutcome {
-    /// The exit status that the program's process would have; `None` if it did not come to its end.
-    pub status: Option<i32>,
-    /// Why it did not.
-    pub cut_short: Option<String>,
-    /// Values that were not known.
-    pub uninterpreted: Option<Uninterpreted>,
-    /// Instructions executed.
-    pub steps: u64,
 }
 
 /// Interprets a program once, in the order in which its threads are started.
@@ -213,30 +126,21 @@ impl<'db> Prepared<'db> {
 
     /// As [`explore`]; what was explored before shows in nothing but time.
     pub fn explore(&mut self, options: &Options) -> Explored {
-        explore_entry(&mut self.entry, &self.point, options, &mut |_| {})
+        explore_entry(&mut self.entry, &self.point, options, &mut |_| ControlFlow::Continue(()))
     }
 }
 
 /// Explores a program under many schedules.
 pub fn explore(project: &Project, point: &EntryPoint, options: &Options) -> Explored {
-    explore_watched(project, point, options, &mut |_| {})
+    Prepared::new(project, point).explore(options)
 }
 
-/// As [`explore`]; `progress` is told how many runs are done.
-pub fn explore_watched(
-    project: &Project,
-    point: &EntryPoint,
-    options: &Options,
-    progress: &mut dyn FnMut(u32),
-) -> Explored {
-    explore_entry(&mut EntryRunner::new(project, point), point, options, progress)
-}
-
+/// Explores an entry; `progress` is told how many runs are done, and can end it.
 fn explore_entry(
     entry: &mut EntryRunner<'_>,
     point: &EntryPoint,
     options: &Options,
-    progress: &mut dyn FnMut(u32),
+    progress: &mut dyn FnMut(u32) -> ControlFlow<()>,
 ) -> Explored {
     let name = point.path();
     let seed = rng::seed_from(&name, options.seed);
@@ -260,7 +164,7 @@ fn explore_entry(
         recorder.begin_run(config.seed);
         let mut outcome = entry.run(&config, &mut recorder, &mut Silent);
         explored.runs += 1;
-        progress(explored.runs);
+        let is_cancelled = progress(explored.runs).is_break();
         explored.steps += outcome.steps;
         for (point, count) in &outcome.reached {
             *reached.entry(*point).or_insert(false) |= count.concurrent > 0;
@@ -279,7 +183,7 @@ fn explore_entry(
         threads = threads.max(outcome.threads);
         explored.is_only_run =
             outcome.threads <= 1 && !outcome.varies || entry.is_harness() && threads <= 1 && explored.runs >= LONE_RUNS;
-        if explored.is_only_run || budget::is_out_of_memory() {
+        if explored.is_only_run || is_cancelled || budget::is_out_of_memory() {
             break;
         }
         run += 1;
@@ -301,6 +205,9 @@ fn explore_entry(
     explored.skipped = entry.skipped();
     let shown = &explored.diagnostics;
     explored.possible.retain(|possible| !shown.iter().any(|known| known.is_same_bug(possible)));
+    for diagnostic in explored.diagnostics.iter_mut().chain(&mut explored.possible) {
+        diagnostic.entry = Some(point.entry_name());
+    }
     explored
 }
 

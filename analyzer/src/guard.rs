@@ -22,12 +22,14 @@ use std::{
     },
 };
 
-/// How often something was caught.
+/// How often something was caught since [`take_failures`] was called.
 static FAILURES: AtomicU64 = AtomicU64::new(0);
 
-/// How often in this process something panicked and was left out for that: mistakes of ours or of rust-analyzer's.
-pub fn failures() -> u64 {
-    FAILURES.load(Ordering::Relaxed)
+/// How often something panicked and was left out for that since the last call, mistakes of ours or of rust-analyzer's; and
+/// the different panics, if they are recorded.
+pub fn take_failures() -> (u64, Vec<Panic>) {
+    let panics = std::mem::take(&mut *PANICS.lock().unwrap_or_else(PoisonError::into_inner));
+    (FAILURES.swap(0, Ordering::Relaxed), panics)
 }
 
 /// Panics of this process, each once, the last one at the end.
@@ -77,11 +79,6 @@ pub fn record_panics() {
         }
         panics.push(panic);
     }));
-}
-
-/// The panics since the last call, if they are recorded.
-pub fn take_panics() -> Vec<Panic> {
-    std::mem::take(&mut *PANICS.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// A text for the user about the panic that was caught last.
@@ -184,9 +181,8 @@ mod tests {
 
     #[test]
     fn a_panic_in_another_thread_is_a_panic_and_no_edit() {
-        let before = failures();
         assert!(matches!(thrown(Cancelled::PropagatedPanic), Ok(None)));
-        assert!(failures() > before);
+        assert!(take_failures().0 > 0);
         for cancelled in [Cancelled::PendingWrite, Cancelled::Local] {
             assert!(thrown(cancelled).is_err_and(|payload| is_cancelled(&payload)));
         }

@@ -29,6 +29,7 @@ use hir_ty::{
 use interp::ir::{Code, CodeFlags};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 pub(crate) use builder::call_at;
@@ -82,7 +83,7 @@ impl Start {
 }
 
 /// What a harness does not call.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Skipped {
     /// The name of a function, or of a type whose methods need a value.
     pub item: String,

@@ -6,14 +6,15 @@ mod analysis;
 mod reads;
 mod structure;
 
-pub use analysis::{End, OnReport, Phase, Report, Work};
+pub(crate) use analysis::{Dictionaries, QUICK};
+pub use analysis::{End, Phase, Previous, Work};
 
 use self::{
     reads::{Reads, Structures},
     structure::Structure,
 };
 use crate::{
-    diagnostic::Diagnostic,
+    outcome::Explored,
     project::{Broken, EntryKind, Project},
 };
 use ra_ap_vfs::FileId;
@@ -30,12 +31,19 @@ use std::{
 pub struct EntryResult {
     /// What kind of entry it is.
     kind: EntryKind,
-    /// What there is to be told.
-    diagnostics: Vec<Diagnostic>,
+    /// What its runs gave, without the bodies.
+    explored: Explored,
     /// What it rests on; nothing once it does not hold any more.
     reads: Option<Reads>,
     /// The texts of the files that the diagnostics speak of, as they were then.
     texts: BTreeMap<FileId, u64>,
+}
+
+impl EntryResult {
+    /// What its runs gave, without the bodies.
+    pub(crate) fn explored(&self) -> &Explored {
+        &self.explored
+    }
 }
 
 /// The same, to be handed around.

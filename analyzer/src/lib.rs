@@ -8,6 +8,7 @@
 pub mod allowed_workspaces;
 mod binary_includes;
 pub mod budget;
+pub mod check;
 pub mod content_hash;
 pub mod database;
 pub mod diagnostic;
@@ -21,9 +22,12 @@ pub mod instance;
 pub mod ir;
 mod line_continuations;
 pub mod lower;
+mod names;
 mod object_names;
+pub mod outcome;
 pub mod overdue;
 pub mod project;
+pub mod report;
 mod report_text;
 pub mod rules;
 pub mod sites;
@@ -33,3 +37,7 @@ pub mod std_tree;
 pub mod suppress;
 mod type_size;
 pub mod user_files;
+pub mod witness;
+
+pub use check::check;
+pub use report::Report;

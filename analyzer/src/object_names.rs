@@ -6,8 +6,8 @@ mod guard_scope;
 use crate::{
     instance::{InstanceKey, names, program::Program},
     ir,
+    names::{Name, NameKind},
     project::Project,
-    rules::{Name, NameKind},
 };
 use hir_def::{
     AdtId, DefWithBodyId, FunctionId, VariantId,

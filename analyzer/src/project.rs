@@ -58,7 +58,7 @@ use ra_ap_vfs::FileId;
 
 pub use broken_crates::Broken;
 pub use configuration::UnusedKeys;
-pub use entries::{EntryKind, EntryPoint};
+pub use entries::{EntryKind, EntryName, EntryPoint};
 pub use error::LoadError;
 pub use features::Features;
 pub use files::InputPath;

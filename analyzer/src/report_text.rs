@@ -1,14 +1,13 @@
 //! What all rules need to word a finding: the names of its threads and objects, places, paths, steps.
 
 pub(crate) mod inputs;
-pub(crate) mod pair;
 pub(crate) mod run_ends;
 mod steps;
 
 use crate::{
-    diagnostic::{Frame, ThreadPath},
+    diagnostic::{Frame, HeldLock, ThreadPath},
+    names::{Name, NameKind, Names, Release},
     project::Place,
-    rules::{self, Name, NameKind, Names, Release},
 };
 use interp::{
     clock::ThreadId,
@@ -21,6 +20,8 @@ use std::collections::BTreeMap;
 pub(crate) struct ReportText<'a> {
     pub(crate) finding: &'a Finding,
     names: &'a mut dyn Names,
+    /// Whether steps that came too early, as a notification, explain it.
+    has_missed_wake_ups: bool,
     /// What objects are called, by address, with the marks of code.
     objects: BTreeMap<u64, String>,
 }
@@ -31,8 +32,8 @@ const CALLER: &str = "the caller";
 const MOST_CALLS: usize = 6;
 
 impl<'a> ReportText<'a> {
-    pub(crate) fn new(finding: &'a Finding, names: &'a mut dyn Names) -> Self {
-        let mut report = ReportText { finding, names, objects: BTreeMap::new() };
+    pub(crate) fn new(finding: &'a Finding, names: &'a mut dyn Names, has_missed_wake_ups: bool) -> Self {
+        let mut report = ReportText { finding, names, has_missed_wake_ups, objects: BTreeMap::new() };
         report.name_objects();
         report
     }
@@ -244,7 +245,7 @@ impl<'a> ReportText<'a> {
     /// Whether a step tells why others wait for ever: it came too early, as a notification while nobody waits for it, or an
     /// unparking of who parks again; or a thread that ends by a panic does no more of what it had to do.
     fn is_telling(&self, step: &TraceStep) -> bool {
-        if !rules::policy(self.finding.kind).has_missed_wake_ups {
+        if !self.has_missed_wake_ups {
             return false;
         }
         let mut events = self.finding.events.iter();
@@ -276,9 +277,54 @@ impl<'a> ReportText<'a> {
             let stack = event.map(|it| &it.stack).or(telling.map(|it| &it.stack));
             let started = started.and_then(|stack| self.site(stack));
             let frames = stack.map(|stack| self.frames(stack)).unwrap_or_default();
-            paths.push(ThreadPath { name: self.bare_thread(id), started, frames, is_part: event.is_some() });
+            let holds = event.map(|event| self.holds(event)).unwrap_or_default();
+            paths.push(ThreadPath { name: self.bare_thread(id), started, frames, is_part: event.is_some(), holds });
         }
         paths
+    }
+
+    /// The locks that a thread holds at an event.
+    fn holds(&mut self, event: &Event) -> Vec<HeldLock> {
+        let earlier = self.held_at_first();
+        // Of an access that a later one races with, only the steps tell.
+        let is_first =
+            !earlier.is_empty() && self.finding.events.first().is_some_and(|first| std::ptr::eq(first, event));
+        if is_first {
+            let held = earlier.into_iter();
+            return held
+                .map(|(object, step)| HeldLock {
+                    name: self.at_step(&object, step, "a lock").replace('`', ""),
+                    place: self.site(&step.stack),
+                })
+                .collect();
+        }
+        let held = event.held.iter();
+        held.map(|(kind, object, stack)| HeldLock {
+            name: self.lock(*kind, object).replace('`', ""),
+            place: self.site(stack),
+        })
+        .collect()
+    }
+
+    /// The locks that the thread of the first access holds at it, each with the step that took it; none of what is no race,
+    /// or if the steps are not known.
+    pub(crate) fn held_at_first(&self) -> Vec<(Object, &'a TraceStep)> {
+        let finding = self.finding;
+        let mut held: Vec<(Object, &TraceStep)> = Vec::new();
+        let at = finding.trace.iter().position(|step| matches!(step.event, TraceEvent::Accesses { .. }));
+        let (Some(at), Some(first)) = (at, finding.events.first()) else { return held };
+        for step in finding.trace[..at].iter().filter(|step| step.thread == first.thread) {
+            match step.event {
+                TraceEvent::Takes { object, .. } => held.push((object, step)),
+                TraceEvent::Releases { object } => {
+                    if let Some(index) = held.iter().rposition(|it| it.0.addr == object.addr) {
+                        held.remove(index);
+                    }
+                }
+                _ => {}
+            }
+        }
+        held
     }
 
     /// The frames in the workspace, outermost first. A closure that a function hands to std and that runs within it is a

@@ -18,12 +18,13 @@ use ra_ap_hir_ty::db::HirDatabase;
 use ra_ap_syntax::TextRange;
 use ra_ap_vfs::FileId;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use serde::{Deserialize, Serialize};
 
 /// A place: the body, and where in it.
 pub type SitePlace = (DefWithBodyId, Site);
 
 /// Places of one kind.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SiteCount {
     /// What they synchronise by.
     pub kind: SiteKind,

@@ -2,12 +2,12 @@
 //! fixed twins gets a harness of its own, also those that are private and that the program calls in one way only.
 
 use analyzer::{
-    explore::{self, Options},
+    explore::{self, ExploreEvent, Options},
     harness::{HarnessTarget, Start, Subject, View},
     project::{self, Edition, EntryKind, EntryPoint, Project},
 };
 use ra_ap_hir as hir;
-use std::path::PathBuf;
+use std::{ops::ControlFlow, path::PathBuf};
 
 /// Few schedules, as there are many harnesses.
 const RUNS: u32 = 12;
@@ -52,13 +52,15 @@ fn what_is_right_is_silent_however_it_is_called() {
     project.with_db(|project| {
         let harnesses = harnesses(project);
         let options = Options { runs: Some(RUNS), ..Options::default() };
-        explore::explore_all(project, &harnesses, &options, &|_, _| {}, &mut |index, explored| {
+        explore::explore_all(project, &harnesses, &options, &mut |event| {
+            let ExploreEvent::Explored { entry, explored } = event else { return ControlFlow::Continue(()) };
             let title = |it: &analyzer::diagnostic::Diagnostic| {
-                format!("{} ({}:{}): {}", harnesses[index].name, it.primary.path, it.primary.line, it.title)
+                format!("{} ({}): {}", harnesses[entry].name, it.primary, it.title)
             };
             told.extend(explored.diagnostics.iter().chain(&explored.possible).map(title));
             called += usize::from(explored.skipped.is_empty());
             skipped += explored.skipped.len();
+            ControlFlow::Continue(())
         });
     });
     assert_eq!(told, Vec::<String>::new());

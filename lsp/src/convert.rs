@@ -2,8 +2,10 @@
 
 use crate::uri;
 use analyzer::{
-    diagnostic::{Confidence, Diagnostic, Level},
-    project::{Place, Project},
+    Report,
+    diagnostic::{Diagnostic, Level},
+    project::Place,
+    report::SourceFile,
 };
 use lsp_types::{
     Diagnostic as LspDiagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position,
@@ -14,30 +16,42 @@ use std::collections::BTreeMap;
 /// Findings by file.
 pub(crate) type ByFile = BTreeMap<String, (Uri, Vec<LspDiagnostic>)>;
 
-/// Gives findings the protocol's form; positions count from 0, columns in UTF-16.
-pub(crate) struct Converter<'a> {
-    project: &'a Project,
-    /// The lines of the files that were asked for.
-    texts: BTreeMap<String, Option<(Uri, Vec<String>)>>,
+/// Gives the findings of a report the protocol's form; positions count from 0, columns in UTF-16. `has_related` says whether
+/// the client shows other places of a finding.
+pub(crate) fn converted(report: &Report, has_related: bool) -> ByFile {
+    let mut files = Files::new();
+    for (path, SourceFile { path: on_disk, text }) in report.parts.iter().flat_map(|part| &part.sources) {
+        if let Some(uri) = on_disk.as_deref().and_then(uri::of_path) {
+            files.insert(path, (uri, text.lines().collect()));
+        }
+    }
+    let mut found = ByFile::new();
+    let mut known: Vec<(&str, String)> = Vec::new();
+    for diagnostic in report.findings().filter(|it| it.counts()) {
+        // Several packages may show one bug of a library that they share.
+        let bug = (diagnostic.primary.path.as_str(), diagnostic.fingerprint());
+        if known.contains(&bug) {
+            continue;
+        }
+        known.push(bug);
+        let converter = Converter { files: &files, has_related };
+        let Some((uri, converted)) = converter.converted(diagnostic) else { continue };
+        found.entry(uri.as_str().to_owned()).or_insert_with(|| (uri, Vec::new())).1.push(converted);
+    }
+    found
+}
+
+/// The files that findings point to, with their lines.
+type Files<'a> = BTreeMap<&'a str, (Uri, Vec<&'a str>)>;
+
+struct Converter<'a> {
+    files: &'a Files<'a>,
     /// Whether the client shows other places of a finding.
     has_related: bool,
 }
 
-impl<'a> Converter<'a> {
-    pub(crate) fn new(project: &'a Project, has_related: bool) -> Self {
-        Converter { project, texts: BTreeMap::new(), has_related }
-    }
-
-    pub(crate) fn all(&mut self, diagnostics: &[Diagnostic]) -> ByFile {
-        let mut found = ByFile::new();
-        for diagnostic in diagnostics {
-            let Some((uri, converted)) = self.converted(diagnostic) else { continue };
-            found.entry(uri.as_str().to_owned()).or_insert_with(|| (uri, Vec::new())).1.push(converted);
-        }
-        found
-    }
-
-    fn converted(&mut self, diagnostic: &Diagnostic) -> Option<(Uri, LspDiagnostic)> {
+impl Converter<'_> {
+    fn converted(&self, diagnostic: &Diagnostic) -> Option<(Uri, LspDiagnostic)> {
         let Location { uri, range } = self.location(&diagnostic.primary)?;
         let shown = diagnostic.escaped();
         let related: Vec<_> = diagnostic
@@ -49,9 +63,9 @@ impl<'a> Converter<'a> {
                 Some(DiagnosticRelatedInformation { location, message: shown.text.clone() })
             })
             .collect();
-        let severity = match (diagnostic.level, diagnostic.confidence) {
-            (Level::Error, Confidence::Certain | Confidence::SomeInput) => DiagnosticSeverity::ERROR,
-            _ => DiagnosticSeverity::WARNING,
+        let severity = match diagnostic.level {
+            Level::Error => DiagnosticSeverity::ERROR,
+            Level::Warning => DiagnosticSeverity::WARNING,
         };
         let converted = LspDiagnostic {
             range,
@@ -84,16 +98,10 @@ impl<'a> Converter<'a> {
         lines.join("\n")
     }
 
-    fn location(&mut self, place: &Place) -> Option<Location> {
-        let project = self.project;
-        let file = self.texts.entry(place.path.clone()).or_insert_with(|| {
-            let uri = uri::of_path(&project.path_of(&place.path)?)?;
-            let text = project.text_of(&place.path)?;
-            Some((uri, text.lines().map(str::to_owned).collect()))
-        });
-        let (uri, lines) = file.as_ref()?;
+    fn location(&self, place: &Place) -> Option<Location> {
+        let (uri, lines) = self.files.get(place.path.as_str())?;
         let position = |line: u32, column: u32| {
-            let text = lines.get(line.saturating_sub(1) as usize).map_or("", String::as_str);
+            let text = lines.get(line.saturating_sub(1) as usize).copied().unwrap_or_default();
             let before = text.chars().take(column.saturating_sub(1) as usize);
             let character = before.map(|it| it.len_utf16() as u32).sum();
             Position { line: line.saturating_sub(1), character }

@@ -1,14 +1,16 @@
 //! A project of the client's, and the analysis of it that is under way.
 
 use crate::{
-    convert::{ByFile, Converter},
+    convert::{self, ByFile},
     documents::Documents,
     settings::TrustSettings,
 };
 use analyzer::{
+    Report,
+    check::Progress,
     guard,
-    incremental::{End, IncrementalProject, Report, SharedEntryResult, Work},
-    project::{self, Broken, Input, LoadOptions, Trust},
+    incremental::{End, IncrementalProject, Phase, SharedEntryResult, Work},
+    project::{self, Input, LoadOptions, Trust},
 };
 use crossbeam_channel::Sender;
 use lsp_types::{Diagnostic, Uri};
@@ -36,8 +38,6 @@ pub(crate) enum RootEvent {
     Findings { analysis: u64, findings: ByFile },
     /// How much an analysis had to do.
     Work(Work),
-    /// A crate is to be taken as empty, which an analysis found.
-    Broken { analysis: u64, broken: Broken },
     /// An analysis is over.
     Ended(u64, End),
 }
@@ -196,23 +196,11 @@ impl Root {
         self.analysis += 1;
         self.is_analysing = true;
         self.versions = documents.iter().map(|(_, it)| (it.uri.as_str().to_owned(), it.version)).collect();
-        let (analysis, in_view, sender) = (self.analysis, in_view.cloned(), events.clone());
+        let (analysis, in_view) = (self.analysis, in_view.cloned());
+        let mut progress = AnalysisProgress { root: number, analysis, has_related, events: events.clone() };
         let thread = std::thread::Builder::new().name("analyse".to_owned()).spawn(move || {
-            let send = |event| {
-                let _ = sender.send(Event { root: number, event });
-            };
-            let end = snapshot.analyse(in_view.as_deref(), &mut |project, report| {
-                send(match report {
-                    Report::Analysed(entry, known) => RootEvent::Analysed(entry, known),
-                    Report::Work(work) => RootEvent::Work(work),
-                    Report::Broken(broken) => RootEvent::Broken { analysis, broken },
-                    Report::Diagnostics(_, diagnostics) => {
-                        let findings = Converter::new(project, has_related).all(&diagnostics);
-                        RootEvent::Findings { analysis, findings }
-                    }
-                });
-            });
-            send(RootEvent::Ended(analysis, end));
+            let end = snapshot.analyse(in_view.as_deref(), &mut progress);
+            progress.send(RootEvent::Ended(analysis, end));
         });
         if thread.is_err() {
             // Nobody listens once the client is gone.
@@ -247,5 +235,35 @@ impl Root {
         let changed = changed.map(|(_, (uri, version, _))| (uri.clone(), *version)).collect();
         self.shown = next;
         changed
+    }
+}
+
+/// Tells the main loop what an analysis finds.
+struct AnalysisProgress {
+    root: usize,
+    analysis: u64,
+    has_related: bool,
+    events: Sender<Event>,
+}
+
+impl AnalysisProgress {
+    fn send(&self, event: RootEvent) {
+        // Nobody listens once the client is gone.
+        let _ = self.events.send(Event { root: self.root, event });
+    }
+}
+
+impl Progress for AnalysisProgress {
+    fn findings(&mut self, _phase: Phase, findings: &Report) {
+        let findings = convert::converted(findings, self.has_related);
+        self.send(RootEvent::Findings { analysis: self.analysis, findings });
+    }
+
+    fn entry_result(&mut self, entry: String, result: SharedEntryResult) {
+        self.send(RootEvent::Analysed(entry, result));
+    }
+
+    fn work(&mut self, work: Work) {
+        self.send(RootEvent::Work(work));
     }
 }

@@ -482,27 +482,31 @@ impl<'a> Server<'a> {
                     self.publish(uri, version)?;
                 }
             }
-            RootEvent::Broken { analysis, broken } if root.is_current(analysis) => {
-                let message = format!("tsvd-check: {broken}");
-                if let Some(incremental) = &mut root.incremental {
-                    incremental.leave_out(broken);
-                    self.changed.insert(number);
-                }
-                self.complain(message)?;
-            }
-            RootEvent::Findings { .. } | RootEvent::Broken { .. } => {}
+            RootEvent::Findings { .. } => {}
             RootEvent::Work(work) => {
                 root.work.explored += work.explored;
                 root.work.replayed += work.replayed;
                 root.work.lowered = root.work.lowered.max(work.lowered);
             }
             RootEvent::Ended(analysis, end) => {
-                if root.is_current(analysis) {
+                let is_current = root.is_current(analysis);
+                if is_current {
                     root.is_analysing = false;
                 }
-                if end == End::Failed {
-                    root.distrust();
-                    self.complain(format!("tsvd-check: {}", guard::internal_failure()))?;
+                match end {
+                    End::Failed => {
+                        root.distrust();
+                        self.complain(format!("tsvd-check: {}", guard::internal_failure()))?;
+                    }
+                    End::Broken(broken) if is_current => {
+                        let message = format!("tsvd-check: {broken}");
+                        if let Some(incremental) = &mut root.incremental {
+                            incremental.leave_out(broken);
+                            self.changed.insert(number);
+                        }
+                        self.complain(message)?;
+                    }
+                    End::Done | End::Cancelled | End::Broken(_) => {}
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! What a path was when a project was loaded. The content counts, never the time alone.
 
 use analyzer::{
-    content_hash::{ContentHash, hash_file, hash_names},
+    content_hash::{ContentHash, Names, hash_file, hash_names},
     project::InputPath,
 };
 use serde::{Deserialize, Serialize};
@@ -44,8 +44,8 @@ impl FileState {
         };
         let file = || hash_file(path, MAX_FILE).ok();
         match (data.is_dir(), by_time) {
-            (true, false) => hash_names(path, false).ok().map(FileState::Folder),
-            (true, true) => hash_names(path, true).ok().map(FileState::WholeFolder),
+            (true, false) => hash_names(path, Names::Sources).ok().map(FileState::Folder),
+            (true, true) => hash_names(path, Names::All).ok().map(FileState::WholeFolder),
             (false, false) => file().map(|(length, hash)| FileState::File(length, hash)),
             (false, true) => {
                 let (length, hash) = file()?;
@@ -68,8 +68,8 @@ impl FileState {
                 };
                 data.is_ok_and(is_same) && is_content(path, *length, *hash)
             }
-            FileState::Folder(hash) => hash_names(path, false).is_ok_and(|it| it == *hash),
-            FileState::WholeFolder(hash) => hash_names(path, true).is_ok_and(|it| it == *hash),
+            FileState::Folder(hash) => hash_names(path, Names::Sources).is_ok_and(|it| it == *hash),
+            FileState::WholeFolder(hash) => hash_names(path, Names::All).is_ok_and(|it| it == *hash),
         }
     }
 }

@@ -1,29 +1,29 @@
 //! `tsvd-check check`: the programs and tests of a package, or a single file.
 
 use super::{
-    NO_MAIN, OutputOptions, Selection, SourceOptions, chosen, failures,
-    output::{self, note, record, say, say_and_record},
-    progress, say_left_out, say_no_programs, say_stopped, say_syntax_errors, show,
+    EntrySelection, OutputOptions, Selection, SourceOptions,
+    output::{note, say},
+    printer::Printer,
+    show,
 };
 use crate::{
-    cache::{Cache, CachedReport},
+    cache::Cache,
     finding_store::{self, RememberedFinding},
-    format::{self, SummaryDetails},
+    format::{Style, Unit},
     watchdog,
 };
 use analyzer::{
+    Report,
+    check::{self as checks, messages},
     diagnostic::Diagnostic,
-    explore::{self, Options, Total},
-    guard,
-    project::{EntryKind, EntryPoint, InputPath, Project},
-    suppress::Allowed,
+    explore,
+    report::{Message, MessageKind, Part},
 };
 use clap::Args;
 use interp::sched::Strategy;
 use std::{
-    io::{ErrorKind, IsTerminal as _},
+    io::ErrorKind,
     path::{Path, PathBuf},
-    time::Instant,
 };
 
 #[derive(Args)]
@@ -73,76 +73,28 @@ impl Check {
             test,
             no_tests,
             no_api,
-            possible,
-            output,
+            possible: _,
+            output: _,
             no_cache: _,
         } = self;
         let SourceOptions { edition, target, seed, features, trust, memory: _ } = options;
-        let style = (output.format, output.color.is_styled());
         format!(
-            "{edition} {target:?} {seed} {features:?} {:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {no_api} {possible} {style:?}",
+            "{edition} {target:?} {seed} {features:?} {:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {no_api}",
             trust.trust(),
         )
     }
 
-    /// Programs of that name are no tests.
-    fn has_tests(&self) -> bool {
-        !self.no_tests && self.selection.bin.is_none()
+    fn entries(&self) -> EntrySelection {
+        let tests = !self.no_tests;
+        EntrySelection { test: self.test.clone(), tests, api: !self.no_api, ..self.selection.entries() }
     }
 
-    /// What nobody calls is no program and no test.
-    fn has_harnesses(&self) -> bool {
-        !self.no_api && self.selection.bin.is_none() && self.test.is_none()
-    }
-
-    fn is_everything(&self) -> bool {
-        self.selection.is_everything() && self.has_tests() && self.has_harnesses() && self.test.is_none()
-    }
-
-    /// Where to start, the entries of a package together.
-    fn entries(&self, project: &Project) -> Result<Vec<EntryPoint>, String> {
-        let mut entries = match self.test {
-            Some(_) => Vec::new(),
-            None => project.binaries(),
-        };
-        let programs = entries.len();
-        if self.has_tests() {
-            let tests = project.tests().into_iter().filter(|test| !test.is_ignored).map(|test| test.entry);
-            entries.extend(tests.filter(|test| self.test.as_ref().is_none_or(|text| test.name.contains(text))));
-        }
-        if entries.is_empty()
-            && let Some(text) = &self.test
-        {
-            return Err(format!("there is no test with `{text}` in its name"));
-        }
-        if programs > 0 || !self.selection.is_everything() {
-            entries = chosen(project, entries, &self.selection)?;
-        }
-        if self.has_harnesses() {
-            let is_selected =
-                |it: &EntryPoint| self.selection.package.is_none() || it.package == self.selection.package;
-            entries.extend(project.harnesses().into_iter().filter(is_selected));
-        }
-        let mut packages: Vec<Option<String>> = Vec::new();
-        for entry in &entries {
-            if !packages.contains(&entry.package) {
-                packages.push(entry.package.clone());
-            }
-        }
-        entries.sort_by_key(|entry| packages.iter().position(|it| *it == entry.package));
-        Ok(entries)
+    fn style(&self) -> Style {
+        self.output.style(self.possible)
     }
 }
 
-/// Why something was not checked.
-enum CheckError {
-    /// What was asked for by name is not there; of several paths it may be at another one.
-    NotHere(String),
-    /// It could not be loaded.
-    NotLoaded(String),
-}
-
-/// Checks what is at each path, one after the other; gives the worst status.
+/// Checks what is at each path, one after the other; gives the highest status.
 pub(super) fn check(check: &Check) -> Result<u8, String> {
     let mut paths: Vec<&Path> = Vec::new();
     for path in &check.paths {
@@ -151,25 +103,31 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
             paths.push(path);
         }
     }
-    let mut worst = None;
+    let mut report = Report::default();
     for path in &paths {
-        let status = match checked(check, path) {
-            Ok(status) => Some(status),
-            Err(CheckError::NotHere(message) | CheckError::NotLoaded(message)) if paths.len() == 1 => {
-                return Err(message);
+        let part = checked(check, path);
+        match part.error().filter(|_| paths.len() > 1) {
+            Some(error) if error.kind == MessageKind::NotFound => {
+                say(&format!("note: {}: {}", path.display(), error.text));
             }
-            Err(CheckError::NotHere(message)) => {
-                say(&format!("note: {}: {message}", path.display()));
-                None
-            }
-            Err(CheckError::NotLoaded(message)) => {
-                say(&format!("error: {message}"));
-                Some(2)
-            }
-        };
-        worst = worst.max(status);
+            Some(error) => say(&error.to_string()),
+            None => {}
+        }
+        report.parts.push(part);
     }
-    worst.ok_or_else(|| "nothing of what was asked for is at any of these paths".to_owned())
+    if check.output.format.unit == Unit::Report {
+        show(&report, check.output, &check.style());
+    }
+    let has_kind = |part: &Part, kind| part.error().is_some_and(|error| error.kind == kind);
+    match report.parts.as_slice() {
+        [part] if let Some(error) = part.error() => Err(error.text.clone()),
+        // What was asked for by name may be at another path.
+        parts if parts.iter().all(|part| has_kind(part, MessageKind::NotFound)) => {
+            Err("nothing of what was asked for is at any of these paths".to_owned())
+        }
+        parts if parts.iter().any(|it| it.error().is_some() && !has_kind(it, MessageKind::NotFound)) => Ok(2),
+        _ => Ok(u8::from(report.has_findings())),
+    }
 }
 
 /// Whether two paths lead to one file or folder.
@@ -178,26 +136,47 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one == other || real(one).is_some_and(|it| real(other) == Some(it))
 }
 
-fn checked(check: &Check, path: &Path) -> Result<u8, CheckError> {
+/// Checks what is at a path, and prints it on the way.
+fn checked(check: &Check, path: &Path) -> Part {
+    let mut remember = |report: &Report| remember(check, path, report);
+    let schedules = check.runs.unwrap_or(explore::RUNS);
+    let mut printer = Printer::new(check.output, check.style(), schedules, &mut remember);
     let cache = if check.no_cache { None } else { open_cache(check, path) };
     match cache.as_ref().map(Cache::look_up) {
-        Some(Ok(Some(report))) => {
-            output::print_again(&report);
-            return Ok(report.status);
+        Some(Ok(Some(part))) => {
+            printer.print(&part);
+            return part;
         }
         Some(Err(message)) => note(&message),
         _ => {}
     }
-    record(cache.is_some().then(CachedReport::default));
-    let anew = check_anew(check, path);
-    let report = record(None);
-    let (status, looked_at) = anew?;
-    if let (Some(cache), Some(report), Some(looked_at)) = (cache, report, looked_at)
-        && let Err(error) = cache.keep(&looked_at, CachedReport { status, ..report })
+    // Those of before belong to another path.
+    messages::failures();
+    let selection = check.entries();
+    let project = match super::load(path, &check.options, selection.has_tests()) {
+        Ok(project) => project,
+        Err(text) => return Part::failed(&shown(path), Message::error(MessageKind::NotLoaded, text)),
+    };
+    let explore = explore::Options {
+        seed: check.options.seed,
+        runs: check.runs,
+        strategy: check.strategy,
+        ..explore::Options::default()
+    };
+    let options = checks::Options { path: shown(path), selection, explore, previous: None };
+    let part = checks::check(&project, &options, &mut printer).parts.pop().unwrap_or_default();
+    if part.is_repeatable
+        && !watchdog::leaves_out_items()
+        && let Some(cache) = cache
+        && let Err(error) = cache.keep(&project.looked_at(), part.clone())
     {
         note(&format!("the result is not kept: {error}"));
     }
-    Ok(status)
+    part
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
 }
 
 /// Without a place that is the user's alone nothing is kept.
@@ -218,142 +197,30 @@ fn note_unusable(error: &std::io::Error) {
     }
 }
 
-/// Gives the exit status and, if that is known, every path that it depends on.
-fn check_anew(check: &Check, path: &Path) -> Result<(u8, Option<Vec<InputPath>>), CheckError> {
-    let failures = guard::failures();
-    guard::take_panics();
-    let project = super::load(path, &check.options, check.has_tests()).map_err(CheckError::NotLoaded)?;
-    let options =
-        Options { seed: check.options.seed, runs: check.runs, strategy: check.strategy, ..Options::default() };
-    let checked = guard::unwinding(|| {
-        project.with_db(|project| {
-            let incomplete = say_syntax_errors(project) || project.is_incomplete();
-            let entries = check.entries(project).map_err(CheckError::NotHere)?;
-            // A file alone without `main` is a library.
-            if !entries.iter().any(|it| it.package.is_none() && it.kind == EntryKind::Api) {
-                say_no_programs(project);
-            }
-            if entries.is_empty() && !project.broken().is_empty() {
-                return Err(CheckError::NotLoaded("nothing was analysed".to_owned()));
-            }
-            if entries.is_empty() {
-                let what = match (check.has_tests(), check.has_harnesses()) {
-                    (true, true) => "there is no program with a `main` here, no test, and nothing that others can call",
-                    (true, false) => "there is no program with a `main` here, and no test",
-                    (false, _) => NO_MAIN,
-                };
-                say(&format!("nothing was analysed: {what}"));
-            }
-            if check.has_harnesses() {
-                for (library, count) in project.api_left_out() {
-                    say(&format!("{library}: {count} public types and functions are not called: there are too many"));
-                }
-            }
-            let mut allowed = Allowed::of(project);
-            for (place, wrong) in &allowed.warnings {
-                say(&format!("{}: warning: {wrong}", format::place(place)));
-            }
-            let bar = progress::Bar::of_schedules(check.runs.unwrap_or(explore::RUNS), entries.len());
-            let mut found = 0;
-            let mut done = 0;
-            for package in entries.chunk_by(|one, two| one.package == two.package) {
-                let (mut total, began) = (Total::default(), Instant::now());
-                let (later, first): (Vec<EntryPoint>, Vec<EntryPoint>) =
-                    package.iter().cloned().partition(|entry| entry.kind == EntryKind::Middle);
-                let mut explore = |entries: &[EntryPoint], total: &mut Total, done: usize| {
-                    let at = |index: usize, runs: u32| bar.at(done + index, runs, &entries[index].name);
-                    explore::explore_all(project, entries, &options, &at, &mut |index, explored| {
-                        let entry = &entries[index];
-                        bar.finished(done + index);
-                        let new = total.add(project, entry, explored, |it| allowed.covers(it));
-                        let possible = new.possible.iter().filter(|_| check.possible);
-                        bar.aside(|| {
-                            for diagnostic in new.diagnostics.iter().chain(possible) {
-                                show(project, diagnostic, check.output);
-                            }
-                        });
-                        remember(check, path, entry, &new.diagnostics);
-                        found += new.diagnostics.len();
-                        if !new.diagnostics.is_empty() {
-                            watchdog::note_finding();
-                        }
-                    });
-                };
-                explore(&first, &mut total, done);
-                let needed: Vec<EntryPoint> = later.into_iter().filter(|it| total.needs(project, it)).collect();
-                explore(&needed, &mut total, done + first.len());
-                done += package.len();
-                // The time is no part of what one input gives.
-                let took = std::io::stderr().is_terminal().then(|| began.elapsed());
-                if let Some(last) = first.last().or(needed.last()) {
-                    let (name, sites) = (group_name(last, &total), total.sites(project));
-                    let text = |took| {
-                        let details = SummaryDetails { possible: check.possible, incomplete, took };
-                        format::summary(&name, &total, &sites, &details)
-                    };
-                    bar.aside(|| say_and_record(&text(took), &text(None)));
-                }
-            }
-            bar.finish();
-            // Another program may need those of what they share.
-            if !entries.is_empty() && check.is_everything() {
-                say_unused(&allowed);
-            }
-            say_left_out(project);
-            let is_out_of_memory = say_stopped(project);
-            let failures = guard::failures() - failures;
-            failures::say(failures);
-            // What is not there now may come from anywhere. A failure may have had any reason.
-            let is_kept =
-                project.left_out().is_empty() && failures == 0 && !is_out_of_memory && !watchdog::leaves_out_items();
-            Ok((u8::from(found > 0), is_kept.then(|| project.looked_at())))
-        })
-    });
-    checked.unwrap_or_else(|_| Err(CheckError::NotLoaded(guard::internal_failure())))
-}
-
-/// What the last of some entries and those before it belong to.
-fn group_name(last: &EntryPoint, total: &Total) -> String {
-    match &last.package {
-        Some(package) if total.entries() > 1 => package.clone(),
-        None if total.entries() > 1 => last.name.split("::").next().unwrap_or_default().to_owned(),
-        // Of several a library might have, it is said of all together.
-        Some(package) if last.is_harness() => package.clone(),
-        _ if last.is_harness() => last.name.split("::").next().unwrap_or_default().to_owned(),
-        _ => last.name.clone(),
-    }
-}
-
 /// So that `replay` can show them again.
-fn remember(check: &Check, path: &Path, entry: &EntryPoint, diagnostics: &[Diagnostic]) {
+fn remember(check: &Check, path: &Path, report: &Report) {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let finding = |diagnostic: &Diagnostic| {
+        let entry = diagnostic.entry.clone()?;
         let finding = RememberedFinding {
             path: path.clone(),
             edition: check.options.edition.clone(),
             features: check.options.features.features(),
             target: check.options.target.clone(),
             untrusted: check.options.trust.untrusted,
-            program: entry.name.clone(),
-            package: entry.package.clone(),
+            program: entry.name,
+            package: entry.package,
             rule: diagnostic.rule.to_owned(),
             cause: diagnostic.cause.clone(),
             witness: diagnostic.witness.as_ref()?.to_string(),
         };
         Some((diagnostic.replay.clone()?, finding))
     };
-    let findings: Vec<_> = diagnostics.iter().filter_map(finding).collect();
+    let findings: Vec<_> = report.findings().filter_map(finding).collect();
     // Without a cache folder `replay` checks the program anew.
     if !findings.is_empty()
         && let Err(error) = finding_store::remember(&findings)
     {
         note_unusable(&error);
-    }
-}
-
-/// Comments that allowed nothing. No warning: the next schedules may show what they are for.
-fn say_unused(allowed: &Allowed) {
-    for (place, rule) in allowed.unused() {
-        say(&format!("{}: note: `allow({rule})` was not needed: no such finding at this line", format::place(place)));
     }
 }

@@ -1,6 +1,5 @@
-//! What is printed, and recorded as a report that may be given again.
+//! What is printed.
 
-use crate::cache::CachedReport;
 use analyzer::escape;
 use rustc_hash::FxHasher;
 use std::{
@@ -11,8 +10,6 @@ use std::{
 
 /// What this process has printed.
 struct Output {
-    /// What is printed while a report is made that may be kept.
-    record: Option<CachedReport>,
     /// Notes, each of which is printed once.
     notes: Vec<String>,
     /// Hashes of all lines, in order.
@@ -21,8 +18,7 @@ struct Output {
     expected: Vec<u64>,
 }
 
-static OUTPUT: Mutex<Output> =
-    Mutex::new(Output { record: None, notes: Vec::new(), printed: Vec::new(), expected: Vec::new() });
+static OUTPUT: Mutex<Output> = Mutex::new(Output { notes: Vec::new(), printed: Vec::new(), expected: Vec::new() });
 
 fn output() -> MutexGuard<'static, Output> {
     OUTPUT.lock().unwrap_or_else(PoisonError::into_inner)
@@ -47,18 +43,6 @@ impl Output {
     }
 }
 
-/// Begins or ends (`None`) a record; gives the last one.
-pub(super) fn record(report: Option<CachedReport>) -> Option<CachedReport> {
-    std::mem::replace(&mut output().record, report)
-}
-
-/// Prints a report again that was kept.
-pub(super) fn print_again(report: &CachedReport) {
-    let mut output = output();
-    report.stdout.lines().for_each(|line| output.write(io::stdout(), line));
-    report.stderr.lines().for_each(|line| output.write(io::stderr(), line));
-}
-
 /// Prints a text, whatever stands in it.
 pub(super) fn print(text: &str) {
     print_escaped(&escape::text(text));
@@ -66,28 +50,15 @@ pub(super) fn print(text: &str) {
 
 /// Prints a text in which nothing has to be escaped.
 pub(super) fn print_escaped(text: &str) {
-    let mut output = output();
-    output.write(io::stdout(), text);
-    if let Some(report) = &mut output.record {
-        report.stdout.extend([text, "\n"]);
-    }
+    output().write(io::stdout(), text);
 }
 
 /// Prints a line to standard error.
 pub(crate) fn say(line: &str) {
-    say_and_record(line, line);
+    output().write(io::stderr(), &escape::text(line));
 }
 
-/// Prints a line to standard error that is another one when the report is given again.
-pub(super) fn say_and_record(line: &str, recorded: &str) {
-    let mut output = output();
-    output.write(io::stderr(), &escape::text(line));
-    if let Some(report) = &mut output.record {
-        report.stderr.extend([&escape::text(recorded), "\n"]);
-    }
-}
-
-/// Prints a note about this run, which is no part of the report; each note once.
+/// Prints a note about this run; each note once.
 pub(super) fn note(message: &str) {
     let mut output = output();
     if output.notes.iter().all(|it| it != message) {

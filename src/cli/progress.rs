@@ -2,7 +2,6 @@
 
 use analyzer::escape;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::sync::{Mutex, PoisonError};
 
 /// A bar; nothing is drawn where nobody watches.
 pub(super) struct Bar {
@@ -10,7 +9,7 @@ pub(super) struct Bar {
     /// How many schedules each entry gets.
     runs: u32,
     /// How many each has had.
-    done: Mutex<Vec<u32>>,
+    done: Vec<u32>,
 }
 
 /// A bar for so many of something, before the first.
@@ -29,11 +28,11 @@ impl Bar {
     /// A bar for the schedules of some entries.
     pub(super) fn of_schedules(runs: u32, entries: usize) -> Bar {
         let bar = bar(runs as usize * entries, "schedules");
-        Bar { bar, runs, done: Mutex::new(vec![0; entries]) }
+        Bar { bar, runs, done: vec![0; entries] }
     }
 
     /// So many runs of an entry are done.
-    pub(super) fn at(&self, entry: usize, runs: u32, name: &str) {
+    pub(super) fn at(&mut self, entry: usize, runs: u32, name: &str) {
         if runs == 1 {
             self.bar.set_message(escape::line(name).into_owned());
         }
@@ -41,15 +40,14 @@ impl Bar {
     }
 
     /// An entry is done, perhaps with fewer runs than it could have had.
-    pub(super) fn finished(&self, entry: usize) {
+    pub(super) fn finished(&mut self, entry: usize) {
         self.count(entry, self.runs);
     }
 
-    fn count(&self, entry: usize, runs: u32) {
+    fn count(&mut self, entry: usize, runs: u32) {
         // Of a short entry there may be more.
         let runs = runs.min(self.runs);
-        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(before) = done.get_mut(entry) {
+        if let Some(before) = self.done.get_mut(entry) {
             self.bar.inc(u64::from(runs.saturating_sub(*before)));
             *before = (*before).max(runs);
         }
@@ -59,9 +57,10 @@ impl Bar {
     pub(super) fn aside(&self, print: impl FnOnce()) {
         self.bar.suspend(print);
     }
+}
 
-    /// Takes the bar away.
-    pub(super) fn finish(&self) {
+impl Drop for Bar {
+    fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }

@@ -1,17 +1,25 @@
 //! `tsvd-check replay`: one finding again, from its schedule alone.
 
 use super::{
-    FeatureOptions, NO_MAIN, OutputOptions, Selection, SourceOptions, TrustOptions, choices, chosen,
-    failures::analysed, from_here, load, output::note, say, say_left_out, say_syntax_errors, show,
+    EntrySelection, FeatureOptions, OutputOptions, Selection, SourceOptions, TrustOptions, analysed, load,
+    output::note, say, say_all, show,
 };
 use crate::{
     finding_store::{self, RememberedFinding},
-    format::{self, SummaryDetails},
+    format,
 };
 use analyzer::{
+    Report,
+    check::{
+        self as checks, Progress,
+        messages::{self, from_here},
+        selection::{NO_MAIN, choices},
+    },
     diagnostic::Diagnostic,
-    explore::{self, Options, Total, Witness},
-    project::{Features, Project},
+    explore,
+    project::Features,
+    report::{Message, MessageLevel, PackageReport},
+    witness::Witness,
 };
 use clap::Args;
 use std::path::PathBuf;
@@ -64,6 +72,10 @@ pub(super) fn replay(replay: &Replay) -> Result<u8, String> {
 }
 
 impl Replay {
+    fn show(&self, report: &Report) {
+        show(report, self.output, &self.output.style(false));
+    }
+
     /// As it is asked for.
     fn source_options(&self) -> SourceOptions {
         let (edition, target) = (self.edition.clone(), self.target.clone());
@@ -75,14 +87,14 @@ fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) ->
     let path = path.unwrap_or_else(|| ".".into());
     let project = load(&path, &replay.source_options(), false)?;
     analysed(&project, |project| {
-        say_syntax_errors(project);
-        let binaries = chosen(project, project.binaries(), &replay.selection)?;
+        say_all(messages::syntax_errors(project));
+        let binaries = replay.selection.entries().chosen(project, project.binaries())?;
         let binary = match binaries.as_slice() {
             [binary] => binary,
             [] => return Err(format!("nothing to replay: {NO_MAIN}")),
             several => return Err(format!("several programs here: choose one with {}", choices(several))),
         };
-        say_left_out(project);
+        say_all(messages::left_out(project));
         let replayed = explore::replay(project, binary, witness);
         if let Some((at, of)) = replayed.diverged_at {
             say(&format!("the program does not follow this schedule: it leaves it at choice {} of {of}", at + 1));
@@ -90,8 +102,9 @@ fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) ->
         if replayed.diagnostics.is_empty() {
             say("this schedule shows no bug");
         }
-        replayed.diagnostics.iter().for_each(|it| show(project, it, replay.output));
-        Ok(u8::from(!replayed.diagnostics.is_empty()))
+        let is_shown = !replayed.diagnostics.is_empty();
+        replay.show(&checks::report_of(project, &path.display().to_string(), &binary.name, replayed.diagnostics));
+        Ok(u8::from(is_shown))
     })
 }
 
@@ -113,18 +126,20 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &RememberedFinding) -> 
         is_test,
     )?;
     analysed(&project, |project| {
-        say_syntax_errors(project);
-        let selection = Selection {
+        say_all(messages::syntax_errors(project));
+        let selection = EntrySelection {
             package: replay.selection.package.clone().or_else(|| finding.package.clone()),
             bin: Some(replay.selection.bin.clone().unwrap_or_else(|| finding.program.clone())),
+            ..EntrySelection::default()
         };
         let entries = if is_test { project.entries() } else { project.binaries() };
-        let entries = chosen(project, entries, &selection)?;
-        say_left_out(project);
+        let entries = selection.chosen(project, entries)?;
+        say_all(messages::left_out(project));
         let replayed = explore::replay(project, &entries[0], &witness);
         let is_it = |it: &&Diagnostic| it.rule == finding.rule && it.cause == finding.cause;
         if let Some(diagnostic) = replayed.diagnostics.iter().find(is_it) {
-            show(project, diagnostic, replay.output);
+            let path = path.display().to_string();
+            replay.show(&checks::report_of(project, &path, &entries[0].name, vec![diagnostic.clone()]));
             say(&format!("replayed {id} from its schedule: {witness}"));
             return Ok(1);
         }
@@ -145,20 +160,54 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
     let path = replay.path.clone().unwrap_or_else(|| PathBuf::from("."));
     say(&format!("{id} is not remembered on this machine: checking {} for it", path.display()));
     let project = load(&path, &replay.source_options(), true)?;
-    analysed(&project, |project: &Project| {
-        let incomplete = say_syntax_errors(project) || project.is_incomplete();
-        say_left_out(project);
-        let mut total = Total::default();
-        for entry in chosen(project, project.entries(), &replay.selection)? {
-            let explored = explore::explore(project, &entry, &Options::default());
-            if let Some(it) = explored.diagnostics.iter().find(|it| it.replay.as_deref() == Some(id)) {
-                show(project, it, replay.output);
-                return Ok(1);
-            }
-            total.add(project, &entry, explored, |_| false);
+    let options = checks::Options {
+        path: path.display().to_string(),
+        selection: replay.selection.entries(),
+        ..checks::Options::default()
+    };
+    let mut search = Search { replay, id, is_found: false };
+    let report = checks::check(&project, &options, &mut search);
+    if search.is_found {
+        return Ok(1);
+    }
+    match report.parts.first().and_then(|part| part.error()) {
+        Some(error) => Err(error.text.clone()),
+        None => Err(format!(
+            "no finding {id} here; ids belong to a program as it was, and to the options it was checked with"
+        )),
+    }
+}
+
+/// A check that ends with one finding.
+struct Search<'a> {
+    replay: &'a Replay,
+    id: &'a str,
+    is_found: bool,
+}
+
+impl Progress for Search<'_> {
+    fn is_cancelled(&self) -> bool {
+        self.is_found
+    }
+
+    fn message(&mut self, message: &Message) {
+        if message.level != MessageLevel::Error {
+            say(&message.to_string());
         }
-        let details = SummaryDetails { incomplete, ..SummaryDetails::default() };
-        say(&format::summary(&path.display().to_string(), &total, &total.sites(project), &details));
-        Err(format!("no finding {id} here; ids belong to a program as it was, and to the options it was checked with"))
-    })
+    }
+
+    fn found(&mut self, findings: &Report) {
+        let is_it = |it: &Diagnostic| it.replay.as_deref() == Some(self.id);
+        if findings.findings().any(is_it) {
+            let mut only = findings.clone();
+            let packages = only.parts.iter_mut().flat_map(|part| &mut part.packages);
+            packages.for_each(|package| package.findings.retain(is_it));
+            self.replay.show(&only);
+            self.is_found = true;
+        }
+    }
+
+    fn package(&mut self, package: &PackageReport) {
+        say(&format::summary(package, &self.replay.output.style(false), None));
+    }
 }

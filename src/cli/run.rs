@@ -1,11 +1,14 @@
 //! `tsvd-check run`: a program once, with this process's streams and environment.
 
-use super::{
-    NO_MAIN, Selection, Source, choices, chosen, failures::analysed, load, say, say_left_out, say_no_programs,
-    say_stopped, say_syntax_errors,
-};
+use super::{Selection, Source, analysed, load, say, say_all};
 use crate::format;
-use analyzer::explore::{self, Options};
+use analyzer::{
+    check::{
+        messages,
+        selection::{NO_MAIN, choices},
+    },
+    explore::{self, Options},
+};
 use clap::Args;
 use interp::environment::{Disk, Environment};
 use std::{
@@ -34,24 +37,24 @@ pub(super) fn run(run: &Run) -> Result<u8, String> {
     let project = load(path, options, false)?;
     let options = Options { seed: options.seed, ..Options::default() };
     analysed(&project, |project| {
-        say_syntax_errors(project);
-        let binaries = chosen(project, project.binaries(), &run.selection)?;
+        say_all(messages::syntax_errors(project));
+        let binaries = run.selection.entries().chosen(project, project.binaries())?;
         let binary = match binaries.as_slice() {
             [binary] => binary,
             [] => {
-                say_no_programs(project);
+                say_all(messages::no_programs(project));
                 return Err(format!("nothing to run: {NO_MAIN}"));
             }
             several => return Err(format!("several programs here: choose one with {}", choices(several))),
         };
-        say_left_out(project);
+        say_all(messages::left_out(project));
         let result = explore::interpret(
             project,
             binary,
             &options,
             &mut ProcessEnvironment { name: &binary.name, args: &run.args },
         );
-        say_stopped(project);
+        say_all(messages::stopped(project));
         if let Some(why) = &result.cut_short {
             say(&format!("tsvd-check: the program was not followed to its end: {why}"));
         }

@@ -1,8 +1,8 @@
 //! `tsvd-check test`: the tests of a package, judged by interpreting them.
 
-use super::{Selection, Source, failures::analysed, print, say, say_left_out, say_stopped, say_syntax_errors};
-use crate::format;
+use super::{Selection, Source, analysed, print, say, say_all};
 use analyzer::{
+    check::messages,
     escape,
     explore::{self, Judge, Verdict},
     project::{Project, Test},
@@ -80,11 +80,11 @@ struct Failure {
 pub(super) fn test(command: &TestCommand) -> Result<u8, String> {
     let project = super::load(&command.source.path, &command.source.options, true)?;
     analysed(&project, |project| {
-        say_syntax_errors(project);
-        say_left_out(project);
+        say_all(messages::syntax_errors(project));
+        say_all(messages::left_out(project));
         let began = Instant::now();
         let report = report(project, &selected(project, command), command);
-        say_stopped(project);
+        say_all(messages::stopped(project));
         if command.format == Format::Json {
             let json = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
             print(&escape::json(&json));
@@ -137,7 +137,7 @@ fn report(project: &Project, tests: &[Test], command: &TestCommand) -> TestRepor
                 let known = causes.entry(cause.clone()).or_default();
                 known.0 += 1;
                 if known.1.is_empty() {
-                    known.1 = judged.place.map_or_else(|| test.entry.name.clone(), |it| format::place(&it));
+                    known.1 = judged.place.map_or_else(|| test.entry.name.clone(), |it| it.to_string());
                 }
                 format!("unknown: {cause}")
             }

@@ -1,7 +1,10 @@
 //! `tsvd-check trust` and `untrust`: the workspaces of which a build's output is used.
 
-use super::{from_here, print, say};
-use analyzer::allowed_workspaces;
+use super::{print, say};
+use analyzer::{
+    allowed_workspaces,
+    check::messages::{from_here, quoted},
+};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +29,7 @@ pub(super) fn trust(command: &TrustCommand) -> Result<u8, String> {
         folders.iter().for_each(|it| print(&it.display().to_string()));
         return Ok(0);
     }
-    let (root, is_new) = allowed_workspaces::set(&command.path, true)?;
+    let (root, is_new) = allowed_workspaces::allow(&command.path)?;
     if is_new {
         say(&format!(
             "allowed: {}\nWhat the last build left there is used from now on: outputs of build scripts, and macro libraries, \
@@ -42,27 +45,8 @@ pub(super) fn trust(command: &TrustCommand) -> Result<u8, String> {
 
 /// Takes an allowance back.
 pub(super) fn untrust(path: &Path) -> Result<u8, String> {
-    let (root, is_new) = allowed_workspaces::set(path, false)?;
+    let (root, is_new) = allowed_workspaces::disallow(path)?;
     let what = if is_new { "is not allowed any more" } else { "was not allowed" };
     say(&format!("{} {what}", root.display()));
     Ok(0)
-}
-
-/// A path as it is typed in a shell.
-pub(super) fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let is_plain = |it: char| it.is_ascii_alphanumeric() || "/._-+@".contains(it);
-    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_for_a_shell() {
-        assert_eq!(quoted(Path::new("/a/b-c.d")), "/a/b-c.d");
-        assert_eq!(quoted(Path::new("a b; $(c)")), "'a b; $(c)'");
-        assert_eq!(quoted(Path::new("it's")), r"'it'\''s'");
-    }
 }

@@ -2,9 +2,14 @@
 //!
 //! `annotate-snippets` draws the source; what it cannot draw stands beneath, in the same gutter.
 
-use super::{base_names, count};
-use analyzer::diagnostic::{Confidence, Diagnostic, Level as Severity, Related, Role, ThreadPath};
-use analyzer::{escape, project::Place};
+use super::{FormatSpec, Style, Unit, base_names, count, shown};
+use analyzer::{
+    Report,
+    diagnostic::{Confidence, Diagnostic, Level as Severity, Related, Role, ThreadPath},
+    escape,
+    project::Place,
+    report::SourceFile,
+};
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,19 +18,28 @@ use std::fmt::Write as _;
 const WIDE_GAP: usize = 8;
 const NARROW_GAP: usize = 3;
 
-/// What a report needs besides the finding.
-pub struct Context<'a> {
-    /// Gives the text of a file by its shown path.
-    pub text: &'a dyn Fn(&str) -> Option<String>,
-    /// Whether to use a terminal's colours.
-    pub is_styled: bool,
+pub(super) const FORMAT: FormatSpec = FormatSpec {
+    name: "full",
+    summary: "The source, how it happens, why, and what to do",
+    unit: Unit::Finding,
+    render,
+};
+
+fn render(report: &Report, style: &Style) -> String {
+    let find = |path: &str| report.parts.iter().find_map(|part| part.sources.get(path));
+    let mut text = String::new();
+    for diagnostic in shown(report, style) {
+        text.push_str(&drawn(diagnostic, &find, style.is_styled));
+        text.push_str("\n\n");
+    }
+    if style.is_styled { escape::styled(&text).into_owned() } else { escape::text(&text).into_owned() }
 }
 
-/// The report of a finding, without a line's end.
-pub fn report(diagnostic: &Diagnostic, context: &Context<'_>) -> String {
-    let texts = texts(diagnostic, context);
+/// A finding, without a line's end. `find` gives a source file by the path that places have.
+fn drawn<'a>(diagnostic: &Diagnostic, find: &dyn Fn(&str) -> Option<&'a SourceFile>, is_styled: bool) -> String {
+    let texts = texts(diagnostic, find);
     let diagnostic = &diagnostic.escaped();
-    let renderer = if context.is_styled { Renderer::styled() } else { Renderer::plain() };
+    let renderer = if is_styled { Renderer::styled() } else { Renderer::plain() };
     let sites = sites_group(diagnostic, &texts);
     let sites_only = renderer.render(std::slice::from_ref(&sites));
     let lines_of_sites = sites_only.lines().count();
@@ -106,17 +120,17 @@ struct Source {
 }
 
 /// The files that are drawn, by their paths as they are shown.
-fn texts(diagnostic: &Diagnostic, context: &Context<'_>) -> BTreeMap<String, Source> {
+fn texts<'a>(diagnostic: &Diagnostic, find: &dyn Fn(&str) -> Option<&'a SourceFile>) -> BTreeMap<String, Source> {
     let places = diagnostic.others.iter().map(|site| &site.place).chain([&diagnostic.primary]);
     let places = places.chain(diagnostic.help.as_ref().map(|help| &help.place));
     let mut texts = BTreeMap::new();
     for place in places {
         let path = escape::line(&place.path);
         if !texts.contains_key(path.as_ref())
-            && let Some(text) = (context.text)(&place.path)
+            && let Some(SourceFile { text, .. }) = find(&place.path)
         {
-            let escaped = escape::text(&text).into_owned();
-            texts.insert(path.into_owned(), Source { text, escaped });
+            let escaped = escape::text(text).into_owned();
+            texts.insert(path.into_owned(), Source { text: text.clone(), escaped });
         }
     }
     texts

@@ -1,20 +1,23 @@
 //! `--format short`: one line a finding.
 
-use super::place;
-use analyzer::diagnostic::Diagnostic;
+use super::{FormatSpec, Style, Unit, shown};
+use analyzer::{Report, diagnostic::Diagnostic, escape};
+
+pub(super) const FORMAT: FormatSpec =
+    FormatSpec { name: "short", summary: "One line a finding", unit: Unit::Finding, render };
+
+fn render(report: &Report, style: &Style) -> String {
+    let text: String = shown(report, style).map(|it| line(it) + "\n").collect();
+    escape::text(&text).into_owned()
+}
 
 /// `path:line:col: level[rule]: text (with path:line:col, …)`.
 pub fn line(diagnostic: &Diagnostic) -> String {
     let diagnostic = &diagnostic.escaped();
-    let mut line = format!(
-        "{}: {}[{}]: {}",
-        place(&diagnostic.primary),
-        diagnostic.level.name(),
-        diagnostic.rule,
-        diagnostic.message
-    );
+    let mut line =
+        format!("{}: {}[{}]: {}", diagnostic.primary, diagnostic.level.name(), diagnostic.rule, diagnostic.message);
     if !diagnostic.others.is_empty() {
-        let others: Vec<_> = diagnostic.others.iter().map(|it| place(&it.place)).collect();
+        let others: Vec<_> = diagnostic.others.iter().map(|it| it.place.to_string()).collect();
         line.push_str(&format!(" (with {})", others.join(", ")));
     }
     line

@@ -4,5 +4,6 @@ mod allow;
 mod commands;
 mod escapes;
 mod examples;
+mod formats;
 mod judge;
 mod reports;

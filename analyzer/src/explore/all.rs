@@ -1,17 +1,19 @@
 //! Many entries, on all cores. Each is explored as if it were alone (invariants 3 and 4), and they are told of in their order.
 
-use super::{Explored, Options, entry_runner::EntryRunner, explore_entry, portfolio::share};
+use super::{Options, entry_runner::EntryRunner, explore_entry, portfolio::share};
 use crate::{
     budget, guard,
+    outcome::Explored,
     project::{EntryKind, EntryPoint, Project},
 };
 use ra_ap_hir as hir;
 use std::{
     collections::BTreeMap,
+    ops::ControlFlow,
     panic::resume_unwind,
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
         mpsc,
     },
 };
@@ -22,40 +24,65 @@ const FAILED: &str = "the analysis of an entry failed, which is a mistake of tsv
 /// What is said of an entry that was not begun.
 const NO_MEMORY: &str = "not run: memory is over its limit";
 
-/// Explores entries and hands over the number of each with what it gave, in their order. `progress` hears of every run: the
-/// number of the entry, and how many of its runs are done.
+/// What happens while entries are explored.
+pub enum ExploreEvent {
+    /// An entry has had so many schedules.
+    Schedule {
+        /// Its number.
+        entry: usize,
+        /// How many.
+        schedules: u32,
+    },
+    /// An entry is done. This comes in the order of the entries.
+    Explored {
+        /// Its number.
+        entry: usize,
+        /// What it gave.
+        explored: Box<Explored>,
+    },
+}
+
+/// Explores entries, and tells in the calling thread what happens, which can end it.
 pub fn explore_all(
     project: &Project,
     points: &[EntryPoint],
     options: &Options,
-    progress: &(dyn Fn(usize, u32) + Sync),
-    on_explored: &mut dyn FnMut(usize, Explored),
+    on_event: &mut dyn FnMut(ExploreEvent) -> ControlFlow<()>,
 ) {
     let options = &Options { steps: Some(options.steps.unwrap_or(share(points.len()))), ..options.clone() };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if points.len() <= 1 || cores == 1 {
         let mut worker = Worker::new(project, options);
-        for (index, point) in points.iter().enumerate() {
-            on_explored(index, worker.explore(point, &mut |runs| progress(index, runs)));
+        for (entry, point) in points.iter().enumerate() {
+            let explored =
+                worker.explore(point, &mut |schedules| on_event(ExploreEvent::Schedule { entry, schedules }));
+            if on_event(ExploreEvent::Explored { entry, explored: Box::new(explored) }).is_break() {
+                return;
+            }
         }
         return;
     }
-    let next = AtomicUsize::new(0);
+    let (next, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
     let (sender, receiver) = mpsc::channel();
     let cancelled = Mutex::new(None);
     std::thread::scope(|scope| {
         for _ in 0..cores.min(points.len()) {
-            let (sender, next) = (sender.clone(), &next);
+            let (sender, next, is_over) = (sender.clone(), &next, &is_over);
             let (snapshot, cancelled) = (project.clone(), &cancelled);
             scope.spawn(move || {
+                let send = |event| {
+                    let is_heard = sender.send(event).is_ok() && !is_over.load(Ordering::Relaxed);
+                    if is_heard { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                };
                 let work = || {
                     snapshot.with_db(|project| {
                         let mut worker = Worker::new(project, options);
                         loop {
-                            let index = next.fetch_add(1, Ordering::Relaxed);
-                            let Some(point) = points.get(index) else { return };
-                            let explored = worker.explore(point, &mut |runs| progress(index, runs));
-                            if sender.send((index, explored)).is_err() {
+                            let entry = next.fetch_add(1, Ordering::Relaxed);
+                            let Some(point) = points.get(entry) else { return };
+                            let explored = worker
+                                .explore(point, &mut |schedules| send(ExploreEvent::Schedule { entry, schedules }));
+                            if send(ExploreEvent::Explored { entry, explored: Box::new(explored) }).is_break() {
                                 return;
                             }
                         }
@@ -69,11 +96,21 @@ pub fn explore_all(
         drop(sender);
         let mut early = BTreeMap::new();
         let mut due = 0;
-        for (index, explored) in receiver {
-            early.insert(index, explored);
-            while let Some(explored) = early.remove(&due) {
-                on_explored(due, explored);
-                due += 1;
+        for event in receiver {
+            let mut is_going_on = true;
+            match event {
+                ExploreEvent::Schedule { .. } => is_going_on = on_event(event).is_continue(),
+                ExploreEvent::Explored { entry, explored } => {
+                    early.insert(entry, explored);
+                    while is_going_on && let Some(explored) = early.remove(&due) {
+                        is_going_on = on_event(ExploreEvent::Explored { entry: due, explored }).is_continue();
+                        due += 1;
+                    }
+                }
+            }
+            if !is_going_on {
+                is_over.store(true, Ordering::Relaxed);
+                break;
             }
         }
     });
@@ -96,7 +133,7 @@ impl<'db> Worker<'db> {
         Worker { project, options, shared: None }
     }
 
-    fn explore(&mut self, point: &EntryPoint, progress: &mut dyn FnMut(u32)) -> Explored {
+    fn explore(&mut self, point: &EntryPoint, progress: &mut dyn FnMut(u32) -> ControlFlow<()>) -> Explored {
         if budget::is_out_of_memory() {
             return Explored { cut_short: vec![(NO_MEMORY.to_owned(), 1)], ..Explored::default() };
         }
@@ -126,7 +163,7 @@ impl<'db> Worker<'db> {
             None => EntryRunner::new(self.project, point),
         };
         let once = Options { runs: Some(1), ..self.options.clone() };
-        let explored = explore_entry(&mut entry, point, &once, &mut |_| {});
+        let explored = explore_entry(&mut entry, point, &once, &mut |_| ControlFlow::Continue(()));
         self.shared = Some((point.krate, entry));
         let is_silent = explored.diagnostics.is_empty()
             && explored.possible.is_empty()

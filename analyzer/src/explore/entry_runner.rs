@@ -1,13 +1,13 @@
 //! A program that is run again and again, and what people call the things in it.
 
 use crate::{
-    explore::{Uninterpreted, UnknownReason},
     harness::{self, HarnessTarget, Skipped, Start},
-    instance::{names, program::Program, site},
+    instance::{builder::Optimisation, names, program::Program, site},
+    names::{Name, Names, Release},
     object_names::ObjectNames,
+    outcome::{Uninterpreted, UnknownReason},
     project::{EntryPoint, Place, Project},
     report_text::run_ends::{self, FaultAt},
-    rules::{Name, Names, Release},
     sites::SitePlace,
 };
 use interp::{
@@ -81,7 +81,7 @@ impl<'db> EntryRunner<'db> {
 
     pub(super) fn unoptimised(project: &'db Project, point: &EntryPoint) -> Self {
         let mut entry = EntryRunner { session: Session::inlining_after(0), ..EntryRunner::new(project, point) };
-        entry.program.optimises = false;
+        entry.program.optimisation = Optimisation::None;
         entry
     }
 

@@ -198,7 +198,7 @@ impl RootCauses {
                 continue;
             };
             diagnostic.absorb(cause.diagnostic);
-            witness.mark(name, &mut diagnostic);
+            diagnostic.set_witness(name, &witness);
             diagnostic.shown_by = (cause.runs, runs);
             reported.push(diagnostic);
         }

@@ -6,10 +6,10 @@
 //! out shows the finding when it is replayed.
 
 use super::{
-    Witness,
     entry_runner::{EntryRunner, Silent},
     merge::WantedFinding,
 };
+use crate::witness::Witness;
 use interp::{
     finding::Finding,
     run::Config,
@@ -186,12 +186,5 @@ impl Search<'_, '_> {
             }
         }
         is_better
-    }
-}
-
-impl Witness {
-    /// The configuration of its run, whose steps are told.
-    pub(super) fn config(&self) -> Config {
-        Config { seed: self.seed, wake_ups: self.wake_ups, trace: true, ..Config::default() }
     }
 }

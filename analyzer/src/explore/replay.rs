@@ -1,7 +1,7 @@
 //! A finding again, from its schedule alone.
 
 use super::{
-    Witness, control,
+    control,
     entry_runner::{EntryRunner, Silent},
     merge::{is_reported, is_shown},
     minimise::Recording,
@@ -10,6 +10,7 @@ use crate::{
     diagnostic::Diagnostic,
     project::{EntryPoint, Project},
     rules,
+    witness::Witness,
 };
 use interp::sched::{Recorder, Replayer};
 
@@ -47,7 +48,8 @@ pub fn replay(project: &Project, point: &EntryPoint, witness: &Witness) -> Repla
             Some(known) => known.absorb(diagnostic),
             None => {
                 diagnostic.shown_by = (1, 1);
-                witness.mark(&point.path(), &mut diagnostic);
+                diagnostic.set_witness(&point.path(), witness);
+                diagnostic.entry = Some(point.entry_name());
                 diagnostics.push(diagnostic);
             }
         }

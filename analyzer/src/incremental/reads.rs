@@ -74,13 +74,6 @@ impl Reads {
         !is_used_by_all && self.functions.iter().all(is_same) && is_dictionary_same()
     }
 
-    /// Whether a body was run.
-    pub(super) fn has_body(&self, project: &Project, def: DefWithBodyId) -> bool {
-        let found = place(project, def)
-            .and_then(|(file, offset)| Some((file, self.structures.get(&file)?.function_at(offset)?)));
-        found.is_some_and(|found| self.functions.binary_search(&found).is_ok())
-    }
-
     /// Whether something of a file was run.
     pub(super) fn has_file(&self, file: FileId) -> bool {
         self.functions.iter().any(|(known, _)| *known == file)

@@ -18,6 +18,24 @@ impl Label {
     }
 }
 
+/// Whether code is made shorter; what it does is the same without.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Optimisation {
+    /// It stays as it is first made.
+    None,
+    /// All passes of [`interp::opt`].
+    Full,
+}
+
+/// Which code a range of unwinding is in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UnwindFrom {
+    /// Code that runs when nothing panics.
+    Body,
+    /// Code that runs while a panic unwinds; a second one aborts.
+    Cleanup,
+}
+
 /// A range being under way, see [`FnBuilder::begin_unwind`].
 #[derive(Clone, Copy, Debug)]
 pub struct OpenRange {
@@ -241,8 +259,8 @@ impl FnBuilder {
 
     /// Unwinding out of the instructions from here on continues at `target`. Ranges that are opened later count
     /// as inner.
-    pub fn begin_unwind(&self, target: Label, in_cleanup: bool) -> OpenRange {
-        OpenRange { start: self.here(), target, in_cleanup }
+    pub fn begin_unwind(&self, target: Label, from: UnwindFrom) -> OpenRange {
+        OpenRange { start: self.here(), target, in_cleanup: from == UnwindFrom::Cleanup }
     }
 
     /// Ends a range.
@@ -258,8 +276,8 @@ impl FnBuilder {
         }
     }
 
-    /// The finished code, made shorter if `optimised`. Inner ranges must have been ended before outer ones.
-    pub fn finish(mut self, optimised: bool) -> Code {
+    /// The finished code. Inner ranges must have been ended before outer ones.
+    pub fn finish(mut self, optimisation: Optimisation) -> Code {
         // An end that falls through, or a label behind the last instruction, is never reached.
         self.push(Instr::Unreachable);
         let labels = self.labels;
@@ -298,7 +316,7 @@ impl FnBuilder {
             unwind: self.unwind.into(),
             flags: self.flags,
         };
-        if optimised {
+        if optimisation == Optimisation::Full {
             optimize(&mut code, self.regions);
         }
         code

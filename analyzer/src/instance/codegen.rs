@@ -2,7 +2,7 @@
 
 use super::{
     GlobalKey, InstanceKey, allocator,
-    builder::{FnBuilder, Label},
+    builder::{FnBuilder, Label, UnwindFrom},
     call, consts,
     cx::{Cx, Meta},
     derives, glue, intrinsics, names,
@@ -132,7 +132,7 @@ fn signature_code<'db>(
         params.push((b.param(size, align), ty));
     }
     fill(cx, &mut b, &params, (ret, output));
-    b.finish(cx.program.optimises)
+    b.finish(cx.program.optimisation)
 }
 
 /// Code of a closure's or coroutine's body.
@@ -278,7 +278,7 @@ pub fn body<'db>(
     for index in 0..body.blocks.len() {
         fx.block(index);
     }
-    fx.b.finish(fx.cx.program.optimises)
+    fx.b.finish(fx.cx.program.optimisation)
 }
 
 /// Locals that need an address: borrowed, or indexed by a value.
@@ -375,10 +375,11 @@ impl<'db> Fx<'_, '_, 'db> {
         let block = &body.blocks[index];
         let label = self.blocks[index];
         self.b.bind(label);
+        let from = if block.is_cleanup { UnwindFrom::Cleanup } else { UnwindFrom::Body };
         let range = match block.unwind {
-            Some(target) => Some(self.b.begin_unwind(self.label(target), block.is_cleanup)),
+            Some(target) => Some(self.b.begin_unwind(self.label(target), from)),
             // Unwinding out of a cleanup aborts; the target of such a range is never used.
-            None => block.is_cleanup.then(|| self.b.begin_unwind(label, true)),
+            None => block.is_cleanup.then(|| self.b.begin_unwind(label, UnwindFrom::Cleanup)),
         };
         for (stmt, site) in &block.stmts {
             self.b.at(site::encode(*site));

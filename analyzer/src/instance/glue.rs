@@ -5,7 +5,7 @@
 
 use super::{
     InstanceKey,
-    builder::{FnBuilder, Label},
+    builder::{FnBuilder, Label, UnwindFrom},
     call::{self, Call},
     cx::{Cx, Meta},
     names,
@@ -57,7 +57,7 @@ pub fn drop_glue<'db>(program: &mut Program<'db>, key: &InstanceKey, ty: Ty<'db>
     let address = b.param(if wide { 16 } else { 8 }, 8);
     let this = place::behind(&mut cx, address, ty);
     match fill(&mut cx, &mut b, this, address) {
-        Ok(()) => b.finish(cx.program.optimises),
+        Ok(()) => b.finish(cx.program.optimisation),
         Err(gap) => cx.program.unknown_code(key, &gap.0),
     }
 }
@@ -124,13 +124,13 @@ fn adt<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>, adt: A
         AdtId::EnumId(_) => {
             // The fields' glue is the same as that of an enum without a `Drop` impl: run it as the last step.
             let (ok, failed) = (b.label(), b.label());
-            let range = b.begin_unwind(failed, false);
+            let range = b.begin_unwind(failed, UnwindFrom::Body);
             step(cx, b, &this, &Step::Impl)?;
             b.end_unwind(range);
             b.jump(ok);
             b.bind(failed);
             let again = b.label_here();
-            let range = b.begin_unwind(again, true);
+            let range = b.begin_unwind(again, UnwindFrom::Cleanup);
             variants_with(cx, b, this, Instr::Unwind)?;
             b.end_unwind(range);
             b.bind(ok);
@@ -178,7 +178,7 @@ fn sequence_with<'db>(
 ) -> Result<(), Gap> {
     let cleanups: Vec<Label> = steps.iter().map(|_| b.label()).collect();
     for (index, one) in steps.iter().enumerate() {
-        let range = cleanups.get(index + 1).map(|&target| b.begin_unwind(target, false));
+        let range = cleanups.get(index + 1).map(|&target| b.begin_unwind(target, UnwindFrom::Body));
         step(cx, b, &this, one)?;
         if let Some(range) = range {
             b.end_unwind(range);
@@ -189,7 +189,7 @@ fn sequence_with<'db>(
         return Ok(());
     }
     let start = b.label_here();
-    let range = b.begin_unwind(start, true);
+    let range = b.begin_unwind(start, UnwindFrom::Cleanup);
     for (one, &label) in steps.iter().zip(&cleanups).skip(1) {
         b.bind(label);
         step(cx, b, &this, one)?;
@@ -272,10 +272,10 @@ fn elements<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>) -
     };
     let at = b.const64(0);
     let cleanup = b.label();
-    element_loop(cx, b, this, at, number, cleanup, false)?;
+    element_loop(cx, b, this, at, number, cleanup, UnwindFrom::Body)?;
     b.push(Instr::Return);
     b.bind(cleanup);
-    element_loop(cx, b, this, at, number, cleanup, true)?;
+    element_loop(cx, b, this, at, number, cleanup, UnwindFrom::Cleanup)?;
     b.push(Instr::Unwind);
     Ok(())
 }
@@ -287,7 +287,7 @@ fn element_loop<'db>(
     at: Slot,
     number: Slot,
     cleanup: Label,
-    in_cleanup: bool,
+    from: UnwindFrom,
 ) -> Result<(), Gap> {
     let (head, more, done) = (b.label_here(), b.label(), b.label());
     let mark = b.mark();
@@ -299,7 +299,7 @@ fn element_loop<'db>(
     // Counted first: an element whose drop panics is not dropped again.
     b.push(Instr::BinImm { op: BinOp::Add, ty: Scalar::U64, dst: at, a: at, imm: 1 });
     let element = place::index(cx, b, this, index)?;
-    let range = b.begin_unwind(cleanup, in_cleanup);
+    let range = b.begin_unwind(cleanup, from);
     step(cx, b, &this, &Step::Part(element))?;
     b.end_unwind(range);
     b.release(mark);

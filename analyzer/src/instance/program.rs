@@ -3,7 +3,9 @@
 //! Ids are handed out in order of discovery, so a run that reaches the same code gets the same ids (invariant 3).
 
 use super::{
-    GlobalKey, InstanceKey, VtableKey, allocator, codegen, glue, known,
+    GlobalKey, InstanceKey, VtableKey, allocator,
+    builder::Optimisation,
+    codegen, glue, known,
     layout::{self, TyLayout},
     names,
     resolve::Target,
@@ -84,8 +86,8 @@ pub struct Program<'db> {
     pub krate: Crate,
     /// The interner with that crate.
     pub interner: DbInterner<'db>,
-    /// Whether code is made shorter; what a run does is the same without.
-    pub optimises: bool,
+    /// Whether code is made shorter.
+    pub optimisation: Optimisation,
     bodies: &'db dyn Bodies,
     pub(crate) source: &'db dyn SourceMap,
     instances: IndexMap<InstanceKey, Option<Rc<Code>>, FxBuildHasher>,
@@ -118,7 +120,7 @@ impl<'db> Program<'db> {
             db,
             krate,
             interner: DbInterner::new_with(db, krate),
-            optimises: true,
+            optimisation: Optimisation::Full,
             bodies,
             source,
             instances: IndexMap::default(),

@@ -2,7 +2,7 @@
 
 use super::{
     CtorId, FnMethod, InstanceKey, VtableKey,
-    builder::{FnBuilder, Label},
+    builder::{FnBuilder, Label, UnwindFrom},
     call::{self, Call},
     codegen,
     cx::Cx,
@@ -39,7 +39,7 @@ pub fn shim(program: &mut Program<'_>, key: &InstanceKey) -> Code {
     };
     let mut shim = Shim { cx: Cx { program, args, checks: false }, b: FnBuilder::new(name, flags) };
     match shim.fill(key) {
-        Ok(()) => shim.b.finish(shim.cx.program.optimises),
+        Ok(()) => shim.b.finish(shim.cx.program.optimisation),
         Err(gap) => program.unknown_code(key, &gap.0),
     }
 }
@@ -209,7 +209,7 @@ impl<'db> Shim<'_, 'db> {
         self.b.push(Instr::AddrOf { dst: address, slot: this });
         let call = direct(self);
         let cleanup = self.b.label();
-        let range = self.b.begin_unwind(cleanup, false);
+        let range = self.b.begin_unwind(cleanup, UnwindFrom::Body);
         call::closure_body(&mut self.cx, &mut self.b, address, callee, FnMethod::Mut, call)?;
         self.b.end_unwind(range);
         let drops = self.cx.needs_drop(callee).then(|| self.cx.instance(InstanceKey::DropCaptures(callee.store())));
@@ -220,7 +220,7 @@ impl<'db> Shim<'_, 'db> {
         self.b.push(Instr::Return);
         self.b.bind(cleanup);
         if let Some(func) = drops {
-            let range = self.b.begin_unwind(cleanup, true);
+            let range = self.b.begin_unwind(cleanup, UnwindFrom::Cleanup);
             self.b.push(Instr::Call { func, args: Box::new([address]), dst: nowhere });
             self.b.end_unwind(range);
         }
@@ -294,7 +294,7 @@ impl<'db> Shim<'_, 'db> {
             let args = types::erased_args(self.cx.program, clone, [field.into()]);
             let reached = self.cx.resolve(clone, args);
             let call = Call { args: vec![address], arg_tys: Vec::new(), dst, ret: field };
-            let failed = cloned.last().map(|(_, failed)| self.b.begin_unwind(*failed, false));
+            let failed = cloned.last().map(|(_, failed)| self.b.begin_unwind(*failed, UnwindFrom::Body));
             call::to_target(&mut self.cx, &mut self.b, clone, args, &reached, &call)?;
             failed.into_iter().for_each(|range| self.b.end_unwind(range));
             if self.cx.needs_drop(field) {
@@ -303,7 +303,7 @@ impl<'db> Shim<'_, 'db> {
         }
         self.done()?;
         let cleanup = self.b.label_here();
-        let range = self.b.begin_unwind(cleanup, true);
+        let range = self.b.begin_unwind(cleanup, UnwindFrom::Cleanup);
         for (part, failed) in cloned.into_iter().rev() {
             self.b.bind(failed);
             glue::drop_part(&mut self.cx, &mut self.b, &part, None)?;

@@ -1,7 +1,7 @@
 //! To which line a guard is kept, by the syntax around the call that made it. Silent where that is not certain.
 
 use super::ObjectNames;
-use crate::{ir, rules::Release};
+use crate::{ir, names::Release};
 use hir_def::expr_store::Body;
 use interp::finding::StackEntry;
 use ra_ap_hir_def as hir_def;

@@ -8,9 +8,11 @@ use ra_ap_base_db as base_db;
 use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
 use ra_ap_vfs::FileId;
+use serde::{Deserialize, Serialize};
 
 /// What kind of function a run starts at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum EntryKind {
     /// The `main` of a program or an example.
     Main,
@@ -20,6 +22,17 @@ pub enum EntryKind {
     Api,
     /// A function that starts threads; of use where nothing else runs it.
     Middle,
+}
+
+/// An entry as people choose it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EntryName {
+    /// What kind of entry it is.
+    pub kind: EntryKind,
+    /// Its name, as [`EntryPoint::name`].
+    pub name: String,
+    /// The package it belongs to; a single file belongs to none.
+    pub package: Option<String>,
 }
 
 /// Where a run can start.
@@ -47,6 +60,11 @@ impl EntryPoint {
             Start::Function(function) => Some(function),
             Start::Harness(_) => None,
         }
+    }
+
+    /// What people choose it by.
+    pub fn entry_name(&self) -> EntryName {
+        EntryName { kind: self.kind, name: self.name.clone(), package: self.package.clone() }
     }
 
     /// Whether a harness starts there.

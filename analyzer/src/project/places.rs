@@ -11,15 +11,17 @@ use ra_ap_syntax::{
     ast::{HasAttrs, HasName},
 };
 use ra_ap_vfs::FileId;
+use serde::{Deserialize, Serialize};
+use std::fmt;
 
 use super::{Project, depth::TOO_DEEP};
-use crate::guard;
+use crate::{escape, guard};
 
 /// So many syntax errors of a file are told.
 const MOST_ERRORS: usize = 20;
 
 /// A range in a file; lines and columns count from 1, columns in characters, the end is exclusive.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Place {
     /// Relative to where the user is, as given for a single file, `library/…` for std.
     pub path: String,
@@ -31,6 +33,13 @@ pub struct Place {
     pub end_line: u32,
     /// Column after the last.
     pub end_column: u32,
+}
+
+/// `path:line:col`, the path escaped.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", escape::line(&self.path), self.line, self.column)
+    }
 }
 
 /// A syntax error of the user's, or a module without file; the rest is analysed all the same.

@@ -35,7 +35,7 @@ impl ReportText<'_> {
             let place = self.site(&step.stack);
             let text = self.step_text(step);
             let is_access = matches!(step.event, TraceEvent::Accesses { .. });
-            steps.push(Step { thread, place, text, is_access });
+            steps.push(Step { number: steps.len() + 1, thread, place, text, is_access });
         }
         steps
     }

@@ -2,11 +2,11 @@
 
 use crate::{
     diagnostic::{Diagnostic, Level},
-    report_text::{
-        ReportText,
+    report_text::ReportText,
+    rules::{
+        HarnessPolicy, KindSpec, RuleSpec,
         pair::{Pair, Texts},
     },
-    rules::{HarnessPolicy, KindSpec, RuleSpec},
 };
 use interp::finding::{Action, Event, Finding, FindingKind};
 

@@ -181,6 +181,7 @@ fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<D
         primary: chosen.place,
         label,
         others,
+        entry: None,
         cause,
         confidence: confidence(finding),
         shown_by: (1, 1),
@@ -188,7 +189,7 @@ fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<D
         witness: None,
         threads: report.paths(),
         steps: report.steps(),
-        notes: order(report).into_iter().map(|text| ("order", text)).collect(),
+        notes: order(report).into_iter().map(|text| ("order".to_owned(), text)).collect(),
         help: release(report),
     })
 }

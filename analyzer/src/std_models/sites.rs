@@ -5,9 +5,11 @@ use hir_def::{FunctionId, ItemContainerId, Lookup, signatures::FunctionSignature
 use hir_ty::{db::HirDatabase, next_solver::Ty};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
+use serde::{Deserialize, Serialize};
 
 /// What a place synchronises by.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "as named")]
 pub enum SiteKind {
     Lock,

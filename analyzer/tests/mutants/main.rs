@@ -10,7 +10,8 @@ mod panics;
 
 use analyzer::database::Database;
 use analyzer::{
-    explore::{self, Options, Total},
+    check::Total,
+    explore::{self, Options},
     lower::lowered,
     project::{self, Edition, Project},
     suppress::Allowed,
@@ -217,11 +218,11 @@ fn analyse(project: &Project, number: u64, counts: &Counts) {
         counts.entries.fetch_add(1, Ordering::Relaxed);
         counts.runs.fetch_add(explored.runs.into(), Ordering::Relaxed);
         counts.steps.fetch_add(explored.steps, Ordering::Relaxed);
-        let new = total.add(project, entry, explored, |it| allowed.clone().covers(it));
-        counts.findings.fetch_add(new.diagnostics.len() as u64, Ordering::Relaxed);
+        total.add(project, entry, &explored, |it| allowed.clone().covers(it));
     }
-    counts.unconfirmed.fetch_add(total.unconfirmed as u64, Ordering::Relaxed);
-    total.sites(project);
+    let (_, summary) = total.finish(project);
+    counts.findings.fetch_add(summary.bugs as u64, Ordering::Relaxed);
+    counts.unconfirmed.fetch_add(summary.unconfirmed as u64, Ordering::Relaxed);
     project.unexpanded();
 }
 

@@ -1,7 +1,8 @@
 //! Rust sources through all that `check` does with a file, within small bounds.
 
 use analyzer::{
-    explore::{self, Options, Total},
+    check::Total,
+    explore::{self, Options},
     project::{self, Edition, Project},
     suppress::Allowed,
 };
@@ -59,8 +60,8 @@ fn check(project: &Project) {
     let options = Options { runs: Some(RUNS), max_steps: Some(STEPS), ..Options::default() };
     for entry in project.entries().iter().take(ENTRIES) {
         let explored = explore::explore(project, entry, &options);
-        total.add(project, entry, explored, |it| allowed.covers(it));
+        total.add(project, entry, &explored, |it| allowed.covers(it));
     }
-    total.sites(project);
+    total.finish(project);
     project.unexpanded();
 }

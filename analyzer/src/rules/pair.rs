@@ -6,10 +6,7 @@ use crate::{
     report_text::{ReportText, in_order, listed},
     rules::{confidence, rule_of},
 };
-use interp::{
-    finding::{Event, Object},
-    trace::{TraceEvent, TraceStep},
-};
+use interp::{finding::Event, trace::TraceEvent};
 
 /// The two, as they are shown.
 pub(crate) struct Pair<'a> {
@@ -66,6 +63,7 @@ impl<'a> Pair<'a> {
             primary: self.primary,
             label,
             others: others.into_iter().collect(),
+            entry: None,
             cause: format!("{}:{functions}", self.name.unwrap_or_default().replace('`', "")),
             confidence: confidence(report.finding),
             shown_by: (1, 1),
@@ -73,7 +71,7 @@ impl<'a> Pair<'a> {
             witness: None,
             threads: report.paths(),
             steps: report.steps(),
-            notes: why(report).into_iter().map(|text| ("why", text)).collect(),
+            notes: why(report).into_iter().map(|text| ("why".to_owned(), text)).collect(),
             help: None,
         }
     }
@@ -84,8 +82,8 @@ impl<'a> Pair<'a> {
 fn why(report: &mut ReportText<'_>) -> Option<String> {
     let finding = report.finding;
     let [first, second] = finding.events.as_slice() else { return None };
-    let at = finding.trace.iter().position(|step| matches!(step.event, TraceEvent::Accesses { .. }))?;
-    let mut parts = vec![locks(report, at)];
+    finding.trace.iter().find(|step| matches!(step.event, TraceEvent::Accesses { .. }))?;
+    let mut parts = vec![locks(report)];
     let (one, two) = (report.thread(first.thread), report.thread(second.thread));
     let starts = |thread| finding.trace.iter().find(|step| step.event == TraceEvent::Starts { thread });
     let starter = |thread| starts(thread).map(|step| step.thread);
@@ -105,22 +103,11 @@ fn why(report: &mut ReportText<'_>) -> Option<String> {
     Some(parts.join("; "))
 }
 
-/// Which locks are held at both accesses; the first one is the step `at`.
-fn locks(report: &mut ReportText<'_>, at: usize) -> String {
+/// Which locks are held at both accesses.
+fn locks(report: &mut ReportText<'_>) -> String {
     let finding = report.finding;
     let (first, second) = (&finding.events[0], &finding.events[1]);
-    let mut held: Vec<(Object, &TraceStep)> = Vec::new();
-    for step in finding.trace[..at].iter().filter(|step| step.thread == first.thread) {
-        match step.event {
-            TraceEvent::Takes { object, .. } => held.push((object, step)),
-            TraceEvent::Releases { object } => {
-                if let Some(index) = held.iter().rposition(|it| it.0.addr == object.addr) {
-                    held.remove(index);
-                }
-            }
-            _ => {}
-        }
-    }
+    let held = report.held_at_first();
     let is_common = held.iter().any(|(object, _)| second.held.iter().any(|it| it.1.addr == object.addr));
     let ones: Vec<String> = held.iter().map(|(object, step)| report.at_step(object, step, "a lock")).collect();
     let twos: Vec<String> = second.held.iter().map(|(kind, object, _)| report.lock(*kind, object)).collect();

@@ -1,17 +1,19 @@
 //! The schedule that shows a finding, as data and as text.
 
-use crate::diagnostic::Diagnostic;
 use interp::{
     rng,
+    run::Config,
     sched::{Schedule, WakeUps},
 };
+use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// All that a run needs to show its finding again.
 ///
 /// As text it is the schedule, such as `0x3.1.0`; before it stand, each with a `/`, the seed of the run in hexadecimal
 /// (`seed=1f`) if it is not 0, and `time` or `spurious` if waits may end early: `seed=1f/time/0x3.1.0`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Witness {
     /// Seed of what the machine leaves to chance.
     pub seed: u64,
@@ -22,19 +24,29 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// What people call it: six hexadecimal digits that stand for the entry, the bug and the witness.
-    pub fn id(&self, entry: &str, diagnostic: &Diagnostic) -> String {
-        let text = format!("{entry}\n{}\n{}\n{self}", diagnostic.rule, diagnostic.cause);
+    /// What people call a finding: six hexadecimal digits that stand for the entry, the rule, the cause and the witness.
+    pub fn id(&self, entry: &str, rule: &str, cause: &str) -> String {
+        let text = format!("{entry}\n{rule}\n{cause}\n{self}");
         format!("{:06x}", rng::seed_from(&text, 0) & 0xff_ffff)
     }
 
-    /// A finding becomes one that this shows: it can be replayed, and says what the schedule takes for granted.
-    pub(super) fn mark(&self, entry: &str, diagnostic: &mut Diagnostic) {
-        diagnostic.replay = Some(self.id(entry, diagnostic));
-        diagnostic.witness = Some(self.clone());
-        if self.wake_ups == WakeUps::Spurious {
-            diagnostic.message.push_str("; before that a wait ended for no reason, as std allows");
-        }
+    /// The configuration of its run, whose steps are told.
+    pub(crate) fn config(&self) -> Config {
+        Config { seed: self.seed, wake_ups: self.wake_ups, trace: true, ..Config::default() }
+    }
+}
+
+impl From<Witness> for String {
+    fn from(witness: Witness) -> String {
+        witness.to_string()
+    }
+}
+
+impl TryFrom<String> for Witness {
+    type Error = ParseWitnessError;
+
+    fn try_from(text: String) -> Result<Witness, ParseWitnessError> {
+        text.parse()
     }
 }
 

@@ -1,0 +1,223 @@
+//! The messages about a check: what is wrong with its input, and what it left out.
+
+use crate::{
+    budget, guard,
+    project::{HOST, MissingArtefact, MissingArtefactReason, MissingReason, Project, UnusedKeys},
+    report::{Message, MessageKind as Kind, MessageLevel, Stage},
+    suppress::Allowed,
+};
+use std::path::{Path, PathBuf};
+
+/// How many files that were not read are named.
+const MAX_REFUSED: usize = 5;
+/// How many macros that are not expanded are named.
+const MAX_MACROS: usize = 5;
+/// How many different panics are named.
+const MAX_PANICS: usize = 3;
+
+/// Syntax errors, and what rust-analyzer panicked on.
+pub fn syntax_errors(project: &Project) -> Vec<Message> {
+    let broken = project.broken();
+    let broken = broken
+        .iter()
+        .map(|broken| Message::info(Kind::BrokenCrate, Stage::Start, broken.to_string()).at(broken.place().cloned()));
+    let errors = project.syntax_errors().into_iter();
+    let errors =
+        errors.map(|error| Message::info(Kind::SyntaxError, Stage::Start, error.message).at(Some(error.place)));
+    broken.chain(errors).collect()
+}
+
+/// Programs that rustc would refuse to start.
+pub fn no_programs(project: &Project) -> Vec<Message> {
+    let targets = project.no_programs().into_iter();
+    let text = |(name, why)| format!("{name}: not analysed: {why}");
+    targets.map(|target| Message::info(Kind::NotAProgram, Stage::Start, text(target))).collect()
+}
+
+/// Libraries with more public functions than are called.
+pub(super) fn api_left_out(project: &Project) -> Vec<Message> {
+    let text =
+        |library, count| format!("{library}: {count} public types and functions are not called: there are too many");
+    let libraries = project.api_left_out().into_iter();
+    libraries.map(|(library, count)| Message::info(Kind::ApiLeftOut, Stage::Start, text(library, count))).collect()
+}
+
+/// Comments that should allow a finding, and are wrong.
+pub(super) fn wrong_comments(allowed: &Allowed) -> Vec<Message> {
+    let message = |text: &str| Message {
+        kind: Kind::WrongAllow,
+        level: MessageLevel::Warning,
+        stage: Stage::Start,
+        place: None,
+        text: text.to_owned(),
+    };
+    allowed.warnings.iter().map(|(place, wrong)| message(wrong).at(Some(place.clone()))).collect()
+}
+
+/// Comments that allowed nothing. No warning: the next schedules may show what they are for.
+pub(super) fn unused_comments(allowed: &Allowed) -> Vec<Message> {
+    let message = |rule: &str| Message {
+        kind: Kind::UnusedAllow,
+        level: MessageLevel::Note,
+        stage: Stage::End,
+        place: None,
+        text: format!("`allow({rule})` was not needed: no such finding at this line"),
+    };
+    allowed.unused().map(|(place, rule)| message(rule).at(Some(place.clone()))).collect()
+}
+
+/// What is not seen as a build sees it: other platforms than std's, dependencies that are not there, files that were not
+/// read, what is not built, cfgs and macros that are not known.
+pub fn left_out(project: &Project) -> Vec<Message> {
+    let mut messages = Vec::new();
+    let mut say = |kind, text: String| messages.push(Message::info(kind, Stage::End, text));
+    for triple in project.other_platforms() {
+        say(
+            Kind::OtherPlatform,
+            format!(
+                "for `{triple}`: the code here and what it depends on; the standard library stays that of `{HOST}`, and what \
+                 that one lacks is not understood"
+            ),
+        );
+    }
+    let (absent, others): (Vec<_>, Vec<_>) =
+        project.left_out().iter().partition(|it| it.why == MissingReason::NotDownloaded);
+    if !absent.is_empty() {
+        let names: Vec<_> = absent.iter().map(ToString::to_string).collect();
+        let text = format!("left out, not downloaded: {}; `cargo fetch` gets what is missing", names.join(", "));
+        say(Kind::MissingDependency, text);
+    }
+    others.into_iter().for_each(|other| say(Kind::MissingDependency, format!("left out: {other}")));
+    for UnusedKeys { file, keys } in project.unused_configuration() {
+        let file = from_here(file);
+        let keys: Vec<_> = keys.iter().map(|key| format!("`{key}`")).collect();
+        say(Kind::UnusedConfiguration, format!("not used of {}: {}", file.display(), keys.join(", ")));
+    }
+    let refused = project.refused_files();
+    for (path, why) in refused.iter().take(MAX_REFUSED) {
+        say(Kind::NotRead, format!("not read: {path}: {why}"));
+    }
+    if refused.len() > MAX_REFUSED {
+        say(Kind::NotRead, format!("not read: {} more files and folders", refused.len() - MAX_REFUSED));
+    }
+    let macros: Vec<_> =
+        project.loaded_macros().iter().map(|it| format!("`{}` ({})", it.package, it.library.display())).collect();
+    if !macros.is_empty() {
+        say(Kind::MacrosLoaded, format!("macro libraries loaded: {}", macros.join(", ")));
+    }
+    not_built(project.unbuilt()).into_iter().for_each(|text| say(Kind::NotBuilt, text));
+    let cfgs = project.unknown_cfgs();
+    for group in cfgs.chunk_by(|one, other| one.package == other.package) {
+        let names: Vec<_> = group.iter().map(|it| format!("`{}` ({})", it.name, it.place)).collect();
+        let (package, names) = (&group[0].package, names.join(", "));
+        let text = format!("unknown, taken as not set: cfgs that the build script of `{package}` may set: {names}");
+        say(Kind::UnknownCfg, text);
+    }
+    let macros = project.unexpanded();
+    for it in macros.iter().take(MAX_MACROS) {
+        let others = match it.places.len() - 1 {
+            0 => String::new(),
+            1 => " and 1 more place".to_owned(),
+            n => format!(" and {n} more places"),
+        };
+        let why = it.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
+        say(Kind::NotExpanded, format!("not expanded: `{}` ({}{others}){why}", it.name, it.places[0]));
+    }
+    if macros.len() > MAX_MACROS {
+        say(Kind::NotExpanded, format!("not expanded: {} more macros", macros.len() - MAX_MACROS));
+    }
+    messages
+}
+
+/// What builds make that is not there, or old: a line for each reason.
+fn not_built(unbuilt: &[MissingArtefact]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for group in unbuilt.chunk_by(|one, other| one.why == other.why) {
+        let mut parts: Vec<String> = Vec::new();
+        for same in group.chunk_by(|one, other| one.what == other.what) {
+            let names: Vec<_> = same.iter().map(|it| format!("`{}`", it.package)).collect();
+            parts.push(format!("{} of {}", same[0].what, names.join(", ")));
+        }
+        let what = parts.join("; ");
+        lines.push(match &group[0].why {
+            MissingArtefactReason::Untrusted => format!("not used (`--untrusted`): {what}"),
+            MissingArtefactReason::NotAllowed(root) => {
+                let root = quoted(&from_here(root));
+                format!("not used, this workspace is not allowed: {what}; `tsvd-check trust {root}` allows it")
+            }
+            MissingArtefactReason::NotBuilt => {
+                format!("not built: {what}; `cargo check` or `--trusted` makes what is missing")
+            }
+            MissingArtefactReason::Older(file) => {
+                format!("used, but older than {file}: {what}; `cargo check` or `--trusted` makes it anew")
+            }
+            MissingArtefactReason::Unusable(says) => format!("not usable: {what}: {says}"),
+        });
+    }
+    lines
+}
+
+/// What was stopped at a bound of the analysis since the last call.
+pub fn stopped(project: &Project) -> Vec<Message> {
+    let mut messages = Vec::new();
+    for (stop, places) in project.take_stopped() {
+        let more = match places.len() {
+            0 | 1 => String::new(),
+            n => format!(" and {} more places", n - 1),
+        };
+        let place = places.first().map(|place| format!(": {place}")).unwrap_or_default();
+        let text = format!("stopped, and not understood: {stop}{place}{more}");
+        messages.push(Message::info(Kind::Stopped, Stage::End, text));
+    }
+    if budget::take_out_of_memory() {
+        let limit = budget::memory_limit().map_or_else(String::new, |limit| format!(" of {limit}"));
+        let text = format!("memory is over its limit{limit} (`--memory`): what follows was not explored");
+        messages.push(Message::info(Kind::OutOfMemory, Stage::End, text));
+    }
+    messages
+}
+
+/// What panicked since the last call, the checker or rust-analyzer, and was left out.
+pub fn failures() -> Vec<Message> {
+    let (count, panics) = guard::take_failures();
+    let failures = match count {
+        0 => return Vec::new(),
+        1 => "internal failure, of one body, entry or crate".to_owned(),
+        n => format!("internal failures: {n}, each of one body, entry or crate"),
+    };
+    let mut lines = vec![format!("{failures}, which counts as not understood; please report it:")];
+    lines.extend(panics.iter().rev().take(MAX_PANICS).map(|panic| format!("  {panic}")));
+    if panics.len() > MAX_PANICS {
+        lines.push(format!("  and {} more", panics.len() - MAX_PANICS));
+    }
+    lines.into_iter().map(|line| Message::info(Kind::InternalFailure, Stage::End, line)).collect()
+}
+
+/// A path as a person in the current folder would write it.
+pub fn from_here(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().ok();
+    match here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf)) {
+        Some(below) if below.as_os_str().is_empty() => ".".into(),
+        Some(below) => below,
+        None => path.to_path_buf(),
+    }
+}
+
+/// A path as it is typed in a shell.
+pub fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |it: char| it.is_ascii_alphanumeric() || "/._-+@".contains(it);
+    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_for_a_shell() {
+        assert_eq!(quoted(Path::new("/a/b-c.d")), "/a/b-c.d");
+        assert_eq!(quoted(Path::new("a b; $(c)")), "'a b; $(c)'");
+        assert_eq!(quoted(Path::new("it's")), r"'it'\''s'");
+    }
+}

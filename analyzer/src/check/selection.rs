@@ -1,0 +1,171 @@
+//! Which entries are checked.
+
+use crate::project::{EntryKind, EntryPoint, Project};
+
+/// Said where there is no program.
+pub const NO_MAIN: &str = "there is no program with a `main` here";
+
+/// Which entries of a project are selected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Selection {
+    /// Those of one package of a workspace.
+    pub package: Option<String>,
+    /// One program by its name, also an example.
+    pub bin: Option<String>,
+    /// Tests whose name has this in it, and no programs.
+    pub test: Option<String>,
+    /// Whether tests are selected.
+    pub tests: bool,
+    /// Whether public functions of libraries are selected, and functions that start threads.
+    pub api: bool,
+}
+
+impl Default for Selection {
+    fn default() -> Self {
+        Selection { package: None, bin: None, test: None, tests: true, api: true }
+    }
+}
+
+impl Selection {
+    /// Programs of that name are no tests.
+    pub fn has_tests(&self) -> bool {
+        self.tests && self.bin.is_none()
+    }
+
+    /// What nobody calls is no program and no test.
+    pub fn has_harnesses(&self) -> bool {
+        self.api && self.bin.is_none() && self.test.is_none()
+    }
+
+    /// Whether every entry is selected.
+    pub fn is_everything(&self) -> bool {
+        self.package.is_none() && self.test.is_none() && self.has_tests() && self.has_harnesses()
+    }
+
+    /// The selected entries that are known without a look at what functions do, those of a package together.
+    ///
+    /// # Errors
+    ///
+    /// If what is selected by name is not there.
+    pub(super) fn early_entries(&self, project: &Project) -> Result<Vec<EntryPoint>, String> {
+        let mut entries = match self.test {
+            Some(_) => Vec::new(),
+            None => project.binaries(),
+        };
+        let programs = entries.len();
+        if self.has_tests() {
+            let tests = project.tests().into_iter().filter(|test| !test.is_ignored).map(|test| test.entry);
+            entries.extend(tests.filter(|test| self.test.as_ref().is_none_or(|text| test.name.contains(text))));
+        }
+        if entries.is_empty()
+            && let Some(text) = &self.test
+        {
+            return Err(format!("there is no test with `{text}` in its name"));
+        }
+        if programs > 0 || self.package.is_some() || self.bin.is_some() {
+            entries = self.chosen(project, entries)?;
+        }
+        if self.has_harnesses() {
+            entries.extend(project.api().into_iter().filter(|it| self.has_package(it)));
+        }
+        Ok(entries)
+    }
+
+    /// The selected functions that start threads, in the middle of what they belong to.
+    pub(super) fn middle(&self, project: &Project) -> Vec<EntryPoint> {
+        if !self.has_harnesses() {
+            return Vec::new();
+        }
+        project.middle().into_iter().filter(|it| self.has_package(it)).collect()
+    }
+
+    fn has_package(&self, entry: &EntryPoint) -> bool {
+        self.package.is_none() || entry.package == self.package
+    }
+
+    /// The programs and tests that are selected; all of them without a selection.
+    ///
+    /// # Errors
+    ///
+    /// If what is selected by name is not there, or there is more than one.
+    pub fn chosen(&self, project: &Project, entries: Vec<EntryPoint>) -> Result<Vec<EntryPoint>, String> {
+        let mut chosen = entries;
+        if let Some(name) = &self.package {
+            let packages = in_order(chosen.iter().filter_map(|it| it.package.clone()));
+            chosen.retain(|it| it.package.as_ref() == Some(name));
+            if chosen.is_empty() {
+                return Err(format!("there is no package `{name}` with a program; {}", there_are(&packages)));
+            }
+        }
+        if let Some(name) = &self.bin {
+            let known = names(&chosen);
+            chosen.retain(|it| it.name == *name);
+            if chosen.is_empty() {
+                if let Some((_, features)) = project.switched_off().iter().find(|(it, _)| it == name) {
+                    return Err(format!("`{name}` needs features that are off: `--features {}`", features.join(",")));
+                }
+                return Err(format!("there is no program `{name}`; {}", there_are(&known)));
+            }
+            if chosen.len() > 1 {
+                return Err(format!("several programs `{name}`: choose one with {}", choices(&chosen)));
+            }
+        }
+        Ok(chosen)
+    }
+}
+
+fn there_are(known: &str) -> String {
+    match known {
+        "" => NO_MAIN.to_owned(),
+        one if !one.contains(',') => format!("there is {one}"),
+        several => format!("there are {several}"),
+    }
+}
+
+/// How to choose one of several programs: by their names, or by packages if they share a name.
+pub fn choices(binaries: &[EntryPoint]) -> String {
+    match names(binaries) {
+        names if names.contains(',') => format!("`--bin` ({names})"),
+        _ => format!("`--package` ({})", in_order(binaries.iter().filter_map(|it| it.package.clone()))),
+    }
+}
+
+fn names(binaries: &[EntryPoint]) -> String {
+    in_order(binaries.iter().map(|it| it.name.clone()))
+}
+
+/// Each once, as it comes.
+fn in_order(names: impl Iterator<Item = String>) -> String {
+    let mut known: Vec<String> = Vec::new();
+    for name in names {
+        if !known.contains(&name) {
+            known.push(name);
+        }
+    }
+    known.join(", ")
+}
+
+/// Entries with those of a package together, packages in the order in which they come.
+pub(super) fn by_package(mut entries: Vec<EntryPoint>) -> Vec<EntryPoint> {
+    let mut packages: Vec<Option<String>> = Vec::new();
+    for entry in &entries {
+        if !packages.contains(&entry.package) {
+            packages.push(entry.package.clone());
+        }
+    }
+    entries.sort_by_key(|entry| packages.iter().position(|it| *it == entry.package));
+    entries
+}
+
+/// What entries of one package are called together: their package, or what they belong to.
+pub(super) fn group_name<'a>(entries: impl IntoIterator<Item = &'a EntryPoint>) -> String {
+    let entries: Vec<&EntryPoint> = entries.into_iter().collect();
+    let is_last = |it: &&&EntryPoint| it.kind != EntryKind::Middle;
+    let Some(last) = entries.iter().rfind(is_last).or(entries.last()) else { return String::new() };
+    let target = || last.name.split("::").next().unwrap_or_default().to_owned();
+    match &last.package {
+        Some(package) if entries.len() > 1 || last.is_harness() => package.clone(),
+        None if entries.len() > 1 || last.is_harness() => target(),
+        _ => last.name.clone(),
+    }
+}

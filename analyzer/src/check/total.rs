@@ -1,0 +1,128 @@
+//! What the entries of a package gave together: one finding for each root cause, one denominator.
+
+use crate::{
+    diagnostic::Diagnostic,
+    outcome::Explored,
+    project::{EntryKind, EntryPoint, Project},
+    report::{BoundReached, Summary},
+    sites::{SitePlace, Sites},
+};
+use ra_ap_base_db::Crate;
+
+/// The sum over some entries.
+#[derive(Default)]
+pub struct Total {
+    /// What is known so far, without the sites.
+    summary: Summary,
+    findings: Vec<Diagnostic>,
+    /// Findings that comments allow, to tell new ones.
+    allowed: Vec<Diagnostic>,
+    reached: Vec<(SitePlace, bool)>,
+    crates: Vec<Crate>,
+}
+
+impl Total {
+    /// The sum without the sites, for which all bodies have to be lowered.
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// The findings so far, in the order of the entries.
+    pub fn findings(&self) -> &[Diagnostic] {
+        &self.findings
+    }
+
+    /// Takes in what an entry gave; gives the findings that no entry before has shown. What `is_allowed` is counted and not
+    /// new.
+    pub fn add(
+        &mut self,
+        project: &Project,
+        point: &EntryPoint,
+        explored: &Explored,
+        is_allowed: impl FnMut(&Diagnostic) -> bool,
+    ) -> Vec<Diagnostic> {
+        self.add_counts(project, point, explored);
+        self.add_findings(explored.diagnostics.iter().chain(&explored.possible), is_allowed)
+    }
+
+    /// Takes in findings; as [`Total::add`].
+    pub(super) fn add_findings<'a>(
+        &mut self,
+        findings: impl IntoIterator<Item = &'a Diagnostic>,
+        mut is_allowed: impl FnMut(&Diagnostic) -> bool,
+    ) -> Vec<Diagnostic> {
+        let mut new = Vec::new();
+        for diagnostic in findings {
+            if !self.is_new(diagnostic) {
+                continue;
+            }
+            if is_allowed(diagnostic) {
+                self.summary.allowed += usize::from(diagnostic.counts());
+                self.allowed.push(diagnostic.clone());
+            } else {
+                self.summary.bugs += usize::from(diagnostic.counts());
+                self.summary.possible += usize::from(!diagnostic.counts());
+                self.findings.push(diagnostic.clone());
+                new.push(diagnostic.clone());
+            }
+        }
+        new
+    }
+
+    /// Takes in all that an entry gave but for its findings.
+    pub(super) fn add_counts(&mut self, project: &Project, point: &EntryPoint, explored: &Explored) {
+        let summary = &mut self.summary;
+        match point.kind {
+            EntryKind::Main => summary.entries.programs += 1,
+            EntryKind::Test => summary.entries.tests += 1,
+            EntryKind::Api => summary.entries.api += 1,
+            EntryKind::Middle => summary.entries.middle += 1,
+        }
+        summary.in_dependencies += explored.elsewhere;
+        summary.unconfirmed += explored.unconfirmed;
+        summary.schedules += explored.runs;
+        for (reason, runs) in &explored.cut_short {
+            match summary.bounds.iter_mut().find(|known| known.reason == *reason) {
+                Some(known) => known.schedules += runs,
+                None => summary.bounds.push(BoundReached { reason: reason.clone(), schedules: *runs }),
+            }
+        }
+        if let Some(unknown) = &explored.uninterpreted {
+            match &mut summary.uninterpreted {
+                Some(known) => known.absorb(unknown.clone()),
+                none => *none = Some(unknown.clone()),
+            }
+        }
+        summary.curtailed += usize::from(explored.is_curtailed);
+        summary.not_called.extend(explored.skipped.iter().cloned());
+        self.reached.extend(&explored.reached);
+        for krate in project.local_crates_of(point) {
+            if !self.crates.contains(&krate) {
+                self.crates.push(krate);
+            }
+        }
+    }
+
+    /// Whether an entry would run what was not run yet.
+    pub(super) fn needs(&self, project: &Project, point: &EntryPoint) -> bool {
+        let reached: Vec<SitePlace> = self.reached.iter().map(|(place, _)| *place).collect();
+        project.is_needed(point, &reached)
+    }
+
+    /// Two programs may have statics and functions of one name: what is one bug is in one file too.
+    fn is_new(&self, diagnostic: &Diagnostic) -> bool {
+        let mut known = self.findings.iter().chain(&self.allowed);
+        !known.any(|known| known.is_same_bug(diagnostic) && known.primary.path == diagnostic.primary.path)
+    }
+
+    /// All of it, with the places of the workspace that synchronise: how many the entries see, and how many they reached.
+    pub fn finish(self, project: &Project) -> (Vec<Diagnostic>, Summary) {
+        let sites = Sites::of(project, self.crates.iter().copied()).count(self.reached.iter().copied());
+        (self.findings, Summary { sites, ..self.summary })
+    }
+
+    /// All of it but for the sites.
+    pub(super) fn without_sites(self) -> (Vec<Diagnostic>, Summary) {
+        (self.findings, self.summary)
+    }
+}

@@ -1,0 +1,325 @@
+//! The order of work: what other entries run needs no start in the middle, so entries in the middle come last.
+
+use super::{
+    Options, Pending, Progress, Total, messages,
+    selection::{NO_MAIN, by_package, group_name},
+    sources,
+};
+use crate::{
+    diagnostic::Diagnostic,
+    explore::{self, ExploreEvent},
+    incremental::{Dictionaries, Phase, QUICK, Work as WorkCounts},
+    lower,
+    outcome::Explored,
+    project::{EntryKind, EntryPoint, Project},
+    report::{Message, MessageKind, PackageReport, Part, Report, Stage},
+    suppress::Allowed,
+};
+use std::ops::{ControlFlow, Range};
+
+/// Checks a project within its database.
+pub(super) fn run(project: &Project, options: &Options<'_>, progress: &mut dyn Progress) -> Part {
+    let part = Part { path: options.path.clone(), is_repeatable: true, ..Part::default() };
+    let mut work = Work {
+        project,
+        options,
+        progress,
+        part,
+        entries: Vec::new(),
+        total: Total::default(),
+        allowed: Allowed::default(),
+        is_incomplete: false,
+        has_middle: false,
+        dictionaries: Dictionaries::default(),
+        counts: WorkCounts::default(),
+    };
+    match work.options.previous.is_some() {
+        true => work.again(),
+        false => work.anew(),
+    }
+    work.part
+}
+
+struct Work<'a> {
+    project: &'a Project,
+    options: &'a Options<'a>,
+    progress: &'a mut dyn Progress,
+    part: Part,
+    entries: Vec<Pending>,
+    /// Of the package that is being explored, if there is no earlier analysis.
+    total: Total,
+    allowed: Allowed,
+    /// Whether a part of the source was left out before anything ran.
+    is_incomplete: bool,
+    /// Whether entries in the middle were looked up; until then what an earlier analysis knew of them is shown.
+    has_middle: bool,
+    dictionaries: Dictionaries,
+    counts: WorkCounts,
+}
+
+impl Work<'_> {
+    /// Explores a project of which nothing is known.
+    fn anew(&mut self) {
+        let (project, options) = (self.project, self.options);
+        let selection = &options.selection;
+        let errors = messages::syntax_errors(project);
+        self.is_incomplete = !errors.is_empty() || project.is_incomplete();
+        self.say(errors);
+        let mut points = match selection.early_entries(project) {
+            Ok(points) => points,
+            Err(message) => return self.say([Message::error(MessageKind::NotFound, message)]),
+        };
+        points.extend(selection.middle(project));
+        let points = by_package(points);
+        // A file alone without `main` is a library.
+        if !points.iter().any(|it| it.package.is_none() && it.kind == EntryKind::Api) {
+            self.say(messages::no_programs(project));
+        }
+        if points.is_empty() && !project.broken().is_empty() {
+            return self.say([Message::error(MessageKind::NotLoaded, "nothing was analysed")]);
+        }
+        if points.is_empty() {
+            let what = match (selection.has_tests(), selection.has_harnesses()) {
+                (true, true) => "there is no program with a `main` here, no test, and nothing that others can call",
+                (true, false) => "there is no program with a `main` here, and no test",
+                (false, _) => NO_MAIN,
+            };
+            let text = format!("nothing was analysed: {what}");
+            self.say([Message::info(MessageKind::NothingToRun, Stage::Start, text)]);
+        }
+        if selection.has_harnesses() {
+            self.say(messages::api_left_out(project));
+        }
+        self.allowed = Allowed::of(project);
+        self.say(messages::wrong_comments(&self.allowed));
+        self.progress.started(points.len());
+        let mut done = 0;
+        for package in points.chunk_by(|one, two| one.package == two.package) {
+            done += package.len();
+            let (middle, first): (Vec<EntryPoint>, Vec<EntryPoint>) =
+                package.iter().cloned().partition(|point| point.kind == EntryKind::Middle);
+            let start = self.entries.len();
+            self.group(first, |_| middle);
+            if self.progress.is_cancelled() {
+                return;
+            }
+            self.package(start..self.entries.len());
+            // The skipped ones are done too.
+            (self.entries.len()..done).for_each(|entry| self.progress.explored(entry));
+        }
+        // Another program may need those of what they share.
+        if !points.is_empty() && selection.is_everything() {
+            self.say(messages::unused_comments(&self.allowed));
+        }
+        self.say(messages::left_out(project));
+        let stopped = messages::stopped(project);
+        let failures = messages::failures();
+        // What is not there now may come from anywhere. A failure may have had any reason.
+        self.part.is_repeatable = project.left_out().is_empty()
+            && failures.is_empty()
+            && stopped.iter().all(|it| it.kind != MessageKind::OutOfMemory);
+        self.say(stopped);
+        self.say(failures);
+        self.part.sources = sources(project, self.part.packages.iter().flat_map(|package| &package.findings));
+    }
+
+    /// Explores what changes since an earlier analysis concern.
+    fn again(&mut self) {
+        let project = self.project;
+        let selection = &self.options.selection;
+        let points = match selection.early_entries(project) {
+            Ok(points) => points,
+            Err(message) => return self.say([Message::error(MessageKind::NotFound, message)]),
+        };
+        self.allowed = Allowed::of(project);
+        // Where they are is only found by a look at what functions do, for which nobody has to wait.
+        self.group(points, |work| {
+            let middle = selection.middle(work.project);
+            work.has_middle = true;
+            middle
+        });
+        if self.progress.is_cancelled() {
+            return;
+        }
+        // Nothing is known any more of those that are not needed, or gone.
+        if let Some(previous) = &self.options.previous {
+            for (path, result) in previous.without(&self.entries) {
+                self.progress.entry_result(path, result);
+            }
+        }
+        self.counts.lowered = lower::bodies_lowered();
+        self.progress.work(self.counts);
+        self.show(Phase::Deep);
+        let findings = self.findings();
+        (self.part.packages, self.part.sources) = (findings.packages, findings.sources);
+    }
+
+    /// Explores entries, and then those in the middle that start threads which none of them started.
+    fn group(&mut self, first: Vec<EntryPoint>, middle: impl FnOnce(&mut Self) -> Vec<EntryPoint>) {
+        let start = self.entries.len();
+        self.take(first);
+        self.explore(start..self.entries.len());
+        let middle = middle(self);
+        let group = &self.entries[start..];
+        let needed = middle.into_iter().filter(|point| self.needs(group, point)).collect();
+        let start = self.entries.len();
+        self.take(needed);
+        self.explore(start..self.entries.len());
+    }
+
+    /// Whether an entry would run what none of the others of its package has run.
+    fn needs(&self, group: &[Pending], point: &EntryPoint) -> bool {
+        if self.options.previous.is_none() {
+            return self.total.needs(self.project, point);
+        }
+        let mut total = Total::default();
+        for entry in group.iter().filter(|it| it.point.package == point.package) {
+            if let Some(explored) = entry.outcome() {
+                total.add_counts(self.project, &entry.point, explored);
+            }
+        }
+        total.needs(self.project, point)
+    }
+
+    /// Looks up what is known of entries.
+    fn take(&mut self, points: Vec<EntryPoint>) {
+        let start = self.entries.len();
+        for point in points {
+            let mut entry = Pending::new(point);
+            if let Some(previous) = &self.options.previous {
+                previous.look_up(self.project, &mut entry, &mut self.dictionaries, &mut self.counts);
+            }
+            if entry.is_settled
+                && let Some(known) = &entry.known
+            {
+                self.progress.entry_result(entry.path.clone(), known.clone());
+            }
+            self.entries.push(entry);
+        }
+        if self.entries[start..].iter().any(|entry| entry.known.is_some()) {
+            self.show(Phase::Replayed);
+        }
+    }
+
+    /// Explores entries: with an earlier analysis a few schedules of each, what somebody looks at first, then all.
+    fn explore(&mut self, range: Range<usize>) {
+        let (project, options) = (self.project, self.options);
+        let mut order: Vec<usize> = range.collect();
+        let phases: &[Phase] = match &options.previous {
+            Some(previous) => {
+                order.sort_by_key(|index| (!previous.is_in_view(&self.entries[*index]), *index));
+                &[Phase::Quick, Phase::Deep]
+            }
+            None => &[Phase::Deep],
+        };
+        for phase in phases {
+            order.retain(|index| !self.entries[*index].is_settled);
+            if order.is_empty() {
+                continue;
+            }
+            let mut explore = options.explore.clone();
+            explore.records_reads = options.previous.is_some();
+            if *phase == Phase::Quick {
+                explore.runs = Some(QUICK);
+            }
+            let points: Vec<EntryPoint> = order.iter().map(|index| self.entries[*index].point.clone()).collect();
+            explore::explore_all(project, &points, &explore, &mut |event| {
+                match event {
+                    ExploreEvent::Schedule { entry, schedules } => {
+                        self.progress.schedule(order[entry], &points[entry].name, schedules);
+                    }
+                    ExploreEvent::Explored { entry, explored } => self.explored(order[entry], *phase, *explored),
+                }
+                if self.progress.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            if options.previous.is_some() {
+                self.show(*phase);
+            }
+        }
+    }
+
+    fn explored(&mut self, index: usize, phase: Phase, explored: Explored) {
+        let entry = &mut self.entries[index];
+        let Some(previous) = &self.options.previous else {
+            self.progress.explored(index);
+            let new = self.total.add(self.project, &entry.point, &explored, |it| self.allowed.covers(it));
+            if !new.is_empty() {
+                let package = PackageReport { findings: new, ..PackageReport::default() };
+                let sources = sources(self.project, &package.findings);
+                let path = self.options.path.clone();
+                let part = Part { path, packages: vec![package], sources, ..Part::default() };
+                self.progress.found(&Report::of(part));
+            }
+            return;
+        };
+        let before: Vec<Diagnostic> = entry.diagnostics().cloned().collect();
+        self.counts.explored += u64::from(phase == Phase::Quick);
+        let is_last = phase == Phase::Deep || explored.is_only_run;
+        entry.explored = Some(explored);
+        if is_last {
+            let result = previous.settle(self.project, entry, &mut self.dictionaries);
+            self.progress.entry_result(entry.path.clone(), result);
+        }
+        // Nobody waits for the entries behind this one.
+        if !entry.diagnostics().eq(&before) {
+            self.show(phase);
+        }
+    }
+
+    /// A package is done.
+    fn package(&mut self, entries: Range<usize>) {
+        let total = std::mem::take(&mut self.total);
+        if entries.is_empty() {
+            return;
+        }
+        let name = group_name(self.entries[entries].iter().map(|entry| &entry.point));
+        let (findings, summary) = total.finish(self.project);
+        let mut package = PackageReport { name, findings, summary };
+        package.summary.is_incomplete = self.is_incomplete;
+        self.progress.package(&package);
+        self.part.packages.push(package);
+    }
+
+    /// All that is known now, by package.
+    fn findings(&mut self) -> Part {
+        let mut totals: Vec<(Option<String>, Vec<usize>, Total)> = Vec::new();
+        for (index, entry) in self.entries.iter().enumerate() {
+            let package = &entry.point.package;
+            let at = totals.iter().position(|(known, ..)| known == package).unwrap_or_else(|| {
+                totals.push((package.clone(), Vec::new(), Total::default()));
+                totals.len() - 1
+            });
+            let (_, members, total) = &mut totals[at];
+            members.push(index);
+            if let Some(explored) = entry.outcome() {
+                total.add_counts(self.project, &entry.point, explored);
+            }
+            total.add_findings(entry.diagnostics(), |it| self.allowed.covers(it));
+        }
+        if let Some(previous) = self.options.previous.as_ref().filter(|_| !self.has_middle) {
+            let mut waiting = Total::default();
+            waiting.add_findings(previous.in_the_middle(), |it| self.allowed.covers(it));
+            totals.push((None, Vec::new(), waiting));
+        }
+        let mut part = Part { path: self.options.path.clone(), ..Part::default() };
+        for (_, members, total) in totals {
+            let (findings, summary) = total.without_sites();
+            let name = group_name(members.iter().map(|index| &self.entries[*index].point));
+            part.packages.push(PackageReport { name, findings, summary });
+        }
+        part.sources = sources(self.project, part.packages.iter().flat_map(|package| &package.findings));
+        part
+    }
+
+    fn show(&mut self, phase: Phase) {
+        let report = Report::of(self.findings());
+        self.progress.findings(phase, &report);
+    }
+
+    fn say(&mut self, messages: impl IntoIterator<Item = Message>) {
+        for message in messages {
+            self.progress.message(&message);
+            self.part.messages.push(message);
+        }
+    }
+}

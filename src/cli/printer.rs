@@ -1,0 +1,107 @@
+//! A check as it is printed while it goes on: findings to standard output, everything else to standard error.
+
+use super::{OutputOptions, output::say, progress::Bar, show};
+use crate::{
+    format::{self, Style, Unit},
+    watchdog,
+};
+use analyzer::{
+    Report,
+    check::Progress,
+    report::{Message, MessageLevel, PackageReport, Part, Stage},
+};
+use std::{io::IsTerminal as _, time::Instant};
+
+/// Prints a check.
+pub(super) struct Printer<'a> {
+    output: OutputOptions,
+    style: Style,
+    /// How many schedules each entry gets.
+    schedules: u32,
+    bar: Option<Bar>,
+    /// When the package began that is explored; nothing if that is not now.
+    began: Option<Instant>,
+    /// Keeps findings for a replay.
+    remember: &'a mut (dyn FnMut(&Report) + Send),
+}
+
+impl<'a> Printer<'a> {
+    pub(super) fn new(
+        output: OutputOptions,
+        style: Style,
+        schedules: u32,
+        remember: &'a mut (dyn FnMut(&Report) + Send),
+    ) -> Printer<'a> {
+        Printer { output, style, schedules, bar: None, began: None, remember }
+    }
+
+    /// Prints a part of a report that was made before.
+    pub(super) fn print(&mut self, part: &Part) {
+        part.messages_of(Stage::Start).for_each(|message| self.message(message));
+        for package in &part.packages {
+            let packages = vec![package.clone()];
+            self.show(&Report::of(Part { packages, sources: part.sources.clone(), ..Part::default() }));
+            self.package(package);
+        }
+        part.messages_of(Stage::End).for_each(|message| self.message(message));
+    }
+
+    fn show(&self, findings: &Report) {
+        if self.output.format.unit == Unit::Finding {
+            self.aside(|| show(findings, self.output, &self.style));
+        }
+    }
+
+    /// Prints something, with the bar out of the way.
+    fn aside(&self, print: impl FnOnce()) {
+        match &self.bar {
+            Some(bar) => bar.aside(print),
+            None => print(),
+        }
+    }
+}
+
+impl Progress for Printer<'_> {
+    fn message(&mut self, message: &Message) {
+        if message.stage == Stage::End {
+            self.bar = None;
+        }
+        // Who asked for the check says why there is none.
+        if message.level != MessageLevel::Error {
+            self.aside(|| say(&message.to_string()));
+        }
+    }
+
+    fn started(&mut self, entries: usize) {
+        self.bar = Some(Bar::of_schedules(self.schedules, entries));
+        self.began = Some(Instant::now());
+    }
+
+    fn schedule(&mut self, entry: usize, name: &str, schedules: u32) {
+        if let Some(bar) = &mut self.bar {
+            bar.at(entry, schedules, name);
+        }
+    }
+
+    fn explored(&mut self, entry: usize) {
+        if let Some(bar) = &mut self.bar {
+            bar.finished(entry);
+        }
+    }
+
+    fn found(&mut self, findings: &Report) {
+        self.show(findings);
+        (self.remember)(findings);
+        if findings.has_findings() {
+            watchdog::note_finding();
+        }
+    }
+
+    fn package(&mut self, package: &PackageReport) {
+        // The time is no part of what one input gives.
+        let took = self.began.filter(|_| std::io::stderr().is_terminal()).map(|began| began.elapsed());
+        let text = format::summary(package, &self.style, took);
+        self.aside(|| say(&text));
+        self.began = self.began.map(|_| Instant::now());
+    }
+}

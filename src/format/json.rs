@@ -1,0 +1,24 @@
+//! `--format json`: the report as it is, without the texts of sources. `docs/report.schema.json` describes it.
+
+use super::{FormatSpec, Style, Unit};
+use analyzer::{Report, diagnostic::Diagnostic, escape};
+
+pub(super) const FORMAT: FormatSpec = FormatSpec {
+    name: "json",
+    summary: "One JSON object with findings, summary and messages (docs/report.schema.json)",
+    unit: Unit::Report,
+    render,
+};
+
+fn render(report: &Report, style: &Style) -> String {
+    let mut report = report.clone();
+    for part in &mut report.parts {
+        part.sources.clear();
+        for package in &mut part.packages {
+            package.findings.retain(|it: &Diagnostic| style.shows_possible || it.counts());
+        }
+    }
+    // Numbers, texts and keys that are texts: nothing in it has no JSON form.
+    let json = serde_json::to_string_pretty(&report).unwrap_or_default();
+    escape::json(&json).into_owned() + "\n"
+}
