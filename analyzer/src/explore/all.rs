@@ -21,6 +21,10 @@ use std::{
 /// What stands where an entry's exploration failed.
 const FAILED: &str = "the analysis of an entry failed, which is a mistake of tsvd-check: please report it";
 
+/// Of more entries than this no test gets code of its own for the sake of its second thread: each is run once, and explored
+/// only if that run shows something. Making the code takes longer than most runs.
+const MOST_WITH_OWN_CODE: usize = 2_000;
+
 /// What is said of an entry that was not begun.
 const NO_MEMORY: &str = "not run: memory is over its limit";
 
@@ -52,7 +56,7 @@ pub fn explore_all(
     let options = &Options { steps: Some(options.steps.unwrap_or(share(points.len()))), ..options.clone() };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if points.len() <= 1 || cores == 1 {
-        let mut worker = Worker::new(project, options);
+        let mut worker = Worker::new(project, options, points.len());
         for (entry, point) in points.iter().enumerate() {
             let explored =
                 worker.explore(point, &mut |schedules| on_event(ExploreEvent::Schedule { entry, schedules }));
@@ -76,7 +80,7 @@ pub fn explore_all(
                 };
                 let work = || {
                     snapshot.with_db(|project| {
-                        let mut worker = Worker::new(project, options);
+                        let mut worker = Worker::new(project, options, points.len());
                         loop {
                             let entry = next.fetch_add(1, Ordering::Relaxed);
                             let Some(point) = points.get(entry) else { return };
@@ -124,13 +128,15 @@ pub fn explore_all(
 struct Worker<'db> {
     project: &'db Project,
     options: &'db Options,
+    /// How many entries there are in all.
+    entries: usize,
     /// Code that the tests of a crate share.
     shared: Option<(hir::Crate, EntryRunner<'db>)>,
 }
 
 impl<'db> Worker<'db> {
-    fn new(project: &'db Project, options: &'db Options) -> Self {
-        Worker { project, options, shared: None }
+    fn new(project: &'db Project, options: &'db Options, entries: usize) -> Self {
+        Worker { project, options, entries, shared: None }
     }
 
     fn explore(&mut self, point: &EntryPoint, progress: &mut dyn FnMut(u32) -> ControlFlow<()>) -> Explored {
@@ -168,6 +174,12 @@ impl<'db> Worker<'db> {
         let is_silent = explored.diagnostics.is_empty()
             && explored.possible.is_empty()
             && explored.elsewhere + explored.unconfirmed == 0;
-        (explored.is_only_run && is_silent).then_some(explored)
+        if !is_silent {
+            return None;
+        }
+        if explored.is_only_run {
+            return Some(explored);
+        }
+        (self.entries > MOST_WITH_OWN_CODE).then(|| Explored { is_curtailed: self.options.runs != Some(1), ..explored })
     }
 }

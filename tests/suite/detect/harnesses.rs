@@ -488,3 +488,16 @@ fn of_very_many_functions_some_are_not_called() {
     assert!(stderr.contains("many: 3 public types and functions are not called: there are too many"), "{stderr}");
     assert!(stderr.contains("2000 entries") && status == 0, "{status}: {stderr}");
 }
+
+/// What one of them shows is explored as of few.
+#[test]
+fn of_very_many_tests_those_that_start_threads_get_one_schedule() {
+    let mut tests: String =
+        (0..2_000).map(|n| format!("#[test]\nfn t{n}() {{ std::thread::spawn(|| {n}).join().unwrap(); }}\n")).collect();
+    tests += "static mut N: u32 = 0;\n#[test]\nfn races() {\n    let t = std::thread::spawn(|| unsafe { N += 1 });\n    unsafe { N += 1 }\n    t.join().unwrap();\n}\n";
+    let (stdout, stderr, status) =
+        Folder::new(&[("many.rs", &tests)]).output(&["check", "--format", "short", "many.rs"]);
+    assert!(stderr.contains("2001 entries (tests), 2100 schedules"), "{stderr}");
+    assert!(stderr.contains("fewer schedules of 2000 entries"), "{stderr}");
+    assert!(stdout.contains("data-race") && status == 1, "{status}: {stdout}");
+}

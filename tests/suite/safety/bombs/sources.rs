@@ -434,8 +434,9 @@ fn generic_structs() -> String {
 fn thread_tests(count: usize) -> String {
     numbered(
         0..count,
-        "#[test]\nfn t#() {\n    let m = std::sync::Arc::new(std::sync::Mutex::new(0u32));\n    let n = m.clone();\n    let t = std::thread::spawn(move || for _ in 0..2000 { *n.lock().unwrap() += 1; });\n    for _ in 0..2000 { *m.lock().unwrap() += 1; }\n    t.join().unwrap();\n}\n",
+        "%[test]\nfn t#() {\n    let m = std::sync::Arc::new(std::sync::Mutex::new(0u32));\n    let n = m.clone();\n    let t = std::thread::spawn(move || for _ in 0..2000 { *n.lock().unwrap() += 1; });\n    for _ in 0..2000 { *m.lock().unwrap() += 1; }\n    t.join().unwrap();\n}\n",
     )
+    .replace('%', "#")
 }
 
 fn thread_functions(count: usize) -> String {
