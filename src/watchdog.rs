@@ -29,7 +29,7 @@ use std::{
 /// How often it looks.
 const EVERY: Duration = Duration::from_millis(25);
 /// How much time of the processor a body gets, and how much without asking salsa for anything. Of published crates none takes half of it.
-const BODY: Patience = Patience { in_all: Duration::from_secs(15), at_once: Duration::from_secs(4) };
+const BODY: Patience = Patience { in_all: Duration::from_secs(8), at_once: Duration::from_secs(4) };
 /// The same for the names and impls of a crate, which may be large.
 const CRATE: Patience = Patience { in_all: Duration::from_secs(120), at_once: Duration::from_secs(10) };
 /// How many bytes the process may grow by while a body asks for nothing.
