@@ -1,6 +1,7 @@
 //! What all rules need to word a finding: the names of its threads and objects, places, paths, steps.
 
 pub(crate) mod inputs;
+pub(crate) mod pair;
 pub(crate) mod run_ends;
 mod steps;
 

@@ -13,7 +13,6 @@ use interp::{
 
 mod data_race;
 mod deadlock;
-mod pair;
 mod thread_safety_violation;
 
 /// A rule: how it is called and explained, and which findings it reports.

@@ -2,11 +2,11 @@
 
 use crate::{
     diagnostic::{Diagnostic, Level},
-    report_text::ReportText,
-    rules::{
-        HarnessPolicy, KindSpec, RuleSpec,
+    report_text::{
+        ReportText,
         pair::{Pair, Texts},
     },
+    rules::{HarnessPolicy, KindSpec, RuleSpec, confidence},
 };
 use interp::finding::{Action, Event, Finding, FindingKind};
 
@@ -41,7 +41,10 @@ fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     let which = if pair.name.is_some() { format!("{what} here, which") } else { format!("{what} here that") };
     let message = format!("{one} {does} {which} {two} {did}, and nothing orders the two");
     let (label, other) = (format!("{one} {does} {what} here"), format!("{two} {did} it"));
-    Some(pair.diagnostic(Texts { title, message, label, other }, report))
+    let confidence = confidence(report.finding);
+    Some(
+        pair.diagnostic(Texts { rule: RULE.name, level: RULE.level, confidence, title, message, label, other }, report),
+    )
 }
 
 /// Whether a dependency reads or writes volatile where another access races: it knows that it does, as a sequence lock that

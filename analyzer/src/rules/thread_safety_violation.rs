@@ -2,11 +2,11 @@
 
 use crate::{
     diagnostic::{Diagnostic, Level},
-    report_text::ReportText,
-    rules::{
-        HarnessPolicy, KindSpec, RuleSpec,
+    report_text::{
+        ReportText,
         pair::{Pair, Texts},
     },
+    rules::{HarnessPolicy, KindSpec, RuleSpec, confidence},
 };
 use interp::{
     finding::{Action, Event, FindingKind},
@@ -42,7 +42,10 @@ fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     let also = if calls == called { "it too".to_owned() } else { format!("`{called}` on the same object") };
     let message = format!("{one} calls `{calls}`{of} here, {two} called {also}, and nothing orders the two");
     let (label, other) = (format!("{one} calls `{calls}`{of} here"), format!("{two} called `{called}`"));
-    Some(pair.diagnostic(Texts { title, message, label, other }, report))
+    let confidence = confidence(report.finding);
+    Some(
+        pair.diagnostic(Texts { rule: RULE.name, level: RULE.level, confidence, title, message, label, other }, report),
+    )
 }
 
 fn func(event: &Event) -> Option<FnId> {

@@ -1,10 +1,9 @@
 //! Two accesses or calls that nothing orders: what the rules that find them share.
 
 use crate::{
-    diagnostic::{Diagnostic, Related, Role},
+    diagnostic::{Confidence, Diagnostic, Level, Related, Role, RuleName},
     project::Place,
     report_text::{ReportText, in_order, listed},
-    rules::{confidence, rule_of},
 };
 use interp::{finding::Event, trace::TraceEvent};
 
@@ -24,6 +23,9 @@ pub(crate) struct Pair<'a> {
 
 /// What a rule says of a pair.
 pub(crate) struct Texts {
+    pub(crate) rule: RuleName,
+    pub(crate) level: Level,
+    pub(crate) confidence: Confidence,
     pub(crate) title: String,
     pub(crate) message: String,
     /// What is done at the primary place.
@@ -47,8 +49,7 @@ impl<'a> Pair<'a> {
     }
 
     pub(crate) fn diagnostic(self, texts: Texts, report: &mut ReportText<'_>) -> Diagnostic {
-        let Texts { title, message, mut label, other } = texts;
-        let rule = rule_of(report.finding.kind);
+        let Texts { rule, level, confidence, title, message, mut label, other } = texts;
         if self.other_place.as_ref() == Some(&self.primary) {
             label.push_str(&format!(", and {other} here too"));
         }
@@ -56,8 +57,8 @@ impl<'a> Pair<'a> {
         let others = others.map(|place| Related { place, text: format!("{other} here"), role: Role::Part });
         let functions = in_order(vec![report.item(&self.shown.stack), report.item(&self.other.stack)]);
         Diagnostic {
-            rule: rule.name,
-            level: rule.level,
+            rule,
+            level,
             title,
             message,
             primary: self.primary,
@@ -65,7 +66,7 @@ impl<'a> Pair<'a> {
             others: others.into_iter().collect(),
             entry: None,
             cause: format!("{}:{functions}", self.name.unwrap_or_default().replace('`', "")),
-            confidence: confidence(report.finding),
+            confidence,
             shown_by: (1, 1),
             replay: None,
             witness: None,
