@@ -1,5 +1,5 @@
 //! Loops in the machine's register form and as an operand stack would run them: how many instructions an iteration takes, and
-//! how long (decision 2). `cargo run --release -p interp --example operand_stack`.
+//! how long (decision 2). `cargo bench --bench operand_stack`.
 //!
 //! An operand stack pushes a copy of each operand, replaces them by the result and pops that into its local. Here its
 //! entries are slots of the frame, so both forms run in one machine, with the same cost of an instruction.
