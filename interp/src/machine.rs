@@ -2,7 +2,6 @@
 
 use crate::clock::ThreadId;
 use crate::detect::api::ApiDetector;
-use crate::detect::deadlock::WaitGraph;
 use crate::detect::order::{SyncClocks, ThreadClock};
 use crate::detect::race::RaceDetector;
 use crate::environment::Environment;
@@ -23,6 +22,7 @@ use crate::run::{Bound, Config, Map, Payload, Reached, RunEnd, RunOutcome, Sessi
 use crate::sched::{PointKind, Scheduler};
 use crate::site_cache::SiteCache;
 use crate::stack::{Contexts, Place};
+use crate::sync::locks::LockTable;
 use crate::table::Table;
 use crate::term::Terms;
 use crate::thread::{Frame, FrameKind, Thread};
@@ -139,8 +139,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) freed: Freed,
     pub(crate) apis: ApiDetector,
     pub(crate) api_calls: ApiCalls,
-    pub(crate) graph: WaitGraph,
-    /// Addresses of all that `graph` and `tokens` know of.
+    pub(crate) locks: LockTable,
+    /// Addresses of all that `locks`, `channels` and `tokens` know of.
     pub(crate) sync_objects: BTreeSet<u64>,
     pub(crate) channels: BTreeMap<u64, Channel>,
     /// How many keys of the kind [`crate::detect::order::SyncKey::Token`] were made.
@@ -213,7 +213,7 @@ impl<'a> Machine<'a> {
             freed: Freed::default(),
             apis: ApiDetector::new(),
             api_calls: ApiCalls::default(),
-            graph: WaitGraph::new(),
+            locks: LockTable::new(),
             sync_objects: BTreeSet::new(),
             channels: BTreeMap::new(),
             tokens_made: 0,

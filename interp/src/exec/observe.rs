@@ -1,11 +1,11 @@
 //! What detectors are told: accesses, and memory that begins a new life.
 
-use crate::detect::deadlock::LockId;
 use crate::detect::race::{AccessKind, AccessSite};
 use crate::machine::{Machine, site_at};
 use crate::memory::Memory;
 use crate::site_cache::{Instruction, InstructionInfo};
 use crate::stack::{Contexts, InlinedCall, Place};
+use crate::sync::locks::LockId;
 use crate::thread::Frame;
 use crate::unit::ROOT;
 use smallvec::SmallVec;
@@ -143,12 +143,9 @@ impl Machine<'_> {
         self.apis.forget(addr, len);
         while let Some(&object) = self.sync_objects.range(addr..addr + len).next() {
             self.sync_objects.remove(&object);
-            self.graph.forget(LockId(object));
+            self.locks.forget(LockId(object));
             self.tokens.remove(&object);
             self.forget_channel(object);
-            for thread in &mut self.threads {
-                thread.held.retain(|held| held.addr != object);
-            }
         }
     }
 

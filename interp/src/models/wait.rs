@@ -46,7 +46,7 @@ fn wait(call: &mut Call<'_, '_>, until: Option<u64>) -> Result<Outcome, Stop> {
     let (condvar, mutex) = (call.arg(0)?, call.arg(1)?);
     let timed_out = match call.machine.thread().progress {
         Progress::None => {
-            call.machine.give_back(mutex)?;
+            call.machine.release_lock(mutex)?;
             call.machine.thread().progress = Progress::Waiting { timed_out: false };
             return Ok(Outcome::Block(Wait::Condvar { addr: condvar }, until));
         }
@@ -54,7 +54,7 @@ fn wait(call: &mut Call<'_, '_>, until: Option<u64>) -> Result<Outcome, Stop> {
         Progress::Waiting { timed_out } | Progress::Relock { timed_out } => timed_out,
     };
     call.machine.thread().progress = Progress::Relock { timed_out };
-    let outcome = call.machine.take(LockKind::Mutex, mutex)?;
+    let outcome = call.machine.acquire_lock(LockKind::Mutex, mutex)?;
     if outcome == Outcome::Done {
         call.ret(u64::from(!timed_out));
     }
