@@ -2,7 +2,7 @@
 
 use crate::clock::ThreadId;
 use crate::detect::api::ApiDetector;
-use crate::detect::order::{SyncClocks, ThreadClock};
+use crate::detect::order::HappensBefore;
 use crate::detect::race::RaceDetector;
 use crate::environment::Environment;
 use crate::exec::ApiCalls;
@@ -133,8 +133,7 @@ pub(crate) struct Machine<'a> {
     pub(crate) concurrent: bool,
     /// Whether anybody has counted the owners of an `Arc` since then: who lets go of one when matters from there on.
     pub(crate) owners_counted: bool,
-    pub(crate) clocks: Vec<ThreadClock>,
-    pub(crate) sync: SyncClocks,
+    pub(crate) order: HappensBefore,
     pub(crate) races: RaceDetector,
     pub(crate) freed: Freed,
     pub(crate) apis: ApiDetector,
@@ -207,8 +206,7 @@ impl<'a> Machine<'a> {
             silent_atomics: 0,
             concurrent: false,
             owners_counted: false,
-            clocks: Vec::new(),
-            sync: SyncClocks::new(),
+            order: HappensBefore::new(),
             races: RaceDetector::new(),
             freed: Freed::default(),
             apis: ApiDetector::new(),
@@ -282,7 +280,6 @@ impl<'a> Machine<'a> {
     fn start_entry(&mut self, entry: FnId, args: &[u64]) -> Result<(), Stop> {
         let stack = self.memory.allocate(0, AllocKind::Stack)?;
         self.threads.push(Thread::new(stack, None));
-        self.clocks.push(ThreadClock::entry());
         self.invoke(entry, args, FrameKind::Root).map(drop)
     }
 

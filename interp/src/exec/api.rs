@@ -57,14 +57,14 @@ impl Machine<'_> {
         let place = self.place();
         let noted = NotedCall { place: self.outside_std(place), func, write: api.write };
         self.tell_access(addr, 1, noted.place);
-        let (thread, clock) = (self.thread_id(), &self.clocks[self.current].clock);
+        let thread = self.thread_id();
         let site = CallSite(self.api_calls.sites.insert_full(noted).0 as u32);
         let objects = self.api_calls.objects.entry((noted.place, thread)).or_default();
         if !objects.contains(&addr) {
             objects.push(addr);
         }
-        let new = ApiCall { epoch: clock.epoch(thread), write: api.write, site };
-        let violated = self.apis.call(clock, addr, api.family, new);
+        let new = ApiCall { epoch: self.order.epoch(thread), write: api.write, site };
+        let violated = self.apis.on_call(self.order.clock(thread), addr, api.family, new);
         let (index, offset) = Memory::split(addr);
         self.memory.alloc_mut(index).note_sync(offset);
         if let Some(first) = violated {

@@ -113,14 +113,13 @@ impl Machine<'_> {
         if !self.concurrent || size == 0 || self.is_quiet() {
             return;
         }
-        let (thread, clock) = (self.thread_id(), &self.clocks[self.current].clock);
-        if self.races.repeats(clock.epoch(thread), addr, size, kind) {
+        let thread = self.thread_id();
+        if self.races.repeats(self.order.epoch(thread), addr, size, kind) {
             return;
         }
         let (place, site) = self.access_site();
         self.tell_access(addr, size, place);
-        let clock = &self.clocks[self.current].clock;
-        if let Some(race) = self.races.access(clock, thread, addr, size, kind, site) {
+        if let Some(race) = self.races.on_access(self.order.clock(thread), thread, addr, size, kind, site) {
             self.report_race(race);
         }
     }
@@ -128,7 +127,7 @@ impl Machine<'_> {
     /// A range of memory begins a new life: nothing is known of it.
     pub(crate) fn forget(&mut self, addr: u64, len: u64) {
         if self.concurrent {
-            self.races.forget(addr, len);
+            self.races.on_forget(addr, len);
         }
         let (index, offset) = Memory::split(addr);
         self.memory.clear_uninterpreted(index, offset, len as usize);
@@ -139,8 +138,8 @@ impl Machine<'_> {
 
     /// Forgets the synchronisation objects in a range of memory.
     pub(crate) fn forget_sync(&mut self, addr: u64, len: u64) {
-        self.sync.forget(addr, len);
-        self.apis.forget(addr, len);
+        self.order.on_forget(addr, len);
+        self.apis.on_forget(addr, len);
         while let Some(&object) = self.sync_objects.range(addr..addr + len).next() {
             self.sync_objects.remove(&object);
             self.locks.forget(LockId(object));

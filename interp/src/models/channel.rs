@@ -5,7 +5,8 @@
 //! the receive that made room to the send that uses it; where a message goes from hand to hand, both ways.
 
 use super::{Call, Outcome};
-use crate::detect::order::{SyncClocks, SyncKey};
+use crate::clock::ThreadId;
+use crate::detect::order::SyncKey;
 use crate::machine::{Machine, Stop};
 use crate::memory::{AllocKind, Fault};
 use crate::thread::{Progress, Wait};
@@ -57,11 +58,11 @@ impl Machine<'_> {
             return;
         };
         for message in channel.queue {
-            self.sync.drop_key(message.published);
+            self.order.on_drop(message.published);
             self.free(message.index);
         }
         for key in channel.room.into_iter().chain(channel.disconnected) {
-            self.sync.drop_key(key);
+            self.order.on_drop(key);
         }
     }
 
@@ -69,30 +70,26 @@ impl Machine<'_> {
     fn publish(&mut self) -> SyncKey {
         self.tokens_made += 1;
         let key = SyncKey::Token(self.tokens_made);
-        let current = self.current;
-        self.sync.release(&mut self.clocks[current], key);
+        self.order.on_release(self.thread_id(), key);
         key
     }
 
     /// The current thread comes after what was published under a key.
     fn take_over(&mut self, key: SyncKey) {
-        let current = self.current;
-        self.sync.acquire(&mut self.clocks[current], key);
+        self.order.on_acquire(self.thread_id(), key);
     }
 
     /// As [`Machine::take_over`], for a key that nobody else needs.
     fn consume(&mut self, key: SyncKey) {
         self.take_over(key);
-        self.sync.drop_key(key);
+        self.order.on_drop(key);
     }
 
     /// Both threads come after what the other has done so far.
     fn meet(&mut self, other: usize) {
-        let current = self.current;
-        if let Ok([one, other]) = self.clocks.get_disjoint_mut([current, other]) {
-            SyncClocks::edge(one, other);
-            SyncClocks::edge(other, one);
-        }
+        let (one, other) = (self.thread_id(), ThreadId(other as u32));
+        self.order.on_hand_over(one, other);
+        self.order.on_hand_over(other, one);
     }
 
     /// Copies a message of the program's memory into an allocation of its own.
@@ -215,7 +212,7 @@ fn offer(call: &mut Call<'_, '_>, addr: u64, (message, size): (u64, u64), nanos:
             if outcome == Outcome::Done
                 && let Some(back) = call.machine.channel(addr).queue.remove(position)
             {
-                call.machine.sync.drop_key(back.published);
+                call.machine.order.on_drop(back.published);
                 call.machine.free(back.index);
             }
             Ok(outcome)

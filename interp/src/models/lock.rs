@@ -27,13 +27,13 @@ impl Machine<'_> {
         if !self.is_free(kind, addr) {
             return false;
         }
-        let (thread, current) = (self.thread_id(), self.current);
+        let thread = self.thread_id();
         let place = self.place();
         self.sync_object(addr);
         self.locks.acquire(thread, LockId(addr), kind, place);
         match kind.is_exclusive() {
-            true => self.sync.acquire(&mut self.clocks[current], SyncKey::At(addr)),
-            false => self.sync.acquire_shared(&mut self.clocks[current], SyncKey::At(addr)),
+            true => self.order.on_acquire(thread, SyncKey::At(addr)),
+            false => self.order.on_acquire_shared(thread, SyncKey::At(addr)),
         }
         self.trace_event_on(addr, |object| TraceEvent::Takes { kind, object });
         true
@@ -58,14 +58,14 @@ impl Machine<'_> {
 
     /// Releases a lock that some thread, usually the current one, holds, and wakes those that wait for it.
     pub(super) fn release_lock(&mut self, addr: u64) -> Result<(), Stop> {
-        let (thread, current) = (self.thread_id(), self.current);
+        let thread = self.thread_id();
         let Some((_, kind)) = self.locks.release(thread, LockId(addr)) else {
             return Err(Stop::Fault(Fault::BadUnlock { addr }));
         };
         self.trace_event_on(addr, |object| TraceEvent::Releases { object });
         match kind.is_exclusive() {
-            true => self.sync.release(&mut self.clocks[current], SyncKey::At(addr)),
-            false => self.sync.release_shared(&mut self.clocks[current], SyncKey::At(addr)),
+            true => self.order.on_release(thread, SyncKey::At(addr)),
+            false => self.order.on_release_shared(thread, SyncKey::At(addr)),
         }
         self.wake_all(|wait| matches!(wait, Wait::Lock { addr: at, .. } if at == addr));
         Ok(())

@@ -28,14 +28,12 @@ impl Machine<'_> {
     /// What is done to a file comes before all that is seen of it. No memory model says so; but who finds what another
     /// thread wrote has been told by the system, and a race that this hides is better missed than wrong.
     pub(super) fn publish_file(&mut self, token: u64) {
-        let current = self.current;
-        self.sync.release(&mut self.clocks[current], SyncKey::Token(token));
+        self.order.on_release(self.thread_id(), SyncKey::Token(token));
     }
 
     /// What is seen of a file comes after all that was done to it.
     pub(super) fn see_file(&mut self, token: u64) {
-        let current = self.current;
-        self.sync.acquire(&mut self.clocks[current], SyncKey::Token(token));
+        self.order.on_acquire(self.thread_id(), SyncKey::Token(token));
     }
 
     /// What is at a path that leads over no symbolic link; made up when nobody knows.
