@@ -3,6 +3,7 @@
 use crate::clock::ThreadId;
 use crate::detect::deadlock::{self, WaitState};
 use crate::detect::race::{AccessKind, AccessSite, RaceReport};
+use crate::exec::api::Violation;
 use crate::finding::{Action, Event, Finding, FindingKind, Object};
 use crate::ir::WaitName;
 use crate::machine::Machine;
@@ -76,8 +77,10 @@ impl Machine<'_> {
         let unknown = Place { context: 0, site: crate::ir::Site::NONE };
         let place = |AccessSite(site)| self.places.get_index(site as usize).copied().unwrap_or(unknown);
         let (first, second) = (place(race.first), place(race.second));
-        if self.is_violation((race.first_thread, first), (race.second_thread, second)) {
-            return;
+        match self.violation((race.first_thread, first), (race.second_thread, second)) {
+            None => {}
+            Some(Violation::Known) => return,
+            Some(Violation::Between { addr, calls }) => return self.report_violation(addr, calls),
         }
         let object = self.object(race.addr);
         let event = |kind: AccessKind, thread, place| {
