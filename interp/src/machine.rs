@@ -16,13 +16,12 @@ use crate::host::Host;
 use crate::inputs::Inputs;
 use crate::ir::{CauseId, Code, FnId, Pc, Site, Slot, Trap};
 use crate::memory::{AllocKind, Fault, Memory, OutOfMemory};
-use crate::models::Channel;
 use crate::rng::Rng;
 use crate::run::{Bound, Config, Map, Payload, Reached, RunEnd, RunOutcome, Session, Waits};
 use crate::sched::{PointKind, Scheduler};
 use crate::site_cache::SiteCache;
 use crate::stack::{Contexts, Place};
-use crate::sync::locks::LockTable;
+use crate::sync::SyncObjects;
 use crate::table::Table;
 use crate::term::Terms;
 use crate::thread::{Frame, FrameKind, Thread};
@@ -30,7 +29,6 @@ use crate::trace::Trace;
 use crate::unit::Unit;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// What comes after an instruction.
@@ -104,6 +102,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) coroutines: Vec<Coroutine>,
 
     pub(crate) threads: Vec<Thread>,
+    /// What threads synchronise through.
+    pub(crate) sync: SyncObjects,
     pub(crate) current: usize,
     /// The current instruction; its frame has it only when another frame or thread takes over.
     pub(crate) pc: Pc,
@@ -138,14 +138,6 @@ pub(crate) struct Machine<'a> {
     pub(crate) freed: Freed,
     pub(crate) apis: ApiDetector,
     pub(crate) api_calls: ApiCalls,
-    pub(crate) locks: LockTable,
-    /// Addresses of all that `locks`, `channels` and `tokens` know of.
-    pub(crate) sync_objects: BTreeSet<u64>,
-    pub(crate) channels: BTreeMap<u64, Channel>,
-    /// How many keys of the kind [`crate::detect::order::SyncKey::Token`] were made.
-    pub(crate) tokens_made: u64,
-    /// Parkers whose token is set.
-    pub(crate) tokens: BTreeMap<u64, ()>,
     pub(crate) contexts: Contexts,
     pub(crate) site_cache: SiteCache,
     pub(crate) places: IndexSet<Place, FxBuildHasher>,
@@ -189,6 +181,7 @@ impl<'a> Machine<'a> {
             locations: FxHashMap::default(),
             coroutines: Vec::new(),
             threads: Vec::new(),
+            sync: SyncObjects::default(),
             current: 0,
             pc: 0,
             frame: 0,
@@ -211,11 +204,6 @@ impl<'a> Machine<'a> {
             freed: Freed::default(),
             apis: ApiDetector::new(),
             api_calls: ApiCalls::default(),
-            locks: LockTable::new(),
-            sync_objects: BTreeSet::new(),
-            channels: BTreeMap::new(),
-            tokens_made: 0,
-            tokens: BTreeMap::new(),
             contexts: Contexts::default(),
             site_cache: SiteCache::default(),
             places: IndexSet::default(),

@@ -16,8 +16,6 @@ mod syscall;
 mod thread;
 mod wait;
 
-pub(crate) use self::channel::Channel;
-
 use crate::ir::{Code, ModelId, Slot};
 use crate::machine::{Flow, Machine, Step, Stop};
 use crate::memory::{Fault, MAX_ALLOCATION};

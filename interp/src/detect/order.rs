@@ -12,6 +12,7 @@
 
 use crate::clock::{Epoch, ThreadId, VectorClock};
 use crate::ir::Ordering;
+use crate::sync::SyncKey;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -37,17 +38,6 @@ impl ThreadClock {
     fn tick(&mut self) {
         self.clock.tick(self.id);
     }
-}
-
-/// Something that threads synchronise through.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum SyncKey {
-    /// An object at an address: a lock, a parker.
-    At(u64),
-    /// An object that the machine numbers: a message in a channel, dropped when it is consumed, or a file.
-    Token(u64),
-    /// The pseudo-object of the run that every call which is not understood acquires and releases.
-    Unknown,
 }
 
 #[derive(Default, Debug)]

@@ -5,7 +5,6 @@ use crate::machine::{Machine, site_at};
 use crate::memory::Memory;
 use crate::site_cache::{Instruction, InstructionInfo};
 use crate::stack::{Contexts, InlinedCall, Place};
-use crate::sync::locks::LockId;
 use crate::thread::Frame;
 use crate::unit::ROOT;
 use smallvec::SmallVec;
@@ -140,11 +139,10 @@ impl Machine<'_> {
     pub(crate) fn forget_sync(&mut self, addr: u64, len: u64) {
         self.order.on_forget(addr, len);
         self.apis.on_forget(addr, len);
-        while let Some(&object) = self.sync_objects.range(addr..addr + len).next() {
-            self.sync_objects.remove(&object);
-            self.locks.forget(LockId(object));
-            self.tokens.remove(&object);
-            self.forget_channel(object);
+        while let Some(object) = self.sync.first_in(addr, len) {
+            if let Some(channel) = self.sync.forget(object) {
+                self.drop_channel(channel);
+            }
         }
     }
 
@@ -153,7 +151,7 @@ impl Machine<'_> {
         let (index, offset) = Memory::split(addr);
         if self.memory.find(addr).is_some() {
             self.memory.alloc_mut(index).note_sync(offset);
-            self.sync_objects.insert(addr);
+            self.sync.add(addr);
         }
     }
 }

@@ -20,7 +20,7 @@ impl Machine<'_> {
 
     pub(crate) fn event(&self, thread: ThreadId, action: Action, place: Place) -> Event {
         let started = self.threads[thread.index()].started;
-        let held = self.locks.held_by(thread).iter();
+        let held = self.sync.locks.held_by(thread).iter();
         let held = held.map(|held| (held.kind, self.object(held.lock.0), self.contexts.stack(held.place)));
         Event {
             thread,
@@ -105,7 +105,7 @@ impl Machine<'_> {
 
     /// The lock that a thread waits for.
     fn lock_wait(&self, thread: ThreadId) -> Option<Wait> {
-        let (LockId(addr), kind) = self.locks.waits_for(thread)?;
+        let (LockId(addr), kind) = self.sync.locks.waits_for(thread)?;
         Some(Wait::Lock { kind, addr })
     }
 
@@ -115,7 +115,7 @@ impl Machine<'_> {
             let waits = |state| matches!(state, State::Blocked { wait: Wait::Lock { addr: at, .. }, .. } if at == addr);
             self.threads.iter().any(|thread| waits(thread.state))
         };
-        let held = self.locks.held_by(thread).iter().find(|held| is_wanted(held.lock.0))?;
+        let held = self.sync.locks.held_by(thread).iter().find(|held| is_wanted(held.lock.0))?;
         let action = Action::Holds { kind: held.kind, object: self.object(held.lock.0) };
         Some(self.event(thread, action, held.place))
     }
@@ -191,7 +191,7 @@ impl Machine<'_> {
             },
         };
         let states: Vec<WaitState> = self.threads.iter().map(wait_state).collect();
-        let Some(stuck) = deadlock::on_all_blocked(&states, &self.locks) else {
+        let Some(stuck) = deadlock::on_all_blocked(&states, &self.sync.locks) else {
             return;
         };
         // The chain from the entry's thread first, then the others that wait, which explain why nobody helps.

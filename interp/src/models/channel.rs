@@ -6,12 +6,12 @@
 
 use super::{Call, Outcome};
 use crate::clock::ThreadId;
-use crate::detect::order::SyncKey;
 use crate::machine::{Machine, Stop};
 use crate::memory::{AllocKind, Fault};
+use crate::sync::SyncKey;
+use crate::sync::channels::{Channel, Message};
 use crate::thread::{Progress, Wait};
 use crate::trace::TraceEvent;
-use std::collections::VecDeque;
 
 /// Status of an operation.
 const DONE: u64 = 0;
@@ -23,40 +23,14 @@ const FOR_EVER: u64 = u64::MAX;
 /// Room without limit.
 const UNBOUNDED: u64 = u64::MAX;
 
-/// What the machine knows of a channel.
-#[derive(Default, Debug)]
-pub(crate) struct Channel {
-    queue: VecDeque<Message>,
-    /// One side is gone: what it published then.
-    disconnected: Option<SyncKey>,
-    /// What the receives published that made room.
-    room: VecDeque<SyncKey>,
-    sent: u64,
-}
-
-/// A message under way.
-#[derive(Debug)]
-struct Message {
-    /// Allocation of its bytes.
-    index: usize,
-    published: SyncKey,
-    /// From hand to hand: the thread that offers it and waits.
-    from: Option<usize>,
-    /// From hand to hand: the thread that waited for it.
-    to: Option<usize>,
-}
-
 impl Machine<'_> {
     fn channel(&mut self, addr: u64) -> &mut Channel {
         self.sync_object(addr);
-        self.channels.entry(addr).or_default()
+        self.sync.channels.entry(addr).or_default()
     }
 
-    /// The channel is gone.
-    pub(crate) fn forget_channel(&mut self, addr: u64) {
-        let Some(channel) = self.channels.remove(&addr) else {
-            return;
-        };
+    /// A channel is gone, and what was in it.
+    pub(crate) fn drop_channel(&mut self, channel: Channel) {
         for message in channel.queue {
             self.order.on_drop(message.published);
             self.free(message.index);
@@ -68,8 +42,7 @@ impl Machine<'_> {
 
     /// What the current thread did so far, under a new key.
     fn publish(&mut self) -> SyncKey {
-        self.tokens_made += 1;
-        let key = SyncKey::Token(self.tokens_made);
+        let key = SyncKey::Token(self.sync.next_token());
         self.order.on_release(self.thread_id(), key);
         key
     }

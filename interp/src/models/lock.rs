@@ -2,10 +2,10 @@
 
 use super::{Call, Outcome};
 use crate::detect::deadlock;
-use crate::detect::order::SyncKey;
 use crate::finding::LockKind;
 use crate::machine::{Machine, Stop};
 use crate::memory::Fault;
+use crate::sync::SyncKey;
 use crate::sync::locks::LockId;
 use crate::thread::{State, Wait};
 use crate::trace::TraceEvent;
@@ -13,7 +13,7 @@ use crate::trace::TraceEvent;
 impl Machine<'_> {
     /// Whether the lock can be acquired now. A reader lets a writer go first that is waiting.
     fn is_free(&self, kind: LockKind, addr: u64) -> bool {
-        let holders = self.locks.holders(LockId(addr));
+        let holders = self.sync.locks.holders(LockId(addr));
         if kind.is_exclusive() {
             return holders.is_empty();
         }
@@ -30,7 +30,7 @@ impl Machine<'_> {
         let thread = self.thread_id();
         let place = self.place();
         self.sync_object(addr);
-        self.locks.acquire(thread, LockId(addr), kind, place);
+        self.sync.locks.acquire(thread, LockId(addr), kind, place);
         match kind.is_exclusive() {
             true => self.order.on_acquire(thread, SyncKey::At(addr)),
             false => self.order.on_acquire_shared(thread, SyncKey::At(addr)),
@@ -46,10 +46,10 @@ impl Machine<'_> {
         }
         let wait = Wait::Lock { kind, addr };
         let thread = self.thread_id();
-        self.locks.wait(thread, LockId(addr), kind);
+        self.sync.locks.wait(thread, LockId(addr), kind);
         self.thread().state = State::Blocked { wait, until: None };
         self.tell_wait(wait);
-        if let Some(cycle) = deadlock::on_wait(&self.locks, thread) {
+        if let Some(cycle) = deadlock::on_wait(&self.sync.locks, thread) {
             self.report_cycle(&cycle);
             return Err(Stop::Deadlock);
         }
@@ -59,7 +59,7 @@ impl Machine<'_> {
     /// Releases a lock that some thread, usually the current one, holds, and wakes those that wait for it.
     pub(super) fn release_lock(&mut self, addr: u64) -> Result<(), Stop> {
         let thread = self.thread_id();
-        let Some((_, kind)) = self.locks.release(thread, LockId(addr)) else {
+        let Some((_, kind)) = self.sync.locks.release(thread, LockId(addr)) else {
             return Err(Stop::Fault(Fault::BadUnlock { addr }));
         };
         self.trace_event_on(addr, |object| TraceEvent::Releases { object });

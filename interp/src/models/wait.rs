@@ -2,9 +2,9 @@
 
 use super::{Call, Outcome};
 use crate::clock::ThreadId;
-use crate::detect::order::SyncKey;
 use crate::finding::LockKind;
 use crate::machine::{Machine, Stop};
+use crate::sync::SyncKey;
 use crate::thread::{Progress, Wait};
 use crate::trace::TraceEvent;
 
@@ -103,7 +103,7 @@ pub(super) fn futex_wake_all(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 
 fn park_until(call: &mut Call<'_, '_>, until: Option<u64>) -> Result<Outcome, Stop> {
     let addr = call.arg(0)?;
-    if call.machine.tokens.remove(&addr).is_some() {
+    if call.machine.sync.unparked.remove(&addr) {
         call.machine.order.on_acquire(call.machine.thread_id(), SyncKey::At(addr));
         return Ok(Outcome::Done);
     }
@@ -125,7 +125,7 @@ pub(super) fn park_timeout(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 pub(super) fn unpark(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let addr = call.arg(0)?;
     call.machine.sync_object(addr);
-    call.machine.tokens.insert(addr, ());
+    call.machine.sync.unparked.insert(addr);
     call.machine.order.on_release(call.machine.thread_id(), SyncKey::At(addr));
     let woken = call.machine.waiting(|wait| wait == Wait::Park { addr });
     call.machine.wake_all(|wait| wait == Wait::Park { addr });

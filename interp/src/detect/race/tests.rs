@@ -1,6 +1,7 @@
 use super::*;
-use crate::detect::order::{HappensBefore, SyncKey};
+use crate::detect::order::HappensBefore;
 use crate::rng::Rng;
+use crate::sync::SyncKey;
 use AccessKind::{AtomicRead, AtomicWrite, Read, VolatileRead, VolatileWrite, Write};
 
 const ALL: [AccessKind; 6] = [Read, Write, AtomicRead, AtomicWrite, VolatileRead, VolatileWrite];
