@@ -80,6 +80,13 @@ pub enum LockKind {
     Write,
 }
 
+impl LockKind {
+    /// Whether nobody else can hold the lock meanwhile.
+    pub fn is_exclusive(self) -> bool {
+        self != LockKind::Read
+    }
+}
+
 /// What a thread does at the place of an event.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[expect(missing_docs, reason = "as named")]

@@ -23,6 +23,7 @@ pub mod run;
 pub mod sched;
 mod site_cache;
 pub mod stack;
+pub mod sync;
 mod table;
 pub mod term;
 pub mod text;

@@ -2,8 +2,7 @@
 
 use crate::clock::ThreadId;
 use crate::detect::api::ApiDetector;
-use crate::detect::deadlock::WaitGraph;
-use crate::detect::order::{SyncClocks, ThreadClock};
+use crate::detect::order::HappensBefore;
 use crate::detect::race::RaceDetector;
 use crate::environment::Environment;
 use crate::exec::ApiCalls;
@@ -17,12 +16,12 @@ use crate::host::Host;
 use crate::inputs::Inputs;
 use crate::ir::{CauseId, Code, FnId, Pc, Site, Slot, Trap};
 use crate::memory::{AllocKind, Fault, Memory, OutOfMemory};
-use crate::models::Channel;
 use crate::rng::Rng;
 use crate::run::{Bound, Config, Map, Payload, Reached, RunEnd, RunOutcome, Session, Waits};
 use crate::sched::{PointKind, Scheduler};
 use crate::site_cache::SiteCache;
 use crate::stack::{Contexts, Place};
+use crate::sync::SyncObjects;
 use crate::table::Table;
 use crate::term::Terms;
 use crate::thread::{Frame, FrameKind, Thread};
@@ -30,7 +29,6 @@ use crate::trace::Trace;
 use crate::unit::Unit;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// What comes after an instruction.
@@ -104,6 +102,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) coroutines: Vec<Coroutine>,
 
     pub(crate) threads: Vec<Thread>,
+    /// What threads synchronise through.
+    pub(crate) sync: SyncObjects,
     pub(crate) current: usize,
     /// The current instruction; its frame has it only when another frame or thread takes over.
     pub(crate) pc: Pc,
@@ -133,20 +133,11 @@ pub(crate) struct Machine<'a> {
     pub(crate) concurrent: bool,
     /// Whether anybody has counted the owners of an `Arc` since then: who lets go of one when matters from there on.
     pub(crate) owners_counted: bool,
-    pub(crate) clocks: Vec<ThreadClock>,
-    pub(crate) sync: SyncClocks,
+    pub(crate) order: HappensBefore,
     pub(crate) races: RaceDetector,
     pub(crate) freed: Freed,
     pub(crate) apis: ApiDetector,
     pub(crate) api_calls: ApiCalls,
-    pub(crate) graph: WaitGraph,
-    /// Addresses of all that `graph` and `tokens` know of.
-    pub(crate) sync_objects: BTreeSet<u64>,
-    pub(crate) channels: BTreeMap<u64, Channel>,
-    /// How many keys of the kind [`crate::detect::order::SyncKey::Token`] were made.
-    pub(crate) tokens_made: u64,
-    /// Parkers whose token is set.
-    pub(crate) tokens: BTreeMap<u64, ()>,
     pub(crate) contexts: Contexts,
     pub(crate) site_cache: SiteCache,
     pub(crate) places: IndexSet<Place, FxBuildHasher>,
@@ -190,6 +181,7 @@ impl<'a> Machine<'a> {
             locations: FxHashMap::default(),
             coroutines: Vec::new(),
             threads: Vec::new(),
+            sync: SyncObjects::default(),
             current: 0,
             pc: 0,
             frame: 0,
@@ -207,17 +199,11 @@ impl<'a> Machine<'a> {
             silent_atomics: 0,
             concurrent: false,
             owners_counted: false,
-            clocks: Vec::new(),
-            sync: SyncClocks::new(),
+            order: HappensBefore::new(),
             races: RaceDetector::new(),
             freed: Freed::default(),
             apis: ApiDetector::new(),
             api_calls: ApiCalls::default(),
-            graph: WaitGraph::new(),
-            sync_objects: BTreeSet::new(),
-            channels: BTreeMap::new(),
-            tokens_made: 0,
-            tokens: BTreeMap::new(),
             contexts: Contexts::default(),
             site_cache: SiteCache::default(),
             places: IndexSet::default(),
@@ -282,7 +268,6 @@ impl<'a> Machine<'a> {
     fn start_entry(&mut self, entry: FnId, args: &[u64]) -> Result<(), Stop> {
         let stack = self.memory.allocate(0, AllocKind::Stack)?;
         self.threads.push(Thread::new(stack, None));
-        self.clocks.push(ThreadClock::entry());
         self.invoke(entry, args, FrameKind::Root).map(drop)
     }
 

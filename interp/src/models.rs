@@ -3,6 +3,11 @@
 //!
 //! Arguments and results are in memory layout, as those of code are. A model that cannot go on blocks its
 //! thread and is tried again from the start when the thread wakes; how far it came is in the thread's progress.
+//!
+//! A model does not panic, whatever its arguments and constants are: it gives a fault or an error of the system, or leaves
+//! the work to the real body.
+
+#![warn(clippy::indexing_slicing)]
 
 mod alloc;
 mod channel;
@@ -15,8 +20,6 @@ mod process;
 mod syscall;
 mod thread;
 mod wait;
-
-pub(crate) use self::channel::Channel;
 
 use crate::ir::{Code, ModelId, Slot};
 use crate::machine::{Flow, Machine, Step, Stop};

@@ -243,6 +243,11 @@ impl Session {
         }
     }
 
+    /// Code of a function that a run has reached.
+    pub(crate) fn reached(&self, func: FnId) -> Option<&Unit> {
+        self.units.get(func.0).map(|unit| &**unit)
+    }
+
     #[cold]
     fn first_reached(&mut self, host: &mut dyn Host, func: FnId) -> Rc<Unit> {
         let mut code = host.code(func);

@@ -131,14 +131,6 @@ pub(crate) enum Progress {
     Relock { timed_out: bool },
 }
 
-/// A lock that a thread holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct HeldLock {
-    pub(crate) kind: LockKind,
-    pub(crate) addr: u64,
-    pub(crate) place: Place,
-}
-
 /// A thread.
 #[derive(Debug)]
 pub(crate) struct Thread {
@@ -155,7 +147,6 @@ pub(crate) struct Thread {
     pub(crate) at_point: bool,
     /// The place in code of the workspace from which it synchronised last.
     pub(crate) caller: Option<(FnId, Site)>,
-    pub(crate) held: Vec<HeldLock>,
     /// How many global initialisers it is in.
     pub(crate) quiet: u32,
     /// Where it was started.
@@ -185,7 +176,6 @@ impl Thread {
             until: None,
             at_point: false,
             caller: None,
-            held: Vec::new(),
             quiet: 0,
             started,
             name: None,

@@ -36,9 +36,9 @@ impl ApiDetector {
         ApiDetector::default()
     }
 
-    /// Notes a call by the thread with this clock on the object of a family at an address, and gives an earlier one that
-    /// it violates the object's contract with.
-    pub fn call(&mut self, clock: &VectorClock, addr: u64, family: u16, new: ApiCall) -> Option<ApiCall> {
+    /// A call by the thread with this clock on the object of a family at an address: gives an earlier one that it violates
+    /// the object's contract with.
+    pub fn on_call(&mut self, clock: &VectorClock, addr: u64, family: u16, new: ApiCall) -> Option<ApiCall> {
         let calls = self.objects.entry((addr, family)).or_default();
         if calls.iter().any(|known| known.epoch == new.epoch && known.write >= new.write) {
             return None;
@@ -54,8 +54,8 @@ impl ApiDetector {
         found
     }
 
-    /// Forgets the objects in a range of bytes: they are gone.
-    pub fn forget(&mut self, addr: u64, len: u64) {
+    /// The objects in a range of bytes are gone.
+    pub fn on_forget(&mut self, addr: u64, len: u64) {
         let end = addr.saturating_add(len);
         while let Some((&key, _)) = self.objects.range((addr, 0)..(end, 0)).next() {
             self.objects.remove(&key);
@@ -93,7 +93,7 @@ mod tests {
             let clock = &self.0[thread];
             let epoch = clock.epoch(ThreadId(thread as u32));
             let new = ApiCall { epoch, write, site: CallSite(site) };
-            self.1.call(clock, 64, 1, new).map(|call| call.site.0)
+            self.1.on_call(clock, 64, 1, new).map(|call| call.site.0)
         }
 
         fn order(&mut self, from: usize, to: usize) {
@@ -129,9 +129,9 @@ mod tests {
     fn a_new_object_at_the_address_is_another_one() {
         let mut threads = Threads::new();
         assert_eq!(threads.call(0, true, 1), None);
-        threads.1.forget(60, 4);
+        threads.1.on_forget(60, 4);
         assert_eq!(threads.1.known(64, 1), 1);
-        threads.1.forget(60, 5);
+        threads.1.on_forget(60, 5);
         assert_eq!(threads.1.known(64, 1), 0);
         assert_eq!(threads.call(1, true, 2), None);
     }

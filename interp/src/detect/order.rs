@@ -6,19 +6,22 @@
 //!
 //! The order of calls for one operation of the machine: acquire, note the access, release. A release ends the
 //! thread's epoch, so what is noted after it is not ordered by it.
+//!
+//! The clocks are the detectors' and not part of the machine's state (`sync/`): no instruction, wait or choice of thread
+//! depends on one, they only say which accesses and calls are unordered.
 
-use crate::clock::{ThreadId, VectorClock};
+use crate::clock::{Epoch, ThreadId, VectorClock};
 use crate::ir::Ordering;
+use crate::sync::SyncKey;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// What a thread knows.
-#[derive(Clone, Debug)]
-pub struct ThreadClock {
-    /// The thread.
-    pub id: ThreadId,
+#[derive(Debug)]
+struct ThreadClock {
+    id: ThreadId,
     /// All that happened before its next step.
-    pub clock: VectorClock,
+    clock: VectorClock,
     /// What relaxed loads have read and an acquire fence will acquire.
     acquire_pending: VectorClock,
     /// The clock at its last release fence, which its relaxed stores publish.
@@ -26,11 +29,6 @@ pub struct ThreadClock {
 }
 
 impl ThreadClock {
-    /// The first thread of a run.
-    pub fn entry() -> ThreadClock {
-        ThreadClock::starting(ThreadId::ENTRY, VectorClock::new())
-    }
-
     fn starting(id: ThreadId, mut clock: VectorClock) -> ThreadClock {
         clock.tick(id);
         ThreadClock { id, clock, acquire_pending: VectorClock::new(), release_fence: VectorClock::new() }
@@ -42,19 +40,6 @@ impl ThreadClock {
     }
 }
 
-/// Something that threads synchronise through.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum SyncKey {
-    /// An object at an address: a lock, a condition variable, a `Once`.
-    At(u64),
-    /// A thread's token for `park`.
-    Park(ThreadId),
-    /// An object the machine numbers, such as a message in a channel; dropped when it is consumed.
-    Token(u64),
-    /// The pseudo-object of the run that every call which is not understood acquires and releases.
-    Unknown,
-}
-
 #[derive(Default, Debug)]
 struct ObjectClocks {
     /// What exclusive (and ordinary) releases published.
@@ -63,83 +48,138 @@ struct ObjectClocks {
     shared: VectorClock,
 }
 
-/// The clocks of all synchronisation objects of a run.
 #[derive(Default, Debug)]
-pub struct SyncClocks {
+struct Objects {
     at: BTreeMap<u64, ObjectClocks>,
-    /// For each atomic, what an acquire load of its present value acquires.
-    atomics: BTreeMap<u64, VectorClock>,
     other: FxHashMap<SyncKey, ObjectClocks>,
 }
 
-impl SyncClocks {
-    /// Nothing published yet.
-    pub fn new() -> SyncClocks {
-        SyncClocks::default()
+impl Objects {
+    fn get(&self, key: SyncKey) -> Option<&ObjectClocks> {
+        match key {
+            SyncKey::At(addr) => self.at.get(&addr),
+            _ => self.other.get(&key),
+        }
     }
 
-    /// A new thread, ordered after what its parent did so far.
-    pub fn spawn(parent: &mut ThreadClock, child: ThreadId) -> ThreadClock {
+    fn get_mut(&mut self, key: SyncKey) -> &mut ObjectClocks {
+        match key {
+            SyncKey::At(addr) => self.at.entry(addr).or_default(),
+            _ => self.other.entry(key).or_default(),
+        }
+    }
+}
+
+/// The happens-before order of a run so far, as the clocks of its threads and of what they synchronise through. Threads
+/// are numbered in the order in which they were spawned; a call names one that was.
+#[derive(Debug)]
+pub struct HappensBefore {
+    threads: Vec<ThreadClock>,
+    objects: Objects,
+    /// For each atomic, what an acquire load of its present value acquires.
+    atomics: BTreeMap<u64, VectorClock>,
+}
+
+impl Default for HappensBefore {
+    fn default() -> HappensBefore {
+        HappensBefore::new()
+    }
+}
+
+impl HappensBefore {
+    /// The entry's thread, and nothing published yet.
+    pub fn new() -> HappensBefore {
+        HappensBefore {
+            threads: vec![ThreadClock::starting(ThreadId::ENTRY, VectorClock::new())],
+            objects: Objects::default(),
+            atomics: BTreeMap::new(),
+        }
+    }
+
+    /// All that happened before the next step of a thread.
+    #[inline]
+    pub fn clock(&self, thread: ThreadId) -> &VectorClock {
+        &self.threads[thread.index()].clock
+    }
+
+    /// The present epoch of a thread.
+    #[inline]
+    pub fn epoch(&self, thread: ThreadId) -> Epoch {
+        self.clock(thread).epoch(thread)
+    }
+
+    /// `parent` starts the next thread, ordered after what it did so far.
+    pub fn on_spawn(&mut self, parent: ThreadId) {
+        let child = ThreadId(self.threads.len() as u32);
+        let parent = &mut self.threads[parent.index()];
         let child = ThreadClock::starting(child, parent.clock.clone());
         parent.tick();
-        child
+        self.threads.push(child);
     }
 
-    /// The end of a joined thread.
-    pub fn join(thread: &mut ThreadClock, ended: &ThreadClock) {
-        thread.clock.join(&ended.clock);
+    /// `thread` has joined one that has ended.
+    pub fn on_join(&mut self, thread: ThreadId, ended: ThreadId) {
+        if let Ok([thread, ended]) = self.threads.get_disjoint_mut([thread.index(), ended.index()]) {
+            thread.clock.join(&ended.clock);
+        }
     }
 
     /// A hand-over from one thread to another: a notification to the waiter that it wakes.
-    pub fn edge(from: &mut ThreadClock, to: &mut ThreadClock) {
-        to.clock.join(&from.clock);
-        from.tick();
+    pub fn on_hand_over(&mut self, from: ThreadId, to: ThreadId) {
+        if let Ok([from, to]) = self.threads.get_disjoint_mut([from.index(), to.index()]) {
+            to.clock.join(&from.clock);
+            from.tick();
+        }
     }
 
-    /// Acquires an object exclusively: lock, write lock, receive, park.
-    pub fn acquire(&self, thread: &mut ThreadClock, key: SyncKey) {
-        if let Some(object) = self.object(key) {
+    /// `thread` acquires an object exclusively: lock, write lock, receive, park.
+    pub fn on_acquire(&mut self, thread: ThreadId, key: SyncKey) {
+        if let Some(object) = self.objects.get(key) {
+            let thread = &mut self.threads[thread.index()];
             thread.clock.join(&object.exclusive);
             thread.clock.join(&object.shared);
         }
     }
 
-    /// Acquires a lock as a reader.
-    pub fn acquire_shared(&self, thread: &mut ThreadClock, key: SyncKey) {
-        if let Some(object) = self.object(key) {
-            thread.clock.join(&object.exclusive);
+    /// `thread` acquires a lock as a reader.
+    pub fn on_acquire_shared(&mut self, thread: ThreadId, key: SyncKey) {
+        if let Some(object) = self.objects.get(key) {
+            self.threads[thread.index()].clock.join(&object.exclusive);
         }
     }
 
-    /// Releases an object: unlock, notify, send, unpark.
-    pub fn release(&mut self, thread: &mut ThreadClock, key: SyncKey) {
-        self.object_mut(key).exclusive.join(&thread.clock);
+    /// `thread` releases an object: unlock, notify, send, unpark.
+    pub fn on_release(&mut self, thread: ThreadId, key: SyncKey) {
+        let thread = &mut self.threads[thread.index()];
+        self.objects.get_mut(key).exclusive.join(&thread.clock);
         thread.tick();
     }
 
-    /// Releases a lock as a reader: later writers come after it, later readers do not.
-    pub fn release_shared(&mut self, thread: &mut ThreadClock, key: SyncKey) {
-        self.object_mut(key).shared.join(&thread.clock);
+    /// `thread` releases a lock as a reader: later writers come after it, later readers do not.
+    pub fn on_release_shared(&mut self, thread: ThreadId, key: SyncKey) {
+        let thread = &mut self.threads[thread.index()];
+        self.objects.get_mut(key).shared.join(&thread.clock);
         thread.tick();
     }
 
     /// A call that is not understood: it may synchronise with any other such call.
-    pub fn unknown_call(&mut self, thread: &mut ThreadClock) {
-        self.acquire(thread, SyncKey::Unknown);
-        self.release(thread, SyncKey::Unknown);
+    pub fn on_unknown_call(&mut self, thread: ThreadId) {
+        self.on_acquire(thread, SyncKey::Unknown);
+        self.on_release(thread, SyncKey::Unknown);
     }
 
-    /// An object that is gone.
-    pub fn drop_key(&mut self, key: SyncKey) {
+    /// An object is gone.
+    pub fn on_drop(&mut self, key: SyncKey) {
         match key {
-            SyncKey::At(addr) => drop(self.at.remove(&addr)),
-            _ => drop(self.other.remove(&key)),
+            SyncKey::At(addr) => drop(self.objects.at.remove(&addr)),
+            _ => drop(self.objects.other.remove(&key)),
         }
     }
 
     /// An atomic load (also a failed compare-and-swap, with its failure ordering).
-    pub fn load(&self, thread: &mut ThreadClock, addr: u64, order: Ordering) {
+    pub fn on_load(&mut self, thread: ThreadId, addr: u64, order: Ordering) {
         if let Some(published) = self.atomics.get(&addr) {
+            let thread = &mut self.threads[thread.index()];
             if acquires(order) {
                 thread.clock.join(published);
             } else {
@@ -149,7 +189,8 @@ impl SyncClocks {
     }
 
     /// An atomic store: it begins a release sequence, or ends the one there was.
-    pub fn store(&mut self, thread: &mut ThreadClock, addr: u64, order: Ordering) {
+    pub fn on_store(&mut self, thread: ThreadId, addr: u64, order: Ordering) {
+        let thread = &mut self.threads[thread.index()];
         if releases(order) {
             self.atomics.insert(addr, thread.clock.clone());
             thread.tick();
@@ -160,13 +201,14 @@ impl SyncClocks {
         }
     }
 
-    /// The reading half of a read-modify-write. Then the access is noted, then comes [`SyncClocks::rmw_store`].
-    pub fn rmw_load(&self, thread: &mut ThreadClock, addr: u64, order: Ordering) {
-        self.load(thread, addr, order);
+    /// The reading half of a read-modify-write. Then the access is noted, then comes [`HappensBefore::on_rmw_store`].
+    pub fn on_rmw_load(&mut self, thread: ThreadId, addr: u64, order: Ordering) {
+        self.on_load(thread, addr, order);
     }
 
     /// The writing half of a read-modify-write: it continues the release sequence there was.
-    pub fn rmw_store(&mut self, thread: &mut ThreadClock, addr: u64, order: Ordering) {
+    pub fn on_rmw_store(&mut self, thread: ThreadId, addr: u64, order: Ordering) {
+        let thread = &mut self.threads[thread.index()];
         if releases(order) {
             self.atomics.entry(addr).or_default().join(&thread.clock);
             thread.tick();
@@ -176,7 +218,8 @@ impl SyncClocks {
     }
 
     /// A fence.
-    pub fn fence(thread: &mut ThreadClock, order: Ordering) {
+    pub fn on_fence(&mut self, thread: ThreadId, order: Ordering) {
+        let thread = &mut self.threads[thread.index()];
         if acquires(order) {
             thread.clock.join(&thread.acquire_pending);
             thread.acquire_pending.clear();
@@ -187,25 +230,11 @@ impl SyncClocks {
         }
     }
 
-    /// Forgets the objects in a range of bytes: it is allocated, freed, or its local begins a new life.
-    pub fn forget(&mut self, addr: u64, len: u64) {
+    /// The objects in a range of bytes are gone: it is allocated, freed, or its local begins a new life.
+    pub fn on_forget(&mut self, addr: u64, len: u64) {
         let end = addr.saturating_add(len);
-        remove_range(&mut self.at, addr, end);
+        remove_range(&mut self.objects.at, addr, end);
         remove_range(&mut self.atomics, addr, end);
-    }
-
-    fn object(&self, key: SyncKey) -> Option<&ObjectClocks> {
-        match key {
-            SyncKey::At(addr) => self.at.get(&addr),
-            _ => self.other.get(&key),
-        }
-    }
-
-    fn object_mut(&mut self, key: SyncKey) -> &mut ObjectClocks {
-        match key {
-            SyncKey::At(addr) => self.at.entry(addr).or_default(),
-            _ => self.other.entry(key).or_default(),
-        }
     }
 }
 

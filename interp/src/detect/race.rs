@@ -249,12 +249,12 @@ impl RaceDetector {
         RaceDetector::default()
     }
 
-    /// Notes an access by `thread`, whose clock is `clock`, to `addr..addr + size`, and says whether it races with
-    /// an earlier one; of several races, with the one at the lowest address.
+    /// An access by `thread`, whose clock is `clock`, to `addr..addr + size`: says whether it races with an earlier
+    /// one; of several races, with the one at the lowest address.
     ///
     /// Order against synchronisation: after the acquire, before the release (and its tick) of one operation. What
     /// the only thread does before it spawns a first one need not be noted.
-    pub fn access(
+    pub fn on_access(
         &mut self,
         clock: &VectorClock,
         thread: ThreadId,
@@ -314,8 +314,8 @@ impl RaceDetector {
         true
     }
 
-    /// Forgets all accesses to a range of bytes: it is allocated, freed, or its local begins a new life.
-    pub fn forget(&mut self, addr: u64, len: u64) {
+    /// The accesses to a range of bytes are forgotten: it is allocated, freed, or its local begins a new life.
+    pub fn on_forget(&mut self, addr: u64, len: u64) {
         let end = addr.saturating_add(len);
         if addr >= end || self.words.len() == 0 {
             return;

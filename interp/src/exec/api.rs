@@ -20,10 +20,19 @@ pub(crate) struct NotedCall {
 }
 
 /// The call from outside std within which an access was made, and the objects it was made on.
-#[derive(Clone, Debug)]
-struct OuterCall {
+#[derive(Clone, Copy, Debug)]
+struct OuterCall<'a> {
     noted: NotedCall,
-    objects: SmallVec<[u64; 2]>,
+    objects: &'a [u64],
+}
+
+/// The thread-safety violation that a data race is part of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Violation {
+    /// One of an object whose contract these threads have already violated.
+    Known,
+    /// One of two calls on the object at an address.
+    Between { addr: u64, calls: [(ThreadId, NotedCall); 2] },
 }
 
 /// What of a run's calls the detector does not know.
@@ -36,6 +45,13 @@ pub(crate) struct ApiCalls {
     violated: FxHashSet<(u64, ThreadId, ThreadId)>,
     /// The pairs of calls that were reported.
     reported: FxHashSet<(CallSite, CallSite)>,
+}
+
+impl ApiCalls {
+    /// The number of a call.
+    fn site(&mut self, call: NotedCall) -> CallSite {
+        CallSite(self.sites.insert_full(call).0 as u32)
+    }
 }
 
 impl Machine<'_> {
@@ -57,18 +73,20 @@ impl Machine<'_> {
         let place = self.place();
         let noted = NotedCall { place: self.outside_std(place), func, write: api.write };
         self.tell_access(addr, 1, noted.place);
-        let (thread, clock) = (self.thread_id(), &self.clocks[self.current].clock);
-        let site = CallSite(self.api_calls.sites.insert_full(noted).0 as u32);
+        let thread = self.thread_id();
+        let site = self.api_calls.site(noted);
         let objects = self.api_calls.objects.entry((noted.place, thread)).or_default();
         if !objects.contains(&addr) {
             objects.push(addr);
         }
-        let new = ApiCall { epoch: clock.epoch(thread), write: api.write, site };
-        let violated = self.apis.call(clock, addr, api.family, new);
+        let new = ApiCall { epoch: self.order.epoch(thread), write: api.write, site };
+        let violated = self.apis.on_call(self.order.clock(thread), addr, api.family, new);
         let (index, offset) = Memory::split(addr);
         self.memory.alloc_mut(index).note_sync(offset);
-        if let Some(first) = violated {
-            self.report_violation(addr, (first.epoch.thread, first.site), (thread, site));
+        if let Some(first) = violated
+            && let Some(&call) = self.api_calls.sites.get_index(first.site.0 as usize)
+        {
+            self.report_violation(addr, [(first.epoch.thread, call), (thread, noted)]);
         }
     }
 
@@ -100,17 +118,17 @@ impl Machine<'_> {
         self.memory.find(addr).map(|_| addr)
     }
 
-    fn report_violation(&mut self, addr: u64, first: (ThreadId, CallSite), second: (ThreadId, CallSite)) {
-        self.api_calls.violated.insert(pair(addr, first.0, second.0));
-        if !self.api_calls.reported.insert((first.1.min(second.1), first.1.max(second.1))) {
+    /// Reports two calls on the object at an address, unless they were reported.
+    pub(crate) fn report_violation(&mut self, addr: u64, calls: [(ThreadId, NotedCall); 2]) {
+        let [(first, one), (second, two)] = calls;
+        self.api_calls.violated.insert(pair(addr, first, second));
+        let sites = (self.api_calls.site(one), self.api_calls.site(two));
+        if !self.api_calls.reported.insert((sites.0.min(sites.1), sites.0.max(sites.1))) {
             return;
         }
         let object = self.object(addr);
-        let noted = |CallSite(site)| self.api_calls.sites.get_index(site as usize).copied();
-        if let (Some(one), Some(two)) = (noted(first.1), noted(second.1)) {
-            let events = [self.call_event(first.0, object, one, false), self.call_event(second.0, object, two, true)];
-            self.report_pair(FindingKind::ThreadSafetyViolation, events, addr, one.place);
-        }
+        let events = [self.call_event(first, object, one, false), self.call_event(second, object, two, true)];
+        self.report_pair(FindingKind::ThreadSafetyViolation, events, addr, one.place);
     }
 
     fn call_event(&self, thread: ThreadId, object: Object, noted: NotedCall, is_now: bool) -> crate::finding::Event {
@@ -123,34 +141,26 @@ impl Machine<'_> {
         event
     }
 
-    /// Whether a data race is part of a thread-safety violation, which is then reported instead: it lies in two calls on one
-    /// object, or in a call that writes an object whose contract these threads have already violated.
-    pub(crate) fn is_violation(&mut self, first: (ThreadId, Place), second: (ThreadId, Place)) -> bool {
+    /// The thread-safety violation that a data race is part of, which is then reported instead: the race lies in two calls
+    /// on one object, or in a call that writes an object whose contract these threads have already violated.
+    pub(crate) fn violation(&self, first: (ThreadId, Place), second: (ThreadId, Place)) -> Option<Violation> {
         if self.api_calls.sites.is_empty() {
-            return false;
+            return None;
         }
-        let (one, two) = (self.outer_call(first), self.outer_call(second));
-        let objects = |call: &Option<OuterCall>| call.as_ref().map_or(SmallVec::new(), |call| call.objects.clone());
-        let (ones, twos) = (objects(&one), objects(&two));
-        let writes = |call: &Option<OuterCall>| call.as_ref().is_some_and(|call| call.noted.write);
+        let calls = [self.outer_call(first), self.outer_call(second)];
         let is_violated = |addr: &u64| self.api_calls.violated.contains(&pair(*addr, first.0, second.0));
-        if (writes(&one) && ones.iter().any(is_violated)) || (writes(&two) && twos.iter().any(is_violated)) {
-            return true;
+        if calls.iter().flatten().any(|call| call.noted.write && call.objects.iter().any(is_violated)) {
+            return Some(Violation::Known);
         }
-        let (Some(one), Some(two)) = (one, two) else {
-            return false;
+        let [Some(one), Some(two)] = calls else {
+            return None;
         };
-        let Some(&addr) = ones.iter().find(|addr| twos.contains(addr)) else {
-            return false;
-        };
-        let number = |machine: &mut Self, noted| CallSite(machine.api_calls.sites.insert_full(noted).0 as u32);
-        let (one, two) = (number(self, one.noted), number(self, two.noted));
-        self.report_violation(addr, (first.0, one), (second.0, two));
-        true
+        let addr = one.objects.iter().copied().find(|addr| two.objects.contains(addr))?;
+        Some(Violation::Between { addr, calls: [(first.0, one.noted), (second.0, two.noted)] })
     }
 
     /// The call from outside std within which a thread made an access, if it was noted, and the objects it was made on.
-    fn outer_call(&mut self, (thread, place): (ThreadId, Place)) -> Option<OuterCall> {
+    fn outer_call(&self, (thread, place): (ThreadId, Place)) -> Option<OuterCall<'_>> {
         let mut callee = None;
         let mut at = place;
         loop {
@@ -158,14 +168,14 @@ impl Machine<'_> {
             if !is_std {
                 break;
             }
-            if !self.code(func).flags.is_shim {
+            if !self.session.reached(func)?.flags.is_shim {
                 callee = Some(func);
             }
             at = caller;
         }
         let func = callee?;
-        let write = self.code(func).flags.api?.write;
-        let objects = self.api_calls.objects.get(&(at, thread))?.clone();
+        let write = self.session.reached(func)?.flags.api?.write;
+        let objects = self.api_calls.objects.get(&(at, thread))?;
         Some(OuterCall { noted: NotedCall { place: at, func, write }, objects })
     }
 }

@@ -1,6 +1,5 @@
 //! Atomics: sequentially consistent values, with the edges of their orderings.
 
-use crate::detect::order::SyncClocks;
 use crate::detect::race::AccessKind;
 use crate::ir::{Instr, Ordering, RmwOp, Scalar};
 use crate::machine::{Flow, Machine, Step, Stop};
@@ -22,14 +21,14 @@ impl Machine<'_> {
         }
         self.complete();
         self.tell_atomic(instr);
-        let current = self.current;
+        let thread = self.thread_id();
         match *instr {
             Instr::AtomicLoad { dst, ptr, size, order } => {
                 let (addr, size) = (self.read(ptr, 8), u32::from(size));
                 let value = self.load_atomic(addr, size)?;
                 self.spin()?;
                 if self.concurrent {
-                    self.sync.load(&mut self.clocks[current], addr, order);
+                    self.order.on_load(thread, addr, order);
                     self.note(addr, size, AccessKind::AtomicRead);
                 }
                 self.write_wide(dst, size, value);
@@ -43,7 +42,7 @@ impl Machine<'_> {
                     self.note(addr, size, AccessKind::AtomicWrite);
                 }
                 self.memory_atomic(addr);
-                self.sync.store(&mut self.clocks[current], addr, order);
+                self.order.on_store(thread, addr, order);
             }
             Instr::AtomicRmw { op, dst, ptr, src, size, order } => {
                 let (addr, size) = (self.read(ptr, 8), u32::from(size));
@@ -69,14 +68,14 @@ impl Machine<'_> {
                 } else {
                     self.spin()?;
                     if self.concurrent {
-                        self.sync.load(&mut self.clocks[current], addr, failure);
+                        self.order.on_load(thread, addr, failure);
                         self.note(addr, size, AccessKind::AtomicRead);
                     }
                 }
                 self.write_wide(dst, size, found);
                 self.write(ok, 1, u64::from(equal));
             }
-            Instr::Fence { order } => SyncClocks::fence(&mut self.clocks[current], order),
+            Instr::Fence { order } => self.order.on_fence(thread, order),
             _ => return Err(Stop::Fault(Fault::BadCode)),
         }
         Ok(Flow::Next)
@@ -84,13 +83,13 @@ impl Machine<'_> {
 
     /// The clocks' side of a read-modify-write.
     fn modified(&mut self, addr: u64, size: u32, order: Ordering) {
-        let current = self.current;
-        self.sync.rmw_load(&mut self.clocks[current], addr, order);
+        let thread = self.thread_id();
+        self.order.on_rmw_load(thread, addr, order);
         if self.concurrent {
             self.note(addr, size, AccessKind::AtomicWrite);
         }
         self.memory_atomic(addr);
-        self.sync.rmw_store(&mut self.clocks[current], addr, order);
+        self.order.on_rmw_store(thread, addr, order);
     }
 
     /// What was published at an address is forgotten with its memory.

@@ -273,8 +273,7 @@ impl Machine<'_> {
     pub(crate) fn unknown_call(&mut self, func: FnId, cause: CauseId) {
         *self.unknown_calls.entry((func, cause)).or_insert(0) += 1;
         self.forget_uninterpreted_objects(None);
-        let current = self.current;
-        self.sync.unknown_call(&mut self.clocks[current]);
+        self.order.on_unknown_call(self.thread_id());
     }
 
     /// What stood in the source was not understood. It may have been a call, and kept what it was given.

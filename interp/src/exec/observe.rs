@@ -1,6 +1,5 @@
 //! What detectors are told: accesses, and memory that begins a new life.
 
-use crate::detect::deadlock::LockId;
 use crate::detect::race::{AccessKind, AccessSite};
 use crate::machine::{Machine, site_at};
 use crate::memory::Memory;
@@ -113,14 +112,13 @@ impl Machine<'_> {
         if !self.concurrent || size == 0 || self.is_quiet() {
             return;
         }
-        let (thread, clock) = (self.thread_id(), &self.clocks[self.current].clock);
-        if self.races.repeats(clock.epoch(thread), addr, size, kind) {
+        let thread = self.thread_id();
+        if self.races.repeats(self.order.epoch(thread), addr, size, kind) {
             return;
         }
         let (place, site) = self.access_site();
         self.tell_access(addr, size, place);
-        let clock = &self.clocks[self.current].clock;
-        if let Some(race) = self.races.access(clock, thread, addr, size, kind, site) {
+        if let Some(race) = self.races.on_access(self.order.clock(thread), thread, addr, size, kind, site) {
             self.report_race(race);
         }
     }
@@ -128,7 +126,7 @@ impl Machine<'_> {
     /// A range of memory begins a new life: nothing is known of it.
     pub(crate) fn forget(&mut self, addr: u64, len: u64) {
         if self.concurrent {
-            self.races.forget(addr, len);
+            self.races.on_forget(addr, len);
         }
         let (index, offset) = Memory::split(addr);
         self.memory.clear_uninterpreted(index, offset, len as usize);
@@ -139,15 +137,11 @@ impl Machine<'_> {
 
     /// Forgets the synchronisation objects in a range of memory.
     pub(crate) fn forget_sync(&mut self, addr: u64, len: u64) {
-        self.sync.forget(addr, len);
-        self.apis.forget(addr, len);
-        while let Some(&object) = self.sync_objects.range(addr..addr + len).next() {
-            self.sync_objects.remove(&object);
-            self.graph.forget(LockId(object));
-            self.tokens.remove(&object);
-            self.forget_channel(object);
-            for thread in &mut self.threads {
-                thread.held.retain(|held| held.addr != object);
+        self.order.on_forget(addr, len);
+        self.apis.on_forget(addr, len);
+        while let Some(object) = self.sync.first_in(addr, len) {
+            if let Some(channel) = self.sync.forget(object) {
+                self.drop_channel(channel);
             }
         }
     }
@@ -157,7 +151,7 @@ impl Machine<'_> {
         let (index, offset) = Memory::split(addr);
         if self.memory.find(addr).is_some() {
             self.memory.alloc_mut(index).note_sync(offset);
-            self.sync_objects.insert(addr);
+            self.sync.add(addr);
         }
     }
 }

@@ -263,7 +263,7 @@ impl Machine<'_> {
                 _ => {
                     self.choices += 1;
                     let current = Some(self.thread_id());
-                    let holds = !self.threads[self.current].held.is_empty();
+                    let holds = !self.sync.locks.held_by(self.thread_id()).is_empty();
                     let of_dependency = self.of_dependency;
                     self.own_choices += u64::from(!of_dependency);
                     let point = Point { runnable: &runnable, early: &early, current, kind, holds, of_dependency };

@@ -1,12 +1,14 @@
 //! Findings, made of what detectors say.
 
 use crate::clock::ThreadId;
-use crate::detect::deadlock::{LockId, LockMode, WaitState, never_goes_on};
+use crate::detect::deadlock::{self, WaitState};
 use crate::detect::race::{AccessKind, AccessSite, RaceReport};
-use crate::finding::{Action, Event, Finding, FindingKind, LockKind, Object};
+use crate::exec::api::Violation;
+use crate::finding::{Action, Event, Finding, FindingKind, Object};
 use crate::ir::WaitName;
 use crate::machine::Machine;
 use crate::stack::Place;
+use crate::sync::locks::LockId;
 use crate::thread::{Frame, State, Wait};
 use crate::trace::{TraceEvent, TraceStep};
 
@@ -17,13 +19,14 @@ impl Machine<'_> {
     }
 
     pub(crate) fn event(&self, thread: ThreadId, action: Action, place: Place) -> Event {
-        let state = &self.threads[thread.index()];
-        let held = state.held.iter().map(|held| (held.kind, self.object(held.addr), self.contexts.stack(held.place)));
+        let started = self.threads[thread.index()].started;
+        let held = self.sync.locks.held_by(thread).iter();
+        let held = held.map(|held| (held.kind, self.object(held.lock.0), self.contexts.stack(held.place)));
         Event {
             thread,
             action,
             stack: self.contexts.stack(place),
-            started: state.started.map(|place| self.contexts.stack(place)).unwrap_or_default(),
+            started: started.map(|place| self.contexts.stack(place)).unwrap_or_default(),
             held: held.collect(),
         }
     }
@@ -74,8 +77,10 @@ impl Machine<'_> {
         let unknown = Place { context: 0, site: crate::ir::Site::NONE };
         let place = |AccessSite(site)| self.places.get_index(site as usize).copied().unwrap_or(unknown);
         let (first, second) = (place(race.first), place(race.second));
-        if self.is_violation((race.first_thread, first), (race.second_thread, second)) {
-            return;
+        match self.violation((race.first_thread, first), (race.second_thread, second)) {
+            None => {}
+            Some(Violation::Known) => return,
+            Some(Violation::Between { addr, calls }) => return self.report_violation(addr, calls),
         }
         let object = self.object(race.addr);
         let event = |kind: AccessKind, thread, place| {
@@ -100,14 +105,7 @@ impl Machine<'_> {
 
     /// The lock that a thread waits for.
     fn lock_wait(&self, thread: ThreadId) -> Option<Wait> {
-        let (LockId(addr), mode) = self.graph.waits_for(thread)?;
-        let mut held = self.threads.iter().flat_map(|thread| &thread.held);
-        let is_mutex = held.any(|held| held.addr == addr && held.kind == LockKind::Mutex);
-        let kind = match mode {
-            LockMode::Shared => LockKind::Read,
-            LockMode::Exclusive if is_mutex => LockKind::Mutex,
-            LockMode::Exclusive => LockKind::Write,
-        };
+        let (LockId(addr), kind) = self.sync.locks.waits_for(thread)?;
         Some(Wait::Lock { kind, addr })
     }
 
@@ -117,8 +115,8 @@ impl Machine<'_> {
             let waits = |state| matches!(state, State::Blocked { wait: Wait::Lock { addr: at, .. }, .. } if at == addr);
             self.threads.iter().any(|thread| waits(thread.state))
         };
-        let held = self.threads[thread.index()].held.iter().find(|held| is_wanted(held.addr))?;
-        let action = Action::Holds { kind: held.kind, object: self.object(held.addr) };
+        let held = self.sync.locks.held_by(thread).iter().find(|held| is_wanted(held.lock.0))?;
+        let action = Action::Holds { kind: held.kind, object: self.object(held.lock.0) };
         Some(self.event(thread, action, held.place))
     }
 
@@ -169,15 +167,11 @@ impl Machine<'_> {
         Some(self.event(thread, action, place))
     }
 
-    /// The current thread has begun to wait for a lock: reports the cycle that it closes.
-    pub(crate) fn report_cycle(&mut self) -> bool {
+    /// Reports a cycle of threads that wait for locks, which the current thread has closed.
+    pub(crate) fn report_cycle(&mut self, cycle: &[(ThreadId, LockId)]) {
         self.save_pc();
-        let Some(cycle) = self.graph.cycle_from(self.thread_id()) else {
-            return false;
-        };
-        let events = cycle.into_iter().filter_map(|(thread, _)| self.wait_event(thread)).collect();
+        let events = cycle.iter().filter_map(|&(thread, _)| self.wait_event(thread)).collect();
         self.report(FindingKind::LockCycle, events);
-        true
     }
 
     /// No thread can go on, and none ever will.
@@ -197,7 +191,7 @@ impl Machine<'_> {
             },
         };
         let states: Vec<WaitState> = self.threads.iter().map(wait_state).collect();
-        let Some(stuck) = never_goes_on(&states, &self.graph) else {
+        let Some(stuck) = deadlock::on_all_blocked(&states, &self.sync.locks) else {
             return;
         };
         // The chain from the entry's thread first, then the others that wait, which explain why nobody helps.

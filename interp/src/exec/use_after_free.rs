@@ -22,7 +22,7 @@ impl Machine<'_> {
         }
         self.note(Memory::address(index, 0), self.memory.size(index) as u32, AccessKind::Free);
         let (_, site) = self.access_site();
-        let epoch = self.clocks[self.current].clock.epoch(self.thread_id());
+        let epoch = self.order.epoch(self.thread_id());
         self.freed.by.insert(index, (epoch, site));
     }
 
@@ -31,7 +31,7 @@ impl Machine<'_> {
         let &Stop::Fault(Fault::Freed { addr }) = stop else { return };
         let Some(&(epoch, first)) = self.freed.by.get(&Memory::split(addr).0) else { return };
         let second_thread: ThreadId = self.thread_id();
-        if self.is_quiet() || epoch.le(&self.clocks[self.current].clock) {
+        if self.is_quiet() || epoch.le(self.order.clock(second_thread)) {
             return;
         }
         let (_, second) = self.access_site();

@@ -133,6 +133,15 @@ impl Table {
         &mut self.opened[opened]
     }
 
+    /// The pipe with a number.
+    pub(crate) fn pipe(&self, pipe: usize) -> Result<&Pipe, Errno> {
+        self.pipes.get(pipe).ok_or(EBADF)
+    }
+
+    pub(crate) fn pipe_mut(&mut self, pipe: usize) -> Result<&mut Pipe, Errno> {
+        self.pipes.get_mut(pipe).ok_or(EBADF)
+    }
+
     /// Whether a descriptor is closed when another program takes over.
     pub(crate) fn closes_on_exec(&self, descriptor: i32) -> Result<bool, Errno> {
         self.descriptors.get(&descriptor).map(|it| it.close_on_exec).ok_or(EBADF)

@@ -5,12 +5,13 @@
 //! the receive that made room to the send that uses it; where a message goes from hand to hand, both ways.
 
 use super::{Call, Outcome};
-use crate::detect::order::{SyncClocks, SyncKey};
+use crate::clock::ThreadId;
 use crate::machine::{Machine, Stop};
 use crate::memory::{AllocKind, Fault};
+use crate::sync::SyncKey;
+use crate::sync::channels::{Channel, Message};
 use crate::thread::{Progress, Wait};
 use crate::trace::TraceEvent;
-use std::collections::VecDeque;
 
 /// Status of an operation.
 const DONE: u64 = 0;
@@ -22,77 +23,46 @@ const FOR_EVER: u64 = u64::MAX;
 /// Room without limit.
 const UNBOUNDED: u64 = u64::MAX;
 
-/// What the machine knows of a channel.
-#[derive(Default, Debug)]
-pub(crate) struct Channel {
-    queue: VecDeque<Message>,
-    /// One side is gone: what it published then.
-    disconnected: Option<SyncKey>,
-    /// What the receives published that made room.
-    room: VecDeque<SyncKey>,
-    sent: u64,
-}
-
-/// A message under way.
-#[derive(Debug)]
-struct Message {
-    /// Allocation of its bytes.
-    index: usize,
-    published: SyncKey,
-    /// From hand to hand: the thread that offers it and waits.
-    from: Option<usize>,
-    /// From hand to hand: the thread that waited for it.
-    to: Option<usize>,
-}
-
 impl Machine<'_> {
     fn channel(&mut self, addr: u64) -> &mut Channel {
         self.sync_object(addr);
-        self.channels.entry(addr).or_default()
+        self.sync.channels.entry(addr).or_default()
     }
 
-    /// The channel is gone.
-    pub(crate) fn forget_channel(&mut self, addr: u64) {
-        let Some(channel) = self.channels.remove(&addr) else {
-            return;
-        };
+    /// A channel is gone, and what was in it.
+    pub(crate) fn drop_channel(&mut self, channel: Channel) {
         for message in channel.queue {
-            self.sync.drop_key(message.published);
+            self.order.on_drop(message.published);
             self.free(message.index);
         }
         for key in channel.room.into_iter().chain(channel.disconnected) {
-            self.sync.drop_key(key);
+            self.order.on_drop(key);
         }
     }
 
     /// What the current thread did so far, under a new key.
     fn publish(&mut self) -> SyncKey {
-        self.tokens_made += 1;
-        let key = SyncKey::Token(self.tokens_made);
-        let current = self.current;
-        self.sync.release(&mut self.clocks[current], key);
+        let key = SyncKey::Token(self.sync.next_token());
+        self.order.on_release(self.thread_id(), key);
         key
     }
 
     /// The current thread comes after what was published under a key.
     fn take_over(&mut self, key: SyncKey) {
-        let current = self.current;
-        self.sync.acquire(&mut self.clocks[current], key);
+        self.order.on_acquire(self.thread_id(), key);
     }
 
     /// As [`Machine::take_over`], for a key that nobody else needs.
     fn consume(&mut self, key: SyncKey) {
         self.take_over(key);
-        self.sync.drop_key(key);
+        self.order.on_drop(key);
     }
 
     /// Both threads come after what the other has done so far.
     fn meet(&mut self, other: usize) {
-        let current = self.current;
-        if let Ok([one, other]) = self.clocks.get_disjoint_mut([current, other]) {
-            SyncClocks::edge(one, other);
-            SyncClocks::edge(other, one);
-        }
+        let (one, other) = (self.thread_id(), ThreadId(other as u32));
+        self.order.on_hand_over(one, other);
+        self.order.on_hand_over(other, one);
     }
 
     /// Copies a message of the program's memory into an allocation of its own.
@@ -215,7 +185,7 @@ fn offer(call: &mut Call<'_, '_>, addr: u64, (message, size): (u64, u64), nanos:
             if outcome == Outcome::Done
                 && let Some(back) = call.machine.channel(addr).queue.remove(position)
             {
-                call.machine.sync.drop_key(back.published);
+                call.machine.order.on_drop(back.published);
                 call.machine.free(back.index);
             }
             Ok(outcome)

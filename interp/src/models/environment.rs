@@ -40,7 +40,7 @@ impl Machine<'_> {
             Some(args) => args,
             None => self.choose(|inputs, chooser| {
                 let args = chooser.args();
-                inputs.given.push(MadeUpInput::Args(args[1..].to_vec()));
+                inputs.given.push(MadeUpInput::Args(args.get(1..).unwrap_or_default().to_vec()));
                 args
             }),
         };

@@ -156,8 +156,8 @@ impl Call<'_, '_> {
     /// size of what it points to, and whether there may be several: as many as the next parameter says or, on the heap,
     /// as the block holds.
     fn fill(&mut self, pointers: &[u64], origin: Origin) -> Result<(), Stop> {
-        for pointer in pointers.chunks_exact(3) {
-            let (index, size, is_many) = (pointer[0] as usize, pointer[1] as usize, pointer[2] != 0);
+        for &[index, size, is_many] in pointers.as_chunks().0 {
+            let (index, size, is_many) = (index as usize, size as usize, is_many != 0);
             let addr = self.arg(index)?;
             let (alloc, offset) = Memory::split(addr);
             let Some(known) = self.machine.memory.find(addr) else { continue };

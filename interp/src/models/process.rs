@@ -40,7 +40,9 @@ pub(super) fn shown(call: &mut Call<'_, '_>, addr: u64, len: u64) -> Result<(Vec
         let (index, offset) = call.machine.memory.readable(addr, bytes.len())?;
         call.machine.name_uninit((index, offset), bytes.len());
         for piece in call.machine.memory.alloc(index).uninterpreted.pieces(offset, bytes.len()) {
-            bytes[piece.start as usize..(piece.start + piece.len) as usize].fill(NOT_KNOWN);
+            if let Some(unknown) = bytes.get_mut(piece.start as usize..(piece.start + piece.len) as usize) {
+                unknown.fill(NOT_KNOWN);
+            }
             known = false;
         }
     }

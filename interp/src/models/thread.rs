@@ -2,7 +2,6 @@
 
 use super::{Call, Outcome, alloc};
 use crate::clock::ThreadId;
-use crate::detect::order::SyncClocks;
 use crate::files::errno::EAGAIN;
 use crate::machine::Stop;
 use crate::memory::{AllocKind, Fault};
@@ -27,8 +26,7 @@ fn start(call: &mut Call<'_, '_>, func: usize) -> Result<u64, Stop> {
     machine.trace_event(TraceEvent::Starts { thread: ThreadId(machine.threads.len() as u32) });
     let stack = machine.memory.allocate(0, AllocKind::Stack)?;
     let (parent, child) = (machine.current, machine.threads.len());
-    let clock = SyncClocks::spawn(&mut machine.clocks[parent], ThreadId(child as u32));
-    machine.clocks.push(clock);
+    machine.order.on_spawn(ThreadId(parent as u32));
     machine.threads.push(Thread::new(stack, Some(place)));
     machine.concurrent = true;
     machine.current = child;
@@ -94,10 +92,9 @@ pub(super) fn join(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     if thread.state != State::Finished {
         return Ok(Outcome::Block(Wait::Join { thread: ThreadId(index as u32) }, None));
     }
-    if let Ok([waiter, ended]) = call.machine.clocks.get_disjoint_mut([current, index]) {
-        SyncClocks::join(waiter, ended);
-    }
-    call.machine.trace_event(TraceEvent::Joins { thread: ThreadId(index as u32) });
+    let ended = ThreadId(index as u32);
+    call.machine.order.on_join(call.machine.thread_id(), ended);
+    call.machine.trace_event(TraceEvent::Joins { thread: ended });
     call.ret(0);
     Ok(Outcome::Done)
 }

@@ -2,19 +2,16 @@
 
 use super::{Call, Outcome};
 use crate::clock::ThreadId;
-use crate::detect::order::{SyncClocks, SyncKey};
 use crate::finding::LockKind;
 use crate::machine::{Machine, Stop};
+use crate::sync::SyncKey;
 use crate::thread::{Progress, Wait};
 use crate::trace::TraceEvent;
 
 impl Machine<'_> {
     /// What the current thread did happened before the woken one goes on.
     fn hand_over(&mut self, to: usize) {
-        let from = self.current;
-        if let Ok([from, to]) = self.clocks.get_disjoint_mut([from, to]) {
-            SyncClocks::edge(from, to);
-        }
+        self.order.on_hand_over(self.thread_id(), ThreadId(to as u32));
     }
 }
 
@@ -46,7 +43,7 @@ fn wait(call: &mut Call<'_, '_>, until: Option<u64>) -> Result<Outcome, Stop> {
     let (condvar, mutex) = (call.arg(0)?, call.arg(1)?);
     let timed_out = match call.machine.thread().progress {
         Progress::None => {
-            call.machine.give_back(mutex)?;
+            call.machine.release_lock(mutex)?;
             call.machine.thread().progress = Progress::Waiting { timed_out: false };
             return Ok(Outcome::Block(Wait::Condvar { addr: condvar }, until));
         }
@@ -54,7 +51,7 @@ fn wait(call: &mut Call<'_, '_>, until: Option<u64>) -> Result<Outcome, Stop> {
         Progress::Waiting { timed_out } | Progress::Relock { timed_out } => timed_out,
     };
     call.machine.thread().progress = Progress::Relock { timed_out };
-    let outcome = call.machine.take(LockKind::Mutex, mutex)?;
+    let outcome = call.machine.acquire_lock(LockKind::Mutex, mutex)?;
     if outcome == Outcome::Done {
         call.ret(u64::from(!timed_out));
     }
@@ -106,9 +103,8 @@ pub(super) fn futex_wake_all(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 
 fn park_until(call: &mut Call<'_, '_>, until: Option<u64>) -> Result<Outcome, Stop> {
     let addr = call.arg(0)?;
-    let current = call.machine.current;
-    if call.machine.tokens.remove(&addr).is_some() {
-        call.machine.sync.acquire(&mut call.machine.clocks[current], SyncKey::At(addr));
+    if call.machine.sync.unparked.remove(&addr) {
+        call.machine.order.on_acquire(call.machine.thread_id(), SyncKey::At(addr));
         return Ok(Outcome::Done);
     }
     if call.machine.thread().progress == (Progress::Waiting { timed_out: true }) {
@@ -128,10 +124,9 @@ pub(super) fn park_timeout(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 
 pub(super) fn unpark(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let addr = call.arg(0)?;
-    let current = call.machine.current;
     call.machine.sync_object(addr);
-    call.machine.tokens.insert(addr, ());
-    call.machine.sync.release(&mut call.machine.clocks[current], SyncKey::At(addr));
+    call.machine.sync.unparked.insert(addr);
+    call.machine.order.on_release(call.machine.thread_id(), SyncKey::At(addr));
     let woken = call.machine.waiting(|wait| wait == Wait::Park { addr });
     call.machine.wake_all(|wait| wait == Wait::Park { addr });
     let woken = woken.into_iter().map(|index| ThreadId(index as u32)).collect();

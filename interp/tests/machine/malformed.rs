@@ -74,6 +74,15 @@ fn constants_beyond_what_they_are_of() {
         fn f2 "real" (s0:8) -> s8:8 frame 16 { unreachable }
     "#;
     assert_eq!(fault(rounds), Fault::Unreachable);
+    // A range's integer has at most a word; the real body is not there.
+    for size in [0, 9, 16, 4294967295_u64] {
+        let range = r#"
+            fn f0 "main" () -> s0:0 frame 96 { addr_of s0 = s32 call s8 = f1(s0) unreachable }
+            fn f1 "next" (s0:8) -> s8:16 frame 32 = fast <range_next> (0, 8, 0, 1, 8, 0, 16, SIZE, 1) real f2
+            fn f2 "real" (s0:8) -> s8:16 frame 32 { unreachable }
+        "#;
+        assert_eq!(fault(&range.replace("SIZE", &size.to_string())), Fault::Unreachable, "{size}");
+    }
 }
 
 #[test]

@@ -4,43 +4,41 @@ use Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
 const FLAG: u64 = 64;
 
 /// Some threads of a run, spawned by the first before anything happened.
-struct Run {
-    sync: SyncClocks,
-    threads: Vec<ThreadClock>,
-}
+struct Run(HappensBefore);
 
 impl Run {
     fn new() -> Run {
-        let mut entry = ThreadClock::entry();
-        let mut threads: Vec<_> = (1..4).map(|id| SyncClocks::spawn(&mut entry, ThreadId(id))).collect();
-        threads.insert(0, entry);
-        Run { sync: SyncClocks::new(), threads }
+        let mut run = HappensBefore::new();
+        for _ in 1..4 {
+            run.on_spawn(ThreadId::ENTRY);
+        }
+        Run(run)
     }
 
-    fn store(&mut self, thread: usize, order: Ordering) {
-        self.sync.store(&mut self.threads[thread], FLAG, order);
+    fn store(&mut self, thread: u32, order: Ordering) {
+        self.0.on_store(ThreadId(thread), FLAG, order);
     }
 
-    fn load(&mut self, thread: usize, order: Ordering) {
-        self.sync.load(&mut self.threads[thread], FLAG, order);
+    fn load(&mut self, thread: u32, order: Ordering) {
+        self.0.on_load(ThreadId(thread), FLAG, order);
     }
 
-    fn rmw(&mut self, thread: usize, order: Ordering) {
-        self.sync.rmw_load(&mut self.threads[thread], FLAG, order);
-        self.sync.rmw_store(&mut self.threads[thread], FLAG, order);
+    fn rmw(&mut self, thread: u32, order: Ordering) {
+        self.0.on_rmw_load(ThreadId(thread), FLAG, order);
+        self.0.on_rmw_store(ThreadId(thread), FLAG, order);
     }
 
-    fn fence(&mut self, thread: usize, order: Ordering) {
-        SyncClocks::fence(&mut self.threads[thread], order);
+    fn fence(&mut self, thread: u32, order: Ordering) {
+        self.0.on_fence(ThreadId(thread), order);
     }
 }
 
 /// Whether what thread 1 does first is ordered before what thread 2 does last, with `steps` between.
 fn ordered(steps: impl FnOnce(&mut Run)) -> bool {
     let mut run = Run::new();
-    let first = run.threads[1].clock.epoch(ThreadId(1));
+    let first = run.0.epoch(ThreadId(1));
     steps(&mut run);
-    first.le(&run.threads[2].clock)
+    first.le(run.0.clock(ThreadId(2)))
 }
 
 #[test]
@@ -60,9 +58,9 @@ fn message_passing() {
 fn what_follows_the_release_is_not_ordered() {
     let mut run = Run::new();
     run.store(1, Release);
-    let later = run.threads[1].clock.epoch(ThreadId(1));
+    let later = run.0.epoch(ThreadId(1));
     run.load(2, Acquire);
-    assert!(!later.le(&run.threads[2].clock));
+    assert!(!later.le(run.0.clock(ThreadId(2))));
 }
 
 #[test]
@@ -163,67 +161,63 @@ fn read_modify_writes() {
 fn locks() {
     let key = SyncKey::At(8);
     let mutex = |run: &mut Run| {
-        run.sync.release(&mut run.threads[1], key);
-        run.sync.acquire(&mut run.threads[2], key);
+        run.0.on_release(ThreadId(1), key);
+        run.0.on_acquire(ThreadId(2), key);
     };
     assert!(ordered(mutex));
     let other_lock = |run: &mut Run| {
-        run.sync.release(&mut run.threads[1], key);
-        run.sync.acquire(&mut run.threads[2], SyncKey::At(16));
+        run.0.on_release(ThreadId(1), key);
+        run.0.on_acquire(ThreadId(2), SyncKey::At(16));
     };
     assert!(!ordered(other_lock));
     let reader_then_writer = |run: &mut Run| {
-        run.sync.release_shared(&mut run.threads[1], key);
-        run.sync.acquire(&mut run.threads[2], key);
+        run.0.on_release_shared(ThreadId(1), key);
+        run.0.on_acquire(ThreadId(2), key);
     };
     assert!(ordered(reader_then_writer));
     let writer_then_reader = |run: &mut Run| {
-        run.sync.release(&mut run.threads[1], key);
-        run.sync.acquire_shared(&mut run.threads[2], key);
+        run.0.on_release(ThreadId(1), key);
+        run.0.on_acquire_shared(ThreadId(2), key);
     };
     assert!(ordered(writer_then_reader));
     let readers = |run: &mut Run| {
-        run.sync.release_shared(&mut run.threads[1], key);
-        run.sync.acquire_shared(&mut run.threads[2], key);
+        run.0.on_release_shared(ThreadId(1), key);
+        run.0.on_acquire_shared(ThreadId(2), key);
     };
     assert!(!ordered(readers));
     let reused_memory = |run: &mut Run| {
-        run.sync.release(&mut run.threads[1], key);
-        run.sync.forget(0, 64);
-        run.sync.acquire(&mut run.threads[2], key);
+        run.0.on_release(ThreadId(1), key);
+        run.0.on_forget(0, 64);
+        run.0.on_acquire(ThreadId(2), key);
     };
     assert!(!ordered(reused_memory));
 }
 
 #[test]
 fn threads_and_tokens() {
-    let mut entry = ThreadClock::entry();
-    let before = entry.clock.epoch(entry.id);
-    let mut child = SyncClocks::spawn(&mut entry, ThreadId(1));
-    let after = entry.clock.epoch(entry.id);
-    assert!(before.le(&child.clock) && !after.le(&child.clock));
-    let in_child = child.clock.epoch(child.id);
-    assert!(!in_child.le(&entry.clock));
-    SyncClocks::edge(&mut entry, &mut child);
-    assert!(after.le(&child.clock) && !entry.clock.epoch(entry.id).le(&child.clock));
-    SyncClocks::join(&mut entry, &child);
-    assert!(in_child.le(&entry.clock));
+    let (entry, child) = (ThreadId::ENTRY, ThreadId(1));
+    let mut run = HappensBefore::new();
+    let before = run.epoch(entry);
+    run.on_spawn(entry);
+    let after = run.epoch(entry);
+    assert!(before.le(run.clock(child)) && !after.le(run.clock(child)));
+    let in_child = run.epoch(child);
+    assert!(!in_child.le(run.clock(entry)));
+    run.on_hand_over(entry, child);
+    assert!(after.le(run.clock(child)) && !run.epoch(entry).le(run.clock(child)));
+    run.on_join(entry, child);
+    assert!(in_child.le(run.clock(entry)));
 
-    let park = |run: &mut Run| {
-        run.sync.release(&mut run.threads[1], SyncKey::Park(ThreadId(2)));
-        run.sync.acquire(&mut run.threads[2], SyncKey::Park(ThreadId(2)));
-    };
-    assert!(ordered(park));
     let unknown = |run: &mut Run| {
-        run.sync.unknown_call(&mut run.threads[1]);
-        run.sync.unknown_call(&mut run.threads[2]);
+        run.0.on_unknown_call(ThreadId(1));
+        run.0.on_unknown_call(ThreadId(2));
     };
     assert!(ordered(unknown));
     let message = |run: &mut Run| {
-        run.sync.release(&mut run.threads[1], SyncKey::Token(7));
-        run.sync.release(&mut run.threads[3], SyncKey::Token(8));
-        run.sync.acquire(&mut run.threads[2], SyncKey::Token(8));
-        run.sync.drop_key(SyncKey::Token(8));
+        run.0.on_release(ThreadId(1), SyncKey::Token(7));
+        run.0.on_release(ThreadId(3), SyncKey::Token(8));
+        run.0.on_acquire(ThreadId(2), SyncKey::Token(8));
+        run.0.on_drop(SyncKey::Token(8));
     };
     assert!(!ordered(message));
 }

@@ -1,6 +1,7 @@
 use super::*;
-use crate::detect::order::{SyncClocks, SyncKey, ThreadClock};
+use crate::detect::order::HappensBefore;
 use crate::rng::Rng;
+use crate::sync::SyncKey;
 use AccessKind::{AtomicRead, AtomicWrite, Read, VolatileRead, VolatileWrite, Write};
 
 const ALL: [AccessKind; 6] = [Read, Write, AtomicRead, AtomicWrite, VolatileRead, VolatileWrite];
@@ -16,8 +17,8 @@ fn unordered() -> (VectorClock, VectorClock) {
 fn race_of(first: (u64, u32, AccessKind), second: (u64, u32, AccessKind)) -> Option<(u64, u32)> {
     let (a, b) = unordered();
     let mut detector = RaceDetector::new();
-    assert_eq!(detector.access(&a, ThreadId(0), first.0, first.1, first.2, AccessSite(1)), None);
-    let report = detector.access(&b, ThreadId(1), second.0, second.1, second.2, AccessSite(2))?;
+    assert_eq!(detector.on_access(&a, ThreadId(0), first.0, first.1, first.2, AccessSite(1)), None);
+    let report = detector.on_access(&b, ThreadId(1), second.0, second.1, second.2, AccessSite(2))?;
     assert_eq!((report.first, report.first_kind), (AccessSite(1), first.2));
     assert_eq!((report.second, report.second_kind), (AccessSite(2), second.2));
     assert_eq!((report.first_thread, report.second_thread), (ThreadId(0), ThreadId(1)));
@@ -54,9 +55,9 @@ fn the_last_write_and_the_first_read_of_an_epoch_are_told() {
         let (a, b) = unordered();
         let mut detector = RaceDetector::new();
         for site in [1, 2] {
-            assert_eq!(detector.access(&a, ThreadId(0), 64, 8, kind, AccessSite(site)), None);
+            assert_eq!(detector.on_access(&a, ThreadId(0), 64, 8, kind, AccessSite(site)), None);
         }
-        let report = detector.access(&b, ThreadId(1), 66, 2, Write, AccessSite(3)).expect("a race");
+        let report = detector.on_access(&b, ThreadId(1), 66, 2, Write, AccessSite(3)).expect("a race");
         assert_eq!((report.first, report.first_kind), (AccessSite(told), kind));
     }
 }
@@ -66,9 +67,9 @@ fn forgetting() {
     let (a, b) = unordered();
     for (addr, len, races) in [(64, 8, false), (64, 4, true), (0, 1 << 20, false), (68, 4, true), (72, 8, true)] {
         let mut detector = RaceDetector::new();
-        detector.access(&a, ThreadId(0), 64, 8, Write, AccessSite(1));
-        detector.forget(addr, len);
-        let race = detector.access(&b, ThreadId(1), 64, 8, Write, AccessSite(2));
+        detector.on_access(&a, ThreadId(0), 64, 8, Write, AccessSite(1));
+        detector.on_forget(addr, len);
+        let race = detector.on_access(&b, ThreadId(1), 64, 8, Write, AccessSite(2));
         assert_eq!(race.is_some(), races, "{addr} {len}");
     }
 }
@@ -77,24 +78,24 @@ fn forgetting() {
 fn after_a_race_the_cell_starts_anew() {
     let (a, b) = unordered();
     let mut detector = RaceDetector::new();
-    detector.access(&a, ThreadId(0), 64, 8, Write, AccessSite(1));
-    assert!(detector.access(&b, ThreadId(1), 64, 8, Write, AccessSite(2)).is_some());
-    assert!(detector.access(&b, ThreadId(1), 64, 8, Read, AccessSite(3)).is_none());
+    detector.on_access(&a, ThreadId(0), 64, 8, Write, AccessSite(1));
+    assert!(detector.on_access(&b, ThreadId(1), 64, 8, Write, AccessSite(2)).is_some());
+    assert!(detector.on_access(&b, ThreadId(1), 64, 8, Read, AccessSite(3)).is_none());
 }
 
 #[test]
 fn what_is_forgotten_does_not_stay() {
     let (a, b) = unordered();
     let mut detector = RaceDetector::new();
-    detector.access(&a, ThreadId(0), 8, 8, Write, AccessSite(1));
+    detector.on_access(&a, ThreadId(0), 8, 8, Write, AccessSite(1));
     for word in 2..10_000 {
-        detector.access(&a, ThreadId(0), word * 8, 8, Write, AccessSite(1));
-        detector.forget(word * 8, 8);
+        detector.on_access(&a, ThreadId(0), word * 8, 8, Write, AccessSite(1));
+        detector.on_forget(word * 8, 8);
         assert!(!detector.repeats(a.epoch(ThreadId(0)), word * 8, 8, Write));
         assert!(detector.words.len() <= EMPTY + 2 && detector.words.cells.len() <= EMPTY + 2);
     }
-    assert!(detector.access(&b, ThreadId(1), 8, 8, Write, AccessSite(2)).is_some());
-    assert!(detector.access(&b, ThreadId(1), 800, 8, Write, AccessSite(2)).is_none());
+    assert!(detector.on_access(&b, ThreadId(1), 8, 8, Write, AccessSite(2)).is_some());
+    assert!(detector.on_access(&b, ThreadId(1), 800, 8, Write, AccessSite(2)).is_none());
 }
 
 #[test]
@@ -102,10 +103,10 @@ fn a_plain_write_merges_cells() {
     let (a, _) = unordered();
     let mut detector = RaceDetector::new();
     for byte in 0..8 {
-        detector.access(&a, ThreadId(0), 64 + byte, 1, Read, AccessSite(1));
+        detector.on_access(&a, ThreadId(0), 64 + byte, 1, Read, AccessSite(1));
     }
     assert_eq!(detector.words.get(8).map_or(0, |cells| cells.len()), 8);
-    detector.access(&a, ThreadId(0), 64, 8, Write, AccessSite(1));
+    detector.on_access(&a, ThreadId(0), 64, 8, Write, AccessSite(1));
     assert_eq!(detector.words.get(8).map_or(0, |cells| cells.len()), 1);
 }
 
@@ -132,39 +133,38 @@ fn agrees_with_full_histories_up_to_the_first_race() {
     let (mut racy, mut clean) = (0, 0);
     for seed in 0..3000 {
         let mut rng = Rng::new(seed);
-        let mut sync = SyncClocks::new();
-        let mut entry = ThreadClock::entry();
-        let mut threads: Vec<ThreadClock> =
-            (1..4).map(|thread| SyncClocks::spawn(&mut entry, ThreadId(thread))).collect();
-        threads.insert(0, entry);
+        let mut order = HappensBefore::new();
+        for _ in 1..4 {
+            order.on_spawn(ThreadId::ENTRY);
+        }
         let mut detector = RaceDetector::new();
         let mut oracle = Oracle { history: vec![Vec::new(); 24] };
         // How often of 64 accesses one is made under a lock; other synchronisation comes between.
         let locked = 64 - rng.below(24);
         let mut found = false;
         for step in 0..80 {
-            let thread = &mut threads[rng.index(4)];
+            let thread = ThreadId(rng.below(4));
             if rng.chance(1, 4) {
                 let key = SyncKey::At(u64::from(1 + rng.below(2)));
-                sync.acquire(thread, key);
+                order.on_acquire(thread, key);
                 if rng.chance(3, 4) {
-                    sync.release(thread, key);
+                    order.on_release(thread, key);
                 }
                 continue;
             }
             let lock = rng.chance(locked, 64);
             if lock {
-                sync.acquire(thread, SyncKey::At(0));
+                order.on_acquire(thread, SyncKey::At(0));
             }
             let size = 1 + rng.below(9);
             let addr = u64::from(rng.below(24 - size));
             let kinds = if rng.chance(1, 3) { 6 } else { 3 };
             let kind = ALL[rng.index(kinds)];
             let site = AccessSite(step);
-            let clock = &thread.clock;
-            let new = Access { epoch: clock.epoch(thread.id), site, kind };
+            let clock = order.clock(thread);
+            let new = Access { epoch: clock.epoch(thread), site, kind };
             let expected = oracle.access(clock, new, addr as usize..(addr + u64::from(size)) as usize);
-            let actual = detector.access(clock, thread.id, 8 + addr, size, kind, site);
+            let actual = detector.on_access(clock, thread, 8 + addr, size, kind, site);
             assert_eq!(actual.is_some(), expected.is_some(), "seed {seed} step {step}");
             if let Some(report) = actual {
                 assert!(expected.is_some_and(|sites| sites.contains(&report.first)));
@@ -173,7 +173,7 @@ fn agrees_with_full_histories_up_to_the_first_race() {
                 break;
             }
             if lock {
-                sync.release(thread, SyncKey::At(0));
+                order.on_release(thread, SyncKey::At(0));
             }
         }
         *if found { &mut racy } else { &mut clean } += 1;

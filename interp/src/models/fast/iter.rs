@@ -16,6 +16,9 @@ fn extended(value: u64, size: u64, is_signed: bool) -> i128 {
 pub(in super::super) fn range_next(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let addr = call.arg(0)?;
     let (size, is_signed) = (call.number(7), call.number(8) != 0);
+    if !(1..=8).contains(&size) {
+        return Ok(Outcome::Real);
+    }
     let field = |call: &Call<'_, '_>, index: usize| call.known(addr.wrapping_add(call.number(index)), size);
     let (Some(start), Some(end)) = (field(call, 5), field(call, 6)) else { return Ok(Outcome::Real) };
     let memory = &call.machine.memory;
@@ -25,12 +28,14 @@ pub(in super::super) fn range_next(call: &mut Call<'_, '_>) -> Result<Outcome, S
     if !is_over && call.target(start.addr(), size).is_none() {
         return Ok(Outcome::Real);
     }
+    let after = next.wrapping_add(1).to_le_bytes();
+    let Some(after) = after.get(..size as usize) else { return Ok(Outcome::Real) };
     call.reads(start);
     call.reads(end);
     if is_over {
         call.answer(&[(call.number(0), call.number(1), call.number(2))]);
     } else {
-        call.put(start, &next.wrapping_add(1).to_le_bytes()[..size as usize]);
+        call.put(start, after);
         call.answer(&[(call.number(0), call.number(1), call.number(3)), (call.number(4), size, next)]);
     }
     Ok(Outcome::Done)

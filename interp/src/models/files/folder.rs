@@ -9,11 +9,6 @@ use crate::memory::{AllocKind, Memory};
 
 /// Size of `struct dirent64`, whose place stands for the folder too.
 const ENTRY: usize = 280;
-/// Offsets of its fields: `include/linux/dirent.h`.
-const OFFSET: usize = 8;
-const LENGTH: usize = 16;
-const TYPE: usize = 18;
-const NAME: usize = 19;
 
 /// Types of what is in a folder.
 const DT_CHR: u8 = 2;
@@ -97,12 +92,11 @@ pub(in super::super) fn readdir(call: &mut Call<'_, '_>) -> Answer {
         Kind::Device(_) => DT_CHR,
         Kind::File(_) | Kind::Unread(_) => DT_REG,
     };
-    let mut entry = vec![0; ENTRY];
-    entry[..OFFSET].copy_from_slice(&(node as u64 + 1).to_le_bytes());
-    entry[OFFSET..LENGTH].copy_from_slice(&next.to_le_bytes());
-    entry[LENGTH..TYPE].copy_from_slice(&(ENTRY as u16).to_le_bytes());
-    entry[TYPE] = kind;
-    entry[NAME..NAME + name.len()].copy_from_slice(&name);
+    // The fields of `include/linux/dirent.h`: number, offset of the next entry, length, type, name.
+    let number = (node as u64 + 1).to_le_bytes();
+    let length = (ENTRY as u16).to_le_bytes();
+    let mut entry = [&number[..], &next.to_le_bytes(), &length, &[kind], &name].concat();
+    entry.resize(ENTRY, 0);
     call.store_bytes(place, &entry)?;
     Ok(place)
 }

@@ -274,9 +274,9 @@ pub(in super::super) fn readlink(call: &mut Call<'_, '_>) -> Answer {
             }
         }
     };
-    let len = target.len().min(room);
-    call.store_bytes(buffer, &target[..len])?;
-    Ok(len as u64)
+    let stored = target.get(..room).unwrap_or(&target);
+    call.store_bytes(buffer, stored)?;
+    Ok(stored.len() as u64)
 }
 
 impl Machine<'_> {

@@ -40,7 +40,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn close_pipe(&mut self, pipe: usize, writes: bool) {
-        let it = &mut self.files.table.pipes[pipe];
+        let Ok(it) = self.files.table.pipe_mut(pipe) else { return };
         *(if writes { &mut it.writers } else { &mut it.readers }) -= 1;
         let token = it.token;
         if it.readers + it.writers == 0 {
@@ -65,7 +65,7 @@ impl Machine<'_> {
             OpenObject::Node { .. } => POLLIN | POLLOUT,
             OpenObject::Output(_) => POLLOUT,
             OpenObject::Pipe { pipe, writes } => {
-                let pipe = &self.files.table.pipes[*pipe];
+                let pipe = self.files.table.pipe(*pipe).ok()?;
                 match writes {
                     true if pipe.readers == 0 => POLLOUT | POLLERR,
                     true if pipe.text.len + ATOMIC <= CAPACITY => POLLOUT,
@@ -89,7 +89,7 @@ impl Call<'_, '_> {
     }
 
     pub(super) fn read_pipe(&mut self, opened: usize, pipe: usize, ranges: &[Range]) -> Answer {
-        let it = &self.machine.files.table.pipes[pipe];
+        let it = self.machine.files.table.pipe(pipe)?;
         let (mut text, writers, token) = (it.text, it.writers, it.token);
         if text.len == 0 && writers > 0 && ranges.iter().any(|range| range.len > 0) {
             return Err(self.blocks(opened, token));
@@ -108,7 +108,7 @@ impl Call<'_, '_> {
                 self.machine.memory.copy((index, done), (index, 0), text.len - done);
             }
             text.len -= done;
-            self.machine.files.table.pipes[pipe].text = text;
+            self.machine.files.table.pipe_mut(pipe)?.text = text;
             self.machine.wake_users(token);
         }
         Ok(done as u64)
@@ -116,7 +116,7 @@ impl Call<'_, '_> {
 
     /// What there is room for is written.
     pub(super) fn write_pipe(&mut self, opened: usize, pipe: usize, ranges: &[Range]) -> Answer {
-        let it = &self.machine.files.table.pipes[pipe];
+        let it = self.machine.files.table.pipe(pipe)?;
         let (mut text, readers, token) = (it.text, it.readers, it.token);
         if readers == 0 {
             return Err(NoResult::Errno(EPIPE));
@@ -132,7 +132,7 @@ impl Call<'_, '_> {
             self.machine.take_in(&mut text, at, Range { len, ..*range })?;
             done += len;
         }
-        self.machine.files.table.pipes[pipe].text = text;
+        self.machine.files.table.pipe_mut(pipe)?.text = text;
         self.machine.wake_users(token);
         Ok(done as u64)
     }
@@ -147,13 +147,13 @@ pub(in super::super) fn pipe(call: &mut Call<'_, '_>) -> Answer {
     let table = &mut call.machine.files.table;
     table.pipes.push(Pipe { text: Text::default(), readers: 1, writers: 1, token });
     let pipe = table.pipes.len() - 1;
-    let ends = [false, true].map(|writes| {
+    let [reads, writes] = [false, true].map(|writes| {
         let access = if writes { O_WRONLY } else { 0 };
         let opened = table.open(OpenObject::Pipe { pipe, writes }, access | flags & O_NONBLOCK);
         table.put(0, opened, flags & O_CLOEXEC != 0)
     });
-    call.machine.store_word(place, 4, ends[0] as u64)?;
-    call.machine.store_word(place.wrapping_add(4), 4, ends[1] as u64)?;
+    call.machine.store_word(place, 4, reads as u64)?;
+    call.machine.store_word(place.wrapping_add(4), 4, writes as u64)?;
     Ok(0)
 }
 

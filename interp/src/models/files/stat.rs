@@ -135,7 +135,9 @@ impl Call<'_, '_> {
     fn put_facts(&mut self, to: u64, size: usize, fields: &[Field]) -> Answer {
         let mut bytes = vec![0; size];
         for (at, size, value) in fields {
-            bytes[*at..at + size].copy_from_slice(&value.to_le_bytes()[..*size]);
+            for (to, byte) in bytes.iter_mut().skip(*at).zip(value.to_le_bytes()).take(*size) {
+                *to = byte;
+            }
         }
         self.store_bytes(to, &bytes)?;
         Ok(0)

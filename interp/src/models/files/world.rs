@@ -1,7 +1,6 @@
 //! What is made up of the disk, and what the machine then knows.
 
 use super::NoResult;
-use crate::detect::order::SyncKey;
 use crate::environment::Disk;
 use crate::files::errno::{EACCES, ENOENT, ENOTDIR, Errno};
 use crate::files::path;
@@ -9,6 +8,7 @@ use crate::files::tree::{Kind, NodeId, PathLookup};
 use crate::files::{HOME, Text};
 use crate::inputs::{ExpectedPath, MadeUpPath};
 use crate::machine::Machine;
+use crate::sync::SyncKey;
 
 /// Permission to change a file or what is in a folder.
 const WRITE: u32 = 0o200;
@@ -21,21 +21,18 @@ fn shown(path: &[u8]) -> &[u8] {
 impl Machine<'_> {
     /// What threads that use one file synchronise through.
     pub(super) fn file_token(&mut self) -> u64 {
-        self.tokens_made += 1;
-        self.tokens_made
+        self.sync.next_token()
     }
 
     /// What is done to a file comes before all that is seen of it. No memory model says so; but who finds what another
     /// thread wrote has been told by the system, and a race that this hides is better missed than wrong.
     pub(super) fn publish_file(&mut self, token: u64) {
-        let current = self.current;
-        self.sync.release(&mut self.clocks[current], SyncKey::Token(token));
+        self.order.on_release(self.thread_id(), SyncKey::Token(token));
     }
 
     /// What is seen of a file comes after all that was done to it.
     pub(super) fn see_file(&mut self, token: u64) {
-        let current = self.current;
-        self.sync.acquire(&mut self.clocks[current], SyncKey::Token(token));
+        self.order.on_acquire(self.thread_id(), SyncKey::Token(token));
     }
 
     /// What is at a path that leads over no symbolic link; made up when nobody knows.

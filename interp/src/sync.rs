@@ -1,0 +1,58 @@
+//! What threads synchronise through: state that the machine needs to run the program. Detectors read it and own none of
+//! it (invariant 7).
+
+pub(crate) mod channels;
+pub mod locks;
+
+use self::channels::Channel;
+use self::locks::{LockId, LockTable};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Something that threads synchronise through.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum SyncKey {
+    /// An object at an address: a lock, a parker.
+    At(u64),
+    /// An object that the machine numbers: a message in a channel, dropped when it is consumed, or a file.
+    Token(u64),
+    /// The pseudo-object of the run that every call which is not understood acquires and releases.
+    Unknown,
+}
+
+/// The synchronisation objects of a run, by address.
+#[derive(Default, Debug)]
+pub(crate) struct SyncObjects {
+    /// Where there is any of those below.
+    addresses: BTreeSet<u64>,
+    pub(crate) locks: LockTable,
+    pub(crate) channels: BTreeMap<u64, Channel>,
+    /// Parkers whose token is set.
+    pub(crate) unparked: BTreeSet<u64>,
+    tokens: u64,
+}
+
+impl SyncObjects {
+    /// An object lies at an address.
+    pub(crate) fn add(&mut self, addr: u64) {
+        self.addresses.insert(addr);
+    }
+
+    /// The first object in a range of addresses.
+    pub(crate) fn first_in(&self, addr: u64, len: u64) -> Option<u64> {
+        self.addresses.range(addr..addr + len).next().copied()
+    }
+
+    /// The memory of an object is gone; the channel, if it was one.
+    pub(crate) fn forget(&mut self, addr: u64) -> Option<Channel> {
+        self.addresses.remove(&addr);
+        self.locks.forget(LockId(addr));
+        self.unparked.remove(&addr);
+        self.channels.remove(&addr)
+    }
+
+    /// A number for a [`SyncKey::Token`].
+    pub(crate) fn next_token(&mut self) -> u64 {
+        self.tokens += 1;
+        self.tokens
+    }
+}

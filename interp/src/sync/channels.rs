@@ -1,0 +1,27 @@
+//! Channels: queues of messages. `models/channel.rs` has the operations.
+
+use crate::sync::SyncKey;
+use std::collections::VecDeque;
+
+/// What the machine knows of a channel.
+#[derive(Default, Debug)]
+pub(crate) struct Channel {
+    pub(crate) queue: VecDeque<Message>,
+    /// One side is gone: what it published then.
+    pub(crate) disconnected: Option<SyncKey>,
+    /// What the receives published that made room.
+    pub(crate) room: VecDeque<SyncKey>,
+    pub(crate) sent: u64,
+}
+
+/// A message under way.
+#[derive(Debug)]
+pub(crate) struct Message {
+    /// Allocation of its bytes.
+    pub(crate) index: usize,
+    pub(crate) published: SyncKey,
+    /// From hand to hand: the thread that offers it and waits.
+    pub(crate) from: Option<usize>,
+    /// From hand to hand: the thread that waited for it.
+    pub(crate) to: Option<usize>,
+}
