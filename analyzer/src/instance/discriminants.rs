@@ -59,7 +59,7 @@ fn explicit(db: &dyn HirDatabase, variant: EnumVariantId, depth: u32) -> Explici
     if matches!(body[root], Expr::Missing) {
         return ExplicitDiscriminant::Nothing;
     }
-    let of = Evaluator { db, def, body, infer: crate::inference::of(db, def) };
+    let of = Evaluator { db, def, body, infer: crate::workarounds::inference::of(db, def) };
     ExplicitDiscriminant::Value(of.value(root, depth).or_else(|| db.const_eval_discriminant(variant).ok()))
 }
 
@@ -140,7 +140,7 @@ impl<'db> Evaluator<'db> {
             ValueNs::ConstId(id) => {
                 let def = DefWithBodyId::ConstId(id);
                 let body = Body::of(self.db, def);
-                let of = Evaluator { db: self.db, def, body, infer: crate::inference::of(self.db, def) };
+                let of = Evaluator { db: self.db, def, body, infer: crate::workarounds::inference::of(self.db, def) };
                 of.value(body.root_expr(), depth)
             }
             _ => None,

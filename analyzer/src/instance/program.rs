@@ -14,7 +14,7 @@ use crate::{
     guard::{self, Failure},
     harness::{self, Harness, HarnessTarget, Start},
     ir::{self, LoweredBody},
-    type_size::TypeSizes,
+    workarounds::type_size::TypeSizes,
 };
 use hir_def::{AdtId, DefWithBodyId, FunctionId, StaticId, hir::ExprId};
 use hir_ty::{

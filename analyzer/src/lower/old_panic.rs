@@ -3,7 +3,7 @@
 //! rust-analyzer asks for the edition of the crate that defines `panic!`, and so formats it in each edition.
 
 use super::macro_text;
-use crate::line_continuations;
+use crate::workarounds::line_continuations;
 use hir_expand::{
     MacroCallId, MacroDefKind,
     builtin::BuiltinFnLikeExpander,

@@ -2,8 +2,8 @@
 
 use super::{cx::Cx, macro_text};
 use crate::{
-    binary_includes,
     ir::{Const, LocalId, Operand, Rvalue},
+    workarounds::binary_includes,
 };
 use hir_def::hir::{Expr, ExprId, Literal};
 use hir_expand::{

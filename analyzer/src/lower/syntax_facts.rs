@@ -5,7 +5,7 @@ use super::{
     negative_floats::{self, MissingBounds},
     old_panic, unexpanded_calls,
 };
-use crate::line_continuations;
+use crate::workarounds::line_continuations;
 use hir_def::{
     DefWithBodyId, HasModule as _,
     expr_store::Body,

@@ -1,8 +1,13 @@
-//! String literals that go on in the next line: a `\` at a line's end is nothing, and neither is the white space behind it (the
-//! Reference, "Tokens", "String continuation escapes").
+//! String literals that go on in the next line: a `\` at a line's end is nothing, and neither is the white space
+//! behind it (the Reference, "Tokens", "String continuation escapes").
 //!
-//! What rust-analyzer's syntax says of their values is wrong in two cases: the literal is empty if rustc only warns of it (there
-//! is an empty line behind the `\`), and it keeps its `\` if that is behind the last character, and no other escape before it.
+//! * Symptom: a literal with `\` before an empty line is empty; one that ends with a `\` keeps it.
+//! * Test: `strings/continued`, `panics/continued_2018`.
+//! * Upstream: #22986, for byte strings.
+//! * Goes when: literals are unescaped as by rustc.
+//!
+//! The literal is empty if rustc only warns of it (there is an empty line behind the `\`). It keeps its `\` if that
+//! is behind the last character, and no other escape before it.
 
 use hir_def::hir::Literal;
 use ra_ap_hir_def as hir_def;

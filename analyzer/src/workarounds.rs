@@ -1,0 +1,19 @@
+//! What is here only because rust-analyzer 0.0.348 lacks something or has it wrong.
+//!
+//! Each file is one workaround, whose text says what goes wrong without it, which test shows that, the issue of
+//! rust-lang/rust-analyzer if there is one, and when the file can go. `docs/rust-analyzer.md` lists them, with those that
+//! cannot be cut out of the code around them; an upgrade starts there.
+//!
+//! What would stay with a perfect rust-analyzer does not belong here: bounds, what is said of macros that are not expanded,
+//! the machine's own layouts.
+
+pub(crate) mod anonymous_parameters;
+pub(crate) mod binary_includes;
+pub mod database;
+pub(crate) mod fragments;
+pub(crate) mod include_lengths;
+pub(crate) mod inference;
+pub(crate) mod line_continuations;
+pub(crate) mod raw_repr;
+pub(crate) mod source_depth;
+pub(crate) mod type_size;
