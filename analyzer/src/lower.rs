@@ -12,9 +12,9 @@
 //! | `expr`, `operand`, `place`, `call`, `op` | expressions by what is wanted of them |
 //! | `block`, `control`, `pat`, `alternatives` | statements, branches and loops, patterns, or-patterns under a guard |
 //! | `closure`, `coroutine` | bodies inside bodies, captures, `.await` |
+//! | `syntax_facts` | what only the text says |
 //! | `unexpanded_calls` | macro calls that came to nothing |
 //! | `format` | `format_args!`: what rustc folds into the text |
-//! | `macro_text` | what `stringify!` and `assert!` make of source text |
 //! | `promote` | constant expressions that live for ever |
 //! | `moves` | drop flags and partial moves, after the body is complete |
 //! | `prune` | blocks that nothing reaches |
@@ -47,10 +47,7 @@ mod cx;
 mod expr;
 mod extend;
 mod format;
-mod macro_text;
 mod moves;
-mod negative_floats;
-mod old_panic;
 mod op;
 mod operand;
 mod pat;

@@ -8,12 +8,24 @@
 //! the machine's own layouts.
 
 pub(crate) mod anonymous_parameters;
+pub(crate) mod assembly_templates;
 pub(crate) mod binary_includes;
+pub(crate) mod broken_projections;
 pub mod database;
 pub(crate) mod fragments;
+pub(crate) mod garbled_expansions;
 pub(crate) mod include_lengths;
 pub(crate) mod inference;
 pub(crate) mod line_continuations;
+pub(crate) mod macro_constants;
+pub(crate) mod macro_text;
+pub(crate) mod missing_statements;
+pub(crate) mod negative_floats;
+pub(crate) mod negative_literals;
+pub(crate) mod old_panic;
+pub(crate) mod old_ranges;
+pub(crate) mod promotable_functions;
 pub(crate) mod raw_repr;
 pub(crate) mod source_depth;
+pub(crate) mod super_lets;
 pub(crate) mod type_size;

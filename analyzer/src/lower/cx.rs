@@ -10,7 +10,7 @@ use crate::{
     ir::{
         Block, BlockId, BodyIr, BodyKind, Callee, Gap, Local, LocalId, Operand, Place, Proj, Rvalue, Site, Stmt, Term,
     },
-    workarounds::include_lengths,
+    workarounds::{broken_projections, include_lengths},
 };
 use hir_def::{
     DefWithBodyId, ExpressionStoreOwnerId, FunctionId,
@@ -392,9 +392,8 @@ impl<'a, 'db> Cx<'a, 'db> {
                 if let Some(&known) = self.needs_drop.get(&ty) {
                     return known;
                 }
-                // rust-analyzer makes an inference variable of a projection from what has errors, and then does not expect it.
-                let is_broken = ty.references_error() && ty.has_aliases();
-                let known = is_broken || has_drop_glue(&self.infcx, ty, self.env) != DropGlue::None;
+                let known =
+                    broken_projections::may_have_one(ty) || has_drop_glue(&self.infcx, ty, self.env) != DropGlue::None;
                 self.needs_drop.insert(ty, known);
                 known
             }
