@@ -7,13 +7,12 @@
 //! | module | what |
 //! |---|---|
 //! | `program` | tables, the implementation of `Host` |
-//! | `types`, `rpitit`, `layout` | substitution, normalisation, sizes and offsets |
-//! | `resolve`, `specialise` | which function a call reaches |
+//! | `types`, `layout` | substitution, normalisation, sizes and offsets |
+//! | `resolve` | which function a call reaches |
 //! | `codegen` (`site`, `place`, `rvalue`, `cast`, `call`, …) | generic IR to instructions |
 //! | `intrinsics` | compiler intrinsics to instructions |
 //! | `names`, `type_name` | names for people, and those of `core::any::type_name` |
 //! | `allocator` | the program's own global allocator |
-//! | `derives` | bodies of built-in derives |
 //! | `glue`, `shims`, `vtable` | generated functions |
 
 use crate::harness::{HarnessTarget, Start};
@@ -25,33 +24,25 @@ use ra_ap_hir_ty as hir_ty;
 use std::sync::Arc;
 
 pub mod allocator;
-pub mod binders;
 pub mod builder;
 pub mod call;
 pub mod cast;
 pub mod codegen;
 pub mod consts;
 pub mod cx;
-pub mod derives;
-pub mod discriminants;
 mod exported_functions;
 pub mod glue;
-pub mod impls;
 mod inexact_layouts;
-mod infinite_types;
 pub mod intrinsics;
 pub mod known;
 pub mod layout;
 pub mod names;
-mod niches;
 pub mod place;
 pub mod program;
 pub mod resolve;
-pub mod rpitit;
 pub mod rvalue;
 pub mod shims;
 pub mod site;
-pub mod specialisation;
 pub mod switch;
 pub mod type_name;
 pub mod types;

@@ -12,9 +12,9 @@
 //! | `expr`, `operand`, `place`, `call`, `op` | expressions by what is wanted of them |
 //! | `block`, `control`, `pat`, `alternatives` | statements, branches and loops, patterns, or-patterns under a guard |
 //! | `closure`, `coroutine` | bodies inside bodies, captures, `.await` |
+//! | `syntax_facts` | what only the text says |
 //! | `unexpanded_calls` | macro calls that came to nothing |
 //! | `format` | `format_args!`: what rustc folds into the text |
-//! | `macro_text` | what `stringify!` and `assert!` make of source text |
 //! | `promote` | constant expressions that live for ever |
 //! | `moves` | drop flags and partial moves, after the body is complete |
 //! | `prune` | blocks that nothing reaches |
@@ -22,7 +22,7 @@
 use crate::{
     guard::{self, Failure},
     ir::{BodyIr, LoweredBody},
-    type_size::TypeSizes,
+    workarounds::type_size::TypeSizes,
 };
 use hir_def::{DefWithBodyId, expr_store::Body, hir::ExprId};
 use hir_ty::{
@@ -47,10 +47,7 @@ mod cx;
 mod expr;
 mod extend;
 mod format;
-mod macro_text;
 mod moves;
-mod negative_floats;
-mod old_panic;
 mod op;
 mod operand;
 mod pat;
@@ -75,7 +72,7 @@ pub fn lowered(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<LoweredBody> {
     LOWERED.fetch_add(1, Ordering::Relaxed);
     let lowered = guard::bounded(db, Some(def), || {
         let body = Body::of(db, def);
-        let infer = crate::inference::of(db, def);
+        let infer = crate::workarounds::inference::of(db, def);
         let mut sizes = TypeSizes::default();
         for (expr, _) in body.exprs() {
             sizes.check(&infer.expr_ty(expr));
@@ -88,9 +85,9 @@ pub fn lowered(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<LoweredBody> {
     Arc::new(lowered.unwrap_or_else(|failure| {
         let known = match failure {
             // Also what the body's type is may be what the front end fails at.
-            Failure::Panicked => {
-                guard::caught(db, || crate::inference::of(db, def).expr_ty(Body::of(db, def).root_expr()).store())
-            }
+            Failure::Panicked => guard::caught(db, || {
+                crate::workarounds::inference::of(db, def).expr_ty(Body::of(db, def).root_expr()).store()
+            }),
             // It would take as long again.
             Failure::Stopped(_) => None,
         };

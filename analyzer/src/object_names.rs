@@ -71,7 +71,7 @@ impl<'db> ObjectNames<'_, 'db> {
     }
 
     fn infer(&self, at: BodyPosition<'_>) -> &'db InferenceResult<'db> {
-        crate::inference::of(self.project.db(), at.owner)
+        crate::workarounds::inference::of(self.project.db(), at.owner)
     }
 
     /// Whether the operation at an entry is a built-in `+=` or the like.

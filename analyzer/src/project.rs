@@ -10,7 +10,6 @@ mod build_output;
 pub(crate) mod builtin_macros;
 mod cargo;
 mod configuration;
-mod depth;
 mod dictionary;
 mod edits;
 mod entries;
@@ -18,7 +17,6 @@ mod error;
 mod features;
 mod files;
 mod folder_search;
-mod fragments;
 mod harness_entries;
 mod implied_paths;
 mod includes;
@@ -31,7 +29,6 @@ mod places;
 mod platform;
 mod preflight;
 mod prime_caches;
-mod raw_repr;
 mod read;
 mod should_panic;
 mod single_files;
@@ -238,7 +235,7 @@ pub fn workspace_root(path: &std::path::Path, options: &LoadOptions) -> Result<P
 }
 
 /// Runs `f` on a thread of its own; a panic in it goes on here.
-fn on_big_stack<R: Send>(f: impl FnOnce() -> R + Send) -> R {
+pub(crate) fn on_big_stack<R: Send>(f: impl FnOnce() -> R + Send) -> R {
     let result = std::thread::scope(|scope| {
         std::thread::Builder::new()
             .name("analysis".to_owned())

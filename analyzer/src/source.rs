@@ -122,7 +122,7 @@ impl Project {
     fn is_overloaded(&self, owner: DefWithBodyId, site: Site) -> bool {
         let Site::Expr(expr) = site else { return false };
         let Expr::Index { base, index } = Body::of(self.db(), owner)[expr] else { return false };
-        let infer = crate::inference::of(self.db(), owner);
+        let infer = crate::workarounds::inference::of(self.db(), owner);
         let type_of = |it| infer.type_of_expr_with_adjust(it).unwrap_or_else(|| infer.expr_ty(it));
         let base = type_of(base);
         let base = match base.kind() {

@@ -4,3 +4,4 @@ mod dependencies;
 mod documents;
 mod invariants;
 mod toolchain;
+mod workarounds;

@@ -1,7 +1,7 @@
 //! Generic arguments that satisfy the bounds of a function.
 
 use super::builder::{HarnessBuilder, Reason};
-use crate::instance::types;
+use crate::{instance::types, workarounds::constant_bounds};
 use hir_def::{
     AssocItemId, FunctionId, GenericParamId, ImplId, ItemContainerId, Lookup, TraitId, hir::generics::GenericParams,
 };
@@ -38,11 +38,6 @@ struct BoundRequirements<'db> {
     own: Vec<TraitId>,
 }
 
-/// Whether a bound is one of types: rust-analyzer's solver fails on those of constants that are not known.
-fn is_of_types(clause: &Clause<'_>) -> bool {
-    matches!(clause.kind().skip_binder(), ClauseKind::Trait(_) | ClauseKind::Projection(_))
-}
-
 impl<'db> HarnessBuilder<'_, 'db> {
     /// The arguments of an impl that is one for a type.
     pub(super) fn impl_args(&self, id: ImplId, ty: Ty<'db>) -> Option<GenericArgs<'db>> {
@@ -55,7 +50,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         let own = db.impl_self_ty(id).instantiate(interner, args).skip_norm_wip();
         context.eq(&cause, env, ty, own).ok()?;
         let bounds = GenericPredicates::query_all(db, id.into()).iter_instantiated(interner, args.as_slice());
-        for clause in bounds.map(|clause| clause.skip_norm_wip()).filter(is_of_types) {
+        for clause in bounds.map(|clause| clause.skip_norm_wip()).filter(constant_bounds::is_of_types) {
             context.register_obligation(Obligation::new(interner, cause, env, clause.as_predicate()));
         }
         if !context.evaluate_obligations_error_on_ambiguity().is_empty() {
@@ -80,7 +75,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         let infcx = self.program.infcx();
         let env = self.program.env().param_env;
         let mut context = ObligationCtxt::new(&infcx);
-        for clause in clauses.into_iter().filter(is_of_types) {
+        for clause in clauses.into_iter().filter(constant_bounds::is_of_types) {
             let obligation = Obligation::new(self.interner(), ObligationCause::dummy(), env, clause.as_predicate());
             context.register_obligation(obligation);
         }

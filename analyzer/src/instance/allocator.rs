@@ -3,19 +3,19 @@
 
 use super::cx::Cx;
 use super::program::Program;
-use crate::ir::{
-    Aggregate, Block, BodyIr, BodyKind, Callee, Local, LocalId, Operand, RETURN, Rvalue, Site, Stmt, Term,
+use crate::{
+    ir::{Aggregate, Block, BodyIr, BodyKind, Callee, Local, LocalId, Operand, RETURN, Rvalue, Site, Stmt, Term},
+    workarounds::global_allocator,
 };
 use hir_def::{
     AdtId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, StaticId, TraitId, VariantId,
-    nameres::crate_def_map, signatures::FunctionSignature, src::HasSource,
+    nameres::crate_def_map, signatures::FunctionSignature,
 };
-use hir_expand::{MacroDefKind, builtin::BuiltinAttrExpander, name::Name};
+use hir_expand::name::Name;
 use hir_ty::next_solver::{GenericArgs, Region, Ty};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
-use ra_ap_syntax::ast::HasAttrs;
 
 /// The static with the attribute, in the entry's crate or one that it needs.
 pub fn find(program: &Program<'_>) -> Option<StaticId> {
@@ -24,7 +24,7 @@ pub fn find(program: &Program<'_>) -> Option<StaticId> {
     for krate in crates {
         for (_, module) in crate_def_map(db, krate).modules() {
             let found = module.scope.declarations().find_map(|def| match def {
-                ModuleDefId::StaticId(id) if is_global_allocator(program, id) => Some(id),
+                ModuleDefId::StaticId(id) if global_allocator::is_one(db, id) => Some(id),
                 _ => None,
             });
             if found.is_some() {
@@ -33,17 +33,6 @@ pub fn find(program: &Program<'_>) -> Option<StaticId> {
         }
     }
     None
-}
-
-/// The attribute is a macro of rust-analyzer's that leaves the item as it is, without the attribute.
-fn is_global_allocator(program: &Program<'_>, id: StaticId) -> bool {
-    let source = id.lookup(program.db).source(program.db);
-    let named = source.value.attrs().any(|it| it.simple_name().is_some_and(|name| name == "global_allocator"));
-    named
-        || source.file_id.macro_file().is_some_and(|file| {
-            let kind = file.loc(program.db).def.kind;
-            matches!(kind, MacroDefKind::BuiltInAttr(_, BuiltinAttrExpander::GlobalAllocator))
-        })
 }
 
 /// The body of one of the allocator's symbols (`__rust_alloc`, `__rust_dealloc`, …) if the program has an allocator of its own:

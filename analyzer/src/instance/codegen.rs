@@ -5,7 +5,7 @@ use super::{
     builder::{FnBuilder, Label, UnwindFrom},
     call, consts,
     cx::{Cx, Meta},
-    derives, glue, intrinsics, names,
+    glue, intrinsics, names,
     place::{self, PlaceVal, Storage},
     program::{Gap, Program},
     resolve, rvalue, site, switch, types,
@@ -13,6 +13,7 @@ use super::{
 use crate::{
     ir::{BlockId, BodyIr, BodyKind, Callee, LocalId, Operand, Place, Proj, Rvalue, Stmt, Term},
     std_models,
+    workarounds::derives,
 };
 use hir_def::{
     BuiltinDeriveImplId, DefWithBodyId, FunctionId, HasModule, builtin_derive::BuiltinDeriveImplMethod, hir::ExprId,

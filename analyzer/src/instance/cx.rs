@@ -1,7 +1,7 @@
 //! What code generation of one instance knows: its generic arguments, layouts, and the tables of the program.
 //!
-//! Codegen calls three other modules: `intrinsics::emit` (a compiler intrinsic as instructions), `derives::body` (a
-//! built-in derive's method as generic IR) and `std_models::model` (path to native model).
+//! Codegen calls three other modules: `intrinsics::emit` (a compiler intrinsic as instructions), `workarounds::derives::body`
+//! (a built-in derive's method as generic IR) and `std_models::model` (path to native model).
 
 use super::{
     InstanceKey,

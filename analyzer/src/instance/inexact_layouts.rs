@@ -2,7 +2,8 @@
 //! which always have a tag. Code of the workspace that asks for the size of one gets no answer; what asks in order to allocate,
 //! in std and in other packages, goes by the size that the values have here.
 
-use super::{infinite_types, layout, program::Program, types};
+use super::{layout, program::Program, types};
+use crate::workarounds::{hidden_tails, infinite_types};
 use hir_def::AdtId;
 use hir_ty::next_solver::{Ty, TyKind};
 use ra_ap_hir_def as hir_def;
@@ -15,7 +16,7 @@ pub(super) fn is_inexact<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
     if !infinite_types::has_end(program, ty) {
         return false;
     }
-    let ty = layout::with_seen_tails(program, ty);
+    let ty = hidden_tails::with_ends(program, ty);
     if !layout::own(program, ty) {
         return false;
     }
@@ -51,7 +52,7 @@ fn is_inexact_enum<'db>(program: &mut Program<'db>, ty: Ty<'db>, adt: AdtId) -> 
 
 /// Whether a type may have values to spare for the variants of an enum around it.
 fn may_have_niche<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
-    let ty = layout::with_seen_tails(program, ty);
+    let ty = hidden_tails::with_ends(program, ty);
     if !layout::own(program, ty) {
         let data = program.db.layout_of_ty(ty.store(), program.env().store());
         return data.map_or(true, |data| data.largest_niche.is_some());

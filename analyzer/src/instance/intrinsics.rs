@@ -5,8 +5,11 @@
 //! to the function's fallback body in `core`; where there is none (`va_*`, `simd_*`, `f16` and `f128`, `autodiff`), the call
 //! is not understood.
 
-use super::{InstanceKey, binders, builder::FnBuilder, cx::Cx, program::Gap, type_name};
-use crate::std_models::{self, Native};
+use super::{InstanceKey, builder::FnBuilder, cx::Cx, program::Gap, type_name};
+use crate::{
+    std_models::{self, Native},
+    workarounds::binders,
+};
 use hir_def::{CallableDefId, FunctionId, signatures::FunctionSignature};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use interp::ir::{Instr, Scalar, Slot};

@@ -3,31 +3,29 @@
 //! rust-analyzer computes them like rustc, with four exceptions that are laid out here, together with everything
 //! that contains such a type by value:
 //! * a coroutine is its captures and then the machine's handle word (rust-analyzer: the captures only);
-//! * a struct whose last field may be unsized keeps that field last even when it is sized, as rustc does
-//!   (rust-analyzer reorders it, so that `&Mutex<T>` could not become `&Mutex<dyn Trait>`);
+//! * a struct whose last field may be unsized keeps that field last even when it is sized (see [`unsized_tails`]);
 //! * an enum with a discriminant that rust-analyzer cannot evaluate (see [`discriminants`]);
-//! * a pointer to a struct whose last field has an associated type is as wide as one to that type (rust-analyzer does not
-//!   normalise it).
+//! * a pointer to a struct whose last field has an associated type is as wide as one to that type (see [`hidden_tails`]).
 //!
-//! Our own layouts have no niches, so that a size may not be rustc's (see [`inexact`](super::inexact)).
+//! Our own layouts have no niches, so that a size may not be rustc's (see [`super::inexact_layouts`]).
 
 use super::{
-    discriminants, infinite_types, niches,
     program::{Gap, Program},
     types,
 };
+use crate::workarounds::{discriminants, hidden_tails, infinite_types, niches, unsized_tails};
 use hir_def::{
-    AdtId, GenericDefId,
+    AdtId,
     attrs::AttrFlags,
     layout::{FieldsShape, HasDataLayout, TagEncoding, TargetDataLayout},
 };
 use hir_ty::{
     layout::{Layout, Variants as RaVariants},
-    next_solver::{GenericArgs, Ty, TyKind},
+    next_solver::{Ty, TyKind},
 };
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
-use rustc_type_ir::inherent::{GenericArgs as _, IntoKind, Ty as _};
+use rustc_type_ir::inherent::IntoKind;
 use std::rc::Rc;
 
 /// Size of a coroutine's handle word, and its alignment.
@@ -128,7 +126,7 @@ pub fn layout<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Result<Rc<TyLayou
     }
     let made = match infinite_types::has_end(program, ty) {
         false => Err(format!("no layout of `{}`: it has no end", program.type_name(ty)).into()),
-        true => match with_seen_tails(program, ty) {
+        true => match hidden_tails::with_ends(program, ty) {
             seen if own(program, seen) => own_layout(program, seen),
             seen => ra_layout(program, seen),
         },
@@ -149,7 +147,7 @@ fn ra_layout<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Result<TyLayout, G
 }
 
 /// Offsets of the fields of a layout.
-pub(super) fn offsets(data: &Layout) -> Box<[u64]> {
+pub(crate) fn offsets(data: &Layout) -> Box<[u64]> {
     match &data.fields {
         FieldsShape::Primitive | FieldsShape::Array { .. } => Box::new([]),
         FieldsShape::Union(count) => vec![0; count.get()].into(),
@@ -212,7 +210,7 @@ fn tags<'db>(program: &Program<'db>, ty: Ty<'db>, size: u32) -> Result<Box<[u128
 pub(super) fn own<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
     match ty.kind() {
         TyKind::Coroutine(..) => true,
-        TyKind::Ref(_, pointee, _) | TyKind::RawPtr(pointee, _) => types::hidden_tail(program, pointee).is_some(),
+        TyKind::Ref(_, pointee, _) | TyKind::RawPtr(pointee, _) => hidden_tails::behind(program, pointee).is_some(),
         TyKind::Pat(base, _) => own(program, base),
         TyKind::Array(elem, _) | TyKind::Slice(elem) => own(program, elem),
         TyKind::Tuple(tys) => {
@@ -236,60 +234,13 @@ pub(super) fn own<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
             let adt = def.def_id();
             let has_others = matches!(adt, AdtId::EnumId(id) if !discriminants::are_known_to_ra(program.db, id));
             let answer = has_others
-                || keeps_tail(program, adt)
+                || unsized_tails::may_have_one(program, adt)
                 || (0..types::variant_count(program, adt))
                     .any(|variant| types::fields(program, ty, variant).into_iter().any(|field| own(program, field)));
             program.own_layout.insert(ty, answer);
             answer
         }
         _ => false,
-    }
-}
-
-/// A struct of several fields, the last of which may be unsized.
-fn keeps_tail(program: &mut Program<'_>, adt: AdtId) -> bool {
-    let AdtId::StructId(id) = adt else { return false };
-    if let Some(&known) = program.unsized_tails.get(&adt) {
-        return known;
-    }
-    let repr = AttrFlags::repr(program.db, adt).unwrap_or_default();
-    let interner = program.interner;
-    let env = program.db.trait_environment(GenericDefId::AdtId(adt));
-    let answer = !repr.inhibit_struct_field_reordering() && {
-        let types = program.db.field_types(id.into());
-        let last = types.iter().next_back().map(|(_, field)| field.ty().instantiate_identity().skip_norm_wip());
-        let generic = last.is_some_and(|last| rustc_type_ir::TypeVisitableExt::has_param(&last));
-        let args = GenericArgs::identity_for_item(interner, adt.into());
-        types.iter().count() > 1
-            && !args.is_empty()
-            && generic
-            && last.is_some_and(|last| !program.infcx().type_is_sized_modulo_regions(env, last))
-    };
-    program.unsized_tails.insert(adt, answer);
-    answer
-}
-
-/// A pointer whose metadata rust-analyzer does not see, as one to the end of its pointee, which has the same layout.
-fn to_seen_tail<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Ty<'db> {
-    let interner = program.interner;
-    let tail = match ty.kind() {
-        TyKind::Ref(_, pointee, _) | TyKind::RawPtr(pointee, _) => types::hidden_tail(program, pointee),
-        _ => None,
-    };
-    match (ty.kind(), tail) {
-        (TyKind::Ref(region, _, mutability), Some(tail)) => Ty::new_ref(interner, region, tail, mutability),
-        (TyKind::RawPtr(_, mutability), Some(tail)) => Ty::new_ptr(interner, tail, mutability),
-        _ => ty,
-    }
-}
-
-/// The same of such pointers that are arguments of a type: an `Option` of one has its niche.
-pub(super) fn with_seen_tails<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Ty<'db> {
-    let Some((adt, args)) = ty.as_adt() else { return ty };
-    let seen: Vec<_> = args.iter().map(|arg| arg.ty().map_or(arg, |arg| to_seen_tail(program, arg).into())).collect();
-    match seen.iter().copied().eq(args.iter()) {
-        true => ty,
-        false => Ty::new_adt(program.interner, adt, GenericArgs::new_from_slice(&seen)),
     }
 }
 
@@ -308,7 +259,7 @@ fn own_layout<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Result<TyLayout, 
             })
         }
         TyKind::Ref(..) | TyKind::RawPtr(..) => {
-            let seen = to_seen_tail(program, ty);
+            let seen = hidden_tails::pointer_to_end(program, ty);
             Ok((*layout(program, seen)?).clone())
         }
         TyKind::Pat(base, _) => Ok((*layout(program, base)?).clone()),

@@ -3,11 +3,11 @@
 use super::{
     builder::FnBuilder,
     cx::{Cx, Meta},
-    discriminants,
     layout::{Encoding, Variants, tag_mask},
     program::Gap,
     types,
 };
+use crate::workarounds::discriminants;
 use hir_ty::next_solver::{Ty, TyKind};
 use interp::ir::{BinOp, Instr, Scalar, Slot};
 use ra_ap_hir_ty as hir_ty;

@@ -16,7 +16,7 @@ use crate::{
     guard::{self, Failure},
     harness::{self, Harness, HarnessTarget, Start},
     ir::{self, LoweredBody},
-    type_size::TypeSizes,
+    workarounds::type_size::TypeSizes,
 };
 use hir_def::{AdtId, DefWithBodyId, FunctionId, StaticId, hir::ExprId};
 use hir_ty::{
@@ -100,9 +100,9 @@ pub struct Program<'db> {
     pub(super) substituted: FxHashMap<(Ty<'db>, GenericArgs<'db>), Ty<'db>>,
     pub(super) layouts: FxHashMap<Ty<'db>, Result<Rc<TyLayout>, Gap>>,
     pub(super) own_layout: FxHashMap<Ty<'db>, bool>,
-    pub(super) unsized_tails: FxHashMap<AdtId, bool>,
-    pub(super) ends: FxHashMap<Ty<'db>, bool>,
-    pub(super) tails: FxHashMap<Ty<'db>, bool>,
+    pub(crate) unsized_tails: FxHashMap<AdtId, bool>,
+    pub(crate) ends: FxHashMap<Ty<'db>, bool>,
+    pub(crate) tails: FxHashMap<Ty<'db>, bool>,
     pub(super) drops: FxHashMap<Ty<'db>, bool>,
     pub(super) type_sizes: RefCell<TypeSizes<'db>>,
     pub(super) targets: FxHashMap<(FunctionId, GenericArgs<'db>), Target<'db>>,

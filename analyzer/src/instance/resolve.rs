@@ -1,7 +1,10 @@
 //! Which function a call reaches under concrete arguments.
 
-use super::{FnMethod, cx::Cx, exported_functions, program::Program, specialisation, types, vtable};
-use crate::std_models;
+use super::{FnMethod, cx::Cx, exported_functions, program::Program, types, vtable};
+use crate::{
+    std_models,
+    workarounds::{impls_in_blocks, specialised_functions},
+};
 use either::Either;
 use hir_def::{
     BuiltinDeriveImplId, FunctionId, ItemContainerId, Lookup, TraitId,
@@ -71,10 +74,10 @@ fn find<'db>(program: &mut Program<'db>, func: FunctionId, args: GenericArgs<'db
         (Either::Left(found), found_args) => {
             let still_trait = matches!(found.lookup(program.db).container, ItemContainerId::TraitId(_));
             if still_trait {
-                if let Some((found, args)) = specialisation::inherited(program, trait_, func, args) {
+                if let Some((found, args)) = specialised_functions::inherited(program, trait_, func, args) {
                     return Target::Fn(found, types::normalize_any(program, args));
                 }
-                if let Some((impl_, method, args)) = specialisation::derived(program, trait_, func, args) {
+                if let Some((impl_, method, args)) = impls_in_blocks::derived(program, trait_, func, args) {
                     return Target::Derive(impl_, method, types::normalize_any(program, args));
                 }
                 if !has_body(program, found) && std_models::lookup(program.db, found).is_none() {

@@ -1,6 +1,7 @@
 //! Types under concrete arguments: substitution, normalisation, and questions about them.
 
-use super::{binders::Binders, cx::Meta, impls, infinite_types, program::Program, rpitit};
+use super::{cx::Meta, program::Program};
+use crate::workarounds::{binders::Binders, infinite_types, rpitit, specialised_types};
 use hir_def::{
     AdtId, VariantId,
     attrs::AttrFlags,
@@ -80,7 +81,7 @@ impl<'db> TypeFolder<DbInterner<'db>> for AliasNormalizer<'_, 'db> {
             Ok(normal) if !normal.has_aliases() => return normal,
             _ => {}
         }
-        let Some(found) = impls::project(self.program, ty) else { return ty };
+        let Some(found) = specialised_types::project(self.program, ty) else { return ty };
         self.depth += 1;
         let normal = found.fold_with(self);
         self.depth -= 1;
@@ -206,20 +207,6 @@ pub fn struct_tail<'db>(program: &mut Program<'db>, mut ty: Ty<'db>) -> Ty<'db> 
         }
     }
     ty
-}
-
-/// The unsized end of a type that only shows when an associated type on the way to it is normalised.
-pub fn hidden_tail<'db>(program: &mut Program<'db>, pointee: Ty<'db>) -> Option<Ty<'db>> {
-    let (mut ty, mut is_hidden) = (pointee, false);
-    for _ in 0..64 {
-        let TyKind::Adt(def, _) = ty.kind() else { break };
-        let AdtId::StructId(id) = def.def_id() else { break };
-        let types = program.db.field_types(id.into());
-        let Some((_, last)) = types.iter().next_back() else { break };
-        is_hidden |= matches!(last.ty().instantiate_identity().skip_norm_wip().kind(), TyKind::Alias(..));
-        ty = field_ty(program, ty, 0, types.iter().count() as u32 - 1)?;
-    }
-    (is_hidden && meta(program, ty) != Meta::Thin).then_some(ty)
 }
 
 /// What a pointer to `ty` carries.

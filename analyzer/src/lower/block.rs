@@ -33,7 +33,7 @@ impl Cx<'_, '_> {
             }
             cx.lost_statements(block, |it| it == statements.len());
             let has_unexpanded_value =
-                cx.syntax.unexpanded_statements.iter().any(|it| it.block == block && it.ends(statements.len()));
+                cx.syntax.missing_statements.iter().any(|it| it.block == block && it.ends(statements.len()));
             if let Some(tail) = tail {
                 if has_unexpanded_value {
                     // A statement without semicolon that stands before the macro.
@@ -52,7 +52,7 @@ impl Cx<'_, '_> {
     /// The statements of a block whose macro came to nothing, and that stand before some of those that are there.
     fn lost_statements(&mut self, block: ExprId, stands: impl Fn(usize) -> bool) {
         let syntax = self.syntax.clone();
-        for (statement, number) in syntax.unexpanded_statements.iter().zip(0..) {
+        for (statement, number) in syntax.missing_statements.iter().zip(0..) {
             if statement.block == block && stands(statement.before) {
                 let outer = std::mem::replace(&mut self.site, Site::Macro(number));
                 let ty = self.unit_ty();
@@ -67,7 +67,7 @@ impl Cx<'_, '_> {
     fn lost_value(&mut self, dest: &Place, block: ExprId, count: usize) {
         let syntax = self.syntax.clone();
         let last = syntax
-            .unexpanded_statements
+            .missing_statements
             .iter()
             .zip(0..)
             .filter(|(statement, _)| statement.block == block && statement.ends(count))

@@ -6,8 +6,11 @@ use super::{
     scope::{LoopScope, Scope},
     syntax_facts::{SyntaxFacts, syntax_facts},
 };
-use crate::ir::{
-    Block, BlockId, BodyIr, BodyKind, Callee, Gap, Local, LocalId, Operand, Place, Proj, Rvalue, Site, Stmt, Term,
+use crate::{
+    ir::{
+        Block, BlockId, BodyIr, BodyKind, Callee, Gap, Local, LocalId, Operand, Place, Proj, Rvalue, Site, Stmt, Term,
+    },
+    workarounds::{broken_projections, include_lengths},
 };
 use hir_def::{
     DefWithBodyId, ExpressionStoreOwnerId, FunctionId,
@@ -31,7 +34,7 @@ use ra_ap_hir_ty as hir_ty;
 use ra_ap_span::Edition;
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustc_type_ir::{
-    ConstKind, TypeFoldable, TypeFolder, TypeSuperFoldable, TypeVisitableExt, UintTy,
+    TypeVisitableExt, UintTy,
     inherent::{GenericArgs as _, IntoKind, Ty as _},
 };
 use std::{cell::OnceCell, sync::Arc};
@@ -80,27 +83,6 @@ pub(super) struct Cx<'a, 'db> {
     /// In a coroutine: where its captures are, in order.
     pub(super) captured_locals: Vec<LocalId>,
     needs_drop: FxHashMap<Ty<'db>, bool>,
-}
-
-/// Replaces lengths of arrays that are not known.
-struct Lengths<'db> {
-    interner: DbInterner<'db>,
-    length: u64,
-}
-
-impl<'db> TypeFolder<DbInterner<'db>> for Lengths<'db> {
-    fn cx(&self) -> DbInterner<'db> {
-        self.interner
-    }
-
-    fn fold_ty(&mut self, ty: Ty<'db>) -> Ty<'db> {
-        match ty.kind() {
-            TyKind::Array(element, length) if matches!(length.kind(), ConstKind::Error(_)) => {
-                Ty::new_array(self.interner, element.fold_with(self), self.length)
-            }
-            _ => ty.super_fold_with(self),
-        }
-    }
 }
 
 impl<'a, 'db> Cx<'a, 'db> {
@@ -321,7 +303,7 @@ impl<'a, 'db> Cx<'a, 'db> {
     /// one such call, a length that inference does not know is that one's.
     pub(super) fn with_inferred_length(&self, ty: Ty<'db>) -> Ty<'db> {
         match self.included_length.get_or_init(|| self.included_length()) {
-            Some(length) => ty.fold_with(&mut Lengths { interner: self.interner(), length: *length }),
+            Some(length) => include_lengths::with_length(self.interner(), ty, *length),
             None => ty,
         }
     }
@@ -410,9 +392,8 @@ impl<'a, 'db> Cx<'a, 'db> {
                 if let Some(&known) = self.needs_drop.get(&ty) {
                     return known;
                 }
-                // rust-analyzer makes an inference variable of a projection from what has errors, and then does not expect it.
-                let is_broken = ty.references_error() && ty.has_aliases();
-                let known = is_broken || has_drop_glue(&self.infcx, ty, self.env) != DropGlue::None;
+                let known =
+                    broken_projections::may_have_one(ty) || has_drop_glue(&self.infcx, ty, self.env) != DropGlue::None;
                 self.needs_drop.insert(ty, known);
                 known
             }

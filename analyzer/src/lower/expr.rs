@@ -27,7 +27,7 @@ impl<'db> Cx<'_, 'db> {
         {
             // A block whose last statement is lost has a type that it has not.
             self.value_local(expr);
-            let last = self.syntax.unexpanded_statements.iter().rfind(|statement| statement.block == expr);
+            let last = self.syntax.missing_statements.iter().rfind(|statement| statement.block == expr);
             let cause = last.map_or_else(|| "a type that a macro decides".into(), |statement| statement.cause.clone());
             return self.gap_into(dest, cause);
         }

@@ -1,28 +1,16 @@
 //! Expressions whose value is wanted as an operand.
 
-use super::{cx::Cx, macro_text};
+use super::cx::Cx;
 use crate::{
-    binary_includes,
     ir::{Const, LocalId, Operand, Rvalue},
+    workarounds::{binary_includes, macro_constants},
 };
 use hir_def::hir::{Expr, ExprId, Literal};
-use hir_expand::{
-    MacroCallId, MacroDefKind,
-    builtin::{BuiltinFnLikeExpander, EagerExpander},
-    tt::{Leaf, LitKind, TokenTreesView, TtElement},
-};
 use hir_ty::next_solver::{Ty, TyKind};
-use ra_ap_base_db::AnchoredPath;
-use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
-use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
-use ra_ap_syntax::unescape::unescape_str;
 use rustc_type_ir::inherent::IntoKind;
 use std::borrow::Cow;
-
-/// What rust-analyzer has for an environment variable that it does not know.
-const UNKNOWN_VARIABLE: &str = "UNRESOLVED_ENV_VAR";
 
 impl<'db> Cx<'_, 'db> {
     /// Value of an expression.
@@ -125,82 +113,14 @@ impl<'db> Cx<'_, 'db> {
             let meant = meant.as_ref().map(|literal| self.literal(literal, self.error_ty()));
             return Some(meant.ok_or("a byte string that goes on behind an empty line"));
         }
-        let file = *self.syntax.from_macros.get(&expr)?;
-        let constant = match (file.loc(self.db).def.kind, literal) {
-            (MacroDefKind::BuiltIn(_, expander), _) => match expander {
-                BuiltinFnLikeExpander::Line => Const::Line,
-                BuiltinFnLikeExpander::Column => Const::Column,
-                BuiltinFnLikeExpander::File => Const::File,
-                BuiltinFnLikeExpander::ModulePath => Const::Str(self.module_path().into()),
-                BuiltinFnLikeExpander::Stringify => match macro_text::stringified(self.macro_tokens(file)) {
-                    Some(text) => Const::Str(text),
-                    None => return Some(Err("a long `stringify!`")),
-                },
-                _ => return None,
-            },
-            (MacroDefKind::BuiltInEager(_, EagerExpander::Env), Literal::String(text))
-                if text.as_str() == UNKNOWN_VARIABLE =>
-            {
-                return Some(Err("`env!`: a variable of the build"));
-            }
-            (MacroDefKind::BuiltInEager(_, EagerExpander::Concat), Literal::String(text))
-                if text.as_str().contains(UNKNOWN_VARIABLE) =>
-            {
-                return Some(Err("`env!`: a variable of the build"));
-            }
-            (MacroDefKind::BuiltInEager(_, EagerExpander::Concat), _) if self.pastes_source(file) => {
-                return Some(Err("`concat!` of a `stringify!`"));
-            }
-            (MacroDefKind::BuiltInEager(_, EagerExpander::IncludeStr), Literal::String(text))
-                if match self.included(file) {
-                    None => text.as_str().is_empty(),
-                    Some(held) => binary_includes::text(held).is_none(),
-                } =>
-            {
-                return Some(Err("`include_str!` of a file that is not read"));
-            }
-            // An `assert!` without a message becomes a `panic!()`.
-            (_, Literal::String(text)) if text.as_str() == "explicit panic" => {
-                let assert = self.assert_around(file)?;
-                match macro_text::condition(self.macro_tokens(assert), self.edition) {
-                    Some(text) => Const::Str(format!("assertion failed: {text}").into()),
-                    None => return Some(Err("message of an `assert!`")),
-                }
-            }
-            _ => return None,
-        };
-        Some(Ok(constant))
-    }
-
-    /// The text of the file that a macro call includes: its path is relative to the file where the call stands.
-    fn included(&self, call: MacroCallId) -> Option<&'db str> {
-        let mut tokens = self.macro_tokens(call).iter();
-        // Parentheses are around what a macro passes on.
-        let literal = loop {
-            match tokens.next()? {
-                TtElement::Leaf(Leaf::Literal(literal)) => break literal,
-                TtElement::Leaf(_) => return None,
-                TtElement::Subtree(_, inner) => tokens = inner,
-            }
-        };
-        let path = match literal.kind {
-            LitKind::Str => {
-                let mut path = String::new();
-                unescape_str(literal.text(), |_, it| path.extend(it));
-                path
-            }
-            LitKind::StrRaw(_) => literal.text().to_owned(),
-            _ => return None,
-        };
-        let anchor = call.loc(self.db).kind.file_id().original_file_respecting_includes(self.db).file_id(self.db);
-        let file = self.db.resolve_path(AnchoredPath { anchor, path: &path })?;
-        Some(self.db.file_text(file).text(self.db))
+        let call = *self.syntax.from_macros.get(&expr)?;
+        macro_constants::of_literal(self.db, call, literal, self.resolver.module())
     }
 
     /// The bytes that an `include_bytes!` stands for.
     pub(super) fn included_bytes(&self, expr: ExprId) -> Option<Cow<'db, [u8]>> {
         let call = *self.syntax.from_macros.get(&expr)?;
-        self.included(call).map(binary_includes::bytes)
+        macro_constants::included(self.db, call).map(binary_includes::bytes)
     }
 
     /// How long the only `include_bytes!` of the body is: what inference does not know.
@@ -210,53 +130,7 @@ impl<'db> Cx<'_, 'db> {
         self.included_bytes(*expr).map(|bytes| bytes.len() as u64)
     }
 
-    /// Arguments of a macro call.
-    fn macro_tokens(&self, call: MacroCallId) -> TokenTreesView<'db> {
-        let kind = &call.loc(self.db).kind;
-        call.macro_arg_considering_derives(self.db, kind).0.token_trees()
-    }
-
-    /// The `assert!` whose `panic!()` a macro call is.
-    fn assert_around(&self, mut call: MacroCallId) -> Option<MacroCallId> {
-        // `panic!` leads to the panic through a macro of the edition.
-        for _ in 0..3 {
-            call = call.loc(self.db).kind.file_id().macro_file()?;
-            if let MacroDefKind::BuiltIn(_, BuiltinFnLikeExpander::Assert) = call.loc(self.db).def.kind {
-                return Some(call);
-            }
-        }
-        None
-    }
-
-    /// Whether a `concat!` has a `stringify!` of more than one token in it: its text is lost by then.
-    fn pastes_source(&self, concat: MacroCallId) -> bool {
-        let node = concat.loc(self.db).to_node(self.db).value;
-        let mut tokens =
-            node.descendants_with_tokens().filter_map(|it| it.into_token()).filter(|it| !it.kind().is_trivia());
-        while let Some(token) = tokens.next() {
-            // The word, `!`, the parenthesis, the token, the other parenthesis.
-            if token.text() == "stringify" && tokens.nth(3).is_none_or(|it| it.text() != ")") {
-                return true;
-            }
-        }
-        false
-    }
-
-    fn module_path(&self) -> String {
-        let module = self.resolver.module();
-        let mut names = Vec::new();
-        let mut at = Some(hir::Module::from(module));
-        while let Some(it) = at {
-            names.extend(it.name(self.db).map(|it| it.as_str().to_owned()));
-            at = it.parent(self.db);
-        }
-        let krate = hir::Crate::from(self.resolver.krate());
-        names.extend(krate.display_name(self.db).map(|it| it.crate_name().to_string()));
-        names.reverse();
-        names.join("::")
-    }
-
-    /// A literal as an expression, with the sign that [`super::written`] found for it.
+    /// A literal as an expression, with the sign that the text has for it.
     pub(super) fn signed_literal(&self, expr: ExprId, literal: &Literal, ty: Ty<'db>) -> Const {
         let plain = self.literal(literal, ty);
         if self.syntax.negative.contains(&expr) { negative(plain).unwrap_or_else(|plain| plain) } else { plain }

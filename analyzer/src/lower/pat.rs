@@ -3,8 +3,11 @@
 //! A pattern is tested first, without side effects, and bound after: a value moves only once it is clear that it
 //! matches.
 
-use super::{cx::Cx, negative_floats::MissingBound};
-use crate::ir::{BinOp, BlockId, Callee, Const, LocalId, Operand, Place, Proj, Rvalue, Term};
+use super::cx::Cx;
+use crate::{
+    ir::{BinOp, BlockId, Callee, Const, LocalId, Operand, Place, Proj, Rvalue, Term},
+    workarounds::negative_floats::MissingBound,
+};
 use hir_def::{
     VariantId,
     hir::{BindingId, Expr, ExprId, Literal, Pat, PatId, RangeOp},
@@ -212,7 +215,8 @@ impl<'db> Cx<'_, 'db> {
         self.cur = next;
     }
 
-    /// A pattern that rust-analyzer has nothing for: a negative number with a point, a range with `...`, as editions before 2021 have it, or half-typed code.
+    /// A pattern that rust-analyzer has nothing for: a negative number with a point, a range with `...`, as editions before 2021
+    /// have it, or half-typed code.
     fn test_missing(&mut self, place: &Place, pat: PatId, fail: BlockId) {
         let ty = self.place_ty(place);
         if let Some((Some(literal), _)) = self.syntax.missing_bounds.get(&pat).cloned() {
@@ -238,6 +242,18 @@ impl<'db> Cx<'_, 'db> {
             return Some(Operand::Const(self.literal(literal, ty)));
         }
         Some(self.operand(expr))
+    }
+
+    /// The value of such an end in a pattern.
+    pub(crate) fn missing_bound(&mut self, end: &MissingBound, ty: Ty<'db>) -> Operand {
+        match end {
+            MissingBound::Number(number) => Operand::Const(Const::Float(number.clone(), ty.store())),
+            MissingBound::Unknown => {
+                let local = self.scratch(ty);
+                self.gap_into(local.into(), "end of a range that is not understood");
+                local.into()
+            }
+        }
     }
 
     fn test_literal(&mut self, place: &Place, expr: ExprId, fail: BlockId) {

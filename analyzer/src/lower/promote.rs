@@ -3,13 +3,14 @@
 mod inert;
 
 use super::cx::Cx;
-use crate::ir::{BodyKind, Place, RETURN, Rvalue};
+use crate::{
+    ir::{BodyKind, Place, RETURN, Rvalue},
+    workarounds::promotable_functions,
+};
 use hir_def::{
-    CallableDefId, Lookup,
+    CallableDefId,
     hir::{ArithOp, Array, BinaryOp, BindingAnnotation, Expr, ExprId, Literal, Pat, PatId, RecordSpread, UnaryOp},
     resolver::ValueNs,
-    signatures::{FnFlags, FunctionSignature},
-    src::HasSource,
 };
 use hir_ty::{
     Adjust, AutoBorrow,
@@ -17,7 +18,6 @@ use hir_ty::{
 };
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
-use ra_ap_syntax::ast::HasAttrs;
 use rustc_type_ir::inherent::IntoKind;
 
 impl<'db> Cx<'_, 'db> {
@@ -214,16 +214,10 @@ impl<'db> Cx<'_, 'db> {
     }
 
     /// Whether the callee is one of the few functions of std whose calls may be promoted.
-    ///
-    /// They say so by an attribute that rust-analyzer does not keep.
     fn is_promotable_function(&self, callee: ExprId) -> bool {
         let TyKind::FnDef(def, _) = self.bare_ty(callee).kind() else { return false };
         let CallableDefId::FunctionId(func) = def.0 else { return false };
-        if !FunctionSignature::of(self.db, func).flags.contains(FnFlags::CONST) {
-            return false;
-        }
-        let source = func.lookup(self.db).source(self.db);
-        source.value.attrs().any(|attr| attr.simple_name().is_some_and(|name| name == "rustc_promotable"))
+        promotable_functions::is_one(self.db, func)
     }
 
     fn is_promotable_path(&mut self, expr: ExprId) -> bool {

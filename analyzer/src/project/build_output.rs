@@ -1,7 +1,8 @@
 //! What a build made, in the crate graph: cfgs and variables of build scripts, and their files.
 
 use super::{artefacts::PackageArtefacts, files::Files};
-use ra_ap_base_db::{CrateBuilder, CrateBuilderId, CrateGraphBuilder, CrateWorkspaceData};
+use crate::workarounds::crate_graphs;
+use ra_ap_base_db::{CrateBuilderId, CrateGraphBuilder, CrateWorkspaceData};
 use ra_ap_project_model::{CargoWorkspace, Package, TargetKind};
 use ra_ap_vfs::FileId;
 use rustc_hash::FxHashMap;
@@ -52,45 +53,10 @@ pub(super) fn with_made<'a>(
     workspace: &CrateWorkspaceData,
     made_of: impl Fn(CrateBuilderId) -> Option<&'a PackageArtefacts>,
 ) -> CrateGraphBuilder {
-    changed(graph, workspace, |id, krate| {
+    crate_graphs::changed(graph, workspace, |id, krate| {
         if let Some(made) = made_of(id) {
             krate.cfg_options.extend(made.cfgs.iter().cloned());
             made.variables.iter().for_each(|(name, value)| krate.env.set(name, value.clone()));
         }
     })
-}
-
-/// The same graph with other crates. rust-analyzer gives no way to change a crate that is in a graph.
-pub(super) fn changed(
-    graph: &CrateGraphBuilder,
-    workspace: &CrateWorkspaceData,
-    change: impl Fn(CrateBuilderId, &mut CrateBuilder),
-) -> CrateGraphBuilder {
-    let mut with = CrateGraphBuilder::default();
-    for id in graph.iter() {
-        let mut krate = graph[id].clone();
-        change(id, &mut krate);
-        let attributes = super::test_entries::attributes(&krate);
-        let same = with.add_crate_root(
-            krate.basic.root_file_id,
-            krate.basic.edition,
-            krate.extra.display_name,
-            krate.extra.version,
-            krate.cfg_options,
-            krate.extra.potential_cfg_options,
-            krate.env,
-            krate.basic.origin,
-            attributes,
-            krate.basic.is_proc_macro,
-            krate.basic.proc_macro_cwd,
-            workspace.clone().into(),
-        );
-        assert_eq!(same, id, "ids count the crates in the order in which they came");
-    }
-    for id in graph.iter() {
-        for dependency in &graph[id].basic.dependencies {
-            with.add_dep(id, dependency.clone()).expect("the graph had no cycle");
-        }
-    }
-    with
 }

@@ -4,13 +4,10 @@ use std::path::{Path, PathBuf};
 
 use cargo_metadata::semver::{BuildMetadata, Prerelease, Version};
 use ra_ap_base_db::{CrateBuilderId, CrateGraphBuilder, CrateOrigin, CrateWorkspaceData, Env};
-use ra_ap_cfg::{CfgAtom, CfgDiff};
-use ra_ap_intern::Symbol;
 use ra_ap_load_cargo::ProjectFolders;
 use ra_ap_paths::AbsPath;
 use ra_ap_project_model::{
-    CargoWorkspace, CfgOverrides, ManifestPath, ProjectWorkspace, ProjectWorkspaceKind, Sysroot, TargetKind,
-    WorkspaceBuildScripts,
+    CargoWorkspace, ManifestPath, ProjectWorkspace, ProjectWorkspaceKind, Sysroot, TargetKind, WorkspaceBuildScripts,
 };
 use rustc_hash::FxHashMap;
 
@@ -23,6 +20,7 @@ use super::{
     targets, test_entries, trusted_build,
 };
 use crate::std_tree::{self, StdCrates};
+use crate::workarounds::cfg_rust_analyzer;
 
 /// The version of the embedded std.
 pub(super) const TOOLCHAIN: Version =
@@ -56,11 +54,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         rustc_cfg: platform.cfg.clone(),
         toolchain: Some(TOOLCHAIN),
         target: Ok(std_tree::target()),
-        // rust-analyzer sets it in the user's crates, and no compiler does.
-        cfg_overrides: CfgOverrides {
-            global: CfgDiff::new(Vec::new(), vec![CfgAtom::Flag(Symbol::intern("rust_analyzer"))]),
-            ..CfgOverrides::default()
-        },
+        cfg_overrides: cfg_rust_analyzer::removed(),
         extra_includes: Vec::new(),
         set_test: false,
     };

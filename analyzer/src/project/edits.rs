@@ -1,6 +1,7 @@
 //! Texts of the user's files, and their change.
 
-use super::{InputPath, Project, depth::TOO_DEEP, files};
+use super::{InputPath, Project, files};
+use crate::workarounds::source_depth::TOO_DEEP;
 use ra_ap_base_db::SourceDatabase as _;
 use ra_ap_vfs::FileId;
 use salsa::Database as _;

@@ -13,12 +13,15 @@ use ra_ap_vfs::{Change, Vfs, VfsPath, file_set::FileSet, loader};
 use rustc_hash::FxHashMap;
 
 use super::{
-    LoadError, depth,
+    LoadError,
     folder_search::FolderSearch,
-    fragments, includes, raw_repr,
+    includes,
     read::{self, MAX_SOURCE},
 };
-use crate::{binary_includes, std_tree};
+use crate::{
+    std_tree,
+    workarounds::{binary_includes, fragments, raw_repr, source_depth},
+};
 
 /// A file of a crate without manifest.
 pub(super) struct SourceText {
@@ -355,7 +358,7 @@ impl Files {
     /// Where such a text of the file is nested too deep; never in what is included as a text or as bytes.
     pub(super) fn too_deep_in(&self, file: FileId, text: &str) -> Option<usize> {
         let is_code = self.is_source(file) || self.included_code.contains(&file);
-        (is_code && !self.is_std(file)).then(|| depth::too_deep(text, Edition::CURRENT)).flatten()
+        (is_code && !self.is_std(file)).then(|| source_depth::too_deep(text, Edition::CURRENT)).flatten()
     }
 
     /// Whether the file is in one of the folders that were added.

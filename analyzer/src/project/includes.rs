@@ -1,6 +1,6 @@
 //! Files that a source file names besides its modules: `include!`, `include_str!`, `include_bytes!`.
 
-use super::depth;
+use crate::workarounds::source_depth;
 use ra_ap_span::Edition;
 use ra_ap_syntax::{AstToken, SourceFile, SyntaxKind, SyntaxToken, T, ast};
 
@@ -15,7 +15,7 @@ pub(super) struct Included {
 
 /// The paths in a file's calls of these macros; only literals count. A file that is nested too deep is not looked at.
 pub(super) fn paths(text: &str, edition: Edition) -> Vec<Included> {
-    if !text.contains("include") || depth::too_deep(text, edition).is_some() {
+    if !text.contains("include") || source_depth::too_deep(text, edition).is_some() {
         return Vec::new();
     }
     let parse = SourceFile::parse(text, edition);

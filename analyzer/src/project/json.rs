@@ -2,21 +2,24 @@
 //! names is run but libraries of procedural macros, where that is allowed; the std that it names is not used.
 
 use super::{
-    LoadError, LoadOptions, LoadedProject, ProgramKind, Target, Tests, Trust, build_output, cargo, files, macros,
+    LoadError, LoadOptions, LoadedProject, ProgramKind, Target, Tests, Trust, cargo, files, macros,
     platform::{HOST, Platform},
     read::{self, MAX_MANIFEST},
     test_entries,
     tools::Tools,
     trust::{ArtefactKind, MissingArtefact, MissingArtefactReason},
 };
-use crate::std_tree::{self, StdCrates};
+use crate::{
+    std_tree::{self, StdCrates},
+    workarounds::{cfg_rust_analyzer, crate_graphs},
+};
 use ra_ap_base_db::{CrateOrigin, CrateWorkspaceData};
-use ra_ap_cfg::{CfgAtom, CfgDiff};
+use ra_ap_cfg::CfgAtom;
 use ra_ap_intern::Symbol;
 use ra_ap_load_cargo::ProjectFolders;
 use ra_ap_paths::{AbsPath, AbsPathBuf};
 use ra_ap_project_model::{
-    CfgOverrides, ManifestPath, ProjectJson, ProjectJsonData, ProjectWorkspace, ProjectWorkspaceKind, Sysroot,
+    ManifestPath, ProjectJson, ProjectJsonData, ProjectWorkspace, ProjectWorkspaceKind, Sysroot,
 };
 use rustc_hash::FxHashMap;
 use serde_json::Value;
@@ -68,11 +71,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         rustc_cfg: Vec::new(),
         toolchain: Some(cargo::TOOLCHAIN),
         target: Ok(std_tree::target()),
-        // rust-analyzer sets it in the user's crates, and no compiler does.
-        cfg_overrides: CfgOverrides {
-            global: CfgDiff::new(Vec::new(), vec![CfgAtom::Flag(Symbol::intern("rust_analyzer"))]),
-            ..CfgOverrides::default()
-        },
+        cfg_overrides: cfg_rust_analyzer::removed(),
         extra_includes: Vec::new(),
         set_test: false,
     };
@@ -88,7 +87,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         return Err(broken("a root module cannot be read".to_owned()));
     }
     let number = |id| ids.iter().position(|it| *it == id).unwrap_or_default();
-    let mut graph = build_output::changed(&graph, &data, |id, krate| {
+    let mut graph = crate_graphs::changed(&graph, &data, |id, krate| {
         let number = number(id);
         krate.cfg_options.extend(described[number].platform.cfg.iter().cloned());
         let name = Symbol::intern(&described[number].name);

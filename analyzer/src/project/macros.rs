@@ -4,8 +4,10 @@
 //! no error: an attribute leaves its item as it is, a derive and a call give nothing, and whoever asks for what is missing
 //! gets an uninterpreted value.
 
+use crate::workarounds::source_depth;
+
 use super::{
-    builtin_macros, depth,
+    builtin_macros,
     read::{self, MAX_SOURCE},
     tools::Tools,
     trust::{ArtefactKind, LoadedMacros, MissingArtefact, MissingArtefactReason},
@@ -96,7 +98,7 @@ pub(super) fn load(
 /// The macros that a crate's root defines and that are called as functions.
 pub(super) fn functions(root: &Path) -> Vec<String> {
     let text = read::read_text(root, MAX_SOURCE).unwrap_or_default();
-    if depth::too_deep(&text, Edition::CURRENT).is_some() {
+    if source_depth::too_deep(&text, Edition::CURRENT).is_some() {
         return Vec::new();
     }
     let function = |item| match item {

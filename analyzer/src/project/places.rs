@@ -7,15 +7,18 @@ use ra_ap_hir_expand::InFile;
 use ra_ap_ide_db as ide_db;
 use ra_ap_span::{Edition, TextRange, TextSize};
 use ra_ap_syntax::{
-    AstNode, SyntaxError as SyntaxError_, SyntaxKind,
+    AstNode, SyntaxError as SyntaxError_,
     ast::{HasAttrs, HasName},
 };
 use ra_ap_vfs::FileId;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-use super::{Project, depth::TOO_DEEP};
-use crate::{escape, guard};
+use super::Project;
+use crate::{
+    escape, guard,
+    workarounds::{anonymous_parameters, source_depth::TOO_DEEP},
+};
 
 /// So many syntax errors of a file are told.
 const MOST_ERRORS: usize = 20;
@@ -105,8 +108,7 @@ impl Project {
             let editioned = EditionedFileId::new(&self.db, file, edition);
             let found = guard::caught(&self.db, || editioned.parse_errors(&self.db).unwrap_or_default());
             let found = found.unwrap_or_default();
-            let is_error =
-                |error: &&SyntaxError_| edition != Edition::Edition2015 || !self.is_without_name(editioned, error);
+            let is_error = |error: &&SyntaxError_| !anonymous_parameters::is_one(&self.db, editioned, edition, error);
             let found: Vec<_> = found.iter().filter(is_error).collect();
             errors.extend(found.iter().take(MOST_ERRORS).map(|error| SyntaxError {
                 place: self.locate(file, error.range()),
@@ -146,16 +148,6 @@ impl Project {
         let mut errors: Vec<_> = files.map(error).collect();
         errors.sort_by(|one, two| one.place.cmp(&two.place));
         errors
-    }
-
-    /// Whether an error is a parameter without a name, as traits may have it in the edition 2015 (Reference, "Traits", "Parameter
-    /// patterns"). rust-analyzer knows it in no edition; its type stays unknown.
-    fn is_without_name(&self, file: EditionedFileId, error: &SyntaxError_) -> bool {
-        let tree = file.parse(&self.db).tree();
-        let token = tree.syntax().token_at_offset(error.range().start()).left_biased();
-        let ancestors = || token.iter().flat_map(|token| token.parent_ancestors());
-        ancestors().any(|it| it.kind() == SyntaxKind::PARAM_LIST)
-            && ancestors().any(|it| it.kind() == SyntaxKind::TRAIT)
     }
 
     /// Whether a file begins with an attribute, as a crate's root does.

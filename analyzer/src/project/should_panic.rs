@@ -1,6 +1,6 @@
 //! `#[should_panic]`, as rustc reads it.
 
-use crate::line_continuations;
+use crate::workarounds::line_continuations;
 use ra_ap_cfg::CfgOptions;
 use ra_ap_hir_expand::attrs::{AstKeyValueMetaExt, AstPathExt, expand_cfg_attr};
 use ra_ap_syntax::{

@@ -14,7 +14,7 @@ use ra_ap_syntax::{AstNode, SourceFile};
 use rustc_hash::FxHashMap;
 
 use super::{
-    LoadError, LoadOptions, LoadedProject, ProgramKind, Target, Tests, cargo, depth, files,
+    LoadError, LoadOptions, LoadedProject, ProgramKind, Target, Tests, cargo, files,
     files::SourceText,
     includes,
     macros::Macros,
@@ -23,6 +23,7 @@ use super::{
     tools::Tools,
 };
 use crate::std_tree::{self, StdCrates};
+use crate::workarounds::source_depth;
 
 /// The most files of one program.
 const MAX_FILES: usize = 10_000;
@@ -123,7 +124,7 @@ fn with_modules(
         }
         let beside = folder_of(&file.path);
         let mut modules = Vec::new();
-        if !file.is_included && depth::too_deep(&file.text, edition).is_none() {
+        if !file.is_included && source_depth::too_deep(&file.text, edition).is_none() {
             let items = SourceFile::parse(&file.text, edition).tree().items();
             declared_modules(items, &Folders { beside: &beside, inside: &folder, is_inline: false }, &mut modules);
         }

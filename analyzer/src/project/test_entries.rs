@@ -4,9 +4,9 @@
 //! that an integration test is for.
 
 use super::{EntryKind, EntryPoint, Project, Tests, should_panic::ShouldPanic};
-use crate::{guard, harness::Start};
+use crate::{guard, harness::Start, workarounds::crate_graphs};
 use hir::{HasSource, ModuleDef};
-use ra_ap_base_db::{CrateBuilder, CrateBuilderId, CrateGraphBuilder, CrateWorkspaceData};
+use ra_ap_base_db::{CrateBuilderId, CrateGraphBuilder, CrateWorkspaceData};
 use ra_ap_cfg::CfgAtom;
 use ra_ap_hir as hir;
 use ra_ap_hir_def::FunctionId;
@@ -29,7 +29,7 @@ pub struct Test {
 /// Adds the crate that `cargo test` makes of a crate.
 pub(super) fn add(graph: &mut CrateGraphBuilder, krate: CrateBuilderId, workspace: &CrateWorkspaceData) {
     let tested = graph[krate].clone();
-    let attributes = attributes(&tested);
+    let attributes = crate_graphs::attributes(&tested);
     let mut cfg = tested.cfg_options;
     cfg.insert_atom(Symbol::intern("test"));
     let twin = graph.add_crate_root(
@@ -49,12 +49,6 @@ pub(super) fn add(graph: &mut CrateGraphBuilder, krate: CrateBuilderId, workspac
     for dependency in tested.basic.dependencies {
         graph.add_dep(twin, dependency).expect("nothing depends on a crate under test");
     }
-}
-
-/// The attributes that a project gives a crate, as a graph wants them.
-pub(super) fn attributes(krate: &CrateBuilder) -> Vec<String> {
-    let text = |it: &str| it.trim_start_matches("#![").trim_end_matches(']').to_owned();
-    krate.basic.crate_attrs.iter().map(|it| text(it)).collect()
 }
 
 impl Project {

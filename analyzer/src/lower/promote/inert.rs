@@ -75,7 +75,7 @@ impl<'db> Cx<'_, 'db> {
         }
         let def = DefWithBodyId::ConstId(id);
         let body = Body::of(self.db, def);
-        let infer = crate::inference::of(self.db, def);
+        let infer = crate::workarounds::inference::of(self.db, def);
         let mut closures = Vec::new();
         let mut cx = Cx::new(self.db, def, body, infer, &mut closures, BodyKind::Const);
         cx.is_inert_value_to_depth(body.root_expr(), depth)

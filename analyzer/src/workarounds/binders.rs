@@ -1,8 +1,13 @@
 //! The lifetimes that a function pointer or a trait object binds itself: `for<'a> fn(&'a u8)`.
 //!
-//! rust-analyzer has no parameter for an elided one: it is an error region, like each lifetime that nobody asked for. A named one
-//! is, within a body, a parameter of the function around. Here both become parameters again, numbered in the order in which they
-//! come, so that equal types are one type.
+//! * Symptom: equal types differ, and an impl for a function pointer is not found.
+//! * Test: `generics/bound_lifetimes`.
+//! * Upstream: none known.
+//! * Goes when: elided lifetimes are bound.
+//!
+//! rust-analyzer has no parameter for an elided one: it is an error region, like each lifetime that nobody asked for.
+//! A named one is, within a body, a parameter of the function around. Here both become parameters again, numbered in
+//! the order in which they come, so that equal types are one type.
 
 use hir_ty::next_solver::{
     Binder, BoundExistentialPredicates, BoundRegion, BoundRegionKind, BoundVarKinds, BoundVariableKind, DbInterner,
@@ -18,7 +23,7 @@ use rustc_type_ir::{
 
 /// Gives function pointers and trait objects their own lifetimes; those of trait objects themselves are erased, as
 /// rust-analyzer does not know what an elided one is.
-pub struct Binders<'db>(pub DbInterner<'db>);
+pub(crate) struct Binders<'db>(pub(crate) DbInterner<'db>);
 
 impl<'db> TypeFolder<DbInterner<'db>> for Binders<'db> {
     fn cx(&self) -> DbInterner<'db> {
@@ -110,7 +115,7 @@ impl<'db> Binders<'db> {
 
 /// A type without any lifetimes, as its identity is told by: of a type that was inferred, rust-analyzer does not say which
 /// lifetimes of a function pointer are its own, and no type may differ from itself.
-pub fn unbound<'db>(interner: DbInterner<'db>, ty: Ty<'db>) -> Ty<'db> {
+pub(crate) fn unbound<'db>(interner: DbInterner<'db>, ty: Ty<'db>) -> Ty<'db> {
     ty.fold_with(&mut BinderRemover(interner))
 }
 

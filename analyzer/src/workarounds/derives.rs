@@ -1,11 +1,14 @@
 //! Bodies of built-in derives, in generic IR.
 //!
-//! rust-analyzer records `#[derive(Clone)]` and its kin as impls without bodies. These are rustc's expansions
-//! (`rustc -Zunpretty=expanded`), with two liberties that no program can see: scalars are compared by the
-//! built-in operator, and `Debug` calls the builders that `debug_struct_field1_finish` and its kin call.
+//! * Symptom: `#[derive(Clone)]` and its kin are impls without bodies.
+//! * Test: `fmt/derive_debug`, `layout/packed_derives`.
+//! * Upstream: none known.
+//! * Goes when: derives are expanded.
 //!
-//! The generic parameters are those of the ADT, followed by the method's own (`H` of `Hash::hash`), as
-//! `lookup_impl_method` gives them. `Copy`, `Eq`, `CoerceUnsized`, `DispatchFromDyn` and `Reborrow` have no methods.
+//! These are rustc's expansions (`rustc -Zunpretty=expanded`), with two liberties that no program can see: scalars are
+//! compared by the built-in operator, and `Debug` calls the builders that `debug_struct_field1_finish` and its kin call.
+//! The generic parameters are those of the ADT, then the method's own (`H` of `Hash::hash`), as `lookup_impl_method` gives
+//! them. `Copy`, `Eq`, `CoerceUnsized`, `DispatchFromDyn` and `Reborrow` have no methods.
 
 use crate::ir::{
     Aggregate, BinOp, Block, BlockId, BodyIr, BodyKind, Callee, Const, Gap, Local, LocalId, Operand, Place, Proj,
@@ -37,7 +40,7 @@ const SELF: LocalId = LocalId(1);
 const OTHER: LocalId = LocalId(2);
 
 /// Body of `method` of a derived impl.
-pub fn body(db: &dyn HirDatabase, impl_: BuiltinDeriveImplId, method: Method) -> BodyIr {
+pub(crate) fn body(db: &dyn HirDatabase, impl_: BuiltinDeriveImplId, method: Method) -> BodyIr {
     let loc = impl_.loc(db);
     let krate = loc.adt.module(db).krate(db);
     let interner = DbInterner::new_with(db, krate);

@@ -1,8 +1,14 @@
 //! Discriminants of enums (Reference, "Discriminants").
 //!
-//! Arithmetic on literals, constants and casts of other enums' variants is evaluated here: rust-analyzer takes the latter for
-//! errors, or for 0 if the other enum has one variant. What is more than that it evaluates.
+//! * Symptom: a discriminant that casts another enum's variant is an error, or 0 if the other enum has one variant.
+//! * Test: `consts/discriminants`.
+//! * Upstream: #23148.
+//! * Goes when: such discriminants are evaluated.
+//!
+//! Arithmetic on literals, constants and casts of other enums' variants is evaluated here, and what is more than that
+//! by rust-analyzer.
 
+use super::inference;
 use hir_def::{
     DefWithBodyId, EnumId, EnumVariantId, ExpressionStoreOwnerId, Lookup, VariantId,
     expr_store::Body,
@@ -22,7 +28,7 @@ use rustc_type_ir::inherent::IntoKind;
 const DEPTH: u32 = 200;
 
 /// The discriminants of an enum's variants in order; `None` for what is not known.
-pub fn of_enum(db: &dyn HirDatabase, id: EnumId) -> Vec<Option<i128>> {
+pub(crate) fn of_enum(db: &dyn HirDatabase, id: EnumId) -> Vec<Option<i128>> {
     let mut values = Vec::new();
     for &(variant, _) in id.enum_variants(db).variants.values() {
         let value = match (explicit(db, variant, DEPTH), values.last()) {
@@ -36,12 +42,12 @@ pub fn of_enum(db: &dyn HirDatabase, id: EnumId) -> Vec<Option<i128>> {
 }
 
 /// The discriminant of a variant; `None` if it is not known.
-pub fn of_variant(db: &dyn HirDatabase, variant: EnumVariantId) -> Option<i128> {
+pub(crate) fn of_variant(db: &dyn HirDatabase, variant: EnumVariantId) -> Option<i128> {
     variant_value(db, variant, DEPTH)
 }
 
 /// Whether rust-analyzer, whose layouts rest on its own values, has them all right.
-pub fn are_known_to_ra(db: &dyn HirDatabase, id: EnumId) -> bool {
+pub(crate) fn are_known_to_ra(db: &dyn HirDatabase, id: EnumId) -> bool {
     let variants = id.enum_variants(db).variants.values().map(|&(variant, _)| variant);
     variants.zip(of_enum(db, id)).all(|(variant, value)| db.const_eval_discriminant(variant).ok() == value)
 }
@@ -59,7 +65,7 @@ fn explicit(db: &dyn HirDatabase, variant: EnumVariantId, depth: u32) -> Explici
     if matches!(body[root], Expr::Missing) {
         return ExplicitDiscriminant::Nothing;
     }
-    let of = Evaluator { db, def, body, infer: crate::inference::of(db, def) };
+    let of = Evaluator { db, def, body, infer: inference::of(db, def) };
     ExplicitDiscriminant::Value(of.value(root, depth).or_else(|| db.const_eval_discriminant(variant).ok()))
 }
 
@@ -140,7 +146,7 @@ impl<'db> Evaluator<'db> {
             ValueNs::ConstId(id) => {
                 let def = DefWithBodyId::ConstId(id);
                 let body = Body::of(self.db, def);
-                let of = Evaluator { db: self.db, def, body, infer: crate::inference::of(self.db, def) };
+                let of = Evaluator { db: self.db, def, body, infer: inference::of(self.db, def) };
                 of.value(body.root_expr(), depth)
             }
             _ => None,

@@ -1,16 +1,22 @@
 //! How deep a source is nested, before it is parsed.
 //!
-//! rust-analyzer hashes, walks and drops its trees with functions that call themselves, and infers types so. What is nested ten
-//! thousand deep ends the process by a stack overflow, which nothing catches, and what is nested some thousand deep takes minutes.
-//! Of 24,606 files of published packages the deepest has 95 nodes within each other.
+//! * Symptom: deeply nested source overflows the stack, which nothing catches, or takes minutes.
+//! * Test: `tests/suite/project/nesting.rs`, and below.
+//! * Upstream: #9824, #22374.
+//! * Goes when: the parser bounds the depth of its trees.
+//!
+//! rust-analyzer hashes, walks and drops its trees with functions that call themselves, and infers types so. What is
+//! nested ten thousand deep ends the process, and what is nested some thousand deep takes minutes. Of 24,606 files of
+//! published packages the deepest has 95 nodes within each other.
 
+use crate::project;
 use ra_ap_parser::{Edition, LexedStr, StrStep, SyntaxKind, T, TopEntryPoint};
 
 /// The nodes that may lie within each other in the tree of a file.
 const DEEPEST: usize = 1000;
 
 /// What is wrong with such a source.
-pub(super) const TOO_DEEP: &str = "nested more than 1000 levels deep, or as long a chain of operators or calls";
+pub(crate) const TOO_DEEP: &str = "nested more than 1000 levels deep, or as long a chain of operators or calls";
 
 /// How many of them a token adds at most, and how many a file with one token has.
 const NODES_A_TOKEN: usize = 3;
@@ -20,7 +26,7 @@ const NODES_AT_LEAST: usize = 20;
 const MOST_TOKENS: usize = 50_000;
 
 /// The offset at which a source is nested too deep to be parsed.
-pub(super) fn too_deep(text: &str, edition: Edition) -> Option<usize> {
+pub(crate) fn too_deep(text: &str, edition: Edition) -> Option<usize> {
     let lexed = LexedStr::new(edition, text);
     let (tokens, at) = chained(&lexed);
     if tokens * NODES_A_TOKEN + NODES_AT_LEAST <= DEEPEST {
@@ -29,7 +35,7 @@ pub(super) fn too_deep(text: &str, edition: Edition) -> Option<usize> {
     if tokens > MOST_TOKENS {
         return Some(lexed.text_start(at));
     }
-    super::on_big_stack(|| first_too_deep(&lexed, edition))
+    project::on_big_stack(|| first_too_deep(&lexed, edition))
 }
 
 /// The same, by what the parser would make of it.

@@ -1,4 +1,11 @@
-//! Files that are included and are no text. The database holds texts only, so each of their bytes is a character there.
+//! Files that are included and are no text.
+//!
+//! * Symptom: `include_bytes!` of a file that is not UTF-8 is empty.
+//! * Test: `macros/include_table`, and below.
+//! * Upstream: none known.
+//! * Goes when: the database holds bytes.
+//!
+//! The database holds texts only, so each of their bytes is a character there.
 
 use std::borrow::Cow;
 

@@ -1,10 +1,16 @@
 //! Which values stand for the variants of an enum that has no tag of its own.
 //!
-//! rust-analyzer's copy of rustc's layouts is newer than the toolchain: where one value is wanted it takes the one nearest to zero. rustc
-//! 1.95 takes the one before the first that is in use or the one after the last, whichever leads to zero. What is left for
-//! the next enum around it follows from that, so the values in use are followed through the fields.
+//! * Symptom: other values stand for `None` than in compiled programs, which shows where bytes are looked at.
+//! * Test: `layout/niche_of_one`, `layout/values_of_niches`.
+//! * Upstream: none known.
+//! * Goes when: the toolchain has the same rule.
+//!
+//! rust-analyzer's copy of rustc's layouts is newer than the toolchain: where one value is wanted it takes the one
+//! nearest to zero. rustc 1.95 takes the one before the first that is in use or the one after the last, whichever
+//! leads to zero. What is left for the next enum around it follows from that, so the values in use are followed
+//! through the fields.
 
-use super::{layout::offsets, program::Program, types};
+use crate::instance::{layout::offsets, program::Program, types};
 use hir_def::layout::{HasDataLayout, Niche, TargetDataLayout};
 use hir_ty::{
     layout::{Layout, TagEncoding, Variants},
@@ -49,7 +55,7 @@ impl ValueRange {
 
 /// The value that stands for the first of the variants that an enum has no tag for; nothing if it has one, or if the values in use
 /// are not known.
-pub(super) fn start<'db>(
+pub(crate) fn start<'db>(
     program: &mut Program<'db>,
     ty: Ty<'db>,
     data: &Layout,

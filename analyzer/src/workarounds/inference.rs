@@ -1,8 +1,13 @@
 //! Types of bodies, whatever was inferred before.
 //!
-//! rust-analyzer's trait solver remembers answers by question alone, not by the crate that asked; which impls there are
-//! depends on the crate. What `core` is told of `u8: PartialEq<?>`, that the other side can only be `u8`, would be told a program
-//! that has an impl of its own. So what it remembers is forgotten where another crate's turn comes.
+//! * Symptom: what is inferred depends on which crates were asked about before.
+//! * Test: `generics/compared_after_print`.
+//! * Upstream: none known.
+//! * Goes when: the cache is keyed by crate.
+//!
+//! The trait solver remembers answers by question alone, not by the crate that asked; which impls there are depends
+//! on the crate. What `core` is told of `u8: PartialEq<?>`, that the other side can only be `u8`, would be told a
+//! program that has an impl of its own. So what it remembers is forgotten where another crate's turn comes.
 
 use base_db::Crate;
 use hir_def::{DefWithBodyId, HasModule};

@@ -1,8 +1,13 @@
 //! Text that macros make of the source: `stringify!`, the message of `assert!`.
 //!
-//! rust-analyzer puts a blank between any two tokens, and parentheses around expressions that macros pass on. rustc
-//! writes tokens as they stand in the source, with one blank for any white space, and with rules of its own where a macro's
-//! author wrote the tokens (`rustc_ast_pretty`, `space_between`). It breaks long lines; those stay without a text here.
+//! * Symptom: there is a blank between any two tokens, and parentheses around expressions that macros pass on.
+//! * Test: `macros/stringify_assert`.
+//! * Upstream: #18571.
+//! * Goes when: the texts are rustc's.
+//!
+//! rustc writes tokens as they stand in the source, with one blank for any white space, and with rules of its own
+//! where a macro's author wrote the tokens (`rustc_ast_pretty`, `space_between`). It breaks long lines; those stay
+//! without a text here.
 
 use hir_expand::tt::{Delimiter, DelimiterKind, Leaf, Spacing, Subtree, TokenTreesView, TtElement};
 use ra_ap_hir_expand as hir_expand;
@@ -16,14 +21,14 @@ const DOTS: char = '‥';
 const WIDTH: usize = 76;
 
 /// What `stringify!` makes of the tokens.
-pub(super) fn stringified(tokens: TokenTreesView<'_>) -> Option<Box<str>> {
+pub(crate) fn stringified(tokens: TokenTreesView<'_>) -> Option<Box<str>> {
     let mut printer = Printer { text: String::new(), last: None };
     printer.tokens(tokens);
     (printer.text.len() <= WIDTH).then(|| printer.text.into())
 }
 
 /// What `assert!` says of its condition, the tokens before the first comma.
-pub(super) fn condition(tokens: TokenTreesView<'_>, edition: Edition) -> Option<Box<str>> {
+pub(crate) fn condition(tokens: TokenTreesView<'_>, edition: Edition) -> Option<Box<str>> {
     let mut printer = Printer { text: String::new(), last: None };
     let mut passed_on = Vec::new();
     let mut parts = 0;
@@ -128,7 +133,7 @@ struct Printer {
 }
 
 /// Parentheses of rust-analyzer's own, or none at all: around what a macro passes on.
-pub(super) fn is_grouping(delimiter: &Delimiter) -> bool {
+pub(crate) fn is_grouping(delimiter: &Delimiter) -> bool {
     delimiter.kind == DelimiterKind::Invisible || delimiter.open == delimiter.close
 }
 

@@ -1,9 +1,14 @@
 //! `impl Trait` in the result of a trait's function, and the futures of its async functions.
 //!
-//! For rust-analyzer such a type is one opaque type of the trait's function, hidden behind which it finds the type that the
-//! function's own body gives. For concrete arguments it is what the impl's function returns there.
+//! * Symptom: such a type is one opaque type of the trait's function, and what hides behind it is the type that the
+//!   trait's own body gives.
+//! * Test: `generics/impl_trait_everywhere`, `async/executors_and_traits`.
+//! * Upstream: none known.
+//! * Goes when: the solver projects it.
+//!
+//! For concrete arguments it is what the impl's function returns there.
 
-use super::program::Program;
+use crate::instance::{program::Program, types};
 use either::Either;
 use hir_def::{FunctionId, ItemContainerId, Lookup};
 use hir_ty::{
@@ -15,7 +20,7 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::{TypeFoldable, TypeFolder, TypeSuperFoldable, TypeVisitableExt, inherent::IntoKind};
 
 /// Replaces these types in `value`, which has no parameters.
-pub fn reveal<'db, T: TypeFoldable<DbInterner<'db>>>(program: &Program<'db>, value: T) -> T {
+pub(crate) fn reveal<'db, T: TypeFoldable<DbInterner<'db>>>(program: &Program<'db>, value: T) -> T {
     value.fold_with(&mut OpaqueRevealer { program, depth: 0 })
 }
 
@@ -62,7 +67,7 @@ fn of_trait<'db>(program: &Program<'db>, ty: Ty<'db>) -> Option<(FunctionId, Gen
 /// What stands in the impl where the trait has this opaque type.
 fn of_impl<'db>(program: &Program<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
     let (func, args) = of_trait(program, ty)?;
-    let normal = super::types::normalize_any(program, args);
+    let normal = types::normalize_any(program, args);
     let (Either::Left(found), found_args) = program.db.lookup_impl_method(program.env(), func, normal) else {
         return None;
     };

@@ -1,15 +1,26 @@
 //! `panic!("{}")` with a single literal, before edition 2021: the literal is no template there, and is said as it is.
 //!
-//! rust-analyzer asks for the edition of the crate that defines `panic!`, and so formats it in each edition.
+//! * Symptom: the literal is formatted in every edition.
+//! * Test: `panics/single_literal_2018`.
+//! * Upstream: none known.
+//! * Goes when: `panic!` follows the caller's edition.
+//!
+//! rust-analyzer asks for the edition of the crate that defines `panic!`.
 
-use super::macro_text;
-use crate::line_continuations;
+use super::{line_continuations, macro_text};
+use hir_def::{
+    DefWithBodyId, HasModule as _,
+    expr_store::Body,
+    hir::{Expr, ExprId},
+};
 use hir_expand::{
     MacroCallId, MacroDefKind,
     builtin::BuiltinFnLikeExpander,
     tt::{Leaf, TokenTreesView, TtElement},
 };
 use hir_ty::db::HirDatabase;
+use ra_ap_base_db::CrateOrigin;
+use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
 use ra_ap_span::Edition;
@@ -17,9 +28,33 @@ use ra_ap_syntax::{
     ast::{self, HasName},
     hacks,
 };
+use rustc_hash::FxHashMap;
+
+/// What the old `panic!`s of a body say: of the `format_args!` that rust-analyzer has there, or of its only literal. std is of a
+/// later edition.
+pub(crate) fn texts(db: &dyn HirDatabase, def: DefWithBodyId) -> FxHashMap<ExprId, Box<str>> {
+    let mut found = FxHashMap::default();
+    if matches!(def.module(db).krate(db).data(db).origin, CrateOrigin::Lang(_)) {
+        return found;
+    }
+    let (body, map) = Body::with_source_map(db, def);
+    for (expr, what) in body.exprs() {
+        let said = match what {
+            Expr::Block { .. } => expr,
+            Expr::Call { args, .. } if let [text] = args[..] => text,
+            _ => continue,
+        };
+        if let Ok(source) = map.expr_syntax(expr)
+            && let Some(call) = source.file_id.macro_file()
+        {
+            found.extend(text(db, call).map(|text| (said, text)));
+        }
+    }
+    found
+}
 
 /// The literal that a `format_args!` is given in place of its template's text.
-pub(super) fn text(db: &dyn HirDatabase, format: MacroCallId) -> Option<Box<str>> {
+fn text(db: &dyn HirDatabase, format: MacroCallId) -> Option<Box<str>> {
     use BuiltinFnLikeExpander as Expander;
     let built_in = |call: MacroCallId| match call.loc(db).def.kind {
         MacroDefKind::BuiltIn(_, expander) => Some(expander),

@@ -1,7 +1,13 @@
-//! Types without an end, which only half-typed code has (`struct Node { next: Node }`): rustc refuses them, and rust-analyzer
-//! would look for the last field of what a pointer leads to until the stack is used up.
+//! Types without an end, which only half-typed code has: `struct Node { next: Node }`.
+//!
+//! * Symptom: a look for the last field of what a pointer leads to overflows the stack.
+//! * Test: `analyzer/tests/infinite_types.rs`.
+//! * Upstream: #23335.
+//! * Goes when: their layouts are refused.
+//!
+//! rustc refuses such types themselves.
 
-use super::{program::Program, types};
+use crate::instance::{program::Program, types};
 use hir_def::AdtId;
 use hir_ty::next_solver::{Ty, TyKind};
 use ra_ap_hir_def as hir_def;
@@ -37,7 +43,7 @@ impl TypeNesting {
 
 /// Whether a type has an end, so that its layout can be asked for: it does not contain itself, and what its pointers lead to
 /// does not end in itself.
-pub(super) fn has_end<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
+pub(crate) fn has_end<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
     ends(program, ty, &mut TypeNesting::default())
 }
 

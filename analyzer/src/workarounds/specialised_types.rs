@@ -1,7 +1,13 @@
-//! Associated types behind impls that specialise each other, where rust-analyzer's solver sees an ambiguity; for functions
-//! see `specialise`.
+//! Associated types behind impls that specialise each other.
+//!
+//! * Symptom: the solver sees an ambiguity, and the type stays a projection without a layout.
+//! * Test: `iter/step_by_range`.
+//! * Upstream: none known.
+//! * Goes when: the solver specialises.
+//!
+//! For functions see [`super::specialised_functions`].
 
-use super::{program::Program, types};
+use crate::instance::{program::Program, types};
 use hir_def::signatures::TypeAliasSignature;
 use hir_def::{AssocItemId, ImplId, ItemContainerId, Lookup, TraitId, hir::generics::GenericParams};
 use hir_ty::{
@@ -87,7 +93,7 @@ fn split<'db>(
 }
 
 /// A projection that the solver left as it is.
-pub fn project<'db>(program: &Program<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
+pub(crate) fn project<'db>(program: &Program<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
     let TyKind::Alias(alias) = ty.kind() else { return None };
     let AliasTyKind::Projection { def_id } = alias.kind else { return None };
     let (db, interner): (_, DbInterner<'db>) = (program.db, program.interner);

@@ -1,13 +1,18 @@
 //! Types that a macro was given, before `<`.
 //!
-//! In `1 as $ty << 3` rustc takes what stands for `$ty:ty` as one thing, rust-analyzer as tokens, and then `u32 << 3` begins with
-//! generic arguments, which makes the whole body unknown. The two blanks become parentheses, `1 as($ty)<< 3`: the same to rustc, with
-//! everything else where it was. rand makes its floating-point numbers so.
+//! * Symptom: `1 as $ty << n` in a macro is parsed as generic arguments, and the whole body is unknown (rand).
+//! * Test: `macros/type_before_shift`, and below.
+//! * Upstream: #20958, #3861.
+//! * Goes when: a type fragment is one token tree.
+//!
+//! In `1 as $ty << 3` rustc takes what stands for `$ty:ty` as one thing, rust-analyzer as tokens, and then `u32 << 3`
+//! begins with generic arguments. The two blanks become parentheses, `1 as($ty)<< 3`: the same to rustc, with
+//! everything else where it was.
 
 use ra_ap_syntax::{AstNode, Edition, SourceFile, SyntaxKind, SyntaxToken, T, ast::Item};
 
 /// The text with such types in parentheses.
-pub(super) fn in_parentheses(mut text: String) -> String {
+pub(crate) fn in_parentheses(mut text: String) -> String {
     if !may_have_one(&text) {
         return text;
     }

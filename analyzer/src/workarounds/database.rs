@@ -1,6 +1,11 @@
 //! rust-analyzer's database with a hook: every query is counted, so that work can be [bounded](crate::budget).
 //!
-//! This is `ra_ap_ide_db::RootDatabase`, which has no place for a callback.
+//! * Symptom: `RootDatabase` has no place for a callback, and what a source asks for has no bound.
+//! * Test: `tests/suite/safety/bombs.rs`.
+//! * Upstream: none known.
+//! * Goes when: `RootDatabase` takes a callback.
+//!
+//! Apart from the hook this is `ra_ap_ide_db::RootDatabase`.
 
 use crate::{budget::Account, overdue};
 use base_db::{

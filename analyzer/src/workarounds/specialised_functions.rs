@@ -1,21 +1,22 @@
-//! Functions of impls among which rust-analyzer does not select.
+//! Functions that a specialising impl takes from the impl that it specialises.
 //!
-//! * What a specialising impl takes from the impl that it specialises: rust-analyzer selects the most special impl and looks no
-//!   further, and where that lacks the function it answers with the trait's own.
-//! * What an impl or a derive has for a type in a `const _: () = { .. }`: rust-analyzer finds it twice, among those of the crate and
-//!   among those of the block, and sees an ambiguity.
+//! * Symptom: the function is not found, or the trait's own is called.
+//! * Test: `iter/zip_inherits`.
+//! * Upstream: none known.
+//! * Goes when: selection walks the chain of impls.
+//!
+//! rust-analyzer selects the most special impl and looks no further. For associated types see
+//! [`super::specialised_types`].
 
-use super::program::Program;
-use hir_def::{
-    AssocItemId, BuiltinDeriveImplId, FunctionId, HasModule, ImplId, TraitId, builtin_derive::BuiltinDeriveImplMethod,
-    signatures::FunctionSignature,
-};
+use super::impls_in_blocks;
+use crate::instance::program::Program;
+use hir_def::{AssocItemId, FunctionId, HasModule, ImplId, TraitId, signatures::FunctionSignature};
 use hir_ty::{
     GenericPredicates, Span,
     db::HirDatabase,
     method_resolution::TraitImpls,
     next_solver::{
-        GenericArgs, ParamEnv, TraitRef, Ty,
+        GenericArgs, ParamEnv, TraitRef,
         infer::{
             InferCtxt,
             traits::{Obligation, ObligationCause},
@@ -29,7 +30,7 @@ use rustc_type_ir::{TypeVisitableExt, fast_reject::TreatParams, fast_reject::sim
 
 /// The function that stands for the trait's `func` under `args` in an impl of the trait, with the impl's arguments and the
 /// function's own; `None` if no impl has it.
-pub fn inherited<'db>(
+pub(crate) fn inherited<'db>(
     program: &Program<'db>,
     trait_: TraitId,
     func: FunctionId,
@@ -86,42 +87,8 @@ fn candidates<'db>(
     if program.source.is_std(krate) {
         add(TraitImpls::for_crate(db, krate));
     }
-    around(program, self_ty).into_iter().for_each(add);
+    impls_in_blocks::around(db, self_ty).into_iter().for_each(add);
     found
-}
-
-/// The impls in the blocks in which a type stands.
-fn around<'db>(program: &Program<'db>, ty: Ty<'db>) -> Vec<&'db TraitImpls<'db>> {
-    let db = program.db;
-    let block = ty.as_adt().and_then(|(adt, _)| adt.module(db).block(db));
-    std::iter::successors(block, |block| block.module(db).block(db))
-        .filter_map(|block| TraitImpls::for_block(db, block))
-        .collect()
-}
-
-/// The method that a built-in derive in a block has for the trait's `func` under `args`.
-pub fn derived<'db>(
-    program: &Program<'db>,
-    trait_: TraitId,
-    func: FunctionId,
-    args: GenericArgs<'db>,
-) -> Option<(BuiltinDeriveImplId, BuiltinDeriveImplMethod, GenericArgs<'db>)> {
-    let db = program.db;
-    let self_ty = args.types().next()?;
-    let (_, of_type) = self_ty.as_adt()?;
-    let own = hir_def::hir::generics::GenericParams::of(db, trait_.into()).len();
-    // A type is derived to be equal to its like only.
-    if args.iter().take(own).any(|arg| arg.ty() != Some(self_ty)) {
-        return None;
-    }
-    let simple = simplify_type(program.interner, self_ty, TreatParams::InstantiateWithInfer)?;
-    let name = &FunctionSignature::of(db, func).name;
-    let (impl_, method) = around(program, self_ty).into_iter().find_map(|impls| {
-        let (_, derives) = impls.for_trait_and_self_ty(trait_, &simple);
-        derives.iter().find_map(|&id| Some((id, id.loc(db).trait_.get_method(name.symbol())?)))
-    })?;
-    let all = of_type.iter().chain(args.iter().skip(own));
-    Some((impl_, method, GenericArgs::new_from_iter(program.interner, all)))
 }
 
 /// The impl's arguments if it is one for `trait_ref`.

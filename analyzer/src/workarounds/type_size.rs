@@ -1,5 +1,12 @@
-//! How large types are when written out. Types share their parts, so one that doubles forty times is small in memory; but most
-//! of rust-analyzer's functions walk each part as often as it occurs.
+//! How large types are when written out.
+//!
+//! * Symptom: a type that doubles forty times is walked for ever.
+//! * Test: `tests/suite/safety/bombs.rs`.
+//! * Upstream: none known.
+//! * Goes when: the walks over types have bounds.
+//!
+//! Types share their parts, so such a type is small in memory; but most of rust-analyzer's functions walk each part
+//! as often as it occurs.
 
 use crate::budget::{self, Stop};
 use hir_ty::next_solver::{DbInterner, Ty};

@@ -1,9 +1,16 @@
-//! `#[repr(..)]` written with raw identifiers, which rust-analyzer does not take for the words that they are.
+//! `#[repr(..)]` written with raw identifiers.
+//!
+//! * Symptom: `#[r#repr(..)]` and `#[repr(r#..)]` are not recognised; the type gets another layout.
+//! * Test: `layout/raw_repr`.
+//! * Upstream: none known.
+//! * Goes when: attributes compare names without `r#`.
+//!
+//! The `r#` becomes blanks as the text is loaded, so nothing moves.
 
 use ra_ap_parser::{Edition, LexedStr, SyntaxKind, T};
 
 /// The text with blanks in place of the `r#` in such attributes.
-pub(super) fn plain(mut text: String) -> String {
+pub(crate) fn plain(mut text: String) -> String {
     if !may_be_raw(&text) {
         return text;
     }

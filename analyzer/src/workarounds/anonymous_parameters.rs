@@ -1,0 +1,23 @@
+//! Parameters without names, as traits may have them in the edition 2015 (Reference, "Traits", "Parameter patterns").
+//!
+//! * Symptom: `fn f(u8);` in a trait is told as a syntax error.
+//! * Test: `tests/suite/project/packages.rs`.
+//! * Upstream: #16291.
+//! * Goes when: the parser knows them.
+//!
+//! rust-analyzer knows them in no edition. The type of such a parameter stays unknown.
+
+use ra_ap_base_db::{EditionedFileId, SourceDatabase};
+use ra_ap_span::Edition;
+use ra_ap_syntax::{AstNode, SyntaxError, SyntaxKind};
+
+/// Whether a syntax error of a file is one.
+pub(crate) fn is_one(db: &dyn SourceDatabase, file: EditionedFileId, edition: Edition, error: &SyntaxError) -> bool {
+    if edition != Edition::Edition2015 {
+        return false;
+    }
+    let tree = file.parse(db).tree();
+    let token = tree.syntax().token_at_offset(error.range().start()).left_biased();
+    let ancestors = || token.iter().flat_map(|token| token.parent_ancestors());
+    ancestors().any(|it| it.kind() == SyntaxKind::PARAM_LIST) && ancestors().any(|it| it.kind() == SyntaxKind::TRAIT)
+}
