@@ -104,7 +104,7 @@ impl<'db> EntryRunner<'db> {
         if outcome.end == RunEnd::Deadlock && self.is_harness() {
             return (!is_found).then(|| UNANSWERED.to_owned());
         }
-        if is_found { None } else { run_ends::cut_short(&outcome.end, &self.fault(&outcome.end)) }
+        if is_found { None } else { run_ends::cut_short(outcome, &self.fault(&outcome.end)) }
     }
 
     /// How a run ended.

@@ -1,7 +1,8 @@
 //! How runs ended, and what they did not know.
 
 use interp::{
-    run::{Bound, RunEnd},
+    memory::Fault,
+    run::{Bound, RunEnd, RunOutcome},
     term::Origin,
 };
 
@@ -16,12 +17,24 @@ pub(crate) struct FaultAt {
     pub(crate) invalid: Option<String>,
 }
 
-/// What people have to know of an end; nothing of the program's own.
-pub(crate) fn cut_short(end: &RunEnd, fault: &FaultAt) -> Option<String> {
-    match end {
+/// What people have to know of a run's end; nothing of the program's own. Of a fault it says whose it is: the program's if
+/// the run knew every value.
+pub(crate) fn cut_short(outcome: &RunOutcome, fault: &FaultAt) -> Option<String> {
+    match &outcome.end {
         RunEnd::Returned(_) | RunEnd::Exited(_) => None,
         RunEnd::Panicked => Some("ended by a panic".to_owned()),
         RunEnd::Aborted => Some("ended by an abort".to_owned()),
+        end @ RunEnd::Fault { fault: kind, .. }
+            if fault.invalid.is_some() || matches!(kind, Fault::BadCode | Fault::BadCoroutine { .. }) =>
+        {
+            Some(format!("not followed to the end, please report it: {}", text(end, fault)))
+        }
+        end @ RunEnd::Fault { .. } if outcome.uninterpreted == 0 && outcome.unknown_calls.is_empty() => {
+            Some(format!("undefined behaviour of the program: {}", text(end, fault)))
+        }
+        end @ RunEnd::Fault { .. } => {
+            Some(format!("not followed to the end, after uninterpreted values: {}", text(end, fault)))
+        }
         end => Some(format!("not followed to the end: {}", text(end, fault))),
     }
 }

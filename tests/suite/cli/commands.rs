@@ -552,3 +552,16 @@ fn wrong_usage() {
     "#]],
     );
 }
+
+/// A summary tells undefined behaviour of the program from what may be the checker's fault.
+#[test]
+fn whose_fault_a_fault_is() {
+    let known = "fn main() { let p: *const u32 = std::ptr::null(); println!(\"{}\", unsafe { *p }); }\n";
+    let unknown = "unsafe extern \"C\" { fn next() -> u32; }\nfn main() {\n    let n = unsafe { next() };\n    let p: *const u32 = std::ptr::null();\n    println!(\"{n} {}\", unsafe { *p });\n}\n";
+    let folder = Folder::new(&[("known.rs", known), ("unknown.rs", unknown)]);
+    let summary = |file: &str| folder.output(&["check", file]).1;
+    let (known, unknown) = (summary("known.rs"), summary("unknown.rs"));
+    assert!(known.contains("undefined behaviour of the program: access through a null or dangling pointer"), "{known}");
+    let expected = "not followed to the end, after uninterpreted values: access through a null or dangling pointer";
+    assert!(unknown.contains(expected), "{unknown}");
+}
