@@ -320,8 +320,8 @@ fn load(path: &Path, options: &SourceOptions, tests: bool) -> Result<Project, St
 /// Prints what a report has for standard output.
 fn show(report: &Report, output: OutputOptions, style: &Style) {
     let text = (output.format.render)(report, style);
-    if let Some(text) = text.strip_suffix('\n') {
-        print_escaped(text);
+    if !text.is_empty() {
+        print_escaped(text.strip_suffix('\n').unwrap_or(&text));
     }
 }
 

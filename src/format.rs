@@ -6,7 +6,7 @@ use analyzer::{
     harness::Skipped,
     outcome::{Uninterpreted, UnknownReason},
     project::Place,
-    report::{BoundReached, EntryCounts, PackageReport},
+    report::{BoundReached, EntryCounts, PackageReport, Part},
     sites::SiteCount,
     std_models::sites::SiteKind,
 };
@@ -24,7 +24,7 @@ pub struct FormatSpec {
     pub summary: &'static str,
     /// When it is printed.
     pub unit: Unit,
-    /// Turns a report into text that a terminal can be given: all that comes from a program is escaped.
+    /// Turns a report into whole lines that a terminal can be given: all that comes from a program is escaped.
     pub render: fn(&Report, &Style) -> String,
 }
 
@@ -54,10 +54,10 @@ pub fn format(name: &str) -> Option<&'static FormatSpec> {
     FORMATS.iter().find(|it| it.name == name)
 }
 
-/// The findings that are shown.
-fn shown<'a>(report: &'a Report, style: &Style) -> impl Iterator<Item = &'a Diagnostic> {
+/// The findings that are shown of a part.
+fn shown<'a>(part: &'a Part, style: &Style) -> impl Iterator<Item = &'a Diagnostic> {
     let shows_possible = style.shows_possible;
-    report.findings().filter(move |it| shows_possible || it.counts())
+    part.findings().filter(move |it| shows_possible || it.counts())
 }
 
 /// File names as short as they are clear within one finding.

@@ -18,7 +18,7 @@ pub(crate) use entry::Pending;
 use crate::{
     diagnostic::Diagnostic,
     explore, guard,
-    incremental::{Phase, Previous, SharedEntryResult, Work as WorkCounts},
+    incremental::{Previous, SharedEntryResult, Work as WorkCounts},
     project::Project,
     report::{Message, MessageKind, PackageReport, Part, Report, SourceFile},
 };
@@ -53,17 +53,18 @@ pub trait Progress: Send {
     /// An entry, by number and name, has had so many schedules.
     fn schedule(&mut self, _entry: usize, _name: &str, _schedules: u32) {}
 
-    /// An entry has had all its schedules.
-    fn explored(&mut self, _entry: usize) {}
+    /// An entry has had all its schedules, or needs none. These are its findings, also those that another entry has shown or
+    /// that comments allow.
+    fn explored(&mut self, _entry: usize, _findings: &[Diagnostic]) {}
 
-    /// Findings are known. The report has no others.
-    fn found(&mut self, _findings: &Report) {}
+    /// Findings that no other entry of the package has shown; the report has only these.
+    fn new_findings(&mut self, _findings: &Report) {}
 
     /// All entries of a package have been explored.
     fn package(&mut self, _package: &PackageReport) {}
 
-    /// All that is known now, when there is an earlier analysis; the report has findings only.
-    fn findings(&mut self, _phase: Phase, _findings: &Report) {}
+    /// All findings that are known now, if there is an earlier analysis.
+    fn all_findings(&mut self, _findings: &Report) {}
 
     /// What a later analysis can use of an entry, by its path.
     fn entry_result(&mut self, _entry: String, _result: SharedEntryResult) {}
@@ -72,6 +73,9 @@ pub trait Progress: Send {
     fn work(&mut self, _work: WorkCounts) {}
 }
 
+/// Said of a check that was ended.
+const CANCELLED: &str = "the check was cancelled";
+
 /// A check that nobody watches.
 impl Progress for () {}
 
@@ -79,14 +83,16 @@ impl Progress for () {}
 ///
 /// A report with an [error](Part::error) says why nothing was checked.
 pub fn check(project: &Project, options: &Options<'_>, progress: &mut dyn Progress) -> Report {
-    let part = guard::unwinding(|| project.with_db(|project| work::run(project, options, progress)));
-    let part = part.unwrap_or_else(|payload| {
-        let (kind, text) = match guard::is_cancelled(&payload) {
-            true => (MessageKind::Cancelled, "an edit made the check pointless".to_owned()),
-            false => (MessageKind::InternalFailure, guard::internal_failure()),
-        };
-        Part::failed(&options.path, Message::error(kind, text))
-    });
+    let mut part = Part { path: options.path.clone(), ..Part::default() };
+    let outcome = guard::unwinding(|| project.with_db(|project| work::run(project, options, progress, &mut part)));
+    // What was found before stays.
+    if let Err(payload) = outcome {
+        part.is_repeatable = false;
+        part.messages.push(match guard::is_cancelled(&payload) {
+            true => Message::error(MessageKind::Cancelled, CANCELLED),
+            false => Message::error(MessageKind::InternalFailure, guard::internal_failure()),
+        });
+    }
     Report::of(part)
 }
 
@@ -97,10 +103,10 @@ pub fn report_of(project: &Project, path: &str, name: &str, findings: Vec<Diagno
     Report::of(Part { path: path.to_owned(), packages: vec![package], sources, ..Part::default() })
 }
 
-/// The files that findings point to.
+/// The files in which findings are drawn.
 fn sources<'a>(project: &Project, findings: impl IntoIterator<Item = &'a Diagnostic>) -> BTreeMap<String, SourceFile> {
     let mut sources = BTreeMap::new();
-    for place in findings.into_iter().flat_map(Diagnostic::places) {
+    for place in findings.into_iter().flat_map(Diagnostic::drawn_places) {
         if !sources.contains_key(&place.path)
             && let Some(text) = project.text_of(&place.path)
         {

@@ -232,6 +232,12 @@ impl Diagnostic {
         other.files().any(|file| self.files().any(|own| own == file))
     }
 
+    /// The places at which its source is drawn.
+    pub fn drawn_places(&self) -> impl Iterator<Item = &Place> {
+        let others = self.others.iter().map(|site| &site.place);
+        others.chain([&self.primary]).chain(self.help.iter().map(|help| &help.place))
+    }
+
     /// All places that it speaks of.
     pub fn places(&self) -> impl Iterator<Item = &Place> {
         let steps = self.steps.iter().filter_map(|step| step.place.as_ref());

@@ -6,8 +6,8 @@ mod analysis;
 mod reads;
 mod structure;
 
-pub(crate) use analysis::{Dictionaries, QUICK};
-pub use analysis::{End, Phase, Previous, Work};
+pub(crate) use analysis::{Dictionaries, Phase, QUICK};
+pub use analysis::{End, Previous, Work};
 
 use self::{
     reads::{Reads, Structures},
@@ -93,7 +93,10 @@ impl IncrementalProject {
     pub fn after(mut self, old: IncrementalProject) -> IncrementalProject {
         self.known = old.known;
         for known in self.known.values_mut() {
-            Arc::make_mut(known).reads = None;
+            let known = Arc::make_mut(known);
+            known.reads = None;
+            // They are places of the other database.
+            known.explored.reached.clear();
         }
         self
     }

@@ -10,6 +10,7 @@ pub mod allowed_workspaces;
 pub mod budget;
 pub mod check;
 pub mod content_hash;
+pub mod crate_models;
 pub mod diagnostic;
 pub mod escape;
 pub mod explore;

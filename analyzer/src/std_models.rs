@@ -3,7 +3,7 @@
 //! A function is named by its canonical path (`core::mem::take`, `std::sys::sync::mutex::futex::Mutex::lock`,
 //! `<std::sys::pal::unix::stack_overflow::Handler as core::ops::drop::Drop>::drop`); a function of an `extern` block by its name
 //! alone, wherever it is declared; a method of an integer or pointer as `<u32>::pow`, `<*mut T>::add`. The paths are those of the
-//! embedded std, 1.95, for x86_64 Linux.
+//! embedded std for x86_64 Linux, in the versions that [`STD`] names.
 //!
 //! Below these functions there is nothing; above them everything is real source. A program runs from
 //! `std::rt::lang_start` (see `instance::intrinsics::entry`) through std's own threads, panics and thread-locals.
@@ -21,7 +21,10 @@ pub mod platform;
 pub mod roles;
 pub mod sites;
 
-use crate::instance::cx::Cx;
+use crate::{
+    crate_models::{self, CrateModels},
+    instance::cx::Cx,
+};
 use hir_def::{
     AdtId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, ModuleId, TraitId,
     nameres::crate_def_map,
@@ -83,6 +86,16 @@ const fn native(name: &'static str) -> Native {
 
 /// A result that comes from outside the program.
 const INPUT: Native = native("input");
+
+/// What is known of the standard library.
+pub static STD: CrateModels = CrateModels {
+    name: "std",
+    versions: "~1.95",
+    functions: FUNCTIONS,
+    waits: roles::WAITS,
+    sites: sites::FUNCTIONS,
+    objects: api::OBJECTS,
+};
 
 /// Functions with a path, by area.
 const FUNCTIONS: &[(&str, Native)] = &[
@@ -340,26 +353,12 @@ pub fn lookup(db: &dyn HirDatabase, func: FunctionId) -> Option<&'static Native>
         let tables = FOREIGN.iter().chain(environment::FOREIGN);
         return tables.into_iter().find(|(foreign, _)| *foreign == name).map(|(_, native)| native);
     }
-    // Most functions are no candidates; only those are asked for their path.
-    let mut candidates = FUNCTIONS.iter().filter(|(path, _)| is_named(path, name)).peekable();
-    candidates.peek()?;
-    let path = path(db, func)?;
-    candidates.find(|(candidate, _)| *candidate == path).map(|(_, native)| native)
+    crate_models::row(db, func, |models| models.functions)
 }
 
-/// Whether a name is the last of a path. It is asked of whole tables for each function that code is made of.
-fn is_named(path: &str, name: &str) -> bool {
-    path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with("::"))
-}
-
-/// What people call a wait that happens in a function of std, where its own means say less.
+/// What people call a wait that happens in a function of a library, where its own means say less.
 pub fn waits_for(db: &dyn HirDatabase, func: FunctionId) -> Option<WaitName> {
-    let signature = FunctionSignature::of(db, func);
-    let name = signature.name.as_str();
-    let mut candidates = roles::WAITS.iter().filter(|(path, _)| is_named(path, name)).peekable();
-    candidates.peek()?;
-    let path = path(db, func)?;
-    candidates.find(|(candidate, _)| *candidate == path).map(|(_, wait)| *wait)
+    crate_models::row(db, func, |models| models.waits).copied()
 }
 
 /// The model that is a function's body, and its constants: the offsets of `Duration`'s parts for those that take one.

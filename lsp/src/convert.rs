@@ -38,6 +38,9 @@ pub(crate) fn converted(report: &Report, has_related: bool) -> ByFile {
         let Some((uri, converted)) = converter.converted(diagnostic) else { continue };
         found.entry(uri.as_str().to_owned()).or_insert_with(|| (uri, Vec::new())).1.push(converted);
     }
+    for (_, diagnostics) in found.values_mut() {
+        diagnostics.sort_by(|one, two| (one.range.start, &one.message).cmp(&(two.range.start, &two.message)));
+    }
     found
 }
 

@@ -9,7 +9,7 @@ use analyzer::{
     Report,
     check::Progress,
     guard,
-    incremental::{End, IncrementalProject, Phase, SharedEntryResult, Work},
+    incremental::{End, IncrementalProject, SharedEntryResult, Work},
     project::{self, Input, LoadOptions, Trust},
 };
 use crossbeam_channel::Sender;
@@ -254,7 +254,7 @@ impl AnalysisProgress {
 }
 
 impl Progress for AnalysisProgress {
-    fn findings(&mut self, _phase: Phase, findings: &Report) {
+    fn all_findings(&mut self, findings: &Report) {
         let findings = convert::converted(findings, self.has_related);
         self.send(RootEvent::Findings { analysis: self.analysis, findings });
     }

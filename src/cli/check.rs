@@ -164,9 +164,9 @@ fn checked(check: &Check, path: &Path) -> Part {
         ..explore::Options::default()
     };
     let options = checks::Options { path: shown(path), selection, explore, previous: None };
-    let part = checks::check(&project, &options, &mut printer).parts.pop().unwrap_or_default();
+    let mut part = checks::check(&project, &options, &mut printer).parts.pop().unwrap_or_default();
+    part.is_repeatable &= !watchdog::leaves_out_items();
     if part.is_repeatable
-        && !watchdog::leaves_out_items()
         && let Some(cache) = cache
         && let Err(error) = cache.keep(&project.looked_at(), part.clone())
     {

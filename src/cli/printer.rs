@@ -8,6 +8,7 @@ use crate::{
 use analyzer::{
     Report,
     check::Progress,
+    diagnostic::Diagnostic,
     report::{Message, MessageLevel, PackageReport, Part, Stage},
 };
 use std::{io::IsTerminal as _, time::Instant};
@@ -38,10 +39,13 @@ impl<'a> Printer<'a> {
     /// Prints a part of a report that was made before.
     pub(super) fn print(&mut self, part: &Part) {
         part.messages_of(Stage::Start).for_each(|message| self.message(message));
+        let mut findings = Part { path: part.path.clone(), sources: part.sources.clone(), ..Part::default() };
         for package in &part.packages {
-            let packages = vec![package.clone()];
-            self.show(&Report::of(Part { packages, sources: part.sources.clone(), ..Part::default() }));
+            findings.packages = vec![PackageReport { findings: package.findings.clone(), ..PackageReport::default() }];
+            let report = Report::of(findings);
+            self.show(&report);
             self.package(package);
+            findings = report.parts.into_iter().next().unwrap_or_default();
         }
         part.messages_of(Stage::End).for_each(|message| self.message(message));
     }
@@ -83,13 +87,13 @@ impl Progress for Printer<'_> {
         }
     }
 
-    fn explored(&mut self, entry: usize) {
+    fn explored(&mut self, entry: usize, _findings: &[Diagnostic]) {
         if let Some(bar) = &mut self.bar {
             bar.finished(entry);
         }
     }
 
-    fn found(&mut self, findings: &Report) {
+    fn new_findings(&mut self, findings: &Report) {
         self.show(findings);
         (self.remember)(findings);
         if findings.has_findings() {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     finding_store::{self, RememberedFinding},
-    format,
+    format::{self, Style},
 };
 use analyzer::{
     Report,
@@ -143,6 +143,7 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &RememberedFinding) -> 
             say(&format!("replayed {id} from its schedule: {witness}"));
             return Ok(1);
         }
+        replay.show(&checks::report_of(project, &path.display().to_string(), &entries[0].name, Vec::new()));
         let changed = "the program has changed since it was found, or `tsvd-check` has";
         match replayed.diverged_at {
             Some((at, of)) => say(&format!(
@@ -160,14 +161,18 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
     let path = replay.path.clone().unwrap_or_else(|| PathBuf::from("."));
     say(&format!("{id} is not remembered on this machine: checking {} for it", path.display()));
     let project = load(&path, &replay.source_options(), true)?;
-    let options = checks::Options {
-        path: path.display().to_string(),
-        selection: replay.selection.entries(),
-        ..checks::Options::default()
-    };
-    let mut search = Search { replay, id, is_found: false };
+    let mut selection = replay.selection.entries();
+    // The name of a test is a path, that of a program is none.
+    if selection.bin.as_ref().is_some_and(|name| name.contains("::")) {
+        selection.test = selection.bin.take();
+    }
+    let shown = path.display().to_string();
+    let options = checks::Options { path: shown.clone(), selection, ..checks::Options::default() };
+    let mut search = Search { id, found: None };
     let report = checks::check(&project, &options, &mut search);
-    if search.is_found {
+    if let Some(diagnostic) = search.found {
+        let name = diagnostic.entry.as_ref().map_or_else(String::new, |entry| entry.name.clone());
+        replay.show(&checks::report_of(&project, &shown, &name, vec![diagnostic]));
         return Ok(1);
     }
     match report.parts.first().and_then(|part| part.error()) {
@@ -180,14 +185,13 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
 
 /// A check that ends with one finding.
 struct Search<'a> {
-    replay: &'a Replay,
     id: &'a str,
-    is_found: bool,
+    found: Option<Diagnostic>,
 }
 
 impl Progress for Search<'_> {
     fn is_cancelled(&self) -> bool {
-        self.is_found
+        self.found.is_some()
     }
 
     fn message(&mut self, message: &Message) {
@@ -196,18 +200,14 @@ impl Progress for Search<'_> {
         }
     }
 
-    fn found(&mut self, findings: &Report) {
-        let is_it = |it: &Diagnostic| it.replay.as_deref() == Some(self.id);
-        if findings.findings().any(is_it) {
-            let mut only = findings.clone();
-            let packages = only.parts.iter_mut().flat_map(|part| &mut part.packages);
-            packages.for_each(|package| package.findings.retain(is_it));
-            self.replay.show(&only);
-            self.is_found = true;
+    fn explored(&mut self, _entry: usize, findings: &[Diagnostic]) {
+        let mut findings = findings.iter();
+        if self.found.is_none() {
+            self.found = findings.find(|it| it.replay.as_deref() == Some(self.id)).cloned();
         }
     }
 
     fn package(&mut self, package: &PackageReport) {
-        say(&format::summary(package, &self.replay.output.style(false), None));
+        say(&format::summary(package, &Style::default(), None));
     }
 }

@@ -26,18 +26,19 @@ pub(super) const FORMAT: FormatSpec = FormatSpec {
 };
 
 fn render(report: &Report, style: &Style) -> String {
-    let find = |path: &str| report.parts.iter().find_map(|part| part.sources.get(path));
     let mut text = String::new();
-    for diagnostic in shown(report, style) {
-        text.push_str(&drawn(diagnostic, &find, style.is_styled));
-        text.push_str("\n\n");
+    for part in &report.parts {
+        for diagnostic in shown(part, style) {
+            text.push_str(&drawn(diagnostic, &part.sources, style.is_styled));
+            text.push_str("\n\n");
+        }
     }
     if style.is_styled { escape::styled(&text).into_owned() } else { escape::text(&text).into_owned() }
 }
 
-/// A finding, without a line's end. `find` gives a source file by the path that places have.
-fn drawn<'a>(diagnostic: &Diagnostic, find: &dyn Fn(&str) -> Option<&'a SourceFile>, is_styled: bool) -> String {
-    let texts = texts(diagnostic, find);
+/// A finding, without a line's end.
+fn drawn(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>, is_styled: bool) -> String {
+    let texts = texts(diagnostic, sources);
     let diagnostic = &diagnostic.escaped();
     let renderer = if is_styled { Renderer::styled() } else { Renderer::plain() };
     let sites = sites_group(diagnostic, &texts);
@@ -120,14 +121,12 @@ struct Source {
 }
 
 /// The files that are drawn, by their paths as they are shown.
-fn texts<'a>(diagnostic: &Diagnostic, find: &dyn Fn(&str) -> Option<&'a SourceFile>) -> BTreeMap<String, Source> {
-    let places = diagnostic.others.iter().map(|site| &site.place).chain([&diagnostic.primary]);
-    let places = places.chain(diagnostic.help.as_ref().map(|help| &help.place));
+fn texts(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>) -> BTreeMap<String, Source> {
     let mut texts = BTreeMap::new();
-    for place in places {
+    for place in diagnostic.drawn_places() {
         let path = escape::line(&place.path);
         if !texts.contains_key(path.as_ref())
-            && let Some(SourceFile { text, .. }) = find(&place.path)
+            && let Some(SourceFile { text, .. }) = sources.get(&place.path)
         {
             let escaped = escape::text(text).into_owned();
             texts.insert(path.into_owned(), Source { text: text.clone(), escaped });

@@ -7,7 +7,8 @@ pub(super) const FORMAT: FormatSpec =
     FormatSpec { name: "short", summary: "One line a finding", unit: Unit::Finding, render };
 
 fn render(report: &Report, style: &Style) -> String {
-    let text: String = shown(report, style).map(|it| line(it) + "\n").collect();
+    let findings = report.parts.iter().flat_map(|part| shown(part, style));
+    let text: String = findings.map(|it| line(it) + "\n").collect();
     escape::text(&text).into_owned()
 }
 

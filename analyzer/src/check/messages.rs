@@ -190,7 +190,7 @@ pub fn failures() -> Vec<Message> {
     if panics.len() > MAX_PANICS {
         lines.push(format!("  and {} more", panics.len() - MAX_PANICS));
     }
-    lines.into_iter().map(|line| Message::info(Kind::InternalFailure, Stage::End, line)).collect()
+    vec![Message::info(Kind::InternalFailure, Stage::End, lines.join("\n"))]
 }
 
 /// A path as a person in the current folder would write it.

@@ -1,7 +1,7 @@
 //! The order of work: what other entries run needs no start in the middle, so entries in the middle come last.
 
 use super::{
-    Options, Pending, Progress, Total, messages,
+    CANCELLED, Options, Pending, Progress, Total, messages,
     selection::{NO_MAIN, by_package, group_name},
     sources,
 };
@@ -18,8 +18,7 @@ use crate::{
 use std::ops::{ControlFlow, Range};
 
 /// Checks a project within its database.
-pub(super) fn run(project: &Project, options: &Options<'_>, progress: &mut dyn Progress) -> Part {
-    let part = Part { path: options.path.clone(), is_repeatable: true, ..Part::default() };
+pub(super) fn run(project: &Project, options: &Options<'_>, progress: &mut dyn Progress, part: &mut Part) {
     let mut work = Work {
         project,
         options,
@@ -27,7 +26,7 @@ pub(super) fn run(project: &Project, options: &Options<'_>, progress: &mut dyn P
         part,
         entries: Vec::new(),
         total: Total::default(),
-        allowed: Allowed::default(),
+        allowed: None,
         is_incomplete: false,
         has_middle: false,
         dictionaries: Dictionaries::default(),
@@ -37,18 +36,22 @@ pub(super) fn run(project: &Project, options: &Options<'_>, progress: &mut dyn P
         true => work.again(),
         false => work.anew(),
     }
-    work.part
+    if work.progress.is_cancelled() && work.part.error().is_none() {
+        work.part.is_repeatable = false;
+        work.part.messages.push(Message::error(MessageKind::Cancelled, CANCELLED));
+    }
 }
 
 struct Work<'a> {
     project: &'a Project,
     options: &'a Options<'a>,
     progress: &'a mut dyn Progress,
-    part: Part,
+    part: &'a mut Part,
     entries: Vec<Pending>,
     /// Of the package that is being explored, if there is no earlier analysis.
     total: Total,
-    allowed: Allowed,
+    /// The comments that allow findings, once there are any to be allowed.
+    allowed: Option<Allowed>,
     /// Whether a part of the source was left out before anything ran.
     is_incomplete: bool,
     /// Whether entries in the middle were looked up; until then what an earlier analysis knew of them is shown.
@@ -90,8 +93,9 @@ impl Work<'_> {
         if selection.has_harnesses() {
             self.say(messages::api_left_out(project));
         }
-        self.allowed = Allowed::of(project);
-        self.say(messages::wrong_comments(&self.allowed));
+        let allowed = Allowed::of(project);
+        self.say(messages::wrong_comments(&allowed));
+        self.allowed = Some(allowed);
         self.progress.started(points.len());
         let mut done = 0;
         for package in points.chunk_by(|one, two| one.package == two.package) {
@@ -105,11 +109,11 @@ impl Work<'_> {
             }
             self.package(start..self.entries.len());
             // The skipped ones are done too.
-            (self.entries.len()..done).for_each(|entry| self.progress.explored(entry));
+            (self.entries.len()..done).for_each(|entry| self.progress.explored(entry, &[]));
         }
         // Another program may need those of what they share.
-        if !points.is_empty() && selection.is_everything() {
-            self.say(messages::unused_comments(&self.allowed));
+        if let Some(allowed) = self.allowed.take().filter(|_| !points.is_empty() && selection.is_everything()) {
+            self.say(messages::unused_comments(&allowed));
         }
         self.say(messages::left_out(project));
         let stopped = messages::stopped(project);
@@ -131,7 +135,6 @@ impl Work<'_> {
             Ok(points) => points,
             Err(message) => return self.say([Message::error(MessageKind::NotFound, message)]),
         };
-        self.allowed = Allowed::of(project);
         // Where they are is only found by a look at what functions do, for which nobody has to wait.
         self.group(points, |work| {
             let middle = selection.middle(work.project);
@@ -141,15 +144,9 @@ impl Work<'_> {
         if self.progress.is_cancelled() {
             return;
         }
-        // Nothing is known any more of those that are not needed, or gone.
-        if let Some(previous) = &self.options.previous {
-            for (path, result) in previous.without(&self.entries) {
-                self.progress.entry_result(path, result);
-            }
-        }
         self.counts.lowered = lower::bodies_lowered();
         self.progress.work(self.counts);
-        self.show(Phase::Deep);
+        self.show();
         let findings = self.findings();
         (self.part.packages, self.part.sources) = (findings.packages, findings.sources);
     }
@@ -159,11 +156,20 @@ impl Work<'_> {
         let start = self.entries.len();
         self.take(first);
         self.explore(start..self.entries.len());
+        if self.progress.is_cancelled() {
+            return;
+        }
         let middle = middle(self);
         let group = &self.entries[start..];
         let needed = middle.into_iter().filter(|point| self.needs(group, point)).collect();
         let start = self.entries.len();
         self.take(needed);
+        // Nothing is known any more of those that are not needed, or gone.
+        if let Some(previous) = &self.options.previous {
+            for (path, result) in previous.without(&self.entries) {
+                self.progress.entry_result(path, result);
+            }
+        }
         self.explore(start..self.entries.len());
     }
 
@@ -197,7 +203,7 @@ impl Work<'_> {
             self.entries.push(entry);
         }
         if self.entries[start..].iter().any(|entry| entry.known.is_some()) {
-            self.show(Phase::Replayed);
+            self.show();
         }
     }
 
@@ -214,7 +220,7 @@ impl Work<'_> {
         };
         for phase in phases {
             order.retain(|index| !self.entries[*index].is_settled);
-            if order.is_empty() {
+            if order.is_empty() || self.progress.is_cancelled() {
                 continue;
             }
             let mut explore = options.explore.clone();
@@ -233,7 +239,7 @@ impl Work<'_> {
                 if self.progress.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             if options.previous.is_some() {
-                self.show(*phase);
+                self.show();
             }
         }
     }
@@ -241,14 +247,14 @@ impl Work<'_> {
     fn explored(&mut self, index: usize, phase: Phase, explored: Explored) {
         let entry = &mut self.entries[index];
         let Some(previous) = &self.options.previous else {
-            self.progress.explored(index);
-            let new = self.total.add(self.project, &entry.point, &explored, |it| self.allowed.covers(it));
+            self.progress.explored(index, &explored.diagnostics);
+            let new = self.total.add(self.project, &entry.point, &explored, |it| covers(&mut self.allowed, it));
             if !new.is_empty() {
                 let package = PackageReport { findings: new, ..PackageReport::default() };
                 let sources = sources(self.project, &package.findings);
                 let path = self.options.path.clone();
                 let part = Part { path, packages: vec![package], sources, ..Part::default() };
-                self.progress.found(&Report::of(part));
+                self.progress.new_findings(&Report::of(part));
             }
             return;
         };
@@ -262,7 +268,7 @@ impl Work<'_> {
         }
         // Nobody waits for the entries behind this one.
         if !entry.diagnostics().eq(&before) {
-            self.show(phase);
+            self.show();
         }
     }
 
@@ -282,6 +288,9 @@ impl Work<'_> {
 
     /// All that is known now, by package.
     fn findings(&mut self) -> Part {
+        if self.allowed.is_none() && self.has_findings() {
+            self.allowed = Some(Allowed::of(self.project));
+        }
         let mut totals: Vec<(Option<String>, Vec<usize>, Total)> = Vec::new();
         for (index, entry) in self.entries.iter().enumerate() {
             let package = &entry.point.package;
@@ -294,11 +303,11 @@ impl Work<'_> {
             if let Some(explored) = entry.outcome() {
                 total.add_counts(self.project, &entry.point, explored);
             }
-            total.add_findings(entry.diagnostics(), |it| self.allowed.covers(it));
+            total.add_findings(entry.diagnostics(), |it| covers(&mut self.allowed, it));
         }
         if let Some(previous) = self.options.previous.as_ref().filter(|_| !self.has_middle) {
             let mut waiting = Total::default();
-            waiting.add_findings(previous.in_the_middle(), |it| self.allowed.covers(it));
+            waiting.add_findings(previous.in_the_middle(), |it| covers(&mut self.allowed, it));
             totals.push((None, Vec::new(), waiting));
         }
         let mut part = Part { path: self.options.path.clone(), ..Part::default() };
@@ -311,9 +320,16 @@ impl Work<'_> {
         part
     }
 
-    fn show(&mut self, phase: Phase) {
+    /// Whether any entry has findings, also one that was not looked up yet.
+    fn has_findings(&self) -> bool {
+        let previous = self.options.previous.as_ref().filter(|_| !self.has_middle);
+        previous.is_some_and(|previous| previous.in_the_middle().next().is_some())
+            || self.entries.iter().any(|entry| entry.diagnostics().next().is_some())
+    }
+
+    fn show(&mut self) {
         let report = Report::of(self.findings());
-        self.progress.findings(phase, &report);
+        self.progress.all_findings(&report);
     }
 
     fn say(&mut self, messages: impl IntoIterator<Item = Message>) {
@@ -322,4 +338,9 @@ impl Work<'_> {
             self.part.messages.push(message);
         }
     }
+}
+
+/// Whether comments allow a finding.
+fn covers(allowed: &mut Option<Allowed>, diagnostic: &Diagnostic) -> bool {
+    allowed.as_mut().is_some_and(|allowed| allowed.covers(diagnostic))
 }

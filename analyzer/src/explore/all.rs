@@ -13,7 +13,7 @@ use std::{
     panic::resume_unwind,
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicUsize, Ordering},
         mpsc,
     },
 };
@@ -58,25 +58,31 @@ pub fn explore_all(
     if points.len() <= 1 || cores == 1 {
         let mut worker = Worker::new(project, options, points.len());
         for (entry, point) in points.iter().enumerate() {
-            let explored =
-                worker.explore(point, &mut |schedules| on_event(ExploreEvent::Schedule { entry, schedules }));
-            if on_event(ExploreEvent::Explored { entry, explored: Box::new(explored) }).is_break() {
+            let mut is_over = false;
+            let explored = worker.explore(point, &mut |schedules| {
+                let next = on_event(ExploreEvent::Schedule { entry, schedules });
+                is_over |= next.is_break();
+                next
+            });
+            // What was cut off is no result.
+            if is_over || on_event(ExploreEvent::Explored { entry, explored: Box::new(explored) }).is_break() {
                 return;
             }
         }
         return;
     }
-    let (next, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     let cancelled = Mutex::new(None);
     std::thread::scope(|scope| {
         for _ in 0..cores.min(points.len()) {
-            let (sender, next, is_over) = (sender.clone(), &next, &is_over);
+            let (sender, next) = (sender.clone(), &next);
             let (snapshot, cancelled) = (project.clone(), &cancelled);
             scope.spawn(move || {
-                let send = |event| {
-                    let is_heard = sender.send(event).is_ok() && !is_over.load(Ordering::Relaxed);
-                    if is_heard { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                // Nobody listens once it is over.
+                let send = |event| match sender.send(event) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
                 };
                 let work = || {
                     snapshot.with_db(|project| {
@@ -113,7 +119,6 @@ pub fn explore_all(
                 }
             }
             if !is_going_on {
-                is_over.store(true, Ordering::Relaxed);
                 break;
             }
         }

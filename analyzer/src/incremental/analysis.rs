@@ -21,10 +21,8 @@ use std::{collections::BTreeMap, path::Path, sync::Arc};
 pub(crate) const QUICK: u32 = 4;
 
 /// How far an analysis is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Phase {
-    /// What held before was looked at again, each finding by its own schedule.
-    Replayed,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Phase {
     /// Every entry that the edit concerns has had a few schedules.
     Quick,
     /// Everything is done.

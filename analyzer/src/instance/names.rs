@@ -168,9 +168,9 @@ pub fn fn_flags(program: &Program<'_>, func: FunctionId) -> CodeFlags {
             sig.abi,
             hir_def::layout::ExternAbi::C { unwind: false } | hir_def::layout::ExternAbi::System { unwind: false }
         ),
-        api: if flags.is_std { api::access(program.db, func) } else { None },
+        api: api::access(program.db, func),
         is_shim: flags.is_std && roles::is_drop(program.db, func),
-        waits_for: if flags.is_std { std_models::waits_for(program.db, func) } else { None },
+        waits_for: std_models::waits_for(program.db, func),
         ..flags
     }
 }

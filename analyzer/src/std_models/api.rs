@@ -6,7 +6,8 @@
 //! then judged by their location. A method that is not here is judged by location alone.
 
 use super::type_path;
-use hir_def::{FunctionId, ItemContainerId, Lookup, signatures::FunctionSignature};
+use crate::crate_models::ALL;
+use hir_def::{FunctionId, HasModule, ItemContainerId, Lookup, signatures::FunctionSignature};
 use hir_ty::{db::HirDatabase, next_solver::TyKind};
 use interp::ir::ApiAccess;
 use ra_ap_hir_def as hir_def;
@@ -216,13 +217,14 @@ pub const OBJECTS: &[Object] = &[
     },
 ];
 
-/// What a method of std does to its object; `None` for what is in no table.
+/// What a method does to its object; `None` for what is in no table.
 pub fn access(db: &dyn HirDatabase, func: FunctionId) -> Option<ApiAccess> {
     let ItemContainerId::ImplId(id) = func.lookup(db).container else { return None };
     let signature = FunctionSignature::of(db, func);
     let name = signature.name.as_str();
     // Most methods are no candidates; only those are asked for their type.
-    if !OBJECTS.iter().any(|object| object.find(name).is_some()) {
+    let objects = || ALL.iter().flat_map(|models| models.objects.iter().map(move |object| (models, object)));
+    if !objects().any(|(_, object)| object.find(name).is_some()) {
         return None;
     }
     let ty = db.impl_self_ty(id).instantiate_identity().skip_norm_wip();
@@ -231,12 +233,15 @@ pub fn access(db: &dyn HirDatabase, func: FunctionId) -> Option<ApiAccess> {
         _ => (ty, false),
     };
     let path = type_path(db, ty)?;
-    let object = OBJECTS.iter().find(|object| object.path == path)?;
+    let (models, object) = objects().find(|(_, object)| object.path == path)?;
     let (spelled, write) = object.find(name)?;
     if spelled.starts_with('&') != is_reference {
         return None;
     }
-    let family = OBJECTS.iter().position(|other| other.family == object.family)? as u16;
+    if !models.covers(db, func.module(db).krate(db)) {
+        return None;
+    }
+    let family = objects().position(|(_, other)| other.family == object.family)? as u16;
     Some(ApiAccess { family, through_handle: object.is_handle && !spelled.starts_with('='), write })
 }
 

@@ -1,5 +1,6 @@
 //! Functions and modules of std that are needed by role, with their paths.
 
+use crate::crate_models;
 use hir_def::{FunctionId, signatures::FunctionSignature};
 use hir_ty::db::HirDatabase;
 use interp::{
@@ -108,6 +109,6 @@ const SIZES: &[&str] =
 /// Whether a function is one of [`SIZES`].
 pub fn asks_for_size(db: &dyn HirDatabase, func: FunctionId) -> bool {
     let signature = FunctionSignature::of(db, func);
-    SIZES.iter().any(|path| super::is_named(path, signature.name.as_str()))
+    SIZES.iter().any(|path| crate_models::is_named(path, signature.name.as_str()))
         && super::path(db, func).is_some_and(|path| SIZES.contains(&path.as_str()))
 }

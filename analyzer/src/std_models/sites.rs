@@ -1,6 +1,7 @@
 //! Which functions of std synchronise, by what people call it: the kinds of the denominator.
 
 use super::{path, type_path};
+use crate::crate_models;
 use hir_def::{FunctionId, ItemContainerId, Lookup, signatures::FunctionSignature};
 use hir_ty::{db::HirDatabase, next_solver::Ty};
 use ra_ap_hir_def as hir_def;
@@ -36,8 +37,8 @@ impl SiteKind {
     }
 }
 
-/// Functions and methods.
-const FUNCTIONS: &[(&str, SiteKind)] = &[
+/// Functions and methods of std.
+pub(super) const FUNCTIONS: &[(&str, SiteKind)] = &[
     ("std::sync::poison::mutex::Mutex::lock", SiteKind::Lock),
     ("std::sync::poison::mutex::Mutex::try_lock", SiteKind::Lock),
     ("std::sync::poison::rwlock::RwLock::read", SiteKind::Lock),
@@ -70,7 +71,6 @@ const ATOMIC_METHODS: &[&str] = &["load", "store", "swap", "compare_", "fetch_",
 pub fn kind(db: &dyn HirDatabase, func: FunctionId, self_ty: Option<Ty<'_>>) -> Option<SiteKind> {
     let signature = FunctionSignature::of(db, func);
     let name = signature.name.as_str();
-    let ends = |full: &str| full.rsplit("::").next() == Some(name);
     if let ItemContainerId::ImplId(id) = func.lookup(db).container
         && ATOMIC_METHODS.iter().any(|method| name.starts_with(method))
         && type_path(db, db.impl_self_ty(id).instantiate_identity().skip_norm_wip())
@@ -78,15 +78,11 @@ pub fn kind(db: &dyn HirDatabase, func: FunctionId, self_ty: Option<Ty<'_>>) -> 
     {
         return Some(SiteKind::Atomic);
     }
-    if !ends(NEXT) && !FUNCTIONS.iter().any(|(function, _)| ends(function)) {
-        return None;
-    }
-    let path = path(db, func)?;
-    if path == NEXT {
+    if NEXT.rsplit("::").next() == Some(name) && path(db, func)? == NEXT {
         let receives = RECEIVING.contains(&type_path(db, self_ty?)?.as_str());
         return receives.then_some(SiteKind::Channel);
     }
-    FUNCTIONS.iter().find(|(function, _)| *function == path).map(|(_, kind)| *kind)
+    crate_models::row(db, func, |models| models.sites).copied()
 }
 
 #[cfg(test)]

@@ -1,0 +1,141 @@
+//! What is known of crates beside their source, by crate and versions, for std as for any other (decision 5): native bodies, what
+//! waits are called, places that synchronise, objects that threads may not share unordered.
+//!
+//! A row names a function or a type by its canonical path ([`std_models::path`]). A path that a version in the range does not
+//! have is an error of a test that has that version.
+
+use crate::std_models::{self, Native, api::Object, sites::SiteKind};
+use cargo_metadata::semver::{Version, VersionReq};
+use hir_def::{FunctionId, HasModule, signatures::FunctionSignature};
+use hir_ty::db::HirDatabase;
+use interp::ir::WaitName;
+use ra_ap_base_db::Crate;
+use ra_ap_hir_def as hir_def;
+use ra_ap_hir_ty as hir_ty;
+
+/// What is known of a crate in a range of its versions.
+#[derive(Debug)]
+pub struct CrateModels {
+    /// The crate's name in paths; std counts as one with `core` and `alloc`.
+    pub name: &'static str,
+    /// The versions, as cargo writes a requirement: `0.12`, `>=1, <3`.
+    pub versions: &'static str,
+    /// What functions are instead of their bodies.
+    pub functions: &'static [(&'static str, Native)],
+    /// Functions in which threads wait by other means of the crate, and what people call it.
+    pub waits: &'static [(&'static str, WaitName)],
+    /// Functions that synchronise.
+    pub sites: &'static [(&'static str, SiteKind)],
+    /// Types whose methods threads may not call unordered.
+    pub objects: &'static [Object],
+}
+
+/// The name of the models of the standard library.
+const STD: &str = "std";
+/// The version of the embedded standard library.
+const STD_VERSION: &str = "1.95.0";
+
+/// All of them. Of one crate each version is in the range of one.
+pub static ALL: &[&CrateModels] = &[&std_models::STD];
+
+impl CrateModels {
+    /// Whether it speaks of a crate: name and version fit. A crate whose version nobody says is in no range.
+    pub fn covers(&self, db: &dyn HirDatabase, krate: Crate) -> bool {
+        let data = krate.extra_data(db);
+        if krate.data(db).origin.is_lang() {
+            return self.name == STD && fits(self.versions, STD_VERSION);
+        }
+        let has_name = data.display_name.as_ref().is_some_and(|name| name.crate_name().to_string() == self.name);
+        self.name != STD && has_name && data.version.as_deref().is_some_and(|version| fits(self.versions, version))
+    }
+}
+
+/// Whether a version is in a range.
+fn fits(versions: &str, version: &str) -> bool {
+    let (versions, version) = (VersionReq::parse(versions), Version::parse(version));
+    versions.is_ok_and(|versions| version.is_ok_and(|version| versions.matches(&version)))
+}
+
+/// The row of a function in one table of all crates'.
+pub(crate) fn row<T>(
+    db: &dyn HirDatabase,
+    func: FunctionId,
+    table: impl Fn(&'static CrateModels) -> &'static [(&'static str, T)],
+) -> Option<&'static T> {
+    let rows = || ALL.iter().flat_map(|models| table(models).iter().map(move |(path, it)| (models, *path, it)));
+    let signature = FunctionSignature::of(db, func);
+    let name = signature.name.as_str();
+    // Most functions are no candidates; only those are asked for their path.
+    if !rows().any(|(_, path, _)| is_named(path, name)) {
+        return None;
+    }
+    let path = std_models::path(db, func)?;
+    let krate = func.module(db).krate(db);
+    rows().find(|(models, known, _)| *known == path && models.covers(db, krate)).map(|(.., it)| it)
+}
+
+/// Whether a name is the last of a path. It is asked of whole tables for each function that code is made of.
+pub(crate) fn is_named(path: &str, name: &str) -> bool {
+    path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with("::"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project::{self, Input, LoadOptions};
+
+    const FRIEND: CrateModels = CrateModels {
+        name: "friend",
+        versions: "0.2",
+        functions: &[],
+        waits: &[],
+        sites: &[("friend::Lock::lock", SiteKind::Lock)],
+        objects: &[],
+    };
+
+    #[test]
+    fn ranges_are_those_of_cargo_and_do_not_overlap() {
+        assert!(fits("0.2", "0.2.9") && !fits("0.2", "0.3.0") && fits(">=1, <3", "2.4.1") && !fits("1", "2.0.0"));
+        for models in ALL {
+            assert!(VersionReq::parse(models.versions).is_ok(), "{}: {}", models.name, models.versions);
+        }
+    }
+
+    #[test]
+    fn models_hold_for_the_versions_that_they_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = |version: &str| {
+            let name = format!("{}.rs", version.replace('.', "_"));
+            std::fs::write(folder.path().join(&name), "pub struct Lock;\nimpl Lock { pub fn lock(&self) {} }\n")
+                .unwrap();
+            format!(
+                r#"{{"display_name": "friend", "root_module": "{name}", "edition": "2024", "version": "{version}", "deps": []}}"#
+            )
+        };
+        let crates = ["0.2.1", "0.2.7", "0.3.0"].map(library).join(", ");
+        let project = folder.path().join("rust-project.json");
+        std::fs::write(&project, format!(r#"{{"crates": [{crates}]}}"#)).unwrap();
+        let project = project::load(&Input::from_path(&project), &LoadOptions::default()).unwrap();
+        let covered = project.with_db(|project| {
+            let crates = project.local_crates().into_iter().map(Crate::from);
+            crates.map(|krate| FRIEND.covers(project.db(), krate)).collect::<Vec<_>>()
+        });
+        assert_eq!(covered, [true, true, false]);
+    }
+
+    #[test]
+    fn std_is_a_crate_as_any_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("main.rs");
+        std::fs::write(&file, "fn main() {}").unwrap();
+        let project = project::load(&Input::from_path(&file), &LoadOptions::default()).unwrap();
+        project.with_db(|project| {
+            let db = project.db();
+            let (path, kind) = std_models::STD.sites[0];
+            let function = project.find_std_item(path).unwrap();
+            assert_eq!(row(db, function, |models| models.sites), Some(&kind));
+            let own = project.local_crates()[0].into();
+            assert!(std_models::STD.covers(db, function.module(db).krate(db)) && !std_models::STD.covers(db, own));
+        });
+    }
+}
