@@ -118,7 +118,7 @@ impl Entry {
 
     /// Says what no check says.
     fn mark(&mut self) {
-        self.content = self.content.replace("error[data-race]", "error[data-race] MARK");
+        self.content = self.content.replace(r#""message":""#, r#""message":"MARK "#);
         assert!(self.content.contains("MARK"));
     }
 }
