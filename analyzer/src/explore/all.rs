@@ -25,6 +25,9 @@ const FAILED: &str = "the analysis of an entry failed, which is a mistake of tsv
 /// only if that run shows something. Making the code takes longer than most runs.
 const MOST_WITH_OWN_CODE: usize = 2_000;
 
+/// So many tests share code; the code of more takes much memory.
+const MOST_WITH_SHARED_CODE: usize = 500;
+
 /// What is said of an entry that was not begun.
 const NO_MEMORY: &str = "not run: memory is over its limit";
 
@@ -135,8 +138,8 @@ struct Worker<'db> {
     options: &'db Options,
     /// How many entries there are in all.
     entries: usize,
-    /// Code that the tests of a crate share.
-    shared: Option<(hir::Crate, EntryRunner<'db>)>,
+    /// Code that some tests of a crate share, and how many have.
+    shared: Option<(hir::Crate, EntryRunner<'db>, usize)>,
 }
 
 impl<'db> Worker<'db> {
@@ -166,16 +169,19 @@ impl<'db> Worker<'db> {
     /// Most tests are one run without a second thread, and nothing is wrong in it. That run does not need code of its own, which
     /// takes more time than the run; the others are explored from the start, so that no finding rests on what other tests do.
     fn run_once(&mut self, point: &EntryPoint) -> Option<Explored> {
-        let mut entry = match self.shared.take().filter(|(krate, _)| *krate == point.krate) {
-            Some((_, mut entry)) => {
+        let is_fit = |(krate, _, tests): &(hir::Crate, EntryRunner<'db>, usize)| {
+            *krate == point.krate && *tests < MOST_WITH_SHARED_CODE
+        };
+        let (mut entry, tests) = match self.shared.take().filter(is_fit) {
+            Some((_, mut entry, tests)) => {
                 entry.start_at(point.start);
-                entry
+                (entry, tests)
             }
-            None => EntryRunner::new(self.project, point),
+            None => (EntryRunner::new(self.project, point), 0),
         };
         let once = Options { runs: Some(1), ..self.options.clone() };
         let explored = explore_entry(&mut entry, point, &once, &mut |_| ControlFlow::Continue(()));
-        self.shared = Some((point.krate, entry));
+        self.shared = Some((point.krate, entry, tests + 1));
         let is_silent = explored.diagnostics.is_empty()
             && explored.possible.is_empty()
             && explored.elsewhere + explored.unconfirmed == 0;
