@@ -24,16 +24,16 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// What to check, and how.
+/// Options of a check.
 #[derive(Default)]
 pub struct Options<'a> {
     /// The path of the project, as the user named it.
     pub path: String,
-    /// Which entries.
+    /// The entries to check.
     pub selection: Selection,
-    /// How each is explored.
+    /// How each entry is explored.
     pub explore: explore::Options,
-    /// What an earlier analysis left: schedules of findings, and what was read.
+    /// The results of an earlier analysis, for the language server.
     pub previous: Option<Previous<'a>>,
 }
 
@@ -47,10 +47,10 @@ pub trait Progress: Send {
     /// A message is known.
     fn message(&mut self, _message: &Message) {}
 
-    /// So many entries will be explored, or fewer.
+    /// Exploration starts; the number is the most that will be explored.
     fn started(&mut self, _entries: usize) {}
 
-    /// An entry, by number and name, has had so many schedules.
+    /// An entry has run a number of schedules.
     fn schedule(&mut self, _entry: usize, _name: &str, _schedules: u32) {}
 
     /// An entry has had all its schedules, or needs none. These are its findings, also those that another entry has shown or
@@ -66,10 +66,10 @@ pub trait Progress: Send {
     /// All findings that are known now, if there is an earlier analysis.
     fn all_findings(&mut self, _findings: &Report) {}
 
-    /// What a later analysis can use of an entry, by its path.
+    /// The result of an entry, which a later analysis can reuse; the text is the entry's path.
     fn entry_result(&mut self, _entry: String, _result: SharedEntryResult) {}
 
-    /// How much had to be done.
+    /// Counts the work of this check.
     fn work(&mut self, _work: WorkCounts) {}
 }
 

@@ -102,6 +102,12 @@ mod tests {
     }
 
     #[test]
+    fn std_is_that_of_the_toolchain() {
+        let toolchain = include_str!("../../rust-toolchain.toml");
+        assert!(toolchain.contains(&format!("channel = \"{STD_VERSION}\"")), "{toolchain}");
+    }
+
+    #[test]
     fn models_hold_for_the_versions_that_they_name() {
         let folder = tempfile::tempdir().unwrap();
         let library = |version: &str| {

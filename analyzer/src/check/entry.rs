@@ -7,11 +7,11 @@ pub(crate) struct Pending {
     pub(crate) point: EntryPoint,
     /// [`EntryPoint::path`].
     pub(crate) path: String,
-    /// What an earlier analysis left, as far as it is of use.
+    /// The result of an earlier analysis, if there is one.
     pub(crate) known: Option<SharedEntryResult>,
     /// Findings of that one which are not known to be gone.
     pub(crate) kept: Vec<Diagnostic>,
-    /// What the runs of this check gave.
+    /// The outcome of the runs of this check.
     pub(crate) explored: Option<Explored>,
     /// Whether nothing more will be known.
     pub(crate) is_settled: bool,
@@ -23,18 +23,18 @@ impl Pending {
         Pending { path: point.path(), point, known: None, kept: Vec::new(), explored: None, is_settled: false }
     }
 
-    /// What this check found.
+    /// The findings of this check.
     pub(crate) fn found(&self) -> &[Diagnostic] {
         self.explored.as_ref().map_or(&[], |it| &it.diagnostics)
     }
 
-    /// What this check found, and what an earlier one did.
+    /// The findings of this check, then those of an earlier one that are not known to be gone.
     pub(crate) fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         let is_new = |it: &&Diagnostic| !self.found().iter().any(|known| known.is_same_bug(it));
         self.found().iter().chain(self.kept.iter().filter(is_new))
     }
 
-    /// What its runs gave, also those of an earlier analysis.
+    /// The outcome of its runs; of an earlier analysis if there were none in this check.
     pub(crate) fn outcome(&self) -> Option<&Explored> {
         self.explored.as_ref().or_else(|| self.known.as_ref().map(|known| known.explored()))
     }
