@@ -15,18 +15,9 @@ mod starts;
 mod surface;
 mod value;
 
-use crate::{
-    guard,
-    instance::{InstanceKey, codegen, program::Program},
-    ir::BodyIr,
-    std_models,
-};
+use crate::{guard, ir::BodyIr, std_models, types::TypeCx};
 use hir_def::{AdtId, DefWithBodyId, FunctionId};
-use hir_ty::{
-    db::HirDatabase,
-    next_solver::{GenericArgs, Ty},
-};
-use interp::ir::{Code, CodeFlags};
+use hir_ty::{db::HirDatabase, next_solver::Ty};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use serde::{Deserialize, Serialize};
@@ -108,17 +99,9 @@ pub(crate) fn is_helper(db: &dyn HirDatabase, owner: DefWithBodyId) -> bool {
     std_models::path(db, func).is_some_and(|path| path.starts_with(std_models::harness::HELPERS))
 }
 
-/// The machine's code of a harness; counted as std's, so that reports skip it.
-pub(crate) fn code(program: &mut Program<'_>, key: &InstanceKey, target: HarnessTarget) -> Code {
-    let harness = program.harness(target);
-    let args = GenericArgs::empty(program.interner);
-    let flags = CodeFlags { is_shim: true, is_std: true, ..CodeFlags::default() };
-    codegen::body(program, key, &harness.body, args, flags, false)
-}
-
 /// The body of a function that gives a value of a type, from anywhere in its crate; the parameter says for what.
-pub(crate) fn value<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Option<BodyIr> {
-    let mut builder = builder::HarnessBuilder::of_value(program, ty);
+pub(crate) fn value<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> Option<BodyIr> {
+    let mut builder = builder::HarnessBuilder::of_value(cx, ty);
     let why = match builder.make(ty, "", 0) {
         Ok(value) => {
             builder.give(value);
@@ -130,10 +113,10 @@ pub(crate) fn value<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Option<Body
 }
 
 /// Builds the generic IR of a harness.
-pub(crate) fn build(program: &mut Program<'_>, target: HarnessTarget) -> Harness {
-    let db = program.db;
+pub(crate) fn build(cx: &mut TypeCx<'_>, target: HarnessTarget) -> Harness {
+    let db = cx.db;
     let harness = guard::caught(db, || {
-        let mut builder = builder::HarnessBuilder::new(program, target.view);
+        let mut builder = builder::HarnessBuilder::new(cx, target.view);
         match target.subject {
             Subject::Function(function) => builder.build_for_function(function),
             Subject::Type(adt) => builder.build_for_type(adt),
@@ -141,7 +124,7 @@ pub(crate) fn build(program: &mut Program<'_>, target: HarnessTarget) -> Harness
         builder.finish()
     });
     harness.unwrap_or_else(|| {
-        let mut builder = builder::HarnessBuilder::new(program, target.view);
+        let mut builder = builder::HarnessBuilder::new(cx, target.view);
         builder.give_up(target.subject);
         builder.finish()
     })

@@ -2,20 +2,22 @@
 //!
 //! [`program::Program`] is the machine's host: it numbers what a run reaches, in order of discovery, and makes the
 //! code of an instance when the machine asks for it (invariant 10). Everything is total: what is not understood
-//! becomes an uninterpreted value with a named cause.
+//! becomes an uninterpreted value with a named cause. Questions about types go to [`crate::types`].
 //!
 //! | module | what |
 //! |---|---|
 //! | `program` | tables, the implementation of `Host` |
-//! | `types`, `layout` | substitution, normalisation, sizes and offsets |
-//! | `resolve` | which function a call reaches |
+//! | `bodies` | which code each kind of instance gets |
 //! | `codegen` (`site`, `place`, `rvalue`, `cast`, `call`, …) | generic IR to instructions |
 //! | `intrinsics` | compiler intrinsics to instructions |
-//! | `names`, `type_name` | names for people, and those of `core::any::type_name` |
+//! | `names` | names of instances, flags of their code |
 //! | `allocator` | the program's own global allocator |
 //! | `glue`, `shims`, `vtable` | generated functions |
 
-use crate::harness::{HarnessTarget, Start};
+use crate::{
+    harness::{HarnessTarget, Start},
+    types::FnMethod,
+};
 use hir_def::{BuiltinDeriveImplId, ConstId, DefWithBodyId, EnumVariantId, FunctionId, StaticId, StructId};
 use hir_def::{builtin_derive::BuiltinDeriveImplMethod, hir::ExprId};
 use hir_ty::next_solver::{StoredGenericArgs, StoredTy};
@@ -24,28 +26,23 @@ use ra_ap_hir_ty as hir_ty;
 use std::sync::Arc;
 
 pub mod allocator;
+pub mod bodies;
 pub mod builder;
 pub mod call;
 pub mod cast;
 pub mod codegen;
 pub mod consts;
 pub mod cx;
-mod exported_functions;
 pub mod glue;
-mod inexact_layouts;
 pub mod intrinsics;
 pub mod known;
-pub mod layout;
 pub mod names;
 pub mod place;
 pub mod program;
-pub mod resolve;
 pub mod rvalue;
 pub mod shims;
 pub mod site;
 pub mod switch;
-pub mod type_name;
-pub mod types;
 pub mod vtable;
 
 /// A function, closure body, shim or initialiser under concrete arguments.
@@ -111,17 +108,6 @@ pub enum CtorId {
     Struct(StructId),
     /// Of a tuple variant.
     Variant(EnumVariantId),
-}
-
-/// How a method of the `Fn` traits takes the callee.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FnMethod {
-    /// `call_once(self, args)`.
-    Once,
-    /// `call_mut(&mut self, args)`.
-    Mut,
-    /// `call(&self, args)`.
-    Ref,
 }
 
 /// A static, const or promoted expression.

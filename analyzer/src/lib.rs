@@ -33,6 +33,7 @@ pub mod source;
 pub mod std_models;
 pub mod std_tree;
 pub mod suppress;
+pub mod types;
 pub mod user_files;
 pub mod witness;
 mod workarounds;

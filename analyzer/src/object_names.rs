@@ -4,7 +4,7 @@
 mod guard_scope;
 
 use crate::{
-    instance::{InstanceKey, names, program::Program},
+    instance::{InstanceKey, program::Program},
     ir,
     names::{Name, NameKind},
     project::Project,
@@ -154,7 +154,7 @@ impl<'db> ObjectNames<'_, 'db> {
         }
         let signature = FunctionSignature::of(self.project.db(), func);
         let returned = &signature.store[signature.ret_type?];
-        let text = format!("{}()", names::function(self.program, func));
+        let text = format!("{}()", self.program.types.function_name(func));
         matches!(returned, TypeRef::Reference(_)).then_some(Name {
             kind: NameKind::Given,
             declared: None,

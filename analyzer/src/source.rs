@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database,
-    instance::program::{Bodies, SourceMap},
+    instance::program::Bodies,
     ir::{LoweredBody, Site},
     lower,
     project::{Place, Project},
@@ -16,6 +16,7 @@ use hir_def::{
 use hir_expand::{HirFileId, InFile, InMacroFile, MacroCallId, MacroCallKind};
 use hir_ty::next_solver::TyKind;
 use interp::host::SourceLoc;
+use ra_ap_base_db::Crate;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
@@ -23,6 +24,18 @@ use ra_ap_syntax::{AstNode, SyntaxNode, TextRange, TextSize, ast};
 use ra_ap_vfs::FileId;
 use rustc_type_ir::{UintTy, inherent::IntoKind};
 use std::sync::Arc;
+
+/// What is known of the project's crates and files.
+pub trait SourceMap {
+    /// Where a site of a body stands.
+    fn locate(&self, owner: DefWithBodyId, site: Site) -> Option<SourceLoc>;
+    /// A crate of the workspace.
+    fn is_local(&self, krate: Crate) -> bool;
+    /// A crate of the standard library.
+    fn is_std(&self, krate: Crate) -> bool;
+    /// Words in the text of a crate and of the workspace's crates that it needs, in a fixed order.
+    fn dictionary(&self, krate: Crate) -> Arc<[Box<[u8]>]>;
+}
 
 impl Bodies for Project {
     fn lowered(&self, def: DefWithBodyId) -> Arc<LoweredBody> {
@@ -42,15 +55,15 @@ impl SourceMap for Project {
         Some(SourceLoc { file, line: place.line, column: place.column })
     }
 
-    fn is_local(&self, krate: ra_ap_base_db::Crate) -> bool {
+    fn is_local(&self, krate: Crate) -> bool {
         Project::is_local(self, krate.into())
     }
 
-    fn is_std(&self, krate: ra_ap_base_db::Crate) -> bool {
+    fn is_std(&self, krate: Crate) -> bool {
         Project::is_std(self, krate.into())
     }
 
-    fn dictionary(&self, krate: ra_ap_base_db::Crate) -> Arc<[Box<[u8]>]> {
+    fn dictionary(&self, krate: Crate) -> Arc<[Box<[u8]>]> {
         Project::dictionary(self, krate)
     }
 }

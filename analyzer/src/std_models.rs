@@ -23,7 +23,7 @@ pub mod sites;
 
 use crate::{
     crate_models::{self, CrateModels},
-    instance::cx::Cx,
+    types::TypeCx,
 };
 use hir_def::{
     AdtId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, ModuleId, TraitId,
@@ -362,8 +362,8 @@ pub fn waits_for(db: &dyn HirDatabase, func: FunctionId) -> Option<WaitName> {
 }
 
 /// The model that is a function's body, and its constants: the offsets of `Duration`'s parts for those that take one.
-pub fn model<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -> Option<(ModelId, Box<[u64]>)> {
-    let Native::Model(name) = lookup(cx.db(), func)? else { return None };
+pub fn model<'db>(cx: &mut TypeCx<'db>, func: FunctionId, args: GenericArgs<'db>) -> Option<(ModelId, Box<[u64]>)> {
+    let Native::Model(name) = lookup(cx.db, func)? else { return None };
     let consts = match *name {
         timed if TIMED.contains(&timed) => duration_offsets(cx, func, args).unwrap_or_default(),
         filling if environment::FILLING.contains(&filling) => environment::filled(cx, func, args),
@@ -373,9 +373,9 @@ pub fn model<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>
 }
 
 /// Where the seconds and nanoseconds are in the function's last parameter, a `Duration` or an `Option` of one.
-fn duration_offsets<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -> Option<Box<[u64]>> {
-    let interner = cx.interner();
-    let sig = cx.db().callable_item_signature(func.into()).instantiate(interner, args).skip_norm_wip();
+fn duration_offsets<'db>(cx: &mut TypeCx<'db>, func: FunctionId, args: GenericArgs<'db>) -> Option<Box<[u64]>> {
+    let interner = cx.interner;
+    let sig = cx.db.callable_item_signature(func.into()).instantiate(interner, args).skip_norm_wip();
     let last = *interner.instantiate_bound_regions_with_erased(sig).inputs().last()?;
     let (_, of) = last.as_adt()?;
     let duration = of.types().next().unwrap_or(last);
@@ -385,9 +385,9 @@ fn duration_offsets<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericAr
 }
 
 /// The function whose body is a function's body.
-pub fn redirect(cx: &Cx<'_, '_>, func: FunctionId) -> Option<FunctionId> {
-    match lookup(cx.db(), func)? {
-        Native::Redirect(path) => function(cx.db(), cx.program.krate, path),
+pub fn redirect(cx: &TypeCx<'_>, func: FunctionId) -> Option<FunctionId> {
+    match lookup(cx.db, func)? {
+        Native::Redirect(path) => function(cx.db, cx.krate, path),
         _ => None,
     }
 }

@@ -225,7 +225,7 @@ impl Names for EntryRunner<'_> {
             harness::call_at(site::decode(entry.site)?)
         });
         let count = last.max().map_or(harness.calls.len(), |last| last + 1);
-        harness.calls.iter().take(count).map(|func| names::function(&self.program, *func)).collect()
+        harness.calls.iter().take(count).map(|func| self.program.types.function_name(*func)).collect()
     }
 
     fn function(&mut self, entry: &StackEntry) -> String {

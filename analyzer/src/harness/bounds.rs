@@ -1,7 +1,7 @@
 //! Generic arguments that satisfy the bounds of a function.
 
 use super::builder::{HarnessBuilder, Reason};
-use crate::{instance::types, workarounds::constant_bounds};
+use crate::workarounds::constant_bounds;
 use hir_def::{
     AssocItemId, FunctionId, GenericParamId, ImplId, ItemContainerId, Lookup, TraitId, hir::generics::GenericParams,
 };
@@ -41,9 +41,9 @@ struct BoundRequirements<'db> {
 impl<'db> HarnessBuilder<'_, 'db> {
     /// The arguments of an impl that is one for a type.
     pub(super) fn impl_args(&self, id: ImplId, ty: Ty<'db>) -> Option<GenericArgs<'db>> {
-        let (db, interner) = (self.program.db, self.interner());
-        let infcx = self.program.infcx();
-        let env = self.program.env().param_env;
+        let (db, interner) = (self.cx.db, self.interner());
+        let infcx = self.cx.infcx();
+        let env = self.cx.env().param_env;
         let cause = ObligationCause::dummy();
         let mut context = ObligationCtxt::new(&infcx);
         let args = infcx.fresh_args_for_item(Span::Dummy, id.into());
@@ -56,13 +56,13 @@ impl<'db> HarnessBuilder<'_, 'db> {
         if !context.evaluate_obligations_error_on_ambiguity().is_empty() {
             return None;
         }
-        let args = types::canonical(self.program, infcx.resolve_vars_if_possible(args));
+        let args = self.cx.canonical(infcx.resolve_vars_if_possible(args));
         (!args.has_non_region_infer()).then_some(args)
     }
 
     /// The functions of an impl.
     pub(super) fn functions_of(&self, id: ImplId) -> Vec<FunctionId> {
-        let items = id.impl_items(self.program.db).items.iter();
+        let items = id.impl_items(self.cx.db).items.iter();
         let functions = items.filter_map(|(_, item)| match *item {
             AssocItemId::FunctionId(id) => Some(id),
             _ => None,
@@ -72,8 +72,8 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     /// Whether all of these hold.
     fn hold(&self, clauses: impl IntoIterator<Item = Clause<'db>>) -> bool {
-        let infcx = self.program.infcx();
-        let env = self.program.env().param_env;
+        let infcx = self.cx.infcx();
+        let env = self.cx.env().param_env;
         let mut context = ObligationCtxt::new(&infcx);
         for clause in clauses.into_iter().filter(constant_bounds::is_of_types) {
             let obligation = Obligation::new(self.interner(), ObligationCause::dummy(), env, clause.as_predicate());
@@ -84,7 +84,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     /// Whether a type has a trait of std's by its name among the lang items.
     pub(super) fn has_trait(&self, ty: Ty<'db>, id: TraitId) -> bool {
-        hir_ty::traits::implements_trait_unique(ty, self.program.db, self.program.env(), id)
+        hir_ty::traits::implements_trait_unique(ty, self.cx.db, self.cx.env(), id)
     }
 
     /// The arguments of a function of which those around it are known.
@@ -104,7 +104,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     fn fill(&self, def: hir_def::GenericDefId, outer: &[GenericArg<'db>]) -> Result<GenericArgs<'db>, Reason> {
-        let (db, interner) = (self.program.db, self.interner());
+        let (db, interner) = (self.cx.db, self.interner());
         let identity: Vec<GenericArg<'db>> =
             <GenericArgs<'db> as rustc_type_ir::inherent::GenericArgs<_>>::identity_for_item(interner, def.into())
                 .as_slice()
@@ -153,18 +153,18 @@ impl<'db> HarnessBuilder<'_, 'db> {
             let chosen = chosen.filter(|chosen| !chosen.has_param());
             args[index] = chosen.ok_or("no type is known that has its bounds")?.into();
         }
-        Ok(types::canonical(self.program, GenericArgs::new_from_slice(&args)))
+        Ok(self.cx.canonical(GenericArgs::new_from_slice(&args)))
     }
 
     /// What bounds say of a parameter.
     fn wanted(&self, param: Option<Ty<'db>>, clauses: &[Clause<'db>]) -> BoundRequirements<'db> {
-        let (db, interner) = (self.program.db, self.interner());
+        let (db, interner) = (self.cx.db, self.interner());
         let lang = interner.lang_items();
         let mut wanted = BoundRequirements::default();
         let iterable = |id: TraitId, name: &str| {
             let signature = hir_def::signatures::TraitSignature::of(db, id);
             let krate = hir_def::HasModule::module(&id, db).krate(db);
-            signature.name.as_str() == name && self.program.source.is_std(krate)
+            signature.name.as_str() == name && self.cx.source.is_std(krate)
         };
         for clause in clauses {
             match interner.instantiate_bound_regions_with_erased(clause.kind()) {
@@ -176,7 +176,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
                     wanted.is_future |= lang.Future == Some(id);
                     wanted.is_iterator |= iterable(id, "Iterator");
                     wanted.is_iterable |= iterable(id, "IntoIterator");
-                    if self.program.source.is_local(hir_def::HasModule::module(&id, db).krate(db)) {
+                    if self.cx.source.is_local(hir_def::HasModule::module(&id, db).krate(db)) {
                         wanted.own.push(id);
                     }
                 }
@@ -230,28 +230,28 @@ impl<'db> HarnessBuilder<'_, 'db> {
         };
         let func = self.helper(&name).ok()?;
         let args: Vec<GenericArg<'db>> = types.into_iter().map(Into::into).collect();
-        self.item(func, types::erased_args(self.program, func, args)).ok()
+        self.item(func, self.cx.erased_args(func, args)).ok()
     }
 
     /// What a helper with one type parameter gives.
     fn helper_output(&self, name: &str, ty: Ty<'db>) -> Option<Ty<'db>> {
         let func = self.helper(name).ok()?;
-        let args = types::erased_args(self.program, func, [ty.into()]);
-        let output = self.program.db.callable_item_signature(func.into()).instantiate(self.interner(), args);
+        let args = self.cx.erased_args(func, [ty.into()]);
+        let output = self.cx.db.callable_item_signature(func.into()).instantiate(self.interner(), args);
         Some(self.interner().instantiate_bound_regions_with_erased(output.skip_norm_wip()).output())
     }
 
     fn output_of(&self, name: &str) -> Option<Ty<'db>> {
         let func = self.helper(name).ok()?;
-        let output = self.program.db.callable_item_signature(func.into()).instantiate_identity();
+        let output = self.cx.db.callable_item_signature(func.into()).instantiate_identity();
         Some(self.interner().instantiate_bound_regions_with_erased(output.skip_norm_wip()).output())
     }
 
     /// Types that have a trait of the user's.
     pub(super) fn implementers(&self, id: TraitId) -> Vec<Ty<'db>> {
-        let db = self.program.db;
+        let db = self.cx.db;
         let mut impls = Vec::new();
-        for krate in TraitImpls::for_crate_and_deps(db, self.program.krate) {
+        for krate in TraitImpls::for_crate_and_deps(db, self.cx.krate) {
             krate.for_trait(id, |found| {
                 if let either::Either::Left(found) = found {
                     impls.extend_from_slice(found);
@@ -263,7 +263,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         let own = |id: &ImplId| {
             let args = self.arguments_of_impl(*id).ok()?;
             let ty = db.impl_self_ty(*id).instantiate(self.interner(), args).skip_norm_wip();
-            Some(types::canonical(self.program, ty)).filter(|ty| !ty.has_param())
+            Some(self.cx.canonical(ty)).filter(|ty| !ty.has_param())
         };
         // One with parameters may have bounds on them that lead back here.
         let (plain, generic): (Vec<ImplId>, Vec<ImplId>) =
@@ -276,19 +276,9 @@ impl<'db> HarnessBuilder<'_, 'db> {
         found
     }
 
-    /// Parameters and result of a function, and whether it takes `self`.
-    pub(super) fn signature(&mut self, func: FunctionId, args: GenericArgs<'db>) -> (Vec<Ty<'db>>, Ty<'db>) {
-        let checks = false;
-        crate::instance::call::signature(
-            &mut crate::instance::cx::Cx { program: self.program, args, checks },
-            func,
-            args,
-        )
-    }
-
     /// The impl that a function stands in.
     pub(super) fn impl_around(&self, func: FunctionId) -> Option<ImplId> {
-        match func.lookup(self.program.db).container {
+        match func.lookup(self.cx.db).container {
             ItemContainerId::ImplId(id) => Some(id),
             _ => None,
         }

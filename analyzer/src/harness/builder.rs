@@ -2,12 +2,12 @@
 
 use super::{Harness, Skipped, View};
 use crate::{
-    instance::{names, program::Program, types},
     ir::{
         Aggregate, Block, BodyIr, BodyKind, Callee, Const, Gap, Local, LocalId, Operand, RETURN, Rvalue, Site, Stmt,
         Term,
     },
     std_models,
+    types::TypeCx,
 };
 use hir_def::{FunctionId, hir::ExprId};
 use hir_ty::{
@@ -30,7 +30,7 @@ pub(super) type Reason = String;
 
 /// A body under construction.
 pub(super) struct HarnessBuilder<'p, 'db> {
-    pub(super) program: &'p mut Program<'db>,
+    pub(super) cx: &'p mut TypeCx<'db>,
     pub(super) view: View,
     locals: Vec<Local>,
     stmts: Vec<(Stmt, Site)>,
@@ -56,11 +56,11 @@ pub(super) struct Checkpoint {
 }
 
 impl<'p, 'db> HarnessBuilder<'p, 'db> {
-    pub(super) fn new(program: &'p mut Program<'db>, view: View) -> Self {
-        let unit = Ty::new_empty_tuple(program.interner);
+    pub(super) fn new(cx: &'p mut TypeCx<'db>, view: View) -> Self {
+        let unit = Ty::new_empty_tuple(cx.interner);
         let (locals, stmts, calls, skipped) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut builder = HarnessBuilder {
-            program,
+            cx,
             view,
             locals,
             stmts,
@@ -77,8 +77,8 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
     }
 
     /// The body of a function that makes a value.
-    pub(super) fn of_value(program: &'p mut Program<'db>, ty: Ty<'db>) -> Self {
-        let mut builder = HarnessBuilder::new(program, View::Inside);
+    pub(super) fn of_value(cx: &'p mut TypeCx<'db>, ty: Ty<'db>) -> Self {
+        let mut builder = HarnessBuilder::new(cx, View::Inside);
         builder.locals[0].ty = ty.store();
         let text = Ty::new_imm_ref(builder.interner(), builder.erased(), builder.interner().default_types().types.str);
         builder.label = Some(builder.local(text));
@@ -121,7 +121,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
     }
 
     pub(super) fn interner(&self) -> DbInterner<'db> {
-        self.program.interner
+        self.cx.interner
     }
 
     pub(super) fn erased(&self) -> Region<'db> {
@@ -185,8 +185,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
     /// A function of the harness's own.
     pub(super) fn helper(&self, name: &str) -> Result<FunctionId, Reason> {
         let path = format!("{}::{name}", std_models::harness::HELPERS);
-        std_models::function(self.program.db, self.program.krate, &path)
-            .ok_or_else(|| "the crate is without std".to_owned())
+        std_models::function(self.cx.db, self.cx.krate, &path).ok_or_else(|| "the crate is without std".to_owned())
     }
 
     /// A new local with what a function gives.
@@ -213,7 +212,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
     ) -> Result<LocalId, Reason> {
         let func = self.helper(name)?;
         let args: Vec<GenericArg<'db>> = types.into_iter().map(Into::into).collect();
-        let args = types::erased_args(self.program, func, args);
+        let args = self.cx.erased_args(func, args);
         Ok(self.invoke(func, args, values, output))
     }
 
@@ -260,12 +259,12 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
 
     /// A function will not be called.
     pub(super) fn skip(&mut self, func: FunctionId, why: Reason) {
-        self.skipped.push(Skipped { item: names::function(self.program, func), why });
+        self.skipped.push(Skipped { item: self.cx.function_name(func), why });
     }
 
     /// The type of a function as a value.
     pub(super) fn item(&self, func: FunctionId, args: GenericArgs<'db>) -> Result<Ty<'db>, Reason> {
-        let ty = self.program.db.value_ty(ValueTyDefId::FunctionId(func)).ok_or("a function without a type")?;
+        let ty = self.cx.db.value_ty(ValueTyDefId::FunctionId(func)).ok_or("a function without a type")?;
         Ok(ty.instantiate(self.interner(), args).skip_norm_wip())
     }
 
@@ -275,7 +274,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
     }
 
     pub(super) fn type_name(&self, ty: Ty<'db>) -> String {
-        let name = self.program.type_name(ty);
+        let name = self.cx.type_name(ty);
         name.replace("<'<erased>>", "").replace("'<erased>, ", "").replace("'<erased> ", "")
     }
 

@@ -5,7 +5,6 @@ use super::{
     builder::{HarnessBuilder, Reason},
 };
 use crate::{
-    instance::types,
     ir::{Aggregate, LocalId, Operand, Rvalue},
     std_models::harness::{self as harness_std, StdType},
 };
@@ -80,7 +79,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         match subject {
             Subject::Function(func) => self.skip(func, why),
             Subject::Type(adt) => {
-                let ty = self.program.db.ty(adt.into()).instantiate_identity().skip_norm_wip();
+                let ty = self.cx.db.ty(adt.into()).instantiate_identity().skip_norm_wip();
                 self.skip_type(ty, why);
             }
         }
@@ -92,7 +91,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
             None => GenericArgs::empty(self.interner()),
         };
         let args = self.arguments(func, outer.as_slice())?;
-        let (inputs, output) = self.signature(func, args);
+        let (inputs, output) = self.cx.signature(func, args);
         let values = self.arguments_for(func, &inputs, 0, 0)?;
         self.call(func, args, &inputs, output, values)
     }
@@ -103,7 +102,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         let ty = match self.instance_of(adt) {
             Ok(ty) => ty,
             Err(why) => {
-                let ty = self.program.db.ty(adt.into()).instantiate_identity().skip_norm_wip();
+                let ty = self.cx.db.ty(adt.into()).instantiate_identity().skip_norm_wip();
                 return self.skip_type(ty, why);
             }
         };
@@ -167,7 +166,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
                     continue;
                 }
             };
-            let (inputs, output) = self.signature(func, args);
+            let (inputs, output) = self.cx.signature(func, args);
             let takes = self.takes(func, inputs.first().copied(), ty, arc);
             found.push(Method { func, args, inputs, output, takes });
         }
@@ -175,7 +174,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     fn takes(&self, func: FunctionId, first: Option<Ty<'db>>, ty: Ty<'db>, arc: Option<Ty<'db>>) -> SelfKind {
-        let db = self.program.db;
+        let db = self.cx.db;
         let has_self = FunctionSignature::of(db, func).flags.contains(FnFlags::HAS_SELF_PARAM);
         let Some(first) = first.filter(|_| has_self) else { return SelfKind::Nothing };
         if self.is_poll(func) {
@@ -200,13 +199,13 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     /// What is pinned.
     fn pinned(&self, ty: Ty<'db>) -> Option<Ty<'db>> {
-        let is_pin = harness_std::known(self.program.db, ty) == Some(StdType::Pin);
+        let is_pin = harness_std::known(self.cx.db, ty) == Some(StdType::Pin);
         ty.as_adt().filter(|_| is_pin).and_then(|(_, args)| args.types().next())
     }
 
     /// Whether a function is how a future is polled.
     fn is_poll(&self, func: FunctionId) -> bool {
-        let header = self.impl_around(func).and_then(|id| self.program.db.impl_trait(id));
+        let header = self.impl_around(func).and_then(|id| self.cx.db.impl_trait(id));
         let of = header.map(|header| header.skip_binder().def_id.0);
         of.is_some() && of == self.interner().lang_items().Future
     }
@@ -263,8 +262,8 @@ impl<'db> HarnessBuilder<'_, 'db> {
     /// `Arc` of a type.
     fn arc_of(&mut self, ty: Ty<'db>) -> Option<Ty<'db>> {
         let func = self.helper("shared").ok()?;
-        let args = types::erased_args(self.program, func, [ty.into()]);
-        let (inputs, _) = self.signature(func, args);
+        let args = self.cx.erased_args(func, [ty.into()]);
+        let (inputs, _) = self.cx.signature(func, args);
         Some(inputs.first()?.strip_references())
     }
 
@@ -312,7 +311,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         output: Ty<'db>,
         values: Vec<LocalId>,
     ) -> Result<(), Reason> {
-        if FunctionSignature::of(self.program.db, func).flags.contains(FnFlags::UNSAFE) {
+        if FunctionSignature::of(self.cx.db, func).flags.contains(FnFlags::UNSAFE) {
             return Err("it is unsafe".to_owned());
         }
         let tuple = Ty::new_tup(self.interner(), inputs);

@@ -98,14 +98,14 @@ impl<'db> HarnessBuilder<'_, 'db> {
         for of in [Some(ty), within].into_iter().flatten() {
             for (id, outer) in self.impls_of(of) {
                 for func in self.functions_of(id) {
-                    let flags = FunctionSignature::of(self.program.db, func).flags;
+                    let flags = FunctionSignature::of(self.cx.db, func).flags;
                     if flags.contains(FnFlags::HAS_SELF_PARAM) || !self.sees(func) {
                         continue;
                     }
                     let Some(maker) = self.maker(func, outer, ty).filter(|it| it.gives.part.is_none()) else {
                         continue;
                     };
-                    let name = FunctionSignature::of(self.program.db, func).name.as_str().to_owned();
+                    let name = FunctionSignature::of(self.cx.db, func).name.as_str().to_owned();
                     let rank = if name == "new" { 0 } else { 2 + maker.inputs.len() };
                     found.push((rank, maker));
                 }
@@ -120,14 +120,14 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     /// Public functions of the type's crate, and of its other public types, that give a value of it; those that need least first.
     fn makers(&mut self, ty: Ty<'db>, adt: AdtId) -> Vec<Maker<'db>> {
-        let db = self.program.db;
+        let db = self.cx.db;
         let krate = hir_def::HasModule::module(&adt, db).krate(db);
         let mut functions: Vec<FunctionId> = Vec::new();
         for target in surface::public(db, krate) {
             match target.subject {
                 Subject::Function(func) => functions.push(func),
                 Subject::Type(of) if of != adt => {
-                    let own = self.program.db.ty(of.into()).instantiate_identity().skip_norm_wip();
+                    let own = self.cx.db.ty(of.into()).instantiate_identity().skip_norm_wip();
                     let inherent = self.inherent(own).into_iter().flat_map(|id| self.functions_of(id));
                     functions.extend(inherent.filter(|func| self.sees(*func)));
                 }
@@ -149,7 +149,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     /// Whether a function hands over a value of a type, whatever its arguments.
     fn names_in_output(&self, func: FunctionId, adt: AdtId) -> bool {
-        let output = self.program.db.callable_item_signature(func.into()).instantiate_identity().skip_norm_wip();
+        let output = self.cx.db.callable_item_signature(func.into()).instantiate_identity().skip_norm_wip();
         let mut output = self.interner().instantiate_bound_regions_with_erased(output).output();
         let is_it = |ty: Ty<'db>| ty.as_adt().is_some_and(|(found, _)| found == adt);
         if is_it(output) {
@@ -167,12 +167,12 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     /// A function with its arguments chosen, if it gives a value of a type without needing one.
     fn maker(&mut self, func: FunctionId, outer: GenericArgs<'db>, ty: Ty<'db>) -> Option<Maker<'db>> {
-        let flags = FunctionSignature::of(self.program.db, func).flags;
+        let flags = FunctionSignature::of(self.cx.db, func).flags;
         if flags.intersects(FnFlags::UNSAFE | FnFlags::ASYNC) {
             return None;
         }
         let args = self.arguments(func, outer.as_slice()).ok()?;
-        let (inputs, output) = self.signature(func, args);
+        let (inputs, output) = self.cx.signature(func, args);
         let gives = self.gives(output, ty)?;
         let needs_one = inputs.iter().any(|input| input.strip_references() == ty);
         (!needs_one).then_some(Maker { func, args, inputs, output, gives })
@@ -193,7 +193,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     fn wrap_of(&self, output: Ty<'db>) -> Option<Wrapper> {
-        match harness_std::known(self.program.db, output)? {
+        match harness_std::known(self.cx.db, output)? {
             StdType::Result => Some(Wrapper::Result),
             StdType::Option => Some(Wrapper::Option),
             _ => None,
@@ -202,14 +202,14 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     fn default_of(&mut self, ty: Ty<'db>) -> Option<(FunctionId, GenericArgs<'db>)> {
         let id = self.default_trait()?;
-        let default = id.trait_items(self.program.db).method_by_name(&Name::new_root("default"))?;
+        let default = id.trait_items(self.cx.db).method_by_name(&Name::new_root("default"))?;
         self.has_trait(ty, id).then(|| (default, GenericArgs::new_from_slice(&[ty.into()])))
     }
 
     /// `Default`, which is no lang item: the bound of a function of the harness's own.
     pub(super) fn default_trait(&self) -> Option<TraitId> {
         let func = self.helper("give0").ok()?;
-        let clauses = hir_ty::GenericPredicates::query_all(self.program.db, func.into());
+        let clauses = hir_ty::GenericPredicates::query_all(self.cx.db, func.into());
         let sized = self.interner().lang_items().Sized;
         clauses.skip_binder().find_map(|clause| match clause.kind().skip_binder() {
             hir_ty::next_solver::ClauseKind::Trait(bound) => {

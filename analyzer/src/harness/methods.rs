@@ -1,7 +1,6 @@
 //! The functions of a type that a harness may call: its own, and those that it has by traits.
 
 use super::{View, builder::HarnessBuilder, surface};
-use crate::instance::types;
 use hir_def::{
     AssocItemId, FunctionId, ImplId, TraitId,
     signatures::{FnFlags, FunctionSignature},
@@ -25,7 +24,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         for (id, args) in self.trait_impls_of(ty) {
             self.by_trait(id, args, &mut found);
         }
-        let is_unsafe = |func| FunctionSignature::of(self.program.db, func).flags.contains(FnFlags::UNSAFE);
+        let is_unsafe = |func| FunctionSignature::of(self.cx.db, func).flags.contains(FnFlags::UNSAFE);
         found.retain(|(func, _)| !is_unsafe(*func));
         found
     }
@@ -37,7 +36,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     /// The inherent impls for a type, whatever its arguments.
     pub(super) fn inherent(&self, ty: Ty<'db>) -> Vec<ImplId> {
-        let (db, interner) = (self.program.db, self.interner());
+        let (db, interner) = (self.cx.db, self.interner());
         let Some((adt, _)) = ty.as_adt() else { return Vec::new() };
         let Some(simple) = simplify_type(interner, ty, TreatParams::InstantiateWithInfer) else { return Vec::new() };
         let krate = hir_def::HasModule::module(&adt, db).krate(db);
@@ -46,7 +45,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     /// The impls of traits for a type in its own crate, each with its arguments.
     fn trait_impls_of(&self, ty: Ty<'db>) -> Vec<(ImplId, GenericArgs<'db>)> {
-        let (db, interner) = (self.program.db, self.interner());
+        let (db, interner) = (self.cx.db, self.interner());
         let Some((adt, _)) = ty.as_adt() else { return Vec::new() };
         let Some(simple) = simplify_type(interner, ty, TreatParams::InstantiateWithInfer) else { return Vec::new() };
         let krate = hir_def::HasModule::module(&adt, db).krate(db);
@@ -62,7 +61,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     /// The functions of a trait as an impl has them: written there, or provided by a trait of the user's. A destructor is called
     /// by whoever drops.
     fn by_trait(&self, id: ImplId, args: GenericArgs<'db>, found: &mut Vec<(FunctionId, GenericArgs<'db>)>) {
-        let db = self.program.db;
+        let db = self.cx.db;
         let Some(header) = db.impl_trait(id) else { return };
         let header = header.instantiate(self.interner(), args).skip_norm_wip();
         let of = header.def_id.0;
@@ -76,7 +75,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         if !self.is_users_trait(of) {
             return;
         }
-        let args = types::canonical(self.program, header.args);
+        let args = self.cx.canonical(header.args);
         let provided = of.trait_items(db).items.iter().filter_map(|(_, item)| match item {
             AssocItemId::FunctionId(func) => Some(*func),
             _ => None,
@@ -87,12 +86,12 @@ impl<'db> HarnessBuilder<'_, 'db> {
     /// Whether the functions of a trait can be named.
     fn sees_trait(&self, id: TraitId) -> bool {
         self.view == View::Inside || !self.is_users_trait(id) || {
-            let krate = hir_def::HasModule::module(&id, self.program.db).krate(self.program.db);
-            surface::public_traits(self.program.db, krate).contains(&id)
+            let krate = hir_def::HasModule::module(&id, self.cx.db).krate(self.cx.db);
+            surface::public_traits(self.cx.db, krate).contains(&id)
         }
     }
 
     fn is_users_trait(&self, id: TraitId) -> bool {
-        self.program.source.is_local(hir_def::HasModule::module(&id, self.program.db).krate(self.program.db))
+        self.cx.source.is_local(hir_def::HasModule::module(&id, self.cx.db).krate(self.cx.db))
     }
 }

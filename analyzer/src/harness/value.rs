@@ -5,7 +5,6 @@ use super::{
     builder::{HarnessBuilder, Reason},
 };
 use crate::{
-    instance::types,
     ir::{Aggregate, LocalId, Operand, Rvalue},
     std_models::harness::{self as harness_std, StdType},
 };
@@ -24,7 +23,7 @@ const MOST_ELEMENTS: u64 = 16;
 impl<'db> HarnessBuilder<'_, 'db> {
     /// A new local with a value of a type. `label` says for what; numbers and texts are made up for it.
     pub(super) fn make(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
-        let ty = types::normalize(self.program, ty);
+        let ty = self.cx.normalize(ty);
         if depth > MOST_DEPTH || self.len_of_call() > MOST_STATEMENTS {
             return Err(self.no_value(ty));
         }
@@ -62,7 +61,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 Ok(self.aggregate(ty, Aggregate::Plain, parts?))
             }
             TyKind::Array(element, length) => {
-                let length = types::array_len(self.program, length).filter(|length| *length <= MOST_ELEMENTS);
+                let length = self.cx.array_len(length).filter(|length| *length <= MOST_ELEMENTS);
                 let length = length.ok_or_else(|| self.no_value(ty))?;
                 let parts: Result<Vec<_>, Reason> =
                     (0..length).map(|index| self.make(element, &format!("{label}[{index}]"), depth + 1)).collect();
@@ -109,7 +108,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 }
                 Err(why)
             }
-            TyKind::Adt(..) => match harness_std::known(self.program.db, inner) {
+            TyKind::Adt(..) => match harness_std::known(self.cx.db, inner) {
                 Some(StdType::Path) => self.labelled("path", label, ty),
                 Some(StdType::Formatter) => self.ask("formatter", [], Vec::new(), ty),
                 Some(StdType::Context) => self.ask("context", [], Vec::new(), ty),
@@ -206,7 +205,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         label: &str,
         depth: u32,
     ) -> Option<Result<LocalId, Reason>> {
-        let known = harness_std::known(self.program.db, ty)?;
+        let known = harness_std::known(self.cx.db, ty)?;
         let item = args.types().next();
         let two = |builder: &mut Self, helper: &str| {
             let item = item.ok_or_else(|| builder.no_value(ty))?;
@@ -229,7 +228,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
             StdType::Option => {
                 let value = item.ok_or_else(|| self.no_value(ty)).and_then(|item| self.make(item, label, depth + 1));
                 let (variant, parts) = value.map_or((0, Vec::new()), |value| (1, vec![value]));
-                let id = types::variant_id(self.program, adt, variant);
+                let id = self.cx.variant_id(adt, variant);
                 id.ok_or_else(|| self.no_value(ty)).map(|id| self.aggregate(ty, Aggregate::Variant(id), parts))
             }
             StdType::Path | StdType::Result | StdType::Formatter | StdType::Context | StdType::Pin => return None,
@@ -257,22 +256,22 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     pub(super) fn is_users(&self, ty: Ty<'db>) -> bool {
-        let db = self.program.db;
+        let db = self.cx.db;
         let krate = |adt: AdtId| hir_def::HasModule::module(&adt, db).krate(db);
-        ty.as_adt().is_some_and(|(adt, _)| self.program.source.is_local(krate(adt)))
+        ty.as_adt().is_some_and(|(adt, _)| self.cx.source.is_local(krate(adt)))
     }
 
     /// Whether a harness may call a function.
     pub(super) fn sees(&self, func: FunctionId) -> bool {
         match self.view {
             View::Inside if self.is_users_function(func) => true,
-            _ => hir_def::AssocItemId::FunctionId(func).assoc_visibility(self.program.db).is_public(),
+            _ => hir_def::AssocItemId::FunctionId(func).assoc_visibility(self.cx.db).is_public(),
         }
     }
 
     pub(super) fn is_users_function(&self, func: FunctionId) -> bool {
-        let db = self.program.db;
-        self.program.source.is_local(hir_def::HasModule::module(&func, db).krate(db))
+        let db = self.cx.db;
+        self.cx.source.is_local(hir_def::HasModule::module(&func, db).krate(db))
     }
 
     /// Values for the parameters of a function, but for the first few.
@@ -290,7 +289,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     /// What the parameters of a function are called.
     fn labels(&self, func: FunctionId, count: usize) -> Vec<String> {
-        let db = self.program.db;
+        let db = self.cx.db;
         let name = FunctionSignature::of(db, func).name.as_str().to_owned();
         let params = ra_ap_hir::Function::from(func).assoc_fn_params(db);
         let label = |index: usize| match params.get(index).and_then(|param| param.name(db)) {
@@ -306,19 +305,19 @@ impl<'db> HarnessBuilder<'_, 'db> {
             return Err(self.no_value(ty));
         }
         let mut variants: Vec<(usize, u32)> = Vec::new();
-        for index in 0..types::variant_count(self.program, adt) {
-            variants.push((types::fields(self.program, ty, index).len(), index));
+        for index in 0..self.cx.variant_count(adt) {
+            variants.push((self.cx.fields(ty, index).len(), index));
         }
         variants.sort_unstable();
         for (_, index) in variants {
-            let Some(id) = types::variant_id(self.program, adt, index) else { continue };
+            let Some(id) = self.cx.variant_id(adt, index) else { continue };
             if !self.sees_fields(id) || self.is_kept(ty, adt, id) {
                 continue;
             }
             let mark = self.mark();
-            let fields = types::fields(self.program, ty, index);
+            let fields = self.cx.fields(ty, index);
             let names: Vec<String> =
-                id.fields(self.program.db).fields().iter().map(|(_, field)| field.name.as_str().to_owned()).collect();
+                id.fields(self.cx.db).fields().iter().map(|(_, field)| field.name.as_str().to_owned()).collect();
             let of = self.type_name(ty);
             let fields = fields.into_iter().zip(names);
             let parts: Result<Vec<_>, Reason> =
@@ -334,7 +333,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     /// Whether a type means something by how its values are made: it has a destructor, or a function gives it and its fields are
     /// not for everybody. A guard is one.
     fn is_kept(&self, ty: Ty<'db>, adt: AdtId, id: hir_def::VariantId) -> bool {
-        let db = self.program.db;
+        let db = self.cx.db;
         if hir_ty::drop::destructor(db, adt).is_some() {
             return true;
         }
@@ -362,12 +361,12 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     /// Whether the fields can be written from where the harness stands. Fields of an enum's variants are as public as it is.
     fn sees_fields(&self, id: hir_def::VariantId) -> bool {
-        let db = self.program.db;
+        let db = self.cx.db;
         if matches!(id, hir_def::VariantId::EnumVariantId(_)) {
             return true;
         }
         let krate = hir_def::HasModule::module(&id, db).krate(db);
-        if self.view == View::Inside && self.program.source.is_local(krate) {
+        if self.view == View::Inside && self.cx.source.is_local(krate) {
             return true;
         }
         hir_def::signatures::VariantFields::field_visibilities(db, id).values().all(|it| it.is_public())

@@ -19,8 +19,9 @@ use ra_ap_hir_ty as hir_ty;
 
 /// The static with the attribute, in the entry's crate or one that it needs.
 pub fn find(program: &Program<'_>) -> Option<StaticId> {
-    let db = program.db;
-    let crates = program.krate.transitive_deps(db).into_iter().filter(|&krate| !program.source.is_std(krate));
+    let db = program.types.db;
+    let crates =
+        program.types.krate.transitive_deps(db).into_iter().filter(|&krate| !program.types.source.is_std(krate));
     for krate in crates {
         for (_, module) in crate_def_map(db, krate).modules() {
             let found = module.scope.declarations().find_map(|def| match def {

@@ -1,20 +1,18 @@
 //! Calls: of functions, methods, closures, fn pointers, vtable entries and intrinsics.
 
 use super::{
-    FnMethod, InstanceKey,
+    InstanceKey, bodies,
     builder::FnBuilder,
-    cast, codegen,
+    cast,
     codegen::Fx,
     cx::Cx,
-    glue, inexact_layouts, intrinsics, names,
+    glue, intrinsics,
     place::{self, Storage},
-    program::Gap,
-    resolve::Target,
-    types,
 };
 use crate::{
     ir::{BodyKind, Callee, Operand, Place},
     std_models,
+    types::{FnMethod, Gap, Meta, Target, functions},
 };
 use hir_def::{CallableDefId, DefWithBodyId, FunctionId, hir::ExprId, signatures::FunctionSignature};
 use hir_ty::{
@@ -56,11 +54,11 @@ pub fn call<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &Place, callee: &Callee, args: 
     match callee {
         Callee::Fn(func, args) => {
             let own = fx.cx.args;
-            let args = types::subst_args(fx.cx.program, args.as_ref(), own);
+            let args = fx.cx.program.types.subst_args(args.as_ref(), own);
             if fx.b.flags().is_local
                 && std_models::roles::asks_for_size(fx.cx.db(), *func)
                 && let Some(ty) = args.types().next()
-                && inexact_layouts::is_inexact(fx.cx.program, ty)
+                && fx.cx.program.types.is_inexact(ty)
             {
                 return Err(format!("size of `{}`", fx.cx.type_name(ty)).into());
             }
@@ -182,7 +180,7 @@ pub fn unknown<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, cause: &str, call: 
     let mut sizes = Vec::new();
     for &ty in &call.arg_tys {
         let meta = cx.meta(ty);
-        let size = if meta == super::cx::Meta::Thin { cx.layout(ty)?.size32()? } else { 16 };
+        let size = if meta == Meta::Thin { cx.layout(ty)?.size32()? } else { 16 };
         sizes.push(size);
     }
     let ret = cx.layout(call.ret)?.size32()?;
@@ -280,7 +278,7 @@ pub fn closure_body<'db>(
     match callee.kind() {
         TyKind::Closure(..) | TyKind::CoroutineClosure(..) => {
             let (owner, expr, args) = closure_parts(callee, cx).ok_or("closure in a type")?;
-            match (codegen::closure_kind(cx.program, owner, expr), method) {
+            match (bodies::closure_kind(cx.program, owner, expr), method) {
                 (Some(BodyKind::ClosureByRef), FnMethod::Mut | FnMethod::Ref)
                 | (Some(BodyKind::ClosureOnce), FnMethod::Once) => {}
                 (Some(BodyKind::ClosureByRef), FnMethod::Once) => return Ok(false),
@@ -314,7 +312,7 @@ fn from_fn_trait<'db>(cx: &mut Cx<'_, 'db>, callee: Ty<'db>, method: FnMethod) -
     let TyKind::FnDef(def, args) = callee.kind() else { return None };
     let CallableDefId::FunctionId(func) = def.0 else { return None };
     let Target::Fn(func, args) = cx.resolve(func, args) else { return None };
-    if !names::tracks_caller(cx.program, func) {
+    if !functions::tracks_caller(cx.program.types.db, func) {
         return None;
     }
     let lang = cx.interner().lang_items();
@@ -323,15 +321,6 @@ fn from_fn_trait<'db>(cx: &mut Cx<'_, 'db>, callee: Ty<'db>, method: FnMethod) -
         FnMethod::Mut => (lang.FnMut, "call_mut"),
         FnMethod::Ref => (lang.Fn, "call"),
     };
-    let at = names::trait_fn(cx, id?, name)?;
+    let at = functions::trait_fn(cx.db(), id?, name)?;
     Some(cx.instance(InstanceKey::Located(Box::new(InstanceKey::Fn(func, args.store())), at)))
-}
-
-/// The signature of a function under concrete arguments.
-pub fn signature<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -> (Vec<Ty<'db>>, Ty<'db>) {
-    let interner = cx.interner();
-    let sig = cx.db().callable_item_signature(func.into()).instantiate(interner, args).skip_norm_wip();
-    let sig = interner.instantiate_bound_regions_with_erased(sig);
-    let inputs = sig.inputs().iter().map(|&ty| cx.normalize(ty)).collect();
-    (inputs, cx.normalize(sig.output()))
 }

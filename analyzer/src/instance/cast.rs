@@ -1,14 +1,7 @@
 //! Casts, unsizing coercions, functions as pointers.
 
-use super::{
-    CtorId, InstanceKey, VtableKey,
-    builder::FnBuilder,
-    call,
-    cx::{Cx, Meta},
-    names, place,
-    program::{Gap, Program},
-    types, vtable,
-};
+use super::{CtorId, InstanceKey, VtableKey, builder::FnBuilder, call, cx::Cx, place, program::Program, vtable};
+use crate::types::{Gap, Meta, functions, pointee};
 use hir_def::CallableDefId;
 use hir_ty::next_solver::{Ty, TyKind};
 use interp::ir::{FnId, Instr, Scalar, Slot};
@@ -27,7 +20,7 @@ pub fn cast<'db>(
 ) -> Result<(), Gap> {
     let is_pointer = |ty: Ty<'db>| matches!(ty.kind(), TyKind::Ref(..) | TyKind::RawPtr(..));
     if is_pointer(from) && is_pointer(to) {
-        let wide = |cx: &mut Cx<'_, 'db>, ty: Ty<'db>| cx.pointee(ty).is_some_and(|inner| cx.meta(inner) != Meta::Thin);
+        let wide = |cx: &mut Cx<'_, 'db>, ty: Ty<'db>| pointee(ty).is_some_and(|inner| cx.meta(inner) != Meta::Thin);
         return match (wide(cx, from), wide(cx, to)) {
             (true, true) => {
                 b.copy(dst, src, 16);
@@ -90,7 +83,7 @@ pub fn fn_instance<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<FnId, Gap> 
 /// A function that is called without a place, which it gives itself if it is `#[track_caller]`.
 pub fn located(program: &mut Program<'_>, func: FnId) -> FnId {
     match program.key(func).cloned() {
-        Some(key @ InstanceKey::Fn(id, _)) if names::tracks_caller(program, id) => {
+        Some(key @ InstanceKey::Fn(id, _)) if functions::tracks_caller(program.types.db, id) => {
             program.instance(InstanceKey::Located(Box::new(key), id))
         }
         _ => func,
@@ -160,8 +153,8 @@ pub fn unsize<'db>(
         }
         (TyKind::Adt(def, _), TyKind::Adt(target, _)) if def.def_id() == target.def_id() => {
             let (layout, target_layout) = (cx.layout(from)?, cx.layout(to)?);
-            let fields = types::fields(cx.program, from, 0);
-            let targets = types::fields(cx.program, to, 0);
+            let fields = cx.program.types.fields(from, 0);
+            let targets = cx.program.types.fields(to, 0);
             for (index, (field, target)) in fields.into_iter().zip(targets).enumerate() {
                 let size = cx.layout(field)?.size32()?;
                 if size == 0 {
@@ -194,7 +187,7 @@ fn metadata<'db>(
 ) -> Result<(), Gap> {
     match (from.kind(), to.kind()) {
         (TyKind::Array(_, len), TyKind::Slice(_)) => {
-            let len = types::array_len(cx.program, len).ok_or("array length is not known")?;
+            let len = cx.program.types.array_len(len).ok_or("array length is not known")?;
             b.constant(dst, 8, len.into());
             Ok(())
         }
@@ -209,7 +202,7 @@ fn metadata<'db>(
             Ok(())
         }
         (TyKind::Adt(..), TyKind::Adt(..)) | (TyKind::Tuple(_), TyKind::Tuple(_)) => {
-            let last = |cx: &mut Cx<'_, 'db>, ty| types::fields(cx.program, ty, 0).pop();
+            let last = |cx: &mut Cx<'_, 'db>, ty| cx.program.types.fields(ty, 0).pop();
             match (last(cx, from), last(cx, to)) {
                 (Some(from), Some(to)) => metadata(cx, b, src, from, to, dst),
                 _ => Err("coercion of a struct without fields".into()),

@@ -1,27 +1,21 @@
 //! Generic IR to instructions: bodies, blocks, statements.
 
 use super::{
-    GlobalKey, InstanceKey, allocator,
+    InstanceKey,
     builder::{FnBuilder, Label, UnwindFrom},
     call, consts,
-    cx::{Cx, Meta},
-    glue, intrinsics, names,
+    cx::Cx,
+    glue, names,
     place::{self, PlaceVal, Storage},
-    program::{Gap, Program},
-    resolve, rvalue, site, switch, types,
+    program::Program,
+    rvalue, site, switch,
 };
 use crate::{
-    ir::{BlockId, BodyIr, BodyKind, Callee, LocalId, Operand, Place, Proj, Rvalue, Stmt, Term},
-    std_models,
-    workarounds::derives,
-};
-use hir_def::{
-    BuiltinDeriveImplId, DefWithBodyId, FunctionId, HasModule, builtin_derive::BuiltinDeriveImplMethod, hir::ExprId,
-    signatures::FunctionSignature,
+    ir::{BlockId, BodyIr, Callee, LocalId, Operand, Place, Proj, Rvalue, Stmt, Term},
+    types::{Gap, Meta, tag_mask},
 };
 use hir_ty::next_solver::{GenericArgs, Ty};
-use interp::ir::{Body, Code, CodeFlags, Instr, Slot};
-use ra_ap_hir_def as hir_def;
+use interp::ir::{Code, CodeFlags, Instr, Slot};
 use ra_ap_hir_ty as hir_ty;
 
 /// A local's slot.
@@ -47,219 +41,6 @@ pub struct Fx<'a, 'p, 'db> {
     pub blocks: Vec<Label>,
     /// The instance it is translated for.
     pub key: &'a InstanceKey,
-}
-
-/// Code of a function: its body, a native model, an intrinsic, or nothing known.
-pub fn function<'db>(program: &mut Program<'db>, key: &InstanceKey, func: FunctionId, args: GenericArgs<'db>) -> Code {
-    let krate = func.module(program.db).krate(program.db);
-    let flags = names::fn_flags(program, func);
-    let checks = !program.source.is_std(krate) || names::inherits_checks(program, func, None);
-    let mut cx = Cx { program, args, checks };
-    if let Some(made) = allocator::body(&mut cx, func) {
-        return body(cx.program, key, &made, args, flags, checks);
-    }
-    if let Some((model, consts)) = std_models::model(&mut cx, func, args) {
-        return signature_code(&mut cx, key, func, flags, |_, b, _, _| b.set_body(Body::Model { model, consts }));
-    }
-    if let InstanceKey::Fn(_, stored) = key
-        && let Some((model, consts)) = std_models::fast::fast(&mut cx, func, args)
-    {
-        let real = cx.instance(InstanceKey::Real(func, stored.clone()));
-        return signature_code(&mut cx, key, func, flags, |_, b, _, _| b.set_body(Body::Fast { model, consts, real }));
-    }
-    let is_real = matches!(key, InstanceKey::Real(..));
-    if !is_real && intrinsics::name_of(&cx, func).is_some() {
-        let mut done = true;
-        let code = signature_code(&mut cx, key, func, flags, |cx, b, params, ret| {
-            let (args, arg_tys) = params.iter().copied().unzip();
-            let call = call::Call { args, arg_tys, dst: ret.0, ret: ret.1 };
-            done = call::intrinsic(cx, b, func, cx.args, &call);
-            b.push(Instr::Return);
-        });
-        // What is not known has a body in `core`, or is foreign.
-        if done {
-            return code;
-        }
-    }
-    if let Some(made) = intrinsics::generated(&mut cx, func) {
-        return body(cx.program, key, &made, args, flags, checks);
-    }
-    let is_elsewhere = std_models::platform::is_another_function(cx.db(), cx.program.krate, func);
-    if !is_elsewhere && resolve::has_body(cx.program, func) {
-        let lowered = cx.program.lowered(func.into());
-        return body(cx.program, key, &lowered.root, args, flags, checks);
-    }
-    let name = FunctionSignature::of(cx.db(), func).name.as_str().to_owned();
-    let cause =
-        if is_elsewhere { format!("`{name}` of another platform") } else { format!("foreign function `{name}`") };
-    let cause = cx.cause(&cause);
-    let own = cx.instance(key.clone());
-    let consts = [u64::from(own.0), u64::from(cause.0)].into_iter();
-    let consts = consts.chain(std_models::environment::filled(&mut cx, func, args)).collect();
-    let model = interp::models::find("foreign").expect("the machine has it");
-    signature_code(&mut cx, key, func, flags, |_, b, _, _| b.set_body(Body::Model { model, consts }))
-}
-
-/// Code of a function of an `extern` block that is a native model.
-pub fn native(program: &mut Program<'_>, key: &InstanceKey, func: FunctionId) -> Code {
-    let args = GenericArgs::empty(program.interner);
-    let flags = names::fn_flags(program, func);
-    let mut cx = Cx { program, args, checks: false };
-    match std_models::model(&mut cx, func, args) {
-        Some((model, consts)) => {
-            signature_code(&mut cx, key, func, flags, |_, b, _, _| b.set_body(Body::Model { model, consts }))
-        }
-        None => program.unknown_code(key, "foreign function without a model"),
-    }
-}
-
-/// Code of a function of which only the signature counts.
-fn signature_code<'db>(
-    cx: &mut Cx<'_, 'db>,
-    key: &InstanceKey,
-    func: FunctionId,
-    flags: CodeFlags,
-    fill: impl FnOnce(&mut Cx<'_, 'db>, &mut FnBuilder, &[(Slot, Ty<'db>)], (Slot, Ty<'db>)),
-) -> Code {
-    let args = cx.args;
-    let (inputs, output) = call::signature(cx, func, args);
-    let mut b = FnBuilder::new(names::instance(cx.program, key), flags);
-    let (size, align) = cx.size_align(output).unwrap_or((0, 1));
-    let ret = b.temp(size, align);
-    b.set_ret(ret, size);
-    let mut params = Vec::new();
-    for ty in inputs {
-        let (size, align) = cx.size_align(ty).unwrap_or((0, 1));
-        params.push((b.param(size, align), ty));
-    }
-    fill(cx, &mut b, &params, (ret, output));
-    b.finish(cx.program.optimisation)
-}
-
-/// Code of a closure's or coroutine's body.
-pub fn closure<'db>(
-    program: &mut Program<'db>,
-    key: &InstanceKey,
-    owner: DefWithBodyId,
-    expr: ExprId,
-    args: GenericArgs<'db>,
-) -> Code {
-    let lowered = program.lowered(owner);
-    let krate = owner.module(program.db).krate(program.db);
-    let mut flags = names::crate_flags(program, krate);
-    flags.is_coroutine = matches!(key, InstanceKey::CoroutineBody(..));
-    let checks = !flags.is_std
-        || matches!(owner, DefWithBodyId::FunctionId(func) if names::inherits_checks(program, func, Some(expr)));
-    match lowered.closures.iter().find(|(id, _)| *id == expr) {
-        Some((_, found)) => body(program, key, found, args, flags, checks),
-        None => program.unknown_code(key, "closure without a body"),
-    }
-}
-
-/// Code of a const's or static's initialiser.
-pub fn initialiser<'db>(
-    program: &mut Program<'db>,
-    key: &InstanceKey,
-    owner: DefWithBodyId,
-    args: GenericArgs<'db>,
-) -> Code {
-    let lowered = program.lowered(owner);
-    let krate = owner.module(program.db).krate(program.db);
-    let flags = names::crate_flags(program, krate);
-    body(program, key, &lowered.root, args, flags, !flags.is_std)
-}
-
-/// The body that an instance has in generic IR.
-fn body_of(program: &mut Program<'_>, key: &InstanceKey) -> Option<BodyIr> {
-    match key {
-        InstanceKey::Fn(func, args) | InstanceKey::Real(func, args) => {
-            let args = args.as_ref();
-            let made = intrinsics::generated(&mut Cx { program, args, checks: false }, *func);
-            Some(made.unwrap_or_else(|| program.lowered((*func).into()).root.clone()))
-        }
-        InstanceKey::ConstInit(id, _) => Some(program.lowered((*id).into()).root.clone()),
-        InstanceKey::StaticInit(id) => Some(program.lowered((*id).into()).root.clone()),
-        InstanceKey::Closure(owner, expr, _) | InstanceKey::CoroutineBody(owner, expr, _) => {
-            let lowered = program.lowered(*owner);
-            lowered.closures.iter().find(|(id, _)| id == expr).map(|(_, body)| body.clone())
-        }
-        InstanceKey::BuiltinDerive(imp, method, _) => Some(derives::body(program.db, *imp, *method)),
-        InstanceKey::Promoted(parent, index) => {
-            body_of(program, parent).and_then(|body| body.promoted.into_iter().nth(*index as usize))
-        }
-        _ => None,
-    }
-}
-
-fn args_of<'db>(program: &Program<'db>, key: &InstanceKey) -> GenericArgs<'db> {
-    match key {
-        InstanceKey::Fn(_, args)
-        | InstanceKey::Real(_, args)
-        | InstanceKey::ConstInit(_, args)
-        | InstanceKey::Closure(_, _, args)
-        | InstanceKey::CoroutineBody(_, _, args)
-        | InstanceKey::BuiltinDerive(_, _, args) => args.as_ref(),
-        InstanceKey::Promoted(parent, _) => args_of(program, parent),
-        _ => GenericArgs::empty(program.interner),
-    }
-}
-
-/// Code of a promoted expression's initialiser.
-pub fn promoted(program: &mut Program<'_>, key: &InstanceKey, parent: &InstanceKey, index: u32) -> Code {
-    let args = args_of(program, parent);
-    let flags = names::owner(parent).map_or_else(CodeFlags::default, |owner| {
-        let krate = owner.module(program.db).krate(program.db);
-        names::crate_flags(program, krate)
-    });
-    match body_of(program, parent).and_then(|body| body.promoted.into_iter().nth(index as usize)) {
-        Some(found) => body(program, key, &found, args, flags, !flags.is_std),
-        None => program.unknown_code(key, "promoted expression without a body"),
-    }
-}
-
-/// Code of a built-in derive's method.
-pub fn derive<'db>(
-    program: &mut Program<'db>,
-    key: &InstanceKey,
-    imp: BuiltinDeriveImplId,
-    method: BuiltinDeriveImplMethod,
-    args: GenericArgs<'db>,
-) -> Code {
-    let generic = derives::body(program.db, imp, method);
-    let krate = imp.loc(program.db).adt.module(program.db).krate(program.db);
-    let flags = CodeFlags { is_shim: true, ..names::crate_flags(program, krate) };
-    body(program, key, &generic, args, flags, false)
-}
-
-/// The instance that computes a global.
-pub fn initialiser_key(key: &GlobalKey) -> InstanceKey {
-    match key {
-        GlobalKey::Static(id) => InstanceKey::StaticInit(*id),
-        GlobalKey::Const(id, args) => InstanceKey::ConstInit(*id, args.clone()),
-        GlobalKey::Promoted(parent, index) => InstanceKey::Promoted(Box::new(parent.clone()), *index),
-    }
-}
-
-/// Table entry of a global.
-pub fn global(program: &mut Program<'_>, key: &GlobalKey) -> interp::ir::Global {
-    let instance = initialiser_key(key);
-    let name = names::instance(program, &instance);
-    let args = args_of(program, &instance);
-    let ty = body_of(program, &instance).and_then(|body| body.locals.first().map(|local| local.ty.clone()));
-    let ty = ty.map(|ty| types::subst_ty(program, ty.as_ref(), args));
-    let (size, align) = match ty.map(|ty| program.layout(ty)) {
-        Some(Ok(layout)) => (layout.size32().unwrap_or(0), layout.align32()),
-        // It is something, so not nowhere.
-        _ => (0, 0),
-    };
-    let thread_local = match key {
-        GlobalKey::Static(id) => names::is_thread_local(program, *id),
-        _ => false,
-    };
-    let is_static = matches!(key, GlobalKey::Static(_));
-    // rustc has computed it, or there would be no program: what fails here is a mistake of ours, or code that is being typed.
-    let lost = Some(program.cause_id("a constant or static that could not be computed"));
-    interp::ir::Global { name, size, align, init: program.instance(instance), thread_local, is_static, lost }
 }
 
 /// Code of a body under concrete arguments.
@@ -470,7 +251,7 @@ impl<'db> Fx<'_, '_, 'db> {
         for proj in &place.proj {
             pack = match proj {
                 Proj::Deref => None,
-                _ => types::packing(self.cx.program, at.ty).into_iter().chain(pack).min(),
+                _ => self.cx.program.types.packing(at.ty).into_iter().chain(pack).min(),
             };
             at = self.project(at, proj)?;
         }
@@ -553,7 +334,7 @@ impl<'db> Fx<'_, '_, 'db> {
             Term::Switch(op, table, default) => {
                 let (src, ty) = self.operand(op)?;
                 let size = self.cx.layout(ty)?.size32()?;
-                let mask = super::layout::tag_mask(size);
+                let mask = tag_mask(size);
                 let table = table.iter().map(|&(value, to)| (value & mask, self.label(to).pc())).collect();
                 let default = self.label(*default).pc();
                 self.b.push(Instr::Switch { src, size: size as u8, table, default });
@@ -591,9 +372,4 @@ impl<'db> Fx<'_, '_, 'db> {
         }
         Ok(())
     }
-}
-
-/// How a closure's body takes its environment.
-pub fn closure_kind(program: &mut Program<'_>, owner: DefWithBodyId, expr: ExprId) -> Option<BodyKind> {
-    program.lowered(owner).closures.iter().find(|(id, _)| *id == expr).map(|(_, body)| body.kind)
 }

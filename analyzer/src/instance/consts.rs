@@ -1,7 +1,7 @@
 //! Constants as operands.
 
-use super::{GlobalKey, codegen::Fx, program::Gap, types};
-use crate::{ir::Const, std_models};
+use super::{GlobalKey, codegen::Fx};
+use crate::{ir::Const, std_models, types::Gap};
 use hir_def::{ConstId, ItemContainerId, Lookup, signatures::ConstSignature};
 use hir_ty::next_solver::{self, ConstKind, GenericArgs, Region, StoredConst, Ty};
 use interp::{
@@ -72,7 +72,7 @@ pub fn constant<'db>(fx: &mut Fx<'_, '_, 'db>, konst: &Const) -> Result<(Slot, T
         Const::Item(id, args, ty) => {
             let ty = fx.cx.subst(ty);
             let own = fx.cx.args;
-            let args = types::subst_args(fx.cx.program, args.as_ref(), own);
+            let args = fx.cx.program.types.subst_args(args.as_ref(), own);
             item(fx, *id, args, ty)
         }
         Const::Param(konst, ty) => {
@@ -119,7 +119,7 @@ fn item<'db>(
     if size == 0 {
         return Ok((slot, ty));
     }
-    if std_models::platform::is_another_constant(fx.cx.db(), fx.cx.program.krate, id) {
+    if std_models::platform::is_another_constant(fx.cx.db(), fx.cx.program.types.krate, id) {
         let name = ConstSignature::of(fx.cx.db(), id).name.as_ref().map_or("_", |it| it.as_str()).to_owned();
         return Err(Gap::from(format!("`{name}` of another platform")));
     }
@@ -135,10 +135,10 @@ fn resolve<'db>(fx: &mut Fx<'_, '_, 'db>, id: ConstId, args: GenericArgs<'db>) -
     if !matches!(id.lookup(fx.cx.db()).container, ItemContainerId::TraitId(_)) {
         return (id, args);
     }
-    let infcx = fx.cx.program.infcx();
+    let infcx = fx.cx.program.types.infcx();
     let env = fx.cx.env().param_env;
     let (id, args) = hir_ty::method_resolution::lookup_impl_const(&infcx, env, id, args);
-    (id, types::normalize_any(fx.cx.program, args))
+    (id, fx.cx.program.types.normalize_any(args))
 }
 
 /// Value of a const generic argument.
@@ -149,7 +149,7 @@ fn param<'db>(fx: &mut Fx<'_, '_, 'db>, konst: &StoredConst, ty: Ty<'db>) -> Res
     } else {
         konst
     };
-    let konst = types::normalize_any(fx.cx.program, konst);
+    let konst = fx.cx.program.types.normalize_any(konst);
     let (size, align) = fx.cx.size_align(ty)?;
     let slot = fx.b.temp(size, align);
     let value = match konst.kind() {

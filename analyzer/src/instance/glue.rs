@@ -7,12 +7,13 @@ use super::{
     InstanceKey,
     builder::{FnBuilder, Label, UnwindFrom},
     call::{self, Call},
-    cx::{Cx, Meta},
+    cx::Cx,
     names,
     place::{self, Dyn, PlaceVal},
-    program::{Gap, Program},
-    switch, types,
+    program::Program,
+    switch,
 };
+use crate::types::{Gap, Meta, pointee, upvars};
 use hir_def::{
     AdtId,
     signatures::{StructFlags, StructSignature},
@@ -49,7 +50,7 @@ enum Step<'db> {
 /// Code that drops a value behind a pointer.
 pub fn drop_glue<'db>(program: &mut Program<'db>, key: &InstanceKey, ty: Ty<'db>) -> Code {
     let name = names::instance(program, key);
-    let args = GenericArgs::empty(program.interner);
+    let args = GenericArgs::empty(program.types.interner);
     let flags = CodeFlags { is_shim: true, is_std: true, ..CodeFlags::default() };
     let mut cx = Cx { program, args, checks: false };
     let mut b = FnBuilder::new(name, flags);
@@ -73,7 +74,7 @@ fn fill<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>, addre
         TyKind::Array(..) | TyKind::Slice(_) => elements(cx, b, this),
         TyKind::Coroutine(..) => {
             let layout = cx.layout(ty)?;
-            let tuple = types::upvars(ty).ok_or("coroutine without captures")?;
+            let tuple = upvars(ty).ok_or("coroutine without captures")?;
             let tuple = cx.normalize(tuple);
             let captures = cx.needs_drop(tuple).then(|| cx.instance(InstanceKey::DropGlue(tuple.store())));
             let handle_offset = layout.handle.unwrap_or_default() as u32;
@@ -94,7 +95,7 @@ fn fill<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>, addre
 }
 
 fn field_steps<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>, variant: u32) -> Vec<Step<'db>> {
-    let fields = types::fields(cx.program, ty, variant);
+    let fields = cx.program.types.fields(ty, variant);
     let dropped = fields.into_iter().enumerate().filter(|(_, field)| cx.needs_drop(*field));
     dropped.map(|(index, _)| Step::Field(index as u32)).collect()
 }
@@ -103,7 +104,7 @@ fn adt<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>, adt: A
     let ty = this.ty;
     let mut first = Vec::new();
     if ty.is_box() {
-        let content = cx.pointee(ty).map(|content| cx.normalize(content));
+        let content = pointee(ty).map(|content| cx.normalize(content));
         if content.is_some_and(|content| cx.needs_drop(content)) {
             first.push(Step::Content);
         }
@@ -146,7 +147,7 @@ fn variants<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>) -
 fn variants_with<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>, end: Instr) -> Result<(), Gap> {
     let Some((adt, _)) = this.ty.as_adt() else { return Ok(()) };
     let mut arms = Vec::new();
-    for variant in 0..types::variant_count(cx.program, adt) {
+    for variant in 0..cx.program.types.variant_count(adt) {
         let steps = field_steps(cx, this.ty, variant);
         if !steps.is_empty() {
             arms.push((variant, b.label(), steps));
@@ -205,7 +206,7 @@ fn step<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: &PlaceVal<'db>, step
         Step::Part(part) => *part,
         Step::Field(index) => {
             let part = place::field(cx, b, *this, *index)?;
-            let pack = types::packing(cx.program, this.ty);
+            let pack = cx.program.types.packing(this.ty);
             return drop_part(cx, b, &part, pack);
         }
         Step::Content => place::deref(cx, b, *this)?,
@@ -241,7 +242,7 @@ pub fn drop_part<'db>(
 /// `Drop::drop(&mut this)`.
 fn drop_impl<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: &PlaceVal<'db>) -> Result<(), Gap> {
     let func = cx.interner().lang_items().Drop_drop.ok_or("`Drop::drop` is missing")?;
-    let args = types::erased_args(cx.program, func, [this.ty.into()]);
+    let args = cx.program.types.erased_args(func, [this.ty.into()]);
     let target = cx.resolve(func, args);
     let address = place::address(cx, b, this);
     let ret = Ty::new_empty_tuple(cx.interner());

@@ -5,9 +5,10 @@
 //! to the function's fallback body in `core`; where there is none (`va_*`, `simd_*`, `f16` and `f128`, `autodiff`), the call
 //! is not understood.
 
-use super::{InstanceKey, builder::FnBuilder, cx::Cx, program::Gap, type_name};
+use super::{InstanceKey, builder::FnBuilder, cx::Cx};
 use crate::{
     std_models::{self, Native},
+    types::{Gap, Target, type_name},
     workarounds::binders,
 };
 use hir_def::{CallableDefId, FunctionId, signatures::FunctionSignature};
@@ -142,8 +143,8 @@ fn control<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -
         }
         "type_name" => {
             let ty = call.ty(0)?;
-            let name =
-                type_name::full(cx, ty).ok_or_else(|| Gap::from(format!("`type_name` of `{}`", cx.type_name(ty))))?;
+            let name = type_name::full(&cx.program.types, ty)
+                .ok_or_else(|| Gap::from(format!("`type_name` of `{}`", cx.type_name(ty))))?;
             let data = cx.data(name.as_bytes());
             b.push(Instr::DataAddr { dst, data });
             b.constant(dst + 8, 8, name.len() as u128);
@@ -214,8 +215,8 @@ fn const_eval_select<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'
     let slots: Box<[Slot]> =
         (0..count as u32).map(|index| Ok(base + layout.field(0, index)? as u32)).collect::<Result<_, Gap>>()?;
     let key = match cx.resolve(func, args) {
-        super::resolve::Target::Fn(func, args) => InstanceKey::Fn(func, args.store()),
-        super::resolve::Target::Derive(impl_, method, args) => InstanceKey::BuiltinDerive(impl_, method, args.store()),
+        Target::Fn(func, args) => InstanceKey::Fn(func, args.store()),
+        Target::Derive(impl_, method, args) => InstanceKey::BuiltinDerive(impl_, method, args.store()),
         _ => return Err("`const_eval_select` of a function that is not found".into()),
     };
     let func = cx.instance(key);

@@ -1,13 +1,10 @@
 //! Places of concrete types: in slots of the frame or behind pointers.
 
-use super::{
-    builder::FnBuilder,
-    cx::{Cx, Meta},
-    layout::{Encoding, Variants, tag_mask},
-    program::Gap,
-    types,
+use super::{builder::FnBuilder, cx::Cx};
+use crate::{
+    types::{Encoding, Gap, Meta, Variants, pointee, tag_mask},
+    workarounds::discriminants,
 };
-use crate::workarounds::discriminants;
 use hir_ty::next_solver::{Ty, TyKind};
 use interp::ir::{BinOp, Instr, Scalar, Slot};
 use ra_ap_hir_ty as hir_ty;
@@ -94,7 +91,7 @@ pub fn size<'db>(cx: &mut Cx<'_, 'db>, place: &PlaceVal<'db>) -> Result<u32, Gap
 
 /// Through a reference, raw pointer or `Box`.
 pub fn deref<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: PlaceVal<'db>) -> Result<PlaceVal<'db>, Gap> {
-    let Some(inner) = cx.pointee(place.ty) else {
+    let Some(inner) = pointee(place.ty) else {
         return Err(Gap::from(format!("dereference of `{}`", cx.type_name(place.ty))));
     };
     let inner = cx.normalize(inner);
@@ -121,7 +118,7 @@ pub fn field<'db>(
     place: PlaceVal<'db>,
     index: u32,
 ) -> Result<PlaceVal<'db>, Gap> {
-    let Some(ty) = types::field_ty(cx.program, place.ty, place.variant, index) else {
+    let Some(ty) = cx.program.types.field_ty(place.ty, place.variant, index) else {
         return Err(Gap::from(format!("field {index} of `{}`", cx.type_name(place.ty))));
     };
     let offset = cx.layout(place.ty)?.field(place.variant, index)?;
@@ -146,7 +143,7 @@ pub fn field<'db>(
 
 /// What is left of a field's alignment in a struct that may be packed.
 fn packed<'db>(cx: &Cx<'_, 'db>, b: &mut FnBuilder, strukt: Ty<'db>, align: Dyn) -> Dyn {
-    match (align, types::packing(cx.program, strukt)) {
+    match (align, cx.program.types.packing(strukt)) {
         (_, None) => align,
         (Dyn::Const(align), Some(pack)) => Dyn::Const(align.min(pack)),
         (Dyn::Slot(align), Some(pack)) => Dyn::Slot(bounded(b, align, BinOp::Gt, pack)),
@@ -191,7 +188,7 @@ pub fn element<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<(Ty<'db>, u64),
 pub fn len<'db>(cx: &mut Cx<'_, 'db>, place: &PlaceVal<'db>) -> Result<Dyn, Gap> {
     match (place.ty.kind(), place.meta) {
         (TyKind::Array(_, len), _) => {
-            Ok(Dyn::Const(types::array_len(cx.program, len).ok_or("array length is not known")?))
+            Ok(Dyn::Const(cx.program.types.array_len(len).ok_or("array length is not known")?))
         }
         (_, Some(meta)) => Ok(Dyn::Slot(meta)),
         _ => Err(Gap::from(format!("length of `{}`", cx.type_name(place.ty)))),
@@ -369,7 +366,7 @@ pub fn size_align<'db>(
         }
         _ => {
             let layout = cx.layout(ty)?;
-            let fields = types::fields(cx.program, ty, 0);
+            let fields = cx.program.types.fields(ty, 0);
             let last = fields.len().checked_sub(1).ok_or("unsized type without fields")?;
             let start = layout.field(0, last as u32)?;
             let (tail_size, tail_align) = size_align(cx, b, fields[last], Some(meta))?;

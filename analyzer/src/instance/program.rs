@@ -3,30 +3,22 @@
 //! Ids are handed out in order of discovery, so a run that reaches the same code gets the same ids (invariant 3).
 
 use super::{
-    GlobalKey, InstanceKey, VtableKey, allocator,
-    builder::Optimisation,
-    codegen, glue, known,
-    layout::{self, TyLayout},
-    names,
-    resolve::Target,
-    shims, site, vtable,
+    GlobalKey, InstanceKey, VtableKey, allocator, bodies, builder::Optimisation, glue, known, names, shims, site,
+    vtable,
 };
 use crate::{
     budget,
     guard::{self, Failure},
     harness::{self, Harness, HarnessTarget, Start},
     ir::{self, LoweredBody},
-    workarounds::type_size::TypeSizes,
+    source::SourceMap,
+    types::TypeCx,
 };
-use hir_def::{AdtId, DefWithBodyId, FunctionId, StaticId, hir::ExprId};
+use hir_def::{DefWithBodyId, FunctionId, StaticId, hir::ExprId};
 use hir_ty::{
-    InferBodyId, ParamEnvAndCrate,
+    InferBodyId,
     db::HirDatabase,
-    display::{DisplayTarget, HirDisplay},
-    next_solver::{
-        DbInterner, GenericArgs, ParamEnv, Ty, TyKind, TypingMode,
-        infer::{DbInternerInferExt, InferCtxt},
-    },
+    next_solver::{GenericArgs, TyKind},
 };
 use indexmap::{IndexMap, IndexSet};
 use interp::{
@@ -38,27 +30,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use rustc_type_ir::inherent::IntoKind;
-use std::{
-    cell::{OnceCell, RefCell},
-    rc::Rc,
-    sync::Arc,
-};
-
-/// Why something could not be translated: the cause of an uninterpreted value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Gap(pub Arc<str>);
-
-impl From<String> for Gap {
-    fn from(text: String) -> Self {
-        Gap(text.into())
-    }
-}
-
-impl From<&str> for Gap {
-    fn from(text: &str) -> Self {
-        Gap(text.into())
-    }
-}
+use std::{cell::OnceCell, rc::Rc, sync::Arc};
 
 /// The provider of generic IR.
 pub trait Bodies {
@@ -66,47 +38,19 @@ pub trait Bodies {
     fn lowered(&self, def: DefWithBodyId) -> Arc<LoweredBody>;
 }
 
-/// What is known of the project's crates and files.
-pub trait SourceMap {
-    /// Where a site of a body stands.
-    fn locate(&self, owner: DefWithBodyId, site: ir::Site) -> Option<SourceLoc>;
-    /// A crate of the workspace.
-    fn is_local(&self, krate: Crate) -> bool;
-    /// A crate of the standard library.
-    fn is_std(&self, krate: Crate) -> bool;
-    /// Words in the text of a crate and of the workspace's crates that it needs, in a fixed order.
-    fn dictionary(&self, krate: Crate) -> Arc<[Box<[u8]>]>;
-}
-
 /// Code, tables and caches of one exploration. All use of it must happen inside [`hir_ty::attach_db`].
 pub struct Program<'db> {
-    /// The database.
-    pub db: &'db dyn HirDatabase,
-    /// The entry's crate: it sees every type that a run can reach.
-    pub krate: Crate,
-    /// The interner with that crate.
-    pub interner: DbInterner<'db>,
+    /// Answers about types.
+    pub types: TypeCx<'db>,
     /// Whether code is made shorter.
     pub optimisation: Optimisation,
     bodies: &'db dyn Bodies,
-    pub(crate) source: &'db dyn SourceMap,
     instances: IndexMap<InstanceKey, Option<Rc<Code>>, FxBuildHasher>,
     globals: IndexMap<GlobalKey, Option<Arc<Global>>, FxBuildHasher>,
     vtables: IndexMap<VtableKey, Option<Arc<Vtable>>, FxBuildHasher>,
     data: IndexSet<Arc<[u8]>, FxBuildHasher>,
     causes: IndexSet<Arc<str>, FxBuildHasher>,
     lowered: FxHashMap<DefWithBodyId, Arc<LoweredBody>>,
-    pub(super) normalized: FxHashMap<Ty<'db>, Ty<'db>>,
-    pub(super) substituted: FxHashMap<(Ty<'db>, GenericArgs<'db>), Ty<'db>>,
-    pub(super) layouts: FxHashMap<Ty<'db>, Result<Rc<TyLayout>, Gap>>,
-    pub(super) own_layout: FxHashMap<Ty<'db>, bool>,
-    pub(crate) unsized_tails: FxHashMap<AdtId, bool>,
-    pub(crate) ends: FxHashMap<Ty<'db>, bool>,
-    pub(crate) tails: FxHashMap<Ty<'db>, bool>,
-    pub(super) drops: FxHashMap<Ty<'db>, bool>,
-    pub(super) type_sizes: RefCell<TypeSizes<'db>>,
-    pub(super) targets: FxHashMap<(FunctionId, GenericArgs<'db>), Target<'db>>,
-    pub(super) vtable_methods: FxHashMap<Ty<'db>, Rc<Vec<vtable::VtableEntry<'db>>>>,
     traps: FxHashMap<Trap, Option<FnId>>,
     allocator: OnceCell<Option<StaticId>>,
     dictionary: OnceCell<Arc<[Box<[u8]>]>>,
@@ -117,29 +61,15 @@ impl<'db> Program<'db> {
     /// An empty program that can reach everything that `krate` sees.
     pub fn new(db: &'db dyn HirDatabase, krate: Crate, bodies: &'db dyn Bodies, source: &'db dyn SourceMap) -> Self {
         Program {
-            db,
-            krate,
-            interner: DbInterner::new_with(db, krate),
+            types: TypeCx::new(db, krate, source),
             optimisation: Optimisation::Full,
             bodies,
-            source,
             instances: IndexMap::default(),
             globals: IndexMap::default(),
             vtables: IndexMap::default(),
             data: IndexSet::default(),
             causes: IndexSet::default(),
             lowered: FxHashMap::default(),
-            normalized: FxHashMap::default(),
-            substituted: FxHashMap::default(),
-            layouts: FxHashMap::default(),
-            own_layout: FxHashMap::default(),
-            unsized_tails: FxHashMap::default(),
-            ends: FxHashMap::default(),
-            tails: FxHashMap::default(),
-            drops: FxHashMap::default(),
-            type_sizes: RefCell::default(),
-            targets: FxHashMap::default(),
-            vtable_methods: FxHashMap::default(),
             traps: FxHashMap::default(),
             allocator: OnceCell::new(),
             dictionary: OnceCell::new(),
@@ -149,7 +79,7 @@ impl<'db> Program<'db> {
 
     /// The function `func` without generic arguments as an entry of a run.
     pub fn entry(&mut self, func: FunctionId) -> FnId {
-        let args = super::types::erased_args(self, func, []);
+        let args = self.types.erased_args(func, []);
         self.instance(InstanceKey::Fn(func, args.store()))
     }
 
@@ -163,14 +93,14 @@ impl<'db> Program<'db> {
         if let Some(known) = self.harnesses.get(&target) {
             return known.clone();
         }
-        let harness = harness::build(self, target);
+        let harness = harness::build(&mut self.types, target);
         self.harnesses.insert(target, harness.clone());
         harness
     }
 
     /// Whether a body is one of those that stand beside harnesses.
     pub(crate) fn is_helper(&self, owner: DefWithBodyId) -> bool {
-        harness::is_helper(self.db, owner)
+        harness::is_helper(self.types.db, owner)
     }
 
     /// Whether an instance is a harness.
@@ -181,16 +111,6 @@ impl<'db> Program<'db> {
     /// The program's `#[global_allocator]`, if it has one.
     pub(super) fn allocator(&self) -> Option<StaticId> {
         *self.allocator.get_or_init(|| allocator::find(self))
-    }
-
-    /// Environment of trait lookups.
-    pub fn env(&self) -> ParamEnvAndCrate<'db> {
-        ParamEnvAndCrate { param_env: ParamEnv::empty(self.interner), krate: self.krate }
-    }
-
-    /// A new inference context that sees through opaque types.
-    pub fn infcx(&self) -> InferCtxt<'db> {
-        self.interner.infer_ctxt().build(TypingMode::PostAnalysis)
     }
 
     /// The body and the place in it that a site of an instance stands for.
@@ -213,9 +133,9 @@ impl<'db> Program<'db> {
     pub(super) fn closure_of(&self, key: &InstanceKey) -> Option<(DefWithBodyId, ExprId)> {
         let (InstanceKey::CoroutinePoll(ty) | InstanceKey::DropCaptures(ty)) = key else { return None };
         let body = match ty.as_ref().kind() {
-            TyKind::Closure(id, _) => id.0.loc(self.db),
-            TyKind::Coroutine(id, _) => id.0.loc(self.db),
-            TyKind::CoroutineClosure(id, _) => id.0.loc(self.db),
+            TyKind::Closure(id, _) => id.0.loc(self.types.db),
+            TyKind::Coroutine(id, _) => id.0.loc(self.types.db),
+            TyKind::CoroutineClosure(id, _) => id.0.loc(self.types.db),
             _ => return None,
         };
         let InferBodyId::DefWithBodyId(owner) = body.owner else { return None };
@@ -303,33 +223,23 @@ impl<'db> Program<'db> {
         self.causes.iter()
     }
 
-    /// Layout of a concrete type.
-    pub fn layout(&mut self, ty: Ty<'db>) -> Result<Rc<TyLayout>, Gap> {
-        layout::layout(self, ty)
-    }
-
-    /// The type as a person would write it.
-    pub fn type_name(&self, ty: Ty<'db>) -> String {
-        ty.display(self.db, DisplayTarget::from_crate(self.db, self.krate)).to_string()
-    }
-
     fn generate(&mut self, key: &InstanceKey) -> Code {
         match key {
             InstanceKey::Fn(func, args) | InstanceKey::Real(func, args) => {
-                codegen::function(self, key, *func, args.as_ref())
+                bodies::function(self, key, *func, args.as_ref())
             }
-            InstanceKey::Native(func) => codegen::native(self, key, *func),
+            InstanceKey::Native(func) => bodies::native(self, key, *func),
             InstanceKey::Closure(owner, expr, args) | InstanceKey::CoroutineBody(owner, expr, args) => {
-                codegen::closure(self, key, *owner, *expr, args.as_ref())
+                bodies::closure(self, key, *owner, *expr, args.as_ref())
             }
-            InstanceKey::ConstInit(id, args) => codegen::initialiser(self, key, (*id).into(), args.as_ref()),
+            InstanceKey::ConstInit(id, args) => bodies::initialiser(self, key, (*id).into(), args.as_ref()),
             InstanceKey::StaticInit(id) => {
-                let args = GenericArgs::empty(self.interner);
-                codegen::initialiser(self, key, (*id).into(), args)
+                let args = GenericArgs::empty(self.types.interner);
+                bodies::initialiser(self, key, (*id).into(), args)
             }
-            InstanceKey::Promoted(parent, index) => codegen::promoted(self, key, parent, *index),
-            InstanceKey::BuiltinDerive(imp, method, args) => codegen::derive(self, key, *imp, *method, args.as_ref()),
-            InstanceKey::Harness(target) => harness::code(self, key, *target),
+            InstanceKey::Promoted(parent, index) => bodies::promoted(self, key, parent, *index),
+            InstanceKey::BuiltinDerive(imp, method, args) => bodies::derive(self, key, *imp, *method, args.as_ref()),
+            InstanceKey::Harness(target) => bodies::harness(self, key, *target),
             InstanceKey::DropGlue(ty) => glue::drop_glue(self, key, ty.as_ref()),
             _ => shims::shim(self, key),
         }
@@ -373,7 +283,7 @@ impl Host for Program<'_> {
             return code.clone();
         }
         let key = key.clone();
-        let db = self.db;
+        let db = self.types.db;
         let code = guard::bounded(db, names::owner(&key), || self.generate(&key));
         let code = Rc::new(code.unwrap_or_else(|failure| {
             let cause = match failure {
@@ -392,10 +302,10 @@ impl Host for Program<'_> {
             return made.clone();
         }
         let key = key.clone();
-        let db = self.db;
-        let made = guard::caught(db, || codegen::global(self, &key));
+        let db = self.types.db;
+        let made = guard::caught(db, || bodies::global(self, &key));
         let made = Arc::new(made.unwrap_or_else(|| {
-            let init = self.instance(codegen::initialiser_key(&key));
+            let init = self.instance(bodies::initialiser_key(&key));
             Global { name: "?".into(), size: 0, align: 1, init, thread_local: false, is_static: false, lost: None }
         }));
         self.globals[global.0 as usize] = Some(made.clone());
@@ -412,7 +322,7 @@ impl Host for Program<'_> {
             return made.clone();
         }
         let key = key.clone();
-        let db = self.db;
+        let db = self.types.db;
         let made = guard::caught(db, || vtable::vtable(self, &key));
         let made = Arc::new(made.unwrap_or_else(|| Vtable {
             name: "?".into(),
@@ -440,17 +350,17 @@ impl Host for Program<'_> {
 
     fn locate(&mut self, func: FnId, site: Site) -> Option<SourceLoc> {
         // What glue calls is called from the function that rustc puts the glue in.
-        let (owner, site) = match (self.key(func)?, self.interner.lang_items().DropInPlace) {
+        let (owner, site) = match (self.key(func)?, self.types.interner.lang_items().DropInPlace) {
             (InstanceKey::DropGlue(_), Some(drop)) => (drop.into(), ir::Site::None),
             (InstanceKey::Located(_, at), _) => ((*at).into(), ir::Site::None),
             _ => self.source_site(func, site)?,
         };
-        let source = self.source;
-        guard::caught(self.db, || source.locate(owner, site)).flatten()
+        let source = self.types.source;
+        guard::caught(self.types.db, || source.locate(owner, site)).flatten()
     }
 
     fn location_layout(&mut self) -> LocationLayout {
-        guard::caught(self.db, || known::location_layout(self)).flatten().unwrap_or(LocationLayout {
+        guard::caught(self.types.db, || known::location_layout(self)).flatten().unwrap_or(LocationLayout {
             size: 24,
             file: 0,
             line: 16,
@@ -460,12 +370,12 @@ impl Host for Program<'_> {
 
     fn cancelled(&mut self) -> bool {
         // Ends the analysis by unwinding.
-        self.db.unwind_if_revision_cancelled();
+        self.types.db.unwind_if_revision_cancelled();
         budget::is_out_of_memory()
     }
 
     fn dictionary(&mut self) -> Arc<[Box<[u8]>]> {
-        self.dictionary.get_or_init(|| self.source.dictionary(self.krate)).clone()
+        self.dictionary.get_or_init(|| self.types.source.dictionary(self.types.krate)).clone()
     }
 
     fn cause(&mut self, cause: CauseId) -> Arc<str> {

@@ -6,10 +6,11 @@ use super::{
     cast,
     codegen::Fx,
     place::{self, PlaceVal, Storage},
-    program::Gap,
-    types,
 };
-use crate::ir::{self, Aggregate, Operand, Rvalue};
+use crate::{
+    ir::{self, Aggregate, Operand, Rvalue},
+    types::Gap,
+};
 use hir_def::{Lookup, VariantId};
 use hir_ty::next_solver::{Ty, TyKind};
 use interp::ir::{BinOp, Instr, Scalar, Slot, UnOp};
@@ -126,7 +127,7 @@ fn compute<'db>(fx: &mut Fx<'_, '_, 'db>, rvalue: &Rvalue, dst: Slot, ty: Ty<'db
             let mut offset = 0;
             for &(variant, field) in path {
                 offset += fx.cx.layout(ty)?.field(variant, field)?;
-                ty = types::field_ty(fx.cx.program, ty, variant, field).ok_or("offset of a missing field")?;
+                ty = fx.cx.program.types.field_ty(ty, variant, field).ok_or("offset of a missing field")?;
             }
             fx.b.constant(dst, 8, offset.into());
         }

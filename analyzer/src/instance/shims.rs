@@ -1,17 +1,18 @@
 //! Generated functions other than drop glue.
 
 use super::{
-    CtorId, FnMethod, InstanceKey, VtableKey,
+    CtorId, InstanceKey, VtableKey, bodies,
     builder::{FnBuilder, Label, UnwindFrom},
     call::{self, Call},
-    codegen,
     cx::Cx,
     glue, intrinsics, names,
     place::{self, PlaceVal, Storage},
-    program::{Gap, Program},
-    types,
+    program::Program,
 };
-use crate::ir::BodyKind;
+use crate::{
+    ir::BodyKind,
+    types::{FnMethod, Gap, functions},
+};
 use hir_def::{HasModule, Lookup};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use interp::ir::{Body, Code, CodeFlags, Instr, Slot};
@@ -28,10 +29,10 @@ struct Shim<'p, 'db> {
 /// Code of a shim.
 pub fn shim(program: &mut Program<'_>, key: &InstanceKey) -> Code {
     let name = names::instance(program, key);
-    let args = GenericArgs::empty(program.interner);
+    let args = GenericArgs::empty(program.types.interner);
     let flags = match (key, program.closure_of(key)) {
         (InstanceKey::DropCaptures(_), Some((owner, _))) => {
-            let krate = owner.module(program.db).krate(program.db);
+            let krate = owner.module(program.types.db).krate(program.types.db);
             names::crate_flags(program, krate)
         }
         // Counted as std's, so that reports skip them.
@@ -60,7 +61,7 @@ impl<'db> Shim<'_, 'db> {
             InstanceKey::ByPointer(inner, ty) => self.by_pointer(inner, ty.as_ref()),
             InstanceKey::Located(inner, _) => {
                 let InstanceKey::Fn(func, args) = &**inner else { return Err("place of what is no function".into()) };
-                let (inputs, output) = call::signature(&mut self.cx, *func, args.as_ref());
+                let (inputs, output) = self.cx.program.types.signature(*func, args.as_ref());
                 let dst = self.ret(output)?;
                 let mut params = Vec::new();
                 for &input in &inputs {
@@ -72,7 +73,7 @@ impl<'db> Shim<'_, 'db> {
             }
             InstanceKey::DynMethod(func, args) => {
                 let args = args.as_ref();
-                let (inputs, output) = call::signature(&mut self.cx, *func, args);
+                let (inputs, output) = self.cx.program.types.signature(*func, args);
                 let ret = self.ret(output)?;
                 let mut params = Vec::new();
                 for &input in &inputs {
@@ -159,7 +160,7 @@ impl<'db> Shim<'_, 'db> {
             CtorId::Variant(id) => id.lookup(self.cx.db()).index(self.cx.db()) as u32,
         };
         let result = PlaceVal { variant, ..place::in_slot(ret, ty) };
-        let fields = types::fields(self.cx.program, ty, variant);
+        let fields = self.cx.program.types.fields(ty, variant);
         let mut params = Vec::new();
         for &field in &fields {
             params.push(self.param(field)?);
@@ -198,7 +199,7 @@ impl<'db> Shim<'_, 'db> {
             Call { args: args.clone(), arg_tys: arg_tys.clone(), dst: ret, ret: output }
         };
         let by_ref_body = call::closure_parts(callee, &self.cx).is_some_and(|(owner, expr, _)| {
-            codegen::closure_kind(self.cx.program, owner, expr) == Some(BodyKind::ClosureByRef)
+            bodies::closure_kind(self.cx.program, owner, expr) == Some(BodyKind::ClosureByRef)
         });
         if !(by_ref_body && method == FnMethod::Once) {
             let call = direct(self);
@@ -240,7 +241,7 @@ impl<'db> Shim<'_, 'db> {
         self.b.push(Instr::AddrOf { dst: env, slot: nothing });
         let (owner, expr, _) = call::closure_parts(ty, &self.cx).ok_or("closure in a type")?;
         let call = Call { args, arg_tys: inputs, dst: ret, ret: output };
-        let (this, method) = match codegen::closure_kind(self.cx.program, owner, expr) {
+        let (this, method) = match bodies::closure_kind(self.cx.program, owner, expr) {
             Some(BodyKind::ClosureOnce) => (nothing, FnMethod::Once),
             _ => (env, FnMethod::Ref),
         };
@@ -253,7 +254,7 @@ impl<'db> Shim<'_, 'db> {
         let (rest, output): (Vec<Ty<'db>>, Ty<'db>) = match inner {
             InstanceKey::FnTrait(callee, tuple, _) => (vec![tuple.as_ref()], self.signature(callee.as_ref())?.1),
             InstanceKey::Fn(func, args) => {
-                let (inputs, output) = call::signature(&mut self.cx, *func, args.as_ref());
+                let (inputs, output) = self.cx.program.types.signature(*func, args.as_ref());
                 (inputs.into_iter().skip(1).collect(), output)
             }
             _ => return Err("method by value on a `dyn` type".into()),
@@ -282,16 +283,16 @@ impl<'db> Shim<'_, 'db> {
             return self.done();
         }
         let clone = self.cx.interner().lang_items().Clone.ok_or("`Clone` is missing")?;
-        let clone = names::trait_fn(&self.cx, clone, "clone").ok_or("`Clone::clone` is missing")?;
+        let clone = functions::trait_fn(self.cx.db(), clone, "clone").ok_or("`Clone::clone` is missing")?;
         let source = PlaceVal { at: Storage::Mem { ptr: pointer, offset: 0 }, ..place::in_slot(pointer, ty) };
         // What was cloned before a clone that panics is dropped, the last of it first.
         let mut cloned: Vec<(PlaceVal<'db>, Label)> = Vec::new();
-        for (index, field) in types::fields(self.cx.program, ty, 0).into_iter().enumerate() {
+        for (index, field) in self.cx.program.types.fields(ty, 0).into_iter().enumerate() {
             let part = place::field(&mut self.cx, &mut self.b, source, index as u32)?;
             let target = place::field(&mut self.cx, &mut self.b, place::in_slot(ret, ty), index as u32)?;
             let Storage::Slot(dst) = target.at else { return Err("field of a slot".into()) };
             let address = place::address(&mut self.cx, &mut self.b, &part);
-            let args = types::erased_args(self.cx.program, clone, [field.into()]);
+            let args = self.cx.program.types.erased_args(clone, [field.into()]);
             let reached = self.cx.resolve(clone, args);
             let call = Call { args: vec![address], arg_tys: Vec::new(), dst, ret: field };
             let failed = cloned.last().map(|(_, failed)| self.b.begin_unwind(*failed, UnwindFrom::Body));

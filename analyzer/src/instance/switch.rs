@@ -3,10 +3,9 @@
 use super::{
     builder::{FnBuilder, Label},
     cx::Cx,
-    layout::{Encoding, Variants, tag_mask},
     place::{self, PlaceVal},
-    program::Gap,
 };
+use crate::types::{Encoding, Gap, Variants, tag_mask};
 use interp::ir::Instr;
 
 /// Goes to the label of the variant that the place holds, or to `default`.

@@ -2,7 +2,7 @@
 //! Files are the machine's own; what else there is to answer it makes up, on which a finding then rests as on any input.
 
 use super::{INPUT, Native, native};
-use crate::instance::cx::Cx;
+use crate::types::TypeCx;
 use hir_def::FunctionId;
 use hir_ty::next_solver::{GenericArgs, TyKind};
 use ra_ap_hir_def as hir_def;
@@ -155,9 +155,9 @@ pub(super) const FOREIGN: &[(&str, Native)] = &[
 ];
 
 /// Of the mutable pointers among a function's parameters: index, size of what they point to, and whether there may be several.
-pub fn filled<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -> Box<[u64]> {
-    let interner = cx.interner();
-    let sig = cx.db().callable_item_signature(func.into()).instantiate(interner, args).skip_norm_wip();
+pub fn filled<'db>(cx: &mut TypeCx<'db>, func: FunctionId, args: GenericArgs<'db>) -> Box<[u64]> {
+    let interner = cx.interner;
+    let sig = cx.db.callable_item_signature(func.into()).instantiate(interner, args).skip_norm_wip();
     let inputs = interner.instantiate_bound_regions_with_erased(sig).inputs().to_vec();
     let mut filled = Vec::new();
     for (index, input) in inputs.into_iter().enumerate() {

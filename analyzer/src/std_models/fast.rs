@@ -1,10 +1,7 @@
 //! What the machine's fast bodies have to know of layouts. Where a layout is not as they expect, there is no fast body.
 
 use super::{Native, lookup};
-use crate::instance::{
-    cx::Cx,
-    layout::{Encoding, TyLayout, Variants, tag_mask},
-};
+use crate::types::{Encoding, TyLayout, TypeCx, Variants, pointee, tag_mask};
 use hir_def::{AdtId, FunctionId, signatures::StructSignature};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use interp::ir::ModelId;
@@ -13,10 +10,10 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
 /// The model that does natively what a function's body does, and its constants.
-pub fn fast<'db>(cx: &mut Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -> Option<(ModelId, Box<[u64]>)> {
-    let Native::Fast(name) = lookup(cx.db(), func)? else { return None };
-    let interner = cx.interner();
-    let sig = cx.db().callable_item_signature(func.into()).instantiate(interner, args).skip_norm_wip();
+pub fn fast<'db>(cx: &mut TypeCx<'db>, func: FunctionId, args: GenericArgs<'db>) -> Option<(ModelId, Box<[u64]>)> {
+    let Native::Fast(name) = lookup(cx.db, func)? else { return None };
+    let interner = cx.interner;
+    let sig = cx.db.callable_item_signature(func.into()).instantiate(interner, args).skip_norm_wip();
     let sig = interner.instantiate_bound_regions_with_erased(sig);
     let first = sig.inputs().first().map(|first| cx.normalize(*first));
     let output = cx.normalize(sig.output());
@@ -55,8 +52,8 @@ fn tag(layout: &TyLayout, variant: u32) -> Option<[u64; 3]> {
 }
 
 /// Offsets of what changes in std's SipHash, and its rounds.
-fn sip<'db>(cx: &mut Cx<'_, 'db>, pointer: Ty<'db>) -> Option<Box<[u64]>> {
-    let hasher = cx.pointee(pointer)?;
+fn sip<'db>(cx: &mut TypeCx<'db>, pointer: Ty<'db>) -> Option<Box<[u64]>> {
+    let hasher = pointee(pointer)?;
     let (state, state_ty) = field(cx, hasher, "state")?;
     for (name, offset) in [("v0", 0), ("v2", 8), ("v1", 16), ("v3", 24)] {
         if field(cx, state_ty, name)?.0 != offset {
@@ -67,7 +64,7 @@ fn sip<'db>(cx: &mut Cx<'_, 'db>, pointer: Ty<'db>) -> Option<Box<[u64]>> {
     let [Some(length), Some(tail), Some(ntail)] = rest else { return None };
     let (_, args) = hasher.as_adt()?;
     let (AdtId::StructId(rounds), _) = args.types().next()?.as_adt()? else { return None };
-    let (word, end) = match StructSignature::of(cx.db(), rounds).name.as_str() {
+    let (word, end) = match StructSignature::of(cx.db, rounds).name.as_str() {
         "Sip13Rounds" => (1, 3),
         "Sip24Rounds" => (2, 4),
         _ => return None,
@@ -76,8 +73,8 @@ fn sip<'db>(cx: &mut Cx<'_, 'db>, pointer: Ty<'db>) -> Option<Box<[u64]>> {
 }
 
 /// As [`option`]; where a range of integers has its ends; size of an integer, and whether it is signed.
-fn range<'db>(cx: &mut Cx<'_, 'db>, pointer: Ty<'db>, output: Ty<'db>) -> Option<Box<[u64]>> {
-    let range = cx.pointee(pointer)?;
+fn range<'db>(cx: &mut TypeCx<'db>, pointer: Ty<'db>, output: Ty<'db>) -> Option<Box<[u64]>> {
+    let range = pointee(pointer)?;
     let ((start, integer), (end, _)) = (field(cx, range, "start")?, field(cx, range, "end")?);
     let is_signed = match integer.kind() {
         TyKind::Int(_) => true,
@@ -90,8 +87,8 @@ fn range<'db>(cx: &mut Cx<'_, 'db>, pointer: Ty<'db>, output: Ty<'db>) -> Option
 }
 
 /// Where an iterator over a slice has the address of the next element and that of the end; the size of an element.
-fn slice<'db>(cx: &mut Cx<'_, 'db>, pointer: Ty<'db>) -> Option<Box<[u64]>> {
-    let iter = cx.pointee(pointer)?;
+fn slice<'db>(cx: &mut TypeCx<'db>, pointer: Ty<'db>) -> Option<Box<[u64]>> {
+    let iter = pointee(pointer)?;
     let (_, args) = iter.as_adt()?;
     let element = args.types().next()?;
     let ((next, _), (end, _)) = (field(cx, iter, "ptr")?, field(cx, iter, "end_or_len")?);
@@ -99,9 +96,9 @@ fn slice<'db>(cx: &mut Cx<'_, 'db>, pointer: Ty<'db>) -> Option<Box<[u64]>> {
 }
 
 /// Offset and type of a field.
-fn field<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>, name: &str) -> Option<(u64, Ty<'db>)> {
+fn field<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>, name: &str) -> Option<(u64, Ty<'db>)> {
     let (AdtId::StructId(id), _) = ty.as_adt()? else { return None };
-    let index = id.fields(cx.db()).fields().iter().position(|(_, field)| field.name.as_str() == name)?;
+    let index = id.fields(cx.db).fields().iter().position(|(_, field)| field.name.as_str() == name)?;
     let offset = cx.layout(ty).ok()?.field(0, index as u32).ok()?;
-    Some((offset, *crate::instance::types::fields(cx.program, ty, 0).get(index)?))
+    Some((offset, *cx.fields(ty, 0).get(index)?))
 }

@@ -7,7 +7,7 @@
 //!
 //! Such a pointer is as wide as one to the end of its pointee.
 
-use crate::instance::{cx::Meta, program::Program, types};
+use crate::types::{Meta, TypeCx};
 use hir_def::AdtId;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use ra_ap_hir_def as hir_def;
@@ -15,24 +15,24 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::{IntoKind, Ty as _};
 
 /// The unsized end of a pointee that only shows when an associated type on the way to it is normalised.
-pub(crate) fn behind<'db>(program: &mut Program<'db>, pointee: Ty<'db>) -> Option<Ty<'db>> {
+pub(crate) fn behind<'db>(cx: &mut TypeCx<'db>, pointee: Ty<'db>) -> Option<Ty<'db>> {
     let (mut ty, mut is_hidden) = (pointee, false);
     for _ in 0..64 {
         let TyKind::Adt(def, _) = ty.kind() else { break };
         let AdtId::StructId(id) = def.def_id() else { break };
-        let types = program.db.field_types(id.into());
+        let types = cx.db.field_types(id.into());
         let Some((_, last)) = types.iter().next_back() else { break };
         is_hidden |= matches!(last.ty().instantiate_identity().skip_norm_wip().kind(), TyKind::Alias(..));
-        ty = types::field_ty(program, ty, 0, types.iter().count() as u32 - 1)?;
+        ty = cx.field_ty(ty, 0, types.iter().count() as u32 - 1)?;
     }
-    (is_hidden && types::meta(program, ty) != Meta::Thin).then_some(ty)
+    (is_hidden && cx.meta(ty) != Meta::Thin).then_some(ty)
 }
 
 /// A pointer whose metadata rust-analyzer does not see, as one to the end of its pointee, which has the same layout.
-pub(crate) fn pointer_to_end<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Ty<'db> {
-    let interner = program.interner;
+pub(crate) fn pointer_to_end<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> Ty<'db> {
+    let interner = cx.interner;
     let tail = match ty.kind() {
-        TyKind::Ref(_, pointee, _) | TyKind::RawPtr(pointee, _) => behind(program, pointee),
+        TyKind::Ref(_, pointee, _) | TyKind::RawPtr(pointee, _) => behind(cx, pointee),
         _ => None,
     };
     match (ty.kind(), tail) {
@@ -43,11 +43,11 @@ pub(crate) fn pointer_to_end<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Ty
 }
 
 /// The same of such pointers that are arguments of a type: an `Option` of one has its niche.
-pub(crate) fn with_ends<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> Ty<'db> {
+pub(crate) fn with_ends<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> Ty<'db> {
     let Some((adt, args)) = ty.as_adt() else { return ty };
-    let seen: Vec<_> = args.iter().map(|arg| arg.ty().map_or(arg, |arg| pointer_to_end(program, arg).into())).collect();
+    let seen: Vec<_> = args.iter().map(|arg| arg.ty().map_or(arg, |arg| pointer_to_end(cx, arg).into())).collect();
     match seen.iter().copied().eq(args.iter()) {
         true => ty,
-        false => Ty::new_adt(program.interner, adt, GenericArgs::new_from_slice(&seen)),
+        false => Ty::new_adt(cx.interner, adt, GenericArgs::new_from_slice(&seen)),
     }
 }

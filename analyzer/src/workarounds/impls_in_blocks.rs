@@ -5,7 +5,7 @@
 //! * Upstream: none known.
 //! * Goes when: each impl is found once.
 
-use crate::instance::program::Program;
+use crate::types::TypeCx;
 use hir_def::{
     BuiltinDeriveImplId, FunctionId, HasModule, TraitId, builtin_derive::BuiltinDeriveImplMethod,
     signatures::FunctionSignature,
@@ -29,12 +29,12 @@ pub(crate) fn around<'db>(db: &'db dyn HirDatabase, ty: Ty<'db>) -> Vec<&'db Tra
 
 /// The method that a built-in derive in a block has for the trait's `func` under `args`.
 pub(crate) fn derived<'db>(
-    program: &Program<'db>,
+    cx: &TypeCx<'db>,
     trait_: TraitId,
     func: FunctionId,
     args: GenericArgs<'db>,
 ) -> Option<(BuiltinDeriveImplId, BuiltinDeriveImplMethod, GenericArgs<'db>)> {
-    let db = program.db;
+    let db = cx.db;
     let self_ty = args.types().next()?;
     let (_, of_type) = self_ty.as_adt()?;
     let own = hir_def::hir::generics::GenericParams::of(db, trait_.into()).len();
@@ -42,12 +42,12 @@ pub(crate) fn derived<'db>(
     if args.iter().take(own).any(|arg| arg.ty() != Some(self_ty)) {
         return None;
     }
-    let simple = simplify_type(program.interner, self_ty, TreatParams::InstantiateWithInfer)?;
+    let simple = simplify_type(cx.interner, self_ty, TreatParams::InstantiateWithInfer)?;
     let name = &FunctionSignature::of(db, func).name;
     let (impl_, method) = around(db, self_ty).into_iter().find_map(|impls| {
         let (_, derives) = impls.for_trait_and_self_ty(trait_, &simple);
         derives.iter().find_map(|&id| Some((id, id.loc(db).trait_.get_method(name.symbol())?)))
     })?;
     let all = of_type.iter().chain(args.iter().skip(own));
-    Some((impl_, method, GenericArgs::new_from_iter(program.interner, all)))
+    Some((impl_, method, GenericArgs::new_from_iter(cx.interner, all)))
 }

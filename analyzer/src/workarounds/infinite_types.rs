@@ -7,7 +7,7 @@
 //!
 //! rustc refuses such types themselves.
 
-use crate::instance::{program::Program, types};
+use crate::types::{TypeCx, upvars};
 use hir_def::AdtId;
 use hir_ty::next_solver::{Ty, TyKind};
 use ra_ap_hir_def as hir_def;
@@ -43,40 +43,38 @@ impl TypeNesting {
 
 /// Whether a type has an end, so that its layout can be asked for: it does not contain itself, and what its pointers lead to
 /// does not end in itself.
-pub(crate) fn has_end<'db>(program: &mut Program<'db>, ty: Ty<'db>) -> bool {
-    ends(program, ty, &mut TypeNesting::default())
+pub(crate) fn has_end<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> bool {
+    ends(cx, ty, &mut TypeNesting::default())
 }
 
-fn ends<'db>(program: &mut Program<'db>, ty: Ty<'db>, way: &mut TypeNesting) -> bool {
+fn ends<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>, way: &mut TypeNesting) -> bool {
     match ty.kind() {
-        TyKind::Array(elem, _) | TyKind::Slice(elem) | TyKind::Pat(elem, _) => ends(program, elem, way),
+        TyKind::Array(elem, _) | TyKind::Slice(elem) | TyKind::Pat(elem, _) => ends(cx, elem, way),
         TyKind::Tuple(tys) => {
-            if let Some(&known) = program.ends.get(&ty) {
+            if let Some(&known) = cx.ends.get(&ty) {
                 return known;
             }
-            let answer = tys.iter().all(|ty| ends(program, ty, way));
-            program.ends.insert(ty, answer);
+            let answer = tys.iter().all(|ty| ends(cx, ty, way));
+            cx.ends.insert(ty, answer);
             answer
         }
-        TyKind::Closure(..) | TyKind::CoroutineClosure(..) | TyKind::Coroutine(..) => {
-            types::upvars(ty).is_none_or(|tuple| {
-                let tuple = types::normalize(program, tuple);
-                ends(program, tuple, way)
-            })
-        }
-        TyKind::Ref(_, pointee, _) | TyKind::RawPtr(pointee, _) => tail_ends(program, pointee),
+        TyKind::Closure(..) | TyKind::CoroutineClosure(..) | TyKind::Coroutine(..) => upvars(ty).is_none_or(|tuple| {
+            let tuple = cx.normalize(tuple);
+            ends(cx, tuple, way)
+        }),
+        TyKind::Ref(_, pointee, _) | TyKind::RawPtr(pointee, _) => tail_ends(cx, pointee),
         TyKind::Adt(def, _) => {
-            if let Some(&known) = program.ends.get(&ty) {
+            if let Some(&known) = cx.ends.get(&ty) {
                 return known;
             }
             if !way.enter(def.def_id(), ty) {
                 return false;
             }
             // Whoever gets here again on the way in contains itself.
-            program.ends.insert(ty, false);
-            let answer = (0..types::variant_count(program, def.def_id()))
-                .all(|variant| types::fields(program, ty, variant).into_iter().all(|field| ends(program, field, way)));
-            program.ends.insert(ty, answer);
+            cx.ends.insert(ty, false);
+            let answer = (0..cx.variant_count(def.def_id()))
+                .all(|variant| cx.fields(ty, variant).into_iter().all(|field| ends(cx, field, way)));
+            cx.ends.insert(ty, answer);
             way.leave();
             answer
         }
@@ -85,8 +83,8 @@ fn ends<'db>(program: &mut Program<'db>, ty: Ty<'db>, way: &mut TypeNesting) -> 
 }
 
 /// Whether the last field of the last field and so on is something else in the end.
-fn tail_ends<'db>(program: &mut Program<'db>, pointee: Ty<'db>) -> bool {
-    if let Some(&known) = program.tails.get(&pointee) {
+fn tail_ends<'db>(cx: &mut TypeCx<'db>, pointee: Ty<'db>) -> bool {
+    if let Some(&known) = cx.tails.get(&pointee) {
         return known;
     }
     let (mut tail, mut way) = (pointee, TypeNesting::default());
@@ -96,7 +94,7 @@ fn tail_ends<'db>(program: &mut Program<'db>, pointee: Ty<'db>) -> bool {
                 if !way.enter(def.def_id(), tail) {
                     break false;
                 }
-                types::fields(program, tail, 0).last().copied()
+                cx.fields(tail, 0).last().copied()
             }
             TyKind::Tuple(tys) => tys.iter().next_back(),
             _ => None,
@@ -106,6 +104,6 @@ fn tail_ends<'db>(program: &mut Program<'db>, pointee: Ty<'db>) -> bool {
             None => break true,
         }
     };
-    program.tails.insert(pointee, answer);
+    cx.tails.insert(pointee, answer);
     answer
 }

@@ -10,7 +10,7 @@
 //! leads to zero. What is left for the next enum around it follows from that, so the values in use are followed
 //! through the fields.
 
-use crate::instance::{layout::offsets, program::Program, types};
+use crate::types::{TypeCx, offsets};
 use hir_def::layout::{HasDataLayout, Niche, TargetDataLayout};
 use hir_ty::{
     layout::{Layout, TagEncoding, Variants},
@@ -55,17 +55,12 @@ impl ValueRange {
 
 /// The value that stands for the first of the variants that an enum has no tag for; nothing if it has one, or if the values in use
 /// are not known.
-pub(crate) fn start<'db>(
-    program: &mut Program<'db>,
-    ty: Ty<'db>,
-    data: &Layout,
-    target: &TargetDataLayout,
-) -> Option<u128> {
-    Some(taken(program, ty, data, target)?.0)
+pub(crate) fn start<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>, data: &Layout, target: &TargetDataLayout) -> Option<u128> {
+    Some(taken(cx, ty, data, target)?.0)
 }
 
 fn taken<'db>(
-    program: &mut Program<'db>,
+    cx: &mut TypeCx<'db>,
     ty: Ty<'db>,
     data: &Layout,
     target: &TargetDataLayout,
@@ -74,60 +69,58 @@ fn taken<'db>(
     let TagEncoding::Niche { untagged_variant, niche_variants, .. } = tag_encoding else { return None };
     let tag = data.fields.offset(u32::from(tag_field.0.into_raw()) as usize).bytes();
     let untagged = untagged_variant.0;
-    let fields = types::fields(program, ty, untagged as u32);
+    let fields = cx.fields(ty, untagged as u32);
     let payload = variants.iter().nth(untagged)?;
-    let in_use = among(program, &fields, &offsets(payload), tag, target)?;
+    let in_use = among(cx, &fields, &offsets(payload), tag, target)?;
     let count = niche_variants.end().0 - niche_variants.start().0 + 1;
     Some(in_use.and(count as u128))
 }
 
 /// What the field at an offset holds there.
 fn among<'db>(
-    program: &mut Program<'db>,
+    cx: &mut TypeCx<'db>,
     fields: &[Ty<'db>],
     offsets: &[u64],
     at: u64,
     target: &TargetDataLayout,
 ) -> Option<ValueRange> {
     for (&field, &offset) in fields.iter().zip(offsets) {
-        let size = layout_of(program, field)?.size.bytes();
+        let size = layout_of(cx, field)?.size.bytes();
         if (offset..offset + size).contains(&at) {
-            return at_offset(program, field, at - offset, target);
+            return at_offset(cx, field, at - offset, target);
         }
     }
     None
 }
 
-fn at_offset<'db>(program: &mut Program<'db>, ty: Ty<'db>, at: u64, target: &TargetDataLayout) -> Option<ValueRange> {
-    let data = layout_of(program, ty)?;
+fn at_offset<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>, at: u64, target: &TargetDataLayout) -> Option<ValueRange> {
+    let data = layout_of(cx, ty)?;
     let niche = data.largest_niche.filter(|niche| niche.offset.bytes() == at)?;
     let own = ValueRange::new(&niche, target);
     let index = match &data.variants {
         Variants::Multiple { tag_encoding: TagEncoding::Niche { .. }, .. } => {
-            return Some(taken(program, ty, &data, target)?.1);
+            return Some(taken(cx, ty, &data, target)?.1);
         }
         Variants::Multiple { .. } | Variants::Empty => return Some(own),
         Variants::Single { index } => index.0 as u32,
     };
     let (fields, offsets) = match ty.kind() {
         TyKind::Array(elem, _) => (vec![elem], Box::from([0])),
-        TyKind::Adt(..) | TyKind::Tuple(..) | TyKind::Closure(..) => {
-            (types::fields(program, ty, index), offsets(&data))
-        }
+        TyKind::Adt(..) | TyKind::Tuple(..) | TyKind::Closure(..) => (cx.fields(ty, index), offsets(&data)),
         _ => return Some(own),
     };
     for (&field, &offset) in fields.iter().zip(&offsets) {
-        let inner = layout_of(program, field)?;
+        let inner = layout_of(cx, field)?;
         // A type can have fewer values than its field by an attribute of its own.
         if (offset..offset + inner.size.bytes()).contains(&at)
             && inner.largest_niche.is_some_and(|inner| inner.valid_range == niche.valid_range)
         {
-            return at_offset(program, field, at - offset, target);
+            return at_offset(cx, field, at - offset, target);
         }
     }
     Some(own)
 }
 
-fn layout_of<'db>(program: &Program<'db>, ty: Ty<'db>) -> Option<impl std::ops::Deref<Target = Layout> + use<>> {
-    program.db.layout_of_ty(ty.store(), program.env().store()).ok()
+fn layout_of<'db>(cx: &TypeCx<'db>, ty: Ty<'db>) -> Option<impl std::ops::Deref<Target = Layout> + use<>> {
+    cx.db.layout_of_ty(ty.store(), cx.env().store()).ok()
 }

@@ -8,7 +8,7 @@
 //!
 //! For concrete arguments it is what the impl's function returns there.
 
-use crate::instance::{program::Program, types};
+use crate::types::TypeCx;
 use either::Either;
 use hir_def::{FunctionId, ItemContainerId, Lookup};
 use hir_ty::{
@@ -20,21 +20,21 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::{TypeFoldable, TypeFolder, TypeSuperFoldable, TypeVisitableExt, inherent::IntoKind};
 
 /// Replaces these types in `value`, which has no parameters.
-pub(crate) fn reveal<'db, T: TypeFoldable<DbInterner<'db>>>(program: &Program<'db>, value: T) -> T {
-    value.fold_with(&mut OpaqueRevealer { program, depth: 0 })
+pub(crate) fn reveal<'db, T: TypeFoldable<DbInterner<'db>>>(cx: &TypeCx<'db>, value: T) -> T {
+    value.fold_with(&mut OpaqueRevealer { cx, depth: 0 })
 }
 
 /// How far one such type may lead to another: an async trait function may be recursive.
 const DEPTH: u32 = 16;
 
 struct OpaqueRevealer<'a, 'db> {
-    program: &'a Program<'db>,
+    cx: &'a TypeCx<'db>,
     depth: u32,
 }
 
 impl<'db> TypeFolder<DbInterner<'db>> for OpaqueRevealer<'_, 'db> {
     fn cx(&self) -> DbInterner<'db> {
-        self.program.interner
+        self.cx.interner
     }
 
     fn fold_ty(&mut self, ty: Ty<'db>) -> Ty<'db> {
@@ -45,7 +45,7 @@ impl<'db> TypeFolder<DbInterner<'db>> for OpaqueRevealer<'_, 'db> {
         if self.depth >= DEPTH || ty.has_escaping_bound_vars() {
             return ty;
         }
-        match of_impl(self.program, ty) {
+        match of_impl(self.cx, ty) {
             Some(found) => {
                 self.depth += 1;
                 let found = found.fold_with(self);
@@ -58,25 +58,25 @@ impl<'db> TypeFolder<DbInterner<'db>> for OpaqueRevealer<'_, 'db> {
 }
 
 /// The trait's function and the arguments of an opaque type in a trait.
-fn of_trait<'db>(program: &Program<'db>, ty: Ty<'db>) -> Option<(FunctionId, GenericArgs<'db>)> {
+fn of_trait<'db>(cx: &TypeCx<'db>, ty: Ty<'db>) -> Option<(FunctionId, GenericArgs<'db>)> {
     let TyKind::Alias(AliasTy { kind: AliasTyKind::Opaque { def_id }, args, .. }) = ty.kind() else { return None };
-    let ImplTraitId::ReturnTypeImplTrait(func, _) = def_id.0.loc(program.db) else { return None };
-    matches!(func.lookup(program.db).container, ItemContainerId::TraitId(_)).then_some((func, args))
+    let ImplTraitId::ReturnTypeImplTrait(func, _) = def_id.0.loc(cx.db) else { return None };
+    matches!(func.lookup(cx.db).container, ItemContainerId::TraitId(_)).then_some((func, args))
 }
 
 /// What stands in the impl where the trait has this opaque type.
-fn of_impl<'db>(program: &Program<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
-    let (func, args) = of_trait(program, ty)?;
-    let normal = types::normalize_any(program, args);
-    let (Either::Left(found), found_args) = program.db.lookup_impl_method(program.env(), func, normal) else {
+fn of_impl<'db>(cx: &TypeCx<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
+    let (func, args) = of_trait(cx, ty)?;
+    let normal = cx.normalize_any(args);
+    let (Either::Left(found), found_args) = cx.db.lookup_impl_method(cx.env(), func, normal) else {
         return None;
     };
     if found == func {
         return None;
     }
     let output = |func: FunctionId, args: GenericArgs<'db>| {
-        let sig = program.db.callable_item_signature(func.into()).instantiate(program.interner, args).skip_norm_wip();
-        program.interner.instantiate_bound_regions_with_erased(sig).output()
+        let sig = cx.db.callable_item_signature(func.into()).instantiate(cx.interner, args).skip_norm_wip();
+        cx.interner.instantiate_bound_regions_with_erased(sig).output()
     };
     counterpart(output(func, args), output(found, found_args), ty)
 }

@@ -9,7 +9,7 @@
 //! [`super::specialised_types`].
 
 use super::impls_in_blocks;
-use crate::instance::program::Program;
+use crate::types::TypeCx;
 use hir_def::{AssocItemId, FunctionId, HasModule, ImplId, TraitId, signatures::FunctionSignature};
 use hir_ty::{
     GenericPredicates, Span,
@@ -31,42 +31,42 @@ use rustc_type_ir::{TypeVisitableExt, fast_reject::TreatParams, fast_reject::sim
 /// The function that stands for the trait's `func` under `args` in an impl of the trait, with the impl's arguments and the
 /// function's own; `None` if no impl has it.
 pub(crate) fn inherited<'db>(
-    program: &Program<'db>,
+    cx: &TypeCx<'db>,
     trait_: TraitId,
     func: FunctionId,
     args: GenericArgs<'db>,
 ) -> Option<(FunctionId, GenericArgs<'db>)> {
-    let db = program.db;
-    let candidates = candidates(program, trait_, func, args);
+    let db = cx.db;
+    let candidates = candidates(cx, trait_, func, args);
     if candidates.is_empty() {
         return None;
     }
     let own = hir_def::hir::generics::GenericParams::of(db, trait_.into()).len();
     let of_trait = GenericArgs::new_from_slice(&args[..own]);
-    let trait_ref = TraitRef::new_from_args(program.interner, trait_.into(), of_trait);
-    let env = program.env().param_env;
-    let infcx = program.infcx();
+    let trait_ref = TraitRef::new_from_args(cx.interner, trait_.into(), of_trait);
+    let env = cx.env().param_env;
+    let infcx = cx.infcx();
     let matching = candidates.into_iter().filter_map(|(impl_, func)| {
         let impl_args = applies(db, &infcx, env, impl_, trait_ref)?;
         Some((impl_, func, impl_args))
     });
     let (_, found, impl_args) =
-        matching.reduce(|best, other| if specialises(program, other.0, best.0) { other } else { best })?;
+        matching.reduce(|best, other| if specialises(cx, other.0, best.0) { other } else { best })?;
     let all = impl_args.iter().chain(args.iter().skip(own));
-    Some((found, GenericArgs::new_from_iter(program.interner, all)))
+    Some((found, GenericArgs::new_from_iter(cx.interner, all)))
 }
 
 /// Impls that may be for this type and have the function.
 fn candidates<'db>(
-    program: &Program<'db>,
+    cx: &TypeCx<'db>,
     trait_: TraitId,
     func: FunctionId,
     args: GenericArgs<'db>,
 ) -> Vec<(ImplId, FunctionId)> {
-    let db = program.db;
+    let db = cx.db;
     let Some(self_ty) = args.types().next() else { return Vec::new() };
     let name = &FunctionSignature::of(db, func).name;
-    let simple = simplify_type(program.interner, self_ty, TreatParams::InstantiateWithInfer);
+    let simple = simplify_type(cx.interner, self_ty, TreatParams::InstantiateWithInfer);
     let mut found = Vec::new();
     let mut add = |impls: &TraitImpls<'db>| {
         let exact = simple.as_ref().map_or(&[][..], |simple| impls.for_trait_and_self_ty(trait_, simple).0);
@@ -84,7 +84,7 @@ fn candidates<'db>(
     };
     // Only std specialises, and its specialised traits are its own.
     let krate = trait_.module(db).krate(db);
-    if program.source.is_std(krate) {
+    if cx.source.is_std(krate) {
         add(TraitImpls::for_crate(db, krate));
     }
     impls_in_blocks::around(db, self_ty).into_iter().for_each(add);
@@ -116,10 +116,10 @@ fn applies<'db>(
 }
 
 /// Whether everything that `special` is for, `general` is for too.
-fn specialises(program: &Program<'_>, special: ImplId, general: ImplId) -> bool {
-    let db = program.db;
+fn specialises(cx: &TypeCx<'_>, special: ImplId, general: ImplId) -> bool {
+    let db = cx.db;
     let env = db.trait_environment(special.into());
     let Some(trait_ref) = db.impl_trait(special) else { return false };
     let trait_ref = trait_ref.instantiate_identity().skip_norm_wip();
-    applies(db, &program.infcx(), env, general, trait_ref).is_some()
+    applies(db, &cx.infcx(), env, general, trait_ref).is_some()
 }

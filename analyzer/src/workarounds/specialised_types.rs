@@ -7,7 +7,7 @@
 //!
 //! For functions see [`super::specialised_functions`].
 
-use crate::instance::{program::Program, types};
+use crate::types::TypeCx;
 use hir_def::signatures::TypeAliasSignature;
 use hir_def::{AssocItemId, ImplId, ItemContainerId, Lookup, TraitId, hir::generics::GenericParams};
 use hir_ty::{
@@ -28,15 +28,15 @@ use rustc_type_ir::{
 };
 
 /// The impls of a trait that apply to concrete arguments, the most special first.
-fn applicable<'db>(program: &Program<'db>, trait_: TraitId, args: GenericArgs<'db>) -> Vec<(ImplId, GenericArgs<'db>)> {
-    let (db, interner) = (program.db, program.interner);
+fn applicable<'db>(cx: &TypeCx<'db>, trait_: TraitId, args: GenericArgs<'db>) -> Vec<(ImplId, GenericArgs<'db>)> {
+    let (db, interner) = (cx.db, cx.interner);
     let Some(self_ty) = args.types().next() else { return Vec::new() };
     let simplified: Option<SimplifiedType<'db>> = simplify_type(interner, self_ty, TreatParams::AsRigid);
     let mut found = Vec::new();
-    for impls in TraitImpls::for_crate_and_deps(db, program.krate) {
+    for impls in TraitImpls::for_crate_and_deps(db, cx.krate) {
         let own = simplified.as_ref().map(|ty| impls.for_trait_and_self_ty(trait_, ty).0).unwrap_or_default();
         for &id in own.iter().chain(impls.blanket_impls(trait_)) {
-            if let Some(args) = applies(program, id, trait_, args) {
+            if let Some(args) = applies(cx, id, trait_, args) {
                 let bounds = GenericPredicates::query_all(db, id.into()).skip_binder().count();
                 found.push((bounds, id, args));
             }
@@ -48,15 +48,10 @@ fn applicable<'db>(program: &Program<'db>, trait_: TraitId, args: GenericArgs<'d
 }
 
 /// The impl's own arguments, if it applies.
-fn applies<'db>(
-    program: &Program<'db>,
-    id: ImplId,
-    trait_: TraitId,
-    args: GenericArgs<'db>,
-) -> Option<GenericArgs<'db>> {
-    let (db, interner) = (program.db, program.interner);
-    let infcx = program.infcx();
-    let env = program.env().param_env;
+fn applies<'db>(cx: &TypeCx<'db>, id: ImplId, trait_: TraitId, args: GenericArgs<'db>) -> Option<GenericArgs<'db>> {
+    let (db, interner) = (cx.db, cx.interner);
+    let infcx = cx.infcx();
+    let env = cx.env().param_env;
     let cause = ObligationCause::dummy();
     let fresh = infcx.fresh_args_for_item(Span::Dummy, id.into());
     let header = db.impl_trait(id)?.instantiate(interner, fresh).skip_norm_wip();
@@ -77,30 +72,30 @@ fn applies<'db>(
         return None;
     }
     let args = infcx.resolve_vars_if_possible(fresh);
-    let args = types::canonical(program, args);
+    let args = cx.canonical(args);
     (!args.has_non_region_infer()).then_some(args)
 }
 
 /// The arguments of a trait among those of one of its items, and the item's own.
 fn split<'db>(
-    program: &Program<'db>,
+    cx: &TypeCx<'db>,
     trait_: TraitId,
     args: GenericArgs<'db>,
 ) -> (GenericArgs<'db>, Vec<hir_ty::next_solver::GenericArg<'db>>) {
-    let count = GenericParams::of(program.db, trait_.into()).len();
+    let count = GenericParams::of(cx.db, trait_.into()).len();
     let (outer, own) = args.as_slice().split_at(count.min(args.len()));
     (GenericArgs::new_from_slice(outer), own.to_vec())
 }
 
 /// A projection that the solver left as it is.
-pub(crate) fn project<'db>(program: &Program<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
+pub(crate) fn project<'db>(cx: &TypeCx<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
     let TyKind::Alias(alias) = ty.kind() else { return None };
     let AliasTyKind::Projection { def_id } = alias.kind else { return None };
-    let (db, interner): (_, DbInterner<'db>) = (program.db, program.interner);
+    let (db, interner): (_, DbInterner<'db>) = (cx.db, cx.interner);
     let ItemContainerId::TraitId(trait_) = def_id.0.lookup(db).container else { return None };
     let name = &TypeAliasSignature::of(db, def_id.0).name;
-    let (outer, own) = split(program, trait_, alias.args);
-    applicable(program, trait_, outer).into_iter().find_map(|(id, args)| {
+    let (outer, own) = split(cx, trait_, alias.args);
+    applicable(cx, trait_, outer).into_iter().find_map(|(id, args)| {
         let item = id.impl_items(db).items.iter().find_map(|(found, item)| match *item {
             AssocItemId::TypeAliasId(alias) if found == name => Some(alias),
             _ => None,

@@ -94,6 +94,20 @@ fn the_server_knows_neither_lowering_nor_the_machine() {
 }
 
 #[test]
+fn types_models_harnesses_and_lowering_do_not_know_code_generation() {
+    let rooms = ["types", "std_models", "harness", "lower", "workarounds"];
+    let is_one = |path: &Path| {
+        let path = path.strip_prefix("analyzer/src").unwrap_or(path).with_extension("");
+        path.components().next().is_some_and(|first| rooms.iter().any(|room| first.as_os_str() == *room))
+    };
+    let mut files = sources("analyzer/src");
+    files.retain(|(path, _)| is_one(path));
+    assert!(files.len() > 80, "{} files", files.len());
+    // Within a path, so that comments may name the modules.
+    assert_eq!(places_of(&files, &["crate::instance", "    instance::"]), Vec::<String>::new());
+}
+
+#[test]
 fn only_the_command_line_prints() {
     let mut files = sources("interp/src");
     files.extend(sources("analyzer/src"));

@@ -1,7 +1,10 @@
 //! Integers and floats.
 
 use super::Call;
-use crate::instance::{builder::FnBuilder, cx::Cx, program::Gap};
+use crate::{
+    instance::{builder::FnBuilder, cx::Cx},
+    types::Gap,
+};
 use interp::ir::{BinOp, Instr, MathOp, Scalar, Slot, UnOp};
 
 pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Gap> {

@@ -6,7 +6,10 @@
 //! by itself is sequentially consistent.
 
 use super::Call;
-use crate::instance::{InstanceKey, builder::FnBuilder, cx::Cx, layout::Variants, program::Gap};
+use crate::{
+    instance::{InstanceKey, builder::FnBuilder, cx::Cx},
+    types::{Gap, Variants},
+};
 use interp::ir::{Instr, Ordering, RmwOp, Scalar, Slot, UnOp};
 
 /// `core::sync::atomic::Ordering`'s variants in order; their values are 0..5.

@@ -2,8 +2,9 @@
 
 use crate::{
     harness::Start,
-    instance::{InstanceKey, builder::FnBuilder, cx::Cx, program::Gap, types},
+    instance::{InstanceKey, builder::FnBuilder, cx::Cx},
     std_models::{self, roles},
+    types::Gap,
 };
 use hir_ty::next_solver::Ty;
 use interp::ir::Instr;
@@ -18,17 +19,17 @@ const SIGPIPE_DEFAULT: u128 = 0;
 pub fn entry(cx: &mut Cx<'_, '_>, b: &mut FnBuilder, start: Start) -> Result<(), Gap> {
     let interner = cx.interner();
     let lang_start =
-        std_models::function(cx.db(), cx.program.krate, roles::LANG_START).ok_or("no start of programs")?;
+        std_models::function(cx.db(), cx.program.types.krate, roles::LANG_START).ok_or("no start of programs")?;
     let (main, output) = match start {
         Start::Function(main) => {
             let sig = cx.db().callable_item_signature(main.into()).instantiate_identity().skip_norm_wip();
             let output = interner.instantiate_bound_regions_with_erased(sig).output();
-            let args = types::erased_args(cx.program, main, []);
+            let args = cx.program.types.erased_args(main, []);
             (cx.instance(InstanceKey::Fn(main, args.store())), cx.normalize(output))
         }
         Start::Harness(target) => (cx.instance(InstanceKey::Harness(target)), Ty::new_empty_tuple(interner)),
     };
-    let args = types::erased_args(cx.program, lang_start, [output.into()]);
+    let args = cx.program.types.erased_args(lang_start, [output.into()]);
     let start = cx.instance(InstanceKey::Fn(lang_start, args.store()));
 
     let code = b.temp64();

@@ -18,7 +18,7 @@ pub fn generated(cx: &mut Cx<'_, '_>, func: FunctionId) -> Option<BodyIr> {
         Native::Generated(Generated::RustPanic) => rust_panic(cx, func),
         Native::Generated(Generated::Make) => {
             let ty = cx.args.types().next()?;
-            harness::value(cx.program, ty)
+            harness::value(&mut cx.program.types, ty)
         }
         _ => None,
     }

@@ -2,8 +2,9 @@
 
 use super::Call;
 use crate::{
-    instance::{InstanceKey, builder::FnBuilder, cx::Cx, program::Gap},
+    instance::{InstanceKey, builder::FnBuilder, cx::Cx},
     std_models::{self, roles},
+    types::Gap,
 };
 use interp::ir::{BinOp, FnId, Instr, Scalar};
 
@@ -51,6 +52,6 @@ pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_,
 
 /// A symbol of the global allocator, as std defines it: the program's own may be built on this function.
 fn allocator(cx: &mut Cx<'_, '_>, path: &str) -> Result<FnId, Gap> {
-    let func = std_models::function(cx.db(), cx.program.krate, path).ok_or("no allocator")?;
+    let func = std_models::function(cx.db(), cx.program.types.krate, path).ok_or("no allocator")?;
     Ok(cx.instance(InstanceKey::Native(func)))
 }

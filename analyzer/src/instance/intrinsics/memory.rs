@@ -1,11 +1,13 @@
 //! Sizes, pointers, and moving bytes.
 
 use super::Call;
-use crate::instance::{
-    builder::FnBuilder,
-    cx::Cx,
-    place::{self, Dyn},
-    program::Gap,
+use crate::{
+    instance::{
+        builder::FnBuilder,
+        cx::Cx,
+        place::{self, Dyn},
+    },
+    types::{Gap, pointee},
 };
 use interp::ir::{BinOp, Instr, Scalar, Slot};
 
@@ -55,7 +57,7 @@ fn pointers<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) 
             // `offset` is generic over the pointer, `arith_offset` over what it points to.
             let first = call.ty(0)?;
             let pointee = if call.name == "offset" {
-                cx.pointee(first).ok_or("`offset` of something that is no pointer")?
+                pointee(first).ok_or("`offset` of something that is no pointer")?
             } else {
                 first
             };

@@ -1,7 +1,7 @@
 //! Functions that a program has itself and declares elsewhere as foreign ones: the linker finds them by their names (the Reference,
 //! "Application binary interface", the `no_mangle` attribute).
 
-use super::{call, cx::Cx, resolve};
+use super::{TypeCx, functions};
 use hir_def::{
     FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId,
     attrs::AttrFlags,
@@ -14,27 +14,27 @@ use ra_ap_hir_ty as hir_ty;
 
 /// The program's own function that a foreign one is, if both take and give values of the same sizes. Not those that stand in
 /// another function's body or in an `impl`, and not for what std declares.
-pub(super) fn of<'db>(cx: &mut Cx<'_, 'db>, foreign: FunctionId) -> Option<FunctionId> {
-    let db = cx.db();
+pub(super) fn of(cx: &mut TypeCx<'_>, foreign: FunctionId) -> Option<FunctionId> {
+    let db = cx.db;
     let ItemContainerId::ExternBlockId(_) = foreign.lookup(db).container else { return None };
-    if cx.program.source.is_std(foreign.module(db).krate(db)) {
+    if cx.source.is_std(foreign.module(db).krate(db)) {
         return None;
     }
     let own = named(cx, foreign)?;
     (shape(cx, foreign)? == shape(cx, own)?).then_some(own)
 }
 
-fn named(cx: &Cx<'_, '_>, foreign: FunctionId) -> Option<FunctionId> {
-    let db = cx.db();
+fn named(cx: &TypeCx<'_>, foreign: FunctionId) -> Option<FunctionId> {
+    let db = cx.db;
     let name = &FunctionSignature::of(db, foreign).name;
-    let crates = cx.program.krate.transitive_deps(db);
-    let crates = crates.into_iter().filter(|&krate| !cx.program.source.is_std(krate));
+    let crates = cx.krate.transitive_deps(db);
+    let crates = crates.into_iter().filter(|&krate| !cx.source.is_std(krate));
     crates.flat_map(|krate| crate_def_map(db, krate).modules()).find_map(|(module, data)| {
         match data.scope.get(name).values?.def {
             ModuleDefId::FunctionId(func)
                 if func.lookup(db).container == ItemContainerId::ModuleId(module)
                     && AttrFlags::query(db, func.into()).contains(AttrFlags::NO_MANGLE)
-                    && resolve::has_body(cx.program, func) =>
+                    && functions::has_body(db, func) =>
             {
                 Some(func)
             }
@@ -44,10 +44,10 @@ fn named(cx: &Cx<'_, '_>, foreign: FunctionId) -> Option<FunctionId> {
 }
 
 /// Sizes and alignments of what a function takes and gives; `None` if it takes any number of arguments.
-fn shape(cx: &mut Cx<'_, '_>, func: FunctionId) -> Option<Vec<(u64, u64)>> {
-    if FunctionSignature::of(cx.db(), func).flags.contains(FnFlags::HAS_VARARGS) {
+fn shape(cx: &mut TypeCx<'_>, func: FunctionId) -> Option<Vec<(u64, u64)>> {
+    if FunctionSignature::of(cx.db, func).flags.contains(FnFlags::HAS_VARARGS) {
         return None;
     }
-    let (inputs, output) = call::signature(cx, func, GenericArgs::empty(cx.interner()));
+    let (inputs, output) = cx.signature(func, GenericArgs::empty(cx.interner));
     inputs.into_iter().chain([output]).map(|ty| cx.layout(ty).ok().map(|it| (it.size, it.align))).collect()
 }

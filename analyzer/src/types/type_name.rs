@@ -1,6 +1,6 @@
 //! Types as `core::any::type_name` writes them: whole paths, in rustc's way. What is not sure has no name here.
 
-use super::{cx::Cx, program::Program, types};
+use super::TypeCx;
 use hir_def::{
     AdtId, CallableDefId, ConstId, DefWithBodyId, FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup,
     ModuleId, StaticId, TraitId,
@@ -31,12 +31,12 @@ use rustc_type_ir::{
 };
 
 /// The name of a type.
-pub fn full<'db>(cx: &Cx<'_, 'db>, ty: Ty<'db>) -> Option<String> {
-    Printer { program: cx.program }.ty(ty)
+pub fn full<'db>(cx: &TypeCx<'db>, ty: Ty<'db>) -> Option<String> {
+    Printer { cx }.ty(ty)
 }
 
 struct Printer<'a, 'db> {
-    program: &'a Program<'db>,
+    cx: &'a TypeCx<'db>,
 }
 
 impl<'db> Printer<'_, 'db> {
@@ -48,7 +48,7 @@ impl<'db> Printer<'_, 'db> {
             | TyKind::Uint(_)
             | TyKind::Float(_)
             | TyKind::Str
-            | TyKind::Never => self.program.type_name(ty),
+            | TyKind::Never => self.cx.type_name(ty),
             TyKind::Adt(def, args) => {
                 let path = self.adt(def.def_id())?;
                 format!("{path}{}", self.list(self.written(def.def_id().into(), args))?)
@@ -61,7 +61,7 @@ impl<'db> Printer<'_, 'db> {
             TyKind::RawPtr(inner, Mutability::Not) => format!("*const {}", self.ty(inner)?),
             TyKind::RawPtr(inner, Mutability::Mut) => format!("*mut {}", self.ty(inner)?),
             TyKind::Slice(elem) => format!("[{}]", self.ty(elem)?),
-            TyKind::Array(elem, len) => format!("[{}; {}]", self.ty(elem)?, types::array_len(self.program, len)?),
+            TyKind::Array(elem, len) => format!("[{}; {}]", self.ty(elem)?, self.cx.array_len(len)?),
             TyKind::Tuple(tys) if tys.len() == 1 => format!("({},)", self.tys(tys.iter())?),
             TyKind::Tuple(tys) => format!("({})", self.tys(tys.iter())?),
             TyKind::FnPtr(sig, header) => {
@@ -80,20 +80,18 @@ impl<'db> Printer<'_, 'db> {
                     format!("{}{list}::{{{{constructor}}}}", self.adt(id.into())?)
                 }
                 CallableDefId::EnumVariantId(id) => {
-                    let of = id.lookup(self.program.db).parent;
-                    let name = id.lookup(self.program.db);
-                    let name = of.enum_variants(self.program.db).variants.get_index(name.index(self.program.db))?.0;
+                    let of = id.lookup(self.cx.db).parent;
+                    let name = id.lookup(self.cx.db);
+                    let name = of.enum_variants(self.cx.db).variants.get_index(name.index(self.cx.db))?.0;
                     let list = self.list(self.written(AdtId::from(of).into(), args))?;
                     format!("{}{list}::{}::{{{{constructor}}}}", self.adt(of.into())?, name.as_str())
                 }
             },
             TyKind::Dynamic(bounds, _) => self.object(bounds.iter().map(|it| it.skip_binder()))?,
-            TyKind::Closure(id, args) => self.closure(id.0.loc(self.program.db), args.as_closure().parent_args())?,
-            TyKind::Coroutine(id, args) => {
-                self.closure(id.0.loc(self.program.db), args.as_coroutine().parent_args())?
-            }
+            TyKind::Closure(id, args) => self.closure(id.0.loc(self.cx.db), args.as_closure().parent_args())?,
+            TyKind::Coroutine(id, args) => self.closure(id.0.loc(self.cx.db), args.as_coroutine().parent_args())?,
             TyKind::CoroutineClosure(id, args) => {
-                self.closure(id.0.loc(self.program.db), args.as_coroutine_closure().parent_args())?
+                self.closure(id.0.loc(self.cx.db), args.as_coroutine_closure().parent_args())?
             }
             _ => return None,
         })
@@ -122,12 +120,12 @@ impl<'db> Printer<'_, 'db> {
 
     /// The arguments of an item without those at the end that are its defaults, as rustc prints them.
     fn written(&self, of: GenericDefId, args: GenericArgs<'db>) -> impl Iterator<Item = GenericArg<'db>> {
-        let defaults = self.program.db.generic_defaults(of);
+        let defaults = self.cx.db.generic_defaults(of);
         let is_default = |index: usize, arg: GenericArg<'db>| {
             defaults.get(index).is_some_and(|default| {
-                let default = default.instantiate(self.program.interner, args).skip_norm_wip();
+                let default = default.instantiate(self.cx.interner, args).skip_norm_wip();
                 // Lengths are values in `args` already; lifetimes stay as they stand in the default.
-                arg == default || (arg.as_const().is_some() && arg == types::canonical(self.program, default))
+                arg == default || (arg.as_const().is_some() && arg == self.cx.canonical(default))
             })
         };
         let defaulted = args
@@ -175,14 +173,14 @@ impl<'db> Printer<'_, 'db> {
         if let Some((id, args)) = principal {
             let path = self.trait_path(id)?;
             let term = |index: usize| outputs.get(index).and_then(|it| it.term.as_type());
-            parts.push(if is_fn_family(self.program, id) {
+            parts.push(if is_fn_family(self.cx, id) {
                 let TyKind::Tuple(inputs) = args.types().next()?.kind() else { return None };
                 format!("{path}({}){}", self.tys(inputs.iter())?, self.output(term(0)?)?)
             } else {
                 let mut list = self.args(args.iter())?;
                 for (index, output) in outputs.iter().enumerate() {
                     let SolverDefId::TypeAliasId(alias) = output.def_id.into() else { return None };
-                    let name = hir_def::signatures::TypeAliasSignature::of(self.program.db, alias).name.clone();
+                    let name = hir_def::signatures::TypeAliasSignature::of(self.cx.db, alias).name.clone();
                     list.push(format!("{} = {}", name.as_str(), self.ty(term(index)?)?));
                 }
                 if list.is_empty() { path } else { format!("{path}<{}>", list.join(", ")) }
@@ -195,7 +193,7 @@ impl<'db> Printer<'_, 'db> {
     // --- paths
 
     fn adt(&self, adt: AdtId) -> Option<String> {
-        let db = self.program.db;
+        let db = self.cx.db;
         let (name, node) = match adt {
             AdtId::StructId(id) => (StructSignature::of(db, id).name.clone(), syntax(&id.lookup(db).source(db))),
             AdtId::UnionId(id) => (UnionSignature::of(db, id).name.clone(), syntax(&id.lookup(db).source(db))),
@@ -205,19 +203,19 @@ impl<'db> Printer<'_, 'db> {
     }
 
     fn trait_path(&self, id: TraitId) -> Option<String> {
-        let db = self.program.db;
+        let db = self.cx.db;
         self.item(id.module(db), &TraitSignature::of(db, id).name, syntax(&id.lookup(db).source(db)))
     }
 
     /// Path of an item; of one in a function, with the names of what is around it.
     fn item(&self, module: ModuleId, name: &Name, node: InFile<SyntaxNode>) -> Option<String> {
-        let db = self.program.db;
+        let db = self.cx.db;
         let around = if module.is_block_module(db) { self.around(node)? } else { String::new() };
         Some(format!("{}{around}::{}", self.module(module)?, name.as_str()))
     }
 
     fn module(&self, module: ModuleId) -> Option<String> {
-        let db = self.program.db;
+        let db = self.cx.db;
         let mut parts = Vec::new();
         let mut at = Some(module);
         while let Some(module) = at {
@@ -232,7 +230,7 @@ impl<'db> Printer<'_, 'db> {
     /// `::function::{{closure}}` for what is around a node inside a function.
     fn around(&self, node: InFile<SyntaxNode>) -> Option<String> {
         let mut parts = Vec::new();
-        for node in node.ancestors_with_macros(self.program.db).skip(1) {
+        for node in node.ancestors_with_macros(self.cx.db).skip(1) {
             let node = node.value;
             if let Some(func) = ast::Fn::cast(node.clone()) {
                 // A method's path would have its type in it.
@@ -257,7 +255,7 @@ impl<'db> Printer<'_, 'db> {
     }
 
     fn function(&self, func: FunctionId, args: GenericArgs<'db>) -> Option<String> {
-        let db = self.program.db;
+        let db = self.cx.db;
         let name = &FunctionSignature::of(db, func).name;
         let container = func.lookup(db).container;
         let outer = self.args_around(container);
@@ -266,17 +264,17 @@ impl<'db> Printer<'_, 'db> {
             ItemContainerId::ModuleId(module) => self.item(module, name, syntax(&func.lookup(db).source(db)))?,
             ItemContainerId::ExternBlockId(_) => return None,
             ItemContainerId::ImplId(id) => {
-                let interner = self.program.interner;
+                let interner = self.cx.interner;
                 let subject = db.impl_self_ty(id).instantiate(interner, args).skip_norm_wip();
-                let subject = types::normalize_any(self.program, subject);
+                let subject = self.cx.normalize_any(subject);
                 let of = db.impl_trait(id).map(|it| it.instantiate(interner, args).skip_norm_wip());
                 let module = id.lookup(db).container;
-                let of_type = characteristic(self.program, subject) == Some(module);
+                let of_type = characteristic(self.cx, subject) == Some(module);
                 let of_trait = of.as_ref().is_some_and(|it| it.def_id.0.module(db) == module);
                 let subject_name = self.ty(subject)?;
                 let trait_name = match &of {
                     Some(it) => {
-                        let it = types::normalize_any(self.program, *it);
+                        let it = self.cx.normalize_any(*it);
                         let args = self.list(self.written(it.def_id.0.into(), it.args).skip(1))?;
                         Some(format!("{}{args}", self.trait_path(it.def_id.0)?))
                     }
@@ -304,7 +302,7 @@ impl<'db> Printer<'_, 'db> {
 
     /// How many of a function's generic arguments belong to the impl or trait around it.
     fn args_around(&self, container: ItemContainerId) -> usize {
-        let interner = self.program.interner;
+        let interner = self.cx.interner;
         let of = |id: SolverDefId<'db>| GenericArgs::identity_for_item(interner, id).len();
         match container {
             ItemContainerId::ImplId(id) => of(id.into()),
@@ -327,16 +325,16 @@ impl<'db> Printer<'_, 'db> {
 
     fn is_async(&self, owner: DefWithBodyId) -> bool {
         let DefWithBodyId::FunctionId(func) = owner else { return false };
-        FunctionSignature::of(self.program.db, func).flags.contains(FnFlags::ASYNC)
+        FunctionSignature::of(self.cx.db, func).flags.contains(FnFlags::ASYNC)
     }
 
     fn static_path(&self, id: StaticId) -> Option<String> {
-        let db = self.program.db;
+        let db = self.cx.db;
         self.item(id.module(db), &StaticSignature::of(db, id).name, syntax(&id.lookup(db).source(db)))
     }
 
     fn const_path(&self, id: ConstId) -> Option<String> {
-        let db = self.program.db;
+        let db = self.cx.db;
         let ItemContainerId::ModuleId(module) = id.lookup(db).container else { return None };
         let name = ConstSignature::of(db, id).name.clone()?;
         self.item(module, &name, syntax(&id.lookup(db).source(db)))
@@ -344,7 +342,7 @@ impl<'db> Printer<'_, 'db> {
 
     /// How many closures a closure is in, with itself.
     fn nesting(&self, owner: DefWithBodyId, expr: ExprId) -> Option<usize> {
-        let db = self.program.db;
+        let db = self.cx.db;
         let (_, map) = Body::with_source_map(db, owner);
         let Ok(source) = map.expr_syntax(expr) else {
             // The body of an `async fn` is the one that stands nowhere.
@@ -375,21 +373,21 @@ fn is_plain(ty: Ty<'_>) -> bool {
     matches!(ty.kind(), TyKind::Bool | TyKind::Char | TyKind::Str | TyKind::Int(_) | TyKind::Uint(_) | TyKind::Float(_))
 }
 
-fn is_fn_family(program: &Program<'_>, id: TraitId) -> bool {
-    let lang = program.interner.lang_items();
+fn is_fn_family(cx: &TypeCx<'_>, id: TraitId) -> bool {
+    let lang = cx.interner.lang_items();
     [lang.Fn, lang.FnMut, lang.FnOnce].contains(&Some(id))
 }
 
 /// The module of what a type is about, as rustc sees it.
-fn characteristic<'db>(program: &Program<'db>, ty: Ty<'db>) -> Option<ModuleId> {
+fn characteristic<'db>(cx: &TypeCx<'db>, ty: Ty<'db>) -> Option<ModuleId> {
     match ty.kind() {
-        TyKind::Adt(def, _) => Some(def.def_id().module(program.db)),
+        TyKind::Adt(def, _) => Some(def.def_id().module(cx.db)),
         TyKind::Ref(_, inner, _) | TyKind::RawPtr(inner, _) | TyKind::Slice(inner) | TyKind::Array(inner, _) => {
-            characteristic(program, inner)
+            characteristic(cx, inner)
         }
-        TyKind::Tuple(tys) => tys.iter().find_map(|it| characteristic(program, it)),
+        TyKind::Tuple(tys) => tys.iter().find_map(|it| characteristic(cx, it)),
         TyKind::Dynamic(bounds, _) => bounds.iter().find_map(|it| match it.skip_binder() {
-            ExistentialPredicate::Trait(it) => Some(it.def_id.0.module(program.db)),
+            ExistentialPredicate::Trait(it) => Some(it.def_id.0.module(cx.db)),
             _ => None,
         }),
         _ => None,
