@@ -13,8 +13,15 @@ use analyzer::{
 use std::time::Duration;
 
 mod full;
+mod github;
+mod gitlab;
+mod html;
 mod json;
+mod junit;
+mod markdown;
+mod sarif;
 pub mod short;
+mod texts;
 
 /// An output format.
 pub struct FormatSpec {
@@ -47,7 +54,17 @@ pub struct Style {
 }
 
 /// All formats; the first one is the default.
-pub const FORMATS: &[FormatSpec] = &[full::FORMAT, short::FORMAT, json::FORMAT];
+pub const FORMATS: &[FormatSpec] = &[
+    full::FORMAT,
+    short::FORMAT,
+    json::FORMAT,
+    sarif::FORMAT,
+    github::FORMAT,
+    gitlab::FORMAT,
+    junit::FORMAT,
+    markdown::FORMAT,
+    html::FORMAT,
+];
 
 /// The format of a name.
 pub fn format(name: &str) -> Option<&'static FormatSpec> {

@@ -6,6 +6,7 @@ mod cache;
 pub mod cli;
 mod finding_store;
 pub mod format;
+mod line_hash;
 mod memory;
 mod store;
 mod watchdog;

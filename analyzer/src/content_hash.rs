@@ -14,6 +14,13 @@ use std::{
 #[serde(try_from = "String", into = "String")]
 pub struct ContentHash(blake3::Hash);
 
+impl ContentHash {
+    /// The hash of a text.
+    pub fn of(text: &str) -> ContentHash {
+        ContentHash(blake3::hash(text.as_bytes()))
+    }
+}
+
 impl From<ContentHash> for String {
     fn from(hash: ContentHash) -> String {
         hash.0.to_hex().to_string()

@@ -1,4 +1,5 @@
-//! Every file that the product writes or deletes: in the user's cache, configuration and temporary folders.
+//! Every file that the product writes or deletes: in the user's cache, configuration and temporary folders, and files that
+//! the user names.
 //!
 //! A repository must not choose what is written where. So a folder is opened once, checked, and then worked in through its
 //! handle: a link that replaces it meanwhile is not followed. Files appear whole, by renaming a draft. Only files that carry
@@ -6,9 +7,11 @@
 
 mod handle;
 mod key;
+mod output;
 mod temporary;
 
 pub use key::UserKey;
+pub use output::OutputFile;
 pub use temporary::TemporaryFolder;
 
 use handle::Handle;

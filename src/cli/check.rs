@@ -9,7 +9,7 @@ use super::{
 use crate::{
     cache::Cache,
     finding_store::{self, RememberedFinding},
-    format::{Style, Unit},
+    format::{self, FORMATS, FormatSpec, Style, Unit},
     watchdog,
 };
 use analyzer::{
@@ -18,6 +18,7 @@ use analyzer::{
     diagnostic::Diagnostic,
     explore,
     report::{Message, MessageKind, Part},
+    user_files::OutputFile,
 };
 use clap::Args;
 use interp::sched::Strategy;
@@ -59,6 +60,33 @@ pub(super) struct Check {
     no_cache: bool,
     #[command(flatten)]
     output: OutputOptions,
+    /// Write a report into a file as well, such as `sarif=report.sarif`; can be given several times.
+    #[arg(long = "output", value_name = "FORMAT=PATH", value_parser = OutputTarget::parse)]
+    outputs: Vec<OutputTarget>,
+    /// End with 0 also if there are findings.
+    #[arg(long)]
+    exit_zero: bool,
+}
+
+/// A file for a report.
+#[derive(Clone)]
+struct OutputTarget {
+    format: &'static FormatSpec,
+    path: PathBuf,
+}
+
+impl OutputTarget {
+    fn parse(text: &str) -> Result<OutputTarget, String> {
+        let names = || FORMATS.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
+        match text.split_once('=') {
+            Some((_, "")) | None => Err(format!("write FORMAT=PATH, with one of the formats {}", names())),
+            Some((name, path)) => {
+                let format = format::format(name);
+                let format = format.ok_or_else(|| format!("there is no format `{name}`; there are {}", names()))?;
+                Ok(OutputTarget { format, path: PathBuf::from(path) })
+            }
+        }
+    }
 }
 
 impl Check {
@@ -75,6 +103,8 @@ impl Check {
             no_api,
             possible: _,
             output: _,
+            outputs: _,
+            exit_zero: _,
             no_cache: _,
         } = self;
         let SourceOptions { edition, target, seed, features, trust, memory: _ } = options;
@@ -103,6 +133,13 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
             paths.push(path);
         }
     }
+    // A folder that is missing is told before anything is checked.
+    let files: Vec<OutputFile> = check
+        .outputs
+        .iter()
+        .map(|it| OutputFile::at(&it.path))
+        .collect::<Result<_, _>>()
+        .map_err(|error| error.to_string())?;
     let mut report = Report::default();
     for path in &paths {
         let part = checked(check, path);
@@ -118,6 +155,11 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
     if check.output.format.unit == Unit::Report {
         show(&report, check.output, &check.style());
     }
+    let style = Style { is_styled: false, ..check.style() };
+    for (target, file) in check.outputs.iter().zip(&files) {
+        let text = (target.format.render)(&report, &style);
+        file.write(text.as_bytes()).map_err(|error| error.to_string())?;
+    }
     let has_kind = |part: &Part, kind| part.error().is_some_and(|error| error.kind == kind);
     match report.parts.as_slice() {
         [part] if let Some(error) = part.error() => Err(error.text.clone()),
@@ -126,7 +168,7 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
             Err("nothing of what was asked for is at any of these paths".to_owned())
         }
         parts if parts.iter().any(|it| it.error().is_some() && !has_kind(it, MessageKind::NotFound)) => Ok(2),
-        _ => Ok(u8::from(report.has_findings())),
+        _ => Ok(u8::from(report.has_findings() && !check.exit_zero)),
     }
 }
 

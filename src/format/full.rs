@@ -2,10 +2,10 @@
 //!
 //! `annotate-snippets` draws the source; what it cannot draw stands beneath, in the same gutter.
 
-use super::{FormatSpec, Style, Unit, base_names, count, shown};
+use super::{FormatSpec, Style, Unit, base_names, shown, texts};
 use analyzer::{
     Report,
-    diagnostic::{Confidence, Diagnostic, Level as Severity, Related, Role, ThreadPath},
+    diagnostic::{Diagnostic, Level as Severity, Related, Role},
     escape,
     project::Place,
     report::SourceFile,
@@ -36,16 +36,16 @@ fn render(report: &Report, style: &Style) -> String {
     if style.is_styled { escape::styled(&text).into_owned() } else { escape::text(&text).into_owned() }
 }
 
-/// A finding, without a line's end.
-fn drawn(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>, is_styled: bool) -> String {
-    let texts = texts(diagnostic, sources);
+/// A finding, without a newline at its end.
+pub(super) fn drawn(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>, is_styled: bool) -> String {
+    let drawn = drawn_files(diagnostic, sources);
     let diagnostic = &diagnostic.escaped();
     let renderer = if is_styled { Renderer::styled() } else { Renderer::plain() };
-    let sites = sites_group(diagnostic, &texts);
+    let sites = sites_group(diagnostic, &drawn);
     let sites_only = renderer.render(std::slice::from_ref(&sites));
     let lines_of_sites = sites_only.lines().count();
     let mut groups = vec![sites];
-    groups.extend(help_group(diagnostic, &texts));
+    groups.extend(help_group(diagnostic, &drawn));
     // Both in one go, so that they have one gutter.
     let rendered = renderer.render(&groups);
     let mut lines = rendered.lines();
@@ -121,7 +121,7 @@ struct Source {
 }
 
 /// The files that are drawn, by their paths as they are shown.
-fn texts(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>) -> BTreeMap<String, Source> {
+fn drawn_files(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>) -> BTreeMap<String, Source> {
     let mut texts = BTreeMap::new();
     for place in diagnostic.drawn_places() {
         let path = escape::line(&place.path);
@@ -224,30 +224,10 @@ fn how_it_happens(diagnostic: &Diagnostic, notes: &mut Notes) {
         if index + 1 == steps.len() {
             let at = if step.thread + 1 < diagnostic.threads.len() { starts[step.thread + 1] } else { 0 };
             let width = line.chars().count();
-            let _ = write!(line, "{}{}", " ".repeat(at.saturating_sub(width).max(2)), last_words(diagnostic));
+            let _ = write!(line, "{}{}", " ".repeat(at.saturating_sub(width).max(2)), texts::last_words(diagnostic));
         }
         let number = index + 1;
         notes.lines.push(format!("{}{number:>4} {line}", " ".repeat(notes.gutter)));
-    }
-}
-
-/// What follows from the last step.
-fn last_words(diagnostic: &Diagnostic) -> String {
-    if diagnostic.rule != "deadlock" {
-        let last = diagnostic.steps.last().map(|step| step.thread);
-        let earlier = diagnostic.steps.iter().rposition(|step| Some(step.thread) != last && step.is_access);
-        return earlier.map_or_else(String::new, |at| format!("-- nothing orders it after step {}", at + 1));
-    }
-    let stuck: Vec<&str> = diagnostic.threads.iter().filter(|it| it.is_part).map(|it| it.name.as_str()).collect();
-    let last = diagnostic.steps.last().and_then(|step| diagnostic.threads.get(step.thread));
-    // Where the last step is another thread's it has to be said who is meant.
-    let is_clear = last.is_none_or(|thread| thread.is_part);
-    match stuck[..] {
-        [_] if is_clear => "-- it never goes on".to_owned(),
-        [one] => format!("-- {one} never goes on"),
-        [_, _] if is_clear => "-- neither can go on".to_owned(),
-        [one, two] => format!("-- neither {one} nor {two} can go on"),
-        _ => "-- none of them can go on".to_owned(),
     }
 }
 
@@ -256,11 +236,8 @@ fn paths(diagnostic: &Diagnostic, notes: &mut Notes) {
     let names = base_names(diagnostic);
     let width = diagnostic.threads.iter().map(|thread| thread.name.chars().count() + 2).max().unwrap_or(0);
     for thread in &diagnostic.threads {
-        let ThreadPath { name, started, frames, .. } = thread;
-        let mut parts: Vec<String> = started.iter().map(|place| format!("started at {}", names.line(place))).collect();
-        parts.extend(frames.iter().map(|frame| format!("{} ({})", frame.function, names.line(&frame.place))));
-        if !parts.is_empty() {
-            notes.push(&format!("{:width$}{}", format!("{name}:"), parts.join(" > ")));
+        if let Some(path) = texts::call_path(thread, &names) {
+            notes.push(&format!("{:width$}{path}", format!("{}:", thread.name)));
         }
     }
 }
@@ -282,27 +259,7 @@ fn further(diagnostic: &Diagnostic, notes: &mut Notes) {
 }
 
 fn confidence(diagnostic: &Diagnostic, notes: &mut Notes) {
-    let why = match diagnostic.confidence {
-        Confidence::Certain => "it depends on no unknown value",
-        Confidence::SomeInput => "it depends on a value from outside the program",
-        Confidence::Possible => "it rests on something that was not understood",
-    };
-    // Of what is only possible nobody counts the schedules.
-    if diagnostic.confidence == Confidence::Possible {
-        return notes.push(&format!("{}: {why}", diagnostic.confidence.name()));
-    }
-    let (shown, of) = diagnostic.shown_by;
-    let verb = match (diagnostic.rule, shown) {
-        ("deadlock", 1) => "hangs here",
-        ("deadlock", _) => "hang here",
-        (_, 1) => "shows it",
-        _ => "show it",
-    };
-    notes.push(&format!(
-        "{}: {why}. {shown} of {} {verb}",
-        diagnostic.confidence.name(),
-        count(of as usize, "schedule")
-    ));
+    notes.push(&texts::confidence(diagnostic));
 }
 
 fn ids(diagnostic: &Diagnostic, notes: &mut Notes) {

@@ -3,6 +3,7 @@
 mod attacks_on_cache;
 mod bombs;
 mod fuzz_targets;
+mod output_files;
 mod panics;
 mod special_files;
 mod trust;

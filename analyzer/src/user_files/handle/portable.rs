@@ -1,6 +1,7 @@
 //! Work by paths, where folders have no handles: links are refused when they are met.
 
 use std::{
+    ffi::OsStr,
     fs::{self, DirBuilder, File, Metadata, OpenOptions},
     io,
     path::{Path, PathBuf},
@@ -43,6 +44,15 @@ impl Handle {
         }
     }
 
+    /// Opens a folder in it that is there; a link is not followed.
+    pub(in super::super) fn existing_folder(&self, name: &OsStr) -> io::Result<Handle> {
+        let path = self.0.join(name);
+        match name == ".." || fs::symlink_metadata(&path)?.is_dir() {
+            true => Ok(Handle(path)),
+            false => Err(refused("it is a link, or no folder: not followed")),
+        }
+    }
+
     /// Why the folder may be somebody else's: a user's folders are by default.
     pub(in super::super) fn distrusted(&self) -> io::Result<Option<&'static str>> {
         let is_folder = fs::symlink_metadata(&self.0)?.is_dir();
@@ -61,6 +71,20 @@ impl Handle {
     /// Makes a new file.
     pub(in super::super) fn create_new(&self, name: &str) -> io::Result<File> {
         OpenOptions::new().write(true).create_new(true).open(self.0.join(name))
+    }
+
+    /// Makes a new file with the permissions that the user's files have.
+    pub(in super::super) fn create_new_shared(&self, name: &str) -> io::Result<File> {
+        self.create_new(name)
+    }
+
+    /// Whether something with this name is there, and no regular file; a link is not followed.
+    pub(in super::super) fn is_special(&self, name: &str) -> io::Result<bool> {
+        match fs::symlink_metadata(self.0.join(name)) {
+            Ok(data) => Ok(!data.is_file()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     /// Gives a file another name; what has it is replaced, never followed.

@@ -1,11 +1,12 @@
 //! Work relative to the handle of a folder: what is put in the place of its path meanwhile has no effect.
 
 use rustix::{
-    fs::{AtFlags, Dir, Mode, OFlags, mkdirat, openat, renameat, unlinkat},
+    fs::{AtFlags, Dir, FileType, Mode, OFlags, mkdirat, openat, renameat, unlinkat},
     io::Errno,
     process::geteuid,
 };
 use std::{
+    ffi::OsStr,
     fs::{DirBuilder, File, Metadata},
     io,
     os::unix::fs::{DirBuilderExt as _, MetadataExt as _},
@@ -49,6 +50,18 @@ impl Handle {
         }
     }
 
+    /// Opens a folder in it that is there; a link is not followed.
+    pub(in super::super) fn existing_folder(&self, name: &OsStr) -> io::Result<Handle> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        match openat(&self.0, name, flags, Mode::empty()) {
+            Ok(folder) => Ok(Handle(folder.into())),
+            Err(Errno::NOTDIR | Errno::LOOP | Errno::MLINK) => {
+                Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is a link, or no folder: not followed"))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// Why the folder may be somebody else's.
     pub(in super::super) fn distrusted(&self) -> io::Result<Option<&'static str>> {
         Ok(distrusted(&self.0.metadata()?))
@@ -70,6 +83,21 @@ impl Handle {
     pub(in super::super) fn create_new(&self, name: &str) -> io::Result<File> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         Ok(openat(&self.0, name, flags, Mode::RUSR | Mode::WUSR)?.into())
+    }
+
+    /// Makes a new file with the permissions that the user's files have.
+    pub(in super::super) fn create_new_shared(&self, name: &str) -> io::Result<File> {
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        Ok(openat(&self.0, name, flags, Mode::from_raw_mode(0o666))?.into())
+    }
+
+    /// Whether something with this name is there, and no regular file; a link is not followed.
+    pub(in super::super) fn is_special(&self, name: &str) -> io::Result<bool> {
+        match rustix::fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(data) => Ok(FileType::from_raw_mode(data.st_mode) != FileType::RegularFile),
+            Err(Errno::NOENT) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Gives a file another name; what has it is replaced, never followed.
