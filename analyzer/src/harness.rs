@@ -1,10 +1,12 @@
-//! Harnesses: code that calls what nobody else calls (decision 18). For a library its public functions in sequence, on values made
-//! by its own constructors; for any crate the functions that start threads, in the middle of what they belong to.
+//! Harnesses: generated code that calls what nobody else calls (decision 18). For a library it calls its public
+//! functions in sequence, on values made by its own constructors; for any crate, functions that start threads, *in the
+//! middle*.
 //!
-//! A harness is generic IR made by hand. Numbers and texts are made up from the run's seed, as other inputs are; everything
-//! else is made by the functions that make it for everybody: `new` and its like, `Default`, variants, fields that can be
-//! written. What cannot be made is not called, and said. So a harness does nothing that safe code of a user could not do: a
-//! data race that it shows is the library's. Where it waits for ever that need not be so, see `explore::harness`.
+//! A harness is hand-built generic IR. Numbers and texts are made up from the run's seed, like other inputs. All other
+//! values are made as users make them: with `new` and similar functions, `Default`, variants, public fields. Functions
+//! whose arguments cannot be made are not called, and are reported. So a harness does nothing that a user's safe code
+//! could not do: a data race that it shows is the library's. A harness that waits forever proves less, see
+//! `explore::harness`.
 
 mod bounds;
 mod builder;
@@ -32,25 +34,25 @@ pub(crate) use surface::public;
 pub enum Subject {
     /// A function.
     Function(FunctionId),
-    /// The public methods of a type, on one value of it as far as they leave it.
+    /// The public methods of a type, on one value while they leave it intact.
     Type(AdtId),
 }
 
-/// From where a harness sees items.
+/// Which items a harness can name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum View {
-    /// From another crate: what is public.
+    /// As from another crate: public items.
     Outside,
-    /// From anywhere in the item's own crate.
+    /// As from anywhere in the item's own crate.
     Inside,
 }
 
-/// What a harness is for.
+/// The target of a harness.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct HarnessTarget {
     /// What is called.
     pub subject: Subject,
-    /// What may be used for it.
+    /// Which items it may use.
     pub view: View,
 }
 
@@ -73,33 +75,34 @@ impl Start {
     }
 }
 
-/// What a harness does not call.
+/// An item that a harness does not call.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Skipped {
     /// The name of a function, or of a type whose methods need a value.
     pub item: String,
-    /// Why.
+    /// The reason.
     pub why: String,
 }
 
 /// The code of a harness.
 #[derive(Clone, Debug)]
 pub struct Harness {
-    /// `fn()`; the site of a call is its number in `calls`.
+    /// Its type is `fn()`; the site of a call is its index in `calls`.
     pub body: Arc<BodyIr>,
-    /// The functions that are called, constructors included.
+    /// The functions that it calls, including constructors.
     pub calls: Arc<[FunctionId]>,
-    /// What is not called.
+    /// What it does not call.
     pub skipped: Arc<[Skipped]>,
 }
 
-/// Whether a body is one of those that harnesses call by themselves.
+/// Whether a body is a helper of the harnesses.
 pub(crate) fn is_helper(db: &dyn HirDatabase, owner: DefWithBodyId) -> bool {
     let DefWithBodyId::FunctionId(func) = owner else { return false };
     std_models::path(db, func).is_some_and(|path| path.starts_with(std_models::harness::HELPERS))
 }
 
-/// The body of a function that gives a value of a type, from anywhere in its crate; the parameter says for what.
+/// The body of a function that returns a value of a type, made from anywhere in its crate; the parameter is the value's
+/// label.
 pub(crate) fn value<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> Option<BodyIr> {
     let mut builder = builder::HarnessBuilder::of_value(cx, ty);
     let why = match builder.make(ty, "", 0) {

@@ -1,11 +1,11 @@
-//! The generic IR: one body as rustc's MIR would have it, before its type parameters are known.
+//! The generic IR: one body, similar to rustc's MIR, before its type parameters are known.
 //!
-//! `lower` makes it from HIR, once per body; `instance` turns it into the machine's code for concrete
-//! arguments. It is position-independent: places in the source are [`Site`]s, indices of HIR nodes.
+//! `lower` makes it from HIR, once per body; `instance` turns it into machine IR for concrete type arguments. It is
+//! position-independent: source positions are [`Site`]s, indices of HIR nodes.
 //!
-//! What the generic IR does not say: which values need dropping, layouts, which impl a call reaches. All by-value
-//! uses of places are written as moves; for a `Copy` type a move is a copy, and what never needs
-//! dropping has no drop glue, so the difference only shows where the concrete type is known.
+//! The generic IR does not contain layouts, which values need dropping, or which impl a call reaches. All by-value uses
+//! of places are moves: for a `Copy` type a move is a copy, and types without drop glue need no drop, so the difference
+//! only matters once the concrete type is known.
 
 use hir_def::{
     AdtId, ConstId, FunctionId, StaticId, VariantId,
@@ -28,14 +28,14 @@ pub const RETURN: LocalId = LocalId(0);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BlockId(pub u32);
 
-/// Where in the source something stands: a node of the body's HIR.
+/// The origin of code in the source: a node of the body's HIR.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Site {
     /// An expression.
     Expr(ExprId),
     /// A pattern.
     Pat(PatId),
-    /// The macro call of this number among those of the body that are statements and came to nothing.
+    /// A statement macro without expansion, by its number among those of the body.
     Macro(u32),
     /// Generated.
     None,
@@ -62,7 +62,7 @@ pub struct LoweredBody {
     pub closures: Vec<(ExprId, BodyIr)>,
 }
 
-/// How a body is entered.
+/// How a body is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BodyKind {
     /// A function: its parameters are locals 1...
@@ -81,17 +81,17 @@ pub enum BodyKind {
 /// One body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BodyIr {
-    /// How it is entered.
+    /// How it is called.
     pub kind: BodyKind,
-    /// Types of the locals, and the names of those that stand in the source.
+    /// Types of the locals, and the names of those from the source.
     pub locals: Vec<Local>,
     /// How many of the locals after the first are parameters.
     pub params: u32,
-    /// Straight-line code with a terminator each.
+    /// Basic blocks.
     pub blocks: Vec<Block>,
     /// Constant expressions behind a `'static` borrow (rvalue static promotion) and `const` blocks.
     pub promoted: Vec<BodyIr>,
-    /// What was not understood, in source order.
+    /// Constructs that were not understood, in source order.
     pub gaps: Vec<Gap>,
 }
 
@@ -104,21 +104,21 @@ pub struct Local {
     pub name: Option<Box<str>>,
 }
 
-/// Something lowering did not understand; at run time it is an uninterpreted value with this cause.
+/// A construct that lowering did not understand; at run time it is an uninterpreted value with this cause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gap {
-    /// Where.
+    /// Its site.
     pub site: Site,
-    /// What, for people: "inline assembly", "unresolved name `foo`".
+    /// The cause, for people: "inline assembly", "unresolved name `foo`".
     pub cause: Box<str>,
 }
 
-/// Statements and where control goes then.
+/// Statements and a terminator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// Executed in order.
     pub stmts: Vec<(Stmt, Site)>,
-    /// What comes after.
+    /// The terminator.
     pub term: (Term, Site),
     /// Where a panic in this block continues; `None`: in the caller.
     pub unwind: Option<BlockId>,
@@ -126,7 +126,7 @@ pub struct Block {
     pub is_cleanup: bool,
 }
 
-/// Path from a place to a part of it.
+/// A projection: from a place to a part of it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "as named")]
 pub enum Proj {
@@ -137,20 +137,20 @@ pub enum Proj {
     Field(u32),
     /// The variant with this index.
     Downcast(u32),
-    /// Element of an array or slice; the bounds have been checked by [`Stmt::Bounds`].
+    /// Element of an array or slice; [`Stmt::Bounds`] has checked the index.
     Index(LocalId),
     /// Element counted from the start, or from the end (0 is the last) of an array or slice.
     ConstIndex { offset: u64, from_end: bool },
-    /// What remains of an array or slice without `from` elements at the start and `to` at the end.
+    /// An array or slice without the first `from` and the last `to` elements.
     Subslice { from: u64, to: u64 },
 }
 
 /// A place in memory.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
-    /// Where it starts.
+    /// The local that it starts from.
     pub local: LocalId,
-    /// How it goes on.
+    /// The projections that follow.
     pub proj: Vec<Proj>,
 }
 
@@ -161,7 +161,7 @@ impl From<LocalId> for Place {
 }
 
 impl Place {
-    /// The place one projection further.
+    /// This place with one more projection.
     pub fn then(&self, proj: Proj) -> Place {
         let mut place = self.clone();
         place.proj.push(proj);
@@ -173,7 +173,7 @@ impl Place {
         self.then(Proj::Field(index))
     }
 
-    /// What this pointer points to.
+    /// The place that this pointer points to.
     pub fn deref(&self) -> Place {
         self.then(Proj::Deref)
     }
@@ -182,7 +182,7 @@ impl Place {
 /// A value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Operand {
-    /// What is at a place; moved out unless its type is `Copy`.
+    /// The value at a place; moved out unless its type is `Copy`.
     Use(Place),
     /// A constant.
     Const(Const),
@@ -197,9 +197,9 @@ impl From<LocalId> for Operand {
 /// A constant value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Const {
-    /// Integer, `bool` or `char`, two's complement; the type is the destination's or the other operand's, and given here.
+    /// Integer, `bool` or `char`, in two's complement, with its type.
     Int(u128, StoredTy),
-    /// `f32` or `f64` by their decimal text, so that it is rounded once.
+    /// `f32` or `f64` as decimal text, so that it is rounded once.
     Float(Box<str>, StoredTy),
     /// `&'static str`.
     Str(Box<str>),
@@ -207,7 +207,7 @@ pub enum Const {
     Bytes(Box<[u8]>),
     /// `&'static CStr`; the bytes without the NUL.
     CStr(Box<[u8]>),
-    /// A value without bytes: function items, `()`, unit structs.
+    /// A zero-sized value: function items, `()`, unit structs.
     Zst(StoredTy),
     /// A const item or associated const under its arguments, not resolved to an impl yet.
     Item(ConstId, StoredGenericArgs, StoredTy),
@@ -215,7 +215,7 @@ pub enum Const {
     Param(StoredConst, StoredTy),
     /// Tuple-struct or tuple-variant constructor used as a function value: zero-sized.
     Ctor(StoredTy),
-    /// `line!()`, resolved when printed (invariant 9).
+    /// `line!()`, resolved when a run gets there (invariant 9).
     Line,
     /// `column!()`.
     Column,
@@ -236,44 +236,43 @@ pub enum Rvalue {
     Promoted(u32),
     /// Built-in binary operator, wrapping, on scalars (pointers and fat pointers in comparisons).
     Bin(BinOp, Operand, Operand),
-    /// As `Bin` for `+ - * / % << >>`, panicking as compiled code does with overflow checks as the crate has them.
+    /// Like `Bin` for `+ - * / % << >>`; panics where compiled code does, with the overflow checks of the crate.
     Checked(BinOp, Operand, Operand),
     /// `!`.
     Not(Operand),
-    /// `-`, panicking on overflow where checks are on.
+    /// `-`; panics on overflow if checks are on.
     Neg(Operand),
-    /// `as` between scalars, pointers, fn pointers and fieldless enums: the operand's type to this one.
+    /// `as` between scalars, pointers, fn pointers and fieldless enums, to this type.
     Cast(Operand, StoredTy),
-    /// Unsizing coercion of a pointer (`&[T; N]` to `&[T]`, `Box<T>` to `Box<dyn Trait>`, upcasting) from the operand's type to this
-    /// one.
+    /// Unsizing coercion of a pointer (`&[T; N]` to `&[T]`, `Box<T>` to `Box<dyn Trait>`, upcasting) to this type.
     Unsize(Operand, StoredTy),
-    /// Function item, constructor or capture-less closure to this fn pointer type.
+    /// Function item, constructor or closure without captures to this fn pointer type.
     FnPtr(Operand, StoredTy),
-    /// A struct, variant, tuple, closure or coroutine of these field values in declaration order; `ty` is the place's.
+    /// A struct, variant, tuple, closure or coroutine with these field values in declaration order; its type is the
+    /// place's.
     Aggregate(Aggregate, Vec<Operand>),
     /// `[value; N]`; the array type is the place's.
     Repeat(Operand),
     /// Number of elements of an array or slice.
     Len(Place),
-    /// The discriminant as the enum's `isize`/repr value, in an `i128`-wide comparison domain: compare it only by
-    /// [`Term::Variant`]; this one is for `as` casts.
+    /// The discriminant as the enum's `isize` or repr value, for `as` casts. To compare it, use [`Term::Variant`].
     Discriminant(Place),
     /// `offset_of!`: container and field path as indices (variant, field).
     OffsetOf(StoredTy, Vec<(u32, u32)>),
-    /// Not understood.
+    /// Not understood: the index of a gap.
     Unknown(u32),
 }
 
-/// What an aggregate is built of.
+/// The kind of an aggregate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Aggregate {
-    /// Tuple or array: from the place's type.
+    /// A tuple or array, by the place's type.
     Plain,
-    /// Struct or enum variant; fields in declaration order.
+    /// A struct or enum variant; fields in declaration order.
     Variant(VariantId),
     /// One field of a union.
     Union(AdtId, u32),
-    /// A closure or coroutine object: its captures in order. A coroutine's state is set to "not started".
+    /// A closure or coroutine object with its captures in order. A coroutine's state is set to "not started".
     Captures,
 }
 
@@ -299,21 +298,21 @@ pub enum BinOp {
     Ge,
 }
 
-/// What is called.
+/// The callee of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Callee {
-    /// A function, method or trait method under its arguments (of the trait and the method); which impl it reaches is
-    /// decided at instantiation. Calls of closures are calls of `Fn*::call*` with a tuple of arguments.
+    /// A function, method or trait method with its generic arguments (of the trait and the method); instantiation
+    /// decides which impl it reaches. Calls of closures are calls of `Fn*::call*` with a tuple of arguments.
     Fn(FunctionId, StoredGenericArgs),
-    /// A fn pointer, or a function item known by its type only.
+    /// A fn pointer, or a function item that is known only by its type.
     Value(Operand),
 }
 
-/// A step.
+/// A statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "as named")]
 pub enum Stmt {
-    /// `place = rvalue`; the place holds nothing that needs dropping (drops are statements of their own).
+    /// `place = rvalue`; the place holds nothing that needs a drop (drops are separate statements).
     Assign(Place, Rvalue),
     /// `place = callee(args)`. It may panic: [`Block::unwind`].
     Call { dest: Place, callee: Callee, args: Vec<Operand> },
@@ -323,31 +322,31 @@ pub enum Stmt {
     FreeBox(Place),
     /// Panics unless the index (a `usize` local) is below the length of the array or slice.
     Bounds { index: LocalId, of: Place },
-    /// The local begins a new life.
+    /// The local's storage ends.
     StorageDead(LocalId),
     /// An `.await` is about to poll.
     Await,
-    /// Stands for what was not understood and may have gone anywhere; the number is that of its gap.
+    /// Code that was not understood and may have jumped anywhere; the number is that of its gap.
     Omitted(u32),
 }
 
-/// Where control goes.
+/// A terminator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "as named")]
 pub enum Term {
-    /// On.
+    /// An unconditional jump.
     Goto(BlockId),
-    /// On a `bool`.
+    /// A branch on a `bool`.
     If(Operand, BlockId, BlockId),
-    /// By the integer, `bool` or `char` value of the operand.
+    /// A branch on the integer, `bool` or `char` value of the operand.
     Switch(Operand, Vec<(u128, BlockId)>, BlockId),
-    /// By the variant that an enum place holds: variant indices.
+    /// A branch on the variant of an enum place: variant indices.
     Variant(Place, Vec<(u32, BlockId)>, BlockId),
     /// Returns local 0.
     Return,
-    /// Goes on unwinding.
+    /// Continues unwinding.
     Resume,
-    /// Cannot be reached.
+    /// Unreachable.
     Unreachable,
     /// In a coroutine: suspends; the new resume argument goes to `arg`.
     Suspend { arg: Place, resume: BlockId, drop: BlockId },
@@ -389,7 +388,7 @@ impl Stmt {
         }
     }
 
-    /// Calls `f` with the values that the statement reads.
+    /// Calls `f` with the operands that the statement reads.
     pub fn each_operand(&self, f: &mut impl FnMut(&Operand)) {
         match self {
             Stmt::Assign(_, rvalue) => rvalue.each_operand(f),

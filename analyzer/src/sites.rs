@@ -1,5 +1,5 @@
-//! The denominator of a silent result: the places of the workspace that synchronise, whether a run reaches them or not
-//! (TSVD's coverage "in any context" and "in a concurrent context").
+//! Counts the synchronisation sites of the workspace, reached or not: the denominator of the reach (TSVD's coverage "in
+//! any context" and "in a concurrent context").
 
 use crate::{
     database::Database,
@@ -20,32 +20,32 @@ use ra_ap_vfs::FileId;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::{Deserialize, Serialize};
 
-/// A place: the body, and where in it.
+/// The body, and the site in it.
 pub type SitePlace = (DefWithBodyId, Site);
 
-/// Places of one kind.
+/// Sites of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SiteCount {
-    /// What they synchronise by.
+    /// The kind.
     pub kind: SiteKind,
-    /// How many there are in the workspace's crates that the entry sees.
+    /// The number of sites in the workspace's crates that the entry sees.
     pub existing: usize,
-    /// How many of them a run reached.
+    /// The number that a run reached.
     pub reached: usize,
-    /// How many of them a run reached while another thread could run.
+    /// The number that a run reached while another thread could run.
     pub concurrent: usize,
 }
 
-/// A place as people count: kind, file, range, and which one of several with these (a macro may make them). A crate and the
-/// same crate under test are two crates of one source.
+/// The identity of a site for counting: kind, file, range, and an index among equal ones (a macro may make several). A
+/// crate and its crate under test share the source, so their sites count once.
 type CountedPlace = (SiteKind, Option<(FileId, TextRange)>, usize);
 
-/// The places of some crates that synchronise.
+/// The synchronisation sites of some crates.
 #[derive(Default, Debug)]
 pub struct Sites(IndexMap<SitePlace, CountedPlace, FxBuildHasher>);
 
 impl Sites {
-    /// Those of these crates; their bodies are lowered, but nothing is run.
+    /// Lowers the bodies of these crates; runs nothing.
     pub fn of(project: &Project, crates: impl IntoIterator<Item = Crate>) -> Sites {
         let db = project.db();
         let mut sites = Sites::default();
@@ -72,8 +72,8 @@ impl Sites {
         sites
     }
 
-    /// How many of each kind there are, and how many of them are among the places that runs reached; the flag says
-    /// whether another thread could run then. Kinds that do not occur are left out.
+    /// The number of sites of each kind, and how many of them are among those that runs reached; the flag says whether
+    /// another thread could run then. Kinds without sites are left out.
     pub fn count(&self, reached: impl IntoIterator<Item = (SitePlace, bool)>) -> Vec<SiteCount> {
         let mut seen: IndexMap<CountedPlace, Option<bool>, FxBuildHasher> =
             self.0.values().map(|spot| (*spot, None)).collect();
@@ -110,7 +110,7 @@ fn scan(db: &dyn HirDatabase, body: &BodyIr, found: &mut dyn FnMut(Site, SiteKin
     }
 }
 
-/// All bodies of a crate, those of items within functions included.
+/// All bodies of a crate, including those of items within functions.
 pub(crate) fn bodies(db: &Database, krate: Crate) -> Vec<DefWithBodyId> {
     let mut found = Vec::new();
     let mut modules = vec![ra_ap_hir::Crate::from(krate).root_module(db)];

@@ -1,4 +1,4 @@
-//! Comments that allow a finding: `// tsvd: allow(rule, reason = "...")`, on the line of one of its sites or above it.
+//! Comments that suppress a finding: `// tsvd: allow(rule, reason = "...")`, on or directly above one of its locations.
 
 use crate::{
     diagnostic::Diagnostic,
@@ -8,26 +8,26 @@ use crate::{
 };
 use ra_ap_syntax::{AstNode, AstToken, Edition, SourceFile, TextRange, ast};
 
-/// How such a comment begins.
+/// The start of such a comment.
 const MARK: &str = "tsvd:";
 
 /// The comments of a project.
 #[derive(Clone, Debug, Default)]
 pub struct Allowed {
     comments: Vec<AllowComment>,
-    /// Comments that allow nothing, with what is wrong with them.
+    /// Invalid comments, with the reason.
     pub warnings: Vec<(Place, String)>,
 }
 
 /// A comment that allows a rule's findings.
 #[derive(Clone, Debug)]
 struct AllowComment {
-    /// Where it stands.
+    /// The location of the comment.
     place: Place,
     /// The line of the code that it belongs to.
     line: u32,
     rule: String,
-    /// Whether it allowed a finding.
+    /// Whether it suppressed a finding.
     is_used: bool,
 }
 
@@ -56,7 +56,7 @@ impl Allowed {
         allowed
     }
 
-    /// Whether comments stand at a site of a finding; from then on they are used.
+    /// Whether comments suppress a finding; they then count as used.
     pub fn covers(&mut self, diagnostic: &Diagnostic) -> bool {
         let sites = || diagnostic.others.iter().map(|site| &site.place).chain([&diagnostic.primary]);
         let mut is_covered = false;
@@ -68,20 +68,20 @@ impl Allowed {
         is_covered
     }
 
-    /// Comments that have not allowed anything so far, with what they allow.
+    /// Comments that have suppressed nothing so far, with their rules.
     pub fn unused(&self) -> impl Iterator<Item = (&Place, &str)> {
         self.comments.iter().filter(|comment| !comment.is_used).map(|comment| (&comment.place, comment.rule.as_str()))
     }
 }
 
-/// The line of code that a comment belongs to: its own, or the next one if it has none of its own.
+/// The line of code that a comment belongs to: its own, or the next line of code if it stands alone.
 fn code_line(text: &str, line: u32) -> u32 {
     let is_code = |text: &str| !text.trim().is_empty() && !text.trim_start().starts_with("//");
     let lines = (1..).zip(text.lines()).skip(line.saturating_sub(1) as usize);
     lines.into_iter().find(|(_, text)| is_code(text)).map_or(line, |(line, _)| line)
 }
 
-/// The rule that a comment allows, or what is wrong with it; nothing if it is another comment.
+/// The rule that a comment names, or what is wrong with the comment; `None` if it is an ordinary comment.
 fn parse(comment: &str) -> Option<Result<String, String>> {
     let text = comment.strip_prefix("//")?.trim().strip_prefix(MARK)?.trim();
     let Some(inner) = text.strip_prefix("allow(").and_then(|text| text.strip_suffix(')')) else {

@@ -1,6 +1,6 @@
-//! `--format full`: the source with all sites, how it happens, how the threads came there, what to do.
+//! `--format full`: the source with all locations, how it happens, the threads' call paths, what to do.
 //!
-//! `annotate-snippets` draws the source; what it cannot draw stands beneath, in the same gutter.
+//! `annotate-snippets` draws the source; the rest follows below, with the same gutter.
 
 use super::{FormatSpec, Style, Unit, base_names, shown, texts};
 use analyzer::{
@@ -14,7 +14,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Between the columns of two threads; with more than two the lines get long.
+/// Between the columns of two threads; with more threads, lines get too long.
 const WIDE_GAP: usize = 8;
 const NARROW_GAP: usize = 3;
 
@@ -36,7 +36,7 @@ fn render(report: &Report, style: &Style) -> String {
     if style.is_styled { escape::styled(&text).into_owned() } else { escape::text(&text).into_owned() }
 }
 
-/// A finding, without a newline at its end.
+/// The text of a finding, without a final line end.
 pub(super) fn drawn(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>, is_styled: bool) -> String {
     let drawn = drawn_files(diagnostic, sources);
     let diagnostic = &diagnostic.escaped();
@@ -46,11 +46,11 @@ pub(super) fn drawn(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFi
     let lines_of_sites = sites_only.lines().count();
     let mut groups = vec![sites];
     groups.extend(help_group(diagnostic, &drawn));
-    // Both in one go, so that they have one gutter.
+    // Rendered together, so that they share a gutter.
     let rendered = renderer.render(&groups);
     let mut lines = rendered.lines();
     let mut report: Vec<String> = lines.by_ref().take(lines_of_sites).map(str::to_owned).collect();
-    // The bars around the help are set anew below.
+    // The bars around the help are added again below.
     let mut help: Vec<String> = lines.skip_while(|line| is_bar(line)).map(str::to_owned).collect();
     while help.last().is_some_and(|line| is_bar(line)) {
         help.pop();
@@ -78,7 +78,7 @@ pub(super) fn drawn(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFi
     report.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a line is empty or has only the gutter's bar, colours aside.
+/// Whether a line is empty or has only the gutter's bar, ignoring colours.
 fn is_bar(line: &str) -> bool {
     let mut is_escape = false;
     line.chars().all(|c| {
@@ -88,7 +88,7 @@ fn is_bar(line: &str) -> bool {
     })
 }
 
-/// Lines beneath the source.
+/// Lines below the source.
 struct Notes {
     lines: Vec<String>,
     gutter: usize,
@@ -99,7 +99,7 @@ impl Notes {
         self.lines.push(format!("{} = {text}", " ".repeat(self.gutter)));
     }
 
-    /// A line that belongs to the one before.
+    /// Adds a line that continues the previous one.
     fn more(&mut self, text: &str) {
         self.lines.push(format!("{}   {text}", " ".repeat(self.gutter)));
     }
@@ -116,7 +116,7 @@ fn gutter(diagnostic: &Diagnostic) -> usize {
 /// A file that is drawn.
 struct Source {
     text: String,
-    /// As it is shown.
+    /// Its escaped text.
     escaped: String,
 }
 
@@ -169,12 +169,12 @@ fn help_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, Source
     let help = diagnostic.help.as_ref()?;
     let text = texts.get(&help.place.path)?;
     let patch = Patch::new(span(text, &help.place), escape::text(&help.replacement));
-    // The path goes without saying if it is the one above.
+    // The path is omitted if it is the one above.
     let snippet = Snippet::source(text.escaped.as_str()).patch(patch).path(None::<&str>);
     Some(Level::HELP.secondary_title(help.text.as_str()).element(snippet))
 }
 
-/// The bytes of a place in the text as it is shown. Of one that takes several lines only the first line is marked.
+/// The byte range of a location in the escaped text. Only the first line of a location with several lines is marked.
 fn span(source: &Source, place: &Place) -> std::ops::Range<usize> {
     let text = source.text.as_str();
     let start_of = |line: u32| {
@@ -242,7 +242,7 @@ fn paths(diagnostic: &Diagnostic, notes: &mut Notes) {
     }
 }
 
-/// Sites of other findings of the same cause, at lines that are not drawn.
+/// Locations of other findings with the same cause, at lines that are not drawn.
 fn further(diagnostic: &Diagnostic, notes: &mut Notes) {
     let names = base_names(diagnostic);
     let (sites, drawn): (Vec<&Related>, Vec<&Related>) =

@@ -1,4 +1,5 @@
-//! Many entries, on all cores. Each is explored as if it were alone (invariants 3 and 4), and they are told of in their order.
+//! Explores many entries on all cores. Each is explored as if it were alone (invariants 3 and 4); results come in the
+//! order of the entries.
 
 use super::{Options, entry_runner::EntryRunner, explore_entry, portfolio::share};
 use crate::{
@@ -18,38 +19,38 @@ use std::{
     },
 };
 
-/// What stands where an entry's exploration failed.
+/// The message for an entry whose exploration failed.
 const FAILED: &str = "the analysis of an entry failed, which is a mistake of tsvd-check: please report it";
 
-/// Of more entries than this no test gets code of its own for the sake of its second thread: each is run once, and explored
-/// only if that run shows something. Making the code takes longer than most runs.
+/// Among more entries than this, each test is first run once with shared code, and explored only if that run shows
+/// something. Generating code takes longer than most runs.
 const MOST_WITH_OWN_CODE: usize = 2_000;
 
-/// So many tests share code; the code of more takes much memory.
+/// Maximum number of tests that share code: the code of more takes much memory.
 const MOST_WITH_SHARED_CODE: usize = 500;
 
-/// What is said of an entry that was not begun.
+/// The message for an entry that was not started.
 const NO_MEMORY: &str = "not run: memory is over its limit";
 
-/// What happens while entries are explored.
+/// Progress of an exploration of many entries.
 pub enum ExploreEvent {
-    /// An entry has had so many schedules.
+    /// An entry has finished this many schedules.
     Schedule {
-        /// Its number.
+        /// Its index.
         entry: usize,
-        /// How many.
+        /// The number of schedules.
         schedules: u32,
     },
-    /// An entry is done. This comes in the order of the entries.
+    /// An entry is finished. These events come in the order of the entries.
     Explored {
-        /// Its number.
+        /// Its index.
         entry: usize,
-        /// What it gave.
+        /// The result.
         explored: Box<Explored>,
     },
 }
 
-/// Explores entries, and tells in the calling thread what happens, which can end it.
+/// Explores entries. Calls `on_event` on the calling thread, which can end the exploration.
 pub fn explore_all(
     project: &Project,
     points: &[EntryPoint],
@@ -67,7 +68,7 @@ pub fn explore_all(
                 is_over |= next.is_break();
                 next
             });
-            // What was cut off is no result.
+            // A partial result is discarded.
             if is_over || on_event(ExploreEvent::Explored { entry, explored: Box::new(explored) }).is_break() {
                 return;
             }
@@ -82,7 +83,7 @@ pub fn explore_all(
             let (sender, next) = (sender.clone(), &next);
             let (snapshot, cancelled) = (project.clone(), &cancelled);
             scope.spawn(move || {
-                // Nobody listens once it is over.
+                // The receiver is gone once it is over.
                 let send = |event| match sender.send(event) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
@@ -126,19 +127,19 @@ pub fn explore_all(
             }
         }
     });
-    // An edit ends all of it.
+    // An edit cancels the whole exploration.
     if let Some(payload) = cancelled.into_inner().unwrap_or_else(PoisonError::into_inner) {
         resume_unwind(payload);
     }
 }
 
-/// Explores one entry after the other.
+/// Explores entries one after the other.
 struct Worker<'db> {
     project: &'db Project,
     options: &'db Options,
-    /// How many entries there are in all.
+    /// The number of entries.
     entries: usize,
-    /// Code that some tests of a crate share, and how many have.
+    /// Code that tests of a crate share, and the number of these tests.
     shared: Option<(hir::Crate, EntryRunner<'db>, usize)>,
 }
 
@@ -166,8 +167,9 @@ impl<'db> Worker<'db> {
         })
     }
 
-    /// Most tests are one run without a second thread, and nothing is wrong in it. That run does not need code of its own, which
-    /// takes more time than the run; the others are explored from the start, so that no finding rests on what other tests do.
+    /// Most tests have one thread and no finding. One run without code of its own is enough for these, since generating
+    /// code takes longer than the run. All others are explored from the start, so that no finding depends on other
+    /// tests.
     fn run_once(&mut self, point: &EntryPoint) -> Option<Explored> {
         let is_fit = |(krate, _, tests): &(hir::Crate, EntryRunner<'db>, usize)| {
             *krate == point.krate && *tests < MOST_WITH_SHARED_CODE

@@ -21,15 +21,15 @@ use rustc_type_ir::{
     inherent::{IntoKind, Term as _},
 };
 
-/// So many types are tried for a trait of the user's.
+/// Maximum number of types that are tried for a trait of the user's.
 const MOST_IMPLEMENTERS: usize = 4;
 
-/// What a type parameter has to be.
+/// The requirements of a type parameter.
 #[derive(Default)]
 struct BoundRequirements<'db> {
     /// The parameters of a function, as a tuple.
     called_with: Option<Ty<'db>>,
-    /// What it gives: of a function its result, of a future or iterator what comes out.
+    /// The output: a function's result, a future's output or an iterator's item.
     gives: Option<Ty<'db>>,
     is_future: bool,
     is_iterator: bool,
@@ -39,7 +39,7 @@ struct BoundRequirements<'db> {
 }
 
 impl<'db> HarnessBuilder<'_, 'db> {
-    /// The arguments of an impl that is one for a type.
+    /// The arguments with which an impl applies to a type.
     pub(super) fn impl_args(&self, id: ImplId, ty: Ty<'db>) -> Option<GenericArgs<'db>> {
         let (db, interner) = (self.cx.db, self.interner());
         let infcx = self.cx.infcx();
@@ -70,7 +70,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         functions.collect()
     }
 
-    /// Whether all of these hold.
+    /// Whether all clauses hold.
     fn hold(&self, clauses: impl IntoIterator<Item = Clause<'db>>) -> bool {
         let infcx = self.cx.infcx();
         let env = self.cx.env().param_env;
@@ -82,22 +82,22 @@ impl<'db> HarnessBuilder<'_, 'db> {
         context.evaluate_obligations_error_on_ambiguity().is_empty()
     }
 
-    /// Whether a type has a trait of std's by its name among the lang items.
+    /// Whether a type implements a trait.
     pub(super) fn has_trait(&self, ty: Ty<'db>, id: TraitId) -> bool {
         hir_ty::traits::implements_trait_unique(ty, self.cx.db, self.cx.env(), id)
     }
 
-    /// The arguments of a function of which those around it are known.
+    /// Generic arguments for a function; those of its container are known.
     pub(super) fn arguments(&self, func: FunctionId, outer: &[GenericArg<'db>]) -> Result<GenericArgs<'db>, Reason> {
         self.fill(func.into(), outer)
     }
 
-    /// The arguments of an impl, chosen.
+    /// Chosen generic arguments for an impl.
     pub(super) fn arguments_of_impl(&self, id: ImplId) -> Result<GenericArgs<'db>, Reason> {
         self.fill(id.into(), &[])
     }
 
-    /// A type with its arguments chosen.
+    /// A type with chosen generic arguments.
     pub(super) fn instance_of(&self, adt: hir_def::AdtId) -> Result<Ty<'db>, Reason> {
         let args = self.fill(adt.into(), &[])?;
         Ok(Ty::new_adt(self.interner(), adt, args))
@@ -128,7 +128,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
             let all = GenericPredicates::query_all(db, def).iter_instantiated(interner, args);
             all.map(|clause| clause.skip_norm_wip()).collect()
         };
-        // What a future or a function gives may be of another parameter: these come later, functions last.
+        // The output of a future or function may mention another parameter: such parameters come later, functions last.
         let wanted = |index: usize, args: &[GenericArg<'db>]| self.wanted(args[index].ty(), &clauses(args));
         left.sort_by_cached_key(|index| {
             let wanted = wanted(*index, &args);
@@ -149,14 +149,14 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 self.hold(clauses(&args).into_iter().filter(|clause| !clause.has_param()))
             };
             let chosen = self.candidates(&wanted).into_iter().find(fits);
-            // Two that each wait for the other would leave one in.
+            // Two parameters that depend on each other would leave one unresolved.
             let chosen = chosen.filter(|chosen| !chosen.has_param());
             args[index] = chosen.ok_or("no type is known that has its bounds")?.into();
         }
         Ok(self.cx.canonical(GenericArgs::new_from_slice(&args)))
     }
 
-    /// What bounds say of a parameter.
+    /// The requirements of a parameter, from its bounds.
     fn wanted(&self, param: Option<Ty<'db>>, clauses: &[Clause<'db>]) -> BoundRequirements<'db> {
         let (db, interner) = (self.cx.db, self.interner());
         let lang = interner.lang_items();
@@ -214,7 +214,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         found
     }
 
-    /// A function of the harness's own that is called with these and gives that.
+    /// A helper of the harness with these parameters and this output.
     pub(super) fn callback(&self, inputs: Ty<'db>, gives: Ty<'db>) -> Option<Ty<'db>> {
         let TyKind::Tuple(inputs) = inputs.kind() else { return None };
         let inputs: Vec<Ty<'db>> = inputs.iter().collect();
@@ -233,7 +233,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         self.item(func, self.cx.erased_args(func, args)).ok()
     }
 
-    /// What a helper with one type parameter gives.
+    /// The return type of a helper with one type parameter.
     fn helper_output(&self, name: &str, ty: Ty<'db>) -> Option<Ty<'db>> {
         let func = self.helper(name).ok()?;
         let args = self.cx.erased_args(func, [ty.into()]);
@@ -247,7 +247,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         Some(self.interner().instantiate_bound_regions_with_erased(output.skip_norm_wip()).output())
     }
 
-    /// Types that have a trait of the user's.
+    /// Types that implement a trait of the user's.
     pub(super) fn implementers(&self, id: TraitId) -> Vec<Ty<'db>> {
         let db = self.cx.db;
         let mut impls = Vec::new();
@@ -258,14 +258,14 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 }
             });
         }
-        // The map behind them has no order of its own.
+        // The underlying map has no stable order.
         impls.sort_unstable();
         let own = |id: &ImplId| {
             let args = self.arguments_of_impl(*id).ok()?;
             let ty = db.impl_self_ty(*id).instantiate(self.interner(), args).skip_norm_wip();
             Some(self.cx.canonical(ty)).filter(|ty| !ty.has_param())
         };
-        // One with parameters may have bounds on them that lead back here.
+        // A generic one may have bounds that lead back here.
         let (plain, generic): (Vec<ImplId>, Vec<ImplId>) =
             impls.into_iter().partition(|id| GenericParams::of(db, (*id).into()).is_empty());
         let generic = if plain.is_empty() && self.enter() { generic } else { Vec::new() };
@@ -276,7 +276,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         found
     }
 
-    /// The impl that a function stands in.
+    /// The impl that contains a function.
     pub(super) fn impl_around(&self, func: FunctionId) -> Option<ImplId> {
         match func.lookup(self.cx.db).container {
             ItemContainerId::ImplId(id) => Some(id),

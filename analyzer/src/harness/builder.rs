@@ -1,4 +1,4 @@
-//! The harness's body as it grows: locals and straight-line code.
+//! Builds a harness's body: locals and straight-line code.
 
 use super::{Harness, Skipped, View};
 use crate::{
@@ -19,10 +19,10 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use std::cell::Cell;
 
-/// How deep types of types are searched for.
+/// Maximum depth of the search for types that implement traits.
 const MOST_NESTED: u32 = 2;
 
-/// How many functions of other types stand between a value and what makes it: a builder's builder.
+/// Maximum number of nested calls of other types' functions to make a value: a builder's builder.
 const MOST_MAKERS: u32 = 2;
 
 /// Why a value cannot be made.
@@ -34,20 +34,20 @@ pub(super) struct HarnessBuilder<'p, 'db> {
     pub(super) view: View,
     locals: Vec<Local>,
     stmts: Vec<(Stmt, Site)>,
-    /// How many statements there were when the call that is written began.
+    /// `stmts.len()` when the current call was started.
     call_begun: usize,
     calls: Vec<FunctionId>,
     skipped: Vec<Skipped>,
-    /// How deep the search for types is that have a trait.
+    /// Current depth of the search for types that implement a trait.
     nested: Cell<u32>,
-    /// How many functions of other types are being called for a value.
+    /// Current number of nested calls of other types' functions.
     makers: u32,
-    /// The parameter that says for what values are made, of a function that makes one.
+    /// In a function that makes a value: the parameter with the value's label.
     label: Option<LocalId>,
     gaps: Vec<Gap>,
 }
 
-/// How far a builder was.
+/// A state of a builder.
 #[derive(Clone, Copy)]
 pub(super) struct Checkpoint {
     locals: usize,
@@ -76,7 +76,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         builder
     }
 
-    /// The body of a function that makes a value.
+    /// A builder for the body of a function that makes a value.
     pub(super) fn of_value(cx: &'p mut TypeCx<'db>, ty: Ty<'db>) -> Self {
         let mut builder = HarnessBuilder::new(cx, View::Inside);
         builder.locals[0].ty = ty.store();
@@ -85,29 +85,29 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         builder
     }
 
-    /// For what a value is made.
+    /// The label of a value.
     pub(super) fn label(&self, text: &str) -> Operand {
         self.label.map_or_else(|| Operand::Const(Const::Str(text.into())), Operand::from)
     }
 
-    /// Whether values are for a function that its own crate calls.
+    /// Whether it is a harness in the middle.
     pub(super) fn is_in_the_middle(&self) -> bool {
         self.view == View::Inside && self.label.is_none()
     }
 
-    /// A new local with a value that is not known.
+    /// A new local with an unknown value.
     pub(super) fn unknown(&mut self, ty: Ty<'db>, cause: String) -> LocalId {
         let gap = self.gaps.len() as u32;
         self.gaps.push(Gap { site: Site::None, cause: cause.into() });
         self.assign(ty, Rvalue::Unknown(gap))
     }
 
-    /// A local is the result.
+    /// Makes a local the result.
     pub(super) fn give(&mut self, value: LocalId) {
         self.push(Stmt::Assign(RETURN.into(), Rvalue::Use(value.into())));
     }
 
-    /// The body; if there is no value, its result is not known.
+    /// The body; with a reason, its result is unknown.
     pub(super) fn into_body(mut self, why: Option<Reason>) -> BodyIr {
         if let Some(why) = why {
             let gap = self.gaps.len() as u32;
@@ -128,25 +128,25 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         Region::new_erased(self.interner())
     }
 
-    /// How much there is.
+    /// The current state.
     pub(super) fn mark(&self) -> Checkpoint {
         Checkpoint { locals: self.locals.len(), stmts: self.stmts.len(), calls: self.calls.len() }
     }
 
-    /// Takes back what came after a mark.
+    /// Undoes everything after a checkpoint.
     pub(super) fn back_to(&mut self, mark: Checkpoint) {
         self.locals.truncate(mark.locals);
         self.stmts.truncate(mark.stmts);
         self.calls.truncate(mark.calls);
     }
 
-    /// A call with its values begins.
+    /// Starts a call with its arguments.
     pub(super) fn begin_call(&mut self) -> Checkpoint {
         self.call_begun = self.stmts.len();
         self.mark()
     }
 
-    /// How many statements there are since a call began.
+    /// The number of statements since the call was started.
     pub(super) fn len_of_call(&self) -> usize {
         self.stmts.len().saturating_sub(self.call_begun)
     }
@@ -167,7 +167,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         local
     }
 
-    /// A new local with a tuple, array, struct or variant of these.
+    /// A new local with a tuple, array, struct or variant of these values.
     pub(super) fn aggregate(&mut self, ty: Ty<'db>, of: Aggregate, parts: Vec<LocalId>) -> LocalId {
         let parts = parts.into_iter().map(Operand::from).collect();
         self.assign(ty, Rvalue::Aggregate(of, parts))
@@ -182,13 +182,13 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         self.push(Stmt::Drop(local.into()));
     }
 
-    /// A function of the harness's own.
+    /// A helper function of the harness.
     pub(super) fn helper(&self, name: &str) -> Result<FunctionId, Reason> {
         let path = format!("{}::{name}", std_models::harness::HELPERS);
         std_models::function(self.cx.db, self.cx.krate, &path).ok_or_else(|| "the crate is without std".to_owned())
     }
 
-    /// A new local with what a function gives.
+    /// A new local with the result of a function.
     pub(super) fn invoke(
         &mut self,
         func: FunctionId,
@@ -202,7 +202,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         dest
     }
 
-    /// A new local with what a helper gives.
+    /// A new local with the result of a helper.
     pub(super) fn ask(
         &mut self,
         name: &str,
@@ -216,7 +216,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         Ok(self.invoke(func, args, values, output))
     }
 
-    /// The statements from `mark` on belong to the call of a function.
+    /// Attributes the statements from `mark` on to the call of a function.
     pub(super) fn note_call(&mut self, mark: Checkpoint, func: FunctionId) {
         let site = site(self.calls.len());
         self.calls.push(func);
@@ -225,12 +225,12 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         }
     }
 
-    /// Whether a function is called already.
+    /// Whether a function is already called.
     pub(super) fn calls(&self, func: FunctionId) -> bool {
         self.calls.contains(&func)
     }
 
-    /// Whether the search for types may go deeper; [`Self::leave`] ends that.
+    /// Whether the search for types may go deeper; end it with [`Self::leave`].
     pub(super) fn enter(&self) -> bool {
         let goes = self.nested.get() < MOST_NESTED;
         self.nested.set(self.nested.get() + u32::from(goes));
@@ -241,7 +241,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         self.nested.set(self.nested.get() - 1);
     }
 
-    /// Whether a function of another type may be called for a value; [`Self::leave_maker`] ends that.
+    /// Whether another type's function may be called for a value; end it with [`Self::leave_maker`].
     pub(super) fn enter_maker(&mut self) -> bool {
         let goes = self.makers < MOST_MAKERS;
         self.makers += u32::from(goes);
@@ -252,12 +252,12 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         self.makers -= 1;
     }
 
-    /// A type gets no harness.
+    /// Reports that a type gets no harness.
     pub(super) fn skip_type(&mut self, ty: Ty<'db>, why: Reason) {
         self.skipped.push(Skipped { item: self.type_name(ty), why });
     }
 
-    /// A function will not be called.
+    /// Reports that a function is not called.
     pub(super) fn skip(&mut self, func: FunctionId, why: Reason) {
         self.skipped.push(Skipped { item: self.cx.function_name(func), why });
     }
@@ -286,13 +286,13 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
     }
 }
 
-/// The number of a call as a site.
+/// The index of a call as a site.
 fn site(call: usize) -> Site {
     let id: ExprId = Idx::from_raw(RawIdx::from(call as u32));
     Site::Expr(id)
 }
 
-/// The call that a site stands for.
+/// The index of the call at a site.
 pub(crate) fn call_at(site: Site) -> Option<usize> {
     match site {
         Site::Expr(id) => Some(u32::from(id.into_raw()) as usize),

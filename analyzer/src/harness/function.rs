@@ -1,4 +1,4 @@
-//! Which calls a harness makes.
+//! Chooses the calls that a harness makes.
 
 use super::{
     Subject,
@@ -20,20 +20,20 @@ use rustc_type_ir::{
     inherent::{IntoKind, Ty as _},
 };
 
-/// How often the methods that borrow a value are called on it.
+/// How often each method that borrows the value is called.
 const ROUNDS: u32 = 2;
 
-/// What methods are called on.
+/// The receiver of methods.
 #[derive(Clone, Copy)]
 struct Object<'db> {
     ty: Ty<'db>,
-    /// The value, or the `Arc` that it is in.
+    /// The value, or the `Arc` that holds it.
     owner: LocalId,
     /// A reference to the value in an `Arc`.
     shared: Option<LocalId>,
 }
 
-/// How a function takes the value that it is a method of.
+/// How a function takes `self`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SelfKind {
     /// It is no method.
@@ -48,13 +48,13 @@ enum SelfKind {
     Arc,
     /// `self: &Arc<Self>`.
     ArcBorrowed,
-    /// `self`, or whatever else is made of one.
+    /// `self` by value, or wrapped in another type.
     Value,
     /// `poll` of a future, which is awaited instead.
     Awaited,
 }
 
-/// A function to be called, with its arguments.
+/// A function to call, with its arguments.
 struct Method<'db> {
     func: FunctionId,
     args: GenericArgs<'db>,
@@ -64,7 +64,7 @@ struct Method<'db> {
 }
 
 impl<'db> HarnessBuilder<'_, 'db> {
-    /// One call of a function.
+    /// Builds one call of a function.
     pub(super) fn build_for_function(&mut self, func: FunctionId) {
         let mark = self.mark();
         if let Err(why) = self.call_with_made(func) {
@@ -73,7 +73,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         }
     }
 
-    /// Nothing is called, for a reason that is ours.
+    /// Calls nothing, because of an internal limit.
     pub(super) fn give_up(&mut self, subject: Subject) {
         let why = "rust-analyzer panicked".to_owned();
         match subject {
@@ -96,8 +96,9 @@ impl<'db> HarnessBuilder<'_, 'db> {
         self.call(func, args, &inputs, output, values)
     }
 
-    /// The public methods of a type: those that borrow a value one after the other on the same one, which is dropped then, and
-    /// each that takes it on one of its own. Without a value there are the functions that are no methods.
+    /// Builds calls of a type's public methods: those that borrow are called one after the other on one value, which is
+    /// then dropped; each that takes the value gets its own. If no value can be made, only functions that are no
+    /// methods are called.
     pub(super) fn build_for_type(&mut self, adt: AdtId) {
         let ty = match self.instance_of(adt) {
             Ok(ty) => ty,
@@ -123,7 +124,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
             SelfKind::Arc | SelfKind::ArcBorrowed => object.shared.is_some(),
             SelfKind::Value | SelfKind::Awaited => false,
         };
-        // What one starts may concern another that stands before it.
+        // A later call may affect an earlier method.
         for round in 0..ROUNDS {
             for method in methods.iter().filter(|it| is_left(it.takes)) {
                 self.attempt(method, Some(object), round == 0);
@@ -135,10 +136,10 @@ impl<'db> HarnessBuilder<'_, 'db> {
         }
     }
 
-    /// If methods take an `Arc` of the value, it goes into one; before that those are called that need it alone.
+    /// If methods take an `Arc` of the value, it is moved into one; methods that need it exclusively are called first.
     fn call_exclusively(&mut self, object: Object<'db>, methods: &[Method<'db>]) -> Object<'db> {
         let takes_arc = |it: &Method<'db>| matches!(it.takes, SelfKind::Arc | SelfKind::ArcBorrowed);
-        // Who was pinned cannot be moved any more.
+        // A pinned value cannot be moved any more.
         let is_pinned = |it: &Method<'db>| it.takes == SelfKind::Pinned;
         if object.shared.is_some() || !methods.iter().any(takes_arc) || methods.iter().any(is_pinned) {
             return object;
@@ -197,7 +198,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         Ty::new_ref(self.interner(), self.erased(), ty, Mutability::Mut)
     }
 
-    /// What is pinned.
+    /// The type of the pinned value.
     fn pinned(&self, ty: Ty<'db>) -> Option<Ty<'db>> {
         let is_pin = harness_std::known(self.cx.db, ty) == Some(StdType::Pin);
         ty.as_adt().filter(|_| is_pin).and_then(|(_, args)| args.types().next())
@@ -210,7 +211,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         of.is_some() && of == self.interner().lang_items().Future
     }
 
-    /// Calls a function if it can be called; if not, that is said if it `is_reported`.
+    /// Calls a function if possible; else reports that if `is_reported`.
     fn attempt(&mut self, method: &Method<'db>, object: Option<Object<'db>>, is_reported: bool) {
         let mark = self.begin_call();
         let called = match object {
@@ -229,7 +230,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         }
     }
 
-    /// A future of the type's own is polled to its end.
+    /// Polls a future of the type's own to its end.
     fn awaited(&mut self, poll: &Method<'db>) -> Result<(), Reason> {
         let pinned = poll.inputs.first().and_then(|first| self.pinned(*first));
         let ty = pinned.ok_or("a future that is polled in a way of its own")?.strip_references();
@@ -239,7 +240,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         self.call_value(poll.func, same, tuple, ty, vec![future])
     }
 
-    /// A value of a type; in an `Arc`, if that is how its own functions make it.
+    /// A value of a type, in an `Arc` if its own functions make it so.
     fn object(&mut self, ty: Ty<'db>) -> Result<Object<'db>, Reason> {
         let why = match self.make(ty, "a value", 0) {
             Ok(owner) => return Ok(Object { ty, owner, shared: None }),
@@ -267,7 +268,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         Some(inputs.first()?.strip_references())
     }
 
-    /// A call on a value if the function takes one that is there.
+    /// A call on a value, if the function takes such a receiver.
     fn call_on(&mut self, method: &Method<'db>, object: Object<'db>) -> Result<(), Reason> {
         let Method { func, args, inputs, output, takes } = method;
         let mut values = match inputs.first() {
@@ -278,7 +279,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         self.call(*func, *args, inputs, *output, values)
     }
 
-    /// What a method is called on, if that is what is there.
+    /// The receiver of a method, if it can be derived from the object.
     fn receiver(&mut self, first: Ty<'db>, takes: SelfKind, object: Object<'db>) -> Result<Option<LocalId>, Reason> {
         let Object { ty, owner, shared } = object;
         Ok(Some(match (takes, shared) {
@@ -319,7 +320,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         self.call_value(func, item, tuple, output, values)
     }
 
-    /// A call of a function that stands for another: that is the one which is noted.
+    /// Calls a function that stands for another one, which is the one recorded.
     fn call_value(
         &mut self,
         func: FunctionId,

@@ -1,5 +1,5 @@
-//! Functions that give values of a type: its constructors, and, where it has none, what others give their users: a builder's
-//! `build`, `connect`, the half of a pair.
+//! Functions that return values of a type: its constructors, or if it has none, other public functions: a builder's
+//! `build`, `connect`, one half of a pair.
 
 use super::{
     Subject, View,
@@ -20,10 +20,10 @@ use ra_ap_hir_expand::name::Name;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
-/// How many constructors of a type are tried.
+/// Maximum number of constructors of a type that are tried.
 const MOST_TRIES: usize = 4;
 
-/// A function that gives a value of a type: with its arguments, and what it is given.
+/// A function that returns a value of a type, with its generic arguments and parameters.
 struct Maker<'db> {
     func: FunctionId,
     args: GenericArgs<'db>,
@@ -32,16 +32,16 @@ struct Maker<'db> {
     gives: ReturnShape,
 }
 
-/// How a function hands over what it made.
+/// How a function returns the value.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct ReturnShape {
-    /// In what it is wrapped.
+    /// The wrapper around it.
     within: Option<Wrapper>,
-    /// Its place in the pair or tuple that is handed over.
+    /// Its index in a returned tuple.
     part: Option<u32>,
 }
 
-/// What has to be taken off.
+/// A wrapper to remove.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wrapper {
     Result,
@@ -49,13 +49,13 @@ enum Wrapper {
 }
 
 impl<'db> HarnessBuilder<'_, 'db> {
-    /// A value by one of the type's constructors.
+    /// Makes a value with one of the type's constructors.
     pub(super) fn by_constructor(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         let constructors = self.constructors(ty);
         self.by_one_of(constructors, ty, label, depth)
     }
 
-    /// A value by what another public type or function of its crate gives to everybody.
+    /// Makes a value with a public function of another type or of its crate.
     pub(super) fn by_another(&mut self, ty: Ty<'db>, adt: AdtId, label: &str, depth: u32) -> Result<LocalId, Reason> {
         if self.view != View::Outside || !self.is_users(ty) || !self.enter_maker() {
             return Err(self.no_value(ty));
@@ -79,7 +79,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         Err(why)
     }
 
-    /// A local with an `Arc` of a type that a function of that type gives.
+    /// A local with an `Arc` of a type, made by a function of that type.
     pub(super) fn make_by_its_own(&mut self, arc: Ty<'db>, ty: Ty<'db>) -> Result<LocalId, Reason> {
         let own: Vec<ImplId> = self.impls_of(ty).into_iter().map(|(id, _)| id).collect();
         let mut constructors = self.constructors(arc);
@@ -87,7 +87,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         self.by_one_of(constructors, arc, "a value", 0)
     }
 
-    /// Functions of a type that give a value of it, the most usual first.
+    /// Functions of a type that return a value of it, the most usual first.
     fn constructors(&mut self, ty: Ty<'db>) -> Vec<Maker<'db>> {
         let mut found: Vec<(usize, Maker<'db>)> = Vec::new();
         // `Arc<Self>` is made by the type's own function, if it has one.
@@ -118,7 +118,8 @@ impl<'db> HarnessBuilder<'_, 'db> {
         found.into_iter().map(|(_, maker)| maker).collect()
     }
 
-    /// Public functions of the type's crate, and of its other public types, that give a value of it; those that need least first.
+    /// Public functions of the type's crate, and of its other public types, that return a value of it; those with the
+    /// fewest parameters first.
     fn makers(&mut self, ty: Ty<'db>, adt: AdtId) -> Vec<Maker<'db>> {
         let db = self.cx.db;
         let krate = hir_def::HasModule::module(&adt, db).krate(db);
@@ -147,7 +148,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         found
     }
 
-    /// Whether a function hands over a value of a type, whatever its arguments.
+    /// Whether a function returns a type, with any generic arguments.
     fn names_in_output(&self, func: FunctionId, adt: AdtId) -> bool {
         let output = self.cx.db.callable_item_signature(func.into()).instantiate_identity().skip_norm_wip();
         let mut output = self.interner().instantiate_bound_regions_with_erased(output).output();
@@ -165,7 +166,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         }
     }
 
-    /// A function with its arguments chosen, if it gives a value of a type without needing one.
+    /// A function with chosen generic arguments, if it returns a value of a type without taking one.
     fn maker(&mut self, func: FunctionId, outer: GenericArgs<'db>, ty: Ty<'db>) -> Option<Maker<'db>> {
         let flags = FunctionSignature::of(self.cx.db, func).flags;
         if flags.intersects(FnFlags::UNSAFE | FnFlags::ASYNC) {
@@ -178,7 +179,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         (!needs_one).then_some(Maker { func, args, inputs, output, gives })
     }
 
-    /// How an output hands over a value of a type, if it does.
+    /// How an output type contains a value of a type, if it does.
     fn gives(&self, output: Ty<'db>, ty: Ty<'db>) -> Option<ReturnShape> {
         let within = self.wrap_of(output).filter(|_| output != ty);
         let given = match within {
@@ -206,7 +207,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         self.has_trait(ty, id).then(|| (default, GenericArgs::new_from_slice(&[ty.into()])))
     }
 
-    /// `Default`, which is no lang item: the bound of a function of the harness's own.
+    /// `Default` is no lang item; it is found as the bound of a helper.
     pub(super) fn default_trait(&self) -> Option<TraitId> {
         let func = self.helper("give0").ok()?;
         let clauses = hir_ty::GenericPredicates::query_all(self.cx.db, func.into());
@@ -221,7 +222,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     fn construct(&mut self, ty: Ty<'db>, maker: &Maker<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         let is_users = self.is_users_function(maker.func);
-        // What std's constructors are given has the meaning of what they make.
+        // Arguments of std's constructors get the label of the result.
         let values = match is_users {
             true => self.arguments_for(maker.func, &maker.inputs, 0, depth)?,
             false => maker.inputs.iter().map(|it| self.make(*it, label, depth + 1)).collect::<Result<_, _>>()?,
@@ -241,7 +242,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         };
         Ok(match maker.gives.part {
             None => given,
-            // The other parts stay: who has one half of a pair has a peer.
+            // The other parts stay alive: one half of a pair needs its peer.
             Some(part) => self.assign(ty, Rvalue::Use(Operand::Use(Place::from(given).field(part)))),
         })
     }

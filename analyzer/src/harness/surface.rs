@@ -1,4 +1,4 @@
-//! The public API of a crate: what its root module gives others, by whatever path.
+//! The public API of a crate: what is reachable from its root module by any path.
 
 use super::{HarnessTarget, Subject, View};
 use hir::HasVisibility;
@@ -14,8 +14,8 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_hash::FxHashSet;
 
-/// What of a crate's own items others can call, in the order of modules and names. Items that are hidden from the documentation
-/// are for the crate's macros.
+/// The items of a crate that others can call, in the order of modules and names. Items hidden from the documentation
+/// are for the crate's macros, and left out.
 pub(crate) fn public(db: &dyn HirDatabase, krate: Crate) -> Vec<HarnessTarget> {
     let mut known = FxHashSet::default();
     let own = shown(db, krate).into_iter().filter_map(|def| match def {
@@ -29,7 +29,7 @@ pub(crate) fn public(db: &dyn HirDatabase, krate: Crate) -> Vec<HarnessTarget> {
     own.filter(|subject| known.insert(*subject)).map(|subject| HarnessTarget { subject, view: View::Outside }).collect()
 }
 
-/// The traits of a crate's own that others can name.
+/// The crate's own traits that others can name.
 pub(super) fn public_traits(db: &dyn HirDatabase, krate: Crate) -> FxHashSet<TraitId> {
     let traits = shown(db, krate).into_iter().filter_map(|def| match def {
         ModuleDefId::TraitId(id) => Some(id),
@@ -38,7 +38,7 @@ pub(super) fn public_traits(db: &dyn HirDatabase, krate: Crate) -> FxHashSet<Tra
     traits.collect()
 }
 
-/// A crate's own items that its root module gives others, by whatever path; in the order of modules and names, again for each
+/// The crate's own items that are reachable from its root module; in the order of modules and names, repeated for each
 /// path.
 fn shown(db: &dyn HirDatabase, krate: Crate) -> Vec<ModuleDefId> {
     let mut modules = vec![crate_def_map(db, krate).root_module_id()];
@@ -59,7 +59,7 @@ fn shown(db: &dyn HirDatabase, krate: Crate) -> Vec<ModuleDefId> {
     found
 }
 
-/// What a module shows to everybody, by name.
+/// The public items of a module, by name.
 fn public_of(db: &dyn HirDatabase, module: ModuleId) -> Vec<ModuleDefId> {
     let scope = &module.def_map(db)[module].scope;
     let mut found: Vec<(String, ModuleDefId)> = Vec::new();
@@ -80,6 +80,6 @@ fn public_of(db: &dyn HirDatabase, module: ModuleId) -> Vec<ModuleDefId> {
 
 fn is_hidden(db: &dyn HirDatabase, def: ModuleDefId) -> bool {
     let def = hir::ModuleDef::from(def);
-    // A `pub(in ..)` item that is imported publicly cannot be.
+    // A public import of a `pub(in ..)` item is not public.
     def.visibility(db) != hir::Visibility::Public || def.attrs(db).is_some_and(|attrs| attrs.is_doc_hidden())
 }

@@ -1,4 +1,4 @@
-//! Values, made as a user of the types would make them.
+//! Makes values as a user of their types would.
 
 use super::{
     View,
@@ -14,14 +14,14 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::{IntoKind, Term as _, Ty as _};
 
-/// How deep values of values go.
+/// Maximum nesting of values.
 const MOST_DEPTH: u32 = 6;
-/// How many statements a call with its values may take: what needs more is no ordinary value.
+/// Maximum number of statements of a call with its arguments: no ordinary value needs more.
 const MOST_STATEMENTS: usize = 400;
-/// Longest array that is made.
+/// Maximum length of an array.
 const MOST_ELEMENTS: u64 = 16;
 impl<'db> HarnessBuilder<'_, 'db> {
-    /// A new local with a value of a type. `label` says for what; numbers and texts are made up for it.
+    /// A new local with a value of a type. `label` says what it is for; numbers and texts are made up under that label.
     pub(super) fn make(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         let ty = self.cx.normalize(ty);
         if depth > MOST_DEPTH || self.len_of_call() > MOST_STATEMENTS {
@@ -78,9 +78,9 @@ impl<'db> HarnessBuilder<'_, 'db> {
         }
     }
 
-    /// What a helper makes that is told for what.
+    /// The result of a helper that takes a label.
     fn labelled(&mut self, helper: &str, label: &str, ty: Ty<'db>) -> Result<LocalId, Reason> {
-        // In the middle only the callers know which numbers there are.
+        // In the middle, only the callers know which numbers are possible.
         if self.is_in_the_middle() && !matches!(ty.kind(), TyKind::Ref(..) | TyKind::Adt(..)) {
             return Ok(self.unknown(ty, format!("{label}, which its callers choose")));
         }
@@ -123,7 +123,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         Ok(self.borrow(ty, local))
     }
 
-    /// A reference to an unsized type from a local of the sized one.
+    /// A reference to an unsized type from a local of a sized one.
     fn unsized_reference(&mut self, ty: Ty<'db>, sized: Ty<'db>, local: LocalId) -> Result<LocalId, Reason> {
         let TyKind::Ref(region, _, mutability) = ty.kind() else { return Err(self.no_value(ty)) };
         let thin = Ty::new_ref(self.interner(), region, sized, mutability);
@@ -131,7 +131,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         Ok(self.assign(ty, Rvalue::Unsize(thin.into(), ty.store())))
     }
 
-    /// Types that can stand behind a `dyn` type.
+    /// Types that can be the concrete type of a `dyn` type.
     fn behind(&self, dyn_ty: Ty<'db>) -> Vec<Ty<'db>> {
         let Some(principal) = dyn_ty.dyn_trait() else { return Vec::new() };
         let lang = self.interner().lang_items();
@@ -148,7 +148,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         found
     }
 
-    /// Parameters and result of a `dyn Fn(..)`.
+    /// Parameters and return type of a `dyn Fn(..)`.
     fn called(&self, dyn_ty: Ty<'db>) -> Option<(Ty<'db>, Ty<'db>)> {
         let TyKind::Dynamic(bounds, _) = dyn_ty.kind() else { return None };
         let interner = self.interner();
@@ -165,7 +165,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         Some((inputs?, output))
     }
 
-    /// Parameters, as a tuple, and result of a fn pointer.
+    /// Parameters, as a tuple, and return type of a fn pointer.
     fn pointed(&mut self, ty: Ty<'db>) -> Result<(Ty<'db>, Ty<'db>), Reason> {
         let interner = self.interner();
         let signature = ty.callable_sig(interner).ok_or_else(|| self.no_value(ty))?;
@@ -196,7 +196,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         self.variant(ty, adt, depth).or_else(|_| self.by_another(ty, adt, label, depth)).map_err(|_| why)
     }
 
-    /// Types of std whose own constructors make less of them.
+    /// Types of std whose constructors would make less useful values.
     fn of_std(
         &mut self,
         ty: Ty<'db>,
@@ -235,7 +235,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         })
     }
 
-    /// A `Box<dyn Trait>` and its like.
+    /// A `Box<dyn Trait>` or similar.
     fn boxed(&mut self, ty: Ty<'db>, adt: AdtId, inner: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         let mut why = self.no_value(ty);
         for candidate in self.behind(inner) {
@@ -274,7 +274,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         self.cx.source.is_local(hir_def::HasModule::module(&func, db).krate(db))
     }
 
-    /// Values for the parameters of a function, but for the first few.
+    /// Values for the parameters of a function, except the first few.
     pub(super) fn arguments_for(
         &mut self,
         func: FunctionId,
@@ -287,7 +287,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         rest.map(|(input, label)| self.make(*input, &label, depth + 1)).collect()
     }
 
-    /// What the parameters of a function are called.
+    /// The labels of a function's parameters.
     fn labels(&self, func: FunctionId, count: usize) -> Vec<String> {
         let db = self.cx.db;
         let name = FunctionSignature::of(db, func).name.as_str().to_owned();
@@ -299,7 +299,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         (0..count).map(label).collect()
     }
 
-    /// A variant of an enum, or a struct, whose fields can be written.
+    /// A struct, or a variant of an enum, whose fields are accessible.
     fn variant(&mut self, ty: Ty<'db>, adt: AdtId, depth: u32) -> Result<LocalId, Reason> {
         if matches!(adt, AdtId::UnionId(_)) {
             return Err(self.no_value(ty));
@@ -330,8 +330,8 @@ impl<'db> HarnessBuilder<'_, 'db> {
         Err(self.no_value(ty))
     }
 
-    /// Whether a type means something by how its values are made: it has a destructor, or a function gives it and its fields are
-    /// not for everybody. A guard is one.
+    /// Whether values of a type carry an invariant: it has a destructor, or a function returns it and its fields are
+    /// private. A guard is an example.
     fn is_kept(&self, ty: Ty<'db>, adt: AdtId, id: hir_def::VariantId) -> bool {
         let db = self.cx.db;
         if hir_ty::drop::destructor(db, adt).is_some() {
@@ -359,7 +359,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         })
     }
 
-    /// Whether the fields can be written from where the harness stands. Fields of an enum's variants are as public as it is.
+    /// Whether the fields are accessible to the harness. Fields of an enum's variants are as public as the enum.
     fn sees_fields(&self, id: hir_def::VariantId) -> bool {
         let db = self.cx.db;
         if matches!(id, hir_def::VariantId::EnumVariantId(_)) {

@@ -1,4 +1,4 @@
-//! The generic IR as text, for tests and for people who look for what lowering did.
+//! Prints the generic IR as text, for tests and for debugging lowering.
 //!
 //! ```text
 //! fn (2 params) -> _0
@@ -8,7 +8,7 @@
 //!     return
 //! ```
 //!
-//! `!bb2` is where a panic goes, `cleanup` marks blocks that run while unwinding. Types are left out.
+//! `!bb2` is the unwind target, `cleanup` marks blocks that run while unwinding. Types are left out.
 
 use super::{
     Aggregate, BinOp, Block, BlockId, BodyIr, Callee, Const, LocalId, Operand, Place, Proj, Rvalue, Stmt, Term,
@@ -43,7 +43,7 @@ fn print_block(text: &mut String, id: BlockId, block: &Block, name: &dyn Fn(Func
     let unwind = block.unwind.map_or_else(String::new, |it| format!(" !bb{}", it.0));
     let _ = writeln!(text, "  bb{}{cleanup}{unwind}:", id.0);
     for (stmt, _) in &block.stmts {
-        // Ends of storage say little and fill the page.
+        // Ends of storage are omitted: they only add noise.
         if !matches!(stmt, Stmt::StorageDead(_)) {
             let _ = writeln!(text, "    {}", statement(stmt, name));
         }

@@ -3,7 +3,7 @@
 use super::sources::Bomb;
 use std::fmt::Write as _;
 
-/// Files of about so many bytes, of one kind each.
+/// Files of about this size, of one kind each.
 pub(crate) fn files(bytes: usize) -> Vec<Bomb> {
     let filled = |name, before: &str, part: &dyn Fn(usize) -> String, after: &str| {
         Bomb::file(name, fill(bytes, before, part, after))
@@ -374,7 +374,7 @@ pub(crate) fn functions(bytes: usize) -> Vec<Bomb> {
     vec![Bomb::file("one_file_of_functions", one), Bomb { name: "many_files_of_functions", files: many, path: "." }]
 }
 
-/// A text of about so many bytes.
+/// A text of about this size.
 fn fill(bytes: usize, before: &str, part: &dyn Fn(usize) -> String, after: &str) -> String {
     let mut text = before.to_owned();
     let mut number = 0;
