@@ -24,6 +24,7 @@ use ra_ap_hir_ty as hir_ty;
 use std::sync::Arc;
 
 pub mod allocator;
+mod attributes;
 pub mod builder;
 pub mod call;
 pub mod cast;

@@ -1,6 +1,6 @@
 //! Names of instances as people write them, and what the machine has to know of where a function comes from.
 
-use super::{InstanceKey, call, cx::Cx, program::Program};
+use super::{InstanceKey, attributes, call, cx::Cx, program::Program};
 use crate::std_models::{self, api, roles};
 use hir_def::{
     AssocItemId, ConstId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleId, StaticId, TraitId,
@@ -177,12 +177,12 @@ pub fn fn_flags(program: &Program<'_>, func: FunctionId) -> CodeFlags {
 
 /// Whether a function is `#[track_caller]`, be it that the trait says so.
 pub fn tracks_caller(program: &Program<'_>, func: FunctionId) -> bool {
-    has_attr(program, func, "track_caller") || trait_tracks_caller(program, func)
+    attributes::of(program.db, func).tracks_caller || trait_tracks_caller(program, func)
 }
 
 /// Whether the trait's method that a method implements is `#[track_caller]`.
 pub fn trait_tracks_caller(program: &Program<'_>, func: FunctionId) -> bool {
-    declaration(program, func).is_some_and(|it| has_attr(program, it, "track_caller"))
+    declaration(program, func).is_some_and(|it| attributes::of(program.db, it).tracks_caller)
 }
 
 /// The trait's method that a method implements; its `#[track_caller]` holds for all implementations.
@@ -196,16 +196,10 @@ fn declaration(program: &Program<'_>, func: FunctionId) -> Option<FunctionId> {
     }
 }
 
-fn has_attr(program: &Program<'_>, func: FunctionId, name: &str) -> bool {
-    use hir_def::src::HasSource;
-    let source = func.lookup(program.db).source(program.db);
-    source.value.attrs().any(|attr| attr.simple_name().is_some_and(|found| found == name))
-}
-
 /// Whether a function of std, or a closure in it, is compiled with its callers' overflow checks.
 pub fn inherits_checks(program: &Program<'_>, func: FunctionId, closure: Option<ExprId>) -> bool {
     const ATTR: &str = "rustc_inherit_overflow_checks";
-    let Some(expr) = closure else { return has_attr(program, func, ATTR) };
+    let Some(expr) = closure else { return attributes::of(program.db, func).inherits_checks };
     let (_, map) = Body::with_source_map(program.db, func.into());
     let Ok(source) = map.expr_syntax(expr) else { return false };
     let root = source.file_id.parse_or_expand(program.db);
