@@ -9,10 +9,12 @@ use crate::{
 };
 use hir::{AsAssocItem, Crate, HasSource};
 use hir_def::{DefWithBodyId, FunctionId};
+use indexmap::IndexSet;
 use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
-use ra_ap_syntax::{AstNode, SyntaxKind};
-use rustc_hash::FxHashSet;
+use ra_ap_syntax::{AstNode, SyntaxKind, TextRange};
+use ra_ap_vfs::FileId;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 /// In a crate without this word nothing starts a thread by itself.
 const STARTS: &str = "spawn";
@@ -98,13 +100,20 @@ impl Project {
         EntryPoint { name, krate: of.krate, start, package, kind, starts: Vec::new() }
     }
 
-    /// Whether one of the functions that start threads for an entry in the middle was not run yet. `reached` are places that
-    /// runs reached, also of a crate as it is built for its tests.
-    pub fn is_needed(&self, point: &EntryPoint, reached: &[SitePlace]) -> bool {
-        let place = |owner: DefWithBodyId| self.range_of(owner, Site::None);
-        let known: FxHashSet<_> = reached.iter().filter_map(|(owner, _)| place(*owner)).collect();
-        point.starts.is_empty()
-            || point.starts.iter().any(|it| place((*it).into()).is_none_or(|it| !known.contains(&it)))
+    /// Where the bodies are that runs reached, of these places of theirs, also of a crate as it is built for its tests.
+    pub(crate) fn ranges_of(&self, reached: impl IntoIterator<Item = SitePlace>) -> FxHashSet<(FileId, TextRange)> {
+        let owners: IndexSet<DefWithBodyId, FxBuildHasher> = reached.into_iter().map(|(owner, _)| owner).collect();
+        owners.into_iter().filter_map(|owner| self.range_of(owner, Site::None)).collect()
+    }
+
+    /// Whether one of the functions that start threads for an entry in the middle was not run yet; `reached` are
+    /// [`ranges_of`](Project::ranges_of) what runs reached.
+    pub(crate) fn is_needed(&self, point: &EntryPoint, reached: &FxHashSet<(FileId, TextRange)>) -> bool {
+        let is_new = |func: &FunctionId| {
+            let range = self.range_of((*func).into(), Site::None);
+            range.is_none_or(|range| !reached.contains(&range))
+        };
+        point.starts.is_empty() || point.starts.iter().any(is_new)
     }
 
     /// `module::Type`, `module::function`, `module::Type::method`.
