@@ -2,6 +2,7 @@
 
 use crate::{diagnostic::Diagnostic, harness::Skipped, project::Place, sites::SitePlace};
 use ra_ap_hir_def::DefWithBodyId;
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 /// The outcome of exploring one entry.
@@ -54,7 +55,8 @@ impl Uninterpreted {
         for cause in other.causes {
             match self.causes.iter_mut().find(|known| known.text == cause.text) {
                 Some(known) => {
-                    let new: Vec<_> = cause.places.into_iter().filter(|it| !known.places.contains(it)).collect();
+                    let places: FxHashSet<&Option<Place>> = known.places.iter().collect();
+                    let new: Vec<_> = cause.places.into_iter().filter(|it| !places.contains(it)).collect();
                     known.places.extend(new);
                 }
                 None => self.causes.push(cause),

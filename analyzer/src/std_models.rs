@@ -345,7 +345,8 @@ pub fn assembly(db: &dyn HirDatabase, krate: Crate, template: &str) -> Option<Fu
     function(db, krate, path)
 }
 
-/// What `func` is instead of its body, if the table has it.
+/// What `func` is instead of its body, if the table has it. It is asked for each instance of a function.
+#[salsa::tracked(returns(copy))]
 pub fn lookup(db: &dyn HirDatabase, func: FunctionId) -> Option<&'static Native> {
     let signature = FunctionSignature::of(db, func);
     let name = signature.name.as_str();

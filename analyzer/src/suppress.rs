@@ -40,13 +40,14 @@ impl Allowed {
             let Some(text) = project.text_of(&path).filter(|text| text.contains(MARK)) else { continue };
             let tree = guard::caught(project.db(), || SourceFile::parse(&text, Edition::CURRENT).tree());
             let Some(tree) = tree else { continue };
+            let lines = code_lines(&text);
             let tokens = tree.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
             for comment in tokens.filter_map(ast::Comment::cast) {
                 let place = project.locate(file, comment.syntax().text_range());
                 match parse(comment.text()) {
                     None => {}
                     Some(Ok(rule)) => {
-                        let line = code_line(&text, place.line);
+                        let line = code_line(&lines, place.line);
                         allowed.comments.push(AllowComment { place, line, rule, is_used: false });
                     }
                     Some(Err(wrong)) => allowed.warnings.push((place, wrong)),
@@ -74,11 +75,15 @@ impl Allowed {
     }
 }
 
-/// The line of code that a comment belongs to: its own, or the next line of code if it stands alone.
-fn code_line(text: &str, line: u32) -> u32 {
+/// The lines of a text that have code in them, counted from 1.
+fn code_lines(text: &str) -> Vec<u32> {
     let is_code = |text: &str| !text.trim().is_empty() && !text.trim_start().starts_with("//");
-    let lines = (1..).zip(text.lines()).skip(line.saturating_sub(1) as usize);
-    lines.into_iter().find(|(_, text)| is_code(text)).map_or(line, |(line, _)| line)
+    (1..).zip(text.lines()).filter(|(_, text)| is_code(text)).map(|(line, _)| line).collect()
+}
+
+/// The line of code that a comment belongs to: its own, or the next one if it has none of its own.
+fn code_line(lines: &[u32], line: u32) -> u32 {
+    lines.get(lines.partition_point(|code| *code < line)).copied().unwrap_or(line)
 }
 
 /// The rule that a comment names, or what is wrong with the comment; `None` if it is an ordinary comment.
@@ -102,7 +107,7 @@ fn parse(comment: &str) -> Option<Result<String, String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{code_line, parse};
+    use super::{code_line, code_lines, parse};
 
     #[test]
     fn comments() {
@@ -124,6 +129,8 @@ mod tests {
     #[test]
     fn a_comment_belongs_to_its_own_line_or_the_next_one_with_code() {
         let text = "let a = 1; // here\n// above\n// more\n\nlet b = 2;\n";
-        assert_eq!((code_line(text, 1), code_line(text, 2), code_line(text, 3)), (1, 5, 5));
+        let lines = code_lines(text);
+        let line = |line| code_line(&lines, line);
+        assert_eq!((line(1), line(2), line(3), line(6)), (1, 5, 5, 6));
     }
 }

@@ -6,7 +6,7 @@
 //! | `fields` | fields, variants, pointer metadata, scalars |
 //! | `layout`, `inexact_layouts` | sizes and offsets, and types whose size may differ from rustc's |
 //! | `drops` | which types need to be dropped |
-//! | `functions`, `names`, `type_name` | signatures and attributes; names for people; names of `core::any::type_name` |
+//! | `functions`, `attributes`, `names`, `type_name` | signatures and attributes; names for people; names of `core::any::type_name` |
 //! | `resolve`, `exported_functions` | which function a call reaches |
 //! | `object_methods` | the entries of the vtables of a `dyn` type |
 
@@ -28,6 +28,7 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_hash::FxHashMap;
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
+mod attributes;
 mod drops;
 mod exported_functions;
 mod fields;

@@ -42,6 +42,12 @@ pub(super) fn api_left_out(project: &Project) -> Vec<Message> {
     libraries.map(|(library, count)| Message::info(Kind::ApiLeftOut, Stage::Start, text(library, count))).collect()
 }
 
+/// Crates with more tests than are run.
+pub(super) fn tests_left_out(left_out: Vec<(String, usize)>) -> Vec<Message> {
+    let text = |(name, count)| format!("{name}: {count} tests are not run: there are too many");
+    left_out.into_iter().map(|it| Message::info(Kind::TestsLeftOut, Stage::Start, text(it))).collect()
+}
+
 /// Invalid `allow` comments.
 pub(super) fn wrong_comments(allowed: &Allowed) -> Vec<Message> {
     let message = |text: &str| Message {

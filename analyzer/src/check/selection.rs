@@ -2,6 +2,9 @@
 
 use crate::project::{EntryKind, EntryPoint, Project};
 
+/// The most tests of a crate that are run: each costs some milliseconds, whatever it does.
+const MOST_TESTS: usize = 4_000;
+
 /// The message if there is no program.
 pub const NO_MAIN: &str = "there is no program with a `main` here";
 
@@ -26,6 +29,14 @@ impl Default for Selection {
     }
 }
 
+/// The entries that are known without a look at what functions do.
+pub(super) struct EarlyEntries {
+    /// They, those of a package together.
+    pub(super) entries: Vec<EntryPoint>,
+    /// Of which targets not all tests are run, and how many are not.
+    pub(super) tests_left_out: Vec<(String, usize)>,
+}
+
 impl Selection {
     /// A program given by name is not a test.
     pub fn has_tests(&self) -> bool {
@@ -47,15 +58,22 @@ impl Selection {
     /// # Errors
     ///
     /// If an entry selected by name does not exist.
-    pub(super) fn early_entries(&self, project: &Project) -> Result<Vec<EntryPoint>, String> {
+    pub(super) fn early_entries(&self, project: &Project) -> Result<EarlyEntries, String> {
+        let mut tests_left_out = Vec::new();
         let mut entries = match self.test {
             Some(_) => Vec::new(),
             None => project.binaries(),
         };
         let programs = entries.len();
         if self.has_tests() {
-            let tests = project.tests().into_iter().filter(|test| !test.is_ignored).map(|test| test.entry);
-            entries.extend(tests.filter(|test| self.test.as_ref().is_none_or(|text| test.name.contains(text))));
+            for tests in self.tests(project).chunk_by(|one, other| one.krate == other.krate) {
+                let (run, left_out) = tests.split_at(tests.len().min(MOST_TESTS));
+                entries.extend_from_slice(run);
+                if let Some(first) = left_out.first().filter(|it| self.has_package(it)) {
+                    let target = first.name.split("::").next().unwrap_or_default();
+                    tests_left_out.push((target.to_owned(), left_out.len()));
+                }
+            }
         }
         if entries.is_empty()
             && let Some(text) = &self.test
@@ -68,7 +86,14 @@ impl Selection {
         if self.has_harnesses() {
             entries.extend(project.api().into_iter().filter(|it| self.has_package(it)));
         }
-        Ok(entries)
+        Ok(EarlyEntries { entries, tests_left_out })
+    }
+
+    /// The selected tests, those of a crate together.
+    fn tests(&self, project: &Project) -> Vec<EntryPoint> {
+        let is_named = |test: &EntryPoint| self.test.as_ref().is_none_or(|text| test.name.contains(text));
+        let tests = project.tests().into_iter().filter(|test| !test.is_ignored).map(|test| test.entry);
+        tests.filter(is_named).collect()
     }
 
     /// The selected entries in the middle.

@@ -103,10 +103,10 @@ impl Total {
         }
     }
 
-    /// Whether an entry would run functions that have not run yet.
-    pub(super) fn needs(&self, project: &Project, point: &EntryPoint) -> bool {
-        let reached: Vec<SitePlace> = self.reached.iter().map(|(place, _)| *place).collect();
-        project.is_needed(point, &reached)
+    /// The entries that would run functions that have not run yet.
+    pub(super) fn needed(&self, project: &Project, points: Vec<EntryPoint>) -> Vec<EntryPoint> {
+        let reached = project.ranges_of(self.reached.iter().map(|(place, _)| *place));
+        points.into_iter().filter(|point| project.is_needed(point, &reached)).collect()
     }
 
     /// Two programs may have statics and functions with the same names: findings are the same bug only if they also

@@ -2,7 +2,7 @@
 
 use super::{
     CANCELLED, Options, Pending, Progress, Total, messages,
-    selection::{NO_MAIN, by_package, group_name},
+    selection::{EarlyEntries, NO_MAIN, by_package, group_name},
     sources,
 };
 use crate::{
@@ -16,6 +16,9 @@ use crate::{
     suppress::Allowed,
 };
 use std::ops::{ControlFlow, Range};
+
+/// The most functions that start threads which are entries in the middle: code is made for each.
+const MOST_MIDDLE: usize = 2_000;
 
 /// Checks a project; must run inside [`Project::with_db`].
 pub(super) fn run(project: &Project, options: &Options<'_>, progress: &mut dyn Progress, part: &mut Part) {
@@ -68,8 +71,8 @@ impl Work<'_> {
         let errors = messages::syntax_errors(project);
         self.is_incomplete = !errors.is_empty() || project.is_incomplete();
         self.say(errors);
-        let mut points = match selection.early_entries(project) {
-            Ok(points) => points,
+        let EarlyEntries { entries: mut points, tests_left_out } = match selection.early_entries(project) {
+            Ok(early) => early,
             Err(message) => return self.say([Message::error(MessageKind::NotFound, message)]),
         };
         points.extend(selection.middle(project));
@@ -90,6 +93,7 @@ impl Work<'_> {
             let text = format!("nothing was analysed: {what}");
             self.say([Message::info(MessageKind::NothingToRun, Stage::Start, text)]);
         }
+        self.say(messages::tests_left_out(tests_left_out));
         if selection.has_harnesses() {
             self.say(messages::api_left_out(project));
         }
@@ -132,7 +136,7 @@ impl Work<'_> {
         let project = self.project;
         let selection = &self.options.selection;
         let points = match selection.early_entries(project) {
-            Ok(points) => points,
+            Ok(early) => early.entries,
             Err(message) => return self.say([Message::error(MessageKind::NotFound, message)]),
         };
         // Finding them requires looking into functions; nobody has to wait for that.
@@ -160,8 +164,15 @@ impl Work<'_> {
             return;
         }
         let middle = middle(self);
-        let group = &self.entries[start..];
-        let needed = middle.into_iter().filter(|point| self.needs(group, point)).collect();
+        let mut needed = self.needed(&self.entries[start..], middle);
+        if needed.len() > MOST_MIDDLE && self.options.previous.is_none() {
+            let text = format!(
+                "{} functions that start threads are not started: there are too many",
+                needed.len() - MOST_MIDDLE
+            );
+            self.say([Message::info(MessageKind::ApiLeftOut, Stage::Start, text)]);
+        }
+        needed.truncate(MOST_MIDDLE);
         let start = self.entries.len();
         self.take(needed);
         // Results of entries that are no longer needed, or gone, are dropped.
@@ -173,18 +184,22 @@ impl Work<'_> {
         self.explore(start..self.entries.len());
     }
 
-    /// Whether an entry would run functions that no other entry of its package has run.
-    fn needs(&self, group: &[Pending], point: &EntryPoint) -> bool {
+    /// The entries that would run functions that no entry of `group` in their package has run.
+    fn needed(&self, group: &[Pending], points: Vec<EntryPoint>) -> Vec<EntryPoint> {
         if self.options.previous.is_none() {
-            return self.total.needs(self.project, point);
+            return self.total.needed(self.project, points);
         }
-        let mut total = Total::default();
-        for entry in group.iter().filter(|it| it.point.package == point.package) {
-            if let Some(explored) = entry.outcome() {
-                total.add_counts(self.project, &entry.point, explored);
+        let mut needed = Vec::new();
+        for points in points.chunk_by(|one, two| one.package == two.package) {
+            let mut total = Total::default();
+            for entry in group.iter().filter(|it| it.point.package == points[0].package) {
+                if let Some(explored) = entry.outcome() {
+                    total.add_counts(self.project, &entry.point, explored);
+                }
             }
+            needed.extend(total.needed(self.project, points.to_vec()));
         }
-        total.needs(self.project, point)
+        needed
     }
 
     /// Looks up the results of entries.

@@ -1,7 +1,7 @@
 //! Explores many entries on all cores. Each is explored as if it were alone (invariants 3 and 4); results come in the
 //! order of the entries.
 
-use super::{Options, entry_runner::EntryRunner, explore_entry, portfolio::share};
+use super::{Options, entry_runner::EntryRunner, explore_entry, portfolio};
 use crate::{
     budget, guard,
     outcome::Explored,
@@ -57,7 +57,11 @@ pub fn explore_all(
     options: &Options,
     on_event: &mut dyn FnMut(ExploreEvent) -> ControlFlow<()>,
 ) {
-    let options = &Options { steps: Some(options.steps.unwrap_or(share(points.len()))), ..options.clone() };
+    let options = &Options {
+        steps: Some(options.steps.unwrap_or(portfolio::share(points.len()))),
+        max_steps: options.max_steps.or(portfolio::share_of_run(points.len())),
+        ..options.clone()
+    };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if points.len() <= 1 || cores == 1 {
         let mut worker = Worker::new(project, options, points.len());
@@ -153,7 +157,7 @@ impl<'db> Worker<'db> {
             return Explored { cut_short: vec![(NO_MEMORY.to_owned(), 1)], ..Explored::default() };
         }
         let explored = guard::caught(self.project.db(), || {
-            if point.kind == EntryKind::Test
+            if (point.kind == EntryKind::Test || self.options.runs == Some(1))
                 && !self.options.records_reads
                 && let Some(explored) = self.run_once(point)
             {
@@ -190,9 +194,10 @@ impl<'db> Worker<'db> {
         if !is_silent {
             return None;
         }
-        if explored.is_only_run {
+        // A run that is all that was asked for is not made twice.
+        if explored.is_only_run || self.options.runs == Some(1) {
             return Some(explored);
         }
-        (self.entries > MOST_WITH_OWN_CODE).then(|| Explored { is_curtailed: self.options.runs != Some(1), ..explored })
+        (self.entries > MOST_WITH_OWN_CODE).then(|| Explored { is_curtailed: true, ..explored })
     }
 }

@@ -10,6 +10,7 @@ use crate::{
     report_text::run_ends::{self, FaultAt},
     sites::SitePlace,
 };
+use indexmap::IndexSet;
 use interp::{
     environment::Environment,
     finding::StackEntry,
@@ -21,6 +22,7 @@ use interp::{
 };
 use ra_ap_base_db::Crate;
 use ra_ap_hir_def::DefWithBodyId;
+use rustc_hash::FxBuildHasher;
 
 /// How a harness's run ends that waits for something that only another caller provides.
 const UNANSWERED: &str = "not followed to the end: a call waits for what nobody else does here";
@@ -125,7 +127,7 @@ impl<'db> EntryRunner<'db> {
 
     /// The causes of uninterpreted values, *unknown* ones first.
     pub(super) fn uninterpreted(&mut self, sources: &Map<Source, u64>) -> Option<Uninterpreted> {
-        let mut causes: Vec<UnknownReason> = Vec::new();
+        let mut causes: Map<String, IndexSet<Option<Place>, FxBuildHasher>> = Map::default();
         let sources: Map<Source, u64> =
             sources.iter().filter(|(it, _)| !self.is_made_up(it)).map(|(it, n)| (*it, *n)).collect();
         let (unknown, others): (Vec<&Source>, Vec<&Source>) =
@@ -136,12 +138,11 @@ impl<'db> EntryRunner<'db> {
                 known => run_ends::origin(known).to_owned(),
             };
             let place = self.place_of(source.func, source.site);
-            match causes.iter_mut().find(|known| known.text == text) {
-                Some(known) if known.places.contains(&place) => {}
-                Some(known) => known.places.push(place),
-                None => causes.push(UnknownReason { text, places: vec![place] }),
-            }
+            causes.entry(text).or_default().insert(place);
         }
+        let causes = causes.into_iter();
+        let causes =
+            causes.map(|(text, places)| UnknownReason { text, places: places.into_iter().collect() }).collect();
         let count = sources.values().sum();
         (count > 0).then_some(Uninterpreted { count, causes })
     }

@@ -18,6 +18,15 @@ pub(super) fn share(entries: usize) -> u64 {
     (MAX_STEPS_OF_ALL / (entries as u64).max(1)).min(MAX_STEPS_OF_ENTRY)
 }
 
+/// Steps that one run of each entry of a package may take in all.
+const MAX_STEPS_OF_FIRST_RUNS: u64 = 1_000_000_000;
+
+/// The steps of a run of each of so many entries, if they are fewer than any run may take.
+pub(super) fn share_of_run(entries: usize) -> Option<u64> {
+    let share = MAX_STEPS_OF_FIRST_RUNS / (entries as u64).max(1);
+    (share < Config::default().max_steps).then_some(share)
+}
+
 /// Default number of runs of an entry that starts a second thread.
 pub const RUNS: u32 = 100;
 
@@ -183,6 +192,7 @@ mod tests {
     #[test]
     fn many_entries_share_their_steps() {
         assert_eq!((share(0), share(1), share(200), share(1_000)), (10_000_000, 10_000_000, 10_000_000, 2_000_000));
+        assert_eq!([0, 1, 1_000, 4_000].map(share_of_run), [None, None, None, Some(250_000)]);
         let portfolio = Portfolio::new(None, None, Some(share(1_000)));
         assert!(portfolio.goes_on(0, None, 0, true) && portfolio.goes_on(9, None, 1_999_999, true));
         assert!(!portfolio.goes_on(9, None, 2_000_000, true) && portfolio.is_curtailed(9, None, 2_000_000, true));

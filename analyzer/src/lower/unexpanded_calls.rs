@@ -28,8 +28,14 @@ const GARBLED: &str = "a macro expands to what is not understood";
 
 /// The call of a statement without expansion, by its number in the body.
 pub(crate) fn statement(db: &dyn HirDatabase, def: DefWithBodyId, number: u32) -> Option<InFile<SyntaxNodePtr>> {
-    let statements = guard::caught(db, || missing_statements::of_body(db, def))?;
-    Some(statements.get(number as usize)?.1)
+    statements(db, def).get(number as usize).copied()
+}
+
+/// All of a body: there may be many, and each is asked for.
+#[salsa::tracked(returns(ref))]
+fn statements(db: &dyn HirDatabase, def: DefWithBodyId) -> Box<[InFile<SyntaxNodePtr>]> {
+    let found = guard::caught(db, || missing_statements::of_body(db, def)).unwrap_or_default();
+    found.into_iter().map(|(_, place)| place).collect()
 }
 
 /// The expressions of a body that stand for calls without expansion, with the cause. Macros of std are not checked.

@@ -9,10 +9,12 @@ use crate::{
 };
 use hir::{AsAssocItem, Crate, HasSource};
 use hir_def::{DefWithBodyId, FunctionId};
+use indexmap::IndexSet;
 use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
-use ra_ap_syntax::{AstNode, SyntaxKind};
-use rustc_hash::FxHashSet;
+use ra_ap_syntax::{AstNode, SyntaxKind, TextRange};
+use ra_ap_vfs::FileId;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 /// A crate without this word cannot start a thread itself.
 const STARTS: &str = "spawn";
@@ -98,13 +100,20 @@ impl Project {
         EntryPoint { name, krate: of.krate, start, package, kind, starts: Vec::new() }
     }
 
-    /// Whether one of the functions of an entry in the middle has not run yet. `reached` are sites that runs reached,
-    /// also in the crate under test.
-    pub fn is_needed(&self, point: &EntryPoint, reached: &[SitePlace]) -> bool {
-        let place = |owner: DefWithBodyId| self.range_of(owner, Site::None);
-        let known: FxHashSet<_> = reached.iter().filter_map(|(owner, _)| place(*owner)).collect();
-        point.starts.is_empty()
-            || point.starts.iter().any(|it| place((*it).into()).is_none_or(|it| !known.contains(&it)))
+    /// Ranges of the bodies with these sites, also in the crate as built for its tests.
+    pub(crate) fn ranges_of(&self, reached: impl IntoIterator<Item = SitePlace>) -> FxHashSet<(FileId, TextRange)> {
+        let owners: IndexSet<DefWithBodyId, FxBuildHasher> = reached.into_iter().map(|(owner, _)| owner).collect();
+        owners.into_iter().filter_map(|owner| self.range_of(owner, Site::None)).collect()
+    }
+
+    /// Whether one of the functions of an entry in the middle has not run yet. `reached` are the
+    /// [ranges](Project::ranges_of) of the sites that runs reached.
+    pub(crate) fn is_needed(&self, point: &EntryPoint, reached: &FxHashSet<(FileId, TextRange)>) -> bool {
+        let is_new = |func: &FunctionId| {
+            let range = self.range_of((*func).into(), Site::None);
+            range.is_none_or(|range| !reached.contains(&range))
+        };
+        point.starts.is_empty() || point.starts.iter().any(is_new)
     }
 
     /// `module::Type`, `module::function`, `module::Type::method`.

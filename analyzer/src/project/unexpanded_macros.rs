@@ -2,6 +2,7 @@
 
 use super::{Place, Project};
 use crate::guard;
+use indexmap::{IndexMap, IndexSet};
 use ra_ap_base_db as base_db;
 use ra_ap_hir::{Crate, crate_def_map};
 use ra_ap_hir_def::{
@@ -17,6 +18,10 @@ use ra_ap_syntax::{
     AstNode as _, TextRange,
     ast::{self, HasAttrs as _},
 };
+use rustc_hash::FxBuildHasher;
+
+type FxIndexMap<K, V> = IndexMap<K, V, FxBuildHasher>;
+type FxIndexSet<T> = IndexSet<T, FxBuildHasher>;
 
 /// A macro that is not expanded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,21 +38,17 @@ impl Project {
     /// The macros at item level that are not expanded, in the order of crates and of first use. Calls in bodies are
     /// reported when a run reaches them.
     pub fn unexpanded(&self) -> Vec<Unexpanded> {
-        let mut found: Vec<Unexpanded> = Vec::new();
+        let mut found: FxIndexMap<(String, Option<String>), FxIndexSet<Place>> = FxIndexMap::default();
         let mut add = |name: String, why: Option<String>, place: Place| {
-            let known = found.iter_mut().find(|it| it.name == name && it.why == why);
-            match known {
-                Some(known) if known.places.contains(&place) => {}
-                Some(known) => known.places.push(place),
-                None => found.push(Unexpanded { name, why, places: vec![place] }),
-            }
+            found.entry((name, why)).or_default().insert(place);
         };
         let crates = self.crates().into_iter().filter(|krate| self.is_local(*krate));
         for krate in crates {
             // On a panic, what was found before it is kept.
             guard::caught(&self.db, || self.find_unexpanded(krate, &mut add));
         }
-        found
+        let found = found.into_iter();
+        found.map(|((name, why), places)| Unexpanded { name, why, places: places.into_iter().collect() }).collect()
     }
 
     fn find_unexpanded(&self, krate: Crate, add: &mut dyn FnMut(String, Option<String>, Place)) {

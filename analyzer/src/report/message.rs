@@ -65,6 +65,8 @@ pub enum MessageKind {
     NothingToRun,
     /// Not all of a library's public API is called.
     ApiLeftOut,
+    /// Not all tests of a crate are run.
+    TestsLeftOut,
     /// A comment that should suppress a finding is invalid.
     WrongAllow,
     /// A comment suppressed nothing.

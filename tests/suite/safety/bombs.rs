@@ -111,6 +111,35 @@ fn a_body_that_does_not_end_is_left_out() {
     assert!(stderr.contains("type checking of an item does not end") && status == 2, "{status}: {stderr}");
 }
 
+/// More tests than are run, and more functions that start threads, are named.
+#[test]
+fn too_many_entries_are_named() {
+    let many = |count: usize, text: &str| (0..count).map(|n| text.replace('#', &n.to_string())).collect::<String>();
+    let tests = many(4_001, "%[test]\nfn t#() {}\n").replace('%', "#");
+    let starters = many(2_001, "fn f#() { std::thread::spawn(|| ()); }\n") + "fn main() {}\n";
+    let folder = Folder::new(&[("tests.rs", &tests), ("starters.rs", &starters)]);
+    let stderr = folder.output(&["check", "--no-cache", "--runs", "1", "tests.rs"]).1;
+    assert!(stderr.contains("tests: 1 tests are not run") && stderr.contains("4000 entries"), "{stderr}");
+    let stderr = folder.output(&["check", "--no-cache", "--runs", "1", "starters.rs"]).1;
+    assert!(stderr.contains("1 functions that start threads are not started"), "{stderr}");
+}
+
+/// Bodies that nothing runs are not type checked for what they synchronise by; those with a name of it are, also another name.
+#[test]
+fn imports_under_another_name_count() {
+    let main = "use std::thread::spawn as go;
+fn unused() { go(|| ()); }
+fn inner() { use std::sync::atomic::fence as wall; fn f() { wall(std::sync::atomic::Ordering::SeqCst) } f() }
+fn received(all: std::sync::mpsc::Receiver<u32>) { for _ in all {} }
+fn main() {}
+";
+    let folder = Folder::new(&[("main.rs", main)]);
+    let stderr = folder.output(&["check", "--no-cache", "--no-api", "main.rs"]).1;
+    for site in ["0 of 1 atomic site", "0 of 1 spawn site", "0 of 1 channel site"] {
+        assert!(stderr.contains(site), "{site}: {stderr}");
+    }
+}
+
 /// What is missing for lack of memory does not follow from the source: nothing is kept.
 #[test]
 fn memory() {

@@ -331,6 +331,20 @@ pub(crate) fn files(bytes: usize) -> Vec<Bomb> {
             &|n| format!("#[test]\nfn t{n}() {{ std::thread::spawn(|| {n}).join().unwrap(); }}\n"),
             "",
         ),
+        filled("unknown_macros", "fn main() {}\n", &|n| format!("no_such!({n});\n"), ""),
+        filled("unknown_macro_statements", "fn main() {\n", &|n| format!("    no_such!({n});\n"), "}\n"),
+        filled(
+            "functions_with_threads",
+            "fn main() {}\n",
+            &|n| format!("fn f{n}() {{ std::thread::spawn(|| {n}).join().unwrap(); }}\n"),
+            "",
+        ),
+        filled(
+            "comments_that_allow",
+            "fn main() {}\n",
+            &|_| "// tsvd: allow(deadlock, reason = \"none\")\n".to_owned(),
+            "",
+        ),
         filled("unknown_names", "fn main() {\n", &|n| format!("    let x{n} = missing{n}(y{n});\n"), "}\n"),
         filled("type_aliases", "type A0 = u32;\n", &|n| format!("type A{} = (A{n},);\n", n + 1), "fn main() {}\n"),
         filled(
