@@ -193,7 +193,7 @@ enum Color {
 
 impl OutputOptions {
     fn style(self, possible: bool) -> Style {
-        Style { is_styled: self.color.is_styled(), shows_possible: possible }
+        Style { is_styled: self.color.is_styled(), shows_possible: possible, ..Style::default() }
     }
 }
 
@@ -268,7 +268,8 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
         Some(Command::Test(command)) => test::test(&command),
         Some(Command::Lsp { stdio: _, memory }) => {
             limit_memory(memory);
-            lsp::serve_process(std::io::stdin(), std::io::stdout()).map_err(|error| error.to_string())
+            lsp::serve_process(std::io::stdin(), std::io::stdout(), format::RENDERERS)
+                .map_err(|error| error.to_string())
         }
         Some(Command::Replay(replay)) => replay::replay(&replay),
         Some(Command::Trust(command)) => trust::trust(&command),

@@ -10,6 +10,7 @@ use analyzer::{
     sites::SiteCount,
     std_models::sites::SiteKind,
 };
+use lsp::Renderers;
 use std::time::Duration;
 
 mod full;
@@ -51,6 +52,8 @@ pub struct Style {
     pub is_styled: bool,
     /// Whether to show findings that are only possible.
     pub shows_possible: bool,
+    /// Whether locations carry what an editor needs to open them: paths on this machine.
+    pub has_editor_links: bool,
 }
 
 /// All formats; the first one is the default.
@@ -65,6 +68,13 @@ pub const FORMATS: &[FormatSpec] = &[
     markdown::FORMAT,
     html::FORMAT,
 ];
+
+/// Renderers of the language server.
+pub const RENDERERS: Renderers = Renderers {
+    hover: markdown::hover,
+    markdown: |report| (markdown::FORMAT.render)(report, &Style::default()),
+    html: |report| (html::FORMAT.render)(report, &Style { has_editor_links: true, ..Style::default() }),
+};
 
 /// The format with this name.
 pub fn format(name: &str) -> Option<&'static FormatSpec> {

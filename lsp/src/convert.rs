@@ -1,26 +1,33 @@
 //! Converts findings to the protocol's form.
 
-use crate::uri;
+use crate::{
+    shown::{Edit, Finding, Shown, Sources},
+    uri,
+};
 use analyzer::{
     Report,
     diagnostic::{Diagnostic, Level},
+    escape,
     project::Place,
     report::SourceFile,
 };
 use lsp_types::{
     Diagnostic as LspDiagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position,
-    Range, Uri,
+    Range, TextEdit, Uri,
 };
-use std::collections::BTreeMap;
+use serde_json::json;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Findings by file.
-pub(crate) type ByFile = BTreeMap<String, (Uri, Vec<LspDiagnostic>)>;
+pub(crate) type ByFile = BTreeMap<String, (Uri, Vec<Shown>)>;
 
 /// The protocol's form of a report's findings; positions count from 0, columns in UTF-16. `has_related` says whether
 /// the client shows related information.
 pub(crate) fn converted(report: &Report, has_related: bool) -> ByFile {
     let mut files = Files::new();
-    for (path, SourceFile { path: on_disk, text }) in report.parts.iter().flat_map(|part| &part.sources) {
+    let sources = report.parts.iter().flat_map(|part| &part.sources);
+    let all: Arc<Sources> = Arc::new(sources.clone().map(|(path, file)| (path.clone(), file.clone())).collect());
+    for (path, SourceFile { path: on_disk, text }) in sources {
         if let Some(uri) = on_disk.as_deref().and_then(uri::of_path) {
             files.insert(path, (uri, text.lines().collect()));
         }
@@ -34,12 +41,15 @@ pub(crate) fn converted(report: &Report, has_related: bool) -> ByFile {
             continue;
         }
         known.push(bug);
-        let converter = Converter { files: &files, has_related };
+        let converter = Converter { files: &files, sources: &all, has_related };
         let Some((uri, converted)) = converter.converted(diagnostic) else { continue };
         found.entry(uri.as_str().to_owned()).or_insert_with(|| (uri, Vec::new())).1.push(converted);
     }
     for (_, diagnostics) in found.values_mut() {
-        diagnostics.sort_by(|one, two| (one.range.start, &one.message).cmp(&(two.range.start, &two.message)));
+        diagnostics.sort_by(|one, two| {
+            let (one, two) = (&one.diagnostic, &two.diagnostic);
+            (one.range.start, &one.message).cmp(&(two.range.start, &two.message))
+        });
     }
     found
 }
@@ -49,12 +59,13 @@ type Files<'a> = BTreeMap<&'a str, (Uri, Vec<&'a str>)>;
 
 struct Converter<'a> {
     files: &'a Files<'a>,
+    sources: &'a Arc<Sources>,
     /// Whether the client shows related information.
     has_related: bool,
 }
 
 impl Converter<'_> {
-    fn converted(&self, diagnostic: &Diagnostic) -> Option<(Uri, LspDiagnostic)> {
+    fn converted(&self, diagnostic: &Diagnostic) -> Option<(Uri, Shown)> {
         let Location { uri, range } = self.location(&diagnostic.primary)?;
         let shown = diagnostic.escaped();
         let related: Vec<_> = diagnostic
@@ -66,6 +77,8 @@ impl Converter<'_> {
                 Some(DiagnosticRelatedInformation { location, message: shown.text.clone() })
             })
             .collect();
+        let others = related.iter().map(|it| (it.location.uri.clone(), it.location.range)).collect();
+        let finding = Arc::new(self.finding(diagnostic)?);
         let severity = match diagnostic.level {
             Level::Error => DiagnosticSeverity::ERROR,
             Level::Warning => DiagnosticSeverity::WARNING,
@@ -77,9 +90,38 @@ impl Converter<'_> {
             source: Some("tsvd-check".to_owned()),
             message: self.message(&shown),
             related_information: (self.has_related && !related.is_empty()).then_some(related),
+            data: Some(json!({ "id": finding.id })),
             ..LspDiagnostic::default()
         };
-        Some((uri, converted))
+        Some((uri, Shown { diagnostic: converted, others, finding }))
+    }
+
+    fn finding(&self, diagnostic: &Diagnostic) -> Option<Finding> {
+        let fix = diagnostic.help.as_ref().and_then(|help| {
+            let Location { uri, range } = self.location(&help.place)?;
+            let title = escape::line(&help.text).into_owned();
+            Some((title, Edit { uri, edit: TextEdit { range, new_text: help.replacement.clone() } }))
+        });
+        Some(Finding {
+            id: diagnostic.replay.clone().unwrap_or_else(|| diagnostic.fingerprint()),
+            diagnostic: diagnostic.clone(),
+            sources: Arc::clone(self.sources),
+            fix,
+            suppression: self.suppression(diagnostic)?,
+        })
+    }
+
+    /// A comment above the primary location, with its indentation. The user has to give the reason.
+    fn suppression(&self, diagnostic: &Diagnostic) -> Option<Edit> {
+        let Location { uri, range } = self.location(&diagnostic.primary)?;
+        let (_, lines) = self.files.get(diagnostic.primary.path.as_str())?;
+        let line = lines.get(range.start.line as usize).copied().unwrap_or_default();
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let text = &self.sources.get(&diagnostic.primary.path)?.text;
+        let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        let new_text = format!("{indent}// tsvd: allow({}, reason = \"...\"){end}", diagnostic.rule);
+        let at = Position { line: range.start.line, character: 0 };
+        Some(Edit { uri, edit: TextEdit { range: Range { start: at, end: at }, new_text } })
     }
 
     /// The message names the other locations; a client without related information also gets those that the message

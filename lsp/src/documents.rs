@@ -54,6 +54,11 @@ impl Documents {
         self.0.get(path)
     }
 
+    /// The version of an open text.
+    pub(crate) fn version(&self, uri: &Uri) -> Option<i32> {
+        self.0.get(&uri::to_path(uri)?).map(|document| document.version)
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&PathBuf, &Document)> {
         self.0.iter()
     }

@@ -4,6 +4,7 @@ use crate::{
     convert::{self, ByFile},
     documents::Documents,
     settings::TrustSettings,
+    shown::Shown,
 };
 use analyzer::{
     Report,
@@ -13,7 +14,7 @@ use analyzer::{
     project::{self, Input, LoadOptions, Trust},
 };
 use crossbeam_channel::Sender;
-use lsp_types::{Diagnostic, Uri};
+use lsp_types::Uri;
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -56,7 +57,7 @@ pub(crate) struct Root {
     /// The versions of the documents that it sees.
     versions: BTreeMap<String, i32>,
     /// What the client shows, by file.
-    shown: BTreeMap<String, (Uri, Option<i32>, Vec<Diagnostic>)>,
+    shown: BTreeMap<String, (Uri, Option<i32>, Vec<Shown>)>,
     /// The work of all analyses.
     pub(crate) work: Work,
     /// The client has closed it.
@@ -110,8 +111,19 @@ impl Root {
     }
 
     /// Its diagnostics in a file.
-    pub(crate) fn shown_in(&self, uri: &Uri) -> &[Diagnostic] {
+    pub(crate) fn shown_in(&self, uri: &Uri) -> &[Shown] {
         self.shown.get(uri.as_str()).map_or(&[], |(_, _, diagnostics)| diagnostics)
+    }
+
+    /// All findings that are shown, with their files.
+    pub(crate) fn all_shown(&self) -> impl Iterator<Item = (&Uri, &Shown)> {
+        self.shown.values().flat_map(|(uri, _, all)| all.iter().map(move |it| (uri, it)))
+    }
+
+    /// Whether the positions of what is shown in a file are those of its text now.
+    pub(crate) fn is_up_to_date(&self, uri: &Uri, documents: &Documents) -> bool {
+        let shown = self.shown.get(uri.as_str()).and_then(|(_, version, _)| *version);
+        documents.version(uri).is_none_or(|version| shown == Some(version))
     }
 
     /// Loads or reloads the project, in a separate thread. Earlier results stay until then.
@@ -215,7 +227,7 @@ impl Root {
 
     /// Stores the findings to show; returns the files whose findings changed, and open files with a new version.
     pub(crate) fn publish(&mut self, documents: &Documents, findings: ByFile) -> Vec<(Uri, Option<i32>)> {
-        let mut next: BTreeMap<String, (Uri, Option<i32>, Vec<Diagnostic>)> = BTreeMap::new();
+        let mut next: BTreeMap<String, (Uri, Option<i32>, Vec<Shown>)> = BTreeMap::new();
         for (_, document) in documents.iter().filter(|(path, _)| self.has(path)) {
             let name = document.uri.as_str().to_owned();
             let version = self.versions.get(&name).copied();

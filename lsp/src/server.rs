@@ -1,7 +1,9 @@
 //! The main loop: handles messages of the client and events of the threads.
 
 use crate::{
+    Renderers,
     documents::Documents,
+    queries::Queries,
     root::{Event, Root, RootEvent},
     session::{self, NO_SHUTDOWN, Result},
     settings::{self, TrustSettings},
@@ -20,7 +22,7 @@ use lsp_types::{
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, FileChangeType,
     FileSystemWatcher, GlobPattern, InitializeParams, LogMessageParams, MessageType, PublishDiagnosticsParams,
     Registration, RegistrationParams, ShowMessageParams, Uri, WorkspaceFolder, notification,
-    notification::Notification as _, request,
+    notification::Notification as _, request, request::Request as _,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
@@ -31,11 +33,13 @@ use std::{
 
 /// Our own request: the server's progress, and the work it has done.
 const STATUS: &str = "tsvd-check/status";
+/// The notification by which rust-analyzer, too, says whether it is at work.
+const SERVER_STATUS: &str = "experimental/serverStatus";
 
 /// Serves one client after its `initialize`; returns the exit status.
-pub(crate) fn serve(connection: &Connection, client: InitializeParams) -> Result<u8> {
+pub(crate) fn serve(connection: &Connection, client: InitializeParams, renderers: Renderers) -> Result<u8> {
     let (sender, events) = unbounded();
-    Server::new(connection, client, sender).run(&events)
+    Server::new(connection, client, renderers, sender).run(&events)
 }
 
 struct Server<'a> {
@@ -66,10 +70,17 @@ struct Server<'a> {
     has_settings: bool,
     /// The pending request for the setting.
     asked_for_trust: Option<i32>,
+    renderers: Renderers,
+    /// The commands that the client knows itself.
+    commands: Vec<String>,
+    /// Whether the client wants to hear what the server is doing.
+    has_status: bool,
+    /// What it heard last: whether everything is analysed.
+    is_quiescent: Option<bool>,
 }
 
 impl<'a> Server<'a> {
-    fn new(connection: &'a Connection, client: InitializeParams, events: Sender<Event>) -> Self {
+    fn new(connection: &'a Connection, client: InitializeParams, renderers: Renderers, events: Sender<Event>) -> Self {
         let document = client.capabilities.text_document.as_ref();
         let related = document.and_then(|it| it.publish_diagnostics.as_ref()?.related_information);
         let workspace = client.capabilities.workspace.as_ref();
@@ -91,6 +102,10 @@ impl<'a> Server<'a> {
             trust: TrustSettings::default(),
             has_settings,
             asked_for_trust: None,
+            renderers,
+            commands: Vec::new(),
+            has_status: client.capabilities.experimental.as_ref().is_some_and(settings::wants_status),
+            is_quiescent: None,
             client: Some(client),
         }
     }
@@ -98,6 +113,7 @@ impl<'a> Server<'a> {
     fn begin(&mut self, client: &InitializeParams) -> Result<()> {
         if let Some(options) = &client.initialization_options {
             self.trust.workspace = settings::workspace_trust(options);
+            self.commands = settings::commands(options);
             if let Some(setting) = settings::trust(options) {
                 self.set_trust(setting)?;
             }
@@ -179,6 +195,7 @@ impl<'a> Server<'a> {
                 recv(events) -> event => self.event(event?)?,
                 default => {
                     self.guarded(None, Server::analyse)?;
+                    self.tell_status()?;
                     select! {
                         recv(self.connection.receiver) -> message => self.incoming(message?)?,
                         recv(events) -> event => self.event(event?)?,
@@ -215,8 +232,8 @@ impl<'a> Server<'a> {
             Incoming::Notification { method, .. } if method == "exit" => return Ok(Some(status)),
             Incoming::Invalid(answer) => self.send(answer)?,
             Incoming::Request { id, method, .. } if self.is_shut_down => self.refuse(id, &method)?,
-            Incoming::Request { id, method, .. } => {
-                self.guarded(Some(id.clone()), |server| server.request(id, &method))?;
+            Incoming::Request { id, method, params } => {
+                self.guarded(Some(id.clone()), |server| server.request(id, &method, params))?;
             }
             Incoming::Notification { method, params } if !self.is_shut_down => {
                 self.guarded(None, |server| server.notification(&method, params))?;
@@ -248,11 +265,50 @@ impl<'a> Server<'a> {
         Ok(())
     }
 
-    fn request(&mut self, id: Value, method: &str) -> Result<()> {
+    /// Whether everything that was asked for is analysed.
+    fn is_idle(&self) -> bool {
+        self.changed.is_empty() && self.roots.iter().all(Root::is_idle)
+    }
+
+    /// Tells the client whether the server is at work, if that has changed.
+    fn tell_status(&mut self) -> Result<()> {
+        let is_quiescent = self.is_idle();
+        if self.has_status && self.is_quiescent != Some(is_quiescent) {
+            self.is_quiescent = Some(is_quiescent);
+            let message = if is_quiescent { "all entries are explored" } else { "exploring schedules" };
+            let params = json!({ "health": "ok", "quiescent": is_quiescent, "message": message });
+            self.send(Outgoing::notification(SERVER_STATUS, params)?)?;
+        }
+        Ok(())
+    }
+
+    fn queries(&self) -> Queries<'_> {
+        let Server { roots, documents, renderers, commands, .. } = self;
+        Queries { roots, documents, renderers: *renderers, commands }
+    }
+
+    /// Answers a request whose parameters are read first.
+    fn answer<P: DeserializeOwned>(
+        &self,
+        id: Value,
+        params: Value,
+        answer: impl FnOnce(&Queries<'_>, P) -> std::result::Result<Value, String>,
+    ) -> Result<()> {
+        let message = match serde_json::from_value(params) {
+            Err(error) => Outgoing::error(id, ErrorCode::InvalidParams, &format!("malformed parameters: {error}")),
+            Ok(params) => match answer(&self.queries(), params) {
+                Ok(value) => Outgoing::result(id, value)?,
+                Err(message) => Outgoing::error(id, ErrorCode::InvalidParams, &message),
+            },
+        };
+        self.send(message)
+    }
+
+    fn request(&mut self, id: Value, method: &str, params: Value) -> Result<()> {
         match method {
             STATUS => {
                 let sum = |part: fn(&Root) -> u64| self.roots.iter().map(part).sum::<u64>();
-                let is_idle = self.changed.is_empty() && self.roots.iter().all(Root::is_idle);
+                let is_idle = self.is_idle();
                 let status = json!({
                     "isIdle": is_idle,
                     "explored": sum(|root| root.work.explored),
@@ -261,6 +317,13 @@ impl<'a> Server<'a> {
                 });
                 self.send(Outgoing::result(id, status)?)
             }
+            request::CodeActionRequest::METHOD => {
+                self.answer(id, params, |queries, params| Ok(json!(queries.actions(&params))))
+            }
+            request::HoverRequest::METHOD => {
+                self.answer(id, params, |queries, params| Ok(json!(queries.hover(&params))))
+            }
+            request::ExecuteCommand::METHOD => self.answer(id, params, |queries, params| queries.execute(&params)),
             "shutdown" => {
                 self.is_shut_down = true;
                 self.send(Outgoing::result(id, Value::Null)?)
@@ -530,8 +593,8 @@ impl<'a> Server<'a> {
     fn publish(&self, uri: Uri, version: Option<i32>) -> Result<()> {
         let mut diagnostics: Vec<Diagnostic> = Vec::new();
         for it in self.roots.iter().flat_map(|root| root.shown_in(&uri)) {
-            if !diagnostics.contains(it) {
-                diagnostics.push(it.clone());
+            if !diagnostics.contains(&it.diagnostic) {
+                diagnostics.push(it.diagnostic.clone());
             }
         }
         self.notify::<notification::PublishDiagnostics>(PublishDiagnosticsParams { uri, diagnostics, version })

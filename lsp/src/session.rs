@@ -1,7 +1,11 @@
 //! The life cycle of a session: what the client may request when, and how the process ends.
 
-use crate::transport::{Connection, End, ErrorCode, Incoming, NOT_READ, Outgoing};
+use crate::{
+    queries::{EXPLAIN, INTERLEAVING},
+    transport::{Connection, End, ErrorCode, Incoming, NOT_READ, Outgoing},
+};
 use lsp_types::{
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, ExecuteCommandOptions, HoverProviderCapability,
     InitializeParams, InitializeResult, OneOf, PositionEncodingKind, SaveOptions, ServerCapabilities, ServerInfo,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
     WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
@@ -79,6 +83,15 @@ fn offer() -> InitializeResult {
                     change_notifications: Some(OneOf::Left(true)),
                 }),
                 file_operations: None,
+            }),
+            hover_provider: Some(HoverProviderCapability::Simple(true)),
+            code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+                code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+                ..CodeActionOptions::default()
+            })),
+            execute_command_provider: Some(ExecuteCommandOptions {
+                commands: [INTERLEAVING, EXPLAIN].map(str::to_owned).into(),
+                ..ExecuteCommandOptions::default()
             }),
             ..ServerCapabilities::default()
         },

@@ -48,6 +48,17 @@ pub(crate) fn workspace_trust(options: &Value) -> Option<bool> {
     options.get(WORKSPACE_TRUSTED)?.as_bool()
 }
 
+/// The commands of ours that the editor knows itself, by the initialization options.
+pub(crate) fn commands(options: &Value) -> Vec<String> {
+    let names = options.get("commands").and_then(Value::as_array).into_iter().flatten();
+    names.filter_map(|name| name.as_str().map(str::to_owned)).collect()
+}
+
+/// Whether the client's experimental capabilities ask for `experimental/serverStatus`.
+pub(crate) fn wants_status(capabilities: &Value) -> bool {
+    capabilities.get("serverStatusNotification").and_then(Value::as_bool).unwrap_or_default()
+}
+
 /// The trust setting in options or settings, with or without the name of the section.
 pub(crate) fn trust(settings: &Value) -> Option<&Value> {
     let of_section = settings.get(SECTION).and_then(|it| it.get("trust"));

@@ -29,6 +29,39 @@ fn render(report: &Report, style: &Style) -> String {
     escape::text(&(blocks.join("\n\n") + "\n")).into_owned()
 }
 
+/// A finding in a few lines: what happens, the last steps, why, and a fix.
+pub(super) fn hover(report: &Report) -> String {
+    let text: Vec<String> = report.findings().map(short).collect();
+    escape::text(&text.join("\n\n")).into_owned()
+}
+
+/// How many steps a hover shows.
+const MOST_STEPS: usize = 8;
+
+fn short(diagnostic: &Diagnostic) -> String {
+    let diagnostic = &diagnostic.escaped();
+    let names = &base_names(diagnostic);
+    let mut blocks = vec![format!("**{}**: {}", diagnostic.rule, inline(&diagnostic.title))];
+    let skipped = diagnostic.steps.len().saturating_sub(MOST_STEPS);
+    let thread = |step: &Step| diagnostic.threads.get(step.thread).map_or("", |it| &it.name).to_owned();
+    let steps = diagnostic
+        .steps
+        .iter()
+        .skip(skipped)
+        .map(|step| format!("{}. {}: {}", step.number, inline(&thread(step)), inline(&step_text(step, names))));
+    let mut steps: Vec<String> = steps.collect();
+    if let (Some(last), Some(words)) = (steps.last_mut(), texts::last_words(diagnostic).strip_prefix("-- ")) {
+        last.push_str(&format!(" — *{}*", inline(words)));
+    }
+    if !steps.is_empty() {
+        blocks.push(steps.join("\n"));
+    }
+    blocks.extend(texts::explanations(diagnostic).map(|it| texts::sentence(&inline(it))));
+    blocks.extend(diagnostic.help.iter().map(|help| format!("**Help**: {}", inline(&help.text))));
+    blocks.push(texts::sentence(&texts::confidence(diagnostic)));
+    blocks.join("\n\n")
+}
+
 fn finding(diagnostic: &Diagnostic) -> String {
     let diagnostic = &diagnostic.escaped();
     let names = &base_names(diagnostic);
