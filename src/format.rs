@@ -13,27 +13,34 @@ use analyzer::{
 use std::time::Duration;
 
 mod full;
+mod github;
+mod gitlab;
+mod html;
 mod json;
+mod junit;
+mod markdown;
+mod sarif;
 pub mod short;
+mod texts;
 
 /// An output format.
 pub struct FormatSpec {
-    /// What `--format` calls it.
+    /// Its name for `--format`.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// Its line in `--help`.
     pub summary: &'static str,
     /// When it is printed.
     pub unit: Unit,
-    /// Turns a report into whole lines that a terminal can be given: all that comes from a program is escaped.
+    /// Turns a report into whole lines that are safe for a terminal: everything from the checked program is escaped.
     pub render: fn(&Report, &Style) -> String,
 }
 
 /// When a format is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
-    /// As soon as a finding is known: the text of a report is that of its findings, one after the other.
+    /// For each finding, as soon as it is known: the text of a report is the concatenation of its findings' texts.
     Finding,
-    /// Once, with everything.
+    /// Once, at the end.
     Report,
 }
 
@@ -47,20 +54,30 @@ pub struct Style {
 }
 
 /// All formats; the first one is the default.
-pub const FORMATS: &[FormatSpec] = &[full::FORMAT, short::FORMAT, json::FORMAT];
+pub const FORMATS: &[FormatSpec] = &[
+    full::FORMAT,
+    short::FORMAT,
+    json::FORMAT,
+    sarif::FORMAT,
+    github::FORMAT,
+    gitlab::FORMAT,
+    junit::FORMAT,
+    markdown::FORMAT,
+    html::FORMAT,
+];
 
-/// The format of a name.
+/// The format with this name.
 pub fn format(name: &str) -> Option<&'static FormatSpec> {
     FORMATS.iter().find(|it| it.name == name)
 }
 
-/// The findings that are shown of a part.
+/// The findings of a part that are shown.
 fn shown<'a>(part: &'a Part, style: &Style) -> impl Iterator<Item = &'a Diagnostic> {
     let shows_possible = style.shows_possible;
     part.findings().filter(move |it| shows_possible || it.counts())
 }
 
-/// File names as short as they are clear within one finding.
+/// File names, as short as is unambiguous within one finding.
 pub(crate) struct BaseNames {
     paths: Vec<String>,
 }
@@ -78,7 +95,7 @@ pub(crate) fn base_names(diagnostic: &Diagnostic) -> BaseNames {
 }
 
 impl BaseNames {
-    /// `file.rs:12`; with folders as far as the name alone is not clear.
+    /// `file.rs:12`; with folders if the name alone is ambiguous.
     pub(crate) fn line(&self, place: &Place) -> String {
         let parts: Vec<&str> = place.path.split('/').collect();
         let mut shown = place.path.as_str();
@@ -104,7 +121,7 @@ pub(crate) fn uninterpreted(it: &Uninterpreted) -> String {
     format!("uninterpreted: {} (first: {at}{})", it.count, first.map_or("", |first| &first.text))
 }
 
-/// What was not known, the causes with the most places first, each with one place: a line each.
+/// The causes of uninterpreted values, those with the most locations first, each with one location.
 fn causes(it: &Uninterpreted) -> Vec<String> {
     let mut causes: Vec<_> = it.causes.iter().collect();
     causes.sort_by_key(|cause| std::cmp::Reverse(cause.places.len()));
@@ -128,11 +145,11 @@ fn causes(it: &Uninterpreted) -> Vec<String> {
     lines
 }
 
-/// How many causes of values that were not known are shown.
+/// Maximum number of causes that are shown.
 const MAX_CAUSES: usize = 3;
 
-/// What was explored, in two lines or more: the denominator of a silent result. `took` is how long it took, where that may be
-/// said.
+/// What was explored, in at least two lines: it shows how much a result without findings is worth. `took` is the
+/// elapsed time, if it is to be printed.
 pub fn summary(package: &PackageReport, style: &Style, took: Option<Duration>) -> String {
     let PackageReport { name, summary, .. } = package;
     let bugs = match summary.bugs {
@@ -186,7 +203,7 @@ pub fn summary(package: &PackageReport, style: &Style, took: Option<Duration>) -
     lines.join(&indent)
 }
 
-/// How runs ended that did not come to the program's own end, the most frequent ways of many: a line each.
+/// How runs ended before the program's own end, the most frequent ways first: one line each.
 fn ends(ways: &[BoundReached], schedules: &str) -> Vec<String> {
     let line = |way: &BoundReached| format!("{} ({} of {schedules})", way.reason, way.schedules);
     if ways.len() <= MAX_ENDS {
@@ -200,10 +217,10 @@ fn ends(ways: &[BoundReached], schedules: &str) -> Vec<String> {
     shown.iter().map(|way| line(way)).chain([others]).collect()
 }
 
-/// How many lines tell of ends.
+/// Maximum number of these lines.
 const MAX_ENDS: usize = 4;
 
-/// What of an API nobody called: how much, and the commonest reason.
+/// What of an API was not called: the number, and the most frequent reason.
 fn skipped(all: &[Skipped]) -> Option<String> {
     let mut reasons: Vec<(&str, usize)> = Vec::new();
     for it in all {
@@ -235,15 +252,15 @@ fn entries(counts: &EntryCounts) -> String {
     }
 }
 
-/// What is said of entries that nothing else runs.
+/// The word for entries in the middle.
 const MIDDLE: &str = "in the middle";
 
 fn kind_of(number: usize, kind: &str) -> String {
     if kind == MIDDLE { format!("{number} {kind}") } else { count(number, kind) }
 }
 
-/// How much of what synchronises was reached. Starts of threads are told of only if some are missing: reaching the rest
-/// says that they were.
+/// How many synchronisation sites were reached. Starts of threads are listed only if some were not reached: other sites
+/// imply them.
 fn sites(counts: &[SiteCount]) -> String {
     let is_reported = |it: &&SiteCount| it.kind != SiteKind::Spawn || it.reached < it.existing;
     let shown: Vec<String> = counts

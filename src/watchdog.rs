@@ -34,19 +34,19 @@ const BODY: Patience = Patience { in_all: Duration::from_secs(8), at_once: Durat
 const CRATE: Patience = Patience { in_all: Duration::from_secs(120), at_once: Duration::from_secs(10) };
 /// How many bytes the process may grow by while a body asks for nothing.
 const GROWTH: u64 = 768 << 20;
-/// What either gets without asking for anything while memory is over its limit.
+/// Stall limit of either while memory is over its limit.
 const WITHOUT_MEMORY: Duration = Duration::from_secs(1);
 /// What all bodies of a process get together without asking for anything, in pieces of at least [`EVERY`]: many constants that each
 /// take long to compute. All others are stopped then.
 const ALL_BODIES: Duration = Duration::from_secs(10);
-/// How often a process is replaced.
+/// Maximum number of times that a process is replaced.
 const MOST_RESTARTS: u32 = 4;
-/// The variable that tells the next process what this one knows.
+/// The environment variable that passes the state to the next process.
 const VARIABLE: &str = "TSVD_CHECK_RESUME";
-/// The most bytes that a variable may have, on Linux.
+/// Maximum size of an environment variable on Linux.
 const MOST_BYTES: usize = 128 << 10;
 
-/// What a process that replaces another one knows of it.
+/// The state that a process gets from the one that it replaces.
 #[derive(Default, Serialize, Deserialize)]
 struct Resumed {
     restarts: u32,
@@ -56,14 +56,14 @@ struct Resumed {
     has_findings: bool,
 }
 
-/// What happens to an item that does not end.
+/// What to do if an item does not end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum WhenOverdue {
-    /// The process is replaced by one without it.
+    /// Replace the process by one without the item.
     Replace,
-    /// The process ends with status 1, and the next one leaves the item out.
+    /// End the process with status 1; the next one leaves the item out.
     Remember,
-    /// The process ends with status 2.
+    /// End the process with status 2.
     End,
 }
 
@@ -77,7 +77,7 @@ fn resumed() -> &'static Resumed {
     })
 }
 
-/// Whether items are left out since an earlier process did not get to their end. What is found then may differ from what another machine finds.
+/// Whether items are left out because they ran out of time. Another machine may then find something else.
 pub(crate) fn leaves_out_items() -> bool {
     !resumed().left_out.is_empty() || budget::is_out_of_time()
 }
@@ -87,7 +87,7 @@ pub(crate) fn note_finding() {
     HAS_FINDINGS.store(true, Ordering::Relaxed);
 }
 
-/// Watches the items of this process from now on.
+/// Starts to watch the items of this process.
 pub(crate) fn watch(when: WhenOverdue) {
     match when {
         WhenOverdue::Replace => {
@@ -99,7 +99,7 @@ pub(crate) fn watch(when: WhenOverdue) {
         WhenOverdue::Remember => overdue::leave_out(parsed(&remembered())),
         WhenOverdue::End => {}
     }
-    // Without the thread nothing is watched.
+    // If the thread cannot be started, nothing is watched.
     let _ = thread::Builder::new().name("watchdog".to_owned()).spawn(move || {
         let mut watched: Vec<Watched> = Vec::new();
         let mut silent = Duration::ZERO;
@@ -120,7 +120,7 @@ pub(crate) fn watch(when: WhenOverdue) {
                     None => watched.push(Watched { began: now, asked: now, seen: now }),
                 }
             }
-            // A server lives long, and an edit ends what takes long.
+            // A server runs for long, and an edit ends long work.
             if silent > ALL_BODIES && when != WhenOverdue::Remember {
                 budget::set_out_of_time();
             }
@@ -224,7 +224,7 @@ fn end(when: WhenOverdue, items: &[ItemId]) -> ! {
     exit(status)
 }
 
-/// Replaces this process by one that leaves out items.
+/// Replaces this process by one that leaves out the items.
 fn replace(items: &[ItemId]) -> Result<std::convert::Infallible, String> {
     let before = resumed();
     if before.restarts == MOST_RESTARTS {
@@ -272,7 +272,7 @@ const ITEMS: Kind = Kind {
     kept: 1,
 };
 
-/// The most items that are remembered; the oldest ones go.
+/// Maximum number of remembered items; the oldest are dropped.
 const MOST_REMEMBERED: usize = 64;
 
 fn store() -> io::Result<(Store, String)> {
@@ -281,7 +281,7 @@ fn store() -> io::Result<(Store, String)> {
     Ok((store, name))
 }
 
-/// What servers of before did not get to the end of. Without a cache folder that is not known.
+/// Items that did not end in earlier servers; empty without a cache folder.
 fn remembered() -> Vec<String> {
     let read = || -> io::Result<Vec<String>> {
         let (store, name) = store()?;

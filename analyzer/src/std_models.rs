@@ -346,7 +346,8 @@ pub fn assembly(db: &dyn HirDatabase, krate: Crate, template: &str) -> Option<Fu
     function(db, krate, path)
 }
 
-/// The table entry of `func`.
+/// The table entry of `func`. It is looked up for each instance of a function.
+#[salsa::tracked(returns(copy))]
 pub fn lookup(db: &dyn HirDatabase, func: FunctionId) -> Option<&'static Native> {
     let signature = FunctionSignature::of(db, func);
     let name = signature.name.as_str();

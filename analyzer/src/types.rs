@@ -6,8 +6,8 @@
 //! | `fields` | fields, variants, pointer metadata, scalars |
 //! | `layout`, `inexact_layouts` | sizes and offsets, and types whose size may differ from rustc's |
 //! | `drops` | which types need drop glue |
-//! | `functions`, `names`, `type_name` | signatures and attributes; names for reports; names as in
-//! `core::any::type_name` |
+//! | `functions`, `attributes` | signatures and attributes |
+//! | `names`, `type_name` | names for reports; names as in `core::any::type_name` |
 //! | `resolve`, `exported_functions` | call resolution |
 //! | `object_methods` | vtable entries of a `dyn` type |
 
@@ -29,6 +29,7 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_hash::FxHashMap;
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
+mod attributes;
 mod drops;
 mod exported_functions;
 mod fields;

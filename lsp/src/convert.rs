@@ -1,4 +1,4 @@
-//! Findings as the protocol has them.
+//! Converts findings to the protocol's form.
 
 use crate::uri;
 use analyzer::{
@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 /// Findings by file.
 pub(crate) type ByFile = BTreeMap<String, (Uri, Vec<LspDiagnostic>)>;
 
-/// Gives the findings of a report the protocol's form; positions count from 0, columns in UTF-16. `has_related` says whether
-/// the client shows other places of a finding.
+/// The protocol's form of a report's findings; positions count from 0, columns in UTF-16. `has_related` says whether
+/// the client shows related information.
 pub(crate) fn converted(report: &Report, has_related: bool) -> ByFile {
     let mut files = Files::new();
     for (path, SourceFile { path: on_disk, text }) in report.parts.iter().flat_map(|part| &part.sources) {
@@ -28,7 +28,7 @@ pub(crate) fn converted(report: &Report, has_related: bool) -> ByFile {
     let mut found = ByFile::new();
     let mut known: Vec<(&str, String)> = Vec::new();
     for diagnostic in report.findings().filter(|it| it.counts()) {
-        // Several packages may show one bug of a library that they share.
+        // Several packages may show the same bug of a shared library.
         let bug = (diagnostic.primary.path.as_str(), diagnostic.fingerprint());
         if known.contains(&bug) {
             continue;
@@ -49,7 +49,7 @@ type Files<'a> = BTreeMap<&'a str, (Uri, Vec<&'a str>)>;
 
 struct Converter<'a> {
     files: &'a Files<'a>,
-    /// Whether the client shows other places of a finding.
+    /// Whether the client shows related information.
     has_related: bool,
 }
 
@@ -82,7 +82,8 @@ impl Converter<'_> {
         Some((uri, converted))
     }
 
-    /// The sentence names the other sites; a client that cannot show them gets those that it does not name, too.
+    /// The message names the other locations; a client without related information also gets those that the message
+    /// omits.
     fn message(&self, diagnostic: &Diagnostic) -> String {
         let mut lines = vec![diagnostic.message.clone()];
         if !self.has_related {

@@ -1,7 +1,7 @@
-//! The language server: diagnostics as somebody types (decision 19).
+//! The language server: diagnostics while the user types (decision 19).
 //!
-//! The main loop owns the open documents and the projects; it applies edits and never waits for an analysis. Analyses run
-//! on snapshots in threads of their own, and an edit cancels them.
+//! The main loop owns the open documents and the projects; it applies edits and never waits for an analysis. Analyses
+//! run on snapshots in separate threads, and an edit cancels them.
 
 #![forbid(unsafe_code)]
 
@@ -25,17 +25,17 @@ use std::{
     time::Duration,
 };
 
-/// How long the end of a session waits for what is under way.
+/// How long the end of a session waits for current work.
 const GRACE: Duration = Duration::from_secs(3);
 
 type Outcome = Result<u8, Box<dyn Error + Send + Sync>>;
 
-/// Serves one client over two streams, to the end; gives the exit status. The process ends soon after the client is gone, whatever
-/// is under way.
+/// Serves one client over two streams until the end; returns the exit status. The process ends soon after the client is
+/// gone, whatever is running.
 ///
 /// # Errors
 ///
-/// If the client does not keep to the protocol, or does not take what is written.
+/// If the client violates the protocol, or does not read what is written.
 pub fn serve_process(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> Outcome {
     serve_until(input, output, |is_shut_down| {
         // The main loop may wait for an analysis that does not end.
@@ -44,11 +44,11 @@ pub fn serve_process(input: impl Read + Send + 'static, output: impl Write + Sen
     })
 }
 
-/// The same in a process that goes on.
+/// The same in a process that continues.
 ///
 /// # Errors
 ///
-/// As [`serve_process`].
+/// Like [`serve_process`].
 pub fn serve(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> Outcome {
     serve_until(input, output, |_| {})
 }

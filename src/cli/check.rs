@@ -9,7 +9,7 @@ use super::{
 use crate::{
     cache::Cache,
     finding_store::{self, RememberedFinding},
-    format::{Style, Unit},
+    format::{self, FORMATS, FormatSpec, Style, Unit},
     watchdog,
 };
 use analyzer::{
@@ -18,6 +18,7 @@ use analyzer::{
     diagnostic::Diagnostic,
     explore,
     report::{Message, MessageKind, Part},
+    user_files::OutputFile,
 };
 use clap::Args;
 use interp::sched::Strategy;
@@ -28,41 +29,68 @@ use std::{
 
 #[derive(Args)]
 pub(super) struct Check {
-    /// Packages' folders, their `Cargo.toml`s, `rust-project.json`s, or `.rs` files that need std only.
+    /// Folders of packages, their `Cargo.toml`s, `rust-project.json`s, or `.rs` files that need only std.
     #[arg(default_value = ".", value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
     options: SourceOptions,
-    /// How many schedules to try of each program, test and public function that starts threads [default: 100, and up to 400
-    /// of a short one in which nothing was found].
+    /// Number of schedules for each program, test and public function that starts threads [default: 100, and up to 400
+    /// for a short one in which nothing was found].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     runs: Option<u32>,
-    /// The strategy of all schedules, such as `pct-3`; several take turns if it is not given.
+    /// The strategy of all schedules, such as `pct-3`; by default they rotate.
     #[arg(long, value_name = "NAME")]
     strategy: Option<Strategy>,
     #[command(flatten)]
     selection: Selection,
-    /// Only tests whose name has this in it, and no programs.
+    /// Only tests whose name contains this, and no programs.
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["bin", "no_tests"])]
     test: Option<String>,
     /// No tests, only programs and public functions.
     #[arg(long)]
     no_tests: bool,
-    /// Neither the public functions of libraries nor functions that start threads, only programs and tests.
+    /// Neither public functions of libraries nor functions that start threads, only programs and tests.
     #[arg(long)]
     no_api: bool,
-    /// Show also what rests on something that was not understood; it never counts for the exit status.
+    /// Also show findings that depend on code that was not understood; they never change the exit status.
     #[arg(long)]
     possible: bool,
-    /// Neither look for a result of before nor keep this one.
+    /// Neither use nor keep results.
     #[arg(long)]
     no_cache: bool,
     #[command(flatten)]
     output: OutputOptions,
+    /// Write a report into a file as well, such as `sarif=report.sarif`; can be given several times.
+    #[arg(long = "output", value_name = "FORMAT=PATH", value_parser = OutputTarget::parse)]
+    outputs: Vec<OutputTarget>,
+    /// End with 0 also if there are findings.
+    #[arg(long)]
+    exit_zero: bool,
+}
+
+/// A file for a report.
+#[derive(Clone)]
+struct OutputTarget {
+    format: &'static FormatSpec,
+    path: PathBuf,
+}
+
+impl OutputTarget {
+    fn parse(text: &str) -> Result<OutputTarget, String> {
+        let names = || FORMATS.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
+        match text.split_once('=') {
+            Some((_, "")) | None => Err(format!("write FORMAT=PATH, with one of the formats {}", names())),
+            Some((name, path)) => {
+                let format = format::format(name);
+                let format = format.ok_or_else(|| format!("there is no format `{name}`; there are {}", names()))?;
+                Ok(OutputTarget { format, path: PathBuf::from(path) })
+            }
+        }
+    }
 }
 
 impl Check {
-    /// All options that make a difference to the report.
+    /// All options that affect the report.
     fn question(&self) -> String {
         let Check {
             paths: _,
@@ -75,6 +103,8 @@ impl Check {
             no_api,
             possible: _,
             output: _,
+            outputs: _,
+            exit_zero: _,
             no_cache: _,
         } = self;
         let SourceOptions { edition, target, seed, features, trust, memory: _ } = options;
@@ -94,7 +124,7 @@ impl Check {
     }
 }
 
-/// Checks what is at each path, one after the other; gives the highest status.
+/// Checks each path in order; returns the highest status.
 pub(super) fn check(check: &Check) -> Result<u8, String> {
     let mut paths: Vec<&Path> = Vec::new();
     for path in &check.paths {
@@ -103,6 +133,13 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
             paths.push(path);
         }
     }
+    // A folder that is missing is told before anything is checked.
+    let files: Vec<OutputFile> = check
+        .outputs
+        .iter()
+        .map(|it| OutputFile::at(&it.path))
+        .collect::<Result<_, _>>()
+        .map_err(|error| error.to_string())?;
     let mut report = Report::default();
     for path in &paths {
         let part = checked(check, path);
@@ -118,25 +155,30 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
     if check.output.format.unit == Unit::Report {
         show(&report, check.output, &check.style());
     }
+    let style = Style { is_styled: false, ..check.style() };
+    for (target, file) in check.outputs.iter().zip(&files) {
+        let text = (target.format.render)(&report, &style);
+        file.write(text.as_bytes()).map_err(|error| error.to_string())?;
+    }
     let has_kind = |part: &Part, kind| part.error().is_some_and(|error| error.kind == kind);
     match report.parts.as_slice() {
         [part] if let Some(error) = part.error() => Err(error.text.clone()),
-        // What was asked for by name may be at another path.
+        // What was selected by name may exist at another path.
         parts if parts.iter().all(|part| has_kind(part, MessageKind::NotFound)) => {
             Err("nothing of what was asked for is at any of these paths".to_owned())
         }
         parts if parts.iter().any(|it| it.error().is_some() && !has_kind(it, MessageKind::NotFound)) => Ok(2),
-        _ => Ok(u8::from(report.has_findings())),
+        _ => Ok(u8::from(report.has_findings() && !check.exit_zero)),
     }
 }
 
-/// Whether two paths lead to one file or folder.
+/// Whether two paths refer to the same file or folder.
 fn is_same(one: &Path, other: &Path) -> bool {
     let real = |path: &Path| path.canonicalize().ok();
     one == other || real(one).is_some_and(|it| real(other) == Some(it))
 }
 
-/// Checks what is at a path, and prints it on the way.
+/// Checks a path, and prints the results as they arrive.
 fn checked(check: &Check, path: &Path) -> Part {
     let mut remember = |report: &Report| remember(check, path, report);
     let schedules = check.runs.unwrap_or(explore::RUNS);
@@ -150,7 +192,7 @@ fn checked(check: &Check, path: &Path) -> Part {
         Some(Err(message)) => note(&message),
         _ => {}
     }
-    // Those of before belong to another path.
+    // Earlier failures belong to another path.
     messages::failures();
     let selection = check.entries();
     let project = match super::load(path, &check.options, selection.has_tests()) {
@@ -179,7 +221,7 @@ fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// Without a place that is the user's alone nothing is kept.
+/// Results are only kept in a folder that only the user can write.
 fn open_cache(check: &Check, path: &Path) -> Option<Cache> {
     match Cache::open(path, &check.question()) {
         Ok(cache) => cache,
@@ -190,14 +232,14 @@ fn open_cache(check: &Check, path: &Path) -> Option<Cache> {
     }
 }
 
-/// Says why nothing is kept. A user without a cache folder knows.
+/// Notes why nothing is kept, unless the user has no cache folder.
 fn note_unusable(error: &std::io::Error) {
     if error.kind() != ErrorKind::NotFound {
         note(&format!("nothing is kept for later: {error}"));
     }
 }
 
-/// So that `replay` can show them again.
+/// Remembers findings, so that `replay` can show them again.
 fn remember(check: &Check, path: &Path, report: &Report) {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let finding = |diagnostic: &Diagnostic| {
@@ -217,7 +259,7 @@ fn remember(check: &Check, path: &Path, report: &Report) {
         Some((diagnostic.replay.clone()?, finding))
     };
     let findings: Vec<_> = report.findings().filter_map(finding).collect();
-    // Without a cache folder `replay` checks the program anew.
+    // Without a cache folder `replay` checks the program again.
     if !findings.is_empty()
         && let Err(error) = finding_store::remember(&findings)
     {

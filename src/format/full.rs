@@ -1,11 +1,11 @@
-//! `--format full`: the source with all sites, how it happens, how the threads came there, what to do.
+//! `--format full`: the source with all locations, how it happens, the threads' call paths, what to do.
 //!
-//! `annotate-snippets` draws the source; what it cannot draw stands beneath, in the same gutter.
+//! `annotate-snippets` draws the source; the rest follows below, with the same gutter.
 
-use super::{FormatSpec, Style, Unit, base_names, count, shown};
+use super::{FormatSpec, Style, Unit, base_names, shown, texts};
 use analyzer::{
     Report,
-    diagnostic::{Confidence, Diagnostic, Level as Severity, Related, Role, ThreadPath},
+    diagnostic::{Diagnostic, Level as Severity, Related, Role},
     escape,
     project::Place,
     report::SourceFile,
@@ -14,7 +14,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Between the columns of two threads; with more than two the lines get long.
+/// Between the columns of two threads; with more threads, lines get too long.
 const WIDE_GAP: usize = 8;
 const NARROW_GAP: usize = 3;
 
@@ -36,21 +36,21 @@ fn render(report: &Report, style: &Style) -> String {
     if style.is_styled { escape::styled(&text).into_owned() } else { escape::text(&text).into_owned() }
 }
 
-/// A finding, without a line's end.
-fn drawn(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>, is_styled: bool) -> String {
-    let texts = texts(diagnostic, sources);
+/// The text of a finding, without a final line end.
+pub(super) fn drawn(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>, is_styled: bool) -> String {
+    let drawn = drawn_files(diagnostic, sources);
     let diagnostic = &diagnostic.escaped();
     let renderer = if is_styled { Renderer::styled() } else { Renderer::plain() };
-    let sites = sites_group(diagnostic, &texts);
+    let sites = sites_group(diagnostic, &drawn);
     let sites_only = renderer.render(std::slice::from_ref(&sites));
     let lines_of_sites = sites_only.lines().count();
     let mut groups = vec![sites];
-    groups.extend(help_group(diagnostic, &texts));
-    // Both in one go, so that they have one gutter.
+    groups.extend(help_group(diagnostic, &drawn));
+    // Rendered together, so that they share a gutter.
     let rendered = renderer.render(&groups);
     let mut lines = rendered.lines();
     let mut report: Vec<String> = lines.by_ref().take(lines_of_sites).map(str::to_owned).collect();
-    // The bars around the help are set anew below.
+    // The bars around the help are added again below.
     let mut help: Vec<String> = lines.skip_while(|line| is_bar(line)).map(str::to_owned).collect();
     while help.last().is_some_and(|line| is_bar(line)) {
         help.pop();
@@ -78,7 +78,7 @@ fn drawn(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>, is_sty
     report.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a line is empty or has only the gutter's bar, colours aside.
+/// Whether a line is empty or has only the gutter's bar, ignoring colours.
 fn is_bar(line: &str) -> bool {
     let mut is_escape = false;
     line.chars().all(|c| {
@@ -88,7 +88,7 @@ fn is_bar(line: &str) -> bool {
     })
 }
 
-/// Lines beneath the source.
+/// Lines below the source.
 struct Notes {
     lines: Vec<String>,
     gutter: usize,
@@ -99,7 +99,7 @@ impl Notes {
         self.lines.push(format!("{} = {text}", " ".repeat(self.gutter)));
     }
 
-    /// A line that belongs to the one before.
+    /// Adds a line that continues the previous one.
     fn more(&mut self, text: &str) {
         self.lines.push(format!("{}   {text}", " ".repeat(self.gutter)));
     }
@@ -116,12 +116,12 @@ fn gutter(diagnostic: &Diagnostic) -> usize {
 /// A file that is drawn.
 struct Source {
     text: String,
-    /// As it is shown.
+    /// Its escaped text.
     escaped: String,
 }
 
 /// The files that are drawn, by their paths as they are shown.
-fn texts(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>) -> BTreeMap<String, Source> {
+fn drawn_files(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>) -> BTreeMap<String, Source> {
     let mut texts = BTreeMap::new();
     for place in diagnostic.drawn_places() {
         let path = escape::line(&place.path);
@@ -169,12 +169,12 @@ fn help_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, Source
     let help = diagnostic.help.as_ref()?;
     let text = texts.get(&help.place.path)?;
     let patch = Patch::new(span(text, &help.place), escape::text(&help.replacement));
-    // The path goes without saying if it is the one above.
+    // The path is omitted if it is the one above.
     let snippet = Snippet::source(text.escaped.as_str()).patch(patch).path(None::<&str>);
     Some(Level::HELP.secondary_title(help.text.as_str()).element(snippet))
 }
 
-/// The bytes of a place in the text as it is shown. Of one that takes several lines only the first line is marked.
+/// The byte range of a location in the escaped text. Only the first line of a location with several lines is marked.
 fn span(source: &Source, place: &Place) -> std::ops::Range<usize> {
     let text = source.text.as_str();
     let start_of = |line: u32| {
@@ -224,30 +224,10 @@ fn how_it_happens(diagnostic: &Diagnostic, notes: &mut Notes) {
         if index + 1 == steps.len() {
             let at = if step.thread + 1 < diagnostic.threads.len() { starts[step.thread + 1] } else { 0 };
             let width = line.chars().count();
-            let _ = write!(line, "{}{}", " ".repeat(at.saturating_sub(width).max(2)), last_words(diagnostic));
+            let _ = write!(line, "{}{}", " ".repeat(at.saturating_sub(width).max(2)), texts::last_words(diagnostic));
         }
         let number = index + 1;
         notes.lines.push(format!("{}{number:>4} {line}", " ".repeat(notes.gutter)));
-    }
-}
-
-/// What follows from the last step.
-fn last_words(diagnostic: &Diagnostic) -> String {
-    if diagnostic.rule != "deadlock" {
-        let last = diagnostic.steps.last().map(|step| step.thread);
-        let earlier = diagnostic.steps.iter().rposition(|step| Some(step.thread) != last && step.is_access);
-        return earlier.map_or_else(String::new, |at| format!("-- nothing orders it after step {}", at + 1));
-    }
-    let stuck: Vec<&str> = diagnostic.threads.iter().filter(|it| it.is_part).map(|it| it.name.as_str()).collect();
-    let last = diagnostic.steps.last().and_then(|step| diagnostic.threads.get(step.thread));
-    // Where the last step is another thread's it has to be said who is meant.
-    let is_clear = last.is_none_or(|thread| thread.is_part);
-    match stuck[..] {
-        [_] if is_clear => "-- it never goes on".to_owned(),
-        [one] => format!("-- {one} never goes on"),
-        [_, _] if is_clear => "-- neither can go on".to_owned(),
-        [one, two] => format!("-- neither {one} nor {two} can go on"),
-        _ => "-- none of them can go on".to_owned(),
     }
 }
 
@@ -256,16 +236,13 @@ fn paths(diagnostic: &Diagnostic, notes: &mut Notes) {
     let names = base_names(diagnostic);
     let width = diagnostic.threads.iter().map(|thread| thread.name.chars().count() + 2).max().unwrap_or(0);
     for thread in &diagnostic.threads {
-        let ThreadPath { name, started, frames, .. } = thread;
-        let mut parts: Vec<String> = started.iter().map(|place| format!("started at {}", names.line(place))).collect();
-        parts.extend(frames.iter().map(|frame| format!("{} ({})", frame.function, names.line(&frame.place))));
-        if !parts.is_empty() {
-            notes.push(&format!("{:width$}{}", format!("{name}:"), parts.join(" > ")));
+        if let Some(path) = texts::call_path(thread, &names) {
+            notes.push(&format!("{:width$}{path}", format!("{}:", thread.name)));
         }
     }
 }
 
-/// Sites of other findings of the same cause, at lines that are not drawn.
+/// Locations of other findings with the same cause, at lines that are not drawn.
 fn further(diagnostic: &Diagnostic, notes: &mut Notes) {
     let names = base_names(diagnostic);
     let (sites, drawn): (Vec<&Related>, Vec<&Related>) =
@@ -282,27 +259,7 @@ fn further(diagnostic: &Diagnostic, notes: &mut Notes) {
 }
 
 fn confidence(diagnostic: &Diagnostic, notes: &mut Notes) {
-    let why = match diagnostic.confidence {
-        Confidence::Certain => "it depends on no unknown value",
-        Confidence::SomeInput => "it depends on a value from outside the program",
-        Confidence::Possible => "it rests on something that was not understood",
-    };
-    // Of what is only possible nobody counts the schedules.
-    if diagnostic.confidence == Confidence::Possible {
-        return notes.push(&format!("{}: {why}", diagnostic.confidence.name()));
-    }
-    let (shown, of) = diagnostic.shown_by;
-    let verb = match (diagnostic.rule, shown) {
-        ("deadlock", 1) => "hangs here",
-        ("deadlock", _) => "hang here",
-        (_, 1) => "shows it",
-        _ => "show it",
-    };
-    notes.push(&format!(
-        "{}: {why}. {shown} of {} {verb}",
-        diagnostic.confidence.name(),
-        count(of as usize, "schedule")
-    ));
+    notes.push(&texts::confidence(diagnostic));
 }
 
 fn ids(diagnostic: &Diagnostic, notes: &mut Notes) {

@@ -1,4 +1,4 @@
-//! `--format short`: one line a finding.
+//! `--format short`: one line for each finding.
 
 use super::{FormatSpec, Style, Unit, shown};
 use analyzer::{Report, diagnostic::Diagnostic, escape};

@@ -7,3 +7,4 @@ mod examples;
 mod formats;
 mod judge;
 mod reports;
+mod reports_for_tools;

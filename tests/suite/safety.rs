@@ -1,8 +1,9 @@
-//! Repositories that attack, and sources that ask for too much.
+//! Hostile repositories, and sources that ask for too much work.
 
 mod attacks_on_cache;
 mod bombs;
 mod fuzz_targets;
+mod output_files;
 mod panics;
 mod special_files;
 mod trust;

@@ -1,4 +1,4 @@
-//! The messages about a check: what is wrong with its input, and what it left out.
+//! Messages about a check: errors in its input, and what it left out.
 
 use crate::{
     budget, guard,
@@ -8,14 +8,14 @@ use crate::{
 };
 use std::path::{Path, PathBuf};
 
-/// How many files that were not read are named.
+/// Maximum number of unread files that are listed.
 const MAX_REFUSED: usize = 5;
-/// How many macros that are not expanded are named.
+/// Maximum number of unexpanded macros that are listed.
 const MAX_MACROS: usize = 5;
-/// How many different panics are named.
+/// Maximum number of distinct panics that are listed.
 const MAX_PANICS: usize = 3;
 
-/// Syntax errors, and what rust-analyzer panicked on.
+/// Syntax errors, and items on which rust-analyzer panicked.
 pub fn syntax_errors(project: &Project) -> Vec<Message> {
     let broken = project.broken();
     let broken = broken
@@ -27,14 +27,14 @@ pub fn syntax_errors(project: &Project) -> Vec<Message> {
     broken.chain(errors).collect()
 }
 
-/// Programs that rustc would refuse to start.
+/// Programs that rustc would reject.
 pub fn no_programs(project: &Project) -> Vec<Message> {
     let targets = project.no_programs().into_iter();
     let text = |(name, why)| format!("{name}: not analysed: {why}");
     targets.map(|target| Message::info(Kind::NotAProgram, Stage::Start, text(target))).collect()
 }
 
-/// Libraries with more public functions than are called.
+/// Libraries with more public functions than the maximum.
 pub(super) fn api_left_out(project: &Project) -> Vec<Message> {
     let text =
         |library, count| format!("{library}: {count} public types and functions are not called: there are too many");
@@ -42,7 +42,13 @@ pub(super) fn api_left_out(project: &Project) -> Vec<Message> {
     libraries.map(|(library, count)| Message::info(Kind::ApiLeftOut, Stage::Start, text(library, count))).collect()
 }
 
-/// Comments that should allow a finding, and are wrong.
+/// Crates with more tests than are run.
+pub(super) fn tests_left_out(left_out: Vec<(String, usize)>) -> Vec<Message> {
+    let text = |(name, count)| format!("{name}: {count} tests are not run: there are too many");
+    left_out.into_iter().map(|it| Message::info(Kind::TestsLeftOut, Stage::Start, text(it))).collect()
+}
+
+/// Invalid `allow` comments.
 pub(super) fn wrong_comments(allowed: &Allowed) -> Vec<Message> {
     let message = |text: &str| Message {
         kind: Kind::WrongAllow,
@@ -54,7 +60,7 @@ pub(super) fn wrong_comments(allowed: &Allowed) -> Vec<Message> {
     allowed.warnings.iter().map(|(place, wrong)| message(wrong).at(Some(place.clone()))).collect()
 }
 
-/// Comments that allowed nothing. No warning: the next schedules may show what they are for.
+/// Comments that suppressed nothing. Not a warning: the next schedules may need them.
 pub(super) fn unused_comments(allowed: &Allowed) -> Vec<Message> {
     let message = |rule: &str| Message {
         kind: Kind::UnusedAllow,
@@ -66,8 +72,8 @@ pub(super) fn unused_comments(allowed: &Allowed) -> Vec<Message> {
     allowed.unused().map(|(place, rule)| message(rule).at(Some(place.clone()))).collect()
 }
 
-/// What is not seen as a build sees it: other platforms than std's, dependencies that are not there, files that were not
-/// read, what is not built, cfgs and macros that are not known.
+/// Differences from what a build sees: other platforms than std's, missing dependencies, files that were not read,
+/// missing build output, unknown cfgs and macros.
 pub fn left_out(project: &Project) -> Vec<Message> {
     let mut messages = Vec::new();
     let mut say = |kind, text: String| messages.push(Message::info(kind, Stage::End, text));
@@ -129,7 +135,7 @@ pub fn left_out(project: &Project) -> Vec<Message> {
     messages
 }
 
-/// What builds make that is not there, or old: a line for each reason.
+/// Missing or outdated build output: one line for each reason.
 fn not_built(unbuilt: &[MissingArtefact]) -> Vec<String> {
     let mut lines = Vec::new();
     for group in unbuilt.chunk_by(|one, other| one.why == other.why) {
@@ -157,7 +163,7 @@ fn not_built(unbuilt: &[MissingArtefact]) -> Vec<String> {
     lines
 }
 
-/// What was stopped at a bound of the analysis since the last call.
+/// Items stopped at a bound of the analysis since the last call.
 pub fn stopped(project: &Project) -> Vec<Message> {
     let mut messages = Vec::new();
     for (stop, places) in project.take_stopped() {
@@ -177,7 +183,7 @@ pub fn stopped(project: &Project) -> Vec<Message> {
     messages
 }
 
-/// What panicked since the last call, the checker or rust-analyzer, and was left out.
+/// Items left out since the last call because the checker or rust-analyzer panicked.
 pub fn failures() -> Vec<Message> {
     let (count, panics) = guard::take_failures();
     let failures = match count {
@@ -193,7 +199,7 @@ pub fn failures() -> Vec<Message> {
     vec![Message::info(Kind::InternalFailure, Stage::End, lines.join("\n"))]
 }
 
-/// A path as a person in the current folder would write it.
+/// A path relative to the current folder.
 pub fn from_here(path: &Path) -> PathBuf {
     let here = std::env::current_dir().ok();
     match here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf)) {
@@ -203,7 +209,7 @@ pub fn from_here(path: &Path) -> PathBuf {
     }
 }
 
-/// A path as it is typed in a shell.
+/// A path, quoted for a shell if necessary.
 pub fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = |it: char| it.is_ascii_alphanumeric() || "/._-+@".contains(it);

@@ -1,4 +1,4 @@
-//! Where things stand in the user's files, as people count: lines and characters from 1.
+//! Locations in the user's files, as people count them: lines and characters from 1.
 
 use ide_db::line_index;
 use ra_ap_base_db::{EditionedFileId, SourceDatabase};
@@ -20,13 +20,13 @@ use crate::{
     workarounds::{anonymous_parameters, source_depth::TOO_DEEP},
 };
 
-/// So many syntax errors of a file are told.
+/// Maximum number of syntax errors that are reported for a file.
 const MOST_ERRORS: usize = 20;
 
-/// A range in a file; lines and columns count from 1, columns in characters, the end is exclusive.
+/// A range in a file. Lines and columns count from 1, columns in characters; the end is exclusive.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Place {
-    /// Relative to where the user is, as given for a single file, `library/…` for std.
+    /// Relative to the current folder; as given for a single file; `library/…` for std.
     pub path: String,
     /// First line.
     pub line: u32,
@@ -34,7 +34,7 @@ pub struct Place {
     pub column: u32,
     /// Last line.
     pub end_line: u32,
-    /// Column after the last.
+    /// Column after the last one.
     pub end_column: u32,
 }
 
@@ -45,24 +45,24 @@ impl fmt::Display for Place {
     }
 }
 
-/// A syntax error of the user's, or a module without file; the rest is analysed all the same.
+/// A syntax error of the user's, or a module without file. The rest is analysed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// Where it is.
+    /// Its location.
     pub place: Place,
-    /// What it is, as the parser says.
+    /// The parser's message.
     pub message: String,
 }
 
 impl Project {
-    /// Where a range of a file is.
+    /// The location of a range in a file.
     pub fn locate(&self, file: FileId, range: TextRange) -> Place {
         let (line, column) = self.position(file, range.start());
         let (end_line, end_column) = self.position(file, range.end());
         Place { path: self.shared.files.shown(file), line, column, end_line, end_column }
     }
 
-    /// The path that a compiled program has of a file.
+    /// The file's path in a compiled program.
     pub fn compiled_path(&self, file: FileId) -> String {
         self.shared.files.compiled(file)
     }
@@ -94,8 +94,8 @@ impl Project {
         self.shared.files.local()
     }
 
-    /// Syntax errors of the modules of the user's crates, in the order of files and positions; of a file with many the first
-    /// ones. Other files that lie among them, such as templates, are no Rust that anybody compiles.
+    /// Syntax errors in modules of the user's crates, in the order of files and positions, up to a maximum for each
+    /// file. Other files among them, such as templates, need not be valid Rust.
     pub fn syntax_errors(&self) -> Vec<SyntaxError> {
         let mut errors = Vec::new();
         let crates = self.local_crates();
@@ -131,7 +131,7 @@ impl Project {
         errors
     }
 
-    /// Modules and included files that are nested too deep, also of dependencies.
+    /// Modules and included files that are nested too deep, in dependencies too.
     fn too_deep(&self) -> Vec<SyntaxError> {
         let crates = self.crates();
         let is_module = |file| {
@@ -150,13 +150,13 @@ impl Project {
         errors
     }
 
-    /// Whether a file begins with an attribute, as a crate's root does.
+    /// Whether a file begins with this inner attribute.
     pub(super) fn has_attribute(&self, file: FileId, name: &str) -> bool {
         let file = EditionedFileId::new(&self.db, file, self.edition_of(file));
         file.parse(&self.db).tree().attrs().any(|attr| attr.simple_name().is_some_and(|found| found == name))
     }
 
-    /// Modules whose files are not there.
+    /// Modules whose files are missing.
     fn missing_modules(&self) -> Vec<SyntaxError> {
         let mut errors = Vec::new();
         for krate in self.local_crates() {

@@ -1,4 +1,4 @@
-//! What was stopped at a budget, and where it stands.
+//! Items that were stopped at a budget, and their locations.
 
 use super::{Place, Project};
 use crate::{
@@ -12,7 +12,8 @@ impl Project {
         Place { path: self.shared.files.shown(call.file), line, column, end_line: line, end_column: column }
     }
 
-    /// What was stopped in this process since the last call: why, and the places, each once and in order.
+    /// The items stopped in this process since the last call: the reason, and the locations, sorted and without
+    /// duplicates.
     pub fn take_stopped(&self) -> Vec<(Stop, Vec<Place>)> {
         let mut found: Vec<(Stop, Vec<Place>)> = Vec::new();
         for stopped in budget::take_stopped() {

@@ -1,7 +1,8 @@
-//! Macros of the user's that are not expanded, and where they are used.
+//! The user's macros that are not expanded, and their locations.
 
 use super::{Place, Project};
 use crate::guard;
+use indexmap::{IndexMap, IndexSet};
 use ra_ap_base_db as base_db;
 use ra_ap_hir::{Crate, crate_def_map};
 use ra_ap_hir_def::{
@@ -17,37 +18,37 @@ use ra_ap_syntax::{
     AstNode as _, TextRange,
     ast::{self, HasAttrs as _},
 };
+use rustc_hash::FxBuildHasher;
+
+type FxIndexMap<K, V> = IndexMap<K, V, FxBuildHasher>;
+type FxIndexSet<T> = IndexSet<T, FxBuildHasher>;
 
 /// A macro that is not expanded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unexpanded {
-    /// As the user would write it: `#[tokio::main]`, `#[derive(Named)]`, `seven!`.
+    /// As written in the source: `#[tokio::main]`, `#[derive(Named)]`, `seven!`.
     pub name: String,
-    /// Why, if there is an expander that refused.
+    /// The expander's error, if there is an expander.
     pub why: Option<String>,
-    /// Where.
+    /// Where it is used.
     pub places: Vec<Place>,
 }
 
 impl Project {
-    /// The macros that are not expanded where items stand, in the order of crates and of what was met first; calls in bodies
-    /// are told of where they are reached.
+    /// The macros at item level that are not expanded, in the order of crates and of first use. Calls in bodies are
+    /// reported when a run reaches them.
     pub fn unexpanded(&self) -> Vec<Unexpanded> {
-        let mut found: Vec<Unexpanded> = Vec::new();
+        let mut found: FxIndexMap<(String, Option<String>), FxIndexSet<Place>> = FxIndexMap::default();
         let mut add = |name: String, why: Option<String>, place: Place| {
-            let known = found.iter_mut().find(|it| it.name == name && it.why == why);
-            match known {
-                Some(known) if known.places.contains(&place) => {}
-                Some(known) => known.places.push(place),
-                None => found.push(Unexpanded { name, why, places: vec![place] }),
-            }
+            found.entry((name, why)).or_default().insert(place);
         };
         let crates = self.crates().into_iter().filter(|krate| self.is_local(*krate));
         for krate in crates {
-            // What is found in a crate until something panics is told.
+            // On a panic, what was found before it is kept.
             guard::caught(&self.db, || self.find_unexpanded(krate, &mut add));
         }
-        found
+        let found = found.into_iter();
+        found.map(|((name, why), places)| Unexpanded { name, why, places: places.into_iter().collect() }).collect()
     }
 
     fn find_unexpanded(&self, krate: Crate, add: &mut dyn FnMut(String, Option<String>, Place)) {
@@ -76,7 +77,7 @@ impl Project {
             let derives = derives.flatten().flatten().filter_map(|call| call.left());
             let calls = scope.iter_macro_invoc().map(|(_, call)| *call);
             let mut calls: Vec<MacroCallId> = calls.collect();
-            // They are kept in the order of hashes.
+            // The maps are in hash order.
             calls.extend(scope.attr_macro_invocs().map(|(_, call)| call).chain(derives));
             calls.extend(self.containers(scope).flat_map(|(calls, _)| calls.iter().map(|(_, call)| *call)));
             let mut failed: Vec<_> = calls
@@ -90,7 +91,7 @@ impl Project {
         }
     }
 
-    /// The calls between the items of impls and traits, and what is wrong with them.
+    /// The macro calls between the items of impls and traits, and their errors.
     fn containers<'a>(
         &'a self,
         scope: &'a ItemScope,
@@ -104,7 +105,7 @@ impl Project {
         impls.chain(traits.map(|(items, diagnostics)| (&*items.macro_calls, diagnostics)))
     }
 
-    /// The name of a macro whose call came to nothing, why, and where it is called.
+    /// The name of a macro whose call has no expansion, the reason, and the location of the call.
     fn failure(&self, call: MacroCallId, krate: base_db::Crate) -> Option<(String, Option<String>, Place)> {
         let db = &self.db;
         let loc = call.loc(db);
@@ -112,7 +113,7 @@ impl Project {
         let is_called = matches!(loc.kind, MacroCallKind::FnLike { .. });
         let is_wanted = match loc.def.kind {
             MacroDefKind::ProcMacro(..) => true,
-            // Those in its argument are called there, too.
+            // Macros in its argument are called there, too.
             MacroDefKind::BuiltInEager(_, expander) => expander.is_include(),
             _ => is_called,
         };
@@ -136,7 +137,7 @@ impl Project {
         Some((name, why, place))
     }
 
-    /// What a call looks like, and where it stands.
+    /// How a call is written, and its location.
     fn called(&self, call: &MacroCallKind, krate: base_db::Crate) -> Option<(String, Place)> {
         let db = &self.db;
         let name = match call {

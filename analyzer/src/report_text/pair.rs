@@ -1,4 +1,4 @@
-//! Two accesses or calls that nothing orders: what the rules that find them share.
+//! Two unordered accesses or calls: shared by the rules that report them.
 
 use crate::{
     diagnostic::{Confidence, Diagnostic, Level, Related, Role, RuleName},
@@ -9,10 +9,10 @@ use interp::{finding::Event, trace::TraceEvent};
 
 /// The two, as they are shown.
 pub(crate) struct Pair<'a> {
-    /// The one at the primary place: the later one, which nothing ordered, where both are in the workspace.
+    /// The one at the primary location: the later one if both are in the workspace.
     pub(crate) shown: &'a Event,
     pub(crate) other: &'a Event,
-    /// Their threads.
+    /// The names of their threads.
     pub(crate) one: String,
     pub(crate) two: String,
     /// Name of the object.
@@ -21,21 +21,21 @@ pub(crate) struct Pair<'a> {
     other_place: Option<Place>,
 }
 
-/// What a rule says of a pair.
+/// A rule's texts for a pair.
 pub(crate) struct Texts {
     pub(crate) rule: RuleName,
     pub(crate) level: Level,
     pub(crate) confidence: Confidence,
     pub(crate) title: String,
     pub(crate) message: String,
-    /// What is done at the primary place.
+    /// The label at the primary location.
     pub(crate) label: String,
-    /// What is done at the other one: in a sentence that says where.
+    /// The label at the other location: a sentence that names it.
     pub(crate) other: String,
 }
 
 impl<'a> Pair<'a> {
-    /// Nothing if it lies wholly outside the workspace.
+    /// `None` if it is entirely outside the workspace.
     pub(crate) fn of(report: &mut ReportText<'a>) -> Option<Pair<'a>> {
         let [first, second] = report.finding.events.as_slice() else { return None };
         let (shown, primary, other, other_place) = match (report.site(&first.stack), report.site(&second.stack)) {
@@ -78,8 +78,8 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Why nothing orders the accesses: no lock at both, no start or end of a thread between, no atomic that would do. Silent
-/// if the steps are not known.
+/// Why nothing orders the accesses: no common lock, no start or end of a thread in between, no sufficient atomic.
+/// `None` if the steps are not known.
 fn why(report: &mut ReportText<'_>) -> Option<String> {
     let finding = report.finding;
     let [first, second] = finding.events.as_slice() else { return None };
@@ -104,7 +104,7 @@ fn why(report: &mut ReportText<'_>) -> Option<String> {
     Some(parts.join("; "))
 }
 
-/// Which locks are held at both accesses.
+/// The locks held at both accesses.
 fn locks(report: &mut ReportText<'_>) -> String {
     let finding = report.finding;
     let (first, second) = (&finding.events[0], &finding.events[1]);

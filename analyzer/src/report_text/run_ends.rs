@@ -1,4 +1,4 @@
-//! How runs ended, and what they did not know.
+//! How runs ended, and which values they did not know.
 
 use interp::{
     memory::Fault,
@@ -6,19 +6,19 @@ use interp::{
     term::Origin,
 };
 
-/// What is known of a fault: an operation of which nobody can say what it does.
+/// A fault: an operation with no defined result.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FaultAt {
     /// The function.
     pub(crate) function: String,
     /// `file:line:column`.
     pub(crate) place: Option<String>,
-    /// What is wrong with code that could not be run.
+    /// Why code could not be run.
     pub(crate) invalid: Option<String>,
 }
 
-/// What people have to know of a run's end; nothing of the program's own. Of a fault it says whose it is: the program's if
-/// the run knew every value.
+/// The message about the end of a run; `None` for the program's own end. A fault is the program's if the run knew every
+/// value, else possibly ours.
 pub(crate) fn cut_short(outcome: &RunOutcome, fault: &FaultAt) -> Option<String> {
     match &outcome.end {
         RunEnd::Returned(_) | RunEnd::Exited(_) => None,
@@ -60,7 +60,7 @@ pub(crate) fn text(end: &RunEnd, at: &FaultAt) -> String {
     }
 }
 
-/// What a value is that is not known, where no cause says it.
+/// The kind of an uninterpreted value without a cause.
 pub(crate) fn origin(origin: Origin) -> &'static str {
     match origin {
         Origin::Input => "a value from outside the program",

@@ -1,4 +1,4 @@
-//! `deadlock`: threads that wait for each other, or for something that never comes.
+//! `deadlock`: threads that wait for each other, or for something that never happens.
 
 use crate::{
     diagnostic::{Diagnostic, Help, Level, Related, Role},
@@ -37,7 +37,7 @@ pub(super) const RULE: RuleSpec = RuleSpec {
     ],
 };
 
-/// Threads that wait in a circle for locks.
+/// Threads that wait for each other's locks in a cycle.
 fn cycle(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     let events = &report.finding.events;
     let mut locks = Vec::new();
@@ -47,7 +47,7 @@ fn cycle(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     }
     let is_named = locks.iter().all(Option::is_some);
     let mut cause = in_order(locks.into_iter().flatten().map(|name| name.replace('`', "")).collect());
-    // What has no name is told apart by who waits.
+    // Locks without a name are distinguished by who waits.
     if !is_named {
         let functions = events.iter().map(|event| report.item(&event.stack)).collect();
         cause = format!("{cause}:{}", in_order(functions));
@@ -77,7 +77,7 @@ fn cycle_title(report: &ReportText<'_>) -> String {
     }
 }
 
-/// The entry's thread waits for what nobody can give it any more.
+/// The entry's thread waits for something that can no longer happen.
 fn blocked_forever(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     let events = &report.finding.events;
     let first = events.first()?;
@@ -98,7 +98,7 @@ fn blocked_forever(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     finish(report, title, cause)
 }
 
-/// Whom a thread waits for, if that is one.
+/// The thread for which a thread waits, if there is one.
 fn served_by<'a>(events: &'a [Event], event: &Event) -> Option<&'a Event> {
     match event.action {
         Action::WaitsJoin { thread } => events.iter().find(|it| it.thread == thread),
@@ -109,7 +109,7 @@ fn served_by<'a>(events: &'a [Event], event: &Event) -> Option<&'a Event> {
     }
 }
 
-/// One of the waits of a finding, or where a lock was taken that is waited for.
+/// A location of a finding: a wait, or where a lock that is waited for was taken.
 struct Site {
     place: Place,
     label: String,
@@ -117,8 +117,8 @@ struct Site {
     role: Role,
 }
 
-/// All sites. The primary one is the wait of the entry's thread; of a cycle the first in the order of the source, whichever
-/// thread came first.
+/// Collects all locations. The primary one is the wait of the entry's thread; for a cycle it is the first in the order
+/// of the source, whichever thread came first.
 fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<Diagnostic> {
     let finding = report.finding;
     let mut sites: Vec<Site> = Vec::new();
@@ -158,7 +158,7 @@ fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<D
         .chain(sites.iter().filter(|site| site.role == Role::Part).map(|site| site.sentence.as_str()))
         .collect();
     let message = sentences.join("; ");
-    // Two threads in one function have the same places: one label tells of both.
+    // Two threads in the same function have the same locations: one label describes both.
     let mut label = chosen.label;
     let mut others: Vec<Related> = Vec::new();
     for site in sites {
@@ -166,7 +166,7 @@ fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<D
             label.push_str(&format!("; {}", site.label));
         } else if let Some(known) = others.iter_mut().find(|known| known.place == site.place) {
             known.text.push_str(&format!("; {}", site.label));
-            // A wait that is also where another lock was taken stays a part of the finding.
+            // A wait where another lock was also taken remains a part of the finding.
             known.role = known.role.min(site.role);
         } else {
             others.push(Related { place: site.place, text: site.label, role: site.role });
@@ -194,7 +194,7 @@ fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<D
     })
 }
 
-/// In which order the functions of a cycle take its locks.
+/// The orders in which the functions of a cycle take its locks.
 fn order(report: &mut ReportText<'_>) -> Option<String> {
     let events = &report.finding.events;
     if report.finding.kind != FindingKind::LockCycle || events.len() < 2 {
@@ -207,7 +207,7 @@ fn order(report: &mut ReportText<'_>) -> Option<String> {
             held.1.addr != wanted.addr
                 && events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == held.1.addr))
         })?;
-        // A helper that gives out a guard takes one lock only.
+        // A helper that returns a guard takes one lock only.
         let in_both = |entry: &&StackEntry| entry.is_local && event.stack.iter().any(|it| it.func == entry.func);
         let function = match own.2.iter().find(in_both) {
             Some(entry) => report.function(&[*entry]),
@@ -222,7 +222,8 @@ fn order(report: &mut ReportText<'_>) -> Option<String> {
     Some(orders(&parts.into_iter().map(|part| (part.1, part.2)).collect::<Vec<_>>()))
 }
 
-/// Functions, each with two locks in the order in which it takes them. One that does so in several orders is named once.
+/// Lists functions with the two locks in the order in which each takes them. A function with several orders is named
+/// once.
 fn orders(parts: &[(String, [String; 2])]) -> String {
     if let [(one, [first, second]), (other, [third, fourth])] = parts
         && (one, first, second) == (other, fourth, third)
@@ -240,7 +241,7 @@ fn orders(parts: &[(String, [String; 2])]) -> String {
     text
 }
 
-/// Names of two locks without their types, if that leaves them different.
+/// The names of two locks without their types, if they still differ.
 fn short_names(one: &str, two: &str) -> (String, String) {
     let short = |name: &str| {
         let name = name.replace('`', "");
@@ -249,8 +250,8 @@ fn short_names(one: &str, two: &str) -> (String, String) {
     if short(one) == short(two) { (one.to_owned(), two.to_owned()) } else { (short(one), short(two)) }
 }
 
-/// A guard that can be dropped before one of the waits, which ends the deadlock: its thread holds nothing else that others
-/// wait for.
+/// A guard that can be dropped before one of the waits, which ends the deadlock: its thread holds nothing else that
+/// others wait for.
 fn release(report: &mut ReportText<'_>) -> Option<Help> {
     let events = &report.finding.events;
     let is_wanted = |object: &Object| events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == object.addr));
@@ -316,7 +317,7 @@ fn waited_lock(event: &Event) -> Option<Object> {
     }
 }
 
-/// The lock that a thread waits for, and how it wants it.
+/// The lock that a thread waits for, and for which kind of access.
 fn wanted(report: &ReportText<'_>, event: &Event) -> (String, &'static str) {
     match event.action {
         Action::WaitsLock { kind, object } => (report.lock(kind, &object), how(kind)),

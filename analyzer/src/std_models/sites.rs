@@ -67,6 +67,14 @@ const RECEIVING: &[&str] = &["std::sync::mpsc::Iter", "std::sync::mpsc::TryIter"
 const ATOMIC: &str = "core::sync::atomic::Atomic";
 const ATOMIC_METHODS: &[&str] = &["load", "store", "swap", "compare_", "fetch_", "update", "try_update"];
 
+/// Whether a function of this name may synchronise.
+pub fn is_name(name: &str) -> bool {
+    let mut rows = crate_models::ALL.iter().flat_map(|models| models.sites);
+    NEXT.rsplit("::").next() == Some(name)
+        || ATOMIC_METHODS.iter().any(|method| name.starts_with(method))
+        || rows.any(|(path, _)| crate_models::is_named(path, name))
+}
+
 /// The kind of synchronisation of a call. `self_ty` is the `Self` type if the function is a trait method.
 pub fn kind(db: &dyn HirDatabase, func: FunctionId, self_ty: Option<Ty<'_>>) -> Option<SiteKind> {
     let signature = FunctionSignature::of(db, func);

@@ -1,6 +1,6 @@
 //! Functions: signatures, attributes, whether there is a body.
 
-use super::TypeCx;
+use super::{TypeCx, attributes};
 use hir_def::{
     AssocItemId, FunctionId, ItemContainerId, Lookup, StaticId, TraitId,
     expr_store::Body,
@@ -20,12 +20,12 @@ use ra_ap_syntax::{
 
 /// Whether a function is `#[track_caller]`, by itself or by its trait's declaration.
 pub fn tracks_caller(db: &dyn HirDatabase, func: FunctionId) -> bool {
-    has_attr(db, func, "track_caller") || trait_tracks_caller(db, func)
+    attributes::of(db, func).tracks_caller || trait_tracks_caller(db, func)
 }
 
 /// Whether the trait method that this method implements is `#[track_caller]`.
 pub fn trait_tracks_caller(db: &dyn HirDatabase, func: FunctionId) -> bool {
-    declaration(db, func).is_some_and(|it| has_attr(db, it, "track_caller"))
+    declaration(db, func).is_some_and(|it| attributes::of(db, it).tracks_caller)
 }
 
 /// The trait method that a method implements. Its `#[track_caller]` applies to all implementations.
@@ -39,16 +39,10 @@ fn declaration(db: &dyn HirDatabase, func: FunctionId) -> Option<FunctionId> {
     }
 }
 
-fn has_attr(db: &dyn HirDatabase, func: FunctionId, name: &str) -> bool {
-    use hir_def::src::HasSource;
-    let source = func.lookup(db).source(db);
-    source.value.attrs().any(|attr| attr.simple_name().is_some_and(|found| found == name))
-}
-
 /// Whether a function of std, or a closure in it, has its caller's overflow checks.
 pub fn inherits_checks(db: &dyn HirDatabase, func: FunctionId, closure: Option<ExprId>) -> bool {
     const ATTR: &str = "rustc_inherit_overflow_checks";
-    let Some(expr) = closure else { return has_attr(db, func, ATTR) };
+    let Some(expr) = closure else { return attributes::of(db, func).inherits_checks };
     let (_, map) = Body::with_source_map(db, func.into());
     let Ok(source) = map.expr_syntax(expr) else { return false };
     let root = source.file_id.parse_or_expand(db);

@@ -78,7 +78,7 @@ fn the_oldest_go() {
     fs::write(folder.path().join("d"), "a letter").unwrap();
     date(&folder.path().join("d"), 5000);
     folder.keep_newest(2, HEADER, |name| name.len() == 1).unwrap();
-    // The letter counts, as it has such a name, and stays.
+    // `a` is a file of ours by its name and counts.
     assert_eq!(sorted(&folder), ["b", "c", "d", "other"]);
 }
 

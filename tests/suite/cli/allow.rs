@@ -1,4 +1,4 @@
-//! What is shown only on demand, and what comments allow.
+//! Possible findings, and comments that suppress findings.
 
 use crate::support::Folder;
 use expect_test::expect;
@@ -69,7 +69,7 @@ fn a_comment_that_allows_nothing_is_noted_where_all_was_checked() {
     assert!(status == 0 && !stderr.contains("was not needed"), "{stderr}");
 }
 
-/// Whether the threads meet is up to a function of which nothing is known.
+/// An unknown function decides whether the threads meet.
 const POSSIBLE: &str = "\
 use std::thread;
 
@@ -129,7 +129,7 @@ fn what_rests_on_the_unknown_is_shown_on_demand_and_never_counts() {
                               foreign function `is_enabled` (limit.rs:12:17)
         status: 0
     "#]]);
-    // A comment allows it too.
+    // A comment suppresses it too.
     let allowed = POSSIBLE.replace("    if unsafe", &format!("    {ALLOW}\n    if unsafe"));
     let folder = Folder::new(&[("limit.rs", &allowed)]);
     folder.expect(

@@ -1,4 +1,4 @@
-//! Pipes, devices, sockets and links where a project's files should be: each ends with a word, and soon.
+//! Pipes, devices, sockets and links in place of a project's files: each yields a message, without blocking.
 #![cfg(unix)]
 
 use crate::support::Folder;
@@ -14,7 +14,7 @@ fn package(more: &[(&str, &str)]) -> Folder {
     folder
 }
 
-/// Puts something that is no file at a path.
+/// Puts something that is no regular file at a path.
 fn put(folder: &Folder, path: &str, what: &str) {
     let path = folder.path().join(path);
     let _ = fs::remove_file(&path);
@@ -28,7 +28,7 @@ fn put(folder: &Folder, path: &str, what: &str) {
 
 const KINDS: [&str; 3] = ["pipe", "socket", "/dev/zero"];
 
-/// A check under `timeout` of coreutils: one that hangs fails.
+/// Runs a check under `timeout` of coreutils, so that one that hangs fails.
 fn check(folder: &Folder, args: &[&str]) -> (String, i32) {
     let output = Command::new("timeout")
         .arg("60")
@@ -59,7 +59,7 @@ fn in_place_of_what_describes_a_project() {
             let below = Path::new("in").join(path);
             put(&outer, below.to_str().unwrap(), kind);
             let file = Path::new(path).file_name().unwrap().to_str().unwrap();
-            // cargo's configuration is that of the folder where it is asked.
+            // cargo uses the configuration of the folder in which it runs.
             let output = Command::new("timeout")
                 .args(["60", env!("CARGO_BIN_EXE_tsvd-check"), "check"])
                 .current_dir(&inner)
@@ -156,7 +156,7 @@ fn links_that_double_have_an_end() {
     fs::create_dir_all(folder.path().join("src/d30")).unwrap();
     let (stderr, status) = check(&folder, &["check", "--no-api"]);
     assert!(status == 0 && stderr.contains(": links lead to this folder over and over\n"), "{stderr}");
-    // The same among the members of a workspace, and among dependencies at paths.
+    // The same among the members of a workspace, and among path dependencies.
     let members = format!("[workspace]\nmembers = [\"d0{}\"]\n", "/*".repeat(30));
     let folder = Folder::new(&[("Cargo.toml", &members), ("d30/Cargo.toml", MANIFEST), ("d30/src/lib.rs", "")]);
     doubling(&folder, "", 30);

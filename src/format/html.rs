@@ -1,0 +1,153 @@
+//! `--format html`: one file without scripts, readable in light and dark, on a phone and printed.
+
+mod lanes;
+
+use super::{FormatSpec, Style, Unit, base_names, shown, summary, texts};
+use analyzer::{
+    Report,
+    diagnostic::{Confidence, Diagnostic, Level, Role},
+    escape,
+    project::Place,
+    report::{MessageLevel, Part, SourceFile},
+};
+use std::collections::BTreeMap;
+
+pub(super) const FORMAT: FormatSpec =
+    FormatSpec { name: "html", summary: "One HTML file with a lane per thread", unit: Unit::Report, render };
+
+const STYLE: &str = include_str!("html/style.css");
+
+fn render(report: &Report, style: &Style) -> String {
+    let title = texts::result(report);
+    let mut body = format!("<h1>tsvd-check: {title}</h1>\n");
+    for part in &report.parts {
+        shown(part, style).for_each(|it| body.push_str(&finding(it, &part.sources)));
+        body.push_str(&messages(part));
+        for package in &part.packages {
+            body.push_str(&format!("<pre>{}</pre>\n", plain(&summary(package, style, None))));
+        }
+    }
+    let page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <title>tsvd-check: {title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+    );
+    escape::text(&page).into_owned()
+}
+
+fn finding(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>) -> String {
+    let id = diagnostic.replay.as_ref().map(|id| format!(" id=\"{}\"", plain(id))).unwrap_or_default();
+    let places: Vec<&Place> =
+        std::iter::once(&diagnostic.primary).chain(diagnostic.others.iter().map(|it| &it.place)).collect();
+    let diagnostic = &diagnostic.escaped();
+    let names = &base_names(diagnostic);
+    let level = match (diagnostic.confidence, diagnostic.level) {
+        (Confidence::Possible, _) => "note",
+        (_, Level::Error) => "error",
+        (_, Level::Warning) => "warning",
+    };
+    let mut html = format!(
+        "<article{id}>\n<h2><span class=\"level-{level}\">{}</span>: {}</h2>\n",
+        diagnostic.rule,
+        inline(&diagnostic.title)
+    );
+    let others = diagnostic.others.iter().filter(|it| it.role != Role::Further).map(|it| (&it.place, &it.text));
+    let drawn = std::iter::once((&diagnostic.primary, &diagnostic.label)).chain(others);
+    for (place, text) in drawn {
+        // Sources have the path as it is, the rest as it may be shown.
+        let source = places.iter().find(|it| Place { path: place.path.clone(), ..(**it).clone() } == *place);
+        let line = source.and_then(|it| marked_line(it, sources)).unwrap_or_default();
+        html.push_str(&format!(
+            "<div class=\"site\"><p><code>{}:{}:{}</code> {}</p>{line}</div>\n",
+            plain(&place.path),
+            place.line,
+            place.column,
+            inline(text)
+        ));
+    }
+    if !diagnostic.steps.is_empty() {
+        html.push_str(&format!(
+            "<h3>How it happens</h3>\n<div class=\"lanes\">{}</div>\n",
+            lanes::svg(diagnostic, names)
+        ));
+    }
+    let paths = diagnostic.threads.iter().filter_map(|thread| {
+        Some(format!("<li>{}: {}</li>\n", inline(&thread.name), inline(&texts::call_path(thread, names)?)))
+    });
+    let paths: String = paths.collect();
+    if !paths.is_empty() {
+        html.push_str(&format!("<h3>Call paths</h3>\n<ul>\n{paths}</ul>\n"));
+    }
+    let notes: String =
+        diagnostic.notes.iter().map(|(head, text)| format!("<li>{}: {}</li>\n", plain(head), inline(text))).collect();
+    if !notes.is_empty() {
+        html.push_str(&format!("<h3>Why</h3>\n<ul>\n{notes}</ul>\n"));
+    }
+    if let Some(help) = &diagnostic.help {
+        let text = texts::sentence(&help.text);
+        html.push_str(&format!("<h3>Help</h3>\n<p>{}</p>\n<pre>{}</pre>\n", inline(&text), plain(&help.replacement)));
+    }
+    let replay: String =
+        diagnostic.replay.iter().map(|id| format!(" Replay: <code>tsvd-check replay {}</code>.", plain(id))).collect();
+    html.push_str(&format!(
+        "<p class=\"muted\">{}{replay} Explain: <code>tsvd-check explain {}</code>.</p>\n</article>\n",
+        inline(&texts::sentence(&texts::confidence(diagnostic))),
+        diagnostic.rule
+    ));
+    html
+}
+
+/// The line of a place, its range marked.
+fn marked_line(place: &Place, sources: &BTreeMap<String, SourceFile>) -> Option<String> {
+    let text = &sources.get(&place.path)?.text;
+    let line = text.lines().nth(place.line.checked_sub(1)? as usize)?;
+    let byte =
+        |column: u32| line.char_indices().nth(column.saturating_sub(1) as usize).map_or(line.len(), |(at, _)| at);
+    let start = byte(place.column);
+    let end = if place.end_line > place.line { line.len() } else { byte(place.end_column).max(start) };
+    let indent = line.len() - line.trim_start().len();
+    Some(format!(
+        "<pre><span class=\"muted\">{:>4} </span>{}<mark>{}</mark>{}</pre>",
+        place.line,
+        plain(&line[indent.min(start)..start]),
+        plain(&line[start..end]),
+        plain(&line[end..])
+    ))
+}
+
+/// Errors, warnings and notes about the check itself.
+fn messages(part: &Part) -> String {
+    let shown = part.messages.iter().filter(|message| message.level != MessageLevel::Info);
+    let items: String = shown.map(|message| format!("<li>{}</li>\n", inline(&message.to_string()))).collect();
+    if items.is_empty() { items } else { format!("<ul>\n{items}</ul>\n") }
+}
+
+/// A text without markup.
+fn plain(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A text whose pairs of backticks become code.
+fn inline(text: &str) -> String {
+    if text.matches('`').count() % 2 == 1 {
+        return plain(text);
+    }
+    let pieces = text.split('`').enumerate();
+    let shown = pieces.map(|(index, piece)| match index % 2 {
+        1 => format!("<code>{}</code>", plain(piece)),
+        _ => plain(piece),
+    });
+    shown.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::inline;
+
+    #[test]
+    fn texts_of_a_program_are_no_markup() {
+        assert_eq!(inline("`Vec<T>` & <script>"), "<code>Vec&lt;T&gt;</code> &amp; &lt;script&gt;");
+        assert_eq!(inline("one ` <"), "one ` &lt;");
+    }
+}

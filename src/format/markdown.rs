@@ -1,0 +1,184 @@
+//! `--format markdown`: a report for job summaries, issues and chats, with a Mermaid sequence diagram per finding.
+
+use super::{BaseNames, FormatSpec, Style, Unit, base_names, shown, summary, texts};
+use analyzer::{
+    Report,
+    diagnostic::{Diagnostic, Step},
+    escape,
+    project::Place,
+    report::{MessageLevel, Part},
+};
+
+pub(super) const FORMAT: FormatSpec = FormatSpec {
+    name: "markdown",
+    summary: "Markdown with a sequence diagram per finding",
+    unit: Unit::Report,
+    render,
+};
+
+fn render(report: &Report, style: &Style) -> String {
+    let mut blocks = vec![format!("# tsvd-check: {}", texts::result(report))];
+    for part in &report.parts {
+        blocks.extend(shown(part, style).map(finding));
+        blocks.extend(messages(part));
+        let covered: Vec<String> = part.packages.iter().map(|package| summary(package, style, None)).collect();
+        if !covered.is_empty() {
+            blocks.push(format!("```text\n{}\n```", fenced(&covered.join("\n"))));
+        }
+    }
+    escape::text(&(blocks.join("\n\n") + "\n")).into_owned()
+}
+
+fn finding(diagnostic: &Diagnostic) -> String {
+    let diagnostic = &diagnostic.escaped();
+    let names = &base_names(diagnostic);
+    let mut blocks = vec![format!("## {}: {}", diagnostic.rule, inline(&diagnostic.title))];
+    let site = |place: &Place, text: &str| format!("* {}: {}", link(place), inline(text));
+    let others = diagnostic.others.iter().map(|it| site(&it.place, &it.text));
+    let sites: Vec<String> = std::iter::once(site(&diagnostic.primary, &diagnostic.label)).chain(others).collect();
+    blocks.push(sites.join("\n"));
+    if !diagnostic.steps.is_empty() {
+        blocks.push(diagram(diagnostic, names));
+        blocks.push(table(diagnostic, names));
+    }
+    let paths = diagnostic.threads.iter().filter_map(|thread| {
+        Some(format!("* **{}**: {}", inline(&thread.name), inline(&texts::call_path(thread, names)?)))
+    });
+    let notes = diagnostic.notes.iter().map(|(head, text)| format!("* **{head}**: {}", inline(text)));
+    let explanations: Vec<String> = paths.chain(notes).collect();
+    if !explanations.is_empty() {
+        blocks.push(explanations.join("\n"));
+    }
+    if let Some(help) = &diagnostic.help {
+        blocks.push(format!("**Help**: {}", inline(&help.text)));
+        blocks.push(format!("```rust\n{}\n```", fenced(help.replacement.trim_end())));
+    }
+    let replay = diagnostic.replay.iter().map(|id| format!("Replay: `tsvd-check replay {id}`. "));
+    let replay: String = replay.collect();
+    blocks.push(format!(
+        "{} {replay}Explain: `tsvd-check explain {}`.",
+        texts::sentence(&texts::confidence(diagnostic)),
+        diagnostic.rule
+    ));
+    blocks.join("\n\n")
+}
+
+/// `path:line:col` as code.
+fn link(place: &Place) -> String {
+    format!("`{}:{}:{}`", place.path.replace('`', "'"), place.line, place.column)
+}
+
+/// The steps, with an arrow where one thread starts another.
+fn diagram(diagnostic: &Diagnostic, names: &BaseNames) -> String {
+    let mut lines = vec!["```mermaid".to_owned(), "sequenceDiagram".to_owned()];
+    for (index, thread) in diagnostic.threads.iter().enumerate() {
+        lines.push(format!("    participant T{index} as {}", mermaid(&thread.name)));
+    }
+    for step in &diagnostic.steps {
+        let text = mermaid(&format!("{}. {}", step.number, step_text(step, names)));
+        lines.push(match texts::started(diagnostic, step) {
+            Some(other) => format!("    T{}->>T{other}: {text}", step.thread),
+            None => format!("    Note over T{}: {text}", step.thread),
+        });
+    }
+    let last = diagnostic.steps.last().map_or(0, |step| step.thread);
+    let words = texts::last_words(diagnostic);
+    if let Some(words) = words.strip_prefix("-- ") {
+        lines.push(format!("    Note over T{last}: {}", mermaid(words)));
+    }
+    lines.push("```".to_owned());
+    lines.join("\n")
+}
+
+fn step_text(step: &Step, names: &BaseNames) -> String {
+    match &step.place {
+        Some(place) => format!("{} ({})", step.text, names.line(place)),
+        None => step.text.clone(),
+    }
+}
+
+/// A column per thread, for viewers that draw no diagrams.
+fn table(diagnostic: &Diagnostic, names: &BaseNames) -> String {
+    let cell = |text: &str| inline(text).replace('|', "\\|");
+    let heads: Vec<String> = diagnostic.threads.iter().map(|thread| cell(&thread.name)).collect();
+    let mut lines = vec![format!("| step | {} |", heads.join(" | ")), format!("|---|{}", "---|".repeat(heads.len()))];
+    for step in &diagnostic.steps {
+        let mut cells = vec![String::new(); heads.len()];
+        if let Some(own) = cells.get_mut(step.thread) {
+            *own = cell(&step_text(step, names));
+        }
+        lines.push(format!("| {} | {} |", step.number, cells.join(" | ")));
+    }
+    lines.join("\n")
+}
+
+/// Errors, warnings and notes about the check itself.
+fn messages(part: &Part) -> Option<String> {
+    let shown = part.messages.iter().filter(|message| message.level != MessageLevel::Info);
+    let lines: Vec<String> = shown.map(|message| format!("* {}", inline(&message.to_string()))).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// A line of text in which nothing but pairs of backticks has a meaning.
+fn inline(text: &str) -> String {
+    let is_paired = text.matches('`').count() % 2 == 0;
+    let mut shown = String::new();
+    for (index, piece) in text.split('`').enumerate() {
+        if index > 0 {
+            shown.push_str(if is_paired { "`" } else { "\\`" });
+        }
+        if is_paired && index % 2 == 1 {
+            shown.push_str(piece);
+            continue;
+        }
+        for character in piece.chars() {
+            match character {
+                '<' => shown.push_str("&lt;"),
+                '&' => shown.push_str("&amp;"),
+                '*' | '_' | '[' | ']' | '\\' | '#' | '~' => shown.extend(['\\', character]),
+                '\n' | '\r' => shown.push(' '),
+                _ => shown.push(character),
+            }
+        }
+    }
+    shown
+}
+
+/// Text within a fence, which it cannot end.
+fn fenced(text: &str) -> String {
+    text.replace("```", "'''")
+}
+
+/// A text of a diagram: Mermaid gives some characters a meaning.
+fn mermaid(text: &str) -> String {
+    let mut shown = String::new();
+    for character in text.chars() {
+        match character {
+            '`' => {}
+            '#' => shown.push_str("#35;"),
+            ';' => shown.push_str("#59;"),
+            '<' => shown.push_str("#lt;"),
+            '>' => shown.push_str("#gt;"),
+            '%' => shown.push_str("#37;"),
+            '\n' | '\r' => shown.push(' '),
+            _ => shown.push(character),
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{inline, mermaid};
+
+    #[test]
+    fn texts_of_a_program_have_no_meaning_in_markdown() {
+        assert_eq!(inline("`Vec<T>` is <b>*bold*</b>"), "`Vec<T>` is &lt;b>\\*bold\\*&lt;/b>");
+        assert_eq!(inline("one ` and [link](x)\n# head"), "one \\` and \\[link\\](x) \\# head");
+    }
+
+    #[test]
+    fn texts_of_a_program_have_no_meaning_in_a_diagram() {
+        assert_eq!(mermaid("`Vec<u8>`; end %% #1"), "Vec#lt;u8#gt;#59; end #37;#37; #35;1");
+    }
+}
