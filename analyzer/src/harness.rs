@@ -1,11 +1,11 @@
-//! Harnesses: generated code that calls what nobody else calls (decision 18). For a library it calls its public
-//! functions in sequence, on values made by its own constructors; for any crate, functions that start threads, *in the
-//! middle*.
+//! Harnesses: generated code that calls functions no other entry reaches (decision 18). For a library, they call the
+//! public functions in sequence, on values made by its own constructors. For any crate, they call the functions that
+//! start threads, in the middle of the program.
 //!
-//! A harness is hand-built generic IR. Numbers and texts are made up from the run's seed, like other inputs. All other
-//! values are made as users make them: with `new` and similar functions, `Default`, variants, public fields. Functions
-//! whose arguments cannot be made are not called, and are reported. So a harness does nothing that a user's safe code
-//! could not do: a data race that it shows is the library's. A harness that waits forever proves less, see
+//! A harness is handwritten generic IR. Numbers and texts are inputs, made up from the run's seed. All other values
+//! come from public means: `new` and similar constructors, `Default`, variants, public fields. A function whose
+//! arguments cannot be made is skipped and reported. So a harness does nothing that a user's safe code could not do,
+//! and a data race that it shows is the library's fault. A harness that blocks forever may itself be the cause, see
 //! `explore::harness`.
 
 mod bounds;
@@ -29,39 +29,39 @@ pub(crate) use builder::call_at;
 pub(crate) use starts::{Starter, starters};
 pub(crate) use surface::public;
 
-/// What a harness calls.
+/// The item that a harness calls.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Subject {
     /// A function.
     Function(FunctionId),
-    /// The public methods of a type, on one value while they leave it intact.
+    /// The public methods of a type, called on the same value where possible.
     Type(AdtId),
 }
 
-/// Which items a harness can name.
+/// Whose items a harness can use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum View {
-    /// As from another crate: public items.
+    /// Public items, as seen from another crate.
     Outside,
-    /// As from anywhere in the item's own crate.
+    /// All items visible inside the item's own crate.
     Inside,
 }
 
-/// The target of a harness.
+/// The purpose of a harness.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct HarnessTarget {
-    /// What is called.
+    /// The item to call.
     pub subject: Subject,
-    /// Which items it may use.
+    /// The items it may use.
     pub view: View,
 }
 
-/// Where a process starts.
+/// The start of a process.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Start {
-    /// At a function without parameters.
+    /// A function without parameters.
     Function(FunctionId),
-    /// At a harness.
+    /// A harness.
     Harness(HarnessTarget),
 }
 
@@ -84,30 +84,30 @@ pub struct Skipped {
     pub why: String,
 }
 
-/// The code of a harness.
+/// The generic IR of a harness.
 #[derive(Clone, Debug)]
 pub struct Harness {
-    /// Its type is `fn()`; the site of a call is its index in `calls`.
+    /// `fn()`. The site of a call is its index in `calls`.
     pub body: Arc<BodyIr>,
-    /// The functions that it calls, including constructors.
+    /// The called functions, including constructors.
     pub calls: Arc<[FunctionId]>,
-    /// What it does not call.
+    /// The skipped items.
     pub skipped: Arc<[Skipped]>,
 }
 
-/// Whether a body is a helper of the harnesses.
+/// Whether a body is one of the helpers of harnesses.
 pub(crate) fn is_helper(db: &dyn HirDatabase, owner: DefWithBodyId) -> bool {
     let DefWithBodyId::FunctionId(func) = owner else { return false };
     std_models::path(db, func).is_some_and(|path| path.starts_with(std_models::harness::HELPERS))
 }
 
-/// The body of a function that returns a value of a type, made from anywhere in its crate; the parameter is the value's
-/// label.
+/// The body of a function that returns a value of a type, with the visibility of the type's crate. Its parameter is
+/// the label of the value.
 pub(crate) fn value<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> Option<BodyIr> {
-    let mut builder = builder::HarnessBuilder::of_value(cx, ty);
+    let mut builder = builder::HarnessBuilder::for_value(cx, ty);
     let why = match builder.make(ty, "", 0) {
         Ok(value) => {
-            builder.give(value);
+            builder.set_result(value);
             None
         }
         Err(why) => Some(why),

@@ -1,4 +1,4 @@
-//! What the attributes of a function say of its code: read from the source once, and not for each instance.
+//! Function attributes that affect code generation, read from the source once per function and not per instance.
 
 use hir_def::{FunctionId, Lookup, src::HasSource};
 use hir_ty::db::HirDatabase;
@@ -6,7 +6,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use ra_ap_syntax::ast::HasAttrs;
 
-/// Attributes of a function.
+/// Attributes of a function that affect code generation.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Attributes {
     /// `#[track_caller]`.
@@ -15,7 +15,7 @@ pub(super) struct Attributes {
     pub(super) inherits_checks: bool,
 }
 
-/// The attributes that a function has.
+/// The attributes of a function.
 #[salsa::tracked(returns(copy))]
 pub(super) fn of(db: &dyn HirDatabase, func: FunctionId) -> Attributes {
     let source = func.lookup(db).source(db).value;
