@@ -1,6 +1,6 @@
 //! Outcomes of runs, as data.
 
-use crate::{diagnostic::Diagnostic, harness::Skipped, project::Place, sites::SitePlace};
+use crate::{diagnostic::Diagnostic, harness::Skipped, project::Location, sites::BodySite};
 use ra_ap_hir_def::DefWithBodyId;
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ pub struct Explored {
     /// Steps of all runs.
     pub steps: u64,
     /// The synchronisation sites that runs reached; the flag says whether another thread could run then.
-    pub reached: Vec<(SitePlace, bool)>,
+    pub reached: Vec<(BodySite, bool)>,
     /// The bodies that were lowered, in no particular order.
     pub bodies: Vec<DefWithBodyId>,
     /// Whether inputs were made up from the program's dictionary.
@@ -54,8 +54,8 @@ impl Uninterpreted {
         for cause in other.causes {
             match self.causes.iter_mut().find(|known| known.text == cause.text) {
                 Some(known) => {
-                    let new: Vec<_> = cause.places.into_iter().filter(|it| !known.places.contains(it)).collect();
-                    known.places.extend(new);
+                    let new: Vec<_> = cause.locations.into_iter().filter(|it| !known.locations.contains(it)).collect();
+                    known.locations.extend(new);
                 }
                 None => self.causes.push(cause),
             }
@@ -69,7 +69,8 @@ pub struct UnknownReason {
     /// The text.
     pub text: String,
     /// The locations, without duplicates, in order of occurrence; `None` outside the source.
-    pub places: Vec<Option<Place>>,
+    #[serde(rename = "places")]
+    pub locations: Vec<Option<Location>>,
 }
 
 /// How an interpreted program ended.

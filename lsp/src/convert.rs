@@ -4,12 +4,12 @@ use crate::uri;
 use analyzer::{
     Report,
     diagnostic::{Diagnostic, Level},
-    project::Place,
+    project::Location,
     report::SourceFile,
 };
 use lsp_types::{
-    Diagnostic as LspDiagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position,
-    Range, Uri,
+    Diagnostic as LspDiagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location as LspLocation,
+    NumberOrString, Position, Range, Uri,
 };
 use std::collections::BTreeMap;
 
@@ -55,14 +55,14 @@ struct Converter<'a> {
 
 impl Converter<'_> {
     fn converted(&self, diagnostic: &Diagnostic) -> Option<(Uri, LspDiagnostic)> {
-        let Location { uri, range } = self.location(&diagnostic.primary)?;
+        let LspLocation { uri, range } = self.location(&diagnostic.primary)?;
         let shown = diagnostic.escaped();
         let related: Vec<_> = diagnostic
             .others
             .iter()
             .zip(shown.others.iter())
             .filter_map(|(site, shown)| {
-                let location = self.location(&site.place)?;
+                let location = self.location(&site.location)?;
                 Some(DiagnosticRelatedInformation { location, message: shown.text.clone() })
             })
             .collect();
@@ -88,7 +88,7 @@ impl Converter<'_> {
         let mut lines = vec![diagnostic.message.clone()];
         if !self.has_related {
             let further = diagnostic.others.iter().map(|site| {
-                let Place { path, line, column, .. } = &site.place;
+                let Location { path, line, column, .. } = &site.location;
                 format!("{path}:{line}:{column}: {}", site.text)
             });
             lines.extend(further);
@@ -102,16 +102,18 @@ impl Converter<'_> {
         lines.join("\n")
     }
 
-    fn location(&self, place: &Place) -> Option<Location> {
-        let (uri, lines) = self.files.get(place.path.as_str())?;
+    fn location(&self, location: &Location) -> Option<LspLocation> {
+        let (uri, lines) = self.files.get(location.path.as_str())?;
         let position = |line: u32, column: u32| {
             let text = lines.get(line.saturating_sub(1) as usize).copied().unwrap_or_default();
             let before = text.chars().take(column.saturating_sub(1) as usize);
             let character = before.map(|it| it.len_utf16() as u32).sum();
             Position { line: line.saturating_sub(1), character }
         };
-        let range =
-            Range { start: position(place.line, place.column), end: position(place.end_line, place.end_column) };
-        Some(Location { uri: uri.clone(), range })
+        let range = Range {
+            start: position(location.line, location.column),
+            end: position(location.end_line, location.end_column),
+        };
+        Some(LspLocation { uri: uri.clone(), range })
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     outcome::Explored,
     project::{EntryKind, EntryPoint, Project},
     report::{BoundReached, Summary},
-    sites::{SitePlace, Sites},
+    sites::{BodySite, Sites},
 };
 use ra_ap_base_db::Crate;
 
@@ -17,7 +17,7 @@ pub struct Total {
     findings: Vec<Diagnostic>,
     /// Suppressed findings, to recognise repetitions.
     allowed: Vec<Diagnostic>,
-    reached: Vec<(SitePlace, bool)>,
+    reached: Vec<(BodySite, bool)>,
     crates: Vec<Crate>,
 }
 
@@ -105,7 +105,7 @@ impl Total {
 
     /// Whether an entry would run functions that have not run yet.
     pub(super) fn needs(&self, project: &Project, point: &EntryPoint) -> bool {
-        let reached: Vec<SitePlace> = self.reached.iter().map(|(place, _)| *place).collect();
+        let reached: Vec<BodySite> = self.reached.iter().map(|(location, _)| *location).collect();
         project.is_needed(point, &reached)
     }
 

@@ -6,9 +6,9 @@ use crate::{
     names::{Name, Names, Release},
     object_names::ObjectNames,
     outcome::{Uninterpreted, UnknownReason},
-    project::{EntryPoint, Place, Project},
+    project::{EntryPoint, Location, Project},
     report_text::run_ends::{self, FaultAt},
-    sites::SitePlace,
+    sites::BodySite,
 };
 use interp::{
     environment::Environment,
@@ -23,7 +23,7 @@ use ra_ap_base_db::Crate;
 use ra_ap_hir_def::DefWithBodyId;
 
 /// How a harness's run ends that waits for something that only another caller provides.
-const UNANSWERED: &str = "not followed to the end: a call waits for what nobody else does here";
+const UNANSWERED: &str = "not followed to the end: a call waits for something that no other thread does here";
 
 /// Discards the output of runs.
 pub(super) struct Silent;
@@ -115,10 +115,10 @@ impl<'db> EntryRunner<'db> {
     /// The location and kind of the fault that ended a run.
     fn fault(&mut self, end: &RunEnd) -> FaultAt {
         let RunEnd::Fault { func, site, .. } = end else { return FaultAt::default() };
-        let place = self.program.locate(*func, *site);
+        let location = self.program.locate(*func, *site);
         FaultAt {
             function: self.program.code(*func).name.to_string(),
-            place: place.map(|it| format!("{}:{}:{}", it.file, it.line, it.column)),
+            location: location.map(|it| format!("{}:{}:{}", it.file, it.line, it.column)),
             invalid: self.session.invalid().values().flatten().next().map(ToString::to_string),
         }
     }
@@ -135,11 +135,11 @@ impl<'db> EntryRunner<'db> {
                 Origin::Unknown(cause) => self.program.cause(cause).to_string(),
                 known => run_ends::origin(known).to_owned(),
             };
-            let place = self.place_of(source.func, source.site);
+            let location = self.location_of(source.func, source.site);
             match causes.iter_mut().find(|known| known.text == text) {
-                Some(known) if known.places.contains(&place) => {}
-                Some(known) => known.places.push(place),
-                None => causes.push(UnknownReason { text, places: vec![place] }),
+                Some(known) if known.locations.contains(&location) => {}
+                Some(known) => known.locations.push(location),
+                None => causes.push(UnknownReason { text, locations: vec![location] }),
             }
         }
         let count = sources.values().sum();
@@ -148,7 +148,7 @@ impl<'db> EntryRunner<'db> {
 
     /// Why the result of a run is unknown, and where: the cause that it depends on or that was called; else the first
     /// *unknown* cause; else how the run ended.
-    pub(super) fn why_unknown(&mut self, outcome: &RunOutcome) -> (String, Option<Place>) {
+    pub(super) fn why_unknown(&mut self, outcome: &RunOutcome) -> (String, Option<Location>) {
         let called = outcome.unknown_calls.keys().next().map(|(_, cause)| Origin::Unknown(*cause));
         let rests_on = match outcome.rests_on {
             Some(Origin::Unknown(cause)) => Some(Origin::Unknown(cause)),
@@ -164,22 +164,22 @@ impl<'db> EntryRunner<'db> {
             None if matches!(outcome.end, RunEnd::Bound(_)) => None,
             None => outcome.sources.keys().find(is_unknown),
         };
-        let place = source.and_then(|it| self.place_of(it.func, it.site));
+        let location = source.and_then(|it| self.location_of(it.func, it.site));
         let cause = rests_on.filter(|it| matches!(it, Origin::Unknown(_)));
         let text = match source.map(|it| it.origin).or(cause) {
             Some(Origin::Unknown(cause)) => self.program.cause(cause).to_string(),
             Some(known) => run_ends::origin(known).to_owned(),
             None => self.end_text(&outcome.end),
         };
-        (text, place)
+        (text, location)
     }
 
     /// Arguments that a harness passes are not reported as inputs.
     fn is_made_up(&self, source: &Source) -> bool {
-        let place = || self.program.source_site(source.func, source.site);
+        let location = || self.program.source_site(source.func, source.site);
         self.is_harness()
             && source.origin == Origin::Input
-            && place().is_some_and(|(owner, _)| self.program.is_helper(owner))
+            && location().is_some_and(|(owner, _)| self.program.is_helper(owner))
     }
 
     fn object_names(&self) -> ObjectNames<'_, 'db> {
@@ -197,18 +197,18 @@ impl<'db> EntryRunner<'db> {
     }
 
     /// The location in the source of a site in the machine's code.
-    pub(super) fn site(&self, func: FnId, site: Site) -> Option<SitePlace> {
+    pub(super) fn site(&self, func: FnId, site: Site) -> Option<BodySite> {
         self.program.source_site(func, site)
     }
 
-    fn place_of(&mut self, func: FnId, site: Site) -> Option<Place> {
+    fn location_of(&mut self, func: FnId, site: Site) -> Option<Location> {
         let (owner, site) = self.program.source_site(func, site)?;
-        self.project.place_of(owner, site)
+        self.project.location_of(owner, site)
     }
 }
 
 impl Names for EntryRunner<'_> {
-    fn place(&mut self, entry: &StackEntry) -> Option<Place> {
+    fn location(&mut self, entry: &StackEntry) -> Option<Location> {
         let (owner, site) = self.program.source_site(entry.func, entry.site)?;
         self.project.operation_at(owner, site)
     }

@@ -5,7 +5,7 @@ use crate::{
     guard,
     harness::{self, HarnessTarget, Start, Starter, Subject},
     ir::Site,
-    sites::{self, SitePlace},
+    sites::{self, BodySite},
 };
 use hir::{AsAssocItem, Crate, HasSource};
 use hir_def::{DefWithBodyId, FunctionId};
@@ -100,7 +100,7 @@ impl Project {
 
     /// Whether one of the functions of an entry in the middle has not run yet. `reached` are sites that runs reached,
     /// also in the crate under test.
-    pub fn is_needed(&self, point: &EntryPoint, reached: &[SitePlace]) -> bool {
+    pub fn is_needed(&self, point: &EntryPoint, reached: &[BodySite]) -> bool {
         let place = |owner: DefWithBodyId| self.range_of(owner, Site::None);
         let known: FxHashSet<_> = reached.iter().filter_map(|(owner, _)| place(*owner)).collect();
         point.starts.is_empty()

@@ -1,6 +1,6 @@
 //! The user's macros that are not expanded, and their locations.
 
-use super::{Place, Project};
+use super::{Location, Project};
 use crate::guard;
 use ra_ap_base_db as base_db;
 use ra_ap_hir::{Crate, crate_def_map};
@@ -26,7 +26,7 @@ pub struct Unexpanded {
     /// The expander's error, if there is an expander.
     pub why: Option<String>,
     /// Where it is used.
-    pub places: Vec<Place>,
+    pub locations: Vec<Location>,
 }
 
 impl Project {
@@ -34,12 +34,12 @@ impl Project {
     /// reported when a run reaches them.
     pub fn unexpanded(&self) -> Vec<Unexpanded> {
         let mut found: Vec<Unexpanded> = Vec::new();
-        let mut add = |name: String, why: Option<String>, place: Place| {
+        let mut add = |name: String, why: Option<String>, location: Location| {
             let known = found.iter_mut().find(|it| it.name == name && it.why == why);
             match known {
-                Some(known) if known.places.contains(&place) => {}
-                Some(known) => known.places.push(place),
-                None => found.push(Unexpanded { name, why, places: vec![place] }),
+                Some(known) if known.locations.contains(&location) => {}
+                Some(known) => known.locations.push(location),
+                None => found.push(Unexpanded { name, why, locations: vec![location] }),
             }
         };
         let crates = self.crates().into_iter().filter(|krate| self.is_local(*krate));
@@ -50,15 +50,15 @@ impl Project {
         found
     }
 
-    fn find_unexpanded(&self, krate: Crate, add: &mut dyn FnMut(String, Option<String>, Place)) {
+    fn find_unexpanded(&self, krate: Crate, add: &mut dyn FnMut(String, Option<String>, Location)) {
         let map = crate_def_map(&self.db, krate.into());
         let containers = || map.modules().flat_map(|(_, module)| self.containers(&module.scope));
         let inside = containers().flat_map(|(_, diagnostics)| diagnostics.iter());
         for diagnostic in map.diagnostics().iter().chain(inside) {
             if let DefDiagnosticKind::UnresolvedMacroCall { ast: call, .. } = &diagnostic.kind
-                && let Some((name, place)) = self.called(call, krate.into())
+                && let Some((name, location)) = self.called(call, krate.into())
             {
-                add(name, Some("there is no such macro".to_owned()), place);
+                add(name, Some("there is no such macro".to_owned()), location);
             }
             let DefDiagnosticKind::MacroError { ast, path, err } = &diagnostic.kind else { continue };
             if matches!(err, ExpandErrorKind::MissingProcMacroExpander(_)) {
@@ -67,7 +67,7 @@ impl Project {
                 let metas = item.attrs().filter_map(|it| it.meta());
                 let meta = metas.into_iter().find(|it| it.path().is_some_and(|it| it.syntax().text() == path.as_str()));
                 let range = meta.map_or_else(|| item.syntax().text_range(), |it| it.syntax().text_range());
-                add(format!("#[{path}]"), None, self.place_in(ast.file_id, range));
+                add(format!("#[{path}]"), None, self.location_in(ast.file_id, range));
             }
         }
         for (_, module) in map.modules() {
@@ -84,8 +84,8 @@ impl Project {
                 .filter_map(|call| guard::caught(&self.db, || self.failure(call, krate.into()))?)
                 .collect();
             failed.sort_by(|one, other| (&one.2, &one.0).cmp(&(&other.2, &other.0)));
-            for (name, why, place) in failed {
-                add(name, why, place);
+            for (name, why, location) in failed {
+                add(name, why, location);
             }
         }
     }
@@ -105,7 +105,7 @@ impl Project {
     }
 
     /// The name of a macro whose call has no expansion, the reason, and the location of the call.
-    fn failure(&self, call: MacroCallId, krate: base_db::Crate) -> Option<(String, Option<String>, Place)> {
+    fn failure(&self, call: MacroCallId, krate: base_db::Crate) -> Option<(String, Option<String>, Location)> {
         let db = &self.db;
         let loc = call.loc(db);
         let expanded = call.parse_macro_expansion(db);
@@ -132,12 +132,12 @@ impl Project {
             None if is_called && is_unknown() => None,
             None => return None,
         };
-        let (name, place) = self.called(&loc.kind, krate)?;
-        Some((name, why, place))
+        let (name, location) = self.called(&loc.kind, krate)?;
+        Some((name, why, location))
     }
 
     /// How a call is written, and its location.
-    fn called(&self, call: &MacroCallKind, krate: base_db::Crate) -> Option<(String, Place)> {
+    fn called(&self, call: &MacroCallKind, krate: base_db::Crate) -> Option<(String, Location)> {
         let db = &self.db;
         let name = match call {
             MacroCallKind::FnLike { ast_id, .. } => format!("{}!", ast_id.to_node(db).path()?.syntax().text()),
@@ -156,7 +156,7 @@ impl Project {
         Some((name, self.locate(range.file_id.file_id(db), range.range)))
     }
 
-    fn place_in(&self, file: HirFileId, range: TextRange) -> Place {
+    fn location_in(&self, file: HirFileId, range: TextRange) -> Location {
         let range = InFile::new(file, range).original_node_file_range_rooted(&self.db);
         self.locate(range.file_id.file_id(&self.db), range.range)
     }
