@@ -5,7 +5,7 @@ use analyzer::{
     diagnostic::Diagnostic,
     harness::Skipped,
     outcome::{Uninterpreted, UnknownReason},
-    project::Place,
+    project::Location,
     report::{BoundReached, EntryCounts, PackageReport, Part},
     sites::SiteCount,
     std_models::sites::SiteKind,
@@ -94,11 +94,11 @@ pub(crate) struct BaseNames {
 
 /// The file names of a finding.
 pub(crate) fn base_names(diagnostic: &Diagnostic) -> BaseNames {
-    let sites = diagnostic.others.iter().map(|site| &site.place).chain([&diagnostic.primary]);
-    let steps = diagnostic.steps.iter().filter_map(|step| step.place.as_ref());
+    let sites = diagnostic.others.iter().map(|site| &site.location).chain([&diagnostic.primary]);
+    let steps = diagnostic.steps.iter().filter_map(|step| step.location.as_ref());
     let threads = diagnostic.threads.iter();
-    let frames = threads.flat_map(|thread| thread.frames.iter().map(|frame| &frame.place).chain(&thread.started));
-    let mut paths: Vec<String> = sites.chain(steps).chain(frames).map(|place| place.path.clone()).collect();
+    let frames = threads.flat_map(|thread| thread.frames.iter().map(|frame| &frame.location).chain(&thread.started));
+    let mut paths: Vec<String> = sites.chain(steps).chain(frames).map(|location| location.path.clone()).collect();
     paths.sort();
     paths.dedup();
     BaseNames { paths }
@@ -106,12 +106,12 @@ pub(crate) fn base_names(diagnostic: &Diagnostic) -> BaseNames {
 
 impl BaseNames {
     /// `file.rs:12`; with folders if the name alone is ambiguous.
-    pub(crate) fn line(&self, place: &Place) -> String {
-        let parts: Vec<&str> = place.path.split('/').collect();
-        let mut shown = place.path.as_str();
+    pub(crate) fn line(&self, location: &Location) -> String {
+        let parts: Vec<&str> = location.path.split('/').collect();
+        let mut shown = location.path.as_str();
         for from in (0..parts.len()).rev() {
             let start = parts[..from].iter().map(|part| part.len() + 1).sum::<usize>();
-            let end = &place.path[start..];
+            let end = &location.path[start..];
             let is_it =
                 |path: &&String| path.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
             if self.paths.iter().filter(is_it).count() <= 1 {
@@ -119,14 +119,14 @@ impl BaseNames {
                 break;
             }
         }
-        format!("{shown}:{}", place.line)
+        format!("{shown}:{}", location.line)
     }
 }
 
 /// `uninterpreted: N (first: path:line:col cause)`.
 pub(crate) fn uninterpreted(it: &Uninterpreted) -> String {
     let first = it.causes.first();
-    let at = first.and_then(|first| first.places.first()?.as_ref());
+    let at = first.and_then(|first| first.locations.first()?.as_ref());
     let at = at.map_or_else(String::new, |it| format!("{it} "));
     format!("uninterpreted: {} (first: {at}{})", it.count, first.map_or("", |first| &first.text))
 }
@@ -134,14 +134,14 @@ pub(crate) fn uninterpreted(it: &Uninterpreted) -> String {
 /// The causes of uninterpreted values, those with the most locations first, each with one location.
 fn causes(it: &Uninterpreted) -> Vec<String> {
     let mut causes: Vec<_> = it.causes.iter().collect();
-    causes.sort_by_key(|cause| std::cmp::Reverse(cause.places.len()));
+    causes.sort_by_key(|cause| std::cmp::Reverse(cause.locations.len()));
     let line = |cause: &&UnknownReason| {
-        let example = cause.places.iter().flatten().next();
-        let others = cause.places.len() - 1;
+        let example = cause.locations.iter().flatten().next();
+        let others = cause.locations.len() - 1;
         match (example, others) {
             (None, _) => cause.text.clone(),
             (Some(example), 0) => format!("{} ({example})", cause.text),
-            (Some(example), _) => format!("{} ({example} and {})", cause.text, count(others, "more place")),
+            (Some(example), _) => format!("{} ({example} and {})", cause.text, count(others, "more location")),
         }
     };
     let mut lines: Vec<String> = causes.iter().take(MAX_CAUSES).map(line).collect();
@@ -192,7 +192,7 @@ pub fn summary(package: &PackageReport, style: &Style, took: Option<Duration>) -
     match summary.possible {
         0 => {}
         n if style.shows_possible => {
-            lines.push(format!("{} shown that may be none, not counted", count(n, "finding")));
+            lines.push(format!("{} shown that may not be a bug, not counted", count(n, "finding")));
         }
         n => {
             let (rest, them) = if n == 1 { ("it rests", "it") } else { ("they rest", "them") };

@@ -211,7 +211,7 @@ fn annotations(text: &str) -> Findings {
 
 /// The lines of a finding's own locations; locations that only explain it are left out.
 fn lines(diagnostic: &Diagnostic) -> BTreeSet<u32> {
-    let parts = diagnostic.others.iter().filter(|site| site.role != Role::Reason).map(|site| site.place.line);
+    let parts = diagnostic.others.iter().filter(|site| site.role != Role::Reason).map(|site| site.location.line);
     parts.chain([diagnostic.primary.line]).collect()
 }
 

@@ -247,7 +247,7 @@ impl Account {
 
     /// Receives salsa's events. Only a check for cancellation may unwind.
     pub(crate) fn note(&self, event: &EventKind) {
-        overdue::beat();
+        overdue::note_query();
         match event {
             EventKind::WillCheckCancellation => {
                 METER.with(|meter| {
@@ -341,7 +341,7 @@ thread_local! {
 }
 
 /// Starts a budget for this thread; dropping it restores the previous one.
-pub(crate) struct Armed {
+pub(crate) struct BudgetScope {
     is_armed: bool,
     shares: bool,
     expansions: u64,
@@ -349,10 +349,10 @@ pub(crate) struct Armed {
     last: Option<Id>,
 }
 
-impl Armed {
+impl BudgetScope {
     /// std's items do not count: they are the same whatever was spent before.
-    pub(crate) fn new(shares: bool) -> Armed {
-        METER.with(|meter| Armed {
+    pub(crate) fn new(shares: bool) -> BudgetScope {
+        METER.with(|meter| BudgetScope {
             is_armed: meter.is_armed.replace(true),
             shares: meter.shares.replace(shares),
             expansions: meter.expansions.replace(0),
@@ -362,7 +362,7 @@ impl Armed {
     }
 }
 
-impl Drop for Armed {
+impl Drop for BudgetScope {
     fn drop(&mut self) {
         METER.with(|meter| {
             meter.is_armed.set(self.is_armed);

@@ -107,11 +107,11 @@ pub fn report_of(project: &Project, path: &str, name: &str, findings: Vec<Diagno
 /// The files whose source the findings show.
 fn sources<'a>(project: &Project, findings: impl IntoIterator<Item = &'a Diagnostic>) -> BTreeMap<String, SourceFile> {
     let mut sources = BTreeMap::new();
-    for place in findings.into_iter().flat_map(Diagnostic::drawn_places) {
-        if !sources.contains_key(&place.path)
-            && let Some(text) = project.text_of(&place.path)
+    for location in findings.into_iter().flat_map(Diagnostic::drawn_locations) {
+        if !sources.contains_key(&location.path)
+            && let Some(text) = project.text_of(&location.path)
         {
-            sources.insert(place.path.clone(), SourceFile { path: project.path_of(&place.path), text });
+            sources.insert(location.path.clone(), SourceFile { path: project.path_of(&location.path), text });
         }
     }
     sources

@@ -2,7 +2,7 @@
 
 use crate::{
     escape,
-    project::{EntryName, Place},
+    project::{EntryName, Location},
     witness::Witness,
 };
 use interp::sched::WakeUps;
@@ -67,7 +67,7 @@ pub enum Role {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Related {
     /// The location.
-    pub place: Place,
+    pub location: Location,
     /// What happens there; as short as a label.
     pub text: String,
     /// How it is related.
@@ -80,7 +80,7 @@ pub struct Frame {
     /// The function.
     pub function: String,
     /// Where it calls the next function, or where it is.
-    pub place: Place,
+    pub location: Location,
 }
 
 /// A thread of a finding.
@@ -89,7 +89,7 @@ pub struct ThreadPath {
     /// Its name in reports.
     pub name: String,
     /// Where it was started; `None` for the entry's own thread.
-    pub started: Option<Place>,
+    pub started: Option<Location>,
     /// Its stack, outermost frame first; frames in the workspace only.
     pub frames: Vec<Frame>,
     /// Whether one of the locations that make up the finding is in this thread; otherwise it only explains the finding.
@@ -104,7 +104,7 @@ pub struct HeldLock {
     /// Its name in reports.
     pub name: String,
     /// Where it was taken; `None` outside the workspace.
-    pub place: Option<Place>,
+    pub location: Option<Location>,
 }
 
 /// One step of the interleaving that shows a finding.
@@ -115,7 +115,7 @@ pub struct Step {
     /// Its thread: an index into [`Diagnostic::threads`].
     pub thread: usize,
     /// The location; `None` for the end of a thread.
-    pub place: Option<Place>,
+    pub location: Option<Location>,
     /// What it does; as short as a label.
     pub text: String,
     /// Whether it is one of the accesses of the finding.
@@ -128,7 +128,7 @@ pub struct Help {
     /// What to do, and its consequences.
     pub text: String,
     /// The range to replace; empty for an insertion.
-    pub place: Place,
+    pub location: Location,
     /// The new text.
     pub replacement: String,
 }
@@ -149,7 +149,7 @@ pub struct Diagnostic {
     /// One sentence about the primary location that names all others, for formats with one line for each finding.
     pub message: String,
     /// The location at which it is shown.
-    pub primary: Place,
+    pub primary: Location,
     /// What happens at the primary location; as short as a label.
     pub label: String,
     /// All other locations, without duplicates.
@@ -181,23 +181,24 @@ impl Diagnostic {
     #[must_use]
     pub fn escaped(&self) -> Diagnostic {
         let text = |it: &String| escape::line(it).into_owned();
-        let place = |it: &Place| Place { path: text(&it.path), ..it.clone() };
-        let related = |it: &Related| Related { place: place(&it.place), text: text(&it.text), role: it.role };
-        let frame = |it: &Frame| Frame { function: text(&it.function), place: place(&it.place) };
-        let held = |it: &HeldLock| HeldLock { name: text(&it.name), place: it.place.as_ref().map(place) };
+        let location = |it: &Location| Location { path: text(&it.path), ..it.clone() };
+        let related = |it: &Related| Related { location: location(&it.location), text: text(&it.text), role: it.role };
+        let frame = |it: &Frame| Frame { function: text(&it.function), location: location(&it.location) };
+        let held = |it: &HeldLock| HeldLock { name: text(&it.name), location: it.location.as_ref().map(location) };
         let thread = |it: &ThreadPath| ThreadPath {
             name: text(&it.name),
-            started: it.started.as_ref().map(place),
+            started: it.started.as_ref().map(location),
             frames: it.frames.iter().map(frame).collect(),
             is_part: it.is_part,
             holds: it.holds.iter().map(held).collect(),
         };
-        let step = |it: &Step| Step { place: it.place.as_ref().map(place), text: text(&it.text), ..it.clone() };
-        let help = |it: &Help| Help { text: text(&it.text), place: place(&it.place), ..it.clone() };
+        let step =
+            |it: &Step| Step { location: it.location.as_ref().map(location), text: text(&it.text), ..it.clone() };
+        let help = |it: &Help| Help { text: text(&it.text), location: location(&it.location), ..it.clone() };
         Diagnostic {
             title: text(&self.title),
             message: text(&self.message),
-            primary: place(&self.primary),
+            primary: location(&self.primary),
             label: text(&self.label),
             others: self.others.iter().map(related).collect(),
             threads: self.threads.iter().map(thread).collect(),
@@ -233,33 +234,33 @@ impl Diagnostic {
     }
 
     /// The locations whose source is shown.
-    pub fn drawn_places(&self) -> impl Iterator<Item = &Place> {
-        let others = self.others.iter().map(|site| &site.place);
-        others.chain([&self.primary]).chain(self.help.iter().map(|help| &help.place))
+    pub fn drawn_locations(&self) -> impl Iterator<Item = &Location> {
+        let others = self.others.iter().map(|site| &site.location);
+        others.chain([&self.primary]).chain(self.help.iter().map(|help| &help.location))
     }
 
     /// All its locations.
-    pub fn places(&self) -> impl Iterator<Item = &Place> {
-        let steps = self.steps.iter().filter_map(|step| step.place.as_ref());
+    pub fn locations(&self) -> impl Iterator<Item = &Location> {
+        let steps = self.steps.iter().filter_map(|step| step.location.as_ref());
         let threads = self.threads.iter();
-        let frames = threads.flat_map(|it| it.frames.iter().map(|frame| &frame.place).chain(&it.started));
-        let held = self.threads.iter().flat_map(|it| it.holds.iter().filter_map(|lock| lock.place.as_ref()));
-        let others = self.others.iter().map(|site| &site.place);
-        let help = self.help.iter().map(|help| &help.place);
+        let frames = threads.flat_map(|it| it.frames.iter().map(|frame| &frame.location).chain(&it.started));
+        let held = self.threads.iter().flat_map(|it| it.holds.iter().filter_map(|lock| lock.location.as_ref()));
+        let others = self.others.iter().map(|site| &site.location);
+        let help = self.help.iter().map(|help| &help.location);
         others.chain([&self.primary]).chain(steps).chain(frames).chain(held).chain(help)
     }
 
     fn files(&self) -> impl Iterator<Item = &str> {
         let parts = self.others.iter().filter(|site| site.role == Role::Part);
-        std::iter::once(&self.primary).chain(parts.map(|site| &site.place)).map(|place| place.path.as_str())
+        std::iter::once(&self.primary).chain(parts.map(|site| &site.location)).map(|location| location.path.as_str())
     }
 
     /// Adds the locations of another finding with the same cause.
     pub fn absorb(&mut self, other: Diagnostic) {
         let parts = other.others.into_iter().filter(|site| site.role != Role::Reason);
-        let first = Related { place: other.primary, text: other.label, role: Role::Further };
+        let first = Related { location: other.primary, text: other.label, role: Role::Further };
         for site in std::iter::once(first).chain(parts) {
-            if site.place != self.primary && self.others.iter().all(|known| known.place != site.place) {
+            if site.location != self.primary && self.others.iter().all(|known| known.location != site.location) {
                 self.others.push(Related { role: Role::Further, ..site });
             }
         }

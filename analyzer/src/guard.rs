@@ -6,8 +6,8 @@
 //! happen.
 
 use crate::{
-    budget::{self, Armed, Stop},
-    overdue::{self, ItemId, UnderWay},
+    budget::{self, BudgetScope, Stop},
+    overdue::{self, CurrentItem, ItemId},
 };
 use ra_ap_base_db::CrateOrigin;
 use ra_ap_hir_def::{DefWithBodyId, HasModule as _};
@@ -140,17 +140,17 @@ impl Failure {
 /// Why it ended.
 pub fn bounded<T>(db: &dyn HirDatabase, body: Option<DefWithBodyId>, f: impl FnOnce() -> T) -> Result<T, Failure> {
     let is_std = |body: DefWithBodyId| matches!(body.krate(db).data(db).origin, CrateOrigin::Lang(_));
-    let armed = Armed::new(!body.is_some_and(is_std));
+    let scope = BudgetScope::new(!body.is_some_and(is_std));
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         let item = body.and_then(|body| ItemId::of_body(db, body));
         // Nested items count as the outer one.
-        let _under_way = item.map(UnderWay::new);
+        let _current = item.map(CurrentItem::new);
         if item.is_some_and(overdue::is_left_out) {
             budget::stop(Stop::Time);
         }
         f()
     }));
-    drop(armed);
+    drop(scope);
     match outcome {
         Ok(value) => Ok(value),
         Err(payload) if is_cancelled(&payload) => resume_unwind(payload),

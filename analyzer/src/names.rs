@@ -1,6 +1,6 @@
 //! Names of objects, functions and locations in findings: the interface through which rules ask for them.
 
-use crate::project::Place;
+use crate::project::Location;
 use interp::{finding::StackEntry, ir::GlobalId};
 
 /// How the source names an object; a better name is smaller.
@@ -9,7 +9,7 @@ pub struct Name {
     /// What kind of name it is.
     pub kind: NameKind,
     /// Where a local is declared; of several names, the one declared first is taken.
-    pub declared: Option<Place>,
+    pub declared: Option<Location>,
     /// The name: `Ledger.accounts`, `CACHE`, `m`.
     pub text: String,
     /// What distinguishes it from others with the same name: for a field, the variable through which it was reached;
@@ -33,7 +33,7 @@ pub enum NameKind {
 /// What a rule can ask for while it writes a report.
 pub trait Names {
     /// The location of the operation at a stack entry.
-    fn place(&mut self, entry: &StackEntry) -> Option<Place>;
+    fn location(&mut self, entry: &StackEntry) -> Option<Location>;
     /// Whether the run is that of a harness.
     fn is_harness(&self) -> bool {
         false
@@ -65,7 +65,7 @@ pub struct Release {
     /// Its variable.
     pub guard: String,
     /// The start of the statement before which it can be dropped.
-    pub place: Place,
+    pub location: Location,
     /// The indentation of that statement.
     pub indent: String,
 }

@@ -188,7 +188,7 @@ impl<'db> ObjectNames<'_, 'db> {
         }
         let (_, map) = Body::with_source_map(self.project.db(), at.owner);
         let pat = map.patterns_for_binding(binding).first();
-        let declared = pat.and_then(|pat| self.project.place_of(at.owner, ir::Site::Pat(*pat)));
+        let declared = pat.and_then(|pat| self.project.location_of(at.owner, ir::Site::Pat(*pat)));
         let of = match at.owner {
             DefWithBodyId::FunctionId(func) => {
                 Some(FunctionSignature::of(self.project.db(), func).name.as_str().to_owned())

@@ -1,6 +1,6 @@
 //! Outcomes of runs, as data.
 
-use crate::{diagnostic::Diagnostic, harness::Skipped, project::Place, sites::SitePlace};
+use crate::{diagnostic::Diagnostic, harness::Skipped, project::Location, sites::BodySite};
 use ra_ap_hir_def::DefWithBodyId;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub struct Explored {
     /// Steps of all runs.
     pub steps: u64,
     /// The synchronisation sites that runs reached; the flag says whether another thread could run then.
-    pub reached: Vec<(SitePlace, bool)>,
+    pub reached: Vec<(BodySite, bool)>,
     /// The bodies that were lowered, in no particular order.
     pub bodies: Vec<DefWithBodyId>,
     /// Whether inputs were made up from the program's dictionary.
@@ -55,9 +55,9 @@ impl Uninterpreted {
         for cause in other.causes {
             match self.causes.iter_mut().find(|known| known.text == cause.text) {
                 Some(known) => {
-                    let places: FxHashSet<&Option<Place>> = known.places.iter().collect();
-                    let new: Vec<_> = cause.places.into_iter().filter(|it| !places.contains(it)).collect();
-                    known.places.extend(new);
+                    let locations: FxHashSet<&Option<Location>> = known.locations.iter().collect();
+                    let new: Vec<_> = cause.locations.into_iter().filter(|it| !locations.contains(it)).collect();
+                    known.locations.extend(new);
                 }
                 None => self.causes.push(cause),
             }
@@ -71,7 +71,7 @@ pub struct UnknownReason {
     /// The text.
     pub text: String,
     /// The locations, without duplicates, in order of occurrence; `None` outside the source.
-    pub places: Vec<Option<Place>>,
+    pub locations: Vec<Option<Location>>,
 }
 
 /// How an interpreted program ended.

@@ -8,7 +8,7 @@ mod steps;
 use crate::{
     diagnostic::{Frame, HeldLock, ThreadPath},
     names::{Name, NameKind, Names, Release},
-    project::Place,
+    project::Location,
 };
 use interp::{
     clock::ThreadId,
@@ -177,21 +177,21 @@ impl<'a> ReportText<'a> {
         for id in self.roster() {
             let name = self.bare_thread(id);
             let own = finding.events.iter().find(|event| event.thread == id);
-            let Some(place) = own.and_then(|event| self.site(&event.started)) else { continue };
+            let Some(location) = own.and_then(|event| self.site(&event.started)) else { continue };
             if name != format!("thread {}", id.0) {
                 continue;
             }
             let is_whole = |at: &usize| !text[at + name.len()..].starts_with(|next: char| next.is_ascii_digit());
             let Some(at) = text.match_indices(&name).map(|it| it.0).find(is_whole) else { continue };
-            let file = place.path.rsplit('/').next().unwrap_or_default();
-            text.insert_str(at + name.len(), &format!(" (started at {file}:{})", place.line));
+            let file = location.path.rsplit('/').next().unwrap_or_default();
+            text.insert_str(at + name.len(), &format!(" (started at {file}:{})", location.line));
         }
         text
     }
 
     /// The location of a stack's innermost frame in the workspace.
-    pub(crate) fn site(&mut self, stack: &[StackEntry]) -> Option<Place> {
-        stack.iter().filter(|it| it.is_local).find_map(|it| self.names.place(it))
+    pub(crate) fn site(&mut self, stack: &[StackEntry]) -> Option<Location> {
+        stack.iter().filter(|it| it.is_local).find_map(|it| self.names.location(it))
     }
 
     /// The function of a stack's innermost frame in the workspace.
@@ -295,14 +295,14 @@ impl<'a> ReportText<'a> {
             return held
                 .map(|(object, step)| HeldLock {
                     name: self.at_step(&object, step, "a lock").replace('`', ""),
-                    place: self.site(&step.stack),
+                    location: self.site(&step.stack),
                 })
                 .collect();
         }
         let held = event.held.iter();
         held.map(|(kind, object, stack)| HeldLock {
             name: self.lock(*kind, object).replace('`', ""),
-            place: self.site(stack),
+            location: self.site(stack),
         })
         .collect()
     }
@@ -333,11 +333,11 @@ impl<'a> ReportText<'a> {
     fn frames(&mut self, stack: &[StackEntry]) -> Vec<Frame> {
         let mut frames: Vec<Frame> = Vec::new();
         for entry in stack.iter().rev().filter(|entry| entry.is_local) {
-            let Some(place) = self.names.place(entry) else { continue };
+            let Some(location) = self.names.location(entry) else { continue };
             let function = self.names.function(entry);
             match frames.last_mut() {
-                Some(last) if owner(&function) == Some(last.function.as_str()) => last.place = place,
-                _ => frames.push(Frame { function, place }),
+                Some(last) if owner(&function) == Some(last.function.as_str()) => last.location = location,
+                _ => frames.push(Frame { function, location }),
             }
         }
         for frame in &mut frames {

@@ -29,7 +29,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 /// The body, and the site in it.
-pub type SitePlace = (DefWithBodyId, Site);
+pub type BodySite = (DefWithBodyId, Site);
 
 /// Sites of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -46,11 +46,11 @@ pub struct SiteCount {
 
 /// The identity of a site for counting: kind, file, range, and an index among equal ones (a macro may make several). A
 /// crate and its crate under test share the source, so their sites count once.
-type CountedPlace = (SiteKind, Option<(FileId, TextRange)>, usize);
+type CountedSite = (SiteKind, Option<(FileId, TextRange)>, usize);
 
 /// The synchronisation sites of some crates.
 #[derive(Default, Debug)]
-pub struct Sites(IndexMap<SitePlace, CountedPlace, FxBuildHasher>);
+pub struct Sites(IndexMap<BodySite, CountedSite, FxBuildHasher>);
 
 impl Sites {
     /// Lowers the bodies of these crates; runs nothing.
@@ -88,8 +88,8 @@ impl Sites {
 
     /// The number of sites of each kind, and how many of them are among those that runs reached; the flag says whether
     /// another thread could run then. Kinds without sites are left out.
-    pub fn count(&self, reached: impl IntoIterator<Item = (SitePlace, bool)>) -> Vec<SiteCount> {
-        let mut seen: IndexMap<CountedPlace, Option<bool>, FxBuildHasher> =
+    pub fn count(&self, reached: impl IntoIterator<Item = (BodySite, bool)>) -> Vec<SiteCount> {
+        let mut seen: IndexMap<CountedSite, Option<bool>, FxBuildHasher> =
             self.0.values().map(|spot| (*spot, None)).collect();
         for (place, concurrent) in reached {
             if let Some(seen) = self.0.get(&place).and_then(|spot| seen.get_mut(spot)) {

@@ -5,7 +5,7 @@ use crate::{
     instance::program::Bodies,
     ir::{LoweredBody, Site},
     lower,
-    project::{Place, Project},
+    project::{Location, Project},
 };
 use hir_def::{
     DefWithBodyId, Lookup,
@@ -46,13 +46,13 @@ impl Bodies for Project {
 impl SourceMap for Project {
     fn locate(&self, owner: DefWithBodyId, site: Site) -> Option<SourceLoc> {
         let (file, range) = self.range_of(owner, site)?;
-        let place = self.locate(file, range);
+        let location = self.locate(file, range);
         // In compiled programs, files of std have the path at which std was built.
         let file = match self.is_std_file(file) {
-            true => format!("/rustc/{}/{}", env!("STD_COMMIT"), place.path).into(),
+            true => format!("/rustc/{}/{}", env!("STD_COMMIT"), location.path).into(),
             false => self.compiled_path(file).into(),
         };
-        Some(SourceLoc { file, line: place.line, column: place.column })
+        Some(SourceLoc { file, line: location.line, column: location.column })
     }
 
     fn is_local(&self, krate: Crate) -> bool {
@@ -71,7 +71,7 @@ impl SourceMap for Project {
 impl Project {
     /// The location of a site, as in rustc's `Location`: the method name of a method call, the bracket of a call of
     /// `Index::index`, the outermost macro call for expanded code.
-    pub fn place_of(&self, owner: DefWithBodyId, site: Site) -> Option<Place> {
+    pub fn location_of(&self, owner: DefWithBodyId, site: Site) -> Option<Location> {
         let (file, range) = self.range_of(owner, site)?;
         Some(self.locate(file, range))
     }
@@ -110,14 +110,14 @@ impl Project {
 
     /// The location of a site's operation for people: all of it, or the callee's name if it takes several lines; the
     /// end of a block.
-    pub fn operation_at(&self, owner: DefWithBodyId, site: Site) -> Option<Place> {
+    pub fn operation_at(&self, owner: DefWithBodyId, site: Site) -> Option<Location> {
         let db = self.db();
         let (written_in, node) = self.node_of(owner, site)?;
-        let place = |range| {
+        let location = |range| {
             let (file, range) = real_range(db, written_in, range);
             self.locate(file, range)
         };
-        let whole = place(node.text_range());
+        let whole = location(node.text_range());
         if whole.line == whole.end_line {
             return Some(whole);
         }
@@ -128,7 +128,7 @@ impl Project {
             ast::Expr::BlockExpr(block) => block.stmt_list()?.r_curly_token()?.text_range(),
             _ => return Some(whole),
         };
-        Some(place(part))
+        Some(location(part))
     }
 
     /// Whether an index expression calls `Index::index`; for arrays and slices it is built in.

@@ -3,7 +3,7 @@
 use crate::{
     diagnostic::Diagnostic,
     guard,
-    project::{Place, Project},
+    project::{Location, Project},
     rules::RULES,
 };
 use ra_ap_syntax::{AstNode, AstToken, Edition, SourceFile, TextRange, ast};
@@ -16,14 +16,14 @@ const MARK: &str = "tsvd:";
 pub struct Allowed {
     comments: Vec<AllowComment>,
     /// Invalid comments, with the reason.
-    pub warnings: Vec<(Place, String)>,
+    pub warnings: Vec<(Location, String)>,
 }
 
 /// A comment that allows a rule's findings.
 #[derive(Clone, Debug)]
 struct AllowComment {
     /// The location of the comment.
-    place: Place,
+    location: Location,
     /// The line of the code that it belongs to.
     line: u32,
     rule: String,
@@ -43,14 +43,14 @@ impl Allowed {
             let lines = code_lines(&text);
             let tokens = tree.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
             for comment in tokens.filter_map(ast::Comment::cast) {
-                let place = project.locate(file, comment.syntax().text_range());
+                let location = project.locate(file, comment.syntax().text_range());
                 match parse(comment.text()) {
                     None => {}
                     Some(Ok(rule)) => {
-                        let line = code_line(&lines, place.line);
-                        allowed.comments.push(AllowComment { place, line, rule, is_used: false });
+                        let line = code_line(&lines, location.line);
+                        allowed.comments.push(AllowComment { location, line, rule, is_used: false });
                     }
-                    Some(Err(wrong)) => allowed.warnings.push((place, wrong)),
+                    Some(Err(wrong)) => allowed.warnings.push((location, wrong)),
                 }
             }
         }
@@ -59,10 +59,10 @@ impl Allowed {
 
     /// Whether comments suppress a finding; they then count as used.
     pub fn covers(&mut self, diagnostic: &Diagnostic) -> bool {
-        let sites = || diagnostic.others.iter().map(|site| &site.place).chain([&diagnostic.primary]);
+        let sites = || diagnostic.others.iter().map(|site| &site.location).chain([&diagnostic.primary]);
         let mut is_covered = false;
         for comment in self.comments.iter_mut().filter(|comment| comment.rule == diagnostic.rule) {
-            let is_there = sites().any(|site| site.path == comment.place.path && site.line == comment.line);
+            let is_there = sites().any(|site| site.path == comment.location.path && site.line == comment.line);
             comment.is_used |= is_there;
             is_covered |= is_there;
         }
@@ -70,8 +70,11 @@ impl Allowed {
     }
 
     /// Comments that have suppressed nothing so far, with their rules.
-    pub fn unused(&self) -> impl Iterator<Item = (&Place, &str)> {
-        self.comments.iter().filter(|comment| !comment.is_used).map(|comment| (&comment.place, comment.rule.as_str()))
+    pub fn unused(&self) -> impl Iterator<Item = (&Location, &str)> {
+        self.comments
+            .iter()
+            .filter(|comment| !comment.is_used)
+            .map(|comment| (&comment.location, comment.rule.as_str()))
     }
 }
 

@@ -8,12 +8,12 @@ use analyzer::{
     Report,
     diagnostic::{Diagnostic, Level},
     escape,
-    project::Place,
+    project::Location,
     report::SourceFile,
 };
 use lsp_types::{
-    Diagnostic as LspDiagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position,
-    Range, TextEdit, Uri,
+    Diagnostic as LspDiagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location as LspLocation,
+    NumberOrString, Position, Range, TextEdit, Uri,
 };
 use serde_json::json;
 use std::{collections::BTreeMap, sync::Arc};
@@ -66,14 +66,14 @@ struct Converter<'a> {
 
 impl Converter<'_> {
     fn converted(&self, diagnostic: &Diagnostic) -> Option<(Uri, Shown)> {
-        let Location { uri, range } = self.location(&diagnostic.primary)?;
+        let LspLocation { uri, range } = self.location(&diagnostic.primary)?;
         let shown = diagnostic.escaped();
         let related: Vec<_> = diagnostic
             .others
             .iter()
             .zip(shown.others.iter())
             .filter_map(|(site, shown)| {
-                let location = self.location(&site.place)?;
+                let location = self.location(&site.location)?;
                 Some(DiagnosticRelatedInformation { location, message: shown.text.clone() })
             })
             .collect();
@@ -98,7 +98,7 @@ impl Converter<'_> {
 
     fn finding(&self, diagnostic: &Diagnostic) -> Option<Finding> {
         let fix = diagnostic.help.as_ref().and_then(|help| {
-            let Location { uri, range } = self.location(&help.place)?;
+            let LspLocation { uri, range } = self.location(&help.location)?;
             let title = escape::line(&help.text).into_owned();
             Some((title, Edit { uri, edit: TextEdit { range, new_text: help.replacement.clone() } }))
         });
@@ -113,7 +113,7 @@ impl Converter<'_> {
 
     /// A comment above the primary location, with its indentation. The user has to give the reason.
     fn suppression(&self, diagnostic: &Diagnostic) -> Option<Edit> {
-        let Location { uri, range } = self.location(&diagnostic.primary)?;
+        let LspLocation { uri, range } = self.location(&diagnostic.primary)?;
         let (_, lines) = self.files.get(diagnostic.primary.path.as_str())?;
         let line = lines.get(range.start.line as usize).copied().unwrap_or_default();
         let indent = &line[..line.len() - line.trim_start().len()];
@@ -130,7 +130,7 @@ impl Converter<'_> {
         let mut lines = vec![diagnostic.message.clone()];
         if !self.has_related {
             let further = diagnostic.others.iter().map(|site| {
-                let Place { path, line, column, .. } = &site.place;
+                let Location { path, line, column, .. } = &site.location;
                 format!("{path}:{line}:{column}: {}", site.text)
             });
             lines.extend(further);
@@ -144,16 +144,18 @@ impl Converter<'_> {
         lines.join("\n")
     }
 
-    fn location(&self, place: &Place) -> Option<Location> {
-        let (uri, lines) = self.files.get(place.path.as_str())?;
+    fn location(&self, location: &Location) -> Option<LspLocation> {
+        let (uri, lines) = self.files.get(location.path.as_str())?;
         let position = |line: u32, column: u32| {
             let text = lines.get(line.saturating_sub(1) as usize).copied().unwrap_or_default();
             let before = text.chars().take(column.saturating_sub(1) as usize);
             let character = before.map(|it| it.len_utf16() as u32).sum();
             Position { line: line.saturating_sub(1), character }
         };
-        let range =
-            Range { start: position(place.line, place.column), end: position(place.end_line, place.end_column) };
-        Some(Location { uri: uri.clone(), range })
+        let range = Range {
+            start: position(location.line, location.column),
+            end: position(location.end_line, location.end_column),
+        };
+        Some(LspLocation { uri: uri.clone(), range })
     }
 }

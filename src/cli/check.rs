@@ -165,7 +165,7 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
         [part] if let Some(error) = part.error() => Err(error.text.clone()),
         // What was selected by name may exist at another path.
         parts if parts.iter().all(|part| has_kind(part, MessageKind::NotFound)) => {
-            Err("nothing of what was asked for is at any of these paths".to_owned())
+            Err("nothing that was selected is at any of these paths".to_owned())
         }
         parts if parts.iter().any(|it| it.error().is_some() && !has_kind(it, MessageKind::NotFound)) => Ok(2),
         _ => Ok(u8::from(report.has_findings() && !check.exit_zero)),

@@ -59,10 +59,12 @@ pub(super) fn replay(replay: &Replay) -> Result<u8, String> {
     }
     let id = replay.id.clone().unwrap_or_default().to_lowercase();
     if !finding_store::is_id(&id) {
-        return Err(format!("`{id}` is no id of a finding: expected six hexadecimal digits, as a report shows them"));
+        return Err(format!(
+            "`{id}` is not an id of a finding: expected six hexadecimal digits, as a report shows them"
+        ));
     }
     let remembered = finding_store::recall(&id).unwrap_or_else(|error| {
-        note(&format!("what was found before is not used: {error}"));
+        note(&format!("remembered findings are not used: {error}"));
         None
     });
     match remembered {
@@ -97,7 +99,7 @@ fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) ->
         say_all(messages::left_out(project));
         let replayed = explore::replay(project, binary, witness);
         if let Some((at, of)) = replayed.diverged_at {
-            say(&format!("the program does not follow this schedule: it leaves it at choice {} of {of}", at + 1));
+            say(&format!("the program does not follow this schedule: it deviates at choice {} of {of}", at + 1));
         }
         if replayed.diagnostics.is_empty() {
             say("this schedule shows no bug");
@@ -147,10 +149,10 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &RememberedFinding) -> 
         let changed = "the program has changed since it was found, or `tsvd-check` has";
         match replayed.diverged_at {
             Some((at, of)) => say(&format!(
-                "{id} could not be replayed: {changed}; it leaves the schedule at choice {} of {of}. Check it anew",
+                "{id} could not be replayed: {changed}; it deviates from the schedule at choice {} of {of}. Check it again",
                 at + 1
             )),
-            None => say(&format!("{id} is not shown by its schedule any more: {changed}. Check it anew")),
+            None => say(&format!("its schedule no longer shows {id}: {changed}. Check it again")),
         }
         Ok(0)
     })

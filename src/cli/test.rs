@@ -137,7 +137,7 @@ fn report(project: &Project, tests: &[Test], command: &TestCommand) -> TestRepor
                 let known = causes.entry(cause.clone()).or_default();
                 known.0 += 1;
                 if known.1.is_empty() {
-                    known.1 = judged.place.map_or_else(|| test.entry.name.clone(), |it| it.to_string());
+                    known.1 = judged.location.map_or_else(|| test.entry.name.clone(), |it| it.to_string());
                 }
                 format!("unknown: {cause}")
             }

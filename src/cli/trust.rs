@@ -38,7 +38,7 @@ pub(super) fn trust(command: &TrustCommand) -> Result<u8, String> {
             quoted(&from_here(&root)),
         ));
     } else {
-        say(&format!("{} is allowed already", root.display()));
+        say(&format!("{} is already allowed", root.display()));
     }
     Ok(0)
 }

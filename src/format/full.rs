@@ -7,7 +7,7 @@ use analyzer::{
     Report,
     diagnostic::{Diagnostic, Level as Severity, Related, Role},
     escape,
-    project::Place,
+    project::Location,
     report::SourceFile,
 };
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
@@ -107,8 +107,9 @@ impl Notes {
 
 /// Width of the column of line numbers.
 fn gutter(diagnostic: &Diagnostic) -> usize {
-    let sites = diagnostic.others.iter().filter(|site| site.role != Role::Further).map(|site| site.place.end_line);
-    let help = diagnostic.help.iter().map(|help| help.place.end_line + help.replacement.matches('\n').count() as u32);
+    let sites = diagnostic.others.iter().filter(|site| site.role != Role::Further).map(|site| site.location.end_line);
+    let help =
+        diagnostic.help.iter().map(|help| help.location.end_line + help.replacement.matches('\n').count() as u32);
     let last = sites.chain(help).chain([diagnostic.primary.end_line]).max().unwrap_or(1);
     last.to_string().len()
 }
@@ -123,10 +124,10 @@ struct Source {
 /// The files that are drawn, by their paths as they are shown.
 fn drawn_files(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>) -> BTreeMap<String, Source> {
     let mut texts = BTreeMap::new();
-    for place in diagnostic.drawn_places() {
-        let path = escape::line(&place.path);
+    for location in diagnostic.drawn_locations() {
+        let path = escape::line(&location.path);
         if !texts.contains_key(path.as_ref())
-            && let Some(SourceFile { text, .. }) = sources.get(&place.path)
+            && let Some(SourceFile { text, .. }) = sources.get(&location.path)
         {
             let escaped = escape::text(text).into_owned();
             texts.insert(path.into_owned(), Source { text: text.clone(), escaped });
@@ -144,8 +145,8 @@ fn sites_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, Sourc
     let mut files: Vec<&str> = vec![&diagnostic.primary.path];
     let others: Vec<&Related> = diagnostic.others.iter().filter(|site| site.role != Role::Further).collect();
     for site in &others {
-        if !files.contains(&site.place.path.as_str()) {
-            files.push(&site.place.path);
+        if !files.contains(&site.location.path.as_str()) {
+            files.push(&site.location.path);
         }
     }
     let mut group = Group::with_title(title);
@@ -156,8 +157,8 @@ fn sites_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, Sourc
             let span = span(text, &diagnostic.primary);
             snippet = snippet.annotation(AnnotationKind::Primary.span(span).label(diagnostic.label.as_str()));
         }
-        for site in others.iter().filter(|site| site.place.path == file) {
-            let span = span(text, &site.place);
+        for site in others.iter().filter(|site| site.location.path == file) {
+            let span = span(text, &site.location);
             snippet = snippet.annotation(AnnotationKind::Context.span(span).label(site.text.as_str()));
         }
         group = group.element(snippet);
@@ -167,28 +168,28 @@ fn sites_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, Sourc
 
 fn help_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, Source>) -> Option<Group<'a>> {
     let help = diagnostic.help.as_ref()?;
-    let text = texts.get(&help.place.path)?;
-    let patch = Patch::new(span(text, &help.place), escape::text(&help.replacement));
+    let text = texts.get(&help.location.path)?;
+    let patch = Patch::new(span(text, &help.location), escape::text(&help.replacement));
     // The path is omitted if it is the one above.
     let snippet = Snippet::source(text.escaped.as_str()).patch(patch).path(None::<&str>);
     Some(Level::HELP.secondary_title(help.text.as_str()).element(snippet))
 }
 
 /// The byte range of a location in the escaped text. Only the first line of a location with several lines is marked.
-fn span(source: &Source, place: &Place) -> std::ops::Range<usize> {
+fn span(source: &Source, location: &Location) -> std::ops::Range<usize> {
     let text = source.text.as_str();
     let start_of = |line: u32| {
         let lines = text.split_inclusive('\n').take(line.saturating_sub(1) as usize);
         lines.map(str::len).sum::<usize>()
     };
-    let line_start = start_of(place.line);
+    let line_start = start_of(location.line);
     let line = text[line_start..].lines().next().unwrap_or_default();
     let byte = |column: u32| {
         let chars = line.char_indices().nth(column.saturating_sub(1) as usize);
         line_start + chars.map_or(line.len(), |(at, _)| at)
     };
-    let start = byte(place.column);
-    let end = if place.end_line > place.line { line_start + line.len() } else { byte(place.end_column) };
+    let start = byte(location.column);
+    let end = if location.end_line > location.line { line_start + line.len() } else { byte(location.end_column) };
     let shown = |at: usize| escape::text(&text[..at]).len();
     shown(start)..shown(end.max(start))
 }
@@ -200,11 +201,14 @@ fn how_it_happens(diagnostic: &Diagnostic, notes: &mut Notes) {
         return;
     }
     let names = base_names(diagnostic);
-    let places: Vec<String> =
-        steps.iter().map(|step| step.place.as_ref().map_or_else(String::new, |it| names.line(it))).collect();
-    let place_width = places.iter().map(|place| place.chars().count()).max().unwrap_or(0) + 2;
-    let cells: Vec<String> =
-        steps.iter().zip(&places).map(|(step, place)| format!("{place:place_width$}{}", step.text)).collect();
+    let locations: Vec<String> =
+        steps.iter().map(|step| step.location.as_ref().map_or_else(String::new, |it| names.line(it))).collect();
+    let location_width = locations.iter().map(|location| location.chars().count()).max().unwrap_or(0) + 2;
+    let cells: Vec<String> = steps
+        .iter()
+        .zip(&locations)
+        .map(|(step, location)| format!("{location:location_width$}{}", step.text))
+        .collect();
     let gap = if diagnostic.threads.len() > 2 { NARROW_GAP } else { WIDE_GAP };
     let mut starts = vec![0];
     for (index, thread) in diagnostic.threads.iter().enumerate() {
@@ -247,14 +251,15 @@ fn further(diagnostic: &Diagnostic, notes: &mut Notes) {
     let names = base_names(diagnostic);
     let (sites, drawn): (Vec<&Related>, Vec<&Related>) =
         diagnostic.others.iter().partition(|site| site.role == Role::Further);
-    let drawn: Vec<&Place> = drawn.into_iter().map(|site| &site.place).chain([&diagnostic.primary]).collect();
-    let is_new = |place: &&Place| drawn.iter().all(|known| (&known.path, known.line) != (&place.path, place.line));
-    let mut places: Vec<String> =
-        sites.into_iter().map(|site| &site.place).filter(is_new).map(|place| names.line(place)).collect();
-    places.sort();
-    places.dedup();
-    if !places.is_empty() {
-        notes.push(&format!("also: the same at {}", places.join(", ")));
+    let drawn: Vec<&Location> = drawn.into_iter().map(|site| &site.location).chain([&diagnostic.primary]).collect();
+    let is_new =
+        |location: &&Location| drawn.iter().all(|known| (&known.path, known.line) != (&location.path, location.line));
+    let mut locations: Vec<String> =
+        sites.into_iter().map(|site| &site.location).filter(is_new).map(|location| names.line(location)).collect();
+    locations.sort();
+    locations.dedup();
+    if !locations.is_empty() {
+        notes.push(&format!("also: the same at {}", locations.join(", ")));
     }
 }
 

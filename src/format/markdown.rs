@@ -5,7 +5,7 @@ use analyzer::{
     Report,
     diagnostic::{Diagnostic, Step},
     escape,
-    project::Place,
+    project::Location,
     report::{MessageLevel, Part},
 };
 
@@ -66,8 +66,8 @@ fn finding(diagnostic: &Diagnostic) -> String {
     let diagnostic = &diagnostic.escaped();
     let names = &base_names(diagnostic);
     let mut blocks = vec![format!("## {}: {}", diagnostic.rule, inline(&diagnostic.title))];
-    let site = |place: &Place, text: &str| format!("* {}: {}", link(place), inline(text));
-    let others = diagnostic.others.iter().map(|it| site(&it.place, &it.text));
+    let site = |place: &Location, text: &str| format!("* {}: {}", link(place), inline(text));
+    let others = diagnostic.others.iter().map(|it| site(&it.location, &it.text));
     let sites: Vec<String> = std::iter::once(site(&diagnostic.primary, &diagnostic.label)).chain(others).collect();
     blocks.push(sites.join("\n"));
     if !diagnostic.steps.is_empty() {
@@ -97,7 +97,7 @@ fn finding(diagnostic: &Diagnostic) -> String {
 }
 
 /// `path:line:col` as code.
-fn link(place: &Place) -> String {
+fn link(place: &Location) -> String {
     format!("`{}:{}:{}`", place.path.replace('`', "'"), place.line, place.column)
 }
 
@@ -124,7 +124,7 @@ fn diagram(diagnostic: &Diagnostic, names: &BaseNames) -> String {
 }
 
 fn step_text(step: &Step, names: &BaseNames) -> String {
-    match &step.place {
+    match &step.location {
         Some(place) => format!("{} ({})", step.text, names.line(place)),
         None => step.text.clone(),
     }

@@ -18,12 +18,12 @@ const MAX_PANICS: usize = 3;
 /// Syntax errors, and items on which rust-analyzer panicked.
 pub fn syntax_errors(project: &Project) -> Vec<Message> {
     let broken = project.broken();
-    let broken = broken
-        .iter()
-        .map(|broken| Message::info(Kind::BrokenCrate, Stage::Start, broken.to_string()).at(broken.place().cloned()));
+    let broken = broken.iter().map(|broken| {
+        Message::info(Kind::BrokenCrate, Stage::Start, broken.to_string()).at(broken.location().cloned())
+    });
     let errors = project.syntax_errors().into_iter();
     let errors =
-        errors.map(|error| Message::info(Kind::SyntaxError, Stage::Start, error.message).at(Some(error.place)));
+        errors.map(|error| Message::info(Kind::SyntaxError, Stage::Start, error.message).at(Some(error.location)));
     broken.chain(errors).collect()
 }
 
@@ -54,10 +54,10 @@ pub(super) fn wrong_comments(allowed: &Allowed) -> Vec<Message> {
         kind: Kind::WrongAllow,
         level: MessageLevel::Warning,
         stage: Stage::Start,
-        place: None,
+        location: None,
         text: text.to_owned(),
     };
-    allowed.warnings.iter().map(|(place, wrong)| message(wrong).at(Some(place.clone()))).collect()
+    allowed.warnings.iter().map(|(location, wrong)| message(wrong).at(Some(location.clone()))).collect()
 }
 
 /// Comments that suppressed nothing. Not a warning: the next schedules may need them.
@@ -66,10 +66,10 @@ pub(super) fn unused_comments(allowed: &Allowed) -> Vec<Message> {
         kind: Kind::UnusedAllow,
         level: MessageLevel::Note,
         stage: Stage::End,
-        place: None,
-        text: format!("`allow({rule})` was not needed: no such finding at this line"),
+        location: None,
+        text: format!("`allow({rule})` is not needed: no such finding here"),
     };
-    allowed.unused().map(|(place, rule)| message(rule).at(Some(place.clone()))).collect()
+    allowed.unused().map(|(location, rule)| message(rule).at(Some(location.clone()))).collect()
 }
 
 /// Differences from what a build sees: other platforms than std's, missing dependencies, files that were not read,
@@ -114,20 +114,20 @@ pub fn left_out(project: &Project) -> Vec<Message> {
     not_built(project.unbuilt()).into_iter().for_each(|text| say(Kind::NotBuilt, text));
     let cfgs = project.unknown_cfgs();
     for group in cfgs.chunk_by(|one, other| one.package == other.package) {
-        let names: Vec<_> = group.iter().map(|it| format!("`{}` ({})", it.name, it.place)).collect();
+        let names: Vec<_> = group.iter().map(|it| format!("`{}` ({})", it.name, it.location)).collect();
         let (package, names) = (&group[0].package, names.join(", "));
         let text = format!("unknown, taken as not set: cfgs that the build script of `{package}` may set: {names}");
         say(Kind::UnknownCfg, text);
     }
     let macros = project.unexpanded();
     for it in macros.iter().take(MAX_MACROS) {
-        let others = match it.places.len() - 1 {
+        let others = match it.locations.len() - 1 {
             0 => String::new(),
-            1 => " and 1 more place".to_owned(),
-            n => format!(" and {n} more places"),
+            1 => " and 1 more location".to_owned(),
+            n => format!(" and {n} more locations"),
         };
         let why = it.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
-        say(Kind::NotExpanded, format!("not expanded: `{}` ({}{others}){why}", it.name, it.places[0]));
+        say(Kind::NotExpanded, format!("not expanded: `{}` ({}{others}){why}", it.name, it.locations[0]));
     }
     if macros.len() > MAX_MACROS {
         say(Kind::NotExpanded, format!("not expanded: {} more macros", macros.len() - MAX_MACROS));
@@ -166,13 +166,13 @@ fn not_built(unbuilt: &[MissingArtefact]) -> Vec<String> {
 /// Items stopped at a bound of the analysis since the last call.
 pub fn stopped(project: &Project) -> Vec<Message> {
     let mut messages = Vec::new();
-    for (stop, places) in project.take_stopped() {
-        let more = match places.len() {
+    for (stop, locations) in project.take_stopped() {
+        let more = match locations.len() {
             0 | 1 => String::new(),
-            n => format!(" and {} more places", n - 1),
+            n => format!(" and {} more locations", n - 1),
         };
-        let place = places.first().map(|place| format!(": {place}")).unwrap_or_default();
-        let text = format!("stopped, and not understood: {stop}{place}{more}");
+        let location = locations.first().map(|location| format!(": {location}")).unwrap_or_default();
+        let text = format!("stopped, and not understood: {stop}{location}{more}");
         messages.push(Message::info(Kind::Stopped, Stage::End, text));
     }
     if budget::take_out_of_memory() {

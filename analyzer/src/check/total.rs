@@ -5,7 +5,7 @@ use crate::{
     outcome::Explored,
     project::{EntryKind, EntryPoint, Project},
     report::{BoundReached, Summary},
-    sites::{SitePlace, Sites},
+    sites::{BodySite, Sites},
 };
 use ra_ap_base_db::Crate;
 
@@ -17,7 +17,7 @@ pub struct Total {
     findings: Vec<Diagnostic>,
     /// Suppressed findings, to recognise repetitions.
     allowed: Vec<Diagnostic>,
-    reached: Vec<(SitePlace, bool)>,
+    reached: Vec<(BodySite, bool)>,
     crates: Vec<Crate>,
 }
 
@@ -105,7 +105,7 @@ impl Total {
 
     /// The entries that would run functions that have not run yet.
     pub(super) fn needed(&self, project: &Project, points: Vec<EntryPoint>) -> Vec<EntryPoint> {
-        let reached = project.ranges_of(self.reached.iter().map(|(place, _)| *place));
+        let reached = project.ranges_of(self.reached.iter().map(|(site, _)| *site));
         points.into_iter().filter(|point| project.is_needed(point, &reached)).collect()
     }
 

@@ -20,7 +20,7 @@ use std::{
 };
 
 /// The message for an entry whose exploration failed.
-const FAILED: &str = "the analysis of an entry failed, which is a mistake of tsvd-check: please report it";
+const FAILED: &str = "the analysis of an entry failed, which is a bug of tsvd-check: please report it";
 
 /// Among more entries than this, each test is first run once with shared code, and explored only if that run shows
 /// something. Generating code takes longer than most runs.

@@ -6,9 +6,9 @@ use crate::{
     names::{Name, Names, Release},
     object_names::ObjectNames,
     outcome::{Uninterpreted, UnknownReason},
-    project::{EntryPoint, Place, Project},
+    project::{EntryPoint, Location, Project},
     report_text::run_ends::{self, FaultAt},
-    sites::SitePlace,
+    sites::BodySite,
 };
 use indexmap::IndexSet;
 use interp::{
@@ -25,7 +25,7 @@ use ra_ap_hir_def::DefWithBodyId;
 use rustc_hash::FxBuildHasher;
 
 /// How a harness's run ends that waits for something that only another caller provides.
-const UNANSWERED: &str = "not followed to the end: a call waits for what nobody else does here";
+const UNANSWERED: &str = "not followed to the end: a call waits for something that no other thread does here";
 
 /// Discards the output of runs.
 pub(super) struct Silent;
@@ -117,17 +117,17 @@ impl<'db> EntryRunner<'db> {
     /// The location and kind of the fault that ended a run.
     fn fault(&mut self, end: &RunEnd) -> FaultAt {
         let RunEnd::Fault { func, site, .. } = end else { return FaultAt::default() };
-        let place = self.program.locate(*func, *site);
+        let location = self.program.locate(*func, *site);
         FaultAt {
             function: self.program.code(*func).name.to_string(),
-            place: place.map(|it| format!("{}:{}:{}", it.file, it.line, it.column)),
+            location: location.map(|it| format!("{}:{}:{}", it.file, it.line, it.column)),
             invalid: self.session.invalid().values().flatten().next().map(ToString::to_string),
         }
     }
 
     /// The causes of uninterpreted values, *unknown* ones first.
     pub(super) fn uninterpreted(&mut self, sources: &Map<Source, u64>) -> Option<Uninterpreted> {
-        let mut causes: Map<String, IndexSet<Option<Place>, FxBuildHasher>> = Map::default();
+        let mut causes: Map<String, IndexSet<Option<Location>, FxBuildHasher>> = Map::default();
         let sources: Map<Source, u64> =
             sources.iter().filter(|(it, _)| !self.is_made_up(it)).map(|(it, n)| (*it, *n)).collect();
         let (unknown, others): (Vec<&Source>, Vec<&Source>) =
@@ -137,19 +137,20 @@ impl<'db> EntryRunner<'db> {
                 Origin::Unknown(cause) => self.program.cause(cause).to_string(),
                 known => run_ends::origin(known).to_owned(),
             };
-            let place = self.place_of(source.func, source.site);
-            causes.entry(text).or_default().insert(place);
+            let location = self.location_of(source.func, source.site);
+            causes.entry(text).or_default().insert(location);
         }
         let causes = causes.into_iter();
-        let causes =
-            causes.map(|(text, places)| UnknownReason { text, places: places.into_iter().collect() }).collect();
+        let causes = causes
+            .map(|(text, locations)| UnknownReason { text, locations: locations.into_iter().collect() })
+            .collect();
         let count = sources.values().sum();
         (count > 0).then_some(Uninterpreted { count, causes })
     }
 
     /// Why the result of a run is unknown, and where: the cause that it depends on or that was called; else the first
     /// *unknown* cause; else how the run ended.
-    pub(super) fn why_unknown(&mut self, outcome: &RunOutcome) -> (String, Option<Place>) {
+    pub(super) fn why_unknown(&mut self, outcome: &RunOutcome) -> (String, Option<Location>) {
         let called = outcome.unknown_calls.keys().next().map(|(_, cause)| Origin::Unknown(*cause));
         let rests_on = match outcome.rests_on {
             Some(Origin::Unknown(cause)) => Some(Origin::Unknown(cause)),
@@ -165,22 +166,22 @@ impl<'db> EntryRunner<'db> {
             None if matches!(outcome.end, RunEnd::Bound(_)) => None,
             None => outcome.sources.keys().find(is_unknown),
         };
-        let place = source.and_then(|it| self.place_of(it.func, it.site));
+        let location = source.and_then(|it| self.location_of(it.func, it.site));
         let cause = rests_on.filter(|it| matches!(it, Origin::Unknown(_)));
         let text = match source.map(|it| it.origin).or(cause) {
             Some(Origin::Unknown(cause)) => self.program.cause(cause).to_string(),
             Some(known) => run_ends::origin(known).to_owned(),
             None => self.end_text(&outcome.end),
         };
-        (text, place)
+        (text, location)
     }
 
     /// Arguments that a harness passes are not reported as inputs.
     fn is_made_up(&self, source: &Source) -> bool {
-        let place = || self.program.source_site(source.func, source.site);
+        let location = || self.program.source_site(source.func, source.site);
         self.is_harness()
             && source.origin == Origin::Input
-            && place().is_some_and(|(owner, _)| self.program.is_helper(owner))
+            && location().is_some_and(|(owner, _)| self.program.is_helper(owner))
     }
 
     fn object_names(&self) -> ObjectNames<'_, 'db> {
@@ -198,18 +199,18 @@ impl<'db> EntryRunner<'db> {
     }
 
     /// The location in the source of a site in the machine's code.
-    pub(super) fn site(&self, func: FnId, site: Site) -> Option<SitePlace> {
+    pub(super) fn site(&self, func: FnId, site: Site) -> Option<BodySite> {
         self.program.source_site(func, site)
     }
 
-    fn place_of(&mut self, func: FnId, site: Site) -> Option<Place> {
+    fn location_of(&mut self, func: FnId, site: Site) -> Option<Location> {
         let (owner, site) = self.program.source_site(func, site)?;
-        self.project.place_of(owner, site)
+        self.project.location_of(owner, site)
     }
 }
 
 impl Names for EntryRunner<'_> {
-    fn place(&mut self, entry: &StackEntry) -> Option<Place> {
+    fn location(&mut self, entry: &StackEntry) -> Option<Location> {
         let (owner, site) = self.program.source_site(entry.func, entry.site)?;
         self.project.operation_at(owner, site)
     }

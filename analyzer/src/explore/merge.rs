@@ -237,8 +237,8 @@ fn without_consequences(reported: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// The lines of a finding's locations.
 fn lines(diagnostic: &Diagnostic) -> BTreeSet<(&str, u32)> {
-    let places = std::iter::once(&diagnostic.primary).chain(diagnostic.others.iter().map(|other| &other.place));
-    places.map(|place| (place.path.as_str(), place.line)).collect()
+    let locations = std::iter::once(&diagnostic.primary).chain(diagnostic.others.iter().map(|other| &other.location));
+    locations.map(|location| (location.path.as_str(), location.line)).collect()
 }
 
 /// Whether a finding is reported: it counts under these wake-ups, depends on no *unknown* value, and says something

@@ -5,8 +5,8 @@ use super::{entry_runner::EntryRunner, features};
 use crate::{
     guard,
     lower::unexpanded_calls,
-    project::{Place, Project, ShouldPanic, Test},
-    sites::SitePlace,
+    project::{Location, Project, ShouldPanic, Test},
+    sites::BodySite,
 };
 use interp::{
     environment::{Disk, Environment},
@@ -40,9 +40,9 @@ pub struct Judged {
     /// Number of executed instructions.
     pub steps: u64,
     /// The synchronisation sites that it reached; the flag says whether another thread could run then.
-    pub reached: Vec<(SitePlace, bool)>,
+    pub reached: Vec<(BodySite, bool)>,
     /// The location of the reason for `Unknown`.
-    pub place: Option<Place>,
+    pub location: Option<Location>,
 }
 
 /// Judges tests one after the other; they share code.
@@ -111,11 +111,11 @@ impl<'db> Judge<'db> {
     pub fn judge(&mut self, test: &Test, seed: u64) -> Judged {
         if let Some(attribute) = &test.unexpanded {
             let verdict = Verdict::Unknown(format!("`#[{attribute}]` is not expanded"));
-            return Judged { verdict, steps: 0, reached: Vec::new(), place: None };
+            return Judged { verdict, steps: 0, reached: Vec::new(), location: None };
         }
         guard::caught(self.project.db(), || self.run(test, seed)).unwrap_or_else(|| {
             let verdict = Verdict::Unknown("an internal failure, please report it".to_owned());
-            Judged { verdict, steps: 0, reached: Vec::new(), place: None }
+            Judged { verdict, steps: 0, reached: Vec::new(), location: None }
         })
     }
 
@@ -142,7 +142,7 @@ impl<'db> Judge<'db> {
         scheduler.begin_run(seed);
         let mut given = TestEnvironment::new(self.project, test);
         let outcome = entry.run(&config, &mut scheduler, &mut given);
-        let (verdict, place) = match verdict(&mut entry, &outcome, &test.should_panic, &given) {
+        let (verdict, location) = match verdict(&mut entry, &outcome, &test.should_panic, &given) {
             Some(verdict @ Verdict::Failed(_)) => match another_code(self.project, &entry) {
                 None => (verdict, None),
                 // Tests that ran before may have used it up.
@@ -151,16 +151,16 @@ impl<'db> Judge<'db> {
             },
             Some(verdict) => (verdict, None),
             None => {
-                let (cause, place) = entry.why_unknown(&outcome);
-                (Verdict::Unknown(cause), place)
+                let (cause, location) = entry.why_unknown(&outcome);
+                (Verdict::Unknown(cause), location)
             }
         };
-        let places = outcome.reached.iter();
-        let places =
-            places.filter_map(|((_, func, site), count)| Some((entry.site(*func, *site)?, count.concurrent > 0)));
-        let reached = places.collect();
+        let locations = outcome.reached.iter();
+        let locations =
+            locations.filter_map(|((_, func, site), count)| Some((entry.site(*func, *site)?, count.concurrent > 0)));
+        let reached = locations.collect();
         self.entry = Some((test.entry.krate, entry));
-        Judged { verdict, steps: outcome.steps, reached, place }
+        Judged { verdict, steps: outcome.steps, reached, location }
     }
 }
 

@@ -108,7 +108,7 @@ impl Previous<'_> {
         let Some(known) = entry.known.clone() else { return };
         let dictionary = || dictionaries.of(project, entry.point.krate.into());
         let holds = known.reads.as_ref().is_some_and(|reads| reads.hold(self.structures, dictionary));
-        if holds && self.are_places_right(&known) {
+        if holds && self.are_locations_right(&known) {
             entry.kept.clone_from(&known.explored.diagnostics);
             entry.is_settled = true;
             return;
@@ -178,12 +178,13 @@ impl Previous<'_> {
 
     /// Hashes of the files with locations of diagnostics.
     fn texts_of(&self, project: &Project, diagnostics: &[Diagnostic]) -> BTreeMap<FileId, u64> {
-        let files = diagnostics.iter().flat_map(Diagnostic::places).filter_map(|place| project.file(&place.path));
+        let files =
+            diagnostics.iter().flat_map(Diagnostic::locations).filter_map(|location| project.file(&location.path));
         files.filter_map(|file| Some((file, *self.texts.get(&file)?))).collect()
     }
 
     /// Whether the files with locations of its diagnostics are unchanged.
-    fn are_places_right(&self, known: &EntryResult) -> bool {
+    fn are_locations_right(&self, known: &EntryResult) -> bool {
         known.texts.iter().all(|(file, text)| self.texts.get(file) == Some(text))
     }
 }

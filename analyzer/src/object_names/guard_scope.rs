@@ -62,7 +62,7 @@ impl ObjectNames<'_, '_> {
         }
         let before = target.prev_sibling_or_token()?.into_token()?;
         let indent = before.text().rsplit_once('\n')?.1.to_owned();
-        Some(Release { guard, place: self.project.locate(file, TextRange::empty(start)), indent })
+        Some(Release { guard, location: self.project.locate(file, TextRange::empty(start)), indent })
     }
 
     /// The file and node of a frame's operation; `None` within macros.

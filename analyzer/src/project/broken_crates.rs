@@ -1,11 +1,11 @@
 //! Crates whose names and impls rust-analyzer cannot resolve without a panic. The items that cause it are left out and
 //! listed. If there are too many, the crate is taken as empty.
 
-use super::{Place, Project};
+use super::{Location, Project};
 use crate::{
-    budget::{self, Armed, Call, Stop},
+    budget::{self, BudgetScope, Call, Stop},
     guard,
-    overdue::{self, ItemId, UnderWay},
+    overdue::{self, CurrentItem, ItemId},
 };
 use hir::{Crate, TraitImpls, crate_def_map};
 use hir_def::ModuleDefId;
@@ -34,7 +34,7 @@ pub struct Broken {
     name: String,
     root: FileId,
     /// The item and its location; the whole crate if `None`.
-    item: Option<(String, Place)>,
+    item: Option<(String, Location)>,
     /// The file whose text is replaced, and its original text.
     file: FileId,
     text: Arc<str>,
@@ -58,8 +58,8 @@ impl Broken {
     }
 
     /// The item's location; a whole crate has none.
-    pub fn place(&self) -> Option<&Place> {
-        self.item.as_ref().map(|(_, place)| place)
+    pub fn location(&self) -> Option<&Location> {
+        self.item.as_ref().map(|(_, location)| location)
     }
 }
 
@@ -110,10 +110,10 @@ impl Project {
     /// Resolves the names and impls of a crate. The error is a panic, or the exceeded budget if there is one.
     fn resolution(&self, krate: Crate) -> Result<(), Option<Stop>> {
         let db = &self.db;
-        let armed = Armed::new(true);
+        let scope = BudgetScope::new(true);
         let item = ItemId::of_crate(db, krate.root_file(db));
         let resolved = guard::unwinding(|| {
-            let _under_way = UnderWay::new(item);
+            let _current = CurrentItem::new(item);
             if overdue::is_left_out(item) {
                 budget::stop(Stop::Time);
             }
@@ -124,7 +124,7 @@ impl Project {
                 self.expand_impls(krate);
             }
         });
-        drop(armed);
+        drop(scope);
         match resolved {
             Ok(()) => Ok(()),
             Err(payload) if guard::is_cancelled(&payload) => std::panic::resume_unwind(payload),
@@ -213,11 +213,11 @@ impl Project {
         }
         let straw = items.get(low).filter(|_| found)?;
         let (_, text) = files.iter().find(|(file, _)| *file == straw.file)?;
-        let place = self.locate(straw.file, straw.range);
+        let location = self.locate(straw.file, straw.range);
         let first_line = text[straw.range].lines().next().unwrap_or_default().to_owned();
         self.set_text(straw.file, &without(straw.file, text, std::slice::from_ref(straw)));
         let text = text.as_str().into();
-        Some(Broken { item: Some((first_line, place)), file: straw.file, text, ..krate.clone() })
+        Some(Broken { item: Some((first_line, location)), file: straw.file, text, ..krate.clone() })
     }
 
     /// The user's item that contains a macro call. It is blanked.
@@ -228,10 +228,10 @@ impl Project {
         }
         let text = self.file_text(file);
         let item = items(file, &text).into_iter().find(|item| item.range.contains(call.range.start()))?;
-        let place = self.locate(file, item.range);
+        let location = self.locate(file, item.range);
         let first_line = text[item.range].lines().next().unwrap_or_default().to_owned();
         self.set_text(file, &without(file, &text, std::slice::from_ref(&item)));
-        Some(Broken { item: Some((first_line, place)), file, text: text.into(), ..krate.clone() })
+        Some(Broken { item: Some((first_line, location)), file, text: text.into(), ..krate.clone() })
     }
 
     fn set_text_if_new(&mut self, file: FileId, text: &str) {

@@ -29,8 +29,8 @@ impl Project {
     }
 
     /// The path of a file that a location names. Files of std have none.
-    pub fn path_of(&self, place: &str) -> Option<PathBuf> {
-        self.shared.files.on_disk(self.file(place)?)
+    pub fn path_of(&self, location: &str) -> Option<PathBuf> {
+        self.shared.files.on_disk(self.file(location)?)
     }
 
     /// The text of a file.

@@ -59,7 +59,7 @@ impl fmt::Display for LoadError {
             LoadError::Unreadable(path, error) => {
                 write!(f, "cannot read {}: {error}", path.display())
             }
-            LoadError::NotAFile(path) => write!(f, "{} is no regular file", path.display()),
+            LoadError::NotAFile(path) => write!(f, "{} is not a regular file", path.display()),
             LoadError::TooLarge(path, bytes) => {
                 write!(f, "{} is larger than {} MiB", path.display(), bytes >> 20)
             }

@@ -65,7 +65,7 @@ impl Search<'_> {
         let visits = self.sweep.visits.entry(real.clone()).or_default();
         *visits += 1;
         if *visits > MAX_VISITS {
-            self.refuse(folder, "links lead to this folder over and over");
+            self.refuse(folder, "links lead to this folder repeatedly");
             return;
         }
         if self.inside.contains(&real) {
@@ -97,7 +97,7 @@ impl Search<'_> {
                 }
                 if !self.roots.iter().any(|root| target.starts_with(root)) {
                     self.found.folders.push(path.clone());
-                    self.refuse(&path, "a link that leads out of the project");
+                    self.refuse(&path, "a link to outside of the project");
                     continue;
                 }
                 (is_folder, target)

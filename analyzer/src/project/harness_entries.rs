@@ -5,7 +5,7 @@ use crate::{
     guard,
     harness::{self, HarnessTarget, Start, Starter, Subject},
     ir::Site,
-    sites::{self, SitePlace},
+    sites::{self, BodySite},
 };
 use hir::{AsAssocItem, Crate, HasSource};
 use hir_def::{DefWithBodyId, FunctionId};
@@ -101,7 +101,7 @@ impl Project {
     }
 
     /// Ranges of the bodies with these sites, also in the crate as built for its tests.
-    pub(crate) fn ranges_of(&self, reached: impl IntoIterator<Item = SitePlace>) -> FxHashSet<(FileId, TextRange)> {
+    pub(crate) fn ranges_of(&self, reached: impl IntoIterator<Item = BodySite>) -> FxHashSet<(FileId, TextRange)> {
         let owners: IndexSet<DefWithBodyId, FxBuildHasher> = reached.into_iter().map(|(owner, _)| owner).collect();
         owners.into_iter().filter_map(|owner| self.range_of(owner, Site::None)).collect()
     }

@@ -76,12 +76,10 @@ fn cfg_of(triple: &str, tools: &Tools) -> Result<Vec<CfgAtom>, LoadError> {
     let text = String::from_utf8_lossy(&output.stdout);
     let has = |line: &str| text.lines().any(|it| it.trim() == line);
     if !has("target_pointer_width=\"64\"") || !has("target_endian=\"little\"") {
-        return Err(refused(
-            "its pointers or the order of its bytes are others than the interpreter's (64 bits, little endian)",
-        ));
+        return Err(refused("the interpreter supports only 64-bit little-endian platforms"));
     }
     if !has("panic=\"unwind\"") {
-        return Err(refused("a panic does not unwind there, and the interpreter unwinds"));
+        return Err(refused("panics do not unwind there; the interpreter supports only unwinding"));
     }
     let cfg = text.lines().filter(|line| !line.starts_with("target_feature=")).filter_map(cfg);
     // A stable rustc does not print this one.

@@ -162,7 +162,7 @@ impl Tools {
             if !output.status.success() {
                 let message = String::from_utf8_lossy(&output.stderr);
                 let message = message.trim().trim_start_matches("error: ");
-                return Ok(Err(self.with_places_from_here(message)));
+                return Ok(Err(self.with_paths_from_here(message)));
             }
             let json = String::from_utf8_lossy(&output.stdout);
             Ok(MetadataCommand::parse(&*json).map_err(|error| error.to_string()))
@@ -184,14 +184,15 @@ impl Tools {
 
     /// cargo's message with paths relative to the user's folder: cargo prints them relative to the folder in which it
     /// runs.
-    fn with_places_from_here(&self, message: &str) -> String {
-        let place = |line: &str| {
+    fn with_paths_from_here(&self, message: &str) -> String {
+        let location = |line: &str| {
             let (indent, path) = line.split_once("--> ")?;
             let path = uppermost(&self.from).join(path);
             let path = path.strip_prefix(&self.from).unwrap_or(&path);
             indent.trim().is_empty().then(|| format!("{indent}--> {}", path.display()))
         };
-        let lines: Vec<String> = message.lines().map(|line| place(line).unwrap_or_else(|| line.to_owned())).collect();
+        let lines: Vec<String> =
+            message.lines().map(|line| location(line).unwrap_or_else(|| line.to_owned())).collect();
         if self.is_trusted { message.to_owned() } else { lines.join("\n") }
     }
 

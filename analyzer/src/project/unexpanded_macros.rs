@@ -1,6 +1,6 @@
 //! The user's macros that are not expanded, and their locations.
 
-use super::{Place, Project};
+use super::{Location, Project};
 use crate::guard;
 use indexmap::{IndexMap, IndexSet};
 use ra_ap_base_db as base_db;
@@ -31,16 +31,16 @@ pub struct Unexpanded {
     /// The expander's error, if there is an expander.
     pub why: Option<String>,
     /// Where it is used.
-    pub places: Vec<Place>,
+    pub locations: Vec<Location>,
 }
 
 impl Project {
     /// The macros at item level that are not expanded, in the order of crates and of first use. Calls in bodies are
     /// reported when a run reaches them.
     pub fn unexpanded(&self) -> Vec<Unexpanded> {
-        let mut found: FxIndexMap<(String, Option<String>), FxIndexSet<Place>> = FxIndexMap::default();
-        let mut add = |name: String, why: Option<String>, place: Place| {
-            found.entry((name, why)).or_default().insert(place);
+        let mut found: FxIndexMap<(String, Option<String>), FxIndexSet<Location>> = FxIndexMap::default();
+        let mut add = |name: String, why: Option<String>, location: Location| {
+            found.entry((name, why)).or_default().insert(location);
         };
         let crates = self.crates().into_iter().filter(|krate| self.is_local(*krate));
         for krate in crates {
@@ -48,18 +48,20 @@ impl Project {
             guard::caught(&self.db, || self.find_unexpanded(krate, &mut add));
         }
         let found = found.into_iter();
-        found.map(|((name, why), places)| Unexpanded { name, why, places: places.into_iter().collect() }).collect()
+        found
+            .map(|((name, why), locations)| Unexpanded { name, why, locations: locations.into_iter().collect() })
+            .collect()
     }
 
-    fn find_unexpanded(&self, krate: Crate, add: &mut dyn FnMut(String, Option<String>, Place)) {
+    fn find_unexpanded(&self, krate: Crate, add: &mut dyn FnMut(String, Option<String>, Location)) {
         let map = crate_def_map(&self.db, krate.into());
         let containers = || map.modules().flat_map(|(_, module)| self.containers(&module.scope));
         let inside = containers().flat_map(|(_, diagnostics)| diagnostics.iter());
         for diagnostic in map.diagnostics().iter().chain(inside) {
             if let DefDiagnosticKind::UnresolvedMacroCall { ast: call, .. } = &diagnostic.kind
-                && let Some((name, place)) = self.called(call, krate.into())
+                && let Some((name, location)) = self.called(call, krate.into())
             {
-                add(name, Some("there is no such macro".to_owned()), place);
+                add(name, Some("there is no such macro".to_owned()), location);
             }
             let DefDiagnosticKind::MacroError { ast, path, err } = &diagnostic.kind else { continue };
             if matches!(err, ExpandErrorKind::MissingProcMacroExpander(_)) {
@@ -68,7 +70,7 @@ impl Project {
                 let metas = item.attrs().filter_map(|it| it.meta());
                 let meta = metas.into_iter().find(|it| it.path().is_some_and(|it| it.syntax().text() == path.as_str()));
                 let range = meta.map_or_else(|| item.syntax().text_range(), |it| it.syntax().text_range());
-                add(format!("#[{path}]"), None, self.place_in(ast.file_id, range));
+                add(format!("#[{path}]"), None, self.location_in(ast.file_id, range));
             }
         }
         for (_, module) in map.modules() {
@@ -85,8 +87,8 @@ impl Project {
                 .filter_map(|call| guard::caught(&self.db, || self.failure(call, krate.into()))?)
                 .collect();
             failed.sort_by(|one, other| (&one.2, &one.0).cmp(&(&other.2, &other.0)));
-            for (name, why, place) in failed {
-                add(name, why, place);
+            for (name, why, location) in failed {
+                add(name, why, location);
             }
         }
     }
@@ -106,7 +108,7 @@ impl Project {
     }
 
     /// The name of a macro whose call has no expansion, the reason, and the location of the call.
-    fn failure(&self, call: MacroCallId, krate: base_db::Crate) -> Option<(String, Option<String>, Place)> {
+    fn failure(&self, call: MacroCallId, krate: base_db::Crate) -> Option<(String, Option<String>, Location)> {
         let db = &self.db;
         let loc = call.loc(db);
         let expanded = call.parse_macro_expansion(db);
@@ -133,12 +135,12 @@ impl Project {
             None if is_called && is_unknown() => None,
             None => return None,
         };
-        let (name, place) = self.called(&loc.kind, krate)?;
-        Some((name, why, place))
+        let (name, location) = self.called(&loc.kind, krate)?;
+        Some((name, why, location))
     }
 
     /// How a call is written, and its location.
-    fn called(&self, call: &MacroCallKind, krate: base_db::Crate) -> Option<(String, Place)> {
+    fn called(&self, call: &MacroCallKind, krate: base_db::Crate) -> Option<(String, Location)> {
         let db = &self.db;
         let name = match call {
             MacroCallKind::FnLike { ast_id, .. } => format!("{}!", ast_id.to_node(db).path()?.syntax().text()),
@@ -157,7 +159,7 @@ impl Project {
         Some((name, self.locate(range.file_id.file_id(db), range.range)))
     }
 
-    fn place_in(&self, file: HirFileId, range: TextRange) -> Place {
+    fn location_in(&self, file: HirFileId, range: TextRange) -> Location {
         let range = InFile::new(file, range).original_node_file_range_rooted(&self.db);
         self.locate(range.file_id.file_id(&self.db), range.range)
     }

@@ -1,6 +1,6 @@
 //! Cfgs with unknown values, because the build script that may set them did not run.
 
-use super::{ArtefactKind, MissingArtefactReason, Place, Project};
+use super::{ArtefactKind, Location, MissingArtefactReason, Project};
 use crate::guard;
 use ra_ap_base_db::{CrateOrigin, EditionedFileId};
 use ra_ap_cfg::CfgAtom;
@@ -16,7 +16,7 @@ pub struct UnknownCfg {
     /// The package.
     pub package: String,
     /// The location of its first use.
-    pub place: Place,
+    pub location: Location,
 }
 
 /// Cfgs of rustc and cargo (the Reference, "Conditional compilation", and unstable ones), and words that are not names.
@@ -73,8 +73,8 @@ impl Project {
                     }
                     let is_known = |it: &UnknownCfg| it.name == name && it.package == package.as_str();
                     if !found.iter().any(is_known) {
-                        let place = self.locate(file, token.text_range());
-                        found.push(UnknownCfg { name, package: package.as_str().to_owned(), place });
+                        let location = self.locate(file, token.text_range());
+                        found.push(UnknownCfg { name, package: package.as_str().to_owned(), location });
                     }
                 }
             }

@@ -1,6 +1,6 @@
 //! Messages about a check itself: errors in its input, and what it left out.
 
-use crate::project::Place;
+use crate::project::Location;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub struct Message {
     /// When it is known.
     pub stage: Stage,
     /// Its location in the source.
-    pub place: Option<Place>,
+    pub location: Option<Location>,
     /// The text.
     pub text: String,
 }
@@ -96,26 +96,26 @@ pub enum MessageKind {
 impl Message {
     /// A message about a limit of the check.
     pub fn info(kind: MessageKind, stage: Stage, text: impl Into<String>) -> Message {
-        Message { kind, level: MessageLevel::Info, stage, place: None, text: text.into() }
+        Message { kind, level: MessageLevel::Info, stage, location: None, text: text.into() }
     }
 
     /// The reason why nothing could be checked.
     pub fn error(kind: MessageKind, text: impl Into<String>) -> Message {
-        Message { kind, level: MessageLevel::Error, stage: Stage::Start, place: None, text: text.into() }
+        Message { kind, level: MessageLevel::Error, stage: Stage::Start, location: None, text: text.into() }
     }
 
     /// The same with a location.
     #[must_use]
-    pub fn at(self, place: Option<Place>) -> Message {
-        Message { place, ..self }
+    pub fn at(self, location: Option<Location>) -> Message {
+        Message { location, ..self }
     }
 }
 
 /// `path:line:col: warning: text`.
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = &self.place {
-            write!(f, "{place}: ")?;
+        if let Some(location) = &self.location {
+            write!(f, "{location}: ")?;
         }
         f.write_str(match self.level {
             MessageLevel::Error => "error: ",

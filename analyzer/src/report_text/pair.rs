@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostic::{Confidence, Diagnostic, Level, Related, Role, RuleName},
-    project::Place,
+    project::Location,
     report_text::{ReportText, in_order, listed},
 };
 use interp::{finding::Event, trace::TraceEvent};
@@ -17,8 +17,8 @@ pub(crate) struct Pair<'a> {
     pub(crate) two: String,
     /// Name of the object.
     pub(crate) name: Option<String>,
-    primary: Place,
-    other_place: Option<Place>,
+    primary: Location,
+    other_location: Option<Location>,
 }
 
 /// A rule's texts for a pair.
@@ -38,23 +38,23 @@ impl<'a> Pair<'a> {
     /// `None` if it is entirely outside the workspace.
     pub(crate) fn of(report: &mut ReportText<'a>) -> Option<Pair<'a>> {
         let [first, second] = report.finding.events.as_slice() else { return None };
-        let (shown, primary, other, other_place) = match (report.site(&first.stack), report.site(&second.stack)) {
-            (first_place, Some(second_place)) => (second, second_place, first, first_place),
-            (Some(first_place), None) => (first, first_place, second, None),
+        let (shown, primary, other, other_location) = match (report.site(&first.stack), report.site(&second.stack)) {
+            (first_location, Some(second_location)) => (second, second_location, first, first_location),
+            (Some(first_location), None) => (first, first_location, second, None),
             (None, None) => return None,
         };
         let name = shown.action.object().and_then(|object| report.known(&object));
         let (one, two) = (report.thread(shown.thread), report.thread(other.thread));
-        Some(Pair { shown, other, one, two, name, primary, other_place })
+        Some(Pair { shown, other, one, two, name, primary, other_location })
     }
 
     pub(crate) fn diagnostic(self, texts: Texts, report: &mut ReportText<'_>) -> Diagnostic {
         let Texts { rule, level, confidence, title, message, mut label, other } = texts;
-        if self.other_place.as_ref() == Some(&self.primary) {
+        if self.other_location.as_ref() == Some(&self.primary) {
             label.push_str(&format!(", and {other} here too"));
         }
-        let others = self.other_place.filter(|place| *place != self.primary);
-        let others = others.map(|place| Related { place, text: format!("{other} here"), role: Role::Part });
+        let others = self.other_location.filter(|location| *location != self.primary);
+        let others = others.map(|location| Related { location, text: format!("{other} here"), role: Role::Part });
         let functions = in_order(vec![report.item(&self.shown.stack), report.item(&self.other.stack)]);
         Diagnostic {
             rule,
@@ -91,9 +91,9 @@ fn why(report: &mut ReportText<'_>) -> Option<String> {
     if starter(first.thread) == Some(second.thread) || starter(second.thread) == Some(first.thread) {
         let child = if starter(first.thread) == Some(second.thread) { first } else { second };
         let name = report.thread(child.thread);
-        let place = report.site(&child.started);
-        let place = place.map_or_else(String::new, |it| format!(" at line {}", it.line));
-        parts.push(format!("{name} runs since its start{place}, and neither waits for the other"));
+        let location = report.site(&child.started);
+        let location = location.map_or_else(String::new, |it| format!(" at line {}", it.line));
+        parts.push(format!("{name} runs since its start{location}, and neither waits for the other"));
     } else {
         parts.push(format!("{one} and {two} run at the same time, and neither waits for the other"));
     }

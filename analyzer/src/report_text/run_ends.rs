@@ -12,7 +12,7 @@ pub(crate) struct FaultAt {
     /// The function.
     pub(crate) function: String,
     /// `file:line:column`.
-    pub(crate) place: Option<String>,
+    pub(crate) location: Option<String>,
     /// Why code could not be run.
     pub(crate) invalid: Option<String>,
 }
@@ -43,18 +43,18 @@ pub(crate) fn cut_short(outcome: &RunOutcome, fault: &FaultAt) -> Option<String>
 pub(crate) fn text(end: &RunEnd, at: &FaultAt) -> String {
     match end {
         RunEnd::Fault { fault, .. } => {
-            let place = at.place.as_ref().map_or_else(String::new, |it| format!(" at {it}"));
+            let location = at.location.as_ref().map_or_else(String::new, |it| format!(" at {it}"));
             let why = at.invalid.as_ref().map_or_else(String::new, |it| format!(" ({it})"));
-            format!("{fault} in `{}`{place}{why}", at.function)
+            format!("{fault} in `{}`{location}{why}", at.function)
         }
         RunEnd::Bound(Bound::Steps) => "the bound on steps".to_owned(),
         RunEnd::Bound(Bound::Heap) => "the bound on heap memory".to_owned(),
         RunEnd::Bound(Bound::Stack) => "the bound on stack memory".to_owned(),
         RunEnd::Bound(Bound::Depth) => "the bound on the depth of calls".to_owned(),
         RunEnd::Bound(Bound::Threads) => "the bound on threads".to_owned(),
-        RunEnd::Deadlock => "its threads wait for ever".to_owned(),
+        RunEnd::Deadlock => "its threads wait forever".to_owned(),
         RunEnd::NoTrapFn(trap) => format!("std's panic function for {trap:?} was not found"),
-        RunEnd::UnknownCallee => "a call through a pointer that is not known".to_owned(),
+        RunEnd::UnknownCallee => "a call through an unknown pointer".to_owned(),
         RunEnd::Cancelled => "memory is over its limit".to_owned(),
         RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Panicked | RunEnd::Aborted => "its end".to_owned(),
     }

@@ -32,10 +32,10 @@ impl ReportText<'_> {
         for at in kept {
             let step = &finding.trace[at];
             let Some(thread) = roster.iter().position(|id| *id == step.thread) else { continue };
-            let place = self.site(&step.stack);
+            let location = self.site(&step.stack);
             let text = self.step_text(step);
             let is_access = matches!(step.event, TraceEvent::Accesses { .. });
-            steps.push(Step { number: steps.len() + 1, thread, place, text, is_access });
+            steps.push(Step { number: steps.len() + 1, thread, location, text, is_access });
         }
         steps
     }

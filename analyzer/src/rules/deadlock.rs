@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostic::{Diagnostic, Help, Level, Related, Role},
-    project::Place,
+    project::Location,
     report_text::{ReportText, in_order, listed},
     rules::{HarnessPolicy, KindSpec, RuleSpec, confidence, rule_of},
 };
@@ -85,7 +85,7 @@ fn blocked_forever(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     for event in events {
         functions.push(report.item(&event.stack));
     }
-    let mut title = format!("{} waits for ever", report.thread(first.thread));
+    let mut title = format!("{} waits forever", report.thread(first.thread));
     let mut at = first;
     let mut named = vec![first.thread];
     title.push_str(&format!(" {}", waits(report, at)));
@@ -111,7 +111,7 @@ fn served_by<'a>(events: &'a [Event], event: &Event) -> Option<&'a Event> {
 
 /// A location of a finding: a wait, or where a lock that is waited for was taken.
 struct Site {
-    place: Place,
+    location: Location,
     label: String,
     sentence: String,
     role: Role,
@@ -127,31 +127,36 @@ fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<D
         if let Action::Holds { kind, object } = event.action {
             // A thread that has ended does not wait; it explains why others do.
             let label = format!("{who} took {} here and ended without giving it back", report.lock(kind, &object));
-            let place = report.site(&event.stack);
-            sites.extend(place.map(|place| Site { place, label, sentence: String::new(), role: Role::Reason }));
+            let location = report.site(&event.stack);
+            sites.extend(location.map(|location| Site {
+                location,
+                label,
+                sentence: String::new(),
+                role: Role::Reason,
+            }));
             continue;
         }
-        if let Some(place) = report.site(&event.stack) {
+        if let Some(location) = report.site(&event.stack) {
             let sentence = sentence(report, event);
             let what = waits(report, event);
-            sites.push(Site { place, label: format!("{who} waits here {what}"), sentence, role: Role::Part });
+            sites.push(Site { location, label: format!("{who} waits here {what}"), sentence, role: Role::Part });
         }
         for (kind, object, stack) in &event.held {
             let is_wanted = finding.events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == object.addr));
-            if is_wanted && let Some(place) = report.site(stack) {
+            if is_wanted && let Some(location) = report.site(stack) {
                 let kept = report.kept_to(stack);
                 let label = format!("{who} took {} here{kept}", report.lock(*kind, object));
-                sites.push(Site { place, label, sentence: String::new(), role: Role::Reason });
+                sites.push(Site { location, label, sentence: String::new(), role: Role::Reason });
             }
         }
     }
-    let mut parts = sites.iter().filter(|site| site.role == Role::Part).map(|site| &site.place);
+    let mut parts = sites.iter().filter(|site| site.role == Role::Part).map(|site| &site.location);
     let first = match finding.kind {
         FindingKind::LockCycle => parts.min(),
         _ => parts.next(),
     };
     let first = first.cloned()?;
-    let at = sites.iter().position(|site| site.place == first && site.role == Role::Part)?;
+    let at = sites.iter().position(|site| site.location == first && site.role == Role::Part)?;
     let chosen = sites.remove(at);
     let sentences: Vec<&str> = [chosen.sentence.as_str()]
         .into_iter()
@@ -162,14 +167,14 @@ fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<D
     let mut label = chosen.label;
     let mut others: Vec<Related> = Vec::new();
     for site in sites {
-        if site.place == chosen.place {
+        if site.location == chosen.location {
             label.push_str(&format!("; {}", site.label));
-        } else if let Some(known) = others.iter_mut().find(|known| known.place == site.place) {
+        } else if let Some(known) = others.iter_mut().find(|known| known.location == site.location) {
             known.text.push_str(&format!("; {}", site.label));
             // A wait where another lock was also taken remains a part of the finding.
             known.role = known.role.min(site.role);
         } else {
-            others.push(Related { place: site.place, text: site.label, role: site.role });
+            others.push(Related { location: site.location, text: site.label, role: site.role });
         }
     }
     let rule = rule_of(finding.kind);
@@ -178,7 +183,7 @@ fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<D
         level: rule.level,
         title,
         message,
-        primary: chosen.place,
+        primary: chosen.location,
         label,
         others,
         entry: None,
@@ -200,7 +205,7 @@ fn order(report: &mut ReportText<'_>) -> Option<String> {
     if report.finding.kind != FindingKind::LockCycle || events.len() < 2 {
         return None;
     }
-    let mut parts: Vec<(Option<Place>, String, [String; 2])> = Vec::new();
+    let mut parts: Vec<(Option<Location>, String, [String; 2])> = Vec::new();
     for event in events {
         let wanted = waited_lock(event)?;
         let own = event.held.iter().find(|held| {
@@ -275,9 +280,9 @@ fn release(report: &mut ReportText<'_>) -> Option<Help> {
             (None, _) => format!("release `{guard}` before waiting; others may then see it in between"),
         };
         let replacement = format!("drop({guard});\n{}", release.indent);
-        found.push(Help { text, place: release.place, replacement });
+        found.push(Help { text, location: release.location, replacement });
     }
-    found.into_iter().min_by(|one, two| one.place.cmp(&two.place))
+    found.into_iter().min_by(|one, two| one.location.cmp(&two.location))
 }
 
 /// `main waits for A while holding B`.

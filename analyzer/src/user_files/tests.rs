@@ -250,7 +250,7 @@ mod unix {
             0,
         );
         pipe.unwrap();
-        is_refused("is no regular file");
+        is_refused("is not a regular file");
     }
 
     #[test]

@@ -286,7 +286,7 @@ impl Machine<'_> {
             State::Runnable | State::Finished => None,
         };
         let Some(first) = self.threads.iter().filter_map(deadline).min() else {
-            self.report_waits_for_ever();
+            self.report_blocked_forever();
             return Err(Stop::Deadlock);
         };
         let ties: SmallVec<[usize; 4]> =

@@ -175,7 +175,7 @@ impl Machine<'_> {
     }
 
     /// No thread can run, and none ever will.
-    pub(crate) fn report_waits_for_ever(&mut self) {
+    pub(crate) fn report_blocked_forever(&mut self) {
         let wait_state = |thread: &crate::thread::Thread| match thread.state {
             State::Runnable => WaitState::None,
             State::Finished => WaitState::Ended,

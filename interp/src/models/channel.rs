@@ -19,7 +19,7 @@ const NOT_IN_TIME: u64 = 1;
 const DISCONNECTED: u64 = 2;
 
 /// No time limit.
-const FOR_EVER: u64 = u64::MAX;
+const FOREVER: u64 = u64::MAX;
 /// Unlimited capacity.
 const UNBOUNDED: u64 = u64::MAX;
 
@@ -109,7 +109,7 @@ impl Call<'_, '_> {
         if nanos == 0 || timed_out {
             return self.status(NOT_IN_TIME);
         }
-        let deadline = self.deadline(Some(nanos)).filter(|_| nanos != FOR_EVER);
+        let deadline = self.deadline(Some(nanos)).filter(|_| nanos != FOREVER);
         let until = self.machine.thread().until.or(deadline);
         self.machine.thread().until = until;
         self.machine.thread().progress = Progress::Waiting { timed_out: false };

@@ -23,7 +23,7 @@ pub(super) fn svg(diagnostic: &Diagnostic, names: &BaseNames, links: &Links) -> 
     let mut y = HEAD + GAP;
     for step in &diagnostic.steps {
         let lines = wrapped(&step.text);
-        let height = LINE * (lines.len() + usize::from(step.place.is_some())) + 12;
+        let height = LINE * (lines.len() + usize::from(step.location.is_some())) + 12;
         let text = text(step, &lines, names, links, y);
         draw(&mut shapes, diagnostic, step, &text, y, height);
         y += height + GAP;
@@ -92,7 +92,7 @@ fn text(step: &Step, lines: &[String], names: &BaseNames, links: &Links, y: usiz
         let _ = write!(text, "<text x=\"{x}\" y=\"{baseline}\">{}</text>", plain(line));
         baseline += LINE;
     }
-    let Some(place) = &step.place else { return text };
+    let Some(place) = &step.location else { return text };
     let shown = plain(&shortened(&names.line(place)));
     let _ = write!(text, "<text class=\"place\" x=\"{x}\" y=\"{baseline}\">{shown}</text>");
     links.wrapped(place, &text)

@@ -80,7 +80,8 @@ fn a_lock_that_is_held_is_told() {
     let folder = Folder::new(&[("bug.rs", &std::fs::read_to_string(file).unwrap())]);
     let report = json(&folder, &["check", "bug.rs"]);
     let threads = report["parts"][0]["packages"][0]["findings"][0]["threads"].as_array().unwrap();
-    let holds = |thread: &Value| thread["holds"][0]["name"].is_string() && thread["holds"][0]["place"]["line"].is_u64();
+    let holds =
+        |thread: &Value| thread["holds"][0]["name"].is_string() && thread["holds"][0]["location"]["line"].is_u64();
     assert!(threads.iter().all(holds), "{threads:#?}");
 }
 

@@ -241,7 +241,7 @@ fn main() {
         stderr:
         shop: 1 bug. 2 entries (1 program, 1 in the middle), 500 schedules
               reached 4 of 4 lock sites, 4 with another thread running
-              uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more place)
+              uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
         status: 1
     "#]],
     );
@@ -254,7 +254,7 @@ fn main() {
         stderr:
         shop: 1 bug. 2 entries (1 program, 1 in the middle), 500 schedules
               reached 4 of 4 lock sites, 4 with another thread running
-              uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more place)
+              uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
         status: 1
     "#]],
     );
@@ -271,7 +271,7 @@ fn main() {
             stderr:
             shop: no bug found. 2 entries (1 program, 1 in the middle), 545 schedules
                   reached 4 of 4 lock sites, 4 with another thread running
-                  uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more place)
+                  uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
             status: 0
         "#]],
     );

@@ -98,7 +98,7 @@ fn files_without_an_end() {
         &expect![[r#"
         stdout:
         stderr:
-        error: zero.rs is no regular file
+        error: zero.rs is not a regular file
         status: 2
     "#]],
     );
@@ -132,7 +132,7 @@ fn links_in_a_package() {
         stdout:
         linked
         stderr:
-        not read: app/src/other: a link that leads out of the project
+        not read: app/src/other: a link to outside of the project
         status: 0
     "#]],
     );

@@ -143,7 +143,7 @@ fn what_is_broken_is_said() {
     );
     says(
         |it| it["crates"][1]["target"] = json!("i686-pc-windows-msvc"),
-        "cannot analyse for `i686-pc-windows-msvc`: its pointers or the order of its bytes are others than the interpreter's (64 bits, little endian)",
+        "cannot analyse for `i686-pc-windows-msvc`: the interpreter supports only 64-bit little-endian platforms",
     );
     let folder = project(&description());
     folder.write("rust-project.json", b"{ \"crates\": [,] }");

@@ -166,9 +166,9 @@ fn main() { S.f(); }
         main: no bug found. 1 entry (main), 1 schedule
               no locks, atomics, channels or awaits here
         not expanded: `#[lost::attribute]` (main.rs:8:3): there is no such macro
-        not expanded: `lost::item!` (main.rs:1:1 and 1 more place): there is no such macro
+        not expanded: `lost::item!` (main.rs:1:1 and 1 more location): there is no such macro
         not expanded: `#[derive(Lost)]` (main.rs:9:3): there is no such macro
-        not expanded: `lost::method!` (main.rs:6:10 and 1 more place): there is no such macro
+        not expanded: `lost::method!` (main.rs:6:10 and 1 more location): there is no such macro
         not expanded: `one!` (main.rs:3:1): unexpected token in input
         status: 0
     "#]],

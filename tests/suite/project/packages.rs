@@ -136,7 +136,7 @@ fn files_that_are_no_modules_are_none_of_our_business() {
 fn of_many_syntax_errors_the_first_are_told() {
     let folder = Folder::new(&[("noise.rs", format!("fn main() {{}}\n{}", "fn ( {} }\n".repeat(200)).as_str())]);
     let (_, stderr, _) = folder.output(&["check", "noise.rs"]);
-    assert!(stderr.lines().count() < 30 && stderr.contains("more syntax errors from here on"), "{stderr}");
+    assert!(stderr.lines().count() < 30 && stderr.contains("more syntax errors after this one"), "{stderr}");
 }
 
 #[test]

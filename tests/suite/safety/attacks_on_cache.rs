@@ -266,7 +266,7 @@ fn files_of_others_are_left_alone() {
     is_refused("does not start with `tsvd-check report 1`");
     let pipe = Command::new("mkfifo").arg(&path).status().unwrap();
     assert!(pipe.success());
-    is_refused("is no regular file");
+    is_refused("is not a regular file");
     fs::create_dir(&path).unwrap();
     let notes = check(&folder);
     assert!(notes.starts_with("note: the cached result is not used: "), "{notes}");

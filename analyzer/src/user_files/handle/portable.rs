@@ -114,5 +114,5 @@ impl Handle {
 
 /// Why others may be able to write a file.
 pub(in super::super) fn distrusted_file(data: &Metadata) -> Option<&'static str> {
-    (!data.is_file()).then_some("is no regular file")
+    (!data.is_file()).then_some("is not a regular file")
 }

@@ -139,7 +139,7 @@ impl Handle {
 /// Why others may be able to write a file, now or later.
 pub(in super::super) fn distrusted_file(data: &Metadata) -> Option<&'static str> {
     match data {
-        data if !data.is_file() => Some("is no regular file"),
+        data if !data.is_file() => Some("is not a regular file"),
         data if data.nlink() > 1 => Some("has several names (hard links)"),
         data => distrusted(data),
     }

@@ -66,7 +66,7 @@ pub fn halves(parts: usize) -> Vec<thread::JoinHandle<usize>> {
             stderr:
             shop: no bug found. 4 entries (API items), 437 schedules
                   reached 3 of 4 lock sites, 0 with another thread running
-                  not followed to the end: a call waits for what nobody else does here (240 of 437 schedules)
+                  not followed to the end: a call waits for something that no other thread does here (240 of 437 schedules)
             status: 0
         "#]],
     );
@@ -174,7 +174,7 @@ impl Results {
             stderr:
             shop: no bug found. 1 entry (API item), 257 schedules
                   reached 3 of 3 channel sites, 3 with another thread running
-                  not followed to the end: a call waits for what nobody else does here (170 of 257 schedules)
+                  not followed to the end: a call waits for something that no other thread does here (170 of 257 schedules)
             status: 0
         "#]],
     );

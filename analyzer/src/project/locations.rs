@@ -25,7 +25,7 @@ const MOST_ERRORS: usize = 20;
 
 /// A range in a file. Lines and columns count from 1, columns in characters; the end is exclusive.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Place {
+pub struct Location {
     /// Relative to the current folder; as given for a single file; `library/…` for std.
     pub path: String,
     /// First line.
@@ -39,7 +39,7 @@ pub struct Place {
 }
 
 /// `path:line:col`, the path escaped.
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", escape::line(&self.path), self.line, self.column)
     }
@@ -49,17 +49,17 @@ impl fmt::Display for Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
     /// Its location.
-    pub place: Place,
+    pub location: Location,
     /// The parser's message.
     pub message: String,
 }
 
 impl Project {
     /// The location of a range in a file.
-    pub fn locate(&self, file: FileId, range: TextRange) -> Place {
+    pub fn locate(&self, file: FileId, range: TextRange) -> Location {
         let (line, column) = self.position(file, range.start());
         let (end_line, end_column) = self.position(file, range.end());
-        Place { path: self.shared.files.shown(file), line, column, end_line, end_column }
+        Location { path: self.shared.files.shown(file), line, column, end_line, end_column }
     }
 
     /// The file's path in a compiled program.
@@ -111,20 +111,20 @@ impl Project {
             let is_error = |error: &&SyntaxError_| !anonymous_parameters::is_one(&self.db, editioned, edition, error);
             let found: Vec<_> = found.iter().filter(is_error).collect();
             errors.extend(found.iter().take(MOST_ERRORS).map(|error| SyntaxError {
-                place: self.locate(file, error.range()),
+                location: self.locate(file, error.range()),
                 message: format!("syntax error, left out: {error}"),
             }));
             if let Some(next) = found.get(MOST_ERRORS) {
                 let more = found.len() - MOST_ERRORS;
-                let message = format!("{more} more syntax errors from here on");
-                errors.push(SyntaxError { place: self.locate(file, next.range()), message });
+                let message = format!("{more} more syntax errors after this one");
+                errors.push(SyntaxError { location: self.locate(file, next.range()), message });
             }
         }
         errors.extend(self.missing_modules());
         for &(file, byte) in self.shared.files.not_utf8() {
             if self.local_files().contains(&file) && is_module(file) {
-                let place = self.locate(file, TextRange::empty(TextSize::new(0)));
-                errors.push(SyntaxError { place, message: format!("not UTF-8 (byte {byte}), taken as empty") });
+                let location = self.locate(file, TextRange::empty(TextSize::new(0)));
+                errors.push(SyntaxError { location, message: format!("not UTF-8 (byte {byte}), taken as empty") });
             }
         }
         errors.extend(self.too_deep());
@@ -141,12 +141,12 @@ impl Project {
         let files = self.shared.files.too_deep().iter();
         let files = files.filter(|(file, _)| self.shared.files.is_included(*file) || is_module(*file));
         let error = |&(file, line): &(FileId, usize)| {
-            let mut place = self.locate(file, TextRange::empty(TextSize::new(0)));
-            place.line = u32::try_from(line).unwrap_or(u32::MAX);
-            SyntaxError { place, message: format!("{TOO_DEEP}: the file is taken as empty") }
+            let mut location = self.locate(file, TextRange::empty(TextSize::new(0)));
+            location.line = u32::try_from(line).unwrap_or(u32::MAX);
+            SyntaxError { location, message: format!("{TOO_DEEP}: the file is taken as empty") }
         };
         let mut errors: Vec<_> = files.map(error).collect();
-        errors.sort_by(|one, two| one.place.cmp(&two.place));
+        errors.sort_by(|one, two| one.location.cmp(&two.location));
         errors
     }
 
@@ -165,11 +165,11 @@ impl Project {
                 let node = ast.to_node(&self.db);
                 let range = InFile::new(ast.file_id, node.syntax().text_range());
                 let range = range.original_node_file_range_rooted(&self.db);
-                let place = self.locate(range.file_id.file_id(&self.db), range.range);
+                let location = self.locate(range.file_id.file_id(&self.db), range.range);
                 let name = node.name().map(|name| name.text().to_string()).unwrap_or_default();
                 let files = candidates.join("` or `");
                 errors.push(SyntaxError {
-                    place,
+                    location,
                     message: format!("module `{name}` is left out: there is no file `{files}`"),
                 });
             }
