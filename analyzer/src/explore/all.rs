@@ -198,6 +198,6 @@ impl<'db> Worker<'db> {
         if explored.is_only_run || self.options.runs == Some(1) {
             return Some(explored);
         }
-        (self.entries > MOST_WITH_OWN_CODE).then(|| Explored { is_curtailed: true, ..explored })
+        (self.entries > MOST_WITH_OWN_CODE).then_some(Explored { is_curtailed: true, ..explored })
     }
 }

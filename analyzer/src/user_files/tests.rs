@@ -132,6 +132,12 @@ fn without_handles() {
     assert_eq!(handle::portable::distrusted_file(&folder.file("a").unwrap().metadata().unwrap()), None);
     folder.remove("a").unwrap();
     assert_eq!(folder.file("a").unwrap_err().kind(), ErrorKind::NotFound);
+    folder.create_new_shared("c").unwrap();
+    assert!(!folder.is_special("c").unwrap() && !folder.is_special("d").unwrap());
+    let outer = handle::portable::Handle::open(base.path()).unwrap();
+    assert!(outer.is_special("ours").unwrap());
+    assert!(outer.existing_folder("ours".as_ref()).unwrap().file("c").is_ok());
+    assert_eq!(outer.existing_folder("theirs".as_ref()).unwrap_err().kind(), ErrorKind::NotFound);
     let inner = base.path().join("inner");
     handle::portable::create_folders(&inner.join("deep")).unwrap();
     assert_eq!(handle::portable::create_folder(&inner).unwrap_err().kind(), ErrorKind::AlreadyExists);

@@ -25,6 +25,8 @@ pub(crate) struct Client {
     pub(crate) published: Vec<(Instant, String, Option<i64>)>,
     /// The messages that it showed.
     pub(crate) shown: Vec<String>,
+    /// The server's statements about its own state.
+    pub(crate) statuses: Vec<Value>,
     versions: BTreeMap<String, i64>,
     requests: i32,
     /// The answer to requests for the setting.
@@ -94,6 +96,7 @@ impl Client {
             diagnostics: BTreeMap::new(),
             published: Vec::new(),
             shown: Vec::new(),
+            statuses: Vec::new(),
             versions: BTreeMap::new(),
             requests: 0,
             setting: Value::Null,
@@ -160,6 +163,7 @@ impl Client {
             Message::Notification(it) if it.method == "window/showMessage" => {
                 self.shown.push(it.params["message"].as_str().unwrap_or_default().to_owned());
             }
+            Message::Notification(it) if it.method == "experimental/serverStatus" => self.statuses.push(it.params),
             Message::Request(request) => {
                 let is_setting = request.method == "workspace/configuration";
                 let answer = if is_setting { json!([self.setting]) } else { Value::Null };
