@@ -21,7 +21,7 @@ import {
   TransportKind,
 } from "vscode-languageclient/node";
 import { RestartPolicy, failureMessage, findServer, serverArguments, serverEnvironment } from "./findServer";
-import { SECTION, settings } from "./settings";
+import { SECTION, openSettings, settings } from "./settings";
 import { type State, stateOfAnswer, stateOfNotification } from "./state";
 
 /** Commands that code actions of the server may name. */
@@ -33,7 +33,7 @@ const POLL = 1000;
 /** Lines of the server's errors that a message may quote. */
 const LAST_WORDS = 5;
 
-/** The program of a file, as this machine sees it. */
+/** Whether this machine can run a file. */
 function isProgram(file: string): boolean {
   try {
     fs.accessSync(file, fs.constants.X_OK);
@@ -41,6 +41,10 @@ function isProgram(file: string): boolean {
   } catch {
     return false;
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Messages of the library go to the log; this extension says itself what the user must know. */
@@ -114,8 +118,7 @@ export class Server implements vscode.Disposable {
           `tsvd-check: this version of the server (${version}) does not offer that yet. Install a newer one.`,
         );
       } else {
-        const reason = error instanceof Error ? error.message : String(error);
-        void vscode.window.showWarningMessage(`tsvd-check: ${reason}`);
+        void vscode.window.showWarningMessage(`tsvd-check: ${reasonOf(error)}`);
       }
       return undefined;
     }
@@ -202,10 +205,10 @@ export class Server implements vscode.Disposable {
     try {
       await client.start();
     } catch (error) {
-      // What the server or the system said is more than that the connection is closed.
       if (client === this.client) {
-        this.log.error(error instanceof Error ? error : String(error));
-        await this.failed("did not start");
+        // That the connection is closed says less than the server itself.
+        const isClosed = error instanceof ResponseError && error.code === ErrorCodes.PendingResponseRejected;
+        await this.failed("did not start", isClosed ? "it ended before it answered" : reasonOf(error));
       }
     }
   }
@@ -247,15 +250,16 @@ export class Server implements vscode.Disposable {
     }
     // A failed first start is reported where it is awaited.
     if (wasRunning) {
-      await this.failed("ended again and again, and is not started again");
+      await this.failed("ended again and again, and is not started again", "the log says more");
     }
     return { action: CloseAction.DoNotRestart, handled: true };
   }
 
-  private async failed(reason: string): Promise<void> {
+  /** The same, with what the server said last, or else with what is known of the cause. */
+  private async failed(what: string, cause: string): Promise<void> {
     // The last lines may still be on their way.
     await new Promise((resolve) => setTimeout(resolve, 100));
-    this.fail(failureMessage(this.program, reason, this.lastWords));
+    this.fail(failureMessage(this.program, what, this.lastWords.length > 0 ? this.lastWords : [cause]));
   }
 
   /** Tells the user why there is no server. */
@@ -264,7 +268,7 @@ export class Server implements vscode.Disposable {
     this.states.fire({ kind: "failed", message });
     void vscode.window.showErrorMessage(message, "Open settings", "Show log").then((choice) => {
       if (choice === "Open settings") {
-        void vscode.commands.executeCommand("workbench.action.openSettings", `${SECTION}.server`);
+        void openSettings();
       } else if (choice === "Show log") {
         this.log.show();
       }

@@ -5,7 +5,7 @@ import { Server } from "./client";
 import { Explanations } from "./explain";
 import { Interleavings } from "./interleaving";
 import { showsFindings } from "./rustAnalyzer";
-import { AT_START } from "./settings";
+import { AT_START, openSettings } from "./settings";
 import { statusItem } from "./status";
 
 /** Where it is kept that the user does not want to be warned of rust-analyzer's settings. */
@@ -25,6 +25,7 @@ export function activate(context: vscode.ExtensionContext): void {
     explanations,
     interleavings,
     vscode.commands.registerCommand("tsvd-check.restartServer", () => started.restart()),
+    vscode.commands.registerCommand("tsvd-check.openSettings", openSettings),
     vscode.commands.registerCommand("tsvd-check.showLog", () => log.show()),
     vscode.commands.registerCommand("tsvd-check.explainRule", (rule: unknown) => explanations.explain(rule)),
     vscode.commands.registerCommand("tsvd-check.showInterleaving", (id: unknown) => interleavings.show(id)),

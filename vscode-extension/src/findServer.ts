@@ -70,8 +70,8 @@ export function failureMessage(program: string, reason: string, lastWords: reado
   const words = lastWords.map((line) => line.trim()).filter((line) => line !== "");
   // The first line of an error says what is wrong; what follows is help.
   const said = words.find((line) => line.startsWith("error:")) ?? words[words.length - 1];
-  const text = said === undefined ? "" : ` It said: ${said.slice(0, 300)}`;
-  return `tsvd-check: the server "${program}" ${reason}.${text}`;
+  const text = said === undefined ? "." : `: ${said.slice(0, 300)}`;
+  return `tsvd-check: the server "${program}" ${reason}${text}`;
 }
 
 /** How often a server that ends by itself is started again. */

@@ -23,3 +23,9 @@ export function settings(): Settings {
     trust: section.get("trust", "default"),
   };
 }
+
+/** Shows the settings of the server. They are the machine's: where the editor runs elsewhere, its own page has them. */
+export async function openSettings(): Promise<void> {
+  const page = vscode.env.remoteName === undefined ? "workbench.action.openSettings" : "workbench.action.openRemoteSettings";
+  await vscode.commands.executeCommand(page, { query: `${SECTION}.server` });
+}

@@ -152,18 +152,25 @@ export class Editor {
   async goTo(line, column) {
     await this.page.keyboard.press("Control+g");
     await this.page.waitForSelector(".quick-input-widget input:focus");
-    await this.page.keyboard.insertText(`:${line}:${column}`);
-    await this.page.waitForTimeout(300);
+    // The input begins with a colon.
+    await this.page.keyboard.insertText(`${line}:${column}`);
+    await this.page.waitForSelector(`.quick-input-widget .monaco-list-row[aria-label*="line ${line}"]`);
     await this.page.keyboard.press("Enter");
-    await this.page.waitForTimeout(200);
+    await until(`the cursor is at ${line}:${column}`, 10_000, async () => (await this.position()) === `Ln ${line}, Col ${column}`);
+  }
+
+  /** Where the cursor is, as the status bar says. */
+  async position() {
+    return /Ln \d+, Col \d+/.exec(await this.page.innerText(".statusbar"))?.[0];
   }
 
   /** Replaces a line of the file in view, without saving. */
   async replaceLine(line, text) {
     await this.goTo(line, 1);
-    await this.page.keyboard.press("Home");
     await this.page.keyboard.press("Shift+End");
     await this.page.keyboard.insertText(text);
+    const shown = text.trim().replaceAll(" ", "\u00a0");
+    await until(`the line is ${text}`, 10_000, async () => (await this.page.innerText(".monaco-editor .view-lines")).replaceAll(" ", "\u00a0").includes(shown));
   }
 
   /** What the Problems view says, a text for each row. */
