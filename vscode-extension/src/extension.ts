@@ -18,7 +18,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const started = new Server(context.extensionPath, log);
   server = started;
   const explanations = new Explanations(started);
-  const interleavings = new Interleavings(started);
+  const interleavings = new Interleavings(started, vscode.Uri.joinPath(context.extensionUri, "icon.png"));
   context.subscriptions.push(
     log,
     statusItem(started.onState),

@@ -10,7 +10,10 @@ import { type Place, pageForWebview, postedPlace, utf16Column } from "./page";
 export class Interleavings implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
 
-  constructor(private readonly server: Server) {}
+  constructor(
+    private readonly server: Server,
+    private readonly icon: vscode.Uri,
+  ) {}
 
   dispose(): void {
     this.panel?.dispose();
@@ -43,6 +46,7 @@ export class Interleavings implements vscode.Disposable {
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
       { enableScripts: true, enableFindWidget: true, localResourceRoots: [] },
     );
+    panel.iconPath = this.icon;
     panel.onDidDispose(() => (this.panel = undefined));
     panel.webview.onDidReceiveMessage((message: unknown) => {
       const place = postedPlace(message);

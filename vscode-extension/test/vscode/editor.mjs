@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -55,7 +55,7 @@ export class Tools {
  * workspace trust, so everything is trusted.
  */
 export class Editor {
-  static async open(tools, name, { folder, file, user = {}, machine = {}, hasTrust = false, environment = {} }) {
+  static async open(tools, name, { folder, file, user = {}, machine = {}, hasTrust = false }) {
     const editor = new Editor();
     editor.name = name;
     editor.count = 0;
@@ -80,9 +80,10 @@ export class Editor {
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         ...process.env,
+        // Without a server, unless a setting names one.
+        PATH: process.env.PATH.split(delimiter).filter((folder) => !existsSync(join(folder, "tsvd-check"))).join(delimiter),
         XDG_CACHE_HOME: join(editor.data, "cache"),
         XDG_CONFIG_HOME: join(editor.data, "config"),
-        ...environment,
       },
     });
     editor.output = "";
