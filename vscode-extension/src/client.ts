@@ -1,0 +1,291 @@
+// The server's process and the connection to it.
+
+import * as fs from "node:fs";
+import * as os from "node:os";
+import * as readline from "node:readline";
+import * as vscode from "vscode";
+import {
+  type ClientCapabilities,
+  CloseAction,
+  type CloseHandlerResult,
+  ErrorAction,
+  type ErrorHandlerResult,
+  ErrorCodes,
+  ExecuteCommandRequest,
+  LanguageClient,
+  type LanguageClientOptions,
+  ResponseError,
+  RevealOutputChannelOn,
+  type ServerOptions,
+  State as ClientState,
+  TransportKind,
+} from "vscode-languageclient/node";
+import { RestartPolicy, failureMessage, findServer, serverArguments, serverEnvironment } from "./findServer";
+import { SECTION, openSettings, settings } from "./settings";
+import { type State, stateOfAnswer, stateOfNotification } from "./state";
+
+/** Commands that code actions of the server may name. */
+const COMMANDS = ["tsvd-check.showInterleaving", "tsvd-check.explainRule"];
+
+/** How long to wait before the server is asked again how far it is. */
+const POLL = 1000;
+
+/** Lines of the server's errors that a message may quote. */
+const LAST_WORDS = 5;
+
+/** Whether this machine can run a file. */
+function isProgram(file: string): boolean {
+  try {
+    fs.accessSync(file, fs.constants.X_OK);
+    return fs.statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Messages of the library go to the log; this extension says itself what the user must know. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+
+  override warn(message: string, data?: unknown): void {
+    super.warn(message, data, false);
+  }
+
+  override info(message: string, data?: unknown): void {
+    super.info(message, data, false);
+  }
+}
+
+/** The server that a window has, at most one. */
+export class Server implements vscode.Disposable {
+  private client: QuietClient | undefined;
+  private program = "";
+  private restarts = new RestartPolicy();
+  /** Lines of the server's standard error, the last ones. */
+  private lastWords: string[] = [];
+  /** Starts and stops, one after the other. */
+  private queue: Promise<void> = Promise.resolve();
+  private poll: NodeJS.Timeout | undefined;
+  /** Whether the server tells by itself how far it is. */
+  private tellsState = false;
+
+  private readonly states = new vscode.EventEmitter<State>();
+  readonly onState = this.states.event;
+
+  constructor(
+    private readonly extensionFolder: string,
+    readonly log: vscode.LogOutputChannel,
+  ) {}
+
+  /** Starts the server, also once more. */
+  restart(): Promise<void> {
+    this.queue = this.queue.then(async () => {
+      await this.stopNow();
+      await this.startNow();
+    });
+    return this.queue;
+  }
+
+  async dispose(): Promise<void> {
+    this.queue = this.queue.then(() => this.stopNow());
+    await this.queue;
+    this.states.dispose();
+  }
+
+  /** Asks the server to carry out one of its commands. The user is told if it cannot; there is no answer then. */
+  async execute(command: string, argument: string): Promise<unknown> {
+    const client = this.client;
+    if (client === undefined || !client.isRunning()) {
+      void vscode.window.showWarningMessage("tsvd-check: the server does not run.", "Show log").then((choice) => {
+        if (choice !== undefined) {
+          this.log.show();
+        }
+      });
+      return undefined;
+    }
+    try {
+      return await client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] });
+    } catch (error) {
+      if (error instanceof ResponseError && error.code === ErrorCodes.MethodNotFound) {
+        const version = client.initializeResult?.serverInfo?.version ?? "";
+        void vscode.window.showWarningMessage(
+          `tsvd-check: this version of the server (${version}) does not offer that yet. Install a newer one.`,
+        );
+      } else {
+        void vscode.window.showWarningMessage(`tsvd-check: ${reasonOf(error)}`);
+      }
+      return undefined;
+    }
+  }
+
+  /** A text changed: asks how far the server is until it is done, unless it tells by itself. */
+  watch(): void {
+    if (this.poll === undefined && !this.tellsState && this.client?.isRunning() === true) {
+      this.poll = setTimeout(() => void this.ask(), POLL);
+    }
+  }
+
+  private async ask(): Promise<void> {
+    const client = this.client;
+    let state: State | undefined;
+    try {
+      state = stateOfAnswer(await client?.sendRequest<unknown>("tsvd-check/status"));
+    } catch {
+      // It stopped, or has no such request: there is nothing to show.
+    }
+    this.poll = undefined;
+    if (state !== undefined && client === this.client && !this.tellsState) {
+      this.states.fire(state);
+      if (state.kind === "analysing") {
+        this.watch();
+      }
+    }
+  }
+
+  private async startNow(): Promise<void> {
+    const { path, extraEnv, memory } = settings();
+    const machine = {
+      platform: process.platform,
+      home: os.homedir(),
+      searchPath: process.env["PATH"] ?? "",
+      isProgram,
+    };
+    const found = findServer(path, this.extensionFolder, machine);
+    if (found.kind === "missing") {
+      this.fail(found.message);
+      return;
+    }
+    this.program = found.program;
+    this.lastWords = [];
+    this.restarts = new RestartPolicy();
+    this.tellsState = false;
+    const args = serverArguments(memory);
+    this.log.info(`starts ${found.program} (${found.origin}) ${args.join(" ")}`);
+    const options: ServerOptions = {
+      command: found.program,
+      args,
+      transport: TransportKind.stdio,
+      // Not the workspace's folder, whose files could tell programs that the server starts what to do.
+      options: { cwd: os.homedir(), env: serverEnvironment(process.env, extraEnv) },
+    };
+    const client = new QuietClient(SECTION, "tsvd-check", options, this.clientOptions());
+    this.client = client;
+    client.registerFeature({
+      fillClientCapabilities: (capabilities: ClientCapabilities): void => {
+        capabilities.experimental = { serverStatusNotification: true };
+      },
+      initialize: (): void => undefined,
+      getState: () => ({ kind: "static" }),
+      clear: (): void => undefined,
+    });
+    client.onNotification("experimental/serverStatus", (params: unknown) => {
+      const state = stateOfNotification(params);
+      if (state !== undefined && client === this.client) {
+        this.tellsState = true;
+        this.states.fire(state);
+      }
+    });
+    client.onDidChangeState(({ newState }) => {
+      if (client !== this.client) {
+        return;
+      }
+      if (newState === ClientState.Starting) {
+        this.states.fire({ kind: "starting" });
+      } else if (newState === ClientState.Running) {
+        this.states.fire({ kind: "analysing" });
+        this.watch();
+      }
+    });
+    try {
+      await client.start();
+    } catch (error) {
+      if (client === this.client) {
+        // That the connection is closed says less than the server itself.
+        const isClosed = error instanceof ResponseError && error.code === ErrorCodes.PendingResponseRejected;
+        await this.failed("did not start", isClosed ? "it ended before it answered" : reasonOf(error));
+      }
+    }
+  }
+
+  private clientOptions(): LanguageClientOptions {
+    return {
+      documentSelector: [{ scheme: "file", language: "rust" }],
+      outputChannel: this.log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      initializationOptions: () => ({
+        workspaceTrusted: vscode.workspace.isTrusted,
+        trust: settings().trust,
+        commands: COMMANDS,
+      }),
+      // The failure is reported where the start is awaited.
+      initializationFailedHandler: () => false,
+      errorHandler: {
+        error: (): ErrorHandlerResult => ({ action: ErrorAction.Continue, handled: true }),
+        closed: () => this.closed(),
+      },
+      stdioOptions: {
+        stdout: () => undefined,
+        stderr: (input) => {
+          readline.createInterface({ input, crlfDelay: Infinity }).on("line", (line) => {
+            this.lastWords = [...this.lastWords, line].slice(-LAST_WORDS);
+            this.log.error(line);
+          });
+        },
+      },
+    };
+  }
+
+  /** The server has ended by itself. It may: a watchdog ends it, and it leaves the item out that took too long. */
+  private async closed(): Promise<CloseHandlerResult> {
+    const wasRunning = this.client?.state === ClientState.Running;
+    if (wasRunning && this.restarts.ended(Date.now())) {
+      this.log.warn("The server has ended; it is started again.");
+      return { action: CloseAction.Restart, handled: true };
+    }
+    // A failed first start is reported where it is awaited.
+    if (wasRunning) {
+      await this.failed("ended again and again, and is not started again", "the log says more");
+    }
+    return { action: CloseAction.DoNotRestart, handled: true };
+  }
+
+  /** The same, with what the server said last, or else with what is known of the cause. */
+  private async failed(what: string, cause: string): Promise<void> {
+    // The last lines may still be on their way.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    this.fail(failureMessage(this.program, what, this.lastWords.length > 0 ? this.lastWords : [cause]));
+  }
+
+  /** Tells the user why there is no server. */
+  private fail(message: string): void {
+    this.log.error(message);
+    this.states.fire({ kind: "failed", message });
+    void vscode.window.showErrorMessage(message, "Open settings", "Show log").then((choice) => {
+      if (choice === "Open settings") {
+        void openSettings();
+      } else if (choice === "Show log") {
+        this.log.show();
+      }
+    });
+  }
+
+  private async stopNow(): Promise<void> {
+    clearTimeout(this.poll);
+    this.poll = undefined;
+    const client = this.client;
+    this.client = undefined;
+    try {
+      await client?.dispose();
+    } catch (error) {
+      // It does not run any more.
+      this.log.debug(String(error));
+    }
+    this.states.fire({ kind: "stopped" });
+  }
+}
