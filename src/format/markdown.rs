@@ -154,7 +154,7 @@ fn messages(part: &Part) -> Option<String> {
 
 /// A line of text in which nothing but pairs of backticks has a meaning.
 fn inline(text: &str) -> String {
-    let is_paired = text.matches('`').count() % 2 == 0;
+    let is_paired = text.matches('`').count().is_multiple_of(2);
     let mut shown = String::new();
     for (index, piece) in text.split('`').enumerate() {
         if index > 0 {
