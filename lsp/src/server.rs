@@ -1,9 +1,10 @@
 //! The main loop: handles messages of the client and events of the threads.
 
+mod requests;
+
 use crate::{
     Renderers,
     documents::Documents,
-    queries::Queries,
     root::{Event, Root, RootEvent},
     session::{self, NO_SHUTDOWN, Result},
     settings::{self, TrustSettings},
@@ -22,7 +23,7 @@ use lsp_types::{
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, FileChangeType,
     FileSystemWatcher, GlobPattern, InitializeParams, LogMessageParams, MessageType, PublishDiagnosticsParams,
     Registration, RegistrationParams, ShowMessageParams, Uri, WorkspaceFolder, notification,
-    notification::Notification as _, request, request::Request as _,
+    notification::Notification as _, request,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
@@ -30,11 +31,6 @@ use std::{
     collections::BTreeSet,
     path::{Path, PathBuf},
 };
-
-/// Our own request: the server's progress, and the work it has done.
-const STATUS: &str = "tsvd-check/status";
-/// The notification by which rust-analyzer, too, says whether it is at work.
-const SERVER_STATUS: &str = "experimental/serverStatus";
 
 /// Serves one client after its `initialize`; returns the exit status.
 pub(crate) fn serve(connection: &Connection, client: InitializeParams, renderers: Renderers) -> Result<u8> {
@@ -263,83 +259,6 @@ impl<'a> Server<'a> {
             }
         }
         Ok(())
-    }
-
-    /// Whether everything that was asked for is analysed.
-    fn is_idle(&self) -> bool {
-        self.changed.is_empty() && self.roots.iter().all(Root::is_idle)
-    }
-
-    /// Tells the client whether the server is at work, if that has changed.
-    fn tell_status(&mut self) -> Result<()> {
-        let is_quiescent = self.is_idle();
-        if self.has_status && self.is_quiescent != Some(is_quiescent) {
-            self.is_quiescent = Some(is_quiescent);
-            let message = if is_quiescent { "all entries are explored" } else { "exploring schedules" };
-            let params = json!({ "health": "ok", "quiescent": is_quiescent, "message": message });
-            self.send(Outgoing::notification(SERVER_STATUS, params)?)?;
-        }
-        Ok(())
-    }
-
-    fn queries(&self) -> Queries<'_> {
-        let Server { roots, documents, renderers, commands, .. } = self;
-        Queries { roots, documents, renderers: *renderers, commands }
-    }
-
-    /// Answers a request whose parameters are read first.
-    fn answer<P: DeserializeOwned>(
-        &self,
-        id: Value,
-        params: Value,
-        answer: impl FnOnce(&Queries<'_>, P) -> std::result::Result<Value, String>,
-    ) -> Result<()> {
-        let message = match serde_json::from_value(params) {
-            Err(error) => Outgoing::error(id, ErrorCode::InvalidParams, &format!("malformed parameters: {error}")),
-            Ok(params) => match answer(&self.queries(), params) {
-                Ok(value) => Outgoing::result(id, value)?,
-                Err(message) => Outgoing::error(id, ErrorCode::InvalidParams, &message),
-            },
-        };
-        self.send(message)
-    }
-
-    fn request(&mut self, id: Value, method: &str, params: Value) -> Result<()> {
-        match method {
-            STATUS => {
-                let sum = |part: fn(&Root) -> u64| self.roots.iter().map(part).sum::<u64>();
-                let is_idle = self.is_idle();
-                let status = json!({
-                    "isIdle": is_idle,
-                    "explored": sum(|root| root.work.explored),
-                    "replayed": sum(|root| root.work.replayed),
-                    "lowered": self.roots.iter().map(|root| root.work.lowered).max().unwrap_or_default(),
-                });
-                self.send(Outgoing::result(id, status)?)
-            }
-            request::CodeActionRequest::METHOD => {
-                self.answer(id, params, |queries, params| Ok(json!(queries.actions(&params))))
-            }
-            request::HoverRequest::METHOD => {
-                self.answer(id, params, |queries, params| Ok(json!(queries.hover(&params))))
-            }
-            request::ExecuteCommand::METHOD => self.answer(id, params, |queries, params| queries.execute(&params)),
-            "shutdown" => {
-                self.is_shut_down = true;
-                self.send(Outgoing::result(id, Value::Null)?)
-            }
-            _ => self.refuse(id, method),
-        }
-    }
-
-    /// Answers a request that cannot be served, now or ever.
-    fn refuse(&self, id: Value, method: &str) -> Result<()> {
-        let (code, message) = match method {
-            _ if self.is_shut_down => (ErrorCode::InvalidRequest, format!("`{method}` after `shutdown`")),
-            "initialize" => (ErrorCode::InvalidRequest, "a second `initialize`".to_owned()),
-            _ => (ErrorCode::MethodNotFound, format!("`{method}` is not offered")),
-        };
-        self.send(Outgoing::error(id, code, &message))
     }
 
     fn notification(&mut self, method: &str, params: Value) -> Result<()> {
