@@ -1,5 +1,5 @@
-//! Packs the building toolchain's std, trimmed, and the crates of ours that it needs into one archive
-//! that the analyzer embeds (`src/std_tree.rs` unpacks it in memory).
+//! Packs the building toolchain's std, trimmed, and our replacement crates into one archive that the analyzer embeds
+//! (`src/std_tree.rs` unpacks it in memory).
 
 #![forbid(unsafe_code)]
 
@@ -14,10 +14,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// What is taken from `library/`: the folder of a crate's sources.
+/// The sources taken from `library/`.
 const STD_SOURCES: &[&str] = &["core/src", "alloc/src", "std/src", "std_detect/src", "unwind/src", "backtrace/src"];
 
-/// Crates of ours that stand in for std's dependencies.
+/// Our crates that replace std's dependencies.
 const OWN_CRATES: &[&str] = &["hashbrown", "libc", "cfg_if", "rustc_demangle"];
 
 /// Folders and files, by stem, that no x86_64 Linux build of std reaches.
@@ -77,9 +77,9 @@ fn pack() -> Result<(), String> {
         let source = format!("{name}/src");
         collect(&PathBuf::from("embedded").join(&source), &source, &mut files)?;
     }
-    // core takes this one in as a module of its own.
+    // core contains it as a module.
     collect(Path::new("embedded/core_arch/src"), "stdarch/crates/core_arch/src", &mut files)?;
-    // Ours come last in `files`, so that they stand for std's of the same name.
+    // Ours come last in `files`, so that they replace std's files of the same name.
     collect(Path::new("embedded/mpmc"), "std/src/sync/mpmc", &mut files)?;
     collect(Path::new("embedded/harness"), "std/src/harness", &mut files)?;
     let files: BTreeMap<String, PathBuf> = files.into_iter().collect();
@@ -91,7 +91,7 @@ fn pack() -> Result<(), String> {
     for (name, path) in &files {
         let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
         let text = if name.ends_with(".rs") { patched(name, trim::trim(&text))? } else { text };
-        // The header carries no time and no owner: the same toolchain gives the same bytes.
+        // The header has no time and no owner: the same toolchain yields the same bytes.
         let mut header = tar::Header::new_gnu();
         header.set_size(text.len() as u64);
         header.set_mode(0o644);
@@ -100,7 +100,7 @@ fn pack() -> Result<(), String> {
     archive.into_inner().map_err(failed)?.finish().map(drop).map_err(|error| failed(error.into()))
 }
 
-/// The text with what [`patches`] has for the file.
+/// The text with the patches that [`patches`] has for the file.
 fn patched(name: &str, mut text: String) -> Result<String, String> {
     for (_, from, to) in patches::PATCHES.iter().filter(|(file, ..)| *file == name) {
         if !text.contains(from) {
@@ -111,7 +111,7 @@ fn patched(name: &str, mut text: String) -> Result<String, String> {
     Ok(text)
 }
 
-/// The commit that the building toolchain was made of: paths of std's files in compiled programs name it.
+/// The commit of the building toolchain: paths of std's files in compiled programs contain it.
 fn commit() -> Result<String, String> {
     let version = toolchain::ask_rustc(&["-vV"])?;
     let hash = version.lines().find_map(|line| line.strip_prefix("commit-hash: "));

@@ -1,8 +1,8 @@
-//! What sources that ask for work without a bound cost: seconds of the processor and memory of `check` on each.
+//! Measures sources that ask for unbounded work: CPU seconds and memory of `check` on each.
 //!
-//! `cargo bench --bench bombs -- [small|large|huge] [NAME..] [--seconds N] [--keep FOLDER]`: one kind, or those whose name has one
-//! of the texts in it. A check that takes more than N seconds (default 120) or 8 GB is ended. With `--keep` sources and outputs stay.
-//! Memory is read from `/proc`, so there is none elsewhere than on Linux.
+//! `cargo bench --bench bombs -- [small|large|huge] [NAME..] [--seconds N] [--keep FOLDER]`: one kind, or those whose
+//! name contains one of the texts. A check that takes more than N seconds (default 120) or 8 GB is killed. `--keep`
+//! keeps sources and outputs. Memory is read from `/proc`, so only on Linux.
 
 #![allow(clippy::print_stdout, reason = "a table for people")]
 
@@ -22,7 +22,7 @@ mod sources;
 use sources::Bomb;
 
 const MEGABYTE: usize = 1 << 20;
-/// What a file of a megabyte may take.
+/// Time limit for a file of a megabyte.
 const SECONDS: f64 = 30.0;
 const MIB: u64 = 1536;
 
@@ -32,7 +32,7 @@ struct Options {
     keep: Option<PathBuf>,
 }
 
-/// What a check took.
+/// The cost of a check.
 struct Cost {
     seconds: f64,
     mib: u64,
@@ -104,7 +104,7 @@ fn checked(bomb: &Bomb, options: &Options) -> std::io::Result<Cost> {
     Ok(Cost { seconds, mib, status, stderr: read(&err) })
 }
 
-/// Waits for a process; gives the seconds of the processor that it took, its most memory, and how it ended.
+/// Waits for a process; returns its CPU seconds, peak memory, and how it ended.
 fn watched(mut child: Child, most: f64) -> std::io::Result<(f64, u64, String)> {
     let began = Instant::now();
     let folder = PathBuf::from(format!("/proc/{}", child.id()));

@@ -1,9 +1,9 @@
-//! The toolchain's own books as an oracle: the Reference, the Nomicon, The Rust Programming Language, Rust by Example, the edition
-//! guide and the error index. Each of their examples that is a whole program is compiled, run and interpreted; standard output
-//! and exit status are the same, or what was not understood is named.
+//! The toolchain's books as an oracle: the Reference, the Nomicon, The Rust Programming Language, Rust by Example, the
+//! edition guide and the error index. Each example that is a whole program is compiled, run and interpreted. Standard
+//! output and exit status must agree, or what was not understood is reported.
 //!
-//! `cargo bench --bench books [-- PART-OF-A-NAME...]`. Needs the component `rust-docs`. The examples stay below the target folder, in
-//! `tmp/books`, for who wants to look at one.
+//! `cargo bench --bench books [-- PART-OF-A-NAME...]`. Needs the component `rust-docs`. The examples are kept in
+//! `tmp/books` in the target folder.
 
 use std::{
     path::{Path, PathBuf},
@@ -16,9 +16,9 @@ use tsvd_check::ProgramOutput;
 mod oracle;
 
 const BOOKS: [&str; 6] = ["reference", "nomicon", "book", "rust-by-example", "edition-guide", "error_codes"];
-/// What a book says of an example that is not to be run.
+/// Marks of examples that are not run.
 const NOT_RUN: [&str; 3] = ["compile_fail", "ignore", "no_run"];
-/// How often a program is run: what depends on the order in a hash map comes out differently.
+/// How often a program is run: output that depends on the order of a hash map varies.
 const TIMES: usize = 10;
 /// The edition of an example that names none.
 const EDITION: &str = "2021";
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
         let Some(output) = compiled(path, edition, TIMES) else {
             return Verdict::NotJudged("rustc does not compile it, or its program does not always do the same".into());
         };
-        // An abort is a signal to those who wait and 134 to a shell.
+        // A parent sees an abort as a signal, a shell as 134.
         judge(&programs.interpret(path), output.status.code().unwrap_or(134), &output.stdout)
     })
     .unwrap_or_else(|error| complain(format_args!("{error}")))
@@ -91,7 +91,8 @@ fn examples(names: &[String]) -> Result<Vec<(PathBuf, String)>, String> {
     Ok(examples)
 }
 
-/// The pages below a folder; not the one that has them all, nor translations, whose folders are named `es`, `ja` and so on.
+/// The pages below a folder, without the one that contains all pages, and without translations, whose folders are named
+/// `es`, `ja` and so on.
 fn collect(folder: &Path, pages: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
@@ -106,7 +107,7 @@ fn collect(folder: &Path, pages: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The examples of a page that are to be run, with what the page hides of them, and their editions.
+/// The examples of a page that are to be run, with their hidden lines and editions.
 fn programs_of(html: &str) -> Vec<(String, String)> {
     let mut programs = Vec::new();
     for block in html.split("<code class=\"").skip(1) {
@@ -124,7 +125,7 @@ fn programs_of(html: &str) -> Vec<(String, String)> {
     programs
 }
 
-/// HTML without its tags.
+/// The text of HTML, without tags.
 fn text_of(html: &str) -> String {
     let mut parts = html.split('<');
     let mut text = parts.next().unwrap_or_default().to_owned();

@@ -1,5 +1,5 @@
-//! Loops, in nanoseconds an iteration: the time of a run divided by the iterations that it makes. Each run
-//! has to print what the compiled program prints, so a run that does not do its work fails.
+//! Loops, in nanoseconds per iteration: the time of a run divided by its number of iterations. Each run must print what
+//! the compiled program prints, so a run that does not do its work fails.
 //!
 //! `benches/miri.sh` runs the same loops under Miri.
 
@@ -10,7 +10,7 @@ use std::{
 };
 use tsvd_check::Programs;
 
-/// A program, how many iterations it makes here, and what it prints then.
+/// A program, its number of iterations here, and its output.
 struct Loop {
     name: &'static str,
     iterations: u64,
@@ -42,7 +42,7 @@ const LOOPS: [Loop; 6] = [
     Loop { name: "lock", iterations: 20_000, prints: itself },
 ];
 
-/// All programs over one std, in a folder of their own because their numbers of iterations are written into them.
+/// All programs, over one std, in a separate folder because their numbers of iterations are written into them.
 struct Loaded {
     programs: Programs,
     folder: tempfile::TempDir,
@@ -70,7 +70,7 @@ fn run(bencher: Bencher<'_, '_>, name: &str) {
     let (ask, asked) = mpsc::channel::<()>();
     let (answer, answers) = mpsc::channel();
     std::thread::scope(|scope| {
-        // Code lives on the thread that made it.
+        // Code is bound to the thread that generated it.
         scope.spawn(|| {
             let asked = asked;
             LOADED.programs.repeatedly(&path, move |run| {
@@ -85,7 +85,7 @@ fn run(bencher: Bencher<'_, '_>, name: &str) {
             ask.send(()).expect("the program's thread lives");
             answers.recv().expect("the program's thread lives")
         };
-        // The first run makes the code.
+        // The first run generates the code.
         let check = |done: tsvd_check::ProgramOutput| {
             assert_eq!(done.uninterpreted, None, "{name}");
             assert_eq!(String::from_utf8_lossy(&done.stdout), expected, "{name}");

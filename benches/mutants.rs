@@ -1,12 +1,13 @@
-//! What `check` makes of published crates with mutilated sources: how many of them end with each status.
+//! Runs `check` on published crates with mutated sources, and counts exit statuses.
 //!
-//! `cargo bench --bench mutants -- RESULTS [FIRST..LAST [SECONDS [GIGABYTES]]]`: mutants by number (default 0..10000), of the crates
-//! in cargo's local registry cache. A number gives the same mutant on each machine with the same crates. Each is checked in a copy
-//! of its crate, `--untrusted` and with few schedules, for so many seconds of the processor (default 60) and gigabytes of addresses
-//! (default 6). RESULTS is a folder: `log` has a line for each mutant, and those that ended as they should not are kept beside it
-//! with what was printed. Numbers that the log has are not tried again, so a run can be stopped and continued. Needs `prlimit`.
+//! `cargo bench --bench mutants -- RESULTS [FIRST..LAST [SECONDS [GIGABYTES]]]`: mutants by number (default 0..10000),
+//! of the crates in cargo's local registry cache. A number means the same mutant on each machine with the same crates.
+//! Each is checked in a copy of its crate, `--untrusted` and with few schedules, limited to this many CPU seconds
+//! (default 60) and gigabytes of address space (default 6). RESULTS is a folder: `log` has a line for each mutant, and
+//! those with an unexpected end are kept beside it with their output. Numbers in the log are not tried again, so a run
+//! can be interrupted and continued. Needs `prlimit`.
 //!
-//! The command ends with status 1 if any mutant of the log gave a status that is none of 0, 1 and 2.
+//! The command ends with status 1 if any mutant in the log had a status other than 0, 1 and 2.
 
 #[path = "../analyzer/tests/mutants/mutate.rs"]
 mod mutate;
@@ -25,12 +26,12 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// The signal of a limit of the processor's time.
+/// The signal of the CPU time limit.
 const SIGXCPU: i32 = 24;
-/// Larger sources and crates are left out: their time goes into what is not mutilated.
+/// Larger sources and crates are skipped: they take time for parts that are not mutated.
 const LARGEST_FILE: u64 = 64 << 10;
 const LARGEST_CRATE: u64 = 512 << 10;
-/// Between two looks at a process.
+/// Time between checks of a process.
 const PAUSE: Duration = Duration::from_millis(20);
 
 struct Plan {
@@ -40,7 +41,7 @@ struct Plan {
     gigabytes: u64,
 }
 
-/// A crate of the cache and its Rust sources.
+/// A crate of the cache, with its Rust sources.
 struct Published {
     folder: PathBuf,
     sources: Vec<PathBuf>,
@@ -78,7 +79,7 @@ fn failed(path: &Path) -> impl Fn(std::io::Error) -> String {
     move |error| format!("{}: {error}", path.display())
 }
 
-/// Tries what the log does not have and prints the counts of all that it has; whether all is well.
+/// Tries the numbers that the log lacks and prints the counts of the whole log; returns whether all is well.
 fn run(plan: &Plan) -> Result<bool, String> {
     fs::create_dir_all(&plan.results).map_err(failed(&plan.results))?;
     let log = plan.results.join("log");
@@ -156,7 +157,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Checks the mutant of a number; gives its line of the log.
+/// Checks the mutant with this number; returns its line of the log.
 fn try_one(plan: &Plan, crates: &[Published], number: u64) -> Result<String, String> {
     let mut rng = Rng::with_stream(number, 3);
     let published = &crates[rng.index(crates.len())];
@@ -195,7 +196,7 @@ fn copy_folder(from: &Path, to: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs `check` in `work/crate`, with its output in `work`; how it ended.
+/// Runs `check` in `work/crate`, with its output in `work`; returns how it ended.
 fn check(plan: &Plan, work: &Path) -> Result<String, String> {
     let output = |name: &str| fs::File::create(work.join(name)).map_err(failed(work));
     let mut command = Command::new("prlimit");
@@ -215,7 +216,7 @@ fn check(plan: &Plan, work: &Path) -> Result<String, String> {
         .stderr(output("err")?);
     let mut child = command.spawn().map_err(|error| format!("prlimit: {error}"))?;
     let began = Instant::now();
-    // What waits for ever uses no time of the processor.
+    // A process that waits forever uses no CPU time.
     let patience = Duration::from_secs(plan.seconds * 20);
     loop {
         match child.try_wait().map_err(|error| format!("prlimit: {error}"))? {

@@ -1,8 +1,8 @@
-//! Loops in the machine's register form and as an operand stack would run them: how many instructions an iteration takes, and
-//! how long (decision 2). `cargo bench --bench operand_stack`.
+//! Loops in the machine's register form and as an operand stack would run them: instructions and time per iteration
+//! (decision 2). `cargo bench --bench operand_stack`.
 //!
-//! An operand stack pushes a copy of each operand, replaces them by the result and pops that into its local. Here its
-//! entries are slots of the frame, so both forms run in one machine, with the same cost of an instruction.
+//! An operand stack pushes a copy of each operand, replaces them by the result and pops that into a local. Here its
+//! entries are slots of the frame, so both forms run on one machine, with the same cost per instruction.
 
 #![allow(clippy::print_stdout, reason = "a table for people")]
 
@@ -75,7 +75,7 @@ body:
   jump again",
 ];
 
-/// Instructions and nanoseconds of an iteration, and what it computes.
+/// Instructions and nanoseconds per iteration, and the result.
 fn measure(body: &str) -> (f64, f64, i64) {
     let text = format!(
         "fn f0 \"main\" () -> s0:8 frame 64 {{

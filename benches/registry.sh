@@ -39,7 +39,7 @@ check_one() {
         [ "$status" = 0 ] || places="$(wc -l <"$work/$name/out") findings${places:+; $places}"
         ;;
     2) outcome=refused places=$(tail -n 1 "$work/$name/err") ;;
-    # Ended by `timeout`, which ends what waits for ever without working, or by the signal XCPU.
+    # Ended by `timeout`, which ends what waits forever without working, or by the signal XCPU.
     124 | 152) outcome=late ;;
     *)
         outcome=died places=${places:-$(tail -n 1 "$work/$name/err")}

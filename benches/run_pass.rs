@@ -1,9 +1,10 @@
-//! rustc's own tests as an oracle: programs that say `//@ run-pass` end with status 0, or rustc is wrong. Interprets each of a
-//! checkout's `tests/ui` once; a line for each that does not end so, then how many passed, are unknown or failed.
+//! rustc's own tests as an oracle: programs with `//@ run-pass` end with status 0. Interprets each of a checkout's
+//! `tests/ui` once; prints a line for each that does not end so, then how many passed, are unknown or failed.
 //!
-//! `cargo bench --bench run_pass -- FOLDER`, where FOLDER is `tests/ui` of rustc's sources, or a part of it. Of another version
-//! than the toolchain's some tests are out of date: what does not pass is compiled and run, and if rustc's own program does not
-//! end with 0 either, nobody is judged by it. Left out are tests that ask for unstable features, other crates or other compilers.
+//! `cargo bench --bench run_pass -- FOLDER`, where FOLDER is `tests/ui` of rustc's sources, or a part of it. If the
+//! sources are of another version than the toolchain, some tests are out of date: tests that do not pass are compiled
+//! and run, and are ignored if rustc's own program does not end with 0 either. Skipped are tests that need unstable
+//! features, other crates or other compilers.
 
 use std::{
     path::{Path, PathBuf},
@@ -15,7 +16,7 @@ use tsvd_check::ProgramOutput;
 
 mod oracle;
 
-/// What a test's text has if it is none for this program and a stable compiler.
+/// Texts in tests that this program and a stable compiler cannot run.
 const OTHERS: [&str; 11] = [
     "feature(",
     "aux-build",

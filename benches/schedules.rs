@@ -1,8 +1,8 @@
-//! Schedules a second of some programs of the corpus, and how long the ten cases of the HSR Parallel Checker's Table 3
-//! (ISSTA'18) take beside what the paper says; as Markdown tables on standard output.
+//! Schedules per second for some programs of the corpus, and the times for the ten cases of the HSR Parallel Checker's
+//! Table 3 (ISSTA'18) beside those in the paper; prints Markdown tables.
 //!
-//! `cargo bench --bench schedules`. All times are of the processor, for the machine may have other things to do; they are
-//! read from Linux's `/proc`.
+//! `cargo bench --bench schedules`. All times are CPU times, because the machine may be busy; they are read from
+//! Linux's `/proc`.
 
 use std::{
     fs,
@@ -12,8 +12,8 @@ use std::{
 };
 use tsvd_check::{Explored, Options, Programs, RUNS};
 
-/// Silent programs, so that every schedule is run to its end and none is made shorter: two threads and two locks, five
-/// threads and locks, atomics, a condition variable between six threads, a map of std's.
+/// Programs without findings, so that every schedule is run to its end and none is minimised: two threads and two
+/// locks, five threads and locks, atomics, a condition variable between six threads, a map of std's.
 const FIVE: [&str; 5] = [
     "deadlock/order_two/fixed.rs",
     "deadlock/philosophers/fixed.rs",
@@ -22,7 +22,7 @@ const FIVE: [&str; 5] = [
     "tsv/shared_map/fixed.rs",
 ];
 
-/// Name and time in the paper, and the program that is its counterpart here.
+/// Name and time in the paper, and the corresponding program here.
 const TABLE_3: [(&str, &str, &str); 10] = [
     ("DCL Broken", "< 0.1", "dcl/bug.rs"),
     ("DCL Fixed", "< 0.1", "dcl/fixed.rs"),
@@ -39,17 +39,17 @@ const TABLE_3: [(&str, &str, &str); 10] = [
 /// The paper gives the mean of three.
 const TIMES: u32 = 3;
 
-/// Seconds of the processor that this thread has had.
+/// CPU seconds of this thread.
 fn of_thread() -> f64 {
     let text = fs::read_to_string("/proc/thread-self/schedstat").expect("Linux tells how long a thread ran");
     let nanoseconds: f64 = text.split(' ').next().and_then(|it| it.parse().ok()).expect("a number comes first");
     nanoseconds / 1e9
 }
 
-/// Seconds of the processor that the processes have had that this one has waited for.
+/// CPU seconds of the child processes that have ended.
 fn of_children() -> f64 {
     let text = fs::read_to_string("/proc/self/stat").expect("Linux tells how long a process ran");
-    // The name, in parentheses, may be anything; the 16th and the 17th field are meant, in hundredths.
+    // The name, in parentheses, may contain anything; the 16th and the 17th field are the times, in hundredths.
     let (_, fields) = text.rsplit_once(") ").expect("the name comes second");
     let ticks: u64 = fields.split(' ').skip(13).take(2).map(|it| it.parse::<u64>().expect("ticks")).sum();
     ticks as f64 / 100.0
@@ -61,7 +61,7 @@ fn programs(corpus: &Path, names: &[&str]) -> (Programs, Vec<PathBuf>) {
     (Programs::load(&files).expect("the corpus can be loaded"), paths)
 }
 
-/// What an exploration by default gives whose code is there, and the mean of its seconds.
+/// The result of a default exploration with existing code, and the mean of its seconds.
 fn explore(programs: &Programs, path: &Path) -> (Explored, f64) {
     let explored = programs.check_repeatedly(path, |explore| {
         explore(&Options { runs: Some(RUNS), ..Options::default() });
@@ -75,7 +75,7 @@ fn explore(programs: &Programs, path: &Path) -> (Explored, f64) {
     explored.expect("a program of the corpus has a `main`")
 }
 
-/// The mean of the seconds of the whole command, from its start to its end.
+/// The mean of the seconds of the whole command.
 fn command(path: &Path, cache: &Path) -> f64 {
     let before = of_children();
     for _ in 0..TIMES {

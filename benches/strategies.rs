@@ -1,8 +1,8 @@
-//! Which strategy finds what: for each program of the corpus with a bug the share of schedules that show its bug (of several
-//! the one shown least), under each strategy alone and under the default rotation; as a Markdown table on standard output.
+//! Which strategy finds what: for each program of the corpus with a bug, the share of schedules that show its bug (of
+//! several, the one shown least), under each strategy alone and under the default rotation; prints a Markdown table.
 //!
-//! `cargo bench --bench strategies`, for a part of the programs with a filter (`-- table3`), with `--seeds 5` for more than
-//! one seed, with `--only sticky` for one strategy beside the rotation. The means of the areas follow the table.
+//! `cargo bench --bench strategies`; a filter selects programs (`-- table3`), `--seeds 5` uses more seeds, `--only
+//! sticky` compares one strategy with the rotation. The means of the areas follow the table.
 
 use std::{
     collections::BTreeMap,
@@ -32,7 +32,7 @@ fn collect(root: &Path, folder: &Path, cases: &mut Vec<Case>) {
     }
 }
 
-/// What is measured of one program: schedules that show its bug, of how many.
+/// The measurement of one program: how many schedules show its bug, and how many were run.
 #[derive(Clone, Copy, Default)]
 struct Share {
     shown: u32,

@@ -1,10 +1,11 @@
-//! How long somebody waits who types: seeded edits inside the bodies of a package, over the real protocol.
+//! How long a user waits while typing: seeded edits inside the bodies of a package, over the real protocol.
 //!
 //! `cargo bench --bench typing -- PATH [--edits 200] [--seed 0] [--settle]` prints the time from each edit to the first
-//! diagnostics of its version (median, 95 of 100, worst), the time until everything is explored after the last one, and the
-//! server's memory on the way. Every edit is taken back by the next one; the findings after all of them have to be those
-//! before. Who types does not wait for all schedules: an edit comes a quarter of a second after the last one's diagnostics, while the
-//! server explores; with `--settle` when everything is explored, and then how long that took is printed too.
+//! diagnostics of its version (median, 95th percentile, worst), the time until everything is explored after the last
+//! one, and the server's memory meanwhile. Every edit is undone by the next one; the findings at the end must be those
+//! at the start. A user does not wait for all schedules: an edit comes a quarter of a second after the diagnostics of
+//! the previous one, while the server explores; with `--settle` once everything is explored, and the time for that is
+//! printed too.
 
 #[path = "../tests/suite/support/mod.rs"]
 #[allow(dead_code, reason = "not all of it is needed here")]
@@ -25,7 +26,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// For everything to be explored.
 const PATIENCE: Duration = Duration::from_secs(3600);
 
-/// A generator of numbers (PCG's multiplier and increment), so that a seed means the same edits everywhere.
+/// A random number generator (PCG's multiplier and increment), so that a seed means the same edits everywhere.
 struct Numbers(u64);
 
 impl Numbers {
@@ -35,7 +36,7 @@ impl Numbers {
     }
 }
 
-/// The lines of a text that end a statement and stand deep enough to be in a body.
+/// The lines of a text that end a statement and are indented enough to be in a body.
 fn ends_of_statements(text: &str) -> Vec<usize> {
     let is_one = |line: &str| line.starts_with("        ") && line.trim_end().ends_with(';');
     (0..).zip(text.lines()).filter(|(_, line)| is_one(line)).map(|(number, _)| number).collect()

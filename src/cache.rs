@@ -1,8 +1,9 @@
-//! Reports of `check`, kept in the user's cache folder: given again without loading the project while nothing that was read
+//! Reports of `check` kept in the user's cache folder: reused without loading the project while nothing that was read
 //! has changed (decision 20).
 //!
-//! An entry is one file, with a tag that only this user's key makes. It lists every path that was looked at, also those
-//! that were not there, with a hash of what was there. It is believed only if that list has what the question implies.
+//! An entry is one file, with a tag that only this user's key makes. It lists every path that was looked at, including
+//! those that did not exist, with a hash of the contents. It is trusted only if the list contains all paths that the
+//! request implies.
 
 mod state;
 
@@ -36,22 +37,22 @@ struct CacheEntry {
     report: Part,
 }
 
-/// All that makes a difference to a report, besides the files of the project.
+/// Everything that affects a report, besides the files of the project.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct CacheKey {
     options: String,
-    /// What is checked, as the user names it.
+    /// The path, as given by the user.
     path: PathBuf,
-    /// Where that is, without links.
+    /// The canonical path.
     canonical: PathBuf,
     /// The current folder.
     folder: PathBuf,
-    /// Length and time of this program.
+    /// Length and modification time of this program.
     program: (u64, SystemTime),
     environment: Vec<(String, String)>,
 }
 
-/// The entry of one question.
+/// The cache entry of one request.
 pub(crate) struct Cache {
     store: Store,
     question: CacheKey,
@@ -60,11 +61,11 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// The entry for a path. `options` are all that matter. `None` if there is nothing at the path.
+    /// The entry for a path. `options` are all relevant ones. `None` if the path does not exist.
     ///
     /// # Errors
     ///
-    /// If there is no place to keep results, or it is not the user's alone.
+    /// If there is no cache folder, or others than the user can write it.
     pub(crate) fn open(path: &Path, options: &str) -> io::Result<Option<Cache>> {
         let Ok(canonical) = path.canonicalize() else { return Ok(None) };
         let program = std::env::current_exe().and_then(fs::metadata)?;
@@ -83,15 +84,15 @@ impl Cache {
         };
         let store = Store::open(&RESULTS)?;
         let name = store.name_of(&serde_json::to_string(&question)?);
-        // What is made until now, such as the store's folder, may lie in the project.
+        // Taken last: folders created so far, such as the store's, may be in the project.
         Ok(Some(Cache { store, question, name, began: SystemTime::now() }))
     }
 
-    /// The report that was given when everything was as it is now.
+    /// The kept report, if all its inputs are unchanged.
     ///
     /// # Errors
     ///
-    /// About an entry that is not believed.
+    /// The error is about an entry that is not trusted.
     pub(crate) fn look_up(&self) -> Result<Option<Part>, String> {
         let content = match self.store.read(&self.name) {
             Ok(Stored::Nothing) => return Ok(None),
@@ -109,7 +110,7 @@ impl Cache {
         let Some(implied) = self.implied() else { return Ok(None) };
         let listed: FxHashSet<&PathBuf> = entry.states.iter().map(|(path, _)| path).collect();
         if !implied.iter().all(|path| listed.contains(path)) {
-            // Made by an older state of the files, or not by us.
+            // Its files have changed, or it is not ours.
             return Ok(None);
         }
         Ok(state::all_hold(&entry.states).then_some(entry.report))
@@ -122,12 +123,12 @@ impl Cache {
         }
     }
 
-    /// Paths that any report for the question depends on.
+    /// Paths that every report for the request depends on.
     fn implied(&self) -> Option<Vec<PathBuf>> {
         project::implied_paths(&Input::from_path(&self.question.path), &self.question.folder).ok()
     }
 
-    /// Keeps a report, unless something was changed while it was made.
+    /// Keeps a report, unless something has changed while it was made.
     ///
     /// # Errors
     ///
@@ -143,12 +144,12 @@ impl Cache {
     }
 }
 
-/// For the fuzzers: bytes that somebody put where results are kept are not believed, and even if they were, for they had the right
-/// tag, they could do no harm.
+/// For the fuzzers: bytes that somebody put into the cache are not trusted, and even with the right tag could do no
+/// harm.
 ///
 /// # Panics
 ///
-/// If that is not so.
+/// If one of these is violated.
 pub fn check_kept_result(bytes: &[u8]) {
     let (key, purpose) = (UserKey::from_bytes([7; 32]), "results 0");
     assert_eq!(store::verified(&key, purpose, bytes), None, "it has a tag of ours");

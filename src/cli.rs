@@ -44,7 +44,7 @@ struct Cli {
     /// Print the version; with `--verbose` also the licences of what the program contains.
     #[arg(short = 'V', long)]
     version: bool,
-    /// Say more.
+    /// Print more.
     #[arg(short, long, requires = "version")]
     verbose: bool,
     #[command(subcommand)]
@@ -59,22 +59,23 @@ enum Command {
     Check(check::Check),
     /// Interpret a program once and end with its exit status.
     Run(run::Run),
-    /// Judge the tests of a package or file by interpreting them: those of a published crate pass.
+    /// Interpret the tests of a package or file: passed, failed or unknown.
     Test(test::TestCommand),
     /// Serve an editor over standard input and output (Language Server Protocol).
     Lsp {
-        /// What many editors say: there is no other way.
+        /// Accepted for editors that pass it; there is no other transport.
         #[arg(long)]
         stdio: bool,
-        /// Memory at which an analysis ends with what was found so far, such as `4GB` [default: three quarters of the machine's].
+        /// Memory at which an analysis stops with what was found so far, such as `4GB` [default: three quarters of the
+        /// machine's].
         #[arg(long, value_name = "SIZE")]
         memory: Option<Size>,
     },
-    /// Show one finding again from its schedule alone.
+    /// Show one finding again by replaying its schedule.
     Replay(replay::Replay),
-    /// Allow a workspace: what its last build left is used from now on, and its macro libraries run.
+    /// Allow a workspace: output of its last build is used from now on, and its macro libraries run.
     Trust(trust::TrustCommand),
-    /// Take that back.
+    /// Undo `trust`.
     Untrust {
         /// The workspace: its folder or `Cargo.toml`, or a `rust-project.json`.
         #[arg(default_value = ".", value_name = "PATH")]
@@ -91,43 +92,44 @@ enum Command {
 
 #[derive(Args)]
 struct Source {
-    /// A package's folder, its `Cargo.toml`, a `rust-project.json`, or a `.rs` file that needs std only.
+    /// A package's folder, its `Cargo.toml`, a `rust-project.json`, or a `.rs` file that needs only std.
     #[arg(default_value = ".", value_name = "PATH")]
     path: PathBuf,
     #[command(flatten)]
     options: SourceOptions,
 }
 
-/// How the source is looked at.
+/// How the source is read.
 #[derive(Args)]
 struct SourceOptions {
     /// Edition of a single file.
     #[arg(long, default_value = "2024", value_parser = EDITIONS)]
     edition: String,
-    /// Platform that the package's code is seen for, such as `x86_64-pc-windows-msvc`; the standard library stays that of
+    /// Target platform of the package's code, such as `x86_64-pc-windows-msvc`; the standard library stays that of
     /// Linux on x86_64.
     #[arg(long, value_name = "TRIPLE")]
     target: Option<String>,
-    /// Seed of everything that is left to chance.
+    /// Seed of all random choices.
     #[arg(long, default_value_t = 0)]
     seed: u64,
     #[command(flatten)]
     features: FeatureOptions,
     #[command(flatten)]
     trust: TrustOptions,
-    /// Memory at which exploration ends with what was found so far, such as `4GB` [default: three quarters of the machine's].
+    /// Memory at which exploration stops with what was found so far, such as `4GB` [default: three quarters of the
+    /// machine's].
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
 }
 
-/// What of a package may run. Without an option nothing is built, and what the last build left is used if the workspace is allowed
-/// (`tsvd-check trust`).
+/// What of a package may be executed. By default nothing is built, and output of the last build is used if the
+/// workspace is allowed (`tsvd-check trust`).
 #[derive(Args, Clone, Copy, Debug, Default)]
 struct TrustOptions {
-    /// Let `cargo check` run build scripts and build procedural macros first, with all that cargo's configuration says.
+    /// Let `cargo check` run build scripts and build procedural macros first, with the whole configuration of cargo.
     #[arg(long, conflicts_with = "untrusted")]
     trusted: bool,
-    /// Run nothing of the package's, and use nothing that a build left, also if the workspace is allowed.
+    /// Execute nothing of the package and use no build output, even if the workspace is allowed.
     #[arg(long)]
     untrusted: bool,
 }
@@ -151,13 +153,13 @@ impl TrustOptions {
 /// Cargo's own options.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 struct FeatureOptions {
-    /// Features of the package to switch on, with commas between them.
+    /// Features of the package to enable, separated by commas.
     #[arg(short = 'F', long, value_name = "FEATURES", value_delimiter = ',')]
     features: Vec<String>,
-    /// Switch all features of the package on.
+    /// Enable all features of the package.
     #[arg(long)]
     all_features: bool,
-    /// Leave the package's default feature off.
+    /// Do not enable the package's default feature.
     #[arg(long)]
     no_default_features: bool,
 }
@@ -191,7 +193,7 @@ enum Color {
 
 impl OutputOptions {
     fn style(self, possible: bool) -> Style {
-        Style { is_styled: self.color.is_styled(), shows_possible: possible }
+        Style { is_styled: self.color.is_styled(), shows_possible: possible, ..Style::default() }
     }
 }
 
@@ -211,19 +213,19 @@ struct Selection {
     /// Programs of one package of a workspace.
     #[arg(short, long, value_name = "NAME")]
     package: Option<String>,
-    /// One program by its name, also an example.
+    /// Only this program or example.
     #[arg(long, value_name = "NAME")]
     bin: Option<String>,
 }
 
 impl Selection {
-    /// The same for programs and tests.
+    /// The same selection for programs and tests.
     fn entries(&self) -> EntrySelection {
         EntrySelection { package: self.package.clone(), bin: self.bin.clone(), ..EntrySelection::default() }
     }
 }
 
-/// The names of the formats, with what `--help` says of each.
+/// The names of the formats, with their lines of `--help`.
 fn format_parser() -> impl TypedValueParser<Value = &'static FormatSpec> {
     let names = FORMATS.iter().map(|it| PossibleValue::new(it.name).help(it.summary));
     PossibleValuesParser::new(names).map(|name| format::format(&name).expect("it is one of them"))
@@ -244,7 +246,7 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
             if args.iter().any(|arg| arg.to_string_lossy().contains(escape::is_hidden)) {
                 say(error.render().to_string().trim_end());
             } else {
-                // Nothing is left to be done when the terminal is gone.
+                // If the terminal is gone, nothing else can be done.
                 let _ = error.print();
             }
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
@@ -266,7 +268,8 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
         Some(Command::Test(command)) => test::test(&command),
         Some(Command::Lsp { stdio: _, memory }) => {
             limit_memory(memory);
-            lsp::serve_process(std::io::stdin(), std::io::stdout()).map_err(|error| error.to_string())
+            lsp::serve_process(std::io::stdin(), std::io::stdout(), format::RENDERERS)
+                .map_err(|error| error.to_string())
         }
         Some(Command::Replay(replay)) => replay::replay(&replay),
         Some(Command::Trust(command)) => trust::trust(&command),
@@ -291,12 +294,12 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// An edition by its year; the newest one if it is not known.
+/// An edition by its year; the newest one if it is unknown.
 pub fn edition(year: &str) -> Edition {
     year.parse().unwrap_or(Edition::Edition2024)
 }
 
-/// Watches the memory from now on.
+/// Starts to watch the memory.
 fn limit_memory(limit: Option<Size>) {
     if !memory::watch(limit) && limit.is_some() {
         say("note: memory is not limited: how much this process has cannot be read here");
@@ -317,7 +320,7 @@ fn load(path: &Path, options: &SourceOptions, tests: bool) -> Result<Project, St
     Ok(project)
 }
 
-/// Prints what a report has for standard output.
+/// Prints a report's findings to standard output.
 fn show(report: &Report, output: OutputOptions, style: &Style) {
     let text = (output.format.render)(report, style);
     if !text.is_empty() {
@@ -330,7 +333,7 @@ fn say_all(messages: impl IntoIterator<Item = Message>) {
     messages.into_iter().for_each(|message| say(&message.to_string()));
 }
 
-/// Runs `f` on a project. A panic that nothing within it catches is an error of what was asked for, and no end of the process.
+/// Runs `f` on a project. A panic that is not caught inside becomes an error and does not end the process.
 fn analysed<R: Send>(project: &Project, f: impl FnOnce(&Project) -> Result<R, String> + Send) -> Result<R, String> {
     guard::take_failures();
     let result = guard::unwinding(|| project.with_db(f)).unwrap_or_else(|_| Err(guard::internal_failure()));

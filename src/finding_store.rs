@@ -1,5 +1,5 @@
-//! Findings that `replay` can show again: each is a small file in the user's cache folder, by its id. Nothing is written
-//! into the folders of programs.
+//! Findings that `replay` can show again: each is a small file in the user's cache folder, named by its id. Nothing is
+//! written into the folders of programs.
 
 use crate::store::{Kind, Store, Stored};
 use analyzer::{project::Features, user_files::Header};
@@ -14,7 +14,7 @@ const FINDINGS: Kind = Kind {
     kept: 1000,
 };
 
-/// What has to be known to show a finding again.
+/// Everything that is needed to show a finding again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct RememberedFinding {
     /// The program's package or file.
@@ -24,13 +24,13 @@ pub(crate) struct RememberedFinding {
     /// Features of the package.
     #[serde(with = "FeaturesAsFields")]
     pub(crate) features: Features,
-    /// Platform that the package's code was seen for.
+    /// Target platform of the package's code.
     pub(crate) target: Option<String>,
-    /// Whether nothing that a build left was used.
+    /// Whether build output was not used.
     pub(crate) untrusted: bool,
-    /// Which program of a package.
+    /// The program of a package.
     pub(crate) program: String,
-    /// Which package of a workspace; a single file belongs to none.
+    /// The package of a workspace; a single file has none.
     pub(crate) package: Option<String>,
     /// Name of the rule.
     pub(crate) rule: String,
@@ -48,7 +48,7 @@ struct FeaturesAsFields {
     no_default: bool,
 }
 
-/// Whether a text can be an id.
+/// Whether a text has the form of an id.
 pub(crate) fn is_id(text: &str) -> bool {
     text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
@@ -57,7 +57,7 @@ pub(crate) fn is_id(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// If there is no cache folder, it is not the user's alone, or it cannot be written.
+/// If there is no cache folder, if others than the user can write it, or if writing fails.
 pub(crate) fn remember(findings: &[(String, RememberedFinding)]) -> io::Result<()> {
     let store = Store::open(&FINDINGS)?;
     for (id, finding) in findings {
@@ -69,11 +69,11 @@ pub(crate) fn remember(findings: &[(String, RememberedFinding)]) -> io::Result<(
     store.clean()
 }
 
-/// The finding of an id, if it is remembered. One that this user has not made is not.
+/// The remembered finding with an id. Files that this user has not made are ignored.
 ///
 /// # Errors
 ///
-/// If the cache folder is not the user's alone, or cannot be read.
+/// If others than the user can write the cache folder, or it cannot be read.
 pub(crate) fn recall(id: &str) -> io::Result<Option<RememberedFinding>> {
     let store = match Store::open(&FINDINGS) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),

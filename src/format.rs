@@ -5,11 +5,12 @@ use analyzer::{
     diagnostic::Diagnostic,
     harness::Skipped,
     outcome::{Uninterpreted, UnknownReason},
-    project::Place,
+    project::Location,
     report::{BoundReached, EntryCounts, PackageReport, Part},
     sites::SiteCount,
     std_models::sites::SiteKind,
 };
+use lsp::Renderers;
 use std::time::Duration;
 
 mod full;
@@ -25,22 +26,22 @@ mod texts;
 
 /// An output format.
 pub struct FormatSpec {
-    /// What `--format` calls it.
+    /// Its name for `--format`.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// Its line in `--help`.
     pub summary: &'static str,
     /// When it is printed.
     pub unit: Unit,
-    /// Turns a report into whole lines that a terminal can be given: all that comes from a program is escaped.
+    /// Turns a report into whole lines that are safe for a terminal: everything from the checked program is escaped.
     pub render: fn(&Report, &Style) -> String,
 }
 
 /// When a format is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
-    /// As soon as a finding is known: the text of a report is that of its findings, one after the other.
+    /// For each finding, as soon as it is known: the text of a report is the concatenation of its findings' texts.
     Finding,
-    /// Once, with everything.
+    /// Once, at the end.
     Report,
 }
 
@@ -51,6 +52,8 @@ pub struct Style {
     pub is_styled: bool,
     /// Whether to show findings that are only possible.
     pub shows_possible: bool,
+    /// Whether locations carry what an editor needs to open them: paths on this machine.
+    pub has_editor_links: bool,
 }
 
 /// All formats; the first one is the default.
@@ -66,42 +69,49 @@ pub const FORMATS: &[FormatSpec] = &[
     html::FORMAT,
 ];
 
-/// The format of a name.
+/// Renderers of the language server.
+pub const RENDERERS: Renderers = Renderers {
+    hover: markdown::hover,
+    markdown: |report| (markdown::FORMAT.render)(report, &Style::default()),
+    html: |report| (html::FORMAT.render)(report, &Style { has_editor_links: true, ..Style::default() }),
+};
+
+/// The format with this name.
 pub fn format(name: &str) -> Option<&'static FormatSpec> {
     FORMATS.iter().find(|it| it.name == name)
 }
 
-/// The findings that are shown of a part.
+/// The findings of a part that are shown.
 fn shown<'a>(part: &'a Part, style: &Style) -> impl Iterator<Item = &'a Diagnostic> {
     let shows_possible = style.shows_possible;
     part.findings().filter(move |it| shows_possible || it.counts())
 }
 
-/// File names as short as they are clear within one finding.
+/// File names, as short as is unambiguous within one finding.
 pub(crate) struct BaseNames {
     paths: Vec<String>,
 }
 
 /// The file names of a finding.
 pub(crate) fn base_names(diagnostic: &Diagnostic) -> BaseNames {
-    let sites = diagnostic.others.iter().map(|site| &site.place).chain([&diagnostic.primary]);
-    let steps = diagnostic.steps.iter().filter_map(|step| step.place.as_ref());
+    let sites = diagnostic.others.iter().map(|site| &site.location).chain([&diagnostic.primary]);
+    let steps = diagnostic.steps.iter().filter_map(|step| step.location.as_ref());
     let threads = diagnostic.threads.iter();
-    let frames = threads.flat_map(|thread| thread.frames.iter().map(|frame| &frame.place).chain(&thread.started));
-    let mut paths: Vec<String> = sites.chain(steps).chain(frames).map(|place| place.path.clone()).collect();
+    let frames = threads.flat_map(|thread| thread.frames.iter().map(|frame| &frame.location).chain(&thread.started));
+    let mut paths: Vec<String> = sites.chain(steps).chain(frames).map(|location| location.path.clone()).collect();
     paths.sort();
     paths.dedup();
     BaseNames { paths }
 }
 
 impl BaseNames {
-    /// `file.rs:12`; with folders as far as the name alone is not clear.
-    pub(crate) fn line(&self, place: &Place) -> String {
-        let parts: Vec<&str> = place.path.split('/').collect();
-        let mut shown = place.path.as_str();
+    /// `file.rs:12`; with folders if the name alone is ambiguous.
+    pub(crate) fn line(&self, location: &Location) -> String {
+        let parts: Vec<&str> = location.path.split('/').collect();
+        let mut shown = location.path.as_str();
         for from in (0..parts.len()).rev() {
             let start = parts[..from].iter().map(|part| part.len() + 1).sum::<usize>();
-            let end = &place.path[start..];
+            let end = &location.path[start..];
             let is_it =
                 |path: &&String| path.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
             if self.paths.iter().filter(is_it).count() <= 1 {
@@ -109,29 +119,29 @@ impl BaseNames {
                 break;
             }
         }
-        format!("{shown}:{}", place.line)
+        format!("{shown}:{}", location.line)
     }
 }
 
 /// `uninterpreted: N (first: path:line:col cause)`.
 pub(crate) fn uninterpreted(it: &Uninterpreted) -> String {
     let first = it.causes.first();
-    let at = first.and_then(|first| first.places.first()?.as_ref());
+    let at = first.and_then(|first| first.locations.first()?.as_ref());
     let at = at.map_or_else(String::new, |it| format!("{it} "));
     format!("uninterpreted: {} (first: {at}{})", it.count, first.map_or("", |first| &first.text))
 }
 
-/// What was not known, the causes with the most places first, each with one place: a line each.
+/// The causes of uninterpreted values, those with the most locations first, each with one location.
 fn causes(it: &Uninterpreted) -> Vec<String> {
     let mut causes: Vec<_> = it.causes.iter().collect();
-    causes.sort_by_key(|cause| std::cmp::Reverse(cause.places.len()));
+    causes.sort_by_key(|cause| std::cmp::Reverse(cause.locations.len()));
     let line = |cause: &&UnknownReason| {
-        let example = cause.places.iter().flatten().next();
-        let others = cause.places.len() - 1;
+        let example = cause.locations.iter().flatten().next();
+        let others = cause.locations.len() - 1;
         match (example, others) {
             (None, _) => cause.text.clone(),
             (Some(example), 0) => format!("{} ({example})", cause.text),
-            (Some(example), _) => format!("{} ({example} and {})", cause.text, count(others, "more place")),
+            (Some(example), _) => format!("{} ({example} and {})", cause.text, count(others, "more location")),
         }
     };
     let mut lines: Vec<String> = causes.iter().take(MAX_CAUSES).map(line).collect();
@@ -145,11 +155,11 @@ fn causes(it: &Uninterpreted) -> Vec<String> {
     lines
 }
 
-/// How many causes of values that were not known are shown.
+/// Maximum number of causes that are shown.
 const MAX_CAUSES: usize = 3;
 
-/// What was explored, in two lines or more: the denominator of a silent result. `took` is how long it took, where that may be
-/// said.
+/// What was explored, in at least two lines: it shows how much a result without findings is worth. `took` is the
+/// elapsed time, if it is to be printed.
 pub fn summary(package: &PackageReport, style: &Style, took: Option<Duration>) -> String {
     let PackageReport { name, summary, .. } = package;
     let bugs = match summary.bugs {
@@ -182,7 +192,7 @@ pub fn summary(package: &PackageReport, style: &Style, took: Option<Duration>) -
     match summary.possible {
         0 => {}
         n if style.shows_possible => {
-            lines.push(format!("{} shown that may be none, not counted", count(n, "finding")));
+            lines.push(format!("{} shown that may not be a bug, not counted", count(n, "finding")));
         }
         n => {
             let (rest, them) = if n == 1 { ("it rests", "it") } else { ("they rest", "them") };
@@ -203,7 +213,7 @@ pub fn summary(package: &PackageReport, style: &Style, took: Option<Duration>) -
     lines.join(&indent)
 }
 
-/// How runs ended that did not come to the program's own end, the most frequent ways of many: a line each.
+/// How runs ended before the program's own end, the most frequent ways first: one line each.
 fn ends(ways: &[BoundReached], schedules: &str) -> Vec<String> {
     let line = |way: &BoundReached| format!("{} ({} of {schedules})", way.reason, way.schedules);
     if ways.len() <= MAX_ENDS {
@@ -217,10 +227,10 @@ fn ends(ways: &[BoundReached], schedules: &str) -> Vec<String> {
     shown.iter().map(|way| line(way)).chain([others]).collect()
 }
 
-/// How many lines tell of ends.
+/// Maximum number of these lines.
 const MAX_ENDS: usize = 4;
 
-/// What of an API nobody called: how much, and the commonest reason.
+/// What of an API was not called: the number, and the most frequent reason.
 fn skipped(all: &[Skipped]) -> Option<String> {
     let mut reasons: Vec<(&str, usize)> = Vec::new();
     for it in all {
@@ -252,15 +262,15 @@ fn entries(counts: &EntryCounts) -> String {
     }
 }
 
-/// What is said of entries that nothing else runs.
+/// The word for entries in the middle.
 const MIDDLE: &str = "in the middle";
 
 fn kind_of(number: usize, kind: &str) -> String {
     if kind == MIDDLE { format!("{number} {kind}") } else { count(number, kind) }
 }
 
-/// How much of what synchronises was reached. Starts of threads are told of only if some are missing: reaching the rest
-/// says that they were.
+/// How many synchronisation sites were reached. Starts of threads are listed only if some were not reached: other sites
+/// imply them.
 fn sites(counts: &[SiteCount]) -> String {
     let is_reported = |it: &&SiteCount| it.kind != SiteKind::Spawn || it.reached < it.existing;
     let shown: Vec<String> = counts

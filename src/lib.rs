@@ -35,24 +35,24 @@ use std::{
     sync::Mutex,
 };
 
-/// What an interpreted program did.
+/// The outcome of an interpreted program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProgramOutput {
-    /// What it wrote to standard output.
+    /// Its standard output.
     pub stdout: Vec<u8>,
-    /// What it wrote to standard error.
+    /// Its standard error.
     pub stderr: Vec<u8>,
-    /// Its exit status; -1 if it did not come to its end.
+    /// Its exit status; -1 if it did not end.
     pub status: i32,
-    /// What was not known on the way, or why it did not come to its end.
+    /// Uninterpreted values that it met, or why it did not end.
     pub uninterpreted: Option<String>,
-    /// Instructions executed.
+    /// Number of executed instructions.
     pub steps: u64,
 }
 
-/// Programs of one file each over one loaded std, so that many can be interpreted quickly.
+/// Single-file programs that share one loaded std, so that many can be interpreted quickly.
 pub struct Programs {
-    // A database is a snapshot for one thread at a time.
+    // A database can be used by one thread at a time.
     project: Mutex<Project>,
 }
 
@@ -67,12 +67,12 @@ impl Programs {
         Ok(Programs { project: Mutex::new(project::load_files(&files)?) })
     }
 
-    /// Interprets the program at `path`, one of those loaded.
+    /// Interprets the loaded program at `path`.
     pub fn interpret(&self, path: &Path) -> ProgramOutput {
         self.repeatedly(path, |run| run())
     }
 
-    /// Explores the program at `path`, one of those loaded; `None` if it has no `main`.
+    /// Explores the loaded program at `path`; `None` if it has no `main`.
     pub fn check(&self, path: &Path, options: &Options) -> Option<Explored> {
         let project = self.snapshot();
         project.with_db(|project| {
@@ -81,8 +81,7 @@ impl Programs {
         })
     }
 
-    /// Hands `f` what explores the program at `path`, one of those loaded; its code is made only once. `None` if it has no
-    /// `main`.
+    /// Passes `f` a function that explores the loaded program at `path` with shared code. `None` if it has no `main`.
     pub fn check_repeatedly<R: Send>(
         &self,
         path: &Path,
@@ -96,7 +95,7 @@ impl Programs {
         })
     }
 
-    /// Follows one schedule through the program at `path`, one of those loaded; `None` if it has no `main`.
+    /// Replays a witness in the loaded program at `path`; `None` if it has no `main`.
     pub fn replay(&self, path: &Path, witness: &Witness) -> Option<Replayed> {
         let project = self.snapshot();
         project.with_db(|project| {
@@ -109,17 +108,17 @@ impl Programs {
         self.project.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
     }
 
-    /// Hands `f` what interprets the program at `path` once more; its code is made only once.
+    /// Passes `f` a function that interprets the program at `path` with shared code.
     pub fn repeatedly<R: Send>(&self, path: &Path, f: impl FnOnce(&mut dyn FnMut() -> ProgramOutput) -> R + Send) -> R {
         self.prepared(path, |project, binary| explore::Prepared::new(project, binary), f)
     }
 
-    /// As [`Programs::interpret`], without native bodies of functions that have one of their own.
+    /// Like [`Programs::interpret`], without fast bodies.
     pub fn interpret_with_real_bodies(&self, path: &Path) -> ProgramOutput {
         self.prepared(path, |project, binary| explore::Prepared::with_real_bodies(project, binary), |run| run())
     }
 
-    /// As [`Programs::interpret`], with code as it is first made, without inlining and other optimisation.
+    /// Like [`Programs::interpret`], without inlining and other optimisation.
     pub fn interpret_unoptimised(&self, path: &Path) -> ProgramOutput {
         self.prepared(path, |project, binary| explore::Prepared::unoptimised(project, binary), |run| run())
     }
@@ -146,7 +145,7 @@ impl Programs {
                 ProgramOutput {
                     stdout: out.stdout,
                     stderr: out.stderr,
-                    // The low byte is what the parent of a process sees.
+                    // The parent of a process sees only the low byte.
                     status: result.status.map_or(-1, |it| it & 0xff),
                     uninterpreted: result.cut_short.or(unknown),
                     steps: result.steps,
@@ -156,7 +155,7 @@ impl Programs {
     }
 }
 
-/// Collects both streams apart; there is no input, and nothing on the disk.
+/// Collects both streams separately; there is no input, and the disk is empty.
 #[derive(Default)]
 struct Streams {
     stdout: Vec<u8>,

@@ -4,7 +4,7 @@
 
 use std::process::ExitCode;
 
-/// rust-analyzer allocates much and small: a tenth of a cold start is the system's allocator.
+/// rust-analyzer makes many small allocations: the system's allocator would take a tenth of a cold start.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

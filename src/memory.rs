@@ -1,11 +1,12 @@
-//! The memory guard: a thread that looks at how much the process has, and ends exploration before the machine has none left.
+//! The memory guard: a thread that watches the process's memory and stops exploration before the machine's is
+//! exhausted.
 //!
-//! Nothing is killed: items that are under way are stopped, and what was found so far is told.
+//! Nothing is killed: current items are stopped, and what was found so far is reported.
 
 use analyzer::budget::{self, Bytes, Memory};
 use std::{fs, str::FromStr, thread, time::Duration};
 
-/// How often it looks. A thread fills some ten megabytes in this time.
+/// Time between checks. A thread allocates some ten megabytes in this time.
 const EVERY: Duration = Duration::from_millis(50);
 
 /// A number of bytes, as `4GB` or `512MB`.
@@ -38,19 +39,19 @@ impl FromStr for Size {
     }
 }
 
-/// Watches the memory of this process from now on. Without a limit it is three quarters of what the machine has, or of what the
-/// process may have of it. False if it cannot be watched here.
+/// Watches the memory of this process from now on. The default limit is three quarters of the machine's memory, or of
+/// the process's limit. False if memory cannot be watched here.
 pub(crate) fn watch(limit: Option<Size>) -> bool {
     let Some(limit) = limit.or_else(default_limit) else { return false };
     if used().is_none() {
         return false;
     }
     if budget::set_memory_limit(Bytes(limit.0)).is_none() {
-        // Without the thread nothing is watched, as where there is no `/proc`.
+        // Without `/proc` or the thread nothing is watched.
         let started = thread::Builder::new().name("memory".to_owned()).spawn(|| {
             loop {
                 if let (Some(used), Some(Bytes(limit))) = (used(), budget::memory_limit()) {
-                    // What was stopped gives its memory back slowly; the next item begins once some of it is there.
+                    // Stopped items free their memory slowly; the next item starts once some of it is free.
                     let is_out = if budget::is_out_of_memory() { used > limit / 8 * 7 } else { used > limit };
                     budget::set_memory(if is_out { Memory::Exhausted } else { Memory::Available });
                 }
@@ -62,7 +63,7 @@ pub(crate) fn watch(limit: Option<Size>) -> bool {
     true
 }
 
-/// Bytes of this process that are in memory.
+/// Resident memory of this process, in bytes.
 pub(crate) fn used() -> Option<u64> {
     kilobytes(&fs::read_to_string("/proc/self/status").ok()?, "VmRSS:")
 }
@@ -80,7 +81,7 @@ fn default_limit() -> Option<Size> {
     Some(Size(most.min(machine) / 4 * 3))
 }
 
-/// What the control groups of a process, and those around them, allow it.
+/// The memory limits of a process's control groups and their parents.
 fn group_limits<'a>(groups: &'a str, read: &'a dyn Fn(&str) -> Option<String>) -> impl Iterator<Item = u64> + 'a {
     groups.lines().flat_map(move |line| {
         let mut parts = line.splitn(3, ':').skip(1);

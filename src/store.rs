@@ -1,39 +1,39 @@
-//! What we keep for the user: files in the cache folder, each with a tag that only the user's key makes.
+//! Kept files: files in the user's cache folder, each with a tag that only the user's key makes.
 //!
-//! Whoever can put a file there, such as a repository that contains the cache folder, cannot make us believe it.
+//! Others who can put a file there, such as a repository that contains the cache folder, cannot forge one.
 
 use analyzer::user_files::{Header, UserFolder, UserKey};
 use std::io;
 
-/// A kind of what is kept.
+/// A kind of kept files.
 pub(crate) struct Kind {
     /// The folder in the user's cache.
     pub(crate) folder: &'static str,
     /// The first line of every file.
     pub(crate) header: Header,
-    /// What names of files end with, after hexadecimal digits.
+    /// The suffix of file names, after hexadecimal digits.
     pub(crate) suffix: &'static str,
-    /// The most bytes of a file.
+    /// Maximum size of a file, in bytes.
     pub(crate) limit: u64,
-    /// How many files are kept; the oldest ones go.
+    /// Maximum number of files; the oldest are removed.
     pub(crate) kept: usize,
 }
 
-/// What is kept of one kind.
+/// The kept files of one kind.
 pub(crate) struct Store {
     kind: &'static Kind,
     folder: UserFolder,
     key: UserKey,
 }
 
-/// What is found under a name.
+/// The result of a lookup.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Stored {
     /// Nothing.
     Nothing,
-    /// What was kept.
+    /// The content.
     Content(Vec<u8>),
-    /// Something that we did not write so; it has been removed.
+    /// A file that we did not write in this form; it has been removed.
     Damaged,
 }
 
@@ -42,27 +42,28 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the user has no such folder (`NotFound`), or it cannot be made or trusted.
+    /// If the user has no such folder (`NotFound`), or it cannot be created or trusted.
     pub(crate) fn open(kind: &'static Kind) -> io::Result<Store> {
         Ok(Store { kind, folder: UserFolder::cache(kind.folder)?, key: UserKey::open()? })
     }
 
-    /// A name that tells nothing of a text, in hexadecimal digits.
+    /// A file name for a text that does not reveal it, in hexadecimal digits.
     pub(crate) fn name_of(&self, text: &str) -> String {
         self.key.tag("name", text.as_bytes())
     }
 
-    /// Looks for what was kept under a name.
+    /// Reads the file with this name.
     ///
     /// # Errors
     ///
-    /// If there is a file that is not ours, or cannot be read.
+    /// If the file is not ours, or cannot be read.
     pub(crate) fn read(&self, name: &str) -> io::Result<Stored> {
         let file = self.file(name);
         let bytes = match self.folder.read(&file, self.kind.header, self.kind.limit) {
             Ok(Some(bytes)) => bytes,
             Ok(None) => return Ok(Stored::Nothing),
-            // What was cut off within its header is ours, and goes; anything else stays, and the first error counts.
+            // A file that was cut off within its header is ours and removed; others stay, and the first error is
+            // returned.
             Err(error) => {
                 return self.folder.remove(&file, self.kind.header).map(|_| Stored::Damaged).map_err(|_| error);
             }
@@ -74,7 +75,7 @@ impl Store {
         }
     }
 
-    /// Removes what is kept under a name.
+    /// Removes the file with this name.
     ///
     /// # Errors
     ///
@@ -83,7 +84,7 @@ impl Store {
         self.folder.remove(&self.file(name), self.kind.header).map(|_| ())
     }
 
-    /// Keeps something under a name. What is too long is not kept.
+    /// Writes a file with this name, unless it is too large.
     ///
     /// # Errors
     ///
@@ -98,7 +99,7 @@ impl Store {
         self.folder.write(&self.file(name), self.kind.header, &bytes)
     }
 
-    /// Removes what is too old, and drafts that are left over.
+    /// Removes files beyond the maximum number, and abandoned drafts.
     ///
     /// # Errors
     ///
@@ -115,13 +116,13 @@ impl Store {
         format!("{name}{}", self.kind.suffix)
     }
 
-    /// A file under another name is another one.
+    /// The tag covers the file name.
     fn purpose(&self, name: &str) -> String {
         format!("{} {name}", self.kind.folder)
     }
 }
 
-/// What follows the line with the tag, if the tag is right.
+/// The content after the line with the tag, if the tag is right.
 pub(crate) fn verified<'a>(key: &UserKey, purpose: &str, bytes: &'a [u8]) -> Option<&'a [u8]> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let (tag, content) = (std::str::from_utf8(&bytes[..end]).ok()?, &bytes[end + 1..]);

@@ -1,8 +1,8 @@
-//! The watchdog: ends items of rust-analyzer's that no budget ends, by starting the process anew without them.
+//! The watchdog: if an item of rust-analyzer's does not end and no budget stops it, restarts the process without it.
 //!
-//! A budget acts where rust-analyzer asks salsa for something. Some of its algorithms walk a doubling type for hours and ask for nothing, and
-//! a thread cannot be ended from outside. `check` replaces its process by one that leaves the item out and does not print
-//! again what was printed. The server ends, its client starts it again, and it remembers the item. Such results are not kept.
+//! A budget stops an item at its next salsa query. Some of rust-analyzer's algorithms walk a doubling type for hours
+//! without a query, and a thread cannot be killed. `check` replaces its process by one that leaves the item out and does
+//! not repeat its output. The server ends, its client restarts it, and it remembers the item. Such results are not kept.
 
 use crate::{
     cli::output,
@@ -26,27 +26,27 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often it looks.
+/// Time between samples.
 const EVERY: Duration = Duration::from_millis(25);
-/// How much time of the processor a body gets, and how much without asking salsa for anything. Of published crates none takes half of it.
-const BODY: Patience = Patience { in_all: Duration::from_secs(8), at_once: Duration::from_secs(4) };
-/// The same for the names and impls of a crate, which may be large.
-const CRATE: Patience = Patience { in_all: Duration::from_secs(120), at_once: Duration::from_secs(10) };
-/// How many bytes the process may grow by while a body asks for nothing.
+/// Limits of a body. No body of a published crate takes half of them.
+const BODY: TimeLimits = TimeLimits { total: Duration::from_secs(8), stalled: Duration::from_secs(4) };
+/// Limits of the names and impls of a crate, which may be large.
+const CRATE: TimeLimits = TimeLimits { total: Duration::from_secs(120), stalled: Duration::from_secs(10) };
+/// Maximum growth of the process, in bytes, while a body makes no query.
 const GROWTH: u64 = 768 << 20;
-/// What either gets without asking for anything while memory is over its limit.
-const WITHOUT_MEMORY: Duration = Duration::from_secs(1);
-/// What all bodies of a process get together without asking for anything, in pieces of at least [`EVERY`]: many constants that each
-/// take long to compute. All others are stopped then.
-const ALL_BODIES: Duration = Duration::from_secs(10);
-/// How often a process is replaced.
+/// Stall limit of either while memory is over its limit.
+const STALLED_WITHOUT_MEMORY: Duration = Duration::from_secs(1);
+/// Limit of the stalled time of all bodies of a process, in pieces of at least [`EVERY`]: there may be many constants that
+/// each take long to compute. Beyond it all other items are stopped.
+const STALLED_IN_ALL: Duration = Duration::from_secs(10);
+/// Maximum number of times that a process is replaced.
 const MOST_RESTARTS: u32 = 4;
-/// The variable that tells the next process what this one knows.
+/// The environment variable that passes the state to the next process.
 const VARIABLE: &str = "TSVD_CHECK_RESUME";
-/// The most bytes that a variable may have, on Linux.
+/// Maximum size of an environment variable on Linux.
 const MOST_BYTES: usize = 128 << 10;
 
-/// What a process that replaces another one knows of it.
+/// The state that a process gets from the one that it replaces.
 #[derive(Default, Serialize, Deserialize)]
 struct Resumed {
     restarts: u32,
@@ -56,14 +56,14 @@ struct Resumed {
     has_findings: bool,
 }
 
-/// What happens to an item that does not end.
+/// What to do if an item does not end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum WhenOverdue {
-    /// The process is replaced by one without it.
+    /// Replace the process by one without the item.
     Replace,
-    /// The process ends with status 1, and the next one leaves the item out.
+    /// End the process with status 1; the next one leaves the item out.
     Remember,
-    /// The process ends with status 2.
+    /// End the process with status 2.
     End,
 }
 
@@ -77,7 +77,7 @@ fn resumed() -> &'static Resumed {
     })
 }
 
-/// Whether items are left out since an earlier process did not get to their end. What is found then may differ from what another machine finds.
+/// Whether items are left out because they ran out of time. Another machine may then find something else.
 pub(crate) fn leaves_out_items() -> bool {
     !resumed().left_out.is_empty() || budget::is_out_of_time()
 }
@@ -87,7 +87,7 @@ pub(crate) fn note_finding() {
     HAS_FINDINGS.store(true, Ordering::Relaxed);
 }
 
-/// Watches the items of this process from now on.
+/// Starts to watch the items of this process.
 pub(crate) fn watch(when: WhenOverdue) {
     match when {
         WhenOverdue::Replace => {
@@ -99,33 +99,33 @@ pub(crate) fn watch(when: WhenOverdue) {
         WhenOverdue::Remember => overdue::leave_out(parsed(&remembered())),
         WhenOverdue::End => {}
     }
-    // Without the thread nothing is watched.
+    // If the thread cannot be started, nothing is watched.
     let _ = thread::Builder::new().name("watchdog".to_owned()).spawn(move || {
-        let mut watched: Vec<Watched> = Vec::new();
-        let mut silent = Duration::ZERO;
+        let mut tasks: Vec<Task> = Vec::new();
+        let mut stalled = Duration::ZERO;
         loop {
             thread::sleep(EVERY);
             let running = overdue::running();
-            watched.retain(|it| running.iter().any(|new| it.began.is_same(new)));
+            tasks.retain(|task| running.iter().any(|new| task.started.is_same(new)));
             for new in running {
-                let now = Moment::new(new);
-                match watched.iter_mut().find(|it| it.began.is_same(&new)) {
-                    Some(known) if known.asked.running.beats == new.beats => {
+                let now = Sample::new(new);
+                match tasks.iter_mut().find(|task| task.started.is_same(&new)) {
+                    Some(task) if task.last_query.running.queries == new.queries => {
                         if !new.item.is_crate() {
-                            silent += now.since(&known.seen);
+                            stalled += now.since(&task.latest);
                         }
-                        known.seen = now;
+                        task.latest = now;
                     }
-                    Some(known) => (known.asked, known.seen) = (now, now),
-                    None => watched.push(Watched { began: now, asked: now, seen: now }),
+                    Some(task) => (task.last_query, task.latest) = (now, now),
+                    None => tasks.push(Task { started: now, last_query: now, latest: now }),
                 }
             }
-            // A server lives long, and an edit ends what takes long.
-            if silent > ALL_BODIES && when != WhenOverdue::Remember {
+            // A server runs for long, and an edit ends long work.
+            if stalled > STALLED_IN_ALL && when != WhenOverdue::Remember {
                 budget::set_out_of_time();
             }
             let overdue: Vec<ItemId> =
-                watched.iter().filter(|it| it.is_overdue()).map(|it| it.began.running.item).collect();
+                tasks.iter().filter(|task| task.is_overdue()).map(|task| task.started.running.item).collect();
             if !overdue.is_empty() {
                 end(when, &overdue);
             }
@@ -133,65 +133,65 @@ pub(crate) fn watch(when: WhenOverdue) {
     });
 }
 
-/// How much time of the processor an item gets.
-struct Patience {
-    in_all: Duration,
-    /// Without asking salsa for anything, as no budget can end it then.
-    at_once: Duration,
+/// CPU time limits of an item.
+struct TimeLimits {
+    total: Duration,
+    /// Without a salsa query: no budget can stop the item then.
+    stalled: Duration,
 }
 
-/// An item, and how much its thread had done.
+/// A measurement of an item's thread.
 #[derive(Clone, Copy)]
-struct Moment {
+struct Sample {
     running: Running,
     at: Instant,
-    /// The time of the processor.
-    spent: Option<Duration>,
-    /// The bytes that the process had.
+    /// CPU time of the thread.
+    cpu_time: Option<Duration>,
+    /// Memory of the process in bytes.
     memory: Option<u64>,
 }
 
-impl Moment {
-    fn new(running: Running) -> Moment {
-        let (spent, memory) = (spent(running.system_thread), memory::used());
-        Moment { running, at: Instant::now(), spent, memory }
+impl Sample {
+    fn new(running: Running) -> Sample {
+        let (cpu_time, memory) = (cpu_time(running.system_thread), memory::used());
+        Sample { running, at: Instant::now(), cpu_time, memory }
     }
 
     fn is_same(&self, other: &Running) -> bool {
         self.running.thread == other.thread && self.running.item == other.item
     }
 
-    /// The time of the processor since an earlier moment; where that is not known, time.
-    fn since(&self, earlier: &Moment) -> Duration {
-        let spent = self.spent.zip(earlier.spent).and_then(|(now, then)| now.checked_sub(then));
+    /// CPU time since an earlier sample; elapsed time if unknown.
+    fn since(&self, earlier: &Sample) -> Duration {
+        let spent = self.cpu_time.zip(earlier.cpu_time).and_then(|(now, then)| now.checked_sub(then));
         spent.unwrap_or_else(|| self.at.duration_since(earlier.at))
     }
 }
 
-/// An item that is under way.
-struct Watched {
-    /// When it began.
-    began: Moment,
-    /// When it was first seen to have asked salsa for as much as it has now.
-    asked: Moment,
-    /// When it was last looked at.
-    seen: Moment,
+/// An item that is being computed.
+struct Task {
+    /// The first sample.
+    started: Sample,
+    /// The first sample with the current number of queries.
+    last_query: Sample,
+    /// The latest sample.
+    latest: Sample,
 }
 
-impl Watched {
+impl Task {
     fn is_overdue(&self) -> bool {
-        let is_crate = self.began.running.item.is_crate();
-        let Patience { in_all, at_once } = if is_crate { CRATE } else { BODY };
-        let growth = self.seen.memory.unwrap_or(0).saturating_sub(self.asked.memory.unwrap_or(0));
-        let at_once = if budget::is_out_of_memory() { WITHOUT_MEMORY } else { at_once };
-        self.seen.since(&self.began) >= in_all
-            || self.seen.since(&self.asked) >= at_once
+        let is_crate = self.started.running.item.is_crate();
+        let TimeLimits { total, stalled } = if is_crate { CRATE } else { BODY };
+        let growth = self.latest.memory.unwrap_or(0).saturating_sub(self.last_query.memory.unwrap_or(0));
+        let stalled = if budget::is_out_of_memory() { STALLED_WITHOUT_MEMORY } else { stalled };
+        self.latest.since(&self.started) >= total
+            || self.latest.since(&self.last_query) >= stalled
             || !is_crate && growth > GROWTH
     }
 }
 
-/// The time of the processor that a thread of this process had.
-fn spent(system_thread: u64) -> Option<Duration> {
+/// CPU time of a thread of this process.
+fn cpu_time(system_thread: u64) -> Option<Duration> {
     let text = fs::read_to_string(format!("/proc/self/task/{system_thread}/schedstat")).ok()?;
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
@@ -224,7 +224,7 @@ fn end(when: WhenOverdue, items: &[ItemId]) -> ! {
     exit(status)
 }
 
-/// Replaces this process by one that leaves out items.
+/// Replaces this process by one that leaves out the items.
 fn replace(items: &[ItemId]) -> Result<std::convert::Infallible, String> {
     let before = resumed();
     if before.restarts == MOST_RESTARTS {
@@ -241,7 +241,7 @@ fn replace(items: &[ItemId]) -> Result<std::convert::Infallible, String> {
         };
         let text = serde_json::to_string(&next).map_err(|error| error.to_string())?;
         if text.len() > MOST_BYTES {
-            return Err("too much was printed to start anew".to_owned());
+            return Err("too much was printed to restart".to_owned());
         }
         let program = std::env::current_exe().map_err(|error| error.to_string())?;
         let mut command = Command::new(program);
@@ -272,7 +272,7 @@ const ITEMS: Kind = Kind {
     kept: 1,
 };
 
-/// The most items that are remembered; the oldest ones go.
+/// Maximum number of remembered items; the oldest are dropped.
 const MOST_REMEMBERED: usize = 64;
 
 fn store() -> io::Result<(Store, String)> {
@@ -281,7 +281,7 @@ fn store() -> io::Result<(Store, String)> {
     Ok((store, name))
 }
 
-/// What servers of before did not get to the end of. Without a cache folder that is not known.
+/// Items that did not end in earlier servers; empty without a cache folder.
 fn remembered() -> Vec<String> {
     let read = || -> io::Result<Vec<String>> {
         let (store, name) = store()?;

@@ -1,5 +1,5 @@
-//! Checks every program of `corpus/` and every example of a rule's page: what is annotated is found, and nothing else is.
-//! `corpus/README.md` says what the annotations mean.
+//! Checks every program of `corpus/` and every example of a rule's page: the annotated findings are found, and no
+//! others. `corpus/README.md` explains the annotations.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,11 +11,12 @@ use tsvd_check::{Diagnostic, Explored, Options, Programs, RULES, Role, Witness};
 #[path = "corpus/readme.rs"]
 mod readme;
 
-/// How many seeds each program is explored with; one if the variable is not set.
+/// Number of seeds with which each program is explored; one if the variable is not set.
 const SEEDS: &str = "CORPUS_SEEDS";
 
-/// Known wrong answers, by the name of the test: what is missing or what is reported too much. They stay visible as tests
-/// named `fn_…` (a bug is missed) and `fp_…` (a finding is wrong), and fail when the answer is right, so that the entry goes.
+/// Known wrong answers, by the name of the test: what is missing or reported too much. They stay visible as tests named
+/// `fn_…` (a missed bug) and `fp_…` (a false report), and fail when the answer becomes right, so that the entry is
+/// removed.
 const KNOWN_WRONG: &[(&str, &str)] = &[];
 
 fn main() -> ExitCode {
@@ -73,7 +74,7 @@ fn collect(root: &Path, folder: &Path, cases: &mut Vec<Case>) {
     for entry in entries {
         let path = entry.expect("readable folder").path();
         if path.join("Cargo.toml").is_file() {
-            // A package: `tests/suite/cli/reports.rs` has its whole report.
+            // A package: `tests/suite/cli/reports.rs` checks its whole report.
             continue;
         }
         if path.is_dir() {
@@ -130,15 +131,15 @@ fn still_wrong(programs: &Programs, case: &Case, why: &str) -> Result<(), Failed
     }
 }
 
-/// What is wrong with the answers, the first of them in full; nothing if all are right. Fails if the same question has two
-/// answers.
+/// What is wrong with the answers, the first of them in full; `None` if all are right. Fails if a repetition gives
+/// another answer.
 fn verdict(programs: &Programs, case: &Case) -> Result<Option<String>, Failed> {
     let seeds: u64 = match std::env::var(SEEDS) {
         Ok(seeds) => seeds.parse().map_err(|error| format!("{SEEDS}: {error}"))?,
         Err(_) => 1,
     };
     let expected = annotations(&std::fs::read_to_string(&case.path)?);
-    // A part of the runs, for it takes as long again.
+    // Only some runs, because it takes as long again.
     let few = Options { runs: Some(20), ..Options::default() };
     let first = programs.check(&case.path, &few).ok_or("no `main`")?;
     let explored = programs.check_repeatedly(&case.path, |explore| {
@@ -182,7 +183,7 @@ fn wrong(explored: &Explored, expected: &Findings) -> Option<String> {
     (!is_right).then(|| format!("expected: {wanted:?}\n   found: {found:?}\n{}", shown(explored)))
 }
 
-/// A finding is shown again by its schedule alone, which survives being printed.
+/// A finding is shown again by its printed schedule.
 fn replays(programs: &Programs, case: &Case, diagnostic: &Diagnostic) -> Result<(), Failed> {
     let witness = diagnostic.witness.as_ref().ok_or("a finding has no witness")?;
     let parsed: Witness = witness.to_string().parse()?;
@@ -208,9 +209,9 @@ fn annotations(text: &str) -> Findings {
     findings
 }
 
-/// The lines that make a finding; where locks were taken only explains one.
+/// The lines of a finding's own locations; locations that only explain it are left out.
 fn lines(diagnostic: &Diagnostic) -> BTreeSet<u32> {
-    let parts = diagnostic.others.iter().filter(|site| site.role != Role::Reason).map(|site| site.place.line);
+    let parts = diagnostic.others.iter().filter(|site| site.role != Role::Reason).map(|site| site.location.line);
     parts.chain([diagnostic.primary.line]).collect()
 }
 

@@ -1,6 +1,6 @@
-//! Interprets every program of `fidelity/programs` and compares stdout, exit status and stderr with what
-//! rustc's program printed (`fidelity/record.sh` records it). Those below `unoptimised` are the same programs, interpreted
-//! in code that no optimiser has seen.
+//! Interprets every program of `fidelity/programs` and compares stdout, exit status and stderr with the compiled
+//! program's (`fidelity/record.sh` records them). Tests in `unoptimised` interpret the same programs without
+//! optimisation.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     for (number, source) in sources.into_iter().enumerate() {
         let relative = source.strip_prefix(&root).expect("below the root").with_extension("");
         let name = relative.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("::");
-        // What is known to be wrong stays visible: it fails here as soon as it is right.
+        // A known failure stays visible: this fails as soon as it passes.
         let is_known = relative.starts_with("known");
         if !is_known && number % UNOPTIMISED == 0 {
             let (programs, source) = (programs.clone(), source.clone());
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
             trials.push(Trial::test(name, move || {
                 let got = programs.interpret_unoptimised(&source);
                 if number == 0 {
-                    // Something was switched off.
+                    // Checks that optimisation was off.
                     let optimised = programs.interpret(&source);
                     assert!(got.steps > optimised.steps, "{} steps, {} of optimised code", got.steps, optimised.steps);
                 }
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// One program of so many is interpreted unoptimised too.
+/// One program in this many is also interpreted unoptimised.
 const UNOPTIMISED: usize = 3;
 
 fn collect(folder: &Path, sources: &mut Vec<PathBuf>) {
@@ -102,13 +102,13 @@ fn check(got: &tsvd_check::ProgramOutput, source: &Path) -> Result<(), Failed> {
     if report.is_empty() { Ok(()) } else { Err(format!("{}\n{report}", source.display()).into()) }
 }
 
-/// The edition that a first line `//@ edition: 2021` names.
+/// The edition in a first line `//@ edition: 2021`.
 fn edition(text: &str) -> String {
     let first = text.lines().next().unwrap_or_default();
     first.strip_prefix("//@ edition:").map_or("2024", str::trim).to_owned()
 }
 
-/// As `record.sh` does: thread ids and the folder of std differ between runs and machines.
+/// As in `record.sh`: thread ids and the folder of std differ between runs and machines.
 fn normalise(stderr: &str) -> String {
     stderr.split_inclusive('\n').map(|line| without_std_folder(&without_thread_id(line))).collect()
 }
@@ -136,7 +136,7 @@ fn without_std_folder(line: &str) -> String {
     line.to_owned()
 }
 
-/// Says where two texts part, with a few lines before and after.
+/// Reports where two texts differ, with a few lines of context.
 fn compare(report: &mut String, what: &str, expected: &[u8], got: &[u8]) -> std::fmt::Result {
     if expected == got {
         return Ok(());
@@ -167,7 +167,7 @@ fn compare(report: &mut String, what: &str, expected: &[u8], got: &[u8]) -> std:
     Ok(())
 }
 
-/// Invisible characters are escaped, other text stays as it is.
+/// Escapes invisible characters.
 fn shown(line: &str) -> String {
     line.chars().flat_map(|c| if c.is_control() { c.escape_default().collect::<Vec<_>>() } else { vec![c] }).collect()
 }

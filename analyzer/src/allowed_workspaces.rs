@@ -1,4 +1,4 @@
-//! The workspaces that this user has allowed (`tsvd-check trust`): what a build left there may be used (SECURITY.md).
+//! The workspaces that this user has allowed (`tsvd-check trust`): their build output may be used (SECURITY.md).
 //!
 //! The list is a file in the user's configuration, a workspace's canonical path on each line as a JSON string.
 
@@ -14,14 +14,14 @@ use std::{
 
 const FILE: &str = "allowed-workspaces";
 const HEADER: Header = Header::new("tsvd-check allowed workspaces 1");
-/// The most bytes of the list.
+/// Maximum size of the list, in bytes.
 const LIMIT: u64 = 1 << 20;
 
-/// All that are allowed.
+/// All allowed workspaces.
 ///
 /// # Errors
 ///
-/// If the list is there and cannot be read, or is not the user's alone.
+/// If the list exists but cannot be read, or others than the user can write it.
 pub fn all() -> io::Result<BTreeSet<PathBuf>> {
     match UserFolder::existing_config()? {
         Some(folder) => listed(&folder),
@@ -29,7 +29,7 @@ pub fn all() -> io::Result<BTreeSet<PathBuf>> {
     }
 }
 
-/// Allows the workspace at a path; gives its root, and whether that changed anything.
+/// Allows the workspace at a path. Returns its root, and whether the list changed.
 ///
 /// # Errors
 ///
@@ -38,7 +38,7 @@ pub fn allow(path: &Path) -> Result<(PathBuf, bool), String> {
     change(root(path).map_err(|error| error.to_string())?, BTreeSet::insert)
 }
 
-/// Takes that back, also of a workspace that is gone; as [`allow`].
+/// Undoes [`allow`], also for a workspace that no longer exists.
 ///
 /// # Errors
 ///
@@ -48,7 +48,7 @@ pub fn disallow(path: &Path) -> Result<(PathBuf, bool), String> {
     change(root, |folders, root| folders.remove(&root))
 }
 
-/// Changes the list; gives the root, and whether it is another list now.
+/// Changes the list. Returns the root, and whether the list changed.
 fn change(
     root: PathBuf,
     edit: impl FnOnce(&mut BTreeSet<PathBuf>, PathBuf) -> bool,

@@ -1,9 +1,9 @@
-//! Budgets of the front end: how much work one item may cause, in counted units, so that the same source is stopped at the same
-//! place on any machine.
+//! Budgets of the front end: how much work one item may cause, in counted units. The same source is stopped at the same
+//! point on any machine.
 //!
-//! rust-analyzer has no bound on most of what it does: macros that call macros, types that double. Salsa tells of each query, and
-//! looks whether it is cancelled at each; so a query can be ended there by unwinding, as an edit would end it. Nothing of it is
-//! kept then. [`bounded`] is the boundary around one item.
+//! rust-analyzer does not bound most of its work: macros that call macros, types that double. Salsa reports each query
+//! and checks for cancellation there, so a query can be ended by unwinding, as an edit would end it; its result is
+//! discarded. [`bounded`] is the boundary around one item.
 
 use crate::{guard::Payload, overdue};
 use ra_ap_hir_def::DefWithBodyId;
@@ -25,28 +25,28 @@ use std::{
     },
 };
 
-/// Macro calls that are expanded for one item: a body, the items of a crate, the code of an instance.
+/// Maximum number of macro calls expanded for one item: a body, the items of a crate, the code of an instance.
 const EXPANSIONS: u64 = 60_000;
-/// Those for all items of a project, and how many more for each KiB of the user's source.
+/// Maximum for all items of a project, plus an allowance for each KiB of the user's source.
 const ALL_EXPANSIONS: u64 = 150_000;
 const EXPANSIONS_PER_KIB: u64 = 200;
-/// Queries that are asked for one item.
+/// Maximum number of queries for one item.
 const LOOKUPS: u64 = 4_000_000;
-/// Those for all items, and how many more for each KiB.
+/// Maximum for all items of a project, plus an allowance for each KiB of the user's source.
 const ALL_LOOKUPS: u64 = 300_000_000;
 const LOOKUPS_PER_KIB: u64 = 100_000;
-/// Sums are made, and flags looked at, once in so many queries.
+/// Totals are updated, and flags checked, once in this many queries.
 const EVERY: u64 = 1 << 10;
 
-/// Whether the process has used up its memory.
+/// Whether memory is exhausted.
 static NO_MEMORY: AtomicBool = AtomicBool::new(false);
-/// Whether it had at any time since somebody asked.
+/// Whether memory was exhausted at any time since the last [`take_out_of_memory`].
 static HAD_NO_MEMORY: AtomicBool = AtomicBool::new(false);
 
-/// The limit of the process's memory in bytes; 0 is none.
+/// The memory limit of the process in bytes; 0 for none.
 static MEMORY_LIMIT: AtomicU64 = AtomicU64::new(0);
 
-/// A number of bytes, as people read it: `1.5 GB`.
+/// A number of bytes, displayed as `1.5 GB`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bytes(pub u64);
 
@@ -59,12 +59,12 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// The process's memory is limited from now on; gives the limit of before.
+/// Sets the memory limit of the process; returns the previous one.
 pub fn set_memory_limit(limit: Bytes) -> Option<Bytes> {
     Some(Bytes(MEMORY_LIMIT.swap(limit.0, Ordering::Relaxed))).filter(|limit| limit.0 > 0)
 }
 
-/// The limit of the process's memory.
+/// The memory limit of the process.
 pub fn memory_limit() -> Option<Bytes> {
     Some(Bytes(MEMORY_LIMIT.load(Ordering::Relaxed))).filter(|limit| limit.0 > 0)
 }
@@ -72,20 +72,20 @@ pub fn memory_limit() -> Option<Bytes> {
 /// How much memory is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Memory {
-    /// Enough.
+    /// Below the limit.
     Available,
-    /// None.
+    /// Over the limit.
     Exhausted,
 }
 
-/// While memory is exhausted, every item is stopped that asks for anything.
+/// While memory is exhausted, every item is stopped at its next query.
 pub fn set_memory(memory: Memory) {
     let is_out = memory == Memory::Exhausted;
     NO_MEMORY.store(is_out, Ordering::Relaxed);
     HAD_NO_MEMORY.fetch_or(is_out, Ordering::Relaxed);
 }
 
-/// Whether items were stopped for lack of memory since the last call, or are now.
+/// Whether items were stopped for lack of memory since the last call, or are being stopped now.
 pub fn take_out_of_memory() -> bool {
     HAD_NO_MEMORY.swap(false, Ordering::Relaxed) | is_out_of_memory()
 }
@@ -95,15 +95,15 @@ pub fn is_out_of_memory() -> bool {
     NO_MEMORY.load(Ordering::Relaxed)
 }
 
-/// Whether the process has used up the time of all items.
+/// Whether the time for all items is used up.
 static NO_TIME: AtomicBool = AtomicBool::new(false);
 
-/// From now on every item is stopped that asks for anything.
+/// From now on every item is stopped at its next query.
 pub fn set_out_of_time() {
     NO_TIME.store(true, Ordering::Relaxed);
 }
 
-/// Whether items are stopped since others took too long.
+/// Whether items are stopped because others took too long.
 pub fn is_out_of_time() -> bool {
     NO_TIME.load(Ordering::Relaxed)
 }
@@ -115,16 +115,16 @@ pub enum Stop {
     Expansions,
     /// Too many queries.
     Lookups,
-    /// A type of too many parts.
+    /// A type with too many parts.
     Types,
-    /// The process has no more memory to spend.
+    /// Memory is exhausted.
     Memory,
-    /// An earlier process did not get to its end ([`crate::overdue`]), or others took too long.
+    /// It ran out of time in an earlier process ([`crate::overdue`]), or others took too long.
     Time,
 }
 
 impl Stop {
-    /// What is said of it.
+    /// The reason as text.
     pub fn text(self) -> &'static str {
         match self {
             Stop::Expansions => "macro expansion is over its budget",
@@ -142,11 +142,11 @@ impl fmt::Display for Stop {
     }
 }
 
-/// What unwinding carries that ends an item.
+/// The panic payload that ends an item.
 #[derive(Clone, Copy, Debug)]
 struct OverBudget {
     stop: Stop,
-    /// The macro call that was expanded last.
+    /// The last macro call that was expanded.
     expansion: Option<MacroCallId>,
 }
 
@@ -154,7 +154,7 @@ struct OverBudget {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Stopped {
     pub(crate) stop: Stop,
-    /// The outermost macro call, if that is known.
+    /// The outermost macro call, if known.
     pub(crate) call: Option<Call>,
     pub(crate) body: Option<DefWithBodyId>,
 }
@@ -164,7 +164,7 @@ pub(crate) struct Stopped {
 pub(crate) struct Call {
     pub(crate) file: FileId,
     pub(crate) range: TextRange,
-    /// Line and column, both from 0: the text may be another one when somebody asks.
+    /// Line and column, both from 0; the text may have changed since.
     pub(crate) start: (u32, u32),
 }
 
@@ -176,13 +176,13 @@ fn unwind(over: OverBudget) -> ! {
     resume_unwind(Box::new(over))
 }
 
-/// What was stopped in this process since somebody asked.
+/// Items stopped in this process since the last [`take_stopped`].
 static STOPPED: Mutex<Vec<Stopped>> = Mutex::new(Vec::new());
 
-/// So many different ones are kept.
+/// Maximum number of distinct items that are kept.
 const MOST_KEPT: usize = 10_000;
 
-/// The items that were stopped since the last call, each once.
+/// The items stopped since the last call, without duplicates.
 pub(crate) fn take_stopped() -> Vec<Stopped> {
     std::mem::take(&mut *STOPPED.lock().unwrap_or_else(PoisonError::into_inner))
 }
@@ -192,10 +192,10 @@ pub(crate) fn last_call() -> Option<Call> {
     STOPPED.lock().unwrap_or_else(PoisonError::into_inner).last()?.call
 }
 
-/// Notes what unwinding ended, if that was a budget.
+/// Notes what a panic ended, if it came from a budget.
 pub(crate) fn note_stop(db: &dyn HirDatabase, payload: &Payload, body: Option<DefWithBodyId>) -> Option<Stop> {
     let Some(over) = payload.downcast_ref::<OverBudget>() else {
-        // Who waited for a query that another thread was stopped in is told of a panic.
+        // If a query is stopped in another thread, a thread that waits for it gets a panic.
         let last = *LAST.lock().unwrap_or_else(PoisonError::into_inner);
         return last.filter(|_| payload.is::<salsa::Cancelled>());
     };
@@ -215,14 +215,14 @@ pub(crate) fn note_stop(db: &dyn HirDatabase, payload: &Payload, body: Option<De
     Some(over.stop)
 }
 
-/// The work of a project, all threads and items together.
+/// The work done for a project, in all threads and for all items.
 #[derive(Debug)]
 pub(crate) struct Account {
     expansions: AtomicU64,
     lookups: AtomicU64,
     most_expansions: AtomicU64,
     most_lookups: AtomicU64,
-    /// The query that expands a macro call, once there was one.
+    /// The query that expands macro calls, once one was seen.
     expands: OnceLock<IngredientIndex>,
 }
 
@@ -237,7 +237,7 @@ impl Default for Account {
 }
 
 impl Account {
-    /// Starts to count anew. What a project may cost grows with its source.
+    /// Starts counting anew. The budget of a project grows with its source.
     pub(crate) fn open(&self, bytes: u64) {
         self.expansions.store(0, Ordering::Relaxed);
         self.lookups.store(0, Ordering::Relaxed);
@@ -245,9 +245,9 @@ impl Account {
         self.most_lookups.store(ALL_LOOKUPS + bytes * LOOKUPS_PER_KIB / 1024, Ordering::Relaxed);
     }
 
-    /// Salsa tells what it is about to do. Only a look at whether it is cancelled may end in unwinding.
+    /// Receives salsa's events. Only a check for cancellation may unwind.
     pub(crate) fn note(&self, event: &EventKind) {
-        overdue::beat();
+        overdue::note_query();
         match event {
             EventKind::WillCheckCancellation => {
                 METER.with(|meter| {
@@ -273,7 +273,7 @@ impl Account {
     fn expands(&self, query: salsa::DatabaseKeyIndex) -> bool {
         match self.expands.get() {
             Some(known) => query.ingredient_index() == *known,
-            // Only its text says which query it is; the first macro call comes early.
+            // Only its name identifies the query; the first macro call comes early.
             None => {
                 let is_it = format!("{query:?}").starts_with(EXPANDS);
                 is_it && *self.expands.get_or_init(|| query.ingredient_index()) == query.ingredient_index()
@@ -314,21 +314,21 @@ impl Account {
     }
 }
 
-/// Ends the item of this thread; nothing if there is none.
+/// Ends the item of this thread, if there is one.
 pub(crate) fn stop(stop: Stop) {
     if METER.with(|meter| meter.is_armed.get()) {
         unwind(OverBudget { stop, expansion: None });
     }
 }
 
-/// How salsa calls the query that expands a macro call.
+/// Salsa's name of the query that expands a macro call.
 const EXPANDS: &str = "MacroCallId::parse_macro_expansion";
 
-/// What the item of a thread has cost so far.
+/// The cost of a thread's item so far.
 #[derive(Default)]
 struct Meter {
     is_armed: Cell<bool>,
-    /// Whether the item has part in what all items of a project may cost.
+    /// Whether the item counts towards the budget of all items of the project.
     shares: Cell<bool>,
     wants_check: Cell<bool>,
     expansions: Cell<u64>,
@@ -340,8 +340,8 @@ thread_local! {
     static METER: Meter = Meter::default();
 }
 
-/// Bounds what is done on this thread until it is dropped; what was bounded before goes on then.
-pub(crate) struct Armed {
+/// Starts a budget for this thread; dropping it restores the previous one.
+pub(crate) struct BudgetScope {
     is_armed: bool,
     shares: bool,
     expansions: u64,
@@ -349,10 +349,10 @@ pub(crate) struct Armed {
     last: Option<Id>,
 }
 
-impl Armed {
-    /// std's items do not share: whatever was spent before, they stay as they are.
-    pub(crate) fn new(shares: bool) -> Armed {
-        METER.with(|meter| Armed {
+impl BudgetScope {
+    /// std's items do not count: they are the same whatever was spent before.
+    pub(crate) fn new(shares: bool) -> BudgetScope {
+        METER.with(|meter| BudgetScope {
             is_armed: meter.is_armed.replace(true),
             shares: meter.shares.replace(shares),
             expansions: meter.expansions.replace(0),
@@ -362,7 +362,7 @@ impl Armed {
     }
 }
 
-impl Drop for Armed {
+impl Drop for BudgetScope {
     fn drop(&mut self) {
         METER.with(|meter| {
             meter.is_armed.set(self.is_armed);

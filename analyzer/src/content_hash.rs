@@ -1,4 +1,4 @@
-//! Hashes of files and folders, by which a change is noticed.
+//! Hashes of files and folders, used to detect changes.
 
 use crate::project::open_regular;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use std::{
     path::Path,
 };
 
-/// A hash that nobody can make for another content.
+/// A cryptographic hash of some content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ContentHash(blake3::Hash);
@@ -50,12 +50,12 @@ pub fn hash_file(path: &Path, limit: u64) -> io::Result<(u64, ContentHash)> {
     }
 }
 
-/// Which names of a folder count. Where cargo and we write does not.
+/// Which names in a folder count. The folders that cargo and we write to never do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Names {
-    /// Those that modules and targets are found by: of sources and folders.
+    /// Those of source files and folders, by which modules and targets are found.
     Sources,
-    /// All of them.
+    /// All.
     All,
 }
 
@@ -74,7 +74,7 @@ pub fn hash_names(folder: &Path, which: Names) -> io::Result<ContentHash> {
         if !is_source && !is_other {
             continue;
         }
-        // A link counts as what it leads to.
+        // A link counts as its target.
         let is_folder = match entry.file_type()? {
             kind if kind.is_symlink() => entry.path().is_dir(),
             kind => kind.is_dir(),

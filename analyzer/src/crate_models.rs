@@ -1,8 +1,8 @@
-//! What is known of crates beside their source, by crate and versions, for std as for any other (decision 5): native bodies, what
-//! waits are called, places that synchronise, objects that threads may not share unordered.
+//! Facts about crates that their source does not tell, by crate and versions, for std as for any other (decision 5):
+//! native bodies, names of waits, functions that synchronise, objects that threads may not use unordered.
 //!
-//! A row names a function or a type by its canonical path ([`std_models::path`]). A path that a version in the range does not
-//! have is an error of a test that has that version.
+//! A row names a function or a type by its canonical path ([`std_models::path`]). If a version in the range lacks the
+//! path, a test with that version fails.
 
 use crate::std_models::{self, Native, api::Object, sites::SiteKind};
 use cargo_metadata::semver::{Version, VersionReq};
@@ -13,16 +13,16 @@ use ra_ap_base_db::Crate;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 
-/// What is known of a crate in a range of its versions.
+/// Facts about a crate in a range of its versions.
 #[derive(Debug)]
 pub struct CrateModels {
-    /// The crate's name in paths; std counts as one with `core` and `alloc`.
+    /// The crate's name in paths; `std` includes `core` and `alloc`.
     pub name: &'static str,
-    /// The versions, as cargo writes a requirement: `0.12`, `>=1, <3`.
+    /// The versions, as a requirement of cargo's: `0.12`, `>=1, <3`.
     pub versions: &'static str,
-    /// What functions are instead of their bodies.
+    /// Functions whose bodies are replaced.
     pub functions: &'static [(&'static str, Native)],
-    /// Functions in which threads wait by other means of the crate, and what people call it.
+    /// Functions that wait by lower-level means of the crate, and the name of that wait in reports.
     pub waits: &'static [(&'static str, WaitName)],
     /// Functions that synchronise.
     pub sites: &'static [(&'static str, SiteKind)],
@@ -30,16 +30,16 @@ pub struct CrateModels {
     pub objects: &'static [Object],
 }
 
-/// The name of the models of the standard library.
+/// The name of the standard library's models.
 const STD: &str = "std";
 /// The version of the embedded standard library.
 const STD_VERSION: &str = "1.95.0";
 
-/// All of them. Of one crate each version is in the range of one.
+/// All crate models. The ranges of one crate do not overlap.
 pub static ALL: &[&CrateModels] = &[&std_models::STD];
 
 impl CrateModels {
-    /// Whether it speaks of a crate: name and version fit. A crate whose version nobody says is in no range.
+    /// Whether it applies to a crate: name and version match. A crate of unknown version is in no range.
     pub fn covers(&self, db: &dyn HirDatabase, krate: Crate) -> bool {
         let data = krate.extra_data(db);
         if krate.data(db).origin.is_lang() {
@@ -56,7 +56,7 @@ fn fits(versions: &str, version: &str) -> bool {
     versions.is_ok_and(|versions| version.is_ok_and(|version| versions.matches(&version)))
 }
 
-/// The row of a function in one table of all crates'.
+/// The row of a function in one of the tables, over all crates.
 pub(crate) fn row<T>(
     db: &dyn HirDatabase,
     func: FunctionId,
@@ -65,7 +65,7 @@ pub(crate) fn row<T>(
     let rows = || ALL.iter().flat_map(|models| table(models).iter().map(move |(path, it)| (models, *path, it)));
     let signature = FunctionSignature::of(db, func);
     let name = signature.name.as_str();
-    // Most functions are no candidates; only those are asked for their path.
+    // Most functions are in no table; the path is only computed for names that match.
     if !rows().any(|(_, path, _)| is_named(path, name)) {
         return None;
     }
@@ -74,7 +74,7 @@ pub(crate) fn row<T>(
     rows().find(|(models, known, _)| *known == path && models.covers(db, krate)).map(|(.., it)| it)
 }
 
-/// Whether a name is the last of a path. It is asked of whole tables for each function that code is made of.
+/// Whether a path ends with a name. Called for all rows and each function for which code is generated.
 pub(crate) fn is_named(path: &str, name: &str) -> bool {
     path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with("::"))
 }

@@ -1,20 +1,20 @@
-//! A finding as people are told of it, before a front end gives it a form.
+//! A finding as data for people, independent of the output format.
 
 use crate::{
     escape,
-    project::{EntryName, Place},
+    project::{EntryName, Location},
     witness::Witness,
 };
 use interp::sched::WakeUps;
 use serde::{Deserialize, Serialize};
 
-/// How much a finding counts.
+/// The severity of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
     /// A bug.
     Error,
-    /// What may be none.
+    /// Possibly not a bug.
     Warning,
 }
 
@@ -28,15 +28,15 @@ impl Level {
     }
 }
 
-/// How far a finding rests on values that the run did not know (decision 6).
+/// How a finding depends on uninterpreted values (decision 6).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confidence {
-    /// On none.
+    /// It depends on none.
     Certain,
-    /// On values from outside only: some input leads there.
+    /// It depends on inputs only: some input leads there.
     SomeInput,
-    /// On something that was not understood.
+    /// It depends on code that was not understood.
     Possible,
 }
 
@@ -51,26 +51,26 @@ impl Confidence {
     }
 }
 
-/// What another site has to do with a finding.
+/// How another location is related to a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
-    /// It is one of the accesses or waits that make the finding.
+    /// It is one of the accesses or waits that make up the finding.
     Part,
-    /// It explains one of them: a lock was taken there that is still held.
+    /// It explains one of them: a lock that is still held was taken there.
     Reason,
-    /// It belongs to another finding of the same cause.
+    /// It belongs to another finding with the same cause.
     Further,
 }
 
-/// Another site of a finding.
+/// Another location of a finding.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Related {
-    /// Where.
-    pub place: Place,
-    /// What happens there, about as long as a label.
+    /// The location.
+    pub location: Location,
+    /// What happens there; as short as a label.
     pub text: String,
-    /// Why it is told.
+    /// How it is related.
     pub role: Role,
 }
 
@@ -79,20 +79,20 @@ pub struct Related {
 pub struct Frame {
     /// The function.
     pub function: String,
-    /// Where it calls the next one, or where it is.
-    pub place: Place,
+    /// Where it calls the next function, or where it is.
+    pub location: Location,
 }
 
 /// A thread of a finding.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ThreadPath {
-    /// What people call it.
+    /// Its name in reports.
     pub name: String,
-    /// Where it was started; nothing for the entry's own.
-    pub started: Option<Place>,
-    /// How it came to where it is, outermost frame first; frames in the workspace only.
+    /// Where it was started; `None` for the entry's own thread.
+    pub started: Option<Location>,
+    /// Its stack, outermost frame first; frames in the workspace only.
     pub frames: Vec<Frame>,
-    /// Whether one of the sites that make the finding is its; else it only explains it.
+    /// Whether one of the locations that make up the finding is in this thread; otherwise it only explains the finding.
     pub is_part: bool,
     /// The locks that it holds there.
     pub holds: Vec<HeldLock>,
@@ -101,10 +101,10 @@ pub struct ThreadPath {
 /// A lock that a thread holds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HeldLock {
-    /// What people call it.
+    /// Its name in reports.
     pub name: String,
-    /// Where it was taken; nothing outside the workspace.
-    pub place: Option<Place>,
+    /// Where it was taken; `None` outside the workspace.
+    pub location: Option<Location>,
 }
 
 /// One step of the interleaving that shows a finding.
@@ -112,28 +112,28 @@ pub struct HeldLock {
 pub struct Step {
     /// Its number, from 1.
     pub number: usize,
-    /// Whose: an index into [`Diagnostic::threads`].
+    /// Its thread: an index into [`Diagnostic::threads`].
     pub thread: usize,
-    /// Where; nothing at a thread's end.
-    pub place: Option<Place>,
-    /// What it does, about as long as a label.
+    /// The location; `None` for the end of a thread.
+    pub location: Option<Location>,
+    /// What it does; as short as a label.
     pub text: String,
-    /// Whether it is one of the accesses that the finding is about.
+    /// Whether it is one of the accesses of the finding.
     pub is_access: bool,
 }
 
-/// Lines that would repair the program.
+/// A suggested fix: lines to add or replace.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Help {
-    /// What to do, and what follows from it.
+    /// What to do, and its consequences.
     pub text: String,
-    /// Where the new text goes: an empty range to insert, else what it replaces.
-    pub place: Place,
+    /// The range to replace; empty for an insertion.
+    pub location: Location,
     /// The new text.
     pub replacement: String,
 }
 
-/// The name of a rule in the [table](crate::rules::RULES). (An alias, as serde's derive would borrow a `&str`.)
+/// The name of a rule in the [table](crate::rules::RULES). (An alias, because serde's derive would borrow a `&str`.)
 pub type RuleName = &'static str;
 
 /// A finding.
@@ -142,62 +142,63 @@ pub struct Diagnostic {
     /// Name of the rule, kebab-case.
     #[serde(with = "rule_name")]
     pub rule: RuleName,
-    /// How much it counts.
+    /// The severity.
     pub level: Level,
-    /// The whole in one sentence, lower-case and without a full stop.
+    /// A summary sentence, lower-case and without a full stop.
     pub title: String,
-    /// One sentence about the primary site that names all others, for lists of one line a finding.
+    /// One sentence about the primary location that names all others, for formats with one line for each finding.
     pub message: String,
-    /// Where it is shown.
-    pub primary: Place,
-    /// What happens at the primary site, about as long as a label.
+    /// The location at which it is shown.
+    pub primary: Location,
+    /// What happens at the primary location; as short as a label.
     pub label: String,
-    /// All other sites that belong to it; none is there twice.
+    /// All other locations, without duplicates.
     pub others: Vec<Related>,
-    /// The entry that shows it; unknown before its exploration is over.
+    /// The entry that shows it; `None` until its exploration is over.
     pub entry: Option<EntryName>,
-    /// The root cause: two findings of a rule with one cause are one. Made of names, never of lines.
+    /// The root cause: findings of a rule with the same cause are the same bug. It consists of names, never of lines.
     pub cause: String,
-    /// What it rests on.
+    /// How it depends on uninterpreted values.
     pub confidence: Confidence,
-    /// How many of how many schedules show it.
+    /// How many schedules show it, and how many were run.
     pub shown_by: (u32, u32),
-    /// What `tsvd-check replay` calls it; none if it could not be replayed.
+    /// Its id for `tsvd-check replay`; `None` if it did not replay.
     pub replay: Option<String>,
     /// The shortest schedule found that shows it.
     pub witness: Option<Witness>,
-    /// The threads that have a part in it.
+    /// The threads involved.
     pub threads: Vec<ThreadPath>,
     /// The interleaving; empty if it was not recorded.
     pub steps: Vec<Step>,
-    /// Further explanations: a word that heads it, and a sentence.
+    /// Further explanations: a heading of one word, and a sentence.
     pub notes: Vec<(String, String)>,
-    /// A repair, where one is certain.
+    /// A fix, where one is certain.
     pub help: Option<Help>,
 }
 
 impl Diagnostic {
-    /// The same with everything escaped that is shown, but for the new text of a repair.
+    /// The same with everything that is shown escaped, except the text of a fix.
     #[must_use]
     pub fn escaped(&self) -> Diagnostic {
         let text = |it: &String| escape::line(it).into_owned();
-        let place = |it: &Place| Place { path: text(&it.path), ..it.clone() };
-        let related = |it: &Related| Related { place: place(&it.place), text: text(&it.text), role: it.role };
-        let frame = |it: &Frame| Frame { function: text(&it.function), place: place(&it.place) };
-        let held = |it: &HeldLock| HeldLock { name: text(&it.name), place: it.place.as_ref().map(place) };
+        let location = |it: &Location| Location { path: text(&it.path), ..it.clone() };
+        let related = |it: &Related| Related { location: location(&it.location), text: text(&it.text), role: it.role };
+        let frame = |it: &Frame| Frame { function: text(&it.function), location: location(&it.location) };
+        let held = |it: &HeldLock| HeldLock { name: text(&it.name), location: it.location.as_ref().map(location) };
         let thread = |it: &ThreadPath| ThreadPath {
             name: text(&it.name),
-            started: it.started.as_ref().map(place),
+            started: it.started.as_ref().map(location),
             frames: it.frames.iter().map(frame).collect(),
             is_part: it.is_part,
             holds: it.holds.iter().map(held).collect(),
         };
-        let step = |it: &Step| Step { place: it.place.as_ref().map(place), text: text(&it.text), ..it.clone() };
-        let help = |it: &Help| Help { text: text(&it.text), place: place(&it.place), ..it.clone() };
+        let step =
+            |it: &Step| Step { location: it.location.as_ref().map(location), text: text(&it.text), ..it.clone() };
+        let help = |it: &Help| Help { text: text(&it.text), location: location(&it.location), ..it.clone() };
         Diagnostic {
             title: text(&self.title),
             message: text(&self.message),
-            primary: place(&self.primary),
+            primary: location(&self.primary),
             label: text(&self.label),
             others: self.others.iter().map(related).collect(),
             threads: self.threads.iter().map(thread).collect(),
@@ -208,7 +209,7 @@ impl Diagnostic {
         }
     }
 
-    /// It becomes one that a witness shows: it can be replayed, and says what the schedule takes for granted.
+    /// Sets the witness that shows it, its id, and the conditions of the schedule.
     pub(crate) fn set_witness(&mut self, entry: &str, witness: &Witness) {
         self.replay = Some(witness.id(entry, self.rule, &self.cause));
         self.witness = Some(witness.clone());
@@ -217,56 +218,56 @@ impl Diagnostic {
         }
     }
 
-    /// What stays the same when lines move: rule, names and paths.
+    /// An identifier that survives moved lines: rule, names and paths.
     pub fn fingerprint(&self) -> String {
         format!("{}:{}", self.rule, self.cause)
     }
 
-    /// Whether both have one root cause.
+    /// Whether both have the same root cause.
     pub fn is_same_bug(&self, other: &Diagnostic) -> bool {
         self.rule == other.rule && self.cause == other.cause && self.has_file_of(other)
     }
 
-    /// Whether both are about a file: programs of one package may use the same names in files of their own.
+    /// Whether both have a file in common: programs of one package may use the same names in separate files.
     fn has_file_of(&self, other: &Diagnostic) -> bool {
         other.files().any(|file| self.files().any(|own| own == file))
     }
 
-    /// The places at which its source is drawn.
-    pub fn drawn_places(&self) -> impl Iterator<Item = &Place> {
-        let others = self.others.iter().map(|site| &site.place);
-        others.chain([&self.primary]).chain(self.help.iter().map(|help| &help.place))
+    /// The locations whose source is shown.
+    pub fn drawn_locations(&self) -> impl Iterator<Item = &Location> {
+        let others = self.others.iter().map(|site| &site.location);
+        others.chain([&self.primary]).chain(self.help.iter().map(|help| &help.location))
     }
 
-    /// All places that it speaks of.
-    pub fn places(&self) -> impl Iterator<Item = &Place> {
-        let steps = self.steps.iter().filter_map(|step| step.place.as_ref());
+    /// All its locations.
+    pub fn locations(&self) -> impl Iterator<Item = &Location> {
+        let steps = self.steps.iter().filter_map(|step| step.location.as_ref());
         let threads = self.threads.iter();
-        let frames = threads.flat_map(|it| it.frames.iter().map(|frame| &frame.place).chain(&it.started));
-        let held = self.threads.iter().flat_map(|it| it.holds.iter().filter_map(|lock| lock.place.as_ref()));
-        let others = self.others.iter().map(|site| &site.place);
-        let help = self.help.iter().map(|help| &help.place);
+        let frames = threads.flat_map(|it| it.frames.iter().map(|frame| &frame.location).chain(&it.started));
+        let held = self.threads.iter().flat_map(|it| it.holds.iter().filter_map(|lock| lock.location.as_ref()));
+        let others = self.others.iter().map(|site| &site.location);
+        let help = self.help.iter().map(|help| &help.location);
         others.chain([&self.primary]).chain(steps).chain(frames).chain(held).chain(help)
     }
 
     fn files(&self) -> impl Iterator<Item = &str> {
         let parts = self.others.iter().filter(|site| site.role == Role::Part);
-        std::iter::once(&self.primary).chain(parts.map(|site| &site.place)).map(|place| place.path.as_str())
+        std::iter::once(&self.primary).chain(parts.map(|site| &site.location)).map(|location| location.path.as_str())
     }
 
-    /// Takes in the sites of another finding that has the same cause.
+    /// Adds the locations of another finding with the same cause.
     pub fn absorb(&mut self, other: Diagnostic) {
         let parts = other.others.into_iter().filter(|site| site.role != Role::Reason);
-        let first = Related { place: other.primary, text: other.label, role: Role::Further };
+        let first = Related { location: other.primary, text: other.label, role: Role::Further };
         for site in std::iter::once(first).chain(parts) {
-            if site.place != self.primary && self.others.iter().all(|known| known.place != site.place) {
+            if site.location != self.primary && self.others.iter().all(|known| known.location != site.location) {
                 self.others.push(Related { role: Role::Further, ..site });
             }
         }
     }
 }
 
-/// The name of a rule, which has to be one of the table's.
+/// Serialises the name of a rule; it must be in the table.
 mod rule_name {
     use crate::rules::RULES;
     use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};

@@ -1,11 +1,11 @@
-//! Characters of a program's that would change how text around them is shown: every output has them escaped, as Rust writes them.
+//! Escapes characters that change how surrounding text is displayed, in every output, with Rust's escapes.
 //!
-//! A terminal obeys control characters, and bidirectional overrides show text in another order than it is in. Names, paths, source
-//! lines and messages of other programs may contain both.
+//! A terminal obeys control characters, and bidirectional overrides reorder text. Names, paths, source lines and
+//! messages of other programs may contain both.
 
 use std::{borrow::Cow, fmt::Write as _};
 
-/// Whether a character is a control character, or invisible and of use only to change how others are shown.
+/// Whether it is a control character, or an invisible one that only changes how others are displayed.
 pub fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character,
@@ -15,22 +15,22 @@ pub fn is_hidden(character: char) -> bool {
             | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// A text of several lines: its line breaks and tabs stay.
+/// A text of several lines: keeps line breaks and tabs.
 pub fn text(text: &str) -> Cow<'_, str> {
     escaped(text, |character| is_hidden(character) && !matches!(character, '\n' | '\t'))
 }
 
-/// A text that this program has styled: its colours stay, too. What was put into it is escaped before.
+/// A text with our own styles: also keeps colours. Its parts are already escaped.
 pub fn styled(text: &str) -> Cow<'_, str> {
     escaped(text, |character| is_hidden(character) && !matches!(character, '\n' | '\t' | '\u{1b}'))
 }
 
-/// A name, a path or another part of a line: line breaks and tabs are escaped, too.
+/// A name, a path or another part of a line: also escapes line breaks and tabs.
 pub fn line(text: &str) -> Cow<'_, str> {
     escaped(text, is_hidden)
 }
 
-/// JSON text: strings in it stay what they are.
+/// JSON text: the values of strings do not change.
 pub fn json(text: &str) -> Cow<'_, str> {
     let is_escaped = |character| is_hidden(character) && !matches!(character, '\n' | '\t' | '\r');
     if !text.contains(is_escaped) {
@@ -83,7 +83,7 @@ mod tests {
         for harmless in ["", "let x = 'é'; // 漢字 🦀 \u{300}", "a\n\tb"] {
             assert!(matches!(text(harmless), Cow::Borrowed(it) if it == harmless));
         }
-        // Every character that reorders or hides is escaped, whatever stands around it.
+        // Every reordering or hidden character is escaped in any context.
         let hidden = (0..=0x10_ffff).filter_map(char::from_u32).filter(|it| is_hidden(*it));
         for character in hidden {
             assert!(line(&format!("a{character}b")).chars().all(|it| !is_hidden(it)), "{character:?}");

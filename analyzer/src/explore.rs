@@ -1,8 +1,8 @@
 //! Runs a program: once, as compiled, or many times under many schedules.
 //!
-//! An exploration makes its runs by a [`portfolio`] of strategies, [merges](merge) what they find by root cause, and
-//! [minimises](minimise) the schedule that shows each; that schedule is a [`Witness`](crate::witness::Witness), from which
-//! alone the finding is shown [again](replay()).
+//! An exploration gets its runs from a [`portfolio`] of strategies, [merges](merge) their findings by root cause, and
+//! [minimises](minimise) the schedule of each. That schedule is a [`Witness`](crate::witness::Witness): it suffices to
+//! [replay](replay()) the finding.
 
 mod all;
 mod control;
@@ -42,25 +42,25 @@ use interp::{
 };
 use std::ops::ControlFlow;
 
-/// How to explore.
+/// Options of an exploration.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Configuration's seed; each entry makes its own of it (invariant 4).
+    /// The configuration's seed; each entry derives its own from it (invariant 4).
     pub seed: u64,
-    /// Runs of an entry that starts a second thread. Without a number [`RUNS`], and more of a short one in which nothing
-    /// was found.
+    /// Number of runs of an entry that starts a second thread. By default [`RUNS`], or more for a short one in which
+    /// nothing was found.
     pub runs: Option<u32>,
-    /// Steps of a run; as many as the machine's own bound allows without a number.
+    /// Maximum number of steps of a run; by default the machine's own bound.
     pub max_steps: Option<u64>,
-    /// Steps of all runs of an entry that starts a second thread; see [`explore_all`].
+    /// Maximum number of steps of all runs of an entry that starts a second thread; see [`explore_all`].
     pub steps: Option<u64>,
-    /// The strategy of all runs; they rotate through several without one.
+    /// One strategy for all runs; by default they rotate.
     pub strategy: Option<Strategy>,
-    /// Whether to note which bodies an entry runs: no code is shared between entries then.
+    /// Whether to record which bodies an entry runs: entries then share no code.
     pub records_reads: bool,
 }
 
-/// Interprets a program once, in the order in which its threads are started.
+/// Interprets a program once, running threads in the order in which they are started.
 pub fn interpret(
     project: &Project,
     point: &EntryPoint,
@@ -70,35 +70,34 @@ pub fn interpret(
     Prepared::new(project, point).interpret(options, environment)
 }
 
-/// A program whose code is kept from run to run.
+/// A program whose code is reused from run to run.
 pub struct Prepared<'db> {
     entry: EntryRunner<'db>,
     point: EntryPoint,
 }
 
 impl<'db> Prepared<'db> {
-    /// No code is made before the first run needs it.
+    /// Code is generated when a run first needs it.
     pub fn new(project: &'db Project, point: &EntryPoint) -> Self {
         Prepared { entry: EntryRunner::new(project, point), point: point.clone() }
     }
 
-    /// The same without native bodies of functions that have one of their own: it does the same, slower.
+    /// The same without fast bodies: results are equal, runs are slower.
     pub fn with_real_bodies(project: &'db Project, point: &EntryPoint) -> Self {
         Prepared { entry: EntryRunner::with_real_bodies(project, point), point: point.clone() }
     }
 
-    /// The same with code as it is first made: nothing is left out of it, and every call is one. It does the same,
-    /// slower.
+    /// The same without optimisation and inlining: results are equal, runs are slower.
     pub fn unoptimised(project: &'db Project, point: &EntryPoint) -> Self {
         Prepared { entry: EntryRunner::unoptimised(project, point), point: point.clone() }
     }
 
-    /// The models that so far stood in for functions with a body of their own.
+    /// The fast bodies used so far.
     pub fn fast_bodies(&self) -> Vec<&'static str> {
         self.entry.fast_bodies()
     }
 
-    /// As [`interpret`].
+    /// Like [`interpret`].
     pub fn interpret(&mut self, options: &Options, environment: &mut dyn Environment) -> ProgramOutcome {
         let entry = &mut self.entry;
         let config = Config {
@@ -116,7 +115,7 @@ impl<'db> Prepared<'db> {
             RunEnd::Returned(code) => (Some(*code as i32), None),
             RunEnd::Exited(code) => (Some(*code), None),
             RunEnd::Panicked => (Some(101), None),
-            // As a shell shows a process that SIGABRT ended.
+            // As shells report a process that SIGABRT ended.
             RunEnd::Aborted => (Some(134), None),
             end => (None, Some(entry.end_text(end))),
         };
@@ -124,7 +123,7 @@ impl<'db> Prepared<'db> {
         ProgramOutcome { status, cut_short, uninterpreted, steps: outcome.steps }
     }
 
-    /// As [`explore`]; what was explored before shows in nothing but time.
+    /// Like [`explore`]. Earlier explorations affect only the time it takes.
     pub fn explore(&mut self, options: &Options) -> Explored {
         explore_entry(&mut self.entry, &self.point, options, &mut |_| ControlFlow::Continue(()))
     }
@@ -135,7 +134,7 @@ pub fn explore(project: &Project, point: &EntryPoint, options: &Options) -> Expl
     Prepared::new(project, point).explore(options)
 }
 
-/// Explores an entry; `progress` is told how many runs are done, and can end it.
+/// Explores an entry; `progress` receives the number of finished runs and can end it.
 fn explore_entry(
     entry: &mut EntryRunner<'_>,
     point: &EntryPoint,
@@ -211,5 +210,5 @@ fn explore_entry(
     explored
 }
 
-/// Where threads synchronise, and whether another one was running.
+/// Reached synchronisation sites, and whether another thread was running.
 type Reached = Map<(PointKind, FnId, Site), bool>;

@@ -1,12 +1,13 @@
-//! The one place that catches unwinding (decision 23).
+//! The only place that catches panics (decision 23).
 //!
-//! Salsa's cancellation goes on; any other panic, rust-analyzer's included, costs what was being computed and no more. The
-//! computation is marked as reading untracked state, or salsa would keep the failure after the user repaired the code.
-//! A program that calls [`record_panics`] says itself what panicked; nothing is printed when it happens.
+//! Salsa's cancellation continues to unwind. Any other panic, also in rust-analyzer, only costs what was being
+//! computed. The computation is marked as reading untracked state; otherwise salsa would keep the failure after the
+//! user has fixed the code. A program that calls [`record_panics`] reports panics itself; nothing is printed when they
+//! happen.
 
 use crate::{
-    budget::{self, Armed, Stop},
-    overdue::{self, ItemId, UnderWay},
+    budget::{self, BudgetScope, Stop},
+    overdue::{self, CurrentItem, ItemId},
 };
 use ra_ap_base_db::CrateOrigin;
 use ra_ap_hir_def::{DefWithBodyId, HasModule as _};
@@ -22,26 +23,26 @@ use std::{
     },
 };
 
-/// How often something was caught since [`take_failures`] was called.
+/// Number of panics caught since the last [`take_failures`].
 static FAILURES: AtomicU64 = AtomicU64::new(0);
 
-/// How often something panicked and was left out for that since the last call, mistakes of ours or of rust-analyzer's; and
-/// the different panics, if they are recorded.
+/// The number of items left out because of a panic since the last call, bugs of ours or of rust-analyzer's; and the
+/// distinct panics, if they are recorded.
 pub fn take_failures() -> (u64, Vec<Panic>) {
     let panics = std::mem::take(&mut *PANICS.lock().unwrap_or_else(PoisonError::into_inner));
     (FAILURES.swap(0, Ordering::Relaxed), panics)
 }
 
-/// Panics of this process, each once, the last one at the end.
+/// Distinct panics of this process, the last one at the end.
 static PANICS: Mutex<Vec<Panic>> = Mutex::new(Vec::new());
 
-/// How many different panics are kept.
+/// Maximum number of distinct panics that are kept.
 const KEPT: usize = 32;
 
-/// The most characters of a message that are kept.
+/// Maximum length of a message, in characters.
 const MESSAGE: usize = 200;
 
-/// A panic: its message and where it was.
+/// A panic: its message and location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Panic {
     message: String,
@@ -62,13 +63,13 @@ impl Panic {
     }
 }
 
-/// The path of a source file without the folder that dependencies are downloaded to.
+/// The path of a source file without the folder of downloaded dependencies.
 fn in_crate(path: &str) -> &str {
     let below = path.split_once("/registry/src/").and_then(|(_, rest)| rest.split_once('/'));
     below.map_or(path, |(_, path)| path)
 }
 
-/// From now on panics of any thread are kept and not printed.
+/// From now on panics of all threads are recorded and not printed.
 pub fn record_panics() {
     std::panic::set_hook(Box::new(|info| {
         let panic = Panic::new(info);
@@ -81,7 +82,7 @@ pub fn record_panics() {
     }));
 }
 
-/// A text for the user about the panic that was caught last.
+/// A message for the user about the last panic that was caught.
 pub fn internal_failure() -> String {
     let panics = PANICS.lock().unwrap_or_else(PoisonError::into_inner);
     match panics.last() {
@@ -90,24 +91,25 @@ pub fn internal_failure() -> String {
     }
 }
 
-/// What a panic carries.
+/// The payload of a panic.
 pub type Payload = Box<dyn Any + Send>;
 
-/// Runs `f`, and gives the payload of what ended it by unwinding.
+/// Runs `f`; the error is the payload of a panic.
 ///
 /// # Errors
 ///
-/// That payload, also salsa's.
+/// The payload, also of salsa's cancellation.
 pub fn unwinding<T>(f: impl FnOnce() -> T) -> Result<T, Payload> {
     catch_unwind(AssertUnwindSafe(f))
 }
 
-/// Whether an edit ended it. Who waits for what panics in another thread gets a payload of salsa's too, and that is a panic.
+/// Whether an edit caused it. A thread that waits for a query that panics in another thread also gets a payload of
+/// salsa's; that counts as a panic.
 pub fn is_cancelled(payload: &Payload) -> bool {
     payload.downcast_ref().is_some_and(|cancelled| !matches!(cancelled, Cancelled::PropagatedPanic))
 }
 
-/// Runs `f` within the budget of one item; `None` if it panicked or is over it.
+/// Runs `f` within the budget of one item; `None` if it panics or exceeds the budget.
 pub fn caught<T>(db: &dyn HirDatabase, f: impl FnOnce() -> T) -> Option<T> {
     bounded(db, None, f).ok()
 }
@@ -115,14 +117,14 @@ pub fn caught<T>(db: &dyn HirDatabase, f: impl FnOnce() -> T) -> Option<T> {
 /// Why there is no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Failure {
-    /// A mistake of ours, or of rust-analyzer's.
+    /// A bug of ours, or of rust-analyzer's.
     Panicked,
-    /// It is over its budget.
+    /// It exceeded its budget.
     Stopped(Stop),
 }
 
 impl Failure {
-    /// What is said of it.
+    /// The reason as text.
     pub fn text(self) -> String {
         match self {
             Failure::Panicked => internal_failure(),
@@ -131,24 +133,24 @@ impl Failure {
     }
 }
 
-/// As [`caught`], for a body; a stop is noted with the place of that body or of a macro call in it.
+/// Like [`caught`], for a body; a stop is noted with the location of that body, or of a macro call in it.
 ///
 /// # Errors
 ///
-/// What ended it.
+/// Why it ended.
 pub fn bounded<T>(db: &dyn HirDatabase, body: Option<DefWithBodyId>, f: impl FnOnce() -> T) -> Result<T, Failure> {
     let is_std = |body: DefWithBodyId| matches!(body.krate(db).data(db).origin, CrateOrigin::Lang(_));
-    let armed = Armed::new(!body.is_some_and(is_std));
+    let scope = BudgetScope::new(!body.is_some_and(is_std));
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         let item = body.and_then(|body| ItemId::of_body(db, body));
-        // Within another item it is that one which goes on.
-        let _under_way = item.map(UnderWay::new);
+        // Nested items count as the outer one.
+        let _current = item.map(CurrentItem::new);
         if item.is_some_and(overdue::is_left_out) {
             budget::stop(Stop::Time);
         }
         f()
     }));
-    drop(armed);
+    drop(scope);
     match outcome {
         Ok(value) => Ok(value),
         Err(payload) if is_cancelled(&payload) => resume_unwind(payload),
@@ -163,7 +165,7 @@ pub fn bounded<T>(db: &dyn HirDatabase, body: Option<DefWithBodyId>, f: impl FnO
     }
 }
 
-/// Counts a panic that was caught by [`unwinding`].
+/// Counts a panic that [`unwinding`] has caught.
 pub fn count() {
     FAILURES.fetch_add(1, Ordering::Relaxed);
 }
@@ -173,7 +175,7 @@ mod tests {
     use super::*;
     use crate::database::Database;
 
-    /// What a query of another thread ended with that this one waited for.
+    /// The error of a query that another thread computed and this one waited for.
     fn thrown(cancelled: Cancelled) -> Result<Option<()>, Payload> {
         let db = Database::new();
         unwinding(|| caught(&db, || resume_unwind(Box::new(cancelled))))

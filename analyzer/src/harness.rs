@@ -1,10 +1,12 @@
-//! Harnesses: code that calls what nobody else calls (decision 18). For a library its public functions in sequence, on values made
-//! by its own constructors; for any crate the functions that start threads, in the middle of what they belong to.
+//! Harnesses: generated code that calls functions no other entry reaches (decision 18). For a library, they call the
+//! public functions in sequence, on values made by its own constructors. For any crate, they call the functions that
+//! start threads, in the middle of the program.
 //!
-//! A harness is generic IR made by hand. Numbers and texts are made up from the run's seed, as other inputs are; everything
-//! else is made by the functions that make it for everybody: `new` and its like, `Default`, variants, fields that can be
-//! written. What cannot be made is not called, and said. So a harness does nothing that safe code of a user could not do: a
-//! data race that it shows is the library's. Where it waits for ever that need not be so, see `explore::harness`.
+//! A harness is handwritten generic IR. Numbers and texts are inputs, made up from the run's seed. All other values
+//! come from public means: `new` and similar constructors, `Default`, variants, public fields. A function whose
+//! arguments cannot be made is skipped and reported. So a harness does nothing that a user's safe code could not do,
+//! and a data race that it shows is the library's fault. A harness that blocks forever may itself be the cause, see
+//! `explore::harness`.
 
 mod bounds;
 mod builder;
@@ -27,39 +29,39 @@ pub(crate) use builder::call_at;
 pub(crate) use starts::{Starter, starters};
 pub(crate) use surface::public;
 
-/// What a harness calls.
+/// The item that a harness calls.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Subject {
     /// A function.
     Function(FunctionId),
-    /// The public methods of a type, on one value of it as far as they leave it.
+    /// The public methods of a type, called on the same value where possible.
     Type(AdtId),
 }
 
-/// From where a harness sees items.
+/// Whose items a harness can use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum View {
-    /// From another crate: what is public.
+    /// Public items, as seen from another crate.
     Outside,
-    /// From anywhere in the item's own crate.
+    /// All items visible inside the item's own crate.
     Inside,
 }
 
-/// What a harness is for.
+/// The purpose of a harness.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct HarnessTarget {
-    /// What is called.
+    /// The item to call.
     pub subject: Subject,
-    /// What may be used for it.
+    /// The items it may use.
     pub view: View,
 }
 
-/// Where a process starts.
+/// The start of a process.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Start {
-    /// At a function without parameters.
+    /// A function without parameters.
     Function(FunctionId),
-    /// At a harness.
+    /// A harness.
     Harness(HarnessTarget),
 }
 
@@ -73,38 +75,39 @@ impl Start {
     }
 }
 
-/// What a harness does not call.
+/// An item that a harness does not call.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Skipped {
     /// The name of a function, or of a type whose methods need a value.
     pub item: String,
-    /// Why.
+    /// The reason.
     pub why: String,
 }
 
-/// The code of a harness.
+/// The generic IR of a harness.
 #[derive(Clone, Debug)]
 pub struct Harness {
-    /// `fn()`; the site of a call is its number in `calls`.
+    /// `fn()`. The site of a call is its index in `calls`.
     pub body: Arc<BodyIr>,
-    /// The functions that are called, constructors included.
+    /// The called functions, including constructors.
     pub calls: Arc<[FunctionId]>,
-    /// What is not called.
+    /// The skipped items.
     pub skipped: Arc<[Skipped]>,
 }
 
-/// Whether a body is one of those that harnesses call by themselves.
+/// Whether a body is one of the helpers of harnesses.
 pub(crate) fn is_helper(db: &dyn HirDatabase, owner: DefWithBodyId) -> bool {
     let DefWithBodyId::FunctionId(func) = owner else { return false };
     std_models::path(db, func).is_some_and(|path| path.starts_with(std_models::harness::HELPERS))
 }
 
-/// The body of a function that gives a value of a type, from anywhere in its crate; the parameter says for what.
+/// The body of a function that returns a value of a type, with the visibility of the type's crate. Its parameter is
+/// the label of the value.
 pub(crate) fn value<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> Option<BodyIr> {
-    let mut builder = builder::HarnessBuilder::of_value(cx, ty);
+    let mut builder = builder::HarnessBuilder::for_value(cx, ty);
     let why = match builder.make(ty, "", 0) {
         Ok(value) => {
-            builder.give(value);
+            builder.set_result(value);
             None
         }
         Err(why) => Some(why),

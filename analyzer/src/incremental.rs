@@ -1,6 +1,6 @@
-//! A project while somebody edits it: what is known of its entries, and what an edit leaves of that (decision 19).
+//! A project that is being edited: the results for its entries, and which of them survive an edit (decision 19).
 //!
-//! One owner applies edits and holds what is known; analyses run on snapshots, and an edit ends them by cancellation.
+//! One owner applies edits and holds the results. Analyses run on snapshots; an edit cancels them.
 
 mod analysis;
 mod reads;
@@ -26,33 +26,33 @@ use std::{
     sync::Arc,
 };
 
-/// What is known of an entry.
+/// The result of an entry.
 #[derive(Clone)]
 pub struct EntryResult {
-    /// What kind of entry it is.
+    /// The kind of the entry.
     kind: EntryKind,
-    /// What its runs gave, without the bodies.
+    /// The outcome of its runs, without the bodies.
     explored: Explored,
-    /// What it rests on; nothing once it does not hold any more.
+    /// Its read set; `None` once the result no longer holds.
     reads: Option<Reads>,
-    /// The texts of the files that the diagnostics speak of, as they were then.
+    /// Hashes of the files with locations of its diagnostics, as they were then.
     texts: BTreeMap<FileId, u64>,
 }
 
 impl EntryResult {
-    /// What its runs gave, without the bodies.
+    /// The outcome of its runs, without the bodies.
     pub(crate) fn explored(&self) -> &Explored {
         &self.explored
     }
 }
 
-/// The same, to be handed around.
+/// A shared result.
 pub type SharedEntryResult = Arc<EntryResult>;
 
-/// The entries that something is known of, by their paths.
+/// Results by the entries' paths.
 type EntryResults = BTreeMap<String, SharedEntryResult>;
 
-/// A project that is edited.
+/// A project that is being edited.
 pub struct IncrementalProject {
     project: Project,
     structures: Structures,
@@ -60,7 +60,7 @@ pub struct IncrementalProject {
     known: EntryResults,
 }
 
-/// A project between two edits; for another thread.
+/// A project between two edits, for another thread.
 pub struct Snapshot {
     project: Project,
     structures: Structures,
@@ -69,7 +69,7 @@ pub struct Snapshot {
 }
 
 impl IncrementalProject {
-    /// A project of whose entries nothing is known yet.
+    /// A project without results.
     pub fn new(project: Project) -> IncrementalProject {
         let mut incremental = IncrementalProject {
             project,
@@ -81,28 +81,29 @@ impl IncrementalProject {
             let text = incremental.project.file_text(file);
             incremental.note(file, &text);
         }
-        // An edit is what makes a difference to what is left out.
+        // An edit changes what is left out.
         for broken in incremental.project.broken().iter().rev() {
             incremental.texts.insert(broken.file(), hash(broken.text()));
         }
         incremental
     }
 
-    /// Takes over what was known before the project was loaded anew. It is not sure any more; its schedules are tried first.
+    /// Takes over the results of the project before it was reloaded. They are no longer certain; their schedules are
+    /// tried first.
     #[must_use]
     pub fn after(mut self, old: IncrementalProject) -> IncrementalProject {
         self.known = old.known;
         for known in self.known.values_mut() {
             let known = Arc::make_mut(known);
             known.reads = None;
-            // They are places of the other database.
+            // They are sites of the other database.
             known.explored.reached.clear();
         }
         self
     }
 
-    /// A file has another text. It waits for the analyses on snapshots, which end soon. False if the project does not have the
-    /// file: then it is to be loaded anew.
+    /// Changes the text of a file. Waits for analyses on snapshots, which end soon. Returns false if the project does
+    /// not contain the file and must be reloaded.
     pub fn edit(&mut self, path: &Path, text: &str) -> bool {
         let Some(file) = self.project.file_at(path).filter(|file| self.texts.contains_key(file)) else { return false };
         let text = self.project.as_read(file, text);
@@ -119,12 +120,12 @@ impl IncrementalProject {
 
     /// Takes a crate on which rust-analyzer panics as empty, until the next edit.
     pub fn leave_out(&mut self, broken: Broken) {
-        // Its text counts as it is: an edit is what makes a difference.
+        // The blanked text counts as it is: only an edit changes it.
         self.structures.insert(broken.file(), Arc::default());
         self.project.leave_out(broken);
     }
 
-    /// Why a text of the file at a path is taken as empty: it is nested too deep.
+    /// Why this text of a file is taken as empty: it is nested too deep.
     pub fn refused(&self, path: &Path, text: &str) -> Option<String> {
         self.project.refused(self.project.file_at(path)?, text)
     }
@@ -135,12 +136,12 @@ impl IncrementalProject {
         self.structures.insert(file, Arc::new(structure));
     }
 
-    /// Ends the analyses on snapshots.
+    /// Cancels the analyses on snapshots.
     pub fn stop(&mut self) {
         self.project.stop();
     }
 
-    /// What is known now.
+    /// A snapshot with the current results.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             project: self.project.clone(),
@@ -150,7 +151,7 @@ impl IncrementalProject {
         }
     }
 
-    /// An analysis has found out more.
+    /// Sets the result of an entry.
     pub fn set_result(&mut self, entry: String, known: SharedEntryResult) {
         self.known.insert(entry, known);
     }

@@ -1,13 +1,13 @@
-//! From generic IR to the machine's code: one [`interp::ir::Code`] for each body under concrete arguments.
+//! From generic IR to the machine's code: one [`interp::ir::Code`] per body under concrete arguments.
 //!
-//! [`program::Program`] is the machine's host: it numbers what a run reaches, in order of discovery, and makes the
-//! code of an instance when the machine asks for it (invariant 10). Everything is total: what is not understood
-//! becomes an uninterpreted value with a named cause. Questions about types go to [`crate::types`].
+//! [`program::Program`] is the machine's host. It numbers the instances that a run reaches, in order of discovery,
+//! and generates the code of an instance when the machine requests it (invariant 10). Code generation never fails:
+//! unsupported code becomes an uninterpreted value with a cause. Types are handled by [`crate::types`].
 //!
 //! | module | what |
 //! |---|---|
-//! | `program` | tables, the implementation of `Host` |
-//! | `bodies` | which code each kind of instance gets |
+//! | `program` | tables, implementation of `Host` |
+//! | `bodies` | selects the code of each kind of instance |
 //! | `codegen` (`site`, `place`, `rvalue`, `cast`, `call`, …) | generic IR to instructions |
 //! | `intrinsics` | compiler intrinsics to instructions |
 //! | `names` | names of instances, flags of their code |
@@ -45,43 +45,44 @@ pub mod site;
 pub mod switch;
 pub mod vtable;
 
-/// A function, closure body, shim or initialiser under concrete arguments.
+/// A function, closure body, shim or initialiser with concrete arguments.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum InstanceKey {
-    /// A process whose `main` is this function.
+    /// A process with this function as its `main`.
     Main(Start),
     /// A harness.
     Harness(HarnessTarget),
     /// A function with its own body, an intrinsic, or a foreign function.
     Fn(FunctionId, StoredGenericArgs),
-    /// The own body of a function that has a fast one too.
+    /// The real body of a function that also has a fast body.
     Real(FunctionId, StoredGenericArgs),
-    /// A function of an `extern` block as the machine has it, whatever the program puts in its place.
+    /// The machine's model of an `extern` function, even if the program defines the function.
     Native(FunctionId),
-    /// The body of a closure under the arguments of the item it stands in; entered as its `BodyKind` says.
+    /// The body of a closure under the arguments of the enclosing item. Its `BodyKind` says how it is entered.
     Closure(DefWithBodyId, ExprId, StoredGenericArgs),
-    /// The body of a coroutine: takes the object's address and the resume argument.
+    /// The body of a coroutine. Its parameters are the coroutine's address and the resume argument.
     CoroutineBody(DefWithBodyId, ExprId, StoredGenericArgs),
     /// `Future::poll` of a coroutine type.
     CoroutinePoll(StoredTy),
-    /// Drops the value that the (possibly wide) pointer argument points to.
+    /// Drops the pointee of the (possibly wide) pointer argument.
     DropGlue(StoredTy),
-    /// Drops the closure that the pointer argument points to, at the end of a call that took it by value. It counts as the
-    /// closure's own code: what it captured is dropped where the program says so, whoever called it.
+    /// Drops the closure that the pointer argument points to, at the end of a call that took it by value. It counts
+    /// as the closure's own code: the captures are dropped at the closure's source location, whoever calls it.
     DropCaptures(StoredTy),
-    /// A tuple struct or tuple variant as a function; the second is the type it makes.
+    /// A tuple struct or tuple variant constructor as a function; the second field is the constructed type.
     Ctor(CtorId, StoredTy),
-    /// A method of `Fn*` on a closure, function item or fn pointer as a function that takes the callee and the tuple of
-    /// arguments: callee type, tuple type.
+    /// A method of the `Fn` traits on a closure, function item or fn pointer, as a function with the callee and the
+    /// tuple of arguments as parameters. The fields are the callee type and the tuple type.
     FnTrait(StoredTy, StoredTy, FnMethod),
-    /// A closure without captures as a fn pointer: takes the plain arguments.
+    /// A closure without captures as a fn pointer. Its parameters are the closure's arguments, not a tuple.
     ClosureFnPtr(StoredTy),
-    /// A method that takes `self` by value, called with a pointer to it (`dyn FnOnce` in a `Box`): the method and
-    /// the type of `self`.
+    /// A method that takes `self` by value, called with a pointer to it (`dyn FnOnce` in a `Box`). The fields are the
+    /// method and the type of `self`.
     ByPointer(Box<InstanceKey>, StoredTy),
-    /// Calls a `#[track_caller]` function where the caller can give no place; the place is then the definition of the second:
-    /// behind a fn pointer, and in a vtable whose trait knows nothing of it, the function's own, behind the `Fn` traits that
-    /// of their method.
+    /// Calls a `#[track_caller]` function from a caller that passes no location. The location is the definition of
+    /// the second field. This is the function itself if it is called through a fn pointer, or through a vtable whose
+    /// trait does not declare it `#[track_caller]`; it is the method of the `Fn` trait if it is called through that
+    /// trait.
     Located(Box<InstanceKey>, FunctionId),
     /// A trait method on `dyn Trait` as a function value.
     DynMethod(FunctionId, StoredGenericArgs),
@@ -89,24 +90,24 @@ pub enum InstanceKey {
     BuiltinDerive(BuiltinDeriveImplId, BuiltinDeriveImplMethod, StoredGenericArgs),
     /// `Clone::clone` of a type whose `Clone` the compiler provides.
     Clone(StoredTy),
-    /// The vtable of a type as a `dyn` type, as a function without parameters: how upcasting finds it.
+    /// The vtable of a type for a `dyn` type, returned by a function without parameters. Upcasting calls it.
     VtableOf(StoredTy, StoredTy),
-    /// A call that reaches nothing known: cause, sizes of the parameters, size of the result.
+    /// An unresolved call: cause, sizes of the parameters, size of the result.
     Missing(Arc<str>, Box<[u32]>, u32),
-    /// Computes a const.
+    /// Evaluates a const.
     ConstInit(ConstId, StoredGenericArgs),
-    /// Computes a static.
+    /// Evaluates a static.
     StaticInit(StaticId),
-    /// Computes a promoted expression of an instance.
+    /// Evaluates a promoted expression of an instance.
     Promoted(Box<InstanceKey>, u32),
 }
 
-/// A constructor that can be called.
+/// A constructor used as a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CtorId {
-    /// Of a tuple struct.
+    /// The constructor of a tuple struct.
     Struct(StructId),
-    /// Of a tuple variant.
+    /// The constructor of a tuple variant.
     Variant(EnumVariantId),
 }
 
@@ -115,13 +116,13 @@ pub enum CtorId {
 pub enum GlobalKey {
     /// A static.
     Static(StaticId),
-    /// A const under concrete arguments, resolved to its impl.
+    /// A const under concrete arguments, resolved to an impl.
     Const(ConstId, StoredGenericArgs),
-    /// A promoted expression.
+    /// A promoted expression of an instance.
     Promoted(InstanceKey, u32),
 }
 
-/// A type as a trait object.
+/// The vtable of a concrete type for a `dyn` type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct VtableKey {
     /// The concrete type.

@@ -1,11 +1,11 @@
-//! The generic IR: one body as rustc's MIR would have it, before its type parameters are known.
+//! The generic IR: one body in the style of rustc's MIR, before type parameters are known.
 //!
-//! `lower` makes it from HIR, once per body; `instance` turns it into the machine's code for concrete
-//! arguments. It is position-independent: places in the source are [`Site`]s, indices of HIR nodes.
+//! `lower` builds it from HIR, once per body; `instance` turns it into the machine's code for concrete arguments. It
+//! is position-independent: source locations are [`Site`]s, indices of HIR nodes.
 //!
-//! What the generic IR does not say: which values need dropping, layouts, which impl a call reaches. All by-value
-//! uses of places are written as moves; for a `Copy` type a move is a copy, and what never needs
-//! dropping has no drop glue, so the difference only shows where the concrete type is known.
+//! The generic IR does not contain which values need dropping, layouts, or the impl that a call resolves to. All
+//! by-value uses of places are moves: for a `Copy` type a move is a copy. A type that needs no drop has no drop glue,
+//! so the difference matters only for concrete types.
 
 use hir_def::{
     AdtId, ConstId, FunctionId, StaticId, VariantId,
@@ -17,7 +17,7 @@ use ra_ap_hir_ty as hir_ty;
 
 pub mod print;
 
-/// Index into [`BodyIr::locals`]. Local 0 is the result; 1.. are the parameters.
+/// Index into [`BodyIr::locals`]. Local 0 is the result; the parameters start at 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LocalId(pub u32);
 
@@ -28,16 +28,16 @@ pub const RETURN: LocalId = LocalId(0);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BlockId(pub u32);
 
-/// Where in the source something stands: a node of the body's HIR.
+/// A source location: a node of the body's HIR.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Site {
     /// An expression.
     Expr(ExprId),
     /// A pattern.
     Pat(PatId),
-    /// The macro call of this number among those of the body that are statements and came to nothing.
+    /// A statement macro call of the body that expands to nothing, by index among these calls.
     Macro(u32),
-    /// Generated.
+    /// Generated code.
     None,
 }
 
@@ -53,19 +53,19 @@ impl From<PatId> for Site {
     }
 }
 
-/// All bodies that one HIR body holds: its own and those of its closures and coroutines.
+/// All bodies in one HIR body: its own and those of its closures and coroutines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoweredBody {
     /// The function's, const's or static's own body.
     pub root: BodyIr,
-    /// Bodies of closures, async blocks and async closures, by their expression, in source order.
+    /// Bodies of closures, async blocks and async closures, with their expressions, in source order.
     pub closures: Vec<(ExprId, BodyIr)>,
 }
 
 /// How a body is entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BodyKind {
-    /// A function: its parameters are locals 1...
+    /// A function: its parameters start at local 1.
     Fn,
     /// A const, static, or promoted expression: no parameters.
     Const,
@@ -73,8 +73,8 @@ pub enum BodyKind {
     ClosureByRef,
     /// A closure that can be called once: local 1 is the closure itself, the parameters follow.
     ClosureOnce,
-    /// A coroutine (async body): local 1 is a pointer to the coroutine object, local 2 the resume argument (for
-    /// `async`, the `&mut Context` as a raw pointer). The body begins by moving the captures out of the object.
+    /// A coroutine (async body): local 1 is a pointer to the coroutine, local 2 the resume argument (for `async`, the
+    /// `&mut Context` as a raw pointer). The body starts by moving the captures out of the coroutine.
     Coroutine,
 }
 
@@ -83,74 +83,74 @@ pub enum BodyKind {
 pub struct BodyIr {
     /// How it is entered.
     pub kind: BodyKind,
-    /// Types of the locals, and the names of those that stand in the source.
+    /// Types of the locals, and names of the variables.
     pub locals: Vec<Local>,
-    /// How many of the locals after the first are parameters.
+    /// Number of parameters, which follow local 0.
     pub params: u32,
-    /// Straight-line code with a terminator each.
+    /// Basic blocks.
     pub blocks: Vec<Block>,
-    /// Constant expressions behind a `'static` borrow (rvalue static promotion) and `const` blocks.
+    /// Constant expressions of `'static` borrows (rvalue static promotion), and `const` blocks.
     pub promoted: Vec<BodyIr>,
-    /// What was not understood, in source order.
+    /// Code that lowering did not understand, in source order.
     pub gaps: Vec<Gap>,
 }
 
 /// A local variable or temporary.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Local {
-    /// Its type in terms of the body's own generic parameters.
+    /// Its type, in terms of the body's generic parameters.
     pub ty: StoredTy,
     /// Its name, unless it is a temporary.
     pub name: Option<Box<str>>,
 }
 
-/// Something lowering did not understand; at run time it is an uninterpreted value with this cause.
+/// Code that lowering did not understand. At run time it is an uninterpreted value with this cause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gap {
-    /// Where.
+    /// Its location.
     pub site: Site,
-    /// What, for people: "inline assembly", "unresolved name `foo`".
+    /// The cause, for reports: "inline assembly", "unresolved name `foo`".
     pub cause: Box<str>,
 }
 
-/// Statements and where control goes then.
+/// A basic block: statements and a terminator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// Executed in order.
     pub stmts: Vec<(Stmt, Site)>,
-    /// What comes after.
+    /// The terminator.
     pub term: (Term, Site),
-    /// Where a panic in this block continues; `None`: in the caller.
+    /// The target of a panic in this block; `None`: the caller.
     pub unwind: Option<BlockId>,
-    /// The block runs while unwinding: a panic that leaves it aborts.
+    /// Whether the block runs while unwinding. A panic that leaves it aborts.
     pub is_cleanup: bool,
 }
 
-/// Path from a place to a part of it.
+/// Projection: a step from a place to a part of it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "as named")]
 pub enum Proj {
-    /// Through a reference, raw pointer or `Box`.
+    /// Dereferences a reference, raw pointer or `Box`.
     Deref,
-    /// Field of a struct, union, tuple, closure (its captures, in order), coroutine or, after `Downcast`, variant; by
-    /// index in declaration order.
+    /// A field of a struct, union, tuple, closure (its captures, in order), coroutine or, after `Downcast`, variant,
+    /// by index in declaration order.
     Field(u32),
     /// The variant with this index.
     Downcast(u32),
-    /// Element of an array or slice; the bounds have been checked by [`Stmt::Bounds`].
+    /// An element of an array or slice; [`Stmt::Bounds`] has checked the bounds.
     Index(LocalId),
-    /// Element counted from the start, or from the end (0 is the last) of an array or slice.
+    /// An element counted from the start or from the end (0 is the last) of an array or slice.
     ConstIndex { offset: u64, from_end: bool },
-    /// What remains of an array or slice without `from` elements at the start and `to` at the end.
+    /// An array or slice without its first `from` and last `to` elements.
     Subslice { from: u64, to: u64 },
 }
 
 /// A place in memory.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
-    /// Where it starts.
+    /// The base of the place.
     pub local: LocalId,
-    /// How it goes on.
+    /// The projections, in order.
     pub proj: Vec<Proj>,
 }
 
@@ -161,7 +161,7 @@ impl From<LocalId> for Place {
 }
 
 impl Place {
-    /// The place one projection further.
+    /// This place with another projection.
     pub fn then(&self, proj: Proj) -> Place {
         let mut place = self.clone();
         place.proj.push(proj);
@@ -173,7 +173,7 @@ impl Place {
         self.then(Proj::Field(index))
     }
 
-    /// What this pointer points to.
+    /// The pointee of this pointer.
     pub fn deref(&self) -> Place {
         self.then(Proj::Deref)
     }
@@ -182,7 +182,7 @@ impl Place {
 /// A value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Operand {
-    /// What is at a place; moved out unless its type is `Copy`.
+    /// The value of a place; moved out unless its type is `Copy`.
     Use(Place),
     /// A constant.
     Const(Const),
@@ -197,9 +197,9 @@ impl From<LocalId> for Operand {
 /// A constant value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Const {
-    /// Integer, `bool` or `char`, two's complement; the type is the destination's or the other operand's, and given here.
+    /// Integer, `bool` or `char` in two's complement, and its type.
     Int(u128, StoredTy),
-    /// `f32` or `f64` by their decimal text, so that it is rounded once.
+    /// `f32` or `f64` as decimal text, so that it is rounded only once.
     Float(Box<str>, StoredTy),
     /// `&'static str`.
     Str(Box<str>),
@@ -207,15 +207,15 @@ pub enum Const {
     Bytes(Box<[u8]>),
     /// `&'static CStr`; the bytes without the NUL.
     CStr(Box<[u8]>),
-    /// A value without bytes: function items, `()`, unit structs.
+    /// A zero-sized value: function item, `()`, unit struct.
     Zst(StoredTy),
-    /// A const item or associated const under its arguments, not resolved to an impl yet.
+    /// A const item or associated const under its arguments, not yet resolved to an impl.
     Item(ConstId, StoredGenericArgs, StoredTy),
-    /// A const generic parameter or other type-level constant, and its type.
+    /// A const generic parameter or other type-level constant, with its type.
     Param(StoredConst, StoredTy),
-    /// Tuple-struct or tuple-variant constructor used as a function value: zero-sized.
+    /// Tuple struct or tuple variant constructor as a function value: zero-sized.
     Ctor(StoredTy),
-    /// `line!()`, resolved when printed (invariant 9).
+    /// `line!()`, resolved when it is printed (invariant 9).
     Line,
     /// `column!()`.
     Column,
@@ -223,7 +223,7 @@ pub enum Const {
     File,
 }
 
-/// How a value is computed.
+/// A right-hand side of an assignment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Rvalue {
     /// A copy or move.
@@ -234,46 +234,47 @@ pub enum Rvalue {
     Static(StaticId),
     /// Address of a promoted expression of this body.
     Promoted(u32),
-    /// Built-in binary operator, wrapping, on scalars (pointers and fat pointers in comparisons).
+    /// Built-in binary operator on scalars, wrapping. Comparisons also apply to thin and wide pointers.
     Bin(BinOp, Operand, Operand),
-    /// As `Bin` for `+ - * / % << >>`, panicking as compiled code does with overflow checks as the crate has them.
+    /// Like `Bin` for `+ - * / % << >>`, but panics if the crate has overflow checks and the operation overflows.
     Checked(BinOp, Operand, Operand),
     /// `!`.
     Not(Operand),
-    /// `-`, panicking on overflow where checks are on.
+    /// `-`; panics on overflow if the crate has overflow checks.
     Neg(Operand),
-    /// `as` between scalars, pointers, fn pointers and fieldless enums: the operand's type to this one.
+    /// `as` between scalars, pointers, fn pointers and fieldless enums, from the operand's type to this type.
     Cast(Operand, StoredTy),
-    /// Unsizing coercion of a pointer (`&[T; N]` to `&[T]`, `Box<T>` to `Box<dyn Trait>`, upcasting) from the operand's type to this
-    /// one.
+    /// Unsizing coercion of a pointer (`&[T; N]` to `&[T]`, `Box<T>` to `Box<dyn Trait>`, upcasting) from the
+    /// operand's type to this type.
     Unsize(Operand, StoredTy),
-    /// Function item, constructor or capture-less closure to this fn pointer type.
+    /// Function item, constructor or non-capturing closure as a fn pointer of this type.
     FnPtr(Operand, StoredTy),
-    /// A struct, variant, tuple, closure or coroutine of these field values in declaration order; `ty` is the place's.
+    /// A struct, variant, tuple, closure or coroutine with these fields in declaration order. Its type is the
+    /// place's.
     Aggregate(Aggregate, Vec<Operand>),
-    /// `[value; N]`; the array type is the place's.
+    /// `[value; N]`. Its type is the place's.
     Repeat(Operand),
     /// Number of elements of an array or slice.
     Len(Place),
-    /// The discriminant as the enum's `isize`/repr value, in an `i128`-wide comparison domain: compare it only by
-    /// [`Term::Variant`]; this one is for `as` casts.
+    /// The discriminant as the enum's `isize` or `repr` value. It is for `as` casts only; to branch on a variant use
+    /// [`Term::Variant`].
     Discriminant(Place),
     /// `offset_of!`: container and field path as indices (variant, field).
     OffsetOf(StoredTy, Vec<(u32, u32)>),
-    /// Not understood.
+    /// Code that was not understood: the index of its gap.
     Unknown(u32),
 }
 
-/// What an aggregate is built of.
+/// The kind of an aggregate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Aggregate {
-    /// Tuple or array: from the place's type.
+    /// Tuple or array; its type is the place's.
     Plain,
     /// Struct or enum variant; fields in declaration order.
     Variant(VariantId),
     /// One field of a union.
     Union(AdtId, u32),
-    /// A closure or coroutine object: its captures in order. A coroutine's state is set to "not started".
+    /// A closure or coroutine: its captures in order. The state of a coroutine is set to "not started".
     Captures,
 }
 
@@ -299,23 +300,23 @@ pub enum BinOp {
     Ge,
 }
 
-/// What is called.
+/// The callee of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Callee {
-    /// A function, method or trait method under its arguments (of the trait and the method); which impl it reaches is
-    /// decided at instantiation. Calls of closures are calls of `Fn*::call*` with a tuple of arguments.
+    /// A function, method or trait method under its arguments (of the trait and the method). It is resolved to an
+    /// impl at instantiation. A call of a closure is a call of `Fn*::call*` with a tuple of arguments.
     Fn(FunctionId, StoredGenericArgs),
-    /// A fn pointer, or a function item known by its type only.
+    /// A fn pointer, or a function item given by its type.
     Value(Operand),
 }
 
-/// A step.
+/// A statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "as named")]
 pub enum Stmt {
-    /// `place = rvalue`; the place holds nothing that needs dropping (drops are statements of their own).
+    /// `place = rvalue`. The old value is not dropped; drops are separate statements.
     Assign(Place, Rvalue),
-    /// `place = callee(args)`. It may panic: [`Block::unwind`].
+    /// `place = callee(args)`. A panic continues at [`Block::unwind`].
     Call { dest: Place, callee: Callee, args: Vec<Operand> },
     /// Drop glue on a place.
     Drop(Place),
@@ -323,38 +324,38 @@ pub enum Stmt {
     FreeBox(Place),
     /// Panics unless the index (a `usize` local) is below the length of the array or slice.
     Bounds { index: LocalId, of: Place },
-    /// The local begins a new life.
+    /// Ends the local's storage.
     StorageDead(LocalId),
     /// An `.await` is about to poll.
     Await,
-    /// Stands for what was not understood and may have gone anywhere; the number is that of its gap.
+    /// Code that was not understood and may have continued anywhere: the index of its gap.
     Omitted(u32),
 }
 
-/// Where control goes.
+/// A terminator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "as named")]
 pub enum Term {
-    /// On.
+    /// Continues at a block.
     Goto(BlockId),
-    /// On a `bool`.
+    /// Branches on a `bool`.
     If(Operand, BlockId, BlockId),
-    /// By the integer, `bool` or `char` value of the operand.
+    /// Branches on an integer, `bool` or `char`.
     Switch(Operand, Vec<(u128, BlockId)>, BlockId),
-    /// By the variant that an enum place holds: variant indices.
+    /// Branches on the variant of an enum place, by variant index.
     Variant(Place, Vec<(u32, BlockId)>, BlockId),
     /// Returns local 0.
     Return,
-    /// Goes on unwinding.
+    /// Continues unwinding.
     Resume,
-    /// Cannot be reached.
+    /// Is never reached.
     Unreachable,
-    /// In a coroutine: suspends; the new resume argument goes to `arg`.
+    /// Suspends a coroutine; the next resume argument is stored in `arg`.
     Suspend { arg: Place, resume: BlockId, drop: BlockId },
 }
 
 impl BodyIr {
-    /// Calls `f` with every place in the body, read or written.
+    /// Calls `f` for every place in the body, read or written.
     pub fn each_place_mut(&mut self, mut f: impl FnMut(&mut Place)) {
         for block in &mut self.blocks {
             for (stmt, _) in &mut block.stmts {
@@ -370,7 +371,7 @@ impl BodyIr {
 }
 
 impl Stmt {
-    /// Calls `f` with every place in the statement.
+    /// Calls `f` for every place in the statement.
     pub fn each_place_mut(&mut self, f: &mut impl FnMut(&mut Place)) {
         match self {
             Stmt::Assign(place, rvalue) => {
@@ -389,7 +390,7 @@ impl Stmt {
         }
     }
 
-    /// Calls `f` with the values that the statement reads.
+    /// Calls `f` for the operands that the statement reads.
     pub fn each_operand(&self, f: &mut impl FnMut(&Operand)) {
         match self {
             Stmt::Assign(_, rvalue) => rvalue.each_operand(f),

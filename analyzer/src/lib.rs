@@ -1,8 +1,8 @@
 //! From Rust source to the interpreter's code.
 //!
-//! The folders show the data flow: `project` loads a crate and the embedded `std_tree`, `lower` turns HIR into the
-//! generic IR of `ir`, `instance` turns that into the machine's code for concrete types. What is there only because
-//! rust-analyzer lacks something lies in `workarounds`.
+//! The modules follow the data flow: `project` loads a crate and the embedded `std_tree`, `lower` turns HIR into the
+//! generic IR of `ir`, `instance` turns that into machine IR for concrete types. `workarounds` has what is only needed
+//! because of limitations of rust-analyzer.
 
 #![forbid(unsafe_code)]
 

@@ -1,23 +1,23 @@
 //! From HIR to the generic IR, once per body and memoised by salsa (decision 1).
 //!
-//! Lowering is total (invariant 2): what it does not understand becomes an uninterpreted value with a named cause, a
-//! [`crate::ir::Gap`]. The heart is [`scope`]: which value is dropped when, by the edition's rules (Reference,
-//! "Destructors"), and [`moves`], which finds out what still has to be dropped there.
+//! Lowering is total (invariant 2): code that it does not understand becomes an uninterpreted value with a named cause,
+//! a [`crate::ir::Gap`]. At the core are [`scope`], which decides by the edition's rules which value is dropped when
+//! (Reference, "Destructors"), and [`moves`], which computes what is still initialised there.
 //!
-//! | room | what |
+//! | module | contents |
 //! |---|---|
 //! | `cx` | the body being built: blocks, locals, types |
 //! | `scope` | drop scopes, exits out of them, the cleanup chains of unwinding |
 //! | `extend` | which temporaries live as long as a `let`'s variable |
-//! | `expr`, `operand`, `place`, `call`, `op` | expressions by what is wanted of them |
+//! | `expr`, `operand`, `place`, `call`, `op` | expressions, by where their result goes |
 //! | `block`, `control`, `pat`, `alternatives` | statements, branches and loops, patterns, or-patterns under a guard |
-//! | `closure`, `coroutine` | bodies inside bodies, captures, `.await` |
-//! | `syntax_facts` | what only the text says |
-//! | `unexpanded_calls` | macro calls that came to nothing |
-//! | `format` | `format_args!`: what rustc folds into the text |
-//! | `promote` | constant expressions that live for ever |
+//! | `closure`, `coroutine` | nested bodies, captures, `.await` |
+//! | `syntax_facts` | what HIR lacks and only the syntax has |
+//! | `unexpanded_calls` | macro calls without an expansion |
+//! | `format` | `format_args!`: flattening and inlining as in rustc |
+//! | `promote` | rvalue static promotion |
 //! | `moves` | drop flags and partial moves, after the body is complete |
-//! | `prune` | blocks that nothing reaches |
+//! | `prune` | removal of unreachable blocks |
 
 use crate::{
     guard::{self, Failure},
@@ -58,10 +58,10 @@ mod scope;
 mod syntax_facts;
 pub(crate) mod unexpanded_calls;
 
-/// How often something was lowered.
+/// Number of bodies that were lowered.
 static LOWERED: AtomicU64 = AtomicU64::new(0);
 
-/// How many bodies this process has lowered, those that were lowered again included.
+/// How many bodies this process has lowered, counting repetitions.
 pub fn bodies_lowered() -> u64 {
     LOWERED.load(Ordering::Relaxed)
 }
@@ -84,7 +84,7 @@ pub fn lowered(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<LoweredBody> {
     });
     Arc::new(lowered.unwrap_or_else(|failure| {
         let known = match failure {
-            // Also what the body's type is may be what the front end fails at.
+            // Inferring the body's type may fail for the same reason.
             Failure::Panicked => guard::caught(db, || {
                 crate::workarounds::inference::of(db, def).expr_ty(Body::of(db, def).root_expr()).store()
             }),

@@ -1,18 +1,19 @@
-//! What findings call objects, functions and places: the questions that a rule may ask of the program's names.
+//! Names of objects, functions and locations in findings: the interface through which rules ask for them.
 
-use crate::project::Place;
+use crate::project::Location;
 use interp::{finding::StackEntry, ir::GlobalId};
 
-/// How the source speaks of an object; the better way is the smaller one.
+/// How the source names an object; a better name is smaller.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Name {
     /// What kind of name it is.
     pub kind: NameKind,
-    /// Where a local is declared: of several, the one declared first counts.
-    pub declared: Option<Place>,
+    /// Where a local is declared; of several names, the one declared first is taken.
+    pub declared: Option<Location>,
     /// The name: `Ledger.accounts`, `CACHE`, `m`.
     pub text: String,
-    /// What tells it from others of that name: for a field the variable it was reached through, for a local its function.
+    /// What distinguishes it from others with the same name: for a field, the variable through which it was reached;
+    /// for a local, its function.
     pub of: Option<String>,
 }
 
@@ -23,38 +24,38 @@ pub enum NameKind {
     Field,
     /// A static.
     Static,
-    /// What a function gives access to.
+    /// The result of a function.
     Given,
-    /// A variable, or a part of one.
+    /// A local variable, or a part of one.
     Local,
 }
 
-/// What a rule may ask while it words a finding.
+/// What a rule can ask for while it writes a report.
 pub trait Names {
-    /// Where the operation at an entry of a stack stands.
-    fn place(&mut self, entry: &StackEntry) -> Option<Place>;
-    /// Whether nobody's code calls what runs, but a harness.
+    /// The location of the operation at a stack entry.
+    fn location(&mut self, entry: &StackEntry) -> Option<Location>;
+    /// Whether the run is that of a harness.
     fn is_harness(&self) -> bool {
         false
     }
-    /// The functions that a harness has called, up to the calls in which these stacks are.
+    /// The functions that a harness has called, up to the calls that these stacks are in.
     fn calls(&mut self, _events: &[&[StackEntry]]) -> Vec<String> {
         Vec::new()
     }
-    /// Name of the function of an entry.
+    /// Name of the function of a stack entry.
     fn function(&mut self, entry: &StackEntry) -> String;
-    /// The modules of its crate that it is in, each with `::` behind it.
+    /// Its modules within the crate, each followed by `::`.
     fn modules(&mut self, entry: &StackEntry) -> String;
-    /// Whether the operation at an entry gives a place a new value made of its old one, as `+=` does.
+    /// Whether the operation at a stack entry replaces a value by one computed from it, as `+=` does.
     fn updates(&mut self, entry: &StackEntry) -> bool;
     /// Name of a static.
     fn global(&mut self, id: GlobalId) -> Option<String>;
-    /// How the source speaks of the object of the operation at a stack's top: what the innermost code of the workspace
-    /// calls it. `started` is where the thread was started.
+    /// The name of the object of the operation at the top of a stack, in the innermost code of the workspace. `started`
+    /// is the stack that started the thread.
     fn object(&mut self, stack: &[StackEntry], started: &[StackEntry]) -> Option<Name>;
-    /// The last line at which a guard made there still lives, where that is certain.
+    /// The last line at which the guard created at this stack lives, if that is certain.
     fn kept_to(&mut self, stack: &[StackEntry]) -> Option<u32>;
-    /// How the guard made at one stack could be dropped before the wait at another, if it is not needed after.
+    /// How the guard created at one stack could be dropped before the wait at another, if it is not needed afterwards.
     fn release(&mut self, taken: &[StackEntry], waits: &[StackEntry]) -> Option<Release>;
 }
 
@@ -63,8 +64,8 @@ pub trait Names {
 pub struct Release {
     /// Its variable.
     pub guard: String,
-    /// Before which statement: where it begins.
-    pub place: Place,
-    /// The white space before that statement in its line.
+    /// The start of the statement before which it can be dropped.
+    pub location: Location,
+    /// The indentation of that statement.
     pub indent: String,
 }

@@ -1,5 +1,5 @@
-//! What the source calls an object that an operation is about: the field, static or variable through which the code of the
-//! workspace reached it. Reads HIR only; where it says nothing there is no name.
+//! Names of objects: the field, static or variable through which the workspace's code reached an object. Only reads
+//! HIR; if that does not tell, there is no name.
 
 mod guard_scope;
 
@@ -23,20 +23,20 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
-/// How many steps from a variable to what it stands for are followed.
+/// Maximum number of steps from a variable to its origin.
 const MAX_DEPTH: u32 = 12;
 
-/// Looks for names in a program's source.
+/// Looks up names in a program's source.
 pub(crate) struct ObjectNames<'a, 'db> {
     pub(crate) project: &'db Project,
     pub(crate) program: &'a Program<'db>,
 }
 
-/// A body, with the stack below the operation in it where that is known.
+/// A body, with its callers if they are known.
 #[derive(Clone, Copy)]
 struct BodyPosition<'s> {
     owner: DefWithBodyId,
-    /// The callers, innermost first; empty if they are not known.
+    /// The callers, innermost first; empty if unknown.
     callers: &'s [StackEntry],
     depth: u32,
 }
@@ -54,7 +54,7 @@ impl<'db> ObjectNames<'_, 'db> {
         }
     }
 
-    /// The body and site of a frame. What a closure has from its function's parameters is known by the function's callers.
+    /// The body and site of a frame. The function's callers tell where a closure's captured parameters come from.
     fn at<'s>(&self, entry: &StackEntry, below: &'s [StackEntry], depth: u32) -> Option<(BodyPosition<'s>, ir::Site)> {
         let (owner, site) = self.program.source_site(entry.func, entry.site)?;
         let is_function = |entry: &StackEntry| matches!(self.program.key(entry.func), Some(InstanceKey::Fn(func, _)) if owner == (*func).into());
@@ -80,7 +80,7 @@ impl<'db> ObjectNames<'_, 'db> {
         matches!(self.body(at)[expr], Expr::BinaryOp { op: Some(BinaryOp::Assignment { op: Some(_) }), .. })
     }
 
-    /// What an operation is about: a method's receiver, a function's first argument, the place that is written.
+    /// The object of an operation: a method's receiver, a function's first argument, or the written place.
     fn operand(&self, at: BodyPosition<'_>, expr: ExprId, is_call: bool) -> Option<Name> {
         match &self.body(at)[expr] {
             Expr::MethodCall { method_name, .. } if makes_new(method_name.as_str()) => None,
@@ -100,7 +100,7 @@ impl<'db> ObjectNames<'_, 'db> {
         }
     }
 
-    /// The name of the place, or of what the reference points to, that an expression gives.
+    /// The name of the place that an expression denotes, or of the target of its reference.
     fn name(&self, at: BodyPosition<'_>, expr: ExprId) -> Option<Name> {
         if at.depth > MAX_DEPTH {
             return None;
@@ -144,8 +144,8 @@ impl<'db> ObjectNames<'_, 'db> {
         }
     }
 
-    /// What a function of the workspace gives access to: a field or static if its body ends with one, else what the
-    /// reference that it returns leads to.
+    /// The name of what a function of the workspace returns: the field or static at the end of its body, or the target
+    /// of the returned reference.
     fn result_of(&self, at: BodyPosition<'_>, func: FunctionId) -> Option<Name> {
         let inner = BodyPosition { owner: func.into(), callers: &[], depth: at.depth };
         let root = self.body(inner).root_expr();
@@ -181,13 +181,14 @@ impl<'db> ObjectNames<'_, 'db> {
     fn own_name(&self, at: BodyPosition<'_>, binding: BindingId) -> Option<Name> {
         let body = self.body(at);
         let text = body[binding].name.as_str().to_owned();
-        // A variable that the compiler makes, such as a `for` loop's iterator, has a name that no source has.
+        // A variable that the compiler generates, such as a `for` loop's iterator, has a name that cannot be in the
+        // source.
         if text == "self" || text.starts_with('<') {
             return None;
         }
         let (_, map) = Body::with_source_map(self.project.db(), at.owner);
         let pat = map.patterns_for_binding(binding).first();
-        let declared = pat.and_then(|pat| self.project.place_of(at.owner, ir::Site::Pat(*pat)));
+        let declared = pat.and_then(|pat| self.project.location_of(at.owner, ir::Site::Pat(*pat)));
         let of = match at.owner {
             DefWithBodyId::FunctionId(func) => {
                 Some(FunctionSignature::of(self.project.db(), func).name.as_str().to_owned())
@@ -197,7 +198,7 @@ impl<'db> ObjectNames<'_, 'db> {
         Some(Name { kind: NameKind::Local, declared, text, of })
     }
 
-    /// What a variable stands for that was made by an expression that makes nothing new.
+    /// The name behind a variable whose initialiser creates nothing new.
     fn alias(&self, at: BodyPosition<'_>, init: ExprId) -> Option<Name> {
         match &self.body(at)[init] {
             Expr::Path(_) | Expr::Field { .. } | Expr::Index { .. } | Expr::Ref { .. } | Expr::MethodCall { .. } => {
@@ -207,7 +208,8 @@ impl<'db> ObjectNames<'_, 'db> {
             Expr::Call { callee, args } => {
                 let TyKind::FnDef(def, _) = self.infer(at).expr_ty(*callee).kind() else { return None };
                 let hir_def::CallableDefId::FunctionId(func) = def.0 else { return None };
-                // `Arc::clone(&x)` gives what `x` is, and a loop's iterator works on what it goes over.
+                // `Arc::clone(&x)` returns the same object as `x`, and a loop's iterator stands for what it iterates
+                // over.
                 let signature = FunctionSignature::of(self.project.db(), func);
                 let is_same = matches!(signature.name.as_str(), "clone" | "into_iter");
                 if is_same { self.name(at, *args.first()?) } else { None }
@@ -216,7 +218,7 @@ impl<'db> ObjectNames<'_, 'db> {
         }
     }
 
-    /// What a part of a pattern is called.
+    /// The name of a part of a pattern.
     fn part_of(&self, at: BodyPosition<'_>, pat: PatId, init: ExprId, path: &str) -> Option<Name> {
         match self.infer(at).variant_resolution_for_pat(pat) {
             Some(variant) => {
@@ -228,7 +230,7 @@ impl<'db> ObjectNames<'_, 'db> {
         }
     }
 
-    /// What the caller handed over, if the caller is known.
+    /// The name of the caller's argument, if the caller is known.
     fn argument(&self, at: BodyPosition<'_>, index: usize) -> Option<Name> {
         let (caller, callers) = at.callers.split_first()?;
         if !caller.is_local {
@@ -246,7 +248,7 @@ impl<'db> ObjectNames<'_, 'db> {
         self.name(at, argument)
     }
 
-    /// Where a variable has its value from.
+    /// The origin of a variable's value.
     fn origin(&self, at: BodyPosition<'_>, binding: BindingId) -> Option<Origin> {
         let body = self.body(at);
         if let Some(param) = &body.self_param
@@ -273,7 +275,7 @@ impl<'db> ObjectNames<'_, 'db> {
                 return Some(Origin::Part(*pat, *init, path));
             }
         }
-        // `match x { name => ... }`, as which a `for` loop names its iterator.
+        // `match x { name => ... }`, which a `for` loop uses for its iterator.
         body.exprs().find_map(|(_, expr)| match expr {
             Expr::Match { expr, arms } => {
                 arms.iter().any(|arm| is_bound(body, arm.pat, binding)).then_some(Origin::Init(*expr))
@@ -311,17 +313,17 @@ impl<'db> ObjectNames<'_, 'db> {
     }
 }
 
-/// Where a variable has its value from.
+/// The origin of a variable's value.
 enum Origin {
     /// A `let`'s initialiser.
     Init(ExprId),
-    /// A part of it: the pattern, the initialiser, the way to the part.
+    /// A part of it: the pattern, the initialiser, the path to the part.
     Part(PatId, ExprId, String),
-    /// A parameter, the receiver being the first.
+    /// A parameter; the receiver is the first.
     Param(usize),
 }
 
-/// Whether a method gives something that is no part of its receiver, and writes it.
+/// Whether a method creates a new value instead of returning a part of its receiver.
 fn makes_new(method: &str) -> bool {
     method == "collect"
 }
@@ -334,7 +336,7 @@ fn is_bound(body: &Body, pat: PatId, binding: BindingId) -> bool {
     }
 }
 
-/// The way from a pattern's value to a variable, one level deep.
+/// The path from a pattern's value to a variable, one level deep.
 fn part(body: &Body, pat: PatId, binding: BindingId) -> Option<String> {
     match &body[pat] {
         Pat::Tuple { args, ellipsis: None } | Pat::TupleStruct { args, ellipsis: None, .. } => {
@@ -349,12 +351,12 @@ fn part(body: &Body, pat: PatId, binding: BindingId) -> Option<String> {
 }
 
 impl Name {
-    /// A part of what has this name.
+    /// The name of a part of this object.
     fn part(self, path: &str) -> Name {
         Name { text: format!("{}{path}", self.text), ..self }
     }
 
-    /// With what tells it from others, where it is a field.
+    /// The name with what distinguishes it, for a field.
     fn full(&self) -> String {
         match (&self.kind, &self.of) {
             (NameKind::Field, Some(of)) => {

@@ -1,61 +1,63 @@
-//! What runs of a program came to, as data.
+//! Outcomes of runs, as data.
 
-use crate::{diagnostic::Diagnostic, harness::Skipped, project::Place, sites::SitePlace};
+use crate::{diagnostic::Diagnostic, harness::Skipped, project::Location, sites::BodySite};
 use ra_ap_hir_def::DefWithBodyId;
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
-/// What the exploration of one entry gave.
+/// The outcome of exploring one entry.
 #[derive(Clone, Debug, Default)]
 pub struct Explored {
     /// One for each root cause, in order of discovery.
     pub diagnostics: Vec<Diagnostic>,
-    /// Findings that lie wholly in dependencies: counted, not shown.
+    /// Findings that are entirely in dependencies: counted, not shown.
     pub elsewhere: usize,
-    /// Findings that rest on something that was not understood: shown on demand, and never counted.
+    /// Findings that depend on code that was not understood: shown on demand, never counted.
     pub possible: Vec<Diagnostic>,
-    /// Runs made.
+    /// Number of runs.
     pub runs: u32,
-    /// Whether no other run is worth making: nothing to schedule, and nothing from outside, or as much of it as a harness
-    /// gets that starts no thread.
+    /// Whether further runs would be pointless: there is nothing to schedule and no input, or a harness that starts no
+    /// thread has had enough inputs.
     pub is_only_run: bool,
-    /// Steps in all of them.
+    /// Steps of all runs.
     pub steps: u64,
-    /// The places that synchronise which runs reached; the flag says whether another thread could run then.
-    pub reached: Vec<(SitePlace, bool)>,
-    /// The bodies that code was made of, in no certain order.
+    /// The synchronisation sites that runs reached; the flag says whether another thread could run then.
+    pub reached: Vec<(BodySite, bool)>,
+    /// The bodies that were lowered, in no particular order.
     pub bodies: Vec<DefWithBodyId>,
-    /// Whether inputs were made up of the program's dictionary.
+    /// Whether inputs were made up from the program's dictionary.
     pub has_inputs: bool,
-    /// How runs ended that did not come to the program's own end, and how many did so.
+    /// How runs ended before the program's own end, with the number of runs.
     pub cut_short: Vec<(String, u32)>,
-    /// Findings that are not shown because their own schedule did not show them again: a mistake of ours.
+    /// Findings that are not shown because their schedule did not show them again: a bug of ours.
     pub unconfirmed: usize,
-    /// Uninterpreted values met.
+    /// Uninterpreted values that runs met.
     pub uninterpreted: Option<Uninterpreted>,
     /// Functions that the entry's harness does not call.
     pub skipped: Vec<Skipped>,
-    /// Whether there were fewer runs for the sake of the other entries.
+    /// Whether it got fewer runs because of the number of entries.
     pub is_curtailed: bool,
 }
 
 /// The uninterpreted values of a run, or of several.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Uninterpreted {
-    /// How many.
+    /// Their number.
     pub count: u64,
-    /// Why, each once: first what was not understood, then what comes from outside, each in the order in which it came up.
+    /// Their causes, without duplicates: *unknown* ones first, then inputs, each in order of occurrence.
     pub causes: Vec<UnknownReason>,
 }
 
 impl Uninterpreted {
-    /// Takes in those of other runs.
+    /// Adds those of other runs.
     pub fn absorb(&mut self, other: Uninterpreted) {
         self.count += other.count;
         for cause in other.causes {
             match self.causes.iter_mut().find(|known| known.text == cause.text) {
                 Some(known) => {
-                    let new: Vec<_> = cause.places.into_iter().filter(|it| !known.places.contains(it)).collect();
-                    known.places.extend(new);
+                    let locations: FxHashSet<&Option<Location>> = known.locations.iter().collect();
+                    let new: Vec<_> = cause.locations.into_iter().filter(|it| !locations.contains(it)).collect();
+                    known.locations.extend(new);
                 }
                 None => self.causes.push(cause),
             }
@@ -63,24 +65,24 @@ impl Uninterpreted {
     }
 }
 
-/// Why values are not known.
+/// A cause of uninterpreted values.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct UnknownReason {
-    /// In words.
+    /// The text.
     pub text: String,
-    /// Where, each once, in the order in which they came up; nothing where the source has no such place.
-    pub places: Vec<Option<Place>>,
+    /// The locations, without duplicates, in order of occurrence; `None` outside the source.
+    pub locations: Vec<Option<Location>>,
 }
 
 /// How an interpreted program ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProgramOutcome {
-    /// The exit status that the program's process would have; `None` if it did not come to its end.
+    /// The exit status of the program's process; `None` if it did not end.
     pub status: Option<i32>,
-    /// Why it did not.
+    /// Why it did not end.
     pub cut_short: Option<String>,
-    /// Values that were not known.
+    /// Uninterpreted values that the run met.
     pub uninterpreted: Option<Uninterpreted>,
-    /// Instructions executed.
+    /// Number of executed instructions.
     pub steps: u64,
 }

@@ -1,8 +1,8 @@
-//! Items that do not end, and that no [budget](crate::budget) ends either.
+//! Items that neither end nor can be stopped by a [budget](crate::budget).
 //!
-//! A budget ends an item where salsa is asked for something. Some of rust-analyzer's algorithms ask for nothing while they walk a type that
-//! doubles with each line. No thread can be ended from outside, so a process that wants to go on has to start anew and
-//! [leave the item out](leave_out). This module says which item each thread is at, and whether it gets anywhere.
+//! A budget stops an item at its next salsa query. Some of rust-analyzer's algorithms make no query while they walk a
+//! type that doubles with each line. A thread cannot be killed, so the process must restart and
+//! [leave the item out](leave_out). This module tracks the current item of each thread, and its number of queries.
 
 use base_db::{CrateOrigin, Nonce, SourceDatabase};
 use hir_def::{AstIdLoc as _, DefWithBodyId, HasModule as _, Lookup as _};
@@ -23,7 +23,8 @@ use std::{
     },
 };
 
-/// An item, by its place and the text of its file: the same in each process, until the file is edited.
+/// The identity of an item: a hash of its position and of its file's text. It is the same in each process until the file is
+/// edited.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ItemId(u64);
 
@@ -42,7 +43,7 @@ impl FromStr for ItemId {
 }
 
 impl ItemId {
-    /// A body of the user's or of a dependency; std's bodies are known to end.
+    /// The body of the user's or a dependency; `None` for std's, which are known to end.
     pub(crate) fn of_body(db: &dyn HirDatabase, body: DefWithBodyId) -> Option<ItemId> {
         if matches!(body.krate(db).data(db).origin, CrateOrigin::Lang(_)) {
             return None;
@@ -78,13 +79,13 @@ impl ItemId {
     }
 }
 
-/// The bit of an id that says so.
+/// The bit that marks the id of a crate.
 const IS_CRATE: u64 = 1;
 
-/// Hashes of the texts of files, by database. They are no input of a query: what is computed does not depend on them.
+/// Hashes of file texts, by database. They are no query input: results do not depend on them.
 static TEXTS: Mutex<Option<FxHashMap<(Nonce, FileId), u64>>> = Mutex::new(None);
 
-/// The file has this text from now on.
+/// Sets the text of a file.
 pub(crate) fn note_text(db: &dyn SourceDatabase, file: FileId, text: &str) {
     let mut hasher = FxHasher::default();
     text.hash(&mut hasher);
@@ -101,7 +102,7 @@ fn hash_of_text(db: &dyn SourceDatabase, file: FileId) -> u64 {
 /// Items that are left out.
 static LEFT_OUT: Mutex<Option<FxHashSet<ItemId>>> = Mutex::new(None);
 
-/// From now on these items are left out.
+/// Leaves these items out from now on.
 pub fn leave_out(items: impl IntoIterator<Item = ItemId>) {
     LEFT_OUT.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default().extend(items);
 }
@@ -111,35 +112,35 @@ pub(crate) fn is_left_out(item: ItemId) -> bool {
     items.as_ref().is_some_and(|items| items.contains(&item))
 }
 
-/// What a thread is at.
+/// The progress of a thread.
 #[derive(Debug)]
-struct Pulse {
+struct ThreadProgress {
     thread: std::thread::ThreadId,
     system_thread: u64,
-    /// The item; 0 is none.
+    /// Its current item; 0 for none.
     item: AtomicU64,
-    /// How often salsa was asked for something.
-    beats: AtomicU64,
+    /// Number of salsa queries.
+    queries: AtomicU64,
 }
 
-static PULSES: Mutex<Vec<Weak<Pulse>>> = Mutex::new(Vec::new());
+static THREADS: Mutex<Vec<Weak<ThreadProgress>>> = Mutex::new(Vec::new());
 
 thread_local! {
-    static PULSE: Arc<Pulse> = {
-        let pulse = Arc::new(Pulse {
+    static PROGRESS: Arc<ThreadProgress> = {
+        let progress = Arc::new(ThreadProgress {
             thread: std::thread::current().id(),
             system_thread: system_thread(),
             item: AtomicU64::new(0),
-            beats: AtomicU64::new(0),
+            queries: AtomicU64::new(0),
         });
-        let mut pulses = PULSES.lock().unwrap_or_else(PoisonError::into_inner);
-        pulses.retain(|it| it.strong_count() > 0);
-        pulses.push(Arc::downgrade(&pulse));
-        pulse
+        let mut threads = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
+        threads.retain(|it| it.strong_count() > 0);
+        threads.push(Arc::downgrade(&progress));
+        progress
     };
 }
 
-/// The number of this thread for the system; 0 where that is not known.
+/// The system's id of this thread; 0 if unknown.
 fn system_thread() -> u64 {
     #[cfg(target_os = "linux")]
     return rustix::thread::gettid().as_raw_nonzero().get().unsigned_abs().into();
@@ -147,58 +148,58 @@ fn system_thread() -> u64 {
     0
 }
 
-/// Salsa was asked for something on this thread.
-pub(crate) fn beat() {
-    // A thread that ends has none any more.
-    let _ = PULSE.try_with(|pulse| {
-        // No other thread writes it.
-        pulse.beats.store(pulse.beats.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+/// Counts a salsa query of this thread.
+pub(crate) fn note_query() {
+    // A thread that is ending has none.
+    let _ = PROGRESS.try_with(|progress| {
+        // Only this thread writes it.
+        progress.queries.store(progress.queries.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
     });
 }
 
-/// Whether this thread is at a body.
+/// Whether this thread's current item is a body.
 pub(crate) fn is_at_body() -> bool {
-    let item = ItemId(PULSE.with(|pulse| pulse.item.load(Ordering::Relaxed)));
+    let item = ItemId(PROGRESS.with(|progress| progress.item.load(Ordering::Relaxed)));
     item.0 != 0 && !item.is_crate()
 }
 
-/// The item of this thread until it is dropped; the one of before goes on then.
-pub(crate) struct UnderWay(u64);
+/// Sets the current item of this thread; dropping it restores the previous one.
+pub(crate) struct CurrentItem(u64);
 
-impl UnderWay {
-    pub(crate) fn new(item: ItemId) -> UnderWay {
-        UnderWay(PULSE.with(|pulse| pulse.item.swap(item.0, Ordering::Relaxed)))
+impl CurrentItem {
+    pub(crate) fn new(item: ItemId) -> CurrentItem {
+        CurrentItem(PROGRESS.with(|progress| progress.item.swap(item.0, Ordering::Relaxed)))
     }
 }
 
-impl Drop for UnderWay {
+impl Drop for CurrentItem {
     fn drop(&mut self) {
-        PULSE.with(|pulse| pulse.item.store(self.0, Ordering::Relaxed));
+        PROGRESS.with(|progress| progress.item.store(self.0, Ordering::Relaxed));
     }
 }
 
-/// An item that a thread is at.
+/// A thread's current item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Running {
     /// The thread.
     pub thread: std::thread::ThreadId,
-    /// Its number for the system; 0 where that is not known.
+    /// The system's id of the thread; 0 if unknown.
     pub system_thread: u64,
     /// The item.
     pub item: ItemId,
-    /// How often the thread has asked salsa for something: while this number stays, no budget can end the item.
-    pub beats: u64,
+    /// The thread's number of salsa queries: while it stays the same, no budget can stop the item.
+    pub queries: u64,
 }
 
-/// The items that are under way in this process.
+/// The current items of all threads of this process.
 pub fn running() -> Vec<Running> {
-    let pulses = PULSES.lock().unwrap_or_else(PoisonError::into_inner);
-    let running = pulses.iter().filter_map(|pulse| {
-        let pulse = pulse.upgrade()?;
-        let item = pulse.item.load(Ordering::Relaxed);
-        let beats = pulse.beats.load(Ordering::Relaxed);
-        let Pulse { thread, system_thread, .. } = *pulse;
-        (item != 0).then_some(Running { thread, system_thread, item: ItemId(item), beats })
+    let threads = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
+    let running = threads.iter().filter_map(|progress| {
+        let progress = progress.upgrade()?;
+        let item = progress.item.load(Ordering::Relaxed);
+        let queries = progress.queries.load(Ordering::Relaxed);
+        let ThreadProgress { thread, system_thread, .. } = *progress;
+        (item != 0).then_some(Running { thread, system_thread, item: ItemId(item), queries })
     });
     running.collect()
 }

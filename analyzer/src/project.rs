@@ -1,8 +1,8 @@
 //! A loaded project: the user's crates, their dependencies and the embedded std, ready to be analysed.
 //!
-//! A project is a package (one `cargo metadata`, nothing is built), crates that another build system describes, or a single
-//! file (no process is started at all).
-//! Everything below reads rust-analyzer's database; all of it must run inside [`Project::with_db`].
+//! A project is a package (one `cargo metadata`, nothing is built), crates that another build system describes, or a
+//! single file (no process is started). The functions below read rust-analyzer's database and must run inside
+//! [`Project::with_db`].
 
 mod artefacts;
 mod broken_crates;
@@ -21,11 +21,11 @@ mod harness_entries;
 mod implied_paths;
 mod includes;
 mod json;
+mod locations;
 mod macros;
 mod manifest;
 mod missing_dependencies;
 mod paths;
-mod places;
 mod platform;
 mod preflight;
 mod prime_caches;
@@ -60,10 +60,10 @@ pub use error::LoadError;
 pub use features::Features;
 pub use files::InputPath;
 pub use implied_paths::implied_paths;
+pub use locations::{Location, SyntaxError};
 pub use manifest::{is_described_by_json, is_manifest, project_around};
 pub use missing_dependencies::{MissingDependency, MissingReason};
 pub use paths::{canonical_path, find_std_item};
-pub use places::{Place, SyntaxError};
 pub use platform::HOST;
 pub use ra_ap_span::Edition;
 pub(crate) use read::open_regular;
@@ -78,21 +78,21 @@ use crate::guard;
 use files::Files;
 use manifest::Manifest;
 
-/// rust-analyzer recurses deeply on deep types and expressions.
+/// Stack size for analyses: rust-analyzer recurses deeply on deep types and expressions.
 const STACK_BYTES: usize = 256 << 20;
 
 /// What to load.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
-    /// A file on its own: a crate that uses std only.
+    /// A file that is a crate of its own and uses only std.
     File(PathBuf),
-    /// A Cargo package or workspace, or what a `rust-project.json` describes: the folder or that file.
+    /// A Cargo package or workspace, or the crates of a `rust-project.json`: a folder or the file itself.
     Package(PathBuf),
 }
 
 impl Input {
-    /// What a path on the command line means: a `.rs` file stands alone, anything else, also a folder of such a name, is a
-    /// package.
+    /// The input that a command-line path names: a `.rs` file is a single file; anything else, even a folder with such
+    /// a name, is a package.
     pub fn from_path(path: impl Into<PathBuf>) -> Input {
         let path = path.into();
         if path.extension().is_some_and(|extension| extension == "rs") && !path.is_dir() {
@@ -106,19 +106,19 @@ impl Input {
 /// How to load it.
 #[derive(Debug, Clone)]
 pub struct LoadOptions {
-    /// Edition of a single file; a package says its own.
+    /// Edition of a single file; a package states its own.
     pub edition: Edition,
-    /// Whether the user's crates are also there as `cargo test` builds them, see [`Project::tests`].
+    /// Whether the user's crates are also loaded as `cargo test` builds them, see [`Project::tests`].
     pub tests: bool,
-    /// Features of a package; a file alone has none.
+    /// Features of a package; a single file has none.
     pub features: Features,
-    /// What of the project may run.
+    /// What of the project may be executed.
     pub trust: Trust,
-    /// The platform that the user's code is seen for, as rustc calls it; [`HOST`] without.
+    /// The target triple for the user's code; [`HOST`] if `None`.
     pub target: Option<String>,
-    /// The folder in which cargo is asked; the current one without.
+    /// The folder in which cargo runs; the current one if `None`.
     pub from: Option<PathBuf>,
-    /// Is told what a trusted build will run, before anything of it does.
+    /// Receives a text that says what a trusted build will run, before it runs.
     pub announce: Option<fn(&str)>,
 }
 
@@ -135,14 +135,14 @@ impl Default for LoadOptions {
 pub struct Project {
     db: Database,
     shared: Arc<ProjectData>,
-    /// Crates that are taken as empty.
+    /// Crates and items that are left out because rust-analyzer cannot resolve them.
     broken: Arc<[Broken]>,
 }
 
-/// What does not change between snapshots.
+/// What all snapshots share.
 struct ProjectData {
     files: Files,
-    /// Those of the selected packages, in the manifest's order.
+    /// The targets of the selected packages, in the manifest's order.
     targets: Vec<Target>,
     left_out: Vec<MissingDependency>,
     unbuilt: Vec<MissingArtefact>,
@@ -152,18 +152,18 @@ struct ProjectData {
     switched_off: Vec<(String, Vec<String>)>,
 }
 
-/// A crate as the manifest has it.
+/// A target of the manifest: one crate.
 struct Target {
     name: String,
     package: Option<String>,
     root: FileId,
-    /// A library that is no procedural macro's.
+    /// A library, but not one of procedural macros.
     is_library: bool,
     starts: ProgramKind,
     tests: Tests,
 }
 
-/// What of a crate is run as tests.
+/// Which part of a target `cargo test` runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tests {
     /// Functions with `#[test]`.
@@ -177,12 +177,12 @@ enum Tests {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum ProgramKind {
     Never,
-    /// If it has a `main`.
+    /// A program if it has a `main`.
     Perhaps,
     Program,
 }
 
-/// What a loader hands over.
+/// The result of a loader.
 struct LoadedProject {
     files: Files,
     graph: CrateGraphBuilder,
@@ -191,13 +191,13 @@ struct LoadedProject {
     left_out: Vec<MissingDependency>,
     unbuilt: Vec<MissingArtefact>,
     unused: Vec<UnusedKeys>,
-    /// Platforms other than std's that crates are seen for.
+    /// Platforms of crates, other than std's.
     platforms: Vec<String>,
-    /// Programs that need features which are off: their names, and the features.
+    /// Programs whose required features are off: their names, and the features.
     switched_off: Vec<(String, Vec<String>)>,
 }
 
-/// Loads a project. Errors in the program itself are no errors here; see [`Project::syntax_errors`].
+/// Loads a project. Errors in the program itself are not errors here; see [`Project::syntax_errors`].
 pub fn load(input: &Input, options: &LoadOptions) -> Result<Project, LoadError> {
     guard::unwinding(|| load_unguarded(input, options))
         .unwrap_or_else(|_| Err(LoadError::Internal(guard::internal_failure())))
@@ -219,7 +219,8 @@ fn load_unguarded(input: &Input, options: &LoadOptions) -> Result<Project, LoadE
     Ok(Project::new(loaded))
 }
 
-/// The root folder of the workspace of a package, or the folder of a `rust-project.json`: its canonical path. Nothing of it runs.
+/// The canonical path of a package's workspace root, or of the folder of a `rust-project.json`. Nothing of the project
+/// is executed.
 ///
 /// # Errors
 ///
@@ -234,7 +235,7 @@ pub fn workspace_root(path: &std::path::Path, options: &LoadOptions) -> Result<P
         .map_err(|error| LoadError::Unreadable(root.clone().into(), error))
 }
 
-/// Runs `f` on a thread of its own; a panic in it goes on here.
+/// Runs `f` on a thread with a big stack. A panic in `f` continues in the caller.
 pub(crate) fn on_big_stack<R: Send>(f: impl FnOnce() -> R + Send) -> R {
     let result = std::thread::scope(|scope| {
         std::thread::Builder::new()
@@ -247,7 +248,7 @@ pub(crate) fn on_big_stack<R: Send>(f: impl FnOnce() -> R + Send) -> R {
     result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// Loads single files as independent programs over one std. Each is shown by its file name alone.
+/// Loads single files as independent programs that share one std. Each is shown by its file name.
 pub fn load_files(files: &[(PathBuf, Edition)]) -> Result<Project, LoadError> {
     let singles: Vec<_> = files
         .iter()
@@ -281,8 +282,8 @@ impl Project {
 
     /// Runs `f` on a thread with a big stack, with a snapshot whose database is attached.
     ///
-    /// Every analysis goes through here: rust-analyzer finds its database in a thread-local, and its recursion
-    /// needs the stack. A panic in `f` goes on in the caller.
+    /// Every analysis goes through here: rust-analyzer finds its database in a thread-local, and its recursion needs
+    /// the stack. A panic in `f` continues in the caller.
     pub fn with_db<R: Send>(&self, f: impl FnOnce(&Project) -> R + Send) -> R {
         let snapshot = self.clone();
         on_big_stack(move || hir::attach_db(&snapshot.db, || f(&snapshot)))
@@ -293,47 +294,47 @@ impl Project {
         &self.db
     }
 
-    /// The database to be changed; waits until no snapshot is left.
+    /// The database, to change it; waits until all snapshots are dropped.
     pub fn db_mut(&mut self) -> &mut Database {
         &mut self.db
     }
 
-    /// Dependencies that are not there; the rest is analysed without them.
+    /// Missing dependencies; the rest is analysed without them.
     pub fn left_out(&self) -> &[MissingDependency] {
         &self.shared.left_out
     }
 
-    /// What a build would have made, and has not, or not lately.
+    /// Build output that is missing or out of date.
     pub fn unbuilt(&self) -> &[MissingArtefact] {
         &self.shared.unbuilt
     }
 
-    /// Keys of cargo's configuration, and of the toolchain's file, that are not used.
+    /// Keys of cargo's configuration and of the toolchain file that are not used.
     pub fn unused_configuration(&self) -> &[UnusedKeys] {
         &self.shared.unused
     }
 
-    /// Files and folders of the project that were not read, as they are shown, and why.
+    /// Files and folders of the project that were not read: the path as shown, and the reason.
     pub fn refused_files(&self) -> Vec<(String, String)> {
         self.shared.files.refused()
     }
 
-    /// Libraries of procedural macros whose code ran.
+    /// Procedural macro libraries whose code ran.
     pub fn loaded_macros(&self) -> &[LoadedMacros] {
         &self.shared.macros
     }
 
-    /// Programs that are left out because features are off: their names, and these features.
+    /// Programs that are left out because required features are off: their names, and these features.
     pub fn switched_off(&self) -> &[(String, Vec<String>)] {
         &self.shared.switched_off
     }
 
-    /// Platforms that the user's code is seen for, other than [`HOST`], which std is seen for.
+    /// Platforms of the user's code other than [`HOST`], which is std's.
     pub fn other_platforms(&self) -> &[String] {
         &self.shared.platforms
     }
 
-    /// Whether something of the project is not as a build would have it.
+    /// Whether anything differs from what a build would see.
     pub fn is_incomplete(&self) -> bool {
         !self.left_out().is_empty()
             || !self.unbuilt().is_empty()
@@ -341,12 +342,12 @@ impl Project {
             || !self.unexpanded().is_empty()
     }
 
-    /// Every crate, a dependency before those that need it.
+    /// All crates; each comes after its dependencies.
     pub fn crates(&self) -> Vec<Crate> {
         Crate::all(&self.db)
     }
 
-    /// The user's own crates, but those that `cargo test` makes of them.
+    /// The user's own crates, without those that `cargo test` adds.
     pub fn local_crates(&self) -> Vec<Crate> {
         self.crates().into_iter().filter(|krate| self.is_local(*krate) && !self.is_under_test(*krate)).collect()
     }
@@ -356,19 +357,19 @@ impl Project {
         krate.origin(&self.db).is_local()
     }
 
-    /// Whether the crate is one of the embedded std's.
+    /// Whether the crate is part of the embedded std.
     pub fn is_std(&self, krate: Crate) -> bool {
         krate.origin(&self.db).is_lang()
     }
 
-    /// The crates of the selected packages: name of the target and crate.
+    /// The selected packages' targets: names and crates.
     pub fn targets(&self) -> Vec<(String, Crate)> {
         let crates = self.local_crates();
         let crate_of = |root| crates.iter().copied().find(|krate| krate.root_file(&self.db) == root);
         self.shared.targets.iter().filter_map(|target| Some((target.name.clone(), crate_of(target.root)?))).collect()
     }
 
-    /// The function that a path in std names; see [`find_std_item`].
+    /// The function at a path of std; see [`find_std_item`].
     pub fn find_std_item(&self, path: &str) -> Option<FunctionId> {
         find_std_item(&self.db, path)
     }

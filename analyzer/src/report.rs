@@ -1,4 +1,4 @@
-//! What a check came to, as data: all that any output format, the language server or a kept result needs.
+//! The result of a check as data: everything that an output format, the language server or a kept result needs.
 //!
 //! A report is serialised as it is; `docs/report.schema.json` describes it field by field.
 
@@ -15,13 +15,14 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::PathBuf};
 
-/// The version of the serialised form: it changes when a field goes or means something else, not when one comes.
+/// The version of the serialised form. It changes when a field is removed or changes its meaning, not when one is
+/// added.
 pub const VERSION: u32 = 1;
 
-/// What a check came to.
+/// The result of a check.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// [`VERSION`] of the program that made it.
+    /// [`VERSION`] of the program that made the report.
     pub version: u32,
     /// A part for each path that was checked, in order.
     pub parts: Vec<Part>,
@@ -33,31 +34,31 @@ impl Default for Report {
     }
 }
 
-/// What is at one path.
+/// The result for one path.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Part {
-    /// The path, as the user named it.
+    /// The path, as given by the user.
     pub path: String,
-    /// What there is to say of the check itself, in order.
+    /// Messages about the check itself, in order.
     pub messages: Vec<Message>,
     /// The packages that were checked, in order; a single file counts as one.
     pub packages: Vec<PackageReport>,
-    /// The files that findings point to, by the paths that their places have.
+    /// The files that findings point to, by the paths in their locations.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub sources: BTreeMap<String, SourceFile>,
-    /// Whether the same check would come to the same result. It may not if memory or time ran out, something failed, or
-    /// a dependency was missing that may have come since.
+    /// Whether the same check would have the same result. It may differ if memory or time ran out, something failed, or
+    /// a missing dependency may have been installed since.
     pub is_repeatable: bool,
 }
 
-/// What the entries of a package came to.
+/// The result for the entries of a package.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct PackageReport {
-    /// The package; of a file, or of an only entry, its name.
+    /// The package's name; for a single file or a single entry, its name.
     pub name: String,
-    /// The findings, in the order in which they were found; also those that are only possible.
+    /// The findings, in order of discovery, including possible ones.
     pub findings: Vec<Diagnostic>,
-    /// What was explored: the denominator of a silent result.
+    /// What was explored: it shows how much a result without findings is worth.
     pub summary: Summary,
 }
 
@@ -68,31 +69,31 @@ pub struct Summary {
     pub entries: EntryCounts,
     /// Schedules that were run.
     pub schedules: u32,
-    /// The places of the package that synchronise, by kind, as far as there are any.
+    /// The synchronisation sites of the package, by kind; kinds without sites are left out.
     pub sites: Vec<SiteCount>,
     /// Findings that count.
     pub bugs: usize,
     /// Findings that are only possible.
     pub possible: usize,
-    /// Findings that comments allow.
+    /// Findings that comments suppress.
     pub allowed: usize,
-    /// Findings that lie wholly in dependencies.
+    /// Findings that are entirely in dependencies.
     pub in_dependencies: usize,
-    /// Findings that are not reported because their own schedule did not show them again: a mistake of the checker.
+    /// Findings that are not reported because their schedule did not show them again: a bug of the checker.
     pub unconfirmed: usize,
-    /// Entries that got fewer schedules for the sake of the others.
+    /// Entries that got fewer schedules because of the number of entries.
     pub curtailed: usize,
-    /// How runs ended that did not come to the program's own end.
+    /// How runs ended before the program's own end.
     pub bounds: Vec<BoundReached>,
     /// Uninterpreted values that runs met.
     pub uninterpreted: Option<Uninterpreted>,
     /// Functions that harnesses do not call.
     pub not_called: Vec<Skipped>,
-    /// Whether a part of the source was left out before anything ran, such as after a syntax error.
+    /// Whether a part of the source was left out before the first run, for example because of a syntax error.
     pub is_incomplete: bool,
 }
 
-/// How many entries there were, by kind.
+/// The number of entries, by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct EntryCounts {
     /// The `main`s of programs and examples.
@@ -101,30 +102,30 @@ pub struct EntryCounts {
     pub tests: usize,
     /// Types and functions of a library's public API.
     pub api: usize,
-    /// Functions that start threads, started in the middle of what they belong to.
+    /// Entries in the middle: functions that start threads.
     pub middle: usize,
 }
 
 impl EntryCounts {
-    /// All of them.
+    /// The total.
     pub fn all(&self) -> usize {
         self.programs + self.tests + self.api + self.middle
     }
 }
 
-/// Runs that did not come to the program's own end.
+/// Runs that ended before the program's own end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BoundReached {
-    /// How they ended.
+    /// The reason.
     pub reason: String,
-    /// How many of them.
+    /// The number of schedules.
     pub schedules: u32,
 }
 
 /// A file that a finding points to.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SourceFile {
-    /// Where it lies on the disk; nothing of an embedded one.
+    /// Its path on disk; `None` for an embedded file.
     pub path: Option<PathBuf>,
     /// Its text as it was checked.
     pub text: String,
@@ -136,24 +137,24 @@ impl Report {
         Report { parts: vec![part], ..Report::default() }
     }
 
-    /// All findings, in order, also those that are only possible.
+    /// All findings, in order, including possible ones.
     pub fn findings(&self) -> impl Iterator<Item = &Diagnostic> {
         self.parts.iter().flat_map(Part::findings)
     }
 
-    /// Whether there is a finding that counts: not only a possible one.
+    /// Whether there is a finding that counts: not only possible ones.
     pub fn has_findings(&self) -> bool {
         self.findings().any(Diagnostic::counts)
     }
 }
 
 impl Part {
-    /// A path at which nothing could be checked.
+    /// The part for a path at which nothing could be checked.
     pub fn failed(path: &str, error: Message) -> Part {
         Part { path: path.to_owned(), messages: vec![error], ..Part::default() }
     }
 
-    /// Its findings, in order, also those that are only possible.
+    /// Its findings, in order, including possible ones.
     pub fn findings(&self) -> impl Iterator<Item = &Diagnostic> {
         self.packages.iter().flat_map(|package| &package.findings)
     }
@@ -170,7 +171,7 @@ impl Part {
 }
 
 impl Diagnostic {
-    /// Whether it counts: a finding that is only possible is shown on demand and never changes an exit status.
+    /// Whether it counts: a possible finding is shown on demand and never changes the exit status.
     pub fn counts(&self) -> bool {
         self.confidence != Confidence::Possible
     }

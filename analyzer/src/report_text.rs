@@ -1,4 +1,4 @@
-//! What all rules need to word a finding: the names of its threads and objects, places, paths, steps.
+//! What all rules need to write a report: names of threads and objects, locations, call paths, steps.
 
 pub(crate) mod inputs;
 pub(crate) mod pair;
@@ -8,7 +8,7 @@ mod steps;
 use crate::{
     diagnostic::{Frame, HeldLock, ThreadPath},
     names::{Name, NameKind, Names, Release},
-    project::Place,
+    project::Location,
 };
 use interp::{
     clock::ThreadId,
@@ -21,15 +21,15 @@ use std::collections::BTreeMap;
 pub(crate) struct ReportText<'a> {
     pub(crate) finding: &'a Finding,
     names: &'a mut dyn Names,
-    /// Whether steps that came too early, as a notification, explain it.
+    /// Whether lost wake-ups, such as an early notification, may explain it.
     has_missed_wake_ups: bool,
-    /// What objects are called, by address, with the marks of code.
+    /// Names of objects in backticks, by address.
     objects: BTreeMap<u64, String>,
 }
 
-/// What the thread is called that calls what nobody's code calls.
+/// The name of the thread that runs a harness.
 const CALLER: &str = "the caller";
-/// So many of the calls of a harness are named.
+/// Maximum number of a harness's calls that are listed.
 const MOST_CALLS: usize = 6;
 
 impl<'a> ReportText<'a> {
@@ -39,8 +39,8 @@ impl<'a> ReportText<'a> {
         report
     }
 
-    /// Names the objects of the events and of the locks held at them. Not those of other steps: a finding has to have
-    /// the same names whether or not its steps are known.
+    /// Names the objects of the events and of the locks held at them. Objects of other steps are left out: a finding
+    /// must have the same names whether or not its steps are known.
     fn name_objects(&mut self) {
         let mut found: BTreeMap<u64, (Object, Vec<Name>)> = BTreeMap::new();
         for event in &self.finding.events {
@@ -81,17 +81,17 @@ impl<'a> ReportText<'a> {
         Some(Name { kind: NameKind::Static, declared: None, text, of: None })
     }
 
-    /// What people call an object of an event; nothing if the source has no name for it.
+    /// The name of an event's object; `None` if the source has no name for it.
     pub(crate) fn known(&self, object: &Object) -> Option<String> {
         self.objects.get(&object.addr).cloned()
     }
 
-    /// What the code of an event itself calls its object: the two ends of a channel have names of their own.
+    /// The name that the code of an event itself uses: the two ends of a channel have separate names.
     pub(crate) fn own_name(&mut self, event: &Event) -> Option<String> {
         self.names.object(&event.stack, &event.started).map(|name| format!("`{}`", name.text))
     }
 
-    /// `Vec::push`: a function of std without the modules before it.
+    /// A function of std without its modules: `Vec::push`.
     pub(crate) fn method(&mut self, func: FnId) -> String {
         let path = self.names.function(&StackEntry { func, site: Site::NONE, is_std: true, is_local: false });
         let mut parts = path.rsplit("::");
@@ -101,7 +101,7 @@ impl<'a> ReportText<'a> {
         }
     }
 
-    /// What people call a lock.
+    /// The name of a lock.
     pub(crate) fn lock(&self, kind: LockKind, object: &Object) -> String {
         self.known(object).unwrap_or_else(|| match kind {
             LockKind::Mutex => "a mutex".to_owned(),
@@ -109,7 +109,7 @@ impl<'a> ReportText<'a> {
         })
     }
 
-    /// What people call an object at a step, as good as is known there.
+    /// The best name of an object that is known at a step.
     pub(crate) fn at_step(&mut self, object: &Object, step: &TraceStep, else_: &str) -> String {
         let finding = self.finding;
         let started = finding.events.iter().find(|event| event.thread == step.thread).map_or(&[][..], |it| &it.started);
@@ -121,7 +121,7 @@ impl<'a> ReportText<'a> {
         known.unwrap_or_else(|| else_.to_owned())
     }
 
-    /// What people call a thread.
+    /// The name of a thread, in backticks.
     pub(crate) fn thread(&self, id: ThreadId) -> String {
         match self.bare_thread(id) {
             name if name.starts_with("thread ") || name == CALLER => name,
@@ -129,7 +129,7 @@ impl<'a> ReportText<'a> {
         }
     }
 
-    /// As [`ReportText::thread`], without the marks of code.
+    /// The name of a thread.
     pub(crate) fn bare_thread(&self, id: ThreadId) -> String {
         let names = &self.finding.thread_names;
         match names.get(id.index()) {
@@ -149,7 +149,7 @@ impl<'a> ReportText<'a> {
         }
     }
 
-    /// What a harness has called, in words; the last ones of many.
+    /// The list of a harness's calls; only the last ones if there are many.
     pub(crate) fn calls(&mut self) -> String {
         let finding = self.finding;
         let stacks: Vec<&[StackEntry]> = finding
@@ -169,48 +169,48 @@ impl<'a> ReportText<'a> {
         }
     }
 
-    /// A text that stands alone, where a thread without a name is told by where it was started:
-    /// `thread 1 (started at main.rs:9) writes ...`.
+    /// A text for formats of one line: a thread without a name gets the location where it was started: `thread 1
+    /// (started at main.rs:9) writes ...`.
     pub(crate) fn introduced(&mut self, text: &str) -> String {
         let finding = self.finding;
         let mut text = text.to_owned();
         for id in self.roster() {
             let name = self.bare_thread(id);
             let own = finding.events.iter().find(|event| event.thread == id);
-            let Some(place) = own.and_then(|event| self.site(&event.started)) else { continue };
+            let Some(location) = own.and_then(|event| self.site(&event.started)) else { continue };
             if name != format!("thread {}", id.0) {
                 continue;
             }
             let is_whole = |at: &usize| !text[at + name.len()..].starts_with(|next: char| next.is_ascii_digit());
             let Some(at) = text.match_indices(&name).map(|it| it.0).find(is_whole) else { continue };
-            let file = place.path.rsplit('/').next().unwrap_or_default();
-            text.insert_str(at + name.len(), &format!(" (started at {file}:{})", place.line));
+            let file = location.path.rsplit('/').next().unwrap_or_default();
+            text.insert_str(at + name.len(), &format!(" (started at {file}:{})", location.line));
         }
         text
     }
 
-    /// The place in the workspace that a stack belongs to: the innermost frame there.
-    pub(crate) fn site(&mut self, stack: &[StackEntry]) -> Option<Place> {
-        stack.iter().filter(|it| it.is_local).find_map(|it| self.names.place(it))
+    /// The location of a stack's innermost frame in the workspace.
+    pub(crate) fn site(&mut self, stack: &[StackEntry]) -> Option<Location> {
+        stack.iter().filter(|it| it.is_local).find_map(|it| self.names.location(it))
     }
 
-    /// The function in the workspace that a stack belongs to.
+    /// The function of a stack's innermost frame in the workspace.
     pub(crate) fn function(&mut self, stack: &[StackEntry]) -> String {
         stack.iter().find(|it| it.is_local).map_or_else(String::new, |it| self.names.function(it))
     }
 
-    /// The same with the modules that it is in: what tells causes apart.
+    /// The same with its modules, to distinguish causes.
     pub(crate) fn item(&mut self, stack: &[StackEntry]) -> String {
         let Some(entry) = stack.iter().find(|it| it.is_local) else { return String::new() };
         format!("{}{}", self.names.modules(entry), self.names.function(entry))
     }
 
-    /// What an access does.
+    /// The verb for an access.
     pub(crate) fn verb(&mut self, event: &Event) -> &'static str {
         self.verb_at(&event.action, &event.stack)
     }
 
-    /// What an access does that was made at a stack: what is read to be written anew is updated, whichever part of that it is.
+    /// The verb for an access at a stack. The load and the store of an update both count as an update.
     fn verb_at(&mut self, action: &Action, stack: &[StackEntry]) -> &'static str {
         let own = stack.first().filter(|entry| entry.is_local);
         match action {
@@ -223,7 +223,7 @@ impl<'a> ReportText<'a> {
         }
     }
 
-    /// `, keeps it to line 17`, where that is certain.
+    /// `, keeps it to line 17`, if that is certain.
     pub(crate) fn kept_to(&mut self, stack: &[StackEntry]) -> String {
         let line = self.names.kept_to(stack);
         line.map_or_else(String::new, |line| format!(", keeps it to line {line}"))
@@ -234,7 +234,7 @@ impl<'a> ReportText<'a> {
         self.names.release(taken, waits)
     }
 
-    /// The threads of the finding in the order of their creation, with those that tell why others wait for ever.
+    /// The threads of the finding in order of creation, and those whose steps explain why others wait forever.
     pub(crate) fn roster(&self) -> Vec<ThreadId> {
         let mut threads: Vec<ThreadId> = self.finding.events.iter().map(|event| event.thread).collect();
         threads.extend(self.finding.trace.iter().filter(|step| self.is_telling(step)).map(|step| step.thread));
@@ -243,8 +243,8 @@ impl<'a> ReportText<'a> {
         threads
     }
 
-    /// Whether a step tells why others wait for ever: it came too early, as a notification while nobody waits for it, or an
-    /// unparking of who parks again; or a thread that ends by a panic does no more of what it had to do.
+    /// Whether a step explains why others wait forever: a notification before anybody waits, an unpark before another
+    /// park, or the end of a thread by a panic.
     fn is_telling(&self, step: &TraceStep) -> bool {
         if !self.has_missed_wake_ups {
             return false;
@@ -266,7 +266,7 @@ impl<'a> ReportText<'a> {
         }
     }
 
-    /// How each thread of the finding came to where it is, or to where it did what tells why.
+    /// The call path of each thread of the finding.
     pub(crate) fn paths(&mut self) -> Vec<ThreadPath> {
         let finding = self.finding;
         let mut paths = Vec::new();
@@ -287,7 +287,7 @@ impl<'a> ReportText<'a> {
     /// The locks that a thread holds at an event.
     fn holds(&mut self, event: &Event) -> Vec<HeldLock> {
         let earlier = self.held_at_first();
-        // Of an access that a later one races with, only the steps tell.
+        // The locks held at the earlier of two accesses are only in the steps.
         let is_first =
             !earlier.is_empty() && self.finding.events.first().is_some_and(|first| std::ptr::eq(first, event));
         if is_first {
@@ -295,20 +295,20 @@ impl<'a> ReportText<'a> {
             return held
                 .map(|(object, step)| HeldLock {
                     name: self.at_step(&object, step, "a lock").replace('`', ""),
-                    place: self.site(&step.stack),
+                    location: self.site(&step.stack),
                 })
                 .collect();
         }
         let held = event.held.iter();
         held.map(|(kind, object, stack)| HeldLock {
             name: self.lock(*kind, object).replace('`', ""),
-            place: self.site(stack),
+            location: self.site(stack),
         })
         .collect()
     }
 
-    /// The locks that the thread of the first access holds at it, each with the step that took it; none of what is no race,
-    /// or if the steps are not known.
+    /// The locks that the thread of the first access holds at it, each with the step that took it; empty if it is no
+    /// race or the steps are not known.
     pub(crate) fn held_at_first(&self) -> Vec<(Object, &'a TraceStep)> {
         let finding = self.finding;
         let mut held: Vec<(Object, &TraceStep)> = Vec::new();
@@ -328,16 +328,16 @@ impl<'a> ReportText<'a> {
         held
     }
 
-    /// The frames in the workspace, outermost first. A closure that a function hands to std and that runs within it is a
+    /// The frames in the workspace, outermost first. A closure that a function passes to std and that runs within it is
     /// part of that function.
     fn frames(&mut self, stack: &[StackEntry]) -> Vec<Frame> {
         let mut frames: Vec<Frame> = Vec::new();
         for entry in stack.iter().rev().filter(|entry| entry.is_local) {
-            let Some(place) = self.names.place(entry) else { continue };
+            let Some(location) = self.names.location(entry) else { continue };
             let function = self.names.function(entry);
             match frames.last_mut() {
-                Some(last) if owner(&function) == Some(last.function.as_str()) => last.place = place,
-                _ => frames.push(Frame { function, place }),
+                Some(last) if owner(&function) == Some(last.function.as_str()) => last.location = location,
+                _ => frames.push(Frame { function, location }),
             }
         }
         for frame in &mut frames {
@@ -349,12 +349,12 @@ impl<'a> ReportText<'a> {
     }
 }
 
-/// The function that a closure stands in.
+/// The function that contains a closure.
 fn owner(function: &str) -> Option<&str> {
     function.strip_suffix("::{closure}")
 }
 
-/// Names in a row that does not depend on which thread came first.
+/// Names in an order that does not depend on which thread came first.
 pub(crate) fn in_order(mut names: Vec<String>) -> String {
     names.sort();
     names.dedup();

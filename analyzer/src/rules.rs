@@ -1,5 +1,5 @@
-//! The table of rules (invariant 11). A rule is one `.rs`, which has its policy and words its findings, and one `.md`, which
-//! explains it. Nothing else compares kinds of findings.
+//! The table of rules (invariant 11). A rule has one `.rs` with its policy and report texts, and one `.md` with its
+//! page. No other code compares kinds of findings.
 
 use crate::{
     diagnostic::{Confidence, Diagnostic, Level},
@@ -15,35 +15,35 @@ mod data_race;
 mod deadlock;
 mod thread_safety_violation;
 
-/// A rule: how it is called and explained, and which findings it reports.
+/// A rule: its name and page, and the findings that it reports.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleSpec {
-    /// Its name, the same everywhere.
+    /// Its name.
     pub name: &'static str,
     /// What it reports, in one line.
     pub summary: &'static str,
-    /// How much its findings count if they are certain.
+    /// The severity of its certain findings.
     pub level: Level,
     /// Its page, in Markdown.
     pub page: &'static str,
-    /// Rules whose findings are consequences of this one's: on lines of one of its findings they are not reported.
+    /// Rules whose findings are consequences of this one's: they are not reported on lines of this rule's findings.
     pub absorbs: &'static [&'static str],
     /// The kinds of findings that it reports.
     pub kinds: &'static [KindSpec],
 }
 
-/// A kind of finding: who words it, and when it is reported.
+/// A kind of finding: which function writes its report, and when it is reported.
 #[derive(Clone, Copy, Debug)]
 pub struct KindSpec {
     /// The kind.
     pub kind: FindingKind,
-    /// Words a finding; `None` if it lies wholly outside the workspace, or is meant to be there.
+    /// Makes the diagnostic; `None` if the finding is entirely outside the workspace, or intended.
     diagnose: fn(&mut ReportText<'_>) -> Option<Diagnostic>,
-    /// Whether it is certain only in a closed world: what was not understood may have been what is waited for.
+    /// Whether it is certain only in a closed world: code that was not understood might have done what is waited for.
     pub(crate) needs_closed_world: bool,
-    /// Whether it does not count in a schedule in which waits may end early or late.
+    /// Whether it does not count under schedules in which waits may end early or late.
     pub(crate) rests_on_time: bool,
-    /// Whether steps that came too early, as a notification, explain it.
+    /// Whether lost wake-ups, such as an early notification, may explain it.
     pub(crate) has_missed_wake_ups: bool,
     /// Which harnesses may show it.
     pub(crate) harnesses: HarnessPolicy,
@@ -54,16 +54,16 @@ pub struct KindSpec {
 pub enum HarnessPolicy {
     /// All: safe functions may be called in any order.
     All,
-    /// Those that hold nothing from one call to another in it.
+    /// Those in which the harness holds nothing between calls.
     WithinCalls,
-    /// The same, and another call could not end it.
+    /// The same, if in addition no other call could end the wait.
     WithinCallsForever,
 }
 
 /// All rules, by name.
 pub const RULES: &[RuleSpec] = &[data_race::RULE, deadlock::RULE, thread_safety_violation::RULE];
 
-/// The rule of a name.
+/// The rule with this name.
 pub fn rule(name: &str) -> Option<&'static RuleSpec> {
     RULES.iter().find(|it| it.name == name)
 }
@@ -79,12 +79,12 @@ pub(crate) fn rule_of(kind: FindingKind) -> &'static RuleSpec {
     spec(kind).0
 }
 
-/// When findings of a kind are reported.
+/// The policy for a kind of finding.
 pub(crate) fn policy(kind: FindingKind) -> &'static KindSpec {
     spec(kind).1
 }
 
-/// A finding in words; `None` if it lies wholly outside the workspace.
+/// The diagnostic of a finding; `None` if it is entirely outside the workspace.
 pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> {
     let report = &mut ReportText::new(finding, names, policy(finding.kind).has_missed_wake_ups);
     let mut diagnostic = (policy(finding.kind).diagnose)(report)?;
@@ -104,15 +104,15 @@ pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> 
     Some(diagnostic)
 }
 
-/// That what was not understood does not matter.
+/// The note that guesses do not matter.
 fn tried(guesses: usize) -> String {
     let (branches, go) =
         if guesses == 1 { ("1 branch".to_owned(), "it goes") } else { (format!("{guesses} branches"), "they go") };
     format!("{branches} before it on what was not understood: it shows whichever way {go}")
 }
 
-/// What a finding rests on. What waits for ever is only known in a closed world: what was not understood may have been given
-/// what it waits for.
+/// How a finding depends on uninterpreted values. A wait that never ends is only known in a closed world: code that was
+/// not understood might have ended it.
 pub fn confidence(finding: &Finding) -> Confidence {
     let is_open = policy(finding.kind).needs_closed_world && finding.is_open;
     match finding.rests_on {
@@ -174,7 +174,7 @@ mod tests {
                         choices: 0,
                     })
                 };
-                // Nothing unknown can take back an access, or break a circle of locks.
+                // No unknown code can undo an access, or break a cycle of locks.
                 let open = if kind == FindingKind::BlockedForever { open } else { closed };
                 assert_eq!((of(false), of(true)), (closed, open), "{kind:?} {rests_on:?}");
             }

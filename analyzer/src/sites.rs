@@ -1,5 +1,5 @@
-//! The denominator of a silent result: the places of the workspace that synchronise, whether a run reaches them or not
-//! (TSVD's coverage "in any context" and "in a concurrent context").
+//! Counts the synchronisation sites of the workspace, reached or not: the denominator of the reach (TSVD's coverage "in
+//! any context" and "in a concurrent context").
 
 use crate::{
     database::Database,
@@ -9,50 +9,64 @@ use crate::{
     project::Project,
     std_models::sites::{self, SiteKind},
 };
-use hir_def::{DefWithBodyId, expr_store::Body};
+use hir_def::{
+    DefWithBodyId, ModuleDefId, ModuleId,
+    expr_store::{Body, path::Path},
+    hir::Expr,
+    item_scope::{ImportOrGlob, ItemScope},
+    lang_item::LangItemTarget,
+    signatures::FunctionSignature,
+};
 use indexmap::{IndexMap, map::Entry};
 use ra_ap_base_db::Crate;
 use ra_ap_hir::{AssocItem, DefWithBody, Module, ModuleDef};
 use ra_ap_hir_def as hir_def;
+use ra_ap_hir_expand::name::Name;
 use ra_ap_hir_ty::db::HirDatabase;
 use ra_ap_syntax::TextRange;
 use ra_ap_vfs::FileId;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
-/// A place: the body, and where in it.
-pub type SitePlace = (DefWithBodyId, Site);
+/// The body, and the site in it.
+pub type BodySite = (DefWithBodyId, Site);
 
-/// Places of one kind.
+/// Sites of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SiteCount {
-    /// What they synchronise by.
+    /// The kind.
     pub kind: SiteKind,
-    /// How many there are in the workspace's crates that the entry sees.
+    /// The number of sites in the workspace's crates that the entry sees.
     pub existing: usize,
-    /// How many of them a run reached.
+    /// The number that a run reached.
     pub reached: usize,
-    /// How many of them a run reached while another thread could run.
+    /// The number that a run reached while another thread could run.
     pub concurrent: usize,
 }
 
-/// A place as people count: kind, file, range, and which one of several with these (a macro may make them). A crate and the
-/// same crate under test are two crates of one source.
-type CountedPlace = (SiteKind, Option<(FileId, TextRange)>, usize);
+/// The identity of a site for counting: kind, file, range, and an index among equal ones (a macro may make several). A
+/// crate and its crate under test share the source, so their sites count once.
+type CountedSite = (SiteKind, Option<(FileId, TextRange)>, usize);
 
-/// The places of some crates that synchronise.
+/// The synchronisation sites of some crates.
 #[derive(Default, Debug)]
-pub struct Sites(IndexMap<SitePlace, CountedPlace, FxBuildHasher>);
+pub struct Sites(IndexMap<BodySite, CountedSite, FxBuildHasher>);
 
 impl Sites {
-    /// Those of these crates; their bodies are lowered, but nothing is run.
+    /// Lowers the bodies of these crates; runs nothing.
     pub fn of(project: &Project, crates: impl IntoIterator<Item = Crate>) -> Sites {
         let db = project.db();
         let mut sites = Sites::default();
+        let mut names = SiteNames::elsewhere(project);
         for krate in crates {
             let mut found = Vec::new();
-            for def in guard::caught(db, || bodies(db, krate)).unwrap_or_default() {
+            let defs = guard::caught(db, || walk(db, krate, &mut |module| names.add(db, module)));
+            for def in defs.unwrap_or_default() {
                 guard::caught(db, || {
+                    // To find out its types takes much longer, and all of it is kept.
+                    if !names.are_in(db, Body::of(db, def)) {
+                        return;
+                    }
                     let lowered = lowered(db, def);
                     for body in std::iter::once(&lowered.root).chain(lowered.closures.iter().map(|(_, body)| body)) {
                         scan(db, body, &mut |site, kind| found.push(((def, site), kind)));
@@ -72,10 +86,10 @@ impl Sites {
         sites
     }
 
-    /// How many of each kind there are, and how many of them are among the places that runs reached; the flag says
-    /// whether another thread could run then. Kinds that do not occur are left out.
-    pub fn count(&self, reached: impl IntoIterator<Item = (SitePlace, bool)>) -> Vec<SiteCount> {
-        let mut seen: IndexMap<CountedPlace, Option<bool>, FxBuildHasher> =
+    /// The number of sites of each kind, and how many of them are among those that runs reached; the flag says whether
+    /// another thread could run then. Kinds without sites are left out.
+    pub fn count(&self, reached: impl IntoIterator<Item = (BodySite, bool)>) -> Vec<SiteCount> {
+        let mut seen: IndexMap<CountedSite, Option<bool>, FxBuildHasher> =
             self.0.values().map(|spot| (*spot, None)).collect();
         for (place, concurrent) in reached {
             if let Some(seen) = self.0.get(&place).and_then(|spot| seen.get_mut(spot)) {
@@ -110,11 +124,72 @@ fn scan(db: &dyn HirDatabase, body: &BodyIr, found: &mut dyn FnMut(Site, SiteKin
     }
 }
 
-/// All bodies of a crate, those of items within functions included.
+/// By which names a body calls what synchronises, whatever it is.
+#[derive(Default)]
+struct SiteNames {
+    /// Those of imports that are not the function's own.
+    renamed: FxHashSet<Name>,
+}
+
+impl SiteNames {
+    /// Those of imports in dependencies, which others may use through a path.
+    fn elsewhere(project: &Project) -> SiteNames {
+        let db = project.db();
+        let mut names = SiteNames::default();
+        for krate in project.crates().into_iter().filter(|krate| !project.is_std(*krate)) {
+            guard::caught(db, || {
+                for (_, module) in ra_ap_hir::crate_def_map(db, krate.into()).modules() {
+                    names.add_scope(db, &module.scope);
+                }
+            });
+        }
+        names
+    }
+
+    /// Takes in the imports of a module; a block with items is one.
+    fn add(&mut self, db: &Database, module: Module) {
+        let module = ModuleId::from(module);
+        self.add_scope(db, &module.def_map(db)[module].scope);
+    }
+
+    fn add_scope(&mut self, db: &Database, scope: &ItemScope) {
+        for (name, item) in scope.values() {
+            if let (ModuleDefId::FunctionId(func), Some(ImportOrGlob::Import(_))) = (item.def, item.import)
+                && !sites::is_name(name.as_str())
+                && sites::is_name(FunctionSignature::of(db, func).name.as_str())
+            {
+                self.renamed.insert(name.clone());
+            }
+        }
+    }
+
+    /// Whether a body has one of them in it, or waits for a future.
+    fn are_in(&self, db: &Database, body: &Body) -> bool {
+        let is_one = |name: &Name| sites::is_name(name.as_str()) || self.renamed.contains(name);
+        body.exprs().any(|(_, expr)| match expr {
+            Expr::Await { .. } | Expr::Yield { .. } => true,
+            Expr::MethodCall { method_name, .. } => is_one(method_name),
+            Expr::Path(Path::LangItem(LangItemTarget::FunctionId(func), None)) => {
+                sites::is_name(FunctionSignature::of(db, *func).name.as_str())
+            }
+            Expr::Path(Path::LangItem(_, name)) => name.as_ref().is_some_and(is_one),
+            Expr::Path(path) => path.segments().last().is_some_and(|last| is_one(last.name)),
+            _ => false,
+        })
+    }
+}
+
+/// All bodies of a crate, including those of items within functions.
 pub(crate) fn bodies(db: &Database, krate: Crate) -> Vec<DefWithBodyId> {
+    walk(db, krate, &mut |_| {})
+}
+
+/// All bodies of a crate; is told of its modules, and of blocks with items.
+fn walk(db: &Database, krate: Crate, on_module: &mut dyn FnMut(Module)) -> Vec<DefWithBodyId> {
     let mut found = Vec::new();
     let mut modules = vec![ra_ap_hir::Crate::from(krate).root_module(db)];
     while let Some(module) = modules.pop() {
+        on_module(module);
         modules.extend(module.children(db));
         for def in of_module(db, module).into_iter().filter_map(|def| DefWithBodyId::try_from(def).ok()) {
             let blocks = guard::bounded(db, Some(def), || {

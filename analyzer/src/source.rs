@@ -1,11 +1,11 @@
-//! What code generation and reports have to know of files and crates.
+//! Source information for code generation and reports.
 
 use crate::{
     database::Database,
     instance::program::Bodies,
     ir::{LoweredBody, Site},
     lower,
-    project::{Place, Project},
+    project::{Location, Project},
 };
 use hir_def::{
     DefWithBodyId, Lookup,
@@ -46,13 +46,13 @@ impl Bodies for Project {
 impl SourceMap for Project {
     fn locate(&self, owner: DefWithBodyId, site: Site) -> Option<SourceLoc> {
         let (file, range) = self.range_of(owner, site)?;
-        let place = self.locate(file, range);
-        // In compiled programs std's files have the path that std was built at.
+        let location = self.locate(file, range);
+        // In compiled programs, files of std have the path at which std was built.
         let file = match self.is_std_file(file) {
-            true => format!("/rustc/{}/{}", env!("STD_COMMIT"), place.path).into(),
+            true => format!("/rustc/{}/{}", env!("STD_COMMIT"), location.path).into(),
             false => self.compiled_path(file).into(),
         };
-        Some(SourceLoc { file, line: place.line, column: place.column })
+        Some(SourceLoc { file, line: location.line, column: location.column })
     }
 
     fn is_local(&self, krate: Crate) -> bool {
@@ -69,9 +69,9 @@ impl SourceMap for Project {
 }
 
 impl Project {
-    /// Where a site of a body stands, as rustc's `Location` has it: a method call at the method's name, a call of
-    /// `Index::index` at the bracket, what comes from a macro at the outermost macro call.
-    pub fn place_of(&self, owner: DefWithBodyId, site: Site) -> Option<Place> {
+    /// The location of a site, as in rustc's `Location`: the method name of a method call, the bracket of a call of
+    /// `Index::index`, the outermost macro call for expanded code.
+    pub fn location_of(&self, owner: DefWithBodyId, site: Site) -> Option<Location> {
         let (file, range) = self.range_of(owner, site)?;
         Some(self.locate(file, range))
     }
@@ -93,7 +93,7 @@ impl Project {
         Some(real_range(db, file, range))
     }
 
-    /// What a site of a body stands for in the syntax, and the file that this is in.
+    /// The syntax node of a site, and its file.
     fn node_of(&self, owner: DefWithBodyId, site: Site) -> Option<(HirFileId, SyntaxNode)> {
         let db = self.db();
         let (_, map) = Body::with_source_map(db, owner);
@@ -108,30 +108,30 @@ impl Project {
         Some((source.file_id, source.value.to_node(&source.file_id.parse_or_expand(db))))
     }
 
-    /// Where the operation of a site stands, as people see it: the whole of it, or of one that takes several lines the name
-    /// of what is called, and of a block its end.
-    pub fn operation_at(&self, owner: DefWithBodyId, site: Site) -> Option<Place> {
+    /// The location of a site's operation for people: all of it, or the callee's name if it takes several lines; the
+    /// end of a block.
+    pub fn operation_at(&self, owner: DefWithBodyId, site: Site) -> Option<Location> {
         let db = self.db();
         let (written_in, node) = self.node_of(owner, site)?;
-        let place = |range| {
+        let location = |range| {
             let (file, range) = real_range(db, written_in, range);
             self.locate(file, range)
         };
-        let whole = place(node.text_range());
+        let whole = location(node.text_range());
         if whole.line == whole.end_line {
             return Some(whole);
         }
         let part = match ast::Expr::cast(node)? {
             ast::Expr::MethodCallExpr(call) => call.name_ref()?.syntax().text_range(),
             ast::Expr::CallExpr(call) => call.expr()?.syntax().text_range(),
-            // What happens at a block is that its variables are dropped.
+            // The operation at a block is the drop of its variables.
             ast::Expr::BlockExpr(block) => block.stmt_list()?.r_curly_token()?.text_range(),
             _ => return Some(whole),
         };
-        Some(place(part))
+        Some(location(part))
     }
 
-    /// Whether an index expression calls `Index::index`, and is not built in as it is on arrays and slices.
+    /// Whether an index expression calls `Index::index`; for arrays and slices it is built in.
     fn is_overloaded(&self, owner: DefWithBodyId, site: Site) -> bool {
         let Site::Expr(expr) = site else { return false };
         let Expr::Index { base, index } = Body::of(self.db(), owner)[expr] else { return false };
@@ -147,32 +147,32 @@ impl Project {
     }
 }
 
-/// Where a function begins, without its attributes.
+/// The start of a function, without its attributes.
 fn item_start(db: &Database, owner: DefWithBodyId) -> Option<(FileId, TextRange)> {
     let DefWithBodyId::FunctionId(func) = owner else { return None };
     let source = func.lookup(db).source(db);
     Some(real_range(db, source.file_id, without_attributes(source.value.syntax())))
 }
 
-/// The range of a node behind its attributes and doc comments.
+/// The range of a node without its attributes and doc comments.
 fn without_attributes(node: &SyntaxNode) -> TextRange {
     let is_before = |kind| ast::Attr::can_cast(kind) || kind.is_trivia();
     let first = node.children_with_tokens().find(|it| !is_before(it.kind()));
     first.map_or(node.text_range(), |it| TextRange::new(it.text_range().start(), node.text_range().end()))
 }
 
-/// Where the call stands that a macro's expansion is of.
+/// The location of the macro call with this expansion.
 fn call_of(db: &Database, expansion: MacroCallId) -> InFile<TextRange> {
     let call = expansion.loc(db);
     let node = call.to_node(db);
     match call.kind {
-        // `#[cfg(..)]` or a doc comment may stand before it; for rustc the call begins behind them.
+        // rustc does not count attributes and doc comments as part of the call.
         MacroCallKind::FnLike { .. } => node.map(|it| without_attributes(&it)),
         _ => node.map(|it| it.text_range()),
     }
 }
 
-/// An expression that stands in the source: of an `async fn`'s body, which is made of it, the block.
+/// An expression of the source: the block for the body of an `async fn`, which is generated from it.
 fn written(body: &Body, expr: ExprId) -> ExprId {
     match &body[expr] {
         Expr::Closure {
@@ -185,8 +185,8 @@ fn written(body: &Body, expr: ExprId) -> ExprId {
     }
 }
 
-/// The range of a node in a real file: its own if the user wrote it, be it as a macro's argument; else that of the outermost
-/// macro call that made it and that the user wrote.
+/// The range of a node in a real file: its own if the user wrote it, possibly as a macro's argument; else that of the
+/// outermost macro call in the source that expands to it.
 fn real_range(db: &Database, file: HirFileId, range: TextRange) -> (FileId, TextRange) {
     let mut at = InFile::new(file, range);
     loop {

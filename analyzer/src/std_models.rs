@@ -1,17 +1,17 @@
-//! The one table of what is native in std (decision 5).
+//! The table of native functions of std (decision 5).
 //!
-//! A function is named by its canonical path (`core::mem::take`, `std::sys::sync::mutex::futex::Mutex::lock`,
-//! `<std::sys::pal::unix::stack_overflow::Handler as core::ops::drop::Drop>::drop`); a function of an `extern` block by its name
-//! alone, wherever it is declared; a method of an integer or pointer as `<u32>::pow`, `<*mut T>::add`. The paths are those of the
-//! embedded std for x86_64 Linux, in the versions that [`STD`] names.
+//! A function is identified by its canonical path (`core::mem::take`, `std::sys::sync::mutex::futex::Mutex::lock`,
+//! `<std::sys::pal::unix::stack_overflow::Handler as core::ops::drop::Drop>::drop`). A function of an `extern` block
+//! is identified by its name, wherever it is declared; a method of an integer or pointer by a path like `<u32>::pow`
+//! or `<*mut T>::add`. The paths are those of the embedded std for x86_64 Linux, in the versions listed in [`STD`].
 //!
-//! Below these functions there is nothing; above them everything is real source. A program runs from
-//! `std::rt::lang_start` (see `instance::intrinsics::entry`) through std's own threads, panics and thread-locals.
+//! These functions are the lowest level; everything above them is real source. A program starts at
+//! `std::rt::lang_start` (see `instance::intrinsics::entry`) and uses std's own threads, panics and thread-locals.
 //!
-//! What code generation asks, in this order, before it takes a function's own body: [`model`] (the body is a model),
-//! [`fast::fast`] (a model does it as long as everything is known), [`redirect`] (it is another function's),
-//! `instance::intrinsics::generated` (it is generic IR made by hand), and, also where it is called,
-//! `instance::intrinsics::name_of` (it is instructions).
+//! Before code generation uses a function's own body, it tries, in this order: [`model`] (a model replaces the body),
+//! [`fast::fast`] (a model replaces the body as long as all values are known), [`redirect`] (another function's body
+//! is used), `instance::intrinsics::generated` (the body is handwritten generic IR), and
+//! `instance::intrinsics::name_of` (the function is instructions; tried at each call too).
 
 pub mod api;
 pub mod environment;
@@ -41,29 +41,29 @@ use ra_ap_hir_expand::name::Name;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
-/// What a function is instead of its body.
+/// How a function is implemented instead of by its body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Native {
-    /// A model of the machine by its name. It gets the function's own parameters, each in memory layout, and leaves a result
-    /// in memory layout; where `Duration` has its parts is its only constant.
+    /// A model of the machine, by name. It takes the function's parameters and writes its result, all in memory
+    /// layout. Its only constants are the offsets of the fields of a `Duration`.
     Model(&'static str),
-    /// The result is this integer; zero is also "done", "no", "null" and `None`.
+    /// The result is this integer. Zero also represents "done", "no", "null" and `None`.
     Int(u64),
-    /// Its own body, which a model of the machine also does natively: same result, same accesses. Its constants are made
-    /// in [`fast`].
+    /// A fast body: a model of the machine with the same result and the same accesses as the real body. [`fast`]
+    /// computes its constants.
     Fast(&'static str),
-    /// Instructions, known to `intrinsics::emit` under this name.
+    /// Instructions, by their name in `intrinsics::emit`.
     Inline(&'static str),
-    /// Another function of std with the same signature.
+    /// The body of another function of std with the same signature.
     Redirect(&'static str),
-    /// A body that `intrinsics::generated` makes.
+    /// A body in generic IR from `intrinsics::generated`.
     Generated(Generated),
 }
 
-/// Bodies made by hand.
+/// Handwritten bodies in generic IR.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Generated {
-    /// A value that a harness makes.
+    /// Makes a value for a harness.
     Make,
     /// `std::panicking::rust_panic`: takes the box out of the payload and starts unwinding with it.
     RustPanic,
@@ -71,23 +71,23 @@ pub enum Generated {
 
 use Native::{Fast, Inline, Int, Redirect};
 
-/// Nothing happens, and the result is zero bytes.
+/// Does nothing; the result is all zero bytes.
 const NOTHING: Native = Int(0);
 
-/// The result is the argument's bytes, as many as it has.
+/// The result is the bytes of the argument.
 const SAME: Native = Inline("same_bytes");
 
-/// Models whose last parameter is a time.
+/// Models whose last parameter is a duration.
 const TIMED: &[&str] = &["condvar_wait_timeout", "futex_wait", "park_timeout", "sleep_duration"];
 
 const fn native(name: &'static str) -> Native {
     Native::Model(name)
 }
 
-/// A result that comes from outside the program.
+/// The result is an input of the program.
 const INPUT: Native = native("input");
 
-/// What is known of the standard library.
+/// The models for the standard library.
 pub static STD: CrateModels = CrateModels {
     name: "std",
     versions: "~1.95",
@@ -99,9 +99,9 @@ pub static STD: CrateModels = CrateModels {
 
 /// Functions with a path, by area.
 const FUNCTIONS: &[(&str, Native)] = &[
-    // --- what the compiler implements
+    // --- compiler intrinsics
     ("core::marker::FnPtr::addr", Inline("transmute")),
-    // --- casts in the shape of functions: code over collections calls them all the time
+    // --- functions that are casts: collections call them often
     ("core::cell::UnsafeCell::get", SAME),
     ("core::cell::UnsafeCell::raw_get", SAME),
     ("core::mem::maybe_uninit::MaybeUninit::as_mut_ptr", SAME),
@@ -119,7 +119,7 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("core::ptr::unique::Unique::as_non_null_ptr", SAME),
     ("core::ptr::unique::Unique::as_ptr", SAME),
     ("core::ptr::unique::Unique::cast", SAME),
-    // --- atomics: orderings are values here and const generics below
+    // --- atomics: orderings are values here, const generics in the intrinsics
     ("core::sync::atomic::atomic_load", Inline("atomic::atomic_load")),
     ("core::sync::atomic::atomic_store", Inline("atomic::atomic_store")),
     ("core::sync::atomic::atomic_swap", Inline("atomic::atomic_swap")),
@@ -138,7 +138,7 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("core::sync::atomic::fence", Inline("atomic::fence")),
     ("core::sync::atomic::compiler_fence", Inline("atomic::compiler_fence")),
     ("core::hint::spin_loop", native("yield_now")),
-    // --- locks: the state is the machine's, by the address of the object
+    // --- locks: the machine holds their state, by the address of the object
     ("std::sys::sync::mutex::futex::Mutex::lock", native("mutex_lock")),
     ("std::sys::sync::mutex::futex::Mutex::try_lock", native("mutex_try_lock")),
     ("std::sys::sync::mutex::futex::Mutex::unlock", native("mutex_unlock")),
@@ -156,19 +156,19 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("std::sys::sync::thread_parking::futex::Parker::park", native("park")),
     ("std::sys::sync::thread_parking::futex::Parker::park_timeout", native("park_timeout")),
     ("std::sys::sync::thread_parking::futex::Parker::unpark", native("unpark")),
-    // `Once` is real source over these.
+    // `Once` is real source that uses these.
     ("std::sys::pal::unix::futex::futex_wait", native("futex_wait")),
     ("std::sys::pal::unix::futex::futex_wake", native("futex_wake")),
     ("std::sys::pal::unix::futex::futex_wake_all", native("futex_wake_all")),
-    // --- threads: `Thread::new` and its start function are real source over `pthread_create`
+    // --- threads: `Thread::new` and its start function are real source that uses `pthread_create`
     ("std::sys::thread::unix::yield_now", native("yield_now")),
     ("std::sys::thread::unix::sleep", native("sleep_duration")),
     ("std::sys::thread::unix::min_stack_size", Int(16 * 1024)),
     ("std::sys::thread::unix::set_name", native("thread_set_name")),
-    // `None`: the message of a panic then shows std's own number.
+    // `None`: panic messages then show std's own thread id.
     ("std::sys::thread::unix::current_os_id", NOTHING),
     ("std::sys::thread::unix::cgroups::quota", Int(u64::MAX)),
-    // --- thread-locals: the machine calls `destructors::run` when a thread ends
+    // --- thread-locals: the machine calls `destructors::run` at the end of a thread
     ("std::sys::thread_local::guard::key::enable", NOTHING),
     (
         "std::sys::thread_local::destructors::linux_like::register",
@@ -182,12 +182,12 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("std::sys::exit::unique_thread_exit", NOTHING),
     ("std::sys::io::error::unix::errno", native("errno")),
     ("std::sys::io::error::unix::set_errno", native("set_errno")),
-    // --- panics: everything is real source but the unwinder
+    // --- panics: everything except the unwinder is real source
     // `Some(BacktraceStyle::Off)`, as without `RUST_BACKTRACE`.
     ("std::panic::get_backtrace_style", Int(2)),
     ("std::panicking::rust_panic", Native::Generated(Generated::RustPanic)),
     ("std::__harness::make", Native::Generated(Generated::Make)),
-    // --- the intrinsic behind it says no, too
+    // --- the intrinsic that it calls also returns `false`
     ("core::ub_checks::check_language_ub", NOTHING),
     // --- fast bodies
     ("<core::ops::range::Range as core::iter::traits::iterator::Iterator>::next", Fast("range_next")),
@@ -200,22 +200,22 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("<u32>::_fmt_inner", Fast("decimal")),
     ("<u64>::_fmt_inner", Fast("decimal")),
     ("<usize>::_fmt_inner", Fast("decimal")),
-    // Each lock asks at its beginning and at its end.
+    // Called at each lock and unlock.
     ("std::panicking::panicking", Fast("panicking")),
     ("std::thread::functions::panicking", Fast("panicking")),
     ("std::panicking::panic_count::increase", Fast("panic_begins")),
     ("core::str::validations::run_utf8_validation", Fast("utf8")),
     ("core::slice::memchr::memchr", Fast("memchr")),
     ("core::slice::memchr::memrchr", Fast("memrchr")),
-    // --- the outside world
+    // --- environment
     ("std::sys::random::linux::hashmap_random_keys", native("random")),
-    // `None`: how much there is to be read is only a hint.
+    // `None`: the number of bytes to read is only a hint.
     ("std::fs::buffer_capacity_required", NOTHING),
 ];
 
 /// Functions of `extern` blocks.
 const FOREIGN: &[(&str, Native)] = &[
-    // --- symbols that rustc resolves
+    // --- symbols that rustc defines
     ("__rust_alloc", native("alloc")),
     ("__rust_alloc_zeroed", native("alloc_zeroed")),
     ("__rust_dealloc", native("dealloc")),
@@ -223,11 +223,11 @@ const FOREIGN: &[(&str, Native)] = &[
     ("__rust_no_alloc_shim_is_unstable_v2", NOTHING),
     ("__rust_alloc_error_handler", Redirect("std::alloc::rust_oom")),
     ("panic_impl", Redirect("std::panicking::panic_handler")),
-    // Called by the generated `rust_panic` with the box that it took out.
+    // Called by the generated `rust_panic` with the box from the payload.
     ("__rust_start_panic", native("rust_panic")),
     ("__rust_panic_cleanup", native("panic_cleanup")),
-    // --- the C library's heap, under `std::alloc::System`, whose `calloc` has elements of one byte. The machine knows each
-    // allocation's size, and aligns enough.
+    // --- the C heap, used by `std::alloc::System`, which calls `calloc` with elements of one byte. The machine knows
+    // the size of each allocation, and its alignment always suffices.
     ("malloc", native("alloc")),
     ("calloc", native("alloc_zeroed")),
     ("free", native("free")),
@@ -241,13 +241,13 @@ const FOREIGN: &[(&str, Native)] = &[
     ("pthread_join", native("thread_join")),
     ("pthread_detach", native("thread_detach")),
     ("pthread_self", native("thread_id")),
-    // "Not supported": `available_parallelism` then asks `sysconf`.
+    // "Not supported": `available_parallelism` then calls `sysconf`.
     ("sched_getaffinity", Int(u64::MAX)),
     ("sysconf", native("sysconf")),
     ("mmap", native("mmap")),
     ("mmap64", native("mmap")),
     ("munmap", native("munmap")),
-    // --- channels, under the flavours of ours
+    // --- channels, used by our implementation of the flavours
     ("tsvd_channel_send", native("channel_send")),
     ("tsvd_channel_receive", native("channel_receive")),
     ("tsvd_channel_discard", native("channel_discard")),
@@ -259,7 +259,7 @@ const FOREIGN: &[(&str, Native)] = &[
     ("abort", native("abort")),
     // --- no stream is a terminal
     ("isatty", NOTHING),
-    // --- the outside world
+    // --- environment
     ("tsvd_argc", native("argc")),
     ("tsvd_argv", native("argv")),
     ("tsvd_environ", native("environ")),
@@ -336,16 +336,18 @@ const FOREIGN: &[(&str, Native)] = &[
     ("truncf", Inline("libm::trunc")),
 ];
 
-/// Inline assembly that is understood, by its whole template: the function of ours that does it to its one operand, a pointer.
+/// Supported inline assembly: the complete template, and the function that implements it for its single operand, a
+/// pointer.
 const ASSEMBLY: &[(&str, &str)] = &[("lock not qword ptr [{0}]", "core::core_arch::arch::x86_64::__lock_not")];
 
-/// The function that does what inline assembly with this template does.
+/// The function that implements the inline assembly with this template.
 pub fn assembly(db: &dyn HirDatabase, krate: Crate, template: &str) -> Option<FunctionId> {
     let (_, path) = ASSEMBLY.iter().find(|(known, _)| *known == template)?;
     function(db, krate, path)
 }
 
-/// What `func` is instead of its body, if the table has it.
+/// The table entry of `func`. It is looked up for each instance of a function.
+#[salsa::tracked(returns(copy))]
 pub fn lookup(db: &dyn HirDatabase, func: FunctionId) -> Option<&'static Native> {
     let signature = FunctionSignature::of(db, func);
     let name = signature.name.as_str();
@@ -356,12 +358,12 @@ pub fn lookup(db: &dyn HirDatabase, func: FunctionId) -> Option<&'static Native>
     crate_models::row(db, func, |models| models.functions)
 }
 
-/// What people call a wait that happens in a function of a library, where its own means say less.
+/// The name for reports of a wait in a function of std, where it is clearer than the name of the primitive.
 pub fn waits_for(db: &dyn HirDatabase, func: FunctionId) -> Option<WaitName> {
     crate_models::row(db, func, |models| models.waits).copied()
 }
 
-/// The model that is a function's body, and its constants: the offsets of `Duration`'s parts for those that take one.
+/// The model that replaces a function's body, and its constants: offsets in `Duration` for models that take one.
 pub fn model<'db>(cx: &mut TypeCx<'db>, func: FunctionId, args: GenericArgs<'db>) -> Option<(ModelId, Box<[u64]>)> {
     let Native::Model(name) = lookup(cx.db, func)? else { return None };
     let consts = match *name {
@@ -372,7 +374,7 @@ pub fn model<'db>(cx: &mut TypeCx<'db>, func: FunctionId, args: GenericArgs<'db>
     Some((interp::models::find(name)?, consts))
 }
 
-/// Where the seconds and nanoseconds are in the function's last parameter, a `Duration` or an `Option` of one.
+/// Offsets of seconds and nanoseconds in the function's last parameter, a `Duration` or `Option<Duration>`.
 fn duration_offsets<'db>(cx: &mut TypeCx<'db>, func: FunctionId, args: GenericArgs<'db>) -> Option<Box<[u64]>> {
     let interner = cx.interner;
     let sig = cx.db.callable_item_signature(func.into()).instantiate(interner, args).skip_norm_wip();
@@ -384,7 +386,7 @@ fn duration_offsets<'db>(cx: &mut TypeCx<'db>, func: FunctionId, args: GenericAr
     Some([layout.field(0, 0).ok()?, layout.field(0, 1).ok()?].into())
 }
 
-/// The function whose body is a function's body.
+/// The function whose body replaces a function's body.
 pub fn redirect(cx: &TypeCx<'_>, func: FunctionId) -> Option<FunctionId> {
     match lookup(cx.db, func)? {
         Native::Redirect(path) => function(cx.db, cx.krate, path),
@@ -392,8 +394,8 @@ pub fn redirect(cx: &TypeCx<'_>, func: FunctionId) -> Option<FunctionId> {
     }
 }
 
-/// The canonical path of a function, see the module's documentation; `None` for what stands in another function's body and
-/// for methods of types that are no structs, enums, unions, integers or pointers.
+/// The canonical path of a function, see the module's documentation. `None` for a function in another function's
+/// body, and for a method of a type other than struct, enum, union, integer or pointer.
 pub fn path(db: &dyn HirDatabase, func: FunctionId) -> Option<String> {
     let owner = match func.lookup(db).container {
         ItemContainerId::ImplId(id) => {
@@ -420,7 +422,7 @@ fn type_path(db: &dyn HirDatabase, ty: Ty<'_>) -> Option<String> {
     match ty.kind() {
         TyKind::Uint(it) => return Some(format!("<{}>", it.name_str())),
         TyKind::Int(it) => return Some(format!("<{}>", it.name_str())),
-        // Slices behind a pointer have methods of their own.
+        // Pointers to slices have their own methods.
         TyKind::RawPtr(to, mutability) if matches!(to.kind(), TyKind::Param(_)) => {
             return Some(format!("<*{} T>", mutability.ptr_str()));
         }
@@ -454,7 +456,7 @@ fn crate_name(db: &dyn HirDatabase, krate: Crate) -> Option<String> {
     Some(krate.extra_data(db).display_name.as_ref()?.crate_name().to_string())
 }
 
-/// The free function with this path, in a crate that `krate` sees.
+/// The free function with this path, in a crate visible from `krate`.
 pub fn function(db: &dyn HirDatabase, krate: Crate, path: &str) -> Option<FunctionId> {
     let (modules, name) = path.rsplit_once("::")?;
     let mut modules = modules.split("::");
@@ -515,7 +517,7 @@ mod tests {
         assert_eq!(wrong, Vec::<String>::new());
     }
 
-    /// A layout that is not as a fast body expects would leave the real one in place, and nobody would see it.
+    /// A fast body that does not support a layout falls back to the real body, which no other test would notice.
     #[test]
     fn fast_bodies_are_used() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/fast_bodies/each.rs");

@@ -1,8 +1,7 @@
-//! The standard library that every analysis runs against: one tree of sources, embedded by `build.rs`, and the
-//! crate graph over it.
+//! The standard library of every analysis: one source tree, embedded by `build.rs`, and its crate graph.
 //!
 //! Findings must not depend on the user's toolchain, and a cold start must not wait for `rustc` or `cargo`, so the
-//! sources, the target and the cfgs are all fixed here. Files live in memory under virtual paths.
+//! sources, the target and the cfgs are fixed here. Files are in memory under virtual paths.
 
 use std::io::Read;
 
@@ -18,15 +17,15 @@ use ra_ap_paths::AbsPathBuf;
 use ra_ap_span::Edition;
 use ra_ap_vfs::{FileId, VfsPath};
 
-/// Where the embedded files stand in the virtual file system.
+/// The root of the embedded files in the virtual file system.
 pub const ROOT: &str = "/library";
 
-/// What `rustc --print target-spec-json` says for x86_64-unknown-linux-gnu.
+/// From `rustc --print target-spec-json` for x86_64-unknown-linux-gnu.
 const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
 
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/std.tar.lz4"));
 
-/// One crate of the tree; a dependency stands before those that need it.
+/// One crate of the tree; a dependency comes before its dependents.
 struct StdCrate {
     name: &'static str,
     edition: Edition,
@@ -82,13 +81,13 @@ pub fn virtual_path(path: &str) -> VfsPath {
     VfsPath::new_virtual_path(format!("{ROOT}/{path}"))
 }
 
-/// The target's data, known without asking `rustc`.
+/// The data of the target, known without running `rustc`.
 pub fn target() -> TargetData {
     TargetData { data_layout: DATA_LAYOUT.into(), arch: Arch::Other }
 }
 
-/// The cfgs of x86_64-unknown-linux-gnu, without those of instruction sets: so the portable paths are chosen, which
-/// the machine can run.
+/// The cfgs of x86_64-unknown-linux-gnu without instruction sets: this selects portable code, which the machine can
+/// run.
 pub fn target_cfg() -> Vec<CfgAtom> {
     let flags = ["unix", "target_thread_local", "target_has_atomic", "target_has_atomic_load_store"];
     let pairs = [
@@ -128,7 +127,7 @@ pub struct StdCrates {
 }
 
 impl StdCrates {
-    /// Adds the std crates to `graph`; `file` finds the file of a path below [`ROOT`].
+    /// Adds the std crates to `graph`; `file` returns the file at a path below [`ROOT`].
     pub fn add(
         graph: &mut CrateGraphBuilder,
         workspace: &CrateWorkspaceData,
@@ -142,7 +141,7 @@ impl StdCrates {
             let mut cfg = CfgOptions::from_iter(target_cfg());
             cfg.extend(krate.features.iter().map(|feature| pair("feature", feature)));
             if krate.name == "std" {
-                // As std's own build script has it.
+                // As std's own build script does.
                 cfg.insert_atom(Symbol::intern("backtrace_in_libstd"));
             }
             let mut env = Env::default();
@@ -173,10 +172,10 @@ impl StdCrates {
         StdCrates { crates }
     }
 
-    /// Makes `krate` see core, alloc and std as every crate does.
+    /// Makes core, alloc and std visible to `krate`, as to every crate.
     pub fn inject(&self, graph: &mut CrateGraphBuilder, krate: CrateBuilderId) {
         for &(name, id) in &self.crates {
-            // alloc is there only for those who write `extern crate alloc`.
+            // alloc is only visible with `extern crate alloc`.
             let prelude = match name {
                 "core" | "std" => true,
                 "alloc" => false,
@@ -188,7 +187,7 @@ impl StdCrates {
     }
 }
 
-/// A cycle cannot arise: std's crates are added in order, and none depends on a user's.
+/// A cycle is impossible: std's crates are added in order, and none depends on a user's.
 fn add_dependency(graph: &mut CrateGraphBuilder, from: CrateBuilderId, dependency: DependencyBuilder) {
     graph.add_dep(from, dependency).expect("no crate of std depends on a user's crate");
 }

@@ -1,33 +1,33 @@
-//! Comments that allow a finding: `// tsvd: allow(rule, reason = "...")`, on the line of one of its sites or above it.
+//! Comments that suppress a finding: `// tsvd: allow(rule, reason = "...")`, on or directly above one of its locations.
 
 use crate::{
     diagnostic::Diagnostic,
     guard,
-    project::{Place, Project},
+    project::{Location, Project},
     rules::RULES,
 };
 use ra_ap_syntax::{AstNode, AstToken, Edition, SourceFile, TextRange, ast};
 
-/// How such a comment begins.
+/// The start of such a comment.
 const MARK: &str = "tsvd:";
 
 /// The comments of a project.
 #[derive(Clone, Debug, Default)]
 pub struct Allowed {
     comments: Vec<AllowComment>,
-    /// Comments that allow nothing, with what is wrong with them.
-    pub warnings: Vec<(Place, String)>,
+    /// Invalid comments, with the reason.
+    pub warnings: Vec<(Location, String)>,
 }
 
 /// A comment that allows a rule's findings.
 #[derive(Clone, Debug)]
 struct AllowComment {
-    /// Where it stands.
-    place: Place,
+    /// The location of the comment.
+    location: Location,
     /// The line of the code that it belongs to.
     line: u32,
     rule: String,
-    /// Whether it allowed a finding.
+    /// Whether it suppressed a finding.
     is_used: bool,
 }
 
@@ -40,48 +40,56 @@ impl Allowed {
             let Some(text) = project.text_of(&path).filter(|text| text.contains(MARK)) else { continue };
             let tree = guard::caught(project.db(), || SourceFile::parse(&text, Edition::CURRENT).tree());
             let Some(tree) = tree else { continue };
+            let lines = code_lines(&text);
             let tokens = tree.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
             for comment in tokens.filter_map(ast::Comment::cast) {
-                let place = project.locate(file, comment.syntax().text_range());
+                let location = project.locate(file, comment.syntax().text_range());
                 match parse(comment.text()) {
                     None => {}
                     Some(Ok(rule)) => {
-                        let line = code_line(&text, place.line);
-                        allowed.comments.push(AllowComment { place, line, rule, is_used: false });
+                        let line = code_line(&lines, location.line);
+                        allowed.comments.push(AllowComment { location, line, rule, is_used: false });
                     }
-                    Some(Err(wrong)) => allowed.warnings.push((place, wrong)),
+                    Some(Err(wrong)) => allowed.warnings.push((location, wrong)),
                 }
             }
         }
         allowed
     }
 
-    /// Whether comments stand at a site of a finding; from then on they are used.
+    /// Whether comments suppress a finding; they then count as used.
     pub fn covers(&mut self, diagnostic: &Diagnostic) -> bool {
-        let sites = || diagnostic.others.iter().map(|site| &site.place).chain([&diagnostic.primary]);
+        let sites = || diagnostic.others.iter().map(|site| &site.location).chain([&diagnostic.primary]);
         let mut is_covered = false;
         for comment in self.comments.iter_mut().filter(|comment| comment.rule == diagnostic.rule) {
-            let is_there = sites().any(|site| site.path == comment.place.path && site.line == comment.line);
+            let is_there = sites().any(|site| site.path == comment.location.path && site.line == comment.line);
             comment.is_used |= is_there;
             is_covered |= is_there;
         }
         is_covered
     }
 
-    /// Comments that have not allowed anything so far, with what they allow.
-    pub fn unused(&self) -> impl Iterator<Item = (&Place, &str)> {
-        self.comments.iter().filter(|comment| !comment.is_used).map(|comment| (&comment.place, comment.rule.as_str()))
+    /// Comments that have suppressed nothing so far, with their rules.
+    pub fn unused(&self) -> impl Iterator<Item = (&Location, &str)> {
+        self.comments
+            .iter()
+            .filter(|comment| !comment.is_used)
+            .map(|comment| (&comment.location, comment.rule.as_str()))
     }
 }
 
-/// The line of code that a comment belongs to: its own, or the next one if it has none of its own.
-fn code_line(text: &str, line: u32) -> u32 {
+/// The lines of a text that have code in them, counted from 1.
+fn code_lines(text: &str) -> Vec<u32> {
     let is_code = |text: &str| !text.trim().is_empty() && !text.trim_start().starts_with("//");
-    let lines = (1..).zip(text.lines()).skip(line.saturating_sub(1) as usize);
-    lines.into_iter().find(|(_, text)| is_code(text)).map_or(line, |(line, _)| line)
+    (1..).zip(text.lines()).filter(|(_, text)| is_code(text)).map(|(line, _)| line).collect()
 }
 
-/// The rule that a comment allows, or what is wrong with it; nothing if it is another comment.
+/// The line of code that a comment belongs to: its own, or the next one if it has none of its own.
+fn code_line(lines: &[u32], line: u32) -> u32 {
+    lines.get(lines.partition_point(|code| *code < line)).copied().unwrap_or(line)
+}
+
+/// The rule that a comment names, or what is wrong with the comment; `None` if it is an ordinary comment.
 fn parse(comment: &str) -> Option<Result<String, String>> {
     let text = comment.strip_prefix("//")?.trim().strip_prefix(MARK)?.trim();
     let Some(inner) = text.strip_prefix("allow(").and_then(|text| text.strip_suffix(')')) else {
@@ -102,7 +110,7 @@ fn parse(comment: &str) -> Option<Result<String, String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{code_line, parse};
+    use super::{code_line, code_lines, parse};
 
     #[test]
     fn comments() {
@@ -124,6 +132,8 @@ mod tests {
     #[test]
     fn a_comment_belongs_to_its_own_line_or_the_next_one_with_code() {
         let text = "let a = 1; // here\n// above\n// more\n\nlet b = 2;\n";
-        assert_eq!((code_line(text, 1), code_line(text, 2), code_line(text, 3)), (1, 5, 5));
+        let lines = code_lines(text);
+        let line = |line| code_line(&lines, line);
+        assert_eq!((line(1), line(2), line(3), line(6)), (1, 5, 5, 6));
     }
 }

@@ -1,14 +1,15 @@
-//! Types under concrete arguments, and which functions calls reach: what code generation, models of std and harnesses ask.
+//! Concrete types: normalisation, layouts, drop glue and call resolution, for code generation, models and harnesses.
 //!
 //! | module | what |
 //! |---|---|
 //! | `normalize` | substitution, normalisation |
 //! | `fields` | fields, variants, pointer metadata, scalars |
 //! | `layout`, `inexact_layouts` | sizes and offsets, and types whose size may differ from rustc's |
-//! | `drops` | which types need to be dropped |
-//! | `functions`, `names`, `type_name` | signatures and attributes; names for people; names of `core::any::type_name` |
-//! | `resolve`, `exported_functions` | which function a call reaches |
-//! | `object_methods` | the entries of the vtables of a `dyn` type |
+//! | `drops` | which types need drop glue |
+//! | `functions`, `attributes` | signatures and attributes |
+//! | `names`, `type_name` | names for reports; names as in `core::any::type_name` |
+//! | `resolve`, `exported_functions` | call resolution |
+//! | `object_methods` | vtable entries of a `dyn` type |
 
 use crate::{source::SourceMap, workarounds::type_size::TypeSizes};
 use hir_def::{AdtId, FunctionId};
@@ -28,6 +29,7 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_hash::FxHashMap;
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
+mod attributes;
 mod drops;
 mod exported_functions;
 mod fields;
@@ -45,7 +47,7 @@ pub(crate) use layout::offsets;
 pub use layout::{Encoding, TyLayout, Variants, tag_mask};
 pub use resolve::{FnMethod, Target};
 
-/// Why something could not be translated: the cause of an uninterpreted value.
+/// The reason why something could not be translated: the cause of an uninterpreted value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gap(pub Arc<str>);
 
@@ -61,22 +63,22 @@ impl From<&str> for Gap {
     }
 }
 
-/// Answers about types, with caches. All use of it must happen inside [`hir_ty::attach_db`].
+/// Queries about types, with caches. Use them only inside [`hir_ty::attach_db`].
 pub struct TypeCx<'db> {
     /// The database.
     pub db: &'db dyn HirDatabase,
-    /// The entry's crate: it sees every type that a run can reach.
+    /// The entry's crate, which sees every type that a run can reach.
     pub krate: Crate,
-    /// The interner with that crate.
+    /// The interner for `krate`.
     pub interner: DbInterner<'db>,
     /// Crates and files of the project.
     pub source: &'db dyn SourceMap,
     /// Normalised types.
     normalized: FxHashMap<Ty<'db>, Ty<'db>>,
-    /// Types under arguments, normalised.
+    /// Types after substitution and normalisation.
     substituted: FxHashMap<(Ty<'db>, GenericArgs<'db>), Ty<'db>>,
     layouts: FxHashMap<Ty<'db>, Result<Rc<TyLayout>, Gap>>,
-    /// Whether a type's layout is computed by us.
+    /// Whether a type's layout is computed by `layout` and not by rust-analyzer.
     own_layout: FxHashMap<Ty<'db>, bool>,
     drops: FxHashMap<Ty<'db>, bool>,
     type_sizes: RefCell<TypeSizes<'db>>,
@@ -85,13 +87,13 @@ pub struct TypeCx<'db> {
     /// For [`crate::workarounds::unsized_tails`].
     pub(crate) unsized_tails: FxHashMap<AdtId, bool>,
     /// For [`crate::workarounds::infinite_types`].
-    pub(crate) ends: FxHashMap<Ty<'db>, bool>,
+    pub(crate) finite: FxHashMap<Ty<'db>, bool>,
     /// For [`crate::workarounds::infinite_types`].
-    pub(crate) tails: FxHashMap<Ty<'db>, bool>,
+    pub(crate) finite_tails: FxHashMap<Ty<'db>, bool>,
 }
 
 impl<'db> TypeCx<'db> {
-    /// Empty caches for everything that `krate` sees.
+    /// A context with empty caches for everything that `krate` sees.
     pub fn new(db: &'db dyn HirDatabase, krate: Crate, source: &'db dyn SourceMap) -> Self {
         TypeCx {
             db,
@@ -107,22 +109,22 @@ impl<'db> TypeCx<'db> {
             targets: FxHashMap::default(),
             vtable_methods: FxHashMap::default(),
             unsized_tails: FxHashMap::default(),
-            ends: FxHashMap::default(),
-            tails: FxHashMap::default(),
+            finite: FxHashMap::default(),
+            finite_tails: FxHashMap::default(),
         }
     }
 
-    /// Environment of trait lookups: empty, as everything is concrete.
+    /// The environment for trait queries. It is empty because all types are concrete.
     pub fn env(&self) -> ParamEnvAndCrate<'db> {
         ParamEnvAndCrate { param_env: ParamEnv::empty(self.interner), krate: self.krate }
     }
 
-    /// A new inference context that sees through opaque types.
+    /// A new inference context that reveals opaque types.
     pub fn infcx(&self) -> InferCtxt<'db> {
         self.interner.infer_ctxt().build(TypingMode::PostAnalysis)
     }
 
-    /// The type as a person would write it.
+    /// The type as in source code.
     pub fn type_name(&self, ty: Ty<'db>) -> String {
         ty.display(self.db, DisplayTarget::from_crate(self.db, self.krate)).to_string()
     }

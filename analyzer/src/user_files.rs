@@ -1,9 +1,9 @@
-//! Every file that the product writes or deletes: in the user's cache, configuration and temporary folders, and files that
-//! the user names.
+//! Writes and deletes all files of the product: in the user's cache, configuration and temporary folders, and files
+//! that the user names.
 //!
-//! A repository must not choose what is written where. So a folder is opened once, checked, and then worked in through its
-//! handle: a link that replaces it meanwhile is not followed. Files appear whole, by renaming a draft. Only files that carry
-//! our header are ever replaced or deleted.
+//! A repository must not control what is written where. So a folder is opened once, checked, and then used through its
+//! handle: a link that replaces it meanwhile is not followed. Files appear atomically: a draft is written and renamed.
+//! Only files with our header are ever replaced or deleted.
 
 mod handle;
 mod key;
@@ -22,16 +22,16 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// Every header starts so.
+/// The start of every header.
 const OURS: &str = "tsvd-check ";
 /// The name of a draft, before its random part.
 const DRAFT: &str = "draft-";
-/// A draft that cannot be locked, as some file systems have no locks, is left over after this time.
+/// The age after which a draft counts as abandoned if it cannot be locked (some file systems have no locks).
 const STALE: Duration = Duration::from_secs(3600);
-/// How often a draft is made anew, should another process have taken it for a left-over.
+/// How often a draft is written again if another process has removed it as abandoned.
 const ATTEMPTS: usize = 5;
 
-/// The header of a kind of files: their first line.
+/// The header of a kind of files: its first line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header(&'static str);
 
@@ -59,12 +59,13 @@ impl Header {
     }
 }
 
-/// Whether a file that starts so may be deleted: it has our header, or was cut off before its end, such as by a full disk.
+/// Whether a file with this beginning may be deleted: it has our header, or a prefix of it (cut off by a full disk, for
+/// example).
 fn has_our_start(bytes: &[u8], start: &str) -> bool {
     bytes.starts_with(start.as_bytes()) || start.as_bytes().starts_with(bytes)
 }
 
-/// A folder of the user's that belongs to us alone.
+/// A folder of the user's that only we use.
 #[derive(Debug)]
 pub struct UserFolder {
     path: PathBuf,
@@ -72,11 +73,11 @@ pub struct UserFolder {
 }
 
 impl UserFolder {
-    /// The folder `tsvd-check/NAME` in the user's cache folder: `$XDG_CACHE_HOME`, else where the system has it.
+    /// The folder `tsvd-check/NAME` in the user's cache folder: `$XDG_CACHE_HOME`, else the system's default.
     ///
     /// # Errors
     ///
-    /// If the user has no such folder (`NotFound`), if it cannot be made, or if it is not the user's alone.
+    /// If the user has no such folder (`NotFound`), if it cannot be created, or if others than the user can write it.
     pub fn cache(name: &str) -> io::Result<UserFolder> {
         UserFolder::open(&cache_base()?, &["tsvd-check", name])
     }
@@ -86,20 +87,20 @@ impl UserFolder {
         UserFolder::open(&cache_base()?, &["tsvd-check"])
     }
 
-    /// The folder `tsvd-check` in the user's configuration: `$XDG_CONFIG_HOME`, else where the system has it.
+    /// The folder `tsvd-check` in the user's configuration folder: `$XDG_CONFIG_HOME`, else the system's default.
     ///
     /// # Errors
     ///
-    /// If the user has no such folder (`NotFound`), if it cannot be made, or if it is not the user's alone.
+    /// If the user has no such folder (`NotFound`), if it cannot be created, or if others than the user can write it.
     pub fn config() -> io::Result<UserFolder> {
         UserFolder::open(&config_base()?, &["tsvd-check"])
     }
 
-    /// The same, if it is there; nothing is made.
+    /// The same if it exists; creates nothing.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or is not the user's alone.
+    /// If it cannot be read, or others than the user can write it.
     pub fn existing_config() -> io::Result<Option<UserFolder>> {
         let Ok(base) = config_base() else { return Ok(None) };
         match std::fs::symlink_metadata(base.join("tsvd-check")) {
@@ -109,7 +110,7 @@ impl UserFolder {
         }
     }
 
-    /// `base` and what is above it may be links, the folders below it may not. What is missing is made.
+    /// `base` and its parents may be links, the folders below it may not. Missing folders are created.
     fn open(base: &Path, below: &[&str]) -> io::Result<UserFolder> {
         let in_path =
             |path: &Path, error: &io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
@@ -126,16 +127,16 @@ impl UserFolder {
         Ok(UserFolder { path, handle })
     }
 
-    /// Where the folder is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Reads a file: what follows its header. `None` if there is no such file.
+    /// Reads a file: the content after its header. `None` if the file does not exist.
     ///
     /// # Errors
     ///
-    /// If it is longer than `limit`, or not a file of ours.
+    /// If it is longer than `limit`, or not one of our files.
     pub fn read(&self, name: &str, header: Header, limit: u64) -> io::Result<Option<Vec<u8>>> {
         let Some(file) = self.open_file(name)? else { return Ok(None) };
         let bytes = self.bytes(&file, name, limit)?;
@@ -145,17 +146,18 @@ impl UserFolder {
         }
     }
 
-    /// Writes a file, whole or not at all. An earlier file of this kind is replaced.
+    /// Writes a file atomically. An earlier file of this kind is replaced.
     ///
     /// # Errors
     ///
-    /// If it cannot be written, or if something else than a file of ours is there.
+    /// If it cannot be written, or if a file exists that is not ours.
     pub fn write(&self, name: &str, header: Header, content: &[u8]) -> io::Result<()> {
         self.check_ours(name, header)?;
         self.place(name, header, content, Handle::rename)
     }
 
-    /// Writes a file unless there is one; of several processes that do so at once, one succeeds. Gives whether it was us.
+    /// Creates a file unless one exists; if several processes do so at once, one succeeds. Returns whether this one
+    /// did.
     ///
     /// # Errors
     ///
@@ -168,11 +170,11 @@ impl UserFolder {
         }
     }
 
-    /// Removes a file of ours. Gives whether there was one.
+    /// Removes one of our files. Returns whether it existed.
     ///
     /// # Errors
     ///
-    /// If it cannot be removed, or is not a file of ours.
+    /// If it cannot be removed, or is not one of our files.
     pub fn remove(&self, name: &str, header: Header) -> io::Result<bool> {
         if !self.check_ours(name, header)? {
             return Ok(false);
@@ -185,7 +187,7 @@ impl UserFolder {
         }
     }
 
-    /// Removes the oldest files of ours of which the name is accepted, so that `kept` stay, and drafts that are left over.
+    /// Removes the oldest of our files with an accepted name so that `kept` remain, and abandoned drafts.
     ///
     /// # Errors
     ///
@@ -193,7 +195,7 @@ impl UserFolder {
     pub fn keep_newest(&self, kept: usize, header: Header, is_name: impl Fn(&str) -> bool) -> io::Result<()> {
         let names = self.handle.names()?;
         for draft in names.iter().filter(|name| is_draft(name)) {
-            // What cannot be removed now may be later.
+            // If it cannot be removed now, a later call may succeed.
             let _ = self.remove_stale(draft);
         }
         let mut by_age: Vec<(SystemTime, String)> = names
@@ -204,13 +206,13 @@ impl UserFolder {
         by_age.sort();
         let surplus = by_age.len().saturating_sub(kept);
         for (_, name) in &by_age[..surplus] {
-            // What is not ours stays.
+            // Other files stay.
             let _ = self.remove(name, header);
         }
         Ok(())
     }
 
-    /// The names of what is in the folder, in no order.
+    /// The names of the folder's entries, in no particular order.
     ///
     /// # Errors
     ///
@@ -219,7 +221,7 @@ impl UserFolder {
         self.handle.names()
     }
 
-    /// Opens a regular file of the user's that is nobody else's.
+    /// Opens a regular file that only the user can write.
     fn open_file(&self, name: &str) -> io::Result<Option<File>> {
         let file = match self.handle.file(name) {
             Ok(file) => file,
@@ -241,7 +243,7 @@ impl UserFolder {
         Ok(bytes)
     }
 
-    /// Whether there is a file; an error if it is not ours.
+    /// Whether the file exists; an error if it is not ours.
     fn check_ours(&self, name: &str, header: Header) -> io::Result<bool> {
         let Some(file) = self.open_file(name)? else { return Ok(false) };
         let line = header.0.len() as u64 + 1;
@@ -253,7 +255,7 @@ impl UserFolder {
         Err(self.refused(name, &format!("does not start with `{}`", header.0)))
     }
 
-    /// Writes a draft and gives it its name.
+    /// Writes a draft and renames it.
     fn place(
         &self,
         name: &str,
@@ -265,7 +267,7 @@ impl UserFolder {
         for _ in 0..ATTEMPTS {
             let draft = draft_name()?;
             let mut file = self.handle.create_new(&draft).map_err(|error| self.named(&draft, &error))?;
-            // A lock tells other processes that the draft is in use. Some file systems have none.
+            // The lock tells other processes that the draft is in use. Some file systems have no locks.
             if let Err(TryLockError::WouldBlock) = file.try_lock() {
                 continue;
             }
@@ -274,7 +276,7 @@ impl UserFolder {
                 text.iter().try_for_each(|part| file.write_all(part)).and_then(|()| rename(&self.handle, &draft, name));
             match written {
                 Ok(()) => return Ok(()),
-                // Another process took it for a left-over before it was locked.
+                // Another process removed it as abandoned before it was locked.
                 Err(error) if error.kind() == ErrorKind::NotFound => lost = Some(error),
                 Err(error) => {
                     let _ = self.handle.remove(&draft);
@@ -285,7 +287,7 @@ impl UserFolder {
         Err(self.named(name, &lost.unwrap_or_else(|| ErrorKind::WouldBlock.into())))
     }
 
-    /// Removes a draft that no process writes any more.
+    /// Removes a draft that no process is writing.
     fn remove_stale(&self, name: &str) -> io::Result<()> {
         let Some(file) = self.open_file(name)? else { return Ok(()) };
         let is_stale = match file.try_lock() {
@@ -310,13 +312,13 @@ impl UserFolder {
     }
 }
 
-/// Says what is not used, and what to do about it.
+/// The error for a path that is not used: the reason and a remedy.
 fn refused(path: &Path, why: &str) -> io::Error {
     let message = format!("{} is not used: it {why}; move it away, and a new one is made", path.display());
     io::Error::new(ErrorKind::PermissionDenied, message)
 }
 
-/// The folder of the user's configuration.
+/// The user's configuration folder.
 fn config_base() -> io::Result<PathBuf> {
     let below_home: &[&str] = match std::env::consts::OS {
         "macos" => &["Library", "Application Support"],
@@ -334,7 +336,8 @@ fn cache_base() -> io::Result<PathBuf> {
     base("XDG_CACHE_HOME", "LOCALAPPDATA", below_home)
 }
 
-/// A base folder of the user's, from a variable or below the home folder. A relative path would lead into what is checked.
+/// A base folder of the user's, from a variable or below the home folder. Relative paths are ignored: they would lead
+/// into the checked project.
 fn base(variable: &str, on_windows: &str, below_home: &[&str]) -> io::Result<PathBuf> {
     let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     if let Some(path) = absolute(variable) {
@@ -342,7 +345,7 @@ fn base(variable: &str, on_windows: &str, below_home: &[&str]) -> io::Result<Pat
     }
     let found = match std::env::consts::OS {
         "windows" => absolute(on_windows),
-        // A home folder that is missing is not made.
+        // A missing home folder is not created.
         _ => {
             absolute("HOME").filter(|home| home.is_dir()).map(|home| home.join(below_home.iter().collect::<PathBuf>()))
         }
@@ -358,7 +361,7 @@ fn is_draft(name: &str) -> bool {
     name.strip_prefix(DRAFT).is_some_and(|id| id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
-/// Bytes that nobody else can know.
+/// Unpredictable bytes.
 fn random<const N: usize>() -> io::Result<[u8; N]> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;

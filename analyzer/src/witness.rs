@@ -1,4 +1,4 @@
-//! The schedule that shows a finding, as data and as text.
+//! A witness: the schedule that shows a finding, as data and as text.
 
 use interp::{
     rng,
@@ -8,29 +8,30 @@ use interp::{
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
-/// All that a run needs to show its finding again.
+/// Everything that a run needs to show its finding again.
 ///
-/// As text it is the schedule, such as `0x3.1.0`; before it stand, each with a `/`, the seed of the run in hexadecimal
-/// (`seed=1f`) if it is not 0, and `time` or `spurious` if waits may end early: `seed=1f/time/0x3.1.0`.
+/// As text it is the schedule, such as `0x3.1.0`, after optional conditions that each end with a `/`: the seed of the
+/// run in hexadecimal (`seed=1f`) if it is not 0, and `time` or `spurious` if waits may end early:
+/// `seed=1f/time/0x3.1.0`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Witness {
-    /// Seed of what the machine leaves to chance.
+    /// Seed of the machine's random choices.
     pub seed: u64,
     /// Which waits may end early.
     pub wake_ups: WakeUps,
-    /// The threads chosen; where it says nothing, the default choice is made.
+    /// The chosen threads; the default choice is made after its end.
     pub schedule: Schedule,
 }
 
 impl Witness {
-    /// What people call a finding: six hexadecimal digits that stand for the entry, the rule, the cause and the witness.
+    /// The id of a finding: six hexadecimal digits, a hash of the entry, the rule, the cause and the witness.
     pub fn id(&self, entry: &str, rule: &str, cause: &str) -> String {
         let text = format!("{entry}\n{rule}\n{cause}\n{self}");
         format!("{:06x}", rng::seed_from(&text, 0) & 0xff_ffff)
     }
 
-    /// The configuration of its run, whose steps are told.
+    /// The configuration of its run, which records steps.
     pub(crate) fn config(&self) -> Config {
         Config { seed: self.seed, wake_ups: self.wake_ups, trace: true, ..Config::default() }
     }
@@ -64,7 +65,7 @@ impl fmt::Display for Witness {
     }
 }
 
-/// Text that is no witness.
+/// The error for a text that is no witness.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseWitnessError(String);
 

@@ -1,11 +1,11 @@
-//! What is here only because rust-analyzer 0.0.348 lacks something or has it wrong.
+//! Workarounds for defects and omissions of rust-analyzer 0.0.348.
 //!
-//! Each file is one workaround, whose text says what goes wrong without it, which test shows that, the issue of
-//! rust-lang/rust-analyzer if there is one, and when the file can go. `docs/rust-analyzer.md` lists them, with those that
-//! cannot be cut out of the code around them; an upgrade starts there.
+//! Each file is one workaround. Its module documentation lists the symptom, the test, the issue of
+//! rust-lang/rust-analyzer if one is known, and when the file can be deleted. `docs/rust-analyzer.md` lists all of
+//! them, and those that cannot be separated from the surrounding code. An upgrade starts there.
 //!
-//! What would stay with a perfect rust-analyzer does not belong here: bounds, what is said of macros that are not expanded,
-//! the machine's own layouts.
+//! Code that a perfect rust-analyzer would not make obsolete belongs elsewhere: bounds, reports about macros that are
+//! not expanded, the machine's own layouts.
 
 pub(crate) mod anonymous_parameters;
 pub(crate) mod assembly_templates;

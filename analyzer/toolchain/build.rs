@@ -1,5 +1,5 @@
-//! Fails when the toolchain has no sources of std, before anything long is built. `analyzer/build.rs`, which packs them,
-//! waits for its build-dependencies; this script waits for nothing, and cargo has no earlier place.
+//! Fails early if the toolchain lacks the sources of std. `analyzer/build.rs`, which packs them, runs only after its
+//! build-dependencies are built; this script has none.
 
 #![forbid(unsafe_code)]
 

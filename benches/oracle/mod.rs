@@ -1,5 +1,5 @@
-//! What the benchmarks share whose oracle is rustc: programs over one std, judged in batches on two threads, and rustc's own
-//! program beside.
+//! Shared by the benchmarks whose oracle is rustc: programs over one std, judged in batches on two threads and compared
+//! with rustc's own program.
 
 use std::{
     collections::BTreeMap,
@@ -12,12 +12,12 @@ use std::{
 
 use tsvd_check::Programs;
 
-/// Programs over one std: their code is let go with it.
+/// Number of programs over one std: their code is freed with it.
 const BATCH: usize = 100;
-/// Which of them are interpreted at once.
+/// Number of programs that are interpreted at once.
 const THREADS: usize = 2;
 
-/// What became of a program, and why.
+/// The verdict on a program, and the reason.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Verdict {
     Passed,
@@ -37,7 +37,7 @@ impl Verdict {
     }
 }
 
-/// Judges programs, each a file with its edition; prints a line for each that did not pass and then how many there are of each
+/// Judges programs, each a file with its edition; prints a line for each that did not pass, then the number of each
 /// verdict. Fails if one failed.
 pub(crate) fn judge_all(
     programs: &[(PathBuf, String)],
@@ -82,8 +82,8 @@ fn judge_batch<'a>(
     done.into_inner().expect("nobody panics with it").into_values().collect()
 }
 
-/// What the program does that rustc makes of it, run in a folder of its own for at most 20 s (then its status is 124);
-/// `None` if rustc does not compile it, or if it does not do the same each of so many `times`.
+/// The result of the program compiled with rustc and run in a separate folder for at most 20 s (then its status is
+/// 124); `None` if rustc rejects it, or if it does not behave the same each of `times` times.
 pub(crate) fn compiled(path: &Path, edition: &str, times: usize) -> Option<Output> {
     let folder = tempfile::tempdir().ok()?;
     let program = folder.path().join("program");
@@ -99,20 +99,20 @@ pub(crate) fn compiled(path: &Path, edition: &str, times: usize) -> Option<Outpu
         command.arg("20").arg(name).current_dir(folder.path()).stdin(Stdio::null()).output().ok()
     };
     let output = run(&program)?;
-    // What it says of its own name is not always the same either.
+    // The output of its own name varies too.
     let is_same = |again: Output| (again.status, again.stdout) == (output.status, output.stdout.clone());
     let always = (1..times).all(|_| run(Path::new("./program")).is_some_and(is_same));
     always.then_some(output)
 }
 
-/// Ends a benchmark that had bad input.
+/// Reports bad input and ends the benchmark.
 pub(crate) fn complain(line: Arguments<'_>) -> ExitCode {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
     ExitCode::from(2)
 }
 
-/// A line of the result.
+/// Prints a line of the result.
 pub(crate) fn say(line: Arguments<'_>) {
-    // Who does not read it to its end has seen enough.
+    // A reader that stops early has seen enough.
     let _ = writeln!(std::io::stdout().lock(), "{line}");
 }

@@ -1,7 +1,7 @@
 use std::sync::mpsc;
 use std::thread;
 
-// The server waits for ever when `main` returns, and ends with the process.
+// The server waits forever when `main` returns, and ends with the process.
 fn main() {
     let (requests, inbox) = mpsc::channel::<(u32, mpsc::Sender<u32>)>();
     thread::spawn(move || {

@@ -1,7 +1,7 @@
-//! Arithmetic on scalars, exactly as Rust does it.
+//! Scalar arithmetic, exactly as in Rust.
 //!
-//! Scalars are passed as their bits, in the low bytes of a `u64` (or `u128` for the 16-byte kinds);
-//! what is above the kind's width is ignored on input and unspecified on output.
+//! Scalars are passed as their bits, in the low bytes of a `u64` (or `u128` for 16-byte kinds). Bits above the kind's
+//! width are ignored on input and unspecified on output.
 
 mod float;
 mod unary;
@@ -71,7 +71,7 @@ pub fn bin_wide(op: BinOp, ty: Scalar, a: u128, b: u128) -> Result<u128, Trap> {
     }
 }
 
-/// Size of a binary operation's result.
+/// Size in bytes of a binary operation's result.
 #[inline]
 pub fn result_size(op: BinOp, ty: Scalar) -> u32 {
     match op {
@@ -109,7 +109,7 @@ pub fn overflowing(op: BinOp, ty: Scalar, a: u64, b: u64) -> (u64, bool) {
     }
 }
 
-/// As [`overflowing`], for any kind.
+/// Like [`overflowing`], for any kind.
 pub fn overflowing_wide(op: BinOp, ty: Scalar, a: u128, b: u128) -> (u128, bool) {
     match ty {
         Scalar::I128 => int_overflowing!(i128, op, a, b, u128),
@@ -121,7 +121,7 @@ pub fn overflowing_wide(op: BinOp, ty: Scalar, a: u128, b: u128) -> (u128, bool)
     }
 }
 
-/// As debug builds compute: traps on overflow. The right operand of a shift is of kind `rhs`.
+/// The result as in debug builds: traps on overflow. The right operand of a shift is of kind `rhs`.
 pub fn checked(op: BinOp, ty: Scalar, rhs: Scalar, a: u128, b: u128) -> Result<u128, Trap> {
     if ty.is_float() {
         return bin_wide(op, ty, a, b);
@@ -143,7 +143,7 @@ pub fn checked(op: BinOp, ty: Scalar, rhs: Scalar, a: u128, b: u128) -> Result<u
     if flag { Err(trap) } else { Ok(value) }
 }
 
-/// The value of an integer's bits; of a `U128` above `i128::MAX`, what its bits are as an `i128`.
+/// The value of an integer's bits. A `U128` above `i128::MAX` becomes the `i128` with the same bits.
 pub fn extend(ty: Scalar, bits: u128) -> i128 {
     match ty {
         Scalar::I8 => i128::from(bits as i8),

@@ -1,7 +1,7 @@
 //! Vector clocks and epochs (FastTrack: Flanagan and Freund, PLDI'09).
 //!
-//! A thread's own component counts its releases, not its steps: it ticks after each operation that another
-//! thread may be ordered after. Promised: `a.le(b)` exactly if all that `a` knows of, `b` knows of.
+//! A thread's own component counts its releases, not its steps: it ticks after each operation that another thread may
+//! be ordered after. Guarantee: `a.le(b)` exactly if `b` knows everything that `a` knows.
 
 use smallvec::SmallVec;
 
@@ -19,35 +19,35 @@ impl ThreadId {
     }
 }
 
-/// A point in the life of one thread.
+/// A point in the execution of one thread.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Epoch {
     /// The thread.
     pub thread: ThreadId,
-    /// Its own time, from 1.
+    /// Its local time, from 1.
     pub time: u32,
 }
 
 impl Epoch {
-    /// Whether what happened then is ordered before a thread whose clock is `clock`.
+    /// Whether this point happens before the present of a thread with clock `clock`.
     pub fn le(self, clock: &VectorClock) -> bool {
         self.time <= clock.get(self.thread)
     }
 }
 
-/// For each thread, up to which of its times it is known. Absent components are 0; the last stored one is not.
+/// For each thread, the time up to which it is known. Absent components are 0; the last stored one is not 0.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct VectorClock {
     times: SmallVec<[u32; 6]>,
 }
 
 impl VectorClock {
-    /// The clock that knows of nothing.
+    /// The clock that knows nothing.
     pub fn new() -> VectorClock {
         VectorClock::default()
     }
 
-    /// Whether it knows of nothing.
+    /// Whether it knows nothing.
     pub fn is_empty(&self) -> bool {
         self.times.is_empty()
     }
@@ -70,7 +70,7 @@ impl VectorClock {
         self.times[thread.index()] += 1;
     }
 
-    /// Takes over all that `other` knows.
+    /// Adds everything that `other` knows.
     pub fn join(&mut self, other: &VectorClock) {
         if self.times.len() < other.times.len() {
             self.times.resize(other.times.len(), 0);
@@ -80,7 +80,7 @@ impl VectorClock {
         }
     }
 
-    /// Whether all that this clock knows of, `other` knows of.
+    /// Whether `other` knows everything that this clock knows.
     pub fn le(&self, other: &VectorClock) -> bool {
         self.times.len() <= other.times.len() && self.times.iter().zip(&other.times).all(|(a, b)| a <= b)
     }

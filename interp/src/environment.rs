@@ -1,29 +1,29 @@
-//! The world outside the program: what it prints to, and what it is given.
+//! The environment of a run: where its output goes and its input comes from.
 
-/// The disk that a run finds. What the program does to it stays in the run.
+/// The disk at the start of a run. Changes stay in the run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Disk {
-    /// Anything may be on it, and what the program does may fail.
+    /// It may contain anything, and operations may fail.
     Any,
-    /// Anything may be on it; what the program does succeeds.
+    /// It may contain anything; operations succeed.
     Working,
-    /// Nothing is on it but the folders that every system has; what the program does succeeds.
+    /// It contains only the folders of every system; operations succeed.
     Empty,
 }
 
-/// Where a run's output goes and its input comes from. `None` from the inputs: any input is possible, and the
-/// machine makes one up (see [`crate::inputs`]).
+/// Where a run's output goes and its input comes from. If an input is `None`, any input is possible, and the machine
+/// makes one up (see [`crate::inputs`]).
 pub trait Environment {
     /// Bytes written to a file descriptor: 1 is standard output, 2 standard error.
     fn write(&mut self, fd: i32, bytes: &[u8]);
 
-    /// At most `len` bytes from standard input; none at its end.
+    /// At most `len` bytes from standard input; empty at its end.
     fn read(&mut self, len: usize) -> Option<Vec<u8>> {
         let _ = len;
         None
     }
 
-    /// The command line, the program's name first. No argument has a NUL.
+    /// The command line, starting with the program's name. No argument contains a NUL.
     fn args(&mut self) -> Option<Vec<Vec<u8>>> {
         None
     }
@@ -33,7 +33,7 @@ pub trait Environment {
         None
     }
 
-    /// What files there are; those that may be there are made up.
+    /// The files at the start; those that may exist are made up.
     fn disk(&mut self) -> Disk {
         Disk::Any
     }

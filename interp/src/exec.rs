@@ -1,4 +1,4 @@
-//! The loop: one step is one instruction.
+//! The interpreter loop: one step is one instruction.
 
 mod api;
 mod atomics;
@@ -26,13 +26,13 @@ use crate::sched::PointKind;
 use crate::term::Origin;
 use crate::unit::Unit;
 
-/// Steps between two looks at the bounds and the host.
+/// Number of steps between checks of the bounds and the host.
 const POLL: u64 = 4096;
-/// So many atomics inside std without a choice are a busy wait.
+/// This many atomics inside std without a scheduling choice count as a busy wait.
 const BUSY: u32 = 200;
 
 impl Machine<'_> {
-    /// Runs until the run ends.
+    /// Runs until the end of the run.
     pub(crate) fn run_threads(&mut self) -> Stop {
         loop {
             let Some(code) = self.reload() else {
@@ -55,7 +55,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Runs until another frame or thread takes over. What is frequent is executed here.
+    /// Runs until the frame or thread changes. Frequent instructions are executed here.
     fn run_frame(&mut self, code: &Unit) -> Step {
         let instrs = &code.instrs[..];
         let mut pc = self.pc;
@@ -203,7 +203,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Executes an instruction that is not frequent.
+    /// Executes an infrequent instruction.
     fn step(&mut self, instr: &Instr) -> Step {
         match instr {
             Instr::Const { dst, size, bits, high } => {
@@ -310,7 +310,7 @@ impl Machine<'_> {
             Instr::AtomicLoad { .. } | Instr::AtomicRmw { .. } | Instr::AtomicCas { .. }
                 if !self.memory.has_uninterpreted && self.reads_uninit(instr) =>
             {
-                // Once more, as an instruction on uninterpreted values.
+                // Repeats it as an instruction on uninterpreted values.
                 self.memory.has_uninterpreted = true;
                 return Ok(Flow::Jump);
             }
@@ -421,14 +421,14 @@ impl Machine<'_> {
         self.write_wide(dst, ty.size(), arith::math(op, ty, &values));
     }
 
-    /// Whether so much went on inside std without a choice that it must be a busy wait.
+    /// Whether there were so many atomics inside std without a choice that it must be a busy wait.
     fn is_busy(&mut self) -> Option<Flow> {
         self.silent_atomics += 1;
         (self.silent_atomics > BUSY).then_some(Flow::Switch(PointKind::Yield))
     }
 }
 
-/// Whether an operation that traps on overflow is one of small integers that says by a flag whether it does.
+/// Whether it is a small-integer operation that reports overflow by a flag.
 #[inline(always)]
 fn is_simple(op: BinOp, ty: Scalar) -> bool {
     ty.size() <= 8 && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) && !ty.is_float()

@@ -1,7 +1,7 @@
-//! The files of a run: a tree of paths, and what is open. The machine's own, in memory; no real file is ever looked at.
+//! The files of a run: a tree of paths, and open files. They are in memory; real files are never accessed.
 //!
-//! What the program did with a path is known from then on. Of any other path the run makes up whether something is there,
-//! and what, when the program first asks (see [`crate::inputs`]).
+//! What the program did with a path is known from then on. For any other path, the run makes up whether it exists, and
+//! its contents, when the program first accesses it (see [`crate::inputs`]).
 
 pub(crate) mod errno;
 pub(crate) mod open;
@@ -14,10 +14,10 @@ use tree::{Device, Tree};
 
 /// The working folder at the start.
 pub(crate) const HOME: &[u8] = b"/home/program";
-/// Folders that every system has.
+/// Folders that exist on every system.
 const THERE: [&[u8]; 3] = [b"/", b"/tmp", HOME];
 
-/// Devices that every system has.
+/// Devices that exist on every system.
 const DEVICES: [(&[u8], Device); 4] = [
     (b"/dev/null", Device::Null),
     (b"/dev/zero", Device::Zero),
@@ -32,17 +32,17 @@ pub(crate) struct Files {
     pub(crate) table: Table,
     /// The working folder.
     pub(crate) current: Vec<u8>,
-    /// Bytes that all texts and pipes have room for.
+    /// Capacity of all texts and pipes, in bytes.
     pub(crate) bytes: usize,
-    /// Folders that are being listed, by the address of what stands for them in the program's memory.
+    /// Folders that are being listed, by the address of the `DIR` in the program's memory.
     pub(crate) listings: BTreeMap<u64, Listing>,
 }
 
-/// A folder being listed.
+/// A folder that is being listed.
 #[derive(Debug)]
 pub(crate) struct Listing {
     pub(crate) descriptor: i32,
-    /// Names with what they are; filled at the first look.
+    /// Names and nodes; filled by the first read.
     pub(crate) names: Option<Vec<(Vec<u8>, tree::NodeId)>>,
     pub(crate) next: usize,
 }
@@ -61,11 +61,11 @@ impl Default for Files {
     }
 }
 
-/// Bytes in the machine's memory: of a file, or under way in a pipe. They lie in an allocation of their own, so that what is
-/// uninterpreted in them stays so.
+/// Contents of a file or a pipe, in the machine's memory. They have their own allocation, which also tracks
+/// uninterpreted bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Text {
-    /// Its allocation, once it has room.
+    /// Its allocation, once it has capacity.
     pub(crate) index: Option<usize>,
     pub(crate) len: usize,
 }

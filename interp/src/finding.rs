@@ -1,4 +1,4 @@
-//! What a run found, as data. Text for people is made elsewhere (invariant 11).
+//! Findings of a run, as data. The text for people is made elsewhere (invariant 11).
 
 use crate::clock::ThreadId;
 use crate::inputs::MadeUpInput;
@@ -7,7 +7,7 @@ use crate::term::Origin;
 use crate::trace::TraceStep;
 use std::sync::Arc;
 
-/// What kind of finding it is.
+/// A kind of finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FindingKind {
     /// `data-race`.
@@ -16,12 +16,12 @@ pub enum FindingKind {
     ThreadSafetyViolation,
     /// `deadlock`: a cycle of locks held and waited for.
     LockCycle,
-    /// `deadlock`: the entry's thread can never go on.
+    /// `deadlock`: the entry's thread can never continue.
     BlockedForever,
 }
 
 impl FindingKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [FindingKind; 4] = [
         FindingKind::DataRace,
         FindingKind::ThreadSafetyViolation,
@@ -30,12 +30,12 @@ impl FindingKind {
     ];
 }
 
-/// A frame of a stack: the function, and the place in it.
+/// A frame of a stack: a function and a site in it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct StackEntry {
     /// The function.
     pub func: FnId,
-    /// The place in it: of the call, or of the event for the innermost frame.
+    /// The site of the call, or of the event for the innermost frame.
     pub site: Site,
     /// Whether the function is std's.
     pub is_std: bool,
@@ -43,7 +43,7 @@ pub struct StackEntry {
     pub is_local: bool,
 }
 
-/// What lies at an address.
+/// The owner of an address.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Owner {
     /// A static, const or promoted expression.
@@ -54,7 +54,7 @@ pub enum Owner {
     Stack(ThreadId),
     /// A coroutine's frame.
     Coroutine,
-    /// Nothing that is known.
+    /// Unknown.
     Other,
 }
 
@@ -63,7 +63,7 @@ pub enum Owner {
 pub struct Object {
     /// Its address.
     pub addr: u64,
-    /// What lies there.
+    /// Its owner.
     pub owner: Owner,
     /// Offset in the owner.
     pub offset: u64,
@@ -81,13 +81,13 @@ pub enum LockKind {
 }
 
 impl LockKind {
-    /// Whether nobody else can hold the lock meanwhile.
+    /// Whether it excludes all other holders.
     pub fn is_exclusive(self) -> bool {
         self != LockKind::Read
     }
 }
 
-/// What a thread does at the place of an event.
+/// What a thread does at an event.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[expect(missing_docs, reason = "as named")]
 pub enum Action {
@@ -103,17 +103,17 @@ pub enum Action {
         atomic: bool,
         volatile: bool,
     },
-    /// Gives the memory back that it is in.
+    /// Frees the memory of the object.
     Frees {
         object: Object,
     },
-    /// Calls a method of an object; `write` says that the method is in the object's write set.
+    /// Calls a method of an object; `write` says whether the method is in the object's write set.
     Calls {
         object: Object,
         func: FnId,
         write: bool,
     },
-    /// Has ended with a lock held; its place is where it took it.
+    /// Has ended while holding a lock; the event's location is where it took it.
     Holds {
         kind: LockKind,
         object: Object,
@@ -131,25 +131,25 @@ pub enum Action {
     WaitsPark {
         object: Object,
     },
-    /// For room in a channel, or for a receiver.
+    /// Waits for room in a channel, or for a receiver.
     WaitsSend {
         object: Object,
     },
-    /// For a message.
+    /// Waits for a message.
     WaitsReceive {
         object: Object,
     },
-    /// For the others at a barrier.
+    /// Waits for the others at a barrier.
     WaitsBarrier {
         object: Object,
     },
-    /// For an initialisation.
+    /// Waits for an initialisation.
     WaitsOnce {
         object: Object,
-        /// Whether somebody has begun it.
+        /// Whether some thread has started it.
         under_way: bool,
     },
-    /// For the threads of a scope to end.
+    /// Waits for the threads of a scope to end.
     WaitsScope {
         object: Object,
     },
@@ -159,7 +159,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// What it is done to; nothing of a wait for a thread.
+    /// The object of the action; `None` if it waits for a thread.
     pub fn object(&self) -> Option<Object> {
         match *self {
             Action::Read { object, .. }
@@ -184,44 +184,44 @@ impl Action {
 /// One event of a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// Who.
+    /// The thread.
     pub thread: ThreadId,
-    /// What.
+    /// What it does.
     pub action: Action,
-    /// Where, innermost frame first.
+    /// Its stack, innermost frame first.
     pub stack: Vec<StackEntry>,
-    /// Where the thread was started, innermost frame first; empty for the entry's.
+    /// The stack that started the thread, innermost frame first; empty for the entry's thread.
     pub started: Vec<StackEntry>,
     /// The locks that the thread held, each with the stack that took it.
     pub held: Vec<(LockKind, Object, Vec<StackEntry>)>,
 }
 
-/// Something a run found.
+/// A bug that a run showed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// What it is.
+    /// Its kind.
     pub kind: FindingKind,
-    /// Of a data race the earlier and the later access, of a thread-safety violation the calls; of a deadlock each thread's wait, in the order
-    /// of the cycle.
+    /// For a data race, the earlier and the later access; for a thread-safety violation, the two calls; for a deadlock,
+    /// each thread's wait, in the order of the cycle.
     pub events: Vec<Event>,
-    /// What came before in the run, up to the finding; empty unless the configuration asks for it.
+    /// The steps of the run up to the finding; empty unless the configuration asks for them.
     pub trace: Vec<TraceStep>,
-    /// What the program calls its threads, by number.
+    /// The program's names of its threads, by number.
     pub thread_names: Vec<Option<Arc<str>>>,
-    /// The least trustworthy origin of what decided a branch so far in the run; `None` if none did.
+    /// The least trustworthy origin of all values that decided a branch so far; `None` if all were known.
     pub rests_on: Option<Origin>,
-    /// The same without the guesses.
+    /// The same without guesses.
     pub rests_on_beside: Option<Origin>,
-    /// Of each guess about what was not understood that was made so far in the run, how many ways there were to go on; of the
-    /// first [`MOST_GUESSES`](crate::term::MOST_GUESSES).
+    /// For each guess about an *unknown* value so far, the number of ways to continue; at most
+    /// [`MOST_GUESSES`](crate::term::MOST_GUESSES).
     pub guesses: Vec<u32>,
-    /// Whether something came before that may have done anything: a call that is not understood, a store to an address that is
-    /// not known.
+    /// Whether the run did something before that may have had any effect: an unknown call, a store to an unknown
+    /// address.
     pub is_open: bool,
-    /// The inputs that the run had made up.
+    /// The inputs that the run made up.
     pub given: Vec<MadeUpInput>,
     /// The step at which it was found.
     pub step: u64,
-    /// How often the scheduler had been asked before.
+    /// Number of scheduling choices before it.
     pub choices: u64,
 }

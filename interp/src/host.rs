@@ -1,10 +1,10 @@
-//! What the machine asks of the world around it: code, tables, places in the source.
+//! The interface through which the machine gets code, tables and source locations.
 
 use crate::ir::{CauseId, Code, DataId, FnId, Global, GlobalId, Site, Trap, Vtable, VtableId};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A place in the source as `Location` and reports show it.
+/// A location in the source, as `Location` and reports show it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SourceLoc {
     /// Path as `Location::file` prints it.
@@ -28,8 +28,8 @@ pub struct LocationLayout {
     pub column: u32,
 }
 
-/// The provider of code. It is called when a run first reaches something (invariant 10); what it
-/// returns for one id never changes.
+/// The provider of code. It is called when a run first reaches something (invariant 10); its result for an id never
+/// changes.
 pub trait Host {
     /// Code of an instance.
     fn code(&mut self, func: FnId) -> Rc<Code>;
@@ -39,17 +39,17 @@ pub trait Host {
     fn data(&mut self, data: DataId) -> Arc<[u8]>;
     /// A vtable.
     fn vtable(&mut self, vtable: VtableId) -> Arc<Vtable>;
-    /// The function that panics for `trap`; `None` when it is not known, which ends the run as uninterpreted.
+    /// The function that panics for `trap`; `None` if it is unknown, which ends the run as uninterpreted.
     fn trap_fn(&mut self, trap: Trap) -> Option<FnId>;
-    /// A function that models call back by role.
+    /// A function that the machine or its models call.
     fn known_fn(&mut self, known: KnownFn) -> Option<FnId>;
-    /// Where `site` of `func` stands.
+    /// The location of `site` in `func`.
     fn locate(&mut self, func: FnId, site: Site) -> Option<SourceLoc>;
     /// Layout of `core::panic::Location`.
     fn location_layout(&mut self) -> LocationLayout;
-    /// Text of a cause.
+    /// The text of a cause.
     fn cause(&mut self, cause: CauseId) -> Arc<str>;
-    /// Words that the program's own text has, in a fixed order: some of them are made-up inputs.
+    /// Words of the program's text, in a fixed order; made-up inputs contain some of them.
     fn dictionary(&mut self) -> Arc<[Box<[u8]>]> {
         Arc::new([])
     }
@@ -59,9 +59,9 @@ pub trait Host {
     }
 }
 
-/// Functions of std that the machine calls by itself.
+/// Functions of std that the machine calls.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum KnownFn {
-    /// `std::sys::thread_local::destructors::run`: takes nothing; at the end of each thread.
+    /// `std::sys::thread_local::destructors::run`: no parameters; called at the end of each thread.
     RunThreadLocalDestructors,
 }

@@ -1,15 +1,15 @@
-//! What a program is given from outside: command line, environment, standard input.
+//! Inputs of a program: command line, environment, standard input.
 //!
-//! Where nobody supplies them, a run makes them up from its seed. They are then one choice of many, as the branches on an
-//! uninterpreted value are (decision 7, origin *input*): what happens from there on rests on some input. Texts rather
-//! than uninterpreted bytes, because a text is one that can really be given: no path through a parser is taken that no
-//! input takes. Half of them are words that the program itself has, so that `"serve" => …` is reached.
+//! If the environment does not supply them, a run makes them up from its seed. They are one choice of many, like
+//! branches on an uninterpreted value (decision 7, origin *input*): what follows depends on some input. They are texts
+//! instead of uninterpreted bytes because each text is a possible input: no path through a parser is taken that no
+//! input takes. Half of the words come from the program itself, so that `"serve" => …` is reached.
 
 use crate::rng::Rng;
 use crate::term::{Origin, Source, Terms};
 use std::collections::BTreeMap;
 
-/// Streams of random numbers, one a kind of input: no schedule changes what a run is given.
+/// Streams of random numbers, one for each kind of input: the schedule does not change the inputs.
 const ARGS: u64 = 2;
 const VARIABLES: u64 = 3;
 const ANSWERS: u64 = 4;
@@ -21,13 +21,13 @@ const PATHS: u64 = 7;
 /// The first of as many as there are streams without a path; standard input is the first.
 const STREAMS: u64 = 1 << 63;
 
-/// What short words people give programs.
+/// Typical short words on command lines.
 const WORDS: &[&str] = &["1", "2", "3", "4", "0", "8", "a", ""];
-/// What numbers people give functions.
+/// Typical numbers as arguments of functions.
 const SMALL: &[u64] = &[2, 1, 3, 4, 0, 8, 2, 5];
-/// Std's own variables are never set: they change what std does and not what the program means.
+/// Std's own variables are never set: they change std's behaviour, not the program's meaning.
 const OF_STD: &[u8] = b"RUST_";
-/// Most lines of a made-up standard input.
+/// Maximum number of lines of a made-up standard input.
 const LINES: u32 = 4;
 
 /// An input that a run made up.
@@ -39,9 +39,9 @@ pub enum MadeUpInput {
     Variable(Vec<u8>, Option<Vec<u8>>),
     /// All of standard input.
     Stdin(Vec<u8>),
-    /// All that a socket or the like gives.
+    /// All data from a socket or similar.
     Stream(Vec<u8>),
-    /// What is at a path.
+    /// What exists at a path.
     Path(Vec<u8>, MadeUpPath),
     /// A number for a parameter.
     Number(Vec<u8>, u64),
@@ -49,57 +49,57 @@ pub enum MadeUpInput {
     Text(Vec<u8>, Vec<u8>),
 }
 
-/// What a run made up to be at a path.
+/// What a run made up for a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MadeUpPath {
     /// Neither file nor folder.
     Nothing,
-    /// A folder, and what is in it if the program listed it.
+    /// A folder, with its contents if the program listed it.
     Folder(Option<Vec<Vec<u8>>>),
-    /// A file, and its text if the program asked for it.
+    /// A file, with its text if the program read it.
     File(Option<Vec<u8>>),
 }
 
-/// What a program does to a path of which nothing is known: that it is right to do so is likelier.
+/// What a program expects at an unknown path; made-up answers mostly agree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ExpectedPath {
     /// A file.
     File,
     /// A folder.
     Folder,
-    /// It asks.
+    /// Anything: it only checks.
     Any,
-    /// Nothing, to make a file.
+    /// Nothing: it creates a file.
     NewFile,
-    /// Nothing, to make a folder.
+    /// Nothing: it creates a folder.
     NewFolder,
 }
 
 /// A C string in the machine's memory, by its address.
 type CString = u64;
 
-/// The inputs of a run, as far as the program asked for them.
+/// The inputs that a run has used so far.
 #[derive(Debug, Default)]
 pub(crate) struct Inputs {
     /// Number and address of the command line's array.
     pub(crate) args: Option<(u64, u64)>,
-    /// The environment, as far as it is known: what was set and read.
+    /// The known variables of the environment: those that were set or read.
     pub(crate) variables: BTreeMap<Vec<u8>, Option<(Vec<u8>, CString)>>,
-    /// Whether `variables` holds all of them.
+    /// Whether `variables` is complete.
     pub(crate) is_complete: bool,
-    /// What was made up.
+    /// All made-up inputs.
     pub(crate) given: Vec<MadeUpInput>,
-    /// How many answers of the operating system were made up.
+    /// Number of made-up answers of the operating system.
     pub(crate) answers: u64,
     /// The rest of each made-up stream.
     streams: BTreeMap<u64, Vec<u8>>,
 }
 
-/// Makes inputs up.
+/// Makes up inputs.
 pub(crate) struct Chooser<'a> {
     /// The seed of the run.
     pub(crate) seed: u64,
-    /// Words of the program's own.
+    /// The program's dictionary.
     pub(crate) dictionary: &'a [Box<[u8]>],
 }
 
@@ -112,7 +112,7 @@ impl Chooser<'_> {
         }
     }
 
-    /// A command line: a name and up to four more.
+    /// A command line: a name and up to four arguments.
     pub(crate) fn args(&self) -> Vec<Vec<u8>> {
         let mut rng = Rng::with_stream(self.seed, ARGS);
         let count = rng.below(5);
@@ -121,35 +121,35 @@ impl Chooser<'_> {
         args
     }
 
-    /// Whether it is not up to chance whether a variable is set.
+    /// Whether a variable is never made up.
     pub(crate) fn is_fixed(name: &[u8]) -> bool {
         name.starts_with(OF_STD)
     }
 
-    /// The value of a variable that is no fixed one, if it is set; the same whenever it is asked for.
+    /// The value of a made-up variable, if it is set; the same at each call.
     pub(crate) fn variable(&self, name: &[u8]) -> Option<Vec<u8>> {
         let mut rng = self.of_name(VARIABLES, name);
         rng.chance(1, 2).then(|| self.word(&mut rng))
     }
 
-    /// A number for a parameter, the same for the same one.
+    /// A number for a parameter; the same for the same label.
     pub(crate) fn number(&self, label: &[u8]) -> u64 {
         let mut rng = self.of_name(NUMBERS, label);
         SMALL[rng.index(SMALL.len())]
     }
 
-    /// A text for a parameter, the same for the same one.
+    /// A text for a parameter; the same for the same label.
     pub(crate) fn text_for(&self, label: &[u8]) -> Vec<u8> {
         self.word(&mut self.of_name(TEXTS, label))
     }
 
-    /// What is decided of a name, the same whenever it is asked for.
+    /// The random numbers for a name; the same at each call.
     fn of_name(&self, kind: u64, name: &[u8]) -> Rng {
         let stream = name.iter().fold(kind, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
         Rng::with_stream(self.seed, stream)
     }
 
-    /// What is at a path.
+    /// What exists at a path.
     pub(crate) fn there(&self, path: &[u8], expect: ExpectedPath) -> MadeUpPath {
         let mut rng = self.of_name(PATHS, path);
         let (draw, is_file) = (rng.below(4), rng.chance(3, 4));
@@ -167,12 +167,12 @@ impl Chooser<'_> {
     /// The text of the file at a path.
     pub(crate) fn text_at(&self, path: &[u8]) -> Vec<u8> {
         let mut rng = self.of_name(PATHS, path);
-        // These decided what is there.
+        // These decided what exists.
         rng.next_u64();
         self.text(&mut rng.split())
     }
 
-    /// The names of what is in the folder at a path.
+    /// The names in the folder at a path.
     pub(crate) fn names_in(&self, path: &[u8]) -> Vec<Vec<u8>> {
         let mut rng = self.of_name(PATHS, path).split();
         let count = rng.below(5);
@@ -184,7 +184,7 @@ impl Chooser<'_> {
         names
     }
 
-    /// A text of a few lines, the last of which may have no end.
+    /// A text of a few lines; the last one may have no line end.
     fn text(&self, rng: &mut Rng) -> Vec<u8> {
         let mut text = Vec::new();
         for _ in 0..rng.below(LINES + 1) {
@@ -214,14 +214,14 @@ impl Inputs {
         rest.drain(..taken).collect()
     }
 
-    /// Notes what was made up, once.
+    /// Records what was made up, without duplicates.
     pub(crate) fn note(&mut self, given: MadeUpInput) {
         if !self.given.contains(&given) {
             self.given.push(given);
         }
     }
 
-    /// Notes what was made up to be at a path; more of the same takes the place of less.
+    /// Records what was made up for a path; more details replace fewer.
     pub(crate) fn note_path(&mut self, path: &[u8], there: MadeUpPath) {
         let known = self.given.iter_mut().find_map(|given| match given {
             MadeUpInput::Path(at, known) if at == path => Some(known),
@@ -233,8 +233,8 @@ impl Inputs {
         }
     }
 
-    /// Why the next call of the operating system fails, one of these reasons: most do not. In most runs none fails: a program
-    /// that asks for much before it does anything, as a runtime is started, would rarely get to anything.
+    /// Whether the next call of the operating system fails, with one of these reasons. Most calls succeed, and in most
+    /// runs all do: a program that makes many calls at its start, as a runtime does, would rarely get further.
     pub(crate) fn failure(&mut self, chooser: &Chooser<'_>, reasons: &[i32]) -> Option<i32> {
         self.answers += 1;
         let mut rng = Rng::with_stream(chooser.seed, ANSWERS | self.answers << 8);
@@ -245,7 +245,7 @@ impl Inputs {
 }
 
 impl Terms {
-    /// Notes that the run goes on with an input that is one of many.
+    /// Records that the run continues with one of many possible inputs.
     pub(crate) fn chose_input(&mut self, func: crate::ir::FnId, site: crate::ir::Site) {
         self.count += 1;
         *self.sources.entry(Source { origin: Origin::Input, func, site }).or_default() += 1;

@@ -1,12 +1,12 @@
-//! The machine's IR: linear code over the byte slots of a frame.
+//! The machine IR: linear code over the byte slots of a frame.
 //!
-//! One [`Code`] is the code of one *instance*: a function, closure body, drop glue or shim whose
-//! types are all concrete. Types do not enter this crate; what is left of them are sizes, offsets,
-//! scalar kinds and tables of functions. Operands are [`Slot`]s, byte offsets into the frame, so an
-//! aggregate is a run of bytes in memory layout and a scalar is its little-endian bytes.
+//! One [`Code`] is the code of one *instance*: a function, closure body, drop glue or shim whose types are all
+//! concrete. Types do not enter this crate, only sizes, offsets, scalar kinds and tables of functions. Operands are
+//! [`Slot`]s, byte offsets into the frame: an aggregate is a range of bytes in memory layout, a scalar its
+//! little-endian bytes.
 //!
-//! Any instruction may panic. Where unwinding goes is a property of the place in the code
-//! ([`Code::unwind`]), not an instruction: architecture, "The machine in short".
+//! Any instruction may panic. Where unwinding continues depends on the position in the code ([`Code::unwind`]); it is
+//! no instruction (see architecture, "The machine in short").
 
 mod ops;
 
@@ -30,38 +30,37 @@ macro_rules! ids {
 ids! {
     /// A function instance; the host hands out its [`Code`] on demand.
     FnId;
-    /// A static, a const or a promoted expression: memory with an initialiser, one per run
-    /// (per thread and run for `#[thread_local]`).
+    /// A static, a const or a promoted expression: memory with an initialiser, one for each run (and thread, for
+    /// `#[thread_local]`).
     GlobalId;
     /// An immutable blob of bytes (string and byte literals).
     DataId;
     /// A vtable: size, alignment, drop glue and methods of one type as one trait.
     VtableId;
-    /// A place in the source, local to its [`Code`]. Only the host can turn it into a range
-    /// (invariant 9: the IR is position-independent).
+    /// A site, local to its [`Code`]. Only the host can resolve it to a location (invariant 9: the IR is
+    /// position-independent).
     Site;
-    /// Why a value is not known; the host keeps the text.
+    /// Why a value is unknown; the host has the text.
     CauseId;
-    /// A native model (decision 5); numbered in `models`.
+    /// A native model (decision 5); an index into the table of `models`.
     ModelId;
 }
 
 impl Site {
-    /// The site of generated code that stands nowhere in the source.
+    /// The site of generated code.
     pub const NONE: Site = Site(u32::MAX);
 }
 
-/// One step of the machine. `dst` is always where the result goes; sizes are in bytes.
+/// An instruction. `dst` is always the slot of the result; sizes are in bytes.
 ///
-/// Accesses through pointers (`Load`, `Store`, `CopyMem`, `Move*`, atomics) and the `Local*` pair are
-/// seen by detectors; plain slot operands are not: codegen uses them only for locals whose address is
-/// never taken.
+/// Detectors see accesses through pointers (`Load`, `Store`, `CopyMem`, `Move*`, atomics) and the `Local*`
+/// instructions, but not plain slot operands, which code generation uses only for locals whose address is never taken.
 #[derive(Clone, PartialEq, Debug)]
 #[expect(missing_docs, reason = "each variant's text says what its fields are")]
 pub enum Instr {
     // --- values and slots
-    /// `dst = bits`, truncated to `size` (1, 2, 4, 8 or 16; sign is the host's affair: the upper half
-    /// of a 16-byte constant is `high`).
+    /// `dst = bits`, truncated to `size` (1, 2, 4, 8 or 16). The host extends the sign: the upper half of a 16-byte
+    /// constant is `high`.
     Const {
         dst: Slot,
         size: u8,
@@ -79,13 +78,13 @@ pub enum Instr {
         dst: Slot,
         size: u32,
     },
-    /// As `Copy`, where `src` is a local whose address is taken: a read that detectors see.
+    /// Like `Copy` from a local whose address is taken: a read that detectors see.
     LocalRead {
         dst: Slot,
         src: Slot,
         size: u32,
     },
-    /// As `Copy`, where `dst` is a local whose address is taken: a write that detectors see.
+    /// Like `Copy` to a local whose address is taken: a write that detectors see.
     LocalWrite {
         dst: Slot,
         src: Slot,
@@ -96,7 +95,7 @@ pub enum Instr {
         dst: Slot,
         slot: Slot,
     },
-    /// A storage range begins a new life (loop bodies): detectors forget what was there.
+    /// The storage of a local is reused (loop bodies): detectors forget it.
     StorageDead {
         slot: Slot,
         size: u32,
@@ -107,7 +106,7 @@ pub enum Instr {
         size: u32,
         cause: CauseId,
     },
-    /// Stands for code that was not understood, and that may have gone anywhere: all that comes after it rests on it.
+    /// Code that was not understood and may have jumped anywhere: everything after it depends on it.
     Omitted {
         cause: CauseId,
     },
@@ -120,7 +119,7 @@ pub enum Instr {
         a: Slot,
         b: Slot,
     },
-    /// As `Bin` with a constant right operand (sign-extended to the kind's width).
+    /// Like `Bin` with a constant right operand (sign-extended to the kind's width).
     BinImm {
         op: BinOp,
         ty: Scalar,
@@ -137,7 +136,7 @@ pub enum Instr {
         a: Slot,
         b: Slot,
     },
-    /// As `Checked` with a constant right operand.
+    /// Like `Checked` with a constant right operand.
     CheckedImm {
         op: BinOp,
         ty: Scalar,
@@ -276,7 +275,7 @@ pub enum Instr {
         size: u8,
         order: Ordering,
     },
-    /// `dst` gets the old value.
+    /// `dst` is the old value.
     AtomicRmw {
         op: RmwOp,
         dst: Slot,
@@ -285,7 +284,7 @@ pub enum Instr {
         size: u8,
         order: Ordering,
     },
-    /// `dst` gets the old value, `ok` a `U8`.
+    /// `dst` is the old value, `ok` a `U8`.
     AtomicCas {
         dst: Slot,
         ok: Slot,
@@ -300,14 +299,14 @@ pub enum Instr {
     Fence {
         order: Ordering,
     },
-    /// An `.await` is about to poll: counted among what synchronises.
+    /// An `.await` is about to poll: counted as a synchronisation site.
     Await,
 
     // --- control
     Jump {
         to: Pc,
     },
-    /// On a `U8`.
+    /// A branch on a `U8`.
     Branch {
         cond: Slot,
         yes: Pc,
@@ -319,8 +318,8 @@ pub enum Instr {
         table: Box<[(u128, Pc)]>,
         default: Pc,
     },
-    /// Arguments are copied from the given slots into the callee's parameters, whose sizes the callee
-    /// knows; on return its result is copied to `dst`.
+    /// Arguments are copied from the given slots into the callee's parameters, whose sizes the callee knows; on return
+    /// its result is copied to `dst`.
     Call {
         func: FnId,
         args: Box<[Slot]>,
@@ -332,8 +331,8 @@ pub enum Instr {
         args: Box<[Slot]>,
         dst: Slot,
     },
-    /// Through entry `index` of a vtable (0 is the drop glue; a null entry there means nothing to drop, and
-    /// the call is skipped; methods start at 3).
+    /// Through entry `index` of a vtable. Entry 0 is the drop glue; if it is null, there is nothing to drop and the
+    /// call is skipped. Methods start at 3.
     CallVirtual {
         vtable: Slot,
         index: u32,
@@ -341,15 +340,15 @@ pub enum Instr {
         dst: Slot,
     },
     Return,
-    /// Begins a call that was made part of its caller. Only the machine makes these; see [`crate::opt`].
+    /// Starts an inlined call. Only the machine generates these; see [`crate::opt`].
     Enter {
         scope: u32,
     },
-    /// Ends one.
+    /// Ends an inlined call.
     Leave {
         scope: u32,
     },
-    /// End of a cleanup: goes on unwinding into the caller.
+    /// The end of a cleanup: continues unwinding in the caller.
     Unwind,
     /// Calls the panic function of `trap` with the given arguments.
     Panic {
@@ -360,8 +359,8 @@ pub enum Instr {
     Unreachable,
     /// `intrinsics::abort`.
     Abort,
-    /// `intrinsics::catch_unwind`: calls `*func(data)`; when that unwinds, `*handler(data, exception)`;
-    /// `dst` is an `I32`, 1 if it unwound.
+    /// `intrinsics::catch_unwind`: calls `*func(data)`; if that unwinds, `*handler(data, exception)`; `dst` is an
+    /// `I32`, 1 if it unwound.
     CatchUnwind {
         func: Slot,
         data: Slot,
@@ -372,15 +371,15 @@ pub enum Instr {
     CallerLocation {
         dst: Slot,
     },
-    /// `&'static Location` of this instruction's own site: what `line!()` and its like read.
+    /// `&'static Location` of this instruction's own site, for `line!()` and similar.
     Here {
         dst: Slot,
     },
 
     // --- coroutines (async bodies)
-    /// Resumes the coroutine object at `*obj`, whose handle word (a `U64`: 0 not started, 1 returned, 2 panicked,
-    /// else the machine's) is at `handle_offset`. The body takes the object's address and `arg` (a `U64`); when it
-    /// returns, its result is copied to `out` and the `U8` `done` is 1; when it suspends, `done` is 0.
+    /// Resumes the coroutine object at `*obj`, whose handle word (a `U64`: 0 not started, 1 returned, 2 panicked, else
+    /// the machine's) is at `handle_offset`. The body gets the object's address and `arg` (a `U64`). When it returns,
+    /// its result is copied to `out` and the `U8` `done` is 1; when it suspends, `done` is 0.
     Resume {
         obj: Slot,
         handle_offset: u32,
@@ -389,15 +388,15 @@ pub enum Instr {
         out: Slot,
         done: Slot,
     },
-    /// In a coroutine's body: gives control back; on the next resume `arg` gets the new argument and
-    /// execution goes on at `resume`, or at `drop` when the object is dropped while suspended.
+    /// In a coroutine's body: suspends. On the next resume `arg` gets the new argument and execution continues at
+    /// `resume`, or at `drop` if the object is dropped while suspended.
     Suspend {
         arg: Slot,
         resume: Pc,
         drop: Pc,
     },
-    /// Drops a coroutine object: does nothing if it returned or panicked, runs its suspended frame's drop path,
-    /// or, if it was never started, calls `captures` (drop glue of the captures) with its address.
+    /// Drops a coroutine object. If it returned or panicked, does nothing; if it is suspended, runs the drop path of
+    /// its frame; if it was never started, calls `captures` (drop glue of the captures) with its address.
     DropCoroutine {
         obj: Slot,
         handle_offset: u32,
@@ -405,7 +404,7 @@ pub enum Instr {
     },
 }
 
-/// A range of instructions and where unwinding out of it continues.
+/// A range of instructions, and where unwinding out of it continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnwindRange {
     /// First instruction.
@@ -414,27 +413,28 @@ pub struct UnwindRange {
     pub end: Pc,
     /// The cleanup code.
     pub target: Pc,
-    /// Whether a panic that starts here, while this frame is already cleaning up, aborts.
+    /// Whether a panic that starts here, while this frame is already in cleanup, aborts.
     pub in_cleanup: bool,
 }
 
-/// What the machine has to know of where a function comes from.
+/// Facts about a function's origin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CodeFlags {
-    /// The body is std's: its atomics are no scheduling points (decision 10), and accesses in it belong
-    /// to the nearest frame outside (decision 14).
+    /// The body is std's: its atomics are no scheduling points (decision 10), and its accesses are attributed to the
+    /// nearest frame outside (decision 14).
     pub is_std: bool,
     /// The body is in the workspace.
     pub is_local: bool,
-    /// A std function that is part of the API for concurrency (`Mutex::lock`, `AtomicU32::load`, `thread::spawn`):
-    /// a synchronisation inside is a scheduling point when the nearest frame outside std calls it.
+    /// A std function of the concurrency API (`Mutex::lock`, `AtomicU32::load`, `thread::spawn`): a synchronisation
+    /// inside is a scheduling point if the nearest frame outside std calls it.
     pub is_sync_api: bool,
-    /// A method of an atomic, or what it calls: an atomic inside is the caller's own and no internal one of std's.
+    /// A method of an atomic, or a function that it calls: an atomic inside belongs to the caller, not to std's
+    /// internals.
     pub is_atomic_api: bool,
-    /// It looks at how many owners an `Arc` has, or becomes one if there are any.
+    /// It reads the number of owners of an `Arc`, or becomes an owner if there are any.
     pub counts_owners: bool,
-    /// It takes one of an `Arc`'s owners away: a scheduling point once a run has counted owners. Like a method with [`api`]
-    /// it is never optimised away.
+    /// It removes an owner of an `Arc`: a scheduling point once a run has counted owners. Like a method with [`api`] it
+    /// is never optimised away.
     ///
     /// [`api`]: CodeFlags::api
     pub drops_owner: bool,
@@ -446,56 +446,55 @@ pub struct CodeFlags {
     pub is_coroutine: bool,
     /// Generated: drop glue, shims.
     pub is_shim: bool,
-    /// A method of an object that threads may not share unordered. A call of it from code outside std is an event:
-    /// the frame of such a function is never optimised away.
+    /// A method of an object that threads may not share unordered. A call from code outside std is an event: the frame
+    /// of such a function is never optimised away.
     pub api: Option<ApiAccess>,
-    /// What a thread waits for that waits in it, where the wait itself is std's own means.
+    /// The name of a wait in it, if std implements the wait by lower-level means.
     pub waits_for: Option<WaitName>,
 }
 
-/// What a method does to its object (TSVD, SOSP'19: read and write APIs; decision 15).
+/// The effect of a method on its object (TSVD, SOSP'19: read and write APIs; decision 15).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ApiAccess {
-    /// Number of the object's type: methods of different types never meet, also where their objects have one address.
+    /// Index of the object's type: methods of different types never conflict, even if their objects share an address.
     pub family: u16,
     /// Whether the first argument points to a handle whose first word is the object's address, as `&Rc<T>` does.
-    /// Else the argument itself is that address.
+    /// Otherwise the argument is that address.
     pub through_handle: bool,
     /// Whether it is in the write set of its object.
     pub write: bool,
 }
 
-/// What people call a wait that std makes of other means.
+/// Names of waits that std implements by lower-level means.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum WaitName {
     /// For the others at a barrier.
     Barrier,
     /// For an initialisation that is under way.
     Once,
-    /// For an initialisation, be it under way or not.
+    /// For an initialisation, started or not.
     Initialised,
     /// For the threads of a scope.
     Scope,
 }
 
-/// What a function does: IR, or something native with what it has to know of the types it works on.
+/// What a function does: IR, or a native body with facts about its types.
 #[derive(Clone, PartialEq, Debug)]
 #[expect(missing_docs, reason = "each variant's text says what its fields are")]
 pub enum Body {
     /// Interpreted.
     Ir,
-    /// Native. `consts` are sizes, alignments, offsets and function numbers; the model's
-    /// declaration says which.
+    /// Native. `consts` are sizes, alignments, offsets and function numbers, as the model's declaration says.
     Model { model: ModelId, consts: Box<[u64]> },
-    /// As `real` does it, but natively wherever the model knows how: same result, same accesses.
+    /// Like `real`, but native if the model can do it: same result, same accesses.
     Fast { model: ModelId, consts: Box<[u64]>, real: FnId },
-    /// Not understood: a call gives an uninterpreted result and may synchronise (decision 10).
+    /// Not understood: a call returns an uninterpreted result and may synchronise (decision 10).
     Unknown { cause: CauseId },
 }
 
-/// What the address of every frame is a multiple of.
+/// Minimum alignment of a frame's address.
 pub const FRAME_ALIGN: u32 = 16;
-/// What the address of a frame can be a multiple of at most.
+/// Maximum alignment of a frame's address.
 pub const MAX_FRAME_ALIGN: u32 = 1 << 16;
 
 /// The code of one instance.
@@ -507,7 +506,7 @@ pub struct Code {
     pub body: Body,
     /// Bytes of the frame, a multiple of 16; parameters and locals live in it.
     pub frame_size: u32,
-    /// What the frame's address is a multiple of: a power of two, at least [`FRAME_ALIGN`].
+    /// Alignment of the frame's address: a power of two, at least [`FRAME_ALIGN`].
     pub frame_align: u32,
     /// Slot and size of each parameter.
     pub params: Box<[(Slot, u32)]>,
@@ -517,9 +516,9 @@ pub struct Code {
     pub instrs: Box<[Instr]>,
     /// The site of each instruction.
     pub sites: Box<[Site]>,
-    /// Where unwinding goes, innermost range first for overlapping ones; no range: straight to the caller.
+    /// Where unwinding continues; innermost range first. Outside of all ranges: in the caller.
     pub unwind: Box<[UnwindRange]>,
-    /// Where it comes from.
+    /// Its origin.
     pub flags: CodeFlags,
 }
 
@@ -530,15 +529,15 @@ pub struct Global {
     pub name: Arc<str>,
     /// Size in bytes.
     pub size: u32,
-    /// Alignment in bytes; 0 where size and alignment are not known.
+    /// Alignment in bytes; 0 if size and alignment are unknown.
     pub align: u32,
-    /// Takes nothing, returns the initial value. Its frame is never freed, for what it borrows lives for ever.
+    /// No parameters; returns the initial value. Its frame is never freed, because the value may borrow from it.
     pub init: FnId,
     /// One per thread (`#[thread_local]`).
     pub thread_local: bool,
     /// A `static` (as opposed to a const or promoted expression): reports may name it.
     pub is_static: bool,
-    /// Why its value is not known if the initialiser panics or faults; without one that ends the run.
+    /// The cause of an unknown value if the initialiser panics or faults; if `None`, that ends the run.
     pub lost: Option<CauseId>,
 }
 
@@ -553,6 +552,6 @@ pub struct Vtable {
     pub align: u64,
     /// Drop glue, if there is anything to drop.
     pub drop: Option<FnId>,
-    /// Entries from index 3 on; `None` where a method cannot be called on this type.
+    /// Entries from index 3 on; `None` for methods that cannot be called on this type.
     pub methods: Box<[Option<FnId>]>,
 }

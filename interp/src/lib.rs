@@ -1,6 +1,6 @@
 //! The machine that interprets programs: IR, memory, threads, clocks, schedulers, detectors, native models.
 //!
-//! It knows nothing of Rust's source, of rust-analyzer, of files or clocks: what it runs comes from a [`host::Host`].
+//! It does not depend on Rust's source, rust-analyzer, files or clocks: its code comes from a [`host::Host`].
 
 #![forbid(unsafe_code)]
 

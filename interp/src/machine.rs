@@ -1,4 +1,4 @@
-//! The machine's state, and what all its parts use of it.
+//! The machine's state, and the operations that all its parts use.
 
 use crate::clock::ThreadId;
 use crate::detect::api::ApiDetector;
@@ -31,16 +31,16 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// What comes after an instruction.
+/// How execution continues after an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Flow {
-    /// The next one.
+    /// At the next instruction.
     Next,
-    /// The one that `pc` was set to.
+    /// At `pc`, which was set.
     Jump,
-    /// Another frame of this thread is now the innermost.
+    /// In another frame of this thread, now the innermost.
     Reload,
-    /// A choice of thread; the instruction is executed (again) when this one goes on.
+    /// With a choice of thread; the instruction is executed (again) when this thread continues.
     Switch(PointKind),
 }
 
@@ -73,7 +73,7 @@ impl From<OutOfMemory> for Stop {
 
 pub(crate) type Step = Result<Flow, Stop>;
 
-/// Logical time at which runs begin, in nanoseconds since 1970: some day of 2026.
+/// Logical time at the start of runs, in nanoseconds since 1970: a day in 2026.
 const EPOCH: u64 = 1_770_000_000 * 1_000_000_000;
 
 pub(crate) struct Machine<'a> {
@@ -82,19 +82,19 @@ pub(crate) struct Machine<'a> {
     pub(crate) config: &'a Config,
     pub(crate) scheduler: &'a mut dyn Scheduler,
     pub(crate) environment: &'a mut dyn Environment,
-    /// What the outside gave so far.
+    /// Inputs so far.
     pub(crate) inputs: Inputs,
     pub(crate) files: Files,
 
     pub(crate) memory: Memory,
     pub(crate) terms: Terms,
-    /// What is behind addresses that are not known.
+    /// Objects behind unknown addresses.
     pub(crate) uninterpreted_objects: UninterpretedObjects,
     pub(crate) rng: Rng,
-    /// Functions whose address the program has: no other is called through a pointer.
+    /// Functions whose address was taken: only these can be called through a pointer.
     pub(crate) addressed: Table<()>,
     pub(crate) globals: Table<GlobalState>,
-    /// Where constants are, by alignment and bytes.
+    /// Addresses of constants, by alignment and bytes.
     pub(crate) constants: FxHashMap<(u32, Box<[u8]>), u64>,
     pub(crate) data: Table<u64>,
     pub(crate) vtables: Table<u64>,
@@ -102,10 +102,10 @@ pub(crate) struct Machine<'a> {
     pub(crate) coroutines: Vec<Coroutine>,
 
     pub(crate) threads: Vec<Thread>,
-    /// What threads synchronise through.
+    /// The objects through which threads synchronise.
     pub(crate) sync: SyncObjects,
     pub(crate) current: usize,
-    /// The current instruction; its frame has it only when another frame or thread takes over.
+    /// The current instruction; saved in the frame when the frame or thread changes.
     pub(crate) pc: Pc,
     /// Allocation and offset of the current frame.
     pub(crate) frame: usize,
@@ -114,24 +114,25 @@ pub(crate) struct Machine<'a> {
     pub(crate) steps: u64,
     pub(crate) next_poll: u64,
     pub(crate) now: u64,
-    /// How often somebody looked at a clock.
+    /// Number of reads of a clock.
     pub(crate) looks: u64,
-    /// Turns of loops that wait for others without blocking, since time passed last.
+    /// Iterations of busy-wait loops since time last passed.
     pub(crate) spins: u32,
-    /// How far time went on for the last of them, in nanoseconds.
+    /// How far time advanced for the last of them, in nanoseconds.
     pub(crate) stride: u64,
     pub(crate) choices: u64,
     pub(crate) own_choices: u64,
-    /// Whether a dependency synchronises at the current instruction.
+    /// Whether the synchronisation at the current instruction is a dependency's.
     pub(crate) of_dependency: bool,
     /// What threads have waited for so far.
     pub(crate) waits: Waits,
-    /// Atomics that were no choice since the last one: a busy wait in std shows by them.
+    /// Number of atomics without a choice since the last choice, to detect busy waits in std.
     pub(crate) silent_atomics: u32,
 
-    /// Whether a second thread was ever started: only then is there anything to detect.
+    /// Whether a second thread was ever started: before that there is nothing to detect.
     pub(crate) concurrent: bool,
-    /// Whether anybody has counted the owners of an `Arc` since then: who lets go of one when matters from there on.
+    /// Whether the owners of an `Arc` were counted since then: from there on, the order in which owners are dropped
+    /// matters.
     pub(crate) owners_counted: bool,
     pub(crate) order: HappensBefore,
     pub(crate) races: RaceDetector,
@@ -142,12 +143,12 @@ pub(crate) struct Machine<'a> {
     pub(crate) site_cache: SiteCache,
     pub(crate) places: IndexSet<Place, FxBuildHasher>,
     pub(crate) panicked: Vec<ThreadId>,
-    /// Whether any panic ever began.
+    /// Whether any panic ever started.
     pub(crate) has_panicked: bool,
     pub(crate) payload: Option<Payload>,
     pub(crate) findings: Vec<Finding>,
     pub(crate) trace: Trace,
-    /// The pairs of places whose race was reported.
+    /// Pairs of sites whose race was reported.
     pub(crate) reported: FxHashSet<(u32, u32)>,
     pub(crate) reached: Map<(PointKind, FnId, Site), Reached>,
     pub(crate) unknown_calls: Map<(FnId, CauseId), u64>,
@@ -227,7 +228,7 @@ impl<'a> Machine<'a> {
             Stop::Fault(fault) => {
                 self.report_use_of_freed(&stop);
                 self.save_pc();
-                // What no memory answers to is the doing of who asked std to look there.
+                // A fault inside std is attributed to the code that called std.
                 let (func, site) = match fault {
                     Fault::Freed { .. } | Fault::Null { .. } | Fault::OutOfRange { .. } => self.here_outside_std(),
                     _ => self.here(),
@@ -283,7 +284,7 @@ impl<'a> Machine<'a> {
         self.session.code(self.host, func)
     }
 
-    /// The current frame learns where it is, so that another may take over.
+    /// Saves the pc in the current frame before the frame or thread changes.
     pub(crate) fn save_pc(&mut self) {
         let pc = self.pc;
         if let Some(frame) = self.thread().frames.last_mut() {
@@ -291,7 +292,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The innermost frame of the current thread becomes the current one.
+    /// Makes the innermost frame of the current thread the current one.
     pub(crate) fn reload(&mut self) -> Option<Rc<Unit>> {
         let frame = self.threads[self.current].frames.last()?;
         self.pc = frame.pc;
@@ -301,7 +302,7 @@ impl<'a> Machine<'a> {
         Some(frame.code.clone())
     }
 
-    /// The function and place of the innermost frame, which must know its pc.
+    /// The function and site of the innermost frame, whose pc must be saved.
     pub(crate) fn here(&self) -> (FnId, Site) {
         let frame = self.threads.get(self.current).and_then(|thread| thread.frames.last());
         match frame.and_then(|frame| frame.activations().next()) {
@@ -310,7 +311,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// As [`Machine::here`], of the nearest code outside std; the innermost place if there is none.
+    /// Like [`Machine::here`], for the nearest code outside std; the innermost site if there is none.
     pub(crate) fn here_outside_std(&self) -> (FnId, Site) {
         let frames = self.threads.get(self.current).map_or(&[][..], |thread| &thread.frames);
         let mut activations = frames.iter().rev().flat_map(Frame::activations);
@@ -348,7 +349,7 @@ impl<'a> Machine<'a> {
         Memory::address(self.frame, self.base + slot as usize)
     }
 
-    /// Address of a function, which the program may call through it from now on.
+    /// Address of a function, which the program may then call through it.
     pub(crate) fn fn_addr(&mut self, func: FnId) -> u64 {
         if self.addressed.get(func.0).is_none() {
             self.addressed.insert(func.0, ());

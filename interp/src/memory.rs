@@ -1,8 +1,8 @@
-//! Memory: allocations of bytes, and addresses that are one integer.
+//! Memory: allocations of bytes, and integer addresses.
 //!
-//! An address is an allocation's number and an offset in it (decision 3), so a pointer survives casts,
-//! tagging and byte copies, and a dereference finds its allocation without searching. Offset 0 of an
-//! allocation is aligned to anything, because an address has [`OFFSET_BITS`] low bits of offset.
+//! An address is an allocation's number and an offset in it (decision 3). So a pointer survives casts, tagging and byte
+//! copies, and a dereference finds its allocation without a search. Offset 0 of an allocation has any alignment,
+//! because the offset is the low [`OFFSET_BITS`] bits of an address.
 
 mod uninit;
 mod uninterpreted;
@@ -15,36 +15,36 @@ use crate::term::TermId;
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 
-/// Bits of an address that are the offset.
+/// Number of offset bits in an address.
 pub const OFFSET_BITS: u32 = 26;
 /// Largest size of one allocation; the offset one past its end is still its own.
 pub const MAX_ALLOCATION: u64 = (1 << OFFSET_BITS) - 16;
 const OFFSET_MASK: u64 = (1 << OFFSET_BITS) - 1;
-/// First allocation number that stands for functions; they are spaced by 16 bytes from here.
+/// First allocation number that stands for functions; functions are 16 bytes apart from here.
 const FN_INDEX: u64 = 0x1f_0000;
 const FN_BASE: u64 = FN_INDEX << OFFSET_BITS;
 const FN_END: u64 = FN_BASE + (1 << 36);
-/// Freed allocation numbers wait here before they are used again, so that a dangling pointer is noticed.
+/// Number of freed allocation numbers that wait before reuse, to detect dangling pointers.
 const QUARANTINE: usize = 1 << 14;
 
-/// What an allocation is for.
+/// The use of an allocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AllocKind {
     /// From the allocator.
     Heap,
     /// Stack of a thread.
     Stack,
-    /// A frame of its own: a coroutine's or a global initialiser's.
+    /// A separate frame: a coroutine's or a global initialiser's.
     Frame,
     /// A static, const or promoted expression.
     Global,
-    /// Literals, vtables, locations: may not be written.
+    /// Literals, vtables, locations: read-only.
     ReadOnly,
-    /// No longer, or not yet, in use.
+    /// Unused.
     Free,
 }
 
-/// Why an access cannot be made.
+/// Why an access is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// Address 0 or near it.
@@ -74,12 +74,12 @@ pub enum Fault {
         /// The address.
         addr: u64,
     },
-    /// A deallocation of what was not allocated.
+    /// A deallocation of memory that was not allocated.
     BadFree {
         /// The address.
         addr: u64,
     },
-    /// `unreachable_unchecked` and the like was reached.
+    /// `unreachable_unchecked` or similar was reached.
     Unreachable,
     /// A lock was released that was not held.
     BadUnlock {
@@ -88,7 +88,7 @@ pub enum Fault {
     },
     /// A global's initialiser panicked or needs its own value.
     GlobalInit,
-    /// A coroutine object was resumed or dropped whose handle is not the machine's.
+    /// A coroutine object with an invalid handle was resumed or dropped.
     BadCoroutine {
         /// Address of the object.
         addr: u64,
@@ -118,15 +118,15 @@ impl std::fmt::Display for Fault {
 /// One allocation.
 #[derive(Debug)]
 pub struct Allocation {
-    /// Its bytes; those of the current one are in [`Memory::window`].
+    /// Its bytes; those of the current allocation are in [`Memory::window`].
     bytes: Vec<u8>,
-    /// What it is for.
+    /// Its use.
     pub kind: AllocKind,
-    /// The offsets between which synchronisation objects were ever used, the last one included.
+    /// The range of offsets that ever held synchronisation objects, inclusive.
     sync: Option<(u32, u32)>,
-    /// Which of its bytes are uninterpreted.
+    /// Its uninterpreted bytes.
     pub uninterpreted: UninterpretedBytes,
-    /// Which of its bytes were never written; of the heap only.
+    /// Its uninitialised bytes; only for the heap.
     pub uninit: UninitBytes,
 }
 
@@ -136,7 +136,7 @@ impl Allocation {
         Allocation { bytes: vec![0; size], kind, sync: None, uninterpreted, uninit }
     }
 
-    /// A synchronisation object is used at an offset.
+    /// Notes a synchronisation object at an offset.
     #[inline]
     pub fn note_sync(&mut self, offset: usize) {
         let at = offset as u32;
@@ -144,7 +144,7 @@ impl Allocation {
         self.sync = Some((first.min(at), last.max(at)));
     }
 
-    /// Whether a synchronisation object may have been used in a range of bytes.
+    /// Whether a range of bytes may have held a synchronisation object.
     #[inline]
     pub fn has_sync(&self, offset: usize, len: usize) -> bool {
         self.sync.is_some_and(|(first, last)| offset <= last as usize && (first as usize) < offset + len)
@@ -155,7 +155,7 @@ impl Allocation {
 #[derive(Debug)]
 pub struct Memory {
     allocs: Vec<Allocation>,
-    /// The allocation that the current frame lies in, and its bytes: most accesses are to them.
+    /// The allocation of the current frame, and its bytes: most accesses go there.
     current: usize,
     window: Vec<u8>,
     quarantine: VecDeque<u32>,
@@ -204,7 +204,7 @@ impl Memory {
         if index == self.current { &mut self.window } else { &mut self.allocs[index].bytes }
     }
 
-    /// Bytes of an allocation.
+    /// Size of an allocation in bytes.
     pub fn size(&self, index: usize) -> usize {
         self.held(index).len()
     }
@@ -231,13 +231,13 @@ impl Memory {
         ((index as u64) << OFFSET_BITS) + offset as u64
     }
 
-    /// Allocation number and offset of an address, without a check.
+    /// Allocation number and offset of an address, unchecked.
     #[inline]
     pub fn split(addr: u64) -> (usize, usize) {
         ((addr >> OFFSET_BITS) as usize, (addr & OFFSET_MASK) as usize)
     }
 
-    /// A new allocation of zero bytes; gives its number.
+    /// A new allocation of zero bytes; returns its number.
     pub fn allocate(&mut self, size: u64, kind: AllocKind) -> Result<usize, OutOfMemory> {
         if size > MAX_ALLOCATION || self.heap_used + size > self.heap_limit {
             return Err(OutOfMemory);
@@ -259,7 +259,7 @@ impl Memory {
         Ok(self.allocs.len() - 1)
     }
 
-    /// Makes an allocation's bytes unreachable; its number is used again much later.
+    /// Frees an allocation; its number is reused much later.
     pub fn release(&mut self, index: usize) {
         let bytes = std::mem::take(self.held_mut(index));
         let alloc = &mut self.allocs[index];
@@ -293,7 +293,7 @@ impl Memory {
         &mut self.allocs[index]
     }
 
-    /// The live allocation that an address lies in.
+    /// The live allocation that contains an address.
     pub fn find(&self, addr: u64) -> Option<&Allocation> {
         let (index, _) = Memory::split(addr);
         self.allocs.get(index).filter(|a| a.kind != AllocKind::Free)
@@ -303,7 +303,7 @@ impl Memory {
     #[inline]
     pub fn readable(&self, addr: u64, len: usize) -> Result<(usize, usize), Fault> {
         let (index, offset) = Memory::split(addr);
-        // The length may be any that a program has.
+        // The length comes from the program and may be any number.
         let end = offset.saturating_add(len);
         if index == self.current && end <= self.window.len() {
             return Ok((index, offset));
@@ -319,7 +319,7 @@ impl Memory {
     pub fn writable(&self, addr: u64, len: usize) -> Result<(usize, usize), Fault> {
         let (index, offset) = Memory::split(addr);
         let end = offset.saturating_add(len);
-        // Frames may be written.
+        // Frames are writable.
         if index == self.current && end <= self.window.len() {
             return Ok((index, offset));
         }
@@ -364,7 +364,7 @@ impl Memory {
         get(self.held(index), offset, size)
     }
 
-    /// As [`Memory::get`], in the current allocation.
+    /// Like [`Memory::get`], in the current allocation.
     #[inline(always)]
     pub fn get_here(&self, offset: usize, size: u32) -> u64 {
         get(&self.window, offset, size)
@@ -376,13 +376,13 @@ impl Memory {
         put(self.held_mut(index), offset, size, value);
     }
 
-    /// As [`Memory::put`], in the current allocation.
+    /// Like [`Memory::put`], in the current allocation.
     #[inline(always)]
     pub fn put_here(&mut self, offset: usize, size: u32, value: u64) {
         put(&mut self.window, offset, size, value);
     }
 
-    /// As [`Memory::copy`], within the current allocation.
+    /// Like [`Memory::copy`], within the current allocation.
     #[inline(always)]
     pub fn copy_here(&mut self, src: usize, dst: usize, len: usize) {
         match len {
@@ -425,7 +425,7 @@ impl Memory {
         }
     }
 
-    /// Copies checked memory, which may overlap, and what is known of its being uninterpreted.
+    /// Copies checked memory, which may overlap, with its uninterpreted and uninitialised bytes.
     #[inline]
     pub fn copy(&mut self, (src, src_offset): (usize, usize), (dst, dst_offset): (usize, usize), len: usize) {
         if len <= 8 {
@@ -448,7 +448,7 @@ impl Memory {
         }
     }
 
-    /// What was never written is so in the copy; in a frame it is an uninterpreted value without a name yet.
+    /// Uninitialised bytes stay uninitialised in the copy; in a frame they become uninterpreted values without a term.
     fn copy_uninit(&mut self, (src, src_offset): (usize, usize), (dst, dst_offset): (usize, usize), len: usize) {
         let parts = match self.allocs[src].uninit.is_empty() {
             true => SmallVec::new(),
@@ -477,7 +477,7 @@ impl Memory {
         }
     }
 
-    /// Forgets that bytes are uninterpreted.
+    /// Marks bytes as known.
     #[inline]
     pub fn clear_uninterpreted(&mut self, index: usize, offset: usize, len: usize) {
         if self.has_uninterpreted {
@@ -511,7 +511,7 @@ fn put(bytes: &mut [u8], offset: usize, size: u32, value: u64) {
     }
 }
 
-/// As [`Memory::get`], for sizes that are no power of two.
+/// Like [`Memory::get`], for sizes that are no power of two.
 #[inline(never)]
 fn odd(bytes: &[u8], size: u32) -> u64 {
     let mut wide = [0; 8];
@@ -520,7 +520,7 @@ fn odd(bytes: &[u8], size: u32) -> u64 {
     u64::from_le_bytes(wide)
 }
 
-/// As [`Memory::put`], for sizes that are no power of two.
+/// Like [`Memory::put`], for sizes that are no power of two.
 #[inline(never)]
 fn put_odd(bytes: &mut [u8], size: u32, value: u64) {
     let size = (size as usize).min(8);

@@ -1,10 +1,10 @@
-//! Native models: the bodies of functions that the machine executes by itself (decision 5: where std ends and models
-//! begin). Each is one entry of [`MODELS`]; the path of the function it stands for is known only to the analyzer.
+//! Native models: bodies of functions that the machine executes natively (decision 5: where std ends and models begin).
+//! Each has an entry in [`MODELS`]; only the analyzer knows the path of the function that it replaces.
 //!
-//! Arguments and results are in memory layout, as those of code are. A model that cannot go on blocks its
-//! thread and is tried again from the start when the thread wakes; how far it came is in the thread's progress.
+//! Arguments and results are in memory layout, as in code. A model that cannot continue blocks its thread and is
+//! retried from the start when the thread wakes; the thread's `progress` says how far it came.
 //!
-//! A model does not panic, whatever its arguments and constants are: it gives a fault or an error of the system, or leaves
+//! A model does not panic, whatever its arguments and constants are: it returns a fault or a system error, or leaves
 //! the work to the real body.
 
 #![warn(clippy::indexing_slicing)]
@@ -27,18 +27,18 @@ use crate::memory::{Fault, MAX_ALLOCATION};
 use crate::sched::PointKind;
 use crate::thread::Wait;
 
-/// A model, as the table has it.
+/// A row of the table of models.
 #[derive(Debug)]
 pub struct ModelDecl {
-    /// What the analyzer's table calls it.
+    /// Its name in the analyzer's table.
     pub name: &'static str,
-    /// Parameters and result, in Rust's notation; zero-sized ones count.
+    /// Parameters and result in Rust's notation, including zero-sized ones.
     pub signature: &'static str,
-    /// What its constants are.
+    /// The meaning of its constants.
     pub consts: &'static str,
-    /// What kind of synchronisation it is, if any.
+    /// The kind of synchronisation, if any.
     pub point: Option<PointKind>,
-    /// Whether it makes sense of arguments that are not known.
+    /// Whether it handles unknown arguments itself.
     tolerant: bool,
     run: fn(&mut Call<'_, '_>) -> Result<Outcome, Stop>,
 }
@@ -50,9 +50,9 @@ enum Outcome {
     Done,
     /// It waits, at most until this logical time.
     Block(Wait, Option<u64>),
-    /// Another frame goes on: it unwinds, or calls.
+    /// Another frame continues: it unwinds, or calls.
     Entered(Flow),
-    /// Only of a fast body: nothing was done that the program can see, the real body has to do it.
+    /// Only for fast bodies: it had no visible effect, and the real body must run.
     Real,
 }
 
@@ -238,7 +238,7 @@ pub static MODELS: &[ModelDecl] = &[
     consts(fast::OPTION, model("memrchr", "(u8, &[u8]) -> Option<usize>", None, fast::bytes::memrchr)),
 ];
 
-/// The model of a name.
+/// The model with this name.
 pub fn find(name: &str) -> Option<ModelId> {
     MODELS.iter().position(|decl| decl.name == name).map(|index| ModelId(index as u32))
 }
@@ -248,7 +248,7 @@ pub fn name(model: ModelId) -> Option<&'static str> {
     MODELS.get(model.0 as usize).map(|decl| decl.name)
 }
 
-/// A call of a model: the machine, and what the call says.
+/// A call of a model: the machine, and the call's operands.
 struct Call<'m, 'a> {
     machine: &'m mut Machine<'a>,
     code: &'m Code,
@@ -258,7 +258,7 @@ struct Call<'m, 'a> {
 }
 
 impl Call<'_, '_> {
-    /// Where an argument lies and how large it is.
+    /// Slot and size of an argument.
     fn place(&self, index: usize) -> Result<(Slot, u32), Stop> {
         match (self.args.get(index), self.code.params.get(index)) {
             (Some(slot), Some(param)) => Ok((*slot, param.1)),
@@ -281,7 +281,7 @@ impl Call<'_, '_> {
         Ok(self.machine.read(slot + offset, size))
     }
 
-    /// A duration in nanoseconds; `None` where an `Option<Duration>` is, in whose niche the nanoseconds are not.
+    /// A duration in nanoseconds; `None` for `None` of `Option<Duration>`, which is a niche of the nanoseconds.
     fn duration(&self, index: usize) -> Result<Option<u64>, Stop> {
         let offset = |i: usize, default: u32| self.consts.get(i).map_or(default, |value| *value as u32);
         let seconds = self.part(index, offset(0, 0), 8)?;
@@ -289,7 +289,7 @@ impl Call<'_, '_> {
         Ok((nanos < 1_000_000_000).then(|| seconds.saturating_mul(1_000_000_000).saturating_add(nanos)))
     }
 
-    /// When a duration from now ends. Time passes also in a wait for no time: loops that wait for what is left of a
+    /// The end of a duration from now. Even a wait of zero length lets time pass: loops that wait for the rest of a
     /// duration rely on it.
     fn deadline(&self, duration: Option<u64>) -> Option<u64> {
         duration.map(|nanos| self.machine.now.saturating_add(nanos.max(1)))
@@ -319,7 +319,7 @@ impl Machine<'_> {
                 }
             }
         }
-        // What matters of a start is whether the new thread goes first.
+        // The relevant choice at a start is whether the new thread runs first.
         let starts = decl.point == Some(PointKind::Spawn);
         if let Some(kind) = decl.point
             && !starts
@@ -346,7 +346,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Calls a fast body from the current frame; false if the real one has to be called.
+    /// Calls a fast body from the current frame; false if the real body must be called.
     pub(crate) fn call_fast(
         &mut self,
         model: ModelId,
@@ -367,7 +367,7 @@ impl Machine<'_> {
         Ok(outcome == Outcome::Done)
     }
 
-    /// A size that no allocation has ends the run.
+    /// A size that no allocation can have ends the run.
     fn allocation_size(&self, size: u64) -> Result<u64, Stop> {
         if size > MAX_ALLOCATION { Err(Stop::Bound(crate::run::Bound::Heap)) } else { Ok(size) }
     }

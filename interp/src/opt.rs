@@ -1,13 +1,12 @@
-//! Makes code shorter without changing what anybody sees of it.
+//! Optimises code without visible changes.
 //!
-//! Code generation copies every operand to a slot of its own and every result from one; here they go where they are
-//! wanted. Promised: accesses to memory and to locals that have an address, calls, panics and their sites stay, in their
-//! order; a frame's slots that have an address keep their places. What changes is which private slots are used, and
-//! the number of steps.
+//! Code generation copies every operand and every result through its own slot; this pass removes such copies.
+//! Guarantee: accesses to memory and to address-taken locals, calls, panics and their sites stay, in order;
+//! address-taken slots keep their positions. Only private slots and the number of steps change.
 //!
-//! Slots say nothing of what they are a part of, so the caller names the *regions* of the frame: each local, parameter,
-//! result and temporary, which may share bytes when they live at different times. Coroutines are left as they are: their
-//! frames outlive the call.
+//! Slots do not tell what they are a part of, so the caller passes the *regions* of the frame: each local, parameter,
+//! result and temporary. Regions may overlap if their lifetimes do not. Coroutines are left unchanged: their frames
+//! outlive the call.
 
 mod copies;
 mod dead;
@@ -21,16 +20,16 @@ mod tests;
 use crate::ir::{Body, Code, Slot};
 use uses::{Extent, Role};
 
-/// Bytes of the largest frame whose slots are looked at; the cost grows with it.
+/// Maximum size of a frame that is optimised; the cost grows with it.
 const LARGEST: u32 = 4096;
 
-/// What is known of a frame's slots.
+/// Facts about a frame's slots.
 struct Frame {
-    /// Of each byte, the end of the furthest region around it.
+    /// For each byte, the end of the furthest region around it.
     ends: Vec<u32>,
-    /// Whether the byte has an address, or detectors see it.
+    /// Whether the byte is address-taken, or detectors see it.
     shared: Vec<bool>,
-    /// Where regions begin: slot, and their size if all that begin there have the same.
+    /// Starts of regions: slot, and the size if all regions that start there have the same.
     starts: Vec<(Slot, Option<u32>)>,
 }
 
@@ -75,7 +74,7 @@ impl Frame {
         self.shared.iter_mut().take(end as usize).skip(start as usize).for_each(|byte| *byte = true);
     }
 
-    /// How many bytes an operand has at most.
+    /// Maximum size of an operand.
     fn len(&self, slot: Slot, extent: Extent) -> u32 {
         match extent {
             Extent::Bytes(size) => size,
@@ -83,7 +82,7 @@ impl Frame {
         }
     }
 
-    /// How many bytes a result has, if that is known.
+    /// Exact size of a result, if known.
     fn exact(&self, slot: Slot, extent: Extent) -> Option<u32> {
         match extent {
             Extent::Bytes(size) => Some(size),
@@ -94,7 +93,7 @@ impl Frame {
         }
     }
 
-    /// Whether all operands lie in the frame; code that is wrong is for the verifier.
+    /// Whether all operands are within the frame; the verifier reports those that are not.
     fn holds_all(&self, code: &mut Code) -> bool {
         let size = self.ends.len() as u32;
         let mut holds = code.ret.0 + code.ret.1 <= size;
@@ -111,7 +110,7 @@ impl Frame {
     }
 }
 
-/// Makes code shorter. `regions` are slots and sizes of all that has its own place in the frame.
+/// Optimises code. `regions` are slots and sizes of everything with its own range in the frame.
 pub fn optimize(code: &mut Code, mut regions: Vec<(Slot, u32)>) {
     if code.body != Body::Ir || code.flags.is_coroutine {
         return;
@@ -137,7 +136,7 @@ pub fn optimize(code: &mut Code, mut regions: Vec<(Slot, u32)>) {
     shrink(code, &frame);
 }
 
-/// Whether all places that control goes to exist.
+/// Whether all jump targets exist.
 fn has_its_places(code: &mut Code) -> bool {
     let len = code.instrs.len();
     let mut has = len > 0 && code.sites.len() == len;
@@ -151,7 +150,7 @@ fn has_its_places(code: &mut Code) -> bool {
             .all(|range| (range.target as usize) < len && range.start <= range.end && range.end as usize <= len)
 }
 
-/// Gives up the end of the frame that nothing uses any more.
+/// Removes the unused end of the frame.
 fn shrink(code: &mut Code, frame: &Frame) {
     let mut end = code.ret.0 + code.ret.1;
     for &(slot, size) in &code.params {

@@ -1,8 +1,8 @@
-//! Random numbers whose sequence belongs to us.
+//! Random numbers with a stable sequence.
 //!
-//! Only the raw output of PCG is taken from a dependency; seeding, streams and bounded sampling are our own
-//! code, so that a dependency's update does not change a replay (invariant 3). What is promised: the same seed
-//! and the same calls give the same numbers, on every platform and for ever.
+//! Only the raw output of PCG comes from a dependency. Seeding, streams and bounded sampling are our own code, so that
+//! a dependency's update does not change a replay (invariant 3). Guarantee: the same seed and the same calls yield the
+//! same numbers, on every platform and in every version.
 
 use rand_core::RngCore;
 use rand_pcg::Pcg32;
@@ -19,13 +19,13 @@ impl Rng {
         Rng::with_stream(seed, 0)
     }
 
-    /// One of the independent generators of a seed: a use of randomness (choices, addresses, time) has its own
-    /// stream, so that one more draw in one of them does not shift the others.
+    /// One of the independent generators of a seed: each use of randomness (choices, addresses, time) has its own
+    /// stream, so that one more draw does not shift the others.
     pub fn with_stream(seed: u64, stream: u64) -> Rng {
         Rng { raw: Pcg32::new(mix(seed), mix(stream ^ 0x9e37_79b9_7f4a_7c15)) }
     }
 
-    /// A generator independent of the further draws of this one.
+    /// A generator that is independent of further draws of this one.
     pub fn split(&mut self) -> Rng {
         let seed = self.next_u64();
         let stream = self.next_u64();
@@ -68,7 +68,7 @@ impl Rng {
     }
 }
 
-/// The seed of an entry: of the path of the item and the configuration's seed, and of nothing else (invariant 4).
+/// The seed of an entry: depends only on the item's path and the configuration's seed (invariant 4).
 pub fn seed_from(path: &str, config_seed: u64) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for byte in path.bytes() {
@@ -82,7 +82,7 @@ pub fn run_seed(entry_seed: u64, run: u64) -> u64 {
     mix(entry_seed ^ mix(run))
 }
 
-/// The finaliser of SplitMix64: a bijection that spreads every bit of its input.
+/// The finaliser of SplitMix64: a bijection in which every input bit affects every output bit.
 fn mix(x: u64) -> u64 {
     let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

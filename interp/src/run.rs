@@ -16,29 +16,29 @@ use crate::unit::Unit;
 use rustc_hash::FxBuildHasher;
 use std::rc::Rc;
 
-/// A map in the order in which things came up.
+/// A map in insertion order.
 pub type Map<K, V> = indexmap::IndexMap<K, V, FxBuildHasher>;
 
 /// The bounds and the seed of a run.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Decides all that is random in the machine: branches on uninterpreted values, keys of maps.
+    /// Determines everything random in the machine: branches on uninterpreted values, keys of maps.
     pub seed: u64,
-    /// Instructions.
+    /// Maximum number of instructions.
     pub max_steps: u64,
-    /// Bytes allocated at once.
+    /// Maximum size of the heap.
     pub heap_bytes: u64,
-    /// Bytes of each thread's stack.
+    /// Maximum size of each thread's stack.
     pub stack_bytes: usize,
-    /// Threads started, the first one included.
+    /// Maximum number of threads started, including the first.
     pub max_threads: usize,
-    /// Frames of a thread.
+    /// Maximum number of frames of a thread.
     pub max_depth: usize,
-    /// Whether findings get the steps that led to them.
+    /// Whether findings include the steps that led to them.
     pub trace: bool,
-    /// Which waits may end though nothing has ended them.
+    /// Which waits may end early.
     pub wake_ups: WakeUps,
-    /// Which guesses about what was not understood are made otherwise.
+    /// Which guesses about *unknown* values are inverted.
     pub guess_override: GuessOverride,
 }
 
@@ -58,7 +58,7 @@ impl Default for Config {
     }
 }
 
-/// Which bound ended a run.
+/// The bound that ended a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "as named")]
 pub enum Bound {
@@ -78,53 +78,53 @@ pub enum RunEnd {
     Exited(i32),
     /// A panic left the entry.
     Panicked,
-    /// `process::abort`, or a panic that may not unwind.
+    /// `process::abort`, or a panic that must not unwind.
     Aborted,
-    /// The program did what no program may do.
+    /// Undefined behaviour.
     Fault {
-        /// What.
+        /// Its kind.
         fault: Fault,
-        /// In which function.
+        /// The function.
         func: FnId,
-        /// Where in it.
+        /// The site in it.
         site: Site,
     },
     /// A bound was reached.
     Bound(Bound),
-    /// Threads wait for each other for ever; see the findings.
+    /// All threads wait forever; see the findings.
     Deadlock,
-    /// The panic function of a trap is not known.
+    /// The panic function of a trap is unknown.
     NoTrapFn(Trap),
-    /// A call through a function pointer or vtable that is not known.
+    /// A call through an unknown function pointer or vtable.
     UnknownCallee,
     /// The host ended it.
     Cancelled,
 }
 
-/// What was reached at a place where threads synchronise.
+/// How often a synchronisation site was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Reached {
-    /// How often.
+    /// In total.
     pub count: u64,
-    /// How often while another thread could run.
+    /// While another thread could run.
     pub concurrent: u64,
 }
 
 /// What threads waited for in a run: whether other [`WakeUps`] would make a difference.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Waits {
-    /// Something with a deadline, or time to pass.
+    /// Something with a deadline, or a time.
     pub timed: bool,
-    /// A notification, or to be unparked.
+    /// A notification, or an unpark.
     pub notified: bool,
 }
 
-/// What a panic carries.
+/// The payload of a panic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Payload {
     /// A message.
     Text {
-        /// It; a byte that is not known is a `?`.
+        /// The message; an unknown byte is shown as `?`.
         text: String,
         /// Whether all of it is known.
         known: bool,
@@ -133,46 +133,46 @@ pub enum Payload {
     Other,
 }
 
-/// What a run did.
+/// The outcome of a run.
 #[derive(Clone, Debug)]
 pub struct RunOutcome {
     /// How it ended.
     pub end: RunEnd,
-    /// What it found, in the order in which it did.
+    /// Its findings, in order of discovery.
     pub findings: Vec<Finding>,
-    /// Instructions executed.
+    /// Number of executed instructions.
     pub steps: u64,
-    /// Points at which the scheduler was asked.
+    /// Number of scheduling choices.
     pub choices: u64,
-    /// Those of them that are no dependency's.
+    /// Number of these outside of dependencies.
     pub own_choices: u64,
     /// What threads waited for.
     pub waits: Waits,
-    /// Values that came from outside or were not understood.
+    /// Number of uninterpreted values.
     pub uninterpreted: u64,
-    /// Where they came up, with how many at each, in the order in which they did.
+    /// Their sources in order of occurrence, with the number of values of each.
     pub sources: Map<Source, u64>,
-    /// The least trustworthy kind of origin of what decided a branch, the first one of it.
+    /// The least trustworthy kind of origin that decided a branch; the first of that kind.
     pub rests_on: Option<Origin>,
-    /// Whether a branch on a value that is not known was left to chance. Not so where inputs were made up: those are known.
+    /// Whether a branch on an unknown value was guessed. Made-up inputs do not count: they are known.
     pub guessed: bool,
-    /// Whether a value that is not known, or an input, was left to chance: another run may go on differently.
+    /// Whether an unknown value or an input was chosen at random: another run may continue differently.
     pub varies: bool,
-    /// Stores through addresses that are not known.
+    /// Number of stores through unknown addresses.
     pub dropped_stores: u64,
-    /// Functions called that are not understood, with how often.
+    /// Calls of unknown functions, with their number.
     pub unknown_calls: Map<(FnId, CauseId), u64>,
-    /// Threads started, the first one included.
+    /// Number of threads started, including the first.
     pub threads: usize,
-    /// Threads, other than the entry's, out of whose first function a panic went.
+    /// Threads other than the entry's whose first function ended with a panic.
     pub panicked: Vec<ThreadId>,
-    /// What a panic carried that left the program's `main`.
+    /// The payload of a panic that left the program's `main`.
     pub payload: Option<Payload>,
-    /// Synchronisation by place in the nearest code outside std.
+    /// Reached synchronisation sites in the nearest code outside std.
     pub reached: Map<(PointKind, FnId, Site), Reached>,
 }
 
-/// What runs of one program share.
+/// What the runs of one program share: its code.
 #[derive(Debug)]
 pub struct Session {
     units: Table<Rc<Unit>>,
@@ -180,13 +180,13 @@ pub struct Session {
     invalid: Map<FnId, Vec<VerifyError>>,
     real_bodies: bool,
     inline_after: u32,
-    /// How many units were made of other units.
+    /// Number of units with inlined calls.
     inlined: u32,
 }
 
-/// A function that made so many calls gets its calls inlined; and again each time it made so many times more.
+/// A function inlines its calls after this many calls, and again each time after this factor more.
 const INLINE_AFTER: u32 = 32;
-/// How much longer the next time takes.
+/// The factor by which the next inlining is delayed.
 const PATIENCE: u32 = 16;
 
 impl Default for Session {
@@ -196,13 +196,13 @@ impl Default for Session {
 }
 
 impl Session {
-    /// Nothing known yet.
+    /// An empty session.
     pub fn new() -> Session {
         Session::default()
     }
 
-    /// As [`Session::new`]; the calls of a function become part of it when it made `calls` of them, if that is
-    /// not 0. A run's outcome does not depend on it.
+    /// Like [`Session::new`]; a function's calls are inlined once it has made `calls` of them; never if 0. The outcome
+    /// of a run does not depend on it.
     pub fn inlining_after(calls: u32) -> Session {
         Session {
             units: Table::default(),
@@ -214,7 +214,7 @@ impl Session {
         }
     }
 
-    /// As [`Session::new`], and no function is natively done that has a body: to compare the two.
+    /// Like [`Session::new`], without fast bodies, to compare both.
     pub fn with_real_bodies() -> Session {
         Session { real_bodies: true, ..Session::default() }
     }
@@ -223,13 +223,12 @@ impl Session {
         self.real_bodies
     }
 
-    /// Forgets everything: the program is another one.
+    /// Forgets all code, for another program.
     pub fn clear(&mut self) {
         *self = Session { real_bodies: self.real_bodies, ..Session::inlining_after(self.inline_after) };
     }
 
-    /// The functions whose code was found to be malformed, and why. A run that calls one ends with
-    /// [`Fault::BadCode`].
+    /// Functions with malformed code, and the errors. A run that calls one ends with [`Fault::BadCode`].
     pub fn invalid(&self) -> &Map<FnId, Vec<VerifyError>> {
         &self.invalid
     }
@@ -262,7 +261,7 @@ impl Session {
         unit
     }
 
-    /// Makes calls part of a function that made many; nothing if there are none that can be.
+    /// Inlines the calls of a function that has made many; `None` if none can be inlined.
     #[cold]
     pub(crate) fn inline(&mut self, func: FnId, unit: &Rc<Unit>, made: u32) -> Option<Rc<Unit>> {
         let plain = unit.plain.as_ref().unwrap_or(unit);
@@ -275,7 +274,7 @@ impl Session {
         Some(inlined)
     }
 
-    /// Code that calls a function which has none itself.
+    /// Code that calls a function without code.
     pub(crate) fn trampoline(&mut self, func: FnId, target: &Code) -> Rc<Unit> {
         if let Some(code) = self.trampolines.get(func.0) {
             return code.clone();
@@ -286,13 +285,13 @@ impl Session {
     }
 }
 
-/// What stands for malformed code: it has no instruction, which the machine reports when it gets there.
+/// The replacement for malformed code: it has no instruction, which the machine reports when it is reached.
 fn unusable(code: &Code) -> Code {
     let nothing = Code { instrs: Box::new([]), sites: Box::new([]), unwind: Box::new([]), ..code.clone() };
     Code { params: Box::new([]), ret: (0, 0), frame_size: 16, ..nothing }
 }
 
-/// Runs `entry` once. `args` are the first words of its parameters. The scheduler's `begin_run` is the caller's affair.
+/// Runs `entry` once. `args` are the first words of its parameters. The caller must call the scheduler's `begin_run`.
 pub fn run(
     session: &mut Session,
     host: &mut dyn Host,

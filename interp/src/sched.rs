@@ -1,9 +1,9 @@
-//! Schedulers: at each point where it matters, which thread goes on (HSR's checker, ISSTA'18; the replay of runs by
-//! what was chosen, RaceFuzzer, PLDI'08).
+//! Schedulers choose the thread that runs next at each scheduling point (HSR's checker, ISSTA'18; replay from recorded
+//! choices, RaceFuzzer, PLDI'08).
 //!
-//! Promised by every strategy, and tested for all of them: it returns one of the threads that it is offered, the same
-//! seed gives the same choices, and the choices recorded replay the run without the strategy. A scheduler sees threads
-//! and kinds of points, never memory (invariant 7).
+//! Guarantees of every strategy, tested for all: it returns one of the offered threads, the same seed yields the same
+//! choices, and the recorded choices replay the run without the strategy. A scheduler sees threads and kinds of points,
+//! never memory (invariant 7).
 
 mod coarse;
 mod delays;
@@ -28,7 +28,7 @@ pub use strategy::{Hints, Strategy, UnknownStrategy};
 use crate::clock::ThreadId;
 use smallvec::SmallVec;
 
-/// What the current thread is about to do, or has just done, at a point of choice.
+/// What the current thread is about to do, or has just done, at a scheduling point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "as named")]
 pub enum PointKind {
@@ -44,43 +44,43 @@ pub enum PointKind {
     Unpark,
     Await,
     Atomic,
-    /// One of an `Arc`'s owners lets go of it, in a run that counts owners.
+    /// An owner of an `Arc` is dropped, in a run that counts owners.
     Owners,
     Sleep,
-    /// `yield_now`, `spin_loop`, or a loop that the machine takes for a busy wait.
+    /// `yield_now`, `spin_loop`, or a loop that the machine recognises as a busy wait.
     Yield,
-    /// The current thread cannot go on.
+    /// The current thread cannot continue.
     Blocked,
     /// The current thread has ended.
     ThreadEnd,
 }
 
-/// Which waits may end though nothing has ended them. Whatever comes of it can come up in a real run.
+/// Which waits may end early. Every result is possible in a real run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum WakeUps {
     /// None: time passes when all threads wait, in the order of their deadlines.
     #[default]
     Exact,
-    /// Waits with a deadline: time passes at any point, and who is late may be overtaken.
+    /// Waits with a deadline: time may pass at any point, and late threads may be overtaken.
     AdversarialTime,
-    /// Waits for a notification or to be unparked, as long as another thread runs.
+    /// Waits for a notification or an unpark, while another thread runs.
     Spurious,
 }
 
-/// A point at which a thread is chosen.
+/// A scheduling point.
 #[derive(Clone, Copy, Debug)]
 pub struct Point<'a> {
-    /// The threads that can go on, in ascending order; at least one.
+    /// The threads that can run, in ascending order; at least one.
     pub runnable: &'a [ThreadId],
-    /// The threads that wait, and may go on all the same ([`WakeUps`]); in ascending order.
+    /// Waiting threads whose wait may end early ([`WakeUps`]), in ascending order.
     pub early: &'a [ThreadId],
-    /// The thread at the point, which may be none of these.
+    /// The thread at the point; it may be in neither list.
     pub current: Option<ThreadId>,
     /// What it is about to do, or why it stops.
     pub kind: PointKind,
     /// Whether it holds a lock.
     pub holds: bool,
-    /// Whether a dependency synchronises here: the nearest code outside std is not of the workspace.
+    /// Whether the synchronisation is a dependency's: the nearest code outside std is not in the workspace.
     pub of_dependency: bool,
 }
 
@@ -90,8 +90,7 @@ impl Point<'_> {
         self.runnable.contains(&thread) || self.early.contains(&thread)
     }
 
-    /// The choice where nothing is said: the current thread goes on while it can and does not yield, then the next one
-    /// in turn.
+    /// The default choice: the current thread continues while it can and does not yield, else the next one in turn.
     pub fn default_choice(&self) -> ThreadId {
         match self.current {
             Some(current) if self.kind != PointKind::Yield && self.runnable.contains(&current) => current,
@@ -105,7 +104,7 @@ impl Point<'_> {
 pub trait Scheduler {
     /// For reports and statistics.
     fn name(&self) -> &'static str;
-    /// Begins a run; nothing of earlier runs matters.
+    /// Starts a run; earlier runs have no effect.
     fn begin_run(&mut self, seed: u64);
     /// Chooses one of the threads that the point offers.
     fn choose(&mut self, point: &Point<'_>) -> ThreadId;
@@ -125,15 +124,15 @@ impl<S: Scheduler + ?Sized> Scheduler for Box<S> {
     }
 }
 
-/// Keeps busy waits from eating a run: a thread that yields is passed over until another one has reached a point
-/// where it did not yield, or all others yield too. Every strategy chooses among what this lets through.
+/// Prevents busy waits from consuming a run: a thread that yields is skipped until another one has reached a point
+/// without yielding, or all others yield too. Every strategy chooses among the candidates.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Fairness {
     passed_over: SmallVec<[ThreadId; 4]>,
 }
 
 impl Fairness {
-    /// The threads to choose from: some of the runnable ones, at least one.
+    /// The candidates: some of the runnable threads, at least one.
     pub(crate) fn candidates(&mut self, point: &Point<'_>) -> SmallVec<[ThreadId; 8]> {
         let &Point { runnable, current, .. } = point;
         match (point.kind, current) {

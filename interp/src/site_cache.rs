@@ -1,7 +1,7 @@
-//! What is known of the instructions that were executed lately: each is executed again and again, and finding out where
-//! it is in the program means to walk the stack.
+//! Cached facts about recently executed instructions: each is executed again and again, and finding its location
+//! requires a walk of the stack.
 //!
-//! Promised: nothing but time depends on it. All that is kept of an instruction follows from its calling context.
+//! Guarantee: it only affects time. All cached facts about an instruction follow from its calling context.
 
 use crate::detect::race::AccessSite;
 use crate::ir::{CodeFlags, FnId, Pc, Site};
@@ -11,7 +11,7 @@ use crate::stack::Place;
 /// An instruction in a calling context.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Instruction {
-    /// The context of the frame, which says which function it is of.
+    /// The context of the frame, which also identifies the function.
     pub(crate) context: u32,
     /// The number of the function's unit.
     pub(crate) unit: u32,
@@ -19,33 +19,33 @@ pub(crate) struct Instruction {
     pub(crate) pc: Pc,
 }
 
-/// What is known of an instruction.
+/// Facts about an instruction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InstructionInfo {
-    /// Where it is.
+    /// Its place.
     pub(crate) place: Place,
-    /// What accesses that it makes are told to be at, if it made any.
+    /// The site of its accesses, if it made any.
     pub(crate) site: Option<AccessSite>,
-    /// The synchronisation that it is, if it was any.
+    /// Its synchronisation, if any.
     pub(crate) point: Option<PointInfo>,
 }
 
-/// What is known of a synchronisation.
+/// Facts about a synchronisation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PointInfo {
     kind: PointKind,
     own: Option<OwnFlags>,
-    /// Where it is counted, if code outside std asked for it.
+    /// Index of its site in `reached`, if code outside std requested it.
     pub(crate) counted: Option<u32>,
-    /// Whether code outside std asked for it.
+    /// Whether code outside std requested it.
     pub(crate) is_requested: bool,
-    /// Whether the nearest code outside std is not of the workspace.
+    /// Whether the nearest code outside std is not in the workspace.
     pub(crate) of_dependency: bool,
-    /// The place in the nearest code of the workspace.
+    /// The site in the nearest code of the workspace.
     pub(crate) caller: Option<(FnId, Site)>,
 }
 
-/// Of the flags of a model, those that matter.
+/// The relevant flags of a model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct OwnFlags {
     is_std: bool,
@@ -62,29 +62,29 @@ impl PointInfo {
         PointInfo { kind, own: own.map(own_flags), counted, is_requested, of_dependency: false, caller: None }
     }
 
-    /// Whether this is known of such a synchronisation; an instruction that calls through a pointer may be several.
+    /// Whether the facts are about such a synchronisation; an instruction that calls through a pointer may be several.
     pub(crate) fn is_of(&self, kind: PointKind, own: Option<CodeFlags>) -> bool {
         self.kind == kind && self.own == own.map(own_flags)
     }
 }
 
-/// So many instructions are kept, each in a place of its own.
+/// Number of cached instructions (direct-mapped).
 const PLACES: usize = 1024;
 
-/// The instructions that were executed lately.
+/// The recently executed instructions.
 #[derive(Default, Debug)]
 pub(crate) struct SiteCache {
     known: Vec<(Instruction, InstructionInfo)>,
 }
 
 impl SiteCache {
-    /// What is known of an instruction, if it is in the cache.
+    /// The facts about an instruction, if cached.
     #[inline]
     pub(crate) fn get(&self, at: Instruction) -> Option<InstructionInfo> {
         self.known.get(place_of(at)).filter(|entry| entry.0 == at).map(|entry| entry.1)
     }
 
-    /// Keeps what is known of an instruction.
+    /// Caches facts about an instruction.
     pub(crate) fn keep(&mut self, at: Instruction, known: InstructionInfo) {
         if self.known.is_empty() {
             let none = Instruction { context: u32::MAX, unit: u32::MAX, pc: Pc::MAX };

@@ -1,10 +1,10 @@
-//! Calling contexts: stacks as small numbers, so that an event can keep one for free.
+//! Calling contexts: stacks as small numbers, which events can store cheaply.
 
 use crate::finding::StackEntry;
 use crate::ir::{CodeFlags, FnId, Site};
 use rustc_hash::FxHashMap;
 
-/// Where an event happened: a calling context and a site of its innermost function.
+/// The place of an event: a calling context and a site of its innermost function.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place {
     /// The context's number in [`Contexts`].
@@ -25,11 +25,11 @@ struct Node {
 pub struct Contexts {
     nodes: Vec<(Node, bool, bool)>,
     index: FxHashMap<Node, u32>,
-    /// Contexts of inlined calls that were needed lately.
+    /// Recently used contexts of inlined calls.
     inlined: Vec<InlinedContext>,
 }
 
-/// A call that became part of a function.
+/// An inlined call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct InlinedCall {
     /// The context of the function.
@@ -46,7 +46,7 @@ struct InlinedContext {
     context: u32,
 }
 
-/// Contexts of inlined calls that are kept at hand.
+/// Number of cached contexts of inlined calls.
 const AT_HAND: usize = 512;
 
 impl Default for Contexts {
@@ -67,12 +67,12 @@ impl Contexts {
         })
     }
 
-    /// The context of an inlined call, if it is at hand.
+    /// The context of an inlined call, if cached.
     pub(crate) fn inlined(&self, call: InlinedCall) -> Option<u32> {
         self.inlined.get(slot_of(call)).filter(|known| known.call == call).map(|known| known.context)
     }
 
-    /// Keeps the context of an inlined call.
+    /// Caches the context of an inlined call.
     pub(crate) fn keep_inlined(&mut self, call: InlinedCall, context: u32) {
         if self.inlined.is_empty() {
             let none = InlinedCall { outer: 0, unit: u32::MAX, scope: 0 };
@@ -81,7 +81,7 @@ impl Contexts {
         self.inlined[slot_of(call)] = InlinedContext { call, context };
     }
 
-    /// The function that a place is in, the place that called it, and whether the function is std's.
+    /// The function of a place, the place of its caller, and whether the function is std's.
     pub fn frame(&self, place: Place) -> Option<(FnId, Place, bool)> {
         let (node, is_std, _) = self.nodes.get(place.context as usize)?;
         (place.context != 0).then_some((node.func, Place { context: node.parent, site: node.call }, *is_std))

@@ -1,5 +1,5 @@
-//! What threads synchronise through: state that the machine needs to run the program. Detectors read it and own none of
-//! it (invariant 7).
+//! Synchronisation objects: state that the machine needs to run the program. Detectors read it and own none of it
+//! (invariant 7).
 
 pub(crate) mod channels;
 pub mod locks;
@@ -8,21 +8,21 @@ use self::channels::Channel;
 use self::locks::{LockId, LockTable};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Something that threads synchronise through.
+/// The key of a synchronisation object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SyncKey {
     /// An object at an address: a lock, a parker.
     At(u64),
-    /// An object that the machine numbers: a message in a channel, dropped when it is consumed, or a file.
+    /// An object with a number from the machine: a message in a channel, dropped when it is consumed, or a file.
     Token(u64),
-    /// The pseudo-object of the run that every call which is not understood acquires and releases.
+    /// The pseudo-object that every unknown call acquires and releases.
     Unknown,
 }
 
 /// The synchronisation objects of a run, by address.
 #[derive(Default, Debug)]
 pub(crate) struct SyncObjects {
-    /// Where there is any of those below.
+    /// The addresses of all objects below.
     addresses: BTreeSet<u64>,
     pub(crate) locks: LockTable,
     pub(crate) channels: BTreeMap<u64, Channel>,
@@ -32,7 +32,7 @@ pub(crate) struct SyncObjects {
 }
 
 impl SyncObjects {
-    /// An object lies at an address.
+    /// Notes an object at an address.
     pub(crate) fn add(&mut self, addr: u64) {
         self.addresses.insert(addr);
     }
@@ -42,7 +42,7 @@ impl SyncObjects {
         self.addresses.range(addr..addr + len).next().copied()
     }
 
-    /// The memory of an object is gone; the channel, if it was one.
+    /// Forgets the object at an address, whose memory is gone; returns the channel, if it was one.
     pub(crate) fn forget(&mut self, addr: u64) -> Option<Channel> {
         self.addresses.remove(&addr);
         self.locks.forget(LockId(addr));

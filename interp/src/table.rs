@@ -1,4 +1,4 @@
-//! Tables by the host's numbers, which are dense in practice, though nothing says that they must be.
+//! Tables indexed by the host's numbers, which are usually dense, but need not be.
 
 use rustc_hash::FxHashMap;
 
@@ -40,7 +40,7 @@ impl<T> Table<T> {
         self.dense[index] = Some(value);
     }
 
-    /// The first number in the vector, else any, whose entry is as wanted.
+    /// The first number in the vector, else any other, whose entry satisfies `wanted`.
     pub(crate) fn find(&self, mut wanted: impl FnMut(&T) -> bool) -> Option<u32> {
         let dense = self.dense.iter().position(|entry| entry.as_ref().is_some_and(&mut wanted));
         dense.map(|index| index as u32).or_else(|| {

@@ -1,9 +1,8 @@
-//! Uninterpreted values: terms, where they come from, and what a branch on one decides.
+//! Uninterpreted values: terms, their origins, and decisions of branches on them.
 //!
-//! A term is what is left of a value that the machine does not know. Terms are built from terms by the
-//! operations of the program and hash-consed, so that the same expression is the same term, and a
-//! branch on a term is decided once a run and remembered (decision 6): the program never sees
-//! `x > 0` and `!(x > 0)` at once.
+//! A term represents a value that the machine does not know. Terms are built from terms by the operations of the
+//! program and hash-consed: the same expression is the same term. A branch on a term is decided once in a run and
+//! remembered (decision 6), so the program never sees both `x > 0` and `!(x > 0)`.
 
 use crate::ir::{BinOp, CauseId, FnId, Scalar, Site};
 use crate::memory::Piece;
@@ -16,23 +15,23 @@ use smallvec::SmallVec;
 pub struct TermId(pub u32);
 
 impl TermId {
-    /// Stands in memory for what was copied without having been written; it becomes a term when it is read as a value.
+    /// Marks uninitialised bytes that were copied; it becomes a term when the bytes are read as a value.
     pub const UNINIT: TermId = TermId(u32::MAX);
 }
 
-/// Where an uninterpreted value comes from; of a composed term, its least trustworthy part.
+/// The origin of an uninterpreted value; for a composed term, that of its least trustworthy part.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Origin {
-    /// The outside world: any value is feasible.
+    /// Outside the program: any value is feasible.
     Input,
     /// Memory that was never written.
     Uninit,
-    /// Something that was not understood.
+    /// Code that was not understood.
     Unknown(CauseId),
 }
 
 impl Origin {
-    /// How little it is to be trusted: an origin without its cause.
+    /// Its untrustworthiness: the origin without its cause.
     fn kind(self) -> u8 {
         match self {
             Origin::Input => 0,
@@ -41,7 +40,7 @@ impl Origin {
         }
     }
 
-    /// Takes the place of what is known if it is to be trusted less.
+    /// Replaces `known` if this origin is less trustworthy.
     fn outweigh(self, known: &mut Option<Origin>) {
         if known.is_none_or(|known| known.kind() < self.kind()) {
             *known = Some(self);
@@ -68,7 +67,7 @@ enum Node {
     Bytes(u32, SmallVec<[Piece; 4]>),
 }
 
-/// What names an operation in a term.
+/// The operation of a composed term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OpTag {
     /// A binary operator.
@@ -79,34 +78,33 @@ pub enum OpTag {
     Un(crate::ir::UnOp, Scalar),
     /// A cast.
     Cast(Scalar, Scalar),
-    /// A further arithmetic operation.
+    /// Other arithmetic.
     Math(crate::ir::MathOp, Scalar),
-    /// An address computation: index times this plus this.
+    /// An address computation: index times the first number plus the second.
     Address(u64, i64),
     /// A comparison of this many bytes; a known operand is an address.
     Compare(u32),
 }
 
-/// Which guesses of a run about what was not understood are made otherwise than its seed has it: an experiment that tells
-/// what depends on them.
+/// Which guesses about *unknown* values deviate from the run's seed: an experiment that shows what depends on them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum GuessOverride {
     /// None.
     #[default]
     None,
-    /// One of them, counted from 0 in the order in which the run makes them.
+    /// One of them, counted from 0 in the order of the run.
     One {
-        /// Which.
+        /// Its index.
         index: u32,
-        /// How many ways further on.
+        /// The offset of the other choice.
         by: u32,
     },
-    /// All of them, by one way.
+    /// All of them, by one.
     All,
 }
 
 impl GuessOverride {
-    /// By how many ways a guess is made otherwise.
+    /// The offset for a guess.
     fn by(self, guess: u32) -> u32 {
         match self {
             GuessOverride::One { index, by } if index == guess => by,
@@ -116,18 +114,18 @@ impl GuessOverride {
     }
 }
 
-/// Where uninterpreted values of a run come up.
+/// A source of uninterpreted values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Source {
-    /// Where from.
+    /// The origin.
     pub origin: Origin,
-    /// The function in which it came up.
+    /// The function.
     pub func: FnId,
-    /// The place in it.
+    /// The site in it.
     pub site: Site,
 }
 
-/// Guesses of a run that are kept, and can be made otherwise.
+/// Maximum number of guesses that are recorded and can be overridden.
 pub const MOST_GUESSES: usize = 64;
 
 /// The terms of a run.
@@ -137,27 +135,27 @@ pub struct Terms {
     index: FxHashMap<Node, TermId>,
     truth: FxHashMap<TermId, bool>,
     values: FxHashMap<TermId, u128>,
-    /// How many values came from outside or were not understood.
+    /// Number of uninterpreted values.
     pub count: u64,
-    /// The least trustworthy kind of origin of what was decided, the first one of it.
+    /// The least trustworthy kind of origin that decided a branch; the first of that kind.
     pub rests_on: Option<Origin>,
-    /// The same without the guesses that can be made otherwise.
+    /// The same without the guesses that can be overridden.
     pub rests_on_beside: Option<Origin>,
-    /// Of each guess that can be made otherwise, how many ways there were to go on; of the first [`MOST_GUESSES`].
+    /// For each recorded guess, the number of ways to continue; at most [`MOST_GUESSES`].
     pub guesses: Vec<u32>,
     guess_override: GuessOverride,
-    /// Whether something was left to chance.
+    /// Whether something was chosen at random.
     pub varies: bool,
-    /// Whether that was what to make of a value that is not known; an input that was made up is one.
+    /// Whether that was a guess about an unknown value; made-up inputs are known.
     pub guessed: bool,
-    /// How many stores through uninterpreted addresses were dropped.
+    /// Number of stores through uninterpreted addresses, which are dropped.
     pub dropped_stores: u64,
-    /// Where, with how many at each.
+    /// Sources, with the number of values of each.
     pub sources: Map<Source, u64>,
 }
 
 impl Terms {
-    /// None yet, in a run that makes some guesses otherwise.
+    /// An empty set for a run with these overrides.
     pub fn new(guess_override: GuessOverride) -> Terms {
         Terms { guess_override, ..Terms::default() }
     }
@@ -172,7 +170,7 @@ impl Terms {
         id
     }
 
-    /// A new value of which nothing is known.
+    /// A new value without known properties.
     pub fn fresh(&mut self, origin: Origin, func: FnId, site: Site) -> TermId {
         self.count += 1;
         *self.sources.entry(Source { origin, func, site }).or_default() += 1;
@@ -180,19 +178,19 @@ impl Terms {
         self.intern(Node::Leaf(serial), origin)
     }
 
-    /// A new value that depends on a term in a way that is not followed.
+    /// A new value that depends on a term in some unknown way.
     pub fn derived(&mut self, from: TermId) -> TermId {
         let origin = self.origin(from);
         let serial = self.nodes.len() as u32;
         self.intern(Node::Leaf(serial), origin)
     }
 
-    /// Where a term comes from.
+    /// The origin of a term.
     pub fn origin(&self, term: TermId) -> Origin {
         self.nodes[term.0 as usize].1
     }
 
-    /// An address as another one, and the bytes from there to it.
+    /// An address as a base address and an offset.
     pub fn address(&self, term: TermId) -> (TermId, u64) {
         let (mut base, mut offset) = (term, 0u64);
         while let Node::Op(OpTag::Address(stride, added), operands) = &self.nodes[base.0 as usize].0 {
@@ -216,7 +214,7 @@ impl Terms {
         origins.max().unwrap_or(Origin::Input)
     }
 
-    /// The term that the pieces of a range of `len` bytes make up; `known` are its other bytes.
+    /// The term of a range of `len` bytes with these pieces; `known` are its other bytes.
     pub fn bytes(&mut self, len: u32, pieces: &[Piece]) -> Option<TermId> {
         match pieces {
             [] => None,
@@ -229,7 +227,7 @@ impl Terms {
         }
     }
 
-    /// The negation of a truth value.
+    /// The negation of a boolean.
     pub fn not(&mut self, term: TermId) -> TermId {
         let origin = self.origin(term);
         match self.nodes[term.0 as usize].0 {
@@ -250,14 +248,14 @@ impl Terms {
             terms.not(term)
         };
         if a == b && !ty.is_float() {
-            // What is not known is itself all the same.
+            // An unknown value equals itself.
             let equal = self.intern(Node::Eq(a, a), origin);
             self.truth.insert(equal, true);
             let less = self.intern(Node::Less(ty, a, a), origin);
             self.truth.insert(less, false);
         }
         match op {
-            // Zero has two signs, and what is no number is not even itself.
+            // Zero has two signs, and NaN does not equal itself.
             BinOp::Eq | BinOp::Ne if ty.is_float() => {
                 let equal = Node::Op(OpTag::Bin(BinOp::Eq, ty), [a.min(b), a.max(b)].into_iter().collect());
                 if op == BinOp::Eq { self.intern(equal, origin) } else { negate(self, equal) }
@@ -280,26 +278,26 @@ impl Terms {
         matches!(node, Node::Not(_) | Node::Eq(..) | Node::Less(..) | Node::Op(OpTag::Bin(BinOp::Eq, _), _))
     }
 
-    /// What comes from now on rests on something of this origin.
+    /// Everything from now on depends on a value of this origin.
     pub fn rest_on(&mut self, origin: Origin) {
         origin.outweigh(&mut self.rests_on);
         origin.outweigh(&mut self.rests_on_beside);
     }
 
-    /// The same, and another run may go on differently.
+    /// The same, and another run may continue differently.
     pub fn choose_for(&mut self, origin: Origin) {
         self.varies = true;
         self.rest_on(origin);
     }
 
-    /// The same of a term, of which something is taken for granted.
+    /// The same for a term, of which something is assumed.
     pub fn take_for_granted(&mut self, term: TermId) {
         self.guessed = true;
         self.choose_for(self.origin(term));
     }
 
-    /// A branch on a term that may go any of some ways: the one picked, unless it is to be made otherwise. Inputs are
-    /// given by runs of their own; only what was not understood is tried otherwise.
+    /// Guesses a branch on a term with several ways: `pick`, unless it is overridden. Other inputs are tried in other
+    /// runs; only guesses about *unknown* values are overridden.
     fn guess(&mut self, term: TermId, ways: u32, pick: u32) -> u32 {
         let origin = self.origin(term);
         if origin == Origin::Input {
@@ -315,7 +313,7 @@ impl Terms {
         (pick + by) % ways
     }
 
-    /// Whether a term is true; `random` is asked when that is open.
+    /// Decides whether a term is true; `random` is called if that is open.
     pub fn decide(&mut self, term: TermId, random: &mut dyn FnMut(u32) -> u32) -> bool {
         if let Some(&value) = self.values.get(&term) {
             return value != 0;
@@ -343,7 +341,7 @@ impl Terms {
         truth
     }
 
-    /// Which case of a switch a term is: an index into `cases`, or `None` for the default.
+    /// Decides which case of a switch a term is: an index into `cases`, or `None` for the default.
     pub fn choose(&mut self, term: TermId, cases: &[(u128, u32)], random: &mut dyn FnMut(u32) -> u32) -> Option<usize> {
         let position = |value: u128| cases.iter().position(|case| case.0 == value);
         if self.is_truth(term) {
@@ -357,7 +355,7 @@ impl Terms {
         let pick = self.guess(term, ways, random(ways));
         let value = match cases.get(pick as usize) {
             Some(case) => case.0,
-            // A value that is no case: the first that is free.
+            // A value that is no case: the first unused one.
             None => (0..).find(|value| position(*value).is_none()).unwrap_or(u128::MAX),
         };
         self.values.insert(term, value);
@@ -405,7 +403,7 @@ mod tests {
         ];
         for (guess_override, expected) in cases {
             assert_eq!(guessed(guess_override, unknown), (expected.to_vec(), vec![3, 3], None), "{guess_override:?}");
-            // Runs of their own give inputs.
+            // Inputs vary between runs.
             assert_eq!(guessed(guess_override, Origin::Input), (plain.to_vec(), Vec::new(), Some(Origin::Input)));
         }
     }
@@ -421,7 +419,7 @@ mod tests {
             assert_eq!(terms.decide(term, &mut |_| panic!("nothing is open")), truth);
         }
         assert!(!terms.guessed);
-        // It may be no number.
+        // It may be NaN.
         let equal = terms.op(OpTag::Bin(BinOp::Eq, Scalar::F64), &[x, x]);
         assert!(!terms.decide(equal, &mut |_| 0));
     }

@@ -1,7 +1,7 @@
-//! The textual form of the IR, so that the machine is tested with no compiler around it (invariant 12).
+//! The textual form of the machine IR, so that the machine can be tested without a compiler (invariant 12).
 //!
-//! Promised: what is printed parses to the same module; parsing never panics, whatever the text; a [`Module`] is a
-//! [`Host`], so text runs as it stands. Papers do not enter here.
+//! Guarantees: a printed module parses to the same module; parsing never panics on any text; a [`Module`] is a
+//! [`Host`], so a text can be run directly. Papers do not enter here.
 //!
 //! ```text
 //! // Parameters and result are slots and sizes; the frame's alignment, if it is not 16, and
@@ -64,7 +64,7 @@ pub struct Module {
     pub causes: BTreeMap<CauseId, Arc<str>>,
     /// Panic functions.
     pub traps: Vec<(Trap, FnId)>,
-    /// Functions that the machine calls by role.
+    /// Functions that the machine calls.
     pub known: Vec<(KnownFn, FnId)>,
     /// Layout of `core::panic::Location`.
     pub location: LocationLayout,
@@ -89,12 +89,12 @@ impl Default for Module {
 }
 
 impl Module {
-    /// The function of a name; the one with the lowest number if there are several.
+    /// The function with this name; the one with the lowest number if there are several.
     pub fn function(&self, name: &str) -> Option<FnId> {
         self.functions.iter().find(|(_, code)| &*code.name == name).map(|(&func, _)| func)
     }
 
-    /// Verifies all functions, and says of each error in which it is.
+    /// Verifies all functions; each error comes with its function.
     pub fn verify(&self) -> Result<(), Vec<(FnId, VerifyError)>> {
         let errors_of = |(&func, code): (&FnId, &Rc<Code>)| {
             verify(code).err().unwrap_or_default().into_iter().map(move |error| (func, error)).collect::<Vec<_>>()
@@ -109,14 +109,14 @@ pub fn parse(text: &str) -> Result<Module, ParseError> {
     parse::module(text)
 }
 
-/// Text that is no module.
+/// The error for invalid text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
     /// From 1.
     pub line: u32,
     /// From 1, in characters.
     pub col: u32,
-    /// What was expected or is wrong.
+    /// What was expected, or what is wrong.
     pub message: String,
 }
 

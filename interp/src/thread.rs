@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What a frame is there for: what happens when it returns or unwinds.
+/// The purpose of a frame: what happens when it returns or unwinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FrameKind {
     /// Called by code; its result goes to a slot of the frame below.
@@ -18,9 +18,9 @@ pub(crate) enum FrameKind {
     Try { data: u64, handler: u64, dst: Slot },
     /// The handler of a `CatchUnwind`.
     Handler { dst: Slot },
-    /// A global's initialiser; its frame is an allocation of its own.
+    /// A global's initialiser; its frame is a separate allocation.
     Global { global: GlobalId, addr: u64 },
-    /// A coroutine's body, resumed.
+    /// The body of a resumed coroutine.
     Coroutine { id: u32, handle: u64, out: Slot, done: Slot },
     /// A coroutine's body on its drop path.
     CoroutineDrop { id: u32, handle: u64 },
@@ -34,35 +34,35 @@ pub(crate) enum FrameKind {
     Trap,
 }
 
-/// An activation of a function, with those of the calls that became part of it.
+/// An activation of a function, with those of its inlined calls.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     pub(crate) func: FnId,
     pub(crate) code: Rc<Unit>,
-    /// The current instruction; of a frame that called another, the call.
+    /// The current instruction; for a frame that called another, the call.
     pub(crate) pc: Pc,
     /// Allocation of its bytes.
     pub(crate) index: usize,
-    /// Where in the allocation they begin.
+    /// Its offset in the allocation.
     pub(crate) offset: usize,
-    /// Where the bytes below it on the stack end.
+    /// End of the bytes below it on the stack.
     pub(crate) below: usize,
     pub(crate) kind: FrameKind,
-    /// The exception it cleans up after; 0 if it doesn't.
+    /// The exception whose cleanup it runs; 0 if none.
     pub(crate) exception: u64,
-    /// How many activations there are below it.
+    /// Number of activations below it.
     pub(crate) depth: usize,
-    /// Calling context, once it was needed; 0 before.
+    /// Calling context, computed on first use; 0 before.
     pub(crate) context: u32,
 }
 
 impl Frame {
-    /// The function's and those of inlined calls that it is in, innermost first.
+    /// The activations of the function and of the inlined calls that it is in, innermost first.
     pub(crate) fn activations(&self) -> impl Iterator<Item = Activation> + '_ {
         unit::activations(&self.code, self.func, self.pc)
     }
 
-    /// Bytes of its own and of the inlined calls that it is in, and how many these calls are.
+    /// Bytes used by the function and the inlined calls that it is in, and the number of these calls.
     #[inline]
     pub(crate) fn in_use(&self) -> (u32, usize) {
         match self.code.scope_at(self.pc) {
@@ -72,7 +72,7 @@ impl Frame {
     }
 }
 
-/// Why a thread cannot go on.
+/// What a thread waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wait {
     Lock {
@@ -88,7 +88,7 @@ pub(crate) enum Wait {
     Park {
         addr: u64,
     },
-    /// Room in a channel, or somebody who receives.
+    /// Room in a channel, or a receiver.
     Send {
         addr: u64,
     },
@@ -99,14 +99,14 @@ pub(crate) enum Wait {
     Join {
         thread: ThreadId,
     },
-    /// Something of a file or pipe: bytes, room, a lock. Who else has it open nobody knows.
+    /// Bytes, room or a lock of a file or pipe, which another process might have open.
     File {
         token: u64,
     },
     Sleep,
 }
 
-/// Whether a thread can go on.
+/// Whether a thread can run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum State {
     Runnable,
@@ -118,16 +118,16 @@ pub(crate) enum State {
     Finished,
 }
 
-/// How far a blocking operation has come; it is tried again when its thread wakes.
+/// Progress of a blocking operation, which is retried when its thread wakes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Progress {
-    /// Not begun.
+    /// Not started.
     None,
-    /// It waits; if the flag is set its time ran out.
+    /// Waiting; `timed_out` is set once its time has run out.
     Waiting { timed_out: bool },
     /// It was woken by another thread.
     Woken,
-    /// A condition variable's wait that has to take the mutex again.
+    /// In a condition variable's wait: the mutex has to be taken again.
     Relock { timed_out: bool },
 }
 
@@ -141,27 +141,27 @@ pub(crate) struct Thread {
     pub(crate) sp: usize,
     pub(crate) state: State,
     pub(crate) progress: Progress,
-    /// When the time of the operation that is under way runs out.
+    /// Deadline of the current operation.
     pub(crate) until: Option<u64>,
-    /// The scheduler was asked before the operation that is to come.
+    /// Whether the scheduler was already asked before the next operation.
     pub(crate) at_point: bool,
-    /// The place in code of the workspace from which it synchronised last.
+    /// The site in the workspace from which it last synchronised.
     pub(crate) caller: Option<(FnId, Site)>,
-    /// How many global initialisers it is in.
+    /// Number of global initialisers that it is in.
     pub(crate) quiet: u32,
     /// Where it was started.
     pub(crate) started: Option<Place>,
-    /// What the program calls it.
+    /// The program's name for it.
     pub(crate) name: Option<Arc<str>>,
-    /// Its thread-locals that were initialised, or are being.
+    /// Its thread-locals that are initialised, or being initialised.
     pub(crate) locals: FxHashMap<GlobalId, u64>,
     /// What its first function returned.
     pub(crate) result: i64,
-    /// Whether a panic went out of all that was not std's own.
+    /// Whether a panic left all code outside std.
     pub(crate) panicked: bool,
-    /// Why its last call of the C library failed.
+    /// The error of its last call of the C library.
     pub(crate) errno: i32,
-    /// Where the program sees that, if it has asked for the place.
+    /// The address of `errno`, if the program has asked for it.
     pub(crate) errno_at: Option<u64>,
 }
 

@@ -1,5 +1,5 @@
-//! What threads did to each other in a run, in the order in which they did it: the interleaving that a report tells.
-//! Recorded only when the configuration asks for it; it changes nothing else in a run.
+//! The trace of a run: what threads did to each other, in order, for reports. Recorded only on demand; it changes
+//! nothing else in a run.
 
 use crate::clock::ThreadId;
 use crate::finding::{Action, LockKind, Object, StackEntry};
@@ -11,7 +11,7 @@ use crate::thread::Wait;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// How many steps are kept. Of a longer run the oldest are forgotten, all but the starts of threads.
+/// Maximum number of steps. In a longer run the oldest are dropped, except starts of threads.
 const MAX_STEPS: usize = 20_000;
 
 /// What a thread did.
@@ -25,10 +25,10 @@ pub enum TraceEvent {
     Panics,
     /// Its first function returned.
     Ends {
-        /// Whether a panic went out of all that was not std's own.
+        /// Whether a panic left all code outside std.
         panicked: bool,
     },
-    /// It goes on after a wait for another thread's end.
+    /// It continues after a wait for another thread's end.
     Joins {
         thread: ThreadId,
     },
@@ -39,7 +39,7 @@ pub enum TraceEvent {
     Releases {
         object: Object,
     },
-    /// It begins to wait: the action is one of the waits.
+    /// It starts to wait: the action is one of the waits.
     Waits {
         action: Action,
     },
@@ -49,7 +49,7 @@ pub enum TraceEvent {
         object: Object,
         woken: Vec<ThreadId>,
     },
-    /// It unparks a thread; `woken` has it if it was parked.
+    /// It unparks a thread; `woken` contains it if it was parked.
     Unparks {
         object: Object,
         woken: Vec<ThreadId>,
@@ -60,7 +60,7 @@ pub enum TraceEvent {
     Receives {
         object: Object,
     },
-    /// An atomic of the program's own.
+    /// An atomic load of the program's own.
     Loads {
         object: Object,
         order: Ordering,
@@ -74,7 +74,7 @@ pub enum TraceEvent {
         object: Object,
         order: Ordering,
     },
-    /// One of the accesses that the finding is about.
+    /// One of the accesses of the finding.
     Accesses {
         action: Action,
     },
@@ -83,17 +83,17 @@ pub enum TraceEvent {
 /// One step of an interleaving.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TraceStep {
-    /// Who.
+    /// The thread.
     pub thread: ThreadId,
-    /// What.
+    /// What it did.
     pub event: TraceEvent,
-    /// Where, innermost frame first; empty at a thread's end.
+    /// Its stack, innermost frame first; empty at a thread's end.
     pub stack: Vec<StackEntry>,
 }
 
 #[derive(Debug)]
 struct RecordedStep {
-    /// How many steps were recorded before.
+    /// Number of steps recorded before it.
     number: u64,
     thread: ThreadId,
     event: TraceEvent,
@@ -105,7 +105,8 @@ struct RecordedStep {
 pub(crate) struct Trace {
     steps: Vec<RecordedStep>,
     recorded: u64,
-    /// The accesses of a thread at a place, by address: their sizes, and how many steps were recorded before the last one.
+    /// The accesses of a thread at a place, by address: their sizes, and the number of steps recorded before the last
+    /// one.
     accesses: FxHashMap<(ThreadId, Place), BTreeMap<u64, (u32, u64)>>,
 }
 
@@ -118,7 +119,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Records a step of the current thread with an object.
+    /// Records a step of the current thread on an object.
     pub(crate) fn trace_event_on(&mut self, addr: u64, event: impl FnOnce(Object) -> TraceEvent) {
         if self.config.trace {
             let object = self.object(addr);
@@ -126,7 +127,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Records that the current thread begins to wait; waiting again after being woken in vain is no new step.
+    /// Records that the current thread starts to wait; waiting again after a wake-up in vain is no new step.
     pub(crate) fn tell_wait(&mut self, wait: Wait) {
         if !self.config.trace {
             return;
@@ -142,7 +143,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Remembers when the current thread made an access: it may become part of a finding.
+    /// Notes when the current thread made an access: it may become part of a finding.
     pub(crate) fn tell_access(&mut self, addr: u64, size: u32, place: Place) {
         if self.config.trace {
             let thread = self.thread_id();
@@ -151,7 +152,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Records an atomic, if it is the program's own and no detail of std.
+    /// Records an atomic of the program's own, not one inside std.
     pub(crate) fn tell_atomic(&mut self, instr: &Instr) {
         if !self.config.trace {
             return;
@@ -174,7 +175,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Records a compare-and-exchange, as [`Machine::tell_atomic`] does; one that fails only loads.
+    /// Records a compare-and-exchange like [`Machine::tell_atomic`]; a failed one only loads.
     pub(crate) fn tell_exchange(&mut self, addr: u64, succeeds: bool, order: Ordering) {
         if self.config.trace && self.request_site(PointKind::Atomic, None).0 {
             self.trace_event_on(addr, |object| match succeeds {
@@ -205,7 +206,7 @@ impl Machine<'_> {
         self.trace.steps.iter().map(step).collect()
     }
 
-    /// Where in [`Machine::steps_so_far`] an access belongs.
+    /// The index of an access in [`Machine::steps_so_far`].
     pub(crate) fn step_of_access(&self, thread: ThreadId, addr: u64, place: Place) -> usize {
         let accesses = self.trace.accesses.get(&(thread, place)).into_iter().flat_map(|it| it.range(..=addr).rev());
         let covers = |(start, (size, _)): &(&u64, &(u32, u64))| addr - **start < u64::from(*size);

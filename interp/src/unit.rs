@@ -1,9 +1,8 @@
-//! Code as the machine executes it: the host's, or the same with calls made part of it.
+//! Code as the machine executes it: the host's, or the same with inlined calls.
 //!
-//! Promised: which of the two is executed shows in nothing but the time it takes. Steps, addresses, stacks, clocks and
-//! bounds are the same. So an inlined call is still a *scope*, a frame without an entry on the thread's stack of
-//! frames: its bytes lie where a frame of its own would, directly behind its caller's, and whoever walks the stack
-//! walks [`Frame::activations`].
+//! Guarantee: inlining only affects time. Steps, addresses, stacks, clocks and bounds are the same. So an inlined call
+//! is still a *scope*: a frame without an entry on the thread's stack of frames. Its bytes are where its own frame
+//! would be, directly behind its caller's, and stack walks use [`Frame::activations`].
 //!
 //! [`Frame::activations`]: crate::thread::Frame::activations
 
@@ -13,7 +12,7 @@ use std::cell::Cell;
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// The number of the scope that is the function itself.
+/// The scope of the function itself.
 pub(crate) const ROOT: u16 = 0;
 
 /// An inlined call.
@@ -21,48 +20,48 @@ pub(crate) const ROOT: u16 = 0;
 pub(crate) struct Scope {
     /// The scope of the caller.
     pub(crate) parent: u16,
-    /// How many calls deep it is; the function itself is 0.
+    /// Its depth of inlining; 0 for the function itself.
     pub(crate) level: u32,
-    /// The `Enter`, which has the place of the call.
+    /// The `Enter`, which has the site of the call.
     pub(crate) enter: Pc,
-    /// Where control goes when the callee has returned.
+    /// Where the caller continues after the return.
     pub(crate) after: Pc,
     /// The callee.
     pub(crate) func: FnId,
     /// Its flags.
     pub(crate) flags: CodeFlags,
-    /// Where its frame begins.
+    /// Start of its frame.
     pub(crate) base: Slot,
     /// Bytes of its frame.
     pub(crate) size: u32,
-    /// Arguments: where they go, where they come from, their sizes.
+    /// Arguments: destination, source and size of each.
     pub(crate) args: Box<[(Slot, Slot, u32)]>,
-    /// The result likewise.
+    /// The result, in the same form.
     pub(crate) ret: (Slot, Slot, u32),
 }
 
-/// What the machine executes of a function.
+/// The executable form of a function.
 #[derive(Debug)]
 pub(crate) struct Unit {
-    /// A number that no other unit of the session has that calls became part of; the host's code has none.
+    /// A unique number in the session if calls were inlined; 0 for the host's code.
     pub(crate) number: u32,
-    /// Instructions and what goes with them. Its frame's size and parameters are the host's.
+    /// Instructions and their tables. Frame size and parameters are the host's.
     pub(crate) code: Rc<Code>,
     /// The inlined calls; the first one is number 1.
     pub(crate) scopes: Box<[Scope]>,
-    /// The scope of each instruction; empty if there are no inlined calls.
+    /// The scope of each instruction; empty without inlined calls.
     scope_of: Box<[u16]>,
-    /// Where each instruction of the host's code is now; empty if they are where they were.
+    /// The new position of each instruction of the host's code; empty if unchanged.
     places: Box<[Pc]>,
-    /// The code as the host gave it, if this is not it.
+    /// The host's code, if this is not it.
     pub(crate) plain: Option<Rc<Unit>>,
-    /// Bytes of the frame, those of inlined calls included.
+    /// Size of the frame, including those of inlined calls.
     pub(crate) extent: u32,
-    /// How many calls deep inlining went.
+    /// Depth of inlining.
     pub(crate) depth: u32,
-    /// How many calls it makes before calls become part of it, once more; 0 for never.
+    /// Number of calls it makes before the next inlining; 0 for never.
     pub(crate) longest_patience: u32,
-    /// How many of them it still makes.
+    /// How many of these remain.
     pub(crate) patience: Cell<u32>,
 }
 
@@ -91,7 +90,7 @@ impl Unit {
         }
     }
 
-    /// The code of `plain` with calls made part of it. `places` says where its instructions are now.
+    /// The code of `plain` with inlined calls. `places` has the new positions of its instructions.
     pub(crate) fn inlined(
         plain: Rc<Unit>,
         code: Code,
@@ -126,7 +125,7 @@ impl Unit {
         self.scopes.get(usize::from(number).checked_sub(1)?)
     }
 
-    /// Where an instruction of the host's code is, given where it is here; `None` if it is not the function's own.
+    /// The position in the host's code of an instruction; `None` if it belongs to an inlined call.
     pub(crate) fn place_in_plain(&self, pc: Pc) -> Option<Pc> {
         if self.plain.is_none() {
             return Some(pc);
@@ -134,12 +133,12 @@ impl Unit {
         self.places.binary_search(&pc).ok().map(|place| place as Pc)
     }
 
-    /// Where an instruction of the host's code is here.
+    /// The position of an instruction of the host's code.
     pub(crate) fn place_of_plain(&self, pc: Pc) -> Option<Pc> {
         self.places.get(pc as usize).copied()
     }
 
-    /// Where unwinding goes from an instruction within its scope.
+    /// Where unwinding continues from an instruction, within its scope.
     pub(crate) fn cleanup(&self, pc: Pc) -> Option<&UnwindRange> {
         let scope = self.scope_at(pc);
         let is_here = |range: &&UnwindRange| (range.start..range.end).contains(&pc);
@@ -147,18 +146,18 @@ impl Unit {
     }
 }
 
-/// A function that was called and has not returned.
+/// A call that has not returned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Activation {
     /// The function.
     pub(crate) func: FnId,
     /// Its flags.
     pub(crate) flags: CodeFlags,
-    /// Where it is.
+    /// Its current site.
     pub(crate) site: Site,
 }
 
-/// The activations in a frame that is at an instruction, innermost first.
+/// The activations in a frame at an instruction, innermost first.
 pub(crate) fn activations(unit: &Unit, func: FnId, pc: Pc) -> impl Iterator<Item = Activation> + '_ {
     let mut next = Some((unit.scope_at(pc), pc));
     std::iter::from_fn(move || {

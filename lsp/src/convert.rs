@@ -1,26 +1,33 @@
-//! Findings as the protocol has them.
+//! Converts findings to the protocol's form.
 
-use crate::uri;
+use crate::{
+    shown::{Edit, Finding, Shown, Sources},
+    uri,
+};
 use analyzer::{
     Report,
     diagnostic::{Diagnostic, Level},
-    project::Place,
+    escape,
+    project::Location,
     report::SourceFile,
 };
 use lsp_types::{
-    Diagnostic as LspDiagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position,
-    Range, Uri,
+    Diagnostic as LspDiagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location as LspLocation,
+    NumberOrString, Position, Range, TextEdit, Uri,
 };
-use std::collections::BTreeMap;
+use serde_json::json;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Findings by file.
-pub(crate) type ByFile = BTreeMap<String, (Uri, Vec<LspDiagnostic>)>;
+pub(crate) type ByFile = BTreeMap<String, (Uri, Vec<Shown>)>;
 
-/// Gives the findings of a report the protocol's form; positions count from 0, columns in UTF-16. `has_related` says whether
-/// the client shows other places of a finding.
+/// The protocol's form of a report's findings; positions count from 0, columns in UTF-16. `has_related` says whether
+/// the client shows related information.
 pub(crate) fn converted(report: &Report, has_related: bool) -> ByFile {
     let mut files = Files::new();
-    for (path, SourceFile { path: on_disk, text }) in report.parts.iter().flat_map(|part| &part.sources) {
+    let sources = report.parts.iter().flat_map(|part| &part.sources);
+    let all: Arc<Sources> = Arc::new(sources.clone().map(|(path, file)| (path.clone(), file.clone())).collect());
+    for (path, SourceFile { path: on_disk, text }) in sources {
         if let Some(uri) = on_disk.as_deref().and_then(uri::of_path) {
             files.insert(path, (uri, text.lines().collect()));
         }
@@ -28,18 +35,21 @@ pub(crate) fn converted(report: &Report, has_related: bool) -> ByFile {
     let mut found = ByFile::new();
     let mut known: Vec<(&str, String)> = Vec::new();
     for diagnostic in report.findings().filter(|it| it.counts()) {
-        // Several packages may show one bug of a library that they share.
+        // Several packages may show the same bug of a shared library.
         let bug = (diagnostic.primary.path.as_str(), diagnostic.fingerprint());
         if known.contains(&bug) {
             continue;
         }
         known.push(bug);
-        let converter = Converter { files: &files, has_related };
+        let converter = Converter { files: &files, sources: &all, has_related };
         let Some((uri, converted)) = converter.converted(diagnostic) else { continue };
         found.entry(uri.as_str().to_owned()).or_insert_with(|| (uri, Vec::new())).1.push(converted);
     }
     for (_, diagnostics) in found.values_mut() {
-        diagnostics.sort_by(|one, two| (one.range.start, &one.message).cmp(&(two.range.start, &two.message)));
+        diagnostics.sort_by(|one, two| {
+            let (one, two) = (&one.diagnostic, &two.diagnostic);
+            (one.range.start, &one.message).cmp(&(two.range.start, &two.message))
+        });
     }
     found
 }
@@ -49,23 +59,26 @@ type Files<'a> = BTreeMap<&'a str, (Uri, Vec<&'a str>)>;
 
 struct Converter<'a> {
     files: &'a Files<'a>,
-    /// Whether the client shows other places of a finding.
+    sources: &'a Arc<Sources>,
+    /// Whether the client shows related information.
     has_related: bool,
 }
 
 impl Converter<'_> {
-    fn converted(&self, diagnostic: &Diagnostic) -> Option<(Uri, LspDiagnostic)> {
-        let Location { uri, range } = self.location(&diagnostic.primary)?;
+    fn converted(&self, diagnostic: &Diagnostic) -> Option<(Uri, Shown)> {
+        let LspLocation { uri, range } = self.location(&diagnostic.primary)?;
         let shown = diagnostic.escaped();
         let related: Vec<_> = diagnostic
             .others
             .iter()
             .zip(shown.others.iter())
             .filter_map(|(site, shown)| {
-                let location = self.location(&site.place)?;
+                let location = self.location(&site.location)?;
                 Some(DiagnosticRelatedInformation { location, message: shown.text.clone() })
             })
             .collect();
+        let others = related.iter().map(|it| (it.location.uri.clone(), it.location.range)).collect();
+        let finding = Arc::new(self.finding(diagnostic)?);
         let severity = match diagnostic.level {
             Level::Error => DiagnosticSeverity::ERROR,
             Level::Warning => DiagnosticSeverity::WARNING,
@@ -77,17 +90,47 @@ impl Converter<'_> {
             source: Some("tsvd-check".to_owned()),
             message: self.message(&shown),
             related_information: (self.has_related && !related.is_empty()).then_some(related),
+            data: Some(json!({ "id": finding.id })),
             ..LspDiagnostic::default()
         };
-        Some((uri, converted))
+        Some((uri, Shown { diagnostic: converted, others, finding }))
     }
 
-    /// The sentence names the other sites; a client that cannot show them gets those that it does not name, too.
+    fn finding(&self, diagnostic: &Diagnostic) -> Option<Finding> {
+        let fix = diagnostic.help.as_ref().and_then(|help| {
+            let LspLocation { uri, range } = self.location(&help.location)?;
+            let title = escape::line(&help.text).into_owned();
+            Some((title, Edit { uri, edit: TextEdit { range, new_text: help.replacement.clone() } }))
+        });
+        Some(Finding {
+            id: diagnostic.replay.clone().unwrap_or_else(|| diagnostic.fingerprint()),
+            diagnostic: diagnostic.clone(),
+            sources: Arc::clone(self.sources),
+            fix,
+            suppression: self.suppression(diagnostic)?,
+        })
+    }
+
+    /// A comment above the primary location, with its indentation. The user has to give the reason.
+    fn suppression(&self, diagnostic: &Diagnostic) -> Option<Edit> {
+        let LspLocation { uri, range } = self.location(&diagnostic.primary)?;
+        let (_, lines) = self.files.get(diagnostic.primary.path.as_str())?;
+        let line = lines.get(range.start.line as usize).copied().unwrap_or_default();
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let text = &self.sources.get(&diagnostic.primary.path)?.text;
+        let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        let new_text = format!("{indent}// tsvd: allow({}, reason = \"...\"){end}", diagnostic.rule);
+        let at = Position { line: range.start.line, character: 0 };
+        Some(Edit { uri, edit: TextEdit { range: Range { start: at, end: at }, new_text } })
+    }
+
+    /// The message names the other locations; a client without related information also gets those that the message
+    /// omits.
     fn message(&self, diagnostic: &Diagnostic) -> String {
         let mut lines = vec![diagnostic.message.clone()];
         if !self.has_related {
             let further = diagnostic.others.iter().map(|site| {
-                let Place { path, line, column, .. } = &site.place;
+                let Location { path, line, column, .. } = &site.location;
                 format!("{path}:{line}:{column}: {}", site.text)
             });
             lines.extend(further);
@@ -101,16 +144,18 @@ impl Converter<'_> {
         lines.join("\n")
     }
 
-    fn location(&self, place: &Place) -> Option<Location> {
-        let (uri, lines) = self.files.get(place.path.as_str())?;
+    fn location(&self, location: &Location) -> Option<LspLocation> {
+        let (uri, lines) = self.files.get(location.path.as_str())?;
         let position = |line: u32, column: u32| {
             let text = lines.get(line.saturating_sub(1) as usize).copied().unwrap_or_default();
             let before = text.chars().take(column.saturating_sub(1) as usize);
             let character = before.map(|it| it.len_utf16() as u32).sum();
             Position { line: line.saturating_sub(1), character }
         };
-        let range =
-            Range { start: position(place.line, place.column), end: position(place.end_line, place.end_column) };
-        Some(Location { uri: uri.clone(), range })
+        let range = Range {
+            start: position(location.line, location.column),
+            end: position(location.end_line, location.end_column),
+        };
+        Some(LspLocation { uri: uri.clone(), range })
     }
 }

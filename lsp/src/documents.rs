@@ -1,4 +1,4 @@
-//! The texts that are open in the editor: they count, not what is on the disk.
+//! The texts open in the editor: they override the files on disk.
 
 use crate::uri;
 use lsp_types::{Position, TextDocumentContentChangeEvent, Uri};
@@ -11,12 +11,12 @@ pub(crate) struct Document {
     pub(crate) text: String,
 }
 
-/// All of them, by their paths.
+/// All open texts, by path.
 #[derive(Default)]
 pub(crate) struct Documents(BTreeMap<PathBuf, Document>);
 
 impl Documents {
-    /// The path of the document; none if it is not a file's.
+    /// Returns the path of the document; `None` if it is not a file.
     pub(crate) fn open(&mut self, uri: Uri, version: i32, text: String) -> Option<PathBuf> {
         let path = uri::to_path(&uri)?;
         self.0.insert(path.clone(), Document { uri, version, text });
@@ -54,12 +54,17 @@ impl Documents {
         self.0.get(path)
     }
 
+    /// The version of an open text.
+    pub(crate) fn version(&self, uri: &Uri) -> Option<i32> {
+        self.0.get(&uri::to_path(uri)?).map(|document| document.version)
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&PathBuf, &Document)> {
         self.0.iter()
     }
 }
 
-/// The offset of a position, whose columns are counted in UTF-16; what lies behind an end is at the end.
+/// The offset of a position, whose columns are in UTF-16 units; clamped to the end of the line or text.
 fn offset(text: &str, position: Position) -> usize {
     let mut start = 0;
     for _ in 0..position.line {
@@ -99,7 +104,7 @@ mod tests {
     fn edits() {
         assert_eq!(edited("ab\ncd\n", (1, 1), (1, 2), "x"), "ab\ncx\n");
         assert_eq!(edited("ab\ncd\n", (0, 2), (1, 0), ""), "abcd\n");
-        // Two units of UTF-16 are one character here, and four bytes.
+        // Two UTF-16 units are one character here, and four bytes.
         assert_eq!(edited("a𝄞b", (0, 3), (0, 4), "c"), "a𝄞c");
         assert_eq!(edited("ab", (7, 0), (9, 9), "c"), "abc");
         assert_eq!(edited("ab\n", (0, 99), (0, 99), "c"), "abc\n");

@@ -1,9 +1,9 @@
-//! Texts for the client, in which nothing changes how others are shown.
+//! Escapes texts for the client, so that they cannot change how other text is displayed.
 
 pub(crate) use analyzer::escape::text;
 use serde_json::Value;
 
-/// Escapes all texts in what is sent; names of fields are ours.
+/// Escapes all texts in a message; names of fields are ours.
 pub(crate) fn texts(value: Value) -> Value {
     match value {
         Value::String(it) => Value::String(text(&it).into_owned()),

@@ -1,9 +1,10 @@
-//! A project of the client's, and the analysis of it that is under way.
+//! A project of the client's, and its current analysis.
 
 use crate::{
     convert::{self, ByFile},
     documents::Documents,
     settings::TrustSettings,
+    shown::Shown,
 };
 use analyzer::{
     Report,
@@ -13,32 +14,32 @@ use analyzer::{
     project::{self, Input, LoadOptions, Trust},
 };
 use crossbeam_channel::Sender;
-use lsp_types::{Diagnostic, Uri};
+use lsp_types::Uri;
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
 };
 
-/// What a thread tells the main loop of a root.
+/// An event that a thread sends to the main loop.
 pub(crate) struct Event {
     /// The root's number.
     pub(crate) root: usize,
     pub(crate) event: RootEvent,
 }
 
-/// What happened at a root.
+/// An event of a root.
 pub(crate) enum RootEvent {
-    /// The project was loaded, or could not be.
+    /// Loading has finished.
     Loaded(Result<Box<IncrementalProject>, String>),
-    /// Something is wrong that the user can change.
+    /// A problem that the user can fix.
     Warning(String),
     /// An entry was explored.
     Analysed(String, SharedEntryResult),
-    /// All that is to be shown, and for which analysis.
+    /// All findings to show, with the number of their analysis.
     Findings { analysis: u64, findings: ByFile },
-    /// How much an analysis had to do.
+    /// The work done by an analysis.
     Work(Work),
-    /// An analysis is over.
+    /// An analysis has ended.
     Ended(u64, End),
 }
 
@@ -47,21 +48,21 @@ pub(crate) struct Root {
     pub(crate) input: Input,
     pub(crate) incremental: Option<Box<IncrementalProject>>,
     is_loading: bool,
-    /// It has to be loaded once more.
+    /// It must be loaded again.
     is_stale: bool,
     /// The number of the last analysis.
     analysis: u64,
-    /// Whether it is under way.
+    /// Whether it is running.
     pub(crate) is_analysing: bool,
     /// The versions of the documents that it sees.
     versions: BTreeMap<String, i32>,
     /// What the client shows, by file.
-    shown: BTreeMap<String, (Uri, Option<i32>, Vec<Diagnostic>)>,
-    /// All that analyses had to do.
+    shown: BTreeMap<String, (Uri, Option<i32>, Vec<Shown>)>,
+    /// The work of all analyses.
     pub(crate) work: Work,
-    /// The client has it open no more.
+    /// The client has closed it.
     is_closed: bool,
-    /// Something panicked: the next change has it loaded anew.
+    /// Something panicked: the next change reloads it.
     is_distrusted: bool,
 }
 
@@ -82,7 +83,7 @@ impl Root {
         }
     }
 
-    /// The folder whose files belong to it, or its only file.
+    /// Whether a path belongs to it: it is in its folder, or is its only file.
     pub(crate) fn has(&self, path: &Path) -> bool {
         match &self.input {
             Input::File(file) => file == path,
@@ -90,17 +91,17 @@ impl Root {
         }
     }
 
-    /// Whether everything that was asked for is done.
+    /// Whether all requested work is done.
     pub(crate) fn is_idle(&self) -> bool {
         self.is_closed || !self.is_loading && !self.is_analysing
     }
 
-    /// Whether it was closed; nothing concerns it any more.
+    /// Whether it was closed; later events are ignored.
     pub(crate) fn is_closed(&self) -> bool {
         self.is_closed
     }
 
-    /// Forgets the project; gives the files that it showed something in.
+    /// Drops the project; returns the files with published diagnostics.
     pub(crate) fn close(&mut self) -> Vec<(Uri, Option<i32>)> {
         self.is_closed = true;
         if let Some(mut incremental) = self.incremental.take() {
@@ -109,12 +110,23 @@ impl Root {
         std::mem::take(&mut self.shown).into_values().map(|(uri, version, _)| (uri, version)).collect()
     }
 
-    /// What it finds in a file.
-    pub(crate) fn shown_in(&self, uri: &Uri) -> &[Diagnostic] {
+    /// Its diagnostics in a file.
+    pub(crate) fn shown_in(&self, uri: &Uri) -> &[Shown] {
         self.shown.get(uri.as_str()).map_or(&[], |(_, _, diagnostics)| diagnostics)
     }
 
-    /// Loads the project, also once more, in a thread of its own. What is known stays until then.
+    /// All findings that are shown, with their files.
+    pub(crate) fn all_shown(&self) -> impl Iterator<Item = (&Uri, &Shown)> {
+        self.shown.values().flat_map(|(uri, _, all)| all.iter().map(move |it| (uri, it)))
+    }
+
+    /// Whether the positions of what is shown in a file are those of its text now.
+    pub(crate) fn is_up_to_date(&self, uri: &Uri, documents: &Documents) -> bool {
+        let shown = self.shown.get(uri.as_str()).and_then(|(_, version, _)| *version);
+        documents.version(uri).is_none_or(|version| shown == Some(version))
+    }
+
+    /// Loads or reloads the project, in a separate thread. Earlier results stay until then.
     pub(crate) fn load(&mut self, number: usize, trust: TrustSettings, folders: &[PathBuf], events: &Sender<Event>) {
         if self.is_loading {
             self.is_stale = true;
@@ -139,7 +151,7 @@ impl Root {
                 Ok(Box::new(IncrementalProject::new(project)))
             };
             let loaded = guard::unwinding(load).unwrap_or_else(|_| Err(guard::internal_failure()));
-            // Nobody listens once the client is gone.
+            // The receiver is gone once the client is.
             let _ = sender.send(Event { root: number, event: RootEvent::Loaded(loaded) });
         });
         if let Err(error) = thread {
@@ -149,7 +161,7 @@ impl Root {
         }
     }
 
-    /// The project is there; texts that are open count instead of those on the disk.
+    /// The project is loaded; open texts override those on disk.
     pub(crate) fn loaded(&mut self, incremental: Box<IncrementalProject>, documents: &Documents) {
         self.is_loading = false;
         let mut incremental = match self.incremental.take() {
@@ -162,27 +174,27 @@ impl Root {
         self.incremental = Some(incremental);
     }
 
-    /// The project could not be loaded: what was known before stays.
+    /// The project could not be loaded: earlier results stay.
     pub(crate) fn failed(&mut self) {
         self.is_loading = false;
     }
 
-    /// Something panicked, and what is known may be damaged: the next change has it loaded anew.
+    /// Something panicked, and the state may be damaged: the next change reloads it.
     pub(crate) fn distrust(&mut self) {
         self.is_distrusted = true;
     }
 
-    /// Whether the next change has it loaded anew.
+    /// Whether the next change reloads it.
     pub(crate) fn is_distrusted(&self) -> bool {
         self.is_distrusted && !self.is_closed
     }
 
-    /// Whether something changed while the project was loaded that wants it loaded again.
+    /// Whether something changed during loading that requires another reload.
     pub(crate) fn is_stale(&self) -> bool {
         self.is_stale
     }
 
-    /// Analyses the project as it is now, in a thread of its own.
+    /// Analyses the project's current state, in a separate thread.
     pub(crate) fn analyse(
         &mut self,
         number: usize,
@@ -203,20 +215,19 @@ impl Root {
             progress.send(RootEvent::Ended(analysis, end));
         });
         if thread.is_err() {
-            // Nobody listens once the client is gone.
+            // The receiver is gone once the client is.
             let _ = events.send(Event { root: number, event: RootEvent::Ended(analysis, End::Failed) });
         }
     }
 
-    /// Whether the events are of the analysis under way.
+    /// Whether this is the current analysis.
     pub(crate) fn is_current(&self, analysis: u64) -> bool {
         self.analysis == analysis
     }
 
-    /// Takes over what is to be shown; gives the files in which that is another thing than before, and open ones whose version is
-    /// another.
+    /// Stores the findings to show; returns the files whose findings changed, and open files with a new version.
     pub(crate) fn publish(&mut self, documents: &Documents, findings: ByFile) -> Vec<(Uri, Option<i32>)> {
-        let mut next: BTreeMap<String, (Uri, Option<i32>, Vec<Diagnostic>)> = BTreeMap::new();
+        let mut next: BTreeMap<String, (Uri, Option<i32>, Vec<Shown>)> = BTreeMap::new();
         for (_, document) in documents.iter().filter(|(path, _)| self.has(path)) {
             let name = document.uri.as_str().to_owned();
             let version = self.versions.get(&name).copied();
@@ -238,7 +249,7 @@ impl Root {
     }
 }
 
-/// Tells the main loop what an analysis finds.
+/// Sends the results of an analysis to the main loop.
 struct AnalysisProgress {
     root: usize,
     analysis: u64,
@@ -248,7 +259,7 @@ struct AnalysisProgress {
 
 impl AnalysisProgress {
     fn send(&self, event: RootEvent) {
-        // Nobody listens once the client is gone.
+        // The receiver is gone once the client is.
         let _ = self.events.send(Event { root: self.root, event });
     }
 }

@@ -1,6 +1,9 @@
-//! The main loop: messages of the client, events of the threads.
+//! The main loop: handles messages of the client and events of the threads.
+
+mod requests;
 
 use crate::{
+    Renderers,
     documents::Documents,
     root::{Event, Root, RootEvent},
     session::{self, NO_SHUTDOWN, Result},
@@ -29,47 +32,51 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A request of ours: how far the server is, and how much it had to do.
-const STATUS: &str = "tsvd-check/status";
-
-/// Serves one client after its `initialize`; gives the exit status.
-pub(crate) fn serve(connection: &Connection, client: InitializeParams) -> Result<u8> {
+/// Serves one client after its `initialize`; returns the exit status.
+pub(crate) fn serve(connection: &Connection, client: InitializeParams, renderers: Renderers) -> Result<u8> {
     let (sender, events) = unbounded();
-    Server::new(connection, client, sender).run(&events)
+    Server::new(connection, client, renderers, sender).run(&events)
 }
 
 struct Server<'a> {
     connection: &'a Connection,
-    /// The client's capabilities and folders until it says that it is ready.
+    /// The client's capabilities and folders until it sends `initialized`.
     client: Option<InitializeParams>,
-    /// Whether the client has asked for the end.
+    /// Whether the client has requested the shutdown.
     is_shut_down: bool,
     documents: Documents,
-    /// What the client has open.
+    /// The client's workspace folders.
     folders: Vec<PathBuf>,
     roots: Vec<Root>,
     events: Sender<Event>,
     /// Roots that changed since their last analysis.
     changed: BTreeSet<usize>,
-    /// What was opened or changed last.
+    /// The file that was opened or changed last.
     in_view: Option<PathBuf>,
-    /// Whether the client shows other places of a finding.
+    /// Whether the client shows related information.
     has_related: bool,
-    /// Whether the client tells of files that change on the disk.
+    /// Whether the client reports files that change on disk.
     has_watcher: bool,
     requests: i32,
-    /// What the client was told of projects that cannot be loaded.
+    /// Messages that the client got about projects that cannot be loaded.
     complaints: BTreeSet<String>,
-    /// How far what is open is trusted.
+    /// How far the workspace is trusted.
     trust: TrustSettings,
     /// Whether the client can be asked for its settings.
     has_settings: bool,
-    /// The request for the setting that is not answered yet.
+    /// The pending request for the setting.
     asked_for_trust: Option<i32>,
+    renderers: Renderers,
+    /// The commands that the client knows itself.
+    commands: Vec<String>,
+    /// Whether the client wants to hear what the server is doing.
+    has_status: bool,
+    /// What it heard last: whether everything is analysed.
+    is_quiescent: Option<bool>,
 }
 
 impl<'a> Server<'a> {
-    fn new(connection: &'a Connection, client: InitializeParams, events: Sender<Event>) -> Self {
+    fn new(connection: &'a Connection, client: InitializeParams, renderers: Renderers, events: Sender<Event>) -> Self {
         let document = client.capabilities.text_document.as_ref();
         let related = document.and_then(|it| it.publish_diagnostics.as_ref()?.related_information);
         let workspace = client.capabilities.workspace.as_ref();
@@ -91,6 +98,10 @@ impl<'a> Server<'a> {
             trust: TrustSettings::default(),
             has_settings,
             asked_for_trust: None,
+            renderers,
+            commands: Vec::new(),
+            has_status: client.capabilities.experimental.as_ref().is_some_and(settings::wants_status),
+            is_quiescent: None,
             client: Some(client),
         }
     }
@@ -98,6 +109,7 @@ impl<'a> Server<'a> {
     fn begin(&mut self, client: &InitializeParams) -> Result<()> {
         if let Some(options) = &client.initialization_options {
             self.trust.workspace = settings::workspace_trust(options);
+            self.commands = settings::commands(options);
             if let Some(setting) = settings::trust(options) {
                 self.set_trust(setting)?;
             }
@@ -143,7 +155,7 @@ impl<'a> Server<'a> {
         Ok(self.requests)
     }
 
-    /// Asks the client how far it trusts what it has open, if it can be asked.
+    /// Asks the client for the trust setting, if possible.
     fn ask_for_trust(&mut self) -> Result<()> {
         if self.has_settings {
             let item = ConfigurationItem { scope_uri: None, section: Some(settings::TRUST.to_owned()) };
@@ -173,12 +185,13 @@ impl<'a> Server<'a> {
 
     fn run(&mut self, events: &Receiver<Event>) -> Result<u8> {
         loop {
-            // All that is there first, so that a burst of edits is one.
+            // Handles all pending messages first, so that a burst of edits counts as one.
             let status = select! {
                 recv(self.connection.receiver) -> message => self.incoming(message?)?,
                 recv(events) -> event => self.event(event?)?,
                 default => {
                     self.guarded(None, Server::analyse)?;
+                    self.tell_status()?;
                     select! {
                         recv(self.connection.receiver) -> message => self.incoming(message?)?,
                         recv(events) -> event => self.event(event?)?,
@@ -191,8 +204,8 @@ impl<'a> Server<'a> {
         }
     }
 
-    /// Runs a part of the main loop. If it panics, the client is told, and what is known is loaded anew with the next change.
-    /// `request` is the one that is to be answered.
+    /// Runs a part of the main loop. If it panics, the client is told, and the next change reloads all projects.
+    /// `request` is the id of the pending request.
     fn guarded(&mut self, request: Option<Value>, part: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         match guard::unwinding(|| part(self)) {
             Ok(result) => result,
@@ -207,7 +220,7 @@ impl<'a> Server<'a> {
         }
     }
 
-    /// The exit status if nothing more is to be done.
+    /// Handles a message; returns the exit status at the end.
     fn incoming(&mut self, message: Incoming) -> Result<Option<u8>> {
         let status = if self.is_shut_down { 0 } else { NO_SHUTDOWN };
         match message {
@@ -215,8 +228,8 @@ impl<'a> Server<'a> {
             Incoming::Notification { method, .. } if method == "exit" => return Ok(Some(status)),
             Incoming::Invalid(answer) => self.send(answer)?,
             Incoming::Request { id, method, .. } if self.is_shut_down => self.refuse(id, &method)?,
-            Incoming::Request { id, method, .. } => {
-                self.guarded(Some(id.clone()), |server| server.request(id, &method))?;
+            Incoming::Request { id, method, params } => {
+                self.guarded(Some(id.clone()), |server| server.request(id, &method, params))?;
             }
             Incoming::Notification { method, params } if !self.is_shut_down => {
                 self.guarded(None, |server| server.notification(&method, params))?;
@@ -227,7 +240,7 @@ impl<'a> Server<'a> {
         Ok(None)
     }
 
-    /// The same for events of the threads.
+    /// Handles an event of a thread in the same way.
     fn event(&mut self, event: Event) -> Result<Option<u8>> {
         if !self.is_shut_down {
             self.guarded(None, |server| server.handle(event))?;
@@ -238,7 +251,7 @@ impl<'a> Server<'a> {
     fn response(&mut self, id: &Value, result: Option<Value>) -> Result<()> {
         if self.asked_for_trust.is_some_and(|asked| id.as_i64() == Some(asked.into())) {
             self.asked_for_trust = None;
-            // A client may have nothing to say.
+            // A client may have no such setting.
             if let Some(said) = result.and_then(|it| it.as_array()?.first().cloned())
                 && !said.is_null()
             {
@@ -246,37 +259,6 @@ impl<'a> Server<'a> {
             }
         }
         Ok(())
-    }
-
-    fn request(&mut self, id: Value, method: &str) -> Result<()> {
-        match method {
-            STATUS => {
-                let sum = |part: fn(&Root) -> u64| self.roots.iter().map(part).sum::<u64>();
-                let is_idle = self.changed.is_empty() && self.roots.iter().all(Root::is_idle);
-                let status = json!({
-                    "isIdle": is_idle,
-                    "explored": sum(|root| root.work.explored),
-                    "replayed": sum(|root| root.work.replayed),
-                    "lowered": self.roots.iter().map(|root| root.work.lowered).max().unwrap_or_default(),
-                });
-                self.send(Outgoing::result(id, status)?)
-            }
-            "shutdown" => {
-                self.is_shut_down = true;
-                self.send(Outgoing::result(id, Value::Null)?)
-            }
-            _ => self.refuse(id, method),
-        }
-    }
-
-    /// Answers a request that cannot be served now, or never.
-    fn refuse(&self, id: Value, method: &str) -> Result<()> {
-        let (code, message) = match method {
-            _ if self.is_shut_down => (ErrorCode::InvalidRequest, format!("`{method}` after `shutdown`")),
-            "initialize" => (ErrorCode::InvalidRequest, "a second `initialize`".to_owned()),
-            _ => (ErrorCode::MethodNotFound, format!("`{method}` is not offered")),
-        };
-        self.send(Outgoing::error(id, code, &message))
     }
 
     fn notification(&mut self, method: &str, params: Value) -> Result<()> {
@@ -348,7 +330,7 @@ impl<'a> Server<'a> {
         Ok(())
     }
 
-    /// A file has another text, in the editor or, if it is not open there, on the disk.
+    /// Applies the new text of a file, from the editor or, if it is not open there, from disk.
     fn apply(&mut self, path: &PathBuf) {
         let text = match self.documents.get(path) {
             Some(document) => document.text.clone(),
@@ -370,7 +352,7 @@ impl<'a> Server<'a> {
         }
     }
 
-    /// A file came, went or has another text.
+    /// A file was created, deleted or changed.
     fn changed_on_disk(&mut self, path: &PathBuf, comes_or_goes: bool) {
         let is_source = path.extension().is_some_and(|it| it == "rs");
         let is_known = |root: &Root| {
@@ -390,14 +372,14 @@ impl<'a> Server<'a> {
         }
     }
 
-    /// Makes sure that some root has a file that was opened.
+    /// Ensures that some root contains an opened file.
     fn find_root(&mut self, path: &Path) {
         if path.extension().is_none_or(|it| it != "rs") {
             return;
         }
         let is_there = |root: &Root| match &root.incremental {
             Some(incremental) => incremental.project().file_at(path).is_some(),
-            // It may turn out to be its own.
+            // The root may turn out to contain it.
             None => root.has(path),
         };
         if self.roots.iter().filter(|root| !root.is_closed()).any(is_there) {
@@ -423,7 +405,7 @@ impl<'a> Server<'a> {
         }
     }
 
-    /// Its package goes, unless it is another folder's too, or a file of it is open.
+    /// Removes its package, unless another folder has it too, or a file of it is open.
     fn remove_folder(&mut self, folder: &PathBuf) -> Result<()> {
         self.folders.retain(|it| it != folder);
         let needed: Vec<Input> = self.folders.iter().filter_map(|it| project_around(it)).map(Input::Package).collect();
@@ -526,18 +508,18 @@ impl<'a> Server<'a> {
         Ok(())
     }
 
-    /// Tells the client what is to be shown in a file: what all projects that have it find there.
+    /// Publishes the findings of all projects in a file.
     fn publish(&self, uri: Uri, version: Option<i32>) -> Result<()> {
         let mut diagnostics: Vec<Diagnostic> = Vec::new();
         for it in self.roots.iter().flat_map(|root| root.shown_in(&uri)) {
-            if !diagnostics.contains(it) {
-                diagnostics.push(it.clone());
+            if !diagnostics.contains(&it.diagnostic) {
+                diagnostics.push(it.diagnostic.clone());
             }
         }
         self.notify::<notification::PublishDiagnostics>(PublishDiagnosticsParams { uri, diagnostics, version })
     }
 
-    /// Says what is wrong, each thing once.
+    /// Shows a warning, each only once.
     fn complain(&mut self, message: String) -> Result<()> {
         if self.complaints.insert(message.clone()) {
             self.notify::<notification::ShowMessage>(ShowMessageParams { typ: MessageType::WARNING, message })?;
@@ -556,7 +538,7 @@ impl<'a> Server<'a> {
         Ok(self.connection.send(message)?)
     }
 
-    /// A notification's parameters. Malformed ones are left out, which the client's log says.
+    /// Parses a notification's parameters. Malformed ones are ignored and logged.
     fn read<T: DeserializeOwned>(&self, method: &str, params: Value) -> Result<Option<T>> {
         match serde_json::from_value(params) {
             Ok(params) => Ok(Some(params)),

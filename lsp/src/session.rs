@@ -1,7 +1,11 @@
-//! The life of a session: what the client may ask for when, and how the process ends.
+//! The life cycle of a session: what the client may request when, and how the process ends.
 
-use crate::transport::{Connection, End, ErrorCode, Incoming, NOT_READ, Outgoing};
+use crate::{
+    queries::{EXPLAIN, INTERLEAVING},
+    transport::{Connection, End, ErrorCode, Incoming, NOT_READ, Outgoing},
+};
 use lsp_types::{
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, ExecuteCommandOptions, HoverProviderCapability,
     InitializeParams, InitializeResult, OneOf, PositionEncodingKind, SaveOptions, ServerCapabilities, ServerInfo,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
     WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
@@ -10,18 +14,18 @@ use std::error::Error;
 
 pub(crate) type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
-/// Exit status of a session that the client ended before it asked for a shutdown.
+/// Exit status if the client ends the session without a shutdown request.
 pub(crate) const NO_SHUTDOWN: u8 = 1;
 
-/// How a session begins.
+/// The start of a session.
 pub(crate) enum SessionStart {
-    /// The client says what it can.
+    /// The client has sent its capabilities.
     Initialized(Box<InitializeParams>),
-    /// It went away before that; the exit status.
+    /// It disconnected before that; the exit status.
     Over(u8),
 }
 
-/// Waits for the client's `initialize` and answers it. Whatever else it asks for before is refused.
+/// Waits for the client's `initialize` and answers it. Earlier requests are refused.
 pub(crate) fn begin(connection: &Connection) -> Result<SessionStart> {
     loop {
         match connection.receiver.recv()? {
@@ -49,11 +53,11 @@ pub(crate) fn begin(connection: &Connection) -> Result<SessionStart> {
     }
 }
 
-/// The exit status once nothing more comes, if the client ended the session with `status`.
+/// The exit status at the end of the input, if the client ended the session with `status`.
 ///
 /// # Errors
 ///
-/// If it did not, with what is wrong.
+/// If the session was not ended properly, with the reason.
 pub(crate) fn ended(end: End, status: u8) -> Result<u8> {
     match end {
         End::Closed => Ok(status),
@@ -79,6 +83,15 @@ fn offer() -> InitializeResult {
                     change_notifications: Some(OneOf::Left(true)),
                 }),
                 file_operations: None,
+            }),
+            hover_provider: Some(HoverProviderCapability::Simple(true)),
+            code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+                code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+                ..CodeActionOptions::default()
+            })),
+            execute_command_provider: Some(ExecuteCommandOptions {
+                commands: [INTERLEAVING, EXPLAIN].map(str::to_owned).into(),
+                ..ExecuteCommandOptions::default()
             }),
             ..ServerCapabilities::default()
         },

@@ -1,4 +1,4 @@
-//! What a client can set, and what it says of its user's trust.
+//! Settings of the client, and its user's trust in the workspace.
 
 use analyzer::{
     allowed_workspaces,
@@ -7,26 +7,26 @@ use analyzer::{
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// All settings of ours.
+/// The section of our settings.
 pub(crate) const SECTION: &str = "tsvd-check";
 
-/// Whether less than usual is trusted.
+/// The setting that lowers trust.
 pub(crate) const TRUST: &str = "tsvd-check.trust";
 
-/// The initialization option by which an editor that asks its user passes the answer on.
+/// The initialization option with which an editor that asks its user passes the answer on.
 const WORKSPACE_TRUSTED: &str = "workspaceTrusted";
 
-/// How far what is open is trusted.
+/// How far the workspace is trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct TrustSettings {
-    /// What the editor's user said of the workspace, if it asks.
+    /// The answer of the editor's user, if the editor asks.
     pub(crate) workspace: Option<bool>,
-    /// The setting: it only lowers trust, as a repository may bring settings.
+    /// The setting: it can only lower trust, because a repository may contain settings.
     pub(crate) is_untrusted: bool,
 }
 
 impl TrustSettings {
-    /// What follows for a project that is loaded now; `folders` are those that are open. The error is a text for the user.
+    /// The trust for a project that is loaded now; `folders` are the open ones. The error is a text for the user.
     pub(crate) fn trust(self, folders: &[PathBuf]) -> Result<Trust, String> {
         match self {
             TrustSettings { is_untrusted: true, .. } | TrustSettings { workspace: Some(false), .. } => {
@@ -35,7 +35,7 @@ impl TrustSettings {
             TrustSettings { workspace, .. } => {
                 let roots = allowed_workspaces::all()
                     .map_err(|error| format!("tsvd-check: the list of allowed workspaces cannot be used: {error}"))?;
-                // A file that lies elsewhere is none of the trusted workspace's.
+                // A file elsewhere does not belong to the trusted workspace.
                 let folders = if workspace.is_some() { folders.to_vec() } else { Vec::new() };
                 Ok(Trust::IfAllowed(Allowed { roots, folders }))
             }
@@ -43,12 +43,23 @@ impl TrustSettings {
     }
 }
 
-/// What the initialization options say of the editor's own trust in the workspace.
+/// The editor's own trust in the workspace, from the initialization options.
 pub(crate) fn workspace_trust(options: &Value) -> Option<bool> {
     options.get(WORKSPACE_TRUSTED)?.as_bool()
 }
 
-/// What options or settings say of trust, with or without the name of the section.
+/// The commands of ours that the editor knows itself, by the initialization options.
+pub(crate) fn commands(options: &Value) -> Vec<String> {
+    let names = options.get("commands").and_then(Value::as_array).into_iter().flatten();
+    names.filter_map(|name| name.as_str().map(str::to_owned)).collect()
+}
+
+/// Whether the client's experimental capabilities ask for `experimental/serverStatus`.
+pub(crate) fn wants_status(capabilities: &Value) -> bool {
+    capabilities.get("serverStatusNotification").and_then(Value::as_bool).unwrap_or_default()
+}
+
+/// The trust setting in options or settings, with or without the name of the section.
 pub(crate) fn trust(settings: &Value) -> Option<&Value> {
     let of_section = settings.get(SECTION).and_then(|it| it.get("trust"));
     settings.get(TRUST).or(of_section).or_else(|| settings.get("trust")).filter(|it| !it.is_null())

@@ -1,7 +1,7 @@
-//! Messages over a byte stream, in the framing of the Language Server Protocol.
+//! Messages over a byte stream, framed as in the Language Server Protocol.
 //!
-//! What a client sends is bounded: the header, the body, and the memory that is taken before the bytes are there. A body that is no
-//! message is answered and skipped. Broken framing ends the session, since nobody knows where the next message begins.
+//! Input from the client is bounded: the header, the body, and the memory allocated before the bytes arrive. An invalid
+//! body is answered and skipped. Broken framing ends the session, because the start of the next message is unknown.
 
 use crate::escape;
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -12,14 +12,14 @@ use std::{
     time::Duration,
 };
 
-/// The most bytes of a header block.
+/// Maximum size of a header block, in bytes.
 const MAX_HEADER: u64 = 16 << 10;
-/// The most bytes of a body.
+/// Maximum size of a body, in bytes.
 const MAX_BODY: u64 = 64 << 20;
 /// How long the end waits for a client that does not read.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// What is wrong once nothing can be written any more.
+/// The error once nothing can be written any more.
 pub(crate) const NOT_READ: &str = "the client does not read what is written";
 
 /// Error codes of JSON-RPC and of the protocol.
@@ -33,7 +33,7 @@ pub(crate) enum ErrorCode {
     ServerNotInitialized = -32002,
 }
 
-/// What the reader found.
+/// A message or error from the reader.
 #[derive(PartialEq, Debug)]
 pub(crate) enum Incoming {
     Request {
@@ -45,29 +45,29 @@ pub(crate) enum Incoming {
         method: String,
         params: Value,
     },
-    /// An answer; `None` if it is an error.
+    /// A response; `None` if it is an error.
     Response {
         id: Value,
         result: Option<Value>,
     },
-    /// A body that is no message, and what is answered.
+    /// An invalid body, and the answer to it.
     Invalid(Outgoing),
-    /// Nothing more comes.
+    /// The end of the input.
     End(End),
 }
 
-/// Why nothing more comes.
+/// Why the input has ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum End {
-    /// The client closed its end, perhaps within a message.
+    /// The client closed its end, possibly within a message.
     Closed,
-    /// It is not clear where the next message begins.
+    /// The start of the next message is unknown.
     Framing(String),
-    /// The client does not take what is written.
+    /// The client does not read what is written.
     Write(String),
 }
 
-/// A message to the client. Texts in it are escaped; ids are not.
+/// A message to the client. Its texts are escaped; ids are not.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Outgoing(Value);
 
@@ -93,7 +93,7 @@ impl Outgoing {
     }
 }
 
-/// A client, behind two threads: one reads, one writes.
+/// The connection to a client: one thread reads, one writes.
 pub(crate) struct Connection {
     sender: Sender<Outgoing>,
     pub(crate) receiver: Receiver<Incoming>,
@@ -102,8 +102,8 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    /// Reads and writes in threads of their own. `at_end` runs in the reader's thread after the last message was handed over; it is
-    /// told whether the client asked for a shutdown before.
+    /// Reads and writes in separate threads. `at_end` runs in the reader's thread after the last message was passed on;
+    /// its argument says whether the client had requested a shutdown.
     pub(crate) fn new(
         input: impl Read + Send + 'static,
         output: impl Write + Send + 'static,
@@ -119,27 +119,27 @@ impl Connection {
         std::thread::Builder::new().name("writer".to_owned()).spawn(move || {
             let _until_the_end: Sender<()> = writes;
             if let Err(error) = write_all(output, &outgoing) {
-                // Nobody listens if the session is over.
+                // The receiver is gone if the session is over.
                 let _ = failed.send(Incoming::End(End::Write(error.to_string())));
             }
         })?;
         Ok(Connection { sender, receiver, written })
     }
 
-    /// Has a message written; it does not wait.
+    /// Queues a message; does not wait.
     pub(crate) fn send(&self, message: Outgoing) -> Result<(), &'static str> {
         self.sender.send(message).map_err(|_| NOT_READ)
     }
 
-    /// Waits until everything is written, but not for ever.
+    /// Waits until everything is written, for a limited time.
     pub(crate) fn finish(self) {
         drop(self.sender);
-        // It is disconnected, as wanted, or the client does not read.
+        // It is disconnected, as expected, or the client does not read.
         let _ = self.written.recv_timeout(LAST_WORDS);
     }
 }
 
-/// Hands over every message until the stream or the session ends; gives whether the client asked for a shutdown.
+/// Passes on messages until the stream or the session ends; returns whether the client has requested a shutdown.
 fn read_all(input: &mut impl BufRead, incoming: &Sender<Incoming>) -> bool {
     let mut is_shut_down = false;
     loop {
@@ -166,7 +166,7 @@ fn read_all(input: &mut impl BufRead, incoming: &Sender<Incoming>) -> bool {
     }
 }
 
-/// The body of the next message; `None` at the end of the stream. The error says how the framing is broken.
+/// The body of the next message; `None` at the end of the stream. The error describes the broken framing.
 fn read_body(input: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
     let Some(length) = read_header(input)? else { return Ok(None) };
     if length > MAX_BODY {
@@ -212,7 +212,7 @@ fn read_header(input: &mut impl BufRead) -> Result<Option<u64>, String> {
     }
 }
 
-/// What a body says.
+/// Parses a body.
 fn parse(body: &[u8]) -> Incoming {
     let invalid = |id, code, message: &str| Incoming::Invalid(Outgoing::error(id, code, message));
     let mut object = match serde_json::from_slice(body) {
@@ -238,7 +238,7 @@ fn parse(body: &[u8]) -> Incoming {
     }
 }
 
-/// Writes messages until nobody can send any more.
+/// Writes messages until there are no senders left.
 fn write_all(mut output: impl Write, outgoing: &Receiver<Outgoing>) -> std::io::Result<()> {
     for Outgoing(message) in outgoing {
         let body = message.to_string();
@@ -354,7 +354,7 @@ mod tests {
         for cut in 0..whole.len() {
             assert_eq!(read(&whole[..cut]), [Incoming::End(End::Closed)], "{cut}");
         }
-        // Memory is taken for what is there, not for what is announced.
+        // Memory is allocated for what arrives, not for the announced length.
         assert_eq!(read(format!("Content-Length: {MAX_BODY}\r\n\r\nshort")), [Incoming::End(End::Closed)]);
     }
 

@@ -1,4 +1,4 @@
-//! What a path was when a project was loaded. The content counts, never the time alone.
+//! The state of a path when a project was loaded. Contents are compared, never modification times alone.
 
 use analyzer::{
     content_hash::{ContentHash, Names, hash_file, hash_names},
@@ -14,28 +14,28 @@ use std::{
     time::SystemTime,
 };
 
-/// The most bytes of a file that is hashed: of libraries of macros, which are larger than sources.
+/// Maximum size of a file that is hashed, in bytes: macro libraries are larger than sources.
 const MAX_FILE: u64 = 1 << 30;
-/// More threads wait for the same disk.
+/// More threads would only wait for the disk.
 const MAX_THREADS: usize = 8;
 
-/// What a path was.
+/// The state of a path.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum FileState {
-    /// There was nothing.
+    /// It did not exist.
     Absent,
     /// A file: length, and hash of its content.
     File(u64, ContentHash),
-    /// A file of which the time counts too: cargo compares it.
+    /// A file whose modification time counts too: cargo compares it.
     DatedFile(u64, ContentHash, SystemTime),
     /// A folder: hash of the names of the sources and folders in it.
     Folder(ContentHash),
-    /// A folder of which every name counts.
+    /// A folder in which every name counts.
     WholeFolder(ContentHash),
 }
 
 impl FileState {
-    /// What a path is now. `None` if nothing can be known of it, such as of a device.
+    /// The current state of a path. `None` if it has none, such as a device.
     fn of(path: &Path, by_time: bool) -> Option<FileState> {
         let data = match fs::metadata(path) {
             Ok(data) => data,
@@ -54,7 +54,7 @@ impl FileState {
         }
     }
 
-    /// Whether the path is as it was. A file of another length is not read.
+    /// Whether the path is unchanged. A file of different length is not read.
     fn holds(&self, path: &Path) -> bool {
         let data = fs::metadata(path);
         match self {
@@ -82,11 +82,11 @@ fn is_content(path: &Path, length: u64, hash: ContentHash) -> bool {
     hash_file(path, length).is_ok_and(|it| it == (length, hash))
 }
 
-/// What paths are now. `None` if one may have been changed since `began`, or if nothing can be known of one.
+/// The current states of paths. `None` if one may have changed since `began`, or has no state.
 pub(super) fn of_all(looked_at: &[InputPath], began: SystemTime) -> Option<Vec<(PathBuf, FileState)>> {
     let states = in_parallel(looked_at, |InputPath { path, by_time }| {
         let state = FileState::of(path, *by_time)?;
-        // After its state was taken: a change before that shows too.
+        // Checked after its state was taken, so that a change before is noticed too.
         let is_late = fs::metadata(path).is_ok_and(|data| changed_since(&data, began));
         (!is_late).then(|| (path.clone(), state))
     });
@@ -96,13 +96,13 @@ pub(super) fn of_all(looked_at: &[InputPath], began: SystemTime) -> Option<Vec<(
     })
 }
 
-/// Whether all paths are as they were.
+/// Whether all paths are unchanged.
 pub(super) fn all_hold(states: &[(PathBuf, FileState)]) -> bool {
     in_parallel(states, |(path, state)| state.holds(path).then_some(())).is_some()
 }
 
-/// Whether a file or the names in a folder were changed, as far as times tell. The time of the last change of its metadata
-/// cannot be set back.
+/// Whether a file or the names in a folder have changed, by their times. The time of the last metadata change cannot be
+/// set back.
 fn changed_since(data: &Metadata, began: SystemTime) -> bool {
     #[cfg(unix)]
     {
@@ -117,7 +117,7 @@ fn changed_since(data: &Metadata, began: SystemTime) -> bool {
     data.modified().map_or(true, |changed| changed >= began)
 }
 
-/// The results for all items, in no order; `None` once there is none for one of them.
+/// The results for all items, in no particular order; `None` once there is none for one of them.
 fn in_parallel<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> Option<R> + Sync) -> Option<Vec<R>> {
     let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
     let work = || {

@@ -29,33 +29,33 @@ use std::{
 
 #[derive(Args)]
 pub(super) struct Check {
-    /// Packages' folders, their `Cargo.toml`s, `rust-project.json`s, or `.rs` files that need std only.
+    /// Folders of packages, their `Cargo.toml`s, `rust-project.json`s, or `.rs` files that need only std.
     #[arg(default_value = ".", value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
     options: SourceOptions,
-    /// How many schedules to try of each program, test and public function that starts threads [default: 100, and up to 400
-    /// of a short one in which nothing was found].
+    /// Number of schedules for each program, test and public function that starts threads [default: 100, and up to 400
+    /// for a short one in which nothing was found].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     runs: Option<u32>,
-    /// The strategy of all schedules, such as `pct-3`; several take turns if it is not given.
+    /// The strategy of all schedules, such as `pct-3`; by default they rotate.
     #[arg(long, value_name = "NAME")]
     strategy: Option<Strategy>,
     #[command(flatten)]
     selection: Selection,
-    /// Only tests whose name has this in it, and no programs.
+    /// Only tests whose name contains this, and no programs.
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["bin", "no_tests"])]
     test: Option<String>,
     /// No tests, only programs and public functions.
     #[arg(long)]
     no_tests: bool,
-    /// Neither the public functions of libraries nor functions that start threads, only programs and tests.
+    /// Neither public functions of libraries nor functions that start threads, only programs and tests.
     #[arg(long)]
     no_api: bool,
-    /// Show also what rests on something that was not understood; it never counts for the exit status.
+    /// Also show findings that depend on code that was not understood; they never change the exit status.
     #[arg(long)]
     possible: bool,
-    /// Neither look for a result of before nor keep this one.
+    /// Neither use nor keep results.
     #[arg(long)]
     no_cache: bool,
     #[command(flatten)]
@@ -90,7 +90,7 @@ impl OutputTarget {
 }
 
 impl Check {
-    /// All options that make a difference to the report.
+    /// All options that affect the report.
     fn question(&self) -> String {
         let Check {
             paths: _,
@@ -124,7 +124,7 @@ impl Check {
     }
 }
 
-/// Checks what is at each path, one after the other; gives the highest status.
+/// Checks each path in order; returns the highest status.
 pub(super) fn check(check: &Check) -> Result<u8, String> {
     let mut paths: Vec<&Path> = Vec::new();
     for path in &check.paths {
@@ -163,22 +163,22 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
     let has_kind = |part: &Part, kind| part.error().is_some_and(|error| error.kind == kind);
     match report.parts.as_slice() {
         [part] if let Some(error) = part.error() => Err(error.text.clone()),
-        // What was asked for by name may be at another path.
+        // What was selected by name may exist at another path.
         parts if parts.iter().all(|part| has_kind(part, MessageKind::NotFound)) => {
-            Err("nothing of what was asked for is at any of these paths".to_owned())
+            Err("nothing that was selected is at any of these paths".to_owned())
         }
         parts if parts.iter().any(|it| it.error().is_some() && !has_kind(it, MessageKind::NotFound)) => Ok(2),
         _ => Ok(u8::from(report.has_findings() && !check.exit_zero)),
     }
 }
 
-/// Whether two paths lead to one file or folder.
+/// Whether two paths refer to the same file or folder.
 fn is_same(one: &Path, other: &Path) -> bool {
     let real = |path: &Path| path.canonicalize().ok();
     one == other || real(one).is_some_and(|it| real(other) == Some(it))
 }
 
-/// Checks what is at a path, and prints it on the way.
+/// Checks a path, and prints the results as they arrive.
 fn checked(check: &Check, path: &Path) -> Part {
     let mut remember = |report: &Report| remember(check, path, report);
     let schedules = check.runs.unwrap_or(explore::RUNS);
@@ -192,7 +192,7 @@ fn checked(check: &Check, path: &Path) -> Part {
         Some(Err(message)) => note(&message),
         _ => {}
     }
-    // Those of before belong to another path.
+    // Earlier failures belong to another path.
     messages::failures();
     let selection = check.entries();
     let project = match super::load(path, &check.options, selection.has_tests()) {
@@ -221,7 +221,7 @@ fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// Without a place that is the user's alone nothing is kept.
+/// Results are only kept in a folder that only the user can write.
 fn open_cache(check: &Check, path: &Path) -> Option<Cache> {
     match Cache::open(path, &check.question()) {
         Ok(cache) => cache,
@@ -232,14 +232,14 @@ fn open_cache(check: &Check, path: &Path) -> Option<Cache> {
     }
 }
 
-/// Says why nothing is kept. A user without a cache folder knows.
+/// Notes why nothing is kept, unless the user has no cache folder.
 fn note_unusable(error: &std::io::Error) {
     if error.kind() != ErrorKind::NotFound {
         note(&format!("nothing is kept for later: {error}"));
     }
 }
 
-/// So that `replay` can show them again.
+/// Remembers findings, so that `replay` can show them again.
 fn remember(check: &Check, path: &Path, report: &Report) {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let finding = |diagnostic: &Diagnostic| {
@@ -259,7 +259,7 @@ fn remember(check: &Check, path: &Path, report: &Report) {
         Some((diagnostic.replay.clone()?, finding))
     };
     let findings: Vec<_> = report.findings().filter_map(finding).collect();
-    // Without a cache folder `replay` checks the program anew.
+    // Without a cache folder `replay` checks the program again.
     if !findings.is_empty()
         && let Err(error) = finding_store::remember(&findings)
     {

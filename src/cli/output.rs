@@ -1,4 +1,4 @@
-//! What is printed.
+//! Prints to both standard streams.
 
 use analyzer::escape;
 use rustc_hash::FxHasher;
@@ -10,11 +10,11 @@ use std::{
 
 /// What this process has printed.
 struct Output {
-    /// Notes, each of which is printed once.
+    /// Notes, each of which is printed only once.
     notes: Vec<String>,
     /// Hashes of all lines, in order.
     printed: Vec<u64>,
-    /// Those that the process printed which this one replaces, and that are not printed again.
+    /// Hashes of lines that the replaced process has printed and this one must not repeat.
     expected: Vec<u64>,
 }
 
@@ -25,7 +25,7 @@ fn output() -> MutexGuard<'static, Output> {
 }
 
 impl Output {
-    /// Writes the lines of a text that the process of before has not written.
+    /// Writes the lines of a text that the replaced process has not written.
     fn write(&mut self, mut to: impl Write, text: &str) {
         for line in text.split('\n') {
             let mut hasher = FxHasher::default();
@@ -36,19 +36,19 @@ impl Output {
                 Some(index) => {
                     self.expected.remove(index);
                 }
-                // A reader that is gone is no failure of ours.
+                // A reader that is gone is not our failure.
                 None => drop(writeln!(to, "{line}")),
             }
         }
     }
 }
 
-/// Prints a text, whatever stands in it.
+/// Prints a text, with everything escaped.
 pub(super) fn print(text: &str) {
     print_escaped(&escape::text(text));
 }
 
-/// Prints a text in which nothing has to be escaped.
+/// Prints a text that is already escaped.
 pub(super) fn print_escaped(text: &str) {
     output().write(io::stdout(), text);
 }
@@ -67,12 +67,12 @@ pub(super) fn note(message: &str) {
     }
 }
 
-/// Lines with these hashes were printed by the process that this one replaces.
+/// Sets the hashes of lines that the replaced process has printed.
 pub(crate) fn expect_printed(hashes: &[u64]) {
     output().expected = hashes.to_vec();
 }
 
-/// Runs `f`, which gets hashes of all lines that were printed, while nobody else prints.
+/// Runs `f` with the hashes of all printed lines, while nobody else prints.
 pub(crate) fn stop<T>(f: impl FnOnce(Vec<u64>) -> T) -> T {
     let output = output();
     let _ = io::stdout().flush();

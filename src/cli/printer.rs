@@ -1,4 +1,4 @@
-//! A check as it is printed while it goes on: findings to standard output, everything else to standard error.
+//! Prints a check while it runs: findings to standard output, everything else to standard error.
 
 use super::{OutputOptions, output::say, progress::Bar, show};
 use crate::{
@@ -17,10 +17,10 @@ use std::{io::IsTerminal as _, time::Instant};
 pub(super) struct Printer<'a> {
     output: OutputOptions,
     style: Style,
-    /// How many schedules each entry gets.
+    /// Number of schedules for each entry.
     schedules: u32,
     bar: Option<Bar>,
-    /// When the package began that is explored; nothing if that is not now.
+    /// When the current package was started; `None` if there is none.
     began: Option<Instant>,
     /// Keeps findings for a replay.
     remember: &'a mut (dyn FnMut(&Report) + Send),
@@ -36,7 +36,7 @@ impl<'a> Printer<'a> {
         Printer { output, style, schedules, bar: None, began: None, remember }
     }
 
-    /// Prints a part of a report that was made before.
+    /// Prints a part of an earlier report.
     pub(super) fn print(&mut self, part: &Part) {
         part.messages_of(Stage::Start).for_each(|message| self.message(message));
         let mut findings = Part { path: part.path.clone(), sources: part.sources.clone(), ..Part::default() };
@@ -56,7 +56,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Prints something, with the bar out of the way.
+    /// Prints something with the bar hidden.
     fn aside(&self, print: impl FnOnce()) {
         match &self.bar {
             Some(bar) => bar.aside(print),
@@ -70,7 +70,7 @@ impl Progress for Printer<'_> {
         if message.stage == Stage::End {
             self.bar = None;
         }
-        // Who asked for the check says why there is none.
+        // The caller reports errors.
         if message.level != MessageLevel::Error {
             self.aside(|| say(&message.to_string()));
         }
@@ -102,7 +102,7 @@ impl Progress for Printer<'_> {
     }
 
     fn package(&mut self, package: &PackageReport) {
-        // The time is no part of what one input gives.
+        // The same input must give the same output, so the time is only printed on terminals.
         let took = self.began.filter(|_| std::io::stderr().is_terminal()).map(|began| began.elapsed());
         let text = format::summary(package, &self.style, took);
         self.aside(|| say(&text));

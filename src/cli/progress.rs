@@ -1,20 +1,20 @@
-//! How far long work is: a bar on standard error, on terminals only.
+//! Progress bars on standard error, on terminals only.
 
 use analyzer::escape;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A bar; nothing is drawn where nobody watches.
+/// A bar; nothing is drawn if there is no terminal.
 pub(super) struct Bar {
     bar: ProgressBar,
-    /// How many schedules each entry gets.
+    /// Number of schedules for each entry.
     runs: u32,
-    /// How many each has had.
+    /// Number of finished schedules of each entry.
     done: Vec<u32>,
 }
 
-/// A bar for so many of something, before the first.
+/// An empty bar for `count` of something.
 pub(super) fn bar(count: usize, what: &str) -> ProgressBar {
-    // Hidden by itself if standard error is no terminal; in CI it may be one that nobody watches.
+    // It hides itself if standard error is no terminal; in CI it may be one that nobody watches.
     let is_watched = std::env::var_os("CI").is_none();
     let target = if is_watched { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(Some(count as u64), target);
@@ -31,7 +31,7 @@ impl Bar {
         Bar { bar, runs, done: vec![0; entries] }
     }
 
-    /// So many runs of an entry are done.
+    /// Sets the number of finished runs of an entry.
     pub(super) fn at(&mut self, entry: usize, runs: u32, name: &str) {
         if runs == 1 {
             self.bar.set_message(escape::line(name).into_owned());
@@ -39,13 +39,13 @@ impl Bar {
         self.count(entry, runs);
     }
 
-    /// An entry is done, perhaps with fewer runs than it could have had.
+    /// Finishes an entry, possibly with fewer runs than the maximum.
     pub(super) fn finished(&mut self, entry: usize) {
         self.count(entry, self.runs);
     }
 
     fn count(&mut self, entry: usize, runs: u32) {
-        // Of a short entry there may be more.
+        // A short entry may have more.
         let runs = runs.min(self.runs);
         if let Some(before) = self.done.get_mut(entry) {
             self.bar.inc(u64::from(runs.saturating_sub(*before)));

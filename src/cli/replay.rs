@@ -1,4 +1,4 @@
-//! `tsvd-check replay`: one finding again, from its schedule alone.
+//! `tsvd-check replay`: shows one finding again from its schedule.
 
 use super::{
     EntrySelection, FeatureOptions, OutputOptions, Selection, SourceOptions, TrustOptions, analysed, load,
@@ -27,7 +27,7 @@ use std::path::PathBuf;
 /// What to replay.
 #[derive(Args)]
 pub(super) struct Replay {
-    /// Id of the finding, as its report has it; with `--schedule` the path.
+    /// Id of the finding, as in its report; with `--schedule` the path.
     #[arg(required_unless_present = "schedule")]
     id: Option<String>,
     /// The program, if the finding is not remembered on this machine [default: the current folder].
@@ -40,7 +40,7 @@ pub(super) struct Replay {
     /// Edition of a single file.
     #[arg(long, default_value = "2024", value_parser = super::EDITIONS)]
     edition: String,
-    /// Platform that it was found for.
+    /// Target platform for which it was found.
     #[arg(long, value_name = "TRIPLE")]
     target: Option<String>,
     #[command(flatten)]
@@ -59,10 +59,12 @@ pub(super) fn replay(replay: &Replay) -> Result<u8, String> {
     }
     let id = replay.id.clone().unwrap_or_default().to_lowercase();
     if !finding_store::is_id(&id) {
-        return Err(format!("`{id}` is no id of a finding: expected six hexadecimal digits, as a report shows them"));
+        return Err(format!(
+            "`{id}` is not an id of a finding: expected six hexadecimal digits, as a report shows them"
+        ));
     }
     let remembered = finding_store::recall(&id).unwrap_or_else(|error| {
-        note(&format!("what was found before is not used: {error}"));
+        note(&format!("remembered findings are not used: {error}"));
         None
     });
     match remembered {
@@ -76,7 +78,7 @@ impl Replay {
         show(report, self.output, &self.output.style(false));
     }
 
-    /// As it is asked for.
+    /// The options with which the finding was made.
     fn source_options(&self) -> SourceOptions {
         let (edition, target) = (self.edition.clone(), self.target.clone());
         SourceOptions { edition, target, seed: 0, features: self.features.clone(), trust: self.trust, memory: None }
@@ -97,7 +99,7 @@ fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) ->
         say_all(messages::left_out(project));
         let replayed = explore::replay(project, binary, witness);
         if let Some((at, of)) = replayed.diverged_at {
-            say(&format!("the program does not follow this schedule: it leaves it at choice {} of {of}", at + 1));
+            say(&format!("the program does not follow this schedule: it deviates at choice {} of {of}", at + 1));
         }
         if replayed.diagnostics.is_empty() {
             say("this schedule shows no bug");
@@ -111,13 +113,13 @@ fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) ->
 fn replay_remembered(replay: &Replay, id: &str, finding: &RememberedFinding) -> Result<u8, String> {
     let path = replay.path.clone().unwrap_or_else(|| from_here(&finding.path));
     let witness: Witness = finding.witness.parse().map_err(|error| format!("what is remembered of {id}: {error}"))?;
-    // The name of a test is a path, that of a program is none.
+    // The name of a test is a path, that of a program is not.
     let is_test = finding.program.contains("::");
     let Features { names, all, no_default } = finding.features.clone();
     let remembered = FeatureOptions { features: names, all_features: all, no_default_features: no_default };
     let is_asked = replay.features != FeatureOptions::default();
     let features = if is_asked { replay.features.clone() } else { remembered };
-    // Of a build that was trusted then, what it left is used.
+    // If build output was used then, it is used again.
     let trust = TrustOptions { untrusted: finding.untrusted && !replay.trust.trusted, ..replay.trust };
     let target = replay.target.clone().or_else(|| finding.target.clone());
     let project = load(
@@ -147,22 +149,22 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &RememberedFinding) -> 
         let changed = "the program has changed since it was found, or `tsvd-check` has";
         match replayed.diverged_at {
             Some((at, of)) => say(&format!(
-                "{id} could not be replayed: {changed}; it leaves the schedule at choice {} of {of}. Check it anew",
+                "{id} could not be replayed: {changed}; it deviates from the schedule at choice {} of {of}. Check it again",
                 at + 1
             )),
-            None => say(&format!("{id} is not shown by its schedule any more: {changed}. Check it anew")),
+            None => say(&format!("its schedule no longer shows {id}: {changed}. Check it again")),
         }
         Ok(0)
     })
 }
 
-/// Looks for a finding of that id by checking the program anew.
+/// Checks the program again to find the finding with this id.
 fn search(replay: &Replay, id: &str) -> Result<u8, String> {
     let path = replay.path.clone().unwrap_or_else(|| PathBuf::from("."));
     say(&format!("{id} is not remembered on this machine: checking {} for it", path.display()));
     let project = load(&path, &replay.source_options(), true)?;
     let mut selection = replay.selection.entries();
-    // The name of a test is a path, that of a program is none.
+    // The name of a test is a path, that of a program is not.
     if selection.bin.as_ref().is_some_and(|name| name.contains("::")) {
         selection.test = selection.bin.take();
     }
@@ -183,7 +185,7 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
     }
 }
 
-/// A check that ends with one finding.
+/// Ends a check once the finding is found.
 struct Search<'a> {
     id: &'a str,
     found: Option<Diagnostic>,

@@ -1,4 +1,4 @@
-//! `tsvd-check run`: a program once, with this process's streams and environment.
+//! `tsvd-check run`: interprets a program once, with this process's streams and environment.
 
 use super::{Selection, Source, analysed, load, say, say_all};
 use crate::format;
@@ -17,7 +17,7 @@ use std::{
     iter,
 };
 
-/// Most bytes read from standard input at once.
+/// Maximum number of bytes read from standard input at once.
 const READ: usize = 1 << 16;
 
 #[derive(Args)]
@@ -31,7 +31,7 @@ pub(super) struct Run {
     args: Vec<OsString>,
 }
 
-/// Interprets the program; its status.
+/// Interprets the program; returns its status.
 pub(super) fn run(run: &Run) -> Result<u8, String> {
     let Source { path, options } = &run.source;
     let project = load(path, options, false)?;
@@ -61,7 +61,7 @@ pub(super) fn run(run: &Run) -> Result<u8, String> {
         if let Some(unknown) = &result.uninterpreted {
             say(&format::uninterpreted(unknown));
         }
-        // Only the low byte of an exit status reaches the parent of a process.
+        // The parent of a process sees only the low byte of its exit status.
         Ok(result.status.map_or(101, |it| it as u8))
     })
 }
@@ -75,7 +75,7 @@ struct ProcessEnvironment<'a> {
 impl Environment for ProcessEnvironment<'_> {
     fn read(&mut self, len: usize) -> Option<Vec<u8>> {
         let mut bytes = vec![0; len.min(READ)];
-        // What cannot be read is at its end.
+        // A read error counts as the end.
         let read = std::io::stdin().read(&mut bytes).unwrap_or(0);
         bytes.truncate(read);
         Some(bytes)

@@ -18,13 +18,13 @@ pub(super) struct TestCommand {
     source: Source,
     #[command(flatten)]
     selection: Selection,
-    /// How it is printed.
+    /// How results are printed.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Judge only tests whose name has this in it.
+    /// Only tests whose name contains this.
     #[arg(long, value_name = "TEXT", default_value = "")]
     test: String,
-    /// Name every test with its verdict.
+    /// List every test with its verdict.
     #[arg(long)]
     list: bool,
 }
@@ -37,7 +37,7 @@ enum Format {
     Json,
 }
 
-/// What the tests of a package came to.
+/// The result for the tests of a package.
 #[derive(Default, Serialize)]
 struct TestReport {
     passed: usize,
@@ -45,9 +45,9 @@ struct TestReport {
     failed: usize,
     ignored: usize,
     steps: u64,
-    /// Bodies of functions and constants lowered, those of the standard library included.
+    /// Number of lowered bodies of functions and constants, including those of the standard library.
     bodies: u64,
-    /// The places of the source that synchronise, by kind.
+    /// The synchronisation sites of the source, by kind.
     sites: Vec<Reached>,
     /// Why tests are unknown, the most frequent first.
     causes: Vec<CauseCount>,
@@ -58,7 +58,7 @@ struct TestReport {
 struct CauseCount {
     tests: usize,
     cause: String,
-    /// Where it came up in the first of them.
+    /// The location in the first of them.
     example: String,
 }
 
@@ -137,7 +137,7 @@ fn report(project: &Project, tests: &[Test], command: &TestCommand) -> TestRepor
                 let known = causes.entry(cause.clone()).or_default();
                 known.0 += 1;
                 if known.1.is_empty() {
-                    known.1 = judged.place.map_or_else(|| test.entry.name.clone(), |it| it.to_string());
+                    known.1 = judged.location.map_or_else(|| test.entry.name.clone(), |it| it.to_string());
                 }
                 format!("unknown: {cause}")
             }

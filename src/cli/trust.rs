@@ -1,4 +1,4 @@
-//! `tsvd-check trust` and `untrust`: the workspaces of which a build's output is used.
+//! `tsvd-check trust` and `untrust`: the workspaces whose build output is used.
 
 use super::{print, say};
 use analyzer::{
@@ -13,7 +13,7 @@ pub(super) struct TrustCommand {
     /// The workspace: its folder or `Cargo.toml`, or a `rust-project.json`.
     #[arg(default_value = ".", value_name = "PATH")]
     path: PathBuf,
-    /// Show which workspaces are allowed, and change nothing.
+    /// List the allowed workspaces, and change nothing.
     #[arg(long, conflicts_with = "path")]
     list: bool,
 }
@@ -38,12 +38,12 @@ pub(super) fn trust(command: &TrustCommand) -> Result<u8, String> {
             quoted(&from_here(&root)),
         ));
     } else {
-        say(&format!("{} is allowed already", root.display()));
+        say(&format!("{} is already allowed", root.display()));
     }
     Ok(0)
 }
 
-/// Takes an allowance back.
+/// Undoes [`trust`].
 pub(super) fn untrust(path: &Path) -> Result<u8, String> {
     let (root, is_new) = allowed_workspaces::disallow(path)?;
     let what = if is_new { "is not allowed any more" } else { "was not allowed" };

@@ -1,20 +1,20 @@
-//! `--format full`: the source with all sites, how it happens, how the threads came there, what to do.
+//! `--format full`: the source with all locations, how it happens, the threads' call paths, what to do.
 //!
-//! `annotate-snippets` draws the source; what it cannot draw stands beneath, in the same gutter.
+//! `annotate-snippets` draws the source; the rest follows below, with the same gutter.
 
 use super::{FormatSpec, Style, Unit, base_names, shown, texts};
 use analyzer::{
     Report,
     diagnostic::{Diagnostic, Level as Severity, Related, Role},
     escape,
-    project::Place,
+    project::Location,
     report::SourceFile,
 };
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Between the columns of two threads; with more than two the lines get long.
+/// Between the columns of two threads; with more threads, lines get too long.
 const WIDE_GAP: usize = 8;
 const NARROW_GAP: usize = 3;
 
@@ -36,7 +36,7 @@ fn render(report: &Report, style: &Style) -> String {
     if style.is_styled { escape::styled(&text).into_owned() } else { escape::text(&text).into_owned() }
 }
 
-/// A finding, without a newline at its end.
+/// The text of a finding, without a final line end.
 pub(super) fn drawn(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>, is_styled: bool) -> String {
     let drawn = drawn_files(diagnostic, sources);
     let diagnostic = &diagnostic.escaped();
@@ -46,11 +46,11 @@ pub(super) fn drawn(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFi
     let lines_of_sites = sites_only.lines().count();
     let mut groups = vec![sites];
     groups.extend(help_group(diagnostic, &drawn));
-    // Both in one go, so that they have one gutter.
+    // Rendered together, so that they share a gutter.
     let rendered = renderer.render(&groups);
     let mut lines = rendered.lines();
     let mut report: Vec<String> = lines.by_ref().take(lines_of_sites).map(str::to_owned).collect();
-    // The bars around the help are set anew below.
+    // The bars around the help are added again below.
     let mut help: Vec<String> = lines.skip_while(|line| is_bar(line)).map(str::to_owned).collect();
     while help.last().is_some_and(|line| is_bar(line)) {
         help.pop();
@@ -78,7 +78,7 @@ pub(super) fn drawn(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFi
     report.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a line is empty or has only the gutter's bar, colours aside.
+/// Whether a line is empty or has only the gutter's bar, ignoring colours.
 fn is_bar(line: &str) -> bool {
     let mut is_escape = false;
     line.chars().all(|c| {
@@ -88,7 +88,7 @@ fn is_bar(line: &str) -> bool {
     })
 }
 
-/// Lines beneath the source.
+/// Lines below the source.
 struct Notes {
     lines: Vec<String>,
     gutter: usize,
@@ -99,7 +99,7 @@ impl Notes {
         self.lines.push(format!("{} = {text}", " ".repeat(self.gutter)));
     }
 
-    /// A line that belongs to the one before.
+    /// Adds a line that continues the previous one.
     fn more(&mut self, text: &str) {
         self.lines.push(format!("{}   {text}", " ".repeat(self.gutter)));
     }
@@ -107,8 +107,9 @@ impl Notes {
 
 /// Width of the column of line numbers.
 fn gutter(diagnostic: &Diagnostic) -> usize {
-    let sites = diagnostic.others.iter().filter(|site| site.role != Role::Further).map(|site| site.place.end_line);
-    let help = diagnostic.help.iter().map(|help| help.place.end_line + help.replacement.matches('\n').count() as u32);
+    let sites = diagnostic.others.iter().filter(|site| site.role != Role::Further).map(|site| site.location.end_line);
+    let help =
+        diagnostic.help.iter().map(|help| help.location.end_line + help.replacement.matches('\n').count() as u32);
     let last = sites.chain(help).chain([diagnostic.primary.end_line]).max().unwrap_or(1);
     last.to_string().len()
 }
@@ -116,17 +117,17 @@ fn gutter(diagnostic: &Diagnostic) -> usize {
 /// A file that is drawn.
 struct Source {
     text: String,
-    /// As it is shown.
+    /// Its escaped text.
     escaped: String,
 }
 
 /// The files that are drawn, by their paths as they are shown.
 fn drawn_files(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>) -> BTreeMap<String, Source> {
     let mut texts = BTreeMap::new();
-    for place in diagnostic.drawn_places() {
-        let path = escape::line(&place.path);
+    for location in diagnostic.drawn_locations() {
+        let path = escape::line(&location.path);
         if !texts.contains_key(path.as_ref())
-            && let Some(SourceFile { text, .. }) = sources.get(&place.path)
+            && let Some(SourceFile { text, .. }) = sources.get(&location.path)
         {
             let escaped = escape::text(text).into_owned();
             texts.insert(path.into_owned(), Source { text: text.clone(), escaped });
@@ -144,8 +145,8 @@ fn sites_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, Sourc
     let mut files: Vec<&str> = vec![&diagnostic.primary.path];
     let others: Vec<&Related> = diagnostic.others.iter().filter(|site| site.role != Role::Further).collect();
     for site in &others {
-        if !files.contains(&site.place.path.as_str()) {
-            files.push(&site.place.path);
+        if !files.contains(&site.location.path.as_str()) {
+            files.push(&site.location.path);
         }
     }
     let mut group = Group::with_title(title);
@@ -156,8 +157,8 @@ fn sites_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, Sourc
             let span = span(text, &diagnostic.primary);
             snippet = snippet.annotation(AnnotationKind::Primary.span(span).label(diagnostic.label.as_str()));
         }
-        for site in others.iter().filter(|site| site.place.path == file) {
-            let span = span(text, &site.place);
+        for site in others.iter().filter(|site| site.location.path == file) {
+            let span = span(text, &site.location);
             snippet = snippet.annotation(AnnotationKind::Context.span(span).label(site.text.as_str()));
         }
         group = group.element(snippet);
@@ -167,28 +168,28 @@ fn sites_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, Sourc
 
 fn help_group<'a>(diagnostic: &'a Diagnostic, texts: &'a BTreeMap<String, Source>) -> Option<Group<'a>> {
     let help = diagnostic.help.as_ref()?;
-    let text = texts.get(&help.place.path)?;
-    let patch = Patch::new(span(text, &help.place), escape::text(&help.replacement));
-    // The path goes without saying if it is the one above.
+    let text = texts.get(&help.location.path)?;
+    let patch = Patch::new(span(text, &help.location), escape::text(&help.replacement));
+    // The path is omitted if it is the one above.
     let snippet = Snippet::source(text.escaped.as_str()).patch(patch).path(None::<&str>);
     Some(Level::HELP.secondary_title(help.text.as_str()).element(snippet))
 }
 
-/// The bytes of a place in the text as it is shown. Of one that takes several lines only the first line is marked.
-fn span(source: &Source, place: &Place) -> std::ops::Range<usize> {
+/// The byte range of a location in the escaped text. Only the first line of a location with several lines is marked.
+fn span(source: &Source, location: &Location) -> std::ops::Range<usize> {
     let text = source.text.as_str();
     let start_of = |line: u32| {
         let lines = text.split_inclusive('\n').take(line.saturating_sub(1) as usize);
         lines.map(str::len).sum::<usize>()
     };
-    let line_start = start_of(place.line);
+    let line_start = start_of(location.line);
     let line = text[line_start..].lines().next().unwrap_or_default();
     let byte = |column: u32| {
         let chars = line.char_indices().nth(column.saturating_sub(1) as usize);
         line_start + chars.map_or(line.len(), |(at, _)| at)
     };
-    let start = byte(place.column);
-    let end = if place.end_line > place.line { line_start + line.len() } else { byte(place.end_column) };
+    let start = byte(location.column);
+    let end = if location.end_line > location.line { line_start + line.len() } else { byte(location.end_column) };
     let shown = |at: usize| escape::text(&text[..at]).len();
     shown(start)..shown(end.max(start))
 }
@@ -200,11 +201,14 @@ fn how_it_happens(diagnostic: &Diagnostic, notes: &mut Notes) {
         return;
     }
     let names = base_names(diagnostic);
-    let places: Vec<String> =
-        steps.iter().map(|step| step.place.as_ref().map_or_else(String::new, |it| names.line(it))).collect();
-    let place_width = places.iter().map(|place| place.chars().count()).max().unwrap_or(0) + 2;
-    let cells: Vec<String> =
-        steps.iter().zip(&places).map(|(step, place)| format!("{place:place_width$}{}", step.text)).collect();
+    let locations: Vec<String> =
+        steps.iter().map(|step| step.location.as_ref().map_or_else(String::new, |it| names.line(it))).collect();
+    let location_width = locations.iter().map(|location| location.chars().count()).max().unwrap_or(0) + 2;
+    let cells: Vec<String> = steps
+        .iter()
+        .zip(&locations)
+        .map(|(step, location)| format!("{location:location_width$}{}", step.text))
+        .collect();
     let gap = if diagnostic.threads.len() > 2 { NARROW_GAP } else { WIDE_GAP };
     let mut starts = vec![0];
     for (index, thread) in diagnostic.threads.iter().enumerate() {
@@ -242,19 +246,20 @@ fn paths(diagnostic: &Diagnostic, notes: &mut Notes) {
     }
 }
 
-/// Sites of other findings of the same cause, at lines that are not drawn.
+/// Locations of other findings with the same cause, at lines that are not drawn.
 fn further(diagnostic: &Diagnostic, notes: &mut Notes) {
     let names = base_names(diagnostic);
     let (sites, drawn): (Vec<&Related>, Vec<&Related>) =
         diagnostic.others.iter().partition(|site| site.role == Role::Further);
-    let drawn: Vec<&Place> = drawn.into_iter().map(|site| &site.place).chain([&diagnostic.primary]).collect();
-    let is_new = |place: &&Place| drawn.iter().all(|known| (&known.path, known.line) != (&place.path, place.line));
-    let mut places: Vec<String> =
-        sites.into_iter().map(|site| &site.place).filter(is_new).map(|place| names.line(place)).collect();
-    places.sort();
-    places.dedup();
-    if !places.is_empty() {
-        notes.push(&format!("also: the same at {}", places.join(", ")));
+    let drawn: Vec<&Location> = drawn.into_iter().map(|site| &site.location).chain([&diagnostic.primary]).collect();
+    let is_new =
+        |location: &&Location| drawn.iter().all(|known| (&known.path, known.line) != (&location.path, location.line));
+    let mut locations: Vec<String> =
+        sites.into_iter().map(|site| &site.location).filter(is_new).map(|location| names.line(location)).collect();
+    locations.sort();
+    locations.dedup();
+    if !locations.is_empty() {
+        notes.push(&format!("also: the same at {}", locations.join(", ")));
     }
 }
 

@@ -64,7 +64,7 @@ fn finding(diagnostic: &Diagnostic) -> (Severity, String) {
     let place = &diagnostic.primary;
     let mut text = diagnostic.message.clone();
     for site in &diagnostic.others {
-        text.push_str(&format!("\n{}: {}", site.place, site.text));
+        text.push_str(&format!("\n{}: {}", site.location, site.text));
     }
     texts::explanations(&diagnostic).for_each(|it| text.push_str(&format!("\n{it}")));
     if let Some(id) = &diagnostic.replay {
@@ -93,7 +93,7 @@ fn message(message: &Message) -> Option<(Severity, String)> {
         MessageLevel::Warning => Severity::Warning,
         MessageLevel::Note | MessageLevel::Info => return None,
     };
-    let at = message.place.as_ref().map(|place| {
+    let at = message.location.as_ref().map(|place| {
         format!(" file={},line={},col={}", property(&escape::line(&place.path)), place.line, place.column)
     });
     let line = format!("::{}{}::{}\n", severity.name(), at.unwrap_or_default(), data(&message.text));

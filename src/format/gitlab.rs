@@ -29,7 +29,7 @@ fn issue(diagnostic: &Diagnostic, used: &mut BTreeMap<String, u32>) -> Value {
     let fingerprint = String::from(ContentHash::of(&format!("{key}:{number}")));
     let escaped = diagnostic.escaped();
     let place = &escaped.primary;
-    let others = escaped.others.iter().map(|site| format!("; {}: {}", site.place, site.text)).collect::<String>();
+    let others = escaped.others.iter().map(|site| format!("; {}: {}", site.location, site.text)).collect::<String>();
     json!({
         "description": format!("{}{others}", escaped.message),
         "check_name": diagnostic.rule,

@@ -7,10 +7,10 @@ use analyzer::{
     Report,
     diagnostic::{Confidence, Diagnostic, Level, Role},
     escape,
-    project::Place,
+    project::Location,
     report::{MessageLevel, Part, SourceFile},
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::PathBuf};
 
 pub(super) const FORMAT: FormatSpec =
     FormatSpec { name: "html", summary: "One HTML file with a lane per thread", unit: Unit::Report, render };
@@ -21,7 +21,7 @@ fn render(report: &Report, style: &Style) -> String {
     let title = texts::result(report);
     let mut body = format!("<h1>tsvd-check: {title}</h1>\n");
     for part in &report.parts {
-        shown(part, style).for_each(|it| body.push_str(&finding(it, &part.sources)));
+        shown(part, style).for_each(|it| body.push_str(&finding(it, &part.sources, style)));
         body.push_str(&messages(part));
         for package in &part.packages {
             body.push_str(&format!("<pre>{}</pre>\n", plain(&summary(package, style, None))));
@@ -36,10 +36,11 @@ fn render(report: &Report, style: &Style) -> String {
     escape::text(&page).into_owned()
 }
 
-fn finding(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>) -> String {
+fn finding(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>, style: &Style) -> String {
+    let links = Links::new(diagnostic, sources, style);
     let id = diagnostic.replay.as_ref().map(|id| format!(" id=\"{}\"", plain(id))).unwrap_or_default();
-    let places: Vec<&Place> =
-        std::iter::once(&diagnostic.primary).chain(diagnostic.others.iter().map(|it| &it.place)).collect();
+    let places: Vec<&Location> =
+        std::iter::once(&diagnostic.primary).chain(diagnostic.others.iter().map(|it| &it.location)).collect();
     let diagnostic = &diagnostic.escaped();
     let names = &base_names(diagnostic);
     let level = match (diagnostic.confidence, diagnostic.level) {
@@ -52,24 +53,20 @@ fn finding(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>) -> S
         diagnostic.rule,
         inline(&diagnostic.title)
     );
-    let others = diagnostic.others.iter().filter(|it| it.role != Role::Further).map(|it| (&it.place, &it.text));
+    let others = diagnostic.others.iter().filter(|it| it.role != Role::Further).map(|it| (&it.location, &it.text));
     let drawn = std::iter::once((&diagnostic.primary, &diagnostic.label)).chain(others);
     for (place, text) in drawn {
         // Sources have the path as it is, the rest as it may be shown.
-        let source = places.iter().find(|it| Place { path: place.path.clone(), ..(**it).clone() } == *place);
+        let source = places.iter().find(|it| Location { path: place.path.clone(), ..(**it).clone() } == *place);
         let line = source.and_then(|it| marked_line(it, sources)).unwrap_or_default();
-        html.push_str(&format!(
-            "<div class=\"site\"><p><code>{}:{}:{}</code> {}</p>{line}</div>\n",
-            plain(&place.path),
-            place.line,
-            place.column,
-            inline(text)
-        ));
+        let (path, line_number, column) = (plain(&place.path), place.line, place.column);
+        let at = links.wrapped(place, &format!("<code>{path}:{line_number}:{column}</code>"));
+        html.push_str(&format!("<div class=\"site\"><p>{at} {}</p>{line}</div>\n", inline(text)));
     }
     if !diagnostic.steps.is_empty() {
         html.push_str(&format!(
             "<h3>How it happens</h3>\n<div class=\"lanes\">{}</div>\n",
-            lanes::svg(diagnostic, names)
+            lanes::svg(diagnostic, names, &links)
         ));
     }
     let paths = diagnostic.threads.iter().filter_map(|thread| {
@@ -98,8 +95,28 @@ fn finding(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>) -> S
     html
 }
 
+/// Links by which an editor opens locations; none in a report for everybody.
+struct Links(BTreeMap<String, PathBuf>);
+
+impl Links {
+    fn new(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>, style: &Style) -> Links {
+        let locations = diagnostic.locations().filter(|_| style.has_editor_links);
+        let paths = locations.filter_map(|location| {
+            Some((escape::line(&location.path).into_owned(), sources.get(&location.path)?.path.clone()?))
+        });
+        Links(paths.collect())
+    }
+
+    /// Some HTML as a link to a location.
+    fn wrapped(&self, place: &Location, html: &str) -> String {
+        let Some(path) = self.0.get(&place.path) else { return html.to_owned() };
+        let (path, Location { line, column, .. }) = (plain(&path.display().to_string()), place);
+        format!("<a href=\"#\" data-path=\"{path}\" data-line=\"{line}\" data-column=\"{column}\">{html}</a>")
+    }
+}
+
 /// The line of a place, its range marked.
-fn marked_line(place: &Place, sources: &BTreeMap<String, SourceFile>) -> Option<String> {
+fn marked_line(place: &Location, sources: &BTreeMap<String, SourceFile>) -> Option<String> {
     let text = &sources.get(&place.path)?.text;
     let line = text.lines().nth(place.line.checked_sub(1)? as usize)?;
     let byte =

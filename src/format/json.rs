@@ -1,4 +1,4 @@
-//! `--format json`: the report as it is, without the texts of sources. `docs/report.schema.json` describes it.
+//! `--format json`: the report, without the source texts. `docs/report.schema.json` describes it.
 
 use super::{FormatSpec, Style, Unit};
 use analyzer::{Report, diagnostic::Diagnostic, escape};
@@ -18,7 +18,7 @@ fn render(report: &Report, style: &Style) -> String {
             package.findings.retain(|it: &Diagnostic| style.shows_possible || it.counts());
         }
     }
-    // Numbers, texts and keys that are texts: nothing in it has no JSON form.
+    // The report has only numbers, texts and keys that are texts, so this cannot fail.
     let json = serde_json::to_string_pretty(&report).unwrap_or_default();
     escape::json(&json).into_owned() + "\n"
 }

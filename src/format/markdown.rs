@@ -5,7 +5,7 @@ use analyzer::{
     Report,
     diagnostic::{Diagnostic, Step},
     escape,
-    project::Place,
+    project::Location,
     report::{MessageLevel, Part},
 };
 
@@ -29,12 +29,45 @@ fn render(report: &Report, style: &Style) -> String {
     escape::text(&(blocks.join("\n\n") + "\n")).into_owned()
 }
 
+/// A finding in a few lines: what happens, the last steps, why, and a fix.
+pub(super) fn hover(report: &Report) -> String {
+    let text: Vec<String> = report.findings().map(short).collect();
+    escape::text(&text.join("\n\n")).into_owned()
+}
+
+/// How many steps a hover shows.
+const MOST_STEPS: usize = 8;
+
+fn short(diagnostic: &Diagnostic) -> String {
+    let diagnostic = &diagnostic.escaped();
+    let names = &base_names(diagnostic);
+    let mut blocks = vec![format!("**{}**: {}", diagnostic.rule, inline(&diagnostic.title))];
+    let skipped = diagnostic.steps.len().saturating_sub(MOST_STEPS);
+    let thread = |step: &Step| diagnostic.threads.get(step.thread).map_or("", |it| &it.name).to_owned();
+    let steps = diagnostic
+        .steps
+        .iter()
+        .skip(skipped)
+        .map(|step| format!("{}. {}: {}", step.number, inline(&thread(step)), inline(&step_text(step, names))));
+    let mut steps: Vec<String> = steps.collect();
+    if let (Some(last), Some(words)) = (steps.last_mut(), texts::last_words(diagnostic).strip_prefix("-- ")) {
+        last.push_str(&format!(" — *{}*", inline(words)));
+    }
+    if !steps.is_empty() {
+        blocks.push(steps.join("\n"));
+    }
+    blocks.extend(texts::explanations(diagnostic).map(|it| texts::sentence(&inline(it))));
+    blocks.extend(diagnostic.help.iter().map(|help| format!("**Help**: {}", inline(&help.text))));
+    blocks.push(texts::sentence(&texts::confidence(diagnostic)));
+    blocks.join("\n\n")
+}
+
 fn finding(diagnostic: &Diagnostic) -> String {
     let diagnostic = &diagnostic.escaped();
     let names = &base_names(diagnostic);
     let mut blocks = vec![format!("## {}: {}", diagnostic.rule, inline(&diagnostic.title))];
-    let site = |place: &Place, text: &str| format!("* {}: {}", link(place), inline(text));
-    let others = diagnostic.others.iter().map(|it| site(&it.place, &it.text));
+    let site = |place: &Location, text: &str| format!("* {}: {}", link(place), inline(text));
+    let others = diagnostic.others.iter().map(|it| site(&it.location, &it.text));
     let sites: Vec<String> = std::iter::once(site(&diagnostic.primary, &diagnostic.label)).chain(others).collect();
     blocks.push(sites.join("\n"));
     if !diagnostic.steps.is_empty() {
@@ -64,7 +97,7 @@ fn finding(diagnostic: &Diagnostic) -> String {
 }
 
 /// `path:line:col` as code.
-fn link(place: &Place) -> String {
+fn link(place: &Location) -> String {
     format!("`{}:{}:{}`", place.path.replace('`', "'"), place.line, place.column)
 }
 
@@ -91,7 +124,7 @@ fn diagram(diagnostic: &Diagnostic, names: &BaseNames) -> String {
 }
 
 fn step_text(step: &Step, names: &BaseNames) -> String {
-    match &step.place {
+    match &step.location {
         Some(place) => format!("{} ({})", step.text, names.line(place)),
         None => step.text.clone(),
     }
@@ -121,7 +154,7 @@ fn messages(part: &Part) -> Option<String> {
 
 /// A line of text in which nothing but pairs of backticks has a meaning.
 fn inline(text: &str) -> String {
-    let is_paired = text.matches('`').count() % 2 == 0;
+    let is_paired = text.matches('`').count().is_multiple_of(2);
     let mut shown = String::new();
     for (index, piece) in text.split('`').enumerate() {
         if index > 0 {

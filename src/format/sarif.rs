@@ -13,7 +13,7 @@ use analyzer::{
     Report,
     diagnostic::{Confidence, Diagnostic, Level, Step},
     escape,
-    project::Place,
+    project::Location,
     report::{Message, MessageLevel, Part, SourceFile},
     rules::{RULES, RuleSpec},
 };
@@ -104,7 +104,7 @@ fn result(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>, hashe
     }
     let escaped = &diagnostic.escaped();
     let related = escaped.others.iter().zip(1..).map(|(site, id)| {
-        let mut location = location(&site.place, sources, &site.text);
+        let mut location = location(&site.location, sources, &site.text);
         location["id"] = Value::from(id);
         location
     });
@@ -166,17 +166,17 @@ fn flows(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>) -> Vec
 fn flow_location(step: &Step, thread: &str, sources: &BTreeMap<String, SourceFile>) -> Option<Value> {
     let text = format!("step {}, {thread}: {}", step.number, step.text);
     let importance = if step.is_access { "essential" } else { "important" };
-    let location = location(step.place.as_ref()?, sources, &text);
+    let location = location(step.location.as_ref()?, sources, &text);
     Some(json!({ "location": location, "executionOrder": step.number, "importance": importance }))
 }
 
 fn fix(diagnostic: &Diagnostic) -> Vec<Value> {
     let fix = diagnostic.help.iter().map(|help| {
-        let Place { line, column, end_line, end_column, .. } = help.place;
+        let Location { line, column, end_line, end_column, .. } = help.location;
         json!({
             "description": { "text": sentence(&help.text) },
             "artifactChanges": [{
-                "artifactLocation": artifact(&help.place.path),
+                "artifactLocation": artifact(&help.location.path),
                 "replacements": [{
                     "deletedRegion":
                         { "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column },
@@ -188,7 +188,7 @@ fn fix(diagnostic: &Diagnostic) -> Vec<Value> {
     fix.collect()
 }
 
-fn location(place: &Place, sources: &BTreeMap<String, SourceFile>, text: &str) -> Value {
+fn location(place: &Location, sources: &BTreeMap<String, SourceFile>, text: &str) -> Value {
     json!({
         "physicalLocation": { "artifactLocation": artifact(&place.path), "region": region(place, sources) },
         "message": { "text": sentence(&linkless(text)) },
@@ -196,7 +196,7 @@ fn location(place: &Place, sources: &BTreeMap<String, SourceFile>, text: &str) -
 }
 
 /// The first line of a place: an alert shows in a pull request only if all of its lines are in the diff.
-fn region(place: &Place, sources: &BTreeMap<String, SourceFile>) -> Value {
+fn region(place: &Location, sources: &BTreeMap<String, SourceFile>) -> Value {
     let end = match place.end_line == place.line {
         true => Some(place.end_column),
         false => sources
@@ -244,7 +244,7 @@ fn notification(message: &Message, sources: &BTreeMap<String, SourceFile>) -> Va
         MessageLevel::Info => "none",
     };
     let mut notification = json!({ "level": level, "message": { "text": sentence(&message.text) } });
-    if let Some(place) = &message.place {
+    if let Some(place) = &message.location {
         notification["locations"] = json!([{
             "physicalLocation": { "artifactLocation": artifact(&place.path), "region": region(place, sources) },
         }]);
@@ -257,7 +257,7 @@ fn notification(message: &Message, sources: &BTreeMap<String, SourceFile>) -> Va
 struct Hashes(BTreeMap<String, LineHashes>);
 
 impl Hashes {
-    fn of(&mut self, place: &Place, sources: &BTreeMap<String, SourceFile>) -> Option<String> {
+    fn of(&mut self, place: &Location, sources: &BTreeMap<String, SourceFile>) -> Option<String> {
         if !self.0.contains_key(&place.path) {
             self.0.insert(place.path.clone(), LineHashes::of(&sources.get(&place.path)?.text));
         }

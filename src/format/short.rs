@@ -1,10 +1,10 @@
-//! `--format short`: one line a finding.
+//! `--format short`: one line for each finding.
 
 use super::{FormatSpec, Style, Unit, shown};
 use analyzer::{Report, diagnostic::Diagnostic, escape};
 
 pub(super) const FORMAT: FormatSpec =
-    FormatSpec { name: "short", summary: "One line a finding", unit: Unit::Finding, render };
+    FormatSpec { name: "short", summary: "One line for each finding", unit: Unit::Finding, render };
 
 fn render(report: &Report, style: &Style) -> String {
     let findings = report.parts.iter().flat_map(|part| shown(part, style));
@@ -18,7 +18,7 @@ pub fn line(diagnostic: &Diagnostic) -> String {
     let mut line =
         format!("{}: {}[{}]: {}", diagnostic.primary, diagnostic.level.name(), diagnostic.rule, diagnostic.message);
     if !diagnostic.others.is_empty() {
-        let others: Vec<_> = diagnostic.others.iter().map(|it| it.place.to_string()).collect();
+        let others: Vec<_> = diagnostic.others.iter().map(|it| it.location.to_string()).collect();
         line.push_str(&format!(" (with {})", others.join(", ")));
     }
     line

@@ -52,7 +52,7 @@ pub(super) fn last_words(diagnostic: &Diagnostic) -> String {
 /// `started at main.rs:9 > closure (main.rs:11) > Ledger::deposit (ledger.rs:14)`.
 pub(super) fn call_path(thread: &ThreadPath, names: &BaseNames) -> Option<String> {
     let started = thread.started.iter().map(|place| format!("started at {}", names.line(place)));
-    let frames = thread.frames.iter().map(|frame| format!("{} ({})", frame.function, names.line(&frame.place)));
+    let frames = thread.frames.iter().map(|frame| format!("{} ({})", frame.function, names.line(&frame.location)));
     let parts: Vec<String> = started.chain(frames).collect();
     (!parts.is_empty()).then(|| parts.join(" > "))
 }
@@ -78,7 +78,7 @@ pub(super) fn confidence(diagnostic: &Diagnostic) -> String {
 
 /// The thread that a step starts.
 pub(super) fn started(diagnostic: &Diagnostic, step: &Step) -> Option<usize> {
-    let place = step.place.as_ref()?;
+    let place = step.location.as_ref()?;
     let is_it = |name: &str| step.text.starts_with("starts ") && step.text.replace('`', "").ends_with(name);
     diagnostic.threads.iter().position(|it| it.started.as_ref() == Some(place) && is_it(&it.name.replace('`', "")))
 }

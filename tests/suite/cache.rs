@@ -1,4 +1,4 @@
-//! Results that are said again while nothing has changed.
+//! Kept results: reused while nothing has changed.
 
 use crate::support::Folder;
 use std::{
@@ -27,7 +27,7 @@ fn shop() -> Folder {
     folder
 }
 
-/// A file was written so many seconds ago.
+/// Sets the modification time of a file to this many seconds ago.
 fn date(folder: &Folder, path: &str, ago: u64) {
     let file = std::fs::File::options().append(true).open(folder.path().join(path)).unwrap();
     file.set_modified(SystemTime::now() - Duration::from_secs(ago)).unwrap();
@@ -41,7 +41,7 @@ fn kept(folder: &Folder) -> Vec<PathBuf> {
     paths
 }
 
-/// Whether a run gives a kept result: what analyses keeps a new one.
+/// Whether a run uses a kept result: an analysis would keep a new one.
 fn is_from_cache(folder: &Folder, args: &[&str]) -> bool {
     let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000);
     let before = kept(folder);
@@ -64,9 +64,9 @@ fn an_unchanged_package_is_not_analysed_again() {
         let first = folder.output(&with(&[]));
         assert!(is_from_cache(&folder, &with(&[])));
         assert_eq!(folder.output(&with(&[])), first);
-        // Other options are another question.
+        // Other options are another request.
         assert!(!is_from_cache(&folder, &with(&["--seed", "1"])));
-        // Touched, and nothing else.
+        // Only its time changes.
         date(&folder, "src/stock.rs", 500);
         assert!(is_from_cache(&folder, &with(&[])));
     }
@@ -81,7 +81,7 @@ fn without_cache_nothing_is_kept_or_looked_for() {
     folder.output(&["check"]);
     let [path] = &kept(&folder)[..] else { panic!("{first:?}") };
     std::fs::write(path, "").unwrap();
-    // That it is damaged is not noticed.
+    // Damage goes unnoticed.
     assert_eq!(folder.output(&["check", "--no-cache"]), first);
     assert_eq!(std::fs::read(path).unwrap(), b"");
 }
@@ -101,12 +101,12 @@ fn what_changes_is_analysed() {
     };
     // Same length, other text.
     assert!(again(&|| write("src/stock.rs", &STOCK.replace('3', "4"))));
-    // A file comes that the project would have; and goes.
+    // A file that would belong to the project is created, then deleted.
     assert!(again(&|| write("src/bin/other.rs", "fn main() {}\n")));
     assert!(again(&|| std::fs::remove_file(folder.path().join("src/bin/other.rs")).unwrap()));
     assert!(again(&|| write("Cargo.toml", &format!("{MANIFEST}description = \"a shop\"\n"))));
     assert!(again(&|| write(".cargo/config.toml", "[build]\n")));
-    // The result itself follows.
+    // The result itself changes.
     write("src/stock.rs", RACE);
     let (stdout, stderr, status) = folder.output(&["check"]);
     assert!(stdout.contains("error[data-race]") && status == 1, "{stdout}{stderr}");
@@ -115,7 +115,7 @@ fn what_changes_is_analysed() {
     assert_eq!(folder.output(&["check"]).2, 0);
 }
 
-/// Neither length nor time tell a change: the text does.
+/// Neither length nor time reveal the change; the text does.
 #[test]
 fn a_change_of_the_same_length_and_time_is_analysed() {
     let folder = shop();
@@ -171,7 +171,7 @@ fn what_is_new_is_not_kept_too_early() {
     assert_eq!(kept(&folder), Vec::<PathBuf>::new());
 }
 
-/// A time that is set back hides nothing: the file itself was changed after the check began.
+/// A time that is set back hides nothing: the file itself was changed after the check started.
 #[cfg(unix)]
 #[test]
 fn what_is_changed_meanwhile_is_not_kept() {
@@ -186,7 +186,7 @@ fn what_is_changed_meanwhile_is_not_kept() {
     command.env("CARGO", at(".cache/cargo")).env("WAITING", at(".cache/waiting"));
     std::thread::scope(|scope| {
         let checking = scope.spawn(|| crate::support::run(command));
-        // Once the folder of the results is there, the check begins.
+        // Once the results folder exists, the check has started.
         while !at(".cache/tsvd-check/results").exists() {
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -241,7 +241,7 @@ fn a_file_alone() {
     assert_eq!(folder.output(&["check", "alone.rs"]), first);
     assert_eq!(kept(&folder).len(), 1);
     assert!(!folder.path().join("target").exists());
-    // The module that was missing comes.
+    // The missing module is created.
     folder.write("part/mod.rs", b"fn f() {}\n");
     date(&folder, "part/mod.rs", 1000);
     assert_ne!(folder.output(&["check", "alone.rs"]), first);

@@ -1,4 +1,4 @@
-//! What is found, and what is not told.
+//! Findings: what is reported, and what is not.
 
 mod control;
 mod environment;

@@ -1,5 +1,6 @@
 //! The language server.
 
+mod actions;
 mod protocol;
 mod server;
 mod workspace;

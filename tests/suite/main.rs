@@ -1,4 +1,4 @@
-//! Tests of the whole program, one room for each part of it. `cargo test --test suite lsp::` runs one room.
+//! Tests of the whole program, one module for each part. `cargo test --test suite lsp::` runs one module.
 
 mod cache;
 mod cli;

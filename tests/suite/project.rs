@@ -1,4 +1,4 @@
-//! How packages, files and macros are read.
+//! Loading of packages, files and macros.
 
 mod builtin_macros;
 mod inputs;

@@ -1,4 +1,4 @@
-//! `tsvd-check replay`: findings again, from their ids and from their schedules.
+//! `tsvd-check replay`: by id and by schedule.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -23,7 +23,7 @@ fn main() {
 }
 ";
 
-/// A folder with one program, in which the tool runs; its cache folder is in it.
+/// A folder with one program, in which the tool runs; it contains the cache folder.
 struct Folder(TempDir);
 
 impl Folder {
@@ -51,7 +51,7 @@ impl Folder {
         self.0.path().join("cache/tsvd-check/findings")
     }
 
-    /// Checks the program: the id of its only finding, and what is remembered of it.
+    /// Checks the program; returns the id of its only finding, and the remembered finding.
     fn check(&self) -> (String, String) {
         let (stdout, _, status) = self.run(&["check", "stock.rs", "--format", "short"]);
         assert_eq!((stdout.lines().count(), status), (1, 1), "{stdout}");
@@ -72,12 +72,12 @@ fn a_finding_is_shown_again() {
     let (stdout, stderr, status) = folder.run(&["replay", &id, "--format", "short"]);
     assert!(stdout.starts_with("stock.rs:") && stdout.contains("error[deadlock]"), "{stdout}");
     assert_eq!((stderr.as_str(), status), (format!("replayed {id} from its schedule: {witness}\n").as_str(), 1));
-    // The thread takes its first lock when `main` has taken its own: no fewer switches do.
+    // The thread takes its first lock after `main` has taken its own: fewer switches are impossible.
     assert_eq!(witness.split('.').count(), 2, "{witness}");
-    // From the schedule, without anything that was remembered.
+    // From the schedule, without a remembered finding.
     let again = folder.run(&["replay", "stock.rs", "--schedule", &witness, "--format", "short"]);
     assert_eq!((again.0.as_str(), again.2), (stdout.as_str(), 1));
-    // And with nothing but the id.
+    // With only the id.
     std::fs::remove_dir_all(folder.findings()).expect("the folder is writable");
     let (found, stderr, status) = folder.run(&["replay", &id, "stock.rs", "--format", "short"]);
     assert_eq!(status, 1, "{stderr}");
@@ -92,7 +92,7 @@ fn a_changed_program_is_said_to_have_changed() {
     // Comments change nothing.
     folder.write(&format!("// A shop.\n{DEADLOCK}"));
     assert_eq!(folder.run(&["replay", &id]).2, 1);
-    // Both take the locks in one order.
+    // Both take the locks in the same order.
     let lines = "let sold = SOLD.lock().unwrap();\n        *STOCK.lock().unwrap() -= *sold;";
     let fixed = "let mut stock = STOCK.lock().unwrap();\n        *stock -= *SOLD.lock().unwrap();";
     assert!(DEADLOCK.contains(lines));
@@ -100,13 +100,13 @@ fn a_changed_program_is_said_to_have_changed() {
     let (stdout, stderr, status) = folder.run(&["replay", &id]);
     assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
     assert!(stderr.contains("the program has changed"), "{stderr}");
-    // Nothing is left to be scheduled.
+    // Nothing is left to schedule.
     folder.write("fn main() {}");
     let (_, stderr, status) = folder.run(&["replay", &id]);
     assert!(status == 0 && stderr.contains("could not be replayed"), "{stderr}");
 }
 
-/// What somebody else puts into the folder of the findings is not believed.
+/// A file that others put into the folder of findings is ignored.
 #[test]
 fn a_finding_of_somebody_else() {
     let folder = Folder::new(DEADLOCK);
@@ -118,7 +118,7 @@ fn a_finding_of_somebody_else() {
     let (_, stderr, status) = folder.run(&["replay", &id, "stock.rs"]);
     assert!(stderr.starts_with(&format!("{id} is not remembered on this machine")) && status == 1, "{stderr}");
     assert!(!path.exists());
-    // As another one's, it is not believed either.
+    // The same as a copy of another finding.
     std::fs::write(folder.findings().join("000000.finding"), text).expect("the folder is writable");
     let (_, stderr, status) = folder.run(&["replay", "000000", "stock.rs"]);
     assert!(stderr.starts_with("000000 is not remembered on this machine") && status == 2, "{stderr}");
@@ -139,7 +139,7 @@ fn wrong_usage() {
     assert!(error(&["check", "stock.rs", "--strategy", "luck"]).contains("expected one of random-walk, sticky"));
 }
 
-/// The same input gives the same bytes, whatever else runs; every strategy finds what is easy to find.
+/// The same input gives the same bytes, whatever else runs; every strategy finds an easy bug.
 #[test]
 fn repetitions_agree() {
     let folder = Folder::new(DEADLOCK);

@@ -1,4 +1,4 @@
-//! Repositories that attack, and sources that ask for too much.
+//! Hostile repositories, and sources that ask for too much work.
 
 mod attacks_on_cache;
 mod bombs;

@@ -44,7 +44,7 @@ impl<T, Flavour> Channel<T, Flavour> {
         })
     }
 
-    /// Sends a message into the channel. Without a deadline it waits for ever.
+    /// Sends a message into the channel. Without a deadline it waits forever.
     pub(crate) fn send(&self, message: T, deadline: Option<Instant>) -> Result<(), SendTimeoutError<T>> {
         self.send_within(message, time_left(deadline))
     }
@@ -57,7 +57,7 @@ impl<T, Flavour> Channel<T, Flavour> {
         })
     }
 
-    /// Receives a message from the channel. Without a deadline it waits for ever.
+    /// Receives a message from the channel. Without a deadline it waits forever.
     pub(crate) fn recv(&self, deadline: Option<Instant>) -> Result<T, RecvTimeoutError> {
         self.recv_within(time_left(deadline))
     }

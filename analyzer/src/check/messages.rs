@@ -1,4 +1,4 @@
-//! The messages about a check: what is wrong with its input, and what it left out.
+//! Messages about a check: errors in its input, and what it left out.
 
 use crate::{
     budget, guard,
@@ -8,33 +8,33 @@ use crate::{
 };
 use std::path::{Path, PathBuf};
 
-/// How many files that were not read are named.
+/// Maximum number of unread files that are listed.
 const MAX_REFUSED: usize = 5;
-/// How many macros that are not expanded are named.
+/// Maximum number of unexpanded macros that are listed.
 const MAX_MACROS: usize = 5;
-/// How many different panics are named.
+/// Maximum number of distinct panics that are listed.
 const MAX_PANICS: usize = 3;
 
-/// Syntax errors, and what rust-analyzer panicked on.
+/// Syntax errors, and items on which rust-analyzer panicked.
 pub fn syntax_errors(project: &Project) -> Vec<Message> {
     let broken = project.broken();
-    let broken = broken
-        .iter()
-        .map(|broken| Message::info(Kind::BrokenCrate, Stage::Start, broken.to_string()).at(broken.place().cloned()));
+    let broken = broken.iter().map(|broken| {
+        Message::info(Kind::BrokenCrate, Stage::Start, broken.to_string()).at(broken.location().cloned())
+    });
     let errors = project.syntax_errors().into_iter();
     let errors =
-        errors.map(|error| Message::info(Kind::SyntaxError, Stage::Start, error.message).at(Some(error.place)));
+        errors.map(|error| Message::info(Kind::SyntaxError, Stage::Start, error.message).at(Some(error.location)));
     broken.chain(errors).collect()
 }
 
-/// Programs that rustc would refuse to start.
+/// Programs that rustc would reject.
 pub fn no_programs(project: &Project) -> Vec<Message> {
     let targets = project.no_programs().into_iter();
     let text = |(name, why)| format!("{name}: not analysed: {why}");
     targets.map(|target| Message::info(Kind::NotAProgram, Stage::Start, text(target))).collect()
 }
 
-/// Libraries with more public functions than are called.
+/// Libraries with more public functions than the maximum.
 pub(super) fn api_left_out(project: &Project) -> Vec<Message> {
     let text =
         |library, count| format!("{library}: {count} public types and functions are not called: there are too many");
@@ -42,32 +42,38 @@ pub(super) fn api_left_out(project: &Project) -> Vec<Message> {
     libraries.map(|(library, count)| Message::info(Kind::ApiLeftOut, Stage::Start, text(library, count))).collect()
 }
 
-/// Comments that should allow a finding, and are wrong.
+/// Crates with more tests than are run.
+pub(super) fn tests_left_out(left_out: Vec<(String, usize)>) -> Vec<Message> {
+    let text = |(name, count)| format!("{name}: {count} tests are not run: there are too many");
+    left_out.into_iter().map(|it| Message::info(Kind::TestsLeftOut, Stage::Start, text(it))).collect()
+}
+
+/// Invalid `allow` comments.
 pub(super) fn wrong_comments(allowed: &Allowed) -> Vec<Message> {
     let message = |text: &str| Message {
         kind: Kind::WrongAllow,
         level: MessageLevel::Warning,
         stage: Stage::Start,
-        place: None,
+        location: None,
         text: text.to_owned(),
     };
-    allowed.warnings.iter().map(|(place, wrong)| message(wrong).at(Some(place.clone()))).collect()
+    allowed.warnings.iter().map(|(location, wrong)| message(wrong).at(Some(location.clone()))).collect()
 }
 
-/// Comments that allowed nothing. No warning: the next schedules may show what they are for.
+/// Comments that suppressed nothing. Not a warning: the next schedules may need them.
 pub(super) fn unused_comments(allowed: &Allowed) -> Vec<Message> {
     let message = |rule: &str| Message {
         kind: Kind::UnusedAllow,
         level: MessageLevel::Note,
         stage: Stage::End,
-        place: None,
-        text: format!("`allow({rule})` was not needed: no such finding at this line"),
+        location: None,
+        text: format!("`allow({rule})` is not needed: no such finding here"),
     };
-    allowed.unused().map(|(place, rule)| message(rule).at(Some(place.clone()))).collect()
+    allowed.unused().map(|(location, rule)| message(rule).at(Some(location.clone()))).collect()
 }
 
-/// What is not seen as a build sees it: other platforms than std's, dependencies that are not there, files that were not
-/// read, what is not built, cfgs and macros that are not known.
+/// Differences from what a build sees: other platforms than std's, missing dependencies, files that were not read,
+/// missing build output, unknown cfgs and macros.
 pub fn left_out(project: &Project) -> Vec<Message> {
     let mut messages = Vec::new();
     let mut say = |kind, text: String| messages.push(Message::info(kind, Stage::End, text));
@@ -108,20 +114,20 @@ pub fn left_out(project: &Project) -> Vec<Message> {
     not_built(project.unbuilt()).into_iter().for_each(|text| say(Kind::NotBuilt, text));
     let cfgs = project.unknown_cfgs();
     for group in cfgs.chunk_by(|one, other| one.package == other.package) {
-        let names: Vec<_> = group.iter().map(|it| format!("`{}` ({})", it.name, it.place)).collect();
+        let names: Vec<_> = group.iter().map(|it| format!("`{}` ({})", it.name, it.location)).collect();
         let (package, names) = (&group[0].package, names.join(", "));
         let text = format!("unknown, taken as not set: cfgs that the build script of `{package}` may set: {names}");
         say(Kind::UnknownCfg, text);
     }
     let macros = project.unexpanded();
     for it in macros.iter().take(MAX_MACROS) {
-        let others = match it.places.len() - 1 {
+        let others = match it.locations.len() - 1 {
             0 => String::new(),
-            1 => " and 1 more place".to_owned(),
-            n => format!(" and {n} more places"),
+            1 => " and 1 more location".to_owned(),
+            n => format!(" and {n} more locations"),
         };
         let why = it.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
-        say(Kind::NotExpanded, format!("not expanded: `{}` ({}{others}){why}", it.name, it.places[0]));
+        say(Kind::NotExpanded, format!("not expanded: `{}` ({}{others}){why}", it.name, it.locations[0]));
     }
     if macros.len() > MAX_MACROS {
         say(Kind::NotExpanded, format!("not expanded: {} more macros", macros.len() - MAX_MACROS));
@@ -129,7 +135,7 @@ pub fn left_out(project: &Project) -> Vec<Message> {
     messages
 }
 
-/// What builds make that is not there, or old: a line for each reason.
+/// Missing or outdated build output: one line for each reason.
 fn not_built(unbuilt: &[MissingArtefact]) -> Vec<String> {
     let mut lines = Vec::new();
     for group in unbuilt.chunk_by(|one, other| one.why == other.why) {
@@ -157,16 +163,16 @@ fn not_built(unbuilt: &[MissingArtefact]) -> Vec<String> {
     lines
 }
 
-/// What was stopped at a bound of the analysis since the last call.
+/// Items stopped at a bound of the analysis since the last call.
 pub fn stopped(project: &Project) -> Vec<Message> {
     let mut messages = Vec::new();
-    for (stop, places) in project.take_stopped() {
-        let more = match places.len() {
+    for (stop, locations) in project.take_stopped() {
+        let more = match locations.len() {
             0 | 1 => String::new(),
-            n => format!(" and {} more places", n - 1),
+            n => format!(" and {} more locations", n - 1),
         };
-        let place = places.first().map(|place| format!(": {place}")).unwrap_or_default();
-        let text = format!("stopped, and not understood: {stop}{place}{more}");
+        let location = locations.first().map(|location| format!(": {location}")).unwrap_or_default();
+        let text = format!("stopped, and not understood: {stop}{location}{more}");
         messages.push(Message::info(Kind::Stopped, Stage::End, text));
     }
     if budget::take_out_of_memory() {
@@ -177,7 +183,7 @@ pub fn stopped(project: &Project) -> Vec<Message> {
     messages
 }
 
-/// What panicked since the last call, the checker or rust-analyzer, and was left out.
+/// Items left out since the last call because the checker or rust-analyzer panicked.
 pub fn failures() -> Vec<Message> {
     let (count, panics) = guard::take_failures();
     let failures = match count {
@@ -193,7 +199,7 @@ pub fn failures() -> Vec<Message> {
     vec![Message::info(Kind::InternalFailure, Stage::End, lines.join("\n"))]
 }
 
-/// A path as a person in the current folder would write it.
+/// A path relative to the current folder.
 pub fn from_here(path: &Path) -> PathBuf {
     let here = std::env::current_dir().ok();
     match here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf)) {
@@ -203,7 +209,7 @@ pub fn from_here(path: &Path) -> PathBuf {
     }
 }
 
-/// A path as it is typed in a shell.
+/// A path, quoted for a shell if necessary.
 pub fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = |it: char| it.is_ascii_alphanumeric() || "/._-+@".contains(it);

@@ -2,21 +2,24 @@
 
 use crate::project::{EntryKind, EntryPoint, Project};
 
-/// Said where there is no program.
+/// The most tests of a crate that are run: each costs some milliseconds, whatever it does.
+const MOST_TESTS: usize = 4_000;
+
+/// The message if there is no program.
 pub const NO_MAIN: &str = "there is no program with a `main` here";
 
 /// Which entries of a project are selected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Selection {
-    /// Those of one package of a workspace.
+    /// Only those of this package of the workspace.
     pub package: Option<String>,
-    /// One program by its name, also an example.
+    /// Only this program or example.
     pub bin: Option<String>,
-    /// Tests whose name has this in it, and no programs.
+    /// Only tests whose name contains this, and no programs.
     pub test: Option<String>,
     /// Whether tests are selected.
     pub tests: bool,
-    /// Whether public functions of libraries are selected, and functions that start threads.
+    /// Whether harnesses are selected.
     pub api: bool,
 }
 
@@ -26,13 +29,21 @@ impl Default for Selection {
     }
 }
 
+/// The entries that are known without a look at what functions do.
+pub(super) struct EarlyEntries {
+    /// They, those of a package together.
+    pub(super) entries: Vec<EntryPoint>,
+    /// Of which targets not all tests are run, and how many are not.
+    pub(super) tests_left_out: Vec<(String, usize)>,
+}
+
 impl Selection {
-    /// Programs of that name are no tests.
+    /// A program given by name is not a test.
     pub fn has_tests(&self) -> bool {
         self.tests && self.bin.is_none()
     }
 
-    /// What nobody calls is no program and no test.
+    /// Harnesses are neither programs nor tests.
     pub fn has_harnesses(&self) -> bool {
         self.api && self.bin.is_none() && self.test.is_none()
     }
@@ -42,20 +53,27 @@ impl Selection {
         self.package.is_none() && self.test.is_none() && self.has_tests() && self.has_harnesses()
     }
 
-    /// The selected entries that are known without a look at what functions do, those of a package together.
+    /// The selected entries that are known without looking into functions, grouped by package.
     ///
     /// # Errors
     ///
-    /// If what is selected by name is not there.
-    pub(super) fn early_entries(&self, project: &Project) -> Result<Vec<EntryPoint>, String> {
+    /// If an entry selected by name does not exist.
+    pub(super) fn early_entries(&self, project: &Project) -> Result<EarlyEntries, String> {
+        let mut tests_left_out = Vec::new();
         let mut entries = match self.test {
             Some(_) => Vec::new(),
             None => project.binaries(),
         };
         let programs = entries.len();
         if self.has_tests() {
-            let tests = project.tests().into_iter().filter(|test| !test.is_ignored).map(|test| test.entry);
-            entries.extend(tests.filter(|test| self.test.as_ref().is_none_or(|text| test.name.contains(text))));
+            for tests in self.tests(project).chunk_by(|one, other| one.krate == other.krate) {
+                let (run, left_out) = tests.split_at(tests.len().min(MOST_TESTS));
+                entries.extend_from_slice(run);
+                if let Some(first) = left_out.first().filter(|it| self.has_package(it)) {
+                    let target = first.name.split("::").next().unwrap_or_default();
+                    tests_left_out.push((target.to_owned(), left_out.len()));
+                }
+            }
         }
         if entries.is_empty()
             && let Some(text) = &self.test
@@ -68,10 +86,17 @@ impl Selection {
         if self.has_harnesses() {
             entries.extend(project.api().into_iter().filter(|it| self.has_package(it)));
         }
-        Ok(entries)
+        Ok(EarlyEntries { entries, tests_left_out })
     }
 
-    /// The selected functions that start threads, in the middle of what they belong to.
+    /// The selected tests, those of a crate together.
+    fn tests(&self, project: &Project) -> Vec<EntryPoint> {
+        let is_named = |test: &EntryPoint| self.test.as_ref().is_none_or(|text| test.name.contains(text));
+        let tests = project.tests().into_iter().filter(|test| !test.is_ignored).map(|test| test.entry);
+        tests.filter(is_named).collect()
+    }
+
+    /// The selected entries in the middle.
     pub(super) fn middle(&self, project: &Project) -> Vec<EntryPoint> {
         if !self.has_harnesses() {
             return Vec::new();
@@ -83,11 +108,11 @@ impl Selection {
         self.package.is_none() || entry.package == self.package
     }
 
-    /// The programs and tests that are selected; all of them without a selection.
+    /// The selected programs and tests; all of them by default.
     ///
     /// # Errors
     ///
-    /// If what is selected by name is not there, or there is more than one.
+    /// If an entry selected by name does not exist, or there are several.
     pub fn chosen(&self, project: &Project, entries: Vec<EntryPoint>) -> Result<Vec<EntryPoint>, String> {
         let mut chosen = entries;
         if let Some(name) = &self.package {
@@ -122,7 +147,7 @@ fn there_are(known: &str) -> String {
     }
 }
 
-/// How to choose one of several programs: by their names, or by packages if they share a name.
+/// How to choose one of several programs: by name, or by package if they share a name.
 pub fn choices(binaries: &[EntryPoint]) -> String {
     match names(binaries) {
         names if names.contains(',') => format!("`--bin` ({names})"),
@@ -134,7 +159,7 @@ fn names(binaries: &[EntryPoint]) -> String {
     in_order(binaries.iter().map(|it| it.name.clone()))
 }
 
-/// Each once, as it comes.
+/// Without duplicates, in the given order.
 fn in_order(names: impl Iterator<Item = String>) -> String {
     let mut known: Vec<String> = Vec::new();
     for name in names {
@@ -145,7 +170,7 @@ fn in_order(names: impl Iterator<Item = String>) -> String {
     known.join(", ")
 }
 
-/// Entries with those of a package together, packages in the order in which they come.
+/// Entries grouped by package; packages in order of first occurrence.
 pub(super) fn by_package(mut entries: Vec<EntryPoint>) -> Vec<EntryPoint> {
     let mut packages: Vec<Option<String>> = Vec::new();
     for entry in &entries {
@@ -157,7 +182,7 @@ pub(super) fn by_package(mut entries: Vec<EntryPoint>) -> Vec<EntryPoint> {
     entries
 }
 
-/// What entries of one package are called together: their package, or what they belong to.
+/// The name of a group of entries: their package, or what they belong to.
 pub(super) fn group_name<'a>(entries: impl IntoIterator<Item = &'a EntryPoint>) -> String {
     let entries: Vec<&EntryPoint> = entries.into_iter().collect();
     let is_last = |it: &&&EntryPoint| it.kind != EntryKind::Middle;

@@ -1,28 +1,28 @@
-//! What the entries of a package gave together: one finding for each root cause, one denominator.
+//! The results of all entries of a package: one finding for each root cause, one summary.
 
 use crate::{
     diagnostic::Diagnostic,
     outcome::Explored,
     project::{EntryKind, EntryPoint, Project},
     report::{BoundReached, Summary},
-    sites::{SitePlace, Sites},
+    sites::{BodySite, Sites},
 };
 use ra_ap_base_db::Crate;
 
 /// The sum over some entries.
 #[derive(Default)]
 pub struct Total {
-    /// What is known so far, without the sites.
+    /// The summary so far, without the sites.
     summary: Summary,
     findings: Vec<Diagnostic>,
-    /// Findings that comments allow, to tell new ones.
+    /// Suppressed findings, to recognise repetitions.
     allowed: Vec<Diagnostic>,
-    reached: Vec<(SitePlace, bool)>,
+    reached: Vec<(BodySite, bool)>,
     crates: Vec<Crate>,
 }
 
 impl Total {
-    /// The sum without the sites, for which all bodies have to be lowered.
+    /// The summary without the sites, for which all bodies have to be lowered.
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
@@ -32,8 +32,8 @@ impl Total {
         &self.findings
     }
 
-    /// Takes in what an entry gave; gives the findings that no entry before has shown. What `is_allowed` is counted and not
-    /// new.
+    /// Adds the outcome of an entry; returns the findings that no earlier entry has shown. Findings that `is_allowed`
+    /// accepts are counted but not returned.
     pub fn add(
         &mut self,
         project: &Project,
@@ -45,7 +45,7 @@ impl Total {
         self.add_findings(explored.diagnostics.iter().chain(&explored.possible), is_allowed)
     }
 
-    /// Takes in findings; as [`Total::add`].
+    /// Adds findings, like [`Total::add`].
     pub(super) fn add_findings<'a>(
         &mut self,
         findings: impl IntoIterator<Item = &'a Diagnostic>,
@@ -69,7 +69,7 @@ impl Total {
         new
     }
 
-    /// Takes in all that an entry gave but for its findings.
+    /// Adds the outcome of an entry except its findings.
     pub(super) fn add_counts(&mut self, project: &Project, point: &EntryPoint, explored: &Explored) {
         let summary = &mut self.summary;
         match point.kind {
@@ -103,25 +103,27 @@ impl Total {
         }
     }
 
-    /// Whether an entry would run what was not run yet.
-    pub(super) fn needs(&self, project: &Project, point: &EntryPoint) -> bool {
-        let reached: Vec<SitePlace> = self.reached.iter().map(|(place, _)| *place).collect();
-        project.is_needed(point, &reached)
+    /// The entries that would run functions that have not run yet.
+    pub(super) fn needed(&self, project: &Project, points: Vec<EntryPoint>) -> Vec<EntryPoint> {
+        let reached = project.ranges_of(self.reached.iter().map(|(site, _)| *site));
+        points.into_iter().filter(|point| project.is_needed(point, &reached)).collect()
     }
 
-    /// Two programs may have statics and functions of one name: what is one bug is in one file too.
+    /// Two programs may have statics and functions with the same names: findings are the same bug only if they also
+    /// share a file.
     fn is_new(&self, diagnostic: &Diagnostic) -> bool {
         let mut known = self.findings.iter().chain(&self.allowed);
         !known.any(|known| known.is_same_bug(diagnostic) && known.primary.path == diagnostic.primary.path)
     }
 
-    /// All of it, with the places of the workspace that synchronise: how many the entries see, and how many they reached.
+    /// The findings, and the summary with the synchronisation sites of the workspace: how many the entries see, and how
+    /// many they reached.
     pub fn finish(self, project: &Project) -> (Vec<Diagnostic>, Summary) {
         let sites = Sites::of(project, self.crates.iter().copied()).count(self.reached.iter().copied());
         (self.findings, Summary { sites, ..self.summary })
     }
 
-    /// All of it but for the sites.
+    /// The same without the sites.
     pub(super) fn without_sites(self) -> (Vec<Diagnostic>, Summary) {
         (self.findings, self.summary)
     }

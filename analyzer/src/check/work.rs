@@ -1,8 +1,8 @@
-//! The order of work: what other entries run needs no start in the middle, so entries in the middle come last.
+//! The order of work. Entries in the middle come last: a function that other entries run needs no such entry.
 
 use super::{
     CANCELLED, Options, Pending, Progress, Total, messages,
-    selection::{NO_MAIN, by_package, group_name},
+    selection::{EarlyEntries, NO_MAIN, by_package, group_name},
     sources,
 };
 use crate::{
@@ -17,7 +17,10 @@ use crate::{
 };
 use std::ops::{ControlFlow, Range};
 
-/// Checks a project within its database.
+/// The most functions that start threads which are entries in the middle: code is made for each.
+const MOST_MIDDLE: usize = 2_000;
+
+/// Checks a project; must run inside [`Project::with_db`].
 pub(super) fn run(project: &Project, options: &Options<'_>, progress: &mut dyn Progress, part: &mut Part) {
     let mut work = Work {
         project,
@@ -48,33 +51,33 @@ struct Work<'a> {
     progress: &'a mut dyn Progress,
     part: &'a mut Part,
     entries: Vec<Pending>,
-    /// Of the package that is being explored, if there is no earlier analysis.
+    /// Of the current package, if there is no earlier analysis.
     total: Total,
-    /// The comments that allow findings, once there are any to be allowed.
+    /// The comments that suppress findings; read when first needed.
     allowed: Option<Allowed>,
-    /// Whether a part of the source was left out before anything ran.
+    /// Whether a part of the source was left out before the first run.
     is_incomplete: bool,
-    /// Whether entries in the middle were looked up; until then what an earlier analysis knew of them is shown.
+    /// Whether entries in the middle were looked up; until then, the results of an earlier analysis are shown.
     has_middle: bool,
     dictionaries: Dictionaries,
     counts: WorkCounts,
 }
 
 impl Work<'_> {
-    /// Explores a project of which nothing is known.
+    /// Explores a project without earlier results.
     fn anew(&mut self) {
         let (project, options) = (self.project, self.options);
         let selection = &options.selection;
         let errors = messages::syntax_errors(project);
         self.is_incomplete = !errors.is_empty() || project.is_incomplete();
         self.say(errors);
-        let mut points = match selection.early_entries(project) {
-            Ok(points) => points,
+        let EarlyEntries { entries: mut points, tests_left_out } = match selection.early_entries(project) {
+            Ok(early) => early,
             Err(message) => return self.say([Message::error(MessageKind::NotFound, message)]),
         };
         points.extend(selection.middle(project));
         let points = by_package(points);
-        // A file alone without `main` is a library.
+        // A single file without `main` is a library.
         if !points.iter().any(|it| it.package.is_none() && it.kind == EntryKind::Api) {
             self.say(messages::no_programs(project));
         }
@@ -90,6 +93,7 @@ impl Work<'_> {
             let text = format!("nothing was analysed: {what}");
             self.say([Message::info(MessageKind::NothingToRun, Stage::Start, text)]);
         }
+        self.say(messages::tests_left_out(tests_left_out));
         if selection.has_harnesses() {
             self.say(messages::api_left_out(project));
         }
@@ -108,17 +112,17 @@ impl Work<'_> {
                 return;
             }
             self.package(start..self.entries.len());
-            // The skipped ones are done too.
+            // Skipped entries are finished too.
             (self.entries.len()..done).for_each(|entry| self.progress.explored(entry, &[]));
         }
-        // Another program may need those of what they share.
+        // Another program may need those in files that they share.
         if let Some(allowed) = self.allowed.take().filter(|_| !points.is_empty() && selection.is_everything()) {
             self.say(messages::unused_comments(&allowed));
         }
         self.say(messages::left_out(project));
         let stopped = messages::stopped(project);
         let failures = messages::failures();
-        // What is not there now may come from anywhere. A failure may have had any reason.
+        // A missing dependency may be installed later; a failure may have any cause.
         self.part.is_repeatable = project.left_out().is_empty()
             && failures.is_empty()
             && stopped.iter().all(|it| it.kind != MessageKind::OutOfMemory);
@@ -127,15 +131,15 @@ impl Work<'_> {
         self.part.sources = sources(project, self.part.packages.iter().flat_map(|package| &package.findings));
     }
 
-    /// Explores what changes since an earlier analysis concern.
+    /// Explores the entries that changes since an earlier analysis concern.
     fn again(&mut self) {
         let project = self.project;
         let selection = &self.options.selection;
         let points = match selection.early_entries(project) {
-            Ok(points) => points,
+            Ok(early) => early.entries,
             Err(message) => return self.say([Message::error(MessageKind::NotFound, message)]),
         };
-        // Where they are is only found by a look at what functions do, for which nobody has to wait.
+        // Finding them requires looking into functions; nobody has to wait for that.
         self.group(points, |work| {
             let middle = selection.middle(work.project);
             work.has_middle = true;
@@ -151,7 +155,7 @@ impl Work<'_> {
         (self.part.packages, self.part.sources) = (findings.packages, findings.sources);
     }
 
-    /// Explores entries, and then those in the middle that start threads which none of them started.
+    /// Explores entries, then entries in the middle whose threads none of them started.
     fn group(&mut self, first: Vec<EntryPoint>, middle: impl FnOnce(&mut Self) -> Vec<EntryPoint>) {
         let start = self.entries.len();
         self.take(first);
@@ -160,11 +164,18 @@ impl Work<'_> {
             return;
         }
         let middle = middle(self);
-        let group = &self.entries[start..];
-        let needed = middle.into_iter().filter(|point| self.needs(group, point)).collect();
+        let mut needed = self.needed(&self.entries[start..], middle);
+        if needed.len() > MOST_MIDDLE && self.options.previous.is_none() {
+            let text = format!(
+                "{} functions that start threads are not started: there are too many",
+                needed.len() - MOST_MIDDLE
+            );
+            self.say([Message::info(MessageKind::ApiLeftOut, Stage::Start, text)]);
+        }
+        needed.truncate(MOST_MIDDLE);
         let start = self.entries.len();
         self.take(needed);
-        // Nothing is known any more of those that are not needed, or gone.
+        // Results of entries that are no longer needed, or gone, are dropped.
         if let Some(previous) = &self.options.previous {
             for (path, result) in previous.without(&self.entries) {
                 self.progress.entry_result(path, result);
@@ -173,21 +184,25 @@ impl Work<'_> {
         self.explore(start..self.entries.len());
     }
 
-    /// Whether an entry would run what none of the others of its package has run.
-    fn needs(&self, group: &[Pending], point: &EntryPoint) -> bool {
+    /// The entries that would run functions that no entry of `group` in their package has run.
+    fn needed(&self, group: &[Pending], points: Vec<EntryPoint>) -> Vec<EntryPoint> {
         if self.options.previous.is_none() {
-            return self.total.needs(self.project, point);
+            return self.total.needed(self.project, points);
         }
-        let mut total = Total::default();
-        for entry in group.iter().filter(|it| it.point.package == point.package) {
-            if let Some(explored) = entry.outcome() {
-                total.add_counts(self.project, &entry.point, explored);
+        let mut needed = Vec::new();
+        for points in points.chunk_by(|one, two| one.package == two.package) {
+            let mut total = Total::default();
+            for entry in group.iter().filter(|it| it.point.package == points[0].package) {
+                if let Some(explored) = entry.outcome() {
+                    total.add_counts(self.project, &entry.point, explored);
+                }
             }
+            needed.extend(total.needed(self.project, points.to_vec()));
         }
-        total.needs(self.project, point)
+        needed
     }
 
-    /// Looks up what is known of entries.
+    /// Looks up the results of entries.
     fn take(&mut self, points: Vec<EntryPoint>) {
         let start = self.entries.len();
         for point in points {
@@ -207,7 +222,8 @@ impl Work<'_> {
         }
     }
 
-    /// Explores entries: with an earlier analysis a few schedules of each, what somebody looks at first, then all.
+    /// Explores entries. With an earlier analysis, each gets a few schedules first, those in view before others; then
+    /// each gets all.
     fn explore(&mut self, range: Range<usize>) {
         let (project, options) = (self.project, self.options);
         let mut order: Vec<usize> = range.collect();
@@ -266,13 +282,13 @@ impl Work<'_> {
             let result = previous.settle(self.project, entry, &mut self.dictionaries);
             self.progress.entry_result(entry.path.clone(), result);
         }
-        // Nobody waits for the entries behind this one.
+        // The entries after this one need not wait.
         if !entry.diagnostics().eq(&before) {
             self.show();
         }
     }
 
-    /// A package is done.
+    /// Finishes a package.
     fn package(&mut self, entries: Range<usize>) {
         let total = std::mem::take(&mut self.total);
         if entries.is_empty() {
@@ -286,7 +302,7 @@ impl Work<'_> {
         self.part.packages.push(package);
     }
 
-    /// All that is known now, by package.
+    /// All current findings, by package.
     fn findings(&mut self) -> Part {
         if self.allowed.is_none() && self.has_findings() {
             self.allowed = Some(Allowed::of(self.project));
@@ -320,7 +336,7 @@ impl Work<'_> {
         part
     }
 
-    /// Whether any entry has findings, also one that was not looked up yet.
+    /// Whether any entry has findings, including entries that were not looked up yet.
     fn has_findings(&self) -> bool {
         let previous = self.options.previous.as_ref().filter(|_| !self.has_middle);
         previous.is_some_and(|previous| previous.in_the_middle().next().is_some())
@@ -340,7 +356,7 @@ impl Work<'_> {
     }
 }
 
-/// Whether comments allow a finding.
+/// Whether comments suppress a finding.
 fn covers(allowed: &mut Option<Allowed>, diagnostic: &Diagnostic) -> bool {
     allowed.as_mut().is_some_and(|allowed| allowed.covers(diagnostic))
 }

@@ -1,6 +1,7 @@
-//! Many entries, on all cores. Each is explored as if it were alone (invariants 3 and 4), and they are told of in their order.
+//! Explores many entries on all cores. Each is explored as if it were alone (invariants 3 and 4); results come in the
+//! order of the entries.
 
-use super::{Options, entry_runner::EntryRunner, explore_entry, portfolio::share};
+use super::{Options, entry_runner::EntryRunner, explore_entry, portfolio};
 use crate::{
     budget, guard,
     outcome::Explored,
@@ -18,45 +19,49 @@ use std::{
     },
 };
 
-/// What stands where an entry's exploration failed.
-const FAILED: &str = "the analysis of an entry failed, which is a mistake of tsvd-check: please report it";
+/// The message for an entry whose exploration failed.
+const FAILED: &str = "the analysis of an entry failed, which is a bug of tsvd-check: please report it";
 
-/// Of more entries than this no test gets code of its own for the sake of its second thread: each is run once, and explored
-/// only if that run shows something. Making the code takes longer than most runs.
+/// Among more entries than this, each test is first run once with shared code, and explored only if that run shows
+/// something. Generating code takes longer than most runs.
 const MOST_WITH_OWN_CODE: usize = 2_000;
 
-/// So many tests share code; the code of more takes much memory.
+/// Maximum number of tests that share code: the code of more takes much memory.
 const MOST_WITH_SHARED_CODE: usize = 500;
 
-/// What is said of an entry that was not begun.
+/// The message for an entry that was not started.
 const NO_MEMORY: &str = "not run: memory is over its limit";
 
-/// What happens while entries are explored.
+/// Progress of an exploration of many entries.
 pub enum ExploreEvent {
-    /// An entry has had so many schedules.
+    /// An entry has finished this many schedules.
     Schedule {
-        /// Its number.
+        /// Its index.
         entry: usize,
-        /// How many.
+        /// The number of schedules.
         schedules: u32,
     },
-    /// An entry is done. This comes in the order of the entries.
+    /// An entry is finished. These events come in the order of the entries.
     Explored {
-        /// Its number.
+        /// Its index.
         entry: usize,
-        /// What it gave.
+        /// The result.
         explored: Box<Explored>,
     },
 }
 
-/// Explores entries, and tells in the calling thread what happens, which can end it.
+/// Explores entries. Calls `on_event` on the calling thread, which can end the exploration.
 pub fn explore_all(
     project: &Project,
     points: &[EntryPoint],
     options: &Options,
     on_event: &mut dyn FnMut(ExploreEvent) -> ControlFlow<()>,
 ) {
-    let options = &Options { steps: Some(options.steps.unwrap_or(share(points.len()))), ..options.clone() };
+    let options = &Options {
+        steps: Some(options.steps.unwrap_or(portfolio::share(points.len()))),
+        max_steps: options.max_steps.or(portfolio::share_of_run(points.len())),
+        ..options.clone()
+    };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if points.len() <= 1 || cores == 1 {
         let mut worker = Worker::new(project, options, points.len());
@@ -67,7 +72,7 @@ pub fn explore_all(
                 is_over |= next.is_break();
                 next
             });
-            // What was cut off is no result.
+            // A partial result is discarded.
             if is_over || on_event(ExploreEvent::Explored { entry, explored: Box::new(explored) }).is_break() {
                 return;
             }
@@ -82,7 +87,7 @@ pub fn explore_all(
             let (sender, next) = (sender.clone(), &next);
             let (snapshot, cancelled) = (project.clone(), &cancelled);
             scope.spawn(move || {
-                // Nobody listens once it is over.
+                // The receiver is gone once it is over.
                 let send = |event| match sender.send(event) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
@@ -126,19 +131,19 @@ pub fn explore_all(
             }
         }
     });
-    // An edit ends all of it.
+    // An edit cancels the whole exploration.
     if let Some(payload) = cancelled.into_inner().unwrap_or_else(PoisonError::into_inner) {
         resume_unwind(payload);
     }
 }
 
-/// Explores one entry after the other.
+/// Explores entries one after the other.
 struct Worker<'db> {
     project: &'db Project,
     options: &'db Options,
-    /// How many entries there are in all.
+    /// The number of entries.
     entries: usize,
-    /// Code that some tests of a crate share, and how many have.
+    /// Code that tests of a crate share, and the number of these tests.
     shared: Option<(hir::Crate, EntryRunner<'db>, usize)>,
 }
 
@@ -152,7 +157,7 @@ impl<'db> Worker<'db> {
             return Explored { cut_short: vec![(NO_MEMORY.to_owned(), 1)], ..Explored::default() };
         }
         let explored = guard::caught(self.project.db(), || {
-            if point.kind == EntryKind::Test
+            if (point.kind == EntryKind::Test || self.options.runs == Some(1))
                 && !self.options.records_reads
                 && let Some(explored) = self.run_once(point)
             {
@@ -166,8 +171,9 @@ impl<'db> Worker<'db> {
         })
     }
 
-    /// Most tests are one run without a second thread, and nothing is wrong in it. That run does not need code of its own, which
-    /// takes more time than the run; the others are explored from the start, so that no finding rests on what other tests do.
+    /// Most tests have one thread and no finding. One run without code of its own is enough for these, since generating
+    /// code takes longer than the run. All others are explored from the start, so that no finding depends on other
+    /// tests.
     fn run_once(&mut self, point: &EntryPoint) -> Option<Explored> {
         let is_fit = |(krate, _, tests): &(hir::Crate, EntryRunner<'db>, usize)| {
             *krate == point.krate && *tests < MOST_WITH_SHARED_CODE
@@ -188,9 +194,10 @@ impl<'db> Worker<'db> {
         if !is_silent {
             return None;
         }
-        if explored.is_only_run {
+        // A run that is all that was asked for is not made twice.
+        if explored.is_only_run || self.options.runs == Some(1) {
             return Some(explored);
         }
-        (self.entries > MOST_WITH_OWN_CODE).then(|| Explored { is_curtailed: self.options.runs != Some(1), ..explored })
+        (self.entries > MOST_WITH_OWN_CODE).then_some(Explored { is_curtailed: true, ..explored })
     }
 }

@@ -1,11 +1,10 @@
-//! Whether the guesses that a run made decide over its finding (decision 6: the origins of the values that
-//! *control* the accesses or waits involved).
+//! Determines whether guesses *control* a finding (decision 6).
 //!
-//! Asked of the program, not of its text: the run is made again with each guess made otherwise, with all of them, and with
-//! others altogether. A finding that shows each time is controlled by none. Control dependence as compilers have it
-//! (Ferrante, Ottenstein and Warren, TOPLAS'87) would see neither the lock that the other way takes (an omitted execution,
-//! as dynamic slicing calls it) nor the flag that a branch leaves behind; an experiment sees both. A finding that a rare
-//! schedule shows may fail to show again: then it stays possible.
+//! It does so by experiments instead of analysing the program text: the run is repeated with each guess inverted, with
+//! all inverted, and with other seeds for guesses. A finding that shows every time is controlled by none. Control
+//! dependence as compilers define it (Ferrante, Ottenstein and Warren, TOPLAS'87) would miss the lock that the other
+//! branch takes (*execution omission* in dynamic slicing) and the flag that a branch leaves behind; an experiment sees
+//! both. A finding that needs a rare schedule may fail to show again; it then stays possible.
 
 use super::{
     entry_runner::{EntryRunner, Silent},
@@ -20,16 +19,16 @@ use interp::{
     term::{GuessOverride, MOST_GUESSES},
 };
 
-/// Experiments for one finding.
+/// Maximum number of experiments for a finding.
 const MOST_TRIALS: usize = 32;
-/// Experiments that leave all guesses to another seed.
+/// Number of experiments that take all guesses from another seed.
 const SEEDS: u64 = 4;
-/// Schedules of an experiment beside the one that showed the finding.
+/// Number of schedules of an experiment, besides the one that showed the finding.
 const SCHEDULES: u64 = 8;
-/// Steps for all findings of an entry.
+/// Maximum number of steps for all findings of an entry.
 const MAX_STEPS: u64 = 20_000_000;
 
-/// Whether a finding shows whatever is guessed. `spent` counts steps, of all findings of an entry.
+/// Whether a finding shows whatever is guessed. `spent` counts the steps for all findings of an entry.
 pub(super) fn shows_either_way(
     finding: &Finding,
     recording: &Recording,
@@ -58,7 +57,7 @@ struct Trial<'a> {
     seed: u64,
     guess_override: GuessOverride,
     recording: &'a Recording,
-    /// That of the finding in its own run.
+    /// The step of the finding in its own run.
     step: u64,
     sites: &'a Sites,
     spent: &'a mut u64,
@@ -88,7 +87,7 @@ impl Trial<'_> {
     }
 }
 
-/// A finding as if it rested on no guess.
+/// The finding as if it depended on no guess.
 pub(super) fn beside_guesses(finding: &Finding) -> Finding {
     Finding { rests_on: finding.rests_on_beside, ..finding.clone() }
 }

@@ -1,4 +1,4 @@
-//! A program that is run again and again, and what people call the things in it.
+//! An entry that is run repeatedly, with the names of its functions and objects.
 
 use crate::{
     harness::{self, HarnessTarget, Skipped, Start},
@@ -6,10 +6,11 @@ use crate::{
     names::{Name, Names, Release},
     object_names::ObjectNames,
     outcome::{Uninterpreted, UnknownReason},
-    project::{EntryPoint, Place, Project},
+    project::{EntryPoint, Location, Project},
     report_text::run_ends::{self, FaultAt},
-    sites::SitePlace,
+    sites::BodySite,
 };
+use indexmap::IndexSet;
 use interp::{
     environment::Environment,
     finding::StackEntry,
@@ -21,18 +22,19 @@ use interp::{
 };
 use ra_ap_base_db::Crate;
 use ra_ap_hir_def::DefWithBodyId;
+use rustc_hash::FxBuildHasher;
 
-/// How a harness's run ends that waits for what it does not give itself.
-const UNANSWERED: &str = "not followed to the end: a call waits for what nobody else does here";
+/// How a harness's run ends that waits for something that only another caller provides.
+const UNANSWERED: &str = "not followed to the end: a call waits for something that no other thread does here";
 
-/// Output of runs that nobody watches.
+/// Discards the output of runs.
 pub(super) struct Silent;
 
 impl Environment for Silent {
     fn write(&mut self, _fd: i32, _bytes: &[u8]) {}
 }
 
-/// A program ready to be run again and again.
+/// An entry ready to be run repeatedly.
 pub(super) struct EntryRunner<'db> {
     project: &'db Project,
     program: Program<'db>,
@@ -49,27 +51,27 @@ impl<'db> EntryRunner<'db> {
         EntryRunner { project, program, session: Session::new(), start, harness: point.start.harness() }
     }
 
-    /// Whether it starts at a harness.
+    /// Whether it is a harness.
     pub(super) fn is_harness(&self) -> bool {
         self.harness.is_some()
     }
 
-    /// Whether a frame is the harness's.
+    /// Whether a frame belongs to the harness.
     pub(super) fn is_harness_frame(&self, entry: &StackEntry) -> bool {
         self.program.is_harness_frame(entry.func)
     }
 
-    /// How many functions of the workspace the harness calls.
+    /// The number of functions of the workspace that the harness calls.
     pub(super) fn harness_calls(&mut self) -> usize {
         self.harness.map_or(0, |target| self.program.harness(target).calls.len())
     }
 
-    /// What the harness does not call.
+    /// The functions that the harness does not call.
     pub(super) fn skipped(&mut self) -> Vec<Skipped> {
         self.harness.map(|target| self.program.harness(target).skipped.to_vec()).unwrap_or_default()
     }
 
-    /// Goes on with another function of the same crate.
+    /// Continues with another function of the same crate.
     pub(super) fn start_at(&mut self, start: Start) {
         self.start = self.program.process(start);
         self.harness = start.harness();
@@ -98,7 +100,7 @@ impl<'db> EntryRunner<'db> {
         run::run(&mut self.session, &mut self.program, self.start, &[], config, scheduler, environment)
     }
 
-    /// What people have to know of a run's end; nothing of one that came to its own, or whose end is a finding.
+    /// The message about the end of a run; `None` if it ended normally or with a finding.
     pub(super) fn left_out(&mut self, outcome: &RunOutcome) -> Option<String> {
         let is_found = outcome.end == RunEnd::Deadlock && !outcome.findings.is_empty();
         if outcome.end == RunEnd::Deadlock && self.is_harness() {
@@ -112,20 +114,20 @@ impl<'db> EntryRunner<'db> {
         run_ends::text(end, &self.fault(end))
     }
 
-    /// What is known of the fault that a run ended with.
+    /// The location and kind of the fault that ended a run.
     fn fault(&mut self, end: &RunEnd) -> FaultAt {
         let RunEnd::Fault { func, site, .. } = end else { return FaultAt::default() };
-        let place = self.program.locate(*func, *site);
+        let location = self.program.locate(*func, *site);
         FaultAt {
             function: self.program.code(*func).name.to_string(),
-            place: place.map(|it| format!("{}:{}:{}", it.file, it.line, it.column)),
+            location: location.map(|it| format!("{}:{}:{}", it.file, it.line, it.column)),
             invalid: self.session.invalid().values().flatten().next().map(ToString::to_string),
         }
     }
 
-    /// The causes of the values that were not known, those that were not understood first.
+    /// The causes of uninterpreted values, *unknown* ones first.
     pub(super) fn uninterpreted(&mut self, sources: &Map<Source, u64>) -> Option<Uninterpreted> {
-        let mut causes: Vec<UnknownReason> = Vec::new();
+        let mut causes: Map<String, IndexSet<Option<Location>, FxBuildHasher>> = Map::default();
         let sources: Map<Source, u64> =
             sources.iter().filter(|(it, _)| !self.is_made_up(it)).map(|(it, n)| (*it, *n)).collect();
         let (unknown, others): (Vec<&Source>, Vec<&Source>) =
@@ -135,20 +137,20 @@ impl<'db> EntryRunner<'db> {
                 Origin::Unknown(cause) => self.program.cause(cause).to_string(),
                 known => run_ends::origin(known).to_owned(),
             };
-            let place = self.place_of(source.func, source.site);
-            match causes.iter_mut().find(|known| known.text == text) {
-                Some(known) if known.places.contains(&place) => {}
-                Some(known) => known.places.push(place),
-                None => causes.push(UnknownReason { text, places: vec![place] }),
-            }
+            let location = self.location_of(source.func, source.site);
+            causes.entry(text).or_default().insert(location);
         }
+        let causes = causes.into_iter();
+        let causes = causes
+            .map(|(text, locations)| UnknownReason { text, locations: locations.into_iter().collect() })
+            .collect();
         let count = sources.values().sum();
         (count > 0).then_some(Uninterpreted { count, causes })
     }
 
-    /// Why nobody knows how a run went, and where that came up: what it rests on, or was called; else what was not understood
-    /// first, and how it ended where all was.
-    pub(super) fn why_unknown(&mut self, outcome: &RunOutcome) -> (String, Option<Place>) {
+    /// Why the result of a run is unknown, and where: the cause that it depends on or that was called; else the first
+    /// *unknown* cause; else how the run ended.
+    pub(super) fn why_unknown(&mut self, outcome: &RunOutcome) -> (String, Option<Location>) {
         let called = outcome.unknown_calls.keys().next().map(|(_, cause)| Origin::Unknown(*cause));
         let rests_on = match outcome.rests_on {
             Some(Origin::Unknown(cause)) => Some(Origin::Unknown(cause)),
@@ -157,58 +159,58 @@ impl<'db> EntryRunner<'db> {
         let is_followed = matches!(outcome.end, RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Aborted);
         let is_unknown = |it: &&Source| matches!(it.origin, Origin::Unknown(_));
         let source = match rests_on {
-            // Known inputs explain no bound.
+            // Inputs do not explain why a bound was reached.
             Some(Origin::Input) if !outcome.guessed && matches!(outcome.end, RunEnd::Bound(_)) => None,
             Some(origin) => outcome.sources.keys().find(|it| it.origin == origin),
             None if is_followed => outcome.sources.keys().find(is_unknown).or(outcome.sources.keys().next()),
             None if matches!(outcome.end, RunEnd::Bound(_)) => None,
             None => outcome.sources.keys().find(is_unknown),
         };
-        let place = source.and_then(|it| self.place_of(it.func, it.site));
+        let location = source.and_then(|it| self.location_of(it.func, it.site));
         let cause = rests_on.filter(|it| matches!(it, Origin::Unknown(_)));
         let text = match source.map(|it| it.origin).or(cause) {
             Some(Origin::Unknown(cause)) => self.program.cause(cause).to_string(),
             Some(known) => run_ends::origin(known).to_owned(),
             None => self.end_text(&outcome.end),
         };
-        (text, place)
+        (text, location)
     }
 
-    /// What a harness gives to the functions that it calls is known.
+    /// Arguments that a harness passes are not reported as inputs.
     fn is_made_up(&self, source: &Source) -> bool {
-        let place = || self.program.source_site(source.func, source.site);
+        let location = || self.program.source_site(source.func, source.site);
         self.is_harness()
             && source.origin == Origin::Input
-            && place().is_some_and(|(owner, _)| self.program.is_helper(owner))
+            && location().is_some_and(|(owner, _)| self.program.is_helper(owner))
     }
 
     fn object_names(&self) -> ObjectNames<'_, 'db> {
         ObjectNames { project: self.project, program: &self.program }
     }
 
-    /// The bodies that code was made of, in no certain order.
+    /// The bodies that were lowered for it, in no particular order.
     pub(super) fn bodies(&self) -> Vec<DefWithBodyId> {
         self.program.bodies()
     }
 
-    /// Whether the program's dictionary was asked for.
+    /// Whether the program's dictionary was requested.
     pub(super) fn has_dictionary(&self) -> bool {
         self.program.has_dictionary()
     }
 
-    /// The place of the source that a site of the machine's code stands for.
-    pub(super) fn site(&self, func: FnId, site: Site) -> Option<SitePlace> {
+    /// The location in the source of a site in the machine's code.
+    pub(super) fn site(&self, func: FnId, site: Site) -> Option<BodySite> {
         self.program.source_site(func, site)
     }
 
-    fn place_of(&mut self, func: FnId, site: Site) -> Option<Place> {
+    fn location_of(&mut self, func: FnId, site: Site) -> Option<Location> {
         let (owner, site) = self.program.source_site(func, site)?;
-        self.project.place_of(owner, site)
+        self.project.location_of(owner, site)
     }
 }
 
 impl Names for EntryRunner<'_> {
-    fn place(&mut self, entry: &StackEntry) -> Option<Place> {
+    fn location(&mut self, entry: &StackEntry) -> Option<Location> {
         let (owner, site) = self.program.source_site(entry.func, entry.site)?;
         self.project.operation_at(owner, site)
     }

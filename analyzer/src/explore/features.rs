@@ -1,5 +1,5 @@
-//! What the interpreter's processor can do: as little as any, for std's own code does without its vectors. A real one of that
-//! kind can do more, and code that asks for it when it is compiled may insist.
+//! CPU features: the interpreted processor has only the baseline, which std's own code needs. A real processor has
+//! more, and code that checks for features at compile time may require them.
 
 use hir_def::{DefWithBodyId, HasModule, Lookup, src::HasSource};
 use ra_ap_hir_def as hir_def;
@@ -7,7 +7,7 @@ use ra_ap_syntax::{AstNode, NodeOrToken, SyntaxKind, T};
 
 use crate::project::Project;
 
-/// Whether a function of the program asks `target_feature = "..."`, in an attribute of its own or within.
+/// Whether a function of the program has `target_feature = "..."`, in its own attributes or inside.
 pub(super) fn asks(project: &Project, body: DefWithBodyId) -> bool {
     let DefWithBodyId::FunctionId(func) = body else { return false };
     let db = project.db();

@@ -1,5 +1,6 @@
-//! What a finding of a harness is worth. A harness may call what is safe to call in any order, so a race is the library's; but
-//! it may also wait for what only another caller could give, or call while it holds what an earlier call left it.
+//! Which findings of a harness are real. A harness may call safe functions in any order, so a race is the library's.
+//! But it may also wait for something that only another caller provides, or make a call while it holds the result of an
+//! earlier one.
 
 use super::entry_runner::{EntryRunner, Silent};
 use crate::rules::{self, HarnessPolicy};
@@ -11,21 +12,21 @@ use interp::{
     sched::{RandomWalk, Scheduler},
 };
 
-/// Other schedules that are tried to see whether a wait has an end.
+/// Number of other schedules that are tried to see whether a wait ends.
 const OTHERS: u64 = 12;
 
-/// Runs of a harness that has started no thread: another value may lead to where one is started.
+/// Runs of a harness that has started no thread: another value may lead to code that starts one.
 pub(super) const LONE_RUNS: u32 = 4;
 
-/// Judges the findings of a harness's runs.
+/// Filters the findings of a harness's runs.
 #[derive(Default)]
 pub(super) struct Judgement {
-    /// By the seed that inputs are made of: whether the run comes to its end under some schedule.
+    /// For each input seed: whether the run ends under some schedule.
     ends: Map<u64, bool>,
 }
 
 impl Judgement {
-    /// Takes out of a run's findings those that say nothing of the library.
+    /// Removes the findings of a run that say nothing about the library.
     pub(super) fn judge(&mut self, outcome: &mut RunOutcome, config: &Config, entry: &mut EntryRunner<'_>) {
         outcome.findings.retain(|finding| {
             let is_sure =
@@ -37,8 +38,8 @@ impl Judgement {
         });
     }
 
-    /// A call that never comes back may have been wrong, and of several calls one may take what another waits for; one that
-    /// comes back under another schedule was not.
+    /// A call that never returns may have been wrong, and one of several calls may take what another waits for. A call
+    /// that returns under another schedule was right.
     fn ends_under_another_schedule(&mut self, config: &Config, entry: &mut EntryRunner<'_>) -> bool {
         if let Some(known) = self.ends.get(&config.seed) {
             return *known;
@@ -54,8 +55,8 @@ impl Judgement {
     }
 }
 
-/// Whether the caller waits for the end of a thread that waits, itself or by another's end, for a lock that the caller holds:
-/// whatever else is called, neither goes on.
+/// Whether the caller waits for the end of a thread that waits, directly or through other threads, for a lock that the
+/// caller holds: no further call could resolve that.
 fn is_closed(finding: &Finding) -> bool {
     let of = |thread: ThreadId| finding.events.iter().find(|event| event.thread == thread);
     let mut thread = ThreadId::ENTRY;
@@ -73,7 +74,7 @@ fn is_closed(finding: &Finding) -> bool {
 }
 
 impl EntryRunner<'_> {
-    /// Whether a finding says something of the program: what a harness holds from one call to another is its own affair.
+    /// Whether a finding says something about the program: what a harness holds between calls is its own choice.
     pub(super) fn is_meant(&self, finding: &Finding) -> bool {
         let is_within_a_call = |event: &Event| {
             let call = self.harness_call(&event.stack);
@@ -83,12 +84,12 @@ impl EntryRunner<'_> {
         !self.is_harness() || is_all || finding.events.iter().all(is_within_a_call)
     }
 
-    /// Whether the harness calls one function of the workspace's.
+    /// Whether the harness calls one function of the workspace only.
     fn is_only_call(&mut self) -> bool {
         self.harness_calls() == 1
     }
 
-    /// The call of a harness that a stack lies in.
+    /// The site of the harness's call that a stack is in.
     pub(super) fn harness_call(&self, stack: &[StackEntry]) -> Option<Site> {
         stack.iter().rev().find(|entry| self.is_harness_frame(entry)).map(|entry| entry.site)
     }

@@ -1,5 +1,4 @@
-//! One finding for one root cause (decision 16): findings of all runs, merged by what their rule says is the cause, with how
-//! many schedules show each.
+//! Merges the findings of all runs by root cause (decision 16), and counts the schedules that show each.
 
 use super::{
     control,
@@ -18,8 +17,8 @@ use interp::{
 };
 use std::collections::BTreeSet;
 
-/// Where the events of a finding are, and to which statics they happen: two findings that agree in it are one, with no
-/// need to ask the rule.
+/// The sites of a finding's events, and the statics concerned. Findings with equal `Sites` are the same; the rule need
+/// not be asked.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Sites {
     kind: FindingKind,
@@ -46,37 +45,37 @@ impl Sites {
 /// A root cause.
 struct RootCause {
     diagnostic: Diagnostic,
-    /// Of the finding that came first.
+    /// Those of the first finding.
     sites: Sites,
-    /// The run that showed it first.
+    /// The first run that showed it.
     recording: Recording,
-    /// Whether it came after guesses, and shows whatever is guessed.
+    /// Whether it depended on guesses, but shows whatever is guessed.
     shows_either_way: bool,
-    /// The runs that showed it.
+    /// The number of runs that showed it.
     runs: u32,
-    /// The last one of them.
+    /// The last of these runs.
     last_run: u32,
 }
 
-/// What the runs of an entry found.
+/// The findings of an entry's runs, by root cause.
 #[derive(Default)]
 pub(super) struct RootCauses {
     causes: Vec<RootCause>,
-    /// To which cause sites belong; to none if they lie wholly in dependencies.
+    /// The cause for these sites; `None` if all of them are in dependencies.
     known: Map<Sites, Option<usize>>,
-    /// Findings that came after something that was not understood, and whether they show whatever is guessed of that.
+    /// Findings after *unknown* values, and whether they show whatever is guessed.
     doubtful: Map<Sites, bool>,
-    /// Steps of the experiments that told.
+    /// Steps of the experiments.
     experimented: u64,
-    /// Those that do not, merged by root cause.
+    /// Findings that depend on guesses, merged by root cause.
     pub(super) possible: Vec<Diagnostic>,
-    /// How many lie wholly in dependencies.
+    /// The number of findings that are entirely in dependencies.
     pub(super) elsewhere: usize,
     runs: u32,
 }
 
 impl RootCauses {
-    /// Takes in what a run found.
+    /// Adds the findings of a run.
     pub(super) fn take<S: Scheduler>(
         &mut self,
         outcome: &RunOutcome,
@@ -115,8 +114,7 @@ impl RootCauses {
         }
     }
 
-    /// A finding that came after guesses as if it had not, if none of them decides over it; otherwise it is kept as
-    /// possible.
+    /// The finding without its dependence on guesses if none controls it. Otherwise it is kept as possible.
     fn beside_guesses<S: Scheduler>(
         &mut self,
         finding: &Finding,
@@ -140,12 +138,12 @@ impl RootCauses {
         shows_either_way.then(|| control::beside_guesses(finding)).filter(is_shown)
     }
 
-    /// Whether nothing was found that is sure.
+    /// Whether there is no certain finding.
     pub(super) fn is_empty(&self) -> bool {
         self.causes.is_empty()
     }
 
-    /// Keeps a finding that is not sure.
+    /// Adds a possible finding.
     fn add_possible(&mut self, finding: &Finding, entry: &mut EntryRunner<'_>) {
         let Some(mut diagnostic) = rules::diagnose(finding, entry) else {
             self.elsewhere += 1;
@@ -158,7 +156,7 @@ impl RootCauses {
         }
     }
 
-    /// The cause of sites that come up for the first time.
+    /// The cause for sites that are new.
     fn add<S: Scheduler>(
         &mut self,
         finding: &Finding,
@@ -183,8 +181,8 @@ impl RootCauses {
         Some(self.causes.len() - 1)
     }
 
-    /// A diagnostic for each cause, in order of discovery, each reported by the shortest schedule found, and how many causes are
-    /// left out: what its own schedule does not show again is not sure enough to be reported.
+    /// A diagnostic for each cause, in order of discovery, each with its shortest schedule; and the number of causes
+    /// that are left out because their schedule does not show them again.
     pub(super) fn diagnostics(self, name: &str, runs: u32, entry: &mut EntryRunner<'_>) -> (Vec<Diagnostic>, usize) {
         let mut spent = 0;
         let mut reported: Vec<Diagnostic> = Vec::new();
@@ -214,7 +212,7 @@ pub(super) struct WantedFinding {
 }
 
 impl WantedFinding {
-    /// It, as it is reported, if a run with these wake-ups found it.
+    /// The reported form of the finding, if a run with these wake-ups found it.
     pub(super) fn find(&self, found: &[Finding], wake_ups: WakeUps, entry: &EntryRunner<'_>) -> Option<Finding> {
         let same = found.iter().filter(|finding| Sites::of(finding) == self.sites);
         let reported = same.map(|finding| match self.shows_either_way && !is_shown(finding) {
@@ -225,7 +223,7 @@ impl WantedFinding {
     }
 }
 
-/// Without what another rule absorbs (decision 15): findings whose lines are all lines of one of that rule's findings.
+/// Removes findings that another rule absorbs (decision 15): all their lines are lines of one of that rule's findings.
 fn without_consequences(reported: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let is_consequence = |it: &Diagnostic| {
         reported.iter().any(|other| {
@@ -237,24 +235,25 @@ fn without_consequences(reported: Vec<Diagnostic>) -> Vec<Diagnostic> {
     reported.into_iter().zip(is_kept).filter_map(|(it, is_kept)| is_kept.then_some(it)).collect()
 }
 
-/// The lines that a finding is about.
+/// The lines of a finding's locations.
 fn lines(diagnostic: &Diagnostic) -> BTreeSet<(&str, u32)> {
-    let places = std::iter::once(&diagnostic.primary).chain(diagnostic.others.iter().map(|other| &other.place));
-    places.map(|place| (place.path.as_str(), place.line)).collect()
+    let locations = std::iter::once(&diagnostic.primary).chain(diagnostic.others.iter().map(|other| &other.location));
+    locations.map(|location| (location.path.as_str(), location.line)).collect()
 }
 
-/// Whether a finding is reported: it counts under these wake-ups, rests on nothing that was not understood, and says something of
-/// the program.
+/// Whether a finding is reported: it counts under these wake-ups, depends on no *unknown* value, and says something
+/// about the program.
 pub(super) fn is_reported(finding: &Finding, wake_ups: WakeUps, entry: &EntryRunner<'_>) -> bool {
     counts_under(finding, wake_ups) && is_shown(finding) && entry.is_meant(finding)
 }
 
-/// Whether a finding counts where waits may end early (decision 12): with adversarial time only what does not rest on time.
+/// Whether a finding counts if waits may end early (decision 12): with adversarial time, only if it does not depend on
+/// time.
 fn counts_under(finding: &Finding, wake_ups: WakeUps) -> bool {
     wake_ups != WakeUps::AdversarialTime || !rules::policy(finding.kind).rests_on_time
 }
 
-/// Whether a finding rests on nothing that was not understood (decision 6).
+/// Whether a finding depends on no *unknown* value (decision 6).
 pub(super) fn is_shown(finding: &Finding) -> bool {
     rules::confidence(finding) != Confidence::Possible
 }
@@ -284,7 +283,7 @@ mod tests {
             let mut reported = |is_another: bool| {
                 let mut causes = RootCauses::default();
                 causes.take(&outcome, &config, &recorder, &mut entry);
-                // As if the run that showed it had been another program's.
+                // As if another program's run had shown it.
                 causes.causes.iter_mut().filter(|_| is_another).for_each(|cause| cause.sites.events.clear());
                 let (reported, unconfirmed) = causes.diagnostics("test", 1, &mut entry);
                 (reported.len(), unconfirmed)

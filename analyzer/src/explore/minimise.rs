@@ -1,9 +1,9 @@
-//! The fewest switches of threads that still show a finding: delta debugging over the segments of its schedule (Zeller and
+//! Minimises the thread switches that show a finding: delta debugging over the segments of its schedule (Zeller and
 //! Hildebrandt, TSE'02; over context switches, Jalbert and Sen, FSE'10).
 //!
-//! Deterministic, and bounded in runs and steps. Each attempt follows some segments of the best schedule so far; what it
-//! really did is recorded, so a schedule that was followed only in part is as good as any. Promised: the schedule that comes
-//! out shows the finding when it is replayed.
+//! Deterministic, and bounded in runs and steps. Each attempt follows some segments of the best schedule so far. The
+//! choices that it actually made are recorded, so following a schedule only in part is fine. Guarantee: replaying the
+//! resulting schedule shows the finding.
 
 use super::{
     entry_runner::{EntryRunner, Silent},
@@ -16,23 +16,23 @@ use interp::{
     sched::{Guided, Note, Recorder, Replayer, Scheduler, Segment, WakeUps},
 };
 
-/// Runs for one finding.
+/// Maximum number of runs for a finding.
 const MAX_RUNS: u32 = 60;
-/// Steps for all findings of an entry.
+/// Maximum number of steps for all findings of an entry.
 const MAX_STEPS: u64 = 5_000_000;
 
-/// A run up to a finding.
+/// A recorded run, up to a finding.
 #[derive(Clone, Debug)]
 pub(super) struct Recording {
     pub(super) witness: Witness,
-    /// Of each choice.
+    /// One for each choice.
     pub(super) notes: Vec<Note>,
     /// The step of the finding.
     pub(super) step: u64,
 }
 
 impl Recording {
-    /// The part up to a finding of a run that was recorded.
+    /// The part of a recorded run up to a finding.
     pub(super) fn of<S: Scheduler>(finding: &Finding, config: &Config, recorder: &Recorder<S>) -> Recording {
         let choices = finding.choices as usize;
         let schedule = recorder.schedule().prefix(choices);
@@ -40,7 +40,7 @@ impl Recording {
         Recording { witness, notes: recorder.notes().iter().take(choices).copied().collect(), step: finding.step }
     }
 
-    /// What is to become less: first the switches that stop a thread, then all switches, then points, then conditions.
+    /// The cost to minimise, in order of weight: preemptions, all switches, points, conditions.
     fn cost(&self) -> (usize, usize, usize, bool, u64) {
         let choices = &self.witness.schedule.choices;
         let preempting = self.notes.iter().filter(|note| note.preempts).count();
@@ -53,7 +53,7 @@ impl Recording {
     }
 }
 
-/// The shortest witness found for the finding of a recording, and the finding as that shows it; `None` if it does not replay.
+/// The shortest witness for a recorded finding, and the finding as it shows it; `None` if it does not replay.
 pub(super) fn minimise(
     recording: Recording,
     wanted: &WantedFinding,
@@ -65,14 +65,14 @@ pub(super) fn minimise(
     search.drop_all_but_the_last();
     while search.drop_segments() || search.let_threads_run_on() {}
     let mut witness = search.best.witness;
-    // What would be chosen anyway need not be said.
+    // Choices that are made by default are left out.
     let needed = search.best.notes.iter().rposition(|note| !note.by_default).map_or(0, |last| last + 1);
     witness.schedule = witness.schedule.prefix(needed);
     let finding = show(&witness, wanted, entry)?;
     Some((witness, finding))
 }
 
-/// The finding, as a witness shows it.
+/// The finding that a witness shows.
 fn show(witness: &Witness, wanted: &WantedFinding, entry: &mut EntryRunner<'_>) -> Option<Finding> {
     let mut replayer = Replayer::new(witness.schedule.clone());
     let outcome = entry.run(&witness.config(), &mut replayer, &mut Silent);
@@ -88,13 +88,13 @@ struct Search<'a, 'db> {
 }
 
 impl Search<'_, '_> {
-    /// Makes a run; keeps what it did if it shows the finding at less cost.
+    /// Makes a run; records it if it shows the finding at lower cost.
     fn attempt(&mut self, seed: u64, wake_ups: WakeUps, scheduler: impl Scheduler) -> bool {
         if self.runs == 0 || *self.spent >= MAX_STEPS {
             return false;
         }
         self.runs -= 1;
-        // Another order takes other ways, but none that is much longer is of use.
+        // Another order takes other paths, but a much longer run is of no use.
         let max_steps = Config::default().max_steps.min(self.best.step.saturating_mul(2) + 100_000);
         let config = Config { seed, wake_ups, max_steps, ..Config::default() };
         let mut recorder = Recorder::new(scheduler);
@@ -129,7 +129,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// No thread is stopped, or only the last few times: what matters is near the end.
+    /// Tries no preemption, or only the last few: what matters is near the end.
     fn drop_all_but_the_last(&mut self) {
         if self.best.cost().1 == 0 || self.follow(Vec::new()) {
             return;
@@ -149,7 +149,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Takes out segments, many at once first.
+    /// Removes segments, many at once first.
     fn drop_segments(&mut self) -> bool {
         let mut is_better = false;
         let mut size = self.best.segments().len() / 2;
@@ -175,7 +175,7 @@ impl Search<'_, '_> {
         is_better
     }
 
-    /// Lets one thread after the other run as long as it can where it was stopped.
+    /// Lets each preempted thread run on as long as it can.
     fn let_threads_run_on(&mut self) -> bool {
         let mut is_better = false;
         for index in (0..self.best.segments().len()).rev() {

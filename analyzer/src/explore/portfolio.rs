@@ -1,32 +1,41 @@
-//! Which strategy makes which run of an entry, and how long it may get.
+//! Decides which strategy makes which run of an entry, and how long the run may get.
 //!
-//! A pure function of the runs before: all that is learnt comes from their outcomes.
+//! A pure function of the outcomes of the earlier runs.
 
 use interp::{
     run::{Bound, Config, RunEnd, RunOutcome, Waits},
     sched::{Coarse, Hints, PointKind, Scheduler, Strategy},
 };
 
-/// Steps that an entry may take in all its runs once it has started a second thread (architecture, "Bounds").
+/// Maximum number of steps of all runs of an entry that has started a second thread (architecture, "Bounds").
 const MAX_STEPS_OF_ENTRY: u64 = 10_000_000;
 
-/// Steps that the entries of a package share, equally: what one gets must not depend on which of them is run first.
+/// Steps that all entries of a package share equally: an entry's share must not depend on the order of entries.
 const MAX_STEPS_OF_ALL: u64 = 2_000_000_000;
 
-/// The steps of each of so many entries. The first run is made in any case.
+/// The share of each of `entries` entries. The first run is made in any case.
 pub(super) fn share(entries: usize) -> u64 {
     (MAX_STEPS_OF_ALL / (entries as u64).max(1)).min(MAX_STEPS_OF_ENTRY)
 }
 
-/// How many runs an entry gets that starts a second thread, if nobody says otherwise.
+/// Steps that one run of each entry of a package may take in all.
+const MAX_STEPS_OF_FIRST_RUNS: u64 = 1_000_000_000;
+
+/// The steps of a run of each of so many entries, if they are fewer than any run may take.
+pub(super) fn share_of_run(entries: usize) -> Option<u64> {
+    let share = MAX_STEPS_OF_FIRST_RUNS / (entries as u64).max(1);
+    (share < Config::default().max_steps).then_some(share)
+}
+
+/// Default number of runs of an entry that starts a second thread.
 pub const RUNS: u32 = 100;
 
-/// While nothing was found, an entry gets up to so many runs, as long as all of them took few steps: short programs have
-/// few points at which a bad schedule must choose right, but no time is lost on trying them more often.
+/// Maximum number of runs while nothing was found and all runs were short: short programs have few scheduling points at
+/// which a bad schedule must choose right, and more runs cost little.
 const MOST_RUNS: u32 = 400;
 const FEW_STEPS: u64 = 2_000_000;
 
-/// The runs rotate through these (decision 11).
+/// The rotation of strategies (decision 11).
 const ROTATION: [Strategy; 17] = [
     Strategy::RandomWalk,
     Strategy::NestedLocks,
@@ -47,8 +56,8 @@ const ROTATION: [Strategy; 17] = [
     Strategy::Pct(5),
 ];
 
-/// Of runs that reach the bound on steps, one of so many goes there; the others end at a fraction of it, since what
-/// is wrong shows early more often than late, and more runs fit in.
+/// If runs reach the step bound, one in this many gets the full length. The others end at a fraction of it: bugs show
+/// early more often than late, and more runs fit in.
 const FULL_LENGTH: u32 = 4;
 const SHORT: u64 = 10;
 
@@ -56,23 +65,23 @@ const SHORT: u64 = 10;
 #[derive(Debug)]
 pub(super) struct Portfolio {
     forced: Option<Strategy>,
-    /// Of a run.
+    /// Maximum number of steps of a run.
     most_steps: u64,
-    /// Of all runs.
+    /// Maximum number of steps of all runs.
     all_steps: u64,
     runs: u32,
-    /// Points of choice in all runs.
+    /// Number of choices in all runs.
     points: u64,
-    /// Those of them that are no dependency's.
+    /// Number of these outside of dependencies.
     own_points: u64,
-    /// Their kinds, where several threads could run, in the order in which they came up.
+    /// Their kinds, where several threads could run, in order of occurrence.
     kinds: Vec<PointKind>,
     waits: Waits,
     is_endless: bool,
 }
 
 impl Portfolio {
-    /// A plan with one strategy, or with all, and with a bound on a run's steps that somebody wants.
+    /// A plan with one strategy or the rotation, and with a given bound on a run's steps.
     pub(super) fn new(forced: Option<Strategy>, most_steps: Option<u64>, all_steps: Option<u64>) -> Portfolio {
         Portfolio {
             forced,
@@ -87,7 +96,7 @@ impl Portfolio {
         }
     }
 
-    /// The strategy of a run. Early wake-ups are of no use to a program that never waits in that way.
+    /// The strategy of a run. Early wake-ups are skipped if the program never waits in that way.
     pub(super) fn strategy(&self, run: u32) -> Strategy {
         if let Some(forced) = self.forced {
             return forced;
@@ -99,8 +108,7 @@ impl Portfolio {
         }
     }
 
-    /// The scheduler of a run. If the program's dependencies synchronise on their own, every other run leaves most of
-    /// that out.
+    /// The scheduler of a run. If dependencies synchronise themselves, every other run skips most of these points.
     pub(super) fn scheduler(&self, run: u32) -> Box<dyn Scheduler> {
         let is_coarse = self.own_points < self.points && run % 2 == 1;
         let strategy = self.strategy(run);
@@ -110,32 +118,32 @@ impl Portfolio {
         }
     }
 
-    /// What the runs so far tell.
+    /// What was learned from the runs so far.
     fn hints(&self, points: u64) -> Hints<'_> {
         let mean = points.checked_div(u64::from(self.runs)).unwrap_or(0);
         Hints { points: u32::try_from(mean).unwrap_or(u32::MAX).max(1), kinds: &self.kinds }
     }
 
-    /// Whether another run is made after `done` ones, which took `steps` in all. `asked` is how many somebody wants.
+    /// Whether to make another run after `done` runs that took `steps` in all. `asked` is the requested number.
     pub(super) fn goes_on(&self, done: u32, asked: Option<u32>, steps: u64, is_silent: bool) -> bool {
         let more = is_silent && steps < FEW_STEPS;
         let most = asked.unwrap_or(if more { MOST_RUNS } else { RUNS }).max(1);
         done < most && steps < self.all_steps
     }
 
-    /// Whether an entry without others beside it would go on.
+    /// Whether the share of steps ended the runs early.
     pub(super) fn is_curtailed(&self, done: u32, asked: Option<u32>, steps: u64, is_silent: bool) -> bool {
         let alone = Portfolio { all_steps: MAX_STEPS_OF_ENTRY, kinds: Vec::new(), ..*self };
         !self.goes_on(done, asked, steps, is_silent) && alone.goes_on(done, asked, steps, is_silent)
     }
 
-    /// How many steps a run may take.
+    /// Maximum number of steps of this run.
     pub(super) fn max_steps(&self, run: u32) -> u64 {
         let full = self.most_steps;
         if self.is_endless && !run.is_multiple_of(FULL_LENGTH) { full / SHORT } else { full }
     }
 
-    /// A run was made.
+    /// Takes the outcome of a run into account.
     pub(super) fn learn(&mut self, outcome: &RunOutcome) {
         self.runs += 1;
         self.points += outcome.choices;
@@ -184,6 +192,7 @@ mod tests {
     #[test]
     fn many_entries_share_their_steps() {
         assert_eq!((share(0), share(1), share(200), share(1_000)), (10_000_000, 10_000_000, 10_000_000, 2_000_000));
+        assert_eq!([0, 1, 1_000, 4_000].map(share_of_run), [None, None, None, Some(250_000)]);
         let portfolio = Portfolio::new(None, None, Some(share(1_000)));
         assert!(portfolio.goes_on(0, None, 0, true) && portfolio.goes_on(9, None, 1_999_999, true));
         assert!(!portfolio.goes_on(9, None, 2_000_000, true) && portfolio.is_curtailed(9, None, 2_000_000, true));

@@ -1,4 +1,4 @@
-//! A finding again, from its schedule alone.
+//! Replays a finding from its schedule.
 
 use super::{
     control,
@@ -14,17 +14,17 @@ use crate::{
 };
 use interp::sched::{Recorder, Replayer};
 
-/// What a replay showed.
+/// The result of a replay.
 #[derive(Clone, Debug, Default)]
 pub struct Replayed {
-    /// What the run found, one for each root cause.
+    /// The findings of the run, one for each root cause.
     pub diagnostics: Vec<Diagnostic>,
-    /// The first choice that could not be made as recorded, and how many choices there are: the program is not the one
-    /// that was recorded.
+    /// The index of the first choice that could not be made as recorded, and the number of choices: the program has
+    /// changed since.
     pub diverged_at: Option<(usize, usize)>,
 }
 
-/// Makes the run that a witness stands for.
+/// Replays a witness.
 pub fn replay(project: &Project, point: &EntryPoint, witness: &Witness) -> Replayed {
     let mut entry = EntryRunner::new(project, point);
     let config = witness.config();
@@ -55,7 +55,7 @@ pub fn replay(project: &Project, point: &EntryPoint, witness: &Witness) -> Repla
         }
     }
     let replayer = recorder.inner();
-    // A schedule that is not used up belongs to a program with more to choose.
+    // If choices are left over, the recorded program had more to choose.
     let choices = witness.schedule.choices.len();
     let unused = (!replayer.is_finished()).then(|| replayer.position());
     let diverged_at = replayer.diverged_at().or(unused).map(|at| (at, choices));

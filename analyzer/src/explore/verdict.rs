@@ -1,12 +1,12 @@
-//! Whether a test passes: an oracle that nobody here wrote, because the tests of a published crate do pass when they are run for
-//! real. Each is interpreted once, in the order in which its threads are started.
+//! Judges whether a test passes. The tests of published crates are an independent oracle: they pass when compiled. Each
+//! test is interpreted once, running threads in the order in which they are started.
 
 use super::{entry_runner::EntryRunner, features};
 use crate::{
     guard,
     lower::unexpanded_calls,
-    project::{Place, Project, ShouldPanic, Test},
-    sites::SitePlace,
+    project::{Location, Project, ShouldPanic, Test},
+    sites::BodySite,
 };
 use interp::{
     environment::{Disk, Environment},
@@ -18,41 +18,40 @@ use ra_ap_base_db::Crate;
 use ra_ap_hir as hir;
 use ra_ap_hir_def::{DefWithBodyId, HasModule as _};
 
-/// Steps that a test gets.
+/// Maximum number of steps of a test.
 const MAX_STEPS: u64 = 50_000_000;
 
 /// How a test ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// As it does when it is run for real.
+    /// It ended as the compiled test does.
     Passed,
-    /// It was not followed to its end, or its end rests on something that was not understood: why.
+    /// It did not end, or its end depends on an *unknown* value; with the reason.
     Unknown(String),
-    /// Everything was known, and it failed: what it says.
+    /// It failed without uninterpreted values; with the message.
     Failed(String),
 }
 
-/// What became of a test.
+/// The result of a test.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// Whether it passed.
+    /// How it ended.
     pub verdict: Verdict,
-    /// Instructions executed.
+    /// Number of executed instructions.
     pub steps: u64,
-    /// The places that synchronise which it reached; the flag says whether another thread could run then.
-    pub reached: Vec<(SitePlace, bool)>,
-    /// Where that came up for which it is unknown.
-    pub place: Option<Place>,
+    /// The synchronisation sites that it reached; the flag says whether another thread could run then.
+    pub reached: Vec<(BodySite, bool)>,
+    /// The location of the reason for `Unknown`.
+    pub location: Option<Location>,
 }
 
-/// Judges tests one after the other; the code of what they share is made once.
+/// Judges tests one after the other; they share code.
 pub struct Judge<'db> {
     project: &'db Project,
     entry: Option<(hir::Crate, EntryRunner<'db>)>,
 }
 
-/// What a test is given, and what it said. It is run as by `cargo test </dev/null` in an environment without variables but
-/// those that cargo sets.
+/// The environment and output of a test: as under `cargo test </dev/null`, with only the variables that cargo sets.
 struct TestEnvironment {
     variables: Vec<(Vec<u8>, Vec<u8>)>,
     said: Vec<u8>,
@@ -77,13 +76,13 @@ impl Environment for TestEnvironment {
         Some(self.variables.clone())
     }
 
-    /// As where the tests of a published crate pass.
+    /// Like the disk on which the tests of published crates pass.
     fn disk(&mut self) -> Disk {
         Disk::Working
     }
 }
 
-/// How the variables begin that cargo also sets where it runs a test.
+/// Prefixes of the variables that cargo sets for tests.
 const SET_BY_CARGO: [&str; 2] = ["CARGO_MANIFEST", "CARGO_PKG_"];
 
 impl TestEnvironment {
@@ -103,7 +102,7 @@ impl TestEnvironment {
 }
 
 impl<'db> Judge<'db> {
-    /// Nothing judged yet.
+    /// A judge with no code yet.
     pub fn new(project: &'db Project) -> Self {
         Judge { project, entry: None }
     }
@@ -112,11 +111,11 @@ impl<'db> Judge<'db> {
     pub fn judge(&mut self, test: &Test, seed: u64) -> Judged {
         if let Some(attribute) = &test.unexpanded {
             let verdict = Verdict::Unknown(format!("`#[{attribute}]` is not expanded"));
-            return Judged { verdict, steps: 0, reached: Vec::new(), place: None };
+            return Judged { verdict, steps: 0, reached: Vec::new(), location: None };
         }
         guard::caught(self.project.db(), || self.run(test, seed)).unwrap_or_else(|| {
             let verdict = Verdict::Unknown("an internal failure, please report it".to_owned());
-            Judged { verdict, steps: 0, reached: Vec::new(), place: None }
+            Judged { verdict, steps: 0, reached: Vec::new(), location: None }
         })
     }
 
@@ -143,29 +142,29 @@ impl<'db> Judge<'db> {
         scheduler.begin_run(seed);
         let mut given = TestEnvironment::new(self.project, test);
         let outcome = entry.run(&config, &mut scheduler, &mut given);
-        let (verdict, place) = match verdict(&mut entry, &outcome, &test.should_panic, &given) {
+        let (verdict, location) = match verdict(&mut entry, &outcome, &test.should_panic, &given) {
             Some(verdict @ Verdict::Failed(_)) => match another_code(self.project, &entry) {
                 None => (verdict, None),
-                // Others may have reached it that came before.
+                // Tests that ran before may have used it up.
                 Some(_) if !is_first => return self.judge(test, seed),
                 Some(why) => (Verdict::Unknown(why), None),
             },
             Some(verdict) => (verdict, None),
             None => {
-                let (cause, place) = entry.why_unknown(&outcome);
-                (Verdict::Unknown(cause), place)
+                let (cause, location) = entry.why_unknown(&outcome);
+                (Verdict::Unknown(cause), location)
             }
         };
-        let places = outcome.reached.iter();
-        let places =
-            places.filter_map(|((_, func, site), count)| Some((entry.site(*func, *site)?, count.concurrent > 0)));
-        let reached = places.collect();
+        let locations = outcome.reached.iter();
+        let locations =
+            locations.filter_map(|((_, func, site), count)| Some((entry.site(*func, *site)?, count.concurrent > 0)));
+        let reached = locations.collect();
         self.entry = Some((test.entry.krate, entry));
-        Judged { verdict, steps: outcome.steps, reached, place }
+        Judged { verdict, steps: outcome.steps, reached, location }
     }
 }
 
-/// Why code was reached that may be another one for real: where the processor can do more, or by what an attribute makes of it.
+/// Why real code may differ from the code that ran: by CPU features, or by an unexpanded attribute.
 fn another_code(project: &Project, entry: &EntryRunner<'_>) -> Option<String> {
     let bodies = entry.bodies();
     if bodies.iter().any(|body| features::asks(project, *body)) {
@@ -173,17 +172,17 @@ fn another_code(project: &Project, entry: &EntryRunner<'_>) -> Option<String> {
     }
     let db = project.db();
     let attributes = bodies.into_iter().filter_map(|body| match body {
-        // Of those of std's own there is no expander.
+        // Attributes of std's own functions have no expander.
         DefWithBodyId::FunctionId(func) if !project.is_std(func.module(db).krate(db).into()) => {
             unexpanded_calls::attribute_of_function(db, func)
         }
         _ => None,
     });
-    // The bodies come in no certain order.
+    // The bodies come in no particular order.
     attributes.min().map(String::from)
 }
 
-/// How a test ended; nothing if that is unknown.
+/// How a test ended; `None` if unknown.
 fn verdict(
     entry: &mut EntryRunner<'_>,
     outcome: &RunOutcome,
@@ -192,7 +191,7 @@ fn verdict(
 ) -> Option<Verdict> {
     let on_inputs = match outcome.rests_on {
         None => false,
-        // That all went well with what was made up counts, that something failed does not.
+        // Success with made-up inputs counts; failure does not.
         Some(Origin::Input) if !outcome.guessed => true,
         Some(_) => return None,
     };
@@ -200,7 +199,7 @@ fn verdict(
         return None;
     }
     let verdict = match &outcome.end {
-        // `lang_start` gives 101 for a `main` that panicked.
+        // `lang_start` returns 101 if `main` panicked.
         RunEnd::Returned(101) => match (should_panic, &outcome.payload) {
             (ShouldPanic::No, _) => Verdict::Failed(given.message()),
             (ShouldPanic::Yes, _) => Verdict::Passed,

@@ -1,4 +1,4 @@
-//! Generic arguments that satisfy the bounds of a function.
+//! Chooses generic arguments that satisfy a function's bounds.
 
 use super::builder::{HarnessBuilder, Reason};
 use crate::workarounds::constant_bounds;
@@ -21,25 +21,25 @@ use rustc_type_ir::{
     inherent::{IntoKind, Term as _},
 };
 
-/// So many types are tried for a trait of the user's.
+/// Maximum number of types tried for a user's trait.
 const MOST_IMPLEMENTERS: usize = 4;
 
-/// What a type parameter has to be.
+/// Requirements on a type parameter.
 #[derive(Default)]
 struct BoundRequirements<'db> {
-    /// The parameters of a function, as a tuple.
-    called_with: Option<Ty<'db>>,
-    /// What it gives: of a function its result, of a future or iterator what comes out.
-    gives: Option<Ty<'db>>,
+    /// Parameter types of a callable type, as a tuple.
+    inputs: Option<Ty<'db>>,
+    /// Output of a callable type, future or iterator.
+    output: Option<Ty<'db>>,
     is_future: bool,
     is_iterator: bool,
     is_iterable: bool,
-    /// Traits of the user's.
+    /// Traits of the user.
     own: Vec<TraitId>,
 }
 
 impl<'db> HarnessBuilder<'_, 'db> {
-    /// The arguments of an impl that is one for a type.
+    /// The arguments of an impl under which it applies to a type.
     pub(super) fn impl_args(&self, id: ImplId, ty: Ty<'db>) -> Option<GenericArgs<'db>> {
         let (db, interner) = (self.cx.db, self.interner());
         let infcx = self.cx.infcx();
@@ -60,7 +60,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         (!args.has_non_region_infer()).then_some(args)
     }
 
-    /// The functions of an impl.
+    /// The functions in an impl.
     pub(super) fn functions_of(&self, id: ImplId) -> Vec<FunctionId> {
         let items = id.impl_items(self.cx.db).items.iter();
         let functions = items.filter_map(|(_, item)| match *item {
@@ -70,8 +70,8 @@ impl<'db> HarnessBuilder<'_, 'db> {
         functions.collect()
     }
 
-    /// Whether all of these hold.
-    fn hold(&self, clauses: impl IntoIterator<Item = Clause<'db>>) -> bool {
+    /// Whether all clauses hold.
+    fn all_hold(&self, clauses: impl IntoIterator<Item = Clause<'db>>) -> bool {
         let infcx = self.cx.infcx();
         let env = self.cx.env().param_env;
         let mut context = ObligationCtxt::new(&infcx);
@@ -82,22 +82,22 @@ impl<'db> HarnessBuilder<'_, 'db> {
         context.evaluate_obligations_error_on_ambiguity().is_empty()
     }
 
-    /// Whether a type has a trait of std's by its name among the lang items.
+    /// Whether a type implements a trait.
     pub(super) fn has_trait(&self, ty: Ty<'db>, id: TraitId) -> bool {
         hir_ty::traits::implements_trait_unique(ty, self.cx.db, self.cx.env(), id)
     }
 
-    /// The arguments of a function of which those around it are known.
+    /// Chooses the arguments of a function, given those of its parent.
     pub(super) fn arguments(&self, func: FunctionId, outer: &[GenericArg<'db>]) -> Result<GenericArgs<'db>, Reason> {
         self.fill(func.into(), outer)
     }
 
-    /// The arguments of an impl, chosen.
+    /// Chooses the arguments of an impl.
     pub(super) fn arguments_of_impl(&self, id: ImplId) -> Result<GenericArgs<'db>, Reason> {
         self.fill(id.into(), &[])
     }
 
-    /// A type with its arguments chosen.
+    /// A type with chosen arguments.
     pub(super) fn instance_of(&self, adt: hir_def::AdtId) -> Result<Ty<'db>, Reason> {
         let args = self.fill(adt.into(), &[])?;
         Ok(Ty::new_adt(self.interner(), adt, args))
@@ -128,11 +128,12 @@ impl<'db> HarnessBuilder<'_, 'db> {
             let all = GenericPredicates::query_all(db, def).iter_instantiated(interner, args);
             all.map(|clause| clause.skip_norm_wip()).collect()
         };
-        // What a future or a function gives may be of another parameter: these come later, functions last.
+        // The output of a future or function may be another parameter, so choose these parameters later, and
+        // functions last.
         let wanted = |index: usize, args: &[GenericArg<'db>]| self.wanted(args[index].ty(), &clauses(args));
         left.sort_by_cached_key(|index| {
             let wanted = wanted(*index, &args);
-            (wanted.called_with.is_some(), wanted.gives.is_some_and(|it| it.has_param()))
+            (wanted.inputs.is_some(), wanted.output.is_some_and(|it| it.has_param()))
         });
         for index in left {
             if let Some(default) = db.generic_defaults(def).get(index)
@@ -146,17 +147,17 @@ impl<'db> HarnessBuilder<'_, 'db> {
             let fits = |candidate: &Ty<'db>| {
                 let mut args = args.clone();
                 args[index] = (*candidate).into();
-                self.hold(clauses(&args).into_iter().filter(|clause| !clause.has_param()))
+                self.all_hold(clauses(&args).into_iter().filter(|clause| !clause.has_param()))
             };
             let chosen = self.candidates(&wanted).into_iter().find(fits);
-            // Two that each wait for the other would leave one in.
+            // Parameters whose choices depend on each other would leave one unsubstituted.
             let chosen = chosen.filter(|chosen| !chosen.has_param());
-            args[index] = chosen.ok_or("no type is known that has its bounds")?.into();
+            args[index] = chosen.ok_or("no known type satisfies its bounds")?.into();
         }
         Ok(self.cx.canonical(GenericArgs::new_from_slice(&args)))
     }
 
-    /// What bounds say of a parameter.
+    /// The requirements that bounds put on a parameter.
     fn wanted(&self, param: Option<Ty<'db>>, clauses: &[Clause<'db>]) -> BoundRequirements<'db> {
         let (db, interner) = (self.cx.db, self.interner());
         let lang = interner.lang_items();
@@ -171,7 +172,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 ClauseKind::Trait(bound) if Some(bound.self_ty()) == param => {
                     let id = bound.trait_ref.def_id.0;
                     if [lang.Fn, lang.FnMut, lang.FnOnce].contains(&Some(id)) {
-                        wanted.called_with = bound.trait_ref.args.types().nth(1);
+                        wanted.inputs = bound.trait_ref.args.types().nth(1);
                     }
                     wanted.is_future |= lang.Future == Some(id);
                     wanted.is_iterator |= iterable(id, "Iterator");
@@ -181,7 +182,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
                     }
                 }
                 ClauseKind::Projection(projection) if Some(projection.projection_term.self_ty()) == param => {
-                    wanted.gives = projection.term.as_type();
+                    wanted.output = projection.term.as_type();
                 }
                 _ => {}
             }
@@ -192,15 +193,15 @@ impl<'db> HarnessBuilder<'_, 'db> {
     fn candidates(&self, wanted: &BoundRequirements<'db>) -> Vec<Ty<'db>> {
         let interner = self.interner();
         let unit = Ty::new_empty_tuple(interner);
-        let gives = wanted.gives.unwrap_or(unit);
-        if let Some(inputs) = wanted.called_with {
-            return self.callback(inputs, gives).into_iter().collect();
+        let output = wanted.output.unwrap_or(unit);
+        if let Some(inputs) = wanted.inputs {
+            return self.callback(inputs, output).into_iter().collect();
         }
         if wanted.is_future {
-            return self.helper_output("ready", gives).into_iter().collect();
+            return self.helper_output("ready", output).into_iter().collect();
         }
         let basic = &interner.default_types().types;
-        let item = wanted.gives.unwrap_or(basic.u32);
+        let item = wanted.output.unwrap_or(basic.u32);
         if wanted.is_iterator || wanted.is_iterable {
             let name = if wanted.is_iterator { "iterator" } else { "list" };
             return self.helper_output(name, item).into_iter().collect();
@@ -214,17 +215,17 @@ impl<'db> HarnessBuilder<'_, 'db> {
         found
     }
 
-    /// A function of the harness's own that is called with these and gives that.
-    pub(super) fn callback(&self, inputs: Ty<'db>, gives: Ty<'db>) -> Option<Ty<'db>> {
+    /// A helper function with these parameter types and this output.
+    pub(super) fn callback(&self, inputs: Ty<'db>, output: Ty<'db>) -> Option<Ty<'db>> {
         let TyKind::Tuple(inputs) = inputs.kind() else { return None };
         let inputs: Vec<Ty<'db>> = inputs.iter().collect();
         let unit = Ty::new_empty_tuple(self.interner());
-        let (name, types) = if gives == unit {
+        let (name, types) = if output == unit {
             (format!("act{}", inputs.len()), inputs)
-        } else if inputs == [gives] {
+        } else if inputs == [output] {
             ("same".to_owned(), inputs)
-        } else if self.default_trait().is_some_and(|default| self.has_trait(gives, default)) {
-            (format!("give{}", inputs.len()), inputs.into_iter().chain([gives]).collect())
+        } else if self.default_trait().is_some_and(|default| self.has_trait(output, default)) {
+            (format!("give{}", inputs.len()), inputs.into_iter().chain([output]).collect())
         } else {
             return None;
         };
@@ -233,7 +234,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         self.item(func, self.cx.erased_args(func, args)).ok()
     }
 
-    /// What a helper with one type parameter gives.
+    /// The output type of a helper with one type parameter.
     fn helper_output(&self, name: &str, ty: Ty<'db>) -> Option<Ty<'db>> {
         let func = self.helper(name).ok()?;
         let args = self.cx.erased_args(func, [ty.into()]);
@@ -247,7 +248,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         Some(self.interner().instantiate_bound_regions_with_erased(output.skip_norm_wip()).output())
     }
 
-    /// Types that have a trait of the user's.
+    /// Types that implement a user's trait.
     pub(super) fn implementers(&self, id: TraitId) -> Vec<Ty<'db>> {
         let db = self.cx.db;
         let mut impls = Vec::new();
@@ -258,14 +259,14 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 }
             });
         }
-        // The map behind them has no order of its own.
+        // They come from a hash map, so sort them.
         impls.sort_unstable();
         let own = |id: &ImplId| {
             let args = self.arguments_of_impl(*id).ok()?;
             let ty = db.impl_self_ty(*id).instantiate(self.interner(), args).skip_norm_wip();
             Some(self.cx.canonical(ty)).filter(|ty| !ty.has_param())
         };
-        // One with parameters may have bounds on them that lead back here.
+        // The bounds of a generic impl may lead back here.
         let (plain, generic): (Vec<ImplId>, Vec<ImplId>) =
             impls.into_iter().partition(|id| GenericParams::of(db, (*id).into()).is_empty());
         let generic = if plain.is_empty() && self.enter() { generic } else { Vec::new() };
@@ -276,7 +277,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         found
     }
 
-    /// The impl that a function stands in.
+    /// The impl that contains a function.
     pub(super) fn impl_around(&self, func: FunctionId) -> Option<ImplId> {
         match func.lookup(self.cx.db).container {
             ItemContainerId::ImplId(id) => Some(id),

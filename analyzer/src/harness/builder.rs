@@ -1,4 +1,4 @@
-//! The harness's body as it grows: locals and straight-line code.
+//! Builds the body of a harness: locals and straight-line code.
 
 use super::{Harness, Skipped, View};
 use crate::{
@@ -19,13 +19,13 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use std::cell::Cell;
 
-/// How deep types of types are searched for.
+/// Maximum nesting of searches for types that implement a trait.
 const MOST_NESTED: u32 = 2;
 
-/// How many functions of other types stand between a value and what makes it: a builder's builder.
+/// Maximum number of nested calls to other types' functions that make a value, as for a builder's builder.
 const MOST_MAKERS: u32 = 2;
 
-/// Why a value cannot be made.
+/// The reason why a value cannot be made.
 pub(super) type Reason = String;
 
 /// A body under construction.
@@ -34,20 +34,20 @@ pub(super) struct HarnessBuilder<'p, 'db> {
     pub(super) view: View,
     locals: Vec<Local>,
     stmts: Vec<(Stmt, Site)>,
-    /// How many statements there were when the call that is written began.
-    call_begun: usize,
+    /// `stmts.len()` when the current call was started.
+    call_start: usize,
     calls: Vec<FunctionId>,
     skipped: Vec<Skipped>,
-    /// How deep the search for types is that have a trait.
+    /// Current nesting of searches for types that implement a trait.
     nested: Cell<u32>,
-    /// How many functions of other types are being called for a value.
+    /// Current nesting of calls to other types' functions that make a value.
     makers: u32,
-    /// The parameter that says for what values are made, of a function that makes one.
+    /// The parameter with the label of the value, in the body of a function that makes one.
     label: Option<LocalId>,
     gaps: Vec<Gap>,
 }
 
-/// How far a builder was.
+/// A position to which a builder can be rolled back.
 #[derive(Clone, Copy)]
 pub(super) struct Checkpoint {
     locals: usize,
@@ -64,7 +64,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
             view,
             locals,
             stmts,
-            call_begun: 0,
+            call_start: 0,
             calls,
             skipped,
             nested: Cell::new(0),
@@ -76,8 +76,8 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         builder
     }
 
-    /// The body of a function that makes a value.
-    pub(super) fn of_value(cx: &'p mut TypeCx<'db>, ty: Ty<'db>) -> Self {
+    /// A builder for the body of a function that makes a value.
+    pub(super) fn for_value(cx: &'p mut TypeCx<'db>, ty: Ty<'db>) -> Self {
         let mut builder = HarnessBuilder::new(cx, View::Inside);
         builder.locals[0].ty = ty.store();
         let text = Ty::new_imm_ref(builder.interner(), builder.erased(), builder.interner().default_types().types.str);
@@ -85,7 +85,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         builder
     }
 
-    /// For what a value is made.
+    /// The label of a value: what it is for.
     pub(super) fn label(&self, text: &str) -> Operand {
         self.label.map_or_else(|| Operand::Const(Const::Str(text.into())), Operand::from)
     }
@@ -95,19 +95,19 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         self.view == View::Inside && self.label.is_none()
     }
 
-    /// A new local with a value that is not known.
+    /// A new local with an uninterpreted value.
     pub(super) fn unknown(&mut self, ty: Ty<'db>, cause: String) -> LocalId {
         let gap = self.gaps.len() as u32;
         self.gaps.push(Gap { site: Site::None, cause: cause.into() });
         self.assign(ty, Rvalue::Unknown(gap))
     }
 
-    /// A local is the result.
-    pub(super) fn give(&mut self, value: LocalId) {
+    /// Sets the result to a local.
+    pub(super) fn set_result(&mut self, value: LocalId) {
         self.push(Stmt::Assign(RETURN.into(), Rvalue::Use(value.into())));
     }
 
-    /// The body; if there is no value, its result is not known.
+    /// The body. With a reason its result is uninterpreted.
     pub(super) fn into_body(mut self, why: Option<Reason>) -> BodyIr {
         if let Some(why) = why {
             let gap = self.gaps.len() as u32;
@@ -128,27 +128,27 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         Region::new_erased(self.interner())
     }
 
-    /// How much there is.
+    /// The current position.
     pub(super) fn mark(&self) -> Checkpoint {
         Checkpoint { locals: self.locals.len(), stmts: self.stmts.len(), calls: self.calls.len() }
     }
 
-    /// Takes back what came after a mark.
-    pub(super) fn back_to(&mut self, mark: Checkpoint) {
+    /// Removes everything after a position.
+    pub(super) fn rollback(&mut self, mark: Checkpoint) {
         self.locals.truncate(mark.locals);
         self.stmts.truncate(mark.stmts);
         self.calls.truncate(mark.calls);
     }
 
-    /// A call with its values begins.
+    /// Starts a call, including the values for it.
     pub(super) fn begin_call(&mut self) -> Checkpoint {
-        self.call_begun = self.stmts.len();
+        self.call_start = self.stmts.len();
         self.mark()
     }
 
-    /// How many statements there are since a call began.
-    pub(super) fn len_of_call(&self) -> usize {
-        self.stmts.len().saturating_sub(self.call_begun)
+    /// Number of statements since the call was started.
+    pub(super) fn call_len(&self) -> usize {
+        self.stmts.len().saturating_sub(self.call_start)
     }
 
     pub(super) fn local(&mut self, ty: Ty<'db>) -> LocalId {
@@ -167,13 +167,13 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         local
     }
 
-    /// A new local with a tuple, array, struct or variant of these.
+    /// A new local with a tuple, array, struct or variant that has these fields.
     pub(super) fn aggregate(&mut self, ty: Ty<'db>, of: Aggregate, parts: Vec<LocalId>) -> LocalId {
         let parts = parts.into_iter().map(Operand::from).collect();
         self.assign(ty, Rvalue::Aggregate(of, parts))
     }
 
-    /// A new local with a reference to another.
+    /// A new local with a reference to another local.
     pub(super) fn borrow(&mut self, ty: Ty<'db>, local: LocalId) -> LocalId {
         self.assign(ty, Rvalue::Ref(local.into()))
     }
@@ -182,13 +182,13 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         self.push(Stmt::Drop(local.into()));
     }
 
-    /// A function of the harness's own.
+    /// A helper function by name.
     pub(super) fn helper(&self, name: &str) -> Result<FunctionId, Reason> {
         let path = format!("{}::{name}", std_models::harness::HELPERS);
-        std_models::function(self.cx.db, self.cx.krate, &path).ok_or_else(|| "the crate is without std".to_owned())
+        std_models::function(self.cx.db, self.cx.krate, &path).ok_or_else(|| "the crate does not use std".to_owned())
     }
 
-    /// A new local with what a function gives.
+    /// A new local with the result of a call.
     pub(super) fn invoke(
         &mut self,
         func: FunctionId,
@@ -202,8 +202,8 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         dest
     }
 
-    /// A new local with what a helper gives.
-    pub(super) fn ask(
+    /// A new local with the result of a call to a helper.
+    pub(super) fn call_helper(
         &mut self,
         name: &str,
         types: impl IntoIterator<Item = Ty<'db>>,
@@ -216,8 +216,8 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         Ok(self.invoke(func, args, values, output))
     }
 
-    /// The statements from `mark` on belong to the call of a function.
-    pub(super) fn note_call(&mut self, mark: Checkpoint, func: FunctionId) {
+    /// Marks the last statement after `mark` as the call of a function.
+    pub(super) fn record_call(&mut self, mark: Checkpoint, func: FunctionId) {
         let site = site(self.calls.len());
         self.calls.push(func);
         if let Some((_, last)) = self.stmts[mark.stmts..].last_mut() {
@@ -225,50 +225,51 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         }
     }
 
-    /// Whether a function is called already.
+    /// Whether the body calls a function.
     pub(super) fn calls(&self, func: FunctionId) -> bool {
         self.calls.contains(&func)
     }
 
-    /// Whether the search for types may go deeper; [`Self::leave`] ends that.
+    /// Enters a nested search for types, if the limit allows it; [`Self::leave`] ends it.
     pub(super) fn enter(&self) -> bool {
-        let goes = self.nested.get() < MOST_NESTED;
-        self.nested.set(self.nested.get() + u32::from(goes));
-        goes
+        let may_enter = self.nested.get() < MOST_NESTED;
+        self.nested.set(self.nested.get() + u32::from(may_enter));
+        may_enter
     }
 
     pub(super) fn leave(&self) {
         self.nested.set(self.nested.get() - 1);
     }
 
-    /// Whether a function of another type may be called for a value; [`Self::leave_maker`] ends that.
+    /// Enters a call to another type's function that makes a value, if the limit allows it; [`Self::leave_maker`]
+    /// ends it.
     pub(super) fn enter_maker(&mut self) -> bool {
-        let goes = self.makers < MOST_MAKERS;
-        self.makers += u32::from(goes);
-        goes
+        let may_enter = self.makers < MOST_MAKERS;
+        self.makers += u32::from(may_enter);
+        may_enter
     }
 
     pub(super) fn leave_maker(&mut self) {
         self.makers -= 1;
     }
 
-    /// A type gets no harness.
+    /// Records that a type gets no harness.
     pub(super) fn skip_type(&mut self, ty: Ty<'db>, why: Reason) {
         self.skipped.push(Skipped { item: self.type_name(ty), why });
     }
 
-    /// A function will not be called.
+    /// Records that a function is not called.
     pub(super) fn skip(&mut self, func: FunctionId, why: Reason) {
         self.skipped.push(Skipped { item: self.cx.function_name(func), why });
     }
 
-    /// The type of a function as a value.
+    /// The type of a function item.
     pub(super) fn item(&self, func: FunctionId, args: GenericArgs<'db>) -> Result<Ty<'db>, Reason> {
-        let ty = self.cx.db.value_ty(ValueTyDefId::FunctionId(func)).ok_or("a function without a type")?;
+        let ty = self.cx.db.value_ty(ValueTyDefId::FunctionId(func)).ok_or("function without a type")?;
         Ok(ty.instantiate(self.interner(), args).skip_norm_wip())
     }
 
-    /// A function as a value.
+    /// A function item as an operand.
     pub(super) fn function_value(ty: Ty<'db>) -> Operand {
         Operand::Const(Const::Zst(ty.store()))
     }
@@ -286,13 +287,13 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
     }
 }
 
-/// The number of a call as a site.
+/// The site for the index of a call.
 fn site(call: usize) -> Site {
     let id: ExprId = Idx::from_raw(RawIdx::from(call as u32));
     Site::Expr(id)
 }
 
-/// The call that a site stands for.
+/// The index of the call at a site.
 pub(crate) fn call_at(site: Site) -> Option<usize> {
     match site {
         Site::Expr(id) => Some(u32::from(id.into_raw()) as usize),

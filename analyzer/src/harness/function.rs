@@ -1,4 +1,4 @@
-//! Which calls a harness makes.
+//! Chooses the calls that a harness makes.
 
 use super::{
     Subject,
@@ -20,23 +20,23 @@ use rustc_type_ir::{
     inherent::{IntoKind, Ty as _},
 };
 
-/// How often the methods that borrow a value are called on it.
+/// Number of times that methods taking a reference are called.
 const ROUNDS: u32 = 2;
 
-/// What methods are called on.
+/// The receiver of method calls.
 #[derive(Clone, Copy)]
 struct Object<'db> {
     ty: Ty<'db>,
-    /// The value, or the `Arc` that it is in.
+    /// The value, or the `Arc` that contains it.
     owner: LocalId,
-    /// A reference to the value in an `Arc`.
+    /// A reference to the value in the `Arc`.
     shared: Option<LocalId>,
 }
 
-/// How a function takes the value that it is a method of.
+/// How a function takes its receiver.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SelfKind {
-    /// It is no method.
+    /// It has no receiver.
     Nothing,
     /// `&self`.
     Shared,
@@ -48,13 +48,13 @@ enum SelfKind {
     Arc,
     /// `self: &Arc<Self>`.
     ArcBorrowed,
-    /// `self`, or whatever else is made of one.
+    /// `self`, or another type that is made from a value.
     Value,
-    /// `poll` of a future, which is awaited instead.
+    /// `poll` of a future; the future is awaited instead.
     Awaited,
 }
 
-/// A function to be called, with its arguments.
+/// A function to call, with its generic arguments.
 struct Method<'db> {
     func: FunctionId,
     args: GenericArgs<'db>,
@@ -64,16 +64,16 @@ struct Method<'db> {
 }
 
 impl<'db> HarnessBuilder<'_, 'db> {
-    /// One call of a function.
+    /// Emits one call of a function.
     pub(super) fn build_for_function(&mut self, func: FunctionId) {
         let mark = self.mark();
-        if let Err(why) = self.call_with_made(func) {
-            self.back_to(mark);
+        if let Err(why) = self.call_with_values(func) {
+            self.rollback(mark);
             self.skip(func, why);
         }
     }
 
-    /// Nothing is called, for a reason that is ours.
+    /// Skips the subject because of a panic in rust-analyzer.
     pub(super) fn give_up(&mut self, subject: Subject) {
         let why = "rust-analyzer panicked".to_owned();
         match subject {
@@ -85,7 +85,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         }
     }
 
-    fn call_with_made(&mut self, func: FunctionId) -> Result<(), Reason> {
+    fn call_with_values(&mut self, func: FunctionId) -> Result<(), Reason> {
         let outer = match self.impl_around(func) {
             Some(id) => self.arguments_of_impl(id)?,
             None => GenericArgs::empty(self.interner()),
@@ -96,8 +96,9 @@ impl<'db> HarnessBuilder<'_, 'db> {
         self.call(func, args, &inputs, output, values)
     }
 
-    /// The public methods of a type: those that borrow a value one after the other on the same one, which is dropped then, and
-    /// each that takes it on one of its own. Without a value there are the functions that are no methods.
+    /// Calls the public methods of a type. Methods that take a reference are called in sequence on the same value,
+    /// which is then dropped; each method that takes the value gets a value of its own. If no value can be made, only
+    /// the functions without a receiver are called.
     pub(super) fn build_for_type(&mut self, adt: AdtId) {
         let ty = match self.instance_of(adt) {
             Ok(ty) => ty,
@@ -107,13 +108,13 @@ impl<'db> HarnessBuilder<'_, 'db> {
             }
         };
         let object = self.object(ty);
-        let mut methods = self.planned(ty);
+        let mut methods = self.uncalled_methods(ty);
         let object = match object {
             Ok(object) => object,
             Err(why) => {
                 self.skip_type(ty, why);
                 methods.retain(|it| it.takes == SelfKind::Nothing);
-                return methods.iter().for_each(|method| self.attempt(method, None, true));
+                return methods.iter().for_each(|method| self.try_call(method, None, true));
             }
         };
         let object = self.call_exclusively(object, &methods);
@@ -123,36 +124,37 @@ impl<'db> HarnessBuilder<'_, 'db> {
             SelfKind::Arc | SelfKind::ArcBorrowed => object.shared.is_some(),
             SelfKind::Value | SelfKind::Awaited => false,
         };
-        // What one starts may concern another that stands before it.
+        // A method may affect others that precede it.
         for round in 0..ROUNDS {
             for method in methods.iter().filter(|it| is_left(it.takes)) {
-                self.attempt(method, Some(object), round == 0);
+                self.try_call(method, Some(object), round == 0);
             }
         }
         self.drop(object.owner);
         for method in methods.iter().filter(|it| matches!(it.takes, SelfKind::Value | SelfKind::Awaited)) {
-            self.attempt(method, None, true);
+            self.try_call(method, None, true);
         }
     }
 
-    /// If methods take an `Arc` of the value, it goes into one; before that those are called that need it alone.
+    /// If methods take an `Arc` of the value, calls the methods that need exclusive access and then moves the value
+    /// into an `Arc`.
     fn call_exclusively(&mut self, object: Object<'db>, methods: &[Method<'db>]) -> Object<'db> {
         let takes_arc = |it: &Method<'db>| matches!(it.takes, SelfKind::Arc | SelfKind::ArcBorrowed);
-        // Who was pinned cannot be moved any more.
+        // A pinned value must not be moved.
         let is_pinned = |it: &Method<'db>| it.takes == SelfKind::Pinned;
         if object.shared.is_some() || !methods.iter().any(takes_arc) || methods.iter().any(is_pinned) {
             return object;
         }
         for method in methods.iter().filter(|it| it.takes == SelfKind::Exclusive) {
-            self.attempt(method, Some(object), true);
+            self.try_call(method, Some(object), true);
         }
         let Some(arc) = self.arc_of(object.ty) else { return object };
-        let within = self.ask("share", [object.ty], vec![object.owner.into()], arc);
-        within.and_then(|owner| self.within_arc(object.ty, arc, owner)).unwrap_or(object)
+        let within = self.call_helper("share", [object.ty], vec![object.owner.into()], arc);
+        within.and_then(|owner| self.in_arc(object.ty, arc, owner)).unwrap_or(object)
     }
 
     /// The functions of a type that are not called yet.
-    fn planned(&mut self, ty: Ty<'db>) -> Vec<Method<'db>> {
+    fn uncalled_methods(&mut self, ty: Ty<'db>) -> Vec<Method<'db>> {
         let arc = self.arc_of(ty);
         let mut found = Vec::new();
         for (func, outer) in self.methods_of(ty) {
@@ -197,24 +199,24 @@ impl<'db> HarnessBuilder<'_, 'db> {
         Ty::new_ref(self.interner(), self.erased(), ty, Mutability::Mut)
     }
 
-    /// What is pinned.
+    /// The type that is pinned.
     fn pinned(&self, ty: Ty<'db>) -> Option<Ty<'db>> {
         let is_pin = harness_std::known(self.cx.db, ty) == Some(StdType::Pin);
         ty.as_adt().filter(|_| is_pin).and_then(|(_, args)| args.types().next())
     }
 
-    /// Whether a function is how a future is polled.
+    /// Whether a function is `Future::poll`.
     fn is_poll(&self, func: FunctionId) -> bool {
         let header = self.impl_around(func).and_then(|id| self.cx.db.impl_trait(id));
         let of = header.map(|header| header.skip_binder().def_id.0);
         of.is_some() && of == self.interner().lang_items().Future
     }
 
-    /// Calls a function if it can be called; if not, that is said if it `is_reported`.
-    fn attempt(&mut self, method: &Method<'db>, object: Option<Object<'db>>, is_reported: bool) {
+    /// Calls a function if possible; otherwise records the reason if `is_reported`.
+    fn try_call(&mut self, method: &Method<'db>, object: Option<Object<'db>>, is_reported: bool) {
         let mark = self.begin_call();
         let called = match object {
-            _ if method.takes == SelfKind::Awaited => self.awaited(method),
+            _ if method.takes == SelfKind::Awaited => self.await_future(method),
             Some(object) => self.call_on(method, object),
             None => {
                 let values = self.arguments_for(method.func, &method.inputs, 0, 0);
@@ -222,44 +224,44 @@ impl<'db> HarnessBuilder<'_, 'db> {
             }
         };
         if let Err(why) = called {
-            self.back_to(mark);
+            self.rollback(mark);
             if is_reported {
                 self.skip(method.func, why);
             }
         }
     }
 
-    /// A future of the type's own is polled to its end.
-    fn awaited(&mut self, poll: &Method<'db>) -> Result<(), Reason> {
+    /// Awaits a future of the user's type.
+    fn await_future(&mut self, poll: &Method<'db>) -> Result<(), Reason> {
         let pinned = poll.inputs.first().and_then(|first| self.pinned(*first));
-        let ty = pinned.ok_or("a future that is polled in a way of its own")?.strip_references();
+        let ty = pinned.ok_or("its `poll` has an unusual receiver")?.strip_references();
         let future = self.make(ty, "a future", 0)?;
         let tuple = Ty::new_tup(self.interner(), &[ty]);
-        let same = self.callback(tuple, ty).ok_or("a future that is a unit")?;
+        let same = self.callback(tuple, ty).ok_or("no helper for this future")?;
         self.call_value(poll.func, same, tuple, ty, vec![future])
     }
 
-    /// A value of a type; in an `Arc`, if that is how its own functions make it.
+    /// A value of a type, or an `Arc` of one if the type's own functions return that.
     fn object(&mut self, ty: Ty<'db>) -> Result<Object<'db>, Reason> {
         let why = match self.make(ty, "a value", 0) {
             Ok(owner) => return Ok(Object { ty, owner, shared: None }),
             Err(why) => why,
         };
         let Some(arc) = self.arc_of(ty) else { return Err(why) };
-        let Ok(owner) = self.make_by_its_own(arc, ty) else { return Err(why) };
-        self.within_arc(ty, arc, owner)
+        let Ok(owner) = self.make_arc(arc, ty) else { return Err(why) };
+        self.in_arc(ty, arc, owner)
     }
 
     /// The value in an `Arc`.
-    fn within_arc(&mut self, ty: Ty<'db>, arc: Ty<'db>, owner: LocalId) -> Result<Object<'db>, Reason> {
+    fn in_arc(&mut self, ty: Ty<'db>, arc: Ty<'db>, owner: LocalId) -> Result<Object<'db>, Reason> {
         let borrowed = Ty::new_imm_ref(self.interner(), self.erased(), arc);
         let pointer = self.borrow(borrowed, owner);
         let output = Ty::new_imm_ref(self.interner(), self.erased(), ty);
-        let shared = self.ask("shared", [ty], vec![pointer.into()], output)?;
+        let shared = self.call_helper("shared", [ty], vec![pointer.into()], output)?;
         Ok(Object { ty, owner, shared: Some(shared) })
     }
 
-    /// `Arc` of a type.
+    /// The type `Arc<ty>`.
     fn arc_of(&mut self, ty: Ty<'db>) -> Option<Ty<'db>> {
         let func = self.helper("shared").ok()?;
         let args = self.cx.erased_args(func, [ty.into()]);
@@ -267,7 +269,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         Some(inputs.first()?.strip_references())
     }
 
-    /// A call on a value if the function takes one that is there.
+    /// Calls a method on a value. If the value cannot be its receiver, makes a new one.
     fn call_on(&mut self, method: &Method<'db>, object: Object<'db>) -> Result<(), Reason> {
         let Method { func, args, inputs, output, takes } = method;
         let mut values = match inputs.first() {
@@ -278,7 +280,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         self.call(*func, *args, inputs, *output, values)
     }
 
-    /// What a method is called on, if that is what is there.
+    /// The receiver of a method, if the object provides it.
     fn receiver(&mut self, first: Ty<'db>, takes: SelfKind, object: Object<'db>) -> Result<Option<LocalId>, Reason> {
         let Object { ty, owner, shared } = object;
         Ok(Some(match (takes, shared) {
@@ -288,17 +290,17 @@ impl<'db> HarnessBuilder<'_, 'db> {
             (SelfKind::Shared, Some(shared)) => self.copy(first, shared),
             (SelfKind::Arc, Some(_)) => {
                 let borrowed = self.borrow(Ty::new_imm_ref(self.interner(), self.erased(), first), owner);
-                self.ask("again", [ty], vec![borrowed.into()], first)?
+                self.call_helper("again", [ty], vec![borrowed.into()], first)?
             }
             (SelfKind::Pinned, None) => {
                 let borrowed = self.borrow(self.exclusive(ty), owner);
-                self.ask("pinned", [ty], vec![borrowed.into()], first)?
+                self.call_helper("pinned", [ty], vec![borrowed.into()], first)?
             }
             _ => return Ok(None),
         }))
     }
 
-    /// Another local with the same reference.
+    /// A copy of a reference in a new local.
     fn copy(&mut self, ty: Ty<'db>, local: LocalId) -> LocalId {
         self.assign(ty, Rvalue::Use(local.into()))
     }
@@ -319,7 +321,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         self.call_value(func, item, tuple, output, values)
     }
 
-    /// A call of a function that stands for another: that is the one which is noted.
+    /// Calls `item` and records it as a call of `func`.
     fn call_value(
         &mut self,
         func: FunctionId,
@@ -335,8 +337,8 @@ impl<'db> HarnessBuilder<'_, 'db> {
         let helper = if is_async { "call_async" } else { "call" };
         let unit = Ty::new_empty_tuple(interner);
         let mark = self.mark();
-        self.ask(helper, [item, tuple, output], vec![Self::function_value(item), Operand::from(packed)], unit)?;
-        self.note_call(mark, func);
+        self.call_helper(helper, [item, tuple, output], vec![Self::function_value(item), Operand::from(packed)], unit)?;
+        self.record_call(mark, func);
         Ok(())
     }
 }

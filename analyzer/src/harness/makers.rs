@@ -1,5 +1,5 @@
-//! Functions that give values of a type: its constructors, and, where it has none, what others give their users: a builder's
-//! `build`, `connect`, the half of a pair.
+//! Functions that return values of a type: its constructors or, if it has none, functions of other types: a builder's
+//! `build`, `connect`, one half of a pair.
 
 use super::{
     Subject, View,
@@ -20,28 +20,28 @@ use ra_ap_hir_expand::name::Name;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
-/// How many constructors of a type are tried.
+/// Maximum number of constructors tried for a type.
 const MOST_TRIES: usize = 4;
 
-/// A function that gives a value of a type: with its arguments, and what it is given.
+/// A function that returns a value of a type, with its generic arguments and parameter types.
 struct Maker<'db> {
     func: FunctionId,
     args: GenericArgs<'db>,
     inputs: Vec<Ty<'db>>,
     output: Ty<'db>,
-    gives: ReturnShape,
+    shape: ReturnShape,
 }
 
-/// How a function hands over what it made.
+/// How a function returns the value.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct ReturnShape {
-    /// In what it is wrapped.
+    /// The type that wraps it.
     within: Option<Wrapper>,
-    /// Its place in the pair or tuple that is handed over.
+    /// Its index in the returned tuple.
     part: Option<u32>,
 }
 
-/// What has to be taken off.
+/// A type to unwrap.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wrapper {
     Result,
@@ -49,14 +49,14 @@ enum Wrapper {
 }
 
 impl<'db> HarnessBuilder<'_, 'db> {
-    /// A value by one of the type's constructors.
+    /// A value returned by one of the type's constructors.
     pub(super) fn by_constructor(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         let constructors = self.constructors(ty);
         self.by_one_of(constructors, ty, label, depth)
     }
 
-    /// A value by what another public type or function of its crate gives to everybody.
-    pub(super) fn by_another(&mut self, ty: Ty<'db>, adt: AdtId, label: &str, depth: u32) -> Result<LocalId, Reason> {
+    /// A value returned by a public function of the crate or of one of its other types.
+    pub(super) fn by_maker(&mut self, ty: Ty<'db>, adt: AdtId, label: &str, depth: u32) -> Result<LocalId, Reason> {
         if self.view != View::Outside || !self.is_users(ty) || !self.enter_maker() {
             return Err(self.no_value(ty));
         }
@@ -74,23 +74,23 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 Ok(made) => return Ok(made),
                 Err(other) => why = other,
             }
-            self.back_to(mark);
+            self.rollback(mark);
         }
         Err(why)
     }
 
-    /// A local with an `Arc` of a type that a function of that type gives.
-    pub(super) fn make_by_its_own(&mut self, arc: Ty<'db>, ty: Ty<'db>) -> Result<LocalId, Reason> {
+    /// An `Arc` of a type, returned by a function of that type.
+    pub(super) fn make_arc(&mut self, arc: Ty<'db>, ty: Ty<'db>) -> Result<LocalId, Reason> {
         let own: Vec<ImplId> = self.impls_of(ty).into_iter().map(|(id, _)| id).collect();
         let mut constructors = self.constructors(arc);
         constructors.retain(|it| self.impl_around(it.func).is_some_and(|id| own.contains(&id)));
         self.by_one_of(constructors, arc, "a value", 0)
     }
 
-    /// Functions of a type that give a value of it, the most usual first.
+    /// Functions of a type that return a value of it, the most common names first.
     fn constructors(&mut self, ty: Ty<'db>) -> Vec<Maker<'db>> {
         let mut found: Vec<(usize, Maker<'db>)> = Vec::new();
-        // `Arc<Self>` is made by the type's own function, if it has one.
+        // `Arc<Self>` is returned by a function of the type itself, if there is one.
         let within = match ty.kind() {
             TyKind::Adt(_, args) => args.types().next().filter(|inner| self.is_users(*inner)),
             _ => None,
@@ -102,7 +102,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
                     if flags.contains(FnFlags::HAS_SELF_PARAM) || !self.sees(func) {
                         continue;
                     }
-                    let Some(maker) = self.maker(func, outer, ty).filter(|it| it.gives.part.is_none()) else {
+                    let Some(maker) = self.maker(func, outer, ty).filter(|it| it.shape.part.is_none()) else {
                         continue;
                     };
                     let name = FunctionSignature::of(self.cx.db, func).name.as_str().to_owned();
@@ -112,13 +112,14 @@ impl<'db> HarnessBuilder<'_, 'db> {
             }
         }
         if let Some((func, args)) = self.default_of(ty) {
-            found.push((1, Maker { func, args, inputs: Vec::new(), output: ty, gives: ReturnShape::default() }));
+            found.push((1, Maker { func, args, inputs: Vec::new(), output: ty, shape: ReturnShape::default() }));
         }
         found.sort_by_key(|(rank, _)| *rank);
         found.into_iter().map(|(_, maker)| maker).collect()
     }
 
-    /// Public functions of the type's crate, and of its other public types, that give a value of it; those that need least first.
+    /// Public functions of the type's crate, and of its other public types, that return a value of it, sorted by the
+    /// number of parameters.
     fn makers(&mut self, ty: Ty<'db>, adt: AdtId) -> Vec<Maker<'db>> {
         let db = self.cx.db;
         let krate = hir_def::HasModule::module(&adt, db).krate(db);
@@ -147,7 +148,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         found
     }
 
-    /// Whether a function hands over a value of a type, whatever its arguments.
+    /// Whether a function returns a value of a type, ignoring generic arguments.
     fn names_in_output(&self, func: FunctionId, adt: AdtId) -> bool {
         let output = self.cx.db.callable_item_signature(func.into()).instantiate_identity().skip_norm_wip();
         let mut output = self.interner().instantiate_bound_regions_with_erased(output).output();
@@ -165,7 +166,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         }
     }
 
-    /// A function with its arguments chosen, if it gives a value of a type without needing one.
+    /// A function with chosen arguments, if it returns a value of a type and takes none.
     fn maker(&mut self, func: FunctionId, outer: GenericArgs<'db>, ty: Ty<'db>) -> Option<Maker<'db>> {
         let flags = FunctionSignature::of(self.cx.db, func).flags;
         if flags.intersects(FnFlags::UNSAFE | FnFlags::ASYNC) {
@@ -173,13 +174,13 @@ impl<'db> HarnessBuilder<'_, 'db> {
         }
         let args = self.arguments(func, outer.as_slice()).ok()?;
         let (inputs, output) = self.cx.signature(func, args);
-        let gives = self.gives(output, ty)?;
+        let shape = self.return_shape(output, ty)?;
         let needs_one = inputs.iter().any(|input| input.strip_references() == ty);
-        (!needs_one).then_some(Maker { func, args, inputs, output, gives })
+        (!needs_one).then_some(Maker { func, args, inputs, output, shape })
     }
 
-    /// How an output hands over a value of a type, if it does.
-    fn gives(&self, output: Ty<'db>, ty: Ty<'db>) -> Option<ReturnShape> {
+    /// How a value of a type is returned in `output`, if it is.
+    fn return_shape(&self, output: Ty<'db>, ty: Ty<'db>) -> Option<ReturnShape> {
         let within = self.wrap_of(output).filter(|_| output != ty);
         let given = match within {
             Some(_) => output.as_adt()?.1.types().next()?,
@@ -206,7 +207,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         self.has_trait(ty, id).then(|| (default, GenericArgs::new_from_slice(&[ty.into()])))
     }
 
-    /// `Default`, which is no lang item: the bound of a function of the harness's own.
+    /// `Default`, which is not a lang item: found as a bound of a helper.
     pub(super) fn default_trait(&self) -> Option<TraitId> {
         let func = self.helper("give0").ok()?;
         let clauses = hir_ty::GenericPredicates::query_all(self.cx.db, func.into());
@@ -221,7 +222,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     fn construct(&mut self, ty: Ty<'db>, maker: &Maker<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         let is_users = self.is_users_function(maker.func);
-        // What std's constructors are given has the meaning of what they make.
+        // Arguments of std's constructors keep the label of the constructed value.
         let values = match is_users {
             true => self.arguments_for(maker.func, &maker.inputs, 0, depth)?,
             false => maker.inputs.iter().map(|it| self.make(*it, label, depth + 1)).collect::<Result<_, _>>()?,
@@ -230,18 +231,18 @@ impl<'db> HarnessBuilder<'_, 'db> {
         let values = values.into_iter().map(Operand::from).collect();
         let output = self.invoke(maker.func, maker.args, values, maker.output);
         if is_users {
-            self.note_call(mark, maker.func);
+            self.record_call(mark, maker.func);
         }
         let types: Vec<Ty<'db>> = maker.output.as_adt().map(|(_, args)| args.types().collect()).unwrap_or_default();
         let given = types.first().copied().unwrap_or(maker.output);
-        let given = match maker.gives.within {
+        let given = match maker.shape.within {
             None => output,
-            Some(Wrapper::Result) => self.ask("made", types, vec![output.into()], given)?,
-            Some(Wrapper::Option) => self.ask("given", types, vec![output.into()], given)?,
+            Some(Wrapper::Result) => self.call_helper("made", types, vec![output.into()], given)?,
+            Some(Wrapper::Option) => self.call_helper("given", types, vec![output.into()], given)?,
         };
-        Ok(match maker.gives.part {
+        Ok(match maker.shape.part {
             None => given,
-            // The other parts stay: who has one half of a pair has a peer.
+            // The rest of the tuple stays alive: one half of a pair needs its peer.
             Some(part) => self.assign(ty, Rvalue::Use(Operand::Use(Place::from(given).field(part)))),
         })
     }

@@ -1,4 +1,4 @@
-//! The functions of a type that a harness may call: its own, and those that it has by traits.
+//! The functions of a type that a harness may call: inherent ones and those of traits.
 
 use super::{View, builder::HarnessBuilder, surface};
 use hir_def::{
@@ -14,8 +14,8 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::fast_reject::{TreatParams, simplify_type};
 
 impl<'db> HarnessBuilder<'_, 'db> {
-    /// The functions of a type, with the arguments of what they stand in: its own first, then those of the traits that its
-    /// crate implements for it, in the order of source. What is derived is left out: it does what derives do.
+    /// The functions of a type with the arguments of their impls: first the inherent ones, then those of traits that
+    /// its crate implements for it, in source order. Derived impls are ignored.
     pub(super) fn methods_of(&self, ty: Ty<'db>) -> Vec<(FunctionId, GenericArgs<'db>)> {
         let mut found = Vec::new();
         for (id, args) in self.impls_of(ty) {
@@ -29,12 +29,12 @@ impl<'db> HarnessBuilder<'_, 'db> {
         found
     }
 
-    /// The inherent impls for a type, each with its arguments.
+    /// The inherent impls of a type, with their arguments.
     pub(super) fn impls_of(&self, ty: Ty<'db>) -> Vec<(ImplId, GenericArgs<'db>)> {
         self.inherent(ty).into_iter().filter_map(|id| Some((id, self.impl_args(id, ty)?))).collect()
     }
 
-    /// The inherent impls for a type, whatever its arguments.
+    /// The inherent impls of a type, ignoring generic arguments.
     pub(super) fn inherent(&self, ty: Ty<'db>) -> Vec<ImplId> {
         let (db, interner) = (self.cx.db, self.interner());
         let Some((adt, _)) = ty.as_adt() else { return Vec::new() };
@@ -43,7 +43,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         InherentImpls::for_crate(db, krate).for_self_ty(&simple).to_vec()
     }
 
-    /// The impls of traits for a type in its own crate, each with its arguments.
+    /// The trait impls of a type in its own crate, with their arguments.
     fn trait_impls_of(&self, ty: Ty<'db>) -> Vec<(ImplId, GenericArgs<'db>)> {
         let (db, interner) = (self.cx.db, self.interner());
         let Some((adt, _)) = ty.as_adt() else { return Vec::new() };
@@ -53,13 +53,13 @@ impl<'db> HarnessBuilder<'_, 'db> {
         TraitImpls::for_crate(db, krate).for_self_ty(&simple, |impls| {
             found.extend_from_slice(impls.left().unwrap_or_default());
         });
-        // The map behind them has no order of its own.
+        // They come from a hash map, so sort them.
         found.sort_unstable();
         found.into_iter().filter_map(|id| Some((id, self.impl_args(id, ty)?))).collect()
     }
 
-    /// The functions of a trait as an impl has them: written there, or provided by a trait of the user's. A destructor is called
-    /// by whoever drops.
+    /// The functions of a trait impl: those in the impl, and the provided methods of a user's trait. Destructors are
+    /// not called directly.
     fn by_trait(&self, id: ImplId, args: GenericArgs<'db>, found: &mut Vec<(FunctionId, GenericArgs<'db>)>) {
         let db = self.cx.db;
         let Some(header) = db.impl_trait(id) else { return };

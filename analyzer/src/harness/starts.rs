@@ -1,4 +1,4 @@
-//! Functions that start threads, directly or by what they call.
+//! Functions that start threads, directly or through calls.
 
 use super::{HarnessTarget, Subject, View};
 use crate::{
@@ -15,16 +15,16 @@ use indexmap::{IndexMap, IndexSet};
 use ra_ap_hir_def as hir_def;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-/// A function at which a way begins that leads to the start of a thread.
+/// A function from which calls lead to the start of a thread.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Starter {
     /// Its harness.
     pub(crate) target: HarnessTarget,
-    /// The functions on that way that start threads themselves.
+    /// The functions reached that start threads directly.
     pub(crate) starts: Vec<FunctionId>,
 }
 
-/// Of these functions those that start threads themselves, and those that nobody calls and that lead there.
+/// Those of `functions` that start threads directly, and those that nothing calls and that reach one.
 pub(crate) fn starters(db: &Database, functions: &[FunctionId]) -> Vec<Starter> {
     let mut calls: IndexMap<FunctionId, Vec<FunctionId>, FxBuildHasher> = IndexMap::default();
     let mut direct: FxHashSet<FunctionId> = FxHashSet::default();
@@ -47,7 +47,7 @@ pub(crate) fn starters(db: &Database, functions: &[FunctionId]) -> Vec<Starter> 
     firsts.filter_map(starter).collect()
 }
 
-/// A function and all that it leads to.
+/// All functions reached from a function, including itself.
 fn reached(
     calls: &IndexMap<FunctionId, Vec<FunctionId>, FxBuildHasher>,
     from: FunctionId,
@@ -62,7 +62,7 @@ fn reached(
     found.into_iter()
 }
 
-/// Whether a body starts a thread, and the functions that it names.
+/// Whether a body starts a thread, and the functions that it calls.
 fn scan(db: &Database, body: &LoweredBody) -> (bool, Vec<FunctionId>) {
     let (mut starts, mut called) = (false, Vec::new());
     for body in std::iter::once(&body.root).chain(body.closures.iter().map(|(_, body)| body)) {

@@ -1,4 +1,4 @@
-//! The public API of a crate: what its root module gives others, by whatever path.
+//! The public API of a crate: items reachable from its root module by public paths.
 
 use super::{HarnessTarget, Subject, View};
 use hir::HasVisibility;
@@ -14,11 +14,11 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_hash::FxHashSet;
 
-/// What of a crate's own items others can call, in the order of modules and names. Items that are hidden from the documentation
-/// are for the crate's macros.
+/// The items of a crate that other crates can call, in the order of modules and names. Items marked `#[doc(hidden)]`
+/// are excluded: they are for the crate's macros.
 pub(crate) fn public(db: &dyn HirDatabase, krate: Crate) -> Vec<HarnessTarget> {
     let mut known = FxHashSet::default();
-    let own = shown(db, krate).into_iter().filter_map(|def| match def {
+    let subjects = reachable_items(db, krate).into_iter().filter_map(|def| match def {
         ModuleDefId::FunctionId(id) => {
             let is_unsafe = FunctionSignature::of(db, id).flags.contains(FnFlags::UNSAFE);
             (!is_unsafe).then_some(Subject::Function(id))
@@ -26,27 +26,30 @@ pub(crate) fn public(db: &dyn HirDatabase, krate: Crate) -> Vec<HarnessTarget> {
         ModuleDefId::AdtId(id @ (AdtId::StructId(_) | AdtId::EnumId(_))) => Some(Subject::Type(id)),
         _ => None,
     });
-    own.filter(|subject| known.insert(*subject)).map(|subject| HarnessTarget { subject, view: View::Outside }).collect()
+    subjects
+        .filter(|subject| known.insert(*subject))
+        .map(|subject| HarnessTarget { subject, view: View::Outside })
+        .collect()
 }
 
-/// The traits of a crate's own that others can name.
+/// The traits of a crate that other crates can name.
 pub(super) fn public_traits(db: &dyn HirDatabase, krate: Crate) -> FxHashSet<TraitId> {
-    let traits = shown(db, krate).into_iter().filter_map(|def| match def {
+    let traits = reachable_items(db, krate).into_iter().filter_map(|def| match def {
         ModuleDefId::TraitId(id) => Some(id),
         _ => None,
     });
     traits.collect()
 }
 
-/// A crate's own items that its root module gives others, by whatever path; in the order of modules and names, again for each
-/// path.
-fn shown(db: &dyn HirDatabase, krate: Crate) -> Vec<ModuleDefId> {
+/// The items of a crate reachable from its root module by public paths, in the order of modules and names, once for
+/// each path.
+fn reachable_items(db: &dyn HirDatabase, krate: Crate) -> Vec<ModuleDefId> {
     let mut modules = vec![crate_def_map(db, krate).root_module_id()];
     let mut next = 0;
     let mut found = Vec::new();
     while let Some(module) = modules.get(next).copied() {
         next += 1;
-        for def in public_of(db, module) {
+        for def in public_items(db, module) {
             match def {
                 ModuleDefId::ModuleId(id) if id.krate(db) == krate && !modules.contains(&id) => modules.push(id),
                 def if hir::ModuleDef::from(def).module(db).is_some_and(|it| it.krate(db) == krate.into()) => {
@@ -59,8 +62,8 @@ fn shown(db: &dyn HirDatabase, krate: Crate) -> Vec<ModuleDefId> {
     found
 }
 
-/// What a module shows to everybody, by name.
-fn public_of(db: &dyn HirDatabase, module: ModuleId) -> Vec<ModuleDefId> {
+/// The public items of a module, sorted by name.
+fn public_items(db: &dyn HirDatabase, module: ModuleId) -> Vec<ModuleDefId> {
     let scope = &module.def_map(db)[module].scope;
     let mut found: Vec<(String, ModuleDefId)> = Vec::new();
     for (name, item) in scope.types().map(|(name, item)| (name, (item.def, item.vis))) {
@@ -80,6 +83,6 @@ fn public_of(db: &dyn HirDatabase, module: ModuleId) -> Vec<ModuleDefId> {
 
 fn is_hidden(db: &dyn HirDatabase, def: ModuleDefId) -> bool {
     let def = hir::ModuleDef::from(def);
-    // A `pub(in ..)` item that is imported publicly cannot be.
+    // A public import does not make a `pub(in ..)` item public.
     def.visibility(db) != hir::Visibility::Public || def.attrs(db).is_some_and(|attrs| attrs.is_doc_hidden())
 }

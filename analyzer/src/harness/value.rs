@@ -1,4 +1,4 @@
-//! Values, made as a user of the types would make them.
+//! Makes values as a user of the types would.
 
 use super::{
     View,
@@ -14,23 +14,23 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::{IntoKind, Term as _, Ty as _};
 
-/// How deep values of values go.
+/// Maximum nesting depth of values.
 const MOST_DEPTH: u32 = 6;
-/// How many statements a call with its values may take: what needs more is no ordinary value.
+/// Maximum number of statements of a call with its values.
 const MOST_STATEMENTS: usize = 400;
-/// Longest array that is made.
+/// Maximum length of an array.
 const MOST_ELEMENTS: u64 = 16;
 impl<'db> HarnessBuilder<'_, 'db> {
-    /// A new local with a value of a type. `label` says for what; numbers and texts are made up for it.
+    /// A new local with a value of a type. `label` says what it is for; numbers and texts are inputs with this label.
     pub(super) fn make(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         let ty = self.cx.normalize(ty);
-        if depth > MOST_DEPTH || self.len_of_call() > MOST_STATEMENTS {
+        if depth > MOST_DEPTH || self.call_len() > MOST_STATEMENTS {
             return Err(self.no_value(ty));
         }
         let mark = self.mark();
         let made = self.value(ty, label, depth);
         if made.is_err() {
-            self.back_to(mark);
+            self.rollback(mark);
         }
         made
     }
@@ -69,7 +69,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
             }
             TyKind::FnDef(..) => Ok(self.assign(ty, Rvalue::Use(Self::function_value(ty)))),
             TyKind::FnPtr(..) => {
-                let (inputs, output) = self.pointed(ty)?;
+                let (inputs, output) = self.fn_ptr_signature(ty)?;
                 let function = self.callback(inputs, output).ok_or_else(|| self.no_value(ty))?;
                 Ok(self.assign(ty, Rvalue::FnPtr(Self::function_value(function), ty.store())))
             }
@@ -78,13 +78,13 @@ impl<'db> HarnessBuilder<'_, 'db> {
         }
     }
 
-    /// What a helper makes that is told for what.
+    /// The result of a helper that takes a label.
     fn labelled(&mut self, helper: &str, label: &str, ty: Ty<'db>) -> Result<LocalId, Reason> {
-        // In the middle only the callers know which numbers there are.
+        // In the middle, only the callers know the valid numbers.
         if self.is_in_the_middle() && !matches!(ty.kind(), TyKind::Ref(..) | TyKind::Adt(..)) {
             return Ok(self.unknown(ty, format!("{label}, which its callers choose")));
         }
-        self.ask(helper, [], vec![self.label(label)], ty)
+        self.call_helper(helper, [], vec![self.label(label)], ty)
     }
 
     fn reference(&mut self, ty: Ty<'db>, inner: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
@@ -100,7 +100,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
             }
             TyKind::Dynamic(..) => {
                 let mut why = self.no_value(ty);
-                for candidate in self.behind(inner) {
+                for candidate in self.concrete_types(inner) {
                     match self.make(candidate, label, depth + 1) {
                         Ok(local) => return self.unsized_reference(ty, candidate, local),
                         Err(other) => why = other,
@@ -110,8 +110,8 @@ impl<'db> HarnessBuilder<'_, 'db> {
             }
             TyKind::Adt(..) => match harness_std::known(self.cx.db, inner) {
                 Some(StdType::Path) => self.labelled("path", label, ty),
-                Some(StdType::Formatter) => self.ask("formatter", [], Vec::new(), ty),
-                Some(StdType::Context) => self.ask("context", [], Vec::new(), ty),
+                Some(StdType::Formatter) => self.call_helper("formatter", [], Vec::new(), ty),
+                Some(StdType::Context) => self.call_helper("context", [], Vec::new(), ty),
                 _ => self.reference_to_value(ty, inner, label, depth),
             },
             _ => self.reference_to_value(ty, inner, label, depth),
@@ -123,7 +123,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         Ok(self.borrow(ty, local))
     }
 
-    /// A reference to an unsized type from a local of the sized one.
+    /// A reference to an unsized type, from a local of the sized type.
     fn unsized_reference(&mut self, ty: Ty<'db>, sized: Ty<'db>, local: LocalId) -> Result<LocalId, Reason> {
         let TyKind::Ref(region, _, mutability) = ty.kind() else { return Err(self.no_value(ty)) };
         let thin = Ty::new_ref(self.interner(), region, sized, mutability);
@@ -131,13 +131,13 @@ impl<'db> HarnessBuilder<'_, 'db> {
         Ok(self.assign(ty, Rvalue::Unsize(thin.into(), ty.store())))
     }
 
-    /// Types that can stand behind a `dyn` type.
-    fn behind(&self, dyn_ty: Ty<'db>) -> Vec<Ty<'db>> {
+    /// Concrete types for a `dyn` type.
+    fn concrete_types(&self, dyn_ty: Ty<'db>) -> Vec<Ty<'db>> {
         let Some(principal) = dyn_ty.dyn_trait() else { return Vec::new() };
         let lang = self.interner().lang_items();
         if [lang.Fn, lang.FnMut, lang.FnOnce].contains(&Some(principal)) {
             return self
-                .called(dyn_ty)
+                .dyn_fn_signature(dyn_ty)
                 .and_then(|(inputs, output)| self.callback(inputs, output))
                 .into_iter()
                 .collect();
@@ -148,8 +148,8 @@ impl<'db> HarnessBuilder<'_, 'db> {
         found
     }
 
-    /// Parameters and result of a `dyn Fn(..)`.
-    fn called(&self, dyn_ty: Ty<'db>) -> Option<(Ty<'db>, Ty<'db>)> {
+    /// Parameter types, as a tuple, and result type of a `dyn Fn(..)`.
+    fn dyn_fn_signature(&self, dyn_ty: Ty<'db>) -> Option<(Ty<'db>, Ty<'db>)> {
         let TyKind::Dynamic(bounds, _) = dyn_ty.kind() else { return None };
         let interner = self.interner();
         let (mut inputs, mut output) = (None, Ty::new_empty_tuple(interner));
@@ -165,8 +165,8 @@ impl<'db> HarnessBuilder<'_, 'db> {
         Some((inputs?, output))
     }
 
-    /// Parameters, as a tuple, and result of a fn pointer.
-    fn pointed(&mut self, ty: Ty<'db>) -> Result<(Ty<'db>, Ty<'db>), Reason> {
+    /// Parameter types, as a tuple, and result type of a fn pointer.
+    fn fn_ptr_signature(&mut self, ty: Ty<'db>) -> Result<(Ty<'db>, Ty<'db>), Reason> {
         let interner = self.interner();
         let signature = ty.callable_sig(interner).ok_or_else(|| self.no_value(ty))?;
         let signature = interner.instantiate_bound_regions_with_erased(signature);
@@ -181,7 +181,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         label: &str,
         depth: u32,
     ) -> Result<LocalId, Reason> {
-        if let Some(made) = self.of_std(ty, adt, args, label, depth) {
+        if let Some(made) = self.std_value(ty, adt, args, label, depth) {
             return made;
         }
         if let Some(inner) = args.types().next()
@@ -193,11 +193,11 @@ impl<'db> HarnessBuilder<'_, 'db> {
             Ok(made) => return Ok(made),
             Err(why) => why,
         };
-        self.variant(ty, adt, depth).or_else(|_| self.by_another(ty, adt, label, depth)).map_err(|_| why)
+        self.variant(ty, adt, depth).or_else(|_| self.by_maker(ty, adt, label, depth)).map_err(|_| why)
     }
 
-    /// Types of std whose own constructors make less of them.
-    fn of_std(
+    /// Types of std for which a helper makes more useful values than their constructors.
+    fn std_value(
         &mut self,
         ty: Ty<'db>,
         adt: AdtId,
@@ -212,7 +212,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
             let parts =
                 [format!("{label}[0]"), format!("{label}[1]")].map(|label| builder.make(item, &label, depth + 1));
             let parts = parts.into_iter().collect::<Result<Vec<_>, Reason>>()?;
-            builder.ask(helper, [item], parts.into_iter().map(Operand::from).collect(), ty)
+            builder.call_helper(helper, [item], parts.into_iter().map(Operand::from).collect(), ty)
         };
         Some(match known {
             StdType::String => self.labelled("string", label, ty),
@@ -220,10 +220,10 @@ impl<'db> HarnessBuilder<'_, 'db> {
             StdType::Vec => two(self, "list"),
             StdType::IntoIter => two(self, "iterator"),
             StdType::Receiver => two(self, "receiver"),
-            StdType::Sender => self.ask("sender", item, Vec::new(), ty),
+            StdType::Sender => self.call_helper("sender", item, Vec::new(), ty),
             StdType::Ready => {
                 let value = item.ok_or_else(|| self.no_value(ty)).and_then(|item| self.make(item, label, depth + 1));
-                value.and_then(|value| self.ask("ready", item, vec![value.into()], ty))
+                value.and_then(|value| self.call_helper("ready", item, vec![value.into()], ty))
             }
             StdType::Option => {
                 let value = item.ok_or_else(|| self.no_value(ty)).and_then(|item| self.make(item, label, depth + 1));
@@ -235,10 +235,10 @@ impl<'db> HarnessBuilder<'_, 'db> {
         })
     }
 
-    /// A `Box<dyn Trait>` and its like.
+    /// A `Box<dyn Trait>` or similar.
     fn boxed(&mut self, ty: Ty<'db>, adt: AdtId, inner: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         let mut why = self.no_value(ty);
-        for candidate in self.behind(inner) {
+        for candidate in self.concrete_types(inner) {
             let TyKind::Adt(_, args) = ty.kind() else { break };
             let mut first = true;
             let args = args.iter().map(|arg| match arg.ty() {
@@ -274,7 +274,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         self.cx.source.is_local(hir_def::HasModule::module(&func, db).krate(db))
     }
 
-    /// Values for the parameters of a function, but for the first few.
+    /// Values for the parameters of a function after the first `skipped`.
     pub(super) fn arguments_for(
         &mut self,
         func: FunctionId,
@@ -287,7 +287,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         rest.map(|(input, label)| self.make(*input, &label, depth + 1)).collect()
     }
 
-    /// What the parameters of a function are called.
+    /// Labels of the parameters of a function.
     fn labels(&self, func: FunctionId, count: usize) -> Vec<String> {
         let db = self.cx.db;
         let name = FunctionSignature::of(db, func).name.as_str().to_owned();
@@ -299,7 +299,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         (0..count).map(label).collect()
     }
 
-    /// A variant of an enum, or a struct, whose fields can be written.
+    /// An enum variant or struct with accessible fields.
     fn variant(&mut self, ty: Ty<'db>, adt: AdtId, depth: u32) -> Result<LocalId, Reason> {
         if matches!(adt, AdtId::UnionId(_)) {
             return Err(self.no_value(ty));
@@ -311,7 +311,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         variants.sort_unstable();
         for (_, index) in variants {
             let Some(id) = self.cx.variant_id(adt, index) else { continue };
-            if !self.sees_fields(id) || self.is_kept(ty, adt, id) {
+            if !self.sees_fields(id) || self.has_invariants(ty, adt, id) {
                 continue;
             }
             let mark = self.mark();
@@ -324,15 +324,15 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 fields.map(|(field, name)| self.make(field, &format!("`{name}` of `{of}`"), depth + 1)).collect();
             match parts {
                 Ok(parts) => return Ok(self.aggregate(ty, Aggregate::Variant(id), parts)),
-                Err(_) => self.back_to(mark),
+                Err(_) => self.rollback(mark),
             }
         }
         Err(self.no_value(ty))
     }
 
-    /// Whether a type means something by how its values are made: it has a destructor, or a function gives it and its fields are
-    /// not for everybody. A guard is one.
-    fn is_kept(&self, ty: Ty<'db>, adt: AdtId, id: hir_def::VariantId) -> bool {
+    /// Whether values of a type must come from its own functions: it has a destructor, or it has private fields and a
+    /// function returns it. Guards are examples.
+    fn has_invariants(&self, ty: Ty<'db>, adt: AdtId, id: hir_def::VariantId) -> bool {
         let db = self.cx.db;
         if hir_ty::drop::destructor(db, adt).is_some() {
             return true;
@@ -343,7 +343,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
             return false;
         }
         let krate = hir_def::HasModule::module(&adt, db).krate(db);
-        let gives = |func: FunctionId| {
+        let returns_it = |func: FunctionId| {
             let output = db.callable_item_signature(func.into()).instantiate_identity().skip_norm_wip();
             let output = self.interner().instantiate_bound_regions_with_erased(output).output();
             let of = |ty: Ty<'db>| ty.as_adt().map(|(adt, args)| (adt, args.types().next()));
@@ -355,11 +355,11 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 hir_def::ModuleDefId::FunctionId(id) => Some(id),
                 _ => None,
             });
-            free.chain(module.scope.impls().flat_map(|id| self.functions_of(id))).any(gives)
+            free.chain(module.scope.impls().flat_map(|id| self.functions_of(id))).any(returns_it)
         })
     }
 
-    /// Whether the fields can be written from where the harness stands. Fields of an enum's variants are as public as it is.
+    /// Whether the harness can access the fields. Fields of enum variants are as public as the enum.
     fn sees_fields(&self, id: hir_def::VariantId) -> bool {
         let db = self.cx.db;
         if matches!(id, hir_def::VariantId::EnumVariantId(_)) {

@@ -1,4 +1,4 @@
-//! What an earlier analysis left of an entry, and whether it still holds.
+//! Results of an earlier analysis, and whether they still hold.
 
 use super::{
     EntryResult, EntryResults, SharedEntryResult, Snapshot,
@@ -17,24 +17,24 @@ use ra_ap_vfs::FileId;
 use rustc_hash::FxHashMap;
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
-/// How many schedules are tried while somebody types.
+/// Number of schedules that are tried while the user types.
 pub(crate) const QUICK: u32 = 4;
 
-/// How far an analysis is.
+/// A phase of an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Phase {
-    /// Every entry that the edit concerns has had a few schedules.
+    /// Every entry that the edit concerns gets a few schedules.
     Quick,
-    /// Everything is done.
+    /// Every entry gets all schedules.
     Deep,
 }
 
-/// How much had to be done.
+/// The work that was done.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Work {
     /// Entries explored.
     pub explored: u64,
-    /// Findings shown again from their schedules.
+    /// Findings replayed from their schedules.
     pub replayed: u64,
     /// Bodies lowered in this process.
     pub lowered: u64,
@@ -45,17 +45,17 @@ pub struct Work {
 pub enum End {
     /// Everything is reported.
     Done,
-    /// An edit made it pointless.
+    /// An edit cancelled it.
     Cancelled,
-    /// It failed, which is a mistake of ours.
+    /// It failed, which is a bug of ours.
     Failed,
-    /// A crate is to be taken as empty, and the analysis to be made anew.
+    /// A crate must be taken as empty, and the analysis repeated.
     Broken(Broken),
 }
 
 impl Snapshot {
-    /// Explores what changes concern. `in_view` is the file that somebody looks at: what runs through it comes first. An edit
-    /// of the project ends it.
+    /// Explores what changes concern; an edit of the project cancels it. `in_view` is the file that the user looks at:
+    /// entries that run through it come first.
     pub fn analyse(self, in_view: Option<&Path>, progress: &mut dyn Progress) -> End {
         let Snapshot { project, structures, texts, known } = self;
         match guard::unwinding(|| project.with_db(Project::first_broken)) {
@@ -76,16 +76,16 @@ impl Snapshot {
     }
 }
 
-/// What an earlier analysis left.
+/// The results of an earlier analysis.
 pub struct Previous<'a> {
     structures: &'a Structures,
     texts: &'a BTreeMap<FileId, u64>,
     known: &'a EntryResults,
-    /// The file that somebody looks at.
+    /// The file that the user looks at.
     in_view: Option<FileId>,
 }
 
-/// The dictionaries of the crates that were asked for, which many entries share.
+/// The dictionaries of crates, which many entries share; computed on first use.
 #[derive(Default)]
 pub(crate) struct Dictionaries(FxHashMap<Crate, Dictionary>);
 
@@ -96,7 +96,7 @@ impl Dictionaries {
 }
 
 impl Previous<'_> {
-    /// Finds what is left of what was known of an entry.
+    /// Looks up the earlier result of an entry, and checks what of it still holds.
     pub(crate) fn look_up(
         &self,
         project: &Project,
@@ -108,7 +108,7 @@ impl Previous<'_> {
         let Some(known) = entry.known.clone() else { return };
         let dictionary = || dictionaries.of(project, entry.point.krate.into());
         let holds = known.reads.as_ref().is_some_and(|reads| reads.hold(self.structures, dictionary));
-        if holds && self.are_places_right(&known) {
+        if holds && self.are_locations_right(&known) {
             entry.kept.clone_from(&known.explored.diagnostics);
             entry.is_settled = true;
             return;
@@ -123,7 +123,8 @@ impl Previous<'_> {
         }
     }
 
-    /// An entry has had all its schedules. What was known before and they do not show stays if its own schedule shows it.
+    /// Sets the final result of an entry. Earlier findings that its runs did not show are kept if their own schedules
+    /// show them.
     pub(crate) fn settle(
         &self,
         project: &Project,
@@ -150,7 +151,7 @@ impl Previous<'_> {
         known
     }
 
-    /// Whether an entry runs through the file that somebody looks at.
+    /// Whether an entry runs through the file that the user looks at.
     pub(crate) fn is_in_view(&self, entry: &Pending) -> bool {
         let reads = entry.known.as_ref().and_then(|it| it.reads.as_ref());
         self.in_view.is_some_and(|file| reads.is_some_and(|reads| reads.has_file(file)))
@@ -162,7 +163,7 @@ impl Previous<'_> {
         middle.flat_map(|known| &known.explored.diagnostics)
     }
 
-    /// Of the entries in the middle those that are not among these, with an empty result.
+    /// Empty results for the entries in the middle that are not among these.
     pub(crate) fn without(&self, entries: &[Pending]) -> Vec<(String, SharedEntryResult)> {
         let middle = self.known.iter().filter(|(_, known)| known.kind == EntryKind::Middle);
         let gone = middle.filter(|(path, _)| !entries.iter().any(|it| it.path == **path));
@@ -175,19 +176,20 @@ impl Previous<'_> {
         gone.map(|(path, _)| (path.clone(), Arc::new(nothing()))).collect()
     }
 
-    /// The texts of the files that diagnostics speak of.
+    /// Hashes of the files with locations of diagnostics.
     fn texts_of(&self, project: &Project, diagnostics: &[Diagnostic]) -> BTreeMap<FileId, u64> {
-        let files = diagnostics.iter().flat_map(Diagnostic::places).filter_map(|place| project.file(&place.path));
+        let files =
+            diagnostics.iter().flat_map(Diagnostic::locations).filter_map(|location| project.file(&location.path));
         files.filter_map(|file| Some((file, *self.texts.get(&file)?))).collect()
     }
 
-    /// Whether the diagnostics speak of the texts as they are.
-    fn are_places_right(&self, known: &EntryResult) -> bool {
+    /// Whether the files with locations of its diagnostics are unchanged.
+    fn are_locations_right(&self, known: &EntryResult) -> bool {
         known.texts.iter().all(|(file, text)| self.texts.get(file) == Some(text))
     }
 }
 
-/// A finding as its own schedule shows it now; as it was if it does not.
+/// A finding as its schedule shows it now; unchanged if it does not show it.
 fn replayed(project: &Project, diagnostic: &Diagnostic, point: &EntryPoint, work: &mut Work) -> Diagnostic {
     let Some(witness) = &diagnostic.witness else { return diagnostic.clone() };
     work.replayed += 1;

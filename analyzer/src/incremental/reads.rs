@@ -1,4 +1,4 @@
-//! What an exploration has read, and whether it still holds (decision 19).
+//! The read set of an exploration, and whether it still holds (decision 19).
 
 use super::structure::{FunctionKey, Structure};
 use crate::project::Project;
@@ -8,7 +8,7 @@ use ra_ap_syntax::{AstNode, TextSize};
 use ra_ap_vfs::FileId;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// The structures of all files of the user.
+/// The structures of all of the user's files.
 pub(super) type Structures = BTreeMap<FileId, Arc<Structure>>;
 
 /// Literals of the program from which inputs are made up.
@@ -19,14 +19,14 @@ pub(super) type Dictionary = Arc<[Box<[u8]>]>;
 pub(super) struct Reads {
     structures: Structures,
     functions: Vec<(FileId, FunctionKey)>,
-    /// Only of a program that was given inputs.
+    /// Only for a program that was given inputs.
     dictionary: Option<Dictionary>,
-    /// Any function may serve a harness to make a value of.
+    /// A harness may call any function to make a value.
     is_harness: bool,
 }
 
 impl Reads {
-    /// What is read by running these bodies.
+    /// The read set of running these bodies.
     pub(super) fn of(
         project: &Project,
         structures: &Structures,
@@ -46,7 +46,7 @@ impl Reads {
         Reads { structures: structures.clone(), functions, dictionary, is_harness }
     }
 
-    /// Whether the program does the same with these files.
+    /// Whether the program behaves the same with these files.
     pub(super) fn hold(&self, now: &Structures, dictionary: impl FnOnce() -> Dictionary) -> bool {
         if self.structures.len() != now.len() {
             return false;
@@ -68,19 +68,19 @@ impl Reads {
             }
             _ => false,
         };
-        // A name may come to stand for another function in what everybody reads.
+        // In code that everybody reads, a name may now refer to another function.
         let is_used_by_all = !names.is_empty() && (self.is_harness || now.values().any(|it| it.uses(&names)));
         let is_dictionary_same = || self.dictionary.as_ref().is_none_or(|old| *old == dictionary());
         !is_used_by_all && self.functions.iter().all(is_same) && is_dictionary_same()
     }
 
-    /// Whether something of a file was run.
+    /// Whether any function of a file was run.
     pub(super) fn has_file(&self, file: FileId) -> bool {
         self.functions.iter().any(|(known, _)| *known == file)
     }
 }
 
-/// Where a body's owner begins, in one of the user's files.
+/// The start of a body's owner, in one of the user's files.
 fn place(project: &Project, def: DefWithBodyId) -> Option<(FileId, TextSize)> {
     let db = project.db();
     if !project.is_local(def.module(db).krate(db).into()) {

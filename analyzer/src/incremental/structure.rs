@@ -1,8 +1,8 @@
-//! What of a file's text can change what a program does (decision 19).
+//! The structure of a file: which parts of its text can change what a program does (decision 19).
 //!
-//! Purely syntactic, so that an edit costs the parsing of one file. Comments and white space count for nothing. The body of
-//! a function counts for those who run it, and everything else (the *skeleton*) for everybody. A function that stands free,
-//! in a module or an inherent impl, may come and go: it concerns only those who use its name.
+//! Purely syntactic, so that an edit costs the parsing of one file. Comments and white space are ignored. A function's
+//! body concerns only entries that run it; everything else (the *skeleton*) concerns all entries. A *free* function, in
+//! a module or an inherent impl, may be added or removed: that concerns only code that uses its name.
 
 use ra_ap_syntax::{
     AstNode, Edition, SourceFile, SyntaxKind, SyntaxNode, SyntaxToken, T, TextRange, TextSize, ast, ast::HasName,
@@ -10,14 +10,14 @@ use ra_ap_syntax::{
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 
-/// The identity of a function in its file: a hash of the names around it.
+/// The identity of a function in its file: a hash of its path.
 pub(super) type FunctionKey = u64;
 
 /// A function with a body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Function {
     range: TextRange,
-    /// Hash of its name, if it stands free.
+    /// Hash of its name, if it is free.
     free: Option<u64>,
     signature: u64,
     body: u64,
@@ -43,24 +43,24 @@ impl Structure {
         Structure { skeleton: reader.skeleton.finish(), names: reader.names, functions: reader.functions }
     }
 
-    /// A file that is no source: any change concerns everybody.
+    /// The structure of a file that is no source: any change concerns everybody.
     pub(super) fn of_text(text: &str) -> Structure {
         Structure { skeleton: hash(&text), ..Structure::default() }
     }
 
-    /// The function whose text has this offset in it; none in the skeleton.
+    /// The function that contains this offset; `None` in the skeleton.
     pub(super) fn function_at(&self, offset: TextSize) -> Option<FunctionKey> {
         let is_there = |(_, function): &(&FunctionKey, &Function)| function.range.contains(offset);
         // The keys are those of outermost functions, which do not overlap.
         self.functions.iter().find(is_there).map(|(key, _)| *key)
     }
 
-    /// Whether what concerns everybody is the same.
+    /// Whether both have the same skeleton.
     pub(super) fn has_skeleton_of(&self, other: &Structure) -> bool {
         self.skeleton == other.skeleton
     }
 
-    /// Whether a function is the same in both.
+    /// Whether both have the same function.
     pub(super) fn has_function_of(&self, other: &Structure, key: FunctionKey) -> bool {
         match (self.functions.get(&key), other.functions.get(&key)) {
             (Some(one), Some(two)) => one.signature == two.signature && one.body == two.body,
@@ -68,7 +68,7 @@ impl Structure {
         }
     }
 
-    /// Names of the free functions that only one of the two has, or of which they have different signatures.
+    /// Names of the free functions that only one of the two has, or whose signatures differ.
     pub(super) fn names_that_differ(&self, other: &Structure) -> FxHashSet<u64> {
         let differ = |one: &Structure, two: &Structure| -> Vec<u64> {
             let is_known = |key, function: &Function| {
@@ -91,7 +91,7 @@ impl Structure {
     }
 }
 
-/// The same on every machine and in every process.
+/// A hash that is the same on every machine and in every process.
 fn hash(value: &impl Hash) -> u64 {
     let mut hasher = FxHasher::default();
     value.hash(&mut hasher);
@@ -106,7 +106,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// `around` are hashes of what the node stands in.
+    /// `around` has hashes of the enclosing items.
     fn read(&mut self, node: &SyntaxNode, around: &mut Vec<u64>) {
         for child in node.children_with_tokens() {
             match child {
@@ -128,10 +128,10 @@ impl Reader {
         }
     }
 
-    /// Whether the function's body does not belong to the skeleton.
+    /// Whether the function's body is separate from the skeleton.
     fn read_function(&mut self, function: &ast::Fn, around: &[u64]) -> bool {
         let (Some(body), Some(name)) = (function.body(), function.name()) else { return false };
-        // Types may depend on what it gives, or it adds to everybody's impls.
+        // Types may depend on its value, or it adds impls.
         let is_const = function.const_token().is_some();
         let has_impl = body
             .syntax()
@@ -152,7 +152,7 @@ impl Reader {
         let signature = signature.finish();
         let is_free = is_free(function);
         if !is_free {
-            // Whether a trait's function is overridden concerns those who do not name it, too.
+            // Overriding a trait's function also concerns code that does not name it.
             (own, signature).hash(&mut self.skeleton);
             self.names.insert(own);
         }
@@ -186,7 +186,7 @@ fn identifier(token: &SyntaxToken) -> Option<u64> {
     (token.kind() == SyntaxKind::IDENT).then(|| name_hash(token.text()))
 }
 
-/// What tells an item apart from those beside it; nothing of what holds no functions.
+/// What distinguishes an item from its siblings; `None` for items that contain no functions.
 fn header(node: &SyntaxNode) -> Option<u64> {
     if !(ast::Impl::can_cast(node.kind()) || ast::Trait::can_cast(node.kind()) || ast::Module::can_cast(node.kind())) {
         return None;
@@ -270,7 +270,7 @@ const fn three() -> usize { 3 }
             assert!(structure.function_uses(at(&structure, &new, "fn one()"), &names) && !structure.uses(&names));
             assert!(!structure.function_uses(at(&structure, &new, "fn plus"), &names));
         }
-        // The one in `drop` is named by nobody and yet used.
+        // `drop` is used without being named.
         let names = old.names_that_differ(&Structure::of(&TEXT.replace("fn plus", "fn drop")));
         assert!(old.uses(&names));
     }

@@ -1,5 +1,5 @@
-//! `#[global_allocator]`: the symbols of the global allocator call the program's own, as the functions do that rustc makes for
-//! the attribute.
+//! `#[global_allocator]`: the allocator symbols call the program's own allocator, like the functions that rustc
+//! generates for the attribute.
 
 use super::cx::Cx;
 use super::program::Program;
@@ -17,7 +17,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
 
-/// The static with the attribute, in the entry's crate or one that it needs.
+/// The static with the attribute, in the entry's crate or one of its dependencies.
 pub fn find(program: &Program<'_>) -> Option<StaticId> {
     let db = program.types.db;
     let crates =
@@ -25,7 +25,7 @@ pub fn find(program: &Program<'_>) -> Option<StaticId> {
     for krate in crates {
         for (_, module) in crate_def_map(db, krate).modules() {
             let found = module.scope.declarations().find_map(|def| match def {
-                ModuleDefId::StaticId(id) if global_allocator::is_one(db, id) => Some(id),
+                ModuleDefId::StaticId(id) if global_allocator::has_attribute(db, id) => Some(id),
                 _ => None,
             });
             if found.is_some() {
@@ -36,8 +36,8 @@ pub fn find(program: &Program<'_>) -> Option<StaticId> {
     None
 }
 
-/// The body of one of the allocator's symbols (`__rust_alloc`, `__rust_dealloc`, …) if the program has an allocator of its own:
-/// a call of the method of `GlobalAlloc` on the static, size and alignment as one `Layout`.
+/// The body of one of the allocator symbols (`__rust_alloc`, `__rust_dealloc`, …) if the program has its own
+/// allocator: it calls the method of `GlobalAlloc` on the static, with size and alignment combined in a `Layout`.
 pub fn body(cx: &mut Cx<'_, '_>, func: FunctionId) -> Option<BodyIr> {
     let (db, interner) = (cx.db(), cx.interner());
     let ItemContainerId::ExternBlockId(_) = func.lookup(db).container else { return None };
@@ -48,7 +48,7 @@ pub fn body(cx: &mut Cx<'_, '_>, func: FunctionId) -> Option<BodyIr> {
     }
     let allocator = cx.program.allocator()?;
     let module = func.module(db);
-    // `alloc::alloc` has them from `core`.
+    // `alloc::alloc` imports them from `core`.
     let scope = &module.def_map(db)[module].scope;
     let named = |name: &str| scope.get(&Name::new_root(name)).types.map(|it| it.def);
     let (Some(ModuleDefId::TraitId(global_alloc)), Some(ModuleDefId::AdtId(AdtId::StructId(layout)))) =
@@ -69,7 +69,7 @@ pub fn body(cx: &mut Cx<'_, '_>, func: FunctionId) -> Option<BodyIr> {
     types.extend([layout_ty, own_ref]);
     let param = |index: usize| Operand::from(LocalId(index as u32 + 1));
     let (layout_local, own_local) = (LocalId(params as u32 + 1), LocalId(params as u32 + 2));
-    // Without the size and alignment: what stands before them, and what after.
+    // Number of parameters before and after size and alignment.
     let (before, after) = match symbol.as_str() {
         "__rust_dealloc" => (1, 0),
         "__rust_realloc" => (1, 1),

@@ -1,4 +1,5 @@
-//! Which code each kind of instance gets: its body in generic IR, a native model, an intrinsic, or nothing known.
+//! Selects the code of each kind of instance: its body in generic IR, a native model, an intrinsic, or an unknown
+//! body.
 
 use super::{
     GlobalKey, InstanceKey, allocator, builder::FnBuilder, call, codegen, cx::Cx, intrinsics, names, program::Program,
@@ -19,7 +20,7 @@ use interp::ir::{Body, Code, CodeFlags, Instr, Slot};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 
-/// Code of a function: its body, a native model, an intrinsic, or nothing known.
+/// Code of a function: its body, a native model, an intrinsic, or an unknown body.
 pub fn function<'db>(program: &mut Program<'db>, key: &InstanceKey, func: FunctionId, args: GenericArgs<'db>) -> Code {
     let krate = func.module(program.types.db).krate(program.types.db);
     let flags = names::fn_flags(program, func);
@@ -46,7 +47,7 @@ pub fn function<'db>(program: &mut Program<'db>, key: &InstanceKey, func: Functi
             done = call::intrinsic(cx, b, func, cx.args, &call);
             b.push(Instr::Return);
         });
-        // What is not known has a body in `core`, or is foreign.
+        // Intrinsics that are not supported have a fallback body in `core`, or are foreign.
         if done {
             return code;
         }
@@ -54,14 +55,14 @@ pub fn function<'db>(program: &mut Program<'db>, key: &InstanceKey, func: Functi
     if let Some(made) = intrinsics::generated(&mut cx, func) {
         return codegen::body(cx.program, key, &made, args, flags, checks);
     }
-    let is_elsewhere = std_models::platform::is_another_function(cx.db(), cx.program.types.krate, func);
-    if !is_elsewhere && functions::has_body(cx.program.types.db, func) {
+    let differs = std_models::platform::function_differs(cx.db(), cx.program.types.krate, func);
+    if !differs && functions::has_body(cx.program.types.db, func) {
         let lowered = cx.program.lowered(func.into());
         return codegen::body(cx.program, key, &lowered.root, args, flags, checks);
     }
     let name = FunctionSignature::of(cx.db(), func).name.as_str().to_owned();
     let cause =
-        if is_elsewhere { format!("`{name}` of another platform") } else { format!("foreign function `{name}`") };
+        if differs { format!("`{name}`, which depends on the platform") } else { format!("foreign function `{name}`") };
     let cause = cx.cause(&cause);
     let own = cx.instance(key.clone());
     let consts = [u64::from(own.0), u64::from(cause.0)].into_iter();
@@ -83,7 +84,7 @@ pub fn native(program: &mut Program<'_>, key: &InstanceKey, func: FunctionId) ->
     }
 }
 
-/// Code of a function of which only the signature counts.
+/// Code of a function of which only the signature is used.
 fn signature_code<'db>(
     cx: &mut Cx<'_, 'db>,
     key: &InstanceKey,
@@ -106,7 +107,7 @@ fn signature_code<'db>(
     b.finish(cx.program.optimisation)
 }
 
-/// Code of a closure's or coroutine's body.
+/// Code of a closure or coroutine body.
 pub fn closure<'db>(
     program: &mut Program<'db>,
     key: &InstanceKey,
@@ -115,18 +116,18 @@ pub fn closure<'db>(
     args: GenericArgs<'db>,
 ) -> Code {
     let lowered = program.lowered(owner);
-    let krate = owner.module(program.types.db).krate(program.types.db);
-    let mut flags = names::crate_flags(program, krate);
+    let db = program.types.db;
+    let mut flags = names::crate_flags(program, owner.module(db).krate(db));
     flags.is_coroutine = matches!(key, InstanceKey::CoroutineBody(..));
     let checks = !flags.is_std
-        || matches!(owner, DefWithBodyId::FunctionId(func) if functions::inherits_checks(program.types.db, func, Some(expr)));
+        || matches!(owner, DefWithBodyId::FunctionId(func) if functions::inherits_checks(db, func, Some(expr)));
     match lowered.closures.iter().find(|(id, _)| *id == expr) {
         Some((_, found)) => codegen::body(program, key, found, args, flags, checks),
         None => program.unknown_code(key, "closure without a body"),
     }
 }
 
-/// Code of a const's or static's initialiser.
+/// Code of the initialiser of a const or static.
 pub fn initialiser<'db>(
     program: &mut Program<'db>,
     key: &InstanceKey,
@@ -139,7 +140,7 @@ pub fn initialiser<'db>(
     codegen::body(program, key, &lowered.root, args, flags, !flags.is_std)
 }
 
-/// The body that an instance has in generic IR.
+/// The generic IR of an instance.
 fn body_of(program: &mut Program<'_>, key: &InstanceKey) -> Option<BodyIr> {
     match key {
         InstanceKey::Fn(func, args) | InstanceKey::Real(func, args) => {
@@ -174,7 +175,7 @@ fn args_of<'db>(program: &Program<'db>, key: &InstanceKey) -> GenericArgs<'db> {
     }
 }
 
-/// Code of a promoted expression's initialiser.
+/// Code of the initialiser of a promoted expression.
 pub fn promoted(program: &mut Program<'_>, key: &InstanceKey, parent: &InstanceKey, index: u32) -> Code {
     let args = args_of(program, parent);
     let flags = names::owner(parent).map_or_else(CodeFlags::default, |owner| {
@@ -187,7 +188,7 @@ pub fn promoted(program: &mut Program<'_>, key: &InstanceKey, parent: &InstanceK
     }
 }
 
-/// Code of a built-in derive's method.
+/// Code of a method of a built-in derive.
 pub fn derive<'db>(
     program: &mut Program<'db>,
     key: &InstanceKey,
@@ -201,7 +202,7 @@ pub fn derive<'db>(
     codegen::body(program, key, &generic, args, flags, false)
 }
 
-/// The instance that computes a global.
+/// The instance that evaluates a global.
 pub fn initialiser_key(key: &GlobalKey) -> InstanceKey {
     match key {
         GlobalKey::Static(id) => InstanceKey::StaticInit(*id),
@@ -210,7 +211,7 @@ pub fn initialiser_key(key: &GlobalKey) -> InstanceKey {
     }
 }
 
-/// Table entry of a global.
+/// The table entry of a global.
 pub fn global(program: &mut Program<'_>, key: &GlobalKey) -> interp::ir::Global {
     let instance = initialiser_key(key);
     let name = names::instance(program, &instance);
@@ -219,7 +220,7 @@ pub fn global(program: &mut Program<'_>, key: &GlobalKey) -> interp::ir::Global 
     let ty = ty.map(|ty| program.types.subst_ty(ty.as_ref(), args));
     let (size, align) = match ty.map(|ty| program.types.layout(ty)) {
         Some(Ok(layout)) => (layout.size32().unwrap_or(0), layout.align32()),
-        // It is something, so not nowhere.
+        // Alignment 0: size and alignment are unknown.
         _ => (0, 0),
     };
     let thread_local = match key {
@@ -227,12 +228,13 @@ pub fn global(program: &mut Program<'_>, key: &GlobalKey) -> interp::ir::Global 
         _ => false,
     };
     let is_static = matches!(key, GlobalKey::Static(_));
-    // rustc has computed it, or there would be no program: what fails here is a mistake of ours, or code that is being typed.
+    // rustc has evaluated it, or the program would not compile. A failure here is a limitation of ours, or the code
+    // is being edited.
     let lost = Some(program.cause_id("a constant or static that could not be computed"));
     interp::ir::Global { name, size, align, init: program.instance(instance), thread_local, is_static, lost }
 }
 
-/// Code of a harness. It counts as std's, so that reports skip it.
+/// Code of a harness. Its flags mark it as std, so reports skip it.
 pub(super) fn harness(program: &mut Program<'_>, key: &InstanceKey, target: HarnessTarget) -> Code {
     let harness = program.harness(target);
     let args = GenericArgs::empty(program.types.interner);

@@ -1,4 +1,4 @@
-//! Puts the code of one instance together: instructions, labels, slots, unwind ranges.
+//! Builds the code of one instance: instructions, labels, slots, unwind ranges.
 
 use interp::{
     ir::{BinOp, Body, Code, CodeFlags, FRAME_ALIGN, Instr, MAX_FRAME_ALIGN, Pc, Scalar, Site, Slot, UnwindRange},
@@ -6,37 +6,36 @@ use interp::{
 };
 use std::sync::Arc;
 
-/// A jump target. While a function is built, every `Pc` in its instructions is a label's number;
-/// [`FnBuilder::finish`] replaces it.
+/// A jump target. Until [`FnBuilder::finish`] resolves them, every `Pc` in an instruction is the number of a label.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Label(u32);
 
 impl Label {
-    /// What to put into an instruction for this label.
+    /// The value to put into an instruction for this label.
     pub fn pc(self) -> Pc {
         self.0
     }
 }
 
-/// Whether code is made shorter; what it does is the same without.
+/// Whether code is optimised. Optimisation does not change behaviour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Optimisation {
-    /// It stays as it is first made.
+    /// No passes.
     None,
     /// All passes of [`interp::opt`].
     Full,
 }
 
-/// Which code a range of unwinding is in.
+/// The kind of code that an unwind range covers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnwindFrom {
-    /// Code that runs when nothing panics.
+    /// Code outside of unwinding.
     Body,
-    /// Code that runs while a panic unwinds; a second one aborts.
+    /// Code that runs while unwinding; a second panic aborts.
     Cleanup,
 }
 
-/// A range being under way, see [`FnBuilder::begin_unwind`].
+/// An unwind range that has not ended, see [`FnBuilder::begin_unwind`].
 #[derive(Clone, Copy, Debug)]
 pub struct OpenRange {
     start: Pc,
@@ -56,18 +55,18 @@ pub struct FnBuilder {
     sites: Vec<Site>,
     labels: Vec<Option<Pc>>,
     unwind: Vec<UnwindRange>,
-    /// All slots that were made, with their sizes.
+    /// All allocated slots with their sizes.
     regions: Vec<(Slot, u32)>,
-    /// First free byte of the frame, and the most that was ever in use.
+    /// First free byte of the frame, and the maximum so far.
     top: u32,
     high: u32,
-    /// What the frame is aligned to.
+    /// Alignment of the frame.
     align: u32,
     site: Site,
 }
 
 impl FnBuilder {
-    /// Nothing yet.
+    /// A builder without instructions.
     pub fn new(name: Arc<str>, flags: CodeFlags) -> Self {
         FnBuilder {
             name,
@@ -89,7 +88,7 @@ impl FnBuilder {
 
     // --- slots
 
-    /// A run of bytes in the frame. It lives until [`Self::release`] of an earlier mark.
+    /// Allocates bytes in the frame. They are valid until [`Self::release`] is called with an earlier mark.
     pub fn temp(&mut self, size: u32, align: u32) -> Slot {
         let align = align.clamp(1, MAX_FRAME_ALIGN);
         self.align = self.align.max(align);
@@ -105,22 +104,23 @@ impl FnBuilder {
         self.temp(8, 8)
     }
 
-    /// Where the result of a call without one goes: no place of anything else, for a call is taken to give what lies there.
-    pub fn nowhere(&mut self) -> Slot {
+    /// A destination for a call without a result. It overlaps no other slot, because a call is assumed to write its
+    /// destination.
+    pub fn unused_dest(&mut self) -> Slot {
         self.temp(0, 1)
     }
 
-    /// Where the frame ends now.
+    /// The current end of the frame.
     pub fn mark(&self) -> u32 {
         self.top
     }
 
-    /// Gives back the slots made since `mark`.
+    /// Frees the slots allocated since `mark`.
     pub fn release(&mut self, mark: u32) {
         self.top = mark;
     }
 
-    /// A new parameter's slot.
+    /// Allocates a slot for a new parameter.
     pub fn param(&mut self, size: u32, align: u32) -> Slot {
         let slot = self.temp(size, align);
         self.params.push((slot, size));
@@ -132,24 +132,24 @@ impl FnBuilder {
         self.params.push((slot, size));
     }
 
-    /// The result's slot.
+    /// Sets the result's slot.
     pub fn set_ret(&mut self, slot: Slot, size: u32) {
         self.ret = (slot, size);
     }
 
-    /// The body is no IR.
+    /// Sets a body other than IR.
     pub fn set_body(&mut self, body: Body) {
         self.body = body;
     }
 
-    /// Where it comes from.
+    /// Flags of the code.
     pub fn flags(&self) -> CodeFlags {
         self.flags
     }
 
     // --- code
 
-    /// Site of the instructions that follow.
+    /// Sets the site of the instructions that follow.
     pub fn at(&mut self, site: Site) {
         self.site = site;
     }
@@ -177,7 +177,7 @@ impl FnBuilder {
         pc
     }
 
-    /// `dst = value`, of `size` bytes.
+    /// `dst = value` with `size` bytes.
     pub fn constant(&mut self, dst: Slot, size: u32, value: u128) {
         if size == 0 {
             return;
@@ -185,14 +185,14 @@ impl FnBuilder {
         self.push(Instr::Const { dst, size: size as u8, bits: value as u64, high: (value >> 64) as u64 });
     }
 
-    /// A new slot with a `u64`.
+    /// A new slot that holds a `u64` constant.
     pub fn const64(&mut self, value: u64) -> Slot {
         let dst = self.temp64();
         self.constant(dst, 8, value.into());
         dst
     }
 
-    /// Copies between slots.
+    /// Copies bytes between slots.
     pub fn copy(&mut self, dst: Slot, src: Slot, size: u32) {
         if size != 0 && dst != src {
             self.push(Instr::Copy { dst, src, size });
@@ -213,14 +213,14 @@ impl FnBuilder {
         }
     }
 
-    /// A scalar operation into a new slot.
+    /// A scalar operation with a new slot as destination.
     pub fn bin(&mut self, op: BinOp, ty: Scalar, a: Slot, b: Slot) -> Slot {
         let dst = self.temp(ty.size(), ty.size());
         self.push(Instr::Bin { op, ty, dst, a, b });
         dst
     }
 
-    /// A scalar operation with a constant into a new slot.
+    /// A scalar operation with an immediate and a new slot as destination.
     pub fn bin_imm(&mut self, op: BinOp, ty: Scalar, a: Slot, imm: i64) -> Slot {
         let dst = self.temp(ty.size(), ty.size());
         self.push(Instr::BinImm { op, ty, dst, a, imm });
@@ -229,13 +229,13 @@ impl FnBuilder {
 
     // --- control
 
-    /// A label that is bound later.
+    /// A new label, not bound yet.
     pub fn label(&mut self) -> Label {
         self.labels.push(None);
         Label(self.labels.len() as u32 - 1)
     }
 
-    /// The label stands for the next instruction.
+    /// Binds a label to the next instruction.
     pub fn bind(&mut self, label: Label) {
         self.labels[label.0 as usize] = Some(self.here());
     }
@@ -247,7 +247,7 @@ impl FnBuilder {
         label
     }
 
-    /// Jumps.
+    /// Jumps to a label.
     pub fn jump(&mut self, to: Label) {
         self.push(Instr::Jump { to: to.pc() });
     }
@@ -257,13 +257,12 @@ impl FnBuilder {
         self.push(Instr::Branch { cond, yes: yes.pc(), no: no.pc() });
     }
 
-    /// Unwinding out of the instructions from here on continues at `target`. Ranges that are opened later count
-    /// as inner.
+    /// From here on, a panic continues at `target`. Ranges that are opened later are inner ranges.
     pub fn begin_unwind(&self, target: Label, from: UnwindFrom) -> OpenRange {
         OpenRange { start: self.here(), target, in_cleanup: from == UnwindFrom::Cleanup }
     }
 
-    /// Ends a range.
+    /// Ends an unwind range.
     pub fn end_unwind(&mut self, range: OpenRange) {
         let end = self.here();
         if end > range.start {
@@ -276,9 +275,9 @@ impl FnBuilder {
         }
     }
 
-    /// The finished code. Inner ranges must have been ended before outer ones.
+    /// The finished code. Inner ranges must end before outer ones.
     pub fn finish(mut self, optimisation: Optimisation) -> Code {
-        // An end that falls through, or a label behind the last instruction, is never reached.
+        // Guards a missing terminator and a label after the last instruction; neither is ever reached.
         self.push(Instr::Unreachable);
         let labels = self.labels;
         let end = self.instrs.len() as Pc - 1;

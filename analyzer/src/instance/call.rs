@@ -24,13 +24,13 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
 
-/// A call whose arguments are in slots.
+/// A call with its arguments in slots.
 pub struct Call<'db> {
     /// Slots of the arguments.
     pub args: Vec<Slot>,
     /// Their types.
     pub arg_tys: Vec<Ty<'db>>,
-    /// Where the result goes.
+    /// Slot of the result.
     pub dst: Slot,
     /// Its type.
     pub ret: Ty<'db>,
@@ -56,7 +56,7 @@ pub fn call<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &Place, callee: &Callee, args: 
             let own = fx.cx.args;
             let args = fx.cx.program.types.subst_args(args.as_ref(), own);
             if fx.b.flags().is_local
-                && std_models::roles::asks_for_size(fx.cx.db(), *func)
+                && std_models::roles::is_size_query(fx.cx.db(), *func)
                 && let Some(ty) = args.types().next()
                 && fx.cx.program.types.is_inexact(ty)
             {
@@ -76,7 +76,7 @@ pub fn call<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &Place, callee: &Callee, args: 
     Ok(())
 }
 
-/// Emits a call of what `func` under `args` resolved to.
+/// Emits a call of the target that `func` resolved to under `args`.
 pub fn to_target<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,
@@ -107,7 +107,7 @@ pub fn to_target<'db>(
             closure_call(cx, b, this, *callee, packed, *tuple, *method, call)?;
         }
         Target::DropGlue(ty) => {
-            let &address = call.args.first().ok_or("drop of nothing")?;
+            let &address = call.args.first().ok_or("drop without an operand")?;
             if cx.needs_drop(*ty) {
                 glue::call_drop(cx, b, *ty, address);
             }
@@ -121,7 +121,7 @@ pub fn to_target<'db>(
     Ok(())
 }
 
-/// What a call resolved to as a function of its own.
+/// The target of a call as an instance.
 pub fn target_instance<'db>(
     cx: &mut Cx<'_, 'db>,
     func: FunctionId,
@@ -145,7 +145,7 @@ fn emit(b: &mut FnBuilder, func: FnId, call: &Call<'_>) {
     b.push(Instr::Call { func, args: call.args.clone().into(), dst: call.dst });
 }
 
-/// Emits an intrinsic as instructions; `false` if the function has to be called.
+/// Emits an intrinsic as instructions; `false` if the function has to be called instead.
 pub fn intrinsic<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,
@@ -163,7 +163,7 @@ fn unresolved<'db>(cx: &Cx<'_, 'db>, func: FunctionId, args: GenericArgs<'db>) -
     format!("unresolved call of `{name}` on `{of}`")
 }
 
-/// A call that reaches nothing known: its result is uninterpreted and it may synchronise.
+/// A call without a known target: its result is uninterpreted and it may synchronise.
 fn missing<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,
@@ -175,7 +175,7 @@ fn missing<'db>(
     unknown(cx, b, &text, call)
 }
 
-/// A call of something that is not understood.
+/// A call that is not supported.
 pub fn unknown<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, cause: &str, call: &Call<'db>) -> Result<(), Gap> {
     let mut sizes = Vec::new();
     for &ty in &call.arg_tys {
@@ -189,7 +189,7 @@ pub fn unknown<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, cause: &str, call: 
     Ok(())
 }
 
-/// A call through a fn pointer or a function item known by its type.
+/// A call of a fn pointer or of a function item given by its type.
 pub fn to_value<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,
@@ -220,7 +220,7 @@ pub fn to_value<'db>(
     }
 }
 
-/// Where a closure's body stands, and the arguments of the item around it.
+/// The owner and expression of a closure's body, and the arguments of the enclosing item.
 pub fn closure_parts<'db>(ty: Ty<'db>, cx: &Cx<'_, 'db>) -> Option<(DefWithBodyId, ExprId, GenericArgs<'db>)> {
     let db = cx.db();
     let (loc, parent) = match ty.kind() {
@@ -233,9 +233,9 @@ pub fn closure_parts<'db>(ty: Ty<'db>, cx: &Cx<'_, 'db>) -> Option<(DefWithBodyI
     Some((owner, loc.expr, GenericArgs::new_from_slice(parent)))
 }
 
-/// The parts of a tuple in a slot.
+/// Slots and types of the components of a tuple in a slot.
 pub fn untuple<'db>(cx: &mut Cx<'_, 'db>, packed: Slot, tuple: Ty<'db>) -> Result<(Vec<Slot>, Vec<Ty<'db>>), Gap> {
-    let TyKind::Tuple(tys) = tuple.kind() else { return Err("arguments of a closure are no tuple".into()) };
+    let TyKind::Tuple(tys) = tuple.kind() else { return Err("closure arguments are not a tuple".into()) };
     let layout = cx.layout(tuple)?;
     let mut slots = Vec::new();
     for index in 0..tys.len() {
@@ -259,14 +259,15 @@ fn closure_call<'db>(
     let (args, arg_tys) = untuple(cx, packed, tuple)?;
     let direct = Call { args, arg_tys, dst: call.dst, ret: call.ret };
     if !closure_body(cx, b, this, callee, method, direct)? {
-        // By value, but the body wants a reference: the shim drops the closure afterwards.
+        // Called by value, but the body takes a reference: the shim drops the closure afterwards.
         let func = cx.instance(InstanceKey::FnTrait(callee.store(), tuple.store(), method));
         emit(b, func, call);
     }
     Ok(())
 }
 
-/// As [`closure_call`] with the arguments taken apart. `false` if the body takes a reference but `this` is a value.
+/// Like [`closure_call`], with the tuple of arguments unpacked. `false` if the body takes a reference but `this` is a
+/// value.
 pub fn closure_body<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,
@@ -277,7 +278,7 @@ pub fn closure_body<'db>(
 ) -> Result<bool, Gap> {
     match callee.kind() {
         TyKind::Closure(..) | TyKind::CoroutineClosure(..) => {
-            let (owner, expr, args) = closure_parts(callee, cx).ok_or("closure in a type")?;
+            let (owner, expr, args) = closure_parts(callee, cx).ok_or("closure in a type-level constant")?;
             match (bodies::closure_kind(cx.program, owner, expr), method) {
                 (Some(BodyKind::ClosureByRef), FnMethod::Mut | FnMethod::Ref)
                 | (Some(BodyKind::ClosureOnce), FnMethod::Once) => {}
@@ -307,7 +308,7 @@ pub fn closure_body<'db>(
     Ok(true)
 }
 
-/// A `#[track_caller]` function as the `Fn` traits call it.
+/// A `#[track_caller]` function as called through the `Fn` traits.
 fn from_fn_trait<'db>(cx: &mut Cx<'_, 'db>, callee: Ty<'db>, method: FnMethod) -> Option<FnId> {
     let TyKind::FnDef(def, args) = callee.kind() else { return None };
     let CallableDefId::FunctionId(func) = def.0 else { return None };

@@ -1,4 +1,4 @@
-//! Casts, unsizing coercions, functions as pointers.
+//! Casts, unsizing coercions, functions as fn pointers.
 
 use super::{CtorId, InstanceKey, VtableKey, builder::FnBuilder, call, cx::Cx, place, program::Program, vtable};
 use crate::types::{Gap, Meta, functions, pointee};
@@ -50,7 +50,7 @@ pub fn cast<'db>(
         }
         TyKind::Adt(def, _) if def.is_enum() => place::discriminant(cx, b, &place::in_slot(src, from), target, dst),
         TyKind::RawPtr(..) | TyKind::Ref(..) => {
-            // A wide pointer as an integer is its address.
+            // A wide pointer is cast to an integer by its address.
             b.push(Instr::Cast { from: Scalar::U64, to: target, dst, a: src });
             Ok(())
         }
@@ -64,7 +64,7 @@ pub fn cast<'db>(
     }
 }
 
-/// The function behind a function item's or constructor's type.
+/// The instance of a function item or constructor, by its type.
 pub fn fn_instance<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<FnId, Gap> {
     let TyKind::FnDef(def, args) = ty.kind() else {
         return Err(Gap::from(format!("`{}` as a function", cx.type_name(ty))));
@@ -74,13 +74,13 @@ pub fn fn_instance<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<FnId, Gap> 
             let target = cx.resolve(func, args);
             return call::target_instance(cx, func, args, &target);
         }
-        CallableDefId::StructId(id) => InstanceKey::Ctor(CtorId::Struct(id), made_by(cx, ty)?.store()),
-        CallableDefId::EnumVariantId(id) => InstanceKey::Ctor(CtorId::Variant(id), made_by(cx, ty)?.store()),
+        CallableDefId::StructId(id) => InstanceKey::Ctor(CtorId::Struct(id), constructed_type(cx, ty)?.store()),
+        CallableDefId::EnumVariantId(id) => InstanceKey::Ctor(CtorId::Variant(id), constructed_type(cx, ty)?.store()),
     };
     Ok(cx.instance(key))
 }
 
-/// A function that is called without a place, which it gives itself if it is `#[track_caller]`.
+/// The function for a call that passes no location: a `#[track_caller]` function gets its own definition as location.
 pub fn located(program: &mut Program<'_>, func: FnId) -> FnId {
     match program.key(func).cloned() {
         Some(key @ InstanceKey::Fn(id, _)) if functions::tracks_caller(program.types.db, id) => {
@@ -90,15 +90,15 @@ pub fn located(program: &mut Program<'_>, func: FnId) -> FnId {
     }
 }
 
-/// The type that a constructor makes.
-pub fn made_by<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<Ty<'db>, Gap> {
+/// The type that a constructor constructs.
+pub fn constructed_type<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<Ty<'db>, Gap> {
     let interner = cx.interner();
     let sig = ty.callable_sig(interner).ok_or("constructor without a signature")?;
     let output = interner.instantiate_bound_regions_with_erased(sig).output();
     Ok(cx.normalize(output))
 }
 
-/// A function item, constructor or closure without captures as a fn pointer.
+/// Converts a function item, constructor or closure without captures to a fn pointer.
 pub fn fn_pointer<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,
@@ -121,7 +121,7 @@ pub fn fn_pointer<'db>(
     Ok(())
 }
 
-/// Unsizing coercion of a pointer, or of a struct around one.
+/// Unsizing coercion of a pointer, or of a struct that contains one.
 pub fn unsize<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,
@@ -144,7 +144,7 @@ pub fn unsize<'db>(
                 b.copy(dst, src, 8);
                 return Ok(());
             }
-            // The metadata first: source and destination may be one slot.
+            // Compute the metadata first: source and destination may be the same slot.
             let meta = b.temp64();
             metadata(cx, b, src, inner, target, meta)?;
             b.copy(dst, src, 8);
@@ -170,13 +170,13 @@ pub fn unsize<'db>(
             }
             Ok(())
         }
-        // `NonNull`'s pattern type around its pointer.
+        // The pattern type of the pointer in `NonNull`.
         (TyKind::Pat(inner, _), TyKind::Pat(target, _)) => unsize(cx, b, src, inner, dst, target),
         _ => Err(Gap::from(format!("coercion of `{}` to `{}`", cx.type_name(from), cx.type_name(to)))),
     }
 }
 
-/// Metadata of a pointer to `from` as one to `to`.
+/// Metadata for the coercion from a pointer to `from` into a pointer to `to`.
 fn metadata<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,
@@ -187,7 +187,7 @@ fn metadata<'db>(
 ) -> Result<(), Gap> {
     match (from.kind(), to.kind()) {
         (TyKind::Array(_, len), TyKind::Slice(_)) => {
-            let len = cx.program.types.array_len(len).ok_or("array length is not known")?;
+            let len = cx.program.types.array_len(len).ok_or("unknown array length")?;
             b.constant(dst, 8, len.into());
             Ok(())
         }

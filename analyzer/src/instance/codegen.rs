@@ -18,28 +18,28 @@ use hir_ty::next_solver::{GenericArgs, Ty};
 use interp::ir::{Code, CodeFlags, Instr, Slot};
 use ra_ap_hir_ty as hir_ty;
 
-/// A local's slot.
+/// Storage of a local.
 #[derive(Clone, Debug)]
 pub struct LocalVal<'db> {
-    /// Where it is; `Err` if its type has no layout.
+    /// Its place; `Err` if its type has no layout.
     pub place: Result<PlaceVal<'db>, Gap>,
     /// Its size.
     pub size: u32,
 }
 
-/// Translator of one body.
+/// Translates one body.
 pub struct Fx<'a, 'p, 'db> {
     /// Types and tables.
     pub cx: Cx<'p, 'db>,
-    /// The code so far.
+    /// The code generated so far.
     pub b: FnBuilder,
     /// The body.
     pub body: &'a BodyIr,
-    /// Its locals.
+    /// Storage of the locals.
     pub locals: Vec<LocalVal<'db>>,
-    /// Its blocks.
+    /// Labels of the blocks.
     pub blocks: Vec<Label>,
-    /// The instance it is translated for.
+    /// The instance.
     pub key: &'a InstanceKey,
 }
 
@@ -128,9 +128,9 @@ impl<'db> Fx<'_, '_, 'db> {
         for (index, local) in self.body.locals.iter().enumerate() {
             let ty = self.cx.subst(&local.ty);
             if self.cx.meta(ty) != Meta::Thin {
-                // An unsized value that was moved (`*self` of a `Box<dyn FnOnce()>`) stays where it is.
+                // An unsized value that is moved (`*self` of a `Box<dyn FnOnce()>`) is not copied.
                 let slot = self.b.temp(16, 8);
-                let place = place::behind(&mut self.cx, slot, ty);
+                let place = place::pointed_to(&mut self.cx, slot, ty);
                 self.locals.push(LocalVal { place: Ok(place), size: 16 });
                 continue;
             }
@@ -160,7 +160,7 @@ impl<'db> Fx<'_, '_, 'db> {
         let from = if block.is_cleanup { UnwindFrom::Cleanup } else { UnwindFrom::Body };
         let range = match block.unwind {
             Some(target) => Some(self.b.begin_unwind(self.label(target), from)),
-            // Unwinding out of a cleanup aborts; the target of such a range is never used.
+            // A panic that leaves a cleanup block aborts; the target of this range is never used.
             None => block.is_cleanup.then(|| self.b.begin_unwind(label, UnwindFrom::Cleanup)),
         };
         for (stmt, site) in &block.stmts {
@@ -185,9 +185,9 @@ impl<'db> Fx<'_, '_, 'db> {
         }
     }
 
-    /// A statement that could not be translated leaves its destination uninterpreted.
+    /// Makes the destination of a statement uninterpreted because the statement could not be translated.
     fn gap(&mut self, stmt: &Stmt, gap: &Gap) {
-        // What was not understood before has no type either: the first cause is the one to tell.
+        // Lowering's cause comes first: code that it did not understand has no type either.
         let first = match stmt {
             Stmt::Assign(_, Rvalue::Unknown(index)) => self.body.gaps.get(*index as usize).map(|gap| &*gap.cause),
             _ => None,
@@ -221,7 +221,7 @@ impl<'db> Fx<'_, '_, 'db> {
         Ok(())
     }
 
-    /// A place of the body.
+    /// Evaluates a place of the body.
     pub fn place(&mut self, place: &Place) -> Result<PlaceVal<'db>, Gap> {
         let mut at = self.locals[place.local.0 as usize].place.clone()?;
         for proj in &place.proj {
@@ -245,7 +245,7 @@ impl<'db> Fx<'_, '_, 'db> {
         }
     }
 
-    /// A place, and what the packed structs that it is in allow it to be aligned to at most.
+    /// Like [`Self::place`], with the maximum alignment set by enclosing packed structs.
     fn place_packed(&mut self, place: &Place) -> Result<(PlaceVal<'db>, Option<u64>), Gap> {
         let (mut at, mut pack) = (self.locals[place.local.0 as usize].place.clone()?, None);
         for proj in &place.proj {
@@ -258,13 +258,13 @@ impl<'db> Fx<'_, '_, 'db> {
         Ok((at, pack))
     }
 
-    /// The value of a local as a slot.
+    /// The slot with a local's value.
     pub fn local_slot(&mut self, local: LocalId) -> Result<Slot, Gap> {
         let place = self.locals[local.0 as usize].place.clone()?;
         place::read(&mut self.cx, &mut self.b, &place)
     }
 
-    /// An operand's value as a slot, and its type. An unsized value is given by its address.
+    /// The slot with an operand's value, and its type. For an unsized value the slot holds its address.
     pub fn operand(&mut self, op: &Operand) -> Result<(Slot, Ty<'db>), Gap> {
         match op {
             Operand::Use(place) => {
@@ -346,7 +346,7 @@ impl<'db> Fx<'_, '_, 'db> {
                 switch::by_variant(&mut self.cx, &mut self.b, &place, &table, default)?;
             }
             Term::Return => {
-                // A result that is borrowed lives in the same slot; the machine copies it from there.
+                // If the result is borrowed it is in the same slot; the machine copies it from there.
                 self.b.push(Instr::Return);
             }
             Term::Resume => {

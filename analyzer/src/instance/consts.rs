@@ -79,15 +79,15 @@ pub fn constant<'db>(fx: &mut Fx<'_, '_, 'db>, konst: &Const) -> Result<(Slot, T
             let ty = fx.cx.subst(ty);
             param(fx, konst, ty)
         }
-        Const::Line => Ok((here(fx, |it| it.line, 4), types.u32)),
-        Const::Column => Ok((here(fx, |it| it.column, 4), types.u32)),
-        Const::File => Ok((here(fx, |it| it.file, 16), types.static_str_ref)),
+        Const::Line => Ok((location_part(fx, |it| it.line, 4), types.u32)),
+        Const::Column => Ok((location_part(fx, |it| it.column, 4), types.u32)),
+        Const::File => Ok((location_part(fx, |it| it.file, 16), types.static_str_ref)),
     }
 }
 
-/// A part of the `Location` of the statement under way. The machine asks for it when it gets there, so that code does not
-/// depend on where it stands in its file.
-fn here(fx: &mut Fx<'_, '_, '_>, part: impl FnOnce(&LocationLayout) -> u32, size: u32) -> Slot {
+/// A part of the `Location` of the current statement. The machine queries it at run time, so code does not depend on
+/// its position in the file.
+fn location_part(fx: &mut Fx<'_, '_, '_>, part: impl FnOnce(&LocationLayout) -> u32, size: u32) -> Slot {
     let offset = part(&fx.cx.program.location_layout());
     let (place, slot) = (fx.b.temp64(), fx.b.temp(size, size.min(8)));
     fx.b.push(Instr::Here { dst: place });
@@ -119,9 +119,9 @@ fn item<'db>(
     if size == 0 {
         return Ok((slot, ty));
     }
-    if std_models::platform::is_another_constant(fx.cx.db(), fx.cx.program.types.krate, id) {
+    if std_models::platform::constant_differs(fx.cx.db(), fx.cx.program.types.krate, id) {
         let name = ConstSignature::of(fx.cx.db(), id).name.as_ref().map_or("_", |it| it.as_str()).to_owned();
-        return Err(Gap::from(format!("`{name}` of another platform")));
+        return Err(Gap::from(format!("`{name}`, which depends on the platform")));
     }
     let global = fx.cx.program.global_id(GlobalKey::Const(id, args.store()));
     let ptr = fx.b.temp64();
@@ -130,7 +130,7 @@ fn item<'db>(
     Ok((slot, ty))
 }
 
-/// An associated const's item in the impl that applies.
+/// Resolves an associated const to the item of the impl that applies.
 fn resolve<'db>(fx: &mut Fx<'_, '_, 'db>, id: ConstId, args: GenericArgs<'db>) -> (ConstId, GenericArgs<'db>) {
     if !matches!(id.lookup(fx.cx.db()).container, ItemContainerId::TraitId(_)) {
         return (id, args);
@@ -167,6 +167,6 @@ fn param<'db>(fx: &mut Fx<'_, '_, 'db>, konst: &StoredConst, ty: Ty<'db>) -> Res
             fx.b.constant(slot, size, value);
             Ok((slot, ty))
         }
-        _ => Err("value of a const parameter".into()),
+        _ => Err("unknown const parameter".into()),
     }
 }

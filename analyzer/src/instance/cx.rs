@@ -1,7 +1,8 @@
-//! What code generation of one instance knows: its generic arguments, layouts, and the tables of the program.
+//! Context of code generation for one instance: its generic arguments, layouts, and the program's tables.
 //!
-//! Codegen calls three other modules: `intrinsics::emit` (a compiler intrinsic as instructions), `workarounds::derives::body`
-//! (a built-in derive's method as generic IR) and `std_models::model` (path to native model).
+//! Code generation calls three other modules: `intrinsics::emit` emits an intrinsic as instructions,
+//! `workarounds::derives::body` builds a method of a built-in derive in generic IR, and `std_models::model` looks up
+//! models.
 
 use super::{InstanceKey, program::Program};
 use crate::types::{Gap, Meta, Target, TyLayout};
@@ -16,13 +17,13 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use std::rc::Rc;
 
-/// Context of one instance's code generation.
+/// Context of code generation for one instance.
 pub struct Cx<'a, 'db> {
-    /// The tables that all instances share.
+    /// Tables shared by all instances.
     pub program: &'a mut Program<'db>,
     /// The instance's generic arguments.
     pub args: GenericArgs<'db>,
-    /// Arithmetic panics on overflow (crates compiled with debug assertions; std's are not).
+    /// Whether arithmetic panics on overflow: in crates compiled with debug assertions, but not in std.
     pub checks: bool,
 }
 
@@ -32,22 +33,22 @@ impl<'db> Cx<'_, 'db> {
         self.program.types.db
     }
 
-    /// The interner of types, with the entry's crate.
+    /// The interner, with the entry's crate.
     pub fn interner(&self) -> DbInterner<'db> {
         self.program.types.interner
     }
 
-    /// Inference context of the type machinery.
+    /// A new inference context.
     pub fn infcx(&self) -> InferCtxt<'db> {
         self.program.types.infcx()
     }
 
-    /// Environment of trait lookups: empty, everything is concrete.
+    /// The environment for trait queries. It is empty because all types are concrete.
     pub fn env(&self) -> ParamEnvAndCrate<'db> {
         self.program.types.env()
     }
 
-    /// A type of the body under the instance's arguments, normalised.
+    /// A type of the body with the instance's arguments substituted, normalised.
     pub fn subst(&mut self, ty: &StoredTy) -> Ty<'db> {
         self.program.types.subst_ty(ty.as_ref(), self.args)
     }
@@ -57,7 +58,7 @@ impl<'db> Cx<'_, 'db> {
         self.program.types.normalize(ty)
     }
 
-    /// Size, alignment, fields, variants of a concrete type.
+    /// Layout of a concrete type.
     pub fn layout(&mut self, ty: Ty<'db>) -> Result<Rc<TyLayout>, Gap> {
         self.program.types.layout(ty)
     }
@@ -68,47 +69,47 @@ impl<'db> Cx<'_, 'db> {
         Ok((layout.size32()?, layout.align32()))
     }
 
-    /// The scalar kind of integers, floats, `bool`, `char` and thin pointers.
+    /// Scalar kind of integers, floats, `bool`, `char` and thin pointers.
     pub fn scalar_of(&mut self, ty: Ty<'db>) -> Option<Scalar> {
         self.program.types.scalar_of(ty)
     }
 
-    /// What a pointer to `ty` carries.
+    /// Kind of pointer metadata of `ty`.
     pub fn meta(&mut self, ty: Ty<'db>) -> Meta {
         self.program.types.meta(ty)
     }
 
-    /// The number of an instance; its code is made when it is first run.
+    /// The number of an instance. Its code is generated when it first runs.
     pub fn instance(&mut self, key: InstanceKey) -> FnId {
         self.program.instance(key)
     }
 
-    /// The function that a call of `func` under concrete arguments reaches.
+    /// The target of a call of `func` under concrete arguments.
     pub fn resolve(&mut self, func: FunctionId, args: GenericArgs<'db>) -> Target<'db> {
         self.program.types.resolve(func, args)
     }
 
-    /// Whether dropping a value of this type does anything.
+    /// Whether dropping a value of this type has an effect.
     pub fn needs_drop(&mut self, ty: Ty<'db>) -> bool {
         self.program.types.needs_drop(ty)
     }
 
-    /// A cause's number.
+    /// The number of a cause.
     pub fn cause(&mut self, text: &str) -> CauseId {
         self.program.cause_id(text)
     }
 
-    /// A literal's number.
+    /// The number of a literal.
     pub fn data(&mut self, bytes: &[u8]) -> DataId {
         self.program.data_id(bytes)
     }
 
-    /// The type as a person would write it.
+    /// The type as in source code.
     pub fn type_name(&self, ty: Ty<'db>) -> String {
         self.program.types.type_name(ty)
     }
 
-    /// The type arguments of a call, by position among types.
+    /// A type argument of a call, by position among the type arguments.
     pub fn ty_arg(&self, args: GenericArgs<'db>, index: usize) -> Option<Ty<'db>> {
         args.iter().filter_map(|arg| arg.ty()).nth(index)
     }

@@ -1,7 +1,7 @@
 //! Drop glue.
 //!
-//! A value is dropped as compiled code does it: its `Drop` impl, then its fields in declaration order. When one of
-//! these steps panics the others are still taken; a second panic aborts.
+//! A value is dropped as in compiled code: its `Drop` impl runs, then its fields are dropped in declaration order. If
+//! one of these steps panics, the remaining steps still run; a second panic aborts.
 
 use super::{
     InstanceKey,
@@ -24,9 +24,9 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
-/// Drops the value of type `ty` that the pointer in `address` points to.
+/// Drops the value of type `ty` at the address in `address`.
 pub fn call_drop<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, ty: Ty<'db>, address: Slot) {
-    let dst = b.nowhere();
+    let dst = b.unused_dest();
     if matches!(ty.kind(), TyKind::Dynamic(..)) {
         b.push(Instr::CallVirtual { vtable: address + 8, index: 0, args: Box::new([address]), dst });
         return;
@@ -35,19 +35,19 @@ pub fn call_drop<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, ty: Ty<'db>, addr
     b.push(Instr::Call { func, args: Box::new([address]), dst });
 }
 
-/// One thing that glue does.
+/// A step of drop glue.
 enum Step<'db> {
     /// `Drop::drop`.
     Impl,
-    /// The glue of a part.
+    /// Drop glue of a part.
     Part(PlaceVal<'db>),
-    /// A field, whose place is computed when its turn comes.
+    /// Drop glue of a field. Its place is computed when the step is emitted.
     Field(u32),
-    /// The content of a `Box`.
+    /// Drop glue of the content of a `Box`.
     Content,
 }
 
-/// Code that drops a value behind a pointer.
+/// Code that drops the pointee of its argument.
 pub fn drop_glue<'db>(program: &mut Program<'db>, key: &InstanceKey, ty: Ty<'db>) -> Code {
     let name = names::instance(program, key);
     let args = GenericArgs::empty(program.types.interner);
@@ -56,7 +56,7 @@ pub fn drop_glue<'db>(program: &mut Program<'db>, key: &InstanceKey, ty: Ty<'db>
     let mut b = FnBuilder::new(name, flags);
     let wide = cx.meta(ty) != Meta::Thin;
     let address = b.param(if wide { 16 } else { 8 }, 8);
-    let this = place::behind(&mut cx, address, ty);
+    let this = place::pointed_to(&mut cx, address, ty);
     match fill(&mut cx, &mut b, this, address) {
         Ok(()) => b.finish(cx.program.optimisation),
         Err(gap) => cx.program.unknown_code(key, &gap.0),
@@ -123,7 +123,7 @@ fn adt<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>, adt: A
         }
         AdtId::EnumId(_) if first.is_empty() => variants(cx, b, this),
         AdtId::EnumId(_) => {
-            // The fields' glue is the same as that of an enum without a `Drop` impl: run it as the last step.
+            // The fields' glue equals that of an enum without a `Drop` impl: run it as the last step.
             let (ok, failed) = (b.label(), b.label());
             let range = b.begin_unwind(failed, UnwindFrom::Body);
             step(cx, b, &this, &Step::Impl)?;
@@ -169,7 +169,7 @@ fn sequence<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>, s
     sequence_with(cx, b, this, steps, Instr::Return)
 }
 
-/// All steps, and then `end`; if one panics, the rest and then on unwinding.
+/// Emits all steps followed by `end`. If a step panics, the remaining steps run before unwinding continues.
 fn sequence_with<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,
@@ -214,7 +214,7 @@ fn step<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: &PlaceVal<'db>, step
     drop_part(cx, b, &part, None)
 }
 
-/// Drops what is at a place. What a packed struct may have misaligned is moved out first.
+/// Drops the value at a place. A possibly misaligned field of a packed struct is moved out first.
 pub fn drop_part<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,
@@ -246,8 +246,8 @@ fn drop_impl<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: &PlaceVal<'db>)
     let target = cx.resolve(func, args);
     let address = place::address(cx, b, this);
     let ret = Ty::new_empty_tuple(cx.interner());
-    // The argument's own type is never asked for: the callee is a plain function.
-    let call = Call { args: vec![address], arg_tys: Vec::new(), dst: b.nowhere(), ret };
+    // The callee is a plain function, so the argument's type is not needed.
+    let call = Call { args: vec![address], arg_tys: Vec::new(), dst: b.unused_dest(), ret };
     call::to_target(cx, b, func, args, &target, &call)
 }
 
@@ -261,7 +261,7 @@ pub fn free_box<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: &PlaceVal<'
     Ok(())
 }
 
-/// A loop over the elements; if one panics, another loop over the rest.
+/// A loop over the elements. If a drop panics, a second loop drops the remaining elements.
 fn elements<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>) -> Result<(), Gap> {
     let number = match place::len(cx, &this)? {
         Dyn::Const(len) => b.const64(len),
@@ -297,7 +297,7 @@ fn element_loop<'db>(
     b.bind(more);
     let index = b.temp64();
     b.copy(index, at, 8);
-    // Counted first: an element whose drop panics is not dropped again.
+    // Increment first: an element whose drop panics is not dropped again.
     b.push(Instr::BinImm { op: BinOp::Add, ty: Scalar::U64, dst: at, a: at, imm: 1 });
     let element = place::index(cx, b, this, index)?;
     let range = b.begin_unwind(cleanup, from);

@@ -1,9 +1,9 @@
-//! Functions that are instructions: the compiler's intrinsics, and the few functions of `core` and libm that stand
-//! directly above them ([`Native::Inline`]).
+//! Functions emitted as instructions: the compiler's intrinsics, and those functions of `core` and libm that only
+//! wrap them ([`Native::Inline`]).
 //!
-//! [`emit`] is asked at each call of such a function, after the arguments are in slots. What it does not know is left
-//! to the function's fallback body in `core`; where there is none (`va_*`, `simd_*`, `f16` and `f128`, `autodiff`), the call
-//! is not understood.
+//! [`emit`] is called for each call of such a function, with the arguments in slots. An intrinsic that it does not
+//! know uses its fallback body in `core`. A call of one without a fallback body (`va_*`, `simd_*`, `f16` and `f128`,
+//! `autodiff`) is uninterpreted.
 
 use super::{InstanceKey, builder::FnBuilder, cx::Cx};
 use crate::{
@@ -28,20 +28,20 @@ mod memory;
 pub use entry::entry;
 pub use generated::generated;
 
-/// The name under which [`emit`] knows a function, if it is an intrinsic or stands for one.
+/// The name by which [`emit`] knows a function: of an intrinsic, or of a function that is replaced by one.
 pub fn name_of(cx: &Cx<'_, '_>, func: FunctionId) -> Option<String> {
     if FunctionSignature::is_intrinsic(cx.db(), func) {
         return Some(FunctionSignature::of(cx.db(), func).name.as_str().to_owned());
     }
     match std_models::lookup(cx.db(), func)? {
         Native::Inline(name) => Some((*name).to_owned()),
-        // A name that no function has.
+        // No function has a name that starts with `=`.
         Native::Int(value) => Some(format!("={value}")),
         _ => None,
     }
 }
 
-/// A call under concrete types.
+/// An intrinsic call with concrete types.
 struct Call<'a, 'db> {
     func: FunctionId,
     name: &'a str,
@@ -52,8 +52,8 @@ struct Call<'a, 'db> {
     dst: Slot,
 }
 
-/// Emits a call of the intrinsic `name`: the arguments are in `args`, the result goes to `dst`. `false`, and no
-/// instructions, if it is not one of ours.
+/// Emits a call of the intrinsic `name`, with its arguments in `args` and its result in `dst`. Returns `false` and
+/// emits no instructions if the intrinsic is not supported.
 #[expect(clippy::too_many_arguments, reason = "a call has that many parts")]
 pub fn emit<'db>(
     cx: &mut Cx<'_, 'db>,
@@ -114,7 +114,7 @@ impl<'db> Call<'_, 'db> {
     }
 }
 
-/// What is about types, about the run, and about control flow.
+/// Intrinsics for types, runtime properties and control flow.
 fn control<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Gap> {
     let dst = call.dst;
     if let Some(value) = call.name.strip_prefix('=') {
@@ -135,7 +135,7 @@ fn control<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -
             b.constant(dst, 1, answer.into());
         }
         "type_id" => {
-            // Drop glue has one number for each type; the rest of the 128 bits only has to look like a hash.
+            // Drop glue has one number per type. The other bits of the `TypeId` only need to look like a hash.
             let ty = binders::unbound(cx.interner(), call.ty(0)?);
             let number = u64::from(cx.instance(InstanceKey::DropGlue(ty.store())).0);
             let low = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -157,9 +157,9 @@ fn control<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -
             b.constant(dst, 8, count as u128);
         }
         "is_val_statically_known" | "ub_checks" | "contract_checks" => b.constant(dst, 1, 0),
-        // Asked by generic functions of std only, which are compiled with the program.
+        // Used only in generic functions of std, which are compiled with the program.
         "overflow_checks" => b.constant(dst, 1, 1),
-        // Checks of what the types promise; they only fail in programs that rustc rejects or that panic at once.
+        // Checks of type invariants. They fail only in programs that rustc rejects or that panic immediately.
         "assume"
         | "cold_path"
         | "breakpoint"
@@ -200,11 +200,11 @@ fn control<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -
     Ok(true)
 }
 
-/// Calls the function for run time, the third argument, with the fields of the tuple in the first.
+/// Calls the runtime function, the third argument, with the fields of the tuple in the first argument.
 fn const_eval_select<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<(), Gap> {
     let (tuple, at_run_time) = (call.ty(0)?, call.ty(2)?);
     let TyKind::FnDef(def, args) = at_run_time.kind() else {
-        return Err("`const_eval_select` of something that is no function item".into());
+        return Err("`const_eval_select` of a type that is not a function item".into());
     };
     let CallableDefId::FunctionId(func) = def.0 else {
         return Err("`const_eval_select` of a constructor".into());
@@ -217,7 +217,7 @@ fn const_eval_select<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'
     let key = match cx.resolve(func, args) {
         Target::Fn(func, args) => InstanceKey::Fn(func, args.store()),
         Target::Derive(impl_, method, args) => InstanceKey::BuiltinDerive(impl_, method, args.store()),
-        _ => return Err("`const_eval_select` of a function that is not found".into()),
+        _ => return Err("`const_eval_select` of an unresolved function".into()),
     };
     let func = cx.instance(key);
     b.push(Instr::Call { func, args: slots, dst: call.dst });

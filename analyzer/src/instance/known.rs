@@ -1,4 +1,4 @@
-//! Functions and types of std that the machine needs by role.
+//! Functions and types of std that the machine uses by role.
 
 use super::program::Program;
 use crate::std_models::{self, roles};
@@ -16,7 +16,7 @@ pub fn trap(program: &Program<'_>, trap: Trap) -> Option<FunctionId> {
     std_models::function(program.types.db, program.types.krate, roles::trap(trap))
 }
 
-/// A function that the machine calls by itself.
+/// A function that the machine calls.
 pub fn function(program: &Program<'_>, known: KnownFn) -> Option<FunctionId> {
     std_models::function(program.types.db, program.types.krate, roles::known(known))
 }
@@ -35,7 +35,7 @@ pub fn location_layout(program: &mut Program<'_>) -> Option<LocationLayout> {
         let index = fields.fields().iter().position(|(_, field)| field.name.as_str() == name)?;
         layout.fields.get(index).map(|&offset| offset as u32)
     };
-    // `filename` is a pointer and a length (std keeps a NUL behind the text).
+    // `filename` is a pointer and a length (std stores a NUL after the text).
     Some(LocationLayout {
         size: layout.size as u32,
         file: offset("filename")?,

@@ -1,4 +1,4 @@
-//! Names of instances as people write them, and what the machine has to know of where a function comes from.
+//! Names of instances for reports, and flags that record where a function comes from.
 
 use super::{InstanceKey, program::Program};
 use crate::{
@@ -50,13 +50,13 @@ pub fn instance(program: &Program<'_>, key: &InstanceKey) -> Arc<str> {
     }
 }
 
-/// The modules that the source of a function is in, from its crate's root, each with `::` behind it.
+/// The path of modules that contains a function's source, from the crate root, each followed by `::`.
 pub fn modules(program: &Program<'_>, func: FnId) -> String {
     let Some(owner) = program.body_of(func) else { return String::new() };
     let mut names = Vec::new();
     let mut next = Some(owner.module(program.types.db));
     while let Some(module) = next {
-        // The root and the scope of a body have no name.
+        // The crate root and block scopes have no name.
         names.extend(module.name(program.types.db).map(|name| format!("{}::", name.as_str())));
         next = module.containing_module(program.types.db);
     }
@@ -75,7 +75,7 @@ pub fn owner(key: &InstanceKey) -> Option<DefWithBodyId> {
     }
 }
 
-/// Flags of code that stands in a crate.
+/// Flags of code from a crate.
 pub fn crate_flags(program: &Program<'_>, krate: Crate) -> CodeFlags {
     CodeFlags {
         is_std: program.types.source.is_std(krate),

@@ -1,4 +1,4 @@
-//! Places of concrete types: in slots of the frame or behind pointers.
+//! Places of concrete types: in slots of the frame or in memory.
 
 use super::{builder::FnBuilder, cx::Cx};
 use crate::{
@@ -10,18 +10,18 @@ use interp::ir::{BinOp, Instr, Scalar, Slot};
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
-/// Where the bytes are.
+/// Storage of a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Storage {
-    /// In a slot that nothing points to.
+    /// In a slot whose address is never taken.
     Slot(Slot),
-    /// In a slot of a local whose address is taken: detectors see accesses.
+    /// In the slot of a local whose address is taken: detectors observe its accesses.
     Shared(Slot),
-    /// Behind the pointer in a slot, at an offset.
+    /// At an offset from the pointer in a slot.
     Mem {
         /// Slot of the pointer.
         ptr: Slot,
-        /// Offset from where it points to.
+        /// Offset from the pointer.
         offset: u32,
     },
 }
@@ -29,17 +29,17 @@ pub enum Storage {
 /// A place.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlaceVal<'db> {
-    /// Where it is.
+    /// Its storage.
     pub at: Storage,
-    /// What it is.
+    /// Its type.
     pub ty: Ty<'db>,
-    /// The enum variant that it has been downcast to; 0 otherwise.
+    /// The enum variant to which it is downcast; otherwise 0.
     pub variant: u32,
-    /// Slot of the length or vtable, if the type is unsized.
+    /// Slot of the pointer metadata, if the type is unsized.
     pub meta: Option<Slot>,
 }
 
-/// A size that may be known only at run time.
+/// A value that may be known only at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dyn {
     /// Known.
@@ -49,7 +49,7 @@ pub enum Dyn {
 }
 
 impl Dyn {
-    /// As a slot.
+    /// The value in a slot.
     pub fn slot(self, b: &mut FnBuilder) -> Slot {
         match self {
             Dyn::Const(value) => b.const64(value),
@@ -63,8 +63,8 @@ pub fn in_slot(slot: Slot, ty: Ty<'_>) -> PlaceVal<'_> {
     PlaceVal { at: Storage::Slot(slot), ty, variant: 0, meta: None }
 }
 
-/// What a pointer in `slot` (thin or wide) points to.
-pub fn behind<'db>(cx: &mut Cx<'_, 'db>, slot: Slot, ty: Ty<'db>) -> PlaceVal<'db> {
+/// The pointee of the (thin or wide) pointer in `slot`.
+pub fn pointed_to<'db>(cx: &mut Cx<'_, 'db>, slot: Slot, ty: Ty<'db>) -> PlaceVal<'db> {
     let meta = (cx.meta(ty) != Meta::Thin).then_some(slot + 8);
     PlaceVal { at: Storage::Mem { ptr: slot, offset: 0 }, ty, variant: 0, meta }
 }
@@ -89,13 +89,13 @@ pub fn size<'db>(cx: &mut Cx<'_, 'db>, place: &PlaceVal<'db>) -> Result<u32, Gap
     cx.layout(place.ty)?.size32()
 }
 
-/// Through a reference, raw pointer or `Box`.
+/// Dereferences a reference, raw pointer or `Box`.
 pub fn deref<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: PlaceVal<'db>) -> Result<PlaceVal<'db>, Gap> {
     let Some(inner) = pointee(place.ty) else {
         return Err(Gap::from(format!("dereference of `{}`", cx.type_name(place.ty))));
     };
     let inner = cx.normalize(inner);
-    // The pointer of a `Box` is the first field of its first field; only its place among the fields can differ.
+    // The pointer of a `Box` is the first field of its first field; only the first field's offset can vary.
     let offset = if place.ty.is_box() { cx.layout(place.ty)?.field(0, 0)? } else { 0 };
     let wide = cx.meta(inner) != Meta::Thin;
     let size = if wide { 16 } else { 8 };
@@ -111,7 +111,7 @@ pub fn deref<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: PlaceVal<'db>)
     Ok(PlaceVal { at: Storage::Mem { ptr: slot, offset: 0 }, ty: inner, variant: 0, meta: wide.then_some(slot + 8) })
 }
 
-/// A field by its index in declaration order.
+/// A field, by index in declaration order.
 pub fn field<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,
@@ -128,7 +128,7 @@ pub fn field<'db>(
         Meta::Len => Ok(PlaceVal { meta: Some(meta), ..place.moved(offset, ty)? }),
         Meta::Vtable if offset == 0 => Ok(PlaceVal { meta: Some(meta), ..place.moved(0, ty)? }),
         Meta::Vtable => {
-            // The tail begins at the next multiple of its alignment, which the vtable knows.
+            // The tail starts at the next multiple of its alignment, which is in the vtable.
             let base = address(cx, b, &PlaceVal { meta: None, ..place });
             let (_, align) = size_align(cx, b, ty, Some(meta))?;
             let align = packed(cx, b, place.ty, align).slot(b);
@@ -141,7 +141,7 @@ pub fn field<'db>(
     }
 }
 
-/// What is left of a field's alignment in a struct that may be packed.
+/// A field's alignment, reduced to the packing of its struct.
 fn packed<'db>(cx: &Cx<'_, 'db>, b: &mut FnBuilder, strukt: Ty<'db>, align: Dyn) -> Dyn {
     match (align, cx.program.types.packing(strukt)) {
         (_, None) => align,
@@ -150,7 +150,7 @@ fn packed<'db>(cx: &Cx<'_, 'db>, b: &mut FnBuilder, strukt: Ty<'db>, align: Dyn)
     }
 }
 
-/// `value`, or `bound` if the comparison of the two says so.
+/// `bound` if the comparison of `value` with it is true, otherwise `value`.
 fn bounded(b: &mut FnBuilder, value: Slot, is_beyond: BinOp, bound: u64) -> Slot {
     let result = b.temp64();
     let bound = b.const64(bound);
@@ -164,7 +164,7 @@ fn bounded(b: &mut FnBuilder, value: Slot, is_beyond: BinOp, bound: u64) -> Slot
     result
 }
 
-/// `value` rounded up to a multiple of the power of two in `align`.
+/// Rounds `value` up to a multiple of `align`, a power of two.
 fn round_up(b: &mut FnBuilder, value: Slot, align: Slot) -> Slot {
     let less = b.bin_imm(BinOp::Sub, Scalar::U64, align, 1);
     let sum = b.bin(BinOp::Add, Scalar::U64, value, less);
@@ -173,7 +173,7 @@ fn round_up(b: &mut FnBuilder, value: Slot, align: Slot) -> Slot {
     b.bin(BinOp::And, Scalar::U64, sum, mask)
 }
 
-/// Type and distance of the elements of an array or slice.
+/// Type and stride of the elements of an array or slice.
 pub fn element<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<(Ty<'db>, u64), Gap> {
     let elem = match ty.kind() {
         TyKind::Array(elem, _) | TyKind::Slice(elem) => elem,
@@ -187,15 +187,13 @@ pub fn element<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<(Ty<'db>, u64),
 /// Number of elements of an array or slice.
 pub fn len<'db>(cx: &mut Cx<'_, 'db>, place: &PlaceVal<'db>) -> Result<Dyn, Gap> {
     match (place.ty.kind(), place.meta) {
-        (TyKind::Array(_, len), _) => {
-            Ok(Dyn::Const(cx.program.types.array_len(len).ok_or("array length is not known")?))
-        }
+        (TyKind::Array(_, len), _) => Ok(Dyn::Const(cx.program.types.array_len(len).ok_or("unknown array length")?)),
         (_, Some(meta)) => Ok(Dyn::Slot(meta)),
         _ => Err(Gap::from(format!("length of `{}`", cx.type_name(place.ty)))),
     }
 }
 
-/// The element whose number is in a slot.
+/// The element with the index in a slot.
 pub fn index<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,
@@ -209,7 +207,7 @@ pub fn index<'db>(
     Ok(PlaceVal { at: Storage::Mem { ptr, offset: 0 }, ty: elem, variant: 0, meta: None })
 }
 
-/// An element counted from the start or the end.
+/// The element with a constant index, counted from the start or the end.
 pub fn const_index<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,
@@ -230,7 +228,7 @@ pub fn const_index<'db>(
     }
 }
 
-/// What remains without `from` elements at the start and `to` at the end.
+/// The place without the first `from` and the last `to` elements.
 pub fn subslice<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,
@@ -252,7 +250,7 @@ pub fn subslice<'db>(
     }
 }
 
-/// Address of a place in a new slot: 8 bytes, or 16 if it is unsized.
+/// The address of a place in a new slot: 8 bytes, or 16 if the place is unsized.
 pub fn address(_cx: &mut Cx<'_, '_>, b: &mut FnBuilder, place: &PlaceVal<'_>) -> Slot {
     if let (Storage::Mem { ptr, offset: 0 }, meta) = (place.at, place.meta)
         && meta.is_none_or(|meta| meta == ptr + 8)
@@ -303,7 +301,7 @@ pub fn write_bytes(b: &mut FnBuilder, place: &PlaceVal<'_>, src: Slot, size: u32
     }
 }
 
-/// The value at a place as a slot: its own if it has one.
+/// The slot with the value at a place: the place's own slot if it has one.
 pub fn read<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: &PlaceVal<'db>) -> Result<Slot, Gap> {
     if place.meta.is_some() {
         return Ok(address(cx, b, place));
@@ -318,7 +316,7 @@ pub fn read<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: &PlaceVal<'db>)
     Ok(dst)
 }
 
-/// Copies a value from place to place.
+/// Copies a value between places.
 pub fn copy<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, dst: &PlaceVal<'db>, src: &PlaceVal<'db>) -> Result<(), Gap> {
     let size = size(cx, src)?;
     if size == 0 {
@@ -337,7 +335,7 @@ pub fn copy<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, dst: &PlaceVal<'db>, s
     Ok(())
 }
 
-/// `size_of_val` and `align_of_val` of a type whose metadata is in a slot.
+/// `size_of_val` and `align_of_val` of a type with its metadata in a slot.
 pub fn size_align<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,
@@ -390,7 +388,7 @@ pub fn size_align<'db>(
     }
 }
 
-/// Makes an enum place hold `variant`; its fields have been or will be written.
+/// Sets the variant of an enum place; its fields are written separately.
 pub fn set_variant<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,
@@ -418,7 +416,7 @@ pub fn set_variant<'db>(
     Ok(())
 }
 
-/// The tag of an enum place in a slot.
+/// The slot with the tag of an enum place.
 pub fn tag<'db>(b: &mut FnBuilder, place: &PlaceVal<'db>, offset: u64, size: u32) -> Result<Slot, Gap> {
     let place = PlaceVal { meta: None, ..*place }.moved(offset, place.ty)?;
     if let Storage::Slot(slot) = place.at {
@@ -429,7 +427,7 @@ pub fn tag<'db>(b: &mut FnBuilder, place: &PlaceVal<'db>, offset: u64, size: u32
     Ok(slot)
 }
 
-/// Unsigned scalar of a size.
+/// Unsigned scalar with this size.
 pub fn unsigned(size: u32) -> Scalar {
     match size {
         1 => Scalar::U8,
@@ -440,7 +438,7 @@ pub fn unsigned(size: u32) -> Scalar {
     }
 }
 
-/// Signed scalar of a size.
+/// Signed scalar with this size.
 pub fn signed(size: u32) -> Scalar {
     match size {
         1 => Scalar::I8,
@@ -451,7 +449,7 @@ pub fn signed(size: u32) -> Scalar {
     }
 }
 
-/// The discriminant of an enum place as a scalar of kind `to`, in `dst`. Of anything else it is 0.
+/// Writes the discriminant of an enum place to `dst` as a scalar of kind `to`; 0 for other types.
 pub fn discriminant<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,
@@ -469,7 +467,7 @@ pub fn discriminant<'db>(
                     let variant = variants.variants.values().nth(*index as usize).map(|&(variant, _)| variant);
                     variant
                         .and_then(|variant| discriminants::of_variant(cx.db(), variant))
-                        .ok_or("discriminant is not known")?
+                        .ok_or("unknown discriminant")?
                 }
                 _ => 0,
             };

@@ -1,6 +1,6 @@
-//! The tables of one exploration and the machine's host.
+//! The tables of one exploration, and the machine's host.
 //!
-//! Ids are handed out in order of discovery, so a run that reaches the same code gets the same ids (invariant 3).
+//! Ids are assigned in order of discovery, so runs that reach the same code assign the same ids (invariant 3).
 
 use super::{
     GlobalKey, InstanceKey, VtableKey, allocator, bodies, builder::Optimisation, glue, known, names, shims, site,
@@ -38,11 +38,11 @@ pub trait Bodies {
     fn lowered(&self, def: DefWithBodyId) -> Arc<LoweredBody>;
 }
 
-/// Code, tables and caches of one exploration. All use of it must happen inside [`hir_ty::attach_db`].
+/// Code, tables and caches of one exploration. Use them only inside [`hir_ty::attach_db`].
 pub struct Program<'db> {
-    /// Answers about types.
+    /// Queries about types.
     pub types: TypeCx<'db>,
-    /// Whether code is made shorter.
+    /// Whether code is optimised.
     pub optimisation: Optimisation,
     bodies: &'db dyn Bodies,
     instances: IndexMap<InstanceKey, Option<Rc<Code>>, FxBuildHasher>,
@@ -77,18 +77,18 @@ impl<'db> Program<'db> {
         }
     }
 
-    /// The function `func` without generic arguments as an entry of a run.
+    /// The function `func`, without generic arguments, as an entry.
     pub fn entry(&mut self, func: FunctionId) -> FnId {
         let args = self.types.erased_args(func, []);
         self.instance(InstanceKey::Fn(func, args.store()))
     }
 
-    /// A process that runs a `main` or a harness within std's runtime.
+    /// A process that runs a `main` or a harness in std's runtime.
     pub fn process(&mut self, start: Start) -> FnId {
         self.instance(InstanceKey::Main(start))
     }
 
-    /// The code of a harness.
+    /// The generic IR of a harness.
     pub(crate) fn harness(&mut self, target: HarnessTarget) -> Harness {
         if let Some(known) = self.harnesses.get(&target) {
             return known.clone();
@@ -98,7 +98,7 @@ impl<'db> Program<'db> {
         harness
     }
 
-    /// Whether a body is one of those that stand beside harnesses.
+    /// Whether a body is one of the helpers of harnesses.
     pub(crate) fn is_helper(&self, owner: DefWithBodyId) -> bool {
         harness::is_helper(self.types.db, owner)
     }
@@ -113,7 +113,7 @@ impl<'db> Program<'db> {
         *self.allocator.get_or_init(|| allocator::find(self))
     }
 
-    /// The body and the place in it that a site of an instance stands for.
+    /// The body, and the location in it, of a site of an instance.
     pub fn source_site(&self, func: FnId, site: Site) -> Option<(DefWithBodyId, ir::Site)> {
         let key = self.key(func)?;
         match self.closure_of(key) {
@@ -122,14 +122,14 @@ impl<'db> Program<'db> {
         }
     }
 
-    /// The body that code was made of, or at which it stands.
+    /// The body from which code was generated, or the body at which generated code is located.
     pub fn body_of(&self, func: FnId) -> Option<DefWithBodyId> {
         let key = self.key(func)?;
         self.closure_of(key).map(|(owner, _)| owner).or_else(|| names::owner(key))
     }
 
-    /// The closure or async body at which generated code stands: polling a future that is over panics there, and what a
-    /// closure has captured is dropped there.
+    /// The closure or async body at which generated code is located: polling a completed future panics there, and a
+    /// closure's captures are dropped there.
     pub(super) fn closure_of(&self, key: &InstanceKey) -> Option<(DefWithBodyId, ExprId)> {
         let (InstanceKey::CoroutinePoll(ty) | InstanceKey::DropCaptures(ty)) = key else { return None };
         let body = match ty.as_ref().kind() {
@@ -148,17 +148,17 @@ impl<'db> Program<'db> {
         self.lowered.entry(def).or_insert_with(|| bodies.lowered(def)).clone()
     }
 
-    /// The definitions whose generic IR was asked for, in no certain order.
+    /// The definitions whose generic IR was requested, in unspecified order.
     pub fn bodies(&self) -> Vec<DefWithBodyId> {
         self.lowered.keys().copied().collect()
     }
 
-    /// Whether the program's dictionary was asked for.
+    /// Whether the program's dictionary was requested.
     pub fn has_dictionary(&self) -> bool {
         self.dictionary.get().is_some()
     }
 
-    /// An instance's number.
+    /// The number of an instance.
     pub fn instance(&mut self, key: InstanceKey) -> FnId {
         let entry = self.instances.entry(key);
         let index = entry.index();
@@ -166,12 +166,12 @@ impl<'db> Program<'db> {
         FnId(index as u32)
     }
 
-    /// What an instance's number stands for.
+    /// The instance with this number.
     pub fn key(&self, func: FnId) -> Option<&InstanceKey> {
         self.instances.get_index(func.0 as usize).map(|(key, _)| key)
     }
 
-    /// How many instances have been discovered.
+    /// Number of instances discovered.
     pub fn instance_count(&self) -> usize {
         self.instances.len()
     }
@@ -186,7 +186,7 @@ impl<'db> Program<'db> {
         models.collect()
     }
 
-    /// A global's number.
+    /// The number of a global.
     pub fn global_id(&mut self, key: GlobalKey) -> GlobalId {
         let entry = self.globals.entry(key);
         let index = entry.index();
@@ -194,7 +194,7 @@ impl<'db> Program<'db> {
         GlobalId(index as u32)
     }
 
-    /// A vtable's number.
+    /// The number of a vtable.
     pub fn vtable_id(&mut self, key: VtableKey) -> VtableId {
         let entry = self.vtables.entry(key);
         let index = entry.index();
@@ -202,7 +202,7 @@ impl<'db> Program<'db> {
         VtableId(index as u32)
     }
 
-    /// A literal's number.
+    /// The number of a literal.
     pub fn data_id(&mut self, bytes: &[u8]) -> DataId {
         if let Some(index) = self.data.get_index_of(bytes) {
             return DataId(index as u32);
@@ -210,7 +210,7 @@ impl<'db> Program<'db> {
         DataId(self.data.insert_full(bytes.into()).0 as u32)
     }
 
-    /// A cause's number.
+    /// The number of a cause.
     pub fn cause_id(&mut self, text: &str) -> CauseId {
         if let Some(index) = self.causes.get_index_of(text) {
             return CauseId(index as u32);
@@ -218,7 +218,7 @@ impl<'db> Program<'db> {
         CauseId(self.causes.insert_full(text.into()).0 as u32)
     }
 
-    /// Causes of uninterpreted values met so far, in order of discovery.
+    /// Causes of uninterpreted values so far, in order of discovery.
     pub fn causes(&self) -> impl Iterator<Item = &Arc<str>> {
         self.causes.iter()
     }
@@ -245,7 +245,7 @@ impl<'db> Program<'db> {
         }
     }
 
-    /// Code with the right parameters that does nothing known.
+    /// Code with the parameters of `key` whose effect is unknown.
     pub(super) fn unknown_code(&mut self, key: &InstanceKey, cause: &str) -> Code {
         let cause = self.cause_id(cause);
         Code {
@@ -268,7 +268,7 @@ impl Host for Program<'_> {
         let Some((key, code)) = self.instances.get_index(func.0 as usize) else {
             return Rc::new(Code {
                 name: "?".into(),
-                body: Body::Unknown { cause: self.cause_id("no such function") },
+                body: Body::Unknown { cause: self.cause_id("unknown function") },
                 frame_size: 0,
                 frame_align: FRAME_ALIGN,
                 params: Box::new([]),
@@ -349,7 +349,7 @@ impl Host for Program<'_> {
     }
 
     fn locate(&mut self, func: FnId, site: Site) -> Option<SourceLoc> {
-        // What glue calls is called from the function that rustc puts the glue in.
+        // Calls in drop glue are located in the function in which rustc puts the glue.
         let (owner, site) = match (self.key(func)?, self.types.interner.lang_items().DropInPlace) {
             (InstanceKey::DropGlue(_), Some(drop)) => (drop.into(), ir::Site::None),
             (InstanceKey::Located(_, at), _) => ((*at).into(), ir::Site::None),
@@ -369,7 +369,7 @@ impl Host for Program<'_> {
     }
 
     fn cancelled(&mut self) -> bool {
-        // Ends the analysis by unwinding.
+        // Unwinds to stop the analysis.
         self.types.db.unwind_if_revision_cancelled();
         budget::is_out_of_memory()
     }

@@ -138,7 +138,7 @@ fn compute<'db>(fx: &mut Fx<'_, '_, 'db>, rvalue: &Rvalue, dst: Slot, ty: Ty<'db
     Ok(())
 }
 
-/// The scalar kind of a type that must have one.
+/// Scalar kind of a type that must have one.
 pub fn scalar<'db>(fx: &mut Fx<'_, '_, 'db>, ty: Ty<'db>) -> Result<Scalar, Gap> {
     match fx.cx.scalar_of(ty) {
         Some(kind) => Ok(kind),
@@ -167,7 +167,7 @@ fn machine_op(op: ir::BinOp) -> BinOp {
     }
 }
 
-/// A constant right operand, sign-extended.
+/// A constant right operand as a sign-extended immediate.
 fn immediate(op: &Operand, kind: Scalar) -> Option<i64> {
     let Operand::Const(ir::Const::Int(value, _)) = op else { return None };
     let bits = kind.size() * 8;
@@ -182,7 +182,7 @@ fn immediate(op: &Operand, kind: Scalar) -> Option<i64> {
         *value as i128
     };
     match kind {
-        // Sign-extended to 64 bits these are the same bits.
+        // Sign extension to 64 bits keeps these bits.
         Scalar::U64 => Some(value as u64 as i64),
         Scalar::U128 if value < 0 => None,
         _ => i64::try_from(value).ok(),
@@ -228,7 +228,7 @@ fn binary<'db>(
     Ok(())
 }
 
-/// Comparisons of wide pointers, and of values without bytes.
+/// Comparisons of wide pointers, and of zero-sized values.
 fn compare_wide<'db>(
     fx: &mut Fx<'_, '_, 'db>,
     op: BinOp,
@@ -271,7 +271,7 @@ fn lexicographic(b: &mut FnBuilder, op: BinOp, a: Slot, other: Slot, dst: Slot) 
     b.bind(end);
 }
 
-/// Index of a variant among its enum's.
+/// Index of a variant in its enum.
 pub fn variant_index(fx: &Fx<'_, '_, '_>, variant: VariantId) -> u32 {
     match variant {
         VariantId::EnumVariantId(id) => id.lookup(fx.cx.db()).index(fx.cx.db()) as u32,
@@ -291,7 +291,7 @@ fn aggregate<'db>(
     for op in ops {
         values.push(fx.operand(op)?);
     }
-    // Fields are written one by one, so a value that is read from the destination itself needs a detour.
+    // Fields are written one by one, so values read from the destination need a temporary.
     let overlaps = match dest.at {
         Storage::Slot(base) => values.iter().any(|&(slot, _)| slot >= base && slot < base + size),
         _ => false,
@@ -312,7 +312,8 @@ fn aggregate<'db>(
             TyKind::Array(..) => place::const_index(cx, b, whole, index.into(), false)?,
             _ => place::field(cx, b, whole, index)?,
         };
-        // The value's own type: where it is wrong the other bytes of the field stay as they are.
+        // Copy the size of the value's type; if it differs from the field's, the remaining bytes of the field keep
+        // their value.
         let size = cx.layout(ty)?.size32()?.min(place::size(cx, &part)?);
         place::write_bytes(b, &part, src, size);
     }
@@ -328,7 +329,7 @@ fn aggregate<'db>(
     Ok(())
 }
 
-/// A new coroutine's handle word says "not started".
+/// Sets the handle word of a new coroutine to "not started".
 fn start_coroutine<'db>(fx: &mut Fx<'_, '_, 'db>, coroutine: &PlaceVal<'db>, handle: u64) {
     let zero = fx.b.const64(0);
     let at = match coroutine.at {
@@ -352,7 +353,7 @@ fn repeat<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &PlaceVal<'db>, op: &Operand) -> 
         Storage::Slot(slot) if zero => {
             fx.b.push(Instr::Zero { dst: slot, size });
         }
-        // What is written doubles with each copy.
+        // Each copy doubles the number of written elements.
         Storage::Slot(slot) => {
             fx.b.copy(slot, value, stride);
             let mut filled = stride;

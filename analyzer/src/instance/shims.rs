@@ -35,7 +35,7 @@ pub fn shim(program: &mut Program<'_>, key: &InstanceKey) -> Code {
             let krate = owner.module(program.types.db).krate(program.types.db);
             names::crate_flags(program, krate)
         }
-        // Counted as std's, so that reports skip them.
+        // They are marked as std, so reports skip them.
         _ => CodeFlags { is_shim: true, is_std: true, ..CodeFlags::default() },
     };
     let mut shim = Shim { cx: Cx { program, args, checks: false }, b: FnBuilder::new(name, flags) };
@@ -60,7 +60,9 @@ impl<'db> Shim<'_, 'db> {
             InstanceKey::ClosureFnPtr(ty) => self.closure_pointer(ty.as_ref()),
             InstanceKey::ByPointer(inner, ty) => self.by_pointer(inner, ty.as_ref()),
             InstanceKey::Located(inner, _) => {
-                let InstanceKey::Fn(func, args) = &**inner else { return Err("place of what is no function".into()) };
+                let InstanceKey::Fn(func, args) = &**inner else {
+                    return Err("caller location for an unsupported callee".into());
+                };
                 let (inputs, output) = self.cx.program.types.signature(*func, args.as_ref());
                 let dst = self.ret(output)?;
                 let mut params = Vec::new();
@@ -102,7 +104,7 @@ impl<'db> Shim<'_, 'db> {
                 self.b.set_body(Body::Unknown { cause });
                 Ok(())
             }
-            _ => Err("no such shim".into()),
+            _ => Err("unknown shim".into()),
         }
     }
 
@@ -126,7 +128,7 @@ impl<'db> Shim<'_, 'db> {
     /// `fn poll(self: Pin<&mut Coroutine>, cx: &mut Context<'_>) -> Poll<Output>`.
     fn poll(&mut self, ty: Ty<'db>) -> Result<(), Gap> {
         let interner = self.cx.interner();
-        let TyKind::Coroutine(_, args) = ty.kind() else { return Err("poll of no coroutine".into()) };
+        let TyKind::Coroutine(_, args) = ty.kind() else { return Err("poll of a type that is not a coroutine".into()) };
         let output = self.cx.normalize(args.as_coroutine().return_ty());
         let poll = interner.lang_items().Poll.ok_or("`Poll` is missing")?;
         let poll = Ty::new_adt(interner, poll.into(), GenericArgs::new_from_slice(&[output.into()]));
@@ -137,7 +139,7 @@ impl<'db> Shim<'_, 'db> {
         let out = self.b.temp(size, align);
         let done = self.b.temp(1, 1);
         let handle_offset = self.cx.layout(ty)?.handle.unwrap_or_default() as u32;
-        let (owner, expr, args) = call::closure_parts(ty, &self.cx).ok_or("coroutine in a type")?;
+        let (owner, expr, args) = call::closure_parts(ty, &self.cx).ok_or("coroutine in a type-level constant")?;
         let body = self.cx.instance(InstanceKey::CoroutineBody(owner, expr, args.store()));
         self.b.push(Instr::Resume { obj, handle_offset, body, arg, out, done });
         let (ready, pending) = (self.b.label(), self.b.label());
@@ -176,7 +178,7 @@ impl<'db> Shim<'_, 'db> {
         self.done()
     }
 
-    /// Parameter types and result of a closure, function item or fn pointer.
+    /// Parameter types and result type of a closure, function item or fn pointer.
     fn signature(&mut self, callee: Ty<'db>) -> Result<(Vec<Ty<'db>>, Ty<'db>), Gap> {
         let interner = self.cx.interner();
         let sig = callee.callable_sig(interner).ok_or("callee without a signature")?;
@@ -214,15 +216,15 @@ impl<'db> Shim<'_, 'db> {
         call::closure_body(&mut self.cx, &mut self.b, address, callee, FnMethod::Mut, call)?;
         self.b.end_unwind(range);
         let drops = self.cx.needs_drop(callee).then(|| self.cx.instance(InstanceKey::DropCaptures(callee.store())));
-        let nowhere = self.b.nowhere();
+        let unused = self.b.unused_dest();
         if let Some(func) = drops {
-            self.b.push(Instr::Call { func, args: Box::new([address]), dst: nowhere });
+            self.b.push(Instr::Call { func, args: Box::new([address]), dst: unused });
         }
         self.b.push(Instr::Return);
         self.b.bind(cleanup);
         if let Some(func) = drops {
             let range = self.b.begin_unwind(cleanup, UnwindFrom::Cleanup);
-            self.b.push(Instr::Call { func, args: Box::new([address]), dst: nowhere });
+            self.b.push(Instr::Call { func, args: Box::new([address]), dst: unused });
             self.b.end_unwind(range);
         }
         self.b.push(Instr::Unwind);
@@ -239,7 +241,7 @@ impl<'db> Shim<'_, 'db> {
         let nothing = self.b.temp(16, 16);
         let env = self.b.temp64();
         self.b.push(Instr::AddrOf { dst: env, slot: nothing });
-        let (owner, expr, _) = call::closure_parts(ty, &self.cx).ok_or("closure in a type")?;
+        let (owner, expr, _) = call::closure_parts(ty, &self.cx).ok_or("closure in a type-level constant")?;
         let call = Call { args, arg_tys: inputs, dst: ret, ret: output };
         let (this, method) = match bodies::closure_kind(self.cx.program, owner, expr) {
             Some(BodyKind::ClosureOnce) => (nothing, FnMethod::Once),
@@ -249,7 +251,7 @@ impl<'db> Shim<'_, 'db> {
         self.done()
     }
 
-    /// `self` arrives by pointer and is moved out from there.
+    /// Moves `self` out of the pointer argument.
     fn by_pointer(&mut self, inner: &InstanceKey, ty: Ty<'db>) -> Result<(), Gap> {
         let (rest, output): (Vec<Ty<'db>>, Ty<'db>) = match inner {
             InstanceKey::FnTrait(callee, tuple, _) => (vec![tuple.as_ref()], self.signature(callee.as_ref())?.1),
@@ -273,7 +275,7 @@ impl<'db> Shim<'_, 'db> {
         self.done()
     }
 
-    /// `fn clone(&self) -> Self` of what has no impl in source.
+    /// `fn clone(&self) -> Self` of types whose `Clone` is built in.
     fn clone(&mut self, ty: Ty<'db>) -> Result<(), Gap> {
         let ret = self.ret(ty)?;
         let pointer = self.b.param(8, 8);
@@ -285,7 +287,7 @@ impl<'db> Shim<'_, 'db> {
         let clone = self.cx.interner().lang_items().Clone.ok_or("`Clone` is missing")?;
         let clone = functions::trait_fn(self.cx.db(), clone, "clone").ok_or("`Clone::clone` is missing")?;
         let source = PlaceVal { at: Storage::Mem { ptr: pointer, offset: 0 }, ..place::in_slot(pointer, ty) };
-        // What was cloned before a clone that panics is dropped, the last of it first.
+        // If a clone panics, the values cloned before are dropped in reverse order.
         let mut cloned: Vec<(PlaceVal<'db>, Label)> = Vec::new();
         for (index, field) in self.cx.program.types.fields(ty, 0).into_iter().enumerate() {
             let part = place::field(&mut self.cx, &mut self.b, source, index as u32)?;

@@ -1,10 +1,10 @@
-//! Places of the generic IR as numbers of the machine.
+//! Sites of the generic IR as site numbers of the machine.
 
 use crate::ir;
 use interp::ir::Site;
 use la_arena::RawIdx;
 
-/// A site as a number: the machine gives it back through [`decode`].
+/// The number of a site; [`decode`] is the inverse.
 pub fn encode(site: ir::Site) -> Site {
     match site {
         ir::Site::Expr(id) => Site(u32::from(id.into_raw()) << 2),
@@ -14,7 +14,7 @@ pub fn encode(site: ir::Site) -> Site {
     }
 }
 
-/// The site of a number.
+/// The site with a number.
 pub fn decode(site: Site) -> Option<ir::Site> {
     if site == Site::NONE {
         return None;

@@ -1,4 +1,4 @@
-//! Branches on the variant that an enum holds.
+//! Branches on the variant of an enum.
 
 use super::{
     builder::{FnBuilder, Label},
@@ -8,7 +8,7 @@ use super::{
 use crate::types::{Encoding, Gap, Variants, tag_mask};
 use interp::ir::Instr;
 
-/// Goes to the label of the variant that the place holds, or to `default`.
+/// Jumps to the label of the place's variant, or to `default`.
 pub fn by_variant<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,

@@ -1,8 +1,8 @@
-//! Vtables: which methods a `dyn` type has, in which order, and how one vtable leads to another.
+//! Vtables: the methods of a `dyn` type, their order, and upcasting.
 //!
-//! The entries of a `dyn Trait` are the functions of `Trait` and then of its supertraits, in order of elaboration, and
-//! then, for each supertrait, a function without parameters that returns the address of the type's vtable as that
-//! supertrait: upcasting is a virtual call. So nothing has to be known of how the machine lays out vtables.
+//! The entries of a `dyn Trait` are the functions of `Trait` and of its supertraits, in order of elaboration. They
+//! are followed by one function per supertrait, without parameters, that returns the address of the type's vtable for
+//! that supertrait. Upcasting is thus a virtual call, and does not depend on the machine's layout of vtables.
 
 use super::{InstanceKey, VtableKey, builder::FnBuilder, call, cast, cx::Cx, program::Program};
 use crate::types::{FnMethod, Gap, Target, functions, object_methods::VtableEntry};
@@ -13,7 +13,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::{BoundExistentialPredicates as _, IntoKind};
 
-/// The table of a type as a `dyn` type.
+/// The vtable of a type for a `dyn` type.
 pub fn vtable(program: &mut Program<'_>, key: &VtableKey) -> Vtable {
     let (ty, dyn_ty) = (key.ty.as_ref(), key.dyn_ty.as_ref());
     let name = format!("{} as {}", program.types.type_name(ty), program.types.type_name(dyn_ty)).into();
@@ -37,7 +37,7 @@ fn method<'db>(program: &mut Program<'db>, ty: Ty<'db>, func: FunctionId, args: 
     let first: Vec<_> = std::iter::once(ty.into()).chain(args.iter().skip(1)).collect();
     let given = first.len();
     let args = program.types.erased_args(func, first);
-    // With types of its own it cannot be called on a `dyn`.
+    // A method with type parameters cannot be called on a `dyn` type.
     if args.iter().skip(given).any(|arg| arg.region().is_none()) {
         return None;
     }
@@ -61,7 +61,7 @@ fn method<'db>(program: &mut Program<'db>, ty: Ty<'db>, func: FunctionId, args: 
     Some(program.instance(InstanceKey::ByPointer(Box::new(inner), ty.store())))
 }
 
-/// Metadata of an upcast pointer: `vtable` is the slot of the vtable as `from`.
+/// Metadata of an upcast pointer; `vtable` is the slot with the vtable for `from`.
 pub fn upcast<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,
@@ -70,7 +70,7 @@ pub fn upcast<'db>(
     to: Ty<'db>,
     dst: Slot,
 ) -> Result<(), Gap> {
-    let TyKind::Dynamic(bounds, _) = to.kind() else { return Err("upcast to what is no `dyn` type".into()) };
+    let TyKind::Dynamic(bounds, _) = to.kind() else { return Err("upcast to a type that is not `dyn`".into()) };
     let principal = bounds.principal().filter(|_| to.dyn_trait() != from.dyn_trait());
     let Some(principal) = principal else {
         b.copy(dst, vtable, 8);

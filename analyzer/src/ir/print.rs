@@ -1,4 +1,4 @@
-//! The generic IR as text, for tests and for people who look for what lowering did.
+//! Prints the generic IR, for tests and debugging.
 //!
 //! ```text
 //! fn (2 params) -> _0
@@ -8,7 +8,7 @@
 //!     return
 //! ```
 //!
-//! `!bb2` is where a panic goes, `cleanup` marks blocks that run while unwinding. Types are left out.
+//! `!bb2` is the target of a panic, `cleanup` marks blocks that run while unwinding. Types are omitted.
 
 use super::{
     Aggregate, BinOp, Block, BlockId, BodyIr, Callee, Const, LocalId, Operand, Place, Proj, Rvalue, Stmt, Term,
@@ -17,7 +17,7 @@ use hir_def::FunctionId;
 use ra_ap_hir_def as hir_def;
 use std::fmt::Write as _;
 
-/// The body; `name` names the functions that it calls.
+/// The text of a body; `name` returns the name of a function.
 pub fn body(ir: &BodyIr, name: &dyn Fn(FunctionId) -> String) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{:?} ({} params)", ir.kind, ir.params);
@@ -43,7 +43,7 @@ fn print_block(text: &mut String, id: BlockId, block: &Block, name: &dyn Fn(Func
     let unwind = block.unwind.map_or_else(String::new, |it| format!(" !bb{}", it.0));
     let _ = writeln!(text, "  bb{}{cleanup}{unwind}:", id.0);
     for (stmt, _) in &block.stmts {
-        // Ends of storage say little and fill the page.
+        // Storage markers are omitted: they are frequent and rarely useful.
         if !matches!(stmt, Stmt::StorageDead(_)) {
             let _ = writeln!(text, "    {}", statement(stmt, name));
         }

@@ -1,19 +1,19 @@
-//! Alternatives of patterns under a guard: it runs for each combination that matches, until it holds.
+//! Or-patterns under a guard: the guard runs for each combination of alternatives that matches, until it holds.
 
 use super::cx::Cx;
 use hir_def::hir::{Pat, PatId};
 use ra_ap_hir_def as hir_def;
 
-/// For or-patterns, the alternative that is tried.
+/// The alternative that is tried, for each or-pattern.
 pub(super) type Choice = Vec<(PatId, PatId)>;
 
-/// Most combinations of which each is tried by itself; the guard's code is made for each.
+/// Maximum number of combinations that are tried separately: each gets its own copy of the guard.
 const MOST: usize = 64;
 
 impl Cx<'_, '_> {
-    /// The combinations of alternatives in the order in which rustc tries them: with each alternative that matches the guard
-    /// runs once more, also where nothing is bound. Of patterns with very many only those alternatives that bind something
-    /// and the outermost ones are told apart; the others are one test.
+    /// The combinations of alternatives in rustc's order: the guard runs again for each alternative that matches, even
+    /// one that binds nothing. Patterns with very many combinations are split only at the outermost or-patterns and at
+    /// those that bind something; the rest is one test.
     pub(super) fn choices(&self, pat: PatId) -> Vec<Choice> {
         let all = self.count_choices(pat) <= MOST;
         self.choices_in(pat, true, all)
@@ -58,7 +58,7 @@ impl Cx<'_, '_> {
         }
     }
 
-    /// The alternative of an or-pattern that is being tried.
+    /// The alternative of an or-pattern that is currently tried.
     pub(super) fn chosen(&self, pat: PatId) -> Option<PatId> {
         self.choice.iter().find(|(or, _)| *or == pat).map(|(_, alternative)| *alternative)
     }

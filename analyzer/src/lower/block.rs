@@ -20,7 +20,7 @@ impl Cx<'_, '_> {
                 cx.block_into(dest, block, statements, tail, None);
             });
         }
-        // Where `super let` puts its variables: what an extended block extends to, else the enclosing temporaries.
+        // The scope of `super let` variables: that of an extended block, else the enclosing temporary scope.
         let outer = self.scope_of_temporary(block);
         if self.format_into(&dest, block, outer) {
             return;
@@ -36,7 +36,7 @@ impl Cx<'_, '_> {
                 cx.syntax.missing_statements.iter().any(|it| it.block == block && it.ends(statements.len()));
             if let Some(tail) = tail {
                 if has_unexpanded_value {
-                    // A statement without semicolon that stands before the macro.
+                    // A statement without semicolon before the macro.
                     cx.in_temporary_scope(|cx| cx.value_local(tail));
                 } else if cx.edition >= Edition::Edition2024 {
                     cx.in_temporary_scope(|cx| cx.expr_into(dest.clone(), tail));
@@ -49,7 +49,7 @@ impl Cx<'_, '_> {
         });
     }
 
-    /// The statements of a block whose macro came to nothing, and that stand before some of those that are there.
+    /// Lowers the block's missing macro statements whose position satisfies `stands`.
     fn lost_statements(&mut self, block: ExprId, stands: impl Fn(usize) -> bool) {
         let syntax = self.syntax.clone();
         for (statement, number) in syntax.missing_statements.iter().zip(0..) {
@@ -63,7 +63,7 @@ impl Cx<'_, '_> {
         }
     }
 
-    /// If a block ends with a macro that came to nothing, its value is not what stands before.
+    /// If a block ends with an unexpanded macro, the expression before it is not the block's value.
     fn lost_value(&mut self, dest: &Place, block: ExprId, count: usize) {
         let syntax = self.syntax.clone();
         let last = syntax
@@ -84,11 +84,11 @@ impl Cx<'_, '_> {
     fn statement(&mut self, stmt: &Statement, scope: usize, outer: usize) {
         match stmt {
             Statement::Expr { expr, .. } => {
-                // Also a place is read: `x;` moves out of `x`.
+                // `x;` reads the place: it moves out of `x`.
                 self.in_temporary_scope(|cx| cx.value_local(*expr));
             }
             Statement::Let { pat, initializer, else_branch, .. } => {
-                // `super let` is no temporary scope of its own: its temporaries are those of the expression around.
+                // `super let` is no temporary scope: its temporaries belong to the enclosing expression.
                 if self.is_super_let(stmt) {
                     self.let_(*pat, *initializer, *else_branch, outer);
                 } else {
@@ -132,7 +132,7 @@ impl Cx<'_, '_> {
             let mismatch = cx.new_block();
             cx.test_pattern(&place, pat, mismatch);
             let matched = std::mem::replace(&mut cx.cur, mismatch);
-            // Before the block runs, also what would live as long as the variables is dropped.
+            // Before the `else` block runs, temporaries with the variables' lifetime are dropped too.
             cx.emit_exit(depth);
             cx.emit_exit_of(scope, extended);
             cx.goto(fail);
@@ -141,12 +141,12 @@ impl Cx<'_, '_> {
         });
         self.goto(after);
         self.cur = fail;
-        // The variables are declared but hold nothing on this path; the flags of `moves` know.
+        // The variables are declared but uninitialised on this path; the drop flags of `moves` track that.
         self.in_temporary_scope(|cx| cx.expr_for_effect(else_branch));
         self.goto_and_continue(after);
     }
 
-    /// A place for a scrutinee or initialiser: the place itself, or a temporary.
+    /// The place of a scrutinee or initialiser: the place itself, or a temporary.
     pub(super) fn place_or_value(&mut self, expr: ExprId) -> Place {
         if self.is_place_expr(expr) || self.promoted_bases.contains(&expr) {
             self.place(expr)

@@ -14,7 +14,7 @@ use rustc_type_ir::inherent::{IntoKind, Ty as _};
 impl Cx<'_, '_> {
     pub(super) fn call_into(&mut self, dest: Place, expr: ExprId, callee: ExprId, args: &[ExprId]) {
         if let Some((func, generic)) = self.infer.method_resolution(expr) {
-            // Through a `Fn*` trait: the arguments travel as one tuple.
+            // Through a `Fn*` trait: the arguments are passed as one tuple.
             let callee_value = self.operand(callee);
             let types: Vec<_> = args.iter().map(|&it| self.ty(it)).collect();
             let values = self.operands(args);

@@ -1,4 +1,4 @@
-//! Whole bodies: functions, consts, closures, coroutines, and how captures are reached.
+//! Whole bodies: functions, consts, closures, coroutines; and access to captures.
 
 use super::{cx::Cx, moves, unexpanded_calls};
 use crate::ir::{
@@ -19,7 +19,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::{GenericArgs as _, IntoKind, Ty as _};
 
-/// Lowers the body that belongs to `def` itself.
+/// Lowers the body of `def` itself.
 pub(super) fn lower_root<'db>(
     db: &'db dyn HirDatabase,
     def: DefWithBodyId,
@@ -57,7 +57,7 @@ pub(super) fn lower_root<'db>(
     cx.finish()
 }
 
-/// What stands for a body whose lowering panicked.
+/// The replacement for a body whose lowering panicked.
 pub(super) fn not_lowered(ty: StoredTy, cause: &str) -> BodyIr {
     let mut body = moves::empty_body();
     body.locals.push(Local { ty, name: None });
@@ -83,12 +83,12 @@ impl<'db> Cx<'_, 'db> {
         (sig.inputs().to_vec(), sig.output())
     }
 
-    /// Parameters, then the body. Local 0 exists, and in closures the environment's.
+    /// Lowers parameters, then the body. Local 0 exists, and in closures the environment's local.
     fn function_body(&mut self, params: &[(Param, Ty<'db>)], root: ExprId) {
         let first = self.ir.locals.len();
         let mut locals = Vec::new();
         for (param, ty) in params {
-            // A parameter that is just a variable is that variable.
+            // A parameter that is a plain variable uses the variable's local.
             let binding = match param {
                 Param::This(binding) => Some(*binding),
                 Param::Pat(pat) => self.simple_param(*pat),
@@ -101,7 +101,7 @@ impl<'db> Cx<'_, 'db> {
             locals.push(local);
         }
         self.ir.params = (self.ir.locals.len() - 1) as u32;
-        // Where parameters are dropped at its end.
+        // The site of the drops of parameters at the end.
         if self.site == Site::None {
             self.site = Site::Expr(root);
         }
@@ -130,14 +130,14 @@ impl<'db> Cx<'_, 'db> {
         (by_value && plain).then_some(id)
     }
 
-    /// A const's, static's or promoted expression's body: what it borrows lives for ever.
+    /// Lowers the body of a const, a static or a promoted expression: its borrows are `'static`.
     pub(super) fn const_body(&mut self, root: ExprId, adjustments: usize) {
         self.in_variable_scope(|cx| {
             cx.in_temporary_scope(|cx| {
                 cx.extend_expr(root, 0);
                 cx.expr_into_adjusted(RETURN.into(), root, adjustments);
             });
-            // What was extended is never dropped, so the outer scope ends without its exits.
+            // Extended temporaries are never dropped, so the outer scope has no exits.
             cx.terminate(Term::Return);
             let dead = cx.new_block();
             cx.cur = dead;
@@ -145,13 +145,13 @@ impl<'db> Cx<'_, 'db> {
         self.terminate(Term::Unreachable);
     }
 
-    /// The body of a constant whose value nobody knows.
+    /// The body of a constant with an unknown value.
     fn unknown_body(&mut self, cause: Box<str>) {
         self.gap_into(RETURN.into(), cause);
         self.terminate(Term::Return);
     }
 
-    /// Schedules what a closure or coroutine owns of its environment.
+    /// Schedules drops of the captures that a closure or coroutine owns.
     fn environment(&mut self) {
         let scope = self.innermost_scope();
         let env = LocalId(1);
@@ -266,7 +266,7 @@ impl<'db> Cx<'_, 'db> {
         let mut closures = std::mem::take(self.closures);
         let mut cx = Cx::new(self.db, self.def, self.store, self.infer, &mut closures, kind);
         cx.closure = Some(expr);
-        // Where what it owns is dropped at its end.
+        // The site of the drops of its captures.
         cx.site = Site::Expr(expr);
         cx.new_local(output, None);
         match kind {
@@ -289,7 +289,7 @@ impl<'db> Cx<'_, 'db> {
         *self.closures = closures;
     }
 
-    /// Turns places of enclosing bodies' variables into places of the environment.
+    /// Replaces places of enclosing bodies' variables by places of the environment.
     pub(super) fn resolve_upvars(&mut self) {
         if self.upvars.is_empty() {
             return;
@@ -327,7 +327,7 @@ impl<'db> Cx<'_, 'db> {
         });
         self.ir = ir;
         if unresolved {
-            // The stand-in stays without a value: reads of it are uninterpreted.
+            // The placeholder stays uninitialised: reads of it are uninterpreted.
             for (local, _) in by_root {
                 let rvalue = self.gap("variable that is not captured");
                 self.ir.blocks[0].stmts.insert(0, (Stmt::Assign(local.into(), rvalue), Site::None));
@@ -336,11 +336,11 @@ impl<'db> Cx<'_, 'db> {
     }
 }
 
-/// How many of a place's projections a capture stands for, if the place lies in it.
+/// The number of a place's projections that a capture covers, if the place lies in it.
 fn covered(capture: &CapturedPlace, proj: &[Proj]) -> Option<usize> {
     let mut used = 0;
     for captured in &capture.place.projections {
-        // A field of a variant is two projections here and one there.
+        // A variant's field is two projections here and one in a capture.
         if matches!(proj.get(used), Some(Proj::Downcast(_))) {
             used += 1;
         }

@@ -25,8 +25,8 @@ impl Cx<'_, '_> {
             cx.condition(condition, depth, fail);
             cx.in_temporary_scope(|cx| cx.expr_into(dest, then_branch));
         };
-        // Since 2024 the scrutinee's temporaries are gone before `else`; before, they live as long as those of the
-        // statement around (Reference, "Temporary scopes").
+        // Since 2024 the scrutinee's temporaries are dropped before `else`; in earlier editions they belong to the
+        // enclosing statement (Reference, "Temporary scopes").
         if self.has_let(condition) && self.edition < Edition::Edition2024 {
             self.in_variable_scope(|cx| then(cx, dest.clone()));
         } else {
@@ -40,8 +40,8 @@ impl Cx<'_, '_> {
         self.goto_and_continue(after);
     }
 
-    /// Goes on if the condition holds, its variables bound in the innermost scope; else leaves all scopes from `depth`
-    /// on for `fail`.
+    /// Continues if the condition holds, with its variables bound in the innermost scope; else leaves all scopes from
+    /// `depth` on and jumps to `fail`.
     pub(super) fn condition(&mut self, expr: ExprId, depth: usize, fail: BlockId) {
         match &self.store[expr] {
             Expr::Let { pat, expr: scrutinee } => {
@@ -68,14 +68,14 @@ impl Cx<'_, '_> {
         }
     }
 
-    /// Jumps to `fail` out of all scopes from `depth` on unless the pattern matches.
+    /// Continues if the pattern matches; else leaves all scopes from `depth` on and jumps to `fail`.
     pub(super) fn test_pattern_or_exit(&mut self, place: &Place, pat: PatId, depth: usize, fail: BlockId) {
         let mismatch = self.new_block();
         self.test_pattern(place, pat, mismatch);
         self.exit_from(mismatch, depth, fail);
     }
 
-    /// Fills `from` with the exits of all scopes from `depth` on and a jump to `to`.
+    /// Fills block `from` with the exits of all scopes from `depth` on and a jump to `to`.
     fn exit_from(&mut self, from: BlockId, depth: usize, to: BlockId) {
         let cur = std::mem::replace(&mut self.cur, from);
         self.emit_exit(depth);
@@ -103,7 +103,7 @@ impl Cx<'_, '_> {
     }
 
     pub(super) fn match_into(&mut self, dest: Place, scrutinee: ExprId, arms: &[MatchArm]) {
-        // HIR has `for` as a match on its iterator; the temporaries of a loop's head do not outlive the loop.
+        // HIR represents `for` as a match on its iterator; the temporaries of the loop's head do not outlive the loop.
         let is_for = |it: &MatchArm| matches!(self.store[it.expr], Expr::Loop { source: LoopSource::ForLoop, .. });
         if arms.iter().any(is_for) {
             self.in_temporary_scope(|cx| cx.arms_into(dest, scrutinee, arms));
@@ -118,7 +118,7 @@ impl Cx<'_, '_> {
         let after = self.new_block();
         for arm in arms {
             let next = self.new_block();
-            // What an `if let` guard makes lives as long as the arm.
+            // Temporaries of an `if let` guard live as long as the arm.
             if arm.guard.is_some_and(|it| self.has_let(it)) {
                 self.in_temporary_scope(|cx| cx.arm(dest.clone(), &place, arm, next));
             } else {
@@ -141,7 +141,7 @@ impl Cx<'_, '_> {
             Some(guard) => {
                 // A guard runs for each alternative that matches, until it holds (Reference, "Match guards").
                 let choices = self.choices(arm.pat);
-                // The arm's variables outlive the guard's, though they get their values after it.
+                // The arm's variables outlive the guard's, although they are initialised later.
                 self.schedule_bindings(arm.pat, scope);
                 let matched = self.new_block();
                 for choice in choices {
@@ -161,7 +161,7 @@ impl Cx<'_, '_> {
         self.in_temporary_scope(|cx| cx.expr_into(dest, arm.expr));
     }
 
-    /// Evaluates a guard while by-value bindings still are in the scrutinee.
+    /// Evaluates a guard while by-value bindings are still in the scrutinee.
     fn guarded(&mut self, place: &Place, pat: PatId, guard: ExprId, otherwise: BlockId) {
         let outer = self.guard_alias.clone();
         self.bind_for_guard(place, pat);

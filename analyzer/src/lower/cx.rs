@@ -39,13 +39,13 @@ use rustc_type_ir::{
 };
 use std::{cell::OnceCell, sync::Arc};
 
-/// What is known while one body is lowered. Methods are spread over the modules of `lower` by subject.
+/// The state while a body is lowered. The methods are in the modules of `lower`, by subject.
 pub(super) struct Cx<'a, 'db> {
     pub(super) db: &'db dyn HirDatabase,
     pub(super) def: DefWithBodyId,
     pub(super) store: &'a Body,
     pub(super) syntax: Arc<SyntaxFacts>,
-    /// How long the only `include_bytes!` of the body is.
+    /// Length of the body's only `include_bytes!`.
     included_length: OnceCell<Option<u64>>,
     pub(super) infer: &'db InferenceResult<'db>,
     pub(super) resolver: Resolver<'db>,
@@ -53,34 +53,34 @@ pub(super) struct Cx<'a, 'db> {
     pub(super) infcx: InferCtxt<'db>,
     pub(super) env: ParamEnv<'db>,
     pub(super) edition: Edition,
-    /// Bodies of closures found on the way.
+    /// Bodies of the closures found so far.
     pub(super) closures: &'a mut Vec<(ExprId, BodyIr)>,
 
     pub(super) ir: BodyIr,
     pub(super) cur: BlockId,
     pub(super) site: Site,
-    /// The innermost expression being lowered: where names in patterns are looked up.
+    /// The innermost expression being lowered: names in patterns are resolved there.
     pub(super) within: Option<ExprId>,
     pub(super) scopes: Vec<Scope>,
     pub(super) loops: Vec<LoopScope>,
-    /// The block that only goes on unwinding.
+    /// The block that only resumes unwinding.
     pub(super) resume: Option<BlockId>,
     pub(super) bindings: FxHashMap<BindingId, LocalId>,
-    /// While an arm's guard runs, by-value bindings are still in the scrutinee.
+    /// While an arm's guard runs: places in the scrutinee of by-value bindings.
     pub(super) guard_alias: FxHashMap<BindingId, Place>,
-    /// While an arm's guard is tried: the alternatives of its or-patterns.
+    /// While an arm's guard runs: the chosen alternatives of its or-patterns.
     pub(super) choice: Choice,
-    /// Stand-ins for variables of enclosing bodies; resolved to captures when the body is complete.
+    /// Placeholders for variables of enclosing bodies; replaced by captures when the body is complete.
     pub(super) upvars: FxHashMap<BindingId, LocalId>,
-    /// Temporaries that live longer than their statement: the scope they go to.
+    /// Temporaries that outlive their statement, with their scopes.
     pub(super) extended: FxHashMap<ExprId, usize>,
-    /// Values borrowed in part that are promoted as a whole.
+    /// Values that are promoted as a whole although only a part is borrowed.
     pub(super) promoted_bases: FxHashSet<ExprId>,
-    /// The closure whose body this is.
+    /// The closure to which the body belongs.
     pub(super) closure: Option<ExprId>,
     /// In a coroutine: the local of the resume argument.
     pub(super) resume_arg: Option<LocalId>,
-    /// In a coroutine: where its captures are, in order.
+    /// In a coroutine: the locals of its captures, in order.
     pub(super) captured_locals: Vec<LocalId>,
     needs_drop: FxHashMap<Ty<'db>, bool>,
 }
@@ -99,7 +99,7 @@ impl<'a, 'db> Cx<'a, 'db> {
         let interner = DbInterner::new_with(db, krate);
         let env = InferBodyId::from(def).generic_def(db);
         let env = db.trait_environment(env);
-        // Opaque types stay closed: what hides behind one of a trait's function depends on the impl.
+        // Opaque types stay opaque: the type behind that of a trait's function depends on the impl.
         let infcx = interner.infer_ctxt().build(TypingMode::non_body_analysis());
         let mut cx = Cx {
             db,
@@ -175,7 +175,7 @@ impl<'a, 'db> Cx<'a, 'db> {
         self.block(cur).term = (term, site);
     }
 
-    /// Ends the current block, and goes on in a block that nothing reaches: what follows is dead code.
+    /// Ends the current block and continues in an unreachable one: dead code follows.
     pub(super) fn diverge(&mut self, term: Term) {
         self.terminate(term);
         self.cur = self.new_block();
@@ -185,7 +185,7 @@ impl<'a, 'db> Cx<'a, 'db> {
         self.terminate(Term::Goto(to));
     }
 
-    /// Ends the current block with a jump to `to` and goes on there.
+    /// Ends the current block with a jump to `to` and continues there.
     pub(super) fn goto_and_continue(&mut self, to: BlockId) {
         self.goto(to);
         self.cur = to;
@@ -197,7 +197,7 @@ impl<'a, 'db> Cx<'a, 'db> {
         self.block(cur).stmts.push((stmt, site));
     }
 
-    /// A statement that may panic: the block's unwinding must lead through all drops scheduled now.
+    /// A statement that may panic: the block unwinds through all drops that are scheduled now.
     pub(super) fn push_may_panic(&mut self, stmt: Stmt) {
         let unwind = self.unwind_target();
         self.push_with_unwind(stmt, unwind);
@@ -232,7 +232,7 @@ impl<'a, 'db> Cx<'a, 'db> {
         id
     }
 
-    /// A local that needs no drop of its own: scalars, addresses.
+    /// A local that needs no drop: scalars, addresses.
     pub(super) fn scratch(&mut self, ty: Ty<'db>) -> LocalId {
         self.new_local(ty, None)
     }
@@ -243,7 +243,7 @@ impl<'a, 'db> Cx<'a, 'db> {
 
     // --- gaps
 
-    /// Records what was not understood; the value is uninterpreted.
+    /// Records a construct that is not understood; its value is uninterpreted.
     pub(super) fn gap(&mut self, cause: impl Into<Box<str>>) -> Rvalue {
         Rvalue::Unknown(self.gap_number(cause))
     }
@@ -254,7 +254,7 @@ impl<'a, 'db> Cx<'a, 'db> {
         index
     }
 
-    /// What a macro would have done is not known, besides its value. It might have left the function.
+    /// Like [`Self::gap`], for a macro that is not expanded. It may also have left the function.
     pub(super) fn omitted_into(&mut self, dest: Place, cause: impl Into<Box<str>>) {
         let gap = self.gap_number(cause);
         self.push(Stmt::Omitted(gap));
@@ -283,7 +283,7 @@ impl<'a, 'db> Cx<'a, 'db> {
         self.with_length(expr, self.infer.expr_ty(expr))
     }
 
-    /// Inference does not know how long the file of an `include_bytes!` is.
+    /// Inference does not know the length of an `include_bytes!`.
     pub(super) fn with_length(&self, expr: ExprId, ty: Ty<'db>) -> Ty<'db> {
         if !matches!(self.store[expr], Expr::IncludeBytes) {
             return self.with_inferred_length(ty);
@@ -299,8 +299,8 @@ impl<'a, 'db> Cx<'a, 'db> {
         }
     }
 
-    /// The same where the length went into other types: `Aligned { bytes: *include_bytes!("table") }`. If the body has
-    /// one such call, a length that inference does not know is that one's.
+    /// The same for types that contain the length: `Aligned { bytes: *include_bytes!("table") }`. If the body has only
+    /// one such call, an unknown length is that call's.
     pub(super) fn with_inferred_length(&self, ty: Ty<'db>) -> Ty<'db> {
         match self.included_length.get_or_init(|| self.included_length()) {
             Some(length) => include_lengths::with_length(self.interner(), ty, *length),
@@ -314,7 +314,7 @@ impl<'a, 'db> Cx<'a, 'db> {
         self.with_length(expr, ty)
     }
 
-    /// A type as it is written in `expr`.
+    /// A type annotation in `expr`.
     pub(super) fn written_ty(&mut self, expr: ExprId, ty: TypeRefId) -> Ty<'db> {
         let guard = self.resolver.update_to_inner_scope(self.db, self.store_owner, expr);
         let generics = OnceCell::new();
@@ -333,7 +333,7 @@ impl<'a, 'db> Cx<'a, 'db> {
         self.norm(ty)
     }
 
-    /// The result's type of a function under its arguments.
+    /// The return type of a function with these arguments.
     pub(super) fn fn_output(&self, func: FunctionId, args: GenericArgs<'db>) -> Ty<'db> {
         let sig = self.db.callable_item_signature(func.into());
         let sig = sig.instantiate(self.interner(), args).skip_norm_wip().skip_binder();
@@ -364,7 +364,7 @@ impl<'a, 'db> Cx<'a, 'db> {
         GenericArgs::new_from_slice(&types.iter().map(|&it| it.into()).collect::<Vec<_>>())
     }
 
-    /// Whether a value of this type may have something to drop, whatever its parameters turn out to be.
+    /// Whether a value of this type may need a drop for some type arguments.
     pub(super) fn needs_drop(&mut self, ty: Ty<'db>) -> bool {
         match ty.kind() {
             TyKind::Bool
@@ -401,7 +401,7 @@ impl<'a, 'db> Cx<'a, 'db> {
         }
     }
 
-    /// Type of a place; of an unknown part, the error type.
+    /// Type of a place; the error type if a part is unknown.
     pub(super) fn place_ty(&self, place: &Place) -> Ty<'db> {
         let mut ty = self.norm(self.local_ty(place.local));
         let mut variant = None;

@@ -1,4 +1,4 @@
-//! Expressions whose value goes to a given place.
+//! Expressions whose value is written to a given place.
 
 use super::{cx::Cx, syntax_facts::is_without_instruction};
 use crate::ir::{Aggregate, Callee, Const, Operand, Place, Rvalue, Term};
@@ -19,13 +19,13 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
 
 impl<'db> Cx<'_, 'db> {
-    /// Evaluates `expr` into `dest`, which holds nothing that needs dropping.
+    /// Evaluates `expr` into `dest`, which holds nothing that needs a drop.
     pub(super) fn expr_into(&mut self, dest: Place, expr: ExprId) {
         if self.syntax.has_unexpanded()
             && self.infer.expr_has_type_mismatch(expr)
             && self.ty(expr) != self.place_ty(&dest)
         {
-            // A block whose last statement is lost has a type that it has not.
+            // A block whose last statement is missing has the wrong type.
             self.value_local(expr);
             let last = self.syntax.missing_statements.iter().rfind(|statement| statement.block == expr);
             let cause = last.map_or_else(|| "a type that a macro decides".into(), |statement| statement.cause.clone());
@@ -83,7 +83,7 @@ impl<'db> Cx<'_, 'db> {
 
     /// Evaluates `expr` for its effects; its value is a temporary.
     pub(super) fn expr_for_effect(&mut self, expr: ExprId) {
-        // A place expression alone is not read.
+        // A place expression statement does not read the place.
         if self.is_place_expr(expr) {
             self.place(expr);
         } else {
@@ -231,7 +231,7 @@ impl<'db> Cx<'_, 'db> {
             && !asm.options.contains(AsmOptions::NORETURN)
             && asm.operands.iter().all(|(_, it)| matches!(it, AsmOperand::In { .. } | AsmOperand::InOut { .. }))
         {
-            // It only keeps the optimiser from knowing the values.
+            // It only hides the values from the optimiser.
             for (_, operand) in &asm.operands {
                 match *operand {
                     AsmOperand::In { expr, .. } => drop(self.operand(expr)),
@@ -242,8 +242,8 @@ impl<'db> Cx<'_, 'db> {
             return;
         }
         for (_, operand) in &asm.operands {
-            // Of one that goes in as one variable and comes out as another, rust-analyzer has no word of the other; nor is there a
-            // template of such assembly.
+            // For an operand that is one variable on input and another on output, rust-analyzer drops the second; such
+            // assembly has no template either.
             if let AsmOperand::Out { expr: Some(out), .. } | AsmOperand::InOut { expr: out, .. } = *operand {
                 let place = self.place(out);
                 self.gap_into(place, "inline assembly");
@@ -257,7 +257,7 @@ impl<'db> Cx<'_, 'db> {
         self.assign(dest, rvalue);
     }
 
-    /// The word about a macro, if the path stands for what it would have made, and whether it is a call.
+    /// The message about a macro, if the path stands for a missing expansion, and whether it is a call.
     fn not_expanded(&self, expr: ExprId) -> Option<(Box<str>, bool)> {
         let Expr::Path(path) = &self.store[expr] else { return None };
         let segments = path.segments();
@@ -319,7 +319,7 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// A unit variant's value; of other shapes the path is the constructor, a value without bytes.
+    /// A unit variant's value; for other shapes the path is the constructor, a zero-sized value.
     fn unit_variant_into(&mut self, dest: Place, ty: Ty<'db>, variant: VariantId) {
         if matches!(ty.kind(), TyKind::FnDef(..)) {
             return self.assign(dest, Rvalue::Use(Operand::Const(Const::Zst(ty.store()))));
@@ -425,7 +425,7 @@ impl<'db> Cx<'_, 'db> {
         let target = self.bare_ty(expr);
         let source = self.ty(inner);
         let operand = self.operand(inner);
-        // A cast that coerces has done its work in the adjustments of its operand.
+        // A coercion cast was already done by the adjustments of its operand.
         let rvalue = if source == target {
             Rvalue::Use(operand)
         } else if matches!(source.kind(), TyKind::FnDef(..) | TyKind::Closure(..))

@@ -1,4 +1,4 @@
-//! Temporaries that live as long as the variable of a `let` (Reference, "Temporary lifetime extension").
+//! Temporaries that live as long as a `let`'s variable (Reference, "Temporary lifetime extension").
 
 use super::cx::Cx;
 use hir_def::hir::{Array, BindingAnnotation, Expr, ExprId, Pat, PatId, RecordSpread, Statement};
@@ -58,7 +58,7 @@ impl Cx<'_, '_> {
                 }
             }
             Expr::Block { tail, .. } | Expr::Unsafe { tail, .. } => {
-                // `super let`s inside look their scope up under the block.
+                // `super let`s inside look up their scope by the block.
                 self.extended.insert(expr, scope);
                 if let Some(tail) = tail {
                     self.extend_expr(*tail, scope);
@@ -78,7 +78,7 @@ impl Cx<'_, '_> {
         }
     }
 
-    /// The operand of an extended borrow, down through the places it is a part of.
+    /// Extends the operand of an extended borrow, and the places that contain it.
     fn extend_operand(&mut self, expr: ExprId, scope: usize) {
         let mut expr = expr;
         loop {
@@ -98,8 +98,8 @@ impl Cx<'_, '_> {
         self.extended.get(&expr).copied().unwrap_or_else(|| self.temporary_scope())
     }
 
-    /// Whether a `let` is a `super let`. HIR has no flag for it: `format_args!` makes them of generated names, and for
-    /// others the syntax says so.
+    /// Whether a `let` is a `super let`. HIR has no flag for it: those of `format_args!` have generated names, for
+    /// others the syntax tells.
     pub(super) fn is_super_let(&self, stmt: &Statement) -> bool {
         let Statement::Let { pat, initializer: Some(init), .. } = stmt else { return false };
         if let Pat::Bind { id, .. } = &self.store[*pat]

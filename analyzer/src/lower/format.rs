@@ -1,7 +1,7 @@
-//! `format_args!` as rustc lowers it: nested calls become one, and literal arguments become text.
+//! `format_args!` as rustc lowers it: nested calls are flattened, and literal arguments are inlined into the text.
 //!
-//! rust-analyzer leaves both as arguments. The difference shows in `Arguments::as_str`, and so in the payload of a panic
-//! (`panic!("n {}", 1)` has a `&'static str`) and in the capacity of formatted strings.
+//! rust-analyzer keeps both as arguments. The difference is visible in `Arguments::as_str`, thus in a panic's payload
+//! (`panic!("n {}", 1)` has a `&'static str`), and in the capacity of formatted strings.
 
 use super::cx::Cx;
 use crate::ir::{Aggregate, Callee, Const, LocalId, Operand, Place, Rvalue};
@@ -21,12 +21,12 @@ use template::{Piece, decode, encode, push_text};
 
 mod template;
 
-/// What a placeholder is made of.
+/// The argument of a placeholder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Argument {
     /// The borrow expression, `&arg`.
     borrow: ExprId,
-    /// `Argument::new_display` and so on as it is inferred for the argument's type.
+    /// `Argument::new_display` and the like, as inferred for the argument's type.
     constructor: ExprId,
 }
 
@@ -37,17 +37,17 @@ struct Format {
     pieces: Vec<Piece<Argument>>,
 }
 
-/// The functions of `core::fmt::Arguments` that make one.
+/// The functions of `core::fmt::Arguments` that construct it.
 struct Constructors {
     new: FunctionId,
-    /// For a text that had placeholders before they were folded.
+    /// For a text whose placeholders were all inlined.
     from_str: FunctionId,
-    /// Of `new` with the lengths of template and arguments.
+    /// Generic arguments of `new`: the lengths of template and arguments.
     generic: StoredGenericArgs,
 }
 
 impl<'db> Cx<'_, 'db> {
-    /// Lowers a block if it is what HIR has for a `format_args!` with arguments; `scope` takes its `super let`s.
+    /// Lowers a block if it is HIR's form of a `format_args!` with arguments; its `super let`s go to `scope`.
     pub(super) fn format_into(&mut self, dest: &Place, block: ExprId, scope: usize) -> bool {
         let Some(format) = self.format_of(block) else { return false };
         let Some(constructors) = self.constructors_of(block) else { return false };
@@ -60,7 +60,7 @@ impl<'db> Cx<'_, 'db> {
         true
     }
 
-    /// Reads the shape `{ super let args = (&a, &b); super let args = [new(args.0), ..]; unsafe { new(b"..", &args) } }`.
+    /// Matches `{ super let args = (&a, &b); super let args = [new(args.0), ..]; unsafe { new(b"..", &args) } }`.
     fn format_of(&self, block: ExprId) -> Option<Format> {
         let store = self.store;
         let Expr::Block { statements, .. } = &store[block] else { return None };
@@ -87,7 +87,7 @@ impl<'db> Cx<'_, 'db> {
         Some(Format { borrows: borrows.to_vec(), pieces })
     }
 
-    /// The initialiser of a `let` that only a macro of rust-analyzer's own can have written.
+    /// The initialiser of a `let` that a builtin macro of rust-analyzer generated.
     fn generated_let(&self, stmt: &Statement) -> Option<ExprId> {
         let Statement::Let { pat, initializer, else_branch: None, .. } = stmt else { return None };
         let Pat::Bind { id, subpat: None } = self.store[*pat] else { return None };
@@ -123,13 +123,13 @@ impl<'db> Cx<'_, 'db> {
         Some(Constructors { new, from_str, generic: generic.store() })
     }
 
-    /// Which `fmt` method a placeholder calls, by its constructor's name.
+    /// Whether a placeholder calls one of these `fmt` methods, by its constructor's name.
     fn formats_with(&self, argument: &Argument, names: &[&str]) -> bool {
         self.callee_of(argument.constructor)
             .is_some_and(|(func, _)| names.contains(&FunctionSignature::of(self.db, func).name.as_str()))
     }
 
-    /// What is borrowed, without further borrows around it.
+    /// The borrowed expression, without enclosing borrows.
     fn borrowed(&self, mut expr: ExprId) -> ExprId {
         while let Expr::Ref { expr: inner, rawness, .. } = &self.store[expr]
             && !rawness.is_raw()
@@ -139,7 +139,7 @@ impl<'db> Cx<'_, 'db> {
         expr
     }
 
-    /// Arguments that are a `format_args!` themselves become part of the outer one.
+    /// Merges arguments that are `format_args!` themselves into the outer call.
     fn flattened(&self, format: Format) -> Format {
         let mut borrows = format.borrows;
         let mut pieces = Vec::new();
@@ -186,9 +186,9 @@ impl<'db> Cx<'_, 'db> {
         self.format_of(expr).filter(|_| !self.syntax.old_panics.contains_key(&expr))
     }
 
-    /// `Arguments` of nothing but a text.
+    /// A call of `Arguments::from_str`.
     fn call_from_str(&mut self, dest: &Place, constructors: &Constructors, text: Box<str>) {
-        // Nothing but lifetimes.
+        // The generic arguments are only lifetimes.
         let erased = self.erased();
         let generic =
             GenericArgs::for_item(self.interner(), constructors.from_str.into(), |_, _, _, _| erased.into()).store();
@@ -196,7 +196,7 @@ impl<'db> Cx<'_, 'db> {
         self.call(dest.clone(), Callee::Fn(constructors.from_str, generic), vec![text]);
     }
 
-    /// Literals that are written as they are become text.
+    /// Inlines literals that are displayed as written.
     fn inlined(&self, format: Format) -> Format {
         let mut pieces = Vec::new();
         let mut gone = Vec::new();
@@ -213,7 +213,7 @@ impl<'db> Cx<'_, 'db> {
                 _ => push(&mut pieces, piece),
             }
         }
-        // What another placeholder needs stays.
+        // An argument that another placeholder needs is kept.
         for piece in &pieces {
             if let Piece::Placeholder(it) = piece {
                 gone.retain(|&borrow| borrow != it.arg.borrow);
@@ -309,8 +309,8 @@ impl<'db> Cx<'_, 'db> {
         self.call(dest.clone(), Callee::Fn(constructors.new, generic), vec![template, array_ref.into()]);
     }
 
-    /// What a constructor gets of a borrowed argument: that of a width or precision takes `&usize` and no other type, so further
-    /// references are followed.
+    /// The value that a constructor gets for a borrowed argument: one for a width or precision takes exactly `&usize`,
+    /// so further references are dereferenced.
     fn coerced(&self, argument: &Argument, borrowed: LocalId) -> Option<Operand> {
         let mut place = Place::from(borrowed);
         if self.formats_with(argument, &["from_usize"]) {
@@ -327,7 +327,7 @@ impl<'db> Cx<'_, 'db> {
     }
 }
 
-/// Adds a piece; neighbouring texts are one.
+/// Adds a piece; adjacent texts are merged.
 fn push<A>(pieces: &mut Vec<Piece<A>>, piece: Piece<A>) {
     match piece {
         Piece::Text(text) => push_text(pieces, &text),

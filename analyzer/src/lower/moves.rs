@@ -1,8 +1,8 @@
-//! What scheduled drops still have to drop: moves, partial moves, drop flags.
+//! Drop elaboration: moves, partial moves, drop flags.
 //!
-//! As rustc's drop elaboration: a forward analysis over *move paths* finds for each scheduled drop which parts of the
-//! local surely, never or maybe hold a value. What surely does is dropped, what never does is not, and the rest asks
-//! a flag. A local that was moved out of in part is dropped field by field.
+//! As in rustc: a forward analysis over *move paths* computes which parts of a local are initialised at each scheduled
+//! drop: definitely, never or maybe. Definitely initialised parts are dropped, uninitialised ones are not, and a flag
+//! decides for the rest. A partially moved local is dropped field by field.
 
 use super::{
     cx::{Cx, may_panic},
@@ -27,16 +27,16 @@ struct Path {
 struct Paths {
     all: Vec<Path>,
     roots: FxHashMap<LocalId, usize>,
-    /// The elements that a subslice pattern moves out of an array, each a path of its own.
+    /// The elements that a subslice pattern moves out of an array, each with its own path.
     slices: FxHashMap<Place, Vec<usize>>,
 }
 
 const INIT: u8 = 1;
 const UNINIT: u8 = 2;
-/// For each path: may it hold a value, may it not.
+/// For each path, two bits: it may be initialised; it may be uninitialised.
 type State = Vec<u8>;
 
-/// Replaces the scheduled drops of a body by what they have to do.
+/// Elaborates the scheduled drops of a body.
 pub(super) fn elaborate(cx: &mut Cx<'_, '_>) {
     let paths = collect(cx);
     if paths.all.is_empty() {
@@ -47,7 +47,7 @@ pub(super) fn elaborate(cx: &mut Cx<'_, '_>) {
     rewrite(cx, &paths, &states, &flags);
 }
 
-/// A body without anything, to stand in while the real one is taken apart.
+/// An empty body, a placeholder while the real one is taken apart.
 pub(super) fn empty_body() -> BodyIr {
     BodyIr {
         kind: BodyKind::Fn,
@@ -60,7 +60,7 @@ pub(super) fn empty_body() -> BodyIr {
 }
 
 impl Paths {
-    /// The path of a place, made with all its prefixes if it is new.
+    /// The path of a place; created with all its prefixes if it is new.
     fn intern(&mut self, place: &Place) -> usize {
         let mut index = match self.roots.get(&place.local) {
             Some(&index) => index,
@@ -101,7 +101,7 @@ impl Paths {
         Some(index)
     }
 
-    /// Calls `f` with the paths that a move out of a place empties.
+    /// Calls `f` with the paths that a move out of a place uninitialises.
     fn each_moved(&self, place: &Place, mut f: impl FnMut(usize)) {
         match self.slices.get(place) {
             Some(elements) => elements.iter().copied().for_each(f),
@@ -169,7 +169,7 @@ fn collect(cx: &mut Cx<'_, '_>) -> Paths {
     paths
 }
 
-/// The elements of a place that is a part of an array.
+/// The elements of a place that is a subslice of an array.
 fn slice_elements(cx: &Cx<'_, '_>, place: &Place) -> Option<Vec<Place>> {
     let (&Proj::Subslice { from, to }, rest) = place.proj.split_last()? else { return None };
     let array = Place { local: place.local, proj: rest.to_vec() };
@@ -184,7 +184,7 @@ fn array_len(cx: &Cx<'_, '_>, place: &Place) -> u64 {
     }
 }
 
-/// Whether one can move out of a place: not through references, nor by a computed index.
+/// Whether a place can be moved out of: not through references, nor at a computed index.
 fn is_movable(cx: &Cx<'_, '_>, place: &Place) -> bool {
     let mut prefix = Place::from(place.local);
     for proj in &place.proj {
@@ -252,7 +252,7 @@ fn analyse(ir: &BodyIr, paths: &Paths) -> Vec<Option<State>> {
     states
 }
 
-/// Moves out, and drops: what has happened already when the statement panics.
+/// Effects of moves and drops, which have happened already if the statement panics.
 fn before(paths: &Paths, stmt: &Stmt, state: &mut State) {
     stmt.each_operand(&mut |it| {
         if let Operand::Use(place) = it {
@@ -266,7 +266,7 @@ fn before(paths: &Paths, stmt: &Stmt, state: &mut State) {
     }
 }
 
-/// What holds once the statement is complete.
+/// Effects once the statement is complete.
 fn after(paths: &Paths, stmt: &Stmt, state: &mut State) {
     match stmt {
         Stmt::Assign(dest, _) | Stmt::Call { dest, .. } => {
@@ -283,7 +283,7 @@ fn after(paths: &Paths, stmt: &Stmt, state: &mut State) {
     }
 }
 
-/// A flag for each path that some drop is unsure about.
+/// Allocates a flag for each path that is maybe initialised at some drop.
 fn flags(cx: &mut Cx<'_, '_>, paths: &Paths, states: &[Option<State>]) -> Vec<Option<LocalId>> {
     let mut unsure = vec![false; paths.all.len()];
     for (block, state) in cx.ir.blocks.iter().zip(states) {
@@ -305,9 +305,9 @@ fn flags(cx: &mut Cx<'_, '_>, paths: &Paths, states: &[Option<State>]) -> Vec<Op
 fn rewrite(cx: &mut Cx<'_, '_>, paths: &Paths, states: &[Option<State>], flags: &[Option<LocalId>]) {
     let blocks = std::mem::take(&mut cx.ir.blocks);
     let count = blocks.len();
-    // Pruning has given the blocks new numbers.
+    // Pruning has renumbered the blocks.
     cx.resume = None;
-    // The old blocks keep their numbers; what a drop is expanded to comes after.
+    // The old blocks keep their numbers; blocks of expanded drops are appended.
     cx.ir.blocks = blocks
         .iter()
         .map(|it| Block {
@@ -355,7 +355,7 @@ fn rewrite(cx: &mut Cx<'_, '_>, paths: &Paths, states: &[Option<State>], flags: 
     initial_flags(cx, paths, flags);
 }
 
-/// Flags of parameters begin set, all others clear.
+/// Flags of parameters start set, all others clear.
 fn initial_flags(cx: &mut Cx<'_, '_>, paths: &Paths, flags: &[Option<LocalId>]) {
     let ty = cx.bool_ty().store();
     let mut init = Vec::new();

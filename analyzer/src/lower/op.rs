@@ -42,7 +42,8 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// How many adjustments of a built-in operator's operand count: inference records the autoref of the overloaded form.
+    /// How many adjustments of a built-in operator's operand apply: inference also records the autoref of the
+    /// overloaded form.
     fn kept_adjustments(&self, expr: ExprId) -> usize {
         let list = self.infer.expr_adjustment(expr).unwrap_or_default();
         match list.last() {
@@ -51,7 +52,7 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// The operand of a built-in operator, evaluated last: nothing can change a variable before it is used.
+    /// The operand of a built-in operator that is evaluated last: nothing can change a variable before its use.
     fn bare_operand(&mut self, expr: ExprId) -> Operand {
         let kept = self.kept_adjustments(expr);
         if kept == 0 && self.local_binding(expr).is_some() {
@@ -60,7 +61,7 @@ impl<'db> Cx<'_, 'db> {
         self.bare_value(expr)
     }
 
-    /// As [`Self::bare_operand`], in a temporary of its own.
+    /// Like [`Self::bare_operand`], in a new temporary.
     fn bare_value(&mut self, expr: ExprId) -> Operand {
         let kept = self.kept_adjustments(expr);
         if kept == 0
@@ -104,8 +105,8 @@ impl<'db> Cx<'_, 'db> {
     fn builtin_binary_into(&mut self, dest: Place, lhs: ExprId, rhs: ExprId, op: BinaryOp) {
         match op {
             BinaryOp::Assignment { op: Some(op) } => {
-                // The right side of a built-in compound assignment is evaluated first (Reference, "Compound assignment").
-                // Evaluating a place on the left that is no variable may change a variable on the right.
+                // A built-in compound assignment evaluates its right side first (Reference, "Compound assignment").
+                // Evaluating the left side, unless it is a variable, may change a variable on the right.
                 let is_variable = self.local_binding(lhs).is_some();
                 let rhs = if is_variable { self.bare_operand(rhs) } else { self.bare_value(rhs) };
                 let kept = self.kept_adjustments(lhs);
@@ -147,7 +148,7 @@ impl<'db> Cx<'_, 'db> {
         if op == LogicOp::And && self.has_let(expr) {
             return self.condition_into(dest, expr);
         }
-        // Each operand is a temporary scope of its own.
+        // Each operand is its own temporary scope.
         self.in_temporary_scope(|cx| cx.expr_into(dest.clone(), lhs));
         let (more, after) = (self.new_block(), self.new_block());
         let (yes, no) = match op {
@@ -179,7 +180,7 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// Drops what is at `place` and puts `new` there; also when the drop panics.
+    /// Drops the old value at `place` and writes `new`, even if the drop panics.
     pub(super) fn replace(&mut self, place: Place, new: Operand) {
         let below = match self.unwind_target() {
             Some(below) => below,
@@ -211,7 +212,7 @@ fn is_scalar(ty: Ty<'_>) -> bool {
     matches!(ty.kind(), TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Uint(_) | TyKind::Float(_))
 }
 
-/// Whether an operator on these types is the language's own rather than a trait's.
+/// Whether an operator on these types is built in rather than a trait's.
 fn is_builtin(op: BinaryOp, lhs: Ty<'_>, rhs: Ty<'_>) -> bool {
     if matches!(op, BinaryOp::CmpOp(_)) {
         let pointers = |it: Ty<'_>| matches!(it.kind(), TyKind::RawPtr(..));

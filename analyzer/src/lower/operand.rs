@@ -1,4 +1,4 @@
-//! Expressions whose value is wanted as an operand.
+//! Expressions as operands.
 
 use super::cx::Cx;
 use crate::{
@@ -13,7 +13,7 @@ use rustc_type_ir::inherent::IntoKind;
 use std::borrow::Cow;
 
 impl<'db> Cx<'_, 'db> {
-    /// Value of an expression.
+    /// The value of an expression.
     pub(super) fn operand(&mut self, expr: ExprId) -> Operand {
         if let Some(constant) = self.constant_operand(expr) {
             return constant;
@@ -21,9 +21,9 @@ impl<'db> Cx<'_, 'db> {
         self.value_local(expr).into()
     }
 
-    /// Values of several expressions, left to right.
+    /// The values of several expressions, left to right.
     pub(super) fn operands(&mut self, exprs: &[ExprId]) -> Vec<Operand> {
-        // A plain variable need not be copied when nothing that is evaluated after it can change it.
+        // A plain variable need not be copied if nothing evaluated after it can change it.
         let mut result = Vec::with_capacity(exprs.len());
         for (index, &expr) in exprs.iter().enumerate() {
             let rest_is_simple = exprs[index + 1..].iter().all(|&it| self.is_simple(it));
@@ -37,7 +37,7 @@ impl<'db> Cx<'_, 'db> {
         result
     }
 
-    /// Whether evaluating it does nothing but read a variable or a literal.
+    /// Whether it is only a variable or a literal.
     fn is_simple(&self, expr: ExprId) -> bool {
         matches!(self.store[expr], Expr::Literal(_)) || self.is_local_path(expr)
     }
@@ -56,7 +56,7 @@ impl<'db> Cx<'_, 'db> {
         self.bare_constant(expr)
     }
 
-    /// As above, whatever the adjustments.
+    /// The same without adjustments.
     pub(super) fn bare_constant(&mut self, expr: ExprId) -> Option<Operand> {
         let Expr::Literal(literal) = &self.store[expr] else { return None };
         if let Some(constant) = self.macro_constant(expr, literal) {
@@ -84,7 +84,7 @@ impl<'db> Cx<'_, 'db> {
         local
     }
 
-    /// Type after the first `adjustments` adjustments.
+    /// The type after the first `adjustments` adjustments.
     pub(super) fn adjusted_ty(&self, expr: ExprId, adjustments: usize) -> Ty<'db> {
         match adjustments {
             0 => self.bare_ty(expr),
@@ -95,7 +95,7 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// The value of what a built-in macro made.
+    /// The value of a built-in macro's result.
     pub(super) fn made_by_macro(&mut self, constant: Result<Const, &str>) -> Rvalue {
         match constant {
             Ok(constant) => Rvalue::Use(Operand::Const(constant)),
@@ -103,8 +103,8 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// The value of a literal that a built-in macro made or that goes on in another line, where rust-analyzer's literal is not
-    /// rustc's; or why it is not known.
+    /// The value of a literal that a built-in macro made or that continues on the next line, where rust-analyzer's
+    /// literal differs from rustc's; or why it is unknown.
     pub(super) fn macro_constant(&self, expr: ExprId, literal: &Literal) -> Option<Result<Const, &'static str>> {
         if let Some(text) = self.syntax.old_panics.get(&expr) {
             return Some(Ok(Const::Str(text.clone())));
@@ -117,20 +117,20 @@ impl<'db> Cx<'_, 'db> {
         macro_constants::of_literal(self.db, call, literal, self.resolver.module())
     }
 
-    /// The bytes that an `include_bytes!` stands for.
+    /// The bytes of an `include_bytes!`.
     pub(super) fn included_bytes(&self, expr: ExprId) -> Option<Cow<'db, [u8]>> {
         let call = *self.syntax.from_macros.get(&expr)?;
         macro_constants::included(self.db, call).map(binary_includes::bytes)
     }
 
-    /// How long the only `include_bytes!` of the body is: what inference does not know.
+    /// The length of the body's only `include_bytes!`, which inference does not know.
     pub(super) fn included_length(&self) -> Option<u64> {
         let mut calls = self.syntax.from_macros.keys().filter(|expr| matches!(self.store[**expr], Expr::IncludeBytes));
         let (Some(expr), None) = (calls.next(), calls.next()) else { return None };
         self.included_bytes(*expr).map(|bytes| bytes.len() as u64)
     }
 
-    /// A literal as an expression, with the sign that the text has for it.
+    /// A literal expression, with its sign in the source.
     pub(super) fn signed_literal(&self, expr: ExprId, literal: &Literal, ty: Ty<'db>) -> Const {
         let plain = self.literal(literal, ty);
         if self.syntax.negative.contains(&expr) { negative(plain).unwrap_or_else(|plain| plain) } else { plain }
@@ -153,7 +153,7 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// An operand in a local of its own, for uses that need a place.
+    /// Stores an operand in a new local, for uses that need a place.
     pub(super) fn operand_local(&mut self, operand: Operand, ty: Ty<'db>) -> LocalId {
         if let Operand::Use(place) = &operand
             && place.proj.is_empty()

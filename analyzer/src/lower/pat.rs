@@ -1,7 +1,6 @@
 //! Patterns: testing, binding, destructuring assignment.
 //!
-//! A pattern is tested first, without side effects, and bound after: a value moves only once it is clear that it
-//! matches.
+//! A pattern is tested first, without side effects, and bound afterwards: values move only once the pattern matches.
 
 use super::cx::Cx;
 use crate::{
@@ -23,7 +22,7 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
 impl<'db> Cx<'_, 'db> {
-    /// The place that a pattern sees: default binding modes dereference first.
+    /// The place that a pattern matches: default binding modes dereference it first.
     fn seen_by(&self, place: &Place, pat: PatId) -> Place {
         let mut place = place.clone();
         for _ in self.infer.pat_adjustment(pat).unwrap_or_default() {
@@ -32,7 +31,7 @@ impl<'db> Cx<'_, 'db> {
         place
     }
 
-    /// The parts of a place that a pattern's sub-patterns look at.
+    /// The parts of a place that a pattern's sub-patterns match.
     fn parts(&mut self, place: &Place, pat: PatId) -> Vec<(Place, PatId)> {
         let store = self.store;
         match &store[pat] {
@@ -80,7 +79,7 @@ impl<'db> Cx<'_, 'db> {
                 }
                 for (i, &pat) in suffix.iter().enumerate() {
                     let back = (suffix.len() - 1 - i) as u64;
-                    // In an array every element has one name only, so that moves out of it can be told apart.
+                    // Each array element has exactly one projection, so that moves out of it can be distinguished.
                     let proj = match len {
                         Some(len) => {
                             Proj::ConstIndex { offset: (len as u64).saturating_sub(1 + back), from_end: false }
@@ -112,7 +111,7 @@ impl<'db> Cx<'_, 'db> {
         id.index(self.db) as u32
     }
 
-    /// Goes on if `place` matches, else to `fail`.
+    /// Continues if `place` matches, else jumps to `fail`.
     pub(super) fn test_pattern(&mut self, place: &Place, pat: PatId, fail: BlockId) {
         let outer = std::mem::replace(&mut self.site, pat.into());
         let place = self.seen_by(place, pat);
@@ -201,7 +200,7 @@ impl<'db> Cx<'_, 'db> {
         self.cur = next;
     }
 
-    /// Goes on if `lhs op rhs`, else to `fail`.
+    /// Continues if `lhs op rhs`, else jumps to `fail`.
     fn test(&mut self, op: BinOp, lhs: Operand, rhs: Operand, fail: BlockId) {
         let bool_ty = self.bool_ty();
         let result = self.scratch(bool_ty);
@@ -215,8 +214,8 @@ impl<'db> Cx<'_, 'db> {
         self.cur = next;
     }
 
-    /// A pattern that rust-analyzer has nothing for: a negative number with a point, a range with `...`, as editions before 2021
-    /// have it, or half-typed code.
+    /// A pattern that rust-analyzer's HIR lacks: a negative float, a range with `...` (before edition 2021), or
+    /// half-typed code.
     fn test_missing(&mut self, place: &Place, pat: PatId, fail: BlockId) {
         let ty = self.place_ty(place);
         if let Some((Some(literal), _)) = self.syntax.missing_bounds.get(&pat).cloned() {
@@ -234,7 +233,7 @@ impl<'db> Cx<'_, 'db> {
         self.test(BinOp::Le, Operand::Use(place.clone()), Operand::Const(end), fail);
     }
 
-    /// The value at an end of a range, unless it is open.
+    /// The value of a range's bound, unless it is open.
     fn range_end(&mut self, expr: Option<ExprId>, missing: Option<MissingBound>, pat: PatId) -> Option<Operand> {
         let ty = self.infer.pat_ty(pat);
         let Some(expr) = expr else { return missing.map(|end| self.missing_bound(&end, ty)) };
@@ -244,7 +243,7 @@ impl<'db> Cx<'_, 'db> {
         Some(self.operand(expr))
     }
 
-    /// The value of such an end in a pattern.
+    /// The value of a bound that HIR lacks.
     pub(crate) fn missing_bound(&mut self, end: &MissingBound, ty: Ty<'db>) -> Operand {
         match end {
             MissingBound::Number(number) => Operand::Const(Const::Float(number.clone(), ty.store())),
@@ -341,7 +340,7 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// Goes on if the place equals a constant: built in for scalars, `PartialEq::eq` else.
+    /// Continues if the place equals a constant: built-in comparison for scalars, else `PartialEq::eq`.
     fn test_equal(&mut self, place: &Place, value: Operand, ty: Ty<'db>, fail: BlockId) {
         let is_scalar = matches!(
             ty.kind(),
@@ -375,13 +374,13 @@ impl<'db> Cx<'_, 'db> {
 
     // --- binding
 
-    /// Binds a pattern that matches; its variables live in `scope`.
+    /// Binds a pattern that has matched; its variables live in `scope`.
     pub(super) fn bind_pattern(&mut self, place: Place, pat: PatId, scope: usize) {
         self.assign_bindings(&place, pat);
         self.schedule_bindings(pat, scope);
     }
 
-    /// Gives the variables of a pattern that matches their values.
+    /// Initialises the variables of a pattern that has matched.
     pub(super) fn assign_bindings(&mut self, place: &Place, pat: PatId) {
         let outer = std::mem::replace(&mut self.site, pat.into());
         let place = self.seen_by(place, pat);
@@ -422,7 +421,7 @@ impl<'db> Cx<'_, 'db> {
         self.site = outer;
     }
 
-    /// As [`Self::assign_bindings`] for the time of a guard: what would be moved stays where it is.
+    /// Like [`Self::assign_bindings`] while a guard runs: by-value bindings stay in the scrutinee.
     pub(super) fn bind_for_guard(&mut self, place: &Place, pat: PatId) {
         let place = self.seen_by(place, pat);
         let store = self.store;
@@ -489,7 +488,7 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// The local of a pattern that is just a variable, bound by value.
+    /// The local of a pattern that is a plain variable, bound by value.
     pub(super) fn simple_binding(&mut self, pat: PatId) -> Option<LocalId> {
         let Pat::Bind { id, subpat: None } = self.store[pat] else { return None };
         let adjusted = self.infer.pat_adjustment(pat).is_some_and(|it| !it.is_empty());
@@ -499,7 +498,7 @@ impl<'db> Cx<'_, 'db> {
         Some(self.declare(id))
     }
 
-    /// Destructuring assignment: as a `let` of one new variable per part, and then an assignment of each.
+    /// Destructuring assignment: a `let` with a new variable for each part, then an assignment to each.
     pub(super) fn assign_pattern(&mut self, pat: PatId, value: ExprId) {
         self.in_variable_scope(|cx| {
             let scope = cx.innermost_scope();
@@ -512,7 +511,7 @@ impl<'db> Cx<'_, 'db> {
             for (pat, new) in assigned {
                 cx.in_temporary_scope(|cx| {
                     let target = match cx.store[pat] {
-                        // Of a reference rust-analyzer would have it assigned to a reborrow.
+                        // rust-analyzer would assign a reference to a reborrow.
                         Pat::Expr(expr) => cx.place_adjusted(expr, 0),
                         _ => match cx.resolve_pat_path(pat) {
                             Some(ValueNs::LocalBinding(binding)) => cx.binding_place(binding),
@@ -544,7 +543,7 @@ impl<'db> Cx<'_, 'db> {
     }
 }
 
-/// Field indices of positional sub-patterns around a `..`.
+/// Field indices of positional sub-patterns around `..`.
 fn positional(args: &[PatId], ellipsis: Option<u32>, len: usize) -> impl Iterator<Item = (u32, PatId)> {
     let split = ellipsis.map_or(args.len(), |it| it as usize);
     let (front, back) = args.split_at(split);

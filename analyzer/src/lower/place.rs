@@ -24,7 +24,7 @@ impl<'db> Cx<'_, 'db> {
         self.place_adjusted(expr, adjustments)
     }
 
-    /// As [`Self::place`] with only the first `adjustments` adjustments.
+    /// Like [`Self::place`], with only the first `adjustments` adjustments.
     pub(super) fn place_adjusted(&mut self, expr: ExprId, adjustments: usize) -> Place {
         if adjustments == 0 {
             return self.bare_place(expr);
@@ -75,7 +75,7 @@ impl<'db> Cx<'_, 'db> {
                     Some((f, _)) if self.lang().DerefMut_deref_mut == Some(f) => Mutability::Mut,
                     _ => Mutability::Not,
                 };
-                // Inference records the autoref of an overloaded `*`; the place below it is wanted here.
+                // Inference records the autoref of an overloaded `*`; here the place below it is needed.
                 let list = self.infer.expr_adjustment(inner).unwrap_or_default();
                 let kept = match list.last() {
                     Some(last) if matches!(last.kind, Adjust::Borrow(_)) => list.len() - 1,
@@ -110,7 +110,7 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// Whether `*inner` is built in: on a reference or raw pointer always, on a `Box` too.
+    /// Whether `*inner` is built in: for references, raw pointers and `Box`.
     fn deref_is_builtin(&self, inner: ExprId) -> bool {
         let ty = self.bare_ty(inner);
         matches!(ty.kind(), TyKind::Ref(..) | TyKind::RawPtr(..)) || ty.is_box()
@@ -133,7 +133,7 @@ impl<'db> Cx<'_, 'db> {
             Some(last) if matches!(last.kind, Adjust::Borrow(_)) => list.len() - 1,
             _ => list.len(),
         };
-        // `[T; N]` unsized for the method call is an array still.
+        // `[T; N]`, unsized for the method call, is still an array.
         Some(match list[..kept].last() {
             Some(last) if matches!(last.kind, Adjust::Pointer(_)) => {
                 list[..kept].iter().rposition(|it| matches!(it.kind, Adjust::Borrow(_))).unwrap_or(kept)
@@ -190,7 +190,7 @@ impl<'db> Cx<'_, 'db> {
         Place::from(result).deref()
     }
 
-    /// A place for something that was not understood.
+    /// A place for code that is not understood.
     pub(super) fn unknown_place(&mut self, expr: ExprId, cause: &str) -> Place {
         let ty = self.bare_ty(expr);
         let local = self.scratch(ty);
@@ -215,7 +215,7 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// What a path that is no associated item names.
+    /// The value that a path names, unless it is an associated item.
     pub(super) fn resolve_value(&mut self, expr: ExprId) -> Option<ValueNs> {
         let Expr::Path(path) = &self.store[expr] else { return None };
         let guard = self.resolver.update_to_inner_scope(self.db, self.store_owner, expr);
@@ -225,7 +225,7 @@ impl<'db> Cx<'_, 'db> {
         found
     }
 
-    /// Where a variable is.
+    /// The place of a variable.
     pub(super) fn binding_place(&mut self, binding: BindingId) -> Place {
         if let Some(place) = self.guard_alias.get(&binding) {
             return place.clone();

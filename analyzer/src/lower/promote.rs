@@ -1,4 +1,4 @@
-//! Rvalue static promotion: borrows of constant expressions live for ever (Reference, "Constant promotion").
+//! Rvalue static promotion: borrows of constant expressions are `'static` (Reference, "Constant promotion").
 
 mod inert;
 
@@ -21,13 +21,13 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
 impl<'db> Cx<'_, 'db> {
-    /// Puts the address of a promoted `expr` into `dest`, if it can be promoted.
+    /// Writes the address of a promoted `expr` to `dest`, if it can be promoted.
     pub(super) fn promote_into(&mut self, dest: &Place, expr: ExprId) -> bool {
         let adjustments = self.infer.expr_adjustment(expr).map_or(0, <[_]>::len);
         self.promote_adjusted_into(dest, expr, adjustments)
     }
 
-    /// As [`Self::promote_into`], for what `expr` is after its first `adjustments` adjustments.
+    /// Like [`Self::promote_into`], for `expr` after its first `adjustments` adjustments.
     pub(super) fn promote_adjusted_into(&mut self, dest: &Place, expr: ExprId, adjustments: usize) -> bool {
         if !self.is_promotable_adjusted(expr, adjustments) {
             return false;
@@ -37,7 +37,8 @@ impl<'db> Cx<'_, 'db> {
         true
     }
 
-    /// Of a shared borrow of a part that is only known at run time, as `&CONST[index]` is: the whole is promoted if it can be.
+    /// For a shared borrow of a part that is known only at run time, such as `&CONST[index]`: the whole is promoted if
+    /// possible.
     pub(super) fn promote_base_of(&mut self, expr: ExprId, adjustments: usize) {
         let is_bare = |cx: &Self, it| cx.infer.expr_adjustment(it).is_none_or(<[_]>::is_empty);
         if adjustments > 0 {
@@ -57,12 +58,12 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// An index into an array that is itself there, not behind a reference.
+    /// Whether it indexes an array directly, not through a reference.
     fn is_array_index(&self, base: ExprId, index: ExprId) -> bool {
         self.builtin_index(base, index) == Some(0) && matches!(self.bare_ty(base).kind(), TyKind::Array(..))
     }
 
-    /// Of a value whose parts patterns borrow (`ref`): the same. Parts that are moved out of it are copied.
+    /// The same for a value whose parts patterns borrow (`ref`). Parts that are moved out are copied.
     pub(super) fn promote_for_patterns(&mut self, value: ExprId, pats: &[PatId]) {
         let modes: Vec<_> = pats.iter().map(|pat| self.borrows(*pat)).collect();
         let is_bare = self.infer.expr_adjustment(value).is_none_or(<[_]>::is_empty);
@@ -71,7 +72,7 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// How a pattern borrows what it matches, if it does.
+    /// How a pattern borrows the matched value, if it does.
     fn borrows(&self, pat: PatId) -> Option<Mutability> {
         let mut found = match &self.store[pat] {
             Pat::Bind { id, .. } => match self.store[*id].mode {
@@ -79,7 +80,7 @@ impl<'db> Cx<'_, 'db> {
                 BindingAnnotation::RefMut => return Some(Mutability::Mut),
                 _ => None,
             },
-            // What is behind a reference is somewhere else.
+            // The value behind a reference is elsewhere.
             Pat::Ref { .. } => return None,
             _ => None,
         };
@@ -127,7 +128,7 @@ impl<'db> Cx<'_, 'db> {
 
     fn is_promotable_adjusted(&mut self, expr: ExprId, adjustments: usize) -> bool {
         let list = self.infer.expr_adjustment(expr).unwrap_or_default();
-        // Casts of pointers; a reborrow is a copy of the reference.
+        // Pointer casts; a reborrow copies the reference.
         let mut reborrowed = false;
         for adjustment in list[..adjustments].iter().rev() {
             match &adjustment.kind {
@@ -213,7 +214,7 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// Whether the callee is one of the few functions of std whose calls may be promoted.
+    /// Whether the callee is one of the functions of std whose calls may be promoted.
     fn is_promotable_function(&self, callee: ExprId) -> bool {
         let TyKind::FnDef(def, _) = self.bare_ty(callee).kind() else { return false };
         let CallableDefId::FunctionId(func) = def.0 else { return false };
@@ -223,7 +224,7 @@ impl<'db> Cx<'_, 'db> {
     fn is_promotable_path(&mut self, expr: ExprId) -> bool {
         let ty = self.bare_ty(expr);
         if matches!(ty.kind(), TyKind::FnDef(..)) {
-            // A function by its own name; a variable that holds one has an address of its own.
+            // A function item; a variable that holds one has its own address.
             return !matches!(self.resolve_value(expr), Some(ValueNs::LocalBinding(_)));
         }
         if !self.is_inert_value(expr) {
@@ -240,7 +241,7 @@ impl<'db> Cx<'_, 'db> {
         )
     }
 
-    /// Division is promoted where it cannot panic.
+    /// Division is promoted if it cannot panic.
     fn is_nonzero_literal(&self, expr: ExprId) -> bool {
         match &self.store[expr] {
             Expr::Literal(Literal::Int(value, _)) => *value != 0,

@@ -1,8 +1,8 @@
-//! Removes blocks that nothing reaches and joins straight lines.
+//! Removes unreachable blocks and merges straight-line blocks.
 
 use crate::ir::{BlockId, BodyIr, Stmt, Term};
 
-/// Keeps what can be reached from the entry, numbered in order of first reach.
+/// Keeps the reachable blocks, numbered in order of first reach.
 pub(super) fn prune(ir: &mut BodyIr) {
     join_lines(ir);
     let mut order = Vec::new();
@@ -31,7 +31,7 @@ pub(super) fn prune(ir: &mut BodyIr) {
     }
 }
 
-/// Appends a block to its only predecessor where both unwind alike.
+/// Appends a block to its only predecessor if both unwind to the same block.
 fn join_lines(ir: &mut BodyIr) {
     let mut predecessors = vec![0u32; ir.blocks.len()];
     predecessors[0] = 1;
@@ -71,7 +71,7 @@ fn join_lines(ir: &mut BodyIr) {
     }
 }
 
-/// Where control goes after a block, unwinding aside.
+/// The successors of a block, without unwinding.
 pub(super) fn successors(term: &Term) -> Vec<BlockId> {
     let mut result = Vec::new();
     let mut term = term.clone();

@@ -1,8 +1,8 @@
-//! Drop scopes: what is dropped where control leaves them, normally, by a jump, or by unwinding.
+//! Drop scopes: what is dropped when control leaves them normally, by a jump or by unwinding.
 //!
-//! Scopes form a stack. A value is scheduled in a scope once it is initialised; leaving the scope drops what was
-//! scheduled in reverse order. Whether it still holds a value then is found out later ([`super::moves`]).
-//! Unwinding goes through a chain of cleanup blocks, one per scheduled drop, each leading to the one below.
+//! Scopes form a stack. A value is scheduled in a scope once it is initialised; leaving the scope drops the scheduled
+//! values in reverse order. [`super::moves`] later computes which of them are still initialised. Unwinding goes through
+//! a chain of cleanup blocks, one for each scheduled drop, each leading to the one below.
 
 use super::cx::Cx;
 use crate::ir::{BlockId, LocalId, Place, Stmt, Term};
@@ -15,18 +15,18 @@ use ra_ap_hir_ty as hir_ty;
 #[derive(Default)]
 pub(super) struct Scope {
     entries: Vec<ScheduledDrop>,
-    /// Whether temporaries of the expressions inside are dropped at its end; other scopes hold variables only.
+    /// Whether temporaries of the expressions inside are dropped at its end; other scopes only hold variables.
     is_temporary_scope: bool,
 }
 
 struct ScheduledDrop {
     local: LocalId,
     drop: bool,
-    /// The cleanup block that drops this entry and goes on below.
+    /// The cleanup block that drops this entry, then those below.
     cleanup: Option<BlockId>,
 }
 
-/// A loop or labelled block that can be left.
+/// A loop or labelled block as the target of jumps.
 #[derive(Clone)]
 pub(super) struct LoopScope {
     pub(super) label: Option<LabelId>,
@@ -34,17 +34,17 @@ pub(super) struct LoopScope {
     pub(super) after: BlockId,
     /// `None` for labelled blocks.
     pub(super) again: Option<BlockId>,
-    /// How many scopes stay when it is left.
+    /// How many scopes remain when it is left.
     pub(super) depth: usize,
 }
 
 impl<'db> Cx<'_, 'db> {
-    /// Runs `f` in a scope that ends with it: temporaries inside do not outlive it.
+    /// Runs `f` in a new temporary scope: temporaries inside do not outlive it.
     pub(super) fn in_temporary_scope<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
         self.in_scope(true, f)
     }
 
-    /// Runs `f` in a scope of variables; temporaries go to a scope further out.
+    /// Runs `f` in a new scope of variables; temporaries go to an outer scope.
     pub(super) fn in_variable_scope<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
         self.in_scope(false, f)
     }
@@ -58,7 +58,7 @@ impl<'db> Cx<'_, 'db> {
         result
     }
 
-    /// Index of the scope that takes temporaries.
+    /// Index of the current temporary scope.
     pub(super) fn temporary_scope(&self) -> usize {
         self.scopes.iter().rposition(|it| it.is_temporary_scope).unwrap_or(0)
     }
@@ -68,7 +68,7 @@ impl<'db> Cx<'_, 'db> {
         self.scopes.len() - 1
     }
 
-    /// From now on, leaving `scope` ends the life of `local`, and drops what it then holds.
+    /// Schedules the drop and storage end of `local` at the end of `scope`.
     pub(super) fn schedule(&mut self, scope: usize, local: LocalId) {
         let ty = self.local_ty(local);
         let drop = self.needs_drop(ty);
@@ -80,24 +80,24 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// A temporary that lives to the end of `scope`; schedule it once it holds its value.
+    /// A temporary that lives until the end of `scope`; schedule it once it is initialised.
     pub(super) fn temporary(&mut self, ty: Ty<'db>) -> LocalId {
         self.new_local(ty, None)
     }
 
-    /// Drops and storage ends of all scopes from `depth` on, innermost first; the scopes stay.
+    /// Emits drops and storage ends of all scopes from `depth` on, innermost first; the scopes stay.
     pub(super) fn emit_exit(&mut self, depth: usize) {
         for scope in (depth..self.scopes.len()).rev() {
             self.emit_exit_of(scope, 0);
         }
     }
 
-    /// How many locals are scheduled in `scope`.
+    /// The number of locals scheduled in `scope`.
     pub(super) fn scheduled(&self, scope: usize) -> usize {
         self.scopes[scope].entries.len()
     }
 
-    /// Drops and storage ends of what was scheduled in `scope` after its first `kept` locals, last one first.
+    /// Emits drops and storage ends of the locals scheduled in `scope` after the first `kept`, last one first.
     pub(super) fn emit_exit_of(&mut self, scope: usize, kept: usize) {
         for index in (kept..self.scopes[scope].entries.len()).rev() {
             let ScheduledDrop { local, drop, .. } = self.scopes[scope].entries[index];
@@ -109,21 +109,21 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// Leaves all scopes from `depth` on for `target`; what follows is dead code.
+    /// Leaves all scopes from `depth` on and jumps to `target`; dead code follows.
     pub(super) fn exit_to(&mut self, depth: usize, target: BlockId) {
         self.emit_exit(depth);
         self.diverge(Term::Goto(target));
     }
 
-    /// Where a panic continues that starts now.
+    /// The block where a panic at this point continues.
     pub(super) fn unwind_target(&mut self) -> Option<BlockId> {
         let scope = self.scopes.len();
         self.cleanup_below(scope, 0)
     }
 
-    /// Cleanup of everything scheduled below entry `index` of `scope`.
+    /// The cleanup block foreverything scheduled below entry `index` of `scope`.
     fn cleanup_below(&mut self, scope: usize, index: usize) -> Option<BlockId> {
-        // Walk down to the first entry whose chain exists already, then build upwards.
+        // Finds the first entry with an existing chain, then builds upwards.
         let mut missing = Vec::new();
         let mut found = None;
         let entries = self
@@ -158,7 +158,7 @@ impl<'db> Cx<'_, 'db> {
         found
     }
 
-    /// A block that runs while unwinding: one statement, then on to `below`.
+    /// A block that runs while unwinding: one statement, then `below`.
     pub(super) fn cleanup_block(&mut self, stmt: Stmt, below: BlockId) -> BlockId {
         let block = self.new_block();
         let site = self.site;

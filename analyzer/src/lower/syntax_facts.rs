@@ -1,4 +1,5 @@
-//! What only the text of a body says, without saying where it stands: a body that moved is lowered as before (invariant 9).
+//! Facts about a body that only its syntax has. They contain no positions: a body that moved is lowered to the same IR
+//! (invariant 9).
 
 use super::{guard, unexpanded_calls};
 use crate::workarounds::{
@@ -20,39 +21,40 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// What HIR does not have of a body.
+/// What HIR lacks about a body.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct SyntaxFacts {
-    /// The macro calls that literals came from whose text may be rust-analyzer's own invention.
+    /// Literals from macro calls whose text rust-analyzer may have made up, with the calls.
     pub(super) from_macros: FxHashMap<ExprId, MacroCallId>,
     /// Patterns of `super let`. Only macros of std write it.
     pub(super) super_lets: FxHashSet<PatId>,
-    /// The ends of `a...b`, if both are plain literals.
+    /// The bounds of `a...b`, if both are plain literals.
     pub(super) old_ranges: FxHashMap<PatId, (Literal, Literal)>,
-    /// Ends of ranges that HIR does not have, and literals that are missing there.
+    /// Bounds of ranges that HIR lacks.
     pub(super) missing_bounds: FxHashMap<PatId, MissingBounds>,
-    /// Statements whose macro came to nothing; [`crate::ir::Site::Macro`] counts them.
+    /// Statements whose macro has no expansion; [`crate::ir::Site::Macro`] numbers them.
     pub(super) missing_statements: Vec<MissingStatement>,
-    /// The templates of inline assembly, a line for each, if they are literals and no operand goes out as another one.
+    /// The templates of inline assembly, joined by line ends, if they are literals and no operand is output to another
+    /// variable.
     pub(super) assembly: FxHashMap<ExprId, Box<str>>,
-    /// What [`negative_literals`] found.
+    /// The result of [`negative_literals`].
     pub(super) negative: FxHashSet<ExprId>,
-    /// What [`line_continuations`] found.
+    /// The result of [`line_continuations`].
     pub(super) line_continuations: FxHashMap<ExprId, Option<Literal>>,
-    /// What [`old_panic`] found.
+    /// The result of [`old_panic`].
     pub(super) old_panics: FxHashMap<ExprId, Box<str>>,
-    /// Expressions whose macro came to nothing, and what to say of them.
+    /// Expressions whose macro has no expansion, with the cause.
     pub(super) unexpanded: FxHashMap<ExprId, Box<str>>,
 }
 
 impl SyntaxFacts {
-    /// Whether a macro came to nothing.
+    /// Whether a macro has no expansion.
     pub(super) fn has_unexpanded(&self) -> bool {
         !(self.missing_statements.is_empty() && self.unexpanded.is_empty())
     }
 }
 
-/// Reads the text of a body.
+/// Reads the syntax of a body.
 #[salsa::tracked(returns(clone))]
 pub(super) fn syntax_facts(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<SyntaxFacts> {
     let body = Body::of(db, def);
@@ -115,7 +117,7 @@ pub(super) fn syntax_facts(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<Synt
     Arc::new(facts.unwrap_or_default())
 }
 
-/// Whether a template of inline assembly is nothing but comments and `nop`s.
+/// Whether a template of inline assembly consists of comments and `nop`s.
 pub(super) fn is_without_instruction(template: &str) -> bool {
     let mut rest = template;
     let mut code = String::new();

@@ -1,7 +1,7 @@
-//! Macro calls that came to nothing: nobody knows the macro, no rule of it fits, or it goes too deep.
+//! Macro calls without an expansion: the macro is unknown, no rule matches, or it exceeds the recursion limit.
 //!
-//! Where such a call is an expression, HIR has a hole for it, or what is left of a rule that does not fit. Where it is a
-//! statement, HIR has nothing of it (see [`missing_statements`]).
+//! If such a call is an expression, HIR has a hole for it, or the remains of a rule that does not match. If it is a
+//! statement, HIR has nothing (see [`missing_statements`]).
 
 use super::guard;
 use crate::workarounds::{garbled_expansions, missing_statements};
@@ -26,13 +26,19 @@ use std::collections::hash_map::Entry;
 
 const GARBLED: &str = "a macro expands to what is not understood";
 
-/// The call of a statement that came to nothing, by its number in the body.
+/// The call of a statement without expansion, by its number in the body.
 pub(crate) fn statement(db: &dyn HirDatabase, def: DefWithBodyId, number: u32) -> Option<InFile<SyntaxNodePtr>> {
-    let statements = guard::caught(db, || missing_statements::of_body(db, def))?;
-    Some(statements.get(number as usize)?.1)
+    statements(db, def).get(number as usize).copied()
 }
 
-/// The expressions of a body that stand for calls that came to nothing, and what to say of them. The macros of std are known.
+/// All of a body: there may be many, and each is asked for.
+#[salsa::tracked(returns(ref))]
+fn statements(db: &dyn HirDatabase, def: DefWithBodyId) -> Box<[InFile<SyntaxNodePtr>]> {
+    let found = guard::caught(db, || missing_statements::of_body(db, def)).unwrap_or_default();
+    found.into_iter().map(|(_, place)| place).collect()
+}
+
+/// The expressions of a body that stand for calls without expansion, with the cause. Macros of std are not checked.
 pub(super) fn values(db: &dyn HirDatabase, def: DefWithBodyId) -> FxHashMap<ExprId, Box<str>> {
     let mut values = FxHashMap::default();
     if matches!(def.module(db).krate(db).data(db).origin, CrateOrigin::Lang(_)) {
@@ -54,19 +60,19 @@ pub(super) fn values(db: &dyn HirDatabase, def: DefWithBodyId) -> FxHashMap<Expr
     for (&call, id) in map.expansions() {
         let is_garbled = garbled_expansions::is_one(db, *id, None, is_edited);
         if is_garbled {
-            // Any of the body's statements may be another one than what is written.
+            // Any statement of the body may differ from the source.
             values.insert(root, GARBLED.into());
         }
         if is_garbled || id.parse_macro_expansion(db).err.is_none() {
             continue;
         }
-        // A text that is none is known where literals are made.
+        // Literals with invalid text are handled where constants are made.
         let node = call.map(|it| it.to_node(&call.file_id.parse_or_expand(db)));
         let Some(outer) = node.value.syntax().parent().and_then(ast::Expr::cast) else { continue };
         if let Some(ExprOrPatId::ExprId(expr)) = map.node_expr(InFile::new(node.file_id, &outer))
             && !matches!(body[expr], Expr::Literal(_) | Expr::IncludeBytes)
         {
-            // Where one call is all that another gives, which comes first is chance.
+            // If a call consists of another call, their order is random.
             let Some(cause) = cause(&node.value) else { continue };
             match values.entry(expr) {
                 Entry::Occupied(mut known) if cause < *known.get() => drop(known.insert(cause)),
@@ -84,8 +90,8 @@ fn syntax(db: &dyn HirDatabase, map: &BodySourceMap, expr: ExprId) -> Option<InF
     Some(source.map(|it| it.syntax_node_ptr().to_node(&root)))
 }
 
-/// What to say of a constant or static with an attribute that nobody expands: what the attribute would have made of the value is
-/// not known, be it one that is computed at the first use.
+/// The cause for a constant or static with an unexpanded attribute: its value is unknown, even if it is computed at
+/// first use.
 pub(super) fn attribute(db: &dyn HirDatabase, def: DefWithBodyId) -> Option<Box<str>> {
     let item: AstId<ast::Item> = match def {
         DefWithBodyId::ConstId(id) => id.lookup(db).id.map(|it| it.upcast()),
@@ -96,7 +102,7 @@ pub(super) fn attribute(db: &dyn HirDatabase, def: DefWithBodyId) -> Option<Box<
     unexpanded(db, module.krate(db), module.def_map(db).diagnostics().iter(), item)
 }
 
-/// What to say of a function with such an attribute, be it one of the impl or trait that it stands in.
+/// The cause for a function with an unexpanded attribute, or in an impl or trait with one.
 pub(crate) fn attribute_of_function(db: &dyn HirDatabase, func: FunctionId) -> Option<Box<str>> {
     let loc = func.lookup(db);
     let module = func.module(db);
@@ -129,7 +135,7 @@ fn unexpanded<'a>(
     Some(format!("`#[{}]` is not expanded", path.display(db, krate.data(db).edition)).into())
 }
 
-/// What to say of a call.
+/// The cause for a call.
 pub(crate) fn cause(call: &ast::MacroCall) -> Option<Box<str>> {
     let path: String = call.path()?.syntax().text().to_string().split_whitespace().collect();
     Some(format!("`{path}!` is not expanded").into())

@@ -1,4 +1,5 @@
-//! To which line a guard is kept, by the syntax around the call that made it. Silent where that is not certain.
+//! The line up to which a guard is held, from the syntax around the call that created it; `None` where that is not
+//! certain.
 
 use super::ObjectNames;
 use crate::{ir, names::Release};
@@ -27,7 +28,7 @@ const BORROWING: [&str; 11] = [
 ];
 
 impl ObjectNames<'_, '_> {
-    /// The last line at which the guard lives that the operation at the top of a stack made.
+    /// The last line at which the guard created at the top of a stack lives.
     pub(crate) fn kept_to(&self, stack: &[StackEntry]) -> Option<u32> {
         let entry = stack.iter().find(|entry| entry.is_local)?;
         let (file, node) = self.syntax(entry)?;
@@ -37,7 +38,7 @@ impl ObjectNames<'_, '_> {
 }
 
 impl ObjectNames<'_, '_> {
-    /// Where the guard made at one stack can be dropped before the wait at another.
+    /// Where the guard created at one stack can be dropped before the wait at another.
     pub(crate) fn release(&self, taken: &[StackEntry], waits: &[StackEntry]) -> Option<Release> {
         let holder = taken.iter().find(|entry| entry.is_local)?;
         let waiter = waits.iter().find(|entry| entry.func == holder.func)?;
@@ -54,17 +55,17 @@ impl ObjectNames<'_, '_> {
         for node in list.children().filter(after) {
             let mut tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
             let mentions = tokens.any(|token| token.text() == guard);
-            // A variable made of the guard may borrow from it.
+            // A variable made from the guard may borrow from it.
             if mentions && (node.text_range().start() >= start || ast::LetStmt::can_cast(node.kind())) {
                 return None;
             }
         }
         let before = target.prev_sibling_or_token()?.into_token()?;
         let indent = before.text().rsplit_once('\n')?.1.to_owned();
-        Some(Release { guard, place: self.project.locate(file, TextRange::empty(start)), indent })
+        Some(Release { guard, location: self.project.locate(file, TextRange::empty(start)), indent })
     }
 
-    /// The file and node of the operation of a frame; nothing within macros.
+    /// The file and node of a frame's operation; `None` within macros.
     fn syntax(&self, entry: &StackEntry) -> Option<(FileId, SyntaxNode)> {
         let (owner, ir::Site::Expr(expr)) = self.program.source_site(entry.func, entry.site)? else { return None };
         let db = self.project.db();
@@ -75,7 +76,7 @@ impl ObjectNames<'_, '_> {
     }
 }
 
-/// Where the guard dies that an expression gives.
+/// Where the guard that an expression yields is dropped.
 fn end_of_guard(call: &SyntaxNode) -> Option<TextSize> {
     let node = unwrapped(call);
     match ast::LetStmt::cast(node.parent()?) {
@@ -84,7 +85,7 @@ fn end_of_guard(call: &SyntaxNode) -> Option<TextSize> {
     }
 }
 
-/// The expression that gives the guard out of the result of a call.
+/// The expression that unwraps the guard from the result of a call.
 fn unwrapped(call: &SyntaxNode) -> SyntaxNode {
     let mut node = call.clone();
     while let Some(parent) = node.parent() {
@@ -104,7 +105,7 @@ fn unwrapped(call: &SyntaxNode) -> SyntaxNode {
     node
 }
 
-/// The end of the block in which a guard's variable is declared, if nothing takes it away before.
+/// The end of the block in which a guard's variable is declared, unless the variable may be moved before.
 fn end_of_variable(statement: &ast::LetStmt) -> Option<TextSize> {
     let Some(ast::Pat::IdentPat(pat)) = statement.pat() else { return None };
     let name = pat.name()?.text().to_string();
@@ -115,7 +116,7 @@ fn end_of_variable(statement: &ast::LetStmt) -> Option<TextSize> {
     (!moved).then_some(end)
 }
 
-/// Whether a node may move a variable away, or declares another one of its name so that nothing is certain.
+/// Whether a node may move a variable, or declares another one with its name.
 fn takes_away(node: &SyntaxNode, name: &str) -> bool {
     if let Some(call) = ast::MacroCall::cast(node.clone()) {
         let path = call.path().map(|path| path.syntax().text().to_string()).unwrap_or_default();
@@ -156,7 +157,7 @@ fn end_of_temporary(guard: &SyntaxNode) -> Option<TextSize> {
             return last;
         }
         if let Some(statement) = ast::LetStmt::cast(parent.clone()) {
-            // `let x = &…` extends the life of what it borrows.
+            // `let x = &…` extends the lifetime of its operand.
             return last.filter(|_| !matches!(statement.initializer(), Some(ast::Expr::RefExpr(_))));
         }
         let is_node = |expr: Option<ast::Expr>| expr.is_some_and(|expr| *expr.syntax() == node);

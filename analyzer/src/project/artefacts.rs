@@ -1,9 +1,10 @@
-//! What the last build left in the target folder: outputs of build scripts, libraries of procedural macros.
+//! Output of the last build in the target folder: output of build scripts, procedural macro libraries.
 //!
-//! cargo names a unit of a build `package-hash`, and the hash is its own affair. What a unit is follows from files beside it: the
-//! sources that rustc read (`.d`), the features in its fingerprint (`.fingerprint/package-hash/*.json`), and, from the run
-//! of a build script to the script, the fingerprint's hash. A unit of which this does not say that it is the package's is
-//! not used. Of several, as other features or toolchains leave them, the one with the right features counts, then the newest.
+//! cargo names a build unit `package-hash`; how it computes the hash is private. Files beside a unit identify it: the
+//! sources that rustc read (`.d`), the features in its fingerprint (`.fingerprint/package-hash/*.json`), and the
+//! fingerprint's hash, which links the run of a build script to the script. A unit that these files do not identify is
+//! not used. Other features or toolchains leave several units of a package: the unit with the right features is taken;
+//! if there are several, the newest.
 
 use super::platform::Platform;
 use super::read::{self, MAX_MANIFEST};
@@ -22,30 +23,30 @@ use std::{
     time::SystemTime,
 };
 
-/// What a build made of a package.
+/// The build output of a package.
 #[derive(Debug, Default)]
 pub(super) struct PackageArtefacts {
-    /// What its build script set.
+    /// The cfgs that its build script set.
     pub(super) cfgs: Vec<CfgAtom>,
-    /// Variables for `env!`, `OUT_DIR` among them.
+    /// Variables for `env!`, including `OUT_DIR`.
     pub(super) variables: Vec<(String, String)>,
-    /// Where its build script wrote files.
+    /// The folder into which its build script wrote files.
     pub(super) out_dir: Option<AbsPathBuf>,
-    /// The library of its procedural macros.
+    /// Its procedural macro library.
     pub(super) library: Option<AbsPathBuf>,
 }
 
-/// What a build made of the packages of a workspace.
+/// The build output of a workspace's packages.
 #[derive(Debug, Default)]
 pub(super) struct Artefacts {
     pub(super) made: FxHashMap<Package, PackageArtefacts>,
     pub(super) unbuilt: Vec<MissingArtefact>,
-    /// Every path that this rests on.
+    /// All paths that the result depends on.
     pub(super) looked_at: BTreeSet<PathBuf>,
 }
 
 impl Artefacts {
-    /// Notes what is missing of a package.
+    /// Notes which output of a package is missing.
     pub(super) fn lacks(
         &mut self,
         cargo: &CargoWorkspace,
@@ -57,7 +58,7 @@ impl Artefacts {
     }
 }
 
-/// What a build makes of some packages.
+/// The build output that some packages need.
 pub(super) fn needed<'a>(
     cargo: &'a CargoWorkspace,
     packages: &[Package],
@@ -65,7 +66,7 @@ pub(super) fn needed<'a>(
     let targets =
         packages.iter().flat_map(|package| cargo[*package].targets.iter().map(move |it| (*package, &cargo[*it])));
     let makes = targets.filter_map(|(package, target)| match target.kind {
-        // The script of a package that has nothing but macros sets nothing for anybody.
+        // Nobody sees what the build script of a macro-only package sets.
         TargetKind::BuildScript if !is_macros(cargo, package) => Some((package, ArtefactKind::BuildScript, target)),
         TargetKind::Lib { is_proc_macro: true } => Some((package, ArtefactKind::Macros, target)),
         _ => None,
@@ -73,12 +74,12 @@ pub(super) fn needed<'a>(
     makes.collect()
 }
 
-/// Whether a package is there for its procedural macros.
+/// Whether the package has nothing but procedural macros.
 pub(super) fn is_macros(cargo: &CargoWorkspace, package: Package) -> bool {
     cargo[package].targets.iter().any(|it| cargo[*it].kind.is_proc_macro())
 }
 
-/// Nothing is used: what would be needed is named.
+/// Uses nothing; lists what would be needed.
 pub(super) fn none(cargo: &CargoWorkspace, packages: &[Package], why: &MissingArtefactReason) -> Artefacts {
     let mut artefacts = Artefacts::default();
     for (package, what, _) in needed(cargo, packages) {
@@ -87,14 +88,14 @@ pub(super) fn none(cargo: &CargoWorkspace, packages: &[Package], why: &MissingAr
     artefacts
 }
 
-/// What is there. `folder` is where cargo builds.
+/// The output that exists. `folder` is the target folder.
 pub(super) fn left(cargo: &CargoWorkspace, packages: &[Package], folder: &Path, platform: &Platform) -> Artefacts {
     let mut artefacts = Artefacts::default();
     let needed = needed(cargo, packages);
     if needed.is_empty() {
         return artefacts;
     }
-    // With `--target` cargo keeps what is for the platform apart from what runs while it builds.
+    // With `--target`, cargo separates output for the platform from what runs during the build.
     let profiles: Vec<Profile> =
         [folder.join(&platform.triple).join("debug"), folder.join("debug")].into_iter().map(Profile::read).collect();
     for profile in &profiles {
@@ -103,7 +104,7 @@ pub(super) fn left(cargo: &CargoWorkspace, packages: &[Package], folder: &Path, 
     for (package, what, target) in needed {
         let wanted = WantedUnit::new(cargo, package, target);
         let found = match what {
-            // A platform that was asked for has a folder of its own.
+            // A platform that was named has its own folder.
             ArtefactKind::BuildScript if platform.is_named => wanted.run(&profiles[0], &profiles),
             ArtefactKind::BuildScript => profiles.iter().find_map(|profile| wanted.run(profile, &profiles)),
             ArtefactKind::Macros => profiles.iter().find_map(|profile| wanted.library(profile)),
@@ -129,7 +130,7 @@ pub(super) fn left(cargo: &CargoWorkspace, packages: &[Package], folder: &Path, 
                 found.inputs
             }
         };
-        // What was downloaded does not change.
+        // Downloaded packages do not change.
         if cargo[package].is_local {
             let newer = newer_than(modified(&found.path), &inputs, &mut artefacts.looked_at);
             if let Some(newer) = newer {
@@ -155,7 +156,7 @@ impl PackageArtefacts {
         }
     }
 
-    /// The folder that the build script had.
+    /// The folder that the build script wrote to.
     pub(super) fn write_to(&mut self, folder: PathBuf) {
         if let Some(folder) = absolute(&folder) {
             self.variables.push(("OUT_DIR".to_owned(), folder.to_string()));
@@ -164,12 +165,12 @@ impl PackageArtefacts {
     }
 }
 
-/// `cargo::key=value`, or as it was before 1.77.
+/// `cargo::key=value`, or the form before 1.77.
 fn directive(line: &str) -> Option<(&str, &str)> {
     line.strip_prefix("cargo::").or_else(|| line.strip_prefix("cargo:"))?.split_once('=')
 }
 
-/// The paths on which a build script's output depends, as it says.
+/// The paths that a build script declares as its dependencies.
 fn reruns(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(directive).filter(|(key, _)| *key == "rerun-if-changed").map(|(_, path)| path)
 }
@@ -185,7 +186,7 @@ pub(super) fn cfg(text: &str) -> Option<CfgAtom> {
     }
 }
 
-/// The units of a profile, by their names: those with a fingerprint.
+/// The units of a profile, by name: those with a fingerprint.
 struct Profile {
     folder: PathBuf,
     units: Vec<String>,
@@ -213,24 +214,24 @@ impl Profile {
     }
 }
 
-/// A unit that was looked for.
+/// A unit that was found.
 struct FoundUnit {
     has_right_features: bool,
     changed: Option<SystemTime>,
     /// The output of a build script, or a library.
     path: PathBuf,
-    /// The sources that it was made from.
+    /// The sources that it was built from.
     inputs: Vec<PathBuf>,
 }
 
-/// A target of a package, of which a unit is looked for.
+/// A target of a package whose unit is looked up.
 struct WantedUnit<'a> {
     package: &'a str,
     /// The package's folder.
     folder: PathBuf,
     features: BTreeSet<&'a str>,
     target: &'a TargetData,
-    /// What relative paths in `.d` files start from: cargo runs rustc there.
+    /// The base of relative paths in `.d` files: the folder in which cargo runs rustc.
     base: &'a Path,
 }
 
@@ -269,7 +270,7 @@ impl<'a> WantedUnit<'a> {
         best(found)
     }
 
-    /// The library of its macros.
+    /// The procedural macro library.
     fn library(&self, profile: &Profile) -> Option<FoundUnit> {
         let name = self.target.name.replace('-', "_");
         let found = profile.units_of(self.package).filter_map(|(unit, hash)| {
@@ -283,7 +284,7 @@ impl<'a> WantedUnit<'a> {
         best(found)
     }
 
-    /// The sources in a `.d` file, if the target's own is among them.
+    /// The sources in a `.d` file, if the target's own source is among them.
     fn sources(&self, file: &Path) -> Option<Vec<PathBuf>> {
         let text = read::read_text(file, MAX_MANIFEST).ok()?;
         let sources: Vec<PathBuf> = dependencies(&text).into_iter().map(|path| self.base.join(path)).collect();
@@ -300,12 +301,12 @@ impl<'a> WantedUnit<'a> {
     }
 }
 
-/// The one with the right features, then the newest, then the last by name.
+/// The unit with the right features; if there are several, the newest, then the last by name.
 fn best(found: impl Iterator<Item = FoundUnit>) -> Option<FoundUnit> {
     found.max_by_key(|it| (it.has_right_features, it.changed, it.path.clone()))
 }
 
-/// What the first rule of a `.d` file needs; a backslash stands before a blank in a path.
+/// The dependencies in the first rule of a `.d` file; a backslash escapes a blank in a path.
 fn dependencies(text: &str) -> Vec<String> {
     let Some((_, rest)) = text.lines().next().and_then(|line| line.split_once(": ")) else { return Vec::new() };
     let mut paths: Vec<String> = Vec::new();
@@ -326,7 +327,7 @@ fn modified(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).ok()?.modified().ok()
 }
 
-/// The first of some files, or of those in some folders, that is newer.
+/// The first file that is newer than the output: one of `inputs`, or in one of its folders.
 fn newer_than(made: Option<SystemTime>, inputs: &[PathBuf], looked_at: &mut BTreeSet<PathBuf>) -> Option<PathBuf> {
     let mut rest: Vec<PathBuf> = inputs.to_vec();
     let mut newer = None;
@@ -348,7 +349,7 @@ fn newer_than(made: Option<SystemTime>, inputs: &[PathBuf], looked_at: &mut BTre
     newer
 }
 
-/// A path as the user knows it: relative to the workspace.
+/// A path relative to the workspace.
 fn shown(path: &Path, cargo: &CargoWorkspace) -> String {
     let root: &Path = cargo.workspace_root().as_ref();
     path.strip_prefix(root).unwrap_or(path).display().to_string()

@@ -1,11 +1,11 @@
-//! Crates whose names and impls rust-analyzer cannot resolve without a panic: the items that cause it are left out and named.
-//! If there are too many, the crate is taken as empty.
+//! Crates whose names and impls rust-analyzer cannot resolve without a panic. The items that cause it are left out and
+//! listed. If there are too many, the crate is taken as empty.
 
-use super::{Place, Project};
+use super::{Location, Project};
 use crate::{
-    budget::{self, Armed, Call, Stop},
+    budget::{self, BudgetScope, Call, Stop},
     guard,
-    overdue::{self, ItemId, UnderWay},
+    overdue::{self, CurrentItem, ItemId},
 };
 use hir::{Crate, TraitImpls, crate_def_map};
 use hir_def::ModuleDefId;
@@ -21,10 +21,10 @@ use ra_ap_syntax::{
 use ra_ap_vfs::FileId;
 use std::{fmt, sync::Arc};
 
-/// The most items of a crate that are left out.
+/// Maximum number of items of a crate that are left out.
 const MOST_ITEMS: usize = 8;
 
-/// The most bytes of source that are resolved again and again to find them.
+/// Maximum size of a crate, in bytes, that is resolved repeatedly to find them.
 const MOST_BYTES: usize = 16 << 20;
 
 /// A part of a crate that is left out.
@@ -33,33 +33,33 @@ pub struct Broken {
     /// The crate.
     name: String,
     root: FileId,
-    /// The item and its place; the whole crate without.
-    item: Option<(String, Place)>,
-    /// The file that is not read as it is, and what it has in it.
+    /// The item and its location; the whole crate if `None`.
+    item: Option<(String, Location)>,
+    /// The file whose text is replaced, and its original text.
     file: FileId,
     text: Arc<str>,
-    /// What happened.
+    /// What failed.
     failure: String,
-    /// The macro call that is over the budget of the crate.
+    /// The macro call that exceeds the crate's budget.
     call: Option<Call>,
-    /// Whether an earlier process did not get to the end of it: it would take as long again to find an item.
+    /// Whether an earlier process ran out of time on it: finding the item would take as long again.
     is_overdue: bool,
 }
 
 impl Broken {
-    /// The file that is not read as it is.
+    /// The file whose text is replaced.
     pub(crate) fn file(&self) -> FileId {
         self.file
     }
 
-    /// What is in that file, but for what was left out before.
+    /// The file's text, without what was left out before.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Where the item is; a whole crate is nowhere.
-    pub fn place(&self) -> Option<&Place> {
-        self.item.as_ref().map(|(_, place)| place)
+    /// The item's location; a whole crate has none.
+    pub fn location(&self) -> Option<&Location> {
+        self.item.as_ref().map(|(_, location)| location)
     }
 }
 
@@ -73,21 +73,21 @@ impl fmt::Display for Broken {
     }
 }
 
-/// An item that has no items in it that could be left out instead.
+/// An item without nested items that could be left out instead.
 struct Item {
     file: FileId,
     range: TextRange,
-    /// It brings in what is elsewhere: of a crate rather this is left out.
+    /// It imports names from elsewhere: the crate that defines them is left out instead.
     is_import: bool,
 }
 
 impl Project {
-    /// What is left out since rust-analyzer panics on it.
+    /// What is left out because rust-analyzer panics on it.
     pub fn broken(&self) -> &[Broken] {
         &self.broken
     }
 
-    /// The first crate, of a dependency and what needs it the dependency, that is to be taken as empty.
+    /// The first crate that must be taken as empty; a dependency comes before its dependents.
     pub(crate) fn first_broken(&self) -> Option<Broken> {
         let known =
             |krate: &Crate| self.broken.iter().any(|it| it.item.is_none() && it.file == krate.root_file(&self.db));
@@ -107,13 +107,13 @@ impl Project {
         Some(Broken { name, root, item: None, file: root, text, failure, call, is_overdue: stop == Some(Stop::Time) })
     }
 
-    /// Resolves the names and impls of a crate; an error is a panic or, if there is one, the budget that it is over.
+    /// Resolves the names and impls of a crate. The error is a panic, or the exceeded budget if there is one.
     fn resolution(&self, krate: Crate) -> Result<(), Option<Stop>> {
         let db = &self.db;
-        let armed = Armed::new(true);
+        let scope = BudgetScope::new(true);
         let item = ItemId::of_crate(db, krate.root_file(db));
         let resolved = guard::unwinding(|| {
-            let _under_way = UnderWay::new(item);
+            let _current = CurrentItem::new(item);
             if overdue::is_left_out(item) {
                 budget::stop(Stop::Time);
             }
@@ -124,19 +124,19 @@ impl Project {
                 self.expand_impls(krate);
             }
         });
-        drop(armed);
+        drop(scope);
         match resolved {
             Ok(()) => Ok(()),
             Err(payload) if guard::is_cancelled(&payload) => std::panic::resume_unwind(payload),
             Err(payload) => match budget::note_stop(db, &payload, None) {
-                // Nothing is wrong with the crate.
+                // The crate itself is fine.
                 Some(Stop::Memory) => Ok(()),
                 stop => Err(stop),
             },
         }
     }
 
-    /// Expands the macro calls between the items of impls and traits: each body that looks for a method would come to them.
+    /// Expands the macro calls between the items of impls and traits: every method lookup would expand them.
     fn expand_impls(&self, krate: Crate) {
         for (_, module) in crate_def_map(&self.db, krate.into()).modules() {
             for id in module.scope.impls() {
@@ -150,7 +150,7 @@ impl Project {
         }
     }
 
-    /// From now on it is left out.
+    /// Leaves it out from now on.
     pub(crate) fn leave_out(&mut self, broken: Broken) {
         if broken.item.is_none() {
             self.set_text(broken.file, "");
@@ -158,7 +158,7 @@ impl Project {
         self.broken = self.broken.iter().cloned().chain([broken]).collect();
     }
 
-    /// Leaves out one item without which the crate is resolved, or the crate.
+    /// Leaves out one item so that the crate resolves, or else the crate.
     pub(super) fn leave_out_least(&mut self, krate: Broken) {
         let known = self.broken.iter().filter(|it| it.root == krate.root).count();
         let item = match krate.call {
@@ -169,7 +169,7 @@ impl Project {
         self.leave_out(item.unwrap_or(krate));
     }
 
-    /// The first item of a crate with which, and with those before it, the crate cannot be resolved. It is blank from now on.
+    /// The first item that, with the items before it, keeps the crate from being resolved. It is blanked.
     fn last_straw(&mut self, krate: &Broken) -> Option<Broken> {
         let source_root = self.db.file_source_root(krate.root).source_root_id(&self.db);
         let source_root = self.db.source_root(source_root).source_root(&self.db);
@@ -182,7 +182,7 @@ impl Project {
         items.sort_by_key(|item| item.is_import);
         let bytes: usize = files.iter().map(|(_, text)| text.len()).sum();
         let mut budget = MOST_BYTES;
-        // With the first `low` items it is resolved, with the first `high` it is not.
+        // The crate resolves with the first `low` items, and fails with the first `high`.
         let (mut low, mut high) = (0, items.len());
         let mut at = 0;
         let found = loop {
@@ -198,7 +198,7 @@ impl Project {
                 crates.all(|it| project.resolution(it).is_ok())
             });
             match (is_resolved, at) {
-                // It is nothing in an item.
+                // The cause is not inside an item.
                 (false, 0) => break false,
                 (true, _) => low = at,
                 (false, _) => high = at,
@@ -213,14 +213,14 @@ impl Project {
         }
         let straw = items.get(low).filter(|_| found)?;
         let (_, text) = files.iter().find(|(file, _)| *file == straw.file)?;
-        let place = self.locate(straw.file, straw.range);
+        let location = self.locate(straw.file, straw.range);
         let first_line = text[straw.range].lines().next().unwrap_or_default().to_owned();
         self.set_text(straw.file, &without(straw.file, text, std::slice::from_ref(straw)));
         let text = text.as_str().into();
-        Some(Broken { item: Some((first_line, place)), file: straw.file, text, ..krate.clone() })
+        Some(Broken { item: Some((first_line, location)), file: straw.file, text, ..krate.clone() })
     }
 
-    /// The item of the user's that has a macro call in it. It is blank from now on.
+    /// The user's item that contains a macro call. It is blanked.
     fn item_around(&mut self, call: &Call, krate: &Broken) -> Option<Broken> {
         let file = call.file;
         if !self.text_files().contains(&file) {
@@ -228,10 +228,10 @@ impl Project {
         }
         let text = self.file_text(file);
         let item = items(file, &text).into_iter().find(|item| item.range.contains(call.range.start()))?;
-        let place = self.locate(file, item.range);
+        let location = self.locate(file, item.range);
         let first_line = text[item.range].lines().next().unwrap_or_default().to_owned();
         self.set_text(file, &without(file, &text, std::slice::from_ref(&item)));
-        Some(Broken { item: Some((first_line, place)), file, text: text.into(), ..krate.clone() })
+        Some(Broken { item: Some((first_line, location)), file, text: text.into(), ..krate.clone() })
     }
 
     fn set_text_if_new(&mut self, file: FileId, text: &str) {
@@ -240,8 +240,8 @@ impl Project {
         }
     }
 
-    /// Gives a file of the user's, and what belongs to crates that are taken as empty, back what was left out: something has changed.
-    /// Which files have another text now.
+    /// Restores what was left out of a changed file of the user's, and of crates that are taken as empty. Returns the
+    /// files whose text changed.
     pub(crate) fn restore(&mut self, changed: FileId) -> Vec<FileId> {
         let is_over = |it: &Broken| it.file == changed || it.item.is_none();
         let files = self.text_files();
@@ -251,7 +251,7 @@ impl Project {
             return Vec::new();
         }
         self.broken = others.into();
-        // The first one left out has the whole text.
+        // The first entry has the whole text.
         for it in over.iter().rev() {
             self.set_text(it.file, &it.text);
         }
@@ -259,7 +259,7 @@ impl Project {
     }
 }
 
-/// The items of a file, those in modules instead of the modules.
+/// The items of a file; a module's items instead of the module.
 fn items(file: FileId, text: &str) -> Vec<Item> {
     fn collect(owner: &impl HasModuleItem, found: &mut Vec<(TextRange, bool)>) {
         for item in owner.items() {
@@ -275,12 +275,12 @@ fn items(file: FileId, text: &str) -> Vec<Item> {
         }
     }
     let mut found = Vec::new();
-    // What panics on the file itself does so on the crate.
+    // A file that panics here also fails as part of its crate.
     let _ = guard::unwinding(|| collect(&SourceFile::parse(text, Edition::CURRENT).tree(), &mut found));
     found.into_iter().map(|(range, is_import)| Item { file, range, is_import }).collect()
 }
 
-/// A text with blanks in place of those of the items that are in it.
+/// The text with the given items blanked.
 fn without(file: FileId, text: &str, items: &[Item]) -> String {
     let mut left = String::with_capacity(text.len());
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! What a build made, in the crate graph: cfgs and variables of build scripts, and their files.
+//! Adds build output to the crate graph: cfgs and variables of build scripts, and their files.
 
 use super::{artefacts::PackageArtefacts, files::Files};
 use crate::workarounds::crate_graphs;
@@ -22,8 +22,8 @@ pub(super) fn packages(cargo: &CargoWorkspace, files: &mut Files) -> FxHashMap<F
     packages
 }
 
-/// The packages that the user's programs are made of, and those of their macros; not what only build scripts and macros
-/// need, which is not interpreted. They come by name and version.
+/// The packages that make up the user's programs, and those of their macros. Packages that only build scripts and
+/// macros need are not interpreted. Sorted by name and version.
 pub(super) fn needed(
     graph: &CrateGraphBuilder,
     packages: &FxHashMap<FileId, Package>,
@@ -47,7 +47,7 @@ pub(super) fn needed(
     needed
 }
 
-/// The same graph, with what was made of each package.
+/// The same graph, with each package's build output.
 pub(super) fn with_made<'a>(
     graph: &CrateGraphBuilder,
     workspace: &CrateWorkspaceData,

@@ -1,8 +1,9 @@
-//! Builtin macros: procedural macros that everybody uses have a meaning here, keyed by the package that defines them, its
-//! versions and the macro's name. It holds where no library of the macro may be used, or there is none; a library knows better.
+//! Builtin macros: expansions of widely used procedural macros, keyed by package, versions and macro name. They are
+//! used if the macro's own library is missing or may not be used; the library is preferred.
 //!
-//! They are expanders in the database like those of libraries, so what they keep of the user's tokens keeps its places. What they
-//! add stands where the name of the item is. What one of them does not understand stays as it was written, and is named.
+//! They are expanders in the database, as libraries' macros are, so the user's tokens keep their positions. Added
+//! tokens get the position of the item's name. A macro that cannot be expanded leaves its input unchanged and is
+//! reported.
 
 mod async_trait;
 mod derives;
@@ -19,28 +20,28 @@ use ra_ap_span::Span;
 use ra_ap_tt::{TokenTreesView, TopSubtree};
 use std::{any::Any, sync::Arc};
 
-/// The first segment of a path that stands for what a macro would have made: what it leads to is uninterpreted, and its
-/// other segments name the macro.
+/// First segment of a path that stands for an expansion that is missing: its value is uninterpreted, and the other
+/// segments name the macro.
 pub(crate) const NOT_EXPANDED: &str = "__not_expanded";
 
-/// The same of a call, which may also have left the function that it stands in.
+/// The same for a call, which may also have left the enclosing function.
 pub(crate) const CALL_NOT_EXPANDED: &str = "__call_not_expanded";
 
-/// What a macro is called with.
+/// The input of a macro call.
 struct Call<'a> {
-    /// The item of an attribute or derive, or what stands between the delimiters of a call.
+    /// The item under an attribute or derive, or the tokens between the delimiters of a call.
     item: TokenTreesView<'a>,
-    /// What stands behind an attribute's name.
+    /// The arguments of an attribute.
     args: TokenTreesView<'a>,
 }
 
-/// Expands a call; the error is why it cannot.
+/// Expands a call; the error says why it cannot.
 type Expand = fn(&Call<'_>) -> Result<TopSubtree, String>;
 
 /// A builtin macro.
 struct BuiltIn {
     package: &'static str,
-    /// Requirements of cargo's form.
+    /// Version requirements in cargo's syntax.
     versions: &'static str,
     name: &'static str,
     kind: ProcMacroKind,
@@ -62,7 +63,7 @@ const fn derive(package: &'static str, versions: &'static str, name: &'static st
 const TOKIO: &str = ">=1, <3";
 const CLAP: &str = "4";
 
-/// All of them.
+/// The table of builtin macros.
 static BUILT_IN: &[BuiltIn] = &[
     attribute("tokio-macros", TOKIO, "main", tokio::main),
     attribute("tokio-macros", TOKIO, "main_rt", tokio::main_of_one_thread),
@@ -80,7 +81,7 @@ static BUILT_IN: &[BuiltIn] = &[
     derive("clap_derive", CLAP, "ValueEnum", derives::value_enum),
 ];
 
-/// The builtin macros that a package of that name and version defines; other build systems know the name of its crate.
+/// The builtin macros of a package of this name and version; for other build systems, the crate's name.
 pub(super) fn of(package: &str, version: &cargo_metadata::semver::Version) -> Vec<ProcMacro> {
     let fits = |it: &&BuiltIn| {
         let versions = cargo_metadata::semver::VersionReq::parse(it.versions);
@@ -96,8 +97,8 @@ pub(super) fn of(package: &str, version: &cargo_metadata::semver::Version) -> Ve
     BUILT_IN.iter().filter(fits).map(expander).collect()
 }
 
-/// The macros of a package that are called as functions, where nothing else is known of them: what they would have made is
-/// uninterpreted. Without any expander a statement would silently be none.
+/// The function-like macros of a package that nothing else expands: their result is uninterpreted. Without an expander,
+/// a statement would silently vanish.
 pub(super) fn unknown(package: &str, names: Vec<String>) -> Vec<ProcMacro> {
     let package = package.replace('-', "_");
     let expander = |name: String| ProcMacro {
@@ -160,7 +161,7 @@ impl ProcMacroExpander for Expander {
     ) -> Result<TopSubtree, ProcMacroExpansionError> {
         let args = attrs.map_or(TokenTreesView::empty(), TopSubtree::token_trees);
         let call = Call { item: subtree.token_trees(), args };
-        // With this error an attribute leaves its item as it is.
+        // On this error an attribute leaves its item unchanged.
         (self.0.expand)(&call).map_err(ProcMacroExpansionError::System)
     }
 

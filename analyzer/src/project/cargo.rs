@@ -1,4 +1,4 @@
-//! Loading a Cargo package or workspace: one offline `cargo metadata`; nothing is built, nothing is downloaded.
+//! Loads a Cargo package or workspace: one offline `cargo metadata`; nothing is built or downloaded.
 
 use std::path::{Path, PathBuf};
 
@@ -49,7 +49,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
             build_scripts: WorkspaceBuildScripts::default(),
             rustc: Err(None),
         },
-        // std is ours and enters the graph below.
+        // The embedded std is added to the graph below.
         sysroot: Sysroot::empty(),
         rustc_cfg: platform.cfg.clone(),
         toolchain: Some(TOOLCHAIN),
@@ -172,7 +172,7 @@ fn sorted(ids: impl Iterator<Item = CrateBuilderId>) -> Vec<CrateBuilderId> {
     ids
 }
 
-/// The package whose manifest was given; of a virtual workspace, all its members.
+/// The package whose manifest was given; all members of a virtual workspace.
 fn selected(cargo: &CargoWorkspace, manifest: &ManifestPath) -> Vec<ra_ap_project_model::Package> {
     let members: Vec<_> = cargo.packages().filter(|package| cargo[*package].is_member).collect();
     let given: Vec<_> = members.iter().copied().filter(|package| cargo[*package].manifest == *manifest).collect();
@@ -186,7 +186,7 @@ pub(super) fn workspace_root(manifest: &Path, options: &LoadOptions) -> Result<P
     Ok(metadata.workspace_root.into_std_path_buf())
 }
 
-/// What the package consists of, and what of it is not there. Offline: the network is never ours to use.
+/// The packages, and the dependencies that are missing. Always offline.
 fn metadata(
     tools: &Tools,
     manifest: &Path,
@@ -198,13 +198,13 @@ fn metadata(
         Err(message) => message,
     };
     match missing_dependencies::metadata(tools, manifest, features, platform) {
-        // What is missing may be for another platform, or switched off.
+        // What is missing may be for another platform, or for features that are off.
         Ok((metadata, left_out))
             if !left_out.is_empty() || message.contains("no matching package") || message.contains("--locked") =>
         {
             Ok((metadata, left_out))
         }
-        // Nothing is missing: cargo has another reason.
+        // Nothing is missing: cargo fails for another reason.
         _ => Err(LoadError::BrokenManifest(manifest.to_owned(), message)),
     }
 }

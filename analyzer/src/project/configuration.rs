@@ -1,8 +1,8 @@
-//! cargo's configuration, as the repository's files have it: the keys that are data are used, all others are listed.
+//! cargo's configuration in the repository's files: keys that are data are used, all others are listed.
 //!
-//! cargo itself is started where it finds none of these files (`tools`). What it needs of them to find packages is passed
-//! on to it; what changes how the source reads (`build.target`, `--cfg`, `[env]`) is applied here. A key that names a program is never
-//! used. See the Cargo Book, "Configuration".
+//! cargo itself runs where it finds none of these files (`tools`). The keys with which it finds packages are passed to
+//! it; those that change how the source reads (`build.target`, `--cfg`, `[env]`) are applied here. A key that names a
+//! program is never used. See the Cargo Book, "Configuration".
 
 use super::{
     LoadError,
@@ -15,28 +15,28 @@ use std::{
 };
 use toml::{Table, Value};
 
-/// How deep `include` may lead from one file to the next.
+/// Maximum depth of `include`.
 const MAX_INCLUDES: usize = 8;
 
-/// How many files may be read in all.
+/// Maximum number of files that are read.
 const MAX_FILES: usize = 100;
 
-/// What the configuration files around a folder say.
+/// The merged configuration of the files around a folder.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Configuration {
-    /// The keys for cargo: sources, registries, `paths`, `patch`. Paths in it are absolute.
+    /// The keys that cargo gets: sources, registries, `paths`, `patch`. Their paths are absolute.
     pub(super) for_cargo: Table,
-    /// `build.target`, if it is a single one, and the file that says it.
+    /// `build.target`, if it is a single one, and the file that sets it.
     pub(super) target: Option<(String, PathBuf)>,
-    /// The texts of `--cfg` in the flags that cargo gives rustc for a platform.
+    /// The arguments of `--cfg` in the flags that cargo passes to rustc for a platform.
     flags: Flags,
-    /// `[env]`: what `env!` sees.
+    /// `[env]`: variables for `env!`.
     env: Vec<Variable>,
-    /// What is not used.
+    /// Keys that are not used.
     pub(super) unused: Vec<UnusedKeys>,
-    /// Every file that was looked for.
+    /// All files that were looked for.
     pub(super) looked_at: BTreeSet<PathBuf>,
-    /// How many files were read.
+    /// Number of files that were read.
     files: usize,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Configuration {
 pub struct UnusedKeys {
     /// The file.
     pub file: PathBuf,
-    /// The keys, as `build.rustc-wrapper`.
+    /// The keys, such as `build.rustc-wrapper`.
     pub keys: Vec<String>,
 }
 
@@ -65,12 +65,12 @@ struct Variable {
 }
 
 impl Configuration {
-    /// Reads the configuration of a folder and those around it, the nearest last, as it counts most. The user's own in
-    /// `home` is not among them: cargo reads that itself.
+    /// Reads the configuration of a folder and of those around it; the nearest has precedence. The user's own in `home`
+    /// is not read: cargo does that itself.
     ///
     /// # Errors
     ///
-    /// If a file is there and cannot be used.
+    /// If a file exists and cannot be used.
     pub(super) fn around(folder: &Path, home: Option<&Path>) -> Result<Configuration, LoadError> {
         let mut all = Configuration::default();
         let folders: Vec<&Path> = folder.ancestors().collect();
@@ -78,9 +78,9 @@ impl Configuration {
             let hidden = folder.join(".cargo");
             let [old, new] = ["config", "config.toml"].map(|name| hidden.join(name));
             all.looked_at.extend([old.clone(), new.clone()]);
-            // cargo is started in the uppermost folder, and reads that one and the user's own itself.
+            // cargo runs in the uppermost folder, and reads that folder's configuration and the user's itself.
             let is_cargos = folder.parent().is_none() || home == Some(hidden.as_path());
-            // Of the two names the old one counts.
+            // If both names exist, cargo takes the old one.
             if !is_cargos && !all.read(&old, 0)? {
                 all.read(&new, 0)?;
             }
@@ -88,7 +88,7 @@ impl Configuration {
         Ok(all)
     }
 
-    /// Reads one file; false if there is none.
+    /// Reads one file; false if it does not exist.
     fn read(&mut self, file: &Path, depth: usize) -> Result<bool, LoadError> {
         let text = match read::read_text(file, MAX_MANIFEST) {
             Ok(text) => text,
@@ -107,7 +107,7 @@ impl Configuration {
             for (path, is_optional) in includes(&included) {
                 let path = file.parent().unwrap_or(file).join(path);
                 self.looked_at.insert(path.clone());
-                // What includes counts more than what is included.
+                // The including file has precedence over the included one.
                 if !self.read(&path, depth + 1)? && !is_optional {
                     return Err(broken(format!("it includes {}, which is not there", path.display())));
                 }
@@ -122,7 +122,7 @@ impl Configuration {
         Ok(true)
     }
 
-    /// Takes over the keys that are data; gives the others.
+    /// Takes the keys that are data; returns the others.
     fn take(&mut self, table: Table, base: &Path, file: &Path) -> Vec<String> {
         let mut unused = Vec::new();
         for (name, value) in table {
@@ -214,7 +214,7 @@ impl Configuration {
         unused
     }
 
-    /// Takes over texts of a table of tables. `allowed` says of a key whether it is used, and whether it is a path.
+    /// Takes the texts of a nested table. `allowed` says whether a key is used, and whether it is a path.
     fn take_texts(
         &mut self,
         table: &str,
@@ -234,7 +234,7 @@ impl Configuration {
         }
     }
 
-    /// Sets a key of what cargo is told.
+    /// Sets a key that cargo gets.
     fn for_cargo(&mut self, path: &[&str], value: Value) {
         let Some((last, folders)) = path.split_last() else { return };
         let mut table = &mut self.for_cargo;
@@ -246,8 +246,8 @@ impl Configuration {
         table.insert((*last).to_owned(), value);
     }
 
-    /// The texts of `--cfg` that cargo gives rustc for a platform: flags of the environment, else those of its table, else those
-    /// of all platforms. `has_cfg` says whether a `cfg(..)` holds there.
+    /// The arguments of `--cfg` that cargo passes to rustc for a platform: from the environment's flags, else from the
+    /// platform's table, else from `build.rustflags`. `has_cfg` evaluates a `cfg(..)`.
     pub(super) fn cfgs(&self, triple: &str, has_cfg: impl Fn(&str) -> bool) -> Vec<String> {
         if let Ok(flags) = env::var("CARGO_ENCODED_RUSTFLAGS") {
             return cfgs(&flags.split('\x1f').map(str::to_owned).collect::<Vec<_>>()).0;
@@ -264,14 +264,14 @@ impl Configuration {
         of_target.into_iter().flat_map(|(_, cfgs)| cfgs.clone()).collect()
     }
 
-    /// The variables that cargo sets for rustc; what the process has counts more, unless the file insists.
+    /// The variables that cargo sets for rustc. The process's own have precedence, unless the file has `force`.
     pub(super) fn variables(&self) -> Vec<(String, String)> {
         let is_set = |it: &&Variable| it.is_forced || env::var_os(&it.name).is_none();
         self.env.iter().filter(is_set).map(|it| (it.name.clone(), it.value.clone())).collect()
     }
 }
 
-/// The paths of `include`, and whether each may be missing.
+/// The paths of `include`, and whether each is optional.
 fn includes(value: &Value) -> Vec<(String, bool)> {
     let one = |value: &Value| match value {
         Value::String(path) => Some((path.clone(), false)),
@@ -290,7 +290,7 @@ fn absolute(base: &Path, path: &str) -> Value {
     Value::String(base.join(path).to_string_lossy().into_owned())
 }
 
-/// One text with blanks between its parts, or several.
+/// The words of a text, or a list of texts.
 fn texts(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => text.split_whitespace().map(str::to_owned).collect(),
@@ -299,7 +299,7 @@ fn texts(value: &Value) -> Vec<String> {
     }
 }
 
-/// What stands behind `--cfg` among some flags, and whether there is nothing else.
+/// The arguments of `--cfg` among some flags, and whether there are no other flags.
 fn cfgs(flags: &[String]) -> (Vec<String>, bool) {
     let (mut found, mut is_all) = (Vec::new(), true);
     let mut flags = flags.iter();
@@ -314,7 +314,7 @@ fn cfgs(flags: &[String]) -> (Vec<String>, bool) {
     (found, is_all)
 }
 
-/// An entry of `[env]`; its name if it is none.
+/// An entry of `[env]`; its name if it is not valid.
 fn variable(name: String, value: &Value, base: &Path) -> Result<Variable, String> {
     let flag = |key: &str| value.get(key).and_then(Value::as_bool).unwrap_or_default();
     let text = match value {

@@ -1,4 +1,5 @@
-//! The words that the user's files have as literals: what a program compares its inputs with stands in its text.
+//! The dictionary: short words among the string literals of the user's files. A program often compares its inputs with
+//! them.
 
 use super::Project;
 use hir_def::nameres::crate_def_map;
@@ -9,13 +10,13 @@ use ra_ap_hir_ty as hir_ty;
 use ra_ap_syntax::{AstNode, AstToken, ast};
 use std::{collections::BTreeSet, sync::Arc};
 
-/// Longest word, in bytes.
+/// Maximum length of a word, in bytes.
 const LONGEST: usize = 16;
-/// Most words.
+/// Maximum number of words.
 const MOST: usize = 64;
 
 impl Project {
-    /// The short words of string literals in a crate and the user's crates that it needs, sorted.
+    /// The dictionary of a crate and the user's crates that it needs, sorted.
     pub fn dictionary(&self, krate: Crate) -> Arc<[Box<[u8]>]> {
         let mut dictionary: BTreeSet<Box<[u8]>> = BTreeSet::new();
         let crates = krate.transitive_deps(&self.db).into_iter().filter(|it| self.is_local((*it).into()));
@@ -28,7 +29,7 @@ impl Project {
     }
 }
 
-/// The words of a file, as far as a crate could have them; kept, as each edit asks for all of them.
+/// The words of a file that may enter a crate's dictionary. Memoised: each edit needs the words of all files.
 #[salsa::tracked(returns(clone))]
 fn words_of(db: &dyn HirDatabase, file: EditionedFileId) -> Arc<[Box<[u8]>]> {
     let tokens = file.parse(db).tree().syntax().descendants_with_tokens();
@@ -38,7 +39,7 @@ fn words_of(db: &dyn HirDatabase, file: EditionedFileId) -> Arc<[Box<[u8]>]> {
     dictionary.into_iter().take(MOST).collect()
 }
 
-/// Whether somebody would type it.
+/// Whether a person might type it.
 fn is_word(text: &str) -> bool {
     (1..=LONGEST).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic() && !b"{}".contains(&byte))
 }

@@ -1,4 +1,4 @@
-//! Texts of the user's files, and their change.
+//! Texts of the user's files, and changes to them.
 
 use super::{InputPath, Project, files};
 use crate::workarounds::source_depth::TOO_DEEP;
@@ -8,17 +8,17 @@ use salsa::Database as _;
 use std::path::{Path, PathBuf};
 
 impl Project {
-    /// Every path that was looked at when the project was loaded, also those where nothing was.
+    /// All paths that loading looked at, including those that do not exist.
     pub fn looked_at(&self) -> Vec<InputPath> {
         self.shared.files.looked_at()
     }
 
-    /// The user's files: sources, and what they include.
+    /// The user's files: sources, and the files that they include.
     pub fn text_files(&self) -> Vec<FileId> {
         self.shared.files.texts()
     }
 
-    /// Whether a file is Rust; what is only included is not read as such.
+    /// Whether the file is Rust source; files that are only included are not.
     pub fn is_source(&self, file: FileId) -> bool {
         self.shared.files.is_source(file)
     }
@@ -28,9 +28,9 @@ impl Project {
         self.shared.files.at(&files::absolute(path).ok()?)
     }
 
-    /// The path of the file that a place names; none of std's, which are nowhere.
-    pub fn path_of(&self, place: &str) -> Option<PathBuf> {
-        self.shared.files.on_disk(self.file(place)?)
+    /// The path of a file that a location names. Files of std have none.
+    pub fn path_of(&self, location: &str) -> Option<PathBuf> {
+        self.shared.files.on_disk(self.file(location)?)
     }
 
     /// The text of a file.
@@ -38,7 +38,7 @@ impl Project {
         self.db.file_text(file).text(&self.db).to_string()
     }
 
-    /// A text as rustc would read it from this file; an empty one for what is nested too deep.
+    /// The text as rustc would read it from this file; empty if it is nested too deep.
     pub fn as_read(&self, file: FileId, text: &str) -> String {
         if self.shared.files.too_deep_in(file, text).is_some() {
             return String::new();
@@ -46,26 +46,26 @@ impl Project {
         if self.is_source(file) { files::as_rustc_reads(text.to_owned()) } else { text.to_owned() }
     }
 
-    /// Why such a text of the file is taken as empty.
+    /// Why this text of the file is taken as empty.
     pub fn refused(&self, file: FileId, text: &str) -> Option<String> {
         self.shared.files.too_deep_in(file, text)?;
         Some(format!("nothing in {} is checked: it is {TOO_DEEP}", self.shared.files.shown(file)))
     }
 
-    /// Counts the work from now on: what it may be goes by the size of the user's sources.
+    /// Starts counting the work: the budget depends on the size of the user's sources.
     pub(super) fn open_account(&self) {
         let bytes = self.text_files().into_iter().map(|file| self.db.file_text(file).text(&self.db).len() as u64).sum();
         self.db.account().open(bytes);
     }
 
-    /// Waits until no snapshot is left, each of which is told to end.
+    /// Cancels all snapshots and waits until they are dropped.
     pub fn stop(&mut self) {
         self.db.trigger_cancellation();
     }
 
-    /// Changes a text; waits until no snapshot is left, each of which is told to end.
+    /// Changes a text. Cancels all snapshots and waits until they are dropped.
     pub fn set_text(&mut self, file: FileId, text: &str) {
-        // Setting a text locks what readers of texts lock, and would wait for them with that.
+        // `set_file_text` waits for readers of texts while it holds a lock that they need.
         self.db.trigger_cancellation();
         self.db.set_file_text(file, text);
         self.open_account();

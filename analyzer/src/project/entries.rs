@@ -1,4 +1,4 @@
-//! Where a run of the project can start (decision 18): the `main` of a program, or a test.
+//! Entries of the project (decision 18): the `main`s of programs, and tests.
 
 use super::{ProgramKind, Project, files};
 use crate::{guard, harness::Start};
@@ -10,7 +10,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_vfs::FileId;
 use serde::{Deserialize, Serialize};
 
-/// What kind of function a run starts at.
+/// What kind of function an entry is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryKind {
@@ -18,43 +18,43 @@ pub enum EntryKind {
     Main,
     /// A function with `#[test]`.
     Test,
-    /// A function or type of a library that others can use.
+    /// A public function or type of a library.
     Api,
-    /// A function that starts threads; of use where nothing else runs it.
+    /// A function that starts threads; used where no other entry reaches it.
     Middle,
 }
 
-/// An entry as people choose it.
+/// The name by which people choose an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EntryName {
     /// What kind of entry it is.
     pub kind: EntryKind,
-    /// Its name, as [`EntryPoint::name`].
+    /// As [`EntryPoint::name`].
     pub name: String,
-    /// The package it belongs to; a single file belongs to none.
+    /// Its package; a single file has none.
     pub package: Option<String>,
 }
 
-/// Where a run can start.
+/// An entry: where a run starts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryPoint {
-    /// What people choose it by: a program's name in the manifest, or the file's stem; for a test with the path of the
-    /// function behind it.
+    /// The name by which people choose it: the program's name in the manifest, or the file's stem; for a test, followed
+    /// by the function's path.
     pub name: String,
     /// Its crate.
     pub krate: Crate,
     /// Where it starts.
     pub start: Start,
-    /// The package it belongs to; a single file belongs to none.
+    /// Its package; a single file has none.
     pub package: Option<String>,
-    /// What it is.
+    /// Its kind.
     pub kind: EntryKind,
-    /// In the middle, the functions that start threads: it is of use while one of them was not run.
+    /// For an entry in the middle, the functions that start threads: it is needed while one of them has not run.
     pub starts: Vec<FunctionId>,
 }
 
 impl EntryPoint {
-    /// The function that it starts at, if no harness does.
+    /// The function that it starts at, unless it is a harness.
     pub fn function(&self) -> Option<FunctionId> {
         match self.start {
             Start::Function(function) => Some(function),
@@ -62,17 +62,17 @@ impl EntryPoint {
         }
     }
 
-    /// What people choose it by.
+    /// The name by which people choose it.
     pub fn entry_name(&self) -> EntryName {
         EntryName { kind: self.kind, name: self.name.clone(), package: self.package.clone() }
     }
 
-    /// Whether a harness starts there.
+    /// Whether it is a harness.
     pub fn is_harness(&self) -> bool {
         matches!(self.start, Start::Harness(_))
     }
 
-    /// Its path, which its seed and the ids of its findings are made of (invariant 4).
+    /// Its path, from which its seed and the ids of its findings are computed (invariant 4).
     pub fn path(&self) -> String {
         match self.kind {
             EntryKind::Main => format!("{}::main", self.name),
@@ -84,20 +84,20 @@ impl EntryPoint {
 }
 
 impl Project {
-    /// Where `check` starts: the programs, then the tests that `cargo test` runs, then what nobody calls.
+    /// All entries of `check`: programs, then the tests that `cargo test` runs, then harnesses.
     pub fn entries(&self) -> Vec<EntryPoint> {
         let mut entries = self.early_entries();
         entries.extend(self.middle());
         entries
     }
 
-    /// Those that are known without a look at what functions do.
+    /// The entries that are known without looking into functions.
     pub fn early_entries(&self) -> Vec<EntryPoint> {
         let tests = self.tests().into_iter().filter(|test| !test.is_ignored).map(|test| test.entry);
         self.binaries().into_iter().chain(tests).chain(self.api()).collect()
     }
 
-    /// The program whose root is the file at `path`, of those that [`load_files`] loaded.
+    /// The program whose root is the file at `path`, among those loaded with [`load_files`].
     pub fn program_at(&self, path: &std::path::Path) -> Option<EntryPoint> {
         let absolute = files::absolute(path).ok()?;
         let root = self.shared.files.at(&absolute)?;
@@ -113,13 +113,13 @@ impl Project {
         })
     }
 
-    /// The programs of the selected packages that have a `main` which rustc takes.
+    /// The programs of the selected packages whose `main` rustc accepts.
     pub fn binaries(&self) -> Vec<EntryPoint> {
         let (programs, _) = self.programs();
         programs
     }
 
-    /// Targets of the selected packages that are to be programs and are none: name and why.
+    /// Targets of the selected packages that should be programs but are not: name and reason.
     pub fn no_programs(&self) -> Vec<(String, &'static str)> {
         let (_, others) = self.programs();
         others
@@ -150,7 +150,7 @@ impl Project {
         (programs, others)
     }
 
-    /// The `main` that rustc starts a program with, or why there is none.
+    /// The `main` that rustc starts the program with, or why there is none.
     fn entry_of(&self, krate: Crate, root: FileId) -> Result<FunctionId, &'static str> {
         if self.has_attribute(root, "no_main") {
             return Err("it is `#![no_main]`");
@@ -168,7 +168,7 @@ impl Project {
         }
     }
 
-    /// The crates of the workspace that a program is made of, its own first.
+    /// The crates of the workspace that make up a program, its own first.
     pub fn local_crates_of(&self, entry: &EntryPoint) -> Vec<base_db::Crate> {
         let mut found = vec![entry.krate];
         let mut next = 0;
@@ -184,7 +184,7 @@ impl Project {
         found.into_iter().map(Into::into).collect()
     }
 
-    /// `main` of a crate, also one that is imported into its root.
+    /// `main` of a crate, possibly imported into its root.
     pub fn main_of(&self, krate: Crate) -> Option<FunctionId> {
         let map = crate_def_map(&self.db, krate.into());
         let name = hir::Name::new_symbol_root(ra_ap_intern::Symbol::intern("main"));

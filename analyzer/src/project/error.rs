@@ -6,42 +6,42 @@ use std::path::PathBuf;
 /// Why a project could not be loaded: what happened, where, and what to do.
 #[derive(Debug)]
 pub enum LoadError {
-    /// There is nothing at this path.
+    /// Nothing exists at this path.
     NotFound(PathBuf),
-    /// The file or folder is there and cannot be read.
+    /// The file or folder exists but cannot be read.
     Unreadable(PathBuf, std::io::Error),
-    /// There is something that is no file with an end.
+    /// It is not a regular file.
     NotAFile(PathBuf),
     /// The file is larger than this many bytes.
     TooLarge(PathBuf, u64),
-    /// The file is not text in UTF-8; the number is that of its first bad byte.
+    /// The file is not UTF-8; the number is the position of its first bad byte.
     NotUtf8(PathBuf, usize),
-    /// The path is a folder or a file that holds neither a package nor Rust source.
+    /// The path is neither a package nor Rust source.
     NoManifest(PathBuf),
-    /// A path that is not UTF-8 has no place in rust-analyzer.
+    /// The path is not UTF-8, which rust-analyzer requires.
     PathNotUtf8(PathBuf),
-    /// `cargo` is not there.
+    /// `cargo` cannot be run.
     NoCargo(std::io::Error),
-    /// A project in rust-analyzer's own form is broken; with what is wrong.
+    /// A `rust-project.json` is broken; with the reason.
     BrokenProject(PathBuf, String),
-    /// Features were asked for, and what is there has none.
+    /// Features were given for a project that has none.
     NoFeatures(PathBuf),
-    /// The platform is not known, or none that the interpreter can stand for; with the reason.
+    /// The platform is unknown or not supported; with the reason.
     Platform(String, String),
-    /// The manifest, or that of a dependency, is broken; with what cargo says.
+    /// The manifest, or that of a dependency, is broken; with cargo's message.
     BrokenManifest(PathBuf, String),
-    /// A configuration file of cargo's cannot be used; with what is wrong.
+    /// A configuration file of cargo's cannot be used; with the reason.
     BrokenConfiguration(PathBuf, String),
-    /// cargo would read more than this package can need; with what.
+    /// cargo would read more than this package can need; with the cause.
     Endless(PathBuf, String),
     /// A folder for cargo's own files could not be made.
     NoScratch(std::io::Error),
-    /// Something panicked, which is a mistake of ours or of rust-analyzer's.
+    /// A panic: a bug of ours or of rust-analyzer's.
     Internal(String),
 }
 
 impl LoadError {
-    /// What is wrong, without the path.
+    /// The reason, without the path.
     pub(super) fn reason(&self) -> String {
         match self {
             LoadError::NotAFile(_) => "not a regular file".to_owned(),
@@ -59,7 +59,7 @@ impl fmt::Display for LoadError {
             LoadError::Unreadable(path, error) => {
                 write!(f, "cannot read {}: {error}", path.display())
             }
-            LoadError::NotAFile(path) => write!(f, "{} is no regular file", path.display()),
+            LoadError::NotAFile(path) => write!(f, "{} is not a regular file", path.display()),
             LoadError::TooLarge(path, bytes) => {
                 write!(f, "{} is larger than {} MiB", path.display(), bytes >> 20)
             }

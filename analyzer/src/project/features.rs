@@ -2,7 +2,7 @@
 
 use cargo_metadata::Package;
 
-/// What cargo's options of these names say.
+/// cargo's options of the same names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Features {
     /// `--features`: a name, or `package/name`.
@@ -14,7 +14,7 @@ pub struct Features {
 }
 
 impl Features {
-    /// Cargo's options.
+    /// As options for cargo.
     pub(super) fn options(&self) -> Vec<String> {
         let names = (!self.names.is_empty()).then(|| format!("--features={}", self.names.join(",")));
         let all = self.all.then(|| "--all-features".to_owned());
@@ -22,7 +22,7 @@ impl Features {
         names.into_iter().chain(all).chain(no_default).collect()
     }
 
-    /// Those that they ask of a package of the user's.
+    /// The features that they enable in a package of the user's.
     pub(super) fn wanted(&self, package: &Package) -> Vec<String> {
         if self.all {
             return package.features.keys().cloned().chain(["default".to_owned()]).collect();

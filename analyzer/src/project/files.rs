@@ -1,4 +1,4 @@
-//! The files of a project: the embedded ones, in memory, and those read from disk.
+//! The files of a project: embedded ones in memory, and those read from disk.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -23,13 +23,13 @@ use crate::{
     workarounds::{binary_includes, fragments, raw_repr, source_depth},
 };
 
-/// A file of a crate without manifest.
+/// A file of a crate that has no manifest.
 pub(super) struct SourceText {
     pub(super) path: AbsPathBuf,
     pub(super) text: String,
-    /// It is the crate's only because another file includes it.
+    /// It belongs to the crate only because another file includes it.
     pub(super) is_included: bool,
-    /// It is Rust.
+    /// It is Rust source.
     pub(super) is_code: bool,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct SourceText {
 pub struct InputPath {
     /// The path.
     pub path: PathBuf,
-    /// Whether a change of its time alone makes a difference, and of a folder every name in it.
+    /// Whether a new modification time alone counts as a change; for a folder, whether any change of its names does.
     pub by_time: bool,
 }
 
@@ -46,7 +46,7 @@ pub struct InputPath {
 pub(super) struct Files {
     vfs: Vfs,
     std: FileSet,
-    /// Source roots besides std's: files and whether they are the user's own.
+    /// Source roots besides std's: their files, and whether they are the user's own.
     roots: Vec<(FileSet, bool)>,
     /// Files of the user's that are not UTF-8; they count as empty.
     not_utf8: Vec<(FileId, usize)>,
@@ -54,30 +54,30 @@ pub(super) struct Files {
     too_deep: Vec<(FileId, usize)>,
     /// The workspace's folder: cargo compiles with paths that are relative to it.
     base: Option<AbsPathBuf>,
-    /// Where the user is: paths are shown relative to it.
+    /// The current folder: paths are shown relative to it.
     current: Option<AbsPathBuf>,
-    /// Texts that are included, and no source files by themselves.
+    /// Files that are only included, and are not source files.
     included: Vec<FileId>,
-    /// Those of them that are Rust.
+    /// Those that are Rust.
     included_code: Vec<FileId>,
-    /// How the files of a crate without manifest are named.
+    /// How the files of a crate without manifest are shown.
     given: Vec<(FileId, String)>,
-    /// Every path that was looked at, also those where nothing was.
+    /// All paths that were looked at, including those that do not exist.
     looked_at: BTreeSet<PathBuf>,
-    /// Those of which also the time of the last change counts, and of a folder every name.
+    /// Paths whose modification time counts; for folders, all names in them.
     dated: BTreeSet<PathBuf>,
-    /// Folders that were searched for sources.
+    /// The search for source files.
     sweep: FolderSearch,
     /// What was not read, and why.
     refused: BTreeSet<(PathBuf, String)>,
-    /// How many bytes were read.
+    /// Number of bytes that were read.
     bytes: u64,
-    /// The files by how they are shown, once somebody asks.
+    /// The files by shown path; filled on first use.
     by_name: OnceLock<FxHashMap<String, FileId>>,
 }
 
 impl Files {
-    /// The embedded files alone.
+    /// Only the embedded files.
     pub(super) fn with_std() -> Files {
         let mut vfs = Vfs::default();
         let mut std = FileSet::default();
@@ -134,7 +134,7 @@ impl Files {
         self.vfs.file_id(path).map(|(file, _)| file)
     }
 
-    /// Adds the files of a crate without manifest, the root first; it is shown as `given`, the others beside it.
+    /// Adds the files of a crate without manifest, the root first. It is shown as `given`, the others relative to it.
     pub(super) fn add_single(&mut self, files: Vec<SourceText>, given: &Path) -> Option<FileId> {
         let mut set = FileSet::default();
         let folder = given.parent().unwrap_or(given);
@@ -159,7 +159,7 @@ impl Files {
         root
     }
 
-    /// Reads every Rust file of the folders of the workspace at `base`.
+    /// Reads all Rust files of the folders of the workspace at `base`.
     pub(super) fn add_folders(&mut self, folders: &ProjectFolders, base: &AbsPath) {
         self.base = Some(base.to_path_buf());
         self.current = absolute(Path::new(".")).ok();
@@ -174,7 +174,7 @@ impl Files {
         let config = &folders.source_root_config;
         let mut sets: Vec<(FileSet, bool)> = Vec::new();
         for (file, path) in self.vfs.iter() {
-            // Virtual paths are std's.
+            // Virtual paths belong to std.
             if path.as_path().is_none() {
                 continue;
             }
@@ -190,7 +190,7 @@ impl Files {
         self.roots = sets;
     }
 
-    /// Reads the sources that a build script wrote; they count as those of the package of which `root` is a file.
+    /// Reads the sources that a build script wrote. They belong to the package of the file `root`.
     pub(super) fn add_made(&mut self, folder: &AbsPath, root: FileId) {
         let (extensions, include) = (vec!["rs".to_owned()], vec![folder.to_path_buf()]);
         self.read_folder(folder, &loader::Directories { extensions, include, exclude: Vec::new() });
@@ -202,13 +202,13 @@ impl Files {
         }
     }
 
-    /// Reads a file that a manifest names; false when it is not there.
+    /// Reads a file that a manifest names; `None` if it does not exist.
     pub(super) fn read_root(&mut self, path: &AbsPath) -> Option<FileId> {
         self.read(path);
         self.file(&VfsPath::from(path.to_path_buf()))
     }
 
-    /// Reads the sources below a folder. Links are followed to what lies in it or in the workspace.
+    /// Reads the sources below a folder. Links are followed to targets in it or in the workspace.
     fn read_folder(&mut self, folder: &AbsPath, dirs: &loader::Directories) {
         let base = self.base.as_ref().filter(|base| folder.starts_with(base));
         let roots: Vec<&Path> =
@@ -231,17 +231,17 @@ impl Files {
         self.refused.extend(found.refused);
     }
 
-    /// Notes a path that the project depends on, whether something is there or not.
+    /// Notes a path that the project depends on, whether it exists or not.
     pub(super) fn looks_at(&mut self, path: &Path) {
         self.looked_at.insert(path.to_owned());
     }
 
-    /// Notes a path of which cargo looks at the time: what was made from it is old once it is touched.
+    /// Notes a path whose modification time cargo checks.
     pub(super) fn looks_at_time(&mut self, path: &Path) {
         self.dated.insert(path.to_owned());
     }
 
-    /// Every path that was looked at, also those where nothing was.
+    /// All paths that were looked at, including those that do not exist.
     pub(super) fn looked_at(&self) -> Vec<InputPath> {
         let all = self.looked_at.difference(&self.dated).map(|path| (path, false));
         let all = all.chain(self.dated.iter().map(|path| (path, true)));
@@ -261,13 +261,13 @@ impl Files {
                 }
                 self.vfs.set_file_contents(VfsPath::from(path), Some(bytes));
             }
-            // It shows as a module that is missing.
+            // It is reported as a missing module.
             Err(LoadError::NotFound(_)) => {}
             Err(error) => self.refuse(path.as_ref(), &error.reason()),
         }
     }
 
-    /// Counts the bytes of a further file.
+    /// Adds a file's bytes to the total; false if that exceeds the limit.
     fn has_room_for(&mut self, bytes: usize) -> bool {
         self.bytes += bytes as u64;
         self.bytes <= MAX_SOURCES
@@ -277,9 +277,9 @@ impl Files {
         self.refused.insert((path.to_owned(), why.to_owned()));
     }
 
-    /// What lies in the project and was not read, as it is shown, and why.
+    /// What was not read: the path as shown, and the reason.
     pub(super) fn refused(&self) -> Vec<(String, String)> {
-        // A file without a package is shown as it was given, and what lies beside it is not.
+        // A file without a package is shown as given; the files beside it are relative to the current folder.
         let current = self.current.clone().or_else(|| absolute(Path::new(".")).ok());
         let shown = |path: &Path| {
             let path = AbsPathBuf::try_from(path.to_str()?).ok()?;
@@ -289,7 +289,7 @@ impl Files {
         self.refused.iter().map(|(path, why)| (shown(path), why.clone())).collect()
     }
 
-    /// Reads the texts that a source file includes.
+    /// Reads the files that a source file includes.
     fn read_included(&mut self, text: &str, folder: &AbsPath) {
         for included in includes::paths(text, Edition::CURRENT) {
             let path = folder.absolutize(&included.path);
@@ -324,7 +324,7 @@ impl Files {
         std::iter::once(SourceRoot::new_library(self.std.clone())).chain(rest).collect()
     }
 
-    /// Hands the texts over, once.
+    /// Returns the texts, once.
     pub(super) fn take_texts(&mut self) -> Vec<(FileId, String)> {
         let changes = self.vfs.take_changes();
         let mut texts: Vec<(FileId, String)> = Vec::with_capacity(changes.len());
@@ -341,7 +341,7 @@ impl Files {
                 }
             }
         }
-        // A file outside every source root, such as one of an excluded folder, is none of the program's.
+        // A file outside every source root, such as one of an excluded folder, is not part of the program.
         texts.retain(|(file, _)| {
             let sets = std::iter::once(&self.std).chain(self.roots.iter().map(|(set, _)| set));
             sets.into_iter().any(|set| set.path_for_file(file).is_some())
@@ -355,18 +355,19 @@ impl Files {
         texts
     }
 
-    /// Where such a text of the file is nested too deep; never in what is included as a text or as bytes.
+    /// The line at which this text of the file is nested too deep. Files that are included as a text or as bytes never
+    /// are.
     pub(super) fn too_deep_in(&self, file: FileId, text: &str) -> Option<usize> {
         let is_code = self.is_source(file) || self.included_code.contains(&file);
         (is_code && !self.is_std(file)).then(|| source_depth::too_deep(text, Edition::CURRENT)).flatten()
     }
 
-    /// Whether the file is in one of the folders that were added.
+    /// Whether the file is in one of the added folders.
     pub(super) fn has(&self, file: FileId) -> bool {
         self.roots.iter().any(|(set, _)| set.path_for_file(&file).is_some())
     }
 
-    /// Whether it is Rust: what is only included as a text or as bytes stays as it is.
+    /// Whether it is Rust source: files that are only included as a text or as bytes stay unchanged.
     pub(super) fn is_source(&self, file: FileId) -> bool {
         let is_rust =
             || self.vfs.file_path(file).name_and_extension().is_some_and(|(_, extension)| extension == Some("rs"));
@@ -392,7 +393,7 @@ impl Files {
         files
     }
 
-    /// The path of a file; none of one that is in memory only.
+    /// The path of a file; `None` for files in memory.
     pub(super) fn on_disk(&self, file: FileId) -> Option<PathBuf> {
         self.vfs.file_path(file).as_path().map(|path| path.to_path_buf().into())
     }
@@ -402,22 +403,22 @@ impl Files {
         &self.not_utf8
     }
 
-    /// Whether the file is only there because another one includes it.
+    /// Whether the file is only included by another one.
     pub(super) fn is_included(&self, file: FileId) -> bool {
         self.included.contains(&file)
     }
 
-    /// Files that are nested too deep, with the line where.
+    /// Files that are nested too deep, with the line.
     pub(super) fn too_deep(&self) -> &[(FileId, usize)] {
         &self.too_deep
     }
 
-    /// How a file is shown: as given, relative to where the user is, or `library/…` for std's.
+    /// How a file is shown: as given, relative to the current folder, or `library/…` for std.
     pub(super) fn shown(&self, file: FileId) -> String {
         self.named(file, |path| relative(self.current.as_deref()?, path))
     }
 
-    /// The path that a compiled program knows a file by: relative to the workspace, absolute outside of it.
+    /// The path of the file in a compiled program: relative to the workspace, or absolute outside of it.
     pub(super) fn compiled(&self, file: FileId) -> String {
         self.named(file, |path| Some(path.strip_prefix(self.base.as_deref()?)?.as_str().to_owned()))
     }
@@ -453,7 +454,7 @@ pub(super) fn absolute(path: &Path) -> Result<AbsPathBuf, LoadError> {
     AbsPathBuf::try_from(utf8).map_err(|_| LoadError::PathNotUtf8(path.to_owned())).map(|path| path.normalize())
 }
 
-/// The way from a folder to a path, if it does not lead through the root.
+/// The path relative to a folder, unless it would lead through the root.
 fn relative(from: &AbsPath, path: &AbsPath) -> Option<String> {
     let mut up = String::new();
     let mut folder = from;
@@ -467,7 +468,7 @@ fn relative(from: &AbsPath, path: &AbsPath) -> Option<String> {
     }
 }
 
-/// The most bytes of all files of a project.
+/// Maximum size of all files of a project, in bytes.
 const MAX_SOURCES: u64 = 512 << 20;
 
 const TOO_MUCH: &str = "the project has more than 512 MiB of sources";
@@ -477,7 +478,7 @@ pub(super) fn read_source(path: &Path) -> Result<String, LoadError> {
     read::read_text(path, MAX_SOURCE).map(as_rustc_reads)
 }
 
-/// Reads what a source file includes: a text with its own line ends, or bytes.
+/// Reads a file that a source file includes: a text with its own line ends, or bytes.
 pub(super) fn read_included(path: &Path) -> Result<String, LoadError> {
     if path.extension().is_some_and(|it| it == "rs") {
         read::read_text(path, MAX_SOURCE)
@@ -486,8 +487,8 @@ pub(super) fn read_included(path: &Path) -> Result<String, LoadError> {
     }
 }
 
-/// A text without byte order mark, with line ends of one byte: so rustc has it, also in string literals. Attributes have plain words,
-/// and types in macros the parentheses without which rust-analyzer does not read them.
+/// The text as rustc reads it: without byte order mark, with `\n` as line end also in string literals. It is also
+/// rewritten where rust-analyzer cannot read it: attributes get plain words, and types in macros get parentheses.
 pub(super) fn as_rustc_reads(text: String) -> String {
     let text = match text.strip_prefix('\u{feff}') {
         Some(rest) => rest.to_owned(),

@@ -1,4 +1,4 @@
-//! The search for source files below a folder, which ends however its links are laid.
+//! The search for source files below a folder. It ends whatever the links are.
 
 use rustc_hash::FxHashMap;
 use std::{
@@ -7,36 +7,36 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The most names that are looked at for one project.
+/// Maximum number of names that are looked at for a project.
 const MAX_NAMES: usize = 500_000;
 
-/// How often one folder may be met under several names. Links that double at each level would have no end.
+/// Maximum number of names under which a folder is visited. Links that double at each level would never end.
 const MAX_VISITS: usize = 16;
 
 /// The folders of a project that were searched.
 #[derive(Debug, Default)]
 pub(super) struct FolderSearch {
     names: usize,
-    /// How often a folder was met, by its canonical path.
+    /// Number of visits of each folder, by its canonical path.
     visits: FxHashMap<PathBuf, usize>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Debug, Default)]
 pub(super) struct SearchResult {
-    /// The folders that were read, and links that were not followed.
+    /// Folders that were read, and links that were not followed.
     pub(super) folders: Vec<PathBuf>,
-    /// In the order of their names, not the file system's.
+    /// Sorted by name.
     pub(super) files: Vec<PathBuf>,
     /// What was left out, and why.
     pub(super) refused: BTreeSet<(PathBuf, String)>,
 }
 
-/// Whether a path is wanted; the flag says that it is a folder.
+/// Whether a path is wanted; the flag says whether it is a folder.
 type PathFilter<'a> = &'a dyn Fn(&Path, bool) -> bool;
 
 impl FolderSearch {
-    /// Searches a folder. Links that lead out of all of `roots` are not followed.
+    /// Searches a folder. Links that lead out of all `roots` are not followed.
     pub(super) fn below(&mut self, folder: &Path, roots: &[&Path], chosen: PathFilter<'_>) -> SearchResult {
         let mut found = SearchResult::default();
         let Ok(real) = folder.canonicalize() else { return found };
@@ -51,7 +51,7 @@ struct Search<'a> {
     sweep: &'a mut FolderSearch,
     roots: Vec<PathBuf>,
     chosen: PathFilter<'a>,
-    /// The canonical paths of the folders around: a link to one of them leads in a circle.
+    /// Canonical paths of the enclosing folders: a link to one of them is a cycle.
     inside: Vec<PathBuf>,
     found: &'a mut SearchResult,
 }
@@ -65,13 +65,13 @@ impl Search<'_> {
         let visits = self.sweep.visits.entry(real.clone()).or_default();
         *visits += 1;
         if *visits > MAX_VISITS {
-            self.refuse(folder, "links lead to this folder over and over");
+            self.refuse(folder, "links lead to this folder repeatedly");
             return;
         }
         if self.inside.contains(&real) {
             return;
         }
-        // What cannot be read shows later as a module that is missing.
+        // A file that cannot be read is later reported as a missing module.
         let Ok(entries) = fs::read_dir(folder) else { return };
         let mut names = Vec::new();
         for entry in entries.flatten() {
@@ -89,7 +89,7 @@ impl Search<'_> {
             let Ok(data) = fs::symlink_metadata(&path) else { continue };
             let is_hidden = name.as_encoded_bytes().starts_with(b".");
             let (is_folder, real) = if data.is_symlink() {
-                // One that leads nowhere is none of the program's.
+                // A dangling link is not part of the program.
                 let Ok(target) = path.canonicalize() else { continue };
                 let is_folder = target.is_dir();
                 if is_hidden && is_folder || !(self.chosen)(&path, is_folder) {
@@ -97,7 +97,7 @@ impl Search<'_> {
                 }
                 if !self.roots.iter().any(|root| target.starts_with(root)) {
                     self.found.folders.push(path.clone());
-                    self.refuse(&path, "a link that leads out of the project");
+                    self.refuse(&path, "a link to outside of the project");
                     continue;
                 }
                 (is_folder, target)
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use std::os::unix::fs::symlink;
 
-    /// The names of the files that are found below `p`, and of what is refused.
+    /// The names of the files found below `p`, and of the refused ones.
     fn search(links: &[(&str, &str)], files: &[&str]) -> (Vec<String>, Vec<String>) {
         let folder = tempfile::tempdir().unwrap();
         let at = |path: &str| {

@@ -1,26 +1,28 @@
-//! What nobody calls as a place to start (decision 18): the public functions of libraries, and functions that start threads.
+//! Harness entries (decision 18): the public functions of libraries, and functions that start threads.
 
 use super::{EntryKind, EntryPoint, ProgramKind, Project, Target};
 use crate::{
     guard,
     harness::{self, HarnessTarget, Start, Starter, Subject},
     ir::Site,
-    sites::{self, SitePlace},
+    sites::{self, BodySite},
 };
 use hir::{AsAssocItem, Crate, HasSource};
 use hir_def::{DefWithBodyId, FunctionId};
+use indexmap::IndexSet;
 use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
-use ra_ap_syntax::{AstNode, SyntaxKind};
-use rustc_hash::FxHashSet;
+use ra_ap_syntax::{AstNode, SyntaxKind, TextRange};
+use ra_ap_vfs::FileId;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
-/// In a crate without this word nothing starts a thread by itself.
+/// A crate without this word cannot start a thread itself.
 const STARTS: &str = "spawn";
 
-/// The most types and functions of a library that are called: each costs some milliseconds, whatever it does.
+/// Maximum number of types and functions of a library that are called: each costs some milliseconds.
 const MOST_API: usize = 2_000;
 
-/// A target that is more than tests.
+/// A target that is not only tests.
 struct StartTarget<'a> {
     target: &'a Target,
     krate: Crate,
@@ -29,21 +31,21 @@ struct StartTarget<'a> {
 }
 
 impl Project {
-    /// What nobody calls: the public API of the selected libraries, then what can be started in the middle.
+    /// All harness entries: the public API of the selected libraries, then entries in the middle.
     pub fn harnesses(&self) -> Vec<EntryPoint> {
         let mut entries = self.api();
         entries.extend(self.middle());
         entries
     }
 
-    /// Of which libraries not all of the public API is called, and how many types and functions are not.
+    /// Libraries whose public API is not called completely, with the number of types and functions left out.
     pub fn api_left_out(&self) -> Vec<(String, usize)> {
         let libraries = self.started().into_iter().filter(|it| it.is_library);
         let counts = libraries.map(|it| (it.target.name.clone(), self.public(it.krate).len()));
         counts.filter_map(|(name, count)| Some((name, count.checked_sub(MOST_API).filter(|it| *it > 0)?))).collect()
     }
 
-    /// The public API of the selected libraries, in the order of targets and paths, as far as it is called.
+    /// The public API of the selected libraries, in the order of targets and paths, up to the maximum.
     pub fn api(&self) -> Vec<EntryPoint> {
         let libraries = self.started().into_iter().filter(|it| it.is_library);
         let items = |it: StartTarget<'_>| {
@@ -53,8 +55,8 @@ impl Project {
         libraries.flat_map(items).collect()
     }
 
-    /// The functions of the selected programs and libraries that start threads, but for `main` and the API; in the order of
-    /// targets and source. They are looked for in the bodies of all functions that may lead there.
+    /// The functions of the selected programs and libraries that start threads, except `main` and the API; in the order
+    /// of targets and source. They are looked for in the bodies of all functions that may lead there.
     pub fn middle(&self) -> Vec<EntryPoint> {
         let mut entries = Vec::new();
         for target in self.started() {
@@ -85,7 +87,7 @@ impl Project {
             let krate = *crates.iter().find(|krate| krate.root_file(&self.db) == target.root)?;
             let main = || guard::caught(&self.db, || self.main_of(krate)).flatten();
             let main = (target.starts != ProgramKind::Never).then(main).flatten();
-            // A file alone without `main` is a library.
+            // A single file without `main` is a library.
             let is_library = target.is_library || target.starts != ProgramKind::Never && main.is_none();
             (is_library || main.is_some()).then_some(StartTarget { target, krate, main, is_library })
         });
@@ -98,13 +100,20 @@ impl Project {
         EntryPoint { name, krate: of.krate, start, package, kind, starts: Vec::new() }
     }
 
-    /// Whether one of the functions that start threads for an entry in the middle was not run yet. `reached` are places that
-    /// runs reached, also of a crate as it is built for its tests.
-    pub fn is_needed(&self, point: &EntryPoint, reached: &[SitePlace]) -> bool {
-        let place = |owner: DefWithBodyId| self.range_of(owner, Site::None);
-        let known: FxHashSet<_> = reached.iter().filter_map(|(owner, _)| place(*owner)).collect();
-        point.starts.is_empty()
-            || point.starts.iter().any(|it| place((*it).into()).is_none_or(|it| !known.contains(&it)))
+    /// Ranges of the bodies with these sites, also in the crate as built for its tests.
+    pub(crate) fn ranges_of(&self, reached: impl IntoIterator<Item = BodySite>) -> FxHashSet<(FileId, TextRange)> {
+        let owners: IndexSet<DefWithBodyId, FxBuildHasher> = reached.into_iter().map(|(owner, _)| owner).collect();
+        owners.into_iter().filter_map(|owner| self.range_of(owner, Site::None)).collect()
+    }
+
+    /// Whether one of the functions of an entry in the middle has not run yet. `reached` are the
+    /// [ranges](Project::ranges_of) of the sites that runs reached.
+    pub(crate) fn is_needed(&self, point: &EntryPoint, reached: &FxHashSet<(FileId, TextRange)>) -> bool {
+        let is_new = |func: &FunctionId| {
+            let range = self.range_of((*func).into(), Site::None);
+            range.is_none_or(|range| !reached.contains(&range))
+        };
+        point.starts.is_empty() || point.starts.iter().any(is_new)
     }
 
     /// `module::Type`, `module::function`, `module::Type::method`.
@@ -172,8 +181,8 @@ impl Project {
     }
 }
 
-/// The functions that have a word, and those with their names, and so on: of no others need the code be known. In the order
-/// that they came in.
+/// The functions that contain a word, those that contain the names of these, and so on; in the given order. The code of
+/// other functions need not be looked at.
 fn leading_to(
     word: &str,
     words: &[(FunctionId, FxHashSet<String>)],

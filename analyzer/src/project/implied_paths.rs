@@ -1,5 +1,5 @@
-//! Paths that any report about a project depends on, found without cargo: what does not list them was not made from the
-//! project as it is.
+//! Paths that every report about a project depends on, found without cargo. A kept report whose inputs lack one of them
+//! was made from another state of the project.
 
 use super::{
     Input, LoadError,
@@ -10,12 +10,12 @@ use super::{
 };
 use std::path::{Path, PathBuf};
 
-/// Sources of targets that cargo finds by itself.
+/// Where cargo finds the sources of targets by default.
 const USUAL_ROOTS: [&str; 2] = ["src/lib.rs", "src/main.rs"];
-/// More folders are not searched for members of a workspace.
+/// Maximum number of folders that are searched for members of a workspace.
 const MAX_FOLDERS: usize = 10_000;
 
-/// The paths for a project that is looked at from a folder.
+/// The paths for a project, seen from a folder.
 ///
 /// # Errors
 ///
@@ -38,14 +38,14 @@ pub fn implied_paths(input: &Input, from: &Path) -> Result<Vec<PathBuf>, LoadErr
     } else {
         members(&table, folder, &mut paths);
     }
-    // The Cargo Book, "Configuration": of the folder where cargo is asked, those around it, and the user's.
+    // The Cargo Book, "Configuration": of the folder in which cargo runs, those around it, and the user's.
     for folder in from.ancestors().map(|folder| folder.join(".cargo")).chain(cargo_home()) {
         paths.extend([folder.join("config"), folder.join("config.toml")]);
     }
     Ok(paths)
 }
 
-/// The folder of a package's workspace: the one that it names, or the nearest one around it; else its own.
+/// The root of a package's workspace: the one that it names, else the nearest around it, else its own folder.
 fn root_folder(table: &toml::Table, folder: &Path, paths: &mut Vec<PathBuf>) -> PathBuf {
     if table.contains_key("workspace") {
         return folder.to_owned();
@@ -64,7 +64,7 @@ fn root_folder(table: &toml::Table, folder: &Path, paths: &mut Vec<PathBuf>) -> 
     folder.to_owned()
 }
 
-/// The sources of a package's library and programs, as far as the manifest names them or they are where cargo looks.
+/// The sources of a package's library and programs: those that the manifest names, and those at the default paths.
 fn roots_of_targets(table: &toml::Table, folder: &Path, paths: &mut Vec<PathBuf>) {
     let named =
         ["bin", "example", "test", "bench"].into_iter().filter_map(|kind| table.get(kind)?.as_array()).flatten();
@@ -73,7 +73,7 @@ fn roots_of_targets(table: &toml::Table, folder: &Path, paths: &mut Vec<PathBuf>
     paths.extend(roots.filter(|path| path.is_file()).filter_map(|path| absolute(&path).ok().map(PathBuf::from)));
 }
 
-/// The manifests of a workspace's members, and the folders in which a pattern looks for them.
+/// The manifests of a workspace's members, and the folders that its patterns search.
 fn members(table: &toml::Table, folder: &Path, paths: &mut Vec<PathBuf>) {
     let listed = table.get("workspace").and_then(|it| it.get("members")).and_then(toml::Value::as_array);
     for pattern in listed.into_iter().flatten().filter_map(toml::Value::as_str) {
@@ -81,7 +81,7 @@ fn members(table: &toml::Table, folder: &Path, paths: &mut Vec<PathBuf>) {
         for part in pattern.split('/').filter(|part| !part.is_empty()) {
             if part.contains(['*', '?', '[']) {
                 paths.extend(folders.iter().cloned());
-                // A name that does not fit is one too many, which does no harm.
+                // A superfluous path does no harm.
                 folders = folders.iter().flat_map(|it| folders_in(it)).take(MAX_FOLDERS).collect();
             } else {
                 folders.iter_mut().for_each(|it| it.push(part));
@@ -91,7 +91,7 @@ fn members(table: &toml::Table, folder: &Path, paths: &mut Vec<PathBuf>) {
     }
 }
 
-/// What cannot be read says nothing.
+/// A manifest that cannot be read counts as empty.
 fn read_manifest(path: &Path) -> toml::Table {
     read_text(path, MAX_MANIFEST).ok().and_then(|text| text.parse().ok()).unwrap_or_default()
 }
@@ -107,7 +107,7 @@ fn folders_in(folder: &Path) -> Vec<PathBuf> {
 mod tests {
     use super::*;
 
-    /// The paths below a folder, and how many are elsewhere.
+    /// The paths below a folder, and the number of others.
     fn implied(files: &[(&str, &str)], path: &str) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
         for (path, text) in files {

@@ -1,19 +1,19 @@
-//! Files that a source file names besides its modules: `include!`, `include_str!`, `include_bytes!`.
+//! Files that a source file includes: `include!`, `include_str!`, `include_bytes!`.
 
 use crate::workarounds::source_depth;
 use ra_ap_span::Edition;
 use ra_ap_syntax::{AstToken, SourceFile, SyntaxKind, SyntaxToken, T, ast};
 
-/// What a file includes.
+/// A file that is included.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Included {
-    /// As it is written.
+    /// As written in the source.
     pub(super) path: String,
-    /// It is Rust, whatever its name says.
+    /// It is Rust source, whatever its name.
     pub(super) is_code: bool,
 }
 
-/// The paths in a file's calls of these macros; only literals count. A file that is nested too deep is not looked at.
+/// The paths in a file's calls of these macros; only literals count. A file that is nested too deep is skipped.
 pub(super) fn paths(text: &str, edition: Edition) -> Vec<Included> {
     if !text.contains("include") || source_depth::too_deep(text, edition).is_some() {
         return Vec::new();

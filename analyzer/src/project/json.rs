@@ -1,5 +1,5 @@
-//! Loading crates that another build system describes in rust-analyzer's own form, `rust-project.json`. Nothing that it
-//! names is run but libraries of procedural macros, where that is allowed; the std that it names is not used.
+//! Loads crates that another build system describes in a `rust-project.json`. Of the programs and libraries that it
+//! names, only procedural macro libraries may run, if that is allowed. The std that it names is not used.
 
 use super::{
     LoadError, LoadOptions, LoadedProject, ProgramKind, Target, Tests, Trust, cargo, files, macros,
@@ -28,17 +28,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Fields of a crate and of the whole that name what would be run, or another std.
+/// Fields that name a program to run, or another std.
 const NOT_USED: [&str; 6] = ["sysroot", "sysroot_src", "sysroot_project", "runnables", "build", "target"];
 
-/// What of a crate's description counts here besides what rust-analyzer reads of it.
+/// What is used of a crate's description beyond what rust-analyzer reads.
 struct CrateDescription {
-    /// As the file has it, or after the root module.
+    /// From the file, or from the root module.
     name: String,
     root: AbsPathBuf,
     starts: ProgramKind,
     platform: Platform,
-    /// It is there for its procedural macros, of which this is the library.
+    /// Set for a procedural macro crate: its library, if given.
     macros: Option<Option<AbsPathBuf>>,
     version: Option<String>,
 }
@@ -53,7 +53,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         return Err(broken("it does not say how to build what is missing; leave `--trusted` out".to_owned()));
     }
     let text = read::read_text(path, MAX_MANIFEST)?;
-    // With the line of a mistake, which a value no longer has.
+    // Parsed from the text, not from the value, so that errors have a line.
     serde_json::from_str::<ProjectJsonData>(&text).map_err(|error| broken(error.to_string()))?;
     let mut value: Value = serde_json::from_str(&text).map_err(|error| broken(error.to_string()))?;
     let base = absolute.parent().unwrap_or(&absolute).to_path_buf();
@@ -67,7 +67,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let workspace = ProjectWorkspace {
         kind: ProjectWorkspaceKind::Json(ProjectJson::new(manifest, &base, data)),
         sysroot: Sysroot::empty(),
-        // Each crate has its own platform's, below.
+        // Each crate has its own platform's cfgs, below.
         rustc_cfg: Vec::new(),
         toolchain: Some(cargo::TOOLCHAIN),
         target: Ok(std_tree::target()),
@@ -91,7 +91,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         let number = number(id);
         krate.cfg_options.extend(described[number].platform.cfg.iter().cloned());
         let name = Symbol::intern(&described[number].name);
-        // rust-analyzer takes all crates of such a file for the user's own.
+        // rust-analyzer treats all crates of such a file as the user's.
         krate.basic.origin = match members[number] {
             true => CrateOrigin::Local { repo: None, name: Some(name) },
             false => CrateOrigin::Library { repo: None, name },
@@ -148,7 +148,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let mut twins = Vec::new();
     for ((krate, id), _) in described.iter().zip(&ids).zip(&members).filter(|(_, is_member)| **is_member) {
         let root = graph[*id].basic.root_file_id;
-        // A file may describe a crate also as it is tested; it is the same one then.
+        // A file may describe a crate a second time, as its tests are built; both are the same crate.
         if !is_test(*id) && !ids.iter().any(|it| is_test(*it) && graph[*it].basic.root_file_id == root) {
             twins.push(*id);
         }
@@ -183,7 +183,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     })
 }
 
-/// Takes out what is not used.
+/// Removes the fields that are not used.
 fn without(value: &mut Value) {
     strip(value);
     value.get_mut("crates").and_then(Value::as_array_mut).into_iter().flatten().for_each(strip);
@@ -195,7 +195,7 @@ fn strip(value: &mut Value) {
     }
 }
 
-/// What is wrong with a description.
+/// An error in a description.
 enum DescriptionError {
     Here(String),
     Platform(LoadError),
@@ -261,7 +261,7 @@ fn described(value: &Value, base: &AbsPath, options: &LoadOptions) -> Result<Vec
     Ok(found)
 }
 
-/// The number of a crate that needs itself.
+/// The index of a crate that depends on itself.
 fn in_a_circle(crates: &[Value]) -> Option<usize> {
     let needs = |number: usize| {
         let all = crates[number]["deps"].as_array().into_iter().flatten();

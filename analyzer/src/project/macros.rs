@@ -1,8 +1,7 @@
-//! The procedural macros of a project: those of libraries that a build left, and those that are built in ([`builtin_macros`]).
+//! The procedural macros of a project: those of libraries that a build left, and the [`builtin_macros`].
 //!
-//! A library runs in the server that comes with the toolchain which made it. A macro that there is no expander for is
-//! no error: an attribute leaves its item as it is, a derive and a call give nothing, and whoever asks for what is missing
-//! gets an uninterpreted value.
+//! A library runs in the server of the toolchain that built it. A macro without expander is no error: an attribute
+//! leaves its item unchanged, a derive and a call yield nothing, and what is missing is uninterpreted.
 
 use crate::workarounds::source_depth;
 
@@ -24,15 +23,15 @@ use ra_ap_syntax::{
 };
 use std::{path::Path, str::FromStr as _};
 
-/// A crate of procedural macros.
+/// A procedural macro crate.
 pub(super) struct Library {
     pub(super) krate: CrateBuilderId,
     pub(super) package: String,
-    /// If it is known.
+    /// Its version, if known.
     pub(super) version: Option<Version>,
-    /// Its macros that are called as functions.
+    /// Its function-like macros.
     pub(super) functions: Vec<String>,
-    /// What a build made of it.
+    /// The built library.
     pub(super) path: Option<AbsPathBuf>,
 }
 
@@ -44,7 +43,7 @@ pub(super) struct Macros {
     pub(super) loaded: Vec<LoadedMacros>,
 }
 
-/// Loads the macros of some crates of a workspace; what cannot be loaded is noted.
+/// Loads the macros of a workspace's crates; notes what cannot be loaded.
 pub(super) fn load(
     libraries: &[Library],
     workspace: &AbsPath,
@@ -80,7 +79,7 @@ pub(super) fn load(
             let version = library.version.as_ref();
             let mut known = version.map(|version| builtin_macros::of(&library.package, version)).unwrap_or_default();
             if !known.is_empty() {
-                // Uses that have no meaning here are named themselves.
+                // Uses without a builtin macro are reported themselves.
                 let is_it = |it: &MissingArtefact| it.what == ArtefactKind::Macros && it.package == library.package;
                 unbuilt.retain(|it| !is_it(it) || matches!(it.why, MissingArtefactReason::Unusable(_)));
             }
@@ -95,7 +94,7 @@ pub(super) fn load(
     all
 }
 
-/// The macros that a crate's root defines and that are called as functions.
+/// The function-like macros that a crate's root defines.
 pub(super) fn functions(root: &Path) -> Vec<String> {
     let text = read::read_text(root, MAX_SOURCE).unwrap_or_default();
     if source_depth::too_deep(&text, Edition::CURRENT).is_some() {

@@ -1,21 +1,21 @@
-//! Which file describes a project: a `Cargo.toml`, or what another build system wrote for rust-analyzer.
+//! Which file describes a project: `Cargo.toml` or `rust-project.json`.
 
 use super::{LoadError, files};
 use std::path::{Path, PathBuf};
 
-/// In a folder the first of these counts.
+/// The first of these in a folder is used.
 const NAMES: [&str; 3] = ["Cargo.toml", "rust-project.json", ".rust-project.json"];
 
 /// The file that describes a project.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Manifest {
-    /// A package of cargo's.
+    /// A Cargo package.
     Cargo(PathBuf),
-    /// Crates in rust-analyzer's own form.
+    /// Crates of another build system.
     Json(PathBuf),
 }
 
-/// What describes the project at a path, and every path where that was looked for.
+/// The file that describes the project at a path, and all paths where it was looked for.
 pub(super) fn find(path: &Path) -> Result<(Manifest, Vec<PathBuf>), LoadError> {
     let data = std::fs::metadata(path).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => LoadError::NotFound(path.to_owned()),
@@ -29,25 +29,25 @@ pub(super) fn find(path: &Path) -> Result<(Manifest, Vec<PathBuf>), LoadError> {
     if let Some(found) = in_folder(path, &mut looked_at) {
         return Ok((found, looked_at));
     }
-    // As cargo does it: the package around the folder.
+    // As cargo does: the package around the folder.
     let absolute = files::absolute(path)?;
     let mut around = std::iter::successors(absolute.parent(), |folder| folder.parent());
     let found = around.find_map(|folder| in_folder(folder.as_ref(), &mut looked_at));
     found.map(|found| (found, looked_at)).ok_or_else(|| LoadError::NoManifest(path.to_owned()))
 }
 
-/// The innermost folder around a folder in which a project is described.
+/// The innermost enclosing folder that holds a project.
 pub fn project_around(folder: &Path) -> Option<PathBuf> {
     let has_one = |it: &&Path| in_folder(it, &mut Vec::new()).is_some();
     folder.ancestors().find(has_one).map(Path::to_path_buf)
 }
 
-/// Whether a project may be another one when the file of this name changes.
+/// Whether a change of a file with this name may change the project.
 pub fn is_manifest(path: &Path) -> bool {
     named(path).is_some()
 }
 
-/// Whether a path means a project that is none of cargo's.
+/// Whether the path is a project that a `rust-project.json` describes.
 pub fn is_described_by_json(path: &Path) -> bool {
     matches!(find(path), Ok((Manifest::Json(_), _)))
 }

@@ -1,7 +1,7 @@
-//! A package some of whose dependencies are not there: what cargo refuses to resolve is resolved here, without them.
+//! A package with missing dependencies: cargo refuses to resolve it, so it is resolved here, without them.
 //!
-//! cargo reads each manifest; the versions are those of `Cargo.lock` or the newest ones that are downloaded. Features are
-//! united over all that need a package. Sources that a configuration replaces are not looked at.
+//! cargo reads each manifest. Versions are those of `Cargo.lock`, or the newest downloaded ones. Features are unified
+//! over all dependents. Sources that a configuration replaces are ignored.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -21,25 +21,25 @@ use super::{
     tools::{Tools, cargo_home},
 };
 
-/// A dependency that is not there; what uses it is uninterpreted.
+/// A missing dependency; what uses it is uninterpreted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MissingDependency {
     /// The package's name.
     pub name: String,
-    /// The version that is needed, as the manifest has it.
+    /// The version requirement in the manifest.
     pub req: String,
-    /// Why it is not there.
+    /// Why it is missing.
     pub why: MissingReason,
 }
 
-/// Why a dependency is not there.
+/// Why a dependency is missing.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MissingReason {
     /// Neither vendored nor downloaded.
     NotDownloaded,
-    /// There is no such package at the path that the manifest gives.
+    /// There is no such package at the path in the manifest.
     NotAt(PathBuf),
-    /// cargo cannot read its manifest; with what it says.
+    /// cargo cannot read its manifest; with cargo's message.
     Broken(String),
 }
 
@@ -54,13 +54,13 @@ impl fmt::Display for MissingDependency {
     }
 }
 
-/// cargo's view of a manifest alone; its own words if it refuses.
+/// cargo's metadata of a manifest alone; its message if it refuses.
 fn run(tools: &Tools, manifest: &Path, platform: &Platform) -> Result<Metadata, String> {
     tools.metadata(manifest, &platform.triple, &["--no-deps".to_owned()]).map_err(|error| error.to_string())?
 }
 
-/// The package of a manifest with those dependencies that are there, and the others. Fails as cargo does when
-/// the package itself is broken.
+/// The package of a manifest with its available dependencies, and the missing ones. Fails as cargo does if the package
+/// itself is broken.
 pub(super) fn metadata(
     tools: &Tools,
     manifest: &Path,
@@ -93,7 +93,7 @@ struct LockedPackage {
     source: String,
 }
 
-/// The packages of a lock file; none if it is not understood.
+/// The packages of a lock file; empty if it cannot be parsed.
 fn locked(text: &str) -> Vec<LockedPackage> {
     let table: toml::Table = text.parse().unwrap_or_default();
     let packages = table.get("package").and_then(toml::Value::as_array).cloned().unwrap_or_default();
@@ -107,15 +107,15 @@ fn locked(text: &str) -> Vec<LockedPackage> {
 struct Node {
     package: Package,
     is_member: bool,
-    /// Features that somebody asked for.
+    /// Features that were requested.
     wanted: BTreeSet<String>,
-    /// All features that follow.
+    /// These and all features that they enable.
     features: BTreeSet<String>,
-    /// What each dependency, by its index in the manifest, was found to be.
+    /// The resolution of each dependency, by its index in the manifest.
     found: BTreeMap<usize, Option<usize>>,
 }
 
-/// What the features of a package switch on.
+/// What the features of a package enable.
 #[derive(Default)]
 struct EnabledFeatures {
     features: BTreeSet<String>,
@@ -144,7 +144,7 @@ impl Resolver<'_> {
         self.nodes.len() - 1
     }
 
-    /// Follows dependencies and features until nothing is new.
+    /// Follows dependencies and features up to the fixed point.
     fn resolve(&mut self) {
         let mut is_new = true;
         while std::mem::take(&mut is_new) {
@@ -185,8 +185,8 @@ impl Resolver<'_> {
         is_new
     }
 
-    /// Whether the programs of a package can be built with a dependency: build scripts are not run, and only the user's own
-    /// examples and tests use what is for development.
+    /// Whether the programs of a package need the dependency: build scripts are not run, and only the user's own
+    /// examples and tests use development dependencies.
     fn is_used(&self, at: usize, dependency: &Dependency) -> bool {
         let is_kind = match dependency.kind {
             DependencyKind::Normal => true,
@@ -196,7 +196,7 @@ impl Resolver<'_> {
         is_kind && dependency.target.as_ref().is_none_or(|platform| platform.matches(&self.platform.triple, &self.cfg))
     }
 
-    /// The package that a dependency is, or a line about it.
+    /// The package of a dependency; notes it if it is missing.
     fn find(&mut self, dependency: &Dependency) -> Option<usize> {
         let found = match &dependency.path {
             Some(path) => self.read(path.as_std_path(), dependency),
@@ -231,7 +231,7 @@ impl Resolver<'_> {
         Ok(self.add(package))
     }
 
-    /// Where a dependency that has no path was downloaded to.
+    /// The folder to which a dependency without path was downloaded.
     fn folder(&self, dependency: &Dependency) -> Option<PathBuf> {
         let home = cargo_home()?;
         let source = dependency.source.as_ref()?;
@@ -254,7 +254,7 @@ impl Resolver<'_> {
         downloaded.max().map(|(_, folder)| folder)
     }
 
-    /// What was found, as cargo has it.
+    /// The result in cargo's format.
     fn graph(&self) -> serde_json::Result<Resolve> {
         let nodes: Vec<_> = self.nodes.iter().map(|node| self.node(node)).collect();
         serde_json::from_value(json!({ "nodes": nodes, "root": null }))
@@ -282,7 +282,7 @@ fn is_program(kind: &TargetKind) -> bool {
     matches!(kind, Bin | Example | Test | Bench | CustomBuild)
 }
 
-/// What follows from the features that were asked for.
+/// What the requested features enable.
 fn enabled(package: &Package, wanted: &BTreeSet<String>) -> EnabledFeatures {
     let mut enabled = EnabledFeatures::default();
     let mut queue: Vec<&str> = wanted.iter().map(String::as_str).collect();
@@ -295,7 +295,7 @@ fn enabled(package: &Package, wanted: &BTreeSet<String>) -> EnabledFeatures {
             if let Some(name) = value.strip_prefix("dep:") {
                 enabled.optional.insert(name.to_owned());
             } else if let Some((name, of)) = value.split_once('/') {
-                // `name?/feature` asks for a feature only if something else switches `name` on.
+                // `name?/feature` enables a feature only if something else enables `name`.
                 let weak = name.strip_suffix('?');
                 let name = weak.unwrap_or(name);
                 if weak.is_none() {
@@ -311,7 +311,7 @@ fn enabled(package: &Package, wanted: &BTreeSet<String>) -> EnabledFeatures {
     enabled
 }
 
-/// The folders in a folder, in the order of their names.
+/// The folders in a folder, sorted by name.
 fn folders(path: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
     let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();

@@ -1,4 +1,4 @@
-//! Names of functions as text, and back: the table path → model rests on both directions.
+//! Names of functions as text, and back: the table from paths to models depends on both directions.
 //!
 //! | function | path |
 //! |---|---|
@@ -8,8 +8,8 @@
 //! | of a trait, with or without default body | `core::iter::traits::iterator::Iterator::map` |
 //! | of a trait's impl | `<alloc::vec::Vec as core::ops::drop::Drop>::drop`, `<T as core::any::Any>::type_id` |
 //!
-//! Generic arguments are left out, so that several functions may share a path (`Option::<&T>::copied` and
-//! `Option::<&mut T>::copied`); a lookup gives the first.
+//! Generic arguments are left out, so several functions may share a path (`Option::<&T>::copied` and `Option::<&mut
+//! T>::copied`); a lookup returns the first.
 
 use crate::database::Database;
 use either::Either;
@@ -29,7 +29,7 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::fast_reject::{TreatParams, simplify_type};
 use rustc_type_ir::{FloatTy, IntTy, Mutability, UintTy};
 
-/// The path of a function; the same for every instance of it.
+/// The path of a function; all its instances share it.
 pub fn canonical_path(db: &dyn HirDatabase, function: FunctionId) -> String {
     let name = Function::from(function).name(db);
     let name = name.as_str();
@@ -56,8 +56,8 @@ pub fn canonical_path(db: &dyn HirDatabase, function: FunctionId) -> String {
     }
 }
 
-/// The function of a path in the form above; private modules and re-exports are followed, impls are looked for in
-/// all of std.
+/// The function at a path of the form above. Private modules and re-exports are followed; impls are looked for in all
+/// of std.
 pub fn find_std_item(db: &Database, path: &str) -> Option<FunctionId> {
     let Some(rest) = path.strip_prefix('<') else {
         return find_plain(db, path);

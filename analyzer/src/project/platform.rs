@@ -1,7 +1,7 @@
-//! The platform that the user's code is seen for: its cfgs, as rustc knows them.
+//! The platform of the user's code: its cfgs, from rustc.
 //!
-//! std stays that of Linux on x86_64 (decision 9), and so do the machine's pointers and layouts. A platform of which that
-//! would give wrong answers throughout is refused.
+//! std stays that of Linux on x86_64 (decision 9), and so do the machine's pointers and layouts. Platforms for which
+//! that would give wrong results throughout are refused.
 
 use super::{LoadError, UnusedKeys, artefacts::cfg, tools::Tools};
 use crate::std_tree;
@@ -9,22 +9,22 @@ use cargo_metadata::cargo_platform::{self, Cfg};
 use ra_ap_cfg::CfgAtom;
 use std::str::FromStr as _;
 
-/// The platform of std, and of programs if nobody says another.
+/// The platform of std, and the default for programs.
 pub const HOST: &str = "x86_64-unknown-linux-gnu";
 
 /// A platform.
 #[derive(Debug, Clone)]
 pub(super) struct Platform {
-    /// What rustc calls it.
+    /// Its target triple.
     pub(super) triple: String,
     /// The cfgs of the user's crates.
     pub(super) cfg: Vec<CfgAtom>,
-    /// Whether it was asked for by name: cargo then builds into a folder of its own.
+    /// Whether it was given by name: cargo then builds into a separate folder.
     pub(super) is_named: bool,
 }
 
 impl Platform {
-    /// The platform of that name; without one, [`HOST`].
+    /// The platform with this triple; [`HOST`] if `None`.
     pub(super) fn of(triple: Option<&str>, tools: &Tools) -> Result<Platform, LoadError> {
         let Some(triple) = triple else {
             return Ok(Platform { triple: HOST.to_owned(), cfg: std_tree::user_cfg(), is_named: false });
@@ -33,8 +33,8 @@ impl Platform {
         Ok(Platform { triple: triple.to_owned(), cfg, is_named: true })
     }
 
-    /// The platform that cargo builds for, with the cfgs that it sets there: the one of that name, or what the environment or the
-    /// configuration says. One of the configuration that cannot be used is noted there.
+    /// The platform that cargo builds for, with the cfgs that it sets: the given one, or that of the environment or the
+    /// configuration. If the configuration's cannot be used, that is noted there.
     pub(super) fn of_build(triple: Option<&str>, tools: &mut Tools) -> Result<Platform, LoadError> {
         let of_environment = std::env::var("CARGO_BUILD_TARGET").ok();
         let mut platform = match (triple.or(of_environment.as_deref()), &tools.configuration.target) {
@@ -57,7 +57,7 @@ impl Platform {
     }
 }
 
-/// What rustc says of a platform, without instruction sets: as for [`HOST`], portable code is chosen.
+/// The cfgs that rustc prints for a platform, without instruction sets: as for [`HOST`], portable code is chosen.
 fn cfg_of(triple: &str, tools: &Tools) -> Result<Vec<CfgAtom>, LoadError> {
     let refused = |why: &str| LoadError::Platform(triple.to_owned(), why.to_owned());
     let is_name = |it: char| it.is_ascii_alphanumeric() || "-_.".contains(it);
@@ -76,14 +76,12 @@ fn cfg_of(triple: &str, tools: &Tools) -> Result<Vec<CfgAtom>, LoadError> {
     let text = String::from_utf8_lossy(&output.stdout);
     let has = |line: &str| text.lines().any(|it| it.trim() == line);
     if !has("target_pointer_width=\"64\"") || !has("target_endian=\"little\"") {
-        return Err(refused(
-            "its pointers or the order of its bytes are others than the interpreter's (64 bits, little endian)",
-        ));
+        return Err(refused("the interpreter supports only 64-bit little-endian platforms"));
     }
     if !has("panic=\"unwind\"") {
-        return Err(refused("a panic does not unwind there, and the interpreter unwinds"));
+        return Err(refused("panics do not unwind there; the interpreter supports only unwinding"));
     }
     let cfg = text.lines().filter(|line| !line.starts_with("target_feature=")).filter_map(cfg);
-    // Not among those that a stable rustc prints.
+    // A stable rustc does not print this one.
     Ok(cfg.chain([CfgAtom::Flag(ra_ap_intern::Symbol::intern("overflow_checks"))]).collect())
 }

@@ -1,5 +1,5 @@
-//! What cargo is about to read, looked at before it is started: a manifest that is a pipe or a device would stop it, and
-//! links can make a workspace that has no end.
+//! Checks what cargo is about to read before it starts: a manifest that is a pipe or a device would block it, and links
+//! can make a workspace endless.
 
 use super::{
     LoadError,
@@ -13,20 +13,20 @@ use std::{
 };
 use toml::{Table, Value};
 
-/// The most manifests of one project, vendored packages included.
+/// Maximum number of manifests of a project, with vendored packages.
 const MAX_MANIFESTS: usize = 20_000;
 
-/// The most names that are looked at to find them.
+/// Maximum number of names that are looked at to find them.
 const MAX_NAMES: usize = 500_000;
 
-/// The most of them where a pattern follows links.
+/// Maximum number of names where a pattern follows links.
 const MAX_LINKED_NAMES: usize = 100_000;
 
-/// Follows a manifest to all that cargo reads for it; gives the path of its lock file, which need not be there.
+/// Visits all manifests that cargo reads for this one. Returns the path of its lock file, which may not exist.
 ///
 /// # Errors
 ///
-/// If something of it is no regular file, too large, or there is no end to it.
+/// If one is not a regular file, or too large, or there are too many.
 pub(super) fn check(manifest: &Path, configuration: &Configuration) -> Result<PathBuf, LoadError> {
     // cargo reads the configuration of the uppermost folder itself.
     if let Some(folder) = manifest.parent().filter(|it| it.parent().is_none())
@@ -61,28 +61,28 @@ pub(super) fn check(manifest: &Path, configuration: &Configuration) -> Result<Pa
 }
 
 struct ManifestCheck<'a> {
-    /// The manifest that was asked for.
+    /// The given manifest.
     given: &'a Path,
     known: FxHashSet<PathBuf>,
     queue: Vec<PathBuf>,
-    /// How many names were looked at.
+    /// Number of names that were looked at.
     names: usize,
     /// Those where a pattern follows links.
     linked_names: usize,
 }
 
 impl ManifestCheck<'_> {
-    /// A file that cargo reads if it is there.
+    /// A file that cargo reads if it exists.
     fn is_readable(&self, file: &Path) -> Result<Option<Table>, LoadError> {
         match read::read_text(file, MAX_MANIFEST) {
             Ok(text) => Ok(Some(text.parse().unwrap_or_default())),
-            // cargo has its own words for these.
+            // cargo reports these itself.
             Err(LoadError::NotFound(_) | LoadError::NotUtf8(..)) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    /// The manifests around one, up to a workspace's root, which is given.
+    /// Visits the enclosing manifests up to a workspace's root, and returns that.
     fn around(&mut self, manifest: &Path) -> Result<Option<PathBuf>, LoadError> {
         for folder in manifest.parent().into_iter().flat_map(Path::ancestors) {
             let file = folder.join("Cargo.toml");
@@ -142,7 +142,7 @@ impl ManifestCheck<'_> {
         }
     }
 
-    /// The manifests that a pattern of `members` means. cargo follows links there.
+    /// The manifests that a pattern of `members` matches. cargo follows links there.
     fn members(&mut self, folder: &Path, pattern: &str) -> Result<(), LoadError> {
         let mut folders = vec![folder.to_owned()];
         for part in pattern.split('/').filter(|it| !it.is_empty()) {
@@ -168,7 +168,7 @@ impl ManifestCheck<'_> {
         Ok(())
     }
 
-    /// A folder and those below it, links left out.
+    /// A folder and those below it; links are not followed.
     fn folders_below(&mut self, folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), LoadError> {
         let mut queue = vec![folder.to_owned()];
         while let Some(folder) = queue.pop() {

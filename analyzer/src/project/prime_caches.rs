@@ -1,4 +1,4 @@
-//! What every analysis needs of std, computed on two threads.
+//! Computes what every analysis needs of std, on two threads.
 
 use hir_def::item_tree::file_item_tree;
 use ra_ap_base_db::EditionedFileId;
@@ -10,21 +10,21 @@ use super::{Broken, Project};
 use crate::guard;
 
 impl Project {
-    /// Resolves the names of all crates and collects their impls. What panics on that is left out.
+    /// Resolves the names of all crates and collects their impls. Crates and items on which that panics are left out.
     ///
-    /// Most of a cold start is this. One thread resolves crate after crate; the other prepares the files that the
-    /// first will come to and then the impls of crates that are already resolved. Results are the same without it.
+    /// This is most of a cold start. One thread resolves crate after crate; the other parses the files that come next,
+    /// then collects the impls of crates that are already resolved. Results do not depend on it.
     pub fn prime_caches(&mut self) {
         while let Some(broken) = self.resolve() {
             self.leave_out_least(broken);
         }
     }
 
-    /// The first crate on which it panics.
+    /// The first crate on which resolution panics.
     fn resolve(&self) -> Option<Broken> {
         std::thread::scope(|scope| {
             let helper = self.clone();
-            // What panics there does so again where it is needed.
+            // A panic here recurs where the result is needed, and is handled there.
             scope.spawn(move || guard::unwinding(|| helper.with_db(|project| project.prepare_files())));
             self.with_db(|project| project.first_broken())
         })
@@ -34,7 +34,7 @@ impl Project {
         let db = self.db();
         let crates = self.crates();
         let Some(core) = crates.first() else { return };
-        // What is met last by the other thread comes first here.
+        // Reversed: the files that the other thread needs last.
         for file in self.shared.files.std_files().into_iter().rev() {
             if self.shared.files.shown(file).starts_with("library/core/") {
                 let file = EditionedFileId::new(db, file, Edition::Edition2024);
@@ -42,7 +42,7 @@ impl Project {
             }
         }
         for krate in crates.into_iter().filter(|krate| !self.is_local(*krate)) {
-            // What is over its budget here is so again where it is needed.
+            // Exceeding a budget here recurs where the result is needed.
             guard::caught(db, || hir::TraitImpls::for_crate(db, krate.into()).clone());
         }
     }

@@ -1,4 +1,4 @@
-//! The one reader of a project's files: regular files of bounded size, opened without waiting.
+//! The only reader of a project's files: regular files of bounded size, opened without blocking.
 
 use super::LoadError;
 use std::{
@@ -7,17 +7,17 @@ use std::{
     path::Path,
 };
 
-/// The most bytes of a source file. Nobody writes larger programs by hand or by generator.
+/// Maximum size of a source file, in bytes.
 pub const MAX_SOURCE: u64 = 64 << 20;
 
-/// The most bytes of a manifest, a lock file or a configuration.
+/// Maximum size of a manifest, a lock file or a configuration, in bytes.
 pub const MAX_MANIFEST: u64 = 16 << 20;
 
 /// Reads a file of at most `limit` bytes.
 ///
 /// # Errors
 ///
-/// If there is none, it cannot be read, is longer, or is not a regular file: a device or a pipe may have no end.
+/// If it does not exist, cannot be read, is longer, or is not a regular file: a device or a pipe may be endless.
 pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, LoadError> {
     let unreadable = |error: io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => LoadError::NotFound(path.to_owned()),
@@ -44,9 +44,10 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, LoadError> {
         .map_err(|error| LoadError::NotUtf8(path.to_owned(), error.utf8_error().valid_up_to()))
 }
 
-/// Opens a file; `None` if it is not a regular one.
+/// Opens a file; `None` if it is not a regular file.
 pub(crate) fn open_regular(path: &Path) -> io::Result<Option<File>> {
-    // Opening a device may have an effect, so the path is asked first; it may be replaced meanwhile, so the open file is asked too.
+    // Opening a device may have an effect, so the path is checked first. It may be replaced meanwhile, so the open file
+    // is checked too.
     if !fs::metadata(path)?.is_file() {
         return Ok(None);
     }
@@ -54,7 +55,7 @@ pub(crate) fn open_regular(path: &Path) -> io::Result<Option<File>> {
     Ok(file.metadata()?.is_file().then_some(file))
 }
 
-/// Opening a pipe waits for its other end, unless it is told not to.
+/// Opening a pipe blocks until its other end is opened, hence `NONBLOCK`.
 #[cfg(unix)]
 fn open(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt as _;
@@ -93,7 +94,7 @@ mod tests {
         assert_eq!(read_text(&at("link"), 4).unwrap(), "text");
     }
 
-    /// Its length says nothing about how much can be read.
+    /// Such files are longer than their reported length.
     #[test]
     fn a_file_that_is_longer_than_it_says() {
         assert!(matches!(read_file(Path::new("/proc/self/maps"), 9), Err(LoadError::TooLarge(_, 9))));

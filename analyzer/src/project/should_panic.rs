@@ -12,16 +12,16 @@ use std::ops::ControlFlow;
 /// Whether a test passes when it panics.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ShouldPanic {
-    /// Only when it does not.
+    /// It passes if it does not panic.
     No,
-    /// Whatever the panic says.
+    /// It passes if it panics.
     Yes,
-    /// If this is a part of what the panic says.
+    /// It passes if the panic message contains this text.
     Saying(String),
 }
 
 impl ShouldPanic {
-    /// What the attributes of a test say; of several, the last one.
+    /// From the attributes of a test; the last one counts.
     pub(super) fn of(test: &impl HasAttrs, cfg: &CfgOptions) -> ShouldPanic {
         let mut found = ShouldPanic::No;
         expand_cfg_attr::<()>(
@@ -38,8 +38,8 @@ impl ShouldPanic {
     }
 }
 
-/// What an attribute says, if it is this one. A text that is no literal says nothing: the harness sees it before macros are
-/// expanded.
+/// From one attribute, if it is `should_panic`. A text that is not a literal is ignored: the test harness sees it
+/// before macros are expanded.
 fn read(meta: &ast::Meta) -> Option<ShouldPanic> {
     let path = match meta {
         ast::Meta::PathMeta(it) => it.path(),

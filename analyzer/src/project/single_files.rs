@@ -1,4 +1,4 @@
-//! Loading single files: each a crate over std, made without cargo or rustc.
+//! Loads single files: each is a crate over std, made without cargo or rustc.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -25,10 +25,10 @@ use super::{
 use crate::std_tree::{self, StdCrates};
 use crate::workarounds::source_depth;
 
-/// The most files of one program.
+/// Maximum number of files of a program.
 const MAX_FILES: usize = 10_000;
 
-/// The most names of one file.
+/// Maximum number of paths under which one file is loaded.
 const MAX_NAMES: usize = 16;
 
 /// A file, how it is shown, and its edition.
@@ -93,8 +93,8 @@ pub(super) fn load(singles: &[SingleFile<'_>], options: &LoadOptions) -> Result<
     })
 }
 
-/// The file, those of the modules it declares, and what they include, as far as they can be read; and every path where
-/// something was looked for. Files that were not read come with the reason.
+/// The file, the files of its modules, and the files that they include; and all paths that were looked for. Files that
+/// were not read come with the reason.
 fn with_modules(
     root: AbsPathBuf,
     text: String,
@@ -104,7 +104,7 @@ fn with_modules(
     looked_at.push(root.clone());
     let mut found: Vec<SourceText> = Vec::new();
     let mut refused = Vec::new();
-    // Through a link a file may be found under more and more names.
+    // Links may lead to a file under more and more names.
     let mut names: FxHashMap<PathBuf, usize> = FxHashMap::default();
     let folder = folder_of(&root);
     let mut queue = VecDeque::from([(SourceText { path: root, text, is_included: false, is_code: true }, folder)]);
@@ -165,13 +165,13 @@ fn folder_of(path: &AbsPath) -> AbsPathBuf {
 struct Folders<'a> {
     /// The folder of the file itself.
     beside: &'a AbsPath,
-    /// The folder of the modules that are declared here.
+    /// The folder of the modules declared here.
     inside: &'a AbsPath,
-    /// The declaration stands in a module with a body: its `path` is relative to that one's folder.
+    /// The declaration is in an inline module: its `path` is relative to that module's folder.
     is_inline: bool,
 }
 
-/// For each `mod name;` the files that it may mean, and where the modules lie that they declare.
+/// For each `mod name;`, the candidate files, and the folders of the modules that they declare.
 fn declared_modules(
     items: impl Iterator<Item = ast::Item>,
     folders: &Folders<'_>,

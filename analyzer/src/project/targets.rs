@@ -1,4 +1,4 @@
-//! What of a target `cargo test` runs, and whether a build has it at all (the Cargo Book, "Cargo Targets").
+//! Which part of a target `cargo test` runs, and whether a build contains it at all (the Cargo Book, "Cargo Targets").
 
 use super::Tests;
 use super::read::{self, MAX_MANIFEST};
@@ -7,13 +7,14 @@ use ra_ap_project_model::{CargoWorkspace, Package, TargetData, TargetKind};
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 
-/// The roots of the targets that `cargo test` leaves alone: `test = false`, and so are examples if nothing else is said.
+/// The roots of the targets that `cargo test` skips: those with `test = false`, and by default examples.
 pub(super) fn untested(metadata: &Metadata) -> FxHashSet<PathBuf> {
     let targets = metadata.packages.iter().flat_map(|it| &it.targets);
     targets.filter(|it| !it.test).map(|it| it.src_path.clone().into_std_path_buf()).collect()
 }
 
-/// The targets of a package that bring a `main` of their own for their tests: table in the manifest, and name if it has one.
+/// The targets of a package with their own test `main` (`harness = false`): table in the manifest, and the name if
+/// given.
 pub(super) fn without_harness(manifest: &Path) -> Vec<(String, Option<String>)> {
     let text = read::read_text(manifest, MAX_MANIFEST).unwrap_or_default();
     let manifest: toml::Table = text.parse().unwrap_or_default();
@@ -30,7 +31,7 @@ pub(super) fn without_harness(manifest: &Path) -> Vec<(String, Option<String>)> 
     found
 }
 
-/// What of a target `cargo test` runs.
+/// Which part of a target `cargo test` runs.
 pub(super) fn tests(
     target: &TargetData,
     untested: &FxHashSet<PathBuf>,
@@ -54,7 +55,7 @@ pub(super) fn tests(
     }
 }
 
-/// The features that a target needs and that are off; cargo leaves it out then. Those of dependencies are taken to be on.
+/// The required features of a target that are off; cargo skips it then. Features of dependencies count as on.
 pub(super) fn lacks(cargo: &CargoWorkspace, package: Package, target: &TargetData) -> Vec<String> {
     let is_off = |it: &&String| !it.contains('/') && !cargo[package].active_features.contains(it);
     target.required_features.iter().filter(is_off).cloned().collect()

@@ -1,7 +1,7 @@
 //! The tests of the user's crates: functions with `#[test]`, in the crates as `cargo test` builds them.
 //!
-//! A crate under test is a second crate over the same files with `cfg(test)`. What it needs is built without, also the library
-//! that an integration test is for.
+//! A crate under test is a second crate over the same files with `cfg(test)`. Its dependencies are built without,
+//! including the library that an integration test is for.
 
 use super::{EntryKind, EntryPoint, Project, Tests, should_panic::ShouldPanic};
 use crate::{guard, harness::Start, workarounds::crate_graphs};
@@ -16,17 +16,17 @@ use ra_ap_syntax::{AstNode as _, ast::HasAttrs as _};
 /// A test of the project.
 #[derive(Debug, Clone)]
 pub struct Test {
-    /// Its function as an entry; the name is that of the target and of the test, `target::module::test`.
+    /// Its function as an entry, named `target::module::test`.
     pub entry: EntryPoint,
-    /// Whether `cargo test` leaves it out.
+    /// Whether `cargo test` skips it.
     pub is_ignored: bool,
     /// Whether it passes when it panics.
     pub should_panic: ShouldPanic,
-    /// The attribute that would have made a test of it, if it is none yet: of an asynchronous function.
+    /// The test attribute of an asynchronous function that was not expanded, so that this is not a test yet.
     pub unexpanded: Option<String>,
 }
 
-/// Adds the crate that `cargo test` makes of a crate.
+/// Adds the crate that `cargo test` builds from a crate.
 pub(super) fn add(graph: &mut CrateGraphBuilder, krate: CrateBuilderId, workspace: &CrateWorkspaceData) {
     let tested = graph[krate].clone();
     let attributes = crate_graphs::attributes(&tested);
@@ -52,7 +52,7 @@ pub(super) fn add(graph: &mut CrateGraphBuilder, krate: CrateBuilderId, workspac
 }
 
 impl Project {
-    /// Whether the crate is one that `cargo test` makes.
+    /// Whether `cargo test` added the crate.
     pub(super) fn is_under_test(&self, krate: hir::Crate) -> bool {
         krate.cfg(&self.db).check_atom(&CfgAtom::Flag(Symbol::intern("test")))
     }

@@ -1,8 +1,9 @@
-//! How cargo and rustc are started.
+//! How cargo and rustc are run.
 //!
-//! Both look for files around the current folder: cargo for its configuration, which may name programs, rustup for the toolchain, which
-//! may be a path. So they are started in the uppermost folder, are told what of these files is data ([`Configuration`],
-//! the name of the toolchain), and write nothing into the project. Only a trusted build is started in the user's folder.
+//! Both look for files around the current folder: cargo for its configuration, which may name programs, rustup for the
+//! toolchain, which may be a path. So they run in the uppermost folder, get the data in these files explicitly
+//! ([`Configuration`], the name of the toolchain), and write nothing into the project. Only a trusted build runs in the
+//! user's folder.
 
 use super::{
     LoadError, LoadOptions, UnusedKeys,
@@ -22,23 +23,23 @@ use std::{
     time::Duration,
 };
 
-/// cargo's answers take a second at most. A time-out is an error, and no result.
+/// Time limit: cargo answers within a second. A time-out is an error.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// What cargo and rustc are started with.
+/// How cargo and rustc are run.
 #[derive(Debug, Clone)]
 pub(super) struct Tools {
-    /// The folder whose configuration counts: where the user is, or the package.
+    /// The folder whose configuration counts: the current one, or the package's.
     pub(super) from: PathBuf,
     pub(super) configuration: Configuration,
-    /// The toolchain that the folder asks for, by its name.
+    /// The name of the toolchain that the folder asks for.
     toolchain: Option<String>,
-    /// Everything that the configuration says counts: a trusted build.
+    /// The whole configuration counts: a trusted build.
     is_trusted: bool,
 }
 
 impl Tools {
-    /// Reads what the files around the folder of `options` say; nothing is started.
+    /// Reads the configuration around the folder of `options`; runs nothing.
     ///
     /// # Errors
     ///
@@ -51,7 +52,7 @@ impl Tools {
         Ok(Tools { from, configuration, toolchain, is_trusted: false })
     }
 
-    /// rustc alone, for what is no package: cargo's configuration does not count.
+    /// Only rustc, for single files and `rust-project.json`: cargo's configuration is ignored.
     pub(super) fn without_cargo(options: &LoadOptions) -> Tools {
         let from = from(options);
         let mut configuration = Configuration::default();
@@ -59,7 +60,7 @@ impl Tools {
         Tools { from, configuration, toolchain, is_trusted: false }
     }
 
-    /// The same, with the toolchain that builds in a folder.
+    /// The same, with the toolchain of another folder.
     pub(super) fn building_in(&self, folder: &Path) -> Tools {
         let mut configuration = self.configuration.clone();
         let toolchain = toolchain(folder, &mut configuration);
@@ -68,21 +69,21 @@ impl Tools {
         Tools { toolchain, configuration, ..self.clone() }
     }
 
-    /// The same, started where the user is, with everything that the configuration says.
+    /// The same, run in the user's folder with the whole configuration.
     pub(super) fn trusted(&self) -> Tools {
         Tools { is_trusted: true, ..self.clone() }
     }
 
-    /// rustc.
+    /// A command that runs rustc.
     pub(super) fn rustc(&self) -> Command {
         self.command(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
     }
 
-    /// cargo.
+    /// A command that runs cargo.
     pub(super) fn cargo(&self) -> Command {
         let mut command = self.command(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         if !self.is_trusted {
-            // It would lie in the target folder.
+            // The cache would be in the target folder.
             command.env("CARGO_CACHE_RUSTC_INFO", "0");
         }
         command
@@ -92,7 +93,7 @@ impl Tools {
         let mut command = Command::new(program);
         // rustup must not install a toolchain that the folder asks for.
         command.env("RUSTUP_AUTO_INSTALL", "0");
-        // What rustup has to say is said without its stack.
+        // Keeps backtraces out of rustup's messages.
         command.env("RUST_BACKTRACE", "0");
         if self.is_trusted {
             command.current_dir(&self.from);
@@ -107,7 +108,7 @@ impl Tools {
         command
     }
 
-    /// Runs a command; with the usual toolchain if the one that the folder asks for is not installed.
+    /// Runs a command; with the default toolchain if the folder's is not installed.
     pub(super) fn output(&self, command: &mut Command) -> std::io::Result<Output> {
         let output = self.wait_for(command)?;
         if output.status.success() || !String::from_utf8_lossy(&output.stderr).contains("is not installed") {
@@ -122,8 +123,8 @@ impl Tools {
         }
     }
 
-    /// Runs a command to its end. One that only reads is ended if it waits, as when a file was replaced by a pipe after it was
-    /// looked at.
+    /// Runs a command to its end. A command that only reads is killed at the time limit: a file may have been replaced
+    /// by a pipe after it was checked.
     fn wait_for(&self, command: &mut Command) -> std::io::Result<Output> {
         if self.is_trusted {
             return command.output();
@@ -140,8 +141,8 @@ impl Tools {
         Ok(Output { status: child.wait()?, stdout: stdout?, stderr: stderr? })
     }
 
-    /// Asks cargo for the metadata; gives its own words if it refuses. The project's lock file is not changed: where it would be,
-    /// versions are chosen with a copy of it.
+    /// Runs `cargo metadata`; the error is cargo's message. The project's lock file is not changed: if it would be,
+    /// versions are chosen with a copy.
     pub(super) fn metadata(
         &self,
         manifest: &Path,
@@ -161,7 +162,7 @@ impl Tools {
             if !output.status.success() {
                 let message = String::from_utf8_lossy(&output.stderr);
                 let message = message.trim().trim_start_matches("error: ");
-                return Ok(Err(self.with_places_from_here(message)));
+                return Ok(Err(self.with_paths_from_here(message)));
             }
             let json = String::from_utf8_lossy(&output.stdout);
             Ok(MetadataCommand::parse(&*json).map_err(|error| error.to_string()))
@@ -181,20 +182,21 @@ impl Tools {
         }
     }
 
-    /// What cargo says, with the places in it as the user would write them: cargo has them relative to the folder in which it is
-    /// started.
-    fn with_places_from_here(&self, message: &str) -> String {
-        let place = |line: &str| {
+    /// cargo's message with paths relative to the user's folder: cargo prints them relative to the folder in which it
+    /// runs.
+    fn with_paths_from_here(&self, message: &str) -> String {
+        let location = |line: &str| {
             let (indent, path) = line.split_once("--> ")?;
             let path = uppermost(&self.from).join(path);
             let path = path.strip_prefix(&self.from).unwrap_or(&path);
             indent.trim().is_empty().then(|| format!("{indent}--> {}", path.display()))
         };
-        let lines: Vec<String> = message.lines().map(|line| place(line).unwrap_or_else(|| line.to_owned())).collect();
+        let lines: Vec<String> =
+            message.lines().map(|line| location(line).unwrap_or_else(|| line.to_owned())).collect();
         if self.is_trusted { message.to_owned() } else { lines.join("\n") }
     }
 
-    /// Tells cargo what of the configuration is for it.
+    /// Passes the configuration's data to cargo.
     fn configure(&self, command: &mut Command, scratch: &TemporaryFolder) -> Result<(), LoadError> {
         if !self.is_trusted && !self.configuration.for_cargo.is_empty() {
             let text = self.configuration.for_cargo.to_string();
@@ -204,7 +206,7 @@ impl Tools {
         Ok(())
     }
 
-    /// A copy of the lock file for cargo to change, and how this cargo is told of it.
+    /// Makes a copy of the lock file for cargo to change, and chooses the option that names it to this cargo.
     fn lock_elsewhere(&self, lock: &Path, scratch: &TemporaryFolder) -> Result<Option<LockElsewhere>, LoadError> {
         let output = self.output(self.cargo().arg("--version")).map_err(LoadError::NoCargo)?;
         // `cargo 1.95.0 (…)`
@@ -222,13 +224,13 @@ impl Tools {
     }
 }
 
-/// Reads a stream to its end in a thread of its own.
+/// Reads a stream to its end on its own thread.
 fn reader(stream: Option<impl Read + Send + 'static>) -> Receiver<std::io::Result<Vec<u8>>> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
         let read = stream.map_or(Ok(0), |mut it| it.read_to_end(&mut bytes));
-        // Nobody listens once it took too long.
+        // After a time-out nobody receives.
         let _ = sender.send(read.map(|_| bytes));
     });
     receiver
@@ -240,12 +242,12 @@ struct LockElsewhere {
     how: LockOption,
 }
 
-/// How cargo is told where the lock file is.
+/// The option that names the lock file to cargo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LockOption {
-    /// An option that is not stable, of 1.82 to 1.94.
+    /// An unstable option, in 1.82 to 1.94.
     Flag,
-    /// A configuration key that is not stable, of 1.95 and 1.96.
+    /// An unstable configuration key, in 1.95 and 1.96.
     UnstableKey,
     /// A configuration key.
     Key,
@@ -265,7 +267,7 @@ impl LockOption {
 impl LockElsewhere {
     fn apply(&self, command: &mut Command) {
         if self.how != LockOption::Key {
-            // Also a stable cargo then takes options that are not.
+            // Lets a stable cargo accept unstable options.
             command.env("RUSTC_BOOTSTRAP", "1");
         }
         match self.how {
@@ -276,27 +278,27 @@ impl LockElsewhere {
     }
 }
 
-/// The folder of cargo's own files.
+/// cargo's home folder.
 pub(super) fn cargo_home() -> Option<PathBuf> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     home.or_else(|| Some(env::home_dir()?.join(".cargo")))
 }
 
-/// The folder in which the user asks.
+/// The user's current folder.
 fn from(options: &LoadOptions) -> PathBuf {
     let here = || env::current_dir().unwrap_or_default();
     options.from.as_ref().and_then(|it| std::path::absolute(it).ok()).unwrap_or_else(here)
 }
 
-/// No file of a project is found from there.
+/// The uppermost folder: no file of a project is found from there.
 fn uppermost(folder: &Path) -> &Path {
     folder.ancestors().last().unwrap_or(folder)
 }
 
-/// The toolchain that the nearest file around a folder asks for by its name (the rustup book, "The toolchain file").
+/// The name of the toolchain that the nearest file around a folder asks for (the rustup book, "The toolchain file").
 fn toolchain(from: &Path, configuration: &mut Configuration) -> Option<String> {
     for folder in from.ancestors() {
-        // Of the two names the old one counts.
+        // If both names exist, rustup takes the old one.
         for name in ["rust-toolchain", "rust-toolchain.toml"] {
             let file = folder.join(name);
             configuration.looked_at.insert(file.clone());
@@ -322,7 +324,7 @@ fn toolchain(from: &Path, configuration: &mut Configuration) -> Option<String> {
     None
 }
 
-/// The toolchain that is used where no folder asks for one.
+/// The default toolchain.
 fn usual_toolchain() -> Option<OsString> {
     let here = env::current_dir().ok()?;
     let output = Command::new("rustc").args(["--print", "sysroot"]).current_dir(uppermost(&here)).output().ok()?;

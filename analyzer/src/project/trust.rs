@@ -1,4 +1,4 @@
-//! What of a project may be used besides its source (SECURITY.md), and what is unknown because it was not.
+//! What of a project may be used besides its source (SECURITY.md), and what is therefore unknown.
 
 use std::{
     collections::BTreeSet,
@@ -9,13 +9,13 @@ use std::{
 /// How far a project is trusted.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Trust {
-    /// Nothing runs, and nothing that a build made is used.
+    /// Nothing is executed, and no build output is used.
     #[default]
     Untrusted,
-    /// Nothing is built. In a workspace that the user has allowed, what the last `cargo check` or `cargo build` left is used:
-    /// the outputs of build scripts, and the libraries of procedural macros, which run in the toolchain's own server.
+    /// Nothing is built. In a workspace that the user has allowed, output of the last `cargo check` or `cargo build` is
+    /// used: output of build scripts, and procedural macro libraries, which run in the toolchain's own server.
     IfAllowed(Allowed),
-    /// `cargo check` makes what there has to be: build scripts and procedural macros run, and every program that the
+    /// `cargo check` builds what is needed: build scripts and procedural macros run, and all programs that the
     /// configuration names.
     Trusted,
 }
@@ -23,14 +23,14 @@ pub enum Trust {
 /// The workspaces that the user has allowed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Allowed {
-    /// The root folders of workspaces, by their canonical paths.
+    /// Canonical paths of workspace roots.
     pub roots: BTreeSet<PathBuf>,
-    /// Folders in which every workspace is allowed: the editor's user trusts what is open there.
+    /// Folders in which every workspace is allowed: what the editor's user trusts.
     pub folders: Vec<PathBuf>,
 }
 
 impl Allowed {
-    /// Whether the workspace of a root folder, a canonical path, is among them.
+    /// Whether the workspace with this canonical root is allowed.
     fn has(&self, root: &Path) -> bool {
         let is_around = |folder: &PathBuf| folder.canonicalize().is_ok_and(|it| root.starts_with(it));
         self.roots.contains(root) || self.folders.iter().any(is_around)
@@ -38,7 +38,7 @@ impl Allowed {
 }
 
 impl Trust {
-    /// Whether what a build left in a workspace may be used; else why not.
+    /// Whether build output of a workspace may be used; the error says why not.
     pub(super) fn uses_builds_of(&self, workspace: &Path) -> Result<(), MissingArtefactReason> {
         let root = workspace.canonicalize().unwrap_or_else(|_| workspace.to_owned());
         match self {
@@ -49,47 +49,47 @@ impl Trust {
     }
 }
 
-/// What a build makes of a package, that is not there or not as it should be.
+/// Build output of a package that is missing or unusable.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MissingArtefact {
     /// Why.
     pub why: MissingArtefactReason,
-    /// Which of the package's.
+    /// What is missing.
     pub what: ArtefactKind,
     /// The package's name.
     pub package: String,
 }
 
-/// What it is that a build makes.
+/// A kind of build output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ArtefactKind {
-    /// The output of the build script: cfgs, variables, files. Without it none of its cfgs is set.
+    /// Output of the build script: cfgs, variables, files. Without it none of its cfgs is set.
     BuildScript,
-    /// The library of procedural macros. Without it they are not expanded.
+    /// A procedural macro library. Without it its macros are not expanded.
     Macros,
 }
 
-/// Why something is not there, or not as it should be.
+/// Why build output is missing or not up to date.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MissingArtefactReason {
-    /// It was not to be used: [`Trust::Untrusted`].
+    /// [`Trust::Untrusted`] forbids its use.
     Untrusted,
-    /// The user has not allowed the workspace of this root.
+    /// The user has not allowed the workspace with this root.
     NotAllowed(PathBuf),
-    /// No build has left it.
+    /// There is none.
     NotBuilt,
-    /// It was used, and is older than this file.
+    /// It was used, but is older than this file.
     Older(String),
-    /// It is there and cannot be used; with a word about it.
+    /// It exists but cannot be used; with the reason.
     Unusable(String),
 }
 
-/// A library of procedural macros that was loaded: its code runs, in the toolchain's server.
+/// A procedural macro library that was loaded: its code runs in the toolchain's server.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LoadedMacros {
     /// The package's name.
     pub package: String,
-    /// The library, relative to the workspace if it lies there.
+    /// The library, relative to the workspace if it is inside.
     pub library: PathBuf,
 }
 

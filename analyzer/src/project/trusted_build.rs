@@ -1,4 +1,4 @@
-//! `cargo check`, for what it makes: it runs build scripts and builds procedural macros. Offline, as everything here.
+//! `cargo check`, run for its output: it runs build scripts and builds procedural macros. Always offline.
 
 use super::{
     LoadError, LoadOptions, UnusedKeys,
@@ -13,7 +13,7 @@ use ra_ap_project_model::{CargoWorkspace, Package};
 use rustc_hash::FxHashMap;
 use std::{collections::BTreeSet, env::consts::DLL_SUFFIX, path::Path};
 
-/// Says what a build will run, before anything of it does.
+/// Announces what a build will run, before it runs.
 pub(super) fn announce(
     tools: &Tools,
     manifest: &Path,
@@ -22,7 +22,7 @@ pub(super) fn announce(
 ) -> Result<(), LoadError> {
     let Some(announce) = options.announce else { return Ok(()) };
     let mut text = format!("`--trusted`: runs `cargo check` in {}", tools.from.display());
-    // What cargo refuses to read shows when it is asked again.
+    // If cargo refuses, the error is reported when it runs again.
     if let Ok(metadata) = tools.metadata(manifest, &platform.triple, &options.features.options())? {
         let of = |is_it: fn(&TargetKind) -> bool| {
             let has = |it: &&cargo_metadata::Package| it.targets.iter().any(|it| it.kind.iter().any(is_it));
@@ -45,7 +45,7 @@ pub(super) fn announce(
     Ok(())
 }
 
-/// Builds, and gives what was made. An error in the program itself keeps nothing of this from being made.
+/// Builds, and returns the output. An error in the program itself does not prevent that.
 pub(super) fn made(
     tools: &Tools,
     cargo: &CargoWorkspace,
@@ -70,7 +70,7 @@ pub(super) fn made(
         .arg("--manifest-path")
         .arg(cargo.manifest_path());
     let output = command.output().map_err(LoadError::NoCargo)?;
-    // What it rests on is found as if it had been there before.
+    // Its inputs are found in the same way as for an existing build.
     let mut artefacts = artefacts::left(cargo, packages, folder, platform);
     let by_id: FxHashMap<&str, Package> = cargo.packages().map(|it| (cargo[it].id.repr.as_str(), it)).collect();
     let mut built = Vec::new();
@@ -97,7 +97,7 @@ pub(super) fn made(
     let errors = String::from_utf8_lossy(&output.stderr);
     let says = errors.trim().trim_start_matches("error: ").lines().next().unwrap_or_default();
     artefacts.unbuilt.retain_mut(|it| {
-        // cargo knows what is old, and has made it anew.
+        // cargo has rebuilt what was out of date.
         if built.iter().any(|(name, what)| it.package == *name && it.what == *what) {
             return false;
         }

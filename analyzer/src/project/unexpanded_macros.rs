@@ -1,7 +1,8 @@
-//! Macros of the user's that are not expanded, and where they are used.
+//! The user's macros that are not expanded, and their locations.
 
-use super::{Place, Project};
+use super::{Location, Project};
 use crate::guard;
+use indexmap::{IndexMap, IndexSet};
 use ra_ap_base_db as base_db;
 use ra_ap_hir::{Crate, crate_def_map};
 use ra_ap_hir_def::{
@@ -17,48 +18,50 @@ use ra_ap_syntax::{
     AstNode as _, TextRange,
     ast::{self, HasAttrs as _},
 };
+use rustc_hash::FxBuildHasher;
+
+type FxIndexMap<K, V> = IndexMap<K, V, FxBuildHasher>;
+type FxIndexSet<T> = IndexSet<T, FxBuildHasher>;
 
 /// A macro that is not expanded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unexpanded {
-    /// As the user would write it: `#[tokio::main]`, `#[derive(Named)]`, `seven!`.
+    /// As written in the source: `#[tokio::main]`, `#[derive(Named)]`, `seven!`.
     pub name: String,
-    /// Why, if there is an expander that refused.
+    /// The expander's error, if there is an expander.
     pub why: Option<String>,
-    /// Where.
-    pub places: Vec<Place>,
+    /// Where it is used.
+    pub locations: Vec<Location>,
 }
 
 impl Project {
-    /// The macros that are not expanded where items stand, in the order of crates and of what was met first; calls in bodies
-    /// are told of where they are reached.
+    /// The macros at item level that are not expanded, in the order of crates and of first use. Calls in bodies are
+    /// reported when a run reaches them.
     pub fn unexpanded(&self) -> Vec<Unexpanded> {
-        let mut found: Vec<Unexpanded> = Vec::new();
-        let mut add = |name: String, why: Option<String>, place: Place| {
-            let known = found.iter_mut().find(|it| it.name == name && it.why == why);
-            match known {
-                Some(known) if known.places.contains(&place) => {}
-                Some(known) => known.places.push(place),
-                None => found.push(Unexpanded { name, why, places: vec![place] }),
-            }
+        let mut found: FxIndexMap<(String, Option<String>), FxIndexSet<Location>> = FxIndexMap::default();
+        let mut add = |name: String, why: Option<String>, location: Location| {
+            found.entry((name, why)).or_default().insert(location);
         };
         let crates = self.crates().into_iter().filter(|krate| self.is_local(*krate));
         for krate in crates {
-            // What is found in a crate until something panics is told.
+            // On a panic, what was found before it is kept.
             guard::caught(&self.db, || self.find_unexpanded(krate, &mut add));
         }
+        let found = found.into_iter();
         found
+            .map(|((name, why), locations)| Unexpanded { name, why, locations: locations.into_iter().collect() })
+            .collect()
     }
 
-    fn find_unexpanded(&self, krate: Crate, add: &mut dyn FnMut(String, Option<String>, Place)) {
+    fn find_unexpanded(&self, krate: Crate, add: &mut dyn FnMut(String, Option<String>, Location)) {
         let map = crate_def_map(&self.db, krate.into());
         let containers = || map.modules().flat_map(|(_, module)| self.containers(&module.scope));
         let inside = containers().flat_map(|(_, diagnostics)| diagnostics.iter());
         for diagnostic in map.diagnostics().iter().chain(inside) {
             if let DefDiagnosticKind::UnresolvedMacroCall { ast: call, .. } = &diagnostic.kind
-                && let Some((name, place)) = self.called(call, krate.into())
+                && let Some((name, location)) = self.called(call, krate.into())
             {
-                add(name, Some("there is no such macro".to_owned()), place);
+                add(name, Some("there is no such macro".to_owned()), location);
             }
             let DefDiagnosticKind::MacroError { ast, path, err } = &diagnostic.kind else { continue };
             if matches!(err, ExpandErrorKind::MissingProcMacroExpander(_)) {
@@ -67,7 +70,7 @@ impl Project {
                 let metas = item.attrs().filter_map(|it| it.meta());
                 let meta = metas.into_iter().find(|it| it.path().is_some_and(|it| it.syntax().text() == path.as_str()));
                 let range = meta.map_or_else(|| item.syntax().text_range(), |it| it.syntax().text_range());
-                add(format!("#[{path}]"), None, self.place_in(ast.file_id, range));
+                add(format!("#[{path}]"), None, self.location_in(ast.file_id, range));
             }
         }
         for (_, module) in map.modules() {
@@ -76,7 +79,7 @@ impl Project {
             let derives = derives.flatten().flatten().filter_map(|call| call.left());
             let calls = scope.iter_macro_invoc().map(|(_, call)| *call);
             let mut calls: Vec<MacroCallId> = calls.collect();
-            // They are kept in the order of hashes.
+            // The maps are in hash order.
             calls.extend(scope.attr_macro_invocs().map(|(_, call)| call).chain(derives));
             calls.extend(self.containers(scope).flat_map(|(calls, _)| calls.iter().map(|(_, call)| *call)));
             let mut failed: Vec<_> = calls
@@ -84,13 +87,13 @@ impl Project {
                 .filter_map(|call| guard::caught(&self.db, || self.failure(call, krate.into()))?)
                 .collect();
             failed.sort_by(|one, other| (&one.2, &one.0).cmp(&(&other.2, &other.0)));
-            for (name, why, place) in failed {
-                add(name, why, place);
+            for (name, why, location) in failed {
+                add(name, why, location);
             }
         }
     }
 
-    /// The calls between the items of impls and traits, and what is wrong with them.
+    /// The macro calls between the items of impls and traits, and their errors.
     fn containers<'a>(
         &'a self,
         scope: &'a ItemScope,
@@ -104,15 +107,15 @@ impl Project {
         impls.chain(traits.map(|(items, diagnostics)| (&*items.macro_calls, diagnostics)))
     }
 
-    /// The name of a macro whose call came to nothing, why, and where it is called.
-    fn failure(&self, call: MacroCallId, krate: base_db::Crate) -> Option<(String, Option<String>, Place)> {
+    /// The name of a macro whose call has no expansion, the reason, and the location of the call.
+    fn failure(&self, call: MacroCallId, krate: base_db::Crate) -> Option<(String, Option<String>, Location)> {
         let db = &self.db;
         let loc = call.loc(db);
         let expanded = call.parse_macro_expansion(db);
         let is_called = matches!(loc.kind, MacroCallKind::FnLike { .. });
         let is_wanted = match loc.def.kind {
             MacroDefKind::ProcMacro(..) => true,
-            // Those in its argument are called there, too.
+            // Macros in its argument are called there, too.
             MacroDefKind::BuiltInEager(_, expander) => expander.is_include(),
             _ => is_called,
         };
@@ -132,12 +135,12 @@ impl Project {
             None if is_called && is_unknown() => None,
             None => return None,
         };
-        let (name, place) = self.called(&loc.kind, krate)?;
-        Some((name, why, place))
+        let (name, location) = self.called(&loc.kind, krate)?;
+        Some((name, why, location))
     }
 
-    /// What a call looks like, and where it stands.
-    fn called(&self, call: &MacroCallKind, krate: base_db::Crate) -> Option<(String, Place)> {
+    /// How a call is written, and its location.
+    fn called(&self, call: &MacroCallKind, krate: base_db::Crate) -> Option<(String, Location)> {
         let db = &self.db;
         let name = match call {
             MacroCallKind::FnLike { ast_id, .. } => format!("{}!", ast_id.to_node(db).path()?.syntax().text()),
@@ -156,7 +159,7 @@ impl Project {
         Some((name, self.locate(range.file_id.file_id(db), range.range)))
     }
 
-    fn place_in(&self, file: HirFileId, range: TextRange) -> Place {
+    fn location_in(&self, file: HirFileId, range: TextRange) -> Location {
         let range = InFile::new(file, range).original_node_file_range_rooted(&self.db);
         self.locate(range.file_id.file_id(&self.db), range.range)
     }

@@ -1,6 +1,6 @@
-//! Cfgs that nobody can know: what a build script sets is known when it has run.
+//! Cfgs with unknown values, because the build script that may set them did not run.
 
-use super::{ArtefactKind, MissingArtefactReason, Place, Project};
+use super::{ArtefactKind, Location, MissingArtefactReason, Project};
 use crate::guard;
 use ra_ap_base_db::{CrateOrigin, EditionedFileId};
 use ra_ap_cfg::CfgAtom;
@@ -8,18 +8,18 @@ use ra_ap_hir::crate_def_map;
 use ra_ap_intern::Symbol;
 use ra_ap_syntax::{AstNode as _, SyntaxKind, SyntaxNode, SyntaxToken, T};
 
-/// A cfg that is taken as not set, because a build script did not run.
+/// A cfg that counts as not set, because a build script did not run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownCfg {
     /// `name`, or the key of `key = "value"`.
     pub name: String,
     /// The package.
     pub package: String,
-    /// Where it is asked for first.
-    pub place: Place,
+    /// The location of its first use.
+    pub location: Location,
 }
 
-/// Those that rustc and cargo set (the Reference, "Conditional compilation"; the unstable ones too), and what is no name.
+/// Cfgs of rustc and cargo (the Reference, "Conditional compilation", and unstable ones), and words that are not names.
 const KNOWN: &[&str] = &[
     "all",
     "any",
@@ -48,7 +48,7 @@ const KNOWN: &[&str] = &[
 ];
 
 impl Project {
-    /// The cfgs in the user's own sources that a build script may set, and that did not run.
+    /// The cfgs in the user's sources that a build script may set which did not run.
     pub fn unknown_cfgs(&self) -> Vec<UnknownCfg> {
         let is_missing = |package: &str| {
             let is_it = |it: &&super::MissingArtefact| it.what == ArtefactKind::BuildScript && it.package == package;
@@ -73,8 +73,8 @@ impl Project {
                     }
                     let is_known = |it: &UnknownCfg| it.name == name && it.package == package.as_str();
                     if !found.iter().any(is_known) {
-                        let place = self.locate(file, token.text_range());
-                        found.push(UnknownCfg { name, package: package.as_str().to_owned(), place });
+                        let location = self.locate(file, token.text_range());
+                        found.push(UnknownCfg { name, package: package.as_str().to_owned(), location });
                     }
                 }
             }
@@ -83,7 +83,7 @@ impl Project {
     }
 }
 
-/// The names that a file asks for, but those that are known: in attributes and in `cfg!`, also among what other macros get.
+/// The unknown cfg names in a file: in attributes, in `cfg!`, and in the input of other macros.
 fn names(root: &SyntaxNode) -> Vec<SyntaxToken> {
     let tokens = root.descendants_with_tokens().filter_map(|it| it.into_token());
     let tokens: Vec<SyntaxToken> = tokens.filter(|it| !it.kind().is_trivia()).collect();
@@ -102,7 +102,7 @@ fn names(root: &SyntaxNode) -> Vec<SyntaxToken> {
             match inside.kind() {
                 T!['('] => depth += 1,
                 T![')'] => depth -= 1,
-                // What stands behind is an attribute.
+                // The rest is an attribute.
                 T![,] if token.text() == "cfg_attr" && depth == 1 => break,
                 SyntaxKind::IDENT => {
                     let is_known = inside.text().starts_with("target_") || KNOWN.contains(&inside.text());

@@ -1,6 +1,6 @@
-//! What there is to say of a check itself: what is wrong with its input, and what it left out.
+//! Messages about a check itself: errors in its input, and what it left out.
 
-use crate::project::Place;
+use crate::project::Location;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -9,27 +9,27 @@ use std::fmt;
 pub struct Message {
     /// What it is about.
     pub kind: MessageKind,
-    /// How much it matters.
+    /// Its severity.
     pub level: MessageLevel,
     /// When it is known.
     pub stage: Stage,
-    /// Where in the source.
-    pub place: Option<Place>,
-    /// In words.
+    /// Its location in the source.
+    pub location: Option<Location>,
+    /// The text.
     pub text: String,
 }
 
-/// How much a message matters.
+/// The severity of a message.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MessageLevel {
     /// Nothing could be checked.
     Error,
-    /// Something is wrong that the user can change.
+    /// A problem that the user can fix.
     Warning,
-    /// Something that may be of use.
+    /// Possibly useful information.
     Note,
-    /// How far the check sees.
+    /// A limit of the check.
     Info,
 }
 
@@ -49,37 +49,39 @@ pub enum Stage {
 pub enum MessageKind {
     /// The path cannot be loaded.
     NotLoaded,
-    /// What was asked for by name is not there.
+    /// Something selected by name does not exist.
     NotFound,
     /// The checker failed.
     InternalFailure,
-    /// An edit made the check pointless.
+    /// An edit cancelled the check.
     Cancelled,
-    /// The source has a syntax error, or a module without a file.
+    /// A syntax error, or a module without a file.
     SyntaxError,
-    /// A crate is taken as empty, because rust-analyzer panics on it.
+    /// A crate is taken as empty because rust-analyzer panics on it.
     BrokenCrate,
-    /// A target has no `main` that rustc takes.
+    /// A target has no `main` that rustc accepts.
     NotAProgram,
-    /// There is nothing that could be run.
+    /// There is nothing to run.
     NothingToRun,
     /// Not all of a library's public API is called.
     ApiLeftOut,
-    /// A comment that should allow a finding is wrong.
+    /// Not all tests of a crate are run.
+    TestsLeftOut,
+    /// A comment that should suppress a finding is invalid.
     WrongAllow,
-    /// A comment allowed nothing.
+    /// A comment suppressed nothing.
     UnusedAllow,
     /// The code is checked for another platform than std's.
     OtherPlatform,
-    /// A dependency is not there.
+    /// A dependency is missing.
     MissingDependency,
     /// Keys of cargo's configuration that are not used.
     UnusedConfiguration,
     /// Files or folders that were not read.
     NotRead,
-    /// Libraries of procedural macros that were loaded.
+    /// Procedural macro libraries were loaded.
     MacrosLoaded,
-    /// What a build would make, and is not used, not there, or old.
+    /// Build output that is not used, missing or out of date.
     NotBuilt,
     /// Cfgs that a build script may set.
     UnknownCfg,
@@ -92,28 +94,28 @@ pub enum MessageKind {
 }
 
 impl Message {
-    /// One that says how far the check sees.
+    /// A message about a limit of the check.
     pub fn info(kind: MessageKind, stage: Stage, text: impl Into<String>) -> Message {
-        Message { kind, level: MessageLevel::Info, stage, place: None, text: text.into() }
+        Message { kind, level: MessageLevel::Info, stage, location: None, text: text.into() }
     }
 
-    /// Why nothing could be checked.
+    /// The reason why nothing could be checked.
     pub fn error(kind: MessageKind, text: impl Into<String>) -> Message {
-        Message { kind, level: MessageLevel::Error, stage: Stage::Start, place: None, text: text.into() }
+        Message { kind, level: MessageLevel::Error, stage: Stage::Start, location: None, text: text.into() }
     }
 
-    /// The same at a place.
+    /// The same with a location.
     #[must_use]
-    pub fn at(self, place: Option<Place>) -> Message {
-        Message { place, ..self }
+    pub fn at(self, location: Option<Location>) -> Message {
+        Message { location, ..self }
     }
 }
 
 /// `path:line:col: warning: text`.
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = &self.place {
-            write!(f, "{place}: ")?;
+        if let Some(location) = &self.location {
+            write!(f, "{location}: ")?;
         }
         f.write_str(match self.level {
             MessageLevel::Error => "error: ",

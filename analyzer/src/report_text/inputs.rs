@@ -1,11 +1,11 @@
-//! The inputs that a run had made up, in words.
+//! The inputs that were made up for a run, as text.
 
 use interp::inputs::{MadeUpInput, MadeUpPath};
 
-/// Longest text that is told whole, in bytes.
+/// Maximum length of a text that is shown completely, in bytes.
 const LONGEST: usize = 60;
 
-/// All of them in one line.
+/// All of them on one line.
 pub(crate) fn given(inputs: &[MadeUpInput]) -> String {
     inputs.iter().map(one).collect::<Vec<_>>().join(", ")
 }
@@ -43,7 +43,7 @@ fn one(input: &MadeUpInput) -> String {
     }
 }
 
-/// As a literal; its beginning if it is long.
+/// As a literal; shortened if it is long.
 fn quoted(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     match text.char_indices().find(|(at, _)| *at >= LONGEST) {

@@ -1,60 +1,60 @@
-//! Two accesses or calls that nothing orders: what the rules that find them share.
+//! Two unordered accesses or calls: shared by the rules that report them.
 
 use crate::{
     diagnostic::{Confidence, Diagnostic, Level, Related, Role, RuleName},
-    project::Place,
+    project::Location,
     report_text::{ReportText, in_order, listed},
 };
 use interp::{finding::Event, trace::TraceEvent};
 
 /// The two, as they are shown.
 pub(crate) struct Pair<'a> {
-    /// The one at the primary place: the later one, which nothing ordered, where both are in the workspace.
+    /// The one at the primary location: the later one if both are in the workspace.
     pub(crate) shown: &'a Event,
     pub(crate) other: &'a Event,
-    /// Their threads.
+    /// The names of their threads.
     pub(crate) one: String,
     pub(crate) two: String,
     /// Name of the object.
     pub(crate) name: Option<String>,
-    primary: Place,
-    other_place: Option<Place>,
+    primary: Location,
+    other_location: Option<Location>,
 }
 
-/// What a rule says of a pair.
+/// A rule's texts for a pair.
 pub(crate) struct Texts {
     pub(crate) rule: RuleName,
     pub(crate) level: Level,
     pub(crate) confidence: Confidence,
     pub(crate) title: String,
     pub(crate) message: String,
-    /// What is done at the primary place.
+    /// The label at the primary location.
     pub(crate) label: String,
-    /// What is done at the other one: in a sentence that says where.
+    /// The label at the other location: a sentence that names it.
     pub(crate) other: String,
 }
 
 impl<'a> Pair<'a> {
-    /// Nothing if it lies wholly outside the workspace.
+    /// `None` if it is entirely outside the workspace.
     pub(crate) fn of(report: &mut ReportText<'a>) -> Option<Pair<'a>> {
         let [first, second] = report.finding.events.as_slice() else { return None };
-        let (shown, primary, other, other_place) = match (report.site(&first.stack), report.site(&second.stack)) {
-            (first_place, Some(second_place)) => (second, second_place, first, first_place),
-            (Some(first_place), None) => (first, first_place, second, None),
+        let (shown, primary, other, other_location) = match (report.site(&first.stack), report.site(&second.stack)) {
+            (first_location, Some(second_location)) => (second, second_location, first, first_location),
+            (Some(first_location), None) => (first, first_location, second, None),
             (None, None) => return None,
         };
         let name = shown.action.object().and_then(|object| report.known(&object));
         let (one, two) = (report.thread(shown.thread), report.thread(other.thread));
-        Some(Pair { shown, other, one, two, name, primary, other_place })
+        Some(Pair { shown, other, one, two, name, primary, other_location })
     }
 
     pub(crate) fn diagnostic(self, texts: Texts, report: &mut ReportText<'_>) -> Diagnostic {
         let Texts { rule, level, confidence, title, message, mut label, other } = texts;
-        if self.other_place.as_ref() == Some(&self.primary) {
+        if self.other_location.as_ref() == Some(&self.primary) {
             label.push_str(&format!(", and {other} here too"));
         }
-        let others = self.other_place.filter(|place| *place != self.primary);
-        let others = others.map(|place| Related { place, text: format!("{other} here"), role: Role::Part });
+        let others = self.other_location.filter(|location| *location != self.primary);
+        let others = others.map(|location| Related { location, text: format!("{other} here"), role: Role::Part });
         let functions = in_order(vec![report.item(&self.shown.stack), report.item(&self.other.stack)]);
         Diagnostic {
             rule,
@@ -78,8 +78,8 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Why nothing orders the accesses: no lock at both, no start or end of a thread between, no atomic that would do. Silent
-/// if the steps are not known.
+/// Why nothing orders the accesses: no common lock, no start or end of a thread in between, no sufficient atomic.
+/// `None` if the steps are not known.
 fn why(report: &mut ReportText<'_>) -> Option<String> {
     let finding = report.finding;
     let [first, second] = finding.events.as_slice() else { return None };
@@ -91,9 +91,9 @@ fn why(report: &mut ReportText<'_>) -> Option<String> {
     if starter(first.thread) == Some(second.thread) || starter(second.thread) == Some(first.thread) {
         let child = if starter(first.thread) == Some(second.thread) { first } else { second };
         let name = report.thread(child.thread);
-        let place = report.site(&child.started);
-        let place = place.map_or_else(String::new, |it| format!(" at line {}", it.line));
-        parts.push(format!("{name} runs since its start{place}, and neither waits for the other"));
+        let location = report.site(&child.started);
+        let location = location.map_or_else(String::new, |it| format!(" at line {}", it.line));
+        parts.push(format!("{name} runs since its start{location}, and neither waits for the other"));
     } else {
         parts.push(format!("{one} and {two} run at the same time, and neither waits for the other"));
     }
@@ -104,7 +104,7 @@ fn why(report: &mut ReportText<'_>) -> Option<String> {
     Some(parts.join("; "))
 }
 
-/// Which locks are held at both accesses.
+/// The locks held at both accesses.
 fn locks(report: &mut ReportText<'_>) -> String {
     let finding = report.finding;
     let (first, second) = (&finding.events[0], &finding.events[1]);

@@ -1,4 +1,4 @@
-//! How runs ended, and what they did not know.
+//! How runs ended, and which values they did not know.
 
 use interp::{
     memory::Fault,
@@ -6,19 +6,19 @@ use interp::{
     term::Origin,
 };
 
-/// What is known of a fault: an operation of which nobody can say what it does.
+/// A fault: an operation with no defined result.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FaultAt {
     /// The function.
     pub(crate) function: String,
     /// `file:line:column`.
-    pub(crate) place: Option<String>,
-    /// What is wrong with code that could not be run.
+    pub(crate) location: Option<String>,
+    /// Why code could not be run.
     pub(crate) invalid: Option<String>,
 }
 
-/// What people have to know of a run's end; nothing of the program's own. Of a fault it says whose it is: the program's if
-/// the run knew every value.
+/// The message about the end of a run; `None` for the program's own end. A fault is the program's if the run knew every
+/// value, else possibly ours.
 pub(crate) fn cut_short(outcome: &RunOutcome, fault: &FaultAt) -> Option<String> {
     match &outcome.end {
         RunEnd::Returned(_) | RunEnd::Exited(_) => None,
@@ -43,24 +43,24 @@ pub(crate) fn cut_short(outcome: &RunOutcome, fault: &FaultAt) -> Option<String>
 pub(crate) fn text(end: &RunEnd, at: &FaultAt) -> String {
     match end {
         RunEnd::Fault { fault, .. } => {
-            let place = at.place.as_ref().map_or_else(String::new, |it| format!(" at {it}"));
+            let location = at.location.as_ref().map_or_else(String::new, |it| format!(" at {it}"));
             let why = at.invalid.as_ref().map_or_else(String::new, |it| format!(" ({it})"));
-            format!("{fault} in `{}`{place}{why}", at.function)
+            format!("{fault} in `{}`{location}{why}", at.function)
         }
         RunEnd::Bound(Bound::Steps) => "the bound on steps".to_owned(),
         RunEnd::Bound(Bound::Heap) => "the bound on heap memory".to_owned(),
         RunEnd::Bound(Bound::Stack) => "the bound on stack memory".to_owned(),
         RunEnd::Bound(Bound::Depth) => "the bound on the depth of calls".to_owned(),
         RunEnd::Bound(Bound::Threads) => "the bound on threads".to_owned(),
-        RunEnd::Deadlock => "its threads wait for ever".to_owned(),
+        RunEnd::Deadlock => "its threads wait forever".to_owned(),
         RunEnd::NoTrapFn(trap) => format!("std's panic function for {trap:?} was not found"),
-        RunEnd::UnknownCallee => "a call through a pointer that is not known".to_owned(),
+        RunEnd::UnknownCallee => "a call through an unknown pointer".to_owned(),
         RunEnd::Cancelled => "memory is over its limit".to_owned(),
         RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Panicked | RunEnd::Aborted => "its end".to_owned(),
     }
 }
 
-/// What a value is that is not known, where no cause says it.
+/// The kind of an uninterpreted value without a cause.
 pub(crate) fn origin(origin: Origin) -> &'static str {
     match origin {
         Origin::Input => "a value from outside the program",

@@ -1,4 +1,4 @@
-//! The numbered steps of a finding, of all that was recorded those that matter to it.
+//! The numbered steps of a finding: those of the recorded steps that matter to it.
 
 use super::ReportText;
 use crate::diagnostic::Step;
@@ -10,11 +10,11 @@ use interp::{
 };
 use std::collections::BTreeSet;
 
-/// How many steps people read.
+/// Maximum number of steps in a report.
 const MAX_STEPS: usize = 14;
 
 impl ReportText<'_> {
-    /// The steps that matter: starts of threads, what was done to the objects of the finding, accesses and last waits.
+    /// The steps that matter: starts of threads, operations on the objects of the finding, accesses and last waits.
     pub(crate) fn steps(&mut self) -> Vec<Step> {
         let roster = self.roster();
         let finding = self.finding;
@@ -22,7 +22,7 @@ impl ReportText<'_> {
         let own = finding.trace.iter().enumerate().filter(|(_, step)| roster.contains(&step.thread));
         let mut kept: Vec<usize> =
             own.filter(|(at, step)| self.matters(*at, step, &roster, &objects)).map(|(at, _)| at).collect();
-        // Of many the last ones, and the starts.
+        // If there are too many, the starts and the last ones.
         while kept.len() > MAX_STEPS {
             let starts = |at: &usize| matches!(finding.trace[*at].event, TraceEvent::Starts { .. });
             let oldest = kept.iter().position(|at| !starts(at)).unwrap_or(0);
@@ -32,15 +32,15 @@ impl ReportText<'_> {
         for at in kept {
             let step = &finding.trace[at];
             let Some(thread) = roster.iter().position(|id| *id == step.thread) else { continue };
-            let place = self.site(&step.stack);
+            let location = self.site(&step.stack);
             let text = self.step_text(step);
             let is_access = matches!(step.event, TraceEvent::Accesses { .. });
-            steps.push(Step { number: steps.len() + 1, thread, place, text, is_access });
+            steps.push(Step { number: steps.len() + 1, thread, location, text, is_access });
         }
         steps
     }
 
-    /// Addresses of what is waited for, and of what is held by those who wait.
+    /// Addresses of objects that are waited for, and of those that waiting threads hold.
     fn objects_that_matter(&self) -> BTreeSet<u64> {
         let waited = self.finding.events.iter().filter(|event| !is_access(&event.action));
         let waited: BTreeSet<u64> = waited.filter_map(|event| event.action.object()).map(|it| it.addr).collect();
@@ -57,7 +57,7 @@ impl ReportText<'_> {
             TraceEvent::Ends { .. } => true,
             TraceEvent::Panics => self.is_telling(step),
             TraceEvent::Accesses { .. } => true,
-            // What was given back again does not matter.
+            // A lock that was released again does not matter.
             TraceEvent::Takes { object, .. } => {
                 let given_back = |other: &TraceStep| {
                     other.thread == step.thread && other.event == TraceEvent::Releases { object: *object }
@@ -65,7 +65,7 @@ impl ReportText<'_> {
                 objects.contains(&object.addr) && !later().any(given_back)
             }
             TraceEvent::Releases { .. } | TraceEvent::Joins { .. } | TraceEvent::Sleeps => false,
-            // The last thing that a thread does.
+            // The last step of a thread.
             TraceEvent::Waits { .. } => !is_race && !later().any(|other| other.thread == step.thread),
             TraceEvent::Notifies { object, .. } | TraceEvent::Unparks { object, .. } => objects.contains(&object.addr),
             TraceEvent::Sends { object } | TraceEvent::Receives { object } => objects.contains(&object.addr),
@@ -75,7 +75,7 @@ impl ReportText<'_> {
         }
     }
 
-    /// What a step does.
+    /// The text of a step.
     pub(crate) fn step_text(&mut self, step: &TraceStep) -> String {
         let text = match &step.event {
             TraceEvent::Starts { thread } => format!("starts {}", self.thread(*thread)),
@@ -112,15 +112,15 @@ impl ReportText<'_> {
             }
             TraceEvent::Accesses { action } => self.accesses(action, &step.stack),
         };
-        // In a column of steps only the names of threads have marks.
+        // In the list of steps only the names of threads are in backticks.
         match step.event {
             TraceEvent::Starts { .. } => text,
             _ => text.replace('`', ""),
         }
     }
 
-    /// An atomic that the first of two accessing threads stores and the other one loads between the accesses, with orderings
-    /// that order nothing.
+    /// An atomic that the first of two accessing threads stores and the other one loads between the accesses, with
+    /// orderings that order nothing.
     pub(crate) fn weak_pair(&self) -> Option<(usize, usize)> {
         let trace = &self.finding.trace;
         let mut accesses =
@@ -148,7 +148,7 @@ impl ReportText<'_> {
         None
     }
 
-    /// What the code of a step calls its end of a channel.
+    /// The name that a step's code uses for its end of a channel.
     fn end_at_step(&mut self, step: &TraceStep) -> String {
         let finding = self.finding;
         let started = finding.events.iter().find(|event| event.thread == step.thread).map_or(&[][..], |it| &it.started);

@@ -47,8 +47,8 @@ fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     )
 }
 
-/// Whether a dependency reads or writes volatile where another access races: it knows that it does, as a sequence lock that
-/// reads first and then looks whether anybody wrote. That is its own affair, however it is called.
+/// Whether one of the accesses is a volatile access of a dependency that expects the race, such as a sequence lock that
+/// reads first and then checks for a write. That is intended, whoever calls it.
 fn is_meant(finding: &Finding) -> bool {
     let is_volatile = |event: &Event| {
         matches!(event.action, Action::Read { volatile: true, .. } | Action::Write { volatile: true, .. })
@@ -57,7 +57,7 @@ fn is_meant(finding: &Finding) -> bool {
     finding.events.iter().any(is_volatile) && finding.events.iter().all(is_elsewhere)
 }
 
-/// `write` of `writes`.
+/// The plural form of a verb: `write` for `writes`.
 fn plural(verb: &str) -> &str {
     verb.strip_suffix('s').unwrap_or(verb)
 }

@@ -1,8 +1,8 @@
-//! `deadlock`: threads that wait for each other, or for something that never comes.
+//! `deadlock`: threads that wait for each other, or for something that never happens.
 
 use crate::{
     diagnostic::{Diagnostic, Help, Level, Related, Role},
-    project::Place,
+    project::Location,
     report_text::{ReportText, in_order, listed},
     rules::{HarnessPolicy, KindSpec, RuleSpec, confidence, rule_of},
 };
@@ -37,7 +37,7 @@ pub(super) const RULE: RuleSpec = RuleSpec {
     ],
 };
 
-/// Threads that wait in a circle for locks.
+/// Threads that wait for each other's locks in a cycle.
 fn cycle(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     let events = &report.finding.events;
     let mut locks = Vec::new();
@@ -47,7 +47,7 @@ fn cycle(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     }
     let is_named = locks.iter().all(Option::is_some);
     let mut cause = in_order(locks.into_iter().flatten().map(|name| name.replace('`', "")).collect());
-    // What has no name is told apart by who waits.
+    // Locks without a name are distinguished by who waits.
     if !is_named {
         let functions = events.iter().map(|event| report.item(&event.stack)).collect();
         cause = format!("{cause}:{}", in_order(functions));
@@ -77,7 +77,7 @@ fn cycle_title(report: &ReportText<'_>) -> String {
     }
 }
 
-/// The entry's thread waits for what nobody can give it any more.
+/// The entry's thread waits for something that can no longer happen.
 fn blocked_forever(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     let events = &report.finding.events;
     let first = events.first()?;
@@ -85,7 +85,7 @@ fn blocked_forever(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     for event in events {
         functions.push(report.item(&event.stack));
     }
-    let mut title = format!("{} waits for ever", report.thread(first.thread));
+    let mut title = format!("{} waits forever", report.thread(first.thread));
     let mut at = first;
     let mut named = vec![first.thread];
     title.push_str(&format!(" {}", waits(report, at)));
@@ -98,7 +98,7 @@ fn blocked_forever(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     finish(report, title, cause)
 }
 
-/// Whom a thread waits for, if that is one.
+/// The thread for which a thread waits, if there is one.
 fn served_by<'a>(events: &'a [Event], event: &Event) -> Option<&'a Event> {
     match event.action {
         Action::WaitsJoin { thread } => events.iter().find(|it| it.thread == thread),
@@ -109,16 +109,16 @@ fn served_by<'a>(events: &'a [Event], event: &Event) -> Option<&'a Event> {
     }
 }
 
-/// One of the waits of a finding, or where a lock was taken that is waited for.
+/// A location of a finding: a wait, or where a lock that is waited for was taken.
 struct Site {
-    place: Place,
+    location: Location,
     label: String,
     sentence: String,
     role: Role,
 }
 
-/// All sites. The primary one is the wait of the entry's thread; of a cycle the first in the order of the source, whichever
-/// thread came first.
+/// Collects all locations. The primary one is the wait of the entry's thread; for a cycle it is the first in the order
+/// of the source, whichever thread came first.
 fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<Diagnostic> {
     let finding = report.finding;
     let mut sites: Vec<Site> = Vec::new();
@@ -127,49 +127,54 @@ fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<D
         if let Action::Holds { kind, object } = event.action {
             // A thread that has ended does not wait; it explains why others do.
             let label = format!("{who} took {} here and ended without giving it back", report.lock(kind, &object));
-            let place = report.site(&event.stack);
-            sites.extend(place.map(|place| Site { place, label, sentence: String::new(), role: Role::Reason }));
+            let location = report.site(&event.stack);
+            sites.extend(location.map(|location| Site {
+                location,
+                label,
+                sentence: String::new(),
+                role: Role::Reason,
+            }));
             continue;
         }
-        if let Some(place) = report.site(&event.stack) {
+        if let Some(location) = report.site(&event.stack) {
             let sentence = sentence(report, event);
             let what = waits(report, event);
-            sites.push(Site { place, label: format!("{who} waits here {what}"), sentence, role: Role::Part });
+            sites.push(Site { location, label: format!("{who} waits here {what}"), sentence, role: Role::Part });
         }
         for (kind, object, stack) in &event.held {
             let is_wanted = finding.events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == object.addr));
-            if is_wanted && let Some(place) = report.site(stack) {
+            if is_wanted && let Some(location) = report.site(stack) {
                 let kept = report.kept_to(stack);
                 let label = format!("{who} took {} here{kept}", report.lock(*kind, object));
-                sites.push(Site { place, label, sentence: String::new(), role: Role::Reason });
+                sites.push(Site { location, label, sentence: String::new(), role: Role::Reason });
             }
         }
     }
-    let mut parts = sites.iter().filter(|site| site.role == Role::Part).map(|site| &site.place);
+    let mut parts = sites.iter().filter(|site| site.role == Role::Part).map(|site| &site.location);
     let first = match finding.kind {
         FindingKind::LockCycle => parts.min(),
         _ => parts.next(),
     };
     let first = first.cloned()?;
-    let at = sites.iter().position(|site| site.place == first && site.role == Role::Part)?;
+    let at = sites.iter().position(|site| site.location == first && site.role == Role::Part)?;
     let chosen = sites.remove(at);
     let sentences: Vec<&str> = [chosen.sentence.as_str()]
         .into_iter()
         .chain(sites.iter().filter(|site| site.role == Role::Part).map(|site| site.sentence.as_str()))
         .collect();
     let message = sentences.join("; ");
-    // Two threads in one function have the same places: one label tells of both.
+    // Two threads in the same function have the same locations: one label describes both.
     let mut label = chosen.label;
     let mut others: Vec<Related> = Vec::new();
     for site in sites {
-        if site.place == chosen.place {
+        if site.location == chosen.location {
             label.push_str(&format!("; {}", site.label));
-        } else if let Some(known) = others.iter_mut().find(|known| known.place == site.place) {
+        } else if let Some(known) = others.iter_mut().find(|known| known.location == site.location) {
             known.text.push_str(&format!("; {}", site.label));
-            // A wait that is also where another lock was taken stays a part of the finding.
+            // A wait where another lock was also taken remains a part of the finding.
             known.role = known.role.min(site.role);
         } else {
-            others.push(Related { place: site.place, text: site.label, role: site.role });
+            others.push(Related { location: site.location, text: site.label, role: site.role });
         }
     }
     let rule = rule_of(finding.kind);
@@ -178,7 +183,7 @@ fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<D
         level: rule.level,
         title,
         message,
-        primary: chosen.place,
+        primary: chosen.location,
         label,
         others,
         entry: None,
@@ -194,20 +199,20 @@ fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<D
     })
 }
 
-/// In which order the functions of a cycle take its locks.
+/// The orders in which the functions of a cycle take its locks.
 fn order(report: &mut ReportText<'_>) -> Option<String> {
     let events = &report.finding.events;
     if report.finding.kind != FindingKind::LockCycle || events.len() < 2 {
         return None;
     }
-    let mut parts: Vec<(Option<Place>, String, [String; 2])> = Vec::new();
+    let mut parts: Vec<(Option<Location>, String, [String; 2])> = Vec::new();
     for event in events {
         let wanted = waited_lock(event)?;
         let own = event.held.iter().find(|held| {
             held.1.addr != wanted.addr
                 && events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == held.1.addr))
         })?;
-        // A helper that gives out a guard takes one lock only.
+        // A helper that returns a guard takes one lock only.
         let in_both = |entry: &&StackEntry| entry.is_local && event.stack.iter().any(|it| it.func == entry.func);
         let function = match own.2.iter().find(in_both) {
             Some(entry) => report.function(&[*entry]),
@@ -222,7 +227,8 @@ fn order(report: &mut ReportText<'_>) -> Option<String> {
     Some(orders(&parts.into_iter().map(|part| (part.1, part.2)).collect::<Vec<_>>()))
 }
 
-/// Functions, each with two locks in the order in which it takes them. One that does so in several orders is named once.
+/// Lists functions with the two locks in the order in which each takes them. A function with several orders is named
+/// once.
 fn orders(parts: &[(String, [String; 2])]) -> String {
     if let [(one, [first, second]), (other, [third, fourth])] = parts
         && (one, first, second) == (other, fourth, third)
@@ -240,7 +246,7 @@ fn orders(parts: &[(String, [String; 2])]) -> String {
     text
 }
 
-/// Names of two locks without their types, if that leaves them different.
+/// The names of two locks without their types, if they still differ.
 fn short_names(one: &str, two: &str) -> (String, String) {
     let short = |name: &str| {
         let name = name.replace('`', "");
@@ -249,8 +255,8 @@ fn short_names(one: &str, two: &str) -> (String, String) {
     if short(one) == short(two) { (one.to_owned(), two.to_owned()) } else { (short(one), short(two)) }
 }
 
-/// A guard that can be dropped before one of the waits, which ends the deadlock: its thread holds nothing else that others
-/// wait for.
+/// A guard that can be dropped before one of the waits, which ends the deadlock: its thread holds nothing else that
+/// others wait for.
 fn release(report: &mut ReportText<'_>) -> Option<Help> {
     let events = &report.finding.events;
     let is_wanted = |object: &Object| events.iter().any(|it| waited_lock(it).is_some_and(|it| it.addr == object.addr));
@@ -274,9 +280,9 @@ fn release(report: &mut ReportText<'_>) -> Option<Help> {
             (None, _) => format!("release `{guard}` before waiting; others may then see it in between"),
         };
         let replacement = format!("drop({guard});\n{}", release.indent);
-        found.push(Help { text, place: release.place, replacement });
+        found.push(Help { text, location: release.location, replacement });
     }
-    found.into_iter().min_by(|one, two| one.place.cmp(&two.place))
+    found.into_iter().min_by(|one, two| one.location.cmp(&two.location))
 }
 
 /// `main waits for A while holding B`.
@@ -316,7 +322,7 @@ fn waited_lock(event: &Event) -> Option<Object> {
     }
 }
 
-/// The lock that a thread waits for, and how it wants it.
+/// The lock that a thread waits for, and for which kind of access.
 fn wanted(report: &ReportText<'_>, event: &Event) -> (String, &'static str) {
     match event.action {
         Action::WaitsLock { kind, object } => (report.lock(kind, &object), how(kind)),

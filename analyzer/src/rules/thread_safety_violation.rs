@@ -18,7 +18,8 @@ pub(super) const RULE: RuleSpec = RuleSpec {
     summary: "two unordered method calls on an object that does not allow them, at least one of them a write",
     level: Level::Error,
     page: include_str!("thread_safety_violation.md"),
-    // What a call gives access to, as an entry of a map or the content of a `RefCell`, races in the same statement.
+    // What a call gives access to, such as an entry of a map or the content of a `RefCell`, races in the same
+    // statement.
     absorbs: &["data-race"],
     kinds: &[KindSpec {
         kind: FindingKind::ThreadSafetyViolation,

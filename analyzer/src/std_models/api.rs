@@ -1,9 +1,9 @@
-//! What methods of std's objects that threads may not share unordered do to their object: the table of the rule
-//! `thread-safety-violation` (decision 15; TSVD, SOSP'19, section 3).
+//! How methods of std's types access their object, for types that threads must not access unordered: the table of the
+//! rule `thread-safety-violation` (decision 15; TSVD, SOSP'19, section 3).
 //!
-//! Methods that change the structure write the object: those that add, remove or move elements or change the capacity, and
-//! those that change a counter or a flag. What only looks, or hands out references to elements, reads it: the elements are
-//! then judged by their location. A method that is not here is judged by location alone.
+//! A method writes its object if it changes the structure: if it adds, removes or moves elements, or changes the
+//! capacity, a counter or a flag. A method reads its object if it only inspects it or returns references to elements;
+//! the elements are then checked by their location. A method that is not in the table is checked by location only.
 
 use super::type_path;
 use crate::crate_models::ALL;
@@ -14,19 +14,19 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
-/// A type and its methods, inherent ones and those of its traits.
+/// A type and its methods, inherent and of traits.
 ///
-/// Methods take `&self` or `&mut self`, or `this: &Self`. A name with `&` in front is that of an impl for a reference to
-/// the type, with `=` of a method that takes the handle by value.
+/// Methods take `&self`, `&mut self` or `this: &Self`. The prefix `&` marks a method of an impl for a reference to
+/// the type, the prefix `=` a method that takes the handle by value.
 #[derive(Debug)]
 pub struct Object {
     /// Path of the type.
     pub path: &'static str,
-    /// What std says of it: an anchor `#method.NAME` leads to each method.
+    /// URL of std's documentation; the anchor `#method.NAME` leads to a method.
     pub contract: &'static str,
-    /// What is one object: types with one family have common objects.
+    /// Types with the same family access the same objects.
     pub family: &'static str,
-    /// Whether a value of the type is a handle whose first word is the object's address.
+    /// Whether a value of the type is a handle whose first word is the address of the object.
     pub is_handle: bool,
     /// The write set.
     pub writes: &'static [&'static str],
@@ -169,7 +169,7 @@ pub const OBJECTS: &[Object] = &[
             "iter", "iter_mut", "len", "partial_cmp",
         ],
     },
-    // The counters are no atomics: each new owner, and each that goes, writes them.
+    // The counters are not atomic: creating or dropping an owner writes them.
     Object {
         path: "alloc::rc::Rc",
         contract: "https://doc.rust-lang.org/std/rc/struct.Rc.html",
@@ -194,7 +194,7 @@ pub const OBJECTS: &[Object] = &[
         writes: &["replace", "set", "swap", "take", "update"],
         reads: &["clone", "cmp", "eq", "fmt", "get", "partial_cmp"],
     },
-    // A borrow is a flag in the cell: also a shared one writes it.
+    // A borrow sets a flag in the cell, so a shared borrow writes too.
     Object {
         path: "core::cell::RefCell",
         contract: "https://doc.rust-lang.org/std/cell/struct.RefCell.html",
@@ -206,7 +206,7 @@ pub const OBJECTS: &[Object] = &[
         ],
         reads: &["try_borrow_unguarded"],
     },
-    // `get_or_init` writes only where it initialises; that is judged by location.
+    // `get_or_init` writes only when it initialises; that write is checked by location.
     Object {
         path: "core::cell::once::OnceCell",
         contract: "https://doc.rust-lang.org/std/cell/struct.OnceCell.html",
@@ -217,12 +217,12 @@ pub const OBJECTS: &[Object] = &[
     },
 ];
 
-/// What a method does to its object; `None` for what is in no table.
+/// How a method accesses its object; `None` if it is in no table.
 pub fn access(db: &dyn HirDatabase, func: FunctionId) -> Option<ApiAccess> {
     let ItemContainerId::ImplId(id) = func.lookup(db).container else { return None };
     let signature = FunctionSignature::of(db, func);
     let name = signature.name.as_str();
-    // Most methods are no candidates; only those are asked for their type.
+    // Check the name first: most functions are not candidates, and computing the type is expensive.
     let objects = || ALL.iter().flat_map(|models| models.objects.iter().map(move |object| (models, object)));
     if !objects().any(|(_, object)| object.find(name).is_some()) {
         return None;
@@ -246,7 +246,7 @@ pub fn access(db: &dyn HirDatabase, func: FunctionId) -> Option<ApiAccess> {
 }
 
 impl Object {
-    /// A method as the table spells it, and whether it writes.
+    /// A method in the table's spelling, and whether it writes.
     fn find(&self, name: &str) -> Option<(&'static str, bool)> {
         let is_it = |spelled: &&&str| spelled.trim_start_matches(['&', '=']) == name;
         let write = self.writes.iter().find(is_it).map(|spelled| (*spelled, true));
@@ -262,7 +262,7 @@ mod tests {
     use ra_ap_hir::{AssocItem, Crate, DefWithBody};
     use std::collections::{BTreeMap, BTreeSet};
 
-    /// The methods of the table's types that `access` knows, by type.
+    /// The methods that `access` finds, by type of the table.
     fn known(db: &crate::database::Database) -> BTreeMap<String, BTreeSet<String>> {
         let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         let mut modules: Vec<_> = Crate::all(db).into_iter().map(|krate| krate.root_module(db)).collect();

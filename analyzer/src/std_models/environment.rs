@@ -1,5 +1,5 @@
-//! Functions of the C library that ask the operating system: files, sockets, processes (decision 8).
-//! Files are the machine's own; what else there is to answer it makes up, on which a finding then rests as on any input.
+//! Functions of the C library that call the operating system: files, sockets, processes (decision 8). The machine
+//! implements files itself and makes up the other answers. Findings that depend on those depend on inputs.
 
 use super::{INPUT, Native, native};
 use crate::types::TypeCx;
@@ -9,10 +9,10 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::{Mutability, inherent::IntoKind};
 
-/// Models whose constants are the pointers that they write to.
+/// Models whose constants describe the pointers that they write through.
 pub(super) const FILLING: &[&str] = &["descriptor", "act", "ioctl"];
 
-/// By area.
+/// Functions by area.
 #[rustfmt::skip]
 pub(super) const FOREIGN: &[(&str, Native)] = &[
     // --- files
@@ -143,7 +143,7 @@ pub(super) const FOREIGN: &[(&str, Native)] = &[
     ("syscall", native("syscall")),
     ("__errno_location", native("errno_location")),
     ("dlsym", native("dlsym")),
-    // The real-time signals that glibc leaves to programs.
+    // The range of real-time signals that glibc reserves for programs.
     ("__libc_current_sigrtmin", Native::Int(34)),
     ("__libc_current_sigrtmax", Native::Int(64)),
     ("getpid", INPUT),
@@ -154,7 +154,7 @@ pub(super) const FOREIGN: &[(&str, Native)] = &[
     ("getegid", INPUT),
 ];
 
-/// Of the mutable pointers among a function's parameters: index, size of what they point to, and whether there may be several.
+/// Mutable pointers among a function's parameters: index, size of the pointee, and whether it may be an array.
 pub fn filled<'db>(cx: &mut TypeCx<'db>, func: FunctionId, args: GenericArgs<'db>) -> Box<[u64]> {
     let interner = cx.interner;
     let sig = cx.db.callable_item_signature(func.into()).instantiate(interner, args).skip_norm_wip();
@@ -167,7 +167,7 @@ pub fn filled<'db>(cx: &mut TypeCx<'db>, func: FunctionId, args: GenericArgs<'db
             _ => continue,
         };
         let pointee = cx.normalize(pointee);
-        // What has no layout may be of any size; `c_void` has that of a byte.
+        // A type without a layout may have any size; `c_void` has the size of a byte.
         let size = cx.layout(pointee).map_or(1, |layout| layout.size);
         filled.extend([index as u64, size, u64::from(is_many)]);
     }

@@ -1,4 +1,4 @@
-//! What the machine's fast bodies have to know of layouts. Where a layout is not as they expect, there is no fast body.
+//! Layouts for the machine's fast bodies. If a layout differs from what a fast body expects, the real body is used.
 
 use super::{Native, lookup};
 use crate::types::{Encoding, TyLayout, TypeCx, Variants, pointee, tag_mask};
@@ -9,7 +9,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
-/// The model that does natively what a function's body does, and its constants.
+/// The fast body of a function, and its constants.
 pub fn fast<'db>(cx: &mut TypeCx<'db>, func: FunctionId, args: GenericArgs<'db>) -> Option<(ModelId, Box<[u64]>)> {
     let Native::Fast(name) = lookup(cx.db, func)? else { return None };
     let interner = cx.interner;
@@ -33,7 +33,7 @@ fn ok(layout: &TyLayout) -> Option<Box<[u64]>> {
     Some(tag(layout, 0)?.into())
 }
 
-/// The same of `Option::None`, then the tag of `Some` and the offset of its field.
+/// Offset, size and value of the tag of `Option::None`, the tag of `Some`, and the offset of its field.
 fn option(layout: &TyLayout) -> Option<Box<[u64]>> {
     let ([offset, size, none], [_, _, some]) = (tag(layout, 0)?, tag(layout, 1)?);
     Some([offset, size, none, some, layout.field(1, 0).ok()?].into())
@@ -51,7 +51,7 @@ fn tag(layout: &TyLayout, variant: u32) -> Option<[u64; 3]> {
     Some([*offset, u64::from(*size), u64::try_from(value).ok()?])
 }
 
-/// Offsets of what changes in std's SipHash, and its rounds.
+/// Offsets of the mutable fields of std's SipHash, and its numbers of rounds.
 fn sip<'db>(cx: &mut TypeCx<'db>, pointer: Ty<'db>) -> Option<Box<[u64]>> {
     let hasher = pointee(pointer)?;
     let (state, state_ty) = field(cx, hasher, "state")?;
@@ -72,7 +72,8 @@ fn sip<'db>(cx: &mut TypeCx<'db>, pointer: Ty<'db>) -> Option<Box<[u64]>> {
     Some([state, length, tail, ntail, word, end].into())
 }
 
-/// As [`option`]; where a range of integers has its ends; size of an integer, and whether it is signed.
+/// As for [`option`]; the offsets of `start` and `end` of a range of integers; the size and signedness of the integer
+/// type.
 fn range<'db>(cx: &mut TypeCx<'db>, pointer: Ty<'db>, output: Ty<'db>) -> Option<Box<[u64]>> {
     let range = pointee(pointer)?;
     let ((start, integer), (end, _)) = (field(cx, range, "start")?, field(cx, range, "end")?);
@@ -86,7 +87,7 @@ fn range<'db>(cx: &mut TypeCx<'db>, pointer: Ty<'db>, output: Ty<'db>) -> Option
     (size <= 8).then(|| option.into_iter().chain([start, end, size, u64::from(is_signed)]).collect())
 }
 
-/// Where an iterator over a slice has the address of the next element and that of the end; the size of an element.
+/// Offsets of the next element's address and of the end in a slice iterator; the size of an element.
 fn slice<'db>(cx: &mut TypeCx<'db>, pointer: Ty<'db>) -> Option<Box<[u64]>> {
     let iter = pointee(pointer)?;
     let (_, args) = iter.as_adt()?;

@@ -1,10 +1,10 @@
-//! What harnesses know of std: where their own functions stand, and types whose values they make in a way of their own.
+//! Items of std for harnesses: the module of their helpers, and types whose values they make in a special way.
 
 use super::type_path;
 use hir_ty::{db::HirDatabase, next_solver::Ty};
 use ra_ap_hir_ty as hir_ty;
 
-/// The module of the functions that harnesses call by themselves.
+/// The module of the helpers of harnesses.
 pub const HELPERS: &str = "std::__harness";
 
 /// Types of std.
@@ -42,7 +42,7 @@ const TYPES: &[(&str, StdType)] = &[
     ("core::pin::Pin", StdType::Pin),
 ];
 
-/// Which of them a type is.
+/// The [`StdType`] of a type.
 pub fn known(db: &dyn HirDatabase, ty: Ty<'_>) -> Option<StdType> {
     let path = type_path(db, ty)?;
     TYPES.iter().find(|(of, _)| *of == path).map(|(_, known)| *known)

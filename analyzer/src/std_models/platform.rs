@@ -1,5 +1,5 @@
-//! What the embedded std, which is that of Linux on x86_64, answers otherwise on another platform. Where the user's code is seen
-//! for one, it is not known.
+//! Items of the embedded std, which is for Linux on x86_64, that differ on other platforms. If the user's code is
+//! checked for such a platform, they are uninterpreted.
 
 use super::{module_path, path};
 use hir_def::{
@@ -13,7 +13,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use ra_ap_intern::Symbol;
 
-/// By what it is another one.
+/// The platform property by which an item differs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum PlatformProperty {
     Arch,
@@ -36,11 +36,11 @@ const CONSTANTS: &[(&str, PlatformProperty)] = &[
     ("std::sys::path::unix::MAIN_SEP_STR", PlatformProperty::Family),
 ];
 
-/// Whoever looks into a path asks this one.
+/// All functions that inspect a path call this one.
 const FUNCTIONS: &[(&str, PlatformProperty)] = &[("std::sys::path::unix::is_sep_byte", PlatformProperty::Family)];
 
-/// Whether a constant of std has another value where the user's code is seen for.
-pub fn is_another_constant(db: &dyn HirDatabase, user: Crate, id: ConstId) -> bool {
+/// Whether a constant of std has another value on the platform of the user's code.
+pub fn constant_differs(db: &dyn HirDatabase, user: Crate, id: ConstId) -> bool {
     let found = |id: ConstId| {
         let name = ConstSignature::of(db, id).name.as_ref()?.as_str().to_owned();
         let candidates = || CONSTANTS.iter().filter(|(path, _)| path.rsplit("::").next() == Some(&name));
@@ -49,11 +49,11 @@ pub fn is_another_constant(db: &dyn HirDatabase, user: Crate, id: ConstId) -> bo
         let path = format!("{}::{name}", module_path(db, module)?);
         candidates().find(|(candidate, _)| *candidate == path).map(|(_, by)| *by)
     };
-    is_elsewhere(db, user, id.module(db).krate(db)) && found(id).is_some_and(|by| differs(db, user, by))
+    is_other_platform(db, user, id.module(db).krate(db)) && found(id).is_some_and(|by| differs(db, user, by))
 }
 
-/// Whether a function of std gives another answer where the user's code is seen for.
-pub fn is_another_function(db: &dyn HirDatabase, user: Crate, func: FunctionId) -> bool {
+/// Whether a function of std has another result on the platform of the user's code.
+pub fn function_differs(db: &dyn HirDatabase, user: Crate, func: FunctionId) -> bool {
     let found = || {
         let signature = FunctionSignature::of(db, func);
         let name = signature.name.as_str();
@@ -61,11 +61,11 @@ pub fn is_another_function(db: &dyn HirDatabase, user: Crate, func: FunctionId) 
         let path = path(db, func)?;
         FUNCTIONS.iter().find(|(candidate, _)| *candidate == path).map(|(_, by)| *by)
     };
-    is_elsewhere(db, user, func.module(db).krate(db)) && found().is_some_and(|by| differs(db, user, by))
+    is_other_platform(db, user, func.module(db).krate(db)) && found().is_some_and(|by| differs(db, user, by))
 }
 
-/// Whether std is seen for another platform than the user's code.
-fn is_elsewhere(db: &dyn HirDatabase, user: Crate, of: Crate) -> bool {
+/// Whether the item is in std and the user's code is for another platform.
+fn is_other_platform(db: &dyn HirDatabase, user: Crate, of: Crate) -> bool {
     of.data(db).origin.is_lang()
         && (differs(db, user, PlatformProperty::Os) || differs(db, user, PlatformProperty::Arch))
 }
@@ -82,13 +82,13 @@ fn differs(db: &dyn HirDatabase, user: Crate, by: PlatformProperty) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{CONSTANTS, FUNCTIONS, is_another_constant, is_another_function};
+    use super::{CONSTANTS, FUNCTIONS, constant_differs, function_differs};
     use crate::project::{self, Input, LoadOptions};
     use hir_def::{ModuleDefId, nameres::crate_def_map};
     use ra_ap_hir as hir;
     use ra_ap_hir_def as hir_def;
 
-    /// Each is there, and not known for a platform that has nothing in common with std's.
+    /// Each path exists, and each item is uninterpreted on a platform that differs from std's in every property.
     #[test]
     fn paths_exist() {
         let file = tempfile::Builder::new().suffix(".rs").tempfile().unwrap();
@@ -98,14 +98,14 @@ mod tests {
             project.with_db(|project| {
                 let (db, user) = (project.db(), project.local_crates()[0].into());
                 let functions = FUNCTIONS.iter().map(|(path, _)| project.find_std_item(path).expect(path));
-                let mut other = functions.filter(|it| is_another_function(db, user, *it)).count();
+                let mut other = functions.filter(|it| function_differs(db, user, *it)).count();
                 for krate in project.crates().into_iter().filter(|it| project.is_std(*it)) {
                     for (_, module) in crate_def_map(db, hir::Crate::into(krate)).modules() {
                         let constants = module.scope.declarations().filter_map(|it| match it {
                             ModuleDefId::ConstId(id) => Some(id),
                             _ => None,
                         });
-                        other += constants.filter(|it| is_another_constant(db, user, *it)).count();
+                        other += constants.filter(|it| constant_differs(db, user, *it)).count();
                     }
                 }
                 other

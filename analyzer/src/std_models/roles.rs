@@ -1,4 +1,4 @@
-//! Functions and modules of std that are needed by role, with their paths.
+//! Functions and modules of std by role, with their paths.
 
 use crate::crate_models;
 use hir_def::{FunctionId, signatures::FunctionSignature};
@@ -10,11 +10,11 @@ use interp::{
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 
-/// The symbol of the global allocator that takes memory.
+/// The allocator symbol that allocates.
 pub const ALLOC: &str = "alloc::alloc::__rust_alloc";
-/// What runs a program's `main`; its lang item is not seen from a crate without std.
+/// The function that runs a program's `main`. A crate without std does not see its lang item.
 pub const LANG_START: &str = "std::rt::lang_start";
-/// The symbol of the global allocator that changes a size.
+/// The allocator symbol that changes the size of an allocation.
 pub const REALLOC: &str = "alloc::alloc::__rust_realloc";
 
 /// The function that panics for a trap.
@@ -38,14 +38,14 @@ pub fn trap(trap: Trap) -> &'static str {
     }
 }
 
-/// A function that the machine calls by itself.
+/// A function that the machine calls.
 pub fn known(known: KnownFn) -> &'static str {
     match known {
         KnownFn::RunThreadLocalDestructors => "std::sys::thread_local::destructors::run",
     }
 }
 
-/// Functions in which threads wait by other means of std, and what people call it.
+/// Functions in which threads wait for other primitives of std, and the name of the wait in reports.
 pub const WAITS: &[(&str, WaitName)] = &[
     ("std::sync::barrier::Barrier::wait", WaitName::Barrier),
     ("std::sys::sync::once::futex::Once::call", WaitName::Once),
@@ -53,7 +53,7 @@ pub const WAITS: &[(&str, WaitName)] = &[
     ("std::thread::scoped::scope", WaitName::Scope),
 ];
 
-/// Functions of `Arc` and its `Weak` whose outcome rests on how many owners there are.
+/// Functions of `Arc` and its `Weak` whose result depends on the number of owners.
 const COUNT_OWNERS: &[&str] = &[
     "alloc::sync::Arc::get_mut",
     "alloc::sync::Arc::into_inner",
@@ -65,18 +65,19 @@ const COUNT_OWNERS: &[&str] = &[
     "alloc::sync::Weak::strong_count",
     "alloc::sync::Weak::upgrade",
 ];
-/// Where an owner goes.
+/// Drops an owner.
 const DROP_OWNER: &str = "<alloc::sync::Arc as core::ops::drop::Drop>::drop";
-/// Their module.
+/// The module of these functions.
 const OWNERS_MODULE: &str = "alloc::sync";
 
-/// Whether a function, in a module of std with that path, counts the owners of an `Arc`, and whether it takes one away.
+/// Whether a function, in a module of std with that path, reads the number of owners of an `Arc`, and whether it
+/// drops an owner.
 pub fn of_owners(db: &dyn HirDatabase, module: &str, func: FunctionId) -> (bool, bool) {
     let path = if module == OWNERS_MODULE { super::path(db, func) } else { None };
     path.map_or((false, false), |path| (COUNT_OWNERS.contains(&path.as_str()), path == DROP_OWNER))
 }
 
-/// The function that only drops what it is given: what is in it, whoever calls it asks for, as at the end of a scope.
+/// The function that only drops its argument. The drop counts as its caller's, as at the end of a scope.
 pub const DROP: &str = "core::mem::drop";
 
 /// Whether a function of std is [`DROP`].
@@ -84,30 +85,30 @@ pub fn is_drop(db: &dyn HirDatabase, func: FunctionId) -> bool {
     FunctionSignature::of(db, func).name.as_str() == "drop" && super::path(db, func).is_some_and(|path| path == DROP)
 }
 
-/// Modules of std whose functions are its API for concurrency.
+/// Modules of std with the concurrency API.
 const SYNC_MODULES: &[&str] = &["std::sync", "core::sync", "alloc::sync", "std::thread", "core::hint"];
 
-/// Where the atomics are.
+/// The module of the atomics.
 const ATOMIC_MODULE: &str = "core::sync::atomic";
 
-/// Whether a module of std (its path) belongs to the API for concurrency.
+/// Whether a module of std, by its path, belongs to the concurrency API.
 pub fn is_sync_api(module: &str) -> bool {
     let inside =
         |outer: &&str| module.strip_prefix(*outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
     SYNC_MODULES.iter().any(inside)
 }
 
-/// Whether a module of std (its path) is that of the atomics.
+/// Whether a module of std, by its path, is that of the atomics.
 pub fn is_atomic_api(module: &str) -> bool {
     module == ATOMIC_MODULE
 }
 
-/// The functions that say how large a type is that they are given.
+/// Functions that return the size or alignment of a type.
 const SIZES: &[&str] =
     &["core::mem::size_of", "core::mem::size_of_val", "core::mem::align_of", "core::mem::align_of_val"];
 
 /// Whether a function is one of [`SIZES`].
-pub fn asks_for_size(db: &dyn HirDatabase, func: FunctionId) -> bool {
+pub fn is_size_query(db: &dyn HirDatabase, func: FunctionId) -> bool {
     let signature = FunctionSignature::of(db, func);
     SIZES.iter().any(|path| crate_models::is_named(path, signature.name.as_str()))
         && super::path(db, func).is_some_and(|path| SIZES.contains(&path.as_str()))

@@ -1,4 +1,4 @@
-//! Which functions of std synchronise, by what people call it: the kinds of the denominator.
+//! Functions of std that synchronise, by kind: the denominator of the reach in the summary.
 
 use super::{path, type_path};
 use crate::crate_models;
@@ -8,7 +8,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use serde::{Deserialize, Serialize};
 
-/// What a place synchronises by.
+/// The kind of synchronisation at a site.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "as named")]
@@ -21,11 +21,11 @@ pub enum SiteKind {
 }
 
 impl SiteKind {
-    /// All of them, in the order in which they are told.
+    /// All kinds, in the order of reports.
     pub const ALL: [SiteKind; 5] =
         [SiteKind::Lock, SiteKind::Atomic, SiteKind::Spawn, SiteKind::Channel, SiteKind::Await];
 
-    /// As people call it.
+    /// The name for reports.
     pub fn name(self) -> &'static str {
         match self {
             SiteKind::Lock => "lock",
@@ -59,15 +59,23 @@ pub(super) const FUNCTIONS: &[(&str, SiteKind)] = &[
     ("std::sync::mpsc::Receiver::recv_timeout", SiteKind::Channel),
 ];
 
-/// The method of `Iterator` that receives, and the types on which it does.
+/// The method of `Iterator` that receives, and the types for which it does.
 const NEXT: &str = "core::iter::traits::iterator::Iterator::next";
 const RECEIVING: &[&str] = &["std::sync::mpsc::Iter", "std::sync::mpsc::TryIter", "std::sync::mpsc::IntoIter"];
 
-/// How the names of the types begin whose methods with these beginnings are the atomics.
+/// Prefix of the paths of the atomic types, and prefixes of their methods that synchronise.
 const ATOMIC: &str = "core::sync::atomic::Atomic";
 const ATOMIC_METHODS: &[&str] = &["load", "store", "swap", "compare_", "fetch_", "update", "try_update"];
 
-/// What a call of a function synchronises by. `self_ty` is the type whose trait's method it is.
+/// Whether a function of this name may synchronise.
+pub fn is_name(name: &str) -> bool {
+    let mut rows = crate_models::ALL.iter().flat_map(|models| models.sites);
+    NEXT.rsplit("::").next() == Some(name)
+        || ATOMIC_METHODS.iter().any(|method| name.starts_with(method))
+        || rows.any(|(path, _)| crate_models::is_named(path, name))
+}
+
+/// The kind of synchronisation of a call. `self_ty` is the `Self` type if the function is a trait method.
 pub fn kind(db: &dyn HirDatabase, func: FunctionId, self_ty: Option<Ty<'_>>) -> Option<SiteKind> {
     let signature = FunctionSignature::of(db, func);
     let name = signature.name.as_str();

@@ -1,4 +1,4 @@
-//! Which types need to be dropped.
+//! Which types need drop glue.
 
 use super::TypeCx;
 use crate::workarounds::infinite_types;
@@ -13,16 +13,16 @@ use rustc_hash::FxHashSet;
 use rustc_type_ir::inherent::IntoKind;
 
 impl<'db> TypeCx<'db> {
-    /// Whether dropping a value of this type does anything.
+    /// Whether dropping a value of this type has an effect.
     pub fn needs_drop(&mut self, ty: Ty<'db>) -> bool {
         if let Some(&known) = self.drops.get(&ty) {
             return known;
         }
-        // Nothing is ever made of a type without an end.
-        if !infinite_types::has_end(self, ty) {
+        // Infinitely sized types have no values.
+        if !infinite_types::is_finite(self, ty) {
             return false;
         }
-        // Only the root's answer is kept: an answer found below a type that is under way may lack what that type has.
+        // Cache only the root's result: results for types inside a cycle may be incomplete.
         let answer = self.find_drops(ty, &mut FxHashSet::default());
         self.drops.insert(ty, answer);
         answer

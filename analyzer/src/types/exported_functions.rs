@@ -1,5 +1,5 @@
-//! Functions that a program has itself and declares elsewhere as foreign ones: the linker finds them by their names (the Reference,
-//! "Application binary interface", the `no_mangle` attribute).
+//! Foreign functions that the program itself defines: the linker matches them by name (the Reference, "Application
+//! binary interface", the `no_mangle` attribute).
 
 use super::{TypeCx, functions};
 use hir_def::{
@@ -12,19 +12,19 @@ use hir_ty::next_solver::GenericArgs;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 
-/// The program's own function that a foreign one is, if both take and give values of the same sizes. Not those that stand in
-/// another function's body or in an `impl`, and not for what std declares.
-pub(super) fn of(cx: &mut TypeCx<'_>, foreign: FunctionId) -> Option<FunctionId> {
+/// The program's own definition of a foreign function, if parameters and results have the same sizes. Functions in
+/// bodies and `impl`s are ignored, as are foreign functions declared by std.
+pub(super) fn definition_of(cx: &mut TypeCx<'_>, foreign: FunctionId) -> Option<FunctionId> {
     let db = cx.db;
     let ItemContainerId::ExternBlockId(_) = foreign.lookup(db).container else { return None };
     if cx.source.is_std(foreign.module(db).krate(db)) {
         return None;
     }
-    let own = named(cx, foreign)?;
-    (shape(cx, foreign)? == shape(cx, own)?).then_some(own)
+    let definition = find_by_name(cx, foreign)?;
+    (abi(cx, foreign)? == abi(cx, definition)?).then_some(definition)
 }
 
-fn named(cx: &TypeCx<'_>, foreign: FunctionId) -> Option<FunctionId> {
+fn find_by_name(cx: &TypeCx<'_>, foreign: FunctionId) -> Option<FunctionId> {
     let db = cx.db;
     let name = &FunctionSignature::of(db, foreign).name;
     let crates = cx.krate.transitive_deps(db);
@@ -43,8 +43,8 @@ fn named(cx: &TypeCx<'_>, foreign: FunctionId) -> Option<FunctionId> {
     })
 }
 
-/// Sizes and alignments of what a function takes and gives; `None` if it takes any number of arguments.
-fn shape(cx: &mut TypeCx<'_>, func: FunctionId) -> Option<Vec<(u64, u64)>> {
+/// Sizes and alignments of a function's parameters and result; `None` for variadic functions.
+fn abi(cx: &mut TypeCx<'_>, func: FunctionId) -> Option<Vec<(u64, u64)>> {
     if FunctionSignature::of(cx.db, func).flags.contains(FnFlags::HAS_VARARGS) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! The parts of types: fields, variants, pointer metadata, scalars.
+//! Components of types: fields, variants, pointer metadata, scalars.
 
 use super::TypeCx;
 use hir_def::{AdtId, VariantId, attrs::AttrFlags};
@@ -14,14 +14,14 @@ use rustc_type_ir::{
     inherent::{GenericArgs as _, IntoKind},
 };
 
-/// What a pointer to a type carries beside the address.
+/// Kind of pointer metadata.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meta {
-    /// Nothing: the type is sized (or extern).
+    /// None: the type is sized or extern.
     Thin,
-    /// The number of elements of the slice (or bytes of the `str`) at its end.
+    /// Number of elements of the slice tail, or bytes of the `str` tail.
     Len,
-    /// The vtable of the `dyn` at its end.
+    /// Vtable of the `dyn` tail.
     Vtable,
 }
 
@@ -55,9 +55,9 @@ impl<'db> TypeCx<'db> {
         })
     }
 
-    /// The unsized end of a type, or where the walk stops.
+    /// The type's unsized tail; for a sized type, the last type reached.
     pub fn struct_tail(&mut self, mut ty: Ty<'db>) -> Ty<'db> {
-        // Recursive types have a pointer on the way, so this ends; the bound is for ill-formed programs.
+        // In well-formed programs a pointer breaks every cycle of recursive types. The bound handles ill-formed ones.
         for _ in 0..64 {
             let last = match ty.kind() {
                 TyKind::Adt(def, _) if def.is_struct() => {
@@ -75,7 +75,7 @@ impl<'db> TypeCx<'db> {
         ty
     }
 
-    /// What a pointer to `ty` carries.
+    /// Kind of pointer metadata of `ty`.
     pub fn meta(&mut self, ty: Ty<'db>) -> Meta {
         match self.struct_tail(ty).kind() {
             TyKind::Slice(_) | TyKind::Str => Meta::Len,
@@ -84,7 +84,7 @@ impl<'db> TypeCx<'db> {
         }
     }
 
-    /// What `#[repr(packed)]` allows the fields of a type to be aligned to at most.
+    /// The maximum alignment of fields set by `#[repr(packed)]`.
     pub fn packing(&self, ty: Ty<'_>) -> Option<u64> {
         let (adt, _) = ty.as_adt()?;
         AttrFlags::repr(self.db, adt).and_then(|repr| repr.pack).map(|pack| pack.bytes())
@@ -103,7 +103,7 @@ impl<'db> TypeCx<'db> {
         })
     }
 
-    /// How many variants an ADT has.
+    /// Number of variants of an ADT.
     pub fn variant_count(&self, adt: AdtId) -> u32 {
         match adt {
             AdtId::EnumId(id) => id.enum_variants(self.db).variants.len() as u32,
@@ -111,7 +111,7 @@ impl<'db> TypeCx<'db> {
         }
     }
 
-    /// Types of the fields of a struct, union, tuple, closure or coroutine (its captures), or of an enum's variant.
+    /// Field types of a struct, union, tuple or enum variant; capture types of a closure or coroutine.
     pub fn fields(&mut self, ty: Ty<'db>, variant: u32) -> Vec<Ty<'db>> {
         match ty.kind() {
             TyKind::Adt(def, args) => {
@@ -136,7 +136,7 @@ impl<'db> TypeCx<'db> {
         }
     }
 
-    /// Type of one field, see [`fields`].
+    /// Type of one field, see [`Self::fields`].
     pub fn field_ty(&mut self, ty: Ty<'db>, variant: u32, field: u32) -> Option<Ty<'db>> {
         match ty.kind() {
             TyKind::Adt(def, args) => {
@@ -172,7 +172,7 @@ impl<'db> TypeCx<'db> {
     }
 }
 
-/// What a reference, raw pointer or `Box` type points to.
+/// Pointee of a reference, raw pointer or `Box` type.
 pub fn pointee(ty: Ty<'_>) -> Option<Ty<'_>> {
     match ty.kind() {
         TyKind::Ref(_, inner, _) | TyKind::RawPtr(inner, _) => Some(inner),

@@ -1,6 +1,6 @@
 //! Functions: signatures, attributes, whether there is a body.
 
-use super::TypeCx;
+use super::{TypeCx, attributes};
 use hir_def::{
     AssocItemId, FunctionId, ItemContainerId, Lookup, StaticId, TraitId,
     expr_store::Body,
@@ -18,17 +18,17 @@ use ra_ap_syntax::{
     ast::{self, HasAttrs},
 };
 
-/// Whether a function is `#[track_caller]`, be it that the trait says so.
+/// Whether a function is `#[track_caller]`, by itself or by its trait's declaration.
 pub fn tracks_caller(db: &dyn HirDatabase, func: FunctionId) -> bool {
-    has_attr(db, func, "track_caller") || trait_tracks_caller(db, func)
+    attributes::of(db, func).tracks_caller || trait_tracks_caller(db, func)
 }
 
-/// Whether the trait's method that a method implements is `#[track_caller]`.
+/// Whether the trait method that this method implements is `#[track_caller]`.
 pub fn trait_tracks_caller(db: &dyn HirDatabase, func: FunctionId) -> bool {
-    declaration(db, func).is_some_and(|it| has_attr(db, it, "track_caller"))
+    declaration(db, func).is_some_and(|it| attributes::of(db, it).tracks_caller)
 }
 
-/// The trait's method that a method implements; its `#[track_caller]` holds for all implementations.
+/// The trait method that a method implements. Its `#[track_caller]` applies to all implementations.
 fn declaration(db: &dyn HirDatabase, func: FunctionId) -> Option<FunctionId> {
     let ItemContainerId::ImplId(id) = func.lookup(db).container else { return None };
     let implemented = db.impl_trait(id)?.instantiate_identity().skip_norm_wip().def_id.0;
@@ -39,20 +39,14 @@ fn declaration(db: &dyn HirDatabase, func: FunctionId) -> Option<FunctionId> {
     }
 }
 
-fn has_attr(db: &dyn HirDatabase, func: FunctionId, name: &str) -> bool {
-    use hir_def::src::HasSource;
-    let source = func.lookup(db).source(db);
-    source.value.attrs().any(|attr| attr.simple_name().is_some_and(|found| found == name))
-}
-
-/// Whether a function of std, or a closure in it, is compiled with its callers' overflow checks.
+/// Whether a function of std, or a closure in it, has its caller's overflow checks.
 pub fn inherits_checks(db: &dyn HirDatabase, func: FunctionId, closure: Option<ExprId>) -> bool {
     const ATTR: &str = "rustc_inherit_overflow_checks";
-    let Some(expr) = closure else { return has_attr(db, func, ATTR) };
+    let Some(expr) = closure else { return attributes::of(db, func).inherits_checks };
     let (_, map) = Body::with_source_map(db, func.into());
     let Ok(source) = map.expr_syntax(expr) else { return false };
     let root = source.file_id.parse_or_expand(db);
-    // The attribute stands on the closure, or on the expression statement or argument that it is.
+    // The attribute is on the closure, or on the expression statement or argument that consists of the closure.
     let node = source.value.syntax_node_ptr().to_node(&root);
     let attrs = node.children().filter_map(ast::Attr::cast);
     attrs.into_iter().any(|attr| attr.simple_name().is_some_and(|found| found == ATTR))
@@ -73,13 +67,13 @@ pub fn trait_fn(db: &dyn HirDatabase, trait_: TraitId, name: &str) -> Option<Fun
     })
 }
 
-/// Whether a function's body stands in the source.
+/// Whether a function has a body in the source.
 pub fn has_body(db: &dyn HirDatabase, func: FunctionId) -> bool {
     FunctionSignature::of(db, func).flags.contains(FnFlags::HAS_BODY)
 }
 
 impl<'db> TypeCx<'db> {
-    /// Parameters and result of a function under concrete arguments.
+    /// Parameter types and result type of a function under concrete arguments.
     pub fn signature(&mut self, func: FunctionId, args: GenericArgs<'db>) -> (Vec<Ty<'db>>, Ty<'db>) {
         let sig = self.db.callable_item_signature(func.into()).instantiate(self.interner, args).skip_norm_wip();
         let sig = self.interner.instantiate_bound_regions_with_erased(sig);
@@ -87,7 +81,7 @@ impl<'db> TypeCx<'db> {
         (inputs, self.normalize(sig.output()))
     }
 
-    /// Whether a trait's method takes `self` (not a pointer to it).
+    /// Whether a trait method takes `self` by value.
     pub fn takes_self_by_value(&mut self, func: FunctionId, args: GenericArgs<'db>, self_ty: Ty<'db>) -> bool {
         let has_self = FunctionSignature::of(self.db, func).flags.contains(FnFlags::HAS_SELF_PARAM);
         has_self && self.signature(func, args).0.first() == Some(&self_ty)

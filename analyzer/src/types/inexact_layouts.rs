@@ -1,6 +1,6 @@
-//! Types whose size here need not be rustc's: futures, which hold a handle in place of their variables, and enums laid out here,
-//! which always have a tag. Code of the workspace that asks for the size of one gets no answer; what asks in order to allocate,
-//! in std and in other packages, goes by the size that the values have here.
+//! Types whose size may differ from rustc's: futures, which hold a handle instead of their variables, and enums laid
+//! out here, which always have a tag. In workspace code, the size of such a type is uninterpreted. Code that
+//! allocates, in std and in other packages, gets the size used here.
 
 use super::TypeCx;
 use crate::workarounds::{hidden_tails, infinite_types};
@@ -11,13 +11,13 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
 impl<'db> TypeCx<'db> {
-    /// Whether a type's size need not be rustc's.
+    /// Whether a type's size may differ from rustc's.
     pub fn is_inexact(&mut self, ty: Ty<'db>) -> bool {
-        // What has no end has no size.
-        if !infinite_types::has_end(self, ty) {
+        // Infinitely sized types have no size.
+        if !infinite_types::is_finite(self, ty) {
             return false;
         }
-        let ty = hidden_tails::with_ends(self, ty);
+        let ty = hidden_tails::with_tail_pointers(self, ty);
         if !self.is_own_layout(ty) {
             return false;
         }
@@ -45,15 +45,15 @@ impl<'db> TypeCx<'db> {
         match &payloads[..] {
             [] => false,
             _ if is_single => false,
-            // The tag is before the only field, if it is not within.
+            // The tag precedes the only field unless it is stored in a niche of the field.
             [fields] if let [field] = fields[..] => self.may_have_niche(field),
             _ => true,
         }
     }
 
-    /// Whether a type may have values to spare for the variants of an enum around it.
+    /// Whether a type may have a niche that an enclosing enum can use.
     fn may_have_niche(&mut self, ty: Ty<'db>) -> bool {
-        let ty = hidden_tails::with_ends(self, ty);
+        let ty = hidden_tails::with_tail_pointers(self, ty);
         if !self.is_own_layout(ty) {
             let data = self.db.layout_of_ty(ty.store(), self.env().store());
             return data.map_or(true, |data| data.largest_niche.is_some());

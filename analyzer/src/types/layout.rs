@@ -1,13 +1,14 @@
 //! Sizes, alignments, field offsets and tags of concrete types.
 //!
-//! rust-analyzer computes them like rustc, with four exceptions that are laid out here, together with everything
-//! that contains such a type by value:
-//! * a coroutine is its captures and then the machine's handle word (rust-analyzer: the captures only);
-//! * a struct whose last field may be unsized keeps that field last even when it is sized (see [`unsized_tails`]);
+//! rust-analyzer computes them like rustc, except for four kinds of types. These, and all types that contain one by
+//! value, are laid out here:
+//! * a coroutine is its captures followed by the machine's handle word (rust-analyzer: only the captures);
+//! * a struct whose last field may be unsized keeps that field last even if it is sized (see [`unsized_tails`]);
 //! * an enum with a discriminant that rust-analyzer cannot evaluate (see [`discriminants`]);
-//! * a pointer to a struct whose last field has an associated type is as wide as one to that type (see [`hidden_tails`]).
+//! * a pointer to a struct whose last field has an associated type is as wide as a pointer to that type (see
+//!   [`hidden_tails`]).
 //!
-//! Our own layouts have no niches, so that a size may not be rustc's (see [`super::inexact_layouts`]).
+//! These layouts have no niches, so sizes may differ from rustc's (see [`super::inexact_layouts`]).
 
 use super::{Gap, Meta, TypeCx, fields::upvars};
 use crate::workarounds::{discriminants, hidden_tails, infinite_types, niches, unsized_tails};
@@ -25,54 +26,55 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 use std::rc::Rc;
 
-/// Size of a coroutine's handle word, and its alignment.
+/// Size and alignment of a coroutine's handle word.
 const HANDLE: u64 = 8;
 
 /// Layout of a concrete type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TyLayout {
-    /// Size in bytes; of an unsized type, that of its sized part.
+    /// Size in bytes; for an unsized type, the size of the sized prefix.
     pub size: u64,
-    /// Alignment in bytes; of an unsized type, that of its sized part.
+    /// Alignment in bytes; for an unsized type, the alignment of the sized prefix.
     pub align: u64,
-    /// Offsets of the fields of a struct, tuple, union, closure or coroutine (its captures), in declaration order.
+    /// Field offsets in declaration order, of a struct, tuple or union; offsets of the captures of a closure or
+    /// coroutine.
     pub fields: Box<[u64]>,
-    /// Distance of the elements of an array, slice or `str`.
+    /// Distance between elements of an array, slice or `str`.
     pub stride: u64,
-    /// How variants are told apart.
+    /// How the variant is encoded.
     pub variants: Variants,
-    /// Where the handle word of a coroutine is.
+    /// Offset of a coroutine's handle word.
     pub handle: Option<u64>,
 }
 
-/// How the variants of an enum are told apart.
+/// How the variant of an enum is encoded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Variants {
-    /// Not an enum, or an enum with one variant that can exist: its index. Its fields are [`TyLayout::fields`].
+    /// Not an enum, or an enum with one inhabited variant: its index. Its fields are in [`TyLayout::fields`].
     Single(u32),
-    /// No variant can exist.
+    /// All variants are uninhabited.
     Empty,
     /// By a tag.
     Multiple {
-        /// Where the tag is.
+        /// Offset of the tag.
         offset: u64,
         /// Its size in bytes.
         size: u32,
-        /// Whether it is sign-extended to the discriminant.
+        /// Whether the tag is sign-extended to get the discriminant.
         signed: bool,
-        /// What it says.
+        /// How the tag encodes the variant.
         encoding: Encoding,
         /// Field offsets by variant.
         fields: Box<[Box<[u64]>]>,
     },
 }
 
-/// What a tag says.
+/// How a tag encodes the variant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Encoding {
-    /// The discriminant: by variant, its value truncated to the tag.
+    /// The tag is the discriminant: by variant, its value truncated to the tag's size.
     Direct(Box<[u128]>),
-    /// `first..=last` are `start..` (wrapping), everything else is `untagged`.
+    /// Variants `first..=last` have the tags `start..` (wrapping); every other tag means `untagged`.
     Niche {
         /// The variant whose payload has the niche.
         untagged: u32,
@@ -90,7 +92,7 @@ impl TyLayout {
         TyLayout { size, align, fields: fields.into(), stride: 0, variants: Variants::Single(0), handle: None }
     }
 
-    /// Size, if a frame can hold it.
+    /// Size, if it fits into a frame.
     pub fn size32(&self) -> Result<u32, Gap> {
         u32::try_from(self.size).ok().filter(|&size| size <= 64 << 20).ok_or_else(|| Gap::from("type is too large"))
     }
@@ -100,18 +102,18 @@ impl TyLayout {
         self.align as u32
     }
 
-    /// Offset of a field of a variant (0 for what is no enum).
+    /// Offset of a field of a variant. `variant` is 0 for types other than enums.
     pub fn field(&self, variant: u32, field: u32) -> Result<u64, Gap> {
         let fields = match &self.variants {
             Variants::Multiple { fields, .. } => fields.get(variant as usize),
             _ => Some(&self.fields),
         };
-        // A variant that cannot exist has no offsets; what is written there is never read.
+        // An uninhabited variant has no offsets, and nothing ever reads its fields.
         Ok(fields.and_then(|fields| fields.get(field as usize)).copied().unwrap_or(0))
     }
 }
 
-/// Bits of a tag of `size` bytes.
+/// Mask for a tag of `size` bytes.
 pub fn tag_mask(size: u32) -> u128 {
     if size >= 16 { u128::MAX } else { (1 << (size * 8)) - 1 }
 }
@@ -122,11 +124,11 @@ impl<'db> TypeCx<'db> {
         if let Some(known) = self.layouts.get(&ty) {
             return known.clone();
         }
-        let made = match infinite_types::has_end(self, ty) {
-            false => Err(format!("no layout of `{}`: it has no end", self.type_name(ty)).into()),
-            true => match hidden_tails::with_ends(self, ty) {
-                seen if self.is_own_layout(seen) => self.own_layout(seen),
-                seen => self.ra_layout(seen),
+        let made = match infinite_types::is_finite(self, ty) {
+            false => Err(format!("no layout of `{}`: its size is infinite", self.type_name(ty)).into()),
+            true => match hidden_tails::with_tail_pointers(self, ty) {
+                ty if self.is_own_layout(ty) => self.own_layout(ty),
+                ty => self.ra_layout(ty),
             },
         };
         let made = made.map(Rc::new);
@@ -145,7 +147,7 @@ impl<'db> TypeCx<'db> {
     }
 }
 
-/// Offsets of the fields of a layout.
+/// Field offsets in a layout of rust-analyzer.
 pub(crate) fn offsets(data: &Layout) -> Box<[u64]> {
     match &data.fields {
         FieldsShape::Primitive | FieldsShape::Array { .. } => Box::new([]),
@@ -194,18 +196,20 @@ impl<'db> TypeCx<'db> {
         })
     }
 
-    /// Discriminants of an enum by variant, truncated to a tag.
+    /// Discriminants of an enum by variant, truncated to the tag's size.
     fn tags(&self, ty: Ty<'db>, size: u32) -> Result<Box<[u128]>, Gap> {
         let Some((AdtId::EnumId(id), _)) = ty.as_adt() else { return Ok(Box::new([])) };
         let values = discriminants::of_enum(self.db, id).into_iter();
-        values.map(|value| Ok(value.ok_or("discriminant is not known")? as u128 & tag_mask(size))).collect()
+        values.map(|value| Ok(value.ok_or("unknown discriminant")? as u128 & tag_mask(size))).collect()
     }
 
     /// Whether a type's layout is computed here.
     pub(super) fn is_own_layout(&mut self, ty: Ty<'db>) -> bool {
         match ty.kind() {
             TyKind::Coroutine(..) => true,
-            TyKind::Ref(_, pointee, _) | TyKind::RawPtr(pointee, _) => hidden_tails::behind(self, pointee).is_some(),
+            TyKind::Ref(_, pointee, _) | TyKind::RawPtr(pointee, _) => {
+                hidden_tails::hidden_tail(self, pointee).is_some()
+            }
             TyKind::Pat(base, _) => self.is_own_layout(base),
             TyKind::Array(elem, _) | TyKind::Slice(elem) => self.is_own_layout(elem),
             TyKind::Tuple(tys) => {
@@ -224,7 +228,7 @@ impl<'db> TypeCx<'db> {
                 if let Some(&known) = self.own_layout.get(&ty) {
                     return known;
                 }
-                // Ends the walk for ill-formed types that contain themselves.
+                // Ends the recursion for ill-formed types that contain themselves.
                 self.own_layout.insert(ty, false);
                 let adt = def.def_id();
                 let has_others = matches!(adt, AdtId::EnumId(id) if !discriminants::are_known_to_ra(self.db, id));
@@ -254,8 +258,8 @@ impl<'db> TypeCx<'db> {
                 })
             }
             TyKind::Ref(..) | TyKind::RawPtr(..) => {
-                let seen = hidden_tails::pointer_to_end(self, ty);
-                Ok((*self.layout(seen)?).clone())
+                let pointer = hidden_tails::pointer_to_tail(self, ty);
+                Ok((*self.layout(pointer)?).clone())
             }
             TyKind::Pat(base, _) => Ok((*self.layout(base)?).clone()),
             TyKind::Closure(..) | TyKind::CoroutineClosure(..) => {
@@ -264,7 +268,7 @@ impl<'db> TypeCx<'db> {
             }
             TyKind::Array(elem, len) => {
                 let elem = self.layout(elem)?;
-                let len = self.array_len(len).ok_or("array length is not known")?;
+                let len = self.array_len(len).ok_or("unknown array length")?;
                 let size = elem.size.checked_mul(len).ok_or("type is too large")?;
                 Ok(TyLayout { stride: elem.size, ..TyLayout::new(size, elem.align, Vec::new()) })
             }
@@ -360,17 +364,18 @@ impl<'db> TypeCx<'db> {
     }
 }
 
-/// How the fields of a product are laid out.
+/// The order of fields in a product type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
     /// As declared.
     Declared,
-    /// The last one last, the others by falling alignment: where the last one begins does not depend on their order.
+    /// The last field stays last, so its offset does not depend on the order of the others. The others are sorted by
+    /// descending alignment.
     KeepLast,
 }
 
 impl<'db> TypeCx<'db> {
-    /// Fields one after the other, behind `prefix` bytes, aligned to at most what the packing says.
+    /// Lays out fields after `prefix` bytes, with alignment bounded by `pack`.
     fn product(&mut self, fields: &[Ty<'db>], prefix: u64, order: Order, pack: Option<u64>) -> Result<TyLayout, Gap> {
         let mut layouts = Vec::new();
         for &field in fields {
@@ -390,7 +395,7 @@ impl<'db> TypeCx<'db> {
             made.size = offset + field.size;
             made.align = made.align.max(align(field));
         }
-        // The offset of an unsized tail that is a `dyn` depends on its alignment, so its prefix is not padded.
+        // The offset of a `dyn` tail depends on its alignment, so do not pad the prefix.
         let sized = match fields.last() {
             Some(&last) => self.meta(last) == Meta::Thin,
             None => true,

@@ -1,4 +1,4 @@
-//! Names of definitions as people write them.
+//! Names of definitions, as in source code.
 
 use super::TypeCx;
 use hir_def::{
@@ -27,7 +27,7 @@ impl<'db> TypeCx<'db> {
         }
     }
 
-    /// `Type::method`, `Trait::method`, `function` in the workspace, the whole path elsewhere.
+    /// `Type::method`, `Trait::method` or `function` in the workspace; the full path elsewhere.
     pub fn function_name(&self, func: FunctionId) -> String {
         let own = FunctionSignature::of(self.db, func).name.as_str().to_owned();
         let named = match self.container_name(func.lookup(self.db).container) {
@@ -41,7 +41,7 @@ impl<'db> TypeCx<'db> {
         format!("{}::{named}", self.module_path(module))
     }
 
-    /// The path of a module from its crate on.
+    /// Path of a module, starting at its crate.
     pub fn module_path(&self, module: ModuleId) -> String {
         let mut parts = Vec::new();
         let mut at = Some(module);

@@ -1,4 +1,4 @@
-//! Substitution and normalisation: equal types become one type.
+//! Substitution and normalisation: equal types become identical types.
 
 use super::TypeCx;
 use crate::workarounds::{binders::Binders, rpitit, specialised_types};
@@ -13,7 +13,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::{TypeFoldable, TypeFolder, TypeSuperFoldable, TypeVisitableExt, inherent::IntoKind};
 
-/// Erases free regions and evaluates array lengths, so that equal types are one type.
+/// Erases free regions and evaluates array lengths, so that equal types are identical.
 struct Canonical<'db>(DbInterner<'db>);
 
 impl<'db> TypeFolder<DbInterner<'db>> for Canonical<'db> {
@@ -42,13 +42,13 @@ impl<'db> TypeFolder<DbInterner<'db>> for Canonical<'db> {
 }
 
 impl<'db> TypeCx<'db> {
-    /// Erases regions, but for those that a type binds itself, and evaluates lengths.
+    /// Erases regions, except those bound in the type itself, and evaluates lengths.
     pub fn canonical<T: TypeFoldable<DbInterner<'db>>>(&self, value: T) -> T {
         value.fold_with(&mut Binders(self.interner)).fold_with(&mut Canonical(self.interner))
     }
 }
 
-/// Normalises alias by alias, where the whole could not be.
+/// Normalises one alias at a time, if normalising the whole type failed.
 struct AliasNormalizer<'a, 'db> {
     cx: &'a TypeCx<'db>,
     depth: u32,
@@ -82,7 +82,7 @@ impl<'db> TypeFolder<DbInterner<'db>> for AliasNormalizer<'_, 'db> {
 }
 
 impl<'db> TypeCx<'db> {
-    /// Normalises anything without caching; what cannot be normalised stays as it is.
+    /// Normalises any value, without caching. Aliases that cannot be normalised are kept.
     pub fn normalize_any<T>(&self, value: T) -> T
     where
         T: TypeFoldable<DbInterner<'db>> + TypeVisitableExt<DbInterner<'db>> + Clone,
@@ -114,7 +114,7 @@ impl<'db> TypeCx<'db> {
         normal
     }
 
-    /// A generic type under arguments, normalised.
+    /// Substitutes and normalises a generic type.
     pub fn subst_ty(&mut self, ty: Ty<'db>, args: GenericArgs<'db>) -> Ty<'db> {
         if let Some(&known) = self.substituted.get(&(ty, args)) {
             return known;
@@ -126,7 +126,7 @@ impl<'db> TypeCx<'db> {
         normal
     }
 
-    /// Generic arguments under arguments, normalised.
+    /// Substitutes and normalises generic arguments.
     pub fn subst_args(&mut self, value: GenericArgs<'db>, args: GenericArgs<'db>) -> GenericArgs<'db> {
         let concrete = if value.has_param() {
             EarlyBinder::bind(value).instantiate(self.interner, args).skip_norm_wip()
@@ -136,7 +136,7 @@ impl<'db> TypeCx<'db> {
         self.normalize_any(concrete)
     }
 
-    /// Arguments of an item: `first`, then erased lifetimes; types that are missing are errors.
+    /// Arguments of an item: `first`, then erased lifetimes, and error types for missing types.
     pub fn erased_args(
         &self,
         item: impl Into<SolverDefId<'db>>,

@@ -1,4 +1,4 @@
-//! The entries of a `dyn` type's vtables, in order.
+//! The vtable entries of a `dyn` type, in order.
 
 use super::TypeCx;
 use hir_def::{AssocItemId, FunctionId, TraitId};
@@ -17,17 +17,17 @@ use std::rc::Rc;
 /// Index of the first method.
 const FIRST: u32 = 3;
 
-/// An entry behind drop glue, size and alignment.
+/// A vtable entry after drop glue, size and alignment.
 #[derive(Clone, PartialEq, Debug)]
 pub enum VtableEntry<'db> {
-    /// A function of a trait under the trait's arguments; `Self` is the `dyn` type.
+    /// A trait method under the trait's arguments; `Self` is the `dyn` type.
     Method(FunctionId, GenericArgs<'db>),
-    /// The vtable as this supertrait under these arguments, by the supertrait's plain `dyn` type.
+    /// The vtable for this supertrait under these arguments. The type is the supertrait's plain `dyn` type.
     Super(TraitId, GenericArgs<'db>, Ty<'db>),
 }
 
 impl<'db> TypeCx<'db> {
-    /// The entries of a `dyn` type.
+    /// The vtable entries of a `dyn` type.
     pub fn entries(&mut self, dyn_ty: Ty<'db>) -> Rc<Vec<VtableEntry<'db>>> {
         if let Some(known) = self.vtable_methods.get(&dyn_ty) {
             return known.clone();
@@ -66,19 +66,19 @@ impl<'db> TypeCx<'db> {
         methods
     }
 
-    /// Index of a trait's function under the trait's arguments in the vtables of a `dyn` type.
+    /// Index of a trait method in the vtables of a `dyn` type, under the trait's arguments.
     pub fn method_index(&mut self, dyn_ty: Ty<'db>, func: FunctionId, args: GenericArgs<'db>) -> Option<u32> {
         let entries = self.entries(dyn_ty);
         let candidates = entries.iter().enumerate().filter_map(|(index, entry)| match entry {
             VtableEntry::Method(id, of) if *id == func => Some((index, *of)),
             _ => None,
         });
-        self.only(candidates.collect(), args).map(|index| FIRST + index as u32)
+        self.unique(candidates.collect(), args).map(|index| FIRST + index as u32)
     }
 
-    /// The index of the one candidate, or, where a trait is there under several arguments, of the one under these.
-    fn only(&self, candidates: Vec<(usize, GenericArgs<'db>)>, args: GenericArgs<'db>) -> Option<usize> {
-        // Not compared without need: lifetimes may be written in more than one way.
+    /// The index of the only candidate, or of the candidate with these arguments if a trait occurs with several.
+    fn unique(&self, candidates: Vec<(usize, GenericArgs<'db>)>, args: GenericArgs<'db>) -> Option<usize> {
+        // Compare only if necessary: equal lifetimes may have different representations.
         if let [(index, _)] = candidates[..] {
             return Some(index);
         }
@@ -89,13 +89,14 @@ impl<'db> TypeCx<'db> {
         candidates.iter().find(|(_, of)| same(of)).map(|(index, _)| *index)
     }
 
-    /// Index of the entry of `from`'s vtables that leads to the vtable as the principal trait of `to`; `None` if `from` has none.
+    /// Index of the entry of `from`'s vtables that holds the vtable for the principal trait of `to`; `None` if there
+    /// is none.
     pub fn super_index(&mut self, from: Ty<'db>, target: TraitRef<'db>) -> Option<u32> {
         let entries = self.entries(from);
         let candidates = entries.iter().enumerate().filter_map(|(index, entry)| match entry {
             VtableEntry::Super(id, of, _) if *id == target.def_id.0 => Some((index, *of)),
             _ => None,
         });
-        self.only(candidates.collect(), target.args).map(|index| FIRST + index as u32)
+        self.unique(candidates.collect(), target.args).map(|index| FIRST + index as u32)
     }
 }

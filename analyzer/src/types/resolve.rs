@@ -1,4 +1,4 @@
-//! Which function a call reaches under concrete arguments.
+//! Call resolution under concrete arguments.
 
 use super::{TypeCx, exported_functions, functions};
 use crate::{
@@ -15,7 +15,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
-/// How a method of the `Fn` traits takes the callee.
+/// How a method of the `Fn` traits takes its receiver.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FnMethod {
     /// `call_once(self, args)`.
@@ -26,7 +26,7 @@ pub enum FnMethod {
     Ref,
 }
 
-/// What a call reaches.
+/// The target of a call.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Target<'db> {
     /// A function.
@@ -35,20 +35,20 @@ pub enum Target<'db> {
     Derive(BuiltinDeriveImplId, BuiltinDeriveImplMethod, GenericArgs<'db>),
     /// An entry of the vtable of the receiver's `dyn` type.
     Virtual(u32),
-    /// Calls a closure, function item or fn pointer of this type with the tuple of arguments of this type.
+    /// Calls a closure, function item or fn pointer (first type) with a tuple of arguments (second type).
     FnTrait(Ty<'db>, Ty<'db>, FnMethod),
     /// Polls a coroutine of this type.
     Poll(Ty<'db>),
-    /// The compiler's `Clone` of this type.
+    /// The compiler's built-in `Clone` for this type.
     Clone(Ty<'db>),
     /// Drops the value of this type that the argument points to.
     DropGlue(Ty<'db>),
-    /// Not found.
+    /// Resolution failed.
     Unresolved,
 }
 
 impl<'db> TypeCx<'db> {
-    /// What a call of `func` under `args` reaches.
+    /// The target of a call of `func` under `args`.
     pub fn resolve(&mut self, func: FunctionId, args: GenericArgs<'db>) -> Target<'db> {
         if let Some(known) = self.targets.get(&(func, args)) {
             return known.clone();
@@ -61,14 +61,14 @@ impl<'db> TypeCx<'db> {
         target
     }
 
-    /// The function whose body stands for another's.
+    /// The function whose body replaces that of `func`.
     fn redirected(&mut self, func: FunctionId) -> FunctionId {
-        exported_functions::of(self, func).or_else(|| std_models::redirect(self, func)).unwrap_or(func)
+        exported_functions::definition_of(self, func).or_else(|| std_models::redirect(self, func)).unwrap_or(func)
     }
 
     fn find_target(&mut self, func: FunctionId, args: GenericArgs<'db>) -> Target<'db> {
         let ItemContainerId::TraitId(trait_) = func.lookup(self.db).container else {
-            // Its body in the source calls itself: the compiler puts the drop glue there.
+            // In the source the body calls itself; the compiler replaces it by drop glue.
             return match args.types().next() {
                 Some(ty) if self.interner.lang_items().DropInPlace == Some(func) => Target::DropGlue(ty),
                 _ => Target::Fn(func, args),
@@ -99,7 +99,7 @@ impl<'db> TypeCx<'db> {
         }
     }
 
-    /// Implementations that the compiler provides.
+    /// Impls that the compiler provides.
     fn built_in(
         &mut self,
         trait_: TraitId,
@@ -111,7 +111,7 @@ impl<'db> TypeCx<'db> {
         let trait_is = |item: Option<TraitId>| item == Some(trait_);
         match self_ty.kind() {
             TyKind::Closure(..) | TyKind::FnDef(..) | TyKind::FnPtr(..) | TyKind::CoroutineClosure(..) => {
-                // The future that `AsyncFn*` gives is what the function or closure returns.
+                // The future of an `AsyncFn*` call is the value that the function or closure returns.
                 let method = if trait_is(lang.FnOnce) || trait_is(lang.AsyncFnOnce) {
                     Some(FnMethod::Once)
                 } else if trait_is(lang.FnMut) || trait_is(lang.AsyncFnMut) {
@@ -146,7 +146,7 @@ impl<'db> TypeCx<'db> {
                 | TyKind::Pat(..)
         );
         if trait_is(lang.Clone) && clone_by_compiler {
-            // Arrays have an impl in core; only where that is missing is theirs the compiler's.
+            // Arrays have an impl in `core`. Only if it is missing is theirs built in.
             let is_clone = FunctionSignature::of(self.db, func).name.as_str() == "clone";
             if is_clone && !matches!(self_ty.kind(), TyKind::Array(..)) {
                 return Some(Target::Clone(self_ty));

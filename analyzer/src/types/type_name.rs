@@ -1,4 +1,5 @@
-//! Types as `core::any::type_name` writes them: whole paths, in rustc's way. What is not sure has no name here.
+//! Type names as `core::any::type_name` returns them: full paths in rustc's format. A type whose exact name is
+//! uncertain has none.
 
 use super::TypeCx;
 use hir_def::{
@@ -30,7 +31,7 @@ use rustc_type_ir::{
     inherent::{GenericArg as _, GenericArgs as _, IntoKind, Safety as _, Term as _, ValueConst as _},
 };
 
-/// The name of a type.
+/// The full name of a type.
 pub fn full<'db>(cx: &TypeCx<'db>, ty: Ty<'db>) -> Option<String> {
     Printer { cx }.ty(ty)
 }
@@ -51,7 +52,7 @@ impl<'db> Printer<'_, 'db> {
             | TyKind::Never => self.cx.type_name(ty),
             TyKind::Adt(def, args) => {
                 let path = self.adt(def.def_id())?;
-                format!("{path}{}", self.list(self.written(def.def_id().into(), args))?)
+                format!("{path}{}", self.list(self.without_defaults(def.def_id().into(), args))?)
             }
             TyKind::Ref(region, inner, mutability) => {
                 let lifetime = if is_bound(region) { "'_ " } else { "" };
@@ -65,7 +66,7 @@ impl<'db> Printer<'_, 'db> {
             TyKind::Tuple(tys) if tys.len() == 1 => format!("({},)", self.tys(tys.iter())?),
             TyKind::Tuple(tys) => format!("({})", self.tys(tys.iter())?),
             TyKind::FnPtr(sig, header) => {
-                // Other ABIs have names that nobody asks for.
+                // The names of other ABIs are not needed.
                 if !matches!(header.abi(), ExternAbi::Rust) || header.c_variadic() {
                     return None;
                 }
@@ -76,14 +77,14 @@ impl<'db> Printer<'_, 'db> {
             TyKind::FnDef(def, args) => match def.0 {
                 CallableDefId::FunctionId(func) => self.function(func, args)?,
                 CallableDefId::StructId(id) => {
-                    let list = self.list(self.written(AdtId::from(id).into(), args))?;
+                    let list = self.list(self.without_defaults(AdtId::from(id).into(), args))?;
                     format!("{}{list}::{{{{constructor}}}}", self.adt(id.into())?)
                 }
                 CallableDefId::EnumVariantId(id) => {
                     let of = id.lookup(self.cx.db).parent;
                     let name = id.lookup(self.cx.db);
                     let name = of.enum_variants(self.cx.db).variants.get_index(name.index(self.cx.db))?.0;
-                    let list = self.list(self.written(AdtId::from(of).into(), args))?;
+                    let list = self.list(self.without_defaults(AdtId::from(of).into(), args))?;
                     format!("{}{list}::{}::{{{{constructor}}}}", self.adt(of.into())?, name.as_str())
                 }
             },
@@ -118,13 +119,13 @@ impl<'db> Printer<'_, 'db> {
         .collect()
     }
 
-    /// The arguments of an item without those at the end that are its defaults, as rustc prints them.
-    fn written(&self, of: GenericDefId, args: GenericArgs<'db>) -> impl Iterator<Item = GenericArg<'db>> {
+    /// The arguments of an item without trailing defaults, as rustc prints them.
+    fn without_defaults(&self, of: GenericDefId, args: GenericArgs<'db>) -> impl Iterator<Item = GenericArg<'db>> {
         let defaults = self.cx.db.generic_defaults(of);
         let is_default = |index: usize, arg: GenericArg<'db>| {
             defaults.get(index).is_some_and(|default| {
                 let default = default.instantiate(self.cx.interner, args).skip_norm_wip();
-                // Lengths are values in `args` already; lifetimes stay as they stand in the default.
+                // Lengths in `args` are already evaluated; lifetimes keep the form that they have in the default.
                 arg == default || (arg.as_const().is_some() && arg == self.cx.canonical(default))
             })
         };
@@ -139,7 +140,7 @@ impl<'db> Printer<'_, 'db> {
         args.iter().take(count)
     }
 
-    /// `<A, B>`, or nothing.
+    /// `<A, B>`; empty without arguments.
     fn list(&self, args: impl Iterator<Item = GenericArg<'db>>) -> Option<String> {
         let args = self.args(args)?;
         Some(if args.is_empty() { String::new() } else { format!("<{}>", args.join(", ")) })
@@ -207,11 +208,11 @@ impl<'db> Printer<'_, 'db> {
         self.item(id.module(db), &TraitSignature::of(db, id).name, syntax(&id.lookup(db).source(db)))
     }
 
-    /// Path of an item; of one in a function, with the names of what is around it.
+    /// Path of an item. For an item in a function, it includes the names of the enclosing items.
     fn item(&self, module: ModuleId, name: &Name, node: InFile<SyntaxNode>) -> Option<String> {
         let db = self.cx.db;
-        let around = if module.is_block_module(db) { self.around(node)? } else { String::new() };
-        Some(format!("{}{around}::{}", self.module(module)?, name.as_str()))
+        let enclosing = if module.is_block_module(db) { self.enclosing_items(node)? } else { String::new() };
+        Some(format!("{}{enclosing}::{}", self.module(module)?, name.as_str()))
     }
 
     fn module(&self, module: ModuleId) -> Option<String> {
@@ -227,13 +228,13 @@ impl<'db> Printer<'_, 'db> {
         Some(parts.join("::"))
     }
 
-    /// `::function::{{closure}}` for what is around a node inside a function.
-    fn around(&self, node: InFile<SyntaxNode>) -> Option<String> {
+    /// `::function::{{closure}}`: the enclosing items of a node in a function.
+    fn enclosing_items(&self, node: InFile<SyntaxNode>) -> Option<String> {
         let mut parts = Vec::new();
         for node in node.ancestors_with_macros(self.cx.db).skip(1) {
             let node = node.value;
             if let Some(func) = ast::Fn::cast(node.clone()) {
-                // A method's path would have its type in it.
+                // The path of a method would include its type.
                 if node.parent().is_some_and(|it| ast::AssocItemList::can_cast(it.kind())) {
                     return None;
                 }
@@ -258,8 +259,8 @@ impl<'db> Printer<'_, 'db> {
         let db = self.cx.db;
         let name = &FunctionSignature::of(db, func).name;
         let container = func.lookup(db).container;
-        let outer = self.args_around(container);
-        let own = self.list(args.iter().skip(outer))?;
+        let outer = self.parent_arg_count(container);
+        let own_args = self.list(args.iter().skip(outer))?;
         let path = match container {
             ItemContainerId::ModuleId(module) => self.item(module, name, syntax(&func.lookup(db).source(db)))?,
             ItemContainerId::ExternBlockId(_) => return None,
@@ -275,7 +276,7 @@ impl<'db> Printer<'_, 'db> {
                 let trait_name = match &of {
                     Some(it) => {
                         let it = self.cx.normalize_any(*it);
-                        let args = self.list(self.written(it.def_id.0.into(), it.args).skip(1))?;
+                        let args = self.list(self.without_defaults(it.def_id.0.into(), it.args).skip(1))?;
                         Some(format!("{}{args}", self.trait_path(it.def_id.0)?))
                     }
                     None => None,
@@ -293,15 +294,15 @@ impl<'db> Printer<'_, 'db> {
             ItemContainerId::TraitId(id) => {
                 let subject = self.ty(args.types().next()?)?;
                 let of_trait = GenericArgs::new_from_slice(&args[..outer]);
-                let of = self.list(self.written(id.into(), of_trait).skip(1))?;
+                let of = self.list(self.without_defaults(id.into(), of_trait).skip(1))?;
                 format!("<{subject} as {}{of}>::{}", self.trait_path(id)?, name.as_str())
             }
         };
-        Some(format!("{path}{own}"))
+        Some(format!("{path}{own_args}"))
     }
 
-    /// How many of a function's generic arguments belong to the impl or trait around it.
-    fn args_around(&self, container: ItemContainerId) -> usize {
+    /// Number of a function's generic arguments that belong to the enclosing impl or trait.
+    fn parent_arg_count(&self, container: ItemContainerId) -> usize {
         let interner = self.cx.interner;
         let of = |id: SolverDefId<'db>| GenericArgs::identity_for_item(interner, id).len();
         match container {
@@ -340,12 +341,12 @@ impl<'db> Printer<'_, 'db> {
         self.item(module, &name, syntax(&id.lookup(db).source(db)))
     }
 
-    /// How many closures a closure is in, with itself.
+    /// Nesting depth of a closure among closures, counting itself.
     fn nesting(&self, owner: DefWithBodyId, expr: ExprId) -> Option<usize> {
         let db = self.cx.db;
         let (_, map) = Body::with_source_map(db, owner);
         let Ok(source) = map.expr_syntax(expr) else {
-            // The body of an `async fn` is the one that stands nowhere.
+            // Only the body of an `async fn` has no source node.
             return self.is_async(owner).then_some(1);
         };
         let root = source.file_id.parse_or_expand(db);
@@ -378,7 +379,7 @@ fn is_fn_family(cx: &TypeCx<'_>, id: TraitId) -> bool {
     [lang.Fn, lang.FnMut, lang.FnOnce].contains(&Some(id))
 }
 
-/// The module of what a type is about, as rustc sees it.
+/// The module that rustc associates with a type.
 fn characteristic<'db>(cx: &TypeCx<'db>, ty: Ty<'db>) -> Option<ModuleId> {
     match ty.kind() {
         TyKind::Adt(def, _) => Some(def.def_id().module(cx.db)),
@@ -394,7 +395,7 @@ fn characteristic<'db>(cx: &TypeCx<'db>, ty: Ty<'db>) -> Option<ModuleId> {
     }
 }
 
-/// Whether a node is a closure or an async block; unknown of an `async` closure, which is two.
+/// Whether a node is a closure or an async block; `None` for an `async` closure, which is both.
 fn is_closure(node: &SyntaxNode) -> Option<bool> {
     if let Some(closure) = ast::ClosureExpr::cast(node.clone()) {
         return if closure.async_token().is_some() { None } else { Some(true) };

@@ -1,4 +1,4 @@
-//! A folder that is opened once.
+//! A handle of a folder, which is opened once.
 
 #[cfg(unix)]
 mod unix;

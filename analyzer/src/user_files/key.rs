@@ -1,7 +1,7 @@
-//! The user's key: what we keep carries a tag that only its owner can make.
+//! The user's key: kept files carry a tag that only its owner can make.
 //!
-//! It lies in the cache folder, and is bound to its own file: a key that was copied, or shipped by a repository that contains
-//! the cache folder, as some continuous integration has it, is another one.
+//! It is in the cache folder and bound to its own file: a key that was copied, or that a repository contains together
+//! with the cache folder (as some continuous integration does), is different.
 
 use super::{Header, UserFolder, random};
 #[cfg(unix)]
@@ -12,20 +12,20 @@ const NAME: &str = "key";
 const HEADER: Header = Header::new("tsvd-check key 1");
 const BYTES: usize = 32;
 
-/// A secret of the user's.
+/// A secret key of the user's.
 pub struct UserKey([u8; BYTES]);
 
 impl UserKey {
-    /// A key that is no secret.
+    /// A key that is not secret.
     pub fn from_bytes(bytes: [u8; BYTES]) -> UserKey {
         UserKey(bytes)
     }
 
-    /// The key; it is made at first use. Processes that do so at once agree.
+    /// Opens the key; creates it at first use. Concurrent processes get the same key.
     ///
     /// # Errors
     ///
-    /// If it can neither be read nor made, or if others than the user can read it.
+    /// If it can neither be read nor created, or if others than the user can read it.
     pub fn open() -> io::Result<UserKey> {
         UserKey::in_folder(&UserFolder::cache_root()?)
     }
@@ -36,7 +36,7 @@ impl UserKey {
         }
         let bytes: [u8; BYTES] = random()?;
         folder.create(NAME, HEADER, blake3::Hash::from_bytes(bytes).to_hex().as_bytes())?;
-        // That of another process, if it was faster.
+        // The key of another process that was faster.
         UserKey::read(folder)?.ok_or_else(|| folder.refused(NAME, "vanished"))
     }
 
@@ -58,12 +58,12 @@ impl UserKey {
         }
     }
 
-    /// The tag of some content, as hexadecimal digits. The same content has another tag for another purpose.
+    /// The tag of some content in hexadecimal. It differs for each purpose.
     pub fn tag(&self, purpose: &str, content: &[u8]) -> String {
         self.hash(purpose, content).to_hex().to_string()
     }
 
-    /// Whether the tag is that of the content.
+    /// Whether the tag belongs to the content.
     pub fn is_tag(&self, purpose: &str, content: &[u8], tag: &str) -> bool {
         // Hashes are compared in constant time.
         blake3::Hash::from_hex(tag).is_ok_and(|tag| tag == self.hash(purpose, content))
@@ -71,20 +71,21 @@ impl UserKey {
 
     fn hash(&self, purpose: &str, content: &[u8]) -> blake3::Hash {
         let mut hasher = blake3::Hasher::new_keyed(&self.0);
-        // With its length, no other purpose and content make the same bytes.
+        // The length makes the encoding of purpose and content unambiguous.
         hasher.update(&(purpose.len() as u64).to_le_bytes()).update(purpose.as_bytes()).update(content);
         hasher.finalize()
     }
 }
 
-/// What no copy of a file has: its number, and the time of the last change of its metadata, which cannot be chosen.
+/// The identity of a file, which a copy does not share: its inode number, and the time of the last metadata change,
+/// which cannot be set.
 #[cfg(unix)]
 fn identity(data: &Metadata) -> io::Result<Vec<u8>> {
     let (number, seconds, nanoseconds) = (data.ino(), data.ctime(), data.ctime_nsec());
     Ok([number.to_le_bytes(), seconds.to_le_bytes(), nanoseconds.to_le_bytes()].concat())
 }
 
-/// What no copy of a file has.
+/// The identity of a file, which a copy does not share.
 #[cfg(not(unix))]
 fn identity(data: &Metadata) -> io::Result<Vec<u8>> {
     let created = data.created()?.duration_since(std::time::SystemTime::UNIX_EPOCH).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A folder for what cargo must not write into the user's tree.
+//! A temporary folder for files that cargo must not write into the user's tree.
 
 use super::{handle, random};
 use std::{
@@ -6,31 +6,31 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A new folder in the system's temporary folder, for the user alone; removed with all that is in it.
+/// A new folder in the system's temporary folder, for the user alone; removed on drop with all its contents.
 #[derive(Debug)]
 pub struct TemporaryFolder(PathBuf);
 
 impl TemporaryFolder {
-    /// Makes one.
+    /// Creates one.
     ///
     /// # Errors
     ///
     /// If there is no temporary folder, or it cannot be written.
     pub fn new() -> io::Result<TemporaryFolder> {
-        // cargo finds what it writes by the path without links.
+        // cargo prints paths with links resolved.
         let base = std::env::temp_dir().canonicalize()?;
         let path = base.join(format!("tsvd-check-{:032x}", u128::from_ne_bytes(random()?)));
-        // Nothing of this name may be there, also no link.
+        // Fails if the name exists, even as a link.
         handle::create_folder(&path)?;
         Ok(TemporaryFolder(path))
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// Writes a file of a name, and gives its path. No one else can put a link in its place.
+    /// Writes a file and returns its path. Nobody else can put a link in its place.
     ///
     /// # Errors
     ///
@@ -44,7 +44,7 @@ impl TemporaryFolder {
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        // What cannot be removed stays where the system cleans up. Links are removed, not followed.
+        // If it cannot be removed, the system will clean up. Links are removed, not followed.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -78,7 +78,7 @@ fn the_oldest_go() {
     fs::write(folder.path().join("d"), "a letter").unwrap();
     date(&folder.path().join("d"), 5000);
     folder.keep_newest(2, HEADER, |name| name.len() == 1).unwrap();
-    // The letter counts, as it has such a name, and stays.
+    // `a` is a file of ours by its name and counts.
     assert_eq!(sorted(&folder), ["b", "c", "d", "other"]);
 }
 
@@ -132,6 +132,12 @@ fn without_handles() {
     assert_eq!(handle::portable::distrusted_file(&folder.file("a").unwrap().metadata().unwrap()), None);
     folder.remove("a").unwrap();
     assert_eq!(folder.file("a").unwrap_err().kind(), ErrorKind::NotFound);
+    folder.create_new_shared("c").unwrap();
+    assert!(!folder.is_special("c").unwrap() && !folder.is_special("d").unwrap());
+    let outer = handle::portable::Handle::open(base.path()).unwrap();
+    assert!(outer.is_special("ours").unwrap());
+    assert!(outer.existing_folder("ours".as_ref()).unwrap().file("c").is_ok());
+    assert_eq!(outer.existing_folder("theirs".as_ref()).unwrap_err().kind(), ErrorKind::NotFound);
     let inner = base.path().join("inner");
     handle::portable::create_folders(&inner.join("deep")).unwrap();
     assert_eq!(handle::portable::create_folder(&inner).unwrap_err().kind(), ErrorKind::AlreadyExists);
@@ -250,7 +256,7 @@ mod unix {
             0,
         );
         pipe.unwrap();
-        is_refused("is no regular file");
+        is_refused("is not a regular file");
     }
 
     #[test]

@@ -1,15 +1,16 @@
 //! Templates of inline assembly.
 //!
-//! * Symptom: HIR has no template, and all assembly is uninterpreted; of `inout("dx") a => b` it has `a` twice.
+//! * Symptom: HIR has no template, so all inline assembly is uninterpreted; `inout("dx") a => b` has `a` as both
+//!   operands.
 //! * Test: `memory/assembly_without_instruction`, `threads/fence_by_assembly`.
 //! * Upstream: none known.
 //! * Goes when: HIR has the template and both operands.
 //!
-//! What has `=>` in it stays uninterpreted.
+//! Assembly with `=>` stays uninterpreted.
 
 use ra_ap_syntax::{AstNode, SyntaxNode, T, ast};
 
-/// The template, a line for each part, if all are literals and no operand goes out as another one.
+/// The template, one line per part, if all parts are literals and each operand uses one expression.
 pub(crate) fn text(node: &SyntaxNode) -> Option<Box<str>> {
     if node.descendants_with_tokens().any(|it| it.kind() == T![=>]) {
         return None;

@@ -1,18 +1,18 @@
-//! Files that are included and are no text.
+//! Included files that are not UTF-8.
 //!
 //! * Symptom: `include_bytes!` of a file that is not UTF-8 is empty.
 //! * Test: `macros/include_table`, and below.
 //! * Upstream: none known.
 //! * Goes when: the database holds bytes.
 //!
-//! The database holds texts only, so each of their bytes is a character there.
+//! The database holds only text, so each byte of such a file becomes one character there.
 
 use std::borrow::Cow;
 
-/// Stands before the bytes; no text begins so.
+/// Prefix of an encoded file. No text file starts with it.
 const MARK: &str = "\u{0}\u{f8ff}bytes\u{0}";
 
-/// A file as the database holds it.
+/// The text that the database holds for a file.
 pub(crate) fn from_bytes(bytes: Vec<u8>) -> String {
     match String::from_utf8(bytes) {
         Ok(text) => text,
@@ -20,16 +20,16 @@ pub(crate) fn from_bytes(bytes: Vec<u8>) -> String {
     }
 }
 
-/// What the file holds.
+/// The content of a file.
 pub(crate) fn bytes(held: &str) -> Cow<'_, [u8]> {
     match held.strip_prefix(MARK) {
-        // Each of these characters was made of a byte.
+        // Each of these characters encodes one byte.
         Some(rest) => rest.chars().map(|it| it as u8).collect(),
         None => held.as_bytes().into(),
     }
 }
 
-/// The file as a text, if it is one.
+/// The content of a file, if it is text.
 pub(crate) fn text(held: &str) -> Option<&str> {
     (!held.starts_with(MARK)).then_some(held)
 }

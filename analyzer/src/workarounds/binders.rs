@@ -1,13 +1,13 @@
-//! The lifetimes that a function pointer or a trait object binds itself: `for<'a> fn(&'a u8)`.
+//! Lifetimes bound by a function pointer or trait object: `for<'a> fn(&'a u8)`.
 //!
-//! * Symptom: equal types differ, and an impl for a function pointer is not found.
+//! * Symptom: equal types differ, and impls for function pointers are not found.
 //! * Test: `generics/bound_lifetimes`.
 //! * Upstream: none known.
 //! * Goes when: elided lifetimes are bound.
 //!
-//! rust-analyzer has no parameter for an elided one: it is an error region, like each lifetime that nobody asked for.
-//! A named one is, within a body, a parameter of the function around. Here both become parameters again, numbered in
-//! the order in which they come, so that equal types are one type.
+//! rust-analyzer has no parameter for an elided lifetime: it is an error region, like every lifetime that was not
+//! resolved. In a body, a named one is a parameter of the enclosing function. Both become bound parameters again,
+//! numbered in order of occurrence, so that equal types are identical.
 
 use hir_ty::next_solver::{
     Binder, BoundExistentialPredicates, BoundRegion, BoundRegionKind, BoundVarKinds, BoundVariableKind, DbInterner,
@@ -21,8 +21,8 @@ use rustc_type_ir::{
     inherent::{GenericArgs as _, IntoKind},
 };
 
-/// Gives function pointers and trait objects their own lifetimes; those of trait objects themselves are erased, as
-/// rust-analyzer does not know what an elided one is.
+/// Binds the lifetimes of function pointers and trait objects. The lifetime bound of a trait object is erased because
+/// rust-analyzer does not know its default.
 pub(crate) struct Binders<'db>(pub(crate) DbInterner<'db>);
 
 impl<'db> TypeFolder<DbInterner<'db>> for Binders<'db> {
@@ -55,7 +55,8 @@ impl<'db> TypeFolder<DbInterner<'db>> for Binders<'db> {
 }
 
 impl<'db> Binders<'db> {
-    /// A closure's signature stays as inference left it: what is elided in it is not told from what was inferred.
+    /// Keeps the signature of a closure as inferred: elided lifetimes in it cannot be distinguished from inferred
+    /// ones.
     fn closure_args(&mut self, args: GenericArgs<'db>, parents: usize) -> GenericArgs<'db> {
         let is_sig = |arg: GenericArg<'db>| arg.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::FnPtr(..)));
         let interner = self.0;
@@ -72,49 +73,50 @@ impl<'db> Binders<'db> {
     }
 
     fn fn_ptr(&self, sig: Binder<'db, FnSigTys<DbInterner<'db>>>, header: FnHeader<'db>) -> Ty<'db> {
-        let mut own = BinderLifetimes::new(self.0, sig.bound_vars(), true);
+        let mut binder = BinderLifetimes::new(self.0, sig.bound_vars(), true);
         let mut tys: Vec<Ty<'db>> = sig.skip_binder().inputs_and_output.iter().collect();
         let output = tys.pop();
         for ty in &mut tys {
-            *ty = own.input(*ty);
+            *ty = binder.input(*ty);
         }
-        tys.extend(output.map(|ty| own.output(ty)));
+        tys.extend(output.map(|ty| binder.output(ty)));
         let inputs_and_output = Tys::new_from_slice(&tys);
-        Ty::new(self.0, TyKind::FnPtr(own.bind(FnSigTys { inputs_and_output }), header))
+        Ty::new(self.0, TyKind::FnPtr(binder.bind(FnSigTys { inputs_and_output }), header))
     }
 
     fn object(&self, bounds: BoundExistentialPredicates<'db>) -> Ty<'db> {
         let lang = self.0.lang_items();
         let family = [lang.Fn, lang.FnMut, lang.FnOnce];
-        // What is elided in `Fn(&u8)` is its own, elsewhere in a trait object it is that of the function pointer around.
+        // An elided lifetime in `Fn(&u8)` is bound there; elsewhere in a trait object it belongs to the enclosing
+        // function pointer.
         let of_fn = bounds.iter().any(|bound| match bound.skip_binder() {
             ExistentialPredicate::Trait(it) => family.contains(&Some(it.def_id.0)),
             _ => false,
         });
         let bounds = bounds.iter().map(|bound| {
-            let mut own = BinderLifetimes::new(self.0, bound.bound_vars(), of_fn);
+            let mut binder = BinderLifetimes::new(self.0, bound.bound_vars(), of_fn);
             let predicate = match bound.skip_binder() {
                 ExistentialPredicate::Trait(it) => {
-                    let args = own.input(it.args);
+                    let args = binder.input(it.args);
                     ExistentialPredicate::Trait(ExistentialTraitRef::new_from_args(self.0, it.def_id, args))
                 }
                 ExistentialPredicate::Projection(it) => {
-                    let args = own.input(it.args);
-                    let term = own.output(it.term);
+                    let args = binder.input(it.args);
+                    let term = binder.output(it.term);
                     let projection = ExistentialProjection::new_from_args(self.0, it.def_id, args, term);
                     ExistentialPredicate::Projection(projection)
                 }
                 auto @ ExistentialPredicate::AutoTrait(_) => auto,
             };
-            own.bind(predicate)
+            binder.bind(predicate)
         });
         let bounds = BoundExistentialPredicates::new_from_iter(self.0, bounds);
         Ty::new(self.0, TyKind::Dynamic(bounds, Region::new_erased(self.0)))
     }
 }
 
-/// A type without any lifetimes, as its identity is told by: of a type that was inferred, rust-analyzer does not say which
-/// lifetimes of a function pointer are its own, and no type may differ from itself.
+/// A type without lifetimes, used as the type's identity. In an inferred type, rust-analyzer does not record which
+/// lifetimes a function pointer binds, and a type must be identical to itself.
 pub(crate) fn unbound<'db>(interner: DbInterner<'db>, ty: Ty<'db>) -> Ty<'db> {
     ty.fold_with(&mut BinderRemover(interner))
 }
@@ -135,16 +137,16 @@ impl<'db> TypeFolder<DbInterner<'db>> for BinderRemover<'db> {
     }
 }
 
-/// The lifetimes of one binder.
+/// The lifetimes bound by one binder.
 struct BinderLifetimes<'db> {
     interner: DbInterner<'db>,
-    /// How many are named.
+    /// Number of named lifetimes.
     named: u32,
-    /// Whether those that are elided are also its own.
+    /// Whether elided lifetimes are bound here too.
     elides: bool,
-    /// In the order in which they come: the number that they had, if any.
+    /// The bound lifetimes in order of occurrence: the original number, if there was one.
     found: Vec<Option<u32>>,
-    /// Whether its inputs have a lifetime that is not its own.
+    /// Whether the inputs have a lifetime that is not bound here.
     has_others: bool,
 }
 
@@ -153,7 +155,7 @@ impl<'db> BinderLifetimes<'db> {
         BinderLifetimes { interner, named: vars.len() as u32, elides, found: Vec::new(), has_others: false }
     }
 
-    /// What stands before the arrow: each elided lifetime is one of its own.
+    /// Binds the lifetimes of the inputs: each elided lifetime is a new parameter.
     fn input<T: TypeFoldable<DbInterner<'db>>>(&mut self, value: T) -> T {
         fold_regions(self.interner, value, |region, depth| {
             if let Some(var) = self.var(region, depth) {
@@ -167,7 +169,7 @@ impl<'db> BinderLifetimes<'db> {
         })
     }
 
-    /// What stands after the arrow: an elided lifetime is the only one of the inputs.
+    /// Binds the lifetimes of the output: an elided lifetime is the only lifetime of the inputs.
     fn output<T: TypeFoldable<DbInterner<'db>>>(&mut self, value: T) -> T {
         let only = if self.has_others || self.found.len() != 1 { None } else { Some(0) };
         fold_regions(self.interner, value, |region, depth| match self.var(region, depth) {
@@ -180,7 +182,7 @@ impl<'db> BinderLifetimes<'db> {
         })
     }
 
-    /// The number of a lifetime that is named.
+    /// The original number of a lifetime that this binder named.
     fn var(&self, region: Region<'db>, depth: DebruijnIndex) -> Option<u32> {
         match region.kind() {
             RegionKind::ReBound(BoundVarIndexKind::Bound(at), it) if at == depth => Some(it.var.as_u32()),

@@ -1,15 +1,15 @@
-//! Bounds of constants.
+//! Bounds on constants.
 //!
-//! * Symptom: generic arguments that are constants not known make the solver fail, and the harness with it.
+//! * Symptom: unknown constants as generic arguments make the solver fail, and with it the harness.
 //! * Test: `tests/suite/detect/harnesses/` passes without it too.
 //! * Upstream: none known.
-//! * Goes when: the solver answers instead; nothing is known that needs it.
+//! * Goes when: the solver handles them; no case that needs it is known.
 
 use hir_ty::next_solver::{Clause, ClauseKind};
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
-/// Whether a bound is one of types, and the solver can be asked about it.
+/// Whether a bound is on types only, so that it can be passed to the solver.
 pub(crate) fn is_of_types(clause: &Clause<'_>) -> bool {
     matches!(clause.kind().skip_binder(), ClauseKind::Trait(_) | ClauseKind::Projection(_))
 }

@@ -1,15 +1,15 @@
-//! Changed crates of a crate graph.
+//! Modified crates in a crate graph.
 //!
-//! * Symptom: a crate that is in a graph cannot be changed: not its cfgs, its variables, its origin.
+//! * Symptom: the cfgs, variables and origin of a crate in a graph cannot be modified.
 //! * Test: `tests/suite/project/projects.rs`, `tests/suite/project/json.rs`.
 //! * Upstream: none known.
-//! * Goes when: a graph can be edited.
+//! * Goes when: a graph can be modified.
 //!
-//! A new graph is made.
+//! So a new graph is built.
 
 use ra_ap_base_db::{CrateBuilder, CrateBuilderId, CrateGraphBuilder, CrateWorkspaceData};
 
-/// The same graph with other crates.
+/// The same graph with modified crates.
 pub(crate) fn changed(
     graph: &CrateGraphBuilder,
     workspace: &CrateWorkspaceData,
@@ -44,7 +44,7 @@ pub(crate) fn changed(
     with
 }
 
-/// The attributes that a project gives a crate, as a graph wants them.
+/// The attributes that a project sets for a crate, in the form that a graph expects.
 pub(crate) fn attributes(krate: &CrateBuilder) -> Vec<String> {
     let text = |it: &str| it.trim_start_matches("#![").trim_end_matches(']').to_owned();
     krate.basic.crate_attrs.iter().map(|it| text(it)).collect()

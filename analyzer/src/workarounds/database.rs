@@ -1,11 +1,11 @@
-//! rust-analyzer's database with a hook: every query is counted, so that work can be [bounded](crate::budget).
+//! rust-analyzer's database with a hook that counts every query, so that work can be [bounded](crate::budget).
 //!
-//! * Symptom: `RootDatabase` has no place for a callback, and what a source asks for has no bound.
+//! * Symptom: `RootDatabase` has no callback for queries, so the work caused by a source file is unbounded.
 //! * Test: `tests/suite/safety/bombs.rs`.
 //! * Upstream: none known.
 //! * Goes when: `RootDatabase` takes a callback.
 //!
-//! Apart from the hook this is `ra_ap_ide_db::RootDatabase`.
+//! Except for the hook, this is `ra_ap_ide_db::RootDatabase`.
 
 use crate::{budget::Account, overdue};
 use base_db::{
@@ -21,7 +21,7 @@ use salsa::Durability;
 use std::fmt;
 use triomphe::Arc;
 
-/// The state of all queries; a clone is a snapshot for another thread.
+/// The state of all queries. A clone is a snapshot for another thread.
 #[salsa_macros::db]
 #[derive(Clone)]
 pub struct Database {
@@ -33,7 +33,7 @@ pub struct Database {
 }
 
 impl Database {
-    /// A database without crates and files.
+    /// A database without crates or files.
     #[expect(clippy::new_without_default, reason = "it is large")]
     pub fn new() -> Database {
         let account = std::sync::Arc::new(Account::default());
@@ -45,7 +45,7 @@ impl Database {
             nonce: Nonce::new(),
             account,
         };
-        // What `RootDatabase::new` does.
+        // As in `RootDatabase::new`.
         set_all_crates_with_durability(&mut db, std::iter::empty(), Durability::HIGH);
         CrateGraphBuilder::default().set_in_db(&mut db);
         hir::ProcMacros::init_default(&db, Durability::MEDIUM);
@@ -55,7 +55,7 @@ impl Database {
         db
     }
 
-    /// The work that was done.
+    /// The work done so far.
     pub(crate) fn account(&self) -> &Account {
         &self.account
     }

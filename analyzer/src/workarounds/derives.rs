@@ -1,14 +1,15 @@
-//! Bodies of built-in derives, in generic IR.
+//! Bodies of built-in derives in generic IR.
 //!
-//! * Symptom: `#[derive(Clone)]` and its kin are impls without bodies.
+//! * Symptom: `#[derive(Clone)]` and other built-in derives are impls without bodies.
 //! * Test: `fmt/derive_debug`, `layout/packed_derives`.
 //! * Upstream: none known.
 //! * Goes when: derives are expanded.
 //!
-//! These are rustc's expansions (`rustc -Zunpretty=expanded`), with two liberties that no program can see: scalars are
-//! compared by the built-in operator, and `Debug` calls the builders that `debug_struct_field1_finish` and its kin call.
-//! The generic parameters are those of the ADT, then the method's own (`H` of `Hash::hash`), as `lookup_impl_method` gives
-//! them. `Copy`, `Eq`, `CoerceUnsized`, `DispatchFromDyn` and `Reborrow` have no methods.
+//! These are rustc's expansions (`rustc -Zunpretty=expanded`), with two differences that programs cannot observe:
+//! scalars are compared by the built-in operator, and `Debug` calls the builders that `debug_struct_field1_finish`
+//! etc. call. The generic parameters are those of the ADT, followed by the method's own (`H` of `Hash::hash`), as in
+//! the result of `lookup_impl_method`. `Copy`, `Eq`, `CoerceUnsized`, `DispatchFromDyn` and `Reborrow` have no
+//! methods.
 
 use crate::ir::{
     Aggregate, BinOp, Block, BlockId, BodyIr, BodyKind, Callee, Const, Gap, Local, LocalId, Operand, Place, Proj,
@@ -83,12 +84,12 @@ struct Derive<'db> {
     interner: DbInterner<'db>,
     adt: AdtId,
     self_ty: Ty<'db>,
-    /// How many generic parameters the ADT has.
+    /// Number of generic parameters of the ADT.
     type_params: u32,
-    /// Whether references to its fields need not be aligned.
+    /// Whether fields may be misaligned.
     is_packed: bool,
     body: BodyIr,
-    /// Where statements go.
+    /// The block to which statements are added.
     current: BlockId,
 }
 
@@ -169,7 +170,7 @@ impl<'db> Derive<'db> {
         Some(())
     }
 
-    /// `Ord::cmp`, or `PartialOrd::partial_cmp` with its `Option` around the result.
+    /// `Ord::cmp`, or `PartialOrd::partial_cmp` with the result in an `Option`.
     fn compare(&mut self, method: FunctionId, partial: bool) -> Option<()> {
         let items = self.interner.lang_items();
         let ordering = items.Ordering?;
@@ -186,7 +187,7 @@ impl<'db> Derive<'db> {
         let self_ref = self.ref_to(self.self_ty);
         self.begin(result_ty, &[self_ref, self_ref]);
 
-        // Compares, and returns the result unless it says "equal".
+        // Compares, and returns the result unless it is `Equal`.
         let step = |this: &mut Self, left: Place, right: Place, ty: Ty<'db>| {
             let args = vec![this.borrow_field(left, ty).into(), this.borrow_field(right, ty).into()];
             let type_args: &[GenericArg<'db>] = if partial { &[ty.into(), ty.into()] } else { &[ty.into()] };
@@ -225,7 +226,7 @@ impl<'db> Derive<'db> {
     }
 
     fn hash(&mut self, method: FunctionId) -> Option<()> {
-        // `H` comes behind the ADT's parameters.
+        // `H` follows the ADT's parameters.
         let params = GenericParams::of(self.db, method.into());
         let (local_id, _) =
             params.iter_type_or_consts().find(|(_, data)| matches!(data, TypeOrConstParamData::TypeParamData(_)))?;
@@ -277,7 +278,7 @@ impl<'db> Derive<'db> {
             let builder_ref_ty = Ty::new_ref(self.interner, self.erased(), items.ty, Mutability::Mut);
             let last = fields.len() - 1;
             for (index, field) in fields.into_iter().enumerate() {
-                // The last field may be unsized, so a pointer to it is what is shown.
+                // The last field may be unsized, so pass a pointer to it.
                 let (mut value, mut shown) = (self.borrow_field(place.field(field.index), field.ty), field.ty);
                 if index == last {
                     shown = self.ref_to(field.ty);
@@ -305,10 +306,9 @@ impl<'db> Derive<'db> {
         Some(())
     }
 
-    // --- what several of them need
+    // --- shared code
 
-    /// Makes every field by `make`, builds the variant of them and returns it; when `make` unwinds, the fields made
-    /// before are dropped.
+    /// Builds and returns the variant from fields made by `make`. If `make` unwinds, drops the fields made before.
     fn construct(&mut self, variant: VariantId, mut make: impl FnMut(&mut Self, &Field<'db>, LocalId)) {
         let mut operands = Vec::new();
         let mut cleanup = None;
@@ -325,7 +325,7 @@ impl<'db> Derive<'db> {
         self.end(Term::Return);
     }
 
-    /// A cleanup block that drops `local` and goes on with `next`.
+    /// A cleanup block that drops `local` and continues at `next`.
     fn cleanup(&mut self, local: LocalId, next: Option<BlockId>) -> BlockId {
         let term = next.map_or(Term::Resume, Term::Goto);
         self.body.blocks.push(Block {
@@ -337,7 +337,7 @@ impl<'db> Derive<'db> {
         BlockId(self.body.blocks.len() as u32 - 1)
     }
 
-    /// Whether rustc derives `Clone` as `*self`: also `Copy`, and without type parameters; every union.
+    /// Whether rustc derives `Clone` as `*self`: for unions, and for `Copy` types without type parameters.
     fn clones_bitwise(&self) -> bool {
         if let AdtId::UnionId(_) = self.adt {
             return true;
@@ -353,7 +353,7 @@ impl<'db> Derive<'db> {
             })
     }
 
-    /// The discriminants of `*self` and `*other` (of `*self` twice if there is no other), if it has several variants.
+    /// The discriminants of `*self` and `*other` (`*self` twice without another), if there are several variants.
     fn discriminants(&mut self) -> Option<(LocalId, LocalId, Ty<'db>)> {
         let AdtId::EnumId(id) = self.adt else { return None };
         if id.enum_variants(self.db).variants.len() < 2 {
@@ -370,7 +370,7 @@ impl<'db> Derive<'db> {
         Some((a, b, ty))
     }
 
-    /// Ends the current block by a branch on the variant of `value`: each variant, its place, and the block for it.
+    /// Branches on the variant of `value`. Returns each variant with its place and block.
     fn match_variants(&mut self, value: &Place) -> Vec<(VariantId, Place, BlockId)> {
         let AdtId::EnumId(id) = self.adt else {
             let variant = VariantId::from_non_enum(self.adt);
@@ -420,7 +420,7 @@ impl<'db> Derive<'db> {
         }
     }
 
-    /// Goes on in a new block if `cond`, else in `otherwise`.
+    /// Continues in a new block if `cond`, else in `otherwise`.
     fn continue_if(&mut self, cond: LocalId, otherwise: BlockId) {
         let next = self.block(None);
         self.end(Term::If(cond.into(), next, otherwise));
@@ -429,7 +429,7 @@ impl<'db> Derive<'db> {
 
     // --- building
 
-    /// The result, the parameters and the first block.
+    /// Declares the result and the parameters, and starts the first block.
     fn begin(&mut self, result: Ty<'db>, params: &[Ty<'db>]) {
         self.local(result);
         for &param in params {
@@ -478,13 +478,13 @@ impl<'db> Derive<'db> {
         self.borrow(copy.into(), ty)
     }
 
-    /// Calls a method of the derived trait under these arguments of trait and method.
+    /// Calls a method of the derived trait with these arguments of trait and method.
     fn call(&mut self, dest: LocalId, method: FunctionId, generics: &[GenericArg<'db>], args: Vec<Operand>) {
         let callee = Callee::Fn(method, GenericArgs::new_from_slice(generics).store());
         self.stmt(Stmt::Call { dest: dest.into(), callee, args });
     }
 
-    /// Calls a function that has lifetimes only.
+    /// Calls a function that has only lifetime parameters.
     fn call_item(&mut self, dest: LocalId, func: FunctionId, args: Vec<Operand>) {
         let callee = Callee::Fn(func, self.erased_args(func.into()).store());
         self.stmt(Stmt::Call { dest: dest.into(), callee, args });
@@ -506,7 +506,7 @@ impl<'db> Derive<'db> {
         Ty::new_ref(self.interner, self.erased(), ty, Mutability::Not)
     }
 
-    /// The whole body is not understood.
+    /// Makes the whole body uninterpreted.
     fn gap(&mut self, cause: &str) {
         self.body.gaps = vec![Gap { site: Site::None, cause: cause.into() }];
         if self.body.locals.is_empty() {

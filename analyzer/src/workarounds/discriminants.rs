@@ -1,12 +1,12 @@
-//! Discriminants of enums (Reference, "Discriminants").
+//! Discriminants of enums (the Reference, "Discriminants").
 //!
 //! * Symptom: a discriminant that casts another enum's variant is an error, or 0 if the other enum has one variant.
 //! * Test: `consts/discriminants`.
 //! * Upstream: #23148.
 //! * Goes when: such discriminants are evaluated.
 //!
-//! Arithmetic on literals, constants and casts of other enums' variants is evaluated here, and what is more than that
-//! by rust-analyzer.
+//! Arithmetic on literals, constants and casts of other enums' variants is evaluated here, and everything else by
+//! rust-analyzer.
 
 use super::inference;
 use hir_def::{
@@ -24,10 +24,10 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
-/// Expressions within expressions, and variants that need others, before one is left to rust-analyzer.
+/// Maximum nesting of expressions and of variants that depend on others. Deeper ones are left to rust-analyzer.
 const DEPTH: u32 = 200;
 
-/// The discriminants of an enum's variants in order; `None` for what is not known.
+/// The discriminants of an enum's variants in order; `None` for unknown ones.
 pub(crate) fn of_enum(db: &dyn HirDatabase, id: EnumId) -> Vec<Option<i128>> {
     let mut values = Vec::new();
     for &(variant, _) in id.enum_variants(db).variants.values() {
@@ -41,18 +41,18 @@ pub(crate) fn of_enum(db: &dyn HirDatabase, id: EnumId) -> Vec<Option<i128>> {
     values
 }
 
-/// The discriminant of a variant; `None` if it is not known.
+/// The discriminant of a variant; `None` if it is unknown.
 pub(crate) fn of_variant(db: &dyn HirDatabase, variant: EnumVariantId) -> Option<i128> {
     variant_value(db, variant, DEPTH)
 }
 
-/// Whether rust-analyzer, whose layouts rest on its own values, has them all right.
+/// Whether rust-analyzer, which uses its own values for layouts, evaluates all of them correctly.
 pub(crate) fn are_known_to_ra(db: &dyn HirDatabase, id: EnumId) -> bool {
     let variants = id.enum_variants(db).variants.values().map(|&(variant, _)| variant);
     variants.zip(of_enum(db, id)).all(|(variant, value)| db.const_eval_discriminant(variant).ok() == value)
 }
 
-/// What stands behind a variant's `=`.
+/// The expression after a variant's `=`.
 enum ExplicitDiscriminant {
     Nothing,
     Value(Option<i128>),
@@ -73,15 +73,15 @@ fn variant_value(db: &dyn HirDatabase, variant: EnumVariantId, depth: u32) -> Op
     let depth = depth.checked_sub(1)?;
     let place = variant.lookup(db);
     let variants = &place.parent.enum_variants(db).variants;
-    let mut behind = 0;
+    let mut distance = 0;
     for &(before, _) in variants.values().take(place.index(db) + 1).rev() {
         if let ExplicitDiscriminant::Value(value) = explicit(db, before, depth) {
-            return value?.checked_add(behind);
+            return value?.checked_add(distance);
         }
-        behind += 1;
+        distance += 1;
     }
-    // The first one has 0.
-    Some(behind - 1)
+    // The first variant has discriminant 0.
+    Some(distance - 1)
 }
 
 fn successor(value: Option<i128>) -> Option<i128> {
@@ -163,7 +163,7 @@ fn width(ty: Ty<'_>) -> Option<(u32, bool)> {
     }
 }
 
-/// A value of an integer type, cut off to its width.
+/// A value of an integer type, truncated to its width.
 fn wrapped(ty: Ty<'_>, value: i128) -> Option<i128> {
     let (bits, is_signed) = width(ty)?;
     let unused = 128 - bits;
@@ -175,7 +175,7 @@ fn wrapped(ty: Ty<'_>, value: i128) -> Option<i128> {
     }
 }
 
-/// A value of an integer type; none if it does not fit, which does not compile.
+/// A value of an integer type; `None` if it does not fit, which is a compile error.
 fn checked(ty: Ty<'_>, value: i128) -> Option<i128> {
     wrapped(ty, value).filter(|&it| it == value)
 }

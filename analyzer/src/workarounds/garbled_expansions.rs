@@ -1,12 +1,12 @@
-//! Macro calls that expand to what the parser does not understand.
+//! Macro calls whose expansion the parser does not understand.
 //!
-//! * Symptom: the body loses statements, or parts of them, and what is left runs as if it were all.
+//! * Symptom: the body silently loses statements or parts of them, and the rest runs as if it were complete.
 //! * Test: `tests/suite/cli/judge.rs`.
 //! * Upstream: #16168.
 //! * Goes when: expansions keep fragments whole.
 //!
-//! rustc takes what a fragment stands for as one thing, rust-analyzer as tokens: a type of the caller's before `<<`,
-//! for one. Of such a body nothing is believed.
+//! rustc treats a fragment as one token tree. rust-analyzer inserts its tokens, for example a type of the caller
+//! before `<<`. Such a body is uninterpreted as a whole.
 
 use hir_expand::{MacroCallId, MacroCallKind};
 use hir_ty::db::HirDatabase;
@@ -14,16 +14,16 @@ use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
 use ra_ap_syntax::{AstNode, Edition, SourceFile, TextRange};
 
-/// Whether a call is one, or this part of what it expands to is not understood. In a crate that `is_edited` a half-typed call is
-/// none.
+/// Whether a call has such an expansion; with `part`, whether the error is in this part of it. In a crate that
+/// `is_edited`, half-typed calls do not count.
 pub(crate) fn is_one(db: &dyn HirDatabase, call: MacroCallId, part: Option<TextRange>, is_edited: bool) -> bool {
     let expansion = call.parse_macro_expansion(db).value.0.errors();
     let has_errors = expansion.iter().any(|it| part.is_none_or(|part| part.contains_range(it.range())));
     has_errors && is_macros_fault(db, call, is_edited)
 }
 
-/// Whether an expansion that is not understood is so although its call is written to its end. Half-typed calls are those of who is
-/// at work on the crate: of such a body everything else is understood.
+/// Whether the macro causes the errors in an expansion, and not a half-typed call. Half-typed calls occur only in a
+/// crate that is being edited; the rest of their body is understood.
 fn is_macros_fault(db: &dyn HirDatabase, call: MacroCallId, is_edited: bool) -> bool {
     if !is_edited {
         return true;

@@ -1,11 +1,11 @@
 //! Pointers to a struct whose last field has an associated type.
 //!
-//! * Symptom: the pointer is narrow where the associated type is unsized.
+//! * Symptom: the pointer is thin although the associated type is unsized.
 //! * Test: `generics/unsized_projection`.
 //! * Upstream: none known.
 //! * Goes when: the field is normalised.
 //!
-//! Such a pointer is as wide as one to the end of its pointee.
+//! Such a pointer gets the layout of a pointer to the struct's tail.
 
 use crate::types::{Meta, TypeCx};
 use hir_def::AdtId;
@@ -14,8 +14,8 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::{IntoKind, Ty as _};
 
-/// The unsized end of a pointee that only shows when an associated type on the way to it is normalised.
-pub(crate) fn behind<'db>(cx: &mut TypeCx<'db>, pointee: Ty<'db>) -> Option<Ty<'db>> {
+/// The unsized tail of a pointee, if it is visible only after normalisation of an associated type.
+pub(crate) fn hidden_tail<'db>(cx: &mut TypeCx<'db>, pointee: Ty<'db>) -> Option<Ty<'db>> {
     let (mut ty, mut is_hidden) = (pointee, false);
     for _ in 0..64 {
         let TyKind::Adt(def, _) = ty.kind() else { break };
@@ -28,11 +28,12 @@ pub(crate) fn behind<'db>(cx: &mut TypeCx<'db>, pointee: Ty<'db>) -> Option<Ty<'
     (is_hidden && cx.meta(ty) != Meta::Thin).then_some(ty)
 }
 
-/// A pointer whose metadata rust-analyzer does not see, as one to the end of its pointee, which has the same layout.
-pub(crate) fn pointer_to_end<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> Ty<'db> {
+/// A pointer whose metadata rust-analyzer does not see, as a pointer to the tail of its pointee. Both have the same
+/// layout.
+pub(crate) fn pointer_to_tail<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> Ty<'db> {
     let interner = cx.interner;
     let tail = match ty.kind() {
-        TyKind::Ref(_, pointee, _) | TyKind::RawPtr(pointee, _) => behind(cx, pointee),
+        TyKind::Ref(_, pointee, _) | TyKind::RawPtr(pointee, _) => hidden_tail(cx, pointee),
         _ => None,
     };
     match (ty.kind(), tail) {
@@ -42,12 +43,12 @@ pub(crate) fn pointer_to_end<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> Ty<'db> 
     }
 }
 
-/// The same of such pointers that are arguments of a type: an `Option` of one has its niche.
-pub(crate) fn with_ends<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> Ty<'db> {
+/// Applies [`pointer_to_tail`] to the arguments of a type: `Option` of such a pointer has its niche.
+pub(crate) fn with_tail_pointers<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> Ty<'db> {
     let Some((adt, args)) = ty.as_adt() else { return ty };
-    let seen: Vec<_> = args.iter().map(|arg| arg.ty().map_or(arg, |arg| pointer_to_end(cx, arg).into())).collect();
-    match seen.iter().copied().eq(args.iter()) {
+    let replaced: Vec<_> = args.iter().map(|arg| arg.ty().map_or(arg, |arg| pointer_to_tail(cx, arg).into())).collect();
+    match replaced.iter().copied().eq(args.iter()) {
         true => ty,
-        false => Ty::new_adt(cx.interner, adt, GenericArgs::new_from_slice(&seen)),
+        false => Ty::new_adt(cx.interner, adt, GenericArgs::new_from_slice(&replaced)),
     }
 }

@@ -1,6 +1,6 @@
 //! Impls and derives for a type in `const _: () = { .. }`.
 //!
-//! * Symptom: they are found twice, among those of the crate and among those of the block: an ambiguity.
+//! * Symptom: they are found twice, among the impls of the crate and among those of the block, which is ambiguous.
 //! * Test: `modules/impls_in_unnamed_consts`, `modules/derives_in_unnamed_consts`.
 //! * Upstream: none known.
 //! * Goes when: each impl is found once.
@@ -19,15 +19,15 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::fast_reject::{TreatParams, simplify_type};
 
-/// The impls in the blocks in which a type stands.
-pub(crate) fn around<'db>(db: &'db dyn HirDatabase, ty: Ty<'db>) -> Vec<&'db TraitImpls<'db>> {
+/// The impls in the blocks that enclose a type's definition.
+pub(crate) fn enclosing_impls<'db>(db: &'db dyn HirDatabase, ty: Ty<'db>) -> Vec<&'db TraitImpls<'db>> {
     let block = ty.as_adt().and_then(|(adt, _)| adt.module(db).block(db));
     std::iter::successors(block, |block| block.module(db).block(db))
         .filter_map(|block| TraitImpls::for_block(db, block))
         .collect()
 }
 
-/// The method that a built-in derive in a block has for the trait's `func` under `args`.
+/// The method that a built-in derive in a block provides for the trait's `func` under `args`.
 pub(crate) fn derived<'db>(
     cx: &TypeCx<'db>,
     trait_: TraitId,
@@ -38,13 +38,13 @@ pub(crate) fn derived<'db>(
     let self_ty = args.types().next()?;
     let (_, of_type) = self_ty.as_adt()?;
     let own = hir_def::hir::generics::GenericParams::of(db, trait_.into()).len();
-    // A type is derived to be equal to its like only.
+    // Derives implement a trait only with `Self` as its type arguments.
     if args.iter().take(own).any(|arg| arg.ty() != Some(self_ty)) {
         return None;
     }
     let simple = simplify_type(cx.interner, self_ty, TreatParams::InstantiateWithInfer)?;
     let name = &FunctionSignature::of(db, func).name;
-    let (impl_, method) = around(db, self_ty).into_iter().find_map(|impls| {
+    let (impl_, method) = enclosing_impls(db, self_ty).into_iter().find_map(|impls| {
         let (_, derives) = impls.for_trait_and_self_ty(trait_, &simple);
         derives.iter().find_map(|&id| Some((id, id.loc(db).trait_.get_method(name.symbol())?)))
     })?;

@@ -1,17 +1,17 @@
-//! The length of an `include_bytes!`.
+//! The length of `include_bytes!`.
 //!
-//! * Symptom: the length of the array is unknown, and so is the layout of each type that it is a part of.
+//! * Symptom: the length of the array is unknown, and so is the layout of each type that contains it.
 //! * Test: `macros/include_table`.
 //! * Upstream: none known.
-//! * Goes when: inference knows how long the file is.
+//! * Goes when: inference knows the length of the file.
 //!
-//! A type has a known length again where the file is the only one that a body includes.
+//! The length is known again if a body includes only one file.
 
 use hir_ty::next_solver::{DbInterner, Ty, TyKind};
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::{ConstKind, TypeFoldable, TypeFolder, TypeSuperFoldable, inherent::IntoKind};
 
-/// The type with this length for each array whose length is not known.
+/// The type with this length for each array of unknown length.
 pub(crate) fn with_length<'db>(interner: DbInterner<'db>, ty: Ty<'db>, length: u64) -> Ty<'db> {
     ty.fold_with(&mut Lengths { interner, length })
 }

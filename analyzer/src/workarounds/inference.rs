@@ -1,13 +1,13 @@
-//! Types of bodies, whatever was inferred before.
+//! Inferred types of bodies, independent of earlier queries.
 //!
-//! * Symptom: what is inferred depends on which crates were asked about before.
+//! * Symptom: the inferred types depend on the crates that were queried before.
 //! * Test: `generics/compared_after_print`.
 //! * Upstream: none known.
 //! * Goes when: the cache is keyed by crate.
 //!
-//! The trait solver remembers answers by question alone, not by the crate that asked; which impls there are depends
-//! on the crate. What `core` is told of `u8: PartialEq<?>`, that the other side can only be `u8`, would be told a
-//! program that has an impl of its own. So what it remembers is forgotten where another crate's turn comes.
+//! The trait solver caches answers by goal, without the crate, although the available impls depend on the crate. In
+//! `core`, for example, `u8: PartialEq<?>` has only the solution `u8`; a program with its own impl would get the same
+//! answer. So the cache is cleared when bodies of another crate are inferred.
 
 use base_db::Crate;
 use hir_def::{DefWithBodyId, HasModule};
@@ -22,21 +22,21 @@ use ra_ap_hir_ty as hir_ty;
 use std::cell::Cell;
 
 thread_local! {
-    /// Whose questions the solver remembers on this thread.
-    static ASKED: Cell<Option<Crate>> = const { Cell::new(None) };
+    /// The crate whose answers are in the solver's cache of this thread.
+    static CACHED_CRATE: Cell<Option<Crate>> = const { Cell::new(None) };
 }
 
-/// The types of a body.
+/// The inferred types of a body.
 pub(crate) fn of(db: &dyn HirDatabase, def: DefWithBodyId) -> &InferenceResult<'_> {
-    asked_by(db, def.krate(db));
+    use_cache_of(db, def.krate(db));
     InferenceResult::of(db, def)
 }
 
-/// Questions of a crate follow.
-fn asked_by(db: &dyn HirDatabase, krate: Crate) {
-    if ASKED.replace(Some(krate)) != Some(krate) {
+/// Clears the cache unless it belongs to `krate`.
+fn use_cache_of(db: &dyn HirDatabase, krate: Crate) {
+    if CACHED_CRATE.replace(Some(krate)) != Some(krate) {
         clear_tls_solver_cache();
-        // Who is at work already takes for granted that the memory is that of this database; an interner sees to it.
+        // Nested queries assume that the cache belongs to this database; creating an interner ensures it.
         DbInterner::new_with(db, krate);
     }
 }

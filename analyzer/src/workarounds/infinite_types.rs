@@ -1,11 +1,11 @@
-//! Types without an end, which only half-typed code has: `struct Node { next: Node }`.
+//! Infinitely sized types, which occur only in half-typed code: `struct Node { next: Node }`.
 //!
-//! * Symptom: a look for the last field of what a pointer leads to overflows the stack.
+//! * Symptom: the search for the struct tail of a pointee overflows the stack.
 //! * Test: `analyzer/tests/infinite_types.rs`.
 //! * Upstream: #23335.
-//! * Goes when: their layouts are refused.
+//! * Goes when: their layouts are errors.
 //!
-//! rustc refuses such types themselves.
+//! rustc rejects such types.
 
 use crate::types::{TypeCx, upvars};
 use hir_def::AdtId;
@@ -14,26 +14,26 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
-/// No type that people write lies deeper in another.
+/// Maximum nesting of types by value. No real type reaches it.
 const DEEPEST: usize = 200;
-/// A type whose arguments grow on the way in, from one instance of it to the next, has no end either.
+/// A type whose arguments grow more often than this, from one nested instance to the next, is infinite too.
 const MOST_GROWTHS: usize = 8;
 
-/// The instances of structs and enums on the way in, each with the size of its arguments.
+/// The structs and enums that contain the current type, with the sizes of their arguments.
 #[derive(Default)]
 struct TypeNesting(Vec<(AdtId, usize)>);
 
 impl TypeNesting {
-    /// Goes one further in. False if it never ends there; each `enter` that gives true wants its [`Self::leave`].
+    /// Enters a type. Returns false if it is infinite, and true if [`Self::leave`] must be called.
     fn enter<'db>(&mut self, adt: AdtId, ty: Ty<'db>) -> bool {
-        // Of types that occur in it more than once, one: else those that double could not be counted.
+        // Count a type that occurs several times once: counting the arguments of a type that doubles would not end.
         let size = ty.walk().count();
         let growths = self.0.iter().filter(|(known, smaller)| *known == adt && *smaller < size).count();
-        let goes = growths <= MOST_GROWTHS && self.0.len() < DEEPEST;
-        if goes {
+        let may_enter = growths <= MOST_GROWTHS && self.0.len() < DEEPEST;
+        if may_enter {
             self.0.push((adt, size));
         }
-        goes
+        may_enter
     }
 
     fn leave(&mut self) {
@@ -41,57 +41,56 @@ impl TypeNesting {
     }
 }
 
-/// Whether a type has an end, so that its layout can be asked for: it does not contain itself, and what its pointers lead to
-/// does not end in itself.
-pub(crate) fn has_end<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> bool {
-    ends(cx, ty, &mut TypeNesting::default())
+/// Whether a type has a finite size: it does not contain itself, and the struct tails of its pointees are finite.
+pub(crate) fn is_finite<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> bool {
+    is_finite_nested(cx, ty, &mut TypeNesting::default())
 }
 
-fn ends<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>, way: &mut TypeNesting) -> bool {
+fn is_finite_nested<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>, nesting: &mut TypeNesting) -> bool {
     match ty.kind() {
-        TyKind::Array(elem, _) | TyKind::Slice(elem) | TyKind::Pat(elem, _) => ends(cx, elem, way),
+        TyKind::Array(elem, _) | TyKind::Slice(elem) | TyKind::Pat(elem, _) => is_finite_nested(cx, elem, nesting),
         TyKind::Tuple(tys) => {
-            if let Some(&known) = cx.ends.get(&ty) {
+            if let Some(&known) = cx.finite.get(&ty) {
                 return known;
             }
-            let answer = tys.iter().all(|ty| ends(cx, ty, way));
-            cx.ends.insert(ty, answer);
+            let answer = tys.iter().all(|ty| is_finite_nested(cx, ty, nesting));
+            cx.finite.insert(ty, answer);
             answer
         }
         TyKind::Closure(..) | TyKind::CoroutineClosure(..) | TyKind::Coroutine(..) => upvars(ty).is_none_or(|tuple| {
             let tuple = cx.normalize(tuple);
-            ends(cx, tuple, way)
+            is_finite_nested(cx, tuple, nesting)
         }),
-        TyKind::Ref(_, pointee, _) | TyKind::RawPtr(pointee, _) => tail_ends(cx, pointee),
+        TyKind::Ref(_, pointee, _) | TyKind::RawPtr(pointee, _) => has_finite_tail(cx, pointee),
         TyKind::Adt(def, _) => {
-            if let Some(&known) = cx.ends.get(&ty) {
+            if let Some(&known) = cx.finite.get(&ty) {
                 return known;
             }
-            if !way.enter(def.def_id(), ty) {
+            if !nesting.enter(def.def_id(), ty) {
                 return false;
             }
-            // Whoever gets here again on the way in contains itself.
-            cx.ends.insert(ty, false);
+            // If the recursion reaches this type again, it contains itself.
+            cx.finite.insert(ty, false);
             let answer = (0..cx.variant_count(def.def_id()))
-                .all(|variant| cx.fields(ty, variant).into_iter().all(|field| ends(cx, field, way)));
-            cx.ends.insert(ty, answer);
-            way.leave();
+                .all(|variant| cx.fields(ty, variant).into_iter().all(|field| is_finite_nested(cx, field, nesting)));
+            cx.finite.insert(ty, answer);
+            nesting.leave();
             answer
         }
         _ => true,
     }
 }
 
-/// Whether the last field of the last field and so on is something else in the end.
-fn tail_ends<'db>(cx: &mut TypeCx<'db>, pointee: Ty<'db>) -> bool {
-    if let Some(&known) = cx.tails.get(&pointee) {
+/// Whether the chain of last fields of a pointee is finite.
+fn has_finite_tail<'db>(cx: &mut TypeCx<'db>, pointee: Ty<'db>) -> bool {
+    if let Some(&known) = cx.finite_tails.get(&pointee) {
         return known;
     }
-    let (mut tail, mut way) = (pointee, TypeNesting::default());
+    let (mut tail, mut nesting) = (pointee, TypeNesting::default());
     let answer = loop {
         let last = match tail.kind() {
             TyKind::Adt(def, _) if matches!(def.def_id(), AdtId::StructId(_)) => {
-                if !way.enter(def.def_id(), tail) {
+                if !nesting.enter(def.def_id(), tail) {
                     break false;
                 }
                 cx.fields(tail, 0).last().copied()
@@ -104,6 +103,6 @@ fn tail_ends<'db>(cx: &mut TypeCx<'db>, pointee: Ty<'db>) -> bool {
             None => break true,
         }
     };
-    cx.tails.insert(pointee, answer);
+    cx.finite_tails.insert(pointee, answer);
     answer
 }

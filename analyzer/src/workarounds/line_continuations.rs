@@ -1,13 +1,13 @@
-//! String literals that go on in the next line: a `\` at a line's end is nothing, and neither is the white space
-//! behind it (the Reference, "Tokens", "String continuation escapes").
+//! String continuation escapes: a `\` at the end of a line, which is removed together with the white space after it
+//! (the Reference, "Tokens", "String continuation escapes").
 //!
 //! * Symptom: a literal with `\` before an empty line is empty; one that ends with a `\` keeps it.
 //! * Test: `strings/continued`, `panics/continued_2018`.
 //! * Upstream: #22986, for byte strings.
-//! * Goes when: literals are unescaped as by rustc.
+//! * Goes when: literals are unescaped as in rustc.
 //!
-//! The literal is empty if rustc only warns of it (there is an empty line behind the `\`). It keeps its `\` if that
-//! is behind the last character, and no other escape before it.
+//! The literal is empty if rustc only warns about it (an empty line follows the `\`). It keeps the `\` if that is its
+//! last character and no other escape precedes it.
 
 use hir_def::{
     expr_store::{Body, BodySourceMap},
@@ -23,16 +23,16 @@ use ra_ap_syntax::{
 };
 use rustc_hash::FxHashMap;
 
-/// What a body's literals and templates mean, where HIR has something else.
+/// Literals and templates of a body that HIR has wrong.
 #[derive(Default)]
 pub(crate) struct Continued {
-    /// What literals mean; `None` if their type is another one too.
+    /// The correct literals; `None` if the type is wrong too.
     pub(crate) literals: FxHashMap<ExprId, Option<Literal>>,
-    /// Each `format_args!` whose template is another one, with placeholders.
+    /// Each `format_args!` with placeholders whose template is wrong.
     pub(crate) templates: Vec<ExprId>,
 }
 
-/// Reads the text of a body.
+/// Compares a body with its source text.
 pub(crate) fn of_body(db: &dyn HirDatabase, body: &Body, map: &BodySourceMap) -> Continued {
     let mut found = Continued::default();
     for (expr, what) in body.exprs() {
@@ -40,21 +40,21 @@ pub(crate) fn of_body(db: &dyn HirDatabase, body: &Body, map: &BodySourceMap) ->
             && is_candidate(literal)
             && let Ok(source) = map.expr_syntax(expr)
             && let node = source.value.syntax_node_ptr().to_node(&source.file_id.parse_or_expand(db))
-            && let Some(meant) = meant(&node)
-            && meant != *literal
+            && let Some(correct) = correct_literal(&node)
+            && correct != *literal
         {
-            // The length is a part of its type.
+            // The length is part of the type.
             let is_typed = !matches!(literal, Literal::ByteString(_));
-            found.literals.insert(expr, is_typed.then_some(meant));
+            found.literals.insert(expr, is_typed.then_some(correct));
         }
         if let Some(template) = template_of(body, expr)
-            && may_be(text_of(body, template))
+            && may_have_continuation(text_of(body, template))
             && let Ok(source) = map.expr_syntax(expr)
             && source.value.syntax_node_ptr().kind() == SyntaxKind::FORMAT_ARGS_EXPR
             && let node = source.value.syntax_node_ptr().to_node(&source.file_id.parse_or_expand(db))
-            && let Some(meant) = misread_template(&node)
+            && let Some(correct) = misread_template(&node)
         {
-            match (meant, what) {
+            match (correct, what) {
                 (Ok(text), Expr::Call { .. }) => drop(found.literals.insert(template, Some(text))),
                 _ => found.templates.push(expr),
             }
@@ -63,7 +63,7 @@ pub(crate) fn of_body(db: &dyn HirDatabase, body: &Body, map: &BodySourceMap) ->
     found
 }
 
-/// The literal that has the text or the code of what may be a `format_args!`.
+/// The literal with the text or the code of a possible `format_args!`.
 fn template_of(body: &Body, expr: ExprId) -> Option<ExprId> {
     match &body[expr] {
         Expr::Block { tail: Some(tail), .. } | Expr::Unsafe { tail: Some(tail), .. } => template_of(body, *tail),
@@ -80,42 +80,42 @@ fn text_of(body: &Body, literal: ExprId) -> &[u8] {
     }
 }
 
-/// What HIR may have of a literal that goes on.
+/// Whether HIR may have a literal with continuations wrong.
 fn is_candidate(literal: &Literal) -> bool {
     match literal {
-        Literal::String(text) => may_be(text.as_str().as_bytes()),
-        // Its escapes are gone if there is anything left of it.
+        Literal::String(text) => may_have_continuation(text.as_str().as_bytes()),
+        // Its escapes are removed if the literal is not empty.
         Literal::ByteString(bytes) => bytes.is_empty(),
-        Literal::CString(bytes) => may_be(bytes),
+        Literal::CString(bytes) => may_have_continuation(bytes),
         _ => false,
     }
 }
 
-/// The same for its text, which may be that of a template.
-fn may_be(text: &[u8]) -> bool {
+/// The same for a text, which may be a template.
+fn may_have_continuation(text: &[u8]) -> bool {
     text.is_empty() || text.windows(2).any(|two| two == b"\\\n")
 }
 
-/// What a literal means, if it goes on.
-fn meant(node: &SyntaxNode) -> Option<Literal> {
+/// The correct literal, if it has continuations.
+fn correct_literal(node: &SyntaxNode) -> Option<Literal> {
     let literal = ast::Literal::cast(node.clone())?;
     Some(Literal::from(joined(literal.token().text())?.kind()))
 }
 
-/// What the template of a `format_args!` says that rust-analyzer does not read as it is meant; `Err` if that has placeholders.
+/// The correct text of a `format_args!` that rust-analyzer reads differently; `Err` if it has placeholders.
 fn misread_template(node: &SyntaxNode) -> Option<Result<Literal, HasPlaceholders>> {
     let ast::Expr::Literal(template) = ast::FormatArgsExpr::cast(node.clone())?.template()? else { return None };
     let LiteralKind::String(text) = template.kind() else { return None };
-    let meant = value(&text)?;
-    if text.value().is_ok_and(|read| read == meant) {
+    let correct = value(&text)?;
+    if text.value().is_ok_and(|read| read == correct) {
         return None;
     }
-    let is_plain = !meant.replace("{{", "").replace("}}", "").contains(['{', '}']);
-    let text = Symbol::intern(&meant.replace("{{", "{").replace("}}", "}"));
+    let is_plain = !correct.replace("{{", "").replace("}}", "").contains(['{', '}']);
+    let text = Symbol::intern(&correct.replace("{{", "{").replace("}}", "}"));
     Some(if is_plain { Ok(Literal::String(text)) } else { Err(HasPlaceholders) })
 }
 
-/// A template is not only text.
+/// A template with placeholders.
 struct HasPlaceholders;
 
 /// The value of a string literal.
@@ -130,7 +130,7 @@ pub(crate) fn value(text: &ast::String) -> Option<String> {
     }
 }
 
-/// The same literal in one line; `None` if it does not go on.
+/// The same literal without continuations; `None` if it has none.
 fn joined(text: &str) -> Option<ast::Literal> {
     let is_raw = text.split('"').next().is_some_and(|prefix| prefix.contains('r'));
     if is_raw || !text.contains("\\\n") {
@@ -143,7 +143,7 @@ fn joined(text: &str) -> Option<ast::Literal> {
         rest = match escaped.strip_prefix('\n') {
             Some(behind) => behind.trim_start_matches([' ', '\t', '\n', '\r']),
             None => {
-                // Another `\` is no escape of what follows it.
+                // This `\` escapes the next character, which starts no escape.
                 let length = escaped.chars().next().map_or(0, char::len_utf8);
                 joined.push('\\');
                 joined.push_str(&escaped[..length]);

@@ -1,10 +1,10 @@
-//! Literals that built-in macros make.
+//! Literals from built-in macros.
 //!
-//! * Symptom: `line!()`, `column!()`, `file!()` and `module_path!()` have fixed values; a variable of the build and a
-//!   file that is not read have made-up ones.
+//! * Symptom: `line!()`, `column!()`, `file!()` and `module_path!()` have fixed values; unknown environment variables
+//!   and unreadable files have made-up ones.
 //! * Test: `macros/places_messages`, `panics/messages`.
 //! * Upstream: none known.
-//! * Goes when: the expansions are real, and what is not known is an error.
+//! * Goes when: the values are real, and unknown ones are errors.
 
 use super::{binary_includes, macro_text};
 use crate::ir::Const;
@@ -22,10 +22,11 @@ use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
 use ra_ap_syntax::unescape::unescape_str;
 
-/// What rust-analyzer has for an environment variable that it does not know.
+/// rust-analyzer's value of an unknown environment variable.
 const UNKNOWN_VARIABLE: &str = "UNRESOLVED_ENV_VAR";
 
-/// The value of a literal that a macro call in a module made, where rust-analyzer's is not rustc's; or why it is not known.
+/// The value of a literal from a macro call in a module, if rust-analyzer's value differs from rustc's; `Err` with
+/// the reason if it is unknown.
 pub(crate) fn of_literal(
     db: &dyn HirDatabase,
     call: MacroCallId,
@@ -47,12 +48,12 @@ pub(crate) fn of_literal(
         (MacroDefKind::BuiltInEager(_, EagerExpander::Env), Literal::String(text))
             if text.as_str() == UNKNOWN_VARIABLE =>
         {
-            return Some(Err("`env!`: a variable of the build"));
+            return Some(Err("`env!` of an unknown variable"));
         }
         (MacroDefKind::BuiltInEager(_, EagerExpander::Concat), Literal::String(text))
             if text.as_str().contains(UNKNOWN_VARIABLE) =>
         {
-            return Some(Err("`env!`: a variable of the build"));
+            return Some(Err("`env!` of an unknown variable"));
         }
         (MacroDefKind::BuiltInEager(_, EagerExpander::Concat), _) if pastes_source(db, call) => {
             return Some(Err("`concat!` of a `stringify!`"));
@@ -65,7 +66,7 @@ pub(crate) fn of_literal(
         {
             return Some(Err("`include_str!` of a file that is not read"));
         }
-        // An `assert!` without a message becomes a `panic!()`.
+        // `assert!` without a message expands to `panic!()`.
         (_, Literal::String(text)) if text.as_str() == "explicit panic" => {
             let assert = assert_around(db, call)?;
             match macro_text::condition(macro_tokens(db, assert), module.krate(db).data(db).edition) {
@@ -78,10 +79,10 @@ pub(crate) fn of_literal(
     Some(Ok(constant))
 }
 
-/// The text of the file that a macro call includes: its path is relative to the file where the call stands.
+/// The text of the file that a macro call includes. Its path is relative to the file that contains the call.
 pub(crate) fn included(db: &dyn HirDatabase, call: MacroCallId) -> Option<&str> {
     let mut tokens = macro_tokens(db, call).iter();
-    // Parentheses are around what a macro passes on.
+    // Fragments from an outer macro are in parentheses.
     let literal = loop {
         match tokens.next()? {
             TtElement::Leaf(Leaf::Literal(literal)) => break literal,
@@ -103,15 +104,15 @@ pub(crate) fn included(db: &dyn HirDatabase, call: MacroCallId) -> Option<&str> 
     Some(db.file_text(file).text(db))
 }
 
-/// Arguments of a macro call.
+/// Argument tokens of a macro call.
 fn macro_tokens<'db>(db: &'db dyn HirDatabase, call: MacroCallId) -> TokenTreesView<'db> {
     let kind = &call.loc(db).kind;
     call.macro_arg_considering_derives(db, kind).0.token_trees()
 }
 
-/// The `assert!` whose `panic!()` a macro call is.
+/// The `assert!` that expanded to this `panic!()`.
 fn assert_around(db: &dyn HirDatabase, mut call: MacroCallId) -> Option<MacroCallId> {
-    // `panic!` leads to the panic through a macro of the edition.
+    // `panic!` expands through a macro of the edition.
     for _ in 0..3 {
         call = call.loc(db).kind.file_id().macro_file()?;
         if let MacroDefKind::BuiltIn(_, BuiltinFnLikeExpander::Assert) = call.loc(db).def.kind {
@@ -121,13 +122,13 @@ fn assert_around(db: &dyn HirDatabase, mut call: MacroCallId) -> Option<MacroCal
     None
 }
 
-/// Whether a `concat!` has a `stringify!` of more than one token in it: its text is lost by then.
+/// Whether a `concat!` contains a `stringify!` of several tokens. Its text is lost by now.
 fn pastes_source(db: &dyn HirDatabase, concat: MacroCallId) -> bool {
     let node = concat.loc(db).to_node(db).value;
     let mut tokens =
         node.descendants_with_tokens().filter_map(|it| it.into_token()).filter(|it| !it.kind().is_trivia());
     while let Some(token) = tokens.next() {
-        // The word, `!`, the parenthesis, the token, the other parenthesis.
+        // The tokens are `stringify`, `!`, `(`, the argument and `)`.
         if token.text() == "stringify" && tokens.nth(3).is_none_or(|it| it.text() != ")") {
             return true;
         }

@@ -1,33 +1,32 @@
-//! Text that macros make of the source: `stringify!`, the message of `assert!`.
+//! Source text in macro results: `stringify!`, the message of `assert!`.
 //!
-//! * Symptom: there is a blank between any two tokens, and parentheses around expressions that macros pass on.
+//! * Symptom: there is a space between any two tokens, and parentheses around expressions from fragments.
 //! * Test: `macros/stringify_assert`.
 //! * Upstream: #18571.
-//! * Goes when: the texts are rustc's.
+//! * Goes when: the texts equal rustc's.
 //!
-//! rustc writes tokens as they stand in the source, with one blank for any white space, and with rules of its own
-//! where a macro's author wrote the tokens (`rustc_ast_pretty`, `space_between`). It breaks long lines; those stay
-//! without a text here.
+//! rustc prints tokens as in the source, with one space for any white space. For tokens of the macro definition it
+//! has its own rules (`rustc_ast_pretty`, `space_between`). It breaks long lines; these texts are unknown here.
 
 use hir_expand::tt::{Delimiter, DelimiterKind, Leaf, Spacing, Subtree, TokenTreesView, TtElement};
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_span::{Edition, Span};
 use ra_ap_syntax::{AstNode, SyntaxNode, T, ast};
 
-/// A dot of `..`, which is none by itself.
+/// A dot of `..` or `...`, to distinguish it from a single dot.
 const DOTS: char = '‥';
 
 /// rustc's pretty printer breaks lines before column 79.
 const WIDTH: usize = 76;
 
-/// What `stringify!` makes of the tokens.
+/// The text of `stringify!`.
 pub(crate) fn stringified(tokens: TokenTreesView<'_>) -> Option<Box<str>> {
     let mut printer = Printer { text: String::new(), last: None };
     printer.tokens(tokens);
     (printer.text.len() <= WIDTH).then(|| printer.text.into())
 }
 
-/// What `assert!` says of its condition, the tokens before the first comma.
+/// The text of the condition in the message of `assert!`: the tokens before the first comma.
 pub(crate) fn condition(tokens: TokenTreesView<'_>, edition: Edition) -> Option<Box<str>> {
     let mut printer = Printer { text: String::new(), last: None };
     let mut passed_on = Vec::new();
@@ -45,7 +44,7 @@ pub(crate) fn condition(tokens: TokenTreesView<'_>, edition: Edition) -> Option<
         parts += 1;
         printer.element(element, elements.peek());
     }
-    // The grouping is lost in the text: an operator in an operand of another may bind otherwise.
+    // The text loses the grouping, so an operator in a fragment might bind differently.
     if parts > 1 && passed_on.contains(&true) {
         return None;
     }
@@ -54,9 +53,9 @@ pub(crate) fn condition(tokens: TokenTreesView<'_>, edition: Edition) -> Option<
     (text.len() <= WIDTH).then(|| text.into())
 }
 
-/// Blanks stand where rustc's printer writes them, whatever the source has; in a macro's arguments the source counts.
+/// Prints an expression with the spaces of rustc's printer; in macro arguments, with those of the source.
 fn expression(expr: &ast::Expr) -> Option<String> {
-    // rustc gives what these hold lines of their own.
+    // rustc prints these over several lines.
     let has_lines = |node: SyntaxNode| {
         ast::MatchExpr::can_cast(node.kind())
             || ast::LoopExpr::can_cast(node.kind())
@@ -86,7 +85,7 @@ fn expression(expr: &ast::Expr) -> Option<String> {
         let is_operator = ast::BinExpr::cast(parent.clone()).and_then(|it| it.op_token()).is_some_and(|it| it == token);
         let before = match token.kind() {
             T![,] => false,
-            // A comma at the end of a list goes; that of a tuple of one stays.
+            // Removes a trailing comma, but not that of a tuple with one element.
             T![')'] | T![']'] if text.ends_with(',') => {
                 if !ast::TupleExpr::can_cast(parent.kind()) {
                     text.pop();
@@ -109,19 +108,19 @@ fn expression(expr: &ast::Expr) -> Option<String> {
     Some(text)
 }
 
-/// What was written last, as far as the next blank depends on it.
+/// The last printed token.
 #[derive(Clone, Copy)]
 struct LastToken {
     span: Span,
     kind: Kind,
-    /// It is glued to what follows.
+    /// No space follows.
     joint: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Punct(char),
-    /// A word that may be called.
+    /// An identifier that can be called.
     Name,
     /// Keywords, literals, groups.
     Other,
@@ -132,7 +131,7 @@ struct Printer {
     last: Option<LastToken>,
 }
 
-/// Parentheses of rust-analyzer's own, or none at all: around what a macro passes on.
+/// Whether a delimiter is invisible, or parentheses that rust-analyzer inserts around a fragment.
 pub(crate) fn is_grouping(delimiter: &Delimiter) -> bool {
     delimiter.kind == DelimiterKind::Invisible || delimiter.open == delimiter.close
 }
@@ -170,7 +169,7 @@ impl Printer {
         self.last = Some(LastToken { span, kind, joint });
     }
 
-    /// Whether a further dot belongs to the one before.
+    /// Whether another dot continues the last token.
     fn is_in_dots(&self) -> bool {
         self.last.is_some_and(|last| last.joint && last.kind == Kind::Punct(DOTS))
     }
@@ -205,10 +204,10 @@ impl Printer {
         let Some(last) = self.last else { return };
         let joint = last.joint
             && match (last.kind, next) {
-                // Once a macro has passed it on, a token before a lifetime is glued to it, whatever stood between.
+                // A token before a lifetime in a fragment is always marked as joint, so ignore the mark.
                 (_, Kind::Punct('\'')) => false,
-                // Of a macro's own text rustc knows only the operators.
-                // A separator keeps the spacing that it has before the `*` of its repetition.
+                // In a macro definition, rustc joins only operators. A separator keeps the spacing that it has before the
+                // `*` of its repetition.
                 (Kind::Punct(first), Kind::Punct(second)) => touch(last.span, span) || is_operator(first, second),
                 _ => true,
             };
@@ -218,7 +217,7 @@ impl Printer {
     }
 }
 
-/// Whether nothing stands between two tokens of the source; of a macro's own text rustc does not know it.
+/// Whether two tokens are adjacent in the source. For tokens of a macro definition rustc does not know.
 fn touch(before: Span, after: Span) -> bool {
     before.anchor == after.anchor
         && before.ctx.is_root()
@@ -237,7 +236,7 @@ fn is_blank_between(before: Kind, after: Kind, group: Option<DelimiterKind>) -> 
     }
 }
 
-/// Whether two characters begin or continue an operator.
+/// Whether two characters form an operator or part of one.
 fn is_operator(first: char, second: char) -> bool {
     match second {
         '=' => "=<>!+-*/%^&|‥".contains(first),
@@ -248,7 +247,7 @@ fn is_operator(first: char, second: char) -> bool {
     }
 }
 
-/// Reserved words before which a parenthesis stands apart.
+/// Keywords that are followed by a space before a parenthesis.
 fn is_keyword(word: &str) -> bool {
     matches!(
         word,

@@ -1,12 +1,12 @@
-//! Statements whose macro came to nothing: nobody knows the macro, no rule of it fits, or it goes too deep.
+//! Statement macros without an expansion: unknown macro, no matching rule, or too deep recursion.
 //!
-//! * Symptom: HIR has no word of such a statement, and whatever it would have done is missing without a trace.
+//! * Symptom: HIR silently omits the statement.
 //! * Test: `tests/suite/project/macros.rs`.
 //! * Upstream: none known.
 //! * Goes when: HIR keeps a statement for it.
 //!
-//! The statements are found again by following the block's text through all expansions, beside the statements that
-//! HIR has of it.
+//! To find them, the source of a block is followed through all expansions and compared with the block's statements in
+//! HIR.
 
 use crate::lower::unexpanded_calls::cause;
 use hir_def::{
@@ -23,30 +23,30 @@ use ra_ap_hir_ty as hir_ty;
 use ra_ap_syntax::{AstNode, SyntaxNode, SyntaxNodePtr, ast};
 use rustc_hash::FxHashSet;
 
-/// A statement that HIR does not have.
+/// A statement that is missing in HIR.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct MissingStatement {
-    /// The block that it stands in.
+    /// The enclosing block.
     pub(crate) block: ExprId,
-    /// It stands before the statement of this number; the block's last expression counts as one.
+    /// Index of the next statement in HIR. The block's tail expression counts as a statement.
     pub(crate) before: usize,
-    /// It is the block's last expression.
+    /// Whether it is the block's tail expression.
     pub(crate) is_tail: bool,
-    /// What to say of it.
+    /// The cause for reports.
     pub(crate) cause: Box<str>,
 }
 
 impl MissingStatement {
-    /// Whether the value of its block, with so many statements, would be its own.
+    /// Whether the value of its block would be this statement's, if the block has `count` statements.
     pub(crate) fn ends(&self, count: usize) -> bool {
         self.is_tail || self.before > count
     }
 }
 
-/// With the place where it stands.
+/// A missing statement and its location.
 type FoundStatement = (MissingStatement, InFile<SyntaxNodePtr>);
 
-/// Those of a body, and where they stand. The macros of std are known.
+/// The missing statements of a body and their locations. Bodies of std have none.
 pub(crate) fn of_body(db: &dyn HirDatabase, def: DefWithBodyId) -> Vec<FoundStatement> {
     let mut found = Vec::new();
     if matches!(def.module(db).krate(db).data(db).origin, CrateOrigin::Lang(_)) {
@@ -79,7 +79,7 @@ pub(crate) fn of_body(db: &dyn HirDatabase, def: DefWithBodyId) -> Vec<FoundStat
     found
 }
 
-/// What HIR has of a block.
+/// A block in HIR.
 struct HirBlock<'a> {
     block: ExprId,
     statements: &'a [Statement],
@@ -87,7 +87,7 @@ struct HirBlock<'a> {
 }
 
 impl HirBlock<'_> {
-    /// The number of an expression's statement, if it is one of those from `from` on.
+    /// Index of an expression's statement, if it is at or after `from`.
     fn of_expr(&self, from: usize, wanted: ExprId) -> Option<usize> {
         let is_it = |it: &Statement| matches!(it, Statement::Expr { expr, .. } if *expr == wanted);
         let found = (from..self.statements.len()).find(|index| is_it(&self.statements[*index]));
@@ -103,7 +103,7 @@ impl HirBlock<'_> {
 struct Reader<'a> {
     db: &'a dyn HirDatabase,
     map: &'a BodySourceMap,
-    /// What a `cfg` leaves out.
+    /// Nodes disabled by `cfg`.
     inactive: FxHashSet<InFile<SyntaxNodePtr>>,
 }
 

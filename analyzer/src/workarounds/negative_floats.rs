@@ -1,6 +1,6 @@
 //! Negative floating-point numbers in patterns.
 //!
-//! * Symptom: HIR has no literal for them, so the pattern is missing there, and a range is open at that end.
+//! * Symptom: HIR has no literal for them, so the pattern is missing, and a range is open at that end.
 //! * Test: `patterns/negative_floats`.
 //! * Upstream: none known.
 //! * Goes when: HIR has a literal for them.
@@ -12,7 +12,7 @@ use ra_ap_syntax::{
     ast::{self, RangeItem},
 };
 
-/// What HIR does not have of a pattern.
+/// A part of a pattern that is missing in HIR.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum MissingBound {
     /// A negative number.
@@ -21,15 +21,15 @@ pub(crate) enum MissingBound {
     Unknown,
 }
 
-/// The start and the end of a range, where HIR has none and the source one; what a literal is, as a start.
+/// The start and end of a range that are missing in HIR. A literal pattern is a start.
 pub(crate) type MissingBounds = (Option<MissingBound>, Option<MissingBound>);
 
-/// Whether HIR may have lost a part of such a pattern.
+/// Whether such a part may be missing in a pattern.
 pub(crate) fn is_candidate(pat: &Pat) -> bool {
     matches!(pat, Pat::Missing | Pat::Range { start: None, .. } | Pat::Range { end: None, .. })
 }
 
-/// What HIR has lost of the pattern that a node is.
+/// The parts of a pattern that are missing in HIR.
 pub(crate) fn missing_bounds(pat: &Pat, node: &SyntaxNode) -> Option<MissingBounds> {
     let Pat::Range { start, end, .. } = pat else {
         return Some((Some(MissingBound::Number(negative(node)?)), None));

@@ -1,4 +1,4 @@
-//! Negative literals that a macro was given as one expression and calls a method of.
+//! Negative literals as macro fragments whose methods are called.
 //!
 //! * Symptom: `$e.abs()` with `-4` for `$e` is `-(4.abs())`.
 //! * Test: `macros/negative_literals`.
@@ -17,7 +17,7 @@ use ra_ap_hir_ty as hir_ty;
 use ra_ap_syntax::SyntaxNodePtr;
 use rustc_hash::FxHashSet;
 
-/// Such literals of a body, and the negations that are read around the calls.
+/// These literals of a body, and the negations that rust-analyzer parses around the calls.
 pub(crate) fn of_body(db: &dyn HirDatabase, body: &Body, map: &BodySourceMap) -> FxHashSet<ExprId> {
     let mut found = FxHashSet::default();
     for (expr, what) in body.exprs() {
@@ -32,13 +32,13 @@ pub(crate) fn of_body(db: &dyn HirDatabase, body: &Body, map: &BodySourceMap) ->
     found
 }
 
-/// Whether one of them is in a type or a length, which are rust-analyzer's own to compute.
+/// Whether one of them is in a type or array length, which rust-analyzer evaluates.
 pub(crate) fn any_in_type(body: &Body, literals: &FxHashSet<ExprId>) -> bool {
-    !literals.is_empty() && !literals.is_subset(&executed(body))
+    !literals.is_empty() && !literals.is_subset(&outside_types(body))
 }
 
-/// The expressions of a body but those in types and lengths.
-fn executed(body: &Body) -> FxHashSet<ExprId> {
+/// The expressions of a body, except those in types and array lengths.
+fn outside_types(body: &Body) -> FxHashSet<ExprId> {
     let mut found = FxHashSet::default();
     let mut open = vec![body.root_expr()];
     while let Some(expr) = open.pop() {
@@ -53,14 +53,14 @@ fn executed(body: &Body) -> FxHashSet<ExprId> {
     found
 }
 
-/// The literal that the innermost of several method calls is of.
+/// The literal that is the receiver of a chain of method calls.
 fn receiver(body: &Body, expr: ExprId) -> Option<ExprId> {
     let Expr::MethodCall { receiver: inner, .. } = body[expr] else { return None };
     if matches!(body[inner], Expr::Literal(_)) { Some(inner) } else { receiver(body, inner) }
 }
 
-/// Whether a macro was given sign and literal of a negation, and the method calls between are its own. Tokens that were given
-/// as such, one by one, look the same, and rustc reads those as rust-analyzer does; who writes a macro that way hardly means it.
+/// Whether a sign and a literal come from the macro's caller and the method calls on them from the macro. Separate
+/// `tt` fragments look the same, and rustc parses those like rust-analyzer, but such macros are unlikely.
 fn is_one_expression(db: &dyn HirDatabase, file: HirFileId, node: SyntaxNodePtr) -> bool {
     if !file.is_macro() {
         return false;

@@ -1,13 +1,13 @@
-//! Which values stand for the variants of an enum that has no tag of its own.
+//! Tag values of enums that store their tag in a niche.
 //!
-//! * Symptom: other values stand for `None` than in compiled programs, which shows where bytes are looked at.
+//! * Symptom: `None` has another bit pattern than in compiled programs, which is visible to code that inspects bytes.
 //! * Test: `layout/niche_of_one`, `layout/values_of_niches`.
 //! * Upstream: none known.
-//! * Goes when: the toolchain has the same rule.
+//! * Goes when: the toolchain uses the same rule.
 //!
-//! rust-analyzer's copy of rustc's layouts is newer than the toolchain: where one value is wanted it takes the one
-//! nearest to zero. rustc 1.95 takes the one before the first that is in use or the one after the last, whichever
-//! leads to zero. What is left for the next enum around it follows from that, so the values in use are followed
+//! rust-analyzer's copy of rustc's layout code is newer than the toolchain: for a single value it picks the one
+//! nearest to zero. rustc 1.95 picks the value before the first or after the last valid one, whichever is in the
+//! direction of zero. The niche that remains for an enclosing enum depends on it, so the valid ranges are computed
 //! through the fields.
 
 use crate::types::{TypeCx, offsets};
@@ -20,7 +20,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
-/// The values that a place holds: the first and the last (wrapping) of so many bits.
+/// The valid range of a scalar: first and last value (wrapping) and the maximum of its size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct ValueRange {
     first: u128,
@@ -34,8 +34,8 @@ impl ValueRange {
         ValueRange { first: niche.valid_range.start, last: niche.valid_range.end, max }
     }
 
-    /// The first of `count` further values, and what is in use with them.
-    fn and(self, count: u128) -> (u128, ValueRange) {
+    /// Reserves `count` more values. Returns the first of them and the new range.
+    fn reserve(self, count: u128) -> (u128, ValueRange) {
         let ValueRange { first, last, max } = self;
         let is_before = if first > last {
             false
@@ -53,13 +53,12 @@ impl ValueRange {
     }
 }
 
-/// The value that stands for the first of the variants that an enum has no tag for; nothing if it has one, or if the values in use
-/// are not known.
+/// The tag value of the first variant in the niche; `None` if there is no niche, or if the valid range is unknown.
 pub(crate) fn start<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>, data: &Layout, target: &TargetDataLayout) -> Option<u128> {
-    Some(taken(cx, ty, data, target)?.0)
+    Some(start_and_range(cx, ty, data, target)?.0)
 }
 
-fn taken<'db>(
+fn start_and_range<'db>(
     cx: &mut TypeCx<'db>,
     ty: Ty<'db>,
     data: &Layout,
@@ -71,13 +70,13 @@ fn taken<'db>(
     let untagged = untagged_variant.0;
     let fields = cx.fields(ty, untagged as u32);
     let payload = variants.iter().nth(untagged)?;
-    let in_use = among(cx, &fields, &offsets(payload), tag, target)?;
+    let valid = range_in_fields(cx, &fields, &offsets(payload), tag, target)?;
     let count = niche_variants.end().0 - niche_variants.start().0 + 1;
-    Some(in_use.and(count as u128))
+    Some(valid.reserve(count as u128))
 }
 
-/// What the field at an offset holds there.
-fn among<'db>(
+/// The valid range at an offset, in the field that is there.
+fn range_in_fields<'db>(
     cx: &mut TypeCx<'db>,
     fields: &[Ty<'db>],
     offsets: &[u64],
@@ -96,29 +95,29 @@ fn among<'db>(
 fn at_offset<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>, at: u64, target: &TargetDataLayout) -> Option<ValueRange> {
     let data = layout_of(cx, ty)?;
     let niche = data.largest_niche.filter(|niche| niche.offset.bytes() == at)?;
-    let own = ValueRange::new(&niche, target);
+    let own_range = ValueRange::new(&niche, target);
     let index = match &data.variants {
         Variants::Multiple { tag_encoding: TagEncoding::Niche { .. }, .. } => {
-            return Some(taken(cx, ty, &data, target)?.1);
+            return Some(start_and_range(cx, ty, &data, target)?.1);
         }
-        Variants::Multiple { .. } | Variants::Empty => return Some(own),
+        Variants::Multiple { .. } | Variants::Empty => return Some(own_range),
         Variants::Single { index } => index.0 as u32,
     };
     let (fields, offsets) = match ty.kind() {
         TyKind::Array(elem, _) => (vec![elem], Box::from([0])),
         TyKind::Adt(..) | TyKind::Tuple(..) | TyKind::Closure(..) => (cx.fields(ty, index), offsets(&data)),
-        _ => return Some(own),
+        _ => return Some(own_range),
     };
     for (&field, &offset) in fields.iter().zip(&offsets) {
         let inner = layout_of(cx, field)?;
-        // A type can have fewer values than its field by an attribute of its own.
+        // An attribute can give a type a smaller valid range than its field's.
         if (offset..offset + inner.size.bytes()).contains(&at)
             && inner.largest_niche.is_some_and(|inner| inner.valid_range == niche.valid_range)
         {
             return at_offset(cx, field, at - offset, target);
         }
     }
-    Some(own)
+    Some(own_range)
 }
 
 fn layout_of<'db>(cx: &TypeCx<'db>, ty: Ty<'db>) -> Option<impl std::ops::Deref<Target = Layout> + use<>> {

@@ -1,11 +1,11 @@
-//! `panic!("{}")` with a single literal, before edition 2021: the literal is no template there, and is said as it is.
+//! `panic!("{}")` with a single literal before edition 2021: the literal is the message, not a template.
 //!
 //! * Symptom: the literal is formatted in every edition.
 //! * Test: `panics/single_literal_2018`.
 //! * Upstream: none known.
 //! * Goes when: `panic!` follows the caller's edition.
 //!
-//! rust-analyzer asks for the edition of the crate that defines `panic!`.
+//! rust-analyzer uses the edition of the crate that defines `panic!`.
 
 use super::{line_continuations, macro_text};
 use hir_def::{
@@ -30,8 +30,8 @@ use ra_ap_syntax::{
 };
 use rustc_hash::FxHashMap;
 
-/// What the old `panic!`s of a body say: of the `format_args!` that rust-analyzer has there, or of its only literal. std is of a
-/// later edition.
+/// The messages of the old `panic!`s in a body, by the `format_args!` in rust-analyzer's expansion or its only
+/// literal. std uses a later edition.
 pub(crate) fn texts(db: &dyn HirDatabase, def: DefWithBodyId) -> FxHashMap<ExprId, Box<str>> {
     let mut found = FxHashMap::default();
     if matches!(def.module(db).krate(db).data(db).origin, CrateOrigin::Lang(_)) {
@@ -39,7 +39,7 @@ pub(crate) fn texts(db: &dyn HirDatabase, def: DefWithBodyId) -> FxHashMap<ExprI
     }
     let (body, map) = Body::with_source_map(db, def);
     for (expr, what) in body.exprs() {
-        let said = match what {
+        let message = match what {
             Expr::Block { .. } => expr,
             Expr::Call { args, .. } if let [text] = args[..] => text,
             _ => continue,
@@ -47,13 +47,13 @@ pub(crate) fn texts(db: &dyn HirDatabase, def: DefWithBodyId) -> FxHashMap<ExprI
         if let Ok(source) = map.expr_syntax(expr)
             && let Some(call) = source.file_id.macro_file()
         {
-            found.extend(text(db, call).map(|text| (said, text)));
+            found.extend(text(db, call).map(|text| (message, text)));
         }
     }
     found
 }
 
-/// The literal that a `format_args!` is given in place of its template's text.
+/// The literal that is the message of a `format_args!`, instead of a template.
 fn text(db: &dyn HirDatabase, format: MacroCallId) -> Option<Box<str>> {
     use BuiltinFnLikeExpander as Expander;
     let built_in = |call: MacroCallId| match call.loc(db).def.kind {
@@ -63,9 +63,9 @@ fn text(db: &dyn HirDatabase, format: MacroCallId) -> Option<Box<str>> {
     let around = |call: &MacroCallId| call.loc(db).kind.file_id().macro_file();
     let mut outer = std::iter::successors(around(&format), around);
     let panic = match built_in(format)? {
-        // Through `panic_2021!`.
+        // Via `panic_2021!`.
         Expander::ConstFormatArgs => outer.nth(1)?,
-        // Through `unreachable_2021!` and a `panic!` with more arguments.
+        // Via `unreachable_2021!` and a `panic!` with more arguments.
         Expander::FormatArgs => outer.take(5).find(|call| built_in(*call) == Some(Expander::Unreachable))?,
         _ => return None,
     };
@@ -74,9 +74,9 @@ fn text(db: &dyn HirDatabase, format: MacroCallId) -> Option<Box<str>> {
         Expander::Assert => true,
         _ => return None,
     };
-    // It hands on who calls it.
-    let said = around(&panic).filter(|outer| is_debug_assert(db, *outer)).unwrap_or(panic);
-    if said.loc(db).ctxt.edition(db) >= Edition::Edition2021 {
+    // `debug_assert!` passes on its caller's edition.
+    let outermost = around(&panic).filter(|outer| is_debug_assert(db, *outer)).unwrap_or(panic);
+    if outermost.loc(db).ctxt.edition(db) >= Edition::Edition2021 {
         return None;
     }
     let kind = &panic.loc(db).kind;
@@ -91,7 +91,7 @@ fn is_debug_assert(db: &dyn HirDatabase, call: MacroCallId) -> bool {
     def.krate.data(db).origin.is_lang() && name.is_some_and(|name| name.text() == "debug_assert")
 }
 
-/// The literal that is all that is said, but for a comma.
+/// The only argument, if it is a literal; a trailing comma is allowed.
 fn only_literal(tokens: TokenTreesView<'_>, has_condition: bool) -> Option<Box<str>> {
     let is_comma = |element: &TtElement<'_>| matches!(element, TtElement::Leaf(Leaf::Punct(it)) if it.char == ',');
     let mut elements = tokens.iter();
@@ -100,7 +100,7 @@ fn only_literal(tokens: TokenTreesView<'_>, has_condition: bool) -> Option<Box<s
     }
     let literal = match elements.next()? {
         TtElement::Leaf(Leaf::Literal(literal)) => literal.to_string(),
-        // As a macro passes it on.
+        // A fragment from an outer macro.
         TtElement::Subtree(group, content) if macro_text::is_grouping(&group.delimiter) => {
             return only_literal(content.remaining(), false).filter(|_| elements.all(|it| is_comma(&it)));
         }

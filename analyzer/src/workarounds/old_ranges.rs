@@ -1,6 +1,6 @@
 //! `a...b` patterns of the editions before 2021.
 //!
-//! * Symptom: HIR has no pattern there; whether it matches is unknown.
+//! * Symptom: HIR has no pattern for them, so it is unknown whether they match.
 //! * Test: `drops/edition_2015`.
 //! * Upstream: none known.
 //! * Goes when: HIR has them as ranges.
@@ -9,7 +9,7 @@ use hir_def::hir::Literal;
 use ra_ap_hir_def as hir_def;
 use ra_ap_syntax::{AstNode, SyntaxNode, T, ast};
 
-/// The ends of such a pattern, if both are plain literals.
+/// The bounds of such a pattern, if both are plain literals.
 pub(crate) fn ends(node: &SyntaxNode) -> Option<(Literal, Literal)> {
     node.children_with_tokens().find(|it| it.kind() == T![...])?;
     let mut ends = node.children().map(|it| {

@@ -1,6 +1,6 @@
-//! Functions of std whose calls may be promoted to statics.
+//! Functions of std whose calls can be promoted to statics.
 //!
-//! * Symptom: a borrow of such a call does not live for ever.
+//! * Symptom: a borrow of such a call is not `'static`.
 //! * Test: `consts/promotion`.
 //! * Upstream: none known.
 //! * Goes when: the attribute is kept.
@@ -15,7 +15,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use ra_ap_syntax::ast::HasAttrs;
 
-/// Whether a function is one of the few: they say so by an attribute that rust-analyzer does not keep.
+/// Whether a function has the attribute `rustc_promotable`, which rust-analyzer does not keep.
 pub(crate) fn is_one(db: &dyn HirDatabase, func: FunctionId) -> bool {
     if !FunctionSignature::of(db, func).flags.contains(FnFlags::CONST) {
         return false;

@@ -1,15 +1,15 @@
-//! `#[repr(..)]` written with raw identifiers.
+//! `#[repr(..)]` with raw identifiers.
 //!
-//! * Symptom: `#[r#repr(..)]` and `#[repr(r#..)]` are not recognised; the type gets another layout.
+//! * Symptom: `#[r#repr(..)]` and `#[repr(r#..)]` are not recognised, so the type has another layout.
 //! * Test: `layout/raw_repr`.
 //! * Upstream: none known.
 //! * Goes when: attributes compare names without `r#`.
 //!
-//! The `r#` becomes blanks as the text is loaded, so nothing moves.
+//! The `r#` is replaced by spaces when the text is loaded, so no offset changes.
 
 use ra_ap_parser::{Edition, LexedStr, SyntaxKind, T};
 
-/// The text with blanks in place of the `r#` in such attributes.
+/// The text with spaces instead of `r#` in such attributes.
 pub(crate) fn plain(mut text: String) -> String {
     if !may_be_raw(&text) {
         return text;
@@ -34,7 +34,7 @@ pub(crate) fn plain(mut text: String) -> String {
     text
 }
 
-/// Raw strings begin with `r#` too: the text is looked at closely only where one is near the word.
+/// Whether `r#` is near the word `repr`. Raw strings start with `r#` too, so this avoids lexing most texts.
 fn may_be_raw(text: &str) -> bool {
     text.match_indices("repr(").any(|(at, word)| {
         let rest = &text[at + word.len()..];

@@ -1,12 +1,12 @@
-//! `impl Trait` in the result of a trait's function, and the futures of its async functions.
+//! `impl Trait` in return types of trait functions, and futures of async trait functions.
 //!
-//! * Symptom: such a type is one opaque type of the trait's function, and what hides behind it is the type that the
-//!   trait's own body gives.
+//! * Symptom: such a type is an opaque type of the trait's function, and its hidden type is that of the trait's
+//!   provided body.
 //! * Test: `generics/impl_trait_everywhere`, `async/executors_and_traits`.
 //! * Upstream: none known.
 //! * Goes when: the solver projects it.
 //!
-//! For concrete arguments it is what the impl's function returns there.
+//! For concrete arguments it becomes the return type of the impl's function.
 
 use crate::types::TypeCx;
 use either::Either;
@@ -19,12 +19,12 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::{TypeFoldable, TypeFolder, TypeSuperFoldable, TypeVisitableExt, inherent::IntoKind};
 
-/// Replaces these types in `value`, which has no parameters.
+/// Replaces these types in `value`, which has no generic parameters.
 pub(crate) fn reveal<'db, T: TypeFoldable<DbInterner<'db>>>(cx: &TypeCx<'db>, value: T) -> T {
     value.fold_with(&mut OpaqueRevealer { cx, depth: 0 })
 }
 
-/// How far one such type may lead to another: an async trait function may be recursive.
+/// Maximum nesting of these types: an async trait function may be recursive.
 const DEPTH: u32 = 16;
 
 struct OpaqueRevealer<'a, 'db> {
@@ -45,7 +45,7 @@ impl<'db> TypeFolder<DbInterner<'db>> for OpaqueRevealer<'_, 'db> {
         if self.depth >= DEPTH || ty.has_escaping_bound_vars() {
             return ty;
         }
-        match of_impl(self.cx, ty) {
+        match impl_type(self.cx, ty) {
             Some(found) => {
                 self.depth += 1;
                 let found = found.fold_with(self);
@@ -57,16 +57,16 @@ impl<'db> TypeFolder<DbInterner<'db>> for OpaqueRevealer<'_, 'db> {
     }
 }
 
-/// The trait's function and the arguments of an opaque type in a trait.
-fn of_trait<'db>(cx: &TypeCx<'db>, ty: Ty<'db>) -> Option<(FunctionId, GenericArgs<'db>)> {
+/// The trait function and the arguments of an opaque type in a trait.
+fn trait_opaque<'db>(cx: &TypeCx<'db>, ty: Ty<'db>) -> Option<(FunctionId, GenericArgs<'db>)> {
     let TyKind::Alias(AliasTy { kind: AliasTyKind::Opaque { def_id }, args, .. }) = ty.kind() else { return None };
     let ImplTraitId::ReturnTypeImplTrait(func, _) = def_id.0.loc(cx.db) else { return None };
     matches!(func.lookup(cx.db).container, ItemContainerId::TraitId(_)).then_some((func, args))
 }
 
-/// What stands in the impl where the trait has this opaque type.
-fn of_impl<'db>(cx: &TypeCx<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
-    let (func, args) = of_trait(cx, ty)?;
+/// The impl's type for an opaque type of the trait.
+fn impl_type<'db>(cx: &TypeCx<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
+    let (func, args) = trait_opaque(cx, ty)?;
     let normal = cx.normalize_any(args);
     let (Either::Left(found), found_args) = cx.db.lookup_impl_method(cx.env(), func, normal) else {
         return None;
@@ -81,7 +81,7 @@ fn of_impl<'db>(cx: &TypeCx<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
     counterpart(output(func, args), output(found, found_args), ty)
 }
 
-/// The part of `other` that stands where `wanted` stands in `ty`.
+/// The part of `other` at the position of `wanted` in `ty`.
 fn counterpart<'db>(ty: Ty<'db>, other: Ty<'db>, wanted: Ty<'db>) -> Option<Ty<'db>> {
     if same_opaque(ty, wanted) {
         return Some(other);
@@ -100,7 +100,7 @@ fn counterpart<'db>(ty: Ty<'db>, other: Ty<'db>, wanted: Ty<'db>) -> Option<Ty<'
     }
 }
 
-/// Whether both are the same opaque type; their lifetimes may differ.
+/// Whether two types are the same opaque type; lifetimes may differ.
 fn same_opaque<'db>(ty: Ty<'db>, wanted: Ty<'db>) -> bool {
     let id = |ty: Ty<'db>| match ty.kind() {
         TyKind::Alias(AliasTy { kind: AliasTyKind::Opaque { def_id }, .. }) => Some(def_id),

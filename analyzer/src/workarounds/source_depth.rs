@@ -1,35 +1,35 @@
-//! How deep a source is nested, before it is parsed.
+//! Limits the nesting depth of source files before they are parsed.
 //!
-//! * Symptom: deeply nested source overflows the stack, which nothing catches, or takes minutes.
+//! * Symptom: deeply nested source overflows the stack, which cannot be caught, or takes minutes.
 //! * Test: `tests/suite/project/nesting.rs`, and below.
 //! * Upstream: #9824, #22374.
 //! * Goes when: the parser bounds the depth of its trees.
 //!
-//! rust-analyzer hashes, walks and drops its trees with functions that call themselves, and infers types so. What is
-//! nested ten thousand deep ends the process, and what is nested some thousand deep takes minutes. Of 24,606 files of
-//! published packages the deepest has 95 nodes within each other.
+//! rust-analyzer hashes, walks and drops syntax trees recursively, and infers types recursively. Source nested ten
+//! thousand levels deep ends the process; a few thousand levels take minutes. The deepest of 24,606 files of published
+//! packages has 95 levels.
 
 use crate::project;
 use ra_ap_parser::{Edition, LexedStr, StrStep, SyntaxKind, T, TopEntryPoint};
 
-/// The nodes that may lie within each other in the tree of a file.
+/// Maximum depth of a syntax tree.
 const DEEPEST: usize = 1000;
 
-/// What is wrong with such a source.
+/// The problem with deeper source.
 pub(crate) const TOO_DEEP: &str = "nested more than 1000 levels deep, or as long a chain of operators or calls";
 
-/// How many of them a token adds at most, and how many a file with one token has.
-const NODES_A_TOKEN: usize = 3;
-const NODES_AT_LEAST: usize = 20;
+/// Upper bounds for the depth that each token adds, and for the depth of a file with one token.
+const NODES_PER_TOKEN: usize = 3;
+const BASE_NODES: usize = 20;
 
-/// The parser calls itself too: with more tokens that may nest it would leave its stack.
+/// The parser is recursive too: more nested tokens would overflow its stack.
 const MOST_TOKENS: usize = 50_000;
 
-/// The offset at which a source is nested too deep to be parsed.
+/// The offset at which the source exceeds the maximum depth.
 pub(crate) fn too_deep(text: &str, edition: Edition) -> Option<usize> {
     let lexed = LexedStr::new(edition, text);
-    let (tokens, at) = chained(&lexed);
-    if tokens * NODES_A_TOKEN + NODES_AT_LEAST <= DEEPEST {
+    let (tokens, at) = nested_tokens(&lexed);
+    if tokens * NODES_PER_TOKEN + BASE_NODES <= DEEPEST {
         return None;
     }
     if tokens > MOST_TOKENS {
@@ -38,7 +38,7 @@ pub(crate) fn too_deep(text: &str, edition: Edition) -> Option<usize> {
     project::on_big_stack(|| first_too_deep(&lexed, edition))
 }
 
-/// The same, by what the parser would make of it.
+/// The same, computed from the parser's output.
 fn first_too_deep(lexed: &LexedStr<'_>, edition: Edition) -> Option<usize> {
     let output = TopEntryPoint::SourceFile.parse(&lexed.to_input(edition));
     let (mut depth, mut offset, mut found) = (0, 0, None);
@@ -56,22 +56,22 @@ fn first_too_deep(lexed: &LexedStr<'_>, edition: Edition) -> Option<usize> {
     found
 }
 
-/// Tokens at one level of brackets, since what ended all that was nested there.
+/// Tokens at one bracket level since the last token that ended all nesting there.
 #[derive(Default)]
 struct Run {
     tokens: usize,
-    /// Those of them that may begin what goes on after a comma: arguments of types, parameters of closures.
+    /// Those that may start something that continues after a comma: type arguments, closure parameters.
     kept: usize,
 }
 
-/// How many tokens there are at most of which each may lie within the one before, and where: brackets that are open, and what
-/// stands before them and in them since the last end of a statement, an item, or a part of a list.
-fn chained(lexed: &LexedStr<'_>) -> (usize, usize) {
+/// An upper bound for the number of tokens each of which is nested in the one before, and the last of them. It counts
+/// open brackets, and tokens before and in them since the last end of a statement, item or list element.
+fn nested_tokens(lexed: &LexedStr<'_>) -> (usize, usize) {
     let (mut outer, mut run, mut sum) = (Vec::new(), Run::default(), 0);
     let (mut most, mut at, mut after_brace) = (0, 0, false);
     for token in (0..lexed.len()).filter(|token| !lexed.kind(*token).is_trivia()) {
         let kind = lexed.kind(token);
-        // Keywords that go on with an expression are `else` and `as`; a name never does.
+        // The keywords that continue an expression are `else` and `as`; a name never does.
         let is_word = kind == SyntaxKind::IDENT || kind.is_keyword(Edition::LATEST);
         if after_brace && (kind == T![#] || is_word && !matches!(kind, T![else] | T![as])) {
             run = Run::default();
@@ -105,7 +105,7 @@ fn chained(lexed: &LexedStr<'_>) -> (usize, usize) {
 mod tests {
     use super::*;
 
-    /// A program in which `open` and `close` are there so many times.
+    /// A program in which `open` and `close` are repeated.
     fn nested(shape: &(&str, &str, &str, &str), times: usize) -> String {
         let (before, open, close, after) = shape;
         format!("fn main() {{ {before}{}{}{after} }}\n", open.repeat(times), close.repeat(times))
@@ -153,7 +153,7 @@ mod tests {
             }
             assert_eq!(too_deep(&nested(shape, 80), Edition::CURRENT), None, "{shape:?}");
         }
-        // Long, but not deep.
+        // Long, but not deeply nested.
         for list in ["f(1, |a| b);", "1, ", "fn f() { g() }", "a | b, ", "Vec<u8>, ", "if a {} else {} ", "/*"] {
             assert_eq!(too_deep(&format!("m!{{ {} }}", list.repeat(8_000)), Edition::CURRENT), None, "{list}");
         }
@@ -175,14 +175,14 @@ mod tests {
                     StrStep::Exit => depth -= 1,
                     _ => {}
                 });
-                let bound = chained(&lexed).0 * NODES_A_TOKEN + NODES_AT_LEAST;
+                let bound = nested_tokens(&lexed).0 * NODES_PER_TOKEN + BASE_NODES;
                 assert!(deepest <= bound, "{deepest} > {bound} for {times} {shape:?}");
             }
         }
     }
 
     #[test]
-    fn where_it_is() {
+    fn reports_the_offset() {
         let text = format!("fn main() {{}}\nfn f() {{ {} }}\n", "(".repeat(2_000));
         let at = too_deep(&text, Edition::CURRENT).unwrap();
         assert_eq!(text[..at].lines().count(), 2);

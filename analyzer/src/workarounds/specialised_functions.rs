@@ -1,11 +1,11 @@
-//! Functions that a specialising impl takes from the impl that it specialises.
+//! Functions that a specialising impl inherits from the impl that it specialises.
 //!
-//! * Symptom: the function is not found, or the trait's own is called.
+//! * Symptom: the function is not found, or the trait's provided function is called.
 //! * Test: `iter/zip_inherits`.
 //! * Upstream: none known.
 //! * Goes when: selection walks the chain of impls.
 //!
-//! rust-analyzer selects the most special impl and looks no further. For associated types see
+//! rust-analyzer selects the most specific impl and stops there. For associated types see
 //! [`super::specialised_types`].
 
 use super::impls_in_blocks;
@@ -28,8 +28,8 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::{TypeVisitableExt, fast_reject::TreatParams, fast_reject::simplify_type};
 
-/// The function that stands for the trait's `func` under `args` in an impl of the trait, with the impl's arguments and the
-/// function's own; `None` if no impl has it.
+/// The impl's function for the trait's `func` under `args`, with the arguments of the impl and of the function;
+/// `None` if no impl has it.
 pub(crate) fn inherited<'db>(
     cx: &TypeCx<'db>,
     trait_: TraitId,
@@ -56,7 +56,7 @@ pub(crate) fn inherited<'db>(
     Some((found, GenericArgs::new_from_iter(cx.interner, all)))
 }
 
-/// Impls that may be for this type and have the function.
+/// Impls that may apply to this type and that have the function.
 fn candidates<'db>(
     cx: &TypeCx<'db>,
     trait_: TraitId,
@@ -82,16 +82,16 @@ fn candidates<'db>(
             }
         }
     };
-    // Only std specialises, and its specialised traits are its own.
+    // Only std specialises, and only its own traits.
     let krate = trait_.module(db).krate(db);
     if cx.source.is_std(krate) {
         add(TraitImpls::for_crate(db, krate));
     }
-    impls_in_blocks::around(db, self_ty).into_iter().for_each(add);
+    impls_in_blocks::enclosing_impls(db, self_ty).into_iter().for_each(add);
     found
 }
 
-/// The impl's arguments if it is one for `trait_ref`.
+/// The impl's arguments if it applies to `trait_ref`.
 fn applies<'db>(
     db: &'db dyn HirDatabase,
     infcx: &InferCtxt<'db>,
@@ -115,7 +115,7 @@ fn applies<'db>(
     (!args.has_non_region_infer()).then_some(args)
 }
 
-/// Whether everything that `special` is for, `general` is for too.
+/// Whether `general` applies to everything that `special` applies to.
 fn specialises(cx: &TypeCx<'_>, special: ImplId, general: ImplId) -> bool {
     let db = cx.db;
     let env = db.trait_environment(special.into());

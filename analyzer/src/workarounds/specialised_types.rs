@@ -1,9 +1,9 @@
-//! Associated types behind impls that specialise each other.
+//! Associated types of impls that specialise each other.
 //!
-//! * Symptom: the solver sees an ambiguity, and the type stays a projection without a layout.
+//! * Symptom: the solver reports an ambiguity, and the type stays a projection without a layout.
 //! * Test: `iter/step_by_range`.
 //! * Upstream: none known.
-//! * Goes when: the solver specialises.
+//! * Goes when: the solver supports specialisation.
 //!
 //! For functions see [`super::specialised_functions`].
 
@@ -27,7 +27,7 @@ use rustc_type_ir::{
     inherent::IntoKind,
 };
 
-/// The impls of a trait that apply to concrete arguments, the most special first.
+/// The impls of a trait that apply to concrete arguments, the most specific first.
 fn applicable<'db>(cx: &TypeCx<'db>, trait_: TraitId, args: GenericArgs<'db>) -> Vec<(ImplId, GenericArgs<'db>)> {
     let (db, interner) = (cx.db, cx.interner);
     let Some(self_ty) = args.types().next() else { return Vec::new() };
@@ -42,12 +42,12 @@ fn applicable<'db>(cx: &TypeCx<'db>, trait_: TraitId, args: GenericArgs<'db>) ->
             }
         }
     }
-    // A specialising impl has the bounds of the one that it specialises, and more.
+    // A specialising impl has more bounds than the impl that it specialises.
     found.sort_by_key(|&(bounds, ..)| std::cmp::Reverse(bounds));
     found.into_iter().map(|(_, id, args)| (id, args)).collect()
 }
 
-/// The impl's own arguments, if it applies.
+/// The impl's arguments, if it applies.
 fn applies<'db>(cx: &TypeCx<'db>, id: ImplId, trait_: TraitId, args: GenericArgs<'db>) -> Option<GenericArgs<'db>> {
     let (db, interner) = (cx.db, cx.interner);
     let infcx = cx.infcx();
@@ -76,7 +76,7 @@ fn applies<'db>(cx: &TypeCx<'db>, id: ImplId, trait_: TraitId, args: GenericArgs
     (!args.has_non_region_infer()).then_some(args)
 }
 
-/// The arguments of a trait among those of one of its items, and the item's own.
+/// Splits the arguments of a trait item into those of the trait and those of the item.
 fn split<'db>(
     cx: &TypeCx<'db>,
     trait_: TraitId,
@@ -87,7 +87,7 @@ fn split<'db>(
     (GenericArgs::new_from_slice(outer), own.to_vec())
 }
 
-/// A projection that the solver left as it is.
+/// Normalises a projection that the solver left unchanged.
 pub(crate) fn project<'db>(cx: &TypeCx<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
     let TyKind::Alias(alias) = ty.kind() else { return None };
     let AliasTyKind::Projection { def_id } = alias.kind else { return None };

@@ -1,12 +1,12 @@
-//! How large types are when written out.
+//! Sizes of types as trees.
 //!
-//! * Symptom: a type that doubles forty times is walked for ever.
+//! * Symptom: a type that doubles forty times is walked forever.
 //! * Test: `tests/suite/safety/bombs.rs`.
 //! * Upstream: none known.
-//! * Goes when: the walks over types have bounds.
+//! * Goes when: walks over types are bounded.
 //!
-//! Types share their parts, so such a type is small in memory; but most of rust-analyzer's functions walk each part
-//! as often as it occurs.
+//! Types share their components, so such a type is small in memory; but most functions of rust-analyzer visit a
+//! component each time it occurs.
 
 use crate::budget::{self, Stop};
 use hir_ty::next_solver::{DbInterner, Ty};
@@ -14,15 +14,15 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_hash::FxHashMap;
 use rustc_type_ir::{TypeSuperVisitable, TypeVisitable, TypeVisitor};
 
-/// Parts that a type may have. Of published crates none is known with a tenth of it.
+/// Maximum number of components of a type. No published crate is known to reach a tenth of it.
 const LARGEST: u64 = 100_000;
 
-/// The number of parts of types that were seen.
+/// Number of components of each type visited.
 #[derive(Default)]
 pub(crate) struct TypeSizes<'db>(FxHashMap<Ty<'db>, u64>);
 
 impl<'db> TypeSizes<'db> {
-    /// Ends the item that is under way if a type in `value` is too large.
+    /// Stops work on the current item if a type in `value` is too large.
     pub(crate) fn check(&mut self, value: &impl TypeVisitable<DbInterner<'db>>) {
         let mut sum = Sum { sizes: self, total: 0 };
         value.visit_with(&mut sum);

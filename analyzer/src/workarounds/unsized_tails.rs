@@ -1,11 +1,11 @@
 //! Structs whose last field may be unsized.
 //!
-//! * Symptom: the last field is reordered, and `&Mutex<T>` cannot become `&Mutex<dyn Trait>`.
+//! * Symptom: the last field is reordered, and `&Mutex<T>` cannot be coerced to `&Mutex<dyn Trait>`.
 //! * Test: `dyn/unsized_tails`.
 //! * Upstream: none known.
 //! * Goes when: the field stays last.
 //!
-//! rustc keeps it last even where it is sized; such a struct is laid out in `types::layout`.
+//! rustc keeps it last even if it is sized; such a struct is laid out in `types::layout`.
 
 use crate::types::TypeCx;
 use hir_def::{AdtId, GenericDefId, attrs::AttrFlags};

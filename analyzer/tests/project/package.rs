@@ -82,6 +82,6 @@ fn a_file_that_is_not_utf8_is_told_and_the_rest_goes_on() {
     let project = try_load(&folder.path("app")).expect("the workspace is right");
     let errors = project.with_db(|project| project.syntax_errors());
     assert_eq!(errors.len(), 1);
-    assert_eq!(errors[0].place.path, shown(&folder.path("app/src/deep/mod.rs")));
+    assert_eq!(errors[0].location.path, shown(&folder.path("app/src/deep/mod.rs")));
     assert_eq!(errors[0].message, "not UTF-8 (byte 19), taken as empty");
 }

@@ -113,10 +113,10 @@ fn what_a_file_says_of_itself() {
         let errors = project.syntax_errors();
         assert!(!errors.is_empty());
         assert_eq!(
-            (errors[0].place.line, errors[0].message.as_str()),
+            (errors[0].location.line, errors[0].message.as_str()),
             (3, "syntax error, left out: expected expression")
         );
-        assert_eq!(project.file(&errors[0].place.path), Some(file));
+        assert_eq!(project.file(&errors[0].location.path), Some(file));
     });
 }
 

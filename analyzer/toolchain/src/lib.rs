@@ -1,4 +1,4 @@
-//! Where the building toolchain keeps the sources of std. For build scripts.
+//! Finds the sources of std in the building toolchain. For build scripts.
 
 #![forbid(unsafe_code)]
 
@@ -6,14 +6,14 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The toolchain's folder `library`, or how to install it.
+/// The toolchain's folder `library`; the error says how to install it.
 pub fn std_sources() -> Result<PathBuf, String> {
     let sysroot = ask_rustc(&["--print", "sysroot"])?;
     let library = Path::new(sysroot.trim()).join("lib/rustlib/src/rust/library");
     if library.join("std/src/lib.rs").is_file() {
         return Ok(library);
     }
-    // rustup sets the variable for everything that cargo starts.
+    // rustup sets the variable foreverything that cargo starts.
     let toolchain = env::var("RUSTUP_TOOLCHAIN").map_or(String::new(), |name| format!(" --toolchain {name}"));
     Err(format!(
         "the toolchain has no sources of std in {}: run `rustup component add rust-src{toolchain}` and build again \

@@ -26,7 +26,8 @@ macro_rules! float_bin {
                 BinOp::Xor => return u64::from(a ^ b),
                 BinOp::Shl | BinOp::Shr => x,
             };
-            // Which NaN comes out of numbers is left open; the hosts differ, the machine does not.
+            // Which NaN an operation on numbers yields is unspecified and differs between hosts; the machine always
+            // yields the same one.
             let value = if value.is_nan() && !x.is_nan() && !y.is_nan() { <$t>::NAN } else { value };
             u64::from(value.to_bits())
         }
@@ -77,7 +78,7 @@ macro_rules! float_math {
     }};
 }
 
-/// Further arithmetic. Rotation amounts and the exponent of `Powi` are 32 bits.
+/// Other arithmetic. Rotation amounts and the exponent of `Powi` are 32 bits.
 pub fn math(op: MathOp, ty: Scalar, args: &[u128]) -> u128 {
     match ty {
         Scalar::F32 => float_math!(f32, u32, op, args),
@@ -101,7 +102,7 @@ fn int_math(op: MathOp, ty: Scalar, args: &[u128]) -> u128 {
             let (value, overflow) = overflowing_wide(bin, ty, a, b);
             match overflow {
                 false => value,
-                // The sign of the exact result is that of the left operand.
+                // The exact result has the sign of the left operand.
                 true if ty.is_signed() && a >> (bits - 1) & 1 == 1 => 1 << (bits - 1),
                 true if ty.is_signed() => mask >> 1,
                 true if op == MathOp::SaturatingAdd => mask,

@@ -24,7 +24,7 @@ macro_rules! float_un {
     ($t:ty, $bits:ty, $op:expr, $a:expr) => {{
         let a = <$t>::from_bits($a as $bits);
         let value = match $op {
-            // The sign bit flips also of a NaN.
+            // Negation also flips the sign bit of a NaN.
             UnOp::Neg => return u128::from(($a as $bits) ^ (1 << (<$bits>::BITS - 1))),
             UnOp::Sqrt => a.sqrt(),
             UnOp::Floor => a.floor(),

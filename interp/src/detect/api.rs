@@ -1,43 +1,43 @@
 //! Thread-safety violations: unordered calls on one object (TSVD: Li et al., SOSP'19; here by happens-before, not by
 //! near misses).
 //!
-//! Promised: two calls are reported only if they are on one object, one of them is in its write set, and the clocks
-//! order neither before the other. An object is known by its address as long as its memory lives.
+//! Guarantee: two calls are reported only if they are on the same object, one of them is in its write set, and the
+//! clocks do not order them. An object is identified by its address while its memory is live.
 
 use crate::clock::{Epoch, ThreadId, VectorClock};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// Where a call was made: an opaque number of the machine's.
+/// The site of a call: an opaque number of the machine's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CallSite(pub u32);
 
 /// A call on an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ApiCall {
-    /// When and by whom.
+    /// Its time and thread.
     pub epoch: Epoch,
     /// Whether it is in the write set.
     pub write: bool,
-    /// Where.
+    /// Its site.
     pub site: CallSite,
 }
 
-/// The objects on which calls were seen, each with the calls that later ones have to be compared with: the last write,
-/// or the reads since it that are unordered.
+/// The objects that were called, each with the calls to compare later ones with: the last write, or the unordered reads
+/// since.
 #[derive(Default, Debug)]
 pub struct ApiDetector {
     objects: BTreeMap<(u64, u16), SmallVec<[ApiCall; 2]>>,
 }
 
 impl ApiDetector {
-    /// Nothing called yet.
+    /// A detector without calls.
     pub fn new() -> ApiDetector {
         ApiDetector::default()
     }
 
-    /// A call by the thread with this clock on the object of a family at an address: gives an earlier one that it violates
-    /// the object's contract with.
+    /// A call by the thread with this clock on the object of a type at an address; returns an earlier call that
+    /// conflicts with it.
     pub fn on_call(&mut self, clock: &VectorClock, addr: u64, family: u16, new: ApiCall) -> Option<ApiCall> {
         let calls = self.objects.entry((addr, family)).or_default();
         if calls.iter().any(|known| known.epoch == new.epoch && known.write >= new.write) {
@@ -46,7 +46,7 @@ impl ApiDetector {
         let unordered = |known: &&ApiCall| (known.write || new.write) && !known.epoch.le(clock);
         let found = calls.iter().rev().find(unordered).copied();
         match found {
-            // It starts anew, so that one cause is not told of at each further call.
+            // Starts anew, so that the same conflict is not reported at each further call.
             Some(_) => calls.clear(),
             None => calls.retain(|known| !(known.epoch.le(clock) && (new.write || !known.write))),
         }
@@ -54,7 +54,7 @@ impl ApiDetector {
         found
     }
 
-    /// The objects in a range of bytes are gone.
+    /// Forgets the objects in a range of bytes.
     pub fn on_forget(&mut self, addr: u64, len: u64) {
         let end = addr.saturating_add(len);
         while let Some((&key, _)) = self.objects.range((addr, 0)..(end, 0)).next() {
@@ -62,14 +62,14 @@ impl ApiDetector {
         }
     }
 
-    /// How many calls on an object are kept.
+    /// Number of calls on an object that are kept.
     #[cfg(test)]
     fn known(&self, addr: u64, family: u16) -> usize {
         self.objects.get(&(addr, family)).map_or(0, SmallVec::len)
     }
 }
 
-/// Two calls in no order of which thread came first.
+/// A pair of calls, independent of which thread came first.
 pub fn pair(addr: u64, one: ThreadId, other: ThreadId) -> (u64, ThreadId, ThreadId) {
     (addr, one.min(other), one.max(other))
 }

@@ -1,16 +1,16 @@
-//! Deadlocks: cycles of locks held and waited for, and threads that wait for ever (HSR's checker, ISSTA'18).
+//! Deadlocks: cycles of locks held and waited for, and threads that wait forever (HSR's checker, ISSTA'18).
 //!
-//! Promised: a cycle is reported only if none of its threads can go on whatever the others do; it is found the
-//! moment its last thread begins to wait, however many other threads still run.
+//! Guarantee: a cycle is reported only if none of its threads can continue, whatever the others do. It is found as soon
+//! as its last thread starts to wait, however many other threads still run.
 //!
-//! The detector has no state: who holds a lock and who waits for it is the machine's ([`LockTable`]).
+//! The detector has no state: the machine knows who holds a lock and who waits for it ([`LockTable`]).
 
 use crate::clock::ThreadId;
 use crate::sync::locks::{LockId, LockTable};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// The threads that `thread` waits for; it needs all of them to go on first.
+/// The threads that `thread` waits for; all of them must continue first.
 fn blockers(locks: &LockTable, thread: ThreadId) -> SmallVec<[ThreadId; 4]> {
     let mut blockers = SmallVec::new();
     let Some((lock, kind)) = locks.waits_for(thread) else {
@@ -19,15 +19,15 @@ fn blockers(locks: &LockTable, thread: ThreadId) -> SmallVec<[ThreadId; 4]> {
     let holders = locks.holders(lock).iter().filter(|holder| kind.is_exclusive() || holder.1.is_exclusive());
     blockers.extend(holders.map(|&(holder, _)| holder));
     if blockers.is_empty() && !kind.is_exclusive() {
-        // A reader among readers: it waits behind a writer that waits. (Two that ask for a free lock, before
-        // one of them gets it, do not wait for each other.)
+        // A reader behind readers waits for a waiting writer. (Two threads that request a free lock do not wait for
+        // each other before one gets it.)
         blockers.extend(locks.waiting_writers(lock).iter().copied().filter(|&writer| writer != thread));
     }
     blockers
 }
 
-/// `thread` has begun to wait for a lock: a cycle of waits through it, a shortest one. Each thread comes with the lock it
-/// waits for, which the next one (and for the last, the first) holds or will get before it.
+/// Called when `thread` starts to wait for a lock: returns a shortest cycle of waits through it. Each thread comes with
+/// the lock it waits for, which the next one (for the last, the first) holds or will get before it.
 pub fn on_wait(locks: &LockTable, thread: ThreadId) -> Option<Vec<(ThreadId, LockId)>> {
     let mut came_from: BTreeMap<ThreadId, ThreadId> = BTreeMap::new();
     let mut level = vec![thread];
@@ -68,9 +68,9 @@ fn path_back(
 /// What a thread is waiting for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WaitState {
-    /// Nothing: it can take a step.
+    /// Nothing: it can run.
     None,
-    /// For time to pass, or for something else with a time limit: it will go on.
+    /// For a time, or with a time limit: it will continue.
     Sleep,
     /// A lock.
     Lock(LockId),
@@ -78,7 +78,7 @@ pub enum WaitState {
     Join(ThreadId),
     /// A notification at a condition variable.
     Condvar(u64),
-    /// Its token.
+    /// An unpark.
     Park,
     /// A message, or room for one, in a channel.
     Channel(u64),
@@ -86,21 +86,21 @@ pub enum WaitState {
     Ended,
 }
 
-/// Why the entry can never go on.
+/// Why the entry's thread can never continue.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stuck {
-    /// From the entry's thread along joins and lock holders to the thread at the root of it; the states of all
-    /// but the last say which is next. The root waits for what nobody is left to give, has ended with a lock
-    /// held, or waits for one that is in the chain before it.
+    /// From the entry's thread along joins and lock holders to the root cause; the states of all but the last lead to
+    /// the next. The root waits for something that nobody can provide, has ended with a lock held, or waits for a
+    /// thread earlier in the chain.
     pub chain: Vec<ThreadId>,
     /// What the root waits for.
     pub root: WaitState,
 }
 
-/// No thread can take a step, now or by time passing: why the entry's thread, or one it must join, can never go on.
-/// `None` if it has ended, or if some thread can. `states` is indexed by thread.
+/// Called when no thread can run, now or when time passes: returns why the entry's thread, or one that it must join,
+/// can never continue. `None` if it has ended, or if some thread can run. `states` is indexed by thread.
 ///
-/// Whether the world is closed (nothing has escaped, no bound was hit) is the caller's to know (decision 13).
+/// The caller knows whether the world is closed: nothing has escaped, no bound was hit (decision 13).
 pub fn on_all_blocked(states: &[WaitState], locks: &LockTable) -> Option<Stuck> {
     let open = |state: &WaitState| matches!(state, WaitState::None | WaitState::Sleep);
     let state_of = |thread: ThreadId| states.get(thread.index()).copied().unwrap_or(WaitState::Ended);
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(on_wait(&locks, T[3]), None);
         locks.wait(T[2], A, Mutex);
         assert_eq!(on_wait(&locks, T[2]), Some(vec![(T[2], A), (T[0], B), (T[1], C)]));
-        // The bystander waits for the cycle, but is not of it.
+        // The bystander waits for the cycle, but is not in it.
         assert_eq!(on_wait(&locks, T[3]), None);
     }
 

@@ -1,14 +1,14 @@
-//! Which operations order threads: the clock side of synchronisation (FastTrack, PLDI'09, section 3; decision 10).
+//! Happens-before: which operations order threads (FastTrack, PLDI'09, section 3; decision 10).
 //!
-//! Promised: exactly the edges of Rust's memory model for atomics under sequentially consistent interleavings
-//! (C++20: a release sequence is continued by read-modify-writes only; `SeqCst` orders as `AcqRel`), and the
-//! documented edges of locks, threads and parking. A call that is not understood may add edges, never remove one.
+//! Guarantee: exactly the edges of Rust's memory model for atomics under sequentially consistent interleavings (C++20:
+//! only read-modify-writes continue a release sequence; `SeqCst` orders like `AcqRel`), and the documented edges of
+//! locks, threads and parking. An unknown call may add edges, never remove one.
 //!
-//! The order of calls for one operation of the machine: acquire, note the access, release. A release ends the
-//! thread's epoch, so what is noted after it is not ordered by it.
+//! The order of calls for one operation of the machine: acquire, note the access, release. A release ends the thread's
+//! epoch and so does not order accesses noted after it.
 //!
-//! The clocks are the detectors' and not part of the machine's state (`sync/`): no instruction, wait or choice of thread
-//! depends on one, they only say which accesses and calls are unordered.
+//! The clocks belong to the detectors and not to the machine's state (`sync/`): no instruction, wait or choice of
+//! thread depends on one. They only tell which accesses and calls are unordered.
 
 use crate::clock::{Epoch, ThreadId, VectorClock};
 use crate::ir::Ordering;
@@ -16,13 +16,13 @@ use crate::sync::SyncKey;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// What a thread knows.
+/// A thread's clocks.
 #[derive(Debug)]
 struct ThreadClock {
     id: ThreadId,
-    /// All that happened before its next step.
+    /// Everything that happened before its next step.
     clock: VectorClock,
-    /// What relaxed loads have read and an acquire fence will acquire.
+    /// What its relaxed loads have read and an acquire fence will acquire.
     acquire_pending: VectorClock,
     /// The clock at its last release fence, which its relaxed stores publish.
     release_fence: VectorClock,
@@ -70,13 +70,13 @@ impl Objects {
     }
 }
 
-/// The happens-before order of a run so far, as the clocks of its threads and of what they synchronise through. Threads
-/// are numbered in the order in which they were spawned; a call names one that was.
+/// The happens-before order of a run so far, as clocks of its threads and synchronisation objects. Threads are numbered
+/// in the order in which they were spawned; calls must only name spawned threads.
 #[derive(Debug)]
 pub struct HappensBefore {
     threads: Vec<ThreadClock>,
     objects: Objects,
-    /// For each atomic, what an acquire load of its present value acquires.
+    /// For each atomic, what an acquire load of its current value acquires.
     atomics: BTreeMap<u64, VectorClock>,
 }
 
@@ -87,7 +87,7 @@ impl Default for HappensBefore {
 }
 
 impl HappensBefore {
-    /// The entry's thread, and nothing published yet.
+    /// The entry's thread; nothing is published.
     pub fn new() -> HappensBefore {
         HappensBefore {
             threads: vec![ThreadClock::starting(ThreadId::ENTRY, VectorClock::new())],
@@ -96,19 +96,19 @@ impl HappensBefore {
         }
     }
 
-    /// All that happened before the next step of a thread.
+    /// Everything that happened before the next step of a thread.
     #[inline]
     pub fn clock(&self, thread: ThreadId) -> &VectorClock {
         &self.threads[thread.index()].clock
     }
 
-    /// The present epoch of a thread.
+    /// The current epoch of a thread.
     #[inline]
     pub fn epoch(&self, thread: ThreadId) -> Epoch {
         self.clock(thread).epoch(thread)
     }
 
-    /// `parent` starts the next thread, ordered after what it did so far.
+    /// `parent` spawns the next thread, which is ordered after everything `parent` did so far.
     pub fn on_spawn(&mut self, parent: ThreadId) {
         let child = ThreadId(self.threads.len() as u32);
         let parent = &mut self.threads[parent.index()];
@@ -117,14 +117,14 @@ impl HappensBefore {
         self.threads.push(child);
     }
 
-    /// `thread` has joined one that has ended.
+    /// `thread` has joined `ended`.
     pub fn on_join(&mut self, thread: ThreadId, ended: ThreadId) {
         if let Ok([thread, ended]) = self.threads.get_disjoint_mut([thread.index(), ended.index()]) {
             thread.clock.join(&ended.clock);
         }
     }
 
-    /// A hand-over from one thread to another: a notification to the waiter that it wakes.
+    /// A direct edge from one thread to another: from a notification to the waiter that it wakes.
     pub fn on_hand_over(&mut self, from: ThreadId, to: ThreadId) {
         if let Ok([from, to]) = self.threads.get_disjoint_mut([from.index(), to.index()]) {
             to.clock.join(&from.clock);
@@ -162,13 +162,13 @@ impl HappensBefore {
         thread.tick();
     }
 
-    /// A call that is not understood: it may synchronise with any other such call.
+    /// An unknown call: it may synchronise with any other such call.
     pub fn on_unknown_call(&mut self, thread: ThreadId) {
         self.on_acquire(thread, SyncKey::Unknown);
         self.on_release(thread, SyncKey::Unknown);
     }
 
-    /// An object is gone.
+    /// Forgets an object.
     pub fn on_drop(&mut self, key: SyncKey) {
         match key {
             SyncKey::At(addr) => drop(self.objects.at.remove(&addr)),
@@ -188,7 +188,7 @@ impl HappensBefore {
         }
     }
 
-    /// An atomic store: it begins a release sequence, or ends the one there was.
+    /// An atomic store: it starts a release sequence, and ends the previous one.
     pub fn on_store(&mut self, thread: ThreadId, addr: u64, order: Ordering) {
         let thread = &mut self.threads[thread.index()];
         if releases(order) {
@@ -201,12 +201,12 @@ impl HappensBefore {
         }
     }
 
-    /// The reading half of a read-modify-write. Then the access is noted, then comes [`HappensBefore::on_rmw_store`].
+    /// The load of a read-modify-write. Afterwards the access is noted, then [`HappensBefore::on_rmw_store`] is called.
     pub fn on_rmw_load(&mut self, thread: ThreadId, addr: u64, order: Ordering) {
         self.on_load(thread, addr, order);
     }
 
-    /// The writing half of a read-modify-write: it continues the release sequence there was.
+    /// The store of a read-modify-write: it continues the release sequence.
     pub fn on_rmw_store(&mut self, thread: ThreadId, addr: u64, order: Ordering) {
         let thread = &mut self.threads[thread.index()];
         if releases(order) {
@@ -230,7 +230,7 @@ impl HappensBefore {
         }
     }
 
-    /// The objects in a range of bytes are gone: it is allocated, freed, or its local begins a new life.
+    /// Forgets the objects in a range of bytes, which is allocated, freed or reused by a local.
     pub fn on_forget(&mut self, addr: u64, len: u64) {
         let end = addr.saturating_add(len);
         remove_range(&mut self.objects.at, addr, end);

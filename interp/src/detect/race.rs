@@ -1,31 +1,31 @@
 //! Data races by happens-before (FastTrack: Flanagan and Freund, PLDI'09; as in HSR's checker, ISSTA'18).
 //!
-//! Promised: the first race at a location in a run is reported, and nothing is reported that the clocks order.
-//! FastTrack keeps an epoch for the last write and a vector only for shared reads. As here an access has a class
-//! (plain, atomic, volatile) and two of one class may not race, a cell keeps the accesses that no later one
-//! stands for: in a race-free history of plain accesses that is one write, or the reads since it that are
-//! unordered; of atomic ones the same of its class. After a race the cell starts anew from the second access.
-//! Which of several equal accesses of one epoch stands for all is free to choose: of writes the last one, which made the
-//! value that the other thread meets; of reads the first, as all others then need no look.
+//! Guarantee: the first race at a location in a run is reported, and nothing is reported that the clocks order.
+//! FastTrack keeps an epoch for the last write, and a vector only for shared reads. Here an access has a class (plain,
+//! atomic, volatile), and some accesses of the same class do not race. So a cell keeps all accesses that are not
+//! subsumed by a later one: in a race-free history of plain accesses, one write, or the unordered reads since; for
+//! atomics, the same of their class. After a race the cell restarts with the second access. Which of several equal
+//! accesses of one epoch is kept is arbitrary: for writes the last one, whose value the other thread sees; for reads
+//! the first, so that the others need no check.
 //!
-//! Shadow state is kept for each aligned word of eight bytes as cells of byte ranges, split when accesses of
-//! different sizes meet and merged again by a plain write.
+//! Shadow state is kept for each aligned 8-byte word, as cells of byte ranges. Cells are split when accesses of
+//! different sizes meet, and merged again by a plain write.
 
 use crate::clock::{Epoch, ThreadId, VectorClock};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-/// Where an access was made: an opaque number of the machine's (an interned stack).
+/// The site of an access: an opaque number of the machine's (an interned stack).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AccessSite(pub u32);
 
-/// What an access does. A read-modify-write is an [`AccessKind::AtomicWrite`].
+/// The kind of an access. A read-modify-write is an [`AccessKind::AtomicWrite`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[expect(missing_docs, reason = "as named")]
 pub enum AccessKind {
     Read,
     Write,
-    /// Gives the memory back, which is as good as a write.
+    /// Frees the memory; equivalent to a write.
     Free,
     AtomicRead,
     AtomicWrite,
@@ -60,8 +60,8 @@ impl AccessKind {
             && !(self.is_volatile() && other.is_volatile())
     }
 
-    /// Whether whatever races with an `earlier` access, ordered before this one, and comes after this one,
-    /// races with this one too.
+    /// Whether every access that races with `earlier`, which is ordered before this one, and comes after this one, also
+    /// races with this one.
     fn stands_for(self, earlier: AccessKind) -> bool {
         let same_class = self.is_atomic() == earlier.is_atomic() && self.is_volatile() == earlier.is_volatile();
         (self.is_plain() || same_class) && (self.is_write() || !earlier.is_write())
@@ -71,19 +71,19 @@ impl AccessKind {
 /// Two unordered accesses to one location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RaceReport {
-    /// Start of the bytes that both touched.
+    /// First of the bytes that both accessed.
     pub addr: u64,
-    /// How many (within one word).
+    /// Their number (within one word).
     pub size: u32,
     /// The access that came first in this run.
     pub first: AccessSite,
-    /// What it did.
+    /// Its kind.
     pub first_kind: AccessKind,
     /// Its thread.
     pub first_thread: ThreadId,
     /// The access just made.
     pub second: AccessSite,
-    /// What it did.
+    /// Its kind.
     pub second_kind: AccessKind,
     /// Its thread.
     pub second_thread: ThreadId,
@@ -96,7 +96,7 @@ struct Access {
     kind: AccessKind,
 }
 
-/// The accesses to the bytes `start..end` of a word that later ones have to be compared with.
+/// The accesses to the bytes `start..end` of a word that later ones are compared with.
 #[derive(Clone, Debug)]
 struct Cell {
     start: u8,
@@ -138,26 +138,26 @@ pub struct RaceDetector {
     words: ShadowWords,
 }
 
-/// The words that are known, by number. One that is forgotten stays for a while, without cells: mostly it is a local's,
-/// whose next life begins soon.
+/// The words that were accessed, by number. A forgotten word stays for a while, without cells: mostly it is a local's,
+/// whose storage is soon reused.
 #[derive(Default, Debug)]
 struct ShadowWords {
     cells: Vec<Word>,
-    /// Where in `cells` a word is.
+    /// The index of each word in `cells`.
     index: FxHashMap<u64, u32>,
-    /// How many words have no cells.
+    /// Number of words without cells.
     empty: usize,
-    /// Places in `cells` that no word is in.
+    /// Unused indices of `cells`.
     free: Vec<u32>,
-    /// Words that were looked for lately, each in a place of its own, with what was found.
+    /// Recently accessed words (direct-mapped), with their indices.
     recent: Vec<(u64, u32)>,
 }
 
-/// So many words that were looked for lately are at hand.
+/// Number of recently accessed words.
 const RECENT: usize = 512;
-/// So many words without cells stay at least.
+/// Minimum number of words without cells that are kept.
 const EMPTY: usize = 1024;
-/// Stands for a word that is not known.
+/// The index of an unknown word.
 const NOWHERE: u32 = u32::MAX;
 
 impl ShadowWords {
@@ -211,7 +211,7 @@ impl ShadowWords {
         cells
     }
 
-    /// A word has lost its cells.
+    /// Called when a word has lost its cells.
     fn emptied(&mut self) {
         self.empty += 1;
         if self.empty > EMPTY.max(self.index.len() / 2) {
@@ -232,7 +232,7 @@ impl ShadowWords {
         self.recent.clear();
     }
 
-    /// The known words in a range of numbers, in no order.
+    /// The known words in a range of numbers, in no particular order.
     fn between(&self, first: u64, last: u64) -> Vec<u64> {
         self.index.keys().copied().filter(|word| (first..=last).contains(word)).collect()
     }
@@ -244,16 +244,16 @@ fn recent(word: u64) -> usize {
 }
 
 impl RaceDetector {
-    /// Nothing accessed yet.
+    /// A detector without accesses.
     pub fn new() -> RaceDetector {
         RaceDetector::default()
     }
 
-    /// An access by `thread`, whose clock is `clock`, to `addr..addr + size`: says whether it races with an earlier
-    /// one; of several races, with the one at the lowest address.
+    /// An access by `thread` with clock `clock` to `addr..addr + size`. Returns a race with an earlier access; of
+    /// several, the one at the lowest address.
     ///
-    /// Order against synchronisation: after the acquire, before the release (and its tick) of one operation. What
-    /// the only thread does before it spawns a first one need not be noted.
+    /// Order relative to synchronisation: after the acquire, before the release (and its tick) of the same operation.
+    /// Accesses before the first spawn need not be noted.
     pub fn on_access(
         &mut self,
         clock: &VectorClock,
@@ -291,7 +291,7 @@ impl RaceDetector {
         found
     }
 
-    /// Whether such a read was noted at the same time of its thread, so that noting it again changes nothing.
+    /// Whether such a read was already noted in the same epoch, so that noting it again has no effect.
     pub fn repeats(&mut self, epoch: Epoch, addr: u64, size: u32, kind: AccessKind) -> bool {
         if kind.is_write() {
             return false;
@@ -314,7 +314,7 @@ impl RaceDetector {
         true
     }
 
-    /// The accesses to a range of bytes are forgotten: it is allocated, freed, or its local begins a new life.
+    /// Forgets the accesses to a range of bytes, which is allocated, freed or reused by a local.
     pub fn on_forget(&mut self, addr: u64, len: u64) {
         let end = addr.saturating_add(len);
         if addr >= end || self.words.len() == 0 {
@@ -341,7 +341,7 @@ impl RaceDetector {
         }
     }
 
-    /// An access to the bytes `start..end` of one word: offset, length and first access of a race.
+    /// An access to the bytes `start..end` of one word: returns offset, length and first access of a race.
     fn word(&mut self, word: u64, start: u8, end: u8, clock: &VectorClock, new: Access) -> Option<(u8, u8, Access)> {
         let cells = self.words.get_or_insert(word);
         if let Some(cell) = cells.iter_mut().find(|cell| cell.start == start && cell.end == end) {
@@ -359,7 +359,7 @@ impl RaceDetector {
             }
         }
         if matches!(new.kind, AccessKind::Write | AccessKind::Free) && race.is_none() {
-            // All cells within now hold this write alone.
+            // All cells inside are replaced by one with this write.
             cells.retain(|cell| !(start <= cell.start && cell.end <= end));
             covered = 0;
         }

@@ -11,7 +11,7 @@ use crate::thread::Frame;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// A call that was noted: its number is a [`CallSite`].
+/// A recorded call; its index is a [`CallSite`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct NotedCall {
     place: Place,
@@ -19,7 +19,7 @@ pub(crate) struct NotedCall {
     write: bool,
 }
 
-/// The call from outside std within which an access was made, and the objects it was made on.
+/// The call from outside std that contains an access, and the objects it was made on.
 #[derive(Clone, Copy, Debug)]
 struct OuterCall<'a> {
     noted: NotedCall,
@@ -29,19 +29,19 @@ struct OuterCall<'a> {
 /// The thread-safety violation that a data race is part of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Violation {
-    /// One of an object whose contract these threads have already violated.
+    /// A violation on an object for which these threads already have one.
     Known,
-    /// One of two calls on the object at an address.
+    /// Two calls on the object at an address.
     Between { addr: u64, calls: [(ThreadId, NotedCall); 2] },
 }
 
-/// What of a run's calls the detector does not know.
+/// Data about a run's calls that the detector does not need.
 #[derive(Default, Debug)]
 pub(crate) struct ApiCalls {
     sites: indexmap::IndexSet<NotedCall, rustc_hash::FxBuildHasher>,
-    /// On which objects each thread called at a place.
+    /// The objects that each thread called at a place.
     objects: FxHashMap<(Place, ThreadId), SmallVec<[u64; 2]>>,
-    /// The objects whose contract two threads have violated.
+    /// The objects with a violation between two threads.
     violated: FxHashSet<(u64, ThreadId, ThreadId)>,
     /// The pairs of calls that were reported.
     reported: FxHashSet<(CallSite, CallSite)>,
@@ -55,8 +55,8 @@ impl ApiCalls {
 }
 
 impl Machine<'_> {
-    /// The current instruction calls a method that is in the table of an object's reads and writes. Only the outermost
-    /// call counts, made from code outside std.
+    /// The current instruction calls a method of an object's read or write set. Only the outermost call counts, made
+    /// from code outside std.
     pub(crate) fn note_api(&mut self, func: FnId, api: ApiAccess, args: &[Slot]) {
         self.save_pc();
         let thread = &self.threads[self.current];
@@ -90,7 +90,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The place in the nearest code outside std from which a place was reached: drop glue lies between.
+    /// The place in the nearest code outside std from which a place was reached, possibly through drop glue.
     fn outside_std(&self, mut place: Place) -> Place {
         while let Some((_, caller, true)) = self.contexts.frame(place) {
             place = caller;
@@ -98,7 +98,7 @@ impl Machine<'_> {
         place
     }
 
-    /// The address of the object that a method is called on, if it is known and is one.
+    /// The address of the object that a method is called on, if known.
     fn api_object(&self, api: ApiAccess, slot: Slot) -> Option<u64> {
         let is_known = |index: usize, offset: usize| {
             !self.memory.has_uninterpreted || !self.memory.alloc(index).uninterpreted.touches(offset, 8)
@@ -134,15 +134,15 @@ impl Machine<'_> {
     fn call_event(&self, thread: ThreadId, object: Object, noted: NotedCall, is_now: bool) -> crate::finding::Event {
         let action = Action::Calls { object, func: noted.func, write: noted.write };
         let mut event = self.event(thread, action, noted.place);
-        // What the earlier thread holds now says nothing of its call.
+        // The locks that the earlier thread holds now say nothing about its call.
         if !is_now {
             event.held.clear();
         }
         event
     }
 
-    /// The thread-safety violation that a data race is part of, which is then reported instead: the race lies in two calls
-    /// on one object, or in a call that writes an object whose contract these threads have already violated.
+    /// The thread-safety violation that a data race is part of, which is then reported instead: the race is within two
+    /// calls on one object, or within a call that writes an object for which these threads already have a violation.
     pub(crate) fn violation(&self, first: (ThreadId, Place), second: (ThreadId, Place)) -> Option<Violation> {
         if self.api_calls.sites.is_empty() {
             return None;
@@ -159,7 +159,7 @@ impl Machine<'_> {
         Some(Violation::Between { addr, calls: [(first.0, one.noted), (second.0, two.noted)] })
     }
 
-    /// The call from outside std within which a thread made an access, if it was noted, and the objects it was made on.
+    /// The call from outside std that contains a thread's access, if it was recorded, and the objects it was made on.
     fn outer_call(&self, (thread, place): (ThreadId, Place)) -> Option<OuterCall<'_>> {
         let mut callee = None;
         let mut at = place;

@@ -81,7 +81,7 @@ impl Machine<'_> {
         Ok(Flow::Next)
     }
 
-    /// The clocks' side of a read-modify-write.
+    /// Updates the clocks for a read-modify-write.
     fn modified(&mut self, addr: u64, size: u32, order: Ordering) {
         let thread = self.thread_id();
         self.order.on_rmw_load(thread, addr, order);

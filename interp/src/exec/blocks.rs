@@ -1,18 +1,18 @@
-//! Runs of bytes of any length.
+//! Operations on byte ranges of any length.
 
 use crate::machine::{Machine, Stop};
 use crate::memory::{Fault, MAX_ALLOCATION};
 
-/// Bytes touched that count as one step more.
+/// This many bytes count as one further step.
 const BYTES_PER_STEP: u64 = 64;
 
 impl Machine<'_> {
-    /// An instruction or a call has touched so many bytes.
+    /// Counts the bytes that an instruction or call has accessed.
     pub(crate) fn touched(&mut self, bytes: u64) {
         self.steps += bytes / BYTES_PER_STEP;
     }
 
-    /// Lengths beyond any allocation cannot be accessed.
+    /// Lengths beyond any allocation are invalid.
     fn length(&mut self, addr: u64, len: u64) -> Result<usize, Stop> {
         if len > MAX_ALLOCATION {
             return Err(Stop::Fault(Fault::OutOfRange { addr, len }));
@@ -65,7 +65,7 @@ impl Machine<'_> {
         Ok(left.cmp(self.memory.bytes(b_index, b_offset, size)) as i32)
     }
 
-    /// Bytes of the program's memory, as a copy.
+    /// A copy of bytes of the program's memory.
     pub(crate) fn load_bytes(&mut self, addr: u64, len: u64) -> Result<Vec<u8>, Stop> {
         if len == 0 {
             return Ok(Vec::new());

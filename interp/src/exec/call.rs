@@ -10,7 +10,7 @@ use crate::thread::{Frame, FrameKind};
 use crate::unit::{Scope, Unit};
 use std::rc::Rc;
 
-/// Code that does nothing but call `func`, which is not interpreted itself.
+/// Code that only calls `func`, which is not interpreted itself.
 pub(crate) fn trampoline(func: FnId, target: &Code) -> Code {
     let mut at = 0;
     let mut place = |size: u32| {
@@ -36,12 +36,12 @@ pub(crate) fn trampoline(func: FnId, target: &Code) -> Code {
 }
 
 impl Machine<'_> {
-    /// A new innermost frame, of zero bytes. Its kind says where the result goes.
+    /// Pushes a frame of zero bytes. Its kind says where the result goes.
     pub(crate) fn push_frame(&mut self, func: FnId, mut code: Rc<Unit>, kind: FrameKind) -> Result<(), Stop> {
         self.save_pc();
         let (free, depth) = self.next_frame();
         let size = code.frame_size as usize;
-        // What is free begins at a multiple of what every frame needs.
+        // The free part starts at a multiple of the alignment that every frame needs.
         let offset = match code.frame_align {
             0..=FRAME_ALIGN => free,
             align => free.next_multiple_of(align as usize),
@@ -79,7 +79,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Where the next frame on the stack begins, and how many activations are below it.
+    /// Where the next frame on the stack starts, and the number of activations below it.
     #[inline]
     pub(crate) fn next_frame(&self) -> (usize, usize) {
         let thread = &self.threads[self.current];
@@ -93,7 +93,7 @@ impl Machine<'_> {
         (frame.offset + size as usize, frame.depth + level + 1)
     }
 
-    /// Whether no bound is reached even in the innermost call that became part of the code.
+    /// Whether even the innermost inlined call reaches no bound.
     fn has_room(&self, unit: &Unit, offset: usize, depth: usize) -> bool {
         depth + (unit.depth as usize) < self.config.max_depth
             && offset + unit.extent as usize <= self.config.stack_bytes
@@ -114,7 +114,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// `Leave`; gives the place where the caller goes on.
+    /// `Leave`; returns where the caller continues.
     #[inline]
     pub(crate) fn leave_scope(&mut self, scope: Option<&Scope>) -> Result<Pc, Stop> {
         let Some(scope) = scope else {
@@ -126,7 +126,7 @@ impl Machine<'_> {
         Ok(scope.after)
     }
 
-    /// Makes the calls of the current function part of it if it makes many: whether the current instruction has to be
+    /// Inlines the calls of the current function if it makes many. Returns whether the current instruction must be
     /// executed in the new code.
     #[cold]
     fn inline_calls(&mut self, made: u32) -> bool {
@@ -153,14 +153,14 @@ impl Machine<'_> {
         true
     }
 
-    /// The bytes of a frame are no longer in use.
+    /// Forgets the bytes of a frame that is no longer used.
     pub(crate) fn forget_frame(&mut self, index: usize, offset: usize, size: u32) {
         if self.memory.alloc(index).has_sync(offset, size as usize) {
             self.forget_sync(crate::memory::Memory::address(index, offset), u64::from(size));
         }
     }
 
-    /// Removes the innermost frame; its bytes stay until they are used again, or are released by the caller.
+    /// Removes the innermost frame; its bytes stay until they are reused, or released by the caller.
     pub(crate) fn pop_frame(&mut self) -> Option<Frame> {
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.pop()?;
@@ -178,7 +178,7 @@ impl Machine<'_> {
             return Err(Stop::Fault(Fault::BadCode));
         }
         if code.body == Body::Ir && self.is_tired() {
-            // It was no step.
+            // It does not count as a step.
             self.steps -= 1;
             return Ok(Flow::Reload);
         }
@@ -204,7 +204,7 @@ impl Machine<'_> {
                 if done {
                     return Ok(Flow::Next);
                 }
-                // A real body has no faster one of its own.
+                // A real body has no fast body itself.
                 if matches!(self.code(*real).body, Body::Fast { .. }) {
                     return Err(Stop::Fault(Fault::BadCode));
                 }
@@ -218,7 +218,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Counts a call by the current frame; whether it has other code now, in which the call is to be executed.
+    /// Counts a call by the current frame. Returns whether the frame now has other code, in which the call must be
+    /// executed.
     #[inline]
     fn is_tired(&mut self) -> bool {
         let Some(caller) = self.threads[self.current].frames.last() else {
@@ -253,7 +254,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether the arguments and the result of a call lie in the frame of the caller, who does not know their sizes.
+    /// Whether the arguments and the result of a call are within the frame of the caller, which does not know their
+    /// sizes.
     pub(crate) fn fits(&self, callee: &Code, args: &[Slot], dst: Slot) -> bool {
         let Some(caller) = self.threads[self.current].frames.last() else {
             return false;
@@ -263,20 +265,20 @@ impl Machine<'_> {
         inside(dst, callee.ret.1) && callee.params.iter().zip(args).all(|(param, slot)| inside(*slot, param.1))
     }
 
-    /// Whether bytes lie in the current frame.
+    /// Whether a range is within the current frame.
     pub(crate) fn is_inside(&self, slot: Slot, size: u32) -> bool {
         let frame = self.threads[self.current].frames.last();
         frame.is_some_and(|frame| u64::from(slot) + u64::from(size) <= u64::from(frame.code.extent))
     }
 
-    /// What is known of a call that is not understood: it may synchronise with any other such call.
+    /// An unknown call may synchronise with any other such call.
     pub(crate) fn unknown_call(&mut self, func: FnId, cause: CauseId) {
         *self.unknown_calls.entry((func, cause)).or_insert(0) += 1;
         self.forget_uninterpreted_objects(None);
         self.order.on_unknown_call(self.thread_id());
     }
 
-    /// What stood in the source was not understood. It may have been a call, and kept what it was given.
+    /// Code that was not understood: it may have been a call that kept its arguments.
     pub(crate) fn not_understood(&mut self, dst: Slot, size: u32, cause: CauseId) {
         self.save_pc();
         let (func, _) = self.here();
@@ -299,7 +301,7 @@ impl Machine<'_> {
         Ok(Flow::Reload)
     }
 
-    /// Goes on after the call in the frame that is now innermost.
+    /// Continues after the call in the new innermost frame.
     pub(crate) fn advance(&mut self) -> Step {
         if let Some(frame) = self.thread().frames.last_mut() {
             frame.pc += 1;
@@ -307,7 +309,7 @@ impl Machine<'_> {
         Ok(Flow::Reload)
     }
 
-    /// Copies the result of a frame that was popped to a slot of the innermost one.
+    /// Copies the result of a popped frame to a slot of the innermost one.
     pub(crate) fn give_result(&mut self, frame: &Frame, dst: Slot) {
         let (slot, size) = frame.code.ret;
         if size > 0
@@ -366,7 +368,7 @@ impl Machine<'_> {
         self.destroy_locals()
     }
 
-    /// The first function is done: thread-local destructors, then the end.
+    /// The first function has returned: runs thread-local destructors, then ends the thread.
     pub(crate) fn destroy_locals(&mut self) -> Step {
         match self.host.known_fn(crate::host::KnownFn::RunThreadLocalDestructors) {
             Some(func) => self.invoke(func, &[], FrameKind::Destructors),

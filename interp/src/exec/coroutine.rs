@@ -1,7 +1,7 @@
 //! Coroutines: bodies whose frames outlive a suspension.
 //!
-//! The object's handle word is 0 before the start, 1 after a return, 2 after a panic, else the number of
-//! the suspended (or running) coroutine plus [`FIRST_HANDLE`].
+//! The object's handle word is 0 before the start, 1 after a return, 2 after a panic, else [`FIRST_HANDLE`] plus the
+//! number of the suspended (or running) coroutine.
 
 use crate::ir::{FnId, Pc, Slot, Trap};
 use crate::machine::{Flow, Machine, Step, Stop};
@@ -12,7 +12,7 @@ const RETURNED: u64 = 1;
 const PANICKED: u64 = 2;
 const FIRST_HANDLE: u64 = 3;
 
-/// A frame that is suspended, and what its suspension says.
+/// A suspended frame, and the operands of its suspension.
 #[derive(Debug)]
 struct SuspendedFrame {
     frame: Frame,
@@ -24,7 +24,7 @@ struct SuspendedFrame {
 /// A coroutine that was started.
 #[derive(Debug)]
 pub(crate) struct Coroutine {
-    /// Nothing while it runs, and when it has ended.
+    /// `None` while it runs, and after its end.
     suspended: Option<SuspendedFrame>,
 }
 
@@ -120,7 +120,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The frame is gone, and the handle says why.
+    /// Removes the frame; `how` becomes the handle.
     fn end_coroutine(&mut self, frame: &Frame, id: u32, handle: u64, how: u64) -> Result<(), Stop> {
         debug_assert!(self.coroutines[id as usize].suspended.is_none());
         self.store_word(handle, 8, how)?;
@@ -144,7 +144,7 @@ impl Machine<'_> {
         self.end_coroutine(frame, id, handle, PANICKED)
     }
 
-    /// Frees an allocation, and what is known of it.
+    /// Frees an allocation, and forgets it.
     pub(crate) fn free(&mut self, index: usize) {
         let len = self.memory.size(index) as u64;
         self.forget(Memory::address(index, 0), len);

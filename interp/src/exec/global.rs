@@ -1,4 +1,4 @@
-//! Statics, consts, literals and vtables: made when they are first reached.
+//! Statics, consts, literals and vtables: created when they are first reached.
 
 use crate::ir::{DataId, GlobalId, Slot, VtableId};
 use crate::machine::{Flow, Machine, Step, Stop};
@@ -6,20 +6,20 @@ use crate::memory::{AllocKind, Memory};
 use crate::term::Origin;
 use crate::thread::{Frame, FrameKind};
 
-/// Bytes of the largest constant that is shared with others of equal bytes.
+/// Maximum size of a constant that is shared with equal ones.
 const LARGEST_SHARED: usize = 1024;
 
-/// How far a global is.
+/// The state of a global.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum GlobalState {
     /// Each thread has its own.
     PerThread,
-    /// It has this address; its initialiser ran, or is running on the only thread that runs.
+    /// It has this address; its initialiser has run, or is running on the only running thread.
     At(u64),
 }
 
 impl Machine<'_> {
-    /// `GlobalAddr`: starts the initialiser when it is first needed. A global may mention its own address in it.
+    /// `GlobalAddr`: starts the initialiser on first use. The initialiser may mention the global's own address.
     pub(crate) fn global_addr(&mut self, dst: Slot, global: GlobalId) -> Step {
         match self.globals.get(global.0) {
             Some(GlobalState::At(addr)) => {
@@ -48,8 +48,8 @@ impl Machine<'_> {
         self.invoke(description.init, &[], FrameKind::Global { global, addr })
     }
 
-    /// The initialiser returned: its result is the global's value, and its frame stays, for the value may borrow
-    /// from it. The `GlobalAddr` is executed once more.
+    /// The initialiser has returned: its result becomes the global's value. Its frame stays, because the value may
+    /// borrow from it. The `GlobalAddr` is executed again.
     pub(crate) fn finish_global(&mut self, frame: &Frame, global: GlobalId, addr: u64) -> Step {
         let (slot, size) = frame.code.ret;
         let (index, offset) = Memory::split(addr);
@@ -64,7 +64,8 @@ impl Machine<'_> {
         Ok(Flow::Reload)
     }
 
-    /// What ends the run otherwise came up in a global's initialiser: then its value is not known, and who asked for it goes on.
+    /// If an error that would end the run occurs in a global's initialiser, the value becomes unknown and the run
+    /// continues.
     pub(crate) fn give_up_global(&mut self, stop: Stop) -> Result<(), Stop> {
         if !matches!(stop, Stop::Fault(_) | Stop::Aborted) {
             return Err(stop);
@@ -76,7 +77,7 @@ impl Machine<'_> {
         while self.thread().frames.len() > depth + 1 {
             self.pop_frame();
         }
-        // Where in the initialiser.
+        // The site in the initialiser.
         let (func, site) = self.here();
         self.pop_frame();
         self.thread().quiet -= 1;
@@ -88,7 +89,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// rustc gives a constant without bytes no place of its own: its address is its alignment.
+    /// rustc does not allocate zero-sized constants: the address is the alignment.
     fn place_nothing(&mut self, global: GlobalId) {
         let description = self.host.global(global);
         if description.size == 0 && description.align > 0 && !description.is_static {
@@ -96,7 +97,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The initialiser that is running in this thread: how many frames are below it, and what it is of.
+    /// The initialiser that is running in this thread: number of frames below it, the global, its address.
     fn innermost_global(&self) -> Option<(usize, GlobalId, u64)> {
         let frames = self.threads.get(self.current).map_or(&[][..], |thread| &thread.frames);
         frames.iter().enumerate().rev().find_map(|(depth, frame)| match frame.kind {
@@ -110,8 +111,8 @@ impl Machine<'_> {
         self.innermost_global().is_some()
     }
 
-    /// Constants of equal bytes have one address, as rustc has it within a unit of code: `Waker::will_wake` compares addresses
-    /// of tables that each function borrows for itself.
+    /// Equal constants have one address, as in a codegen unit of rustc: `Waker::will_wake` compares addresses of tables
+    /// that each function borrows separately.
     fn share_constant(&mut self, global: GlobalId, index: usize, size: usize) {
         let description = self.host.global(global);
         if description.is_static || description.thread_local || size > LARGEST_SHARED {
@@ -125,7 +126,7 @@ impl Machine<'_> {
         self.globals.insert(global.0, GlobalState::At(addr));
     }
 
-    /// The global that an allocation is of.
+    /// The global in an allocation.
     pub(crate) fn global_at(&self, index: usize) -> Option<GlobalId> {
         let addr = Memory::address(index, 0);
         if let Some(id) = self.globals.find(|state| *state == GlobalState::At(addr)) {
@@ -144,7 +145,7 @@ impl Machine<'_> {
         }
         let bytes = self.host.data(data);
         if bytes.is_empty() {
-            // As what has no bytes and an alignment of one.
+            // Like a zero-sized value with alignment 1.
             self.data.insert(data.0, 1);
             return Ok(1);
         }

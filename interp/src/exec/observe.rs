@@ -1,4 +1,4 @@
-//! What detectors are told: accesses, and memory that begins a new life.
+//! Notifies detectors of accesses, and of memory that is reused.
 
 use crate::detect::race::{AccessKind, AccessSite};
 use crate::machine::{Machine, site_at};
@@ -33,7 +33,7 @@ fn innermost_context(contexts: &mut Contexts, frame: &Frame) -> u32 {
 }
 
 impl Machine<'_> {
-    /// The calling context of the current thread. The innermost frame must know its pc.
+    /// The calling context of the current thread. The innermost frame's pc must be saved.
     fn context(&mut self) -> u32 {
         let frames = &mut self.threads[self.current].frames;
         let known = frames.iter().rposition(|frame| frame.context != 0);
@@ -49,12 +49,12 @@ impl Machine<'_> {
         frames.last().map_or(0, |frame| innermost_context(&mut self.contexts, frame))
     }
 
-    /// Where the current thread is.
+    /// The place of the current thread.
     pub(crate) fn place(&mut self) -> Place {
         self.known_here().1.place
     }
 
-    /// The instruction that the current thread is at, and what is known of it.
+    /// The current instruction of the current thread, and the cached facts about it.
     pub(crate) fn known_here(&mut self) -> (Instruction, InstructionInfo) {
         self.save_pc();
         let mut at = self.instruction();
@@ -82,7 +82,7 @@ impl Machine<'_> {
         })
     }
 
-    /// What the access that the current thread makes is told to be at.
+    /// The place and site of an access by the current thread.
     pub(crate) fn access_site(&mut self) -> (Place, AccessSite) {
         let (at, known) = self.known_here();
         if let Some(site) = known.site {
@@ -107,7 +107,7 @@ impl Machine<'_> {
         self.note(addr, size, if volatile { AccessKind::VolatileWrite } else { AccessKind::Write });
     }
 
-    /// Tells the race detector of an access that is possible.
+    /// Notifies the race detector of a valid access.
     pub(crate) fn note(&mut self, addr: u64, size: u32, kind: AccessKind) {
         if !self.concurrent || size == 0 || self.is_quiet() {
             return;
@@ -123,7 +123,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A range of memory begins a new life: nothing is known of it.
+    /// A range of memory is reused: forgets everything about it.
     pub(crate) fn forget(&mut self, addr: u64, len: u64) {
         if self.concurrent {
             self.races.on_forget(addr, len);
@@ -146,7 +146,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Remembers that a synchronisation object lies at an address.
+    /// Notes a synchronisation object at an address.
     pub(crate) fn sync_object(&mut self, addr: u64) {
         let (index, offset) = Memory::split(addr);
         if self.memory.find(addr).is_some() {

@@ -9,13 +9,13 @@ use crate::thread::{Frame, Progress, State, Thread, Wait};
 use crate::trace::TraceEvent;
 use smallvec::SmallVec;
 
-/// How many turns of its loop a thread spins at least until time passes.
+/// Minimum number of iterations that a thread spins before time passes.
 const SPINS: u32 = 64;
 
-/// How far time goes on at first when all threads spin, in nanoseconds.
+/// How far time first advances when all threads spin, in nanoseconds.
 const STRIDE: u64 = 1_000;
 
-/// A place in the nearest code outside std.
+/// A site in the nearest code outside std.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RequestSite {
     func: FnId,
@@ -24,12 +24,12 @@ pub(crate) struct RequestSite {
 }
 
 impl Machine<'_> {
-    /// Whether the scheduler has to be asked before the synchronisation that the current instruction is. `own` are
-    /// the flags of the model that does it.
+    /// Whether the synchronisation at the current instruction is a scheduling point. `own` are the flags of the model
+    /// that performs it.
     ///
-    /// It is asked when the nearest frame outside std called the std function that synchronises, and that function
-    /// is part of the API for concurrency or the code of a drop. Atomics inside std, such as those that count the
-    /// owners of an `Arc`, are no points: a walk that chose there would rarely get to the program's own.
+    /// It is one if the nearest frame outside std called the std function that synchronises, and that function is part
+    /// of the concurrency API or belongs to a drop. Atomics inside std, such as those that count the owners of an
+    /// `Arc`, are none: with choices there, a walk would rarely reach the program's own points.
     pub(crate) fn is_point(&mut self, kind: PointKind, own: Option<CodeFlags>) -> bool {
         let thread = &self.threads[self.current];
         if thread.at_point || thread.quiet > 0 {
@@ -43,10 +43,10 @@ impl Machine<'_> {
         true
     }
 
-    /// Whether the scheduler has to be asked before one of an `Arc`'s owners lets go of it, by a function with flags `own`.
+    /// Whether the drop of an `Arc`'s owner, by a function with flags `own`, is a scheduling point.
     ///
-    /// It is asked in runs that count owners only: in others nobody can tell, and a walk would more rarely get to the
-    /// points that matter.
+    /// Only in runs that count owners: in others nobody can tell the difference, and a walk would reach the relevant
+    /// points more rarely.
     pub(crate) fn is_owner_point(&mut self, own: CodeFlags) -> bool {
         let thread = &mut self.threads[self.current];
         let is_again = std::mem::take(&mut thread.at_point);
@@ -63,7 +63,7 @@ impl Machine<'_> {
         true
     }
 
-    /// The entry's thread is about to return, which ends the others: they may go on before.
+    /// The entry's thread is about to return, which ends the others: they may run before.
     pub(crate) fn is_last_point(&mut self) -> bool {
         if self.current != 0 || self.threads[0].frames.len() != 1 || self.threads[0].at_point || !self.is_choice() {
             return false;
@@ -77,7 +77,7 @@ impl Machine<'_> {
         self.concurrent && self.threads.iter().filter(|thread| thread.is_runnable()).nth(1).is_some()
     }
 
-    /// Whether another thread may go on instead of the current one.
+    /// Whether another thread can run instead of the current one.
     fn is_choice(&self) -> bool {
         self.another_runs() || (self.config.wake_ups != WakeUps::Exact && !self.early().is_empty())
     }
@@ -93,14 +93,14 @@ impl Machine<'_> {
         ids.map(|(_, index)| ThreadId(index)).collect()
     }
 
-    /// Ends a wait early: its time has come, or it ends for no reason.
+    /// Ends a wait early: by its deadline, or spuriously.
     fn wake_early(&mut self, index: usize) {
         let thread = &mut self.threads[index];
         let State::Blocked { wait, until } = thread.state else { return };
         thread.state = State::Runnable;
         match (self.config.wake_ups, wait) {
             (WakeUps::Spurious, Wait::Condvar { .. }) => thread.progress = Progress::Woken,
-            // Of a thread that was parked it cannot be told why it goes on.
+            // A parked thread cannot tell why it was woken.
             _ => thread.progress = Progress::Waiting { timed_out: true },
         }
         if self.config.wake_ups == WakeUps::AdversarialTime {
@@ -108,7 +108,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Notes the place in the nearest code outside std, and says whether that code itself asked for it.
+    /// Records the site in the nearest code outside std. Returns whether that code itself requested it.
     pub(crate) fn touches(&mut self, kind: PointKind, own: Option<CodeFlags>) -> bool {
         if !self.concurrent {
             let point = self.look_for_asking(kind, own);
@@ -125,7 +125,7 @@ impl Machine<'_> {
             }
         };
         self.count(point.counted);
-        // What a call of the workspace's does first, such as taking a lock that is no lock of std's, is its own.
+        // The first operation of a call of the workspace's, such as taking a lock that is not std's, is the call's own.
         let is_first =
             point.caller.is_some() && std::mem::replace(&mut self.thread().caller, point.caller) != point.caller;
         self.of_dependency = point.of_dependency && !is_first;
@@ -140,7 +140,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether the nearest code outside std asked for the synchronisation, and the number of its place in `reached`.
+    /// Whether the nearest code outside std requested the synchronisation, and the index of its site in `reached`.
     fn look_for_asking(&mut self, kind: PointKind, own: Option<CodeFlags>) -> PointInfo {
         let (is_requested, place) = self.request_site(kind, own);
         let of_dependency = place.is_some_and(|place| !place.is_local);
@@ -158,7 +158,7 @@ impl Machine<'_> {
         point
     }
 
-    /// The place in the nearest code outside std, and whether that code itself asked for the synchronisation.
+    /// The site in the nearest code outside std, and whether that code itself requested the synchronisation.
     pub(crate) fn request_site(&self, kind: PointKind, own: Option<CodeFlags>) -> (bool, Option<RequestSite>) {
         let mut inner = own.filter(|flags| flags.is_std);
         let mut of_atomic = true;
@@ -182,24 +182,24 @@ impl Machine<'_> {
             break;
         }
         is_requested &= of_atomic || kind != PointKind::Atomic;
-        // Std sends nothing for its own purposes, but its iterators take messages for the program.
+        // Std sends nothing for its own purposes, but its iterators receive messages for the program.
         is_requested |= matches!(kind, PointKind::Send | PointKind::Receive);
         (is_requested, place)
     }
 
-    /// The current thread cannot go on until it is woken, or until logical time `until`.
+    /// Blocks the current thread until it is woken, or until logical time `until`.
     pub(crate) fn block(&mut self, wait: Wait, until: Option<u64>) -> Step {
         self.waits.timed |= until.is_some();
         self.waits.notified |= is_notified(wait);
         let thread = self.thread();
         thread.state = State::Blocked { wait, until };
-        // It is tried again without a further choice.
+        // It is retried without a further choice.
         thread.at_point = true;
         self.tell_wait(wait);
         Ok(Flow::Switch(PointKind::Blocked))
     }
 
-    /// Wakes the threads whose wait is `chosen`: they try again what they waited for.
+    /// Wakes the threads whose wait is `chosen`: they retry their operations.
     pub(crate) fn wake_all(&mut self, chosen: impl Fn(Wait) -> bool) {
         for thread in &mut self.threads {
             if let State::Blocked { wait, .. } = thread.state
@@ -219,7 +219,7 @@ impl Machine<'_> {
         (0..self.threads.len()).filter(is_chosen).collect()
     }
 
-    /// Wakes one of the threads whose wait is `chosen`, which one being random.
+    /// Wakes a random thread among those whose wait is `chosen`.
     pub(crate) fn wake_one(&mut self, chosen: impl Fn(Wait) -> bool) -> Option<usize> {
         let waiting = self.waiting(chosen);
         if waiting.is_empty() {
@@ -236,7 +236,7 @@ impl Machine<'_> {
         self.threads[index].progress = Progress::Woken;
     }
 
-    /// Chooses the thread that goes on; the current one stops at its current instruction.
+    /// Chooses the thread that runs next; the current one stops at its current instruction.
     pub(crate) fn reschedule(&mut self, kind: PointKind) -> Result<(), Stop> {
         self.silent_atomics = 0;
         self.progress_at(kind);
@@ -249,7 +249,7 @@ impl Machine<'_> {
             let mut early = SmallVec::new();
             if self.config.wake_ups != WakeUps::Exact {
                 early = self.early();
-                // Somebody's time comes; the others may be late. Nothing wakes for no reason when all wait.
+                // One deadline passes; other threads may be late. There are no spurious wake-ups when all wait.
                 if runnable.is_empty() && self.config.wake_ups == WakeUps::AdversarialTime && early.len() > 1 {
                     runnable = std::mem::take(&mut early);
                 }
@@ -279,14 +279,14 @@ impl Machine<'_> {
         }
     }
 
-    /// All threads wait: the one whose time runs out first wakes, or none ever will.
+    /// All threads wait: wakes the one with the earliest deadline; if there is none, the run ends.
     fn pass_time(&mut self) -> Result<(), Stop> {
         let deadline = |thread: &Thread| match thread.state {
             State::Blocked { until, .. } => until,
             State::Runnable | State::Finished => None,
         };
         let Some(first) = self.threads.iter().filter_map(deadline).min() else {
-            self.report_waits_for_ever();
+            self.report_blocked_forever();
             return Err(Stop::Deadlock);
         };
         let ties: SmallVec<[usize; 4]> =
@@ -298,12 +298,12 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Something happened that a loop which only waits does not do.
+    /// Something happened that a busy-wait loop does not do.
     pub(crate) fn progress(&mut self) {
         (self.spins, self.stride) = (0, 0);
     }
 
-    /// The same, if what is done at such a point is of that kind: polling a lock or a channel is not.
+    /// The same, if a point of this kind counts as progress: polling a lock or a channel does not.
     pub(crate) fn progress_at(&mut self, kind: PointKind) {
         use PointKind::{Notify, Send, Spawn, ThreadEnd, Unpark};
         if matches!(kind, Notify | Send | Spawn | ThreadEnd | Unpark) {
@@ -311,8 +311,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The current thread yields, loads an atomic or reads the clock, as loops do that wait for others without blocking. What
-    /// they wait for may be a time, their own or a sleeper's: it comes while all go on like this, slowly at first.
+    /// The current thread yields, loads an atomic or reads the clock, as busy-wait loops do. They may wait for a time,
+    /// their own or a sleeper's: if all threads do so, time passes, slowly at first.
     pub(crate) fn spin(&mut self) -> Result<(), Stop> {
         self.spins += 1;
         if self.spins < SPINS {
@@ -360,7 +360,7 @@ impl Machine<'_> {
     }
 }
 
-/// Whether a wait may end for no reason: std allows it of condition variables and parked threads.
+/// Whether a wait may end spuriously: std allows that for condition variables and parked threads.
 fn is_notified(wait: Wait) -> bool {
     matches!(wait, Wait::Condvar { .. } | Wait::Park { .. })
 }

@@ -1,4 +1,4 @@
-//! Findings, made of what detectors say.
+//! Makes findings from the results of detectors.
 
 use crate::clock::ThreadId;
 use crate::detect::deadlock::{self, WaitState};
@@ -36,7 +36,7 @@ impl Machine<'_> {
         self.report_with(kind, events, trace);
     }
 
-    /// Reports two accesses or calls, the first of which was made at a place to the object at an address.
+    /// Reports two accesses or calls on the object at an address; the first was made at the given place.
     pub(crate) fn report_pair(&mut self, kind: FindingKind, [first, second]: [Event; 2], addr: u64, place: Place) {
         let mut trace = self.steps_so_far();
         if self.config.trace {
@@ -69,7 +69,7 @@ impl Machine<'_> {
     }
 
     pub(crate) fn report_race(&mut self, race: RaceReport) {
-        // In a loop the same two places race again and again.
+        // In a loop the same two sites race repeatedly.
         let pair = (race.first.0.min(race.second.0), race.first.0.max(race.second.0));
         if !self.reported.insert(pair) {
             return;
@@ -91,7 +91,7 @@ impl Machine<'_> {
                 _ => Action::Read { object, size, atomic, volatile },
             };
             let mut event = self.event(thread, action, place);
-            // What the earlier thread holds now says nothing of its access.
+            // The locks that the earlier thread holds now say nothing about its access.
             if thread == race.first_thread {
                 event.held.clear();
             }
@@ -109,7 +109,7 @@ impl Machine<'_> {
         Some(Wait::Lock { kind, addr })
     }
 
-    /// A thread that has ended with a lock held that another one waits for.
+    /// A thread that has ended while holding a lock that another one waits for.
     fn left_locked(&self, thread: ThreadId) -> Option<Event> {
         let is_wanted = |addr: u64| {
             let waits = |state| matches!(state, State::Blocked { wait: Wait::Lock { addr: at, .. }, .. } if at == addr);
@@ -120,14 +120,14 @@ impl Machine<'_> {
         Some(self.event(thread, action, held.place))
     }
 
-    /// What people call the wait that a thread is in: what code outside std asked std for.
+    /// The name of a thread's wait: what code outside std requested from std.
     fn wait_name(&self, thread: ThreadId) -> Option<WaitName> {
         let frames = self.threads[thread.index()].frames.iter().rev();
         let of_std = frames.flat_map(Frame::activations).take_while(|activation| activation.flags.is_std);
         of_std.filter_map(|activation| activation.flags.waits_for).last()
     }
 
-    /// What a thread's wait is to a finding; nothing if it is only a matter of time.
+    /// The action of a thread's wait; `None` if it will end with time.
     pub(crate) fn wait_action(&self, thread: ThreadId, wait: Wait) -> Option<Action> {
         Some(match wait {
             Wait::Lock { kind, addr } => Action::WaitsLock { kind, object: self.object(addr) },
@@ -150,11 +150,11 @@ impl Machine<'_> {
         })
     }
 
-    /// Where a thread stands and what it waits for.
+    /// The event of a thread's wait.
     fn wait_event(&mut self, thread: ThreadId) -> Option<Event> {
         let wait = match self.threads[thread.index()].state {
             State::Blocked { wait, .. } => wait,
-            // It was woken, but another thread took the lock before it could.
+            // It was woken, but another thread took the lock first.
             State::Runnable => self.lock_wait(thread)?,
             State::Finished => return self.left_locked(thread),
         };
@@ -174,8 +174,8 @@ impl Machine<'_> {
         self.report(FindingKind::LockCycle, events);
     }
 
-    /// No thread can go on, and none ever will.
-    pub(crate) fn report_waits_for_ever(&mut self) {
+    /// No thread can run, and none ever will.
+    pub(crate) fn report_blocked_forever(&mut self) {
         let wait_state = |thread: &crate::thread::Thread| match thread.state {
             State::Runnable => WaitState::None,
             State::Finished => WaitState::Ended,
@@ -194,7 +194,7 @@ impl Machine<'_> {
         let Some(stuck) = deadlock::on_all_blocked(&states, &self.sync.locks) else {
             return;
         };
-        // The chain from the entry's thread first, then the others that wait, which explain why nobody helps.
+        // The chain from the entry's thread, then the other waiting threads, which explain why nobody helps.
         let mut order = stuck.chain;
         for index in 0..self.threads.len() {
             let thread = ThreadId(index as u32);

@@ -1,5 +1,5 @@
-//! Instructions on uninterpreted values (decision 6): operations give terms, branches are decided, accesses
-//! through addresses that are not known are dropped. Used from the first uninterpreted value of a run on.
+//! Instructions on uninterpreted values (decision 6): operations yield terms, branches are guessed, accesses through
+//! unknown addresses are dropped. Used once a run has its first uninterpreted value.
 
 use crate::arith;
 use crate::ir::{BinOp, CauseId, Instr, Scalar, Slot, UnOp};
@@ -13,7 +13,7 @@ type Handled = Result<Option<Flow>, Stop>;
 const DONE: Handled = Ok(Some(Flow::Next));
 
 impl Machine<'_> {
-    /// The term that a range of memory is, if any byte of it is uninterpreted.
+    /// The term of a range of memory, if any of its bytes is uninterpreted.
     pub(crate) fn term_at(&mut self, (index, offset): (usize, usize), size: u32) -> Option<TermId> {
         self.name_uninit((index, offset), size as usize);
         let uninterpreted = &self.memory.alloc(index).uninterpreted;
@@ -24,7 +24,7 @@ impl Machine<'_> {
         self.terms.bytes(size, &pieces)
     }
 
-    /// Memory that was never written and is now read as a value becomes a term, the same at each read.
+    /// Uninitialised memory that is read as a value becomes a term, the same at each read.
     pub(crate) fn name_uninit(&mut self, (index, offset): (usize, usize), size: usize) {
         let alloc = self.memory.alloc(index);
         if alloc.uninterpreted.is_empty() && alloc.uninit.is_empty() {
@@ -42,7 +42,7 @@ impl Machine<'_> {
         }
     }
 
-    /// As `term`, of an argument of a model: in a larger one, what was never written may be padding.
+    /// Like `term`, for an argument of a model: uninitialised bytes of a larger one may be padding.
     pub(crate) fn argument_term(&mut self, slot: Slot, size: u32) -> Option<TermId> {
         let (index, offset) = self.slot(slot);
         let pieces = self.memory.alloc(index).uninterpreted.pieces(offset, size as usize);
@@ -52,15 +52,15 @@ impl Machine<'_> {
         self.term(slot, size)
     }
 
-    /// Whether a comparison or an atomic access has to do with memory that was never written.
+    /// Whether a comparison or an atomic accesses uninitialised memory.
     fn meets_uninit(&self, addr: u64, len: u64) -> bool {
         let (_, offset) = Memory::split(addr);
         let alloc = self.memory.find(addr);
         alloc.is_some_and(|it| !it.uninit.is_empty() && !it.uninit.parts(offset, len as usize).is_empty())
     }
 
-    /// Whether an instruction reads values from the heap itself that were never written: then it is one on
-    /// uninterpreted values. All others read copies of them in slots.
+    /// Whether an instruction reads uninitialised values directly from the heap and so needs this module. Other
+    /// instructions read copies of them in slots.
     #[inline]
     pub(crate) fn reads_uninit(&self, instr: &Instr) -> bool {
         match *instr {
@@ -86,7 +86,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A range of memory becomes a term; its bytes are zero.
+    /// Sets a range of memory to a term; its bytes are zero.
     pub(crate) fn set_term_at(&mut self, (index, offset): (usize, usize), size: u32, term: TermId) {
         if size == 0 {
             return;
@@ -110,12 +110,12 @@ impl Machine<'_> {
         Ok(None)
     }
 
-    /// A value of origin `Unknown(cause)` in a slot.
+    /// Sets a slot to a value of origin `Unknown(cause)`.
     pub(crate) fn unknown_value(&mut self, dst: Slot, size: u32, cause: CauseId) {
         self.fresh_value(dst, size, Origin::Unknown(cause));
     }
 
-    /// A value of which nothing is known in a slot.
+    /// Sets a slot to a new unknown value.
     pub(crate) fn fresh_value(&mut self, dst: Slot, size: u32, origin: Origin) {
         self.save_pc();
         let (func, site) = self.here();
@@ -123,7 +123,7 @@ impl Machine<'_> {
         self.set_term(dst, size, term);
     }
 
-    /// As little is known of the result as of the term it depends on.
+    /// Sets a slot to an unknown value that depends on a term.
     pub(crate) fn derived(&mut self, dst: Slot, size: u32, from: TermId) {
         let term = self.terms.derived(from);
         self.set_term(dst, size, term);
@@ -143,8 +143,8 @@ impl Machine<'_> {
         self.terms.decide(term, &mut |bound| rng.below(bound))
     }
 
-    /// Executes an instruction that has to do with uninterpreted values; `None` if it has not, and then what is
-    /// known of its destination is up to date.
+    /// Executes an instruction on uninterpreted values; `None` if it has none, and then the state of its destination is
+    /// up to date.
     #[inline(never)]
     pub(crate) fn step_uninterpreted(&mut self, instr: &Instr) -> Handled {
         match *instr {
@@ -274,7 +274,7 @@ impl Machine<'_> {
             }
             Instr::CopyMem { dst, dst_offset, src, src_offset, size } => {
                 let (to, from) = (self.term(dst, 8), self.term(src, 8));
-                // What has no size may lie anywhere.
+                // A zero-sized access is valid at any address.
                 if size == 0 && (to.is_some() || from.is_some()) {
                     return DONE;
                 }
@@ -355,14 +355,14 @@ impl Machine<'_> {
         self.operation(OpTag::Bin(op, ty), dst, arith::result_size(op, ty), &operands)
     }
 
-    /// A store that goes nobody knows how far.
+    /// A store of unknown length.
     fn lose_store(&mut self) -> Handled {
         self.terms.dropped_stores += 1;
         self.forget_uninterpreted_objects(None);
         DONE
     }
 
-    /// Bytes whose new values are not known.
+    /// Sets bytes to unknown values.
     fn blur(&mut self, to: u64, len: u64, from: TermId) -> Handled {
         if len > 0 {
             let target = self.memory.writable(to, len.min(u64::from(u32::MAX)) as usize)?;
@@ -439,7 +439,7 @@ impl Machine<'_> {
                     self.terms.take_for_granted(term);
                 }
                 let stored = match unknown.is_some() || self.read(ok, 1) == 1 {
-                    // A comparison with what is not known succeeds: retry loops end.
+                    // A comparison with an unknown value succeeds, so that retry loops end.
                     true => {
                         self.write(ok, 1, 1);
                         let (index, offset) = at;
@@ -465,7 +465,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The result of a model one of whose arguments is not known.
+    /// Sets the result of a model with an unknown argument.
     pub(crate) fn blurred_model(&mut self, dst: Slot, size: u32, from: TermId) -> Step {
         self.derived(dst, size, from);
         self.complete();

@@ -1,23 +1,23 @@
-//! Objects behind addresses that are not known (decision 6). One is made when it is first looked at, and the same address leads
-//! to the same one: what was read reads the same again, and what was written is there. That holds until something comes that
-//! may have changed it unseen: an atomic access through such an address or a call that is not understood, after which other
-//! threads may have written; a store through another such address, which may be the same place.
+//! Objects behind unknown addresses (decision 6). An object is created at its first access, and the same address leads
+//! to the same object: repeated reads agree, and written values are read back. This holds until something may have
+//! changed it: an atomic access through such an address or an unknown call, after which other threads may have written;
+//! or a store through another such address, which may be an alias.
 
 use crate::machine::Machine;
 use crate::memory::AllocKind;
 use crate::term::TermId;
 use rustc_hash::FxHashMap;
 
-/// Bytes of such an object that are followed, from its address on.
+/// Size of such an object: bytes from its address on that are tracked.
 const SIZE: usize = 256;
-/// Objects that are followed in a run.
+/// Maximum number of such objects in a run.
 const MOST: usize = 64;
 
-/// The allocation that stands for what is behind an address. The program has no pointer to it.
+/// The allocations of objects, by address term. The program has no pointers to them.
 pub(crate) type UninterpretedObjects = FxHashMap<TermId, usize>;
 
 impl Machine<'_> {
-    /// The bytes behind an address, if they are followed.
+    /// The bytes behind an address, if they are tracked.
     fn uninterpreted_object(&mut self, address: TermId, offset: u32, size: u32) -> Option<(usize, usize)> {
         let (base, before) = self.terms.address(address);
         let start = before.checked_add(u64::from(offset))?;
@@ -37,7 +37,7 @@ impl Machine<'_> {
         Some((index, start as usize))
     }
 
-    /// The same to be read: of bytes that nobody looked at as little is known as of the address.
+    /// The same for reading: bytes without a value yet become unknown values that depend on the address.
     pub(super) fn read_uninterpreted_object(
         &mut self,
         address: TermId,
@@ -52,18 +52,18 @@ impl Machine<'_> {
         Some((index, start))
     }
 
-    /// Bytes are stored behind an address. Of the other objects nothing is known after that.
+    /// Stores bytes behind an address. All other objects become unknown.
     pub(super) fn write_uninterpreted_object(&mut self, address: TermId, offset: u32, from: (usize, usize), size: u32) {
         let Some(to) = self.uninterpreted_object(address, offset, size) else {
             return self.forget_uninterpreted_objects(None);
         };
         self.memory.alloc_mut(to.0).uninit.write(to.1, size as usize);
         self.memory.copy(from, to, size as usize);
-        // It may have come from one of them.
+        // The source may be one of these objects.
         self.forget_uninterpreted_objects(Some(to.0));
     }
 
-    /// What was looked at may be another by now, but for one object.
+    /// All objects become unknown, except one.
     pub(crate) fn forget_uninterpreted_objects(&mut self, kept: Option<usize>) {
         for index in self.uninterpreted_objects.values().copied().filter(|index| Some(*index) != kept) {
             let alloc = self.memory.alloc_mut(index);

@@ -1,4 +1,4 @@
-//! Panics: traps, unwinding, catching, and who called.
+//! Panics: traps, unwinding, catching, and caller locations.
 
 use crate::clock::ThreadId;
 use crate::finding::Owner;
@@ -18,13 +18,13 @@ impl Machine<'_> {
         }
     }
 
-    /// A panic starts in the current frame.
+    /// Starts a panic in the current frame.
     pub(crate) fn unwind(&mut self, exception: u64) -> Step {
         self.save_pc();
         self.search(exception, false)
     }
 
-    /// A cleanup has ended.
+    /// Continues unwinding after a cleanup.
     pub(crate) fn resume_unwinding(&mut self) -> Step {
         let Some(frame) = self.thread().frames.last_mut() else {
             return Err(Stop::Aborted);
@@ -33,8 +33,8 @@ impl Machine<'_> {
         self.search(exception, true)
     }
 
-    /// Looks for the cleanup of an exception, from the innermost frame outwards; `leaving` says that the innermost
-    /// frame has done its own.
+    /// Finds the cleanup of an exception, from the innermost frame outwards; `leaving` says that the innermost frame
+    /// has finished its own.
     fn search(&mut self, exception: u64, mut leaving: bool) -> Step {
         loop {
             let Some(frame) = self.threads[self.current].frames.last_mut() else {
@@ -104,7 +104,7 @@ impl Machine<'_> {
         self.invoke(func, &[data], FrameKind::Try { data, handler, dst })
     }
 
-    /// `CallerLocation`: the address of a `Location`, the same for the same place.
+    /// `CallerLocation`: the address of a `Location`, one for each location.
     pub(crate) fn caller_location(&mut self) -> Result<u64, Stop> {
         self.save_pc();
         let frames = &self.threads[self.current].frames;
@@ -119,7 +119,7 @@ impl Machine<'_> {
         self.location(func, site)
     }
 
-    /// `Here`: the same for the place where the innermost frame is.
+    /// `Here`: the same for the location of the innermost frame.
     pub(crate) fn own_location(&mut self) -> Result<u64, Stop> {
         self.save_pc();
         let (func, site) = self.here();
@@ -136,7 +136,7 @@ impl Machine<'_> {
             Some(place) => (&*place.file, place.line, place.column),
             None => ("<generated>", 0, 0),
         };
-        // The name is followed by a zero byte: `Location::file_as_c_str` relies on it.
+        // A zero byte follows the name: `Location::file_as_c_str` relies on it.
         let name = self.memory.allocate(file.len() as u64 + 1, AllocKind::ReadOnly)?;
         self.memory.bytes_mut(name, 0, file.len()).copy_from_slice(file.as_bytes());
         let index = self.memory.allocate(u64::from(layout.size), AllocKind::ReadOnly)?;
@@ -149,7 +149,7 @@ impl Machine<'_> {
         Ok(addr)
     }
 
-    /// Who owns an address.
+    /// The owner of an address.
     pub(crate) fn owner(&self, addr: u64) -> (Owner, u64) {
         let (index, offset) = Memory::split(addr);
         let offset = offset as u64;

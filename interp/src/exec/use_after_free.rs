@@ -1,5 +1,5 @@
-//! Accesses to memory that another thread has freed and that nothing puts after the freeing: a data race whose second access
-//! ends the run. (Where the access comes first, the race detector sees two writes.)
+//! Unordered accesses to memory that another thread has freed: a data race whose second access ends the run. (If the
+//! access comes first, the race detector sees two writes.)
 
 use crate::clock::{Epoch, ThreadId};
 use crate::detect::race::{AccessKind, AccessSite, RaceReport};
@@ -8,14 +8,14 @@ use crate::machine::{Machine, Stop};
 use crate::memory::{Fault, Memory};
 use rustc_hash::FxHashMap;
 
-/// Who freed what, by number of the allocation.
+/// The frees of a run, by number of the allocation.
 #[derive(Default, Debug)]
 pub(crate) struct Freed {
     by: FxHashMap<usize, (Epoch, AccessSite)>,
 }
 
 impl Machine<'_> {
-    /// The current thread frees an allocation of the program's.
+    /// Notes that the current thread frees an allocation.
     pub(crate) fn note_free(&mut self, index: usize) {
         if !self.concurrent || self.is_quiet() {
             return;
@@ -26,7 +26,7 @@ impl Machine<'_> {
         self.freed.by.insert(index, (epoch, site));
     }
 
-    /// Reports what ended the run if it was an access to memory that another thread freed, unordered.
+    /// If the run ended with an unordered access to memory that another thread freed, reports that.
     pub(crate) fn report_use_of_freed(&mut self, stop: &Stop) {
         let &Stop::Fault(Fault::Freed { addr }) = stop else { return };
         let Some(&(epoch, first)) = self.freed.by.get(&Memory::split(addr).0) else { return };
@@ -47,7 +47,7 @@ impl Machine<'_> {
         });
     }
 
-    /// What the current instruction does at an address.
+    /// The kind of the current instruction's access to an address.
     fn kind_of_access(&self, addr: u64) -> AccessKind {
         let frame = self.threads[self.current].frames.last();
         let leads_there = |slot| Memory::split(self.read(slot, 8)).0 == Memory::split(addr).0;

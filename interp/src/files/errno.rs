@@ -1,6 +1,6 @@
-//! Numbers of errors, of x86_64 Linux.
+//! Error numbers of x86_64 Linux.
 
-/// The number of an error.
+/// An error number.
 pub(crate) type Errno = i32;
 
 pub(crate) const ENOENT: Errno = 2;

@@ -1,4 +1,4 @@
-//! What is open: descriptors, and what they stand for.
+//! Open files: descriptors, and what they refer to.
 
 use super::Text;
 use super::errno::{EBADF, EMFILE, Errno};
@@ -6,7 +6,7 @@ use super::path;
 use super::tree::NodeId;
 use std::collections::BTreeMap;
 
-/// How many descriptors a process has, as systems set it at first.
+/// Maximum number of descriptors, Linux's default.
 const MOST: i32 = 1024;
 
 /// Flags of `open`, of x86_64 Linux.
@@ -23,14 +23,14 @@ pub(crate) const O_NOFOLLOW: u32 = 0o400_000;
 pub(crate) const O_CLOEXEC: u32 = 0o2_000_000;
 pub(crate) const O_PATH: u32 = 0o10_000_000;
 
-/// What a descriptor stands for; its duplicates share it.
+/// An open file description; duplicated descriptors share it.
 #[derive(Debug)]
 pub(crate) struct OpenFile {
     pub(crate) what: OpenObject,
     pub(crate) position: u64,
-    /// Of `open`.
+    /// Flags of `open`.
     pub(crate) flags: u32,
-    /// How many descriptors stand for it.
+    /// Number of its descriptors.
     pub(crate) users: u32,
 }
 
@@ -44,28 +44,28 @@ impl OpenFile {
     }
 }
 
-/// What can be open.
+/// An object that can be open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum OpenObject {
     /// Standard input.
     Input,
     /// Standard output or error, by its number.
     Output(i32),
-    /// A file or folder, and where it was opened.
+    /// A file or folder, and the path at which it was opened.
     Node { node: NodeId, path: Vec<u8> },
     /// An end of a pipe.
     Pipe { pipe: usize, writes: bool },
-    /// A socket or the like: what it gives is made up.
+    /// A socket or similar: data from it are made up.
     Other,
 }
 
-/// Bytes under way.
+/// A pipe.
 #[derive(Debug)]
 pub(crate) struct Pipe {
     pub(crate) text: Text,
     pub(crate) readers: u32,
     pub(crate) writers: u32,
-    /// What its ends synchronise through.
+    /// The key through which its ends synchronise.
     pub(crate) token: u64,
 }
 
@@ -95,18 +95,18 @@ impl Default for Table {
 }
 
 impl Table {
-    /// Something new that is open, without a descriptor yet.
+    /// Creates an open file without a descriptor.
     pub(crate) fn open(&mut self, what: OpenObject, flags: u32) -> usize {
         self.opened.push(OpenFile { what, position: 0, flags, users: 0 });
         self.opened.len() - 1
     }
 
-    /// Whether there is another descriptor.
+    /// Whether `count` more descriptors are available.
     pub(crate) fn has_room(&self, count: usize) -> Result<(), Errno> {
         if self.descriptors.len() + count > MOST as usize { Err(EMFILE) } else { Ok(()) }
     }
 
-    /// The lowest free descriptor from `least` on stands for something from now on.
+    /// Assigns the lowest free descriptor from `least` on to an open file.
     pub(crate) fn put(&mut self, least: i32, opened: usize, close_on_exec: bool) -> i32 {
         let is_free = |it: &i32| !self.descriptors.contains_key(it);
         let free = (least..i32::MAX).find(is_free).unwrap_or(i32::MAX);
@@ -114,13 +114,13 @@ impl Table {
         free
     }
 
-    /// A free descriptor stands for something from now on.
+    /// Assigns a given free descriptor to an open file.
     pub(crate) fn put_at(&mut self, descriptor: i32, opened: usize, close_on_exec: bool) {
         self.opened[opened].users += 1;
         self.descriptors.insert(descriptor, Descriptor { opened, close_on_exec });
     }
 
-    /// What a descriptor stands for.
+    /// The open file of a descriptor.
     pub(crate) fn get(&self, descriptor: i32) -> Result<usize, Errno> {
         self.descriptors.get(&descriptor).map(|it| it.opened).ok_or(EBADF)
     }
@@ -133,7 +133,7 @@ impl Table {
         &mut self.opened[opened]
     }
 
-    /// The pipe with a number.
+    /// The pipe with this number.
     pub(crate) fn pipe(&self, pipe: usize) -> Result<&Pipe, Errno> {
         self.pipes.get(pipe).ok_or(EBADF)
     }
@@ -142,7 +142,7 @@ impl Table {
         self.pipes.get_mut(pipe).ok_or(EBADF)
     }
 
-    /// Whether a descriptor is closed when another program takes over.
+    /// Whether a descriptor has `FD_CLOEXEC`.
     pub(crate) fn closes_on_exec(&self, descriptor: i32) -> Result<bool, Errno> {
         self.descriptors.get(&descriptor).map(|it| it.close_on_exec).ok_or(EBADF)
     }
@@ -153,7 +153,7 @@ impl Table {
         }
     }
 
-    /// A descriptor stands for nothing any more. Gives what nothing stands for now.
+    /// Closes a descriptor. Returns the object if it was its last descriptor.
     pub(crate) fn close(&mut self, descriptor: i32) -> Result<Option<usize>, Errno> {
         let closed = self.descriptors.remove(&descriptor).ok_or(EBADF)?;
         let opened = &mut self.opened[closed.opened];
@@ -161,7 +161,7 @@ impl Table {
         Ok((opened.users == 0).then_some(closed.opened))
     }
 
-    /// Open folders and files follow when their path changes.
+    /// Updates the paths of open folders and files after a rename.
     pub(crate) fn renamed(&mut self, from: &[u8], to: &[u8]) {
         for opened in &mut self.opened {
             let OpenObject::Node { path: at, .. } = &mut opened.what else { continue };

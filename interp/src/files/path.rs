@@ -1,11 +1,11 @@
-//! Paths: bytes, absolute, without `.`, `..`, doubled or last slashes; the root is `/`.
+//! Paths: bytes, absolute, without `.`, `..`, doubled or trailing slashes; the root is `/`.
 
-/// Longest path that the system takes, with its NUL.
+/// Maximum length of a path with its NUL.
 pub(crate) const LONGEST: usize = 4096;
-/// Longest name of a file.
+/// Maximum length of a name.
 const LONGEST_NAME: usize = 255;
 
-/// A path seen from a folder. `..` is taken lexically.
+/// A path relative to a folder, normalised. `..` is resolved lexically.
 pub(crate) fn normal(folder: &[u8], path: &[u8]) -> Vec<u8> {
     let mut names: Vec<&[u8]> = Vec::new();
     let start: &[u8] = if path.starts_with(b"/") { b"" } else { folder };
@@ -21,17 +21,17 @@ pub(crate) fn normal(folder: &[u8], path: &[u8]) -> Vec<u8> {
     normal
 }
 
-/// Whether the system refuses a path for its length.
+/// Whether a path exceeds the maximum length.
 pub(crate) fn is_too_long(path: &[u8]) -> bool {
     path.len() >= LONGEST || has_long_name(path)
 }
 
-/// Whether a name in a path is longer than the system takes.
+/// Whether a name in a path exceeds the maximum length.
 pub(crate) fn has_long_name(path: &[u8]) -> bool {
     path.split(|byte| *byte == b'/').any(|name| name.len() > LONGEST_NAME)
 }
 
-/// The folder that a path is in; `None` of the root.
+/// The parent folder; `None` for the root.
 pub(crate) fn parent(path: &[u8]) -> Option<&[u8]> {
     let slash = path.iter().rposition(|byte| *byte == b'/')?;
     match slash {
@@ -41,13 +41,13 @@ pub(crate) fn parent(path: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Something in a folder.
+/// The path of an entry of a folder.
 pub(crate) fn join(folder: &[u8], name: &[u8]) -> Vec<u8> {
     let slash: &[u8] = if folder == b"/" { b"" } else { b"/" };
     [folder, slash, name].concat()
 }
 
-/// What is left of a path that lies below a folder.
+/// The rest of a path below a folder.
 pub(crate) fn below<'a>(folder: &[u8], path: &'a [u8]) -> Option<&'a [u8]> {
     let rest = path.strip_prefix(folder)?;
     let rest = if folder == b"/" { rest } else { rest.strip_prefix(b"/")? };

@@ -1,18 +1,18 @@
-//! What is known of paths.
+//! The known paths.
 
 use super::errno::{EEXIST, EINVAL, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, ENOTEMPTY, Errno};
 use super::{Text, path};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
-/// Most symbolic links on the way to a file.
+/// Maximum number of symbolic links in a lookup.
 const MOST_LINKS: u32 = 40;
-/// Permissions of what was there before the program.
+/// Permissions of files that existed before the program.
 const FILE_MODE: u32 = 0o644;
 const FOLDER_MODE: u32 = 0o755;
 const DEVICE_MODE: u32 = 0o666;
 
-/// A file, folder or symbolic link of a run.
+/// The index of a node.
 pub(crate) type NodeId = usize;
 
 /// A file, folder or symbolic link.
@@ -21,27 +21,28 @@ pub(crate) struct Node {
     pub(crate) kind: Kind,
     /// Permissions.
     pub(crate) mode: u32,
-    /// How many paths lead to it.
+    /// Number of paths.
     pub(crate) links: u32,
-    /// How many open files are it.
+    /// Number of open files.
     pub(crate) users: u32,
-    /// Logical times in nanoseconds since 1970: made, last read by agreement, last changed.
+    /// Logical times in nanoseconds since 1970: of creation, of the last access (updated as with `relatime`), of the
+    /// last change.
     pub(crate) born: u64,
     pub(crate) accessed: u64,
     pub(crate) changed: u64,
-    /// What its users synchronise through.
+    /// The key through which its users synchronise.
     pub(crate) token: u64,
-    /// Which open files have it locked, and whether alone.
+    /// Open files that hold its lock, and whether exclusively.
     pub(crate) locks: BTreeMap<usize, bool>,
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     File(Text),
-    /// A file that was there before, whose text nobody asked for yet; and its path then.
+    /// A file that existed before and was not read yet; and its path then.
     Unread(Vec<u8>),
-    /// `whole`: what is in it is known.
+    /// `whole`: all its entries are known.
     Folder {
         whole: bool,
     },
@@ -49,32 +50,32 @@ pub(crate) enum Kind {
     Device(Device),
 }
 
-/// What every system has that is no file on the disk.
+/// A device of every system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Device {
-    /// It is empty, and stays so.
+    /// Always empty.
     Null,
-    /// Zeros without end.
+    /// Endless zeros.
     Zero,
-    /// Bytes that nobody knows, without end.
+    /// Endless unknown bytes.
     Random,
 }
 
-/// What is at a path.
+/// What exists at a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PathLookup {
     Node(NodeId),
-    /// Nothing, and what the system says then.
+    /// Nothing, with the system's error.
     Nothing(Errno),
-    /// Nobody knows: the program never asked.
+    /// Unknown: the program has not accessed it.
     Unknown,
 }
 
-/// All paths of which something is known.
+/// All known paths.
 #[derive(Default, Debug)]
 pub(crate) struct Tree {
     nodes: Vec<Node>,
-    /// What is at a path; nothing at those with `None`.
+    /// The nodes by path; `None` if nothing exists there.
     entries: BTreeMap<Vec<u8>, Option<NodeId>>,
 }
 
@@ -91,7 +92,7 @@ impl Tree {
         matches!(self.nodes[id].kind, Kind::Folder { .. })
     }
 
-    /// Where a path leads: symbolic links on the way are followed, and the last name's if `last` says so.
+    /// Resolves the symbolic links in a path; the last one only if `last`.
     pub(crate) fn resolve(&self, start: Vec<u8>, last: bool) -> Result<Vec<u8>, Errno> {
         let mut whole = start;
         for _ in 0..=MOST_LINKS {
@@ -112,7 +113,7 @@ impl Tree {
         Err(ELOOP)
     }
 
-    /// What is at a path that leads over no symbolic link.
+    /// What exists at a path without symbolic links.
     pub(crate) fn find(&self, path: &[u8]) -> PathLookup {
         let mut unknown = PathLookup::Unknown;
         let ends = (1..path.len()).filter(|end| *end == 1 || path[*end] == b'/');
@@ -124,7 +125,7 @@ impl Tree {
                     _ => return PathLookup::Nothing(ENOTDIR),
                 },
                 Some(None) => return PathLookup::Nothing(ENOENT),
-                // In a folder that is known this folder is not.
+                // A completely known folder has no such entry.
                 None if unknown != PathLookup::Unknown => return unknown,
                 None => {}
             }
@@ -136,14 +137,14 @@ impl Tree {
         }
     }
 
-    /// A new node that no path leads to yet.
+    /// A new node without a path.
     pub(crate) fn add(&mut self, kind: Kind, mode: u32, now: u64, token: u64) -> NodeId {
         let (links, users, locks) = (0, 0, BTreeMap::new());
         self.nodes.push(Node { kind, mode, links, users, born: now, accessed: now, changed: now, token, locks });
         self.nodes.len() - 1
     }
 
-    /// A node stands at a path; the folders above it are there too.
+    /// Puts a node at a path; the enclosing folders then exist.
     pub(crate) fn put(&mut self, path: &[u8], id: NodeId) {
         if let Some(folder) = path::parent(path) {
             self.settle_folder(folder);
@@ -152,7 +153,7 @@ impl Tree {
         self.entries.insert(path.to_vec(), Some(id));
     }
 
-    /// There is a folder at a path, of whose content nothing is known.
+    /// Puts a folder with unknown contents at a path.
     pub(crate) fn settle_folder(&mut self, path: &[u8]) -> NodeId {
         if let Some(Some(id)) = self.entries.get(path) {
             return *id;
@@ -162,25 +163,25 @@ impl Tree {
         id
     }
 
-    /// There is a file at a path that the program did not write.
+    /// Puts a file that the program did not write at a path.
     pub(crate) fn settle_file(&mut self, path: &[u8], token: u64) -> NodeId {
         let id = self.add(Kind::Unread(path.to_vec()), FILE_MODE, 0, token);
         self.put(path, id);
         id
     }
 
-    /// There is a device at a path.
+    /// Puts a device at a path.
     pub(crate) fn settle_device(&mut self, path: &[u8], device: Device) {
         let id = self.add(Kind::Device(device), DEVICE_MODE, 0, 0);
         self.put(path, id);
     }
 
-    /// There is nothing at a path.
+    /// Notes that nothing exists at a path.
     pub(crate) fn settle_nothing(&mut self, path: &[u8]) {
         self.entries.insert(path.to_vec(), None);
     }
 
-    /// What is known to be in a folder, by name.
+    /// The known entries of a folder, by name.
     pub(crate) fn names(&self, folder: &[u8]) -> Vec<(Vec<u8>, NodeId)> {
         let from = path::join(folder, b"");
         let below = self
@@ -191,12 +192,12 @@ impl Tree {
         direct.filter_map(|(name, id)| Some((name.to_vec(), id?))).collect()
     }
 
-    /// No path below a folder that is empty is any different from all others.
+    /// Paths below a folder that is completely known need no entries.
     fn forget_below(&mut self, folder: &[u8]) {
         self.entries.retain(|at, _| path::below(folder, at).is_none());
     }
 
-    /// Takes a file or symbolic link away; gives its node.
+    /// Removes a file or symbolic link; returns its node.
     pub(crate) fn unlink(&mut self, path: &[u8], id: NodeId) -> Result<(), Errno> {
         if self.is_folder(id) {
             return Err(EISDIR);
@@ -206,7 +207,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Takes a folder away in which nothing is known to be.
+    /// Removes a folder without known entries.
     pub(crate) fn rmdir(&mut self, path: &[u8], id: NodeId) -> Result<(), Errno> {
         if !self.is_folder(id) {
             return Err(ENOTDIR);
@@ -220,7 +221,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Whether what is at one path may take the place of another; of nodes that are known.
+    /// Whether the node at one path may replace that at another; both are known.
     pub(crate) fn may_rename(
         &self,
         (from, id): (&[u8], NodeId),
@@ -241,7 +242,7 @@ impl Tree {
         }
     }
 
-    /// Moves what is at one path to another, with all below it.
+    /// Moves the node at one path to another, with everything below it.
     pub(crate) fn rename(&mut self, from: &[u8], to: &[u8], there: Option<NodeId>) {
         let Some(Some(id)) = self.entries.get(from).copied() else { return };
         if there == Some(id) {
@@ -264,7 +265,7 @@ impl Tree {
         self.put(to, id);
     }
 
-    /// Gives a node a further path.
+    /// Adds a path to a node.
     pub(crate) fn link(&mut self, path: &[u8], id: NodeId) -> Result<(), Errno> {
         if let PathLookup::Node(_) = self.find(path) {
             return Err(EEXIST);
@@ -296,10 +297,10 @@ mod tests {
         assert_eq!(tree.find(b"/a/b"), PathLookup::Unknown);
         let own = folder(&mut tree, b"/a/own");
         assert_eq!(tree.find(b"/a/own"), PathLookup::Node(own));
-        // The folders above are there; what else is in them nobody knows.
+        // The enclosing folders exist; their other entries are unknown.
         assert!(matches!(tree.find(b"/a"), PathLookup::Node(_)));
         assert_eq!(tree.find(b"/a/b"), PathLookup::Unknown);
-        // All of the program's own folder is known.
+        // The program's own folder is completely known.
         assert_eq!(tree.find(b"/a/own/x"), PathLookup::Nothing(ENOENT));
         assert_eq!(tree.find(b"/a/own/x/y"), PathLookup::Nothing(ENOENT));
         let text = file(&mut tree, b"/a/own/text");

@@ -41,9 +41,9 @@ impl Scalar {
     }
 }
 
-/// Binary operators on two scalars of one kind. Comparisons give a `U8` of 0 or 1.
-/// `Shl` and `Shr` take their right operand as `U32` (codegen converts) and mask it.
-/// Integer arithmetic wraps; `Div` and `Rem` trap on zero and on overflow.
+/// Binary operators on two scalars of one kind. Comparisons yield a `U8` of 0 or 1. `Shl` and `Shr` take their right
+/// operand as `U32` (code generation converts it) and mask it. Integer arithmetic wraps; `Div` and `Rem` trap on zero
+/// and on overflow.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "the names are the operators'")]
 pub enum BinOp {
@@ -74,7 +74,7 @@ pub enum UnOp {
     Not,
     /// `!` of a `bool`: 0 becomes 1 and 1 becomes 0.
     NotBool,
-    /// Wrapping negation; of a float, its sign flips.
+    /// Wrapping negation; of a float, flips the sign.
     Neg,
     /// `count_ones`; the result is a `U32`, as for the next three.
     Ctpop,
@@ -102,7 +102,7 @@ pub enum UnOp {
     Fabs,
 }
 
-/// Further arithmetic on two or three scalars of one kind.
+/// Other arithmetic on two or three scalars of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "the names are those of std's intrinsics")]
 pub enum MathOp {
@@ -141,7 +141,7 @@ pub enum MathOp {
 }
 
 impl MathOp {
-    /// Bytes of an operand: rotations and integer powers take a `u32` or `i32` on the right, whatever the kind.
+    /// Size of an operand: rotations and integer powers take a `u32` or `i32` on the right, whatever the kind.
     pub fn operand_size(self, ty: Scalar, index: usize) -> u32 {
         match self {
             MathOp::Powi | MathOp::RotateLeft | MathOp::RotateRight if index == 1 => 4,
@@ -150,8 +150,7 @@ impl MathOp {
     }
 }
 
-/// Why compiled code panics by itself. The host names the panic function for each
-/// ([`crate::host::Host::trap_fn`]).
+/// Why compiled code panics implicitly. The host returns the panic function for each ([`crate::host::Host::trap_fn`]).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "the names are those of std's panic functions")]
 pub enum Trap {
@@ -171,8 +170,7 @@ pub enum Trap {
     ResumedAfterReturn,
     /// A coroutine polled after it panicked.
     ResumedAfterPanic,
-    /// Control reached what the compiler promised to be unreachable by unwinding out of an
-    /// `extern "C"` function or a panic in a destructor during cleanup; aborts.
+    /// Unwinding out of an `extern "C"` function or out of a cleanup; aborts.
     CannotUnwind,
     /// A panic in a destructor while unwinding; aborts.
     PanicInCleanup,

@@ -1,14 +1,14 @@
-//! Which bytes of a heap allocation were never written.
+//! The uninitialised bytes of a heap allocation.
 //!
-//! Kept beside the allocation for as long as there are any. Most allocations are filled from the front, so there is
-//! one range, whose start moves; a full one has none.
+//! Tracked while there are any. Most allocations are filled from the front and have one range, whose start moves; a
+//! full one has none.
 
 use smallvec::SmallVec;
 
-/// More ranges than these are not worth their cost: further holes count as written.
+/// Maximum number of ranges: further holes count as written.
 const MAX_RANGES: usize = 256;
 
-/// The unwritten bytes of an allocation: disjoint ranges in order, each with its end.
+/// The uninitialised bytes of an allocation: disjoint ranges in order, each with its end.
 #[derive(Clone, Default, Debug)]
 pub struct UninitBytes {
     ranges: SmallVec<[(u32, u32); 2]>,
@@ -21,7 +21,7 @@ impl UninitBytes {
         self.ranges.is_empty()
     }
 
-    /// The bytes of a range were written.
+    /// Marks a range as written.
     #[inline]
     pub fn write(&mut self, offset: usize, len: usize) {
         let (start, end) = (offset as u32, (offset + len) as u32);
@@ -63,7 +63,7 @@ impl UninitBytes {
         }
     }
 
-    /// The bytes of a range were not written.
+    /// Marks a range as uninitialised.
     pub fn forget(&mut self, offset: usize, len: usize) {
         if len == 0 {
             return;
@@ -76,7 +76,7 @@ impl UninitBytes {
         }
     }
 
-    /// The unwritten parts of a range, each with its length, counted from the range's start.
+    /// The uninitialised parts of a range: offsets from the range's start, and lengths.
     pub fn parts(&self, offset: usize, len: usize) -> SmallVec<[(usize, usize); 2]> {
         let (start, end) = (offset as u32, (offset + len) as u32);
         let first = self.ranges.partition_point(|range| range.1 <= start);

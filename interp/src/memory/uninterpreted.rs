@@ -1,17 +1,17 @@
-//! Which bytes of an allocation are uninterpreted, and what they stand for.
+//! The uninterpreted bytes of an allocation, and their terms.
 
 use crate::term::TermId;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// A run of uninterpreted bytes: `len` bytes of `term`, from its byte `skip` on.
+/// A range of uninterpreted bytes: `len` bytes of `term`, from its byte `skip` on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
-    /// Where it lies.
+    /// Its offset.
     pub start: u32,
-    /// How many bytes.
+    /// Its length.
     pub len: u32,
-    /// Which bytes of the term.
+    /// The first byte of the term.
     pub skip: u32,
     /// Size of the whole term.
     pub full: u32,
@@ -31,7 +31,7 @@ impl Piece {
     }
 }
 
-/// The uninterpreted bytes of an allocation: disjoint pieces by where they start.
+/// The uninterpreted bytes of an allocation: disjoint pieces by offset.
 #[derive(Clone, Default, Debug)]
 pub struct UninterpretedBytes {
     pieces: BTreeMap<u32, Piece>,
@@ -60,7 +60,7 @@ impl UninterpretedBytes {
         !self.pieces.is_empty() && !self.overlapping(offset as u32, (offset + len) as u32).is_empty()
     }
 
-    /// The pieces in a range; their `start` counts from the range's.
+    /// The pieces in a range; their `start` is relative to the range.
     pub fn pieces(&self, offset: usize, len: usize) -> SmallVec<[Piece; 4]> {
         if self.pieces.is_empty() {
             return SmallVec::new();
@@ -70,7 +70,7 @@ impl UninterpretedBytes {
         clipped.map(|piece| Piece { start: piece.start - start, ..piece }).collect()
     }
 
-    /// The bytes of a range become known.
+    /// Marks a range as known.
     pub fn clear(&mut self, offset: usize, len: usize) {
         if self.pieces.is_empty() || len == 0 {
             return;
@@ -84,7 +84,7 @@ impl UninterpretedBytes {
         }
     }
 
-    /// The bytes of a piece become uninterpreted; they must have been cleared.
+    /// Marks the bytes of a piece as uninterpreted; they must be known before.
     pub fn insert(&mut self, piece: Piece) {
         if piece.len > 0 {
             self.pieces.insert(piece.start, piece);

@@ -5,10 +5,10 @@ use crate::files::errno::{EINVAL, ENOMEM};
 use crate::machine::Stop;
 use crate::memory::{AllocKind, Fault, Memory};
 
-/// More than a process can have addresses of, which no system gives.
+/// Larger than the address space of a process.
 pub(super) const TOO_LARGE: u64 = 1 << 47;
 
-/// Nothing is known of new memory.
+/// New memory is uninitialised.
 pub(super) fn alloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     if call.arg(0)? >= TOO_LARGE {
         call.ret(0);
@@ -21,7 +21,7 @@ pub(super) fn alloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// An allocation that the bounds do not allow ends the run.
+/// An allocation beyond the bounds ends the run.
 pub(super) fn alloc_zeroed(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     if call.arg(0)? >= TOO_LARGE {
         call.ret(0);
@@ -34,7 +34,7 @@ pub(super) fn alloc_zeroed(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 }
 
 impl Call<'_, '_> {
-    /// The heap allocation that begins at an address.
+    /// The heap allocation that starts at an address.
     pub(super) fn heap(&self, addr: u64) -> Result<usize, Stop> {
         let (index, offset) = Memory::split(addr);
         match self.machine.memory.find(addr) {
@@ -43,7 +43,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Freeing writes the whole range, for the race detector.
+    /// For the race detector, freeing writes the whole range.
     fn release(&mut self, index: usize) {
         self.machine.note_free(index);
         self.machine.free(index);
@@ -56,7 +56,7 @@ pub(super) fn dealloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// The C library's: nothing is done for no address.
+/// `free` of the C library: does nothing for a null pointer.
 pub(super) fn free(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     if call.arg(0)? == 0 { Ok(Outcome::Done) } else { dealloc(call) }
 }
@@ -80,12 +80,12 @@ pub(super) fn realloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// Bytes of a page.
+/// Size of a page.
 pub(super) const PAGE: u64 = 4096;
 const MAP_FIXED: u64 = 0x10;
 const MAP_ANONYMOUS: u64 = 0x20;
 
-/// Memory of its own is that of the heap; a file in memory is not known.
+/// Anonymous memory comes from the heap; a mapped file is unknown.
 pub(super) fn mmap(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (len, flags) = (call.arg(1)?, call.arg(3)?);
     if flags & (MAP_FIXED | MAP_ANONYMOUS) != MAP_ANONYMOUS {
@@ -103,7 +103,7 @@ pub(super) fn mmap(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// A part of a mapping stays.
+/// If only a part is unmapped, the mapping stays.
 pub(super) fn munmap(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (addr, len) = (call.arg(0)?, call.arg(1)?);
     if len == 0 || addr % PAGE != 0 {

@@ -1,8 +1,8 @@
 //! Channels: a queue of messages by the channel's address. One operation is one step.
 //!
-//! A message's bytes lie in an allocation of their own from its sending to its receiving, so that what is uninterpreted in
-//! them stays so. Its edge goes from the send to the receive of that message; in a bounded channel a further one goes from
-//! the receive that made room to the send that uses it; where a message goes from hand to hand, both ways.
+//! A message's bytes have their own allocation from sending to receiving, which also tracks uninterpreted bytes. There
+//! is an edge from the send to the receive of a message. In a bounded channel another one leads from the receive that
+//! made room to the send that uses it; in a rendezvous channel there are edges both ways.
 
 use super::{Call, Outcome};
 use crate::clock::ThreadId;
@@ -18,9 +18,9 @@ const DONE: u64 = 0;
 const NOT_IN_TIME: u64 = 1;
 const DISCONNECTED: u64 = 2;
 
-/// No limit of time.
-const FOR_EVER: u64 = u64::MAX;
-/// Room without limit.
+/// No time limit.
+const FOREVER: u64 = u64::MAX;
+/// Unlimited capacity.
 const UNBOUNDED: u64 = u64::MAX;
 
 impl Machine<'_> {
@@ -29,7 +29,7 @@ impl Machine<'_> {
         self.sync.channels.entry(addr).or_default()
     }
 
-    /// A channel is gone, and what was in it.
+    /// Drops a channel and its messages.
     pub(crate) fn drop_channel(&mut self, channel: Channel) {
         for message in channel.queue {
             self.order.on_drop(message.published);
@@ -40,32 +40,32 @@ impl Machine<'_> {
         }
     }
 
-    /// What the current thread did so far, under a new key.
+    /// Publishes everything that the current thread did so far under a new key.
     fn publish(&mut self) -> SyncKey {
         let key = SyncKey::Token(self.sync.next_token());
         self.order.on_release(self.thread_id(), key);
         key
     }
 
-    /// The current thread comes after what was published under a key.
+    /// Orders the current thread after what was published under a key.
     fn take_over(&mut self, key: SyncKey) {
         self.order.on_acquire(self.thread_id(), key);
     }
 
-    /// As [`Machine::take_over`], for a key that nobody else needs.
+    /// Like [`Machine::take_over`], and drops the key.
     fn consume(&mut self, key: SyncKey) {
         self.take_over(key);
         self.order.on_drop(key);
     }
 
-    /// Both threads come after what the other has done so far.
+    /// Orders each of two threads after what the other has done so far.
     fn meet(&mut self, other: usize) {
         let (one, other) = (self.thread_id(), ThreadId(other as u32));
         self.order.on_hand_over(one, other);
         self.order.on_hand_over(other, one);
     }
 
-    /// Copies a message of the program's memory into an allocation of its own.
+    /// Copies a message from the program's memory into a new allocation.
     fn keep_message(&mut self, addr: u64, size: u64) -> Result<usize, Stop> {
         let size = self.allocation_size(size)?;
         let index = self.memory.allocate(size, AllocKind::Heap)?;
@@ -97,19 +97,19 @@ impl Call<'_, '_> {
         Outcome::Done
     }
 
-    /// The other side is gone.
+    /// The other side is disconnected.
     fn disconnected(&mut self, key: SyncKey) -> Outcome {
         self.machine.take_over(key);
         self.status(DISCONNECTED)
     }
 
-    /// It cannot be done now: waits, if there is time left.
+    /// The operation must wait, if there is time left.
     fn not_now(&mut self, wait: Wait, nanos: u64) -> Outcome {
         let timed_out = self.machine.thread().progress == (Progress::Waiting { timed_out: true });
         if nanos == 0 || timed_out {
             return self.status(NOT_IN_TIME);
         }
-        let deadline = self.deadline(Some(nanos)).filter(|_| nanos != FOR_EVER);
+        let deadline = self.deadline(Some(nanos)).filter(|_| nanos != FOREVER);
         let until = self.machine.thread().until.or(deadline);
         self.machine.thread().until = until;
         self.machine.thread().progress = Progress::Waiting { timed_out: false };
@@ -144,7 +144,7 @@ pub(super) fn send(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(call.status(DONE))
 }
 
-/// Sends from hand to hand.
+/// Sends on a rendezvous channel.
 fn offer(call: &mut Call<'_, '_>, addr: u64, (message, size): (u64, u64), nanos: u64) -> Result<Outcome, Stop> {
     let current = call.machine.current;
     let has_begun = call.machine.thread().progress != Progress::None;
@@ -222,7 +222,7 @@ pub(super) fn receive(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(call.status(DONE))
 }
 
-/// `(channel, message, size)`: a message that nobody will receive.
+/// `(channel, message, size)`: drops a message that nobody will receive.
 pub(super) fn discard(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (addr, to, size) = (call.arg(0)?, call.arg(1)?, call.arg(2)?);
     let Some(message) = call.machine.channel(addr).queue.pop_front() else {
@@ -233,7 +233,7 @@ pub(super) fn discard(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(call.status(DONE))
 }
 
-/// One side is gone; whether the channel was still connected.
+/// Disconnects one side; returns whether the channel was still connected.
 pub(super) fn disconnect(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let addr = call.arg(0)?;
     let was_connected = call.machine.channel(addr).disconnected.is_none();

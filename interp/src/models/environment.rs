@@ -1,4 +1,4 @@
-//! What the C library knows of the outside: command line, environment, standard input, the number of the last error.
+//! Parts of the C library that read the environment: command line, variables, standard input, `errno`.
 
 use super::{Call, Outcome};
 use crate::files::errno::EINVAL;
@@ -7,7 +7,7 @@ use crate::machine::{Machine, Stop};
 use crate::memory::{AllocKind, Memory};
 
 impl Machine<'_> {
-    /// Something made up of the run's seed, which is noted.
+    /// Makes something up from the run's seed, and records that.
     pub(super) fn choose<T>(&mut self, choose: impl FnOnce(&mut Inputs, &Chooser<'_>) -> T) -> T {
         self.save_pc();
         let (func, site) = self.here_outside_std();
@@ -22,7 +22,7 @@ impl Machine<'_> {
         Ok(Memory::address(index, 0))
     }
 
-    /// A new array of C strings with a null at its end, as `argv` and `environ` are.
+    /// A new null-terminated array of C strings, like `argv` and `environ`.
     fn c_strings(&mut self, texts: &[Vec<u8>]) -> Result<u64, Stop> {
         let array = self.memory.allocate(8 * (texts.len() as u64 + 1), AllocKind::Heap)?;
         for (at, text) in texts.iter().enumerate() {
@@ -49,7 +49,7 @@ impl Machine<'_> {
         Ok(made)
     }
 
-    /// Takes over the environment that the program was started with, if it is known.
+    /// Reads the environment that the program was started with, if it is known.
     fn know_variables(&mut self) -> Result<(), Stop> {
         if !self.inputs.is_complete
             && let Some(variables) = self.environment.variables()
@@ -63,7 +63,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The text of a variable, null if it is not set.
+    /// The value of a variable; null if it is not set.
     fn variable(&mut self, name: Vec<u8>) -> Result<u64, Stop> {
         self.know_variables()?;
         if let Some(known) = self.inputs.variables.get(&name) {
@@ -95,7 +95,7 @@ impl Machine<'_> {
 }
 
 impl Machine<'_> {
-    /// Why a call of the current thread failed.
+    /// Sets `errno` of the current thread.
     pub(super) fn set_errno(&mut self, errno: i32) -> Result<(), Stop> {
         self.thread().errno = errno;
         match self.thread().errno_at {
@@ -106,7 +106,7 @@ impl Machine<'_> {
 }
 
 impl Call<'_, '_> {
-    /// The bytes of a C string; `None` if they are not known.
+    /// The bytes of a C string; `None` if they are unknown.
     pub(super) fn c_string(&mut self, index: usize) -> Result<Option<Vec<u8>>, Stop> {
         let start = self.arg(index)?;
         let mut text = Vec::new();
@@ -125,7 +125,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// A text of the code's own that the first two arguments are, pointer and length.
+    /// A text of the code's own in the first two arguments, pointer and length.
     fn label(&mut self) -> Result<Vec<u8>, Stop> {
         let (start, len) = (self.arg(0)?, self.arg(1)?);
         self.machine.load_bytes(start, len)
@@ -168,7 +168,7 @@ pub(super) fn makes_up(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// A number for a parameter, of those that somebody may give.
+/// A made-up number for a parameter.
 pub(super) fn number(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let label = call.label()?;
     let number = call.machine.choose(|inputs, chooser| {
@@ -180,12 +180,12 @@ pub(super) fn number(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// A text for a parameter.
+/// A made-up text for a parameter.
 pub(super) fn text(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let label = call.label()?;
     let text = call.machine.choose(|inputs, chooser| {
         let text = chooser.text_for(&label);
-        // A word of the program may be part of a longer one.
+        // A word of the dictionary may be invalid UTF-8.
         let text = String::from_utf8_lossy(&text).into_owned().into_bytes();
         inputs.note(MadeUpInput::Text(label, text.clone()));
         text
@@ -197,8 +197,8 @@ pub(super) fn text(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// Every variable that is known to be set. Others there may be, but none is made up: a program that goes through all of
-/// them does not depend on a certain one.
+/// All variables that are known to be set. No others are made up: a program that iterates over all of them does not
+/// depend on a certain one.
 pub(super) fn environ(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.machine.know_variables()?;
     if !call.machine.inputs.is_complete {
@@ -214,7 +214,7 @@ pub(super) fn environ(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// A name that the C library does not take.
+/// A name that the C library rejects.
 fn is_bad(name: &[u8]) -> bool {
     name.is_empty() || name.contains(&b'=')
 }
@@ -260,7 +260,7 @@ pub(super) fn set_errno(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// Where the program itself looks why a call failed: a place of each thread's own, made when it first asks.
+/// The address of `errno`: one for each thread, allocated on first use.
 pub(super) fn errno_location(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let at = match call.machine.thread().errno_at {
         Some(at) => at,
@@ -276,7 +276,7 @@ pub(super) fn errno_location(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// `dlsym(handle, name)`: on this system the library has no such symbol, so that the program makes do without.
+/// `dlsym(handle, name)`: the symbol never exists, so the program takes its fallback.
 pub(super) fn dlsym(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.machine.choose(|_, _| ());
     call.ret(0);

@@ -1,5 +1,5 @@
-//! Fast bodies: what hot inner functions of std do, natively and over the same bytes. Nobody can tell one from the real
-//! body, which does it whenever something is not known or not as it should be: each checks first and writes last.
+//! Fast bodies: native versions of hot inner functions of std, on the same bytes. They are indistinguishable from the
+//! real bodies, which run if something is unknown or unusual: each checks first and writes last.
 
 pub(super) mod bytes;
 pub(super) mod hash;
@@ -19,7 +19,7 @@ pub(super) const RANGE: &str =
     "as of an `Option`; offsets of `start` and `end`; size of the integer, and whether it is signed";
 pub(super) const SLICE: &str = "offsets of the next element's address and of the end's; size of an element";
 
-/// Bytes that lie in one allocation.
+/// A byte range within one allocation.
 #[derive(Clone, Copy)]
 struct Range {
     index: usize,
@@ -30,7 +30,7 @@ struct Range {
 impl Range {
     const EMPTY: Range = Range { index: 0, offset: 0, len: 0 };
 
-    /// A part that must lie in it.
+    /// A part of it; it must be inside.
     fn part(self, start: usize, len: usize) -> Range {
         Range { offset: self.offset + start, len, ..self }
     }
@@ -41,18 +41,18 @@ impl Range {
 }
 
 impl Call<'_, '_> {
-    /// Bytes that can be read and are known.
+    /// A range that can be read and is known.
     fn known(&self, addr: u64, len: u64) -> Option<Range> {
         let range = self.range(addr, len)?;
         let memory = &self.machine.memory;
         let alloc = memory.alloc(range.index);
         let is_unknown = memory.has_uninterpreted && alloc.uninterpreted.touches(range.offset, range.len);
-        // What was never written has no term before somebody reads it.
+        // Uninitialised bytes have no term before they are read.
         let is_uninit = !alloc.uninit.is_empty() && !alloc.uninit.parts(range.offset, range.len).is_empty();
         (!is_unknown && !is_uninit).then_some(range)
     }
 
-    /// Bytes that can be read.
+    /// A range that can be read.
     fn range(&self, addr: u64, len: u64) -> Option<Range> {
         if len == 0 {
             return Some(Range::EMPTY);
@@ -62,30 +62,30 @@ impl Call<'_, '_> {
         Some(Range { index, offset, len })
     }
 
-    /// Bytes that can be written.
+    /// A range that can be written.
     fn target(&self, addr: u64, len: u64) -> Option<Range> {
         let range = self.range(addr, len)?;
         (len == 0 || self.machine.memory.writable(addr, range.len).is_ok()).then_some(range)
     }
 
-    /// The slice that an argument is.
+    /// Address and length of an argument that is a slice.
     fn slice(&self, index: usize) -> Result<(u64, u64), Stop> {
         Ok((self.part(index, 0, 8)?, self.part(index, 8, 8)?))
     }
 
-    /// The bytes of a range that is known.
+    /// The bytes of a known range.
     fn bytes(&self, range: Range) -> &[u8] {
         self.machine.memory.bytes(range.index, range.offset, range.len)
     }
 
-    /// Tells the detectors of a read.
+    /// Notifies the detectors of a read.
     fn reads(&mut self, range: Range) {
         if self.machine.concurrent && range.len > 0 {
             self.machine.note_read(range.addr(), range.len as u32, false);
         }
     }
 
-    /// Writes bytes to a range of their length and tells the detectors.
+    /// Writes bytes to a range of the same length and notifies the detectors.
     fn put(&mut self, range: Range, bytes: &[u8]) {
         if self.machine.concurrent && range.len > 0 {
             self.machine.note_write(range.addr(), range.len as u32, false);
@@ -99,7 +99,7 @@ impl Call<'_, '_> {
         self.consts.get(index).copied().unwrap_or(0)
     }
 
-    /// Writes the result: zeros but for words at offsets, each of a size.
+    /// Writes the result: zeros, except words given by offset, size and value.
     fn answer(&mut self, words: &[(u64, u64, u64)]) {
         let (index, offset) = self.machine.slot(self.dst);
         let size = self.code.ret.1 as usize;

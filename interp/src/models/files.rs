@@ -1,9 +1,8 @@
-//! Calls of the operating system: files, sockets, processes.
+//! System calls: files, sockets, processes.
 //!
-//! Files are the machine's own (see [`crate::files`]): what the program did to them it finds again, on every run. What
-//! nobody can know is made up (see [`crate::inputs`]): what was there before, and whether the system does what it is asked
-//! to. Of sockets and processes every answer is; as numbers that it can really answer with, so that the program's own checks
-//! hold.
+//! Files are the machine's own (see [`crate::files`]): the program finds its own changes again in every run. Everything
+//! else is made up (see [`crate::inputs`]): what existed before, and whether calls succeed. All answers of sockets and
+//! processes are made up, as numbers that are possible, so that the program's own checks hold.
 
 pub(super) mod data;
 pub(super) mod descriptors;
@@ -24,14 +23,14 @@ use crate::memory::{AllocKind, Fault, Memory, OutOfMemory};
 use crate::term::Origin;
 use crate::thread::{Progress, Wait};
 
-/// Stands for the working folder where a descriptor of one does.
+/// The working folder, in place of a descriptor.
 const AT_FDCWD: i32 = -100;
 
 /// Why a call has no result.
 #[derive(Debug)]
 pub(super) enum NoResult {
     Errno(Errno),
-    /// It depends on what is not known.
+    /// It depends on an unknown value.
     Unknown,
     /// It waits, at most until this logical time.
     Wait(Wait, Option<u64>),
@@ -56,7 +55,7 @@ impl From<Fault> for NoResult {
     }
 }
 
-/// A full heap is a full disk here.
+/// A full heap acts as a full disk.
 impl From<OutOfMemory> for NoResult {
     fn from(_: OutOfMemory) -> NoResult {
         NoResult::Errno(ENOSPC)
@@ -67,7 +66,7 @@ impl From<OutOfMemory> for NoResult {
 pub(super) type Answer = Result<u64, NoResult>;
 
 impl Call<'_, '_> {
-    /// Does a call, and gives the program its result.
+    /// Performs a call and passes its result to the program.
     pub(super) fn system(&mut self, body: impl FnOnce(&mut Self) -> Answer) -> Result<Outcome, Stop> {
         match body(self) {
             Ok(value) => self.ret(value),
@@ -88,7 +87,7 @@ impl Call<'_, '_> {
         Ok(Outcome::Done)
     }
 
-    /// As [`Call::system`], of calls that give a pointer, which is null if they fail.
+    /// Like [`Call::system`], for calls that return a pointer, or null if they fail.
     pub(super) fn pointer(&mut self, body: impl FnOnce(&mut Self) -> Answer) -> Result<Outcome, Stop> {
         self.system(|call| match body(call) {
             Err(NoResult::Errno(errno)) => {
@@ -99,19 +98,19 @@ impl Call<'_, '_> {
         })
     }
 
-    /// A descriptor, or another number.
+    /// An `int` argument, such as a descriptor.
     fn int(&self, index: usize) -> Result<i32, NoResult> {
         Ok(self.arg(index)? as i32)
     }
 
-    /// An argument beyond the parameters, as functions in C may have them; 0 if there is none.
+    /// A variadic argument; 0 if there is none.
     pub(super) fn extra(&self, index: usize, size: u32) -> u64 {
-        // Nobody has said how large it is.
+        // Its size is not declared.
         let inside = |slot: &&u32| self.machine.is_inside(**slot, size);
         self.args.get(index).filter(inside).map_or(0, |slot| self.machine.read(*slot, size))
     }
 
-    /// A path in an argument, as the program wrote it.
+    /// A path argument, as the program wrote it.
     fn text(&mut self, index: usize) -> Result<Vec<u8>, NoResult> {
         if self.arg(index)? == 0 {
             return Err(NoResult::Errno(EFAULT));
@@ -119,7 +118,7 @@ impl Call<'_, '_> {
         self.c_string(index)?.ok_or(NoResult::Unknown)
     }
 
-    /// A path in an argument, seen from the folder that is open as `folder`.
+    /// A path argument, relative to the folder that is open as `folder`.
     fn path(&mut self, folder: i32, index: usize) -> Result<Vec<u8>, NoResult> {
         let text = self.text(index)?;
         self.path_of(folder, &text)
@@ -142,7 +141,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Whether a call of which nothing is known succeeds; if not, it has the result of such calls.
+    /// Whether an unknown call succeeds; if not, its result is the usual one for failures.
     fn succeeds(&mut self) -> Result<bool, Stop> {
         let failure = self.machine.choose(|inputs, chooser| inputs.failure(chooser, &[ENOENT]));
         if let Some(errno) = failure {
@@ -152,9 +151,9 @@ impl Call<'_, '_> {
         Ok(failure.is_none())
     }
 
-    /// The memory behind pointer parameters is whatever the outside world writes there. Of each there are the index, the
-    /// size of what it points to, and whether there may be several: as many as the next parameter says or, on the heap,
-    /// as the block holds.
+    /// Fills the memory behind pointer parameters with unknown values. Each pointer is given by its index, the size of
+    /// its target, and whether there may be several: as many as the next parameter says or, on the heap, as the block
+    /// holds.
     fn fill(&mut self, pointers: &[u64], origin: Origin) -> Result<(), Stop> {
         for &[index, size, is_many] in pointers.as_chunks().0 {
             let (index, size, is_many) = (index as usize, size as usize, is_many != 0);
@@ -181,7 +180,7 @@ impl Call<'_, '_> {
     }
 }
 
-/// A new descriptor of which nothing is known, or -1.
+/// A new unknown descriptor, or -1.
 pub(super) fn descriptor(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     if call.succeeds()? {
         call.fill(call.consts, Origin::Input)?;
@@ -202,12 +201,12 @@ pub(super) fn act(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// -1: the system can do it with other descriptors, or does not do it here.
+/// -1: not supported for other descriptors, or not here.
 pub(super) fn refused(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.system(|_| Err(NoResult::Errno(EINVAL)))
 }
 
-/// A function of which only the signature is known: it may have written behind its pointers, and synchronised.
+/// A foreign function with a known signature: it may have written behind its pointers, and synchronised.
 pub(super) fn foreign(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let [func, cause, filled @ ..] = call.consts else { return Err(Stop::Fault(Fault::BadCode)) };
     let (func, cause) = (FnId(*func as u32), CauseId(*cause as u32));

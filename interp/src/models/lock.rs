@@ -1,4 +1,4 @@
-//! Mutexes and reader-writer locks: who holds one is known by its address, not by its bytes.
+//! Mutexes and reader-writer locks: the holder is tracked by the lock's address, not in its bytes.
 
 use super::{Call, Outcome};
 use crate::detect::deadlock;
@@ -11,7 +11,7 @@ use crate::thread::{State, Wait};
 use crate::trace::TraceEvent;
 
 impl Machine<'_> {
-    /// Whether the lock can be acquired now. A reader lets a writer go first that is waiting.
+    /// Whether the lock can be acquired now. Readers let waiting writers go first.
     fn is_free(&self, kind: LockKind, addr: u64) -> bool {
         let holders = self.sync.locks.holders(LockId(addr));
         if kind.is_exclusive() {
@@ -56,7 +56,7 @@ impl Machine<'_> {
         Ok(Outcome::Block(wait, None))
     }
 
-    /// Releases a lock that some thread, usually the current one, holds, and wakes those that wait for it.
+    /// Releases a lock that some thread, usually the current one, holds, and wakes its waiters.
     pub(super) fn release_lock(&mut self, addr: u64) -> Result<(), Stop> {
         let thread = self.thread_id();
         let Some((_, kind)) = self.sync.locks.release(thread, LockId(addr)) else {
@@ -108,7 +108,7 @@ pub(super) fn unlock(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// A writer becomes a reader, and no other writer comes between.
+/// Turns a write lock into a read lock, without another writer in between.
 pub(super) fn downgrade(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let addr = call.arg(0)?;
     call.machine.release_lock(addr)?;

@@ -1,4 +1,4 @@
-//! Raising a panic, and taking its payload out again.
+//! Raising a panic, and taking its payload.
 
 use super::{Call, Outcome};
 use crate::machine::Stop;

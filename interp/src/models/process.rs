@@ -1,4 +1,4 @@
-//! The process and the world outside.
+//! The process and its environment.
 
 use super::{Call, Outcome};
 use crate::host::KnownFn;
@@ -8,10 +8,10 @@ use crate::run::Payload;
 use crate::term::Origin;
 use crate::thread::FrameKind;
 
-/// Printed for an uninterpreted byte: one byte, so that what is known keeps its column, and text stays text.
+/// Printed for an uninterpreted byte: one byte, so that known output keeps its columns, and text stays text.
 const NOT_KNOWN: u8 = b'?';
 
-/// The thread that ends the process runs the destructors of its thread-locals first, as the C library has it.
+/// The thread that ends the process first runs its thread-local destructors, as in the C library.
 pub(super) fn exit(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let code = call.arg(0)? as i32;
     match call.machine.host.known_fn(KnownFn::RunThreadLocalDestructors) {
@@ -31,12 +31,12 @@ pub(super) fn abort(_: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Err(Stop::Aborted)
 }
 
-/// Bytes of the program, those that are not known as [`NOT_KNOWN`], and whether all are known.
+/// Bytes of the program with unknown ones replaced by [`NOT_KNOWN`], and whether all are known.
 pub(super) fn shown(call: &mut Call<'_, '_>, addr: u64, len: u64) -> Result<(Vec<u8>, bool), Stop> {
     let mut bytes = call.machine.load_bytes(addr, len)?;
     let mut known = true;
     if !bytes.is_empty() {
-        // What is printed without having been written is counted.
+        // Uninitialised bytes that are printed are counted.
         let (index, offset) = call.machine.memory.readable(addr, bytes.len())?;
         call.machine.name_uninit((index, offset), bytes.len());
         for piece in call.machine.memory.alloc(index).uninterpreted.pieces(offset, bytes.len()) {
@@ -49,7 +49,7 @@ pub(super) fn shown(call: &mut Call<'_, '_>, addr: u64, len: u64) -> Result<(Vec
     Ok((bytes, known))
 }
 
-/// Keeps what `main` panicked with.
+/// Records the payload of a panic in `main`.
 pub(super) fn main_panicked(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (addr, len) = (call.arg(0)?, call.arg(1)?);
     let payload = if addr == 0 {
@@ -62,7 +62,7 @@ pub(super) fn main_panicked(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// The result is whatever the outside world supplies.
+/// Returns an input.
 pub(super) fn input(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let size = call.code.ret.1;
     if size > 0 {
@@ -90,7 +90,7 @@ pub(super) fn random(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// What `sysconf` says of this system: names are those of x86_64 Linux, and what it does not know is without a limit.
+/// `sysconf` of x86_64 Linux; unknown names have no limit.
 pub(super) fn sysconf(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     const ANSWERS: &[(u64, u64)] = &[
         (0, 2_097_152),
@@ -140,7 +140,7 @@ pub(super) fn now_nanos(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 
 pub(super) fn clock_gettime(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.machine.spin()?;
-    // Of two looks at a clock the later one sees more, as by real clocks of that resolution; logical time stands still.
+    // A later read of a clock returns a later time, as real clocks of that resolution do; logical time does not pass.
     call.machine.looks += 1;
     let (time, now) = (call.arg(1)?, call.machine.now.saturating_add(call.machine.looks));
     call.machine.store_word(time, 8, now / 1_000_000_000)?;

@@ -1,5 +1,5 @@
-//! System calls that programs make by number: those of the futex, with which locks are written outside of std
-//! (`parking_lot`), and those that need no answer of the kernel's own. The numbers are those of x86_64 Linux.
+//! System calls by number: those of the futex, with which locks outside std are built (`parking_lot`), and those that
+//! need no kernel. The numbers are those of x86_64 Linux.
 
 use super::{Call, Outcome};
 use crate::files::errno::{EAGAIN, EINVAL, ENOSYS, ETIMEDOUT};
@@ -11,15 +11,15 @@ const SCHED_YIELD: u64 = 24;
 const FUTEX: u64 = 202;
 const GETRANDOM: u64 = 318;
 
-/// What the futex call is asked to do, without its flags.
+/// Futex operations, without flags.
 const FUTEX_WAIT: u32 = 0;
 const FUTEX_WAKE: u32 = 1;
-/// Private to the process, and by which clock time is measured: neither matters here.
+/// Flags for process-private and for the clock: neither matters here.
 const FUTEX_FLAGS: u32 = 128 | 256;
 
 const NANOS: u64 = 1_000_000_000;
 
-/// `syscall(number, ..)`. What is not known here is refused, as by an older kernel or in a sandbox.
+/// `syscall(number, ..)`. Unknown calls are refused, as by an older kernel or in a sandbox.
 pub(super) fn syscall(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let number = call.arg(0)?;
     if (1..call.args.len()).any(|index| call.is_unknown(index)) {
@@ -37,10 +37,10 @@ pub(super) fn syscall(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 }
 
 impl Call<'_, '_> {
-    /// Whether an argument, be it one of those that the declaration leaves open, is not known.
+    /// Whether an argument, possibly a variadic one, is unknown.
     fn is_unknown(&mut self, index: usize) -> bool {
         let Some(&slot) = self.args.get(index) else { return false };
-        // The narrowest of them is an `i32`.
+        // The smallest of them is an `i32`.
         self.machine.is_inside(slot, 4) && self.machine.term(slot, 4).is_some()
     }
 }

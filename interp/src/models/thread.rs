@@ -9,8 +9,8 @@ use crate::run::Bound;
 use crate::thread::{FrameKind, Progress, State, Thread, Wait};
 use crate::trace::TraceEvent;
 
-/// Starts a thread that calls the function with the data; gives its number. `func` is the argument that is the
-/// function, the data follow it.
+/// Starts a thread that calls a function with data; returns its number. `func` is the index of the function argument,
+/// which the data follow.
 fn start(call: &mut Call<'_, '_>, func: usize) -> Result<u64, Stop> {
     let (slot, size) = call.place(func)?;
     if call.machine.memory.has_uninterpreted && call.machine.term(slot, size).is_some() {
@@ -44,10 +44,10 @@ pub(super) fn spawn(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// Where the size of the stack is in what `pthread_attr_init` makes.
+/// Offset of the stack size in the result of `pthread_attr_init`.
 const STACK_SIZE: u64 = 32;
 
-/// No size of its own.
+/// No explicit stack size.
 pub(super) fn attr_init(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let attr = call.arg(0)?;
     call.machine.store_word(attr.wrapping_add(STACK_SIZE), 8, 0)?;
@@ -62,7 +62,7 @@ pub(super) fn attr_set_stack_size(call: &mut Call<'_, '_>) -> Result<Outcome, St
     Ok(Outcome::Done)
 }
 
-/// Stacks are as large as the machine's bound whatever was asked for, but there is none that no system gives.
+/// All stacks have the machine's bound, whatever size was requested; but a request that no system can satisfy fails.
 pub(super) fn pthread_create(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (handle, attr) = (call.arg(0)?, call.arg(1)?);
     call.machine.memory.writable(handle, 8)?;
@@ -76,7 +76,7 @@ pub(super) fn pthread_create(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// What the C library says to a thread that joins itself, the one deadlock that it refuses.
+/// The C library's error for a thread that joins itself, the one deadlock that it detects.
 const EDEADLK: u64 = 35;
 
 pub(super) fn join(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
@@ -99,7 +99,7 @@ pub(super) fn join(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// A thread that nobody joins needs no notice: threads are never collected during a run.
+/// Nothing to do: threads are never freed during a run.
 pub(super) fn detach(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.arg(0)?;
     call.ret(0);
@@ -113,7 +113,7 @@ pub(super) fn id(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 
 pub(super) fn set_name(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (start, len) = (call.part(0, 0, 8)?, call.part(0, 8, 8)?);
-    // The length counts the NUL.
+    // The length includes the NUL.
     let len = len.saturating_sub(1);
     let name = String::from_utf8_lossy(&call.machine.load_bytes(start, len)?).into();
     call.machine.thread().name = Some(name);
@@ -144,7 +144,7 @@ pub(super) fn sleep_duration(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     sleep_for(call, nanos)
 }
 
-/// Never interrupted: the time that remains is not written.
+/// Never interrupted: the remaining time is not written.
 pub(super) fn nanosleep(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let time = call.arg(0)?;
     let seconds = call.machine.load_word(time, 8)?;

@@ -9,7 +9,7 @@ use crate::thread::{Progress, Wait};
 use crate::trace::TraceEvent;
 
 impl Machine<'_> {
-    /// What the current thread did happened before the woken one goes on.
+    /// Orders a woken thread after what the current thread did.
     fn hand_over(&mut self, to: usize) {
         self.order.on_hand_over(self.thread_id(), ThreadId(to as u32));
     }
@@ -67,7 +67,7 @@ pub(super) fn condvar_wait_timeout(call: &mut Call<'_, '_>) -> Result<Outcome, S
     wait(call, until)
 }
 
-/// Waits while the word has the expected value; false if the time ran out.
+/// Waits while the word has the expected value; returns false on time-out.
 pub(super) fn futex_wait(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (addr, expected) = (call.arg(0)?, call.arg(1)?);
     let timed_out = match call.machine.thread().progress {

@@ -1,14 +1,14 @@
-//! Reads of copies become reads of what was copied, and known right operands part of their instruction.
+//! Copy propagation: reads of copies become reads of the original, and constant right operands become immediates.
 
 use super::{Frame, overlap, uses};
 use crate::arith;
 use crate::ir::{BinOp, Code, Instr, Scalar, Slot};
 use uses::Role;
 
-/// More facts than this are not kept.
+/// Maximum number of facts.
 const MOST: usize = 24;
 
-/// What is known where control is.
+/// Facts that hold at a point in the code.
 #[derive(Clone, Default)]
 struct Facts {
     /// Destination, source and size of copies.
@@ -23,7 +23,7 @@ impl Facts {
         self.consts.retain(|&(at, size, _)| !overlap(at, size, slot, len));
     }
 
-    /// Where the bytes come from.
+    /// The original of a copy.
     fn source(&self, slot: Slot, len: u32) -> Option<Slot> {
         let found = self.copies.iter().find(|(dst, _, size)| *dst <= slot && slot + len <= dst + size);
         found.map(|(dst, src, _)| src + (slot - dst))
@@ -34,7 +34,7 @@ impl Facts {
     }
 }
 
-/// Rewrites operands, and branches that are decided.
+/// Rewrites operands, and branches with constant conditions.
 pub(super) fn propagate(code: &mut Code, frame: &Frame) {
     let sources = ways_in(code);
     let mut entering: Vec<Option<Facts>> = vec![None; code.instrs.len()];
@@ -42,7 +42,7 @@ pub(super) fn propagate(code: &mut Code, frame: &Frame) {
     let mut falls_through = false;
     for pc in 0..code.instrs.len() {
         if sources[pc] > u32::from(falls_through) {
-            // Facts that were left here by the only jump to this place.
+            // Facts from the only jump to this instruction.
             facts = entering[pc].take().filter(|_| sources[pc] == 1 && !falls_through).unwrap_or_default();
         } else if !falls_through {
             facts = Facts::default();
@@ -65,7 +65,7 @@ pub(super) fn propagate(code: &mut Code, frame: &Frame) {
     }
 }
 
-/// How many ways lead to each instruction; two stand for what is not known.
+/// The number of predecessors of each instruction; two stand for unknown.
 fn ways_in(code: &mut Code) -> Vec<u32> {
     let mut ways = vec![0; code.instrs.len()];
     if let Some(first) = ways.first_mut() {
@@ -122,7 +122,7 @@ fn learn(instr: &Instr, facts: &mut Facts, frame: &Frame) {
     }
 }
 
-/// A known right operand, as `BinImm` has it.
+/// A constant right operand for `BinImm`.
 fn immediate(facts: &Facts, slot: Slot, kind: Scalar) -> Option<i64> {
     if kind.is_float() || kind.size() > 8 {
         return None;

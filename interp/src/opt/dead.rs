@@ -1,10 +1,10 @@
-//! Values that nobody reads, and results that only move on.
+//! Dead code elimination: removes unread values, and computes results where they are copied to.
 
 use super::{Frame, flow, overlap, uses};
 use crate::ir::{Code, Instr, Pc, Slot};
 use uses::{Extent, Role};
 
-/// How far before a copy its source may be computed.
+/// Maximum distance between a copy and the computation of its source.
 const NEAR: usize = 12;
 
 /// A set of bytes of the frame.
@@ -46,7 +46,7 @@ impl Bytes {
         Bytes::pieces(slot, len).any(|(word, mask)| self.0[word] & mask != 0)
     }
 
-    /// Whether that changed anything.
+    /// Adds another set; returns whether that changed anything.
     fn join(&mut self, other: &Bytes) -> bool {
         let mut changed = false;
         for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
@@ -57,19 +57,19 @@ impl Bytes {
     }
 }
 
-/// What is live where blocks begin.
+/// Live bytes at the starts of blocks.
 struct Live {
     /// First instructions of blocks, in order.
     starts: Vec<Pc>,
-    /// What is live there.
+    /// Live bytes there.
     entry: Vec<Bytes>,
-    /// For each instruction, where a panic leads.
+    /// For each instruction, the unwind target.
     cleanups: Vec<Option<Pc>>,
 }
 
 impl Live {
     fn at(&self, pc: Pc) -> &Bytes {
-        // Every target begins a block.
+        // Every jump target starts a block.
         match self.starts.binary_search(&pc) {
             Ok(index) | Err(index) => &self.entry[index.min(self.entry.len() - 1)],
         }
@@ -110,7 +110,7 @@ fn live(code: &mut Code, frame: &Frame) -> Live {
     }
 }
 
-/// What is live behind the last instruction of a block.
+/// Live bytes after the last instruction of a block.
 fn after(code: &mut Code, live: &Live, end: usize) -> Bytes {
     let mut now = Bytes::new(code.frame_size);
     let (slot, size) = code.ret;
@@ -127,7 +127,7 @@ fn after(code: &mut Code, live: &Live, end: usize) -> Bytes {
     now
 }
 
-/// From what is live behind an instruction to what is live before it.
+/// Turns the live bytes after an instruction into those before it.
 fn before(code: &mut Code, frame: &Frame, live: &Live, pc: usize, now: &mut Bytes) {
     let instr = &mut code.instrs[pc];
     // The result of a coroutine that suspends is not written.
@@ -150,7 +150,7 @@ fn before(code: &mut Code, frame: &Frame, live: &Live, pc: usize, now: &mut Byte
     });
 }
 
-/// Drops what is not needed; whether there was anything.
+/// Removes dead instructions; returns whether there were any.
 pub(super) fn remove(code: &mut Code, frame: &Frame) -> bool {
     let len = code.instrs.len();
     let live = live(code, frame);
@@ -192,7 +192,7 @@ fn is_live(code: &mut Code, frame: &Frame, pc: usize, now: &Bytes) -> bool {
     live
 }
 
-/// Makes the instruction that computes the source of a copy compute its destination, if nobody notices.
+/// Lets the instruction that computes the source of a copy write the destination directly, if that is invisible.
 fn computed_into(
     code: &mut Code,
     frame: &Frame,
@@ -214,7 +214,7 @@ fn computed_into(
             && *slot == src
             && frame.exact(*slot, extent) == Some(size)
         {
-            // What a call gives has to be seen as the whole of a region there too.
+            // The result of a call must still be recognised as a whole region.
             if extent == Extent::Rest && frame.exact(dst, extent) != Some(size) {
                 return false;
             }
@@ -226,7 +226,7 @@ fn computed_into(
             let len = frame.len(*slot, extent);
             touched |= overlap(*slot, len, src, size) || overlap(*slot, len, dst, size);
         });
-        // A cleanup in between must find the destination as it was, and does not find the source.
+        // A cleanup in between needs the old destination, and must not need the source.
         let seen = |target: Pc| live.at(target).any(dst, size) || live.at(target).any(src, size);
         touched |= live.cleanups[pc].is_some_and(seen);
         if touched {

@@ -1,16 +1,16 @@
-//! Jumps: those to jumps, to returns, and to the next instruction, and what nothing leads to.
+//! Control flow: simplifies jumps to jumps, to returns and to the next instruction; removes unreachable code.
 
 use super::uses;
 use crate::ir::{Code, Instr, Pc, UnwindRange};
 
-/// A chain of jumps that is longer is left alone; it may be a loop.
+/// Maximum length of a chain of jumps; a longer one may be a loop.
 const LONGEST: usize = 16;
 
-/// Threads jumps and drops the instructions that are never reached.
+/// Threads jumps and removes unreachable instructions.
 pub(super) fn straighten(code: &mut Code) {
     thread(code);
     let mut keep = reached(code);
-    // A jump over nothing but dropped instructions goes to the next one anyway.
+    // A jump over removed instructions is a jump to the next one.
     for pc in (0..code.instrs.len()).rev() {
         if let Instr::Jump { to } = code.instrs[pc]
             && to as usize > pc
@@ -40,7 +40,7 @@ fn thread(code: &mut Code) {
         {
             instr = Instr::Jump { to: yes };
         }
-        // What goes to a return may as well return.
+        // A jump to a return becomes a return.
         if let Instr::Jump { to } = instr
             && let Some(Instr::Return) = code.instrs.get(to as usize)
         {
@@ -53,7 +53,7 @@ fn thread(code: &mut Code) {
     for range in &mut code.unwind {
         range.target = final_target(instrs, range.target);
     }
-    // A cleanup that does nothing is none.
+    // An empty cleanup is removed.
     let does_something = |range: &UnwindRange| !matches!(instrs.get(range.target as usize), Some(Instr::Unwind));
     code.unwind = code.unwind.iter().filter(|range| range.in_cleanup || does_something(range)).copied().collect();
 }
@@ -79,15 +79,15 @@ fn reached(code: &mut Code) -> Vec<bool> {
     reached
 }
 
-/// Where a panic out of an instruction leads. Out of a cleanup it leads nowhere.
+/// The unwind target of an instruction; `None` inside cleanups.
 pub(super) fn cleanup(code: &Code, pc: Pc) -> Option<Pc> {
     let range = code.unwind.iter().find(|range| (range.start..range.end).contains(&pc))?;
     (!range.in_cleanup).then_some(range.target)
 }
 
-/// Keeps the chosen instructions, of which the last one does not fall through.
+/// Keeps the chosen instructions; the last of them must not fall through.
 pub(super) fn compact(code: &mut Code, keep: &[bool]) {
-    // The new place of an instruction, or of the first one kept after it.
+    // The new position of an instruction, or of the first kept one after it.
     let mut places = Vec::with_capacity(keep.len() + 1);
     let mut next = 0;
     for kept in keep {

@@ -1,25 +1,25 @@
-//! Makes calls part of their callers.
+//! Inlining.
 //!
-//! The callee's instructions are copied between an `Enter`, which stands for the call, and `Leave`s, which stand for
-//! its returns; its slots move behind the caller's frame. Nothing else is changed, so what a run does stays the same
-//! step by step (see [`crate::unit`]).
+//! The callee's instructions are copied between an `Enter`, which replaces the call, and `Leave`s, which replace its
+//! returns; its slots move behind the caller's frame. Nothing else changes, so a run stays the same step by step (see
+//! [`crate::unit`]).
 
 use super::uses;
 use crate::ir::{Body, Code, FRAME_ALIGN, FnId, Instr, Pc, Slot, UnwindRange};
 use crate::unit::{ROOT, Scope, Unit};
 use std::rc::Rc;
 
-/// Instructions of the largest function that becomes part of another.
+/// Maximum number of instructions of a callee.
 const LARGEST_CALLEE: usize = 80;
-/// Instructions of the largest function with all that became part of it.
+/// Maximum number of instructions of the result.
 const LARGEST: usize = 4000;
-/// Bytes of its frame.
+/// Maximum size of the result's frame.
 const LARGEST_FRAME: u32 = 1 << 16;
-/// Calls within calls.
+/// Maximum depth of inlined calls.
 const DEEPEST: u32 = 16;
 
-/// Makes calls by `plain`, the code of `func`, part of it; nothing if there are none that can be. `callee` gives the
-/// host's code of functions that were reached. `patience` is the new unit's.
+/// Inlines calls in `plain`, the code of `func`; `None` if none can be inlined. `callee` returns the host's code of
+/// functions that were reached. `patience` is the new unit's.
 pub(crate) fn inline<'a>(
     func: FnId,
     plain: &Rc<Unit>,
@@ -51,7 +51,7 @@ pub(crate) fn inline<'a>(
 
 struct Splicer<'f, 'a> {
     callee: &'f dyn Fn(FnId) -> Option<&'a Rc<Unit>>,
-    /// The functions that the present place is in.
+    /// The functions that enclose the current position.
     chain: Vec<FnId>,
     instrs: Vec<Instr>,
     sites: Vec<crate::ir::Site>,
@@ -73,7 +73,7 @@ impl<'f, 'a> Splicer<'f, 'a> {
         }
     }
 
-    /// Appends code whose frame begins at `base`; gives the new places of its instructions.
+    /// Appends code whose frame starts at `base`; returns the new positions of its instructions.
     fn splice(&mut self, scope: u16, code: &Code, base: Slot) -> Vec<Pc> {
         let cleaning = in_cleanup(code);
         let mut places = Vec::with_capacity(code.instrs.len());
@@ -121,7 +121,7 @@ impl<'f, 'a> Splicer<'f, 'a> {
         places
     }
 
-    /// The callee of a call that can become part of the caller, which is `code` with its frame at `base`.
+    /// The callee of a call that can be inlined in `code`, whose frame is at `base`.
     fn fitting(&self, func: FnId, args: &[Slot], dst: Slot, code: &Code, base: Slot) -> Option<&'a Rc<Unit>> {
         let callee = (self.callee)(func)?;
         let inside =
@@ -129,11 +129,11 @@ impl<'f, 'a> Splicer<'f, 'a> {
         let fits = callee.body == Body::Ir
             && !callee.flags.is_coroutine
             && !callee.flags.no_unwind
-            // A call of it is an event of its own.
+            // A call of it is an event.
             && callee.flags.api.is_none()
             && !callee.flags.drops_owner
             && !callee.flags.counts_owners
-            // Its frame follows the caller's, wherever that ends.
+            // Its frame follows the caller's, at any multiple of 16.
             && callee.frame_align <= FRAME_ALIGN
             && !callee.instrs.is_empty()
             && callee.instrs.len() <= LARGEST_CALLEE
@@ -148,7 +148,7 @@ impl<'f, 'a> Splicer<'f, 'a> {
         fits.then_some(callee)
     }
 
-    /// A new scope; gives its number.
+    /// Creates a scope; returns its number.
     #[expect(clippy::too_many_arguments, reason = "a call is that much")]
     fn begin(
         &mut self,
@@ -178,7 +178,7 @@ impl<'f, 'a> Splicer<'f, 'a> {
     }
 }
 
-/// Which instructions belong to cleanups: a panic there is another thing than one elsewhere.
+/// Which instructions belong to cleanups, where panics behave differently.
 fn in_cleanup(code: &Code) -> Vec<bool> {
     let mut found = vec![false; code.instrs.len()];
     let mut queue: Vec<Pc> = code.unwind.iter().map(|range| range.target).collect();

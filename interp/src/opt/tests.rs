@@ -69,7 +69,7 @@ fn a_cleanup_sees_the_old_value() {
 
 #[test]
 fn a_call_without_a_result_defines_nothing() {
-    // The zero-sized result of the second call has the place of what the first gave.
+    // The zero-sized result of the second call shares its slot with the first result.
     let text = r#"fn f0 "f" () -> s0:8 frame 32 {
       call s8 = f1()
       call s8 = f2()

@@ -1,4 +1,4 @@
-//! Which slots an instruction reads and writes.
+//! The slots that an instruction reads and writes.
 
 use crate::arith;
 use crate::ir::{BinOp, Instr, Slot};
@@ -6,27 +6,27 @@ use crate::ir::{BinOp, Instr, Slot};
 /// Size of a pointer, a count or a length.
 const WORD: u32 = 8;
 
-/// How many bytes from a slot on.
+/// The size of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Extent {
     Bytes(u32),
-    /// As many as the callee says: at most to the end of what the slot is a part of.
+    /// Known to the callee only: at most to the end of the region.
     Rest,
 }
 
-/// What is done with a slot.
+/// How a slot is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     Read,
     Write,
-    /// It has an address, or detectors see what happens to it.
+    /// It is address-taken, or detectors see its accesses.
     Shared,
 }
 
 use Extent::{Bytes, Rest};
 use Role::{Read, Shared, Write};
 
-/// Calls `f` with each operand, what is read before what is written.
+/// Calls `f` with each operand, reads before writes.
 pub(super) fn visit(instr: &mut Instr, f: &mut dyn FnMut(&mut Slot, Extent, Role)) {
     match instr {
         Instr::Const { dst, size, .. } => f(dst, Bytes((*size).into()), Write),
@@ -228,7 +228,7 @@ pub(super) fn result(instr: &mut Instr) -> Option<(&mut Slot, Extent)> {
     }
 }
 
-/// Whether it does nothing but write its result.
+/// Whether its only effect is its result.
 pub(super) fn is_pure(instr: &Instr) -> bool {
     match instr {
         Instr::Const { .. }
@@ -266,7 +266,7 @@ pub(super) fn may_unwind(instr: &Instr) -> bool {
     }
 }
 
-/// Whether the next instruction is not where control goes on.
+/// Whether control never continues at the next instruction.
 pub(super) fn diverges(instr: &Instr) -> bool {
     matches!(
         instr,
@@ -283,7 +283,7 @@ pub(super) fn diverges(instr: &Instr) -> bool {
     )
 }
 
-/// The places that control may go to from here, other than the next instruction.
+/// Calls `f` with the jump targets of an instruction.
 pub(super) fn targets(instr: &mut Instr, f: &mut dyn FnMut(&mut u32)) {
     match instr {
         Instr::Jump { to } => f(to),

@@ -1,21 +1,21 @@
-//! Coarse points: what a dependency synchronises for purposes of its own is mostly no point of choice. A runtime or a pool
-//! has hundreds of such points between two of the program's, and a walk that chooses at each of them rarely stops a thread
-//! where it matters. That a thread waits, yields or ends is a point anywhere.
+//! Coarse points: most internal synchronisation of dependencies is no scheduling point. A runtime or a thread pool has
+//! hundreds of such points between two of the program's, and a walk that chooses at each of them rarely stops a thread
+//! where it matters. Waits, yields and ends of threads are always points.
 //!
-//! All choices are recorded, also those that are none here, so that a schedule replays without this.
+//! All choices are recorded, including default ones, so a schedule replays without this wrapper.
 
 use crate::clock::ThreadId;
 use crate::rng::Rng;
 use crate::sched::{Point, PointKind, Scheduler};
 
-/// One of so many points of dependencies is one all the same.
+/// One in this many points of dependencies is a scheduling point.
 const STRIDE: u32 = 32;
 
-/// After so many that were none a thread counts as one that yields: an event loop that nobody has work for never comes to a
-/// point of the program's.
+/// After this many skipped points, a thread counts as yielding: an idle event loop never reaches a point of the
+/// program's.
 const PATIENCE: u32 = 100;
 
-/// Another strategy at coarse points.
+/// A strategy with coarse points.
 #[derive(Debug)]
 pub struct Coarse<S> {
     inner: S,

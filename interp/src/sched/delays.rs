@@ -1,50 +1,50 @@
-//! Delays: as the random walk, but a thread that is about to do what the delays are for is mostly put off, until all others
-//! are put off too or wait, or a number of points went by. What threads rarely do at the same time then meets (the delays of
-//! TSVD, SOSP'19, and RaceFuzzer, PLDI'08, at synchronisation instead of calls and accesses).
+//! Delays: a random walk that mostly delays a thread before certain operations, until all others are delayed or wait,
+//! or for a number of points. Operations that rarely coincide then meet (the delays of TSVD, SOSP'19, and RaceFuzzer,
+//! PLDI'08, at synchronisation instead of calls and accesses).
 
 use crate::clock::ThreadId;
 use crate::rng::Rng;
 use crate::sched::{Fairness, Point, PointKind, Scheduler};
 use smallvec::SmallVec;
 
-/// A thread is put off in so many of so many cases; never to do so would miss what needs one to go through.
+/// The probability of a delay; 1 would miss bugs that need one thread to pass.
 const PUT_OFF: (u32, u32) = (7, 8);
-/// The most points that a delay lasts: one of these for a run. A thread that spins without yielding would else keep another
-/// one out for ever.
+/// Maximum number of points that a delay lasts; each run uses one of these. Otherwise a thread that spins without
+/// yielding could delay another one forever.
 const LENGTHS: [u32; 2] = [16, 400];
 
-/// What delays are for.
+/// The operations before which threads are delayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum DelayTargets {
-    /// Taking a lock while holding one: a cycle of many locks, which a walk hardly ever gets to.
+    /// Taking a lock while holding one: leads to cycles of many locks, which a random walk hardly ever reaches.
     NestedLocks,
-    /// One kind a run, out of those that the program has; on about half of the threads.
+    /// One kind of point for each run, among those of the program; for about half of the threads.
     OneOf(SmallVec<[PointKind; 8]>),
 }
 
-/// The walk that puts threads off.
+/// The random walk with delays.
 #[derive(Clone, Debug)]
 pub struct Delays {
     kinds: DelayTargets,
     rng: Rng,
     fairness: Fairness,
-    /// The kind of this run, if it is one of several.
+    /// The kind chosen for this run, if any.
     kind: Option<PointKind>,
-    /// Whether it concerns a thread, by number; drawn when the thread first gets there.
+    /// Whether delays affect a thread, by number; drawn when the thread first gets there.
     concerned: Vec<bool>,
     length: u32,
     seen: u32,
-    /// The threads that are put off, and until when.
+    /// The delayed threads, and until when.
     put_off: SmallVec<[(ThreadId, u32); 8]>,
 }
 
 impl Delays {
-    /// Puts off who takes a second lock.
+    /// Delays threads that take a second lock.
     pub fn nested_locks() -> Delays {
         Delays::new(DelayTargets::NestedLocks)
     }
 
-    /// Puts off half of the threads at one of these kinds of points, another one in each run.
+    /// Delays half of the threads at one of these kinds of points, chosen anew for each run.
     pub fn one_of(kinds: &[PointKind]) -> Delays {
         Delays::new(DelayTargets::OneOf(kinds.into()))
     }

@@ -1,6 +1,6 @@
-//! Early wake-ups: a random walk that now and then lets a waiting thread go on though nothing has ended its wait. With
-//! [`WakeUps::AdversarialTime`](crate::sched::WakeUps) a sleeper comes due early or late, with
-//! [`WakeUps::Spurious`](crate::sched::WakeUps) a wait ends for no reason, as std allows.
+//! Early wake-ups: a random walk that sometimes lets a waiting thread continue before its wait has ended. With
+//! [`WakeUps::AdversarialTime`](crate::sched::WakeUps) deadlines pass early or late; with
+//! [`WakeUps::Spurious`](crate::sched::WakeUps) waits end spuriously, as std allows.
 
 use crate::clock::ThreadId;
 use crate::rng::Rng;
@@ -12,17 +12,17 @@ pub struct EarlyWakes {
     walk: RandomWalk,
     rng: Rng,
     wake_ups: WakeUps,
-    /// At one of so many points that offer one, a thread is woken.
+    /// At one in this many points with such threads, one is woken.
     stride: u32,
 }
 
 impl EarlyWakes {
-    /// Time passes whenever it likes.
+    /// Time may pass at any point.
     pub fn adversarial_time() -> EarlyWakes {
         EarlyWakes::new(WakeUps::AdversarialTime)
     }
 
-    /// Waits end for no reason, rarely.
+    /// Waits sometimes end spuriously.
     pub fn spurious() -> EarlyWakes {
         EarlyWakes::new(WakeUps::Spurious)
     }

@@ -1,22 +1,22 @@
-//! Guided schedules: some segments of a schedule, each a thread that runs for a number of points or as long as it can.
-//! Where a replay follows a recording to the letter, this follows what is left of one after parts were taken out
-//! (delta debugging, Zeller and Hildebrandt, TSE'02, over switches of threads).
+//! Guided schedules: segments of a schedule, each a thread that runs for a number of points or as long as it can. A
+//! replay follows a recording exactly; this follows the remaining segments after some were removed (delta debugging,
+//! Zeller and Hildebrandt, TSE'02, over switches of threads).
 
 use crate::clock::ThreadId;
 use crate::sched::{Note, Point, PointKind, Schedule, Scheduler};
 
-/// One thread runs.
+/// A period in which one thread runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Segment {
-    /// Which one.
+    /// The thread.
     pub thread: ThreadId,
-    /// For how many choices; `None` is as long as it can and does not yield.
+    /// Its number of choices; `None` for as long as it can run and does not yield.
     pub choices: Option<u32>,
 }
 
 impl Segment {
-    /// The segments of a recording. Those that end where the thread could not go on last as long as it can: only where it
-    /// was pre-empted matters when.
+    /// The segments of a recording. A segment that ended because the thread could not continue gets no length: the
+    /// length matters only for preemptions.
     pub fn of(schedule: &Schedule, notes: &[Note]) -> Vec<Segment> {
         let mut segments = Vec::new();
         let mut end = 0;
@@ -29,17 +29,17 @@ impl Segment {
     }
 }
 
-/// Follows segments; a thread that cannot run loses its turn. After the last one [`Point::default_choice`] is made.
+/// Follows segments; a thread that cannot run loses its turn. After the last one, makes [`Point::default_choice`].
 #[derive(Clone, Debug)]
 pub struct Guided {
     segments: Vec<Segment>,
     next: usize,
-    /// Choices made in the present segment.
+    /// Choices made in the current segment.
     made: u32,
 }
 
 impl Guided {
-    /// Follows these.
+    /// A scheduler for these segments.
     pub fn new(segments: Vec<Segment>) -> Guided {
         Guided { segments, next: 0, made: 0 }
     }

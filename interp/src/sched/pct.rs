@@ -1,33 +1,33 @@
 //! PCT: random priorities of threads, and a few points at which the running thread drops below all others (Burckhardt
 //! et al., "A randomized scheduler with probabilistic guarantees of finding bugs", ASPLOS'10).
 //!
-//! A bug that needs `depth` ordered events is found with probability of at least 1/(n·k^(depth-1)) in each run of n
-//! threads and k points. Approximated: k is an estimate of earlier runs; a thread that stays on top for very long without
-//! blocking is taken for a busy wait and drops too, else its run would end at the bound on steps.
+//! In each run of n threads and k points, a bug that needs `depth` ordered events is found with probability at least
+//! 1/(n·k^(depth-1)). Approximations: k is estimated from earlier runs; a thread that runs for very long without
+//! blocking counts as a busy wait and also drops, since its run would otherwise end at the step bound.
 
 use crate::clock::ThreadId;
 use crate::rng::Rng;
 use crate::sched::{Fairness, Point, Scheduler};
 use smallvec::SmallVec;
 
-/// So many points in a row of one thread, while others could run, are a busy wait.
+/// This many consecutive points of one thread, while others could run, count as a busy wait.
 const PATIENCE: u32 = 400;
 
-/// PCT of one depth.
+/// PCT with one depth.
 #[derive(Clone, Debug)]
 pub struct Pct {
     depth: u32,
     points: u32,
     rng: Rng,
     fairness: Fairness,
-    /// Of each thread by number; the highest runs. Random ones are at least 1 and no two are equal in practice; who drops
-    /// gets the next one below 0.
+    /// The priority of each thread; the highest runs. Initial ones are random and at least 1, and practically distinct;
+    /// a thread that drops gets the next one below 0.
     priorities: Vec<i64>,
     lowest: i64,
     /// Points at which the current thread drops, in descending order.
     changes: SmallVec<[u32; 4]>,
     seen: u32,
-    /// The thread chosen last, and how often in a row.
+    /// The last chosen thread, and its number of consecutive choices.
     streak: (ThreadId, u32),
 }
 
@@ -73,8 +73,8 @@ impl Scheduler for Pct {
 
     fn begin_run(&mut self, seed: u64) {
         let mut rng = Rng::new(seed);
-        // Some come after the end: where there are few points, threads would else drop at all of them in every run, and
-        // what needs a thread to stay on top would never show.
+        // Some are after the end: otherwise, with few points, threads would drop at all of them in every run, and bugs
+        // that need a thread to stay on top would never show.
         let range = self.points.saturating_add(self.depth);
         self.changes = (1..self.depth).map(|_| rng.below(range)).collect();
         self.changes.sort_unstable_by(|a, b| b.cmp(a));

@@ -1,4 +1,4 @@
-//! Random walk: each runnable thread is equally likely at each point (HSR's checker, ISSTA'18).
+//! Random walk: all runnable threads are equally likely at each point (HSR's checker, ISSTA'18).
 
 use crate::clock::ThreadId;
 use crate::rng::Rng;
@@ -12,7 +12,7 @@ pub struct RandomWalk {
 }
 
 impl RandomWalk {
-    /// Every thread is equally likely.
+    /// A random walk.
     pub fn new() -> RandomWalk {
         RandomWalk { rng: Rng::new(0), fairness: Fairness::default() }
     }

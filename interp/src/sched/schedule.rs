@@ -1,15 +1,15 @@
-//! Schedules as data: recorded, printed, parsed, replayed (RaceFuzzer, PLDI'08, replays by seed; a list of choices
-//! also survives a change of strategy, and can be cut short).
+//! Schedules as data: recorded, printed, parsed, replayed. (RaceFuzzer, PLDI'08, replays by seed; a list of choices
+//! also survives a change of strategy, and can be shortened.)
 //!
-//! Promised: a run that is replayed from its own recording chooses the same at every point.
+//! Guarantee: a run that is replayed from its own recording makes the same choice at every point.
 
 use crate::clock::ThreadId;
 use crate::sched::{Point, PointKind, Scheduler};
 use std::fmt;
 use std::str::FromStr;
 
-/// The threads chosen at the points of a run, in order. As text: thread numbers, repetitions as `3x12`
-/// (thread 3, twelve times), joined by dots; the empty schedule is `-`.
+/// The threads chosen at the points of a run, in order. As text: thread numbers, repetitions as `3x12` (thread 3,
+/// twelve times), joined by dots; the empty schedule is `-`.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Schedule {
     /// The choices.
@@ -42,7 +42,7 @@ impl fmt::Display for Schedule {
     }
 }
 
-/// Text that is no schedule.
+/// The error for text that is no schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseScheduleError {
     /// The part that was not understood.
@@ -57,7 +57,7 @@ impl fmt::Display for ParseScheduleError {
 
 impl std::error::Error for ParseScheduleError {}
 
-/// More points than any run has (architecture, "Bounds").
+/// Larger than the number of points of any run (architecture, "Bounds").
 const LONGEST: usize = 10_000_000;
 
 impl FromStr for Schedule {
@@ -82,16 +82,16 @@ impl FromStr for Schedule {
     }
 }
 
-/// What is to be said of a choice, besides whom it chose.
+/// Facts about a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Note {
-    /// It stopped a thread that could have gone on and did not yield.
+    /// It preempted a thread: that could have continued and did not yield.
     pub preempts: bool,
-    /// It is [`Point::default_choice`].
+    /// It was [`Point::default_choice`].
     pub by_default: bool,
 }
 
-/// Records what another strategy chooses.
+/// Records the choices of another strategy.
 #[derive(Debug)]
 pub struct Recorder<S> {
     inner: S,
@@ -105,12 +105,12 @@ impl<S: Scheduler> Recorder<S> {
         Recorder { inner, schedule: Schedule::default(), notes: Vec::new() }
     }
 
-    /// The choices of the present run.
+    /// The choices of the current run.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
 
-    /// What is to be said of each choice.
+    /// The facts about each choice.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
@@ -149,7 +149,7 @@ impl<S: Scheduler> Scheduler for Recorder<S> {
     }
 }
 
-/// Replays a schedule; when it has ended, or asks for a thread that cannot run, [`Point::default_choice`] is made.
+/// Replays a schedule. After its end, or if its thread cannot run, makes [`Point::default_choice`].
 #[derive(Clone, Debug)]
 pub struct Replayer {
     schedule: Schedule,
@@ -163,12 +163,12 @@ impl Replayer {
         Replayer { schedule, next: 0, diverged_at: None }
     }
 
-    /// The first choice that could not be replayed: the program is not the one recorded.
+    /// The first choice that could not be replayed: the program has changed since the recording.
     pub fn diverged_at(&self) -> Option<usize> {
         self.diverged_at
     }
 
-    /// How many choices have been replayed.
+    /// Number of replayed choices.
     pub fn position(&self) -> usize {
         self.next
     }

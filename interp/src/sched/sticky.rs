@@ -1,12 +1,12 @@
-//! Sticky random walk: as the random walk, but the current thread goes on most of the time. It finds bugs that need one
-//! thread to go far before another starts. How often it stays is drawn anew for each run, since programs differ in how
-//! many points lie between two that matter.
+//! Sticky random walk: a random walk in which the current thread mostly continues. It finds bugs that need one thread
+//! to run far before another starts. Its probability is drawn for each run, because programs differ in the number of
+//! points between two relevant ones.
 
 use crate::clock::ThreadId;
 use crate::rng::Rng;
 use crate::sched::{Fairness, Point, Scheduler};
 
-/// Of how many points one is a draw among all threads: one of these for a run.
+/// One in this many points is a draw among all threads; each run uses one of these.
 const STRIDES: [u32; 3] = [4, 8, 24];
 
 /// The sticky random walk.
@@ -18,7 +18,7 @@ pub struct StickyRandomWalk {
 }
 
 impl StickyRandomWalk {
-    /// Seeded by each run.
+    /// A sticky random walk.
     pub fn new() -> StickyRandomWalk {
         StickyRandomWalk { rng: Rng::new(0), fairness: Fairness::default(), stride: STRIDES[0] }
     }

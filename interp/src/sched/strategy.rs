@@ -1,19 +1,19 @@
-//! The strategies by name.
+//! The table of strategies.
 
 use crate::sched::{Delays, EarlyWakes, Pct, PointKind, RandomWalk, Scheduler, StickyRandomWalk, WakeUps};
 use std::fmt;
 use std::str::FromStr;
 
-/// What earlier runs of a program tell of it.
+/// Facts from earlier runs of a program.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Hints<'a> {
-    /// About how many points of choice a run has.
+    /// Approximate number of scheduling points of a run.
     pub points: u32,
-    /// The kinds of points that came up while several threads could run.
+    /// The kinds of points at which several threads could run.
     pub kinds: &'a [PointKind],
 }
 
-/// A strategy; each is a file.
+/// A strategy; each has a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Strategy {
     /// [`RandomWalk`].
@@ -33,7 +33,7 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// All of them.
+    /// All strategies.
     pub const ALL: [Strategy; 10] = [
         Strategy::RandomWalk,
         Strategy::Sticky,
@@ -47,7 +47,7 @@ impl Strategy {
         Strategy::Spurious,
     ];
 
-    /// Its scheduler, for a program of which so much is known.
+    /// Its scheduler for a program with these hints.
     pub fn scheduler(self, hints: &Hints<'_>) -> Box<dyn Scheduler> {
         match self {
             Strategy::RandomWalk => Box::new(RandomWalk::new()),
@@ -60,7 +60,7 @@ impl Strategy {
         }
     }
 
-    /// What it needs the machine to offer.
+    /// The early wake-ups that it needs.
     pub fn wake_ups(self) -> WakeUps {
         match self {
             Strategy::AdversarialTime => WakeUps::AdversarialTime,
@@ -78,7 +78,7 @@ impl fmt::Display for Strategy {
     }
 }
 
-/// A name that no strategy has.
+/// The error for an unknown name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownStrategy;
 

@@ -1,7 +1,7 @@
 use super::*;
 use crate::rng::Rng;
 
-/// Every strategy there is: a new one is added here, and has to conform.
+/// All schedulers; every strategy is included through `Strategy::ALL`.
 fn strategies() -> Vec<Box<dyn Scheduler>> {
     let replay = "0x3.1.2x2.0.3".parse().map(Replayer::new);
     let segment = |thread, choices| Segment { thread: ThreadId(thread), choices };
@@ -24,7 +24,7 @@ fn portfolio() -> impl Iterator<Item = Box<dyn Scheduler>> {
 const POINTS: [PointKind; 5] =
     [PointKind::Lock, PointKind::Atomic, PointKind::Yield, PointKind::Blocked, PointKind::Spawn];
 
-/// A run of a program whose threads come, go and block at random: what was chosen.
+/// Simulates a program whose threads start, end and block at random; returns the choices.
 fn simulate(scheduler: &mut dyn Scheduler, program: u64, seed: u64) -> Vec<ThreadId> {
     let mut rng = Rng::new(program);
     scheduler.begin_run(seed);
@@ -107,7 +107,7 @@ fn seeds_differ_and_every_thread_comes_up() {
     }
 }
 
-/// Chooses among threads of which none waits.
+/// Chooses among threads, none of which waits.
 fn choose(scheduler: &mut dyn Scheduler, runnable: &[ThreadId], current: u32, kind: PointKind) -> ThreadId {
     scheduler.choose(&Point {
         runnable,
@@ -119,7 +119,7 @@ fn choose(scheduler: &mut dyn Scheduler, runnable: &[ThreadId], current: u32, ki
     })
 }
 
-/// Points until thread 2 first runs, while 0 and 1 only spin.
+/// The number of points until thread 2 first runs, while 0 and 1 only spin.
 fn until_the_worker_runs(scheduler: &mut dyn Scheduler, seed: u64, spin: PointKind) -> usize {
     let threads = [0, 1, 2].map(ThreadId);
     scheduler.begin_run(seed);
@@ -180,7 +180,7 @@ fn a_replay_of_another_program_diverges_and_goes_on() {
     assert_eq!(choose(&mut replayer, &threads, 1, PointKind::Yield), ThreadId(0));
 }
 
-/// Of PCT, without change points, one thread runs before all others; with one it is stopped once.
+/// With PCT, without change points, one thread runs before all others; with one it is stopped once.
 #[test]
 fn pct_switches_as_often_as_its_depth_says() {
     let threads = [0, 1, 2].map(ThreadId);
@@ -200,7 +200,7 @@ fn pct_switches_as_often_as_its_depth_says() {
     }
 }
 
-/// Each of the three orders in which one thread goes ahead comes up about as often.
+/// Each of the three orders in which one thread runs ahead is about equally frequent.
 #[test]
 fn pct_prefers_no_thread() {
     let threads = [0, 1, 2].map(ThreadId);
@@ -292,7 +292,7 @@ fn a_single_choice_falls_either_way() {
     }
 }
 
-/// A dependency's event loop, that never comes to a point of the program's own, does not keep the others from theirs.
+/// A dependency's event loop, which never reaches a point of the program's, does not starve the others.
 #[test]
 fn at_coarse_points_dependencies_are_left_alone_for_a_while() {
     let threads = [0, 1].map(ThreadId);

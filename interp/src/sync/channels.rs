@@ -7,21 +7,21 @@ use std::collections::VecDeque;
 #[derive(Default, Debug)]
 pub(crate) struct Channel {
     pub(crate) queue: VecDeque<Message>,
-    /// One side is gone: what it published then.
+    /// One side is disconnected: what it published then.
     pub(crate) disconnected: Option<SyncKey>,
-    /// What the receives published that made room.
+    /// What the receives that made room published.
     pub(crate) room: VecDeque<SyncKey>,
     pub(crate) sent: u64,
 }
 
-/// A message under way.
+/// A message in the channel.
 #[derive(Debug)]
 pub(crate) struct Message {
     /// Allocation of its bytes.
     pub(crate) index: usize,
     pub(crate) published: SyncKey,
-    /// From hand to hand: the thread that offers it and waits.
+    /// In a rendezvous channel: the thread that offers it and waits.
     pub(crate) from: Option<usize>,
-    /// From hand to hand: the thread that waited for it.
+    /// In a rendezvous channel: the thread that waited for it.
     pub(crate) to: Option<usize>,
 }

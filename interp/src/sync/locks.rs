@@ -1,7 +1,7 @@
-//! Locks: who holds which, and who waits for which.
+//! Locks: their holders and waiters.
 //!
-//! The machine changes the table when a lock is acquired, waited for or released; the deadlock detector reads it. A wait
-//! with a time limit is not in the table: it ends by itself.
+//! The machine changes the table when a lock is acquired, waited for or released; the deadlock detector reads it. A
+//! wait with a time limit is not in the table, because it ends in any case.
 
 use crate::clock::ThreadId;
 use crate::finding::LockKind;
@@ -20,35 +20,35 @@ pub struct HeldLock {
     pub lock: LockId,
     /// How the thread holds it.
     pub kind: LockKind,
-    /// Where the thread acquired it.
+    /// The place where the thread acquired it.
     pub place: Place,
 }
 
-/// The locks of a run. A hold is kept twice, with its lock and with its thread; only the table changes them.
+/// The locks of a run. Each hold is stored with its lock and with its thread; only the table changes them.
 #[derive(Default, Debug)]
 pub struct LockTable {
-    /// A lock stays when nobody holds it or waits for it: it is acquired again, until its memory is gone.
+    /// A lock without holders and waiters stays until its memory is gone: it will be acquired again.
     locks: BTreeMap<LockId, LockState>,
     waits: BTreeMap<ThreadId, (LockId, LockKind)>,
-    /// What each thread holds, in the order of acquisition; by thread.
+    /// The locks that each thread holds, in the order of acquisition.
     held: Vec<Vec<HeldLock>>,
 }
 
 #[derive(Default, Debug)]
 struct LockState {
-    /// In the order of acquisition; a reader that acquired the lock twice is there twice.
+    /// In the order of acquisition; a reader that acquired the lock twice is in it twice.
     holders: SmallVec<[(ThreadId, LockKind); 1]>,
-    /// Threads that wait to hold it exclusively: a new reader may have to wait behind them.
+    /// Threads that wait for exclusive access: a new reader may have to wait behind them.
     waiting_writers: SmallVec<[ThreadId; 1]>,
 }
 
 impl LockTable {
-    /// No lock held, nobody waiting.
+    /// A table without locks.
     pub fn new() -> LockTable {
         LockTable::default()
     }
 
-    /// `thread` acquires a lock, at a place; it no longer waits. Whether it may is the caller's to know.
+    /// `thread` acquires a lock at a place, and no longer waits. The caller must know that it may.
     pub fn acquire(&mut self, thread: ThreadId, lock: LockId, kind: LockKind, place: Place) {
         self.stop_waiting(thread);
         self.locks.entry(lock).or_default().holders.push((thread, kind));
@@ -58,8 +58,9 @@ impl LockTable {
         self.held[thread.index()].push(HeldLock { lock, kind, place });
     }
 
-    /// `thread` releases a lock (once, if it holds it several times): whose hold that was, and how it held the lock;
-    /// `None` if nobody does. A guard that was sent to another thread releases the hold of the thread that acquired it.
+    /// `thread` releases a lock (once, if it holds it several times). Returns the holder and the kind of the hold;
+    /// `None` if nobody holds it. A guard that was sent to another thread releases the hold of the thread that acquired
+    /// it.
     pub fn release(&mut self, thread: ThreadId, lock: LockId) -> Option<(ThreadId, LockKind)> {
         let holders = &mut self.locks.get_mut(&lock)?.holders;
         let own = holders.iter().rposition(|&(holder, _)| holder == thread);
@@ -73,8 +74,8 @@ impl LockTable {
         Some((holder, kind))
     }
 
-    /// `thread` begins to wait for a lock. It waits until it acquires a lock, also while it has been woken and not yet
-    /// tried again.
+    /// `thread` starts to wait for a lock. It waits until it acquires a lock, even if it was woken and has not retried
+    /// yet.
     pub fn wait(&mut self, thread: ThreadId, lock: LockId, kind: LockKind) {
         self.stop_waiting(thread);
         self.waits.insert(thread, (lock, kind));
@@ -92,7 +93,7 @@ impl LockTable {
         }
     }
 
-    /// The lock's memory is gone.
+    /// Forgets a lock whose memory is gone.
     pub fn forget(&mut self, lock: LockId) {
         if self.locks.remove(&lock).is_some() {
             for held in &mut self.held {
@@ -106,7 +107,7 @@ impl LockTable {
         self.locks.get(&lock).map_or(&[], |state| &state.holders)
     }
 
-    /// Threads that wait to hold a lock exclusively, in the order in which they began to.
+    /// Threads that wait for exclusive access, in the order in which they started to wait.
     pub fn waiting_writers(&self, lock: LockId) -> &[ThreadId] {
         self.locks.get(&lock).map_or(&[], |state| &state.waiting_writers)
     }
@@ -116,7 +117,7 @@ impl LockTable {
         self.held.get(thread.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// The lock that a thread waits for, and how it wants to hold it.
+    /// The lock that a thread waits for, and for which kind of access.
     pub fn waits_for(&self, thread: ThreadId) -> Option<(LockId, LockKind)> {
         self.waits.get(&thread).copied()
     }
@@ -170,7 +171,7 @@ mod tests {
         table.acquire(T[0], A, Mutex, place(1));
         assert_eq!(table.release(T[1], A), Some((T[0], Mutex)));
         assert_eq!(held_by(&table, T[0]), []);
-        // Of two readers a thread releases its own hold first.
+        // If there are two readers, a thread releases its own hold first.
         table.acquire(T[1], B, Read, place(2));
         table.acquire(T[2], B, Read, place(3));
         assert_eq!(table.release(T[1], B), Some((T[1], Read)));

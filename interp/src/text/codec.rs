@@ -1,6 +1,6 @@
-//! How each kind of operand is written, read, and (for tests) made up.
+//! How each kind of operand is printed, parsed, and (for tests) generated.
 //!
-//! One module per kind, all with the same functions, so that [`syntax`](super::syntax) can name them in its table.
+//! One module for each kind, all with the same functions, so that the table in [`syntax`](super::syntax) can name them.
 
 use crate::ir::{CauseId, DataId, FnId, GlobalId, Pc, Slot, VtableId};
 use crate::text::ParseError;
@@ -28,7 +28,7 @@ pub(super) mod slot {
     }
 }
 
-/// A place in the code: a label, or `%9` for one outside.
+/// A position in the code: a label, or `%9` for one outside.
 pub(super) mod pc {
     use super::*;
 
@@ -84,7 +84,7 @@ pub(super) mod signed {
     }
 }
 
-/// The upper half of a constant: nothing when it is 0.
+/// The upper half of a constant; omitted if 0.
 pub(super) mod high {
     use super::*;
 
@@ -104,7 +104,7 @@ pub(super) mod high {
     }
 }
 
-/// A name of an enumeration.
+/// A value of an enumeration.
 pub(super) mod name {
     use super::*;
 

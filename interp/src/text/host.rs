@@ -1,4 +1,4 @@
-//! A module as the machine's host. What the module does not have is not understood, never an error.
+//! A module as the machine's host. Items that the module lacks count as not understood; they are no errors.
 
 use crate::host::{Host, KnownFn, LocationLayout, SourceLoc};
 use crate::ir::{Body, CauseId, Code, CodeFlags, DataId, FnId, Global, GlobalId, Site, Trap, Vtable, VtableId};

@@ -1,4 +1,4 @@
-//! Tokens of the textual IR: words, numbers, strings, punctuation; `//` begins a comment.
+//! Tokens of the textual IR: words, numbers, strings, punctuation; `//` starts a comment.
 
 use crate::text::ParseError;
 use std::fmt;
@@ -95,7 +95,7 @@ fn number(text: &str) -> Option<u128> {
     }
 }
 
-/// Bytes of the string at the start of `text`, and its length with the quotes; or where it is malformed.
+/// Bytes of the string at the start of `text`, and its length with the quotes; the error is the offset of a mistake.
 fn string(text: &str) -> Result<(Vec<u8>, usize), usize> {
     let mut bytes = Vec::new();
     let mut chars = text.char_indices().skip(1);
@@ -121,7 +121,7 @@ fn string(text: &str) -> Result<(Vec<u8>, usize), usize> {
     Err(text.len())
 }
 
-/// A string token; bytes that are no printable text are escaped.
+/// A string token; unprintable bytes are escaped.
 pub(super) fn quote(bytes: &[u8]) -> String {
     let mut out = String::from('"');
     for chunk in bytes.utf8_chunks() {

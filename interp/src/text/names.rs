@@ -1,11 +1,11 @@
-//! Names of the IR's enumerations in text, one table for printing and parsing.
+//! Names of the IR's enumerations, one table for printing and parsing.
 
 use crate::host::KnownFn;
 use crate::ir::{BinOp, MathOp, Ordering, RmwOp, Scalar, Trap, UnOp, WaitName};
 
-/// An enumeration whose values have names in text.
+/// An enumeration whose values have names.
 pub(super) trait Named: Copy + PartialEq + 'static {
-    /// What it is called in messages.
+    /// Its name in messages.
     const WHAT: &'static str;
     /// All values.
     const ALL: &'static [(Self, &'static str)];
@@ -15,7 +15,7 @@ pub(super) trait Named: Copy + PartialEq + 'static {
         Self::ALL.iter().find(|entry| entry.0 == self).map_or("?", |entry| entry.1)
     }
 
-    /// The value of a name.
+    /// The value with this name.
     fn from_text(text: &str) -> Option<Self> {
         Self::ALL.iter().find(|entry| entry.1 == text).map(|entry| entry.0)
     }

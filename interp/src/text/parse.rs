@@ -1,6 +1,6 @@
-//! Parsing the textual IR: recursive descent without recursion, for nothing nests.
+//! Parses the textual IR. Nothing nests, so there is no recursion.
 //!
-//! A function's block is read twice: first for where its labels are, then for its instructions.
+//! A function's block is parsed twice: first for its labels, then for its instructions.
 
 use crate::host::LocationLayout;
 use crate::ir::{
@@ -13,13 +13,13 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The tokens and how far they are read.
+/// The tokens, and the position in them.
 pub(super) struct Parser<'a> {
     text: &'a str,
     tokens: Vec<(Token<'a>, usize)>,
     at: usize,
     labels: BTreeMap<&'a str, Pc>,
-    /// Whether a label that is not in `labels` is an error, or may still come.
+    /// Whether all labels are known, so that an unknown one is an error.
     labels_complete: bool,
 }
 
@@ -45,7 +45,7 @@ impl<'a> Parser<'a> {
         self.tokens.get(index).map_or(&Token::End, |entry| &entry.0)
     }
 
-    /// Goes past the next token.
+    /// Skips the next token.
     pub(super) fn skip(&mut self) {
         self.at += 1;
     }
@@ -55,12 +55,13 @@ impl<'a> Parser<'a> {
         error_at(self.text, offset, message)
     }
 
-    /// An error that says what should stand here.
+    /// An error that says what was expected here.
     pub(super) fn expected(&self, what: &str) -> ParseError {
         self.error(format!("expected {what}, found {}", self.peek()))
     }
 
-    /// Whether the next token was this word or punctuation; if so, it is read. A word before a colon is a label.
+    /// Consumes the next token if it is this word or punctuation; returns whether it was. A word before a colon is a
+    /// label.
     pub(super) fn eat(&mut self, text: &str) -> bool {
         let found = match self.peek() {
             Token::Punct(found) => *found == text,
@@ -71,7 +72,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Reads this word or punctuation; nothing for an empty text.
+    /// Consumes this word or punctuation; nothing for an empty text.
     pub(super) fn expect(&mut self, text: &str) -> Result<(), ParseError> {
         if text.is_empty() || self.eat(text) { Ok(()) } else { Err(self.expected(&format!("`{text}`"))) }
     }
@@ -90,7 +91,7 @@ impl<'a> Parser<'a> {
         Ok(value)
     }
 
-    /// A word that is `prefix` and a number.
+    /// Consumes a word that is `prefix` and a number.
     pub(super) fn numbered(&mut self, prefix: &str, what: &str) -> Result<u32, ParseError> {
         let number = match self.peek() {
             Token::Word(word) => word.strip_prefix(prefix).and_then(|digits| digits.parse().ok()),
@@ -145,7 +146,7 @@ impl<'a> Parser<'a> {
         Ok(items.into())
     }
 
-    /// A label, or `%` and a number.
+    /// Consumes a label, or `%` and a number.
     pub(super) fn label_ref(&mut self) -> Result<Pc, ParseError> {
         if self.eat("%") {
             return self.number();
@@ -160,7 +161,7 @@ impl<'a> Parser<'a> {
         Ok(pc.unwrap_or(0))
     }
 
-    /// `name` and a number.
+    /// Consumes `name` and a number.
     fn field<T: TryFrom<u128> + TryFrom<i128>>(&mut self, name: &str) -> Result<T, ParseError> {
         self.expect(name)?;
         self.number()

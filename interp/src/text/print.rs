@@ -7,11 +7,11 @@ use crate::text::{LOCATION, Module, codec, syntax};
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
-/// What is printed so far.
+/// The output so far.
 #[derive(Default)]
 pub(super) struct Printer {
     out: String,
-    /// Number of instructions of the present function; a place beyond has no label.
+    /// Number of instructions of the current function; a position beyond has no label.
     len: usize,
 }
 
@@ -113,7 +113,7 @@ impl Printer {
     }
 }
 
-/// The flags that are set or not, with their names.
+/// The flags with their names, and whether they are set.
 fn flags(flags: &CodeFlags) -> [(&'static str, bool); 10] {
     let &CodeFlags {
         is_std,
@@ -142,7 +142,7 @@ fn flags(flags: &CodeFlags) -> [(&'static str, bool); 10] {
     ]
 }
 
-/// Calls `f` with each place an instruction may go to.
+/// Calls `f` with the jump targets of an instruction.
 pub(super) fn targets(instr: &Instr, f: &mut dyn FnMut(Pc)) {
     match instr {
         Instr::Jump { to } => f(*to),

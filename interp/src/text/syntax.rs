@@ -1,7 +1,7 @@
-//! The syntax of instructions: one table, from which printing, parsing and the tests' generator come.
+//! The syntax of instructions: one table for printing, parsing and the tests' generator.
 //!
-//! A row has the variant with its fields, the mnemonic, and in brackets what follows it: quoted text, or a field in
-//! braces with the module of [`codec`] that knows its kind. A variant or field that is missing does not compile.
+//! A row has the variant with its fields, the mnemonic, and in brackets its operands: quoted text, or a field in braces
+//! with the module of [`codec`] for its kind. A missing variant or field does not compile.
 
 use crate::ir::Instr;
 use crate::text::ParseError;
@@ -47,7 +47,7 @@ macro_rules! syntax {
             }
         }
 
-        /// Parses what follows a mnemonic; `None` if there is no such one.
+        /// Parses the operands of a mnemonic; `None` if it is unknown.
         pub(super) fn parse(p: &mut Parser<'_>, mnemonic: &str) -> Result<Option<Instr>, ParseError> {
             Ok(Some(match mnemonic {
                 $($mnemonic => {
@@ -58,7 +58,7 @@ macro_rules! syntax {
             }))
         }
 
-        /// An instruction of each kind with operands at random.
+        /// An instruction of each kind with random operands.
         #[cfg(test)]
         pub(super) fn make_up(rng: &mut crate::rng::Rng) -> Vec<Instr> {
             vec![$({

@@ -141,7 +141,7 @@ fn every_instruction_as_text() {
     .assert_eq(&code_to_string(FnId(0), &code));
 }
 
-/// Code of these instructions with a header at random.
+/// Code with these instructions and a random header.
 fn code_of(instrs: Vec<Instr>, rng: &mut Rng) -> Code {
     let site = |rng: &mut Rng| {
         if rng.chance(1, 3) { Site::NONE } else { Site(rng.below(99)) }

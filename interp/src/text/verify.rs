@@ -1,8 +1,8 @@
-//! Checks that code keeps what the IR promises, so that the machine need not check it at each step.
+//! Verifies the invariants of code, so that the machine need not check them at each step.
 //!
-//! Promised: of verified code, every operand lies in the frame, every place it goes to exists, control does not
-//! run off its end, and operators get kinds and sizes they are defined for. What the callee decides (the sizes of
-//! arguments and results of calls) is not checked here.
+//! Guarantee: in verified code, every operand is within the frame, every jump target exists, control does not run off
+//! its end, and operators have kinds and sizes that they are defined for. The sizes of a call's arguments and result,
+//! which the callee determines, are not checked here.
 
 mod kinds;
 mod operands;
@@ -12,10 +12,10 @@ use crate::text::print::targets;
 use operands::operands;
 use std::fmt;
 
-/// A promise that is not kept.
+/// A violated invariant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VerifyError {
-    /// The instruction, if it is about one.
+    /// The instruction, if it concerns one.
     pub pc: Option<Pc>,
     /// What is wrong.
     pub message: String,
@@ -93,7 +93,7 @@ fn in_frame(code: &Code, slot: u32, size: u32) -> bool {
     slot.checked_add(size).is_some_and(|end| end <= code.frame_size)
 }
 
-/// Whether the next instruction is not where control goes on.
+/// Whether control never continues at the next instruction.
 fn diverges(instr: &Instr) -> bool {
     matches!(
         instr,

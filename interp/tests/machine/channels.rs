@@ -91,7 +91,7 @@ fn what_a_channel_does_not_order_is_a_race() {
 }
 
 #[test]
-fn disconnected_and_for_ever() {
+fn disconnected_and_forever() {
     for capacity in [0, 2, u64::MAX] {
         for seed in 0..10 {
             let (outcome, _) = run_seeded(&channel(capacity, 2, 5, DISCONNECT).replace("WRITE", ""), seed);

@@ -145,7 +145,7 @@ fn f0 "main" () -> s0:4 frame 32 {
     assert_eq!((object.owner, object.offset), (Owner::Stack(ThreadId(0)), 16));
 }
 
-/// Main waits until the thread has set a flag; without the notification it may wait for ever.
+/// Main waits until the thread has set a flag; without the notification it may wait forever.
 pub(crate) fn condvar(notify: bool) -> String {
     let text = r#"
 fn f0 "main" () -> s0:4 frame 64 {

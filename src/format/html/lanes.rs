@@ -1,7 +1,7 @@
 //! The interleaving as a picture: a lane per thread, a box per step, arrows where a thread starts another.
 
 use super::super::{BaseNames, texts};
-use super::plain;
+use super::{Links, plain};
 use analyzer::diagnostic::{Diagnostic, Step};
 use std::fmt::Write as _;
 
@@ -17,14 +17,15 @@ const COLUMNS: usize = 22;
 const COLOURS: usize = 6;
 
 /// The picture; as wide as its lanes, and as high as its steps.
-pub(super) fn svg(diagnostic: &Diagnostic, names: &BaseNames) -> String {
+pub(super) fn svg(diagnostic: &Diagnostic, names: &BaseNames, links: &Links) -> String {
     let lanes = diagnostic.threads.len().max(1);
     let mut shapes = String::new();
     let mut y = HEAD + GAP;
     for step in &diagnostic.steps {
         let lines = wrapped(&step.text);
-        let height = LINE * (lines.len() + usize::from(step.place.is_some())) + 12;
-        draw(&mut shapes, diagnostic, step, &lines, names, y, height);
+        let height = LINE * (lines.len() + usize::from(step.location.is_some())) + 12;
+        let text = text(step, &lines, names, links, y);
+        draw(&mut shapes, diagnostic, step, &text, y, height);
         y += height + GAP;
     }
     let bottom = y;
@@ -53,15 +54,7 @@ pub(super) fn svg(diagnostic: &Diagnostic, names: &BaseNames) -> String {
     svg + &shapes + "</svg>"
 }
 
-fn draw(
-    to: &mut String,
-    diagnostic: &Diagnostic,
-    step: &Step,
-    lines: &[String],
-    names: &BaseNames,
-    y: usize,
-    height: usize,
-) {
+fn draw(to: &mut String, diagnostic: &Diagnostic, step: &Step, text: &str, y: usize, height: usize) {
     let (x, colour) = (middle(step.thread) - BOX / 2, colour(step.thread));
     let class = if step.is_access { " class=\"access\"" } else { "" };
     let _ = write!(
@@ -75,16 +68,7 @@ fn draw(
         y + 18,
         step.number
     );
-    let mut baseline = y + 18;
-    for line in lines {
-        let _ = write!(to, "<text x=\"{}\" y=\"{baseline}\">{}</text>", x + 28, plain(line));
-        baseline += LINE;
-    }
-    if let Some(place) = &step.place {
-        let place = names.line(place);
-        let _ =
-            write!(to, "<text class=\"place\" x=\"{}\" y=\"{baseline}\">{}</text>", x + 28, plain(&shortened(&place)));
-    }
+    to.push_str(text);
     if let Some(other) = texts::started(diagnostic, step) {
         let (from, to_x) = match other > step.thread {
             true => (x + BOX, middle(other) - 4),
@@ -98,6 +82,20 @@ fn draw(
             at + 4
         );
     }
+}
+
+/// The lines of a box, as a link to its location.
+fn text(step: &Step, lines: &[String], names: &BaseNames, links: &Links, y: usize) -> String {
+    let x = middle(step.thread) - BOX / 2 + 28;
+    let (mut text, mut baseline) = (String::new(), y + 18);
+    for line in lines {
+        let _ = write!(text, "<text x=\"{x}\" y=\"{baseline}\">{}</text>", plain(line));
+        baseline += LINE;
+    }
+    let Some(place) = &step.location else { return text };
+    let shown = plain(&shortened(&names.line(place)));
+    let _ = write!(text, "<text class=\"place\" x=\"{x}\" y=\"{baseline}\">{shown}</text>");
+    links.wrapped(place, &text)
 }
 
 fn middle(lane: usize) -> usize {

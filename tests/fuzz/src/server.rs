@@ -52,7 +52,7 @@ pub(super) fn one_input(input: &[u8]) {
         None => input.to_vec(),
     };
     let output = Output::default();
-    let outcome = lsp::serve(Cursor::new(input.clone()), output.clone());
+    let outcome = lsp::serve(Cursor::new(input.clone()), output.clone(), tsvd_check::format::RENDERERS);
     match outcome {
         Ok(status) => assert!(status <= 1, "status {status}"),
         Err(error) => assert!(!error.to_string().is_empty(), "an error without a word"),

@@ -1,4 +1,4 @@
-//! What is shown only on demand, and what comments allow.
+//! Possible findings, and comments that suppress findings.
 
 use crate::support::Folder;
 use expect_test::expect;
@@ -60,7 +60,7 @@ fn a_comment_that_allows_nothing_is_noted_where_all_was_checked() {
         count: no bug found. 1 entry (main), 100 schedules
                no locks, atomics, channels or awaits here; nothing left out
                1 finding allowed by comments
-        count.rs:7:9: note: `allow(deadlock)` was not needed: no such finding at this line
+        count.rs:7:9: note: `allow(deadlock)` is not needed: no such finding here
         status: 0
     "#]],
     );
@@ -69,7 +69,7 @@ fn a_comment_that_allows_nothing_is_noted_where_all_was_checked() {
     assert!(status == 0 && !stderr.contains("was not needed"), "{stderr}");
 }
 
-/// Whether the threads meet is up to a function of which nothing is known.
+/// An unknown function decides whether the threads meet.
 const POSSIBLE: &str = "\
 use std::thread;
 
@@ -100,7 +100,7 @@ fn what_rests_on_the_unknown_is_shown_on_demand_and_never_counts() {
             limit: no bug found. 1 entry (main), 333 schedules
                    no locks, atomics, channels or awaits here
                    1 finding not shown: it rests on what was not understood (`--possible` shows it)
-                   uninterpreted: foreign function `limit` (limit.rs:12:41 and 1 more place)
+                   uninterpreted: foreign function `limit` (limit.rs:12:41 and 1 more location)
                                   foreign function `is_enabled` (limit.rs:12:17)
             status: 0
         "#]],
@@ -124,12 +124,12 @@ fn what_rests_on_the_unknown_is_shown_on_demand_and_never_counts() {
         stderr:
         limit: no bug found. 1 entry (main), 333 schedules
                no locks, atomics, channels or awaits here
-               1 finding shown that may be none, not counted
-               uninterpreted: foreign function `limit` (limit.rs:12:41 and 1 more place)
+               1 finding shown that may not be a bug, not counted
+               uninterpreted: foreign function `limit` (limit.rs:12:41 and 1 more location)
                               foreign function `is_enabled` (limit.rs:12:17)
         status: 0
     "#]]);
-    // A comment allows it too.
+    // A comment suppresses it too.
     let allowed = POSSIBLE.replace("    if unsafe", &format!("    {ALLOW}\n    if unsafe"));
     let folder = Folder::new(&[("limit.rs", &allowed)]);
     folder.expect(
@@ -139,7 +139,7 @@ fn what_rests_on_the_unknown_is_shown_on_demand_and_never_counts() {
             stderr:
             limit: no bug found. 1 entry (main), 333 schedules
                    no locks, atomics, channels or awaits here
-                   uninterpreted: foreign function `limit` (limit.rs:13:41 and 1 more place)
+                   uninterpreted: foreign function `limit` (limit.rs:13:41 and 1 more location)
                                   foreign function `is_enabled` (limit.rs:13:17)
             status: 0
         "#]],
@@ -161,8 +161,8 @@ fn causes_of_unknown_values_are_told_with_the_most_frequent_first() {
         stderr:
         many: no bug found. 1 entry (main), 1 schedule
               no locks, atomics, channels or awaits here
-              uninterpreted: foreign function `c` (many.rs:8:42 and 2 more places)
-                             foreign function `b` (many.rs:8:32 and 1 more place)
+              uninterpreted: foreign function `c` (many.rs:8:42 and 2 more locations)
+                             foreign function `b` (many.rs:8:32 and 1 more location)
                              foreign function `a` (many.rs:8:27)
                              2 more causes
         status: 0

@@ -1,4 +1,4 @@
-//! The program as its users have it: what it prints, and its exit status.
+//! Output and exit status of the commands.
 
 use crate::support::Folder;
 use expect_test::expect;
@@ -90,7 +90,7 @@ fn a_race() {
               no locks, atomics, channels or awaits here; nothing left out
         status: 1
     "#]]);
-    // The same input gives the same bytes, also as the default command.
+    // The same input gives the same bytes; `check` is the default command.
     assert_eq!(folder.output(&["check", "race.rs"]), folder.output(&["race.rs"]));
 }
 
@@ -553,7 +553,7 @@ fn wrong_usage() {
     );
 }
 
-/// A summary tells undefined behaviour of the program from what may be the checker's fault.
+/// A summary distinguishes undefined behaviour of the program from a possible fault of the checker.
 #[test]
 fn whose_fault_a_fault_is() {
     let known = "fn main() { let p: *const u32 = std::ptr::null(); println!(\"{}\", unsafe { *p }); }\n";

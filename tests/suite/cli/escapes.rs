@@ -1,4 +1,4 @@
-//! Characters that would change how text around them is shown: no output has them as they are.
+//! Characters that would change how surrounding text is displayed never appear unescaped in any output.
 
 use crate::support::{Folder, client::Client};
 
@@ -6,7 +6,7 @@ use crate::support::{Folder, client::Client};
 const HIDDEN: &str = "\u{1b}[31m\u{202e}\u{200b}\u{9b}";
 const SHOWN: &str = "\\u{1b}[31m\\u{202e}\\u{200b}\\u{9b}";
 
-/// A race in a thread with such a name, at lines with such texts.
+/// A race in a thread with such a name, on lines with such texts.
 fn race() -> String {
     format!(
         "static mut SOLD: u32 = 0;
@@ -29,7 +29,7 @@ fn hidden(text: &str) -> Vec<char> {
     text.chars().filter(|it| analyzer_hides(*it)).collect()
 }
 
-/// What no terminal and no editor may get.
+/// Characters that no terminal or editor may get.
 fn analyzer_hides(character: char) -> bool {
     let is_format = matches!(character, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
     is_format || character.is_control() && character != '\n'
@@ -57,7 +57,7 @@ fn reports_and_summaries() {
     nothing_hidden(&["replay", "--schedule", "0", "race.rs"]);
 }
 
-/// The marks stand beneath what they mark, and a terminal's own colours stay.
+/// The marks are below what they mark, and a terminal's own colours stay.
 #[test]
 fn marks_and_colours() {
     let folder = Folder::new(&[("race.rs", &race())]);

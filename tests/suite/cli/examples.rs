@@ -1,4 +1,4 @@
-//! The examples in std's documentation as an oracle: rustdoc's tests show that they do what they say, so none may fail here.
+//! The examples in std's documentation as an oracle: rustdoc's tests pass, so none may fail here.
 
 use crate::support::Folder;
 use serde_json::Value;
@@ -8,14 +8,14 @@ use std::{
     process::Command,
 };
 
-/// Where the crates of std are.
+/// The folder of std's crates.
 fn library() -> PathBuf {
     let output = Command::new("rustc").args(["--print", "sysroot"]).output().expect("rustc is there");
     let sysroot = String::from_utf8(output.stdout).expect("a path is text");
     Path::new(sysroot.trim()).join("lib/rustlib/src/rust/library")
 }
 
-/// Source files below a folder, without those of one processor or of nightly's vectors.
+/// Source files below a folder, without those for one processor or of nightly's vectors.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<_> = std::fs::read_dir(folder).expect("rust-src is there").flatten().collect();
     entries.sort_by_key(std::fs::DirEntry::path);
@@ -28,14 +28,14 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// What a line of documentation says.
+/// The text of a documentation line.
 fn said(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let rest = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))?;
     Some(rest.strip_prefix(' ').unwrap_or(rest))
 }
 
-/// The examples of a file that are compiled and run as they stand, each with its line.
+/// The examples of a file that are compiled and run as they are, with their lines.
 fn examples(text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let mut lines = (1..).zip(text.lines());
@@ -44,7 +44,7 @@ fn examples(text: &str) -> Vec<(usize, String)> {
         let mut code = String::new();
         let inside = lines.by_ref().map_while(|(_, line)| said(line)).take_while(|it| !it.trim().starts_with("```"));
         for line in inside {
-            // A line that the page does not show.
+            // A hidden line.
             let hidden = line.trim_start().strip_prefix("# ").or_else(|| (line.trim() == "#").then_some(""));
             let line = hidden.unwrap_or(line);
             let _ = writeln!(code, "{}", line.strip_prefix("##").map_or(line.to_owned(), |rest| format!("#{rest}")));
@@ -56,7 +56,7 @@ fn examples(text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// An example as a test; none for what is nightly's, makes sense in a crate of its own only, or is for another system.
+/// An example as a test; `None` for examples that need nightly, a separate crate or another system.
 fn test_of(code: &str) -> Option<String> {
     let apart =
         ["#![", "extern crate", "#[macro_export]", "#[global_allocator]", "fn main() ->", "fortanix", "windows"];
@@ -88,7 +88,7 @@ fn stds_examples_do_what_they_say() {
         for (line, code) in examples(&text) {
             let Some(test) = test_of(&code) else { continue };
             let _ = writeln!(all, "mod e{} {{\n{test}\n}}", places.len());
-            // The only one that is known to fail: `fn(&())` and `fn(&'static ())` have one `TypeId` here.
+            // The only known failure: `fn(&())` and `fn(&'static ())` have one `TypeId` here.
             let is_known = code.contains("TheOneRing");
             places.push((format!("{}:{line}", file.strip_prefix(&library).unwrap_or(file).display()), is_known));
         }

@@ -1,4 +1,4 @@
-//! Output formats: one report, printed in different ways.
+//! Output formats: one report in different forms.
 
 use crate::support::Folder;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 const RACE: &str = "static mut N: u32 = 0;\nfn main() {\n    let other = std::thread::spawn(|| unsafe { N += 1 });\n    unsafe { N += 1 }\n    other.join().unwrap();\n}\n";
 
-/// Has a schema refuse what it does not describe. As it is a reader accepts fields of later releases.
+/// Makes a schema refuse fields that it does not describe. As published, it accepts fields of later releases.
 fn close(schema: &mut Value) {
     match schema {
         Value::Object(object) => {
@@ -20,7 +20,7 @@ fn close(schema: &mut Value) {
     }
 }
 
-/// What `docs/report.schema.json` has against a text.
+/// The violations of `docs/report.schema.json` in a text.
 fn violations(json: &str) -> Option<String> {
     let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/report.schema.json");
     let mut schema: Value = serde_json::from_slice(&std::fs::read(schema).unwrap()).unwrap();
@@ -80,7 +80,8 @@ fn a_lock_that_is_held_is_told() {
     let folder = Folder::new(&[("bug.rs", &std::fs::read_to_string(file).unwrap())]);
     let report = json(&folder, &["check", "bug.rs"]);
     let threads = report["parts"][0]["packages"][0]["findings"][0]["threads"].as_array().unwrap();
-    let holds = |thread: &Value| thread["holds"][0]["name"].is_string() && thread["holds"][0]["place"]["line"].is_u64();
+    let holds =
+        |thread: &Value| thread["holds"][0]["name"].is_string() && thread["holds"][0]["location"]["line"].is_u64();
     assert!(threads.iter().all(holds), "{threads:#?}");
 }
 
@@ -93,7 +94,7 @@ fn the_schema_refuses_what_it_does_not_describe() {
     assert!(violations(&json.replacen("\"certain\"", "\"sure\"", 1)).is_some());
 }
 
-/// A kept result is data: every format prints it as it prints a new one.
+/// A kept result is data: every format prints it like a new one.
 #[test]
 fn a_kept_result_is_printed_in_any_format() {
     let folder = Folder::new(&[("race.rs", RACE)]);
@@ -127,7 +128,7 @@ fn a_replay_has_the_same_formats() {
     assert_eq!(again["parts"][0]["packages"][0]["findings"][0]["cause"], finding["cause"]);
 }
 
-/// The finding of an entry has an id of its own, also if another entry shows the same bug first.
+/// A finding of one entry has its own id, even if another entry shows the same bug first.
 #[test]
 fn a_search_finds_what_another_entry_shows_too() {
     let shared = "static mut N: u32 = 0;\nfn race() {\n    let other = std::thread::spawn(|| unsafe { N += 1 });\n    unsafe { N += 1 }\n    other.join().unwrap();\n}\nfn main() {\n    race();\n}\n#[test]\nfn t() {\n    race();\n}\n";
@@ -141,7 +142,7 @@ fn a_search_finds_what_another_entry_shows_too() {
     }
 }
 
-/// What could not be checked may come out otherwise the next time.
+/// A failed check may have another result the next time.
 #[test]
 fn an_error_is_not_kept() {
     let folder = Folder::new(&[("race.rs", RACE)]);

@@ -1,8 +1,8 @@
-//! The tests of a package, judged.
+//! `tsvd-check test`.
 
 use crate::support::Folder;
 
-/// The tests of a crate without std are run over std.
+/// Tests of a `no_std` crate run with std.
 #[test]
 fn a_crate_without_std() {
     const PLAIN: &str = "
@@ -17,7 +17,7 @@ fn adds() { assert_eq!([1u8, 2].iter().sum::<u8>(), 3); }
     assert_eq!(status, 0);
 }
 
-/// The verdicts on a file's tests: what passes, fails and is ignored, and why the rest is unknown.
+/// The verdicts on a file's tests: passed, failed, ignored, and why the rest is unknown.
 #[test]
 fn tests_are_judged() {
     const TESTED: &str = "
@@ -65,7 +65,7 @@ mod tests {
     assert!(json.contains("\"passed\": 1") && json.contains("\"failed\": 0"), "{json}");
 }
 
-/// What a panic says is compared with what is expected, as libtest does it.
+/// The panic message is compared with the expected text, as libtest does.
 #[test]
 fn expected_panics() {
     const PANICS: &str = r##"
@@ -149,7 +149,7 @@ fn no_hook_says_it() {
     assert!(json.contains("\"failed\": 1"), "{json}");
 }
 
-/// A message that is not known cannot be compared.
+/// An unknown message cannot be compared.
 #[test]
 fn expected_panic_of_unknown_words() {
     const UNKNOWN: &str = "
@@ -167,8 +167,8 @@ fn unknown() {
     assert_eq!(status, 0);
 }
 
-/// A test is run as by `cargo test </dev/null` in an empty environment; what else is outside is made up, and a test that passes
-/// with it has passed.
+/// A test runs as under `cargo test </dev/null` in an empty environment; other inputs are made up, and a test that
+/// passes with them counts as passed.
 #[test]
 fn what_tests_are_given() {
     const GIVEN: &str = r#"
@@ -208,7 +208,7 @@ async fn unknown_as_it_is_not_expanded() {}
     assert_eq!(status, 0);
 }
 
-/// A test that insists on what a real processor can do, and one that rests on what assembly gives, are not judged.
+/// Tests that require features of a real processor, or depend on assembly, are unknown.
 #[test]
 fn what_only_a_processor_knows() {
     const PROCESSOR: &str = r#"
@@ -252,9 +252,9 @@ fn asks_assembly() {
     assert!(stdout.contains("failed: processor::is_wrong: "), "{stdout}");
 }
 
-/// What an attribute that nobody expands would have made of a static is not known, nor what a macro does whose expansion
-/// rust-analyzer's parser does not understand, nor a constant that panics: rustc would have none; nor how large
-/// a future is. No test fails for it.
+/// Unknown: what an unexpanded attribute would have made of a static, what a macro does whose expansion rust-analyzer
+/// cannot parse, a constant that panics (rustc would reject it), and the size of a future. No test fails because of
+/// these.
 #[test]
 fn what_is_not_understood_fails_no_test() {
     const TESTED: &str = "

@@ -1,4 +1,4 @@
-//! Whole reports as people see them.
+//! Complete reports.
 
 use expect_test::expect_file;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What a finding rests on when a program branches on values of which nothing is known: on those guesses that decide over it.
+//! Which findings depend on guesses: those that a guess about an unknown value controls.
 
 use crate::support::Folder;
 use expect_test::expect;
@@ -36,7 +36,7 @@ fn case(index: usize, [before, access, after]: [&str; 3]) -> String {
     )
 }
 
-/// Every case is `expected`: a finding, one that is only possible, or nothing.
+/// Every case is `expected`: a finding, a possible one, or nothing.
 fn all_are(expected: &str, cases: &[[&str; 3]]) {
     let tests: String = cases.iter().enumerate().map(|(index, case_of)| case(index, *case_of)).collect();
     let folder = Folder::new(&[("main.rs", &format!("{HEAD}{tests}"))]);
@@ -63,9 +63,9 @@ fn what_no_branch_decides_over_is_certain() {
         ],
         ["let mut left = 3; while left > 0 && is_set() { left -= 1; }", "add();", ""],
         ["let value = parse().unwrap_or(7);", "add();", "print!(\"{value}\");"],
-        // Either way it is the same access.
+        // The same access either way.
         ["", "if is_set() { add() } else { add() }", ""],
-        // What comes later has no say.
+        // A later branch does not matter.
         ["", "add();", "if is_set() { return Err(1); }"],
     ];
     all_are("certain", &cases);
@@ -80,14 +80,14 @@ fn what_a_branch_decides_over_is_possible() {
         ["let value = parse()?;", "add();", "print!(\"{value}\");"],
         ["if is_set() { return Ok(()); }", "add();", ""],
         ["let first = is_set(); let second = is_set();", "if first && second { add(); }", ""],
-        // A lock that the other way takes: no branch on the way to the access shows it.
+        // A lock that the other branch takes: no branch on the path to the access shows it.
         ["let guard = if is_set() { Some(LOCK.lock().unwrap()) } else { None };", "add();", "drop(guard);"],
         [
             "let guard = match unsafe { number() } { 5 => Some(LOCK.lock().unwrap()), _ => None };",
             "add();",
             "drop(guard);",
         ],
-        // What a branch leaves behind is asked later.
+        // The effect of a branch is tested later.
         [
             "let mut lock = false; if is_set() { lock = true; }",
             "let guard = lock.then(|| LOCK.lock().unwrap()); add();",
@@ -100,7 +100,7 @@ fn what_a_branch_decides_over_is_possible() {
             "add();",
             "drop(guard);",
         ],
-        // Any of both does.
+        // Either one does.
         ["let guard = if is_set() || is_set() { Some(LOCK.lock().unwrap()) } else { None };", "add();", "drop(guard);"],
     ];
     all_are("possible", &cases);

@@ -1,9 +1,9 @@
-//! What a program gets from outside, and what cannot be known of it.
+//! Inputs of a program, and unknown values.
 
 use crate::support::Folder;
 use std::process::Command;
 
-/// What a run is given: its own arguments, environment and standard input.
+/// A run gets its own arguments, environment and standard input.
 #[test]
 fn a_run_has_this_process_as_its_outside() {
     const ECHO: &str = "
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     assert_eq!((text(&output.stderr).as_str(), output.status.code()), ("", Some(3)));
 }
 
-/// A finding that needs an input says which one shows it.
+/// A finding that needs an input names one that shows it.
 #[test]
 fn what_a_program_was_given() {
     const NAMES: &str = "
@@ -54,7 +54,7 @@ fn main() {
     assert!(stdout.contains("some-input: it depends on a value from outside the program"), "{stdout}");
 }
 
-/// A foreign function may have written behind the pointers that let it.
+/// A foreign function may have written behind its mutable pointers.
 #[test]
 fn what_a_foreign_function_was_given_is_not_known() {
     const FOREIGN: &str = "
@@ -89,7 +89,7 @@ fn main() {
     }
 }
 
-/// A call of what is not there may have done anything, also sent: nobody waits for ever then.
+/// An unknown call may have had any effect, such as sending: then no thread counts as waiting forever.
 #[test]
 fn what_is_not_understood_may_have_served_others() {
     const MISSING: &str = "
@@ -108,7 +108,7 @@ fn main() {
     let (stdout, stderr, status) = folder.output(&["check", "missing.rs"]);
     assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
     assert!(stderr.contains("1 finding not shown: it rests on what was not understood"), "{stderr}");
-    // The same where nothing is missing.
+    // The same without a missing dependency.
     let text = MISSING.replace("missing::block_on", "drop");
     let folder = Folder::new(&[("there.rs", &text)]);
     let (stdout, _, status) = folder.output(&["check", "there.rs", "--format", "short"]);

@@ -1,6 +1,6 @@
-//! The fast bodies against the real ones: the same program, interpreted with and without them, does the same.
+//! Fast bodies against real bodies: the same program behaves the same with and without them.
 //!
-//! Each program works through generated inputs and prints what came of them. Its name is that of the fast body.
+//! Each program runs a fast body on generated inputs and prints the results. Its name is that of the fast body.
 
 use std::path::Path;
 use tsvd_check::{ProgramOutput, Programs};
@@ -27,7 +27,7 @@ fn fast_and_real_bodies_do_the_same() {
         assert!(text(&fast.stdout).ends_with("done\n"), "{name}");
         let is_known = fast.uninterpreted.is_none();
         assert_eq!(is_known, !matches!(name, "unknown" | "uninit"), "{name}: {:?}", fast.uninterpreted);
-        // The fast body was there.
+        // The fast body was used.
         assert!(fast.steps < real.steps, "{name}: {} steps, and {} with real bodies", fast.steps, real.steps);
     }
 }

@@ -1,8 +1,8 @@
-//! Files in a run: what the program did to them it finds again, under whatever else is made up.
+//! Files in a run: the program finds its own changes again, whatever else is made up.
 
 use crate::support::Folder;
 
-/// A program that calls `body`, which says by `never` what no run may show: it shows as a deadlock.
+/// A program that calls `body`, which calls `never` where no run may get; that shows as a deadlock.
 fn program(body: &str) -> String {
     let start = r#"
 #![allow(unused)]
@@ -23,7 +23,7 @@ fn never(is_wrong: bool) {
 }
 
 fn main() {
-    // Without a second thread there would be one run only.
+    // Without a second thread there would be only one run.
     thread::spawn(|| {}).join().unwrap();
     let _ = body();
 }
@@ -31,7 +31,7 @@ fn main() {
     format!("{start}\n{body}")
 }
 
-/// What `check` says of a program under so many seeds; its status is 1 if any run shows a finding.
+/// The output of `check` with a fixed number of runs; its status is 1 if any run has a finding.
 fn check(body: &str) -> (String, String, i32) {
     let text = program(body);
     let folder = Folder::new(&[("files.rs", text.as_str())]);
@@ -44,7 +44,7 @@ fn holds(body: &str) {
     assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
 }
 
-/// That something may happen shows as a finding that rests on some input.
+/// Checks that something may happen: it shows as a finding that depends on some input.
 #[track_caller]
 fn may_happen(body: &str, given: &str) {
     let (stdout, stderr, status) = check(body);
@@ -117,7 +117,7 @@ fn a_file_that_is_there_is_not_made_anew() {
 fn body() -> io::Result<()> {
     let mut numbers = BTreeSet::new();
     for number in 0..20 {
-        // As names of temporary files are chosen.
+        // How names of temporary files are chosen.
         match OpenOptions::new().write(true).create_new(true).open(format!("tmp.{}", number % 7)) {
             Ok(_) => never(!numbers.insert(number % 7)),
             Err(error) if numbers.contains(&(number % 7)) => never(error.kind() != ErrorKind::AlreadyExists),
@@ -196,7 +196,7 @@ fn body() -> io::Result<()> {
     );
 }
 
-/// Reaching the bound of what files may hold is a full disk; devices hold nothing.
+/// A full disk is the bound on the size of files; devices have no contents.
 #[test]
 fn disks_are_full_and_devices_are_not() {
     holds(
@@ -223,7 +223,7 @@ fn body() -> io::Result<()> {
     );
 }
 
-/// What nobody knows takes both ways, and so does what the system may refuse.
+/// Unknown facts go both ways, and so do calls that the system may refuse.
 #[test]
 fn what_nobody_knows_is_made_up() {
     may_happen("fn body() -> io::Result<()> { never(!fs::exists(\"/etc/app.conf\")?); Ok(()) }", "no /etc/app.conf");
@@ -271,7 +271,7 @@ fn body() -> io::Result<()> {
     );
 }
 
-/// What comes through a pipe was sent before, and a lock of a file keeps others out.
+/// Data from a pipe come after their sending, and file locks exclude others.
 #[test]
 fn pipes_and_locks_order_threads() {
     holds(
@@ -306,7 +306,7 @@ fn body() -> io::Result<()> {
     );
 }
 
-/// A program that is run finds what it wrote itself, and nothing of this process's own disk.
+/// A program finds its own files, and none of this process's disk.
 #[test]
 fn a_run_has_files_of_its_own() {
     const OWN: &str = r#"
@@ -321,7 +321,7 @@ fn main() -> std::io::Result<()> {
     fs::remove_dir_all("made/moved")
 }
 "#;
-    // What is not known is not known any better on a disk.
+    // Unknown bytes stay unknown in files.
     const UNKNOWN: &str = r#"
 use std::{fs, io::{self, Write}};
 
@@ -344,7 +344,7 @@ fn main() -> io::Result<()> {
     ]);
     for seed in ["0", "1", "2", "3"] {
         let (stdout, stderr, status) = folder.output(&["run", "own.rs", "--seed", seed]);
-        // Whether the outermost folder was there before is not known.
+        // Whether the outermost folder existed before is unknown.
         assert_eq!((stdout.as_str(), status), ("\"some text\"\n9 false\n", 0), "{stderr}");
         assert!(!folder.path().join("made").exists());
         let (stdout, stderr, _) = folder.output(&["run", "unknown.rs", "--seed", seed]);

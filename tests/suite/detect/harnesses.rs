@@ -1,5 +1,5 @@
-//! What nobody calls as a place to start: the public functions of libraries, in sequence on values made by constructors, and
-//! functions that start threads, in the middle of what they belong to.
+//! Harnesses: public functions of libraries, called in sequence on values made by constructors, and functions that
+//! start threads, *in the middle*.
 
 mod made;
 mod silent;
@@ -20,7 +20,7 @@ fn short(folder: &Folder, expected: &Expect) {
     folder.expect(&["check", "--no-cache", "--format", "short", "."], expected);
 }
 
-/// Nothing is told, not even as possible, but what the summary says.
+/// Checks that nothing is reported, not even a possible finding, and compares the summary.
 fn silent(folder: &Folder, expected: &Expect) {
     folder.expect(&["check", "--no-cache", "--possible", "--format", "short", "."], expected);
 }
@@ -241,7 +241,7 @@ fn main() {
         stderr:
         shop: 1 bug. 2 entries (1 program, 1 in the middle), 500 schedules
               reached 4 of 4 lock sites, 4 with another thread running
-              uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more place)
+              uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
         status: 1
     "#]],
     );
@@ -254,7 +254,7 @@ fn main() {
         stderr:
         shop: 1 bug. 2 entries (1 program, 1 in the middle), 500 schedules
               reached 4 of 4 lock sites, 4 with another thread running
-              uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more place)
+              uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
         status: 1
     "#]],
     );
@@ -271,7 +271,7 @@ fn main() {
             stderr:
             shop: no bug found. 2 entries (1 program, 1 in the middle), 545 schedules
                   reached 4 of 4 lock sites, 4 with another thread running
-                  uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more place)
+                  uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
             status: 0
         "#]],
     );
@@ -330,7 +330,7 @@ pub fn run<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> T {
     );
 }
 
-/// What bounds ask for is found: callbacks, futures, iterators, traits of the library's own, what the library makes itself.
+/// Bounds are satisfied: callbacks, futures, iterators, the library's own traits, types that the library makes.
 #[test]
 fn values_of_many_types_are_made() {
     let folder = library(
@@ -445,7 +445,7 @@ fn a_file_alone() {
     "#]]);
 }
 
-/// The method that reads stands before the one that starts the writer.
+/// The method that reads comes before the one that starts the writer.
 #[test]
 fn methods_have_a_second_round() {
     let text = "
@@ -480,7 +480,7 @@ impl Gauge {
     );
 }
 
-/// Each costs something, whatever it does.
+/// Each call costs time, whatever it does.
 #[test]
 fn of_very_many_functions_some_are_not_called() {
     let functions: String = (0..2_003).map(|n| format!("pub fn f{n}() -> u32 {{ {n} }}\n")).collect();
@@ -489,7 +489,7 @@ fn of_very_many_functions_some_are_not_called() {
     assert!(stderr.contains("2000 entries") && status == 0, "{status}: {stderr}");
 }
 
-/// What one of them shows is explored as of few.
+/// If its run shows something, the test is explored fully.
 #[test]
 fn of_very_many_tests_those_that_start_threads_get_one_schedule() {
     let mut tests: String =

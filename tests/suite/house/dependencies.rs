@@ -1,6 +1,6 @@
-//! Dependencies keep to `deny.toml`: what `cargo deny check bans licenses sources` checks, without installing it.
+//! Checks dependencies against `deny.toml`, like `cargo deny check bans licenses sources`, without that program.
 //!
-//! Versions and sources are those of `Cargo.lock`, for all platforms. Licences are in the manifests, of which only those for
+//! Versions and sources come from `Cargo.lock`, for all platforms; licences from the manifests, of which only those for
 //! this platform are downloaded.
 
 use serde_json::Value as Json;
@@ -32,7 +32,7 @@ struct Package {
     source: Option<String>,
 }
 
-/// The packages of a lock file, and whether it has a `[patch]` that is not used.
+/// The packages of a lock file, and whether it has an unused `[patch]`.
 fn locked(path: &str) -> (Vec<Package>, bool) {
     let file = toml_file(path);
     let packages = file["package"].as_array().expect("a list of packages").iter().map(|package| {
@@ -59,7 +59,7 @@ fn metadata() -> Json {
     serde_json::from_slice(&output.stdout).expect("cargo prints JSON")
 }
 
-/// Whether a licence expression (SPDX, or the older `MIT/Apache-2.0`) can be met with what is allowed.
+/// Whether the allowed licences satisfy a licence expression (SPDX, or the older `MIT/Apache-2.0`).
 fn is_allowed(expression: &str, allowed: &[String]) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -68,12 +68,12 @@ fn is_allowed(expression: &str, allowed: &[String]) -> bool {
     holds && rest.is_empty()
 }
 
-/// Alternatives, which bind less than `AND`.
+/// Parses alternatives, which bind less tightly than `AND`.
 fn any(words: &mut &[&str], allowed: &[String]) -> bool {
     let mut holds = all(words, allowed);
     while let ["OR", rest @ ..] = *words {
         *words = rest;
-        // Not `||`: the words have to be taken.
+        // Not `||`: the words have to be consumed.
         holds |= all(words, allowed);
     }
     holds
@@ -159,7 +159,7 @@ fn sources_are_this_workspace_and_crates_io() {
         })
         .collect();
     let registries = policy("sources", "allow-registry");
-    // The fuzzers are a workspace of their own, around the same packages.
+    // The fuzzers are a separate workspace with the same packages.
     for path in ["Cargo.lock", "tests/fuzz/Cargo.lock"] {
         let (packages, has_patch) = locked(path);
         assert!(!has_patch, "{path} has a `patch`");

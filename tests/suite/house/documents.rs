@@ -1,4 +1,4 @@
-//! References of documents and comments lead somewhere: files, sections, invariants, decisions.
+//! References in documents and comments exist: files, sections, invariants, decisions.
 
 use std::{
     collections::BTreeSet,
@@ -11,7 +11,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The files of the repository with one of these endings. Those that are not added to it yet count too.
+/// The files of the repository with one of these endings, including untracked ones.
 fn files(endings: &[&str]) -> Vec<PathBuf> {
     let output = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard"])
@@ -29,7 +29,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(root().join(path)).expect("it is text")
 }
 
-/// A heading as a link names it.
+/// The anchor of a heading.
 fn anchor(heading: &str) -> String {
     let letters = heading.trim().to_lowercase();
     letters
@@ -43,7 +43,7 @@ fn headings(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim())
 }
 
-/// What stands in a document outside of blocks of code.
+/// The text of a document outside of code blocks.
 fn prose(text: &str) -> String {
     let mut is_code = false;
     let lines = text.lines().filter(|line| {
@@ -96,7 +96,7 @@ fn paths_exist() {
         for path in between(&prose(&read(&document)), "`", '`').filter(|it| folders.iter().any(|at| it.starts_with(at)))
         {
             let is_path = path.chars().all(|it| it.is_alphanumeric() || "/_-.".contains(it));
-            // `src/main.rs` is also that of any package that a page speaks of.
+            // `src/main.rs` may belong to any package that a page mentions.
             if is_path && !root().join(path).exists() && path.contains('/') && !path.ends_with("main.rs") {
                 wrong.push(format!("{}: {path}", document.display()));
             }
@@ -133,7 +133,7 @@ fn invariants_and_decisions_exist() {
         let text = read(&file);
         let missing =
             |word, known: &BTreeSet<usize>| numbers_after(&text, word).filter(|it| !known.contains(it)).count();
-        // The document that came before these.
+        // The document that these replaced.
         let is_old = file.extension().is_some_and(|it| it == "rs") && text.contains(concat!("design", " §"));
         if missing("invariant", &invariants) + missing("decision", &decisions) > 0 || is_old {
             wrong.push(file.display().to_string());
@@ -158,7 +158,7 @@ fn documents_that_code_names_exist() {
     assert!(wrong.is_empty(), "documents that do not exist:\n{}", wrong.join("\n"));
 }
 
-/// A page for each kind of reader stays short.
+/// Pages for users stay short.
 #[test]
 fn the_readme_is_short() {
     let text = read(Path::new("README.md"));

@@ -1,10 +1,10 @@
-//! Guards of the architecture's invariants that neither the compiler nor clippy can see (`docs/architecture.md`).
+//! Checks invariants of the architecture that neither the compiler nor clippy sees (`docs/architecture.md`).
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The longest source file. Past it there is usually a second reason to change hiding in one.
+/// Maximum length of a source file. A longer one usually has a second responsibility.
 const MAX_LINES: usize = 600;
 
 fn root() -> &'static Path {
@@ -32,7 +32,7 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// `path:line` of the code (not of comments) in which one of the words stands.
+/// `path:line` of code (not comments) that contains one of the words.
 fn places_of(files: &[(PathBuf, String)], words: &[&str]) -> Vec<String> {
     let mut places = Vec::new();
     for (path, text) in files {
@@ -115,8 +115,8 @@ fn only_the_command_line_prints() {
     assert_eq!(places_of(&files, &["std::io::stdout", "std::io::stderr", "println!("]), Vec::<String>::new());
 }
 
-/// `deny` can be lifted by an `allow` beside the code, `forbid` cannot. Tests may be without: one compiles the embedded
-/// hashbrown, whose public interface has an unsafe method.
+/// `deny` can be overridden by an `allow` beside the code, `forbid` cannot. Tests may omit it: one compiles the
+/// embedded hashbrown, whose public interface has an unsafe method.
 #[test]
 fn libraries_programs_and_build_scripts_forbid_unsafe_code() {
     let mut cargo = Command::new(env!("CARGO"));
@@ -141,7 +141,7 @@ fn libraries_programs_and_build_scripts_forbid_unsafe_code() {
     assert!(checked >= 8, "{checked} targets");
 }
 
-/// What could wait for a pipe, or read a device without end, is in one place.
+/// Code that could block on a pipe, or read a device endlessly, is in one module.
 #[test]
 fn only_one_module_reads_files() {
     let mut files = sources("analyzer/src");
@@ -151,7 +151,7 @@ fn only_one_module_reads_files() {
         "analyzer/src/project/read.rs",
         "analyzer/src/std_models",
         "analyzer/src/user_files",
-        // What the system says of this process is no file of a project.
+        // `/proc` is not part of a project.
         "src/memory.rs",
         "src/watchdog.rs",
     ];
@@ -160,14 +160,14 @@ fn only_one_module_reads_files() {
     assert_eq!(places_of(&files, &words), Vec::<String>::new());
 }
 
-/// What could follow a link that a repository ships is in one place.
+/// Code that could follow a link in a repository is in one module.
 #[test]
 fn only_one_module_writes_and_deletes_files() {
     let mut files = sources("analyzer/src");
     files.extend(sources("lsp/src"));
     files.extend(sources("src"));
     let module = Path::new("analyzer/src/user_files");
-    // What interpreted programs call.
+    // Functions that interpreted programs call.
     let models = Path::new("analyzer/src/std_models");
     let is_other = |path: &Path| !path.starts_with(models) && !path.starts_with(module);
     files.retain(|(path, _)| is_other(path) && *path != module.with_extension("rs"));

@@ -1,4 +1,4 @@
-//! A toolchain without the sources of std is named by the first build script, with the command that installs them.
+//! If the toolchain lacks the sources of std, the first build script says how to install them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -26,7 +26,7 @@ fn run(script: &Path, rustc: &Path, toolchain: Option<&str>) -> (Option<i32>, St
     if let Some(name) = toolchain {
         command.env("RUSTUP_TOOLCHAIN", name);
     }
-    // Where rustup chooses the toolchain by folder, this is the folder.
+    // rustup may choose the toolchain by folder: this one.
     let output = command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(CHECK)).output();
     let output = output.expect("the script was compiled");
     (output.status.code(), String::from_utf8(output.stdout).expect("only text is printed"))
@@ -69,7 +69,7 @@ fn the_toolchain_of_this_build_has_the_sources_of_std() {
     assert_eq!(status, Some(0), "{text}");
 }
 
-/// cargo builds what a script needs before it runs it, and a script earlier that more packages wait for.
+/// cargo builds a script's dependencies before it runs it, so the check has none and comes first.
 #[test]
 fn the_check_waits_for_no_package_and_the_packing_waits_for_it() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,4 @@
-//! What works around rust-analyzer lies in one folder, and its page lists it: an upgrade starts from there.
+//! Each workaround for rust-analyzer is in one folder and listed on its page: an upgrade starts there.
 
 use std::{
     fs,
@@ -25,12 +25,12 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// The lines of a text as one.
+/// The lines of a text joined into one.
 fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
 
-/// What a file says under each heading, if those are the first list of its text.
+/// The facts that a file's first list gives, by heading.
 fn said(text: &str) -> Option<[String; 4]> {
     let docs: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("//!")).collect();
     let start = docs.iter().position(|line| line.starts_with(" * "))?;
@@ -60,7 +60,7 @@ fn code(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// The file or folder of a test as a document names it: a path, or a program of the fidelity tests.
+/// The file or folder of a test that a document names: a path, or a fidelity program.
 fn test_path(test: &str) -> PathBuf {
     if ["tests/", "analyzer/"].iter().any(|folder| test.starts_with(folder)) {
         test.into()

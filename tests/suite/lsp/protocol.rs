@@ -1,4 +1,4 @@
-//! The language server and clients that do not keep to the protocol: each gets an answer, and the process ends when it should.
+//! Clients that violate the protocol: each gets an answer, and the process ends when it should.
 
 use serde_json::{Value, json};
 use std::{
@@ -9,10 +9,10 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// Nothing takes longer, also on a busy machine.
+/// Longer than anything takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A program without an end, which is explored for a long time.
+/// An endless program, which is explored for a long time.
 const LONG: &str = "\
 use std::{sync::Mutex, thread};
 static STOCK: Mutex<u32> = Mutex::new(0);
@@ -32,7 +32,7 @@ struct Session {
     folder: TempDir,
 }
 
-/// The messages of a stream, in a thread that ends with it.
+/// The messages of a stream, read in a thread that ends with it.
 fn messages(output: ChildStdout) -> Receiver<Value> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
@@ -64,7 +64,7 @@ fn message(output: &mut impl BufRead) -> Option<Value> {
 }
 
 impl Session {
-    /// A server that was told nothing yet.
+    /// A server before `initialize`.
     fn new() -> Session {
         Session::new_in(tempfile::tempdir().expect("the temporary folder is writable"))
     }
@@ -126,7 +126,7 @@ impl Session {
         uri
     }
 
-    /// The next message of which this is true.
+    /// The next message that satisfies `is_it`.
     fn next(&self, is_it: impl Fn(&Value) -> bool) -> Value {
         let began = Instant::now();
         loop {
@@ -146,7 +146,7 @@ impl Session {
         answer["error"]["code"].as_i64().unwrap_or_else(|| panic!("no error: {answer}"))
     }
 
-    /// The exit status, once the process has ended by itself, and what it wrote to standard error.
+    /// The exit status after the process has ended, and its standard error.
     fn end(mut self) -> (i32, String) {
         self.wait()
     }
@@ -169,7 +169,7 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // A test that failed leaves no process behind.
+        // Kills the process if a test fails.
         let _ = self.server.kill();
         let _ = self.server.wait();
     }
@@ -194,7 +194,7 @@ fn a_body_that_is_no_message_is_answered() {
     }
     session.raw(b"Content-Length: 2\r\n\r\n\xff\xff");
     assert_eq!(session.code(&Value::Null), -32700);
-    // The session goes on.
+    // The session continues.
     assert_eq!(session.request(7, "tsvd-check/status")["result"]["isIdle"], true);
     session.request(8, "shutdown");
     session.notify("exit", &Value::Null);
@@ -226,7 +226,7 @@ fn broken_framing_ends_the_session_with_a_word() {
 
 #[test]
 fn the_client_closes_its_end() {
-    // Before anything, within a message, and with nothing to do.
+    // At the start, within a message, and when idle.
     for bytes in ["", "Content-Len", "Content-Length: 1000000\r\n\r\n{\"id\":"] {
         for mut session in [Session::new(), Session::initialized()] {
             session.raw(bytes.as_bytes());
@@ -234,7 +234,7 @@ fn the_client_closes_its_end() {
             assert_eq!(session.end(), (1, String::new()), "{bytes:?}");
         }
     }
-    // After a shutdown nothing is missing.
+    // After a shutdown request this is a regular end.
     let mut session = Session::initialized();
     session.request(1, "shutdown");
     session.input = None;
@@ -246,7 +246,7 @@ fn the_client_goes_away_while_something_is_analysed() {
     for is_reading in [true, false] {
         let mut session = Session::initialized();
         session.open("long.rs", LONG);
-        // Loading has begun.
+        // Loading has started.
         assert_eq!(session.request(1, "tsvd-check/status")["result"]["isIdle"], false);
         if is_reading {
             session.input = None;
@@ -260,7 +260,7 @@ fn the_client_goes_away_while_something_is_analysed() {
 #[test]
 fn a_client_that_does_not_read() {
     let mut session = Session::initialized();
-    // Its reader is gone, and the pipe with it.
+    // Closes the reading end of its output.
     session.output = channel().1;
     for id in 0..1_000 {
         let request = json!({ "id": id, "method": "tsvd-check/status" }).to_string();
@@ -324,7 +324,7 @@ fn malformed_parameters_and_positions_outside() {
         {
             session.notify(method, &params);
         }
-        // Settings may be anything.
+        // Settings may have any form.
         if method != "workspace/didChangeConfiguration" {
             for _ in 0..3 {
                 let log = session.next(|it| it["method"] == "window/logMessage");
@@ -337,7 +337,7 @@ fn malformed_parameters_and_positions_outside() {
     for (number, (line, character)) in ends.into_iter().flat_map(|it| ends.map(|other| (it, other))).enumerate() {
         let at = |line, character| json!({ "line": line, "character": character });
         let change = json!({ "range": { "start": at(line, character), "end": at(character, line) }, "text": "é\n𝄞" });
-        // Versions go back, and repeat.
+        // Versions decrease, and repeat.
         let document = json!({ "uri": uri, "version": 7 - number as i64 % 20 });
         session.notify("textDocument/didChange", &json!({ "textDocument": document, "contentChanges": [change] }));
     }
@@ -364,7 +364,7 @@ fn malformed_parameters_and_positions_outside() {
     assert_eq!(session.end(), (0, String::new()));
 }
 
-/// Bytes at random, and messages that are cut and changed: an exit status of ours, and no signal.
+/// Random bytes, and messages that are cut and changed: the exit status is ours, and no signal.
 #[test]
 fn streams_at_random() {
     let mut state = 11u64;
@@ -400,7 +400,7 @@ fn streams_at_random() {
     }
 }
 
-/// The next server leaves out a body that this one does not get to the end of.
+/// The next server leaves out a body that does not end in this one.
 #[test]
 fn a_body_that_does_not_end_ends_one_server() {
     let tokens = "a ".repeat(2000);

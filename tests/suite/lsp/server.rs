@@ -49,7 +49,7 @@ fn is(findings: &[(u64, String)], expected: &[(u64, &str)]) -> bool {
     findings.len() == expected.len() && findings.iter().zip(expected).all(|(one, two)| one.0 == two.0 && one.1 == two.1)
 }
 
-/// Findings of the text as it is in the editor, with both sites; gone when it is repaired, and nothing was saved.
+/// Findings of the text in the editor, with both locations; gone when it is fixed, without saving.
 #[test]
 fn diagnostics_of_unsaved_text() {
     let folder = Folder::new(&[("Cargo.toml", MANIFEST), ("src/main.rs", "fn main() {}\n")]);
@@ -68,7 +68,8 @@ fn diagnostics_of_unsaved_text() {
     client.stop();
 }
 
-/// Two places in different files: the other one is related information, or stands in the message where there is none.
+/// Two locations in different files: the other one is related information, or part of the message for clients without
+/// that.
 #[test]
 fn both_sites() {
     let text = |of: &str| format!("pub static mut TOTAL: u32 = 0;\n\npub fn add() {{\n    unsafe {{ {of} }}\n}}\n");
@@ -97,7 +98,7 @@ fn both_sites() {
     client.stop();
 }
 
-/// How much an edit makes the server do: bodies lowered, entries explored.
+/// How much work an edit causes: bodies lowered, entries explored.
 #[test]
 fn an_edit_costs_what_it_concerns() {
     let folder = shop();
@@ -118,7 +119,7 @@ fn an_edit_costs_what_it_concerns() {
     assert_eq!(cost(&mut client, &commented), (0, 0));
     assert!(is(&client.findings("src/main.rs"), &[(10, "data-race")]), "{:?}", client.diagnostics);
     assert_eq!(cost(&mut client, MAIN), (0, 0));
-    // `count` is the test's alone, in the crate as it is tested.
+    // Only the test uses `count`, in the crate under test.
     let (lowered, explored) =
         cost(&mut client, &MAIN.replace("*STOCK.lock().unwrap()\n", "*STOCK.lock().unwrap() + 0\n"));
     assert_eq!((lowered, explored), (1, 1));
@@ -129,10 +130,10 @@ fn an_edit_costs_what_it_concerns() {
     assert_eq!(explored, 1);
     assert!(is(&client.findings("src/main.rs"), &[RACE]), "{:?}", client.diagnostics);
     assert_eq!(cost(&mut client, MAIN).1, 1);
-    // A function that nobody names concerns nobody; names in bodies of its module are looked up anew.
+    // A function without uses concerns nobody; names in bodies of its module are resolved again.
     let (lowered, explored) = cost(&mut client, &format!("{MAIN}\nfn more() {{\n    sell();\n}}\n"));
     assert_eq!((lowered, explored), (4, 0));
-    // A static concerns everybody.
+    // A static concerns all entries.
     let (_, explored) = cost(
         &mut client,
         &MAIN.replace("static STOCK: Mutex<u32> = Mutex::new(10)", "static STOCK: Mutex<u32> = Mutex::new(11)"),
@@ -141,14 +142,14 @@ fn an_edit_costs_what_it_concerns() {
     client.stop();
 }
 
-/// The project is another one after an edit of its manifest, and when files come and go; what is broken does not end anything.
+/// The project changes with its manifest and its files; errors end nothing.
 #[test]
 fn a_project_that_changes() {
     let folder = shop();
     let mut client = Client::start(folder.path());
     client.open("src/main.rs", MAIN);
     client.wait("the race", |it| is(&it.findings("src/main.rs"), &[RACE]));
-    // A manifest that cannot be read: it is said, and findings stay.
+    // A manifest that cannot be read is reported, and findings stay.
     folder.write("Cargo.toml", b"[package\n");
     client.changed_on_disk("Cargo.toml", 2);
     client.wait("a complaint", |it| !it.shown.is_empty());
@@ -157,11 +158,11 @@ fn a_project_that_changes() {
     client.changed_on_disk("Cargo.toml", 2);
     client.idle();
     assert!(is(&client.findings("src/main.rs"), &[RACE]));
-    // Another program comes.
+    // Another program is added.
     folder.write("src/bin/other.rs", MAIN.as_bytes());
     client.changed_on_disk("src/bin/other.rs", 1);
     client.wait("the other race", |it| is(&it.findings("src/bin/other.rs"), &[RACE]));
-    // And goes.
+    // And removed.
     std::fs::remove_file(folder.path().join("src/bin/other.rs")).unwrap();
     client.changed_on_disk("src/bin/other.rs", 3);
     client.wait("no other race", |it| it.findings("src/bin/other.rs").is_empty());
@@ -169,7 +170,7 @@ fn a_project_that_changes() {
     client.stop();
 }
 
-/// A file without manifest is a program of its own.
+/// A file without manifest is a program.
 #[test]
 fn a_file_alone() {
     let folder = Folder::new(&[("alone.rs", MAIN)]);
@@ -184,7 +185,7 @@ fn a_file_alone() {
     client.stop();
 }
 
-/// While somebody types a character after the other, the finding elsewhere stays where it is.
+/// While the user types character by character, the finding elsewhere stays.
 #[test]
 fn typing() {
     let folder = shop();
@@ -207,7 +208,7 @@ fn typing() {
     client.stop();
 }
 
-/// What stands in half-typed code, cut anywhere.
+/// Half-typed code, cut anywhere.
 const FRAGMENTS: [&str; 12] = [
     "fn f<T: Clone>(x: &mut T) -> Result<T, ()> { Ok(x.clone()) }",
     "impl<'a> Iterator for Count<'a> { type Item = u8; fn next(&mut self) -> Option<u8> { None } }",
@@ -223,7 +224,7 @@ const FRAGMENTS: [&str; 12] = [
     "println!(\"{n:>1$} {{}} {}\", , ); ;; ::<>() => -> .. ... ..= 'a 'é \u{feff}\u{202e}",
 ];
 
-/// A hundred broken texts, typed a character after the other: the server lives, and what is found elsewhere stays.
+/// A hundred broken texts, typed character by character: the server keeps running, and findings elsewhere stay.
 #[test]
 fn mutilated_sources() {
     let main = format!("mod other;\n\n{MAIN}");

@@ -37,13 +37,13 @@ fn folders_come_and_go() {
         it.findings("one/src/main.rs").is_empty() && it.findings("three/src/main.rs") == race()
     });
     assert_eq!(client.findings("two/src/main.rs"), race());
-    // A file that is open keeps its package.
+    // An open file keeps its package.
     client.open("two/src/main.rs", &racy("TWO"));
     client.change_folders(&["one"], &["two"]);
     client.wait("the first one again", |it| it.findings("one/src/main.rs") == race());
     client.idle();
     assert_eq!(client.findings("two/src/main.rs"), race());
-    // What comes and goes at once leaves nothing.
+    // A folder that is added and removed at once leaves nothing.
     client.change_folders(&[], &["one", "three"]);
     client.change_folders(&["one"], &[]);
     client.change_folders(&[], &["one"]);
@@ -53,7 +53,7 @@ fn folders_come_and_go() {
     client.stop();
 }
 
-/// Two packages find bugs in what they share: neither hides the other's.
+/// Two packages find bugs in shared code: neither hides the other's.
 #[test]
 fn a_file_of_two_packages() {
     let user = |function: &str| {
@@ -84,7 +84,7 @@ fn a_file_of_two_packages() {
     client.stop();
 }
 
-/// A package with a race where its build script says so, built.
+/// A built package with a race that depends on its build script.
 fn built() -> Folder {
     let main =
         racy("SOLD").replace("fn main() {", "#[cfg(fast)]\nfn main() {").replace(": u32 = 0;\n\n", ": u32 = 0;\n")
@@ -107,17 +107,18 @@ fn trust_is_the_clients() {
         client.idle();
         client.findings("src/main.rs") == race()
     };
-    // Nobody says anything.
+    // No setting at all.
     let mut client = Client::start(folder.path());
     assert!(!finds(&mut client));
     client.stop();
-    // When it starts, in any of the usual forms.
+    // At the start, in any of the usual forms.
     for options in [json!({ "workspaceTrusted": true }), json!({ "workspaceTrusted": true, "trust": "default" })] {
         let mut client = Client::start_in(folder.path(), &[""], &json!({}), &options);
         assert!(finds(&mut client), "{options}");
         client.stop();
     }
-    // A setting, in any of the usual forms, only lowers trust, and so does an editor whose user does not trust the workspace.
+    // A setting, in any of the usual forms, can only lower trust, and so can an editor whose user does not trust the
+    // workspace.
     for options in [
         json!({ "trust": null }),
         json!({ "trust": "default" }),
@@ -136,7 +137,7 @@ fn trust_is_the_clients() {
         assert_eq!(complains, options["trust"] == "trusted", "{:?}", client.shown);
         client.stop();
     }
-    // As the user has allowed it; when it is asked, and when that changes.
+    // As the user has allowed it; when the server asks, and when the setting changes.
     folder.allow(".");
     let capabilities = json!({ "workspace": { "configuration": true } });
     let mut client = Client::start_in(folder.path(), &[""], &capabilities, &Value::Null);
@@ -145,7 +146,7 @@ fn trust_is_the_clients() {
     client.setting = json!("untrusted");
     client.notify("workspace/didChangeConfiguration", json!({ "settings": null }));
     client.wait("no race", |it| it.findings("src/main.rs").is_empty());
-    // When it says so by itself.
+    // When the client sends it unasked.
     let settings = json!({ "tsvd-check": { "trust": "default" } });
     client.notify("workspace/didChangeConfiguration", json!({ "settings": settings }));
     client.wait("the race again", |it| it.findings("src/main.rs") == race());

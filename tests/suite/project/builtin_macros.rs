@@ -1,10 +1,10 @@
-//! Well-known procedural macros have a meaning that needs no library of theirs.
+//! Builtin macros: well-known procedural macros that need no library.
 
 #[path = "imitations/mod.rs"]
 mod imitations;
 use crate::support::Folder;
 
-/// A package in the folder `app` that needs some of the imitations.
+/// A package in the folder `app` that depends on some of the imitations.
 fn app(needs: &[&str], program: &str) -> Folder {
     let dependencies: String = needs.iter().map(|it| format!("{it} = {{ path = \"../{it}\" }}\n")).collect();
     let manifest = format!("[package]\nname = \"app\"\nedition = \"2021\"\n[dependencies]\n{dependencies}");
@@ -14,7 +14,7 @@ fn app(needs: &[&str], program: &str) -> Folder {
     folder
 }
 
-/// What the program prints; nothing in it is uninterpreted.
+/// The program's output; nothing in it is uninterpreted.
 fn prints(needs: &[&str], program: &str) -> String {
     let folder = app(needs, program);
     let (stdout, stderr, status) = folder.output_in("app", &["run", "--untrusted"]);
@@ -40,7 +40,7 @@ fn a_main_of_tokio() {
     assert_eq!(prints(&["tokio"], &workers), "runtime: multi thread, 3\n14\n");
 }
 
-/// What is not understood stays as it is written, and is named.
+/// Unknown arguments leave the item unchanged and are reported.
 #[test]
 fn arguments_that_are_not_known() {
     let program = "#[tokio::main(flavor = \"lunar\")]\nasync fn main() {}\n";
@@ -50,7 +50,7 @@ fn arguments_that_are_not_known() {
     assert!(stderr.contains("not expanded: `#[tokio::main]` (src/main.rs:1:3): the flavour `lunar`"), "{stderr}");
 }
 
-/// The steps and places of a finding are the user's, as without the attribute.
+/// The steps and locations of a finding are the user's, as without the attribute.
 #[test]
 fn a_deadlock_in_an_async_main() {
     let program = "use std::sync::Mutex;\n\n#[tokio::main]\nasync fn main() {\n    let lock = Mutex::new(1);\n    let first = lock.lock().unwrap();\n    let second = lock.lock().unwrap();\n    println!(\"{first} {second}\");\n}\n";
@@ -220,7 +220,8 @@ fn what_serde_writes() {
     assert_eq!(prints(&["serde"], program), printed);
 }
 
-/// Parameters, their bounds and defaults, conditions, and the conditions that the macro adds: who lacks them has no impl.
+/// Parameters, their bounds and defaults, `where` clauses, and the bounds that the macro adds: types that violate them
+/// have no impl.
 #[test]
 fn errors_with_parameters() {
     let program = r#"
@@ -337,7 +338,7 @@ fn options_with_parameters() {
     assert_eq!(prints(&["clap"], program), "true true\n");
 }
 
-/// What a program is told on its command line is made up as other inputs are.
+/// The command-line options of a program are made up like other inputs.
 #[test]
 fn options_are_made_up() {
     let program = r#"
@@ -360,7 +361,7 @@ fn options_are_made_up() {
     assert!(stdout.contains("some-input") && !stderr.contains("is not expanded"), "{stdout}{stderr}");
 }
 
-/// Types and bounds are known, the values are not, and the word about them names the macro.
+/// Types and bounds are known, the values are not; the cause names the macro.
 #[test]
 fn what_comes_from_outside() {
     let program = r#"

@@ -1,5 +1,4 @@
-//! What people give the program that is not as it should be: each gets a message that says what to do, never a panic, never
-//! a silent nothing.
+//! Invalid input: each case gets a message that says what to do, never a panic or silence.
 
 use crate::support::Folder;
 use expect_test::expect;
@@ -99,7 +98,7 @@ fn files_without_an_end() {
         &expect![[r#"
         stdout:
         stderr:
-        error: zero.rs is no regular file
+        error: zero.rs is not a regular file
         status: 2
     "#]],
     );
@@ -133,7 +132,7 @@ fn links_in_a_package() {
         stdout:
         linked
         stderr:
-        not read: app/src/other: a link that leads out of the project
+        not read: app/src/other: a link to outside of the project
         status: 0
     "#]],
     );
@@ -146,7 +145,7 @@ fn a_file_that_may_not_be_read() {
     let folder = Folder::new(&[("secret.rs", HELLO)]);
     let path = folder.path().join("secret.rs");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).expect("the file is ours");
-    // The system's administrator may read everything.
+    // root can read everything.
     if std::fs::read(&path).is_err() {
         let (stdout, stderr, status) = folder.output(&["check", "secret.rs"]);
         assert!(stdout.is_empty() && stderr.contains("Permission denied") && status == 2, "{stderr}");
@@ -392,7 +391,7 @@ fn manifests() {
         status: 0
     "#]],
     );
-    // The package around a folder, as cargo finds it.
+    // The enclosing package, as cargo finds it.
     folder.expect(
         &["check", "app/src", "--bin", "app"],
         &expect![[r#"
@@ -465,7 +464,7 @@ fn workspaces() {
     );
 }
 
-/// A workspace that needs a package from a registry and one from a path, of which only the latter is there.
+/// A workspace that needs a package from a registry, which is missing, and one from a path.
 fn incomplete() -> Folder {
     let dependencies = "[features]\ndefault = [\"more\"]\nmore = [\"counter/checked\"]\n[dependencies]\n\
                         no-such-crate-tsvd = \"1.2\"\ncounter = { path = \"../counter\" }\n\
@@ -538,12 +537,12 @@ fn paths_are_those_from_where_the_user_is() {
     assert_eq!(found("app", "."), "../counter/src/lib.rs:7:14");
     assert_eq!(found("app/src", ".."), "../../counter/src/lib.rs:7:14");
     assert_eq!(found("counter", "../app/Cargo.toml"), "src/lib.rs:7:14");
-    // What the program itself prints is what cargo compiles into it.
+    // Messages from the program contain the paths that cargo compiles into it.
     let (_, stderr, _) = folder.output(&["run", "app"]);
     assert!(stderr.contains("panicked at src/main.rs:4:5"), "{stderr}");
 }
 
-/// Features as cargo has them; a finding of one is replayed with it, and a feature that is not there is cargo's to say.
+/// Features as in cargo; a finding with a feature is replayed with it, and cargo reports an unknown feature.
 #[test]
 fn features() {
     const MANIFEST: &str =

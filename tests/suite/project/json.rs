@@ -1,4 +1,4 @@
-//! Projects that another build system describes for rust-analyzer, `rust-project.json`.
+//! `rust-project.json`: projects that another build system describes.
 
 use crate::support::{Folder, client::Client};
 use serde_json::{Value, json};
@@ -93,18 +93,18 @@ fn crates_are_as_described() {
     for tier in [&["run"][..], &["run", "--untrusted"], &["run", "rust-project.json"], &["run", "app"]] {
         assert_eq!(folder.output(tier), ("hello 7 false\n".to_owned(), String::new(), 0));
     }
-    // Tests of members, those of the stranger not.
+    // Tests of members, not those of the stranger.
     let (stdout, stderr, status) = folder.output(&["check", "--format", "short"]);
     assert!(stdout.starts_with(DEADLOCK) && stdout.lines().count() == 1 && status == 1, "{stdout}");
     assert!(stderr.contains("app: no bug found. 1 entry (main)") && stderr.contains("locks: 1 bug"), "{stderr}");
     assert!(!stderr.contains("stranger"), "{stderr}");
     let (_, stderr, status) = folder.output(&["check", "--package", "app"]);
     assert!(stderr.starts_with("app: no bug found.") && status == 0, "{stderr}");
-    // From a folder of it; a hidden file does as well.
+    // From a folder inside; a hidden file works too.
     std::fs::rename(folder.path().join("rust-project.json"), folder.path().join(".rust-project.json")).expect("ours");
     let (stdout, _, status) = folder.output_in("app", &["check", "--format", "short"]);
     assert!(stdout.starts_with(&format!("../{DEADLOCK}")) && status == 1, "{stdout}");
-    // Nothing was run, and nothing written into the folder.
+    // Nothing was executed, and nothing written into the folder.
     let mut there: Vec<_> =
         std::fs::read_dir(folder.path()).expect("ours").flatten().map(|it| it.file_name()).collect();
     there.sort();
@@ -143,7 +143,7 @@ fn what_is_broken_is_said() {
     );
     says(
         |it| it["crates"][1]["target"] = json!("i686-pc-windows-msvc"),
-        "cannot analyse for `i686-pc-windows-msvc`: its pointers or the order of its bytes are others than the interpreter's (64 bits, little endian)",
+        "cannot analyse for `i686-pc-windows-msvc`: the interpreter supports only 64-bit little-endian platforms",
     );
     let folder = project(&description());
     folder.write("rust-project.json", b"{ \"crates\": [,] }");
@@ -175,7 +175,8 @@ fn what_is_broken_is_said() {
     assert!(stderr.contains("it does not say how to build") && status == 2, "{stderr}");
 }
 
-/// Without a word about their kind, crates with a `main` are programs; a package of cargo's in the same folder counts.
+/// Crates with a `main` are programs unless the file says otherwise; a Cargo package in the same folder takes
+/// precedence.
 #[test]
 fn kinds_and_neighbours() {
     let mut description = description();
@@ -183,7 +184,7 @@ fn kinds_and_neighbours() {
     let folder = project(&description);
     let (_, stderr, _) = folder.output(&["check", "--no-tests"]);
     assert!(stderr.starts_with("app: no bug found. 1 entry (main)"), "{stderr}");
-    // What is tested may be described as a crate of its own.
+    // A crate under test may be described separately.
     let crates = description["crates"].as_array_mut().expect("crates");
     let mut tested = crates[1].clone();
     tested["cfg"] = json!(["test", "fast"]);
@@ -213,7 +214,7 @@ fn kept_results_follow_the_description() {
     description["crates"][1]["is_workspace_member"] = json!(false);
     folder.write("rust-project.json", description.to_string().as_bytes());
     greeting(0);
-    // A manifest of cargo's comes: what was said is not said again.
+    // A Cargo manifest is added: the kept result is not used.
     folder.write("Cargo.toml", b"[package]\nname = \"other\"\nedition = \"2024\"\n");
     folder.write("src/main.rs", b"fn main() {}\n");
     let (_, stderr, _) = folder.output(&["check", "--format", "short"]);

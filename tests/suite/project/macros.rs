@@ -1,5 +1,5 @@
-//! Macros that come to nothing: nobody knows them, no rule of theirs fits, or they go too deep. What they would have done is
-//! uninterpreted, and told.
+//! Macros without expansion: unknown ones, without a matching rule, or beyond the recursion limit. Their effect is
+//! uninterpreted and reported.
 
 use crate::support::Folder;
 use expect_test::expect;
@@ -8,7 +8,7 @@ fn program(text: &str) -> Folder {
     Folder::new(&[("main.rs", text)])
 }
 
-/// Each statement is a test of its own, and names a macro of its own.
+/// Each statement is a separate test with its own macro.
 #[test]
 fn statements_are_told_at_their_place() {
     let cases = [
@@ -18,7 +18,7 @@ fn statements_are_told_at_their_place() {
         ("unsafe { four!(1); }", "`four!`", 24),
         ("misfit!(b);", "`misfit!`", 15),
         ("deep!();", "`deep!`", 15),
-        // What stands in a macro is told at its call.
+        // A call inside a macro is reported at the outer call.
         ("outer!(true);", "`inside!`", 15),
         ("outer!({ five!(1); false });", "`five!`", 24),
         ("for _ in 0..1 { six!(1); }", "`six!`", 31),
@@ -44,7 +44,7 @@ fn poll(it: impl Future) { _ = std::pin::pin!(it).poll(&mut std::task::Context::
     }
 }
 
-/// A macro that gives nothing is no loss, nor is one that is left out.
+/// A macro with an empty expansion is not missing, nor is one that is compiled out.
 #[test]
 fn what_is_nothing_is_nothing() {
     let text = "macro_rules! noop { ($($t:tt)*) => {} }
@@ -61,7 +61,7 @@ fn main() {
     assert_eq!(program(text).output(&["run", "main.rs"]), (String::new(), String::new(), 0));
 }
 
-/// A block that ends with such a macro has no value of its own.
+/// A block that ends with such a macro has an unknown value.
 #[test]
 fn values_of_blocks() {
     let text = "fn value(c: bool) -> u32 { if c { return 1; } bail!(2) }
@@ -103,7 +103,7 @@ fn main() {
 }
 ";
 
-/// Whether the macro would have gone on is not known: what comes after it is no more than possible.
+/// The macro might not have returned: what follows is only possible.
 #[test]
 fn a_deadlock_after_it_is_only_possible() {
     program(DEADLOCK).expect(
@@ -123,7 +123,7 @@ fn a_deadlock_after_it_is_only_possible() {
     assert_eq!(status, 0);
 }
 
-/// The program is right: the macro is what orders the accesses.
+/// The program is correct: the macro orders the accesses.
 #[test]
 fn it_may_be_what_makes_a_program_right() {
     let text = "use std::thread;
@@ -143,7 +143,7 @@ fn main() {
     assert!(stderr.contains("`unknown::receive!` is not expanded (main.rs:8:5)"), "{stderr}");
 }
 
-/// Where items stand, they may have made anything.
+/// At item level they might have expanded to anything.
 #[test]
 fn items() {
     let text = "lost::item!{ fn made() {} }
@@ -166,16 +166,16 @@ fn main() { S.f(); }
         main: no bug found. 1 entry (main), 1 schedule
               no locks, atomics, channels or awaits here
         not expanded: `#[lost::attribute]` (main.rs:8:3): there is no such macro
-        not expanded: `lost::item!` (main.rs:1:1 and 1 more place): there is no such macro
+        not expanded: `lost::item!` (main.rs:1:1 and 1 more location): there is no such macro
         not expanded: `#[derive(Lost)]` (main.rs:9:3): there is no such macro
-        not expanded: `lost::method!` (main.rs:6:10 and 1 more place): there is no such macro
+        not expanded: `lost::method!` (main.rs:6:10 and 1 more location): there is no such macro
         not expanded: `one!` (main.rs:3:1): unexpected token in input
         status: 0
     "#]],
     );
 }
 
-/// `?` on what has an unknown type: the type of the error is a projection from it.
+/// `?` on an unknown type: the error's type is a projection from it.
 #[test]
 fn types_that_are_not_found() {
     let text = "use missing::Pair;
@@ -194,7 +194,7 @@ fn main() { println!(\"{}\", Graph::<u8>::try_from(missing::pair()).is_ok()) }
     assert!(!stderr.contains("internal failure") && status == 0, "{stderr}");
 }
 
-/// Who is typing a call sees the findings of the rest of the function.
+/// While a call is typed, the findings of the rest of the function stay.
 #[test]
 fn a_half_typed_call_leaves_the_rest() {
     for call in ["println!(\"{}\", a.)", "assert!(*a == )", "println!(\"{} {}\", *a, *b + )", "one!(a.)"] {

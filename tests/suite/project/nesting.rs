@@ -1,9 +1,9 @@
-//! Sources that are nested so deep that rust-analyzer would leave the stack: they are taken as empty and named, in a file of its own, a
-//! package, an included file and the editor; everything else is analysed all the same.
+//! Sources nested so deep that rust-analyzer's stack would overflow: they are taken as empty and reported, in a single
+//! file, a package, an included file and the editor; everything else is analysed.
 
 use crate::support::{Folder, client::Client};
 
-/// A function of this depth.
+/// A function with this nesting.
 fn deep(depth: usize) -> String {
     format!("pub fn deep() -> u32 {{\n    {}1{}\n}}\n", "(".repeat(depth), ")".repeat(depth))
 }
@@ -72,7 +72,7 @@ fn packages() {
     assert_eq!(told, ["dependency/src/deep.rs:2:1: ", "src/deep.rs:2:1: ", "src/table.in:2:1: "], "{stderr}");
 }
 
-/// A file that is being typed; what is found in the others stays.
+/// A file in the editor; findings in other files stay.
 #[test]
 fn in_the_editor() {
     let race = "static mut A: u32 = 0;

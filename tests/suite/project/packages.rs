@@ -1,11 +1,10 @@
-//! What packages that others wrote have taught: files that are no modules, dependencies from a vendor folder, what a
-//! dependency does on purpose.
+//! Lessons from published packages: included files, vendored dependencies, intended races of dependencies.
 
 use crate::support::Folder;
 use expect_test::expect;
 use std::process::Command;
 
-/// A package that takes `seqlock` from a vendor folder, and no network.
+/// A package with a vendored `seqlock`, without network.
 fn vendored(main: &str) -> Folder {
     Folder::new(&[
         (
@@ -23,7 +22,7 @@ fn vendored(main: &str) -> Folder {
     ])
 }
 
-/// As crates have it: a reader reads first, volatile, and looks afterwards whether anybody wrote meanwhile.
+/// As in published crates: a reader reads first, volatile, and then checks whether there was a write.
 const SEQLOCK: &str = r"
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicUsize, Ordering, fence};
@@ -137,7 +136,7 @@ fn files_that_are_no_modules_are_none_of_our_business() {
 fn of_many_syntax_errors_the_first_are_told() {
     let folder = Folder::new(&[("noise.rs", format!("fn main() {{}}\n{}", "fn ( {} }\n".repeat(200)).as_str())]);
     let (_, stderr, _) = folder.output(&["check", "noise.rs"]);
-    assert!(stderr.lines().count() < 30 && stderr.contains("more syntax errors from here on"), "{stderr}");
+    assert!(stderr.lines().count() < 30 && stderr.contains("more syntax errors after this one"), "{stderr}");
 }
 
 #[test]
@@ -147,8 +146,7 @@ fn a_toolchain_that_is_not_there() {
         ("rust-toolchain.toml", "[toolchain]\nchannel = \"1.3.0\"\n"),
         ("src/main.rs", "fn main() {}\n"),
     ]);
-    // cargo tells what it starts which toolchain it is, which counts more than a folder's wish; without a usual one there is
-    // nothing to fall back to.
+    // cargo passes its toolchain on, which overrides the folder's; without a default toolchain there is no fallback.
     let mut command = Command::new(env!("CARGO_BIN_EXE_tsvd-check"));
     command.args(["check", "--no-cache"]).current_dir(folder.path()).env_remove("CARGO");
     let usual = Command::new("cargo").arg("--version").current_dir("/").env_remove("RUSTUP_TOOLCHAIN").output();
@@ -160,7 +158,7 @@ fn a_toolchain_that_is_not_there() {
     assert!(output.status.success() && stderr.contains("old: no bug found"), "{stderr}");
 }
 
-/// Traits of the edition 2015 may have parameters without a name.
+/// In edition 2015, parameters of trait functions may have no names.
 #[test]
 fn parameters_without_names() {
     let folder = Folder::new(&[

@@ -1,10 +1,10 @@
-//! Packages that need more than their source: build scripts, procedural macros, and what of it may run.
+//! Packages that need more than their source: build scripts, procedural macros, and what of these may run.
 
 use crate::support::Folder;
 use expect_test::expect;
 use std::process::Command;
 
-/// A package whose build script sets a cfg, a variable and writes a file, and that uses a macro of each kind.
+/// A package whose build script sets a cfg and a variable and writes a file, and which uses a macro of each kind.
 fn shop() -> Folder {
     Folder::new(&[
         (
@@ -67,7 +67,7 @@ fn cargo_check(folder: &Folder) {
 const SHOP: &str = "5 7 Shelf 1\ntrue hello\n";
 const LOADED: &str = "macro libraries loaded: `signs` (target/debug/deps/libsigns-HASH.so)\n";
 
-/// The same, but the hash that cargo gives a library.
+/// The same without the hash that cargo gives a library.
 fn without_hash(text: &str) -> String {
     match text.split_once("libsigns-").and_then(|(before, rest)| Some((before, rest.split_once(".so")?.1))) {
         Some((before, after)) => format!("{before}libsigns-HASH.so{after}"),
@@ -101,7 +101,7 @@ not expanded: `#[derive(signs::Named)]` (src/main.rs:2:3)
     assert!(stderr.starts_with(words), "{stderr}");
 }
 
-/// What a macro would have made is not taken for nothing: a call as a statement may do anything, and is named where it is
+/// A missing expansion does not count as empty: a call statement may have any effect, and is reported where it is
 /// reached.
 #[test]
 fn a_statement_that_is_not_expanded() {
@@ -120,7 +120,7 @@ fn trusted_builds() {
     let folder = shop();
     let (stdout, _, status) = folder.output(&["run", "--trusted"]);
     assert_eq!((stdout.as_str(), status), (SHOP, 0));
-    // It was for one run.
+    // That was for one run.
     let (stdout, stderr, _) = folder.output(&["run"]);
     assert!(stdout != SHOP && stderr.starts_with("not used, this workspace is not allowed: "), "{stderr}");
     folder.allow(".");
@@ -161,8 +161,8 @@ fn what_is_old_is_named() {
     assert!(stderr.contains("\nused, but older than build.rs: build script of `shop`; "), "{stderr}");
 }
 
-/// cargo goes by times, so a file that was only touched makes what was made from it old: what was said before is not said
-/// again. Neither when a file comes to those that a build script may read.
+/// cargo compares times, so touching a file makes build output out of date, and the kept result is not used. The same
+/// if a file is added to those that a build script may read.
 #[test]
 fn what_was_only_touched_is_old() {
     let folder = shop();
@@ -174,7 +174,7 @@ fn what_was_only_touched_is_old() {
         let file = std::fs::File::options().append(true).open(folder.path().join(path)).expect("it is there");
         file.set_modified(std::time::SystemTime::now()).expect("the time can be set");
     };
-    // Of a source of the program only the text counts.
+    // For sources of the program only the text counts.
     touch("src/main.rs");
     assert!(says().contains("nothing left out"));
     touch("signs/src/lib.rs");
@@ -190,7 +190,7 @@ fn what_was_only_touched_is_old() {
     assert!(says().contains("used, but older than notes.txt: build script of `shop`"), "{}", says());
 }
 
-/// A library that is none, and a script whose traces are gone.
+/// An invalid library, and a build script without traces.
 #[test]
 fn what_is_broken_is_named() {
     let folder = shop();
@@ -216,7 +216,7 @@ fn what_is_broken_is_named() {
     assert!(lines[1].starts_with("not usable: macros of `signs`: "), "{stderr}");
 }
 
-/// What was said is not said again when what it rests on is another.
+/// A kept result is not used if the build output has changed.
 #[test]
 fn kept_results_follow_what_is_built() {
     let folder = shop();
@@ -255,7 +255,7 @@ fn tiers_exclude_each_other() {
     );
 }
 
-/// Two programs, the first of which has a module with the same names again.
+/// Two programs; the first has a module with the same names again.
 #[test]
 fn bugs_of_the_same_names_are_told_apart_by_module_and_file() {
     const RACE: &str = "static mut COUNT: u32 = 0;

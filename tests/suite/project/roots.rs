@@ -30,10 +30,10 @@ fn several_paths() {
     let heads: Vec<&str> =
         stderr.lines().filter(|it| !it.starts_with(' ')).filter_map(|it| it.split('.').next()).collect();
     assert_eq!(heads, ["one: 1 bug", "two: no bug found", "alone: 1 bug"], "{stderr}");
-    // Once more, from what was kept, and anew.
+    // Again, from kept results, and anew.
     assert_eq!(folder.output(&all), (stdout.clone(), stderr.clone(), 1));
     assert_eq!(folder.output(&[&all[..], &["--no-cache"]].concat()), (stdout, stderr, 1));
-    // The worst status counts, and the others are checked; the same path once.
+    // The worst status counts, and all paths are checked; the same path once.
     let (stdout, stderr, status) = folder.output(&["check", "broken", "one", "./one", "--format", "short"]);
     assert_eq!((stdout.lines().count(), status), (1, 2), "{stdout}");
     assert!(
@@ -42,18 +42,15 @@ fn several_paths() {
     );
     let (_, _, status) = folder.output(&["two", "one"]);
     assert_eq!(status, 1);
-    // What is selected may be in one of them only.
+    // A selected name may exist at one of them only.
     let (_, stderr, status) = folder.output(&["check", "one", "two", "--test", "sums"]);
     assert_eq!(status, 0, "{stderr}");
     assert!(stderr.starts_with("note: one: there is no test with `sums` in its name\ntwo::sums: no bug"), "{stderr}");
     let (_, stderr, status) = folder.output(&["check", "one", "two", "--test", "other"]);
-    assert!(
-        stderr.ends_with("error: nothing of what was asked for is at any of these paths\n") && status == 2,
-        "{stderr}"
-    );
+    assert!(stderr.ends_with("error: nothing that was selected is at any of these paths\n") && status == 2, "{stderr}");
 }
 
-/// Dependencies and modules for one platform or the other.
+/// Dependencies and modules that depend on the platform.
 fn by_platform() -> Folder {
     let name = |name: &str| format!("pub fn name() -> &'static str {{\n    \"{name}\"\n}}\n");
     Folder::new(&[
@@ -86,7 +83,7 @@ fn platforms() {
             "for `{triple}`: the code here and what it depends on; the standard library stays that of `x86_64-unknown-linux-gnu`, and what that one lacks is not understood\n"
         )
     };
-    // The dependency for another platform is none that is missing.
+    // A dependency for another platform is not missing.
     assert_eq!(folder.output(&["run"]), ("unix false 8\n".to_owned(), String::new(), 0));
     assert_eq!(
         folder.output(&["run", "--target", "x86_64-unknown-linux-gnu"]),
@@ -103,7 +100,7 @@ fn platforms() {
         stderr.starts_with(&says("aarch64-apple-darwin")) && stderr.contains("left out, not downloaded: `absent`"),
         "{stderr}"
     );
-    // Findings in what only that platform has; its own id and kept result.
+    // Findings in code for that platform only have their own id and kept result.
     let (stdout, _, status) = folder.output(&["check", "--format", "short"]);
     assert_eq!((stdout.as_str(), status), ("", 0));
     let (stdout, stderr, status) = folder.output(&["check", "--target", WINDOWS]);
@@ -116,7 +113,7 @@ fn platforms() {
     let (replayed, _, status) = folder.output(&["replay", id]);
     assert!(replayed.starts_with("error[data-race]") && status == 1, "{replayed}");
     assert_eq!(folder.output(&["check", "--format", "short"]).2, 0);
-    // What std does not have there, or what is another thing there, is unknown.
+    // Parts of std that differ on that platform are unknown.
     let (_, stderr, status) = folder.output(&["test", "--list", "--target", WINDOWS]);
     let unknown = |test: &str| stderr.lines().any(|it| it.starts_with(&format!("a::windows::{test}: unknown: ")));
     assert!(unknown("foreign") && unknown("named") && unknown("parts") && status == 0, "{stderr}");
@@ -125,11 +122,11 @@ fn platforms() {
 #[test]
 fn platforms_that_are_refused() {
     let folder = Folder::new(&[("a.rs", "fn main() {}\n")]);
-    let bits = "its pointers or the order of its bytes are others than the interpreter's (64 bits, little endian)";
+    let bits = "the interpreter supports only 64-bit little-endian platforms";
     for (triple, why) in [
         ("i686-unknown-linux-gnu", bits),
         ("s390x-unknown-linux-gnu", bits),
-        ("x86_64-unknown-none", "a panic does not unwind there, and the interpreter unwinds"),
+        ("x86_64-unknown-none", "panics do not unwind there; the interpreter supports only unwinding"),
         (
             "x86_64-pc-window",
             "rustc says: error loading target specification: could not find specification for target \"x86_64-pc-window\"; `rustc --print target-list` names those it knows",
@@ -144,7 +141,7 @@ fn platforms_that_are_refused() {
     }
 }
 
-/// As `cargo test` has it: a `main` of its own for tests, what is not tested, what needs features that are off.
+/// As `cargo test` does: targets with their own test `main`, targets without tests, targets whose features are off.
 #[test]
 fn targets_of_a_package() {
     let folder = Folder::new(&[

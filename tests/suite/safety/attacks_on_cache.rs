@@ -1,4 +1,4 @@
-//! What a repository or another user may do to make us write elsewhere, delete files, or believe a kept result.
+//! Attacks by a repository or another user that try to make us write elsewhere, delete files, or trust a kept result.
 
 #![cfg(unix)]
 
@@ -18,7 +18,7 @@ const RACE: &str = "static mut N: u32 = 0;\nfn main() {\n    let other = std::th
 const RESULTS: &str = ".cache/tsvd-check/results";
 const KEY: &str = ".cache/tsvd-check/key";
 const FINDINGS: &str = ".cache/tsvd-check/findings";
-/// As little as shows the bug.
+/// The minimum that shows the bug.
 const CHECK: [&str; 5] = ["check", "--runs=1", "--no-tests", "--no-api", "--format=short"];
 const NOT_KEPT: &str = "note: nothing is kept for later: ";
 
@@ -42,7 +42,7 @@ fn set_mode(path: &Path, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
 }
 
-/// Checks the package, which has its bug in any case; gives the notes.
+/// Checks the package, which always has its bug; returns the notes.
 fn check(folder: &Folder) -> String {
     check_as(folder.command("shop", &CHECK))
 }
@@ -68,7 +68,7 @@ fn kept(folder: &Folder) -> PathBuf {
     folder.path().join(RESULTS).join(name)
 }
 
-/// All that is below a folder: kind and mode, times of change, length, and content or target.
+/// Everything below a folder: kind and mode, times of change, length, and content or target.
 fn listing(folder: &Path) -> BTreeMap<PathBuf, String> {
     let mut found = BTreeMap::new();
     let mut rest = vec![folder.to_owned()];
@@ -88,7 +88,7 @@ fn listing(folder: &Path) -> BTreeMap<PathBuf, String> {
     found
 }
 
-/// A kept result, with what its tag is made from.
+/// A kept result, and the data that its tag covers.
 struct Entry {
     path: PathBuf,
     header: String,
@@ -108,7 +108,7 @@ impl Entry {
         fs::write(&self.path, format!("{}\n{tag}\n{}", self.header, self.content)).unwrap();
     }
 
-    /// With the tag that a key makes of it.
+    /// Writes it with the tag made by a key.
     fn write_with(&self, key: &[u8; 32]) {
         let purpose = format!("results {}", self.path.file_stem().unwrap().to_str().unwrap());
         let mut hasher = blake3::Hasher::new_keyed(key);
@@ -116,7 +116,7 @@ impl Entry {
         self.write(hasher.finalize());
     }
 
-    /// Says what no check says.
+    /// Adds a text that no check prints.
     fn mark(&mut self) {
         self.content = self.content.replace(r#""message":""#, r#""message":"MARK "#);
         assert!(self.content.contains("MARK"));
@@ -191,12 +191,12 @@ fn links_in_a_target_folder_are_not_followed() {
     assert_eq!([listing(&folder.path().join("elsewhere")), listing(&folder.path().join("shop"))], before);
 }
 
-/// Makes a folder and those around it as a check would.
+/// Creates a folder and its parents as a check would.
 fn make(path: &Path) {
     fs::DirBuilder::new().recursive(true).mode(0o700).create(path).unwrap();
 }
 
-/// One note starts so. Others may be about what else the folder is for.
+/// One note starts like this. Others may be about other uses of the folder.
 fn says_once(notes: &str, start: &str) {
     assert_eq!(notes.lines().filter(|line| line.starts_with(start)).count(), 1, "{notes}");
 }
@@ -227,7 +227,7 @@ fn folders_of_others_are_refused() {
         let folder = shop();
         let path = folder.path().join(path);
         make(&path);
-        // With another seed nothing is kept that may be given again.
+        // With another seed no kept result can be used.
         let is_refused = |seed: &str, why: &str| {
             let notes = check_as(folder.command("shop", &[&CHECK[..], &[seed]].concat()));
             says_once(&notes, &format!("{NOT_KEPT}{} is not used: it {why}", path.display()));
@@ -266,7 +266,7 @@ fn files_of_others_are_left_alone() {
     is_refused("does not start with `tsvd-check report 1`");
     let pipe = Command::new("mkfifo").arg(&path).status().unwrap();
     assert!(pipe.success());
-    is_refused("is no regular file");
+    is_refused("is not a regular file");
     fs::create_dir(&path).unwrap();
     let notes = check(&folder);
     assert!(notes.starts_with("note: the cached result is not used: "), "{notes}");
@@ -278,7 +278,7 @@ fn only_our_files_are_deleted() {
     let folder = shop();
     check(&folder);
     let results = folder.path().join(RESULTS);
-    // More than are kept, and older.
+    // Older than the kept ones, and too many.
     for id in 0..300 {
         let path = results.join(format!("{id:064x}.report"));
         fs::write(&path, "a letter").unwrap();
@@ -287,7 +287,7 @@ fn only_our_files_are_deleted() {
     symlink(folder.path().join("elsewhere/letter"), results.join("ab.report")).unwrap();
     fs::write(results.join("letter"), "a letter").unwrap();
     fs::write(results.join(format!("draft-{}", "7".repeat(32))), "a letter").unwrap();
-    // What another process wrote when it was killed.
+    // A draft of a process that was killed.
     fs::write(results.join(format!("draft-{}", "8".repeat(32))), "").unwrap();
     fs::write(results.join(format!("draft-{}", "9".repeat(32))), "tsvd-check report 1\nhalf").unwrap();
     let mut expected = names(&folder, RESULTS);
@@ -299,7 +299,7 @@ fn only_our_files_are_deleted() {
     assert_eq!(fs::read(folder.path().join("elsewhere/letter")).unwrap(), b"a letter");
 }
 
-/// The result among letters.
+/// The result among files of these names.
 fn kept_among(folder: &Folder, names: &[String]) -> PathBuf {
     let paths = names.iter().map(|name| folder.path().join(RESULTS).join(name));
     let mut results = paths.filter(|path| fs::read(path).unwrap().starts_with(b"tsvd-check report 1\n"));
@@ -312,7 +312,7 @@ fn only_entries_with_the_users_key_are_believed() {
     check(&folder);
     let mut entry = Entry::read(kept(&folder));
     let original = fs::read(&entry.path).unwrap();
-    // The tags are made here as they are there.
+    // The tags made here equal the program's.
     entry.write_with(&key(&folder));
     assert_eq!(fs::read(&entry.path).unwrap(), original);
     entry.mark();
@@ -369,14 +369,14 @@ fn an_entry_of_another_question_is_not_believed() {
     folder.output_in("shop", &[&CHECK[..], &["--untrusted"]].concat());
     let second = names(&folder, RESULTS).into_iter().map(|it| folder.path().join(RESULTS).join(it));
     let second = second.into_iter().find(|it| *it != first).unwrap();
-    // As it is: its tag is that of its name.
+    // Unchanged: its tag covers its name.
     fs::copy(&second, &first).unwrap();
     assert_eq!(check(&folder), "note: a damaged cached result was thrown away\n");
     // With a tag for the other name.
     let other = Entry::read(second);
     Entry { path: first, ..other }.write_with(&key(&folder));
     assert_eq!(check(&folder), "note: a damaged cached result was thrown away\n");
-    // A package that is moved elsewhere, and another one in its place.
+    // A package is moved elsewhere, and replaced by another one.
     fs::rename(folder.path().join("shop"), folder.path().join("moved")).unwrap();
     folder.write("other/Cargo.toml", MANIFEST.as_bytes());
     folder.write("other/Cargo.lock", LOCK.as_bytes());
@@ -385,7 +385,7 @@ fn an_entry_of_another_question_is_not_believed() {
     assert_eq!(folder.output_in("shop", &CHECK).2, 0);
 }
 
-/// The cache folder is in the repository, as some continuous integration has it: it has entries, and the key for them.
+/// The cache folder is in the repository, as with some continuous integration: with entries, and the key for them.
 #[test]
 fn a_shipped_cache_is_not_believed() {
     let folder = shop();
@@ -411,7 +411,7 @@ fn relative_folders_are_ignored() {
         command.env(name, "cache");
     }
     command.env("HOME", folder.path().join("home"));
-    // What rustup and cargo have is found by the home folder otherwise.
+    // Otherwise the home folder determines the folders of rustup and cargo.
     for (name, default) in [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")] {
         let home = || Path::new(&std::env::var_os("HOME").unwrap()).join(default).into_os_string();
         command.env(name, std::env::var_os(name).unwrap_or_else(home));
@@ -447,7 +447,7 @@ fn a_key_that_others_know_is_refused() {
     assert_eq!(fs::read(&path).unwrap(), b"");
 }
 
-/// A pipe or a device in place of what a result was made from is a change, and is not waited for.
+/// A pipe or a device in place of a result's input is a change, and does not block.
 #[test]
 fn special_files_in_place_of_sources() {
     let folder = shop();
@@ -462,7 +462,7 @@ fn special_files_in_place_of_sources() {
     for (stdout, stderr, _) in [device, pipe] {
         assert!(!stdout.contains("error[data-race]"), "{stdout}{stderr}");
     }
-    // Neither is kept: only what was there before is.
+    // Neither is kept: only earlier files are.
     assert_eq!(names(&folder, RESULTS).len(), 1);
     fs::remove_file(&path).unwrap();
     fs::write(&path, RACE).unwrap();

@@ -1,5 +1,5 @@
-//! Sources that ask for work without a bound cost the item that asks, and that is named; `cargo bench --bench bombs` measures them and
-//! others.
+//! Sources that ask for unbounded work: only the item that asks is left out, and it is reported. `cargo bench --bench
+//! bombs` measures these and others.
 
 mod sources;
 use crate::support::Folder;
@@ -8,7 +8,7 @@ const EXPANSION: &str = "macro expansion is over its budget: main.rs:";
 const LEFT_OUT: &str = "` is left out of crate `main`: macro expansion is over its budget";
 const TYPE: &str = "a type is too large when written out: main.rs:";
 
-/// Those that are stopped, and what is said of them.
+/// Those that are stopped, with the message.
 const STOPPED: [(&str, &str); 14] = [
     ("macro_nested_4_12", EXPANSION),
     ("macro_nested_items_4_12", LEFT_OUT),
@@ -26,7 +26,7 @@ const STOPPED: [(&str, &str); 14] = [
     ("associated_types_used", TYPE),
 ];
 
-/// Those that were exponential, or are named by other means.
+/// Those that were exponential, or are reported differently.
 const OTHERS: [&str; 12] = [
     "macro_tokens_2_24",
     "macro_endless",
@@ -55,7 +55,7 @@ fn what_is_over_its_budget_is_named() {
     for (name, text) in STOPPED {
         let (stderr, status) = checked(name);
         assert!(stderr.contains(text) && status == 0, "{name}: {status}: {stderr}");
-        // rust-analyzer panics on what it does not normalise: another item, that is caught and said.
+        // rust-analyzer panics on a type that it does not normalise: a caught panic, which is reported.
         let is_known = name == "associated_types_used";
         assert!(is_known || !stderr.contains("internal failure"), "{name}: {stderr}");
     }
@@ -74,7 +74,7 @@ fn add() { unsafe { A += 1 } }
 fn race() { std::thread::scope(|s| { s.spawn(add); add(); }) }
 ";
 
-/// Nothing else is lost with it, and the same is said again.
+/// Nothing else is lost, and a repetition prints the same.
 #[test]
 fn a_stop_costs_one_item() {
     let bombs = sources::small();
@@ -91,7 +91,7 @@ fn a_stop_costs_one_item() {
     }
 }
 
-/// Macro expansion of one step, which no budget ends: the program starts anew without the body, and goes on where it was.
+/// One step of macro expansion that no budget ends: the program restarts without the body and continues.
 #[test]
 fn a_body_that_does_not_end_is_left_out() {
     let bomb = sources::macro_copies().replace("fn main()", "pub fn bomb()");
@@ -104,14 +104,43 @@ fn a_body_that_does_not_end_is_left_out() {
         let (stdout, stderr, status) = folder.output(&["check", "--runs", "3", "first.rs", "second.rs"]);
         let count = |text: &str| stdout.matches(text).count() + stderr.matches(text).count();
         assert_eq!((count("--> first.rs"), count("--> second.rs"), status), (1, 1, 1), "{stdout}{stderr}");
-        // The second time it is no result of before.
+        // The second time it is not a kept result.
         assert_eq!(count("type checking takes too long: second.rs:2:1"), 1, "{stderr}");
     }
     let (_, stderr, status) = folder.output(&["run", "second.rs"]);
     assert!(stderr.contains("type checking of an item does not end") && status == 2, "{status}: {stderr}");
 }
 
-/// What is lost for lack of memory is not what the source says: nothing of it is kept.
+/// More tests than are run, and more functions that start threads, are named.
+#[test]
+fn too_many_entries_are_named() {
+    let many = |count: usize, text: &str| (0..count).map(|n| text.replace('#', &n.to_string())).collect::<String>();
+    let tests = many(4_001, "%[test]\nfn t#() {}\n").replace('%', "#");
+    let starters = many(2_001, "fn f#() { std::thread::spawn(|| ()); }\n") + "fn main() {}\n";
+    let folder = Folder::new(&[("tests.rs", &tests), ("starters.rs", &starters)]);
+    let stderr = folder.output(&["check", "--no-cache", "--runs", "1", "tests.rs"]).1;
+    assert!(stderr.contains("tests: 1 tests are not run") && stderr.contains("4000 entries"), "{stderr}");
+    let stderr = folder.output(&["check", "--no-cache", "--runs", "1", "starters.rs"]).1;
+    assert!(stderr.contains("1 functions that start threads are not started"), "{stderr}");
+}
+
+/// Bodies that nothing runs are not type checked for what they synchronise by; those with a name of it are, also another name.
+#[test]
+fn imports_under_another_name_count() {
+    let main = "use std::thread::spawn as go;
+fn unused() { go(|| ()); }
+fn inner() { use std::sync::atomic::fence as wall; fn f() { wall(std::sync::atomic::Ordering::SeqCst) } f() }
+fn received(all: std::sync::mpsc::Receiver<u32>) { for _ in all {} }
+fn main() {}
+";
+    let folder = Folder::new(&[("main.rs", main)]);
+    let stderr = folder.output(&["check", "--no-cache", "--no-api", "main.rs"]).1;
+    for site in ["0 of 1 atomic site", "0 of 1 spawn site", "0 of 1 channel site"] {
+        assert!(stderr.contains(site), "{site}: {stderr}");
+    }
+}
+
+/// What is missing for lack of memory does not follow from the source: nothing is kept.
 #[test]
 fn memory() {
     let folder = Folder::new(&[("main.rs", &format!("{RACE}fn main() {{ race() }}\n"))]);

@@ -1,7 +1,8 @@
-//! The fuzzed functions (`tests/fuzz`) on stable Rust: their seeds, and a fixed number of mutations of them, the same in each run.
+//! The fuzzed functions (`tests/fuzz`) on stable Rust: their seeds, and a fixed number of mutations, the same in each
+//! run.
 //!
-//! `FUZZ_MUTATIONS=17` tries one again, `FUZZ_MUTATIONS=0..20000` others. An input that ends the process is then still in the
-//! temporary folder, as `tsvd-check-fuzz-<target>-<number>`.
+//! `FUZZ_MUTATIONS=17` tries one again, `FUZZ_MUTATIONS=0..20000` others. An input that kills the process remains in
+//! the temporary folder, as `tsvd-check-fuzz-<target>-<number>`.
 
 mod mutate;
 #[path = "../../fuzz/src/lib.rs"]
@@ -18,7 +19,7 @@ use std::{
 use targets::Target;
 
 const VARIABLE: &str = "FUZZ_MUTATIONS";
-/// How long one input may take. Most take a tenth of a second, but machines are busy.
+/// Time limit for one input. Most take a tenth of a second, but machines are busy.
 const PATIENCE: Duration = Duration::from_secs(180);
 
 fn folder() -> PathBuf {
@@ -51,7 +52,8 @@ fn wanted(target: &Target) -> Range<u64> {
     }
 }
 
-/// Runs a target on its seeds and their mutations, in a thread of its own; fails with what failed, or did not end.
+/// Runs a target on its seeds and their mutations, in a separate thread; fails with the inputs that failed or did not
+/// end.
 fn fuzz(target: Target) {
     let seeds = seeds(&target);
     let dictionary = mutate::dictionary(&folder().join("dictionaries").join(format!("{}.dict", target.name)));
@@ -66,7 +68,7 @@ fn fuzz(target: Target) {
         for (name, input) in inputs {
             let kept = std::env::temp_dir().join(format!("tsvd-check-fuzz-{}-{name}", target.name));
             std::fs::write(&kept, &input).expect("the temporary folder is writable");
-            // Nobody listens once an input took too long.
+            // The receiver is gone after a time-out.
             let _ = sender.send(kept.clone());
             match catch_unwind(AssertUnwindSafe(|| target.run(&input))) {
                 Ok(()) => std::fs::remove_file(&kept).expect("it was just written"),
@@ -120,7 +122,7 @@ fn kept_results() {
     fuzz(targets::KEPT_RESULTS);
 }
 
-/// Each target has a program for `cargo fuzz`, which calls the same function.
+/// Each target has a program for `cargo fuzz` that calls the same function.
 #[test]
 fn every_target_has_its_program() {
     let manifest = std::fs::read_to_string(folder().join("Cargo.toml")).expect("the manifest is there");

@@ -1,4 +1,4 @@
-//! Valid sources on which rust-analyzer panics: that costs what it panics on, and is told.
+//! Valid sources on which rust-analyzer panics: only what it panics on is left out, and reported.
 
 use crate::support::{Folder, client::Client};
 
@@ -7,13 +7,13 @@ fn sell() { unsafe { SOLD += 1 } }
 fn main() { std::thread::scope(|s| { s.spawn(sell); sell(); }) }
 ";
 
-/// Modules of which each has the names of the next by a glob import; rust-analyzer follows 100 of them.
+/// Modules, each with the names of the next by a glob import; rust-analyzer follows 100 of them.
 fn chain(length: usize) -> String {
     let link = |at: usize| format!("pub mod m{at} {{ pub use super::m{}::*; }}\n", at + 1);
     (0..length).map(link).collect::<String>() + &format!("pub mod m{length} {{ pub fn last() {{}} }}\n")
 }
 
-/// The same with a name in each: more has to be left out than can be looked for.
+/// The same with a name in each: more must be left out than the search allows.
 fn endless() -> String {
     let link = |at: usize| format!("pub mod m{at} {{ pub use super::m{}::*; pub fn f{at}() {{}} }}\n", at + 1);
     (0..1_500).map(link).collect::<String>() + "pub mod m1500 {}\n"
@@ -68,7 +68,7 @@ fn a_crate_is_left_out_and_the_others_are_analysed() {
     let (stdout, stderr, status) = folder.output(&["check", "--format", "short", "."]);
     assert!(stdout.contains("shop/src/main.rs:3:") && stdout.contains("data-race") && status == 1, "{stdout}{stderr}");
     assert!(stderr.contains(&format!("crate `deep` is taken as empty: {WHY}")), "{stderr}");
-    // Nothing is left of a crate alone.
+    // Nothing is left of a single file.
     for command in ["check", "run"] {
         let (stdout, stderr, status) = folder.output(&[command, "endless.rs"]);
         assert!(stdout.is_empty() && status == 2, "{command}: {stdout}{stderr}");
@@ -94,7 +94,7 @@ fn the_editor_is_told_and_goes_on() {
         "{:?}",
         client.shown
     );
-    // What is typed makes it worse, and is repaired.
+    // An edit makes it worse, and another fixes it.
     client.open("src/bin/one.rs", &long);
     client.idle();
     assert_eq!(found(&client), [1, 1]);

@@ -1,4 +1,4 @@
-//! Pipes, devices, sockets and links where a project's files should be: each ends with a word, and soon.
+//! Pipes, devices, sockets and links in place of a project's files: each yields a message, without blocking.
 #![cfg(unix)]
 
 use crate::support::Folder;
@@ -14,7 +14,7 @@ fn package(more: &[(&str, &str)]) -> Folder {
     folder
 }
 
-/// Puts something that is no file at a path.
+/// Puts something that is not a regular file at a path.
 fn put(folder: &Folder, path: &str, what: &str) {
     let path = folder.path().join(path);
     let _ = fs::remove_file(&path);
@@ -28,7 +28,7 @@ fn put(folder: &Folder, path: &str, what: &str) {
 
 const KINDS: [&str; 3] = ["pipe", "socket", "/dev/zero"];
 
-/// A check under `timeout` of coreutils: one that hangs fails.
+/// Runs a check under `timeout` of coreutils, so that one that hangs fails.
 fn check(folder: &Folder, args: &[&str]) -> (String, i32) {
     let output = Command::new("timeout")
         .arg("60")
@@ -59,7 +59,7 @@ fn in_place_of_what_describes_a_project() {
             let below = Path::new("in").join(path);
             put(&outer, below.to_str().unwrap(), kind);
             let file = Path::new(path).file_name().unwrap().to_str().unwrap();
-            // cargo's configuration is that of the folder where it is asked.
+            // cargo uses the configuration of the folder in which it runs.
             let output = Command::new("timeout")
                 .args(["60", env!("CARGO_BIN_EXE_tsvd-check"), "check"])
                 .current_dir(&inner)
@@ -69,7 +69,7 @@ fn in_place_of_what_describes_a_project() {
                 .output()
                 .unwrap();
             let (stderr, status) = (String::from_utf8_lossy(&output.stderr), output.status.code());
-            let is_told = stderr.contains(&format!("{file} is no regular file")) || stderr.contains("no Cargo.toml");
+            let is_told = stderr.contains(&format!("{file} is not a regular file")) || stderr.contains("no Cargo.toml");
             assert!(status == Some(2) && is_told, "{path} {kind}: {status:?} {stderr}");
         }
     }
@@ -86,7 +86,10 @@ fn in_place_of_what_cargo_reads() {
             let folder = package(&[("Cargo.toml", &member), (".cargo/config.toml", config), ("vendor/v/x", "")]);
             put(&folder, path, kind);
             let (stderr, status) = check(&folder, &["check"]);
-            assert!(status == 2 && stderr.contains(&format!("{path} is no regular file")), "{path} {kind}: {stderr}");
+            assert!(
+                status == 2 && stderr.contains(&format!("{path} is not a regular file")),
+                "{path} {kind}: {stderr}"
+            );
         }
     }
 }
@@ -101,7 +104,7 @@ fn in_place_of_a_local_registry() {
         ]);
         put(&folder, path, "pipe");
         let (stderr, status) = check(&folder, &["check"]);
-        assert!(status == 2 && stderr.contains(&format!("{path} is no regular file")), "{path}: {stderr}");
+        assert!(status == 2 && stderr.contains(&format!("{path} is not a regular file")), "{path}: {stderr}");
     }
 }
 
@@ -111,7 +114,7 @@ fn in_place_of_sources() {
         let folder = package(&[]);
         put(&folder, "src/x.rs", kind);
         let (stderr, status) = check(&folder, &["check", "--no-api"]);
-        let why = if kind.starts_with('/') { "a link that leads out of the project" } else { "not a regular file" };
+        let why = if kind.starts_with('/') { "a link to outside of the project" } else { "not a regular file" };
         assert!(status == 0 && stderr.contains(&format!("not read: src/x.rs: {why}\n")), "{kind}: {stderr}");
         let (stderr, status) = check(&folder, &["check", "--no-api", "src/main.rs"]);
         assert!(status == 0 && stderr.contains("not read: src/x.rs: not a regular file\n"), "{kind}: {stderr}");
@@ -126,9 +129,9 @@ fn in_place_of_sources() {
     put(&folder, "a.rs", "pipe");
     put(&folder, "rust-project.json", "pipe");
     let (stderr, status) = check(&folder, &["check", "a.rs"]);
-    assert!(status == 2 && stderr.contains("a.rs is no regular file"), "{stderr}");
+    assert!(status == 2 && stderr.contains("a.rs is not a regular file"), "{stderr}");
     let (stderr, status) = check(&folder, &["check", "rust-project.json"]);
-    assert!(status == 2 && stderr.contains("rust-project.json is no regular file"), "{stderr}");
+    assert!(status == 2 && stderr.contains("rust-project.json is not a regular file"), "{stderr}");
 }
 
 #[test]
@@ -137,7 +140,7 @@ fn links_out_of_the_project_are_not_followed() {
     put(&folder, "src/all", "/");
     put(&folder, "src/self", ".");
     let (stderr, status) = check(&folder, &["check", "--no-api"]);
-    assert!(status == 0 && stderr.contains("not read: src/all: a link that leads out of the project\n"), "{stderr}");
+    assert!(status == 0 && stderr.contains("not read: src/all: a link to outside of the project\n"), "{stderr}");
 }
 
 /// 2^30 paths: each folder has two links to the next.
@@ -155,8 +158,8 @@ fn links_that_double_have_an_end() {
     doubling(&folder, "src/", 30);
     fs::create_dir_all(folder.path().join("src/d30")).unwrap();
     let (stderr, status) = check(&folder, &["check", "--no-api"]);
-    assert!(status == 0 && stderr.contains(": links lead to this folder over and over\n"), "{stderr}");
-    // The same among the members of a workspace, and among dependencies at paths.
+    assert!(status == 0 && stderr.contains(": links lead to this folder repeatedly\n"), "{stderr}");
+    // The same among the members of a workspace, and among path dependencies.
     let members = format!("[workspace]\nmembers = [\"d0{}\"]\n", "/*".repeat(30));
     let folder = Folder::new(&[("Cargo.toml", &members), ("d30/Cargo.toml", MANIFEST), ("d30/src/lib.rs", "")]);
     doubling(&folder, "", 30);

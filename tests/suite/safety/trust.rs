@@ -1,4 +1,5 @@
-//! What runs, what is read and what is written in each tier of trust (SECURITY.md): seen by `strace`, where it is there.
+//! What is executed, read and written in each tier of trust (SECURITY.md), observed with `strace` where it is
+//! installed.
 #![cfg(target_os = "linux")]
 
 use crate::support::Folder;
@@ -11,7 +12,7 @@ use std::{
     process::Command,
 };
 
-/// A program of the repository's: it leaves a trace and does what it stands for.
+/// A program of the repository's: it leaves a trace and acts like the program it replaces.
 const PROGRAM: &str = "#!/bin/sh\ntouch \"$(dirname \"$0\")/../ran-$(basename \"$0\")\"\nexec \"$@\"\n";
 
 const CONFIGURATION: &str = r#"
@@ -56,8 +57,8 @@ pub fn named(item: TokenStream) -> TokenStream {
     format!("impl {name} {{ fn name(&self) -> &'static str {{ \"{name}\" }} }}").parse().unwrap()
 }"#;
 
-/// A repository whose configuration names programs, with a vendored package, one at a path, a build script and macros, built by
-/// somebody before.
+/// A repository whose configuration names programs, with a vendored package, a path dependency, a build script and
+/// macros, built by somebody before.
 fn repository() -> Folder {
     let lock = "version = 4\n[[package]]\nname = \"a\"\nversion = \"0.1.0\"\ndependencies = [\"b\", \"c\", \"d\", \"signs\"]\n";
     let lock = format!(
@@ -125,7 +126,7 @@ fn listing(folder: &Path) -> BTreeSet<(PathBuf, u64, std::time::SystemTime)> {
     found
 }
 
-/// What one run did.
+/// The effects of one run.
 struct Run {
     stdout: String,
     stderr: String,
@@ -133,7 +134,7 @@ struct Run {
     started: BTreeSet<PathBuf>,
     /// Libraries of the repository that were opened.
     libraries: BTreeSet<PathBuf>,
-    /// Paths that were opened for writing, made, renamed or removed.
+    /// Paths that were opened for writing, created, renamed or removed.
     written: BTreeSet<PathBuf>,
 }
 
@@ -192,7 +193,7 @@ fn traced(folder: &Folder, args: &[&str]) -> Option<Run> {
     Some(Run { stdout, stderr, started, libraries, written })
 }
 
-/// The program, cargo and rustc, also as rustup starts them.
+/// The program, cargo and rustc, possibly started by rustup.
 const OWN: [&str; 4] = ["tsvd-check", "cargo", "rustc", "rustup"];
 const SERVER: &str = "rust-analyzer-proc-macro-srv";
 const UNUSED: &str = "\
@@ -200,8 +201,8 @@ not used of .cargo/config.toml: `build.rustc-wrapper`, `build.target-dir`, `regi
 not used of .cargo/more.toml: `build.rustc-workspace-wrapper`
 ";
 
-/// Nothing but these programs is started, nothing is written but below the user's folders and the temporary one, and only if
-/// `has_libraries` is a library of the repository loaded.
+/// Nothing but these programs is started, nothing is written outside of the user's folders and the temporary one, and a
+/// library of the repository is loaded only if `has_libraries`.
 fn judge(folder: &Folder, run: &Run, programs: &[&str], has_libraries: bool) {
     let repository = folder.path().join("r");
     for path in &run.started {
@@ -289,7 +290,7 @@ fn an_allowed_workspace_has_what_its_build_left() {
     let programs = [&OWN[..], &[SERVER]].concat();
     judge(&folder, &run, &programs, true);
     assert_eq!(listing(&folder.path().join("r")), before);
-    // `--untrusted` counts more.
+    // `--untrusted` has precedence.
     let Some(run) = traced(&folder, &["run", "--untrusted"]) else { return skip() };
     judge(&folder, &run, &OWN, false);
     let Some(list) = traced(&folder, &["trust", "--list"]) else { return skip() };
@@ -314,7 +315,7 @@ fn a_trusted_build_says_what_it_runs() {
     assert!(traces(&folder).contains("ran-wrapper"), "{:?}", traces(&folder));
 }
 
-/// rustup starts the programs of a toolchain that a folder names by its path.
+/// rustup would start programs of a toolchain that a folder names by path.
 #[test]
 fn a_toolchain_is_never_a_path() {
     let folder = repository();
@@ -341,7 +342,7 @@ fn a_toolchain_is_never_a_path() {
     }
 }
 
-/// cargo would write its lock file, and what it knows of rustc through a link that the repository brings.
+/// cargo would write its lock file, and its information about rustc through a link in the repository.
 #[test]
 fn cargo_writes_nothing_into_the_project() {
     let folder = repository();
@@ -361,7 +362,7 @@ fn cargo_writes_nothing_into_the_project() {
         assert_eq!(fs::read_to_string(&users).unwrap(), "the user's");
     };
     runs();
-    // Out of date: a dependency came.
+    // Out of date: a dependency was added.
     let text = fs::read_to_string(&lock).unwrap();
     fs::write(
         &lock,

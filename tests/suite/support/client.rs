@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Nothing takes longer, also on a busy machine.
+/// Longer than anything takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(180);
 
 pub(crate) struct Client {
@@ -19,19 +19,21 @@ pub(crate) struct Client {
     input: BufWriter<ChildStdin>,
     messages: Receiver<Message>,
     folder: PathBuf,
-    /// What the server said last of each file.
+    /// The last diagnostics of each file.
     pub(crate) diagnostics: BTreeMap<String, Value>,
-    /// Every publication: when, the file, the version.
+    /// Every publication: time, file, version.
     pub(crate) published: Vec<(Instant, String, Option<i64>)>,
-    /// What it showed in windows.
+    /// The messages that it showed.
     pub(crate) shown: Vec<String>,
+    /// The server's statements about its own state.
+    pub(crate) statuses: Vec<Value>,
     versions: BTreeMap<String, i64>,
     requests: i32,
-    /// What it answers to whoever asks for a setting.
+    /// The answer to requests for the setting.
     pub(crate) setting: Value,
 }
 
-/// How much the server had to do so far.
+/// The work that the server has done so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Work {
     pub(crate) explored: u64,
@@ -52,7 +54,7 @@ impl std::ops::Sub for Work {
 }
 
 impl Client {
-    /// A client that shows other places of a finding, and tells of files that change.
+    /// A client that shows related information and reports files that change.
     pub(crate) fn start(folder: &Path) -> Client {
         let capabilities = json!({
             "textDocument": { "publishDiagnostics": { "relatedInformation": true } },
@@ -65,7 +67,7 @@ impl Client {
         Client::start_in(folder, &[""], capabilities, &Value::Null)
     }
 
-    /// A client that has these folders of the folder open, and starts the server with options.
+    /// A client with these open folders, which starts the server with options.
     pub(crate) fn start_in(folder: &Path, folders: &[&str], capabilities: &Value, options: &Value) -> Client {
         let mut server = Command::new(env!("CARGO_BIN_EXE_tsvd-check"))
             .args(["lsp", "--stdio"])
@@ -94,6 +96,7 @@ impl Client {
             diagnostics: BTreeMap::new(),
             published: Vec::new(),
             shown: Vec::new(),
+            statuses: Vec::new(),
             versions: BTreeMap::new(),
             requests: 0,
             setting: Value::Null,
@@ -112,7 +115,7 @@ impl Client {
         json!({ "uri": self.uri(path), "name": path })
     }
 
-    /// Folders come and go.
+    /// Adds and removes folders.
     pub(crate) fn change_folders(&mut self, added: &[&str], removed: &[&str]) {
         let folders = |paths: &[&str]| paths.iter().map(|it| self.folder(it)).collect::<Vec<_>>();
         let event = json!({ "added": folders(added), "removed": folders(removed) });
@@ -160,6 +163,7 @@ impl Client {
             Message::Notification(it) if it.method == "window/showMessage" => {
                 self.shown.push(it.params["message"].as_str().unwrap_or_default().to_owned());
             }
+            Message::Notification(it) if it.method == "experimental/serverStatus" => self.statuses.push(it.params),
             Message::Request(request) => {
                 let is_setting = request.method == "workspace/configuration";
                 let answer = if is_setting { json!([self.setting]) } else { Value::Null };
@@ -181,7 +185,7 @@ impl Client {
         *version
     }
 
-    /// The whole text is another one; gives its version.
+    /// Replaces the whole text; returns its version.
     pub(crate) fn change(&mut self, path: &str, text: &str) -> i64 {
         self.edit(path, json!({ "text": text }))
     }
@@ -194,13 +198,13 @@ impl Client {
         version
     }
 
-    /// A file came (1), has another text (2) or went (3).
+    /// A file was created (1), changed (2) or deleted (3).
     pub(crate) fn changed_on_disk(&mut self, path: &str, kind: u32) {
         let change = json!({ "uri": self.uri(path), "type": kind });
         self.notify("workspace/didChangeWatchedFiles", json!({ "changes": [change] }));
     }
 
-    /// Takes messages until this is true.
+    /// Handles messages until `is_there` holds.
     pub(crate) fn wait(&mut self, what: &str, mut is_there: impl FnMut(&Client) -> bool) {
         let began = Instant::now();
         while !is_there(self) {
@@ -213,12 +217,12 @@ impl Client {
         }
     }
 
-    /// Waits until the server has nothing to do, and gives how much it did so far.
+    /// Waits until the server is idle; returns the work that it has done so far.
     pub(crate) fn idle(&mut self) -> Work {
         self.idle_within(PATIENCE)
     }
 
-    /// The same with another patience.
+    /// The same with another time limit.
     pub(crate) fn idle_within(&mut self, patience: Duration) -> Work {
         let began = Instant::now();
         loop {
@@ -239,13 +243,13 @@ impl Client {
         all.into_iter().flatten().map(|it| (line(it), it["code"].as_str().expect("a rule").to_owned())).collect()
     }
 
-    /// The most memory that the server had so far, in bytes; 0 where the system does not say.
+    /// The peak memory of the server, in bytes; 0 if unknown.
     #[allow(dead_code, reason = "`benches/typing.rs` measures it")]
     pub(crate) fn peak_memory(&self) -> u64 {
         self.memory_field("VmHWM:")
     }
 
-    /// The memory that the server has now, in bytes; 0 where the system does not say.
+    /// The current memory of the server, in bytes; 0 if unknown.
     #[allow(dead_code, reason = "`benches/typing.rs` measures it")]
     pub(crate) fn memory(&self) -> u64 {
         self.memory_field("VmRSS:")
@@ -258,7 +262,7 @@ impl Client {
         line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()).unwrap_or_default() << 10
     }
 
-    /// Ends the server as the protocol has it.
+    /// Ends the server as the protocol requires.
     pub(crate) fn stop(mut self) {
         self.request("shutdown", Value::Null);
         self.notify("exit", Value::Null);
@@ -269,7 +273,7 @@ impl Client {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // A test that failed leaves no process behind.
+        // Kills the process if a test fails.
         let _ = self.server.kill();
         let _ = self.server.wait();
     }

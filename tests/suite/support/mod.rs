@@ -1,4 +1,4 @@
-//! What the tests of the whole program share.
+//! Shared by the tests of the whole program.
 
 pub(crate) mod client;
 
@@ -44,7 +44,7 @@ impl Folder {
         command
             .args(args)
             .current_dir(self.0.path().join(from))
-            // What cargo tells the programs that it tests is none of the program's.
+            // Variables that cargo sets for tests are removed.
             .env_remove("CARGO")
             .env("XDG_CACHE_HOME", self.0.path().join(".cache"))
             .env("XDG_CONFIG_HOME", self.0.path().join(".cache/config"));
@@ -76,7 +76,7 @@ pub(crate) fn run(mut command: Command) -> (String, String, i32) {
     (text(output.stdout), text(output.stderr), output.status.code().expect("it was not killed"))
 }
 
-/// How many steps a program takes is the machine's affair.
+/// The number of steps may change with the machine.
 fn without_steps(text: &str) -> String {
     let mut shown = String::new();
     for line in text.split_inclusive('\n') {

@@ -11,11 +11,11 @@ pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_,
     if integer(cx, b, call)? {
         return Ok(true);
     }
-    // `sqrtf32`, `round_ties_even_f64`, and libm's functions, which are listed as `libm::cbrt`.
+    // `sqrtf32`, `round_ties_even_f64`, and libm's functions, whose names start with `libm::`.
     let (name, ty) = if let Some(name) = call.name.strip_prefix("libm::") {
         match call.arg_scalar(cx, 0) {
             Ok(ty @ (Scalar::F32 | Scalar::F64)) => (name, ty),
-            // Somebody's own `log` is none of libm's.
+            // A function called `log` need not be libm's.
             _ => return Ok(false),
         }
     } else if let Some(name) = call.name.strip_suffix("f32") {
@@ -99,7 +99,7 @@ fn math<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>, op: 
     Ok(())
 }
 
-/// A float function by its name without the type.
+/// A float function, by its name without the type suffix.
 fn float(b: &mut FnBuilder, call: &Call<'_, '_>, name: &str, ty: Scalar) -> Result<bool, Gap> {
     let dst: Slot = call.dst;
     let unary = match name {

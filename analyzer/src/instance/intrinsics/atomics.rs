@@ -1,9 +1,9 @@
 //! Atomics and fences.
 //!
-//! The intrinsics take their orderings as const generics of an enum type, which rust-analyzer cannot express (the
-//! argument becomes an error). So the functions of `core::sync::atomic` directly above them are emitted instead
-//! (`atomic::atomic_load` and its kin), which take orderings as values; an intrinsic that is called
-//! by itself is sequentially consistent.
+//! The intrinsics take orderings as const generics of an enum type, which rust-analyzer does not support (the
+//! argument becomes an error). So the functions of `core::sync::atomic` that call them (`atomic::atomic_load` etc.),
+//! which take orderings as values, are emitted instead. An intrinsic that is called directly is sequentially
+//! consistent.
 
 use super::Call;
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 };
 use interp::ir::{Instr, Ordering, RmwOp, Scalar, Slot, UnOp};
 
-/// `core::sync::atomic::Ordering`'s variants in order; their values are 0..5.
+/// The variants of `core::sync::atomic::Ordering` in order; their discriminants are 0..5.
 const ORDERINGS: [Ordering; 5] =
     [Ordering::Relaxed, Ordering::Release, Ordering::Acquire, Ordering::AcqRel, Ordering::SeqCst];
 
@@ -32,7 +32,7 @@ pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_,
         "atomic_singlethreadfence" | "atomic::compiler_fence" => return Ok(true),
         _ => {}
     }
-    // The function above the intrinsic has the orderings behind the intrinsic's parameters.
+    // The wrapper takes the orderings after the intrinsic's parameters.
     let (name, dynamic) = match call.name.strip_prefix("atomic::") {
         Some(name) => (name, true),
         None => (call.name, false),
@@ -63,7 +63,7 @@ pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_,
     Ok(true)
 }
 
-/// What an atomic access does.
+/// An atomic operation.
 enum Op {
     Load,
     Store,
@@ -72,7 +72,7 @@ enum Op {
 }
 
 impl Op {
-    /// By the name behind `atomic_`, of the intrinsic or of the function above it.
+    /// By the name after `atomic_`, of the intrinsic or its wrapper.
     fn of(name: &str) -> Option<Op> {
         Some(match name {
             "load" => Op::Load,
@@ -95,7 +95,7 @@ impl Op {
     }
 }
 
-/// Emits `instr` with the ordering in argument `index` if orderings are values.
+/// Emits `instr` for each possible ordering in argument `index`, or with `SeqCst` if orderings are not values.
 fn each(
     b: &mut FnBuilder,
     dynamic: bool,
@@ -111,23 +111,23 @@ fn each(
     Ok(())
 }
 
-/// A call of the function itself, whose own body panics where an ordering cannot be.
+/// A call of the function's own body, which panics for an invalid ordering.
 fn refusal<'db>(cx: &mut Cx<'_, 'db>, call: &Call<'_, 'db>) -> Instr {
     let func = cx.instance(InstanceKey::Real(call.func, call.generics.store()));
     Instr::Call { func, args: call.args.into(), dst: call.dst }
 }
 
-/// Emits `instr` unless its orderings cannot be.
+/// Emits `instr`, or `refusal` if its orderings are invalid.
 fn if_allowed(b: &mut FnBuilder, refusal: &Instr, allowed: bool, instr: Instr) {
     b.push(if allowed { instr } else { refusal.clone() });
 }
 
-/// Whether a load may have the ordering.
+/// Whether an ordering is valid for a load.
 fn is_load_order(order: Ordering) -> bool {
     !matches!(order, Ordering::Release | Ordering::AcqRel)
 }
 
-/// A switch over an `Ordering`, with `arm` for each. An ordering that is not known counts as the strongest.
+/// A switch over an `Ordering`, with `arm` for each variant. An unknown ordering counts as the strongest.
 fn by_order(b: &mut FnBuilder, order: Slot, mut arm: impl FnMut(&mut FnBuilder, Ordering)) {
     let labels = ORDERINGS.map(|_| b.label());
     let end = b.label();
@@ -141,7 +141,7 @@ fn by_order(b: &mut FnBuilder, order: Slot, mut arm: impl FnMut(&mut FnBuilder, 
     b.bind(end);
 }
 
-/// The intrinsic gives `(T, bool)`, the function above it `Result<T, T>`.
+/// The intrinsic returns `(T, bool)`, its wrapper `Result<T, T>`.
 fn compare_exchange<'db>(
     cx: &mut Cx<'_, 'db>,
     b: &mut FnBuilder,

@@ -1,4 +1,4 @@
-//! Where a program starts: what rustc puts around `main`.
+//! The code that rustc generates around `main`.
 
 use crate::{
     harness::Start,
@@ -10,16 +10,16 @@ use hir_ty::next_solver::Ty;
 use interp::ir::Instr;
 use ra_ap_hir_ty as hir_ty;
 
-/// `sigpipe::DEFAULT` of the compiler.
+/// The compiler's `sigpipe::DEFAULT`.
 const SIGPIPE_DEFAULT: u128 = 0;
 
-/// Emits the code of the process's entry, `fn() -> isize`: `std::rt::lang_start::<T>(main, 0, null, DEFAULT)`, where `main: fn() -> T`.
-/// The result is the exit code. The command line is asked for when the program asks for it. A crate without std has tests
-/// nevertheless, which start as other programs.
+/// Emits the code of the process's entry, `fn() -> isize`: `std::rt::lang_start::<T>(main, 0, null, DEFAULT)` with
+/// `main: fn() -> T`. The result is the exit code. The command line is read when the program queries it. Tests of a
+/// crate without std start in the same way.
 pub fn entry(cx: &mut Cx<'_, '_>, b: &mut FnBuilder, start: Start) -> Result<(), Gap> {
     let interner = cx.interner();
     let lang_start =
-        std_models::function(cx.db(), cx.program.types.krate, roles::LANG_START).ok_or("no start of programs")?;
+        std_models::function(cx.db(), cx.program.types.krate, roles::LANG_START).ok_or("`lang_start` is missing")?;
     let (main, output) = match start {
         Start::Function(main) => {
             let sig = cx.db().callable_item_signature(main.into()).instantiate_identity().skip_norm_wip();

@@ -1,4 +1,4 @@
-//! Bodies of std functions made by hand ([`Native::Generated`]).
+//! Bodies of std functions written in generic IR ([`Native::Generated`]).
 
 use crate::{
     harness,
@@ -12,7 +12,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand::name::Name;
 use ra_ap_hir_ty as hir_ty;
 
-/// The body of `func`, if it is made by hand.
+/// The body of `func`, if it is one of them.
 pub fn generated(cx: &mut Cx<'_, '_>, func: FunctionId) -> Option<BodyIr> {
     match std_models::lookup(cx.db(), func)? {
         Native::Generated(Generated::RustPanic) => rust_panic(cx, func),
@@ -26,7 +26,7 @@ pub fn generated(cx: &mut Cx<'_, '_>, func: FunctionId) -> Option<BodyIr> {
 
 /// `fn rust_panic(msg: &mut dyn PanicPayload) -> ! { __rust_start_panic(msg.take_box()) }`
 ///
-/// The crate `panic_unwind` would take the box out; without it the machine's model gets the box itself.
+/// The crate `panic_unwind` would take the box out; here the machine's model receives the box itself.
 fn rust_panic(cx: &mut Cx<'_, '_>, func: FunctionId) -> Option<BodyIr> {
     let (db, interner) = (cx.db(), cx.interner());
     let signature = |func: FunctionId| {

@@ -1,4 +1,4 @@
-//! Functions of the C library that are not quite the machine's models.
+//! Functions of the C library that differ slightly from the machine's models.
 
 use super::Call;
 use crate::{
@@ -11,7 +11,7 @@ use interp::ir::{BinOp, FnId, Instr, Scalar};
 pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Gap> {
     let dst = call.dst;
     match call.name {
-        // The machine knows the old size and the alignment itself.
+        // The machine knows the old size and the alignment.
         "libc::realloc" => {
             let func = allocator(cx, roles::REALLOC)?;
             let unused = b.const64(1);
@@ -27,7 +27,7 @@ pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_,
         "libc::abs" => {
             let Ok(ty @ (Scalar::I32 | Scalar::I64)) = call.arg_scalar(cx, 0) else { return Ok(false) };
             let (size, a) = (if ty == Scalar::I32 { 4 } else { 8 }, call.arg(0)?);
-            // All ones if it is negative.
+            // All ones if the argument is negative.
             let (sign, flipped) = (b.temp(size, size), b.temp(size, size));
             b.push(Instr::BinImm { op: BinOp::Shr, ty, dst: sign, a, imm: i64::from(size) * 8 - 1 });
             b.push(Instr::Bin { op: BinOp::Xor, ty, dst: flipped, a, b: sign });
@@ -50,8 +50,8 @@ pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_,
     Ok(true)
 }
 
-/// A symbol of the global allocator, as std defines it: the program's own may be built on this function.
+/// An allocator symbol as std defines it; the program's own allocator may call this function.
 fn allocator(cx: &mut Cx<'_, '_>, path: &str) -> Result<FnId, Gap> {
-    let func = std_models::function(cx.db(), cx.program.types.krate, path).ok_or("no allocator")?;
+    let func = std_models::function(cx.db(), cx.program.types.krate, path).ok_or("allocator symbol is missing")?;
     Ok(cx.instance(InstanceKey::Native(func)))
 }

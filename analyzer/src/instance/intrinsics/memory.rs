@@ -1,4 +1,4 @@
-//! Sizes, pointers, and moving bytes.
+//! Sizes, pointers, and copies of memory.
 
 use super::Call;
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 use interp::ir::{BinOp, Instr, Scalar, Slot};
 
-/// Where a vtable has the size and the alignment of its type.
+/// Offsets of a type's size and alignment in its vtable.
 const VTABLE_SIZE: u32 = 8;
 const VTABLE_ALIGN: u32 = 16;
 
@@ -31,7 +31,7 @@ fn sizes<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> 
             b.constant(dst, 8, align.into());
         }
         "size_of_val" | "align_of_val" => {
-            let value = place::behind(cx, call.arg(0)?, call.ty(0)?);
+            let value = place::pointed_to(cx, call.arg(0)?, call.ty(0)?);
             let (size, align) = place::size_align(cx, b, value.ty, value.meta)?;
             match if call.name == "size_of_val" { size } else { align } {
                 Dyn::Const(value) => b.constant(dst, 8, value.into()),
@@ -41,7 +41,7 @@ fn sizes<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> 
         "vtable_size" => b.load(dst, call.arg(0)?, VTABLE_SIZE, 8),
         "vtable_align" => b.load(dst, call.arg(0)?, VTABLE_ALIGN, 8),
         "discriminant_value" => {
-            let value = place::behind(cx, call.arg(0)?, call.ty(0)?);
+            let value = place::pointed_to(cx, call.arg(0)?, call.ty(0)?);
             let to = call.scalar(cx, call.ret)?;
             place::discriminant(cx, b, &value, to, dst)?;
         }
@@ -54,10 +54,10 @@ fn pointers<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) 
     let dst = call.dst;
     match call.name {
         "offset" | "arith_offset" => {
-            // `offset` is generic over the pointer, `arith_offset` over what it points to.
+            // `offset` is generic over the pointer, `arith_offset` over the pointee.
             let first = call.ty(0)?;
             let pointee = if call.name == "offset" {
-                pointee(first).ok_or("`offset` of something that is no pointer")?
+                pointee(first).ok_or("`offset` of a type that is not a pointer")?
             } else {
                 first
             };
@@ -90,7 +90,7 @@ fn pointers<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) 
             b.copy(dst, call.arg(0)?, from.min(to));
         }
         "same_bytes" => {
-            let from = call.tys.first().copied().ok_or("a cast of nothing")?;
+            let from = call.tys.first().copied().ok_or("`transmute` without an argument")?;
             let (from, to) = (cx.size_align(from)?.0, cx.size_align(call.ret)?.0);
             b.copy(dst, call.arg(0)?, from.min(to));
         }
@@ -111,7 +111,7 @@ fn accesses<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) 
             b.store(call.arg(0)?, 0, call.arg(1)?, size);
         }
         "write_box_via_move" => {
-            // A box begins with its pointer.
+            // A `Box` starts with its pointer.
             let (size, box_size) = (call.size(cx, 0)?, cx.size_align(call.ret)?.0);
             b.store(call.arg(0)?, 0, call.arg(1)?, size);
             b.copy(dst, call.arg(0)?, box_size);

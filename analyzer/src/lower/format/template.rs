@@ -1,4 +1,4 @@
-//! The bytes of a format string as `core::fmt::Arguments` has them (`library/core/src/fmt/mod.rs` has the encoding).
+//! Format strings as encoded in `core::fmt::Arguments` (the encoding is described in `library/core/src/fmt/mod.rs`).
 
 /// A run of text or a placeholder.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -7,11 +7,11 @@ pub(super) enum Piece<A> {
     Placeholder(Placeholder<A>),
 }
 
-/// `{}` with what stands in it; `A` says which argument is meant.
+/// A `{}` with its options; `A` identifies the argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Placeholder<A> {
     pub(super) arg: A,
-    /// Fill, alignment, sign and so on, unless they are the default.
+    /// Fill, alignment, sign and so on; `None` for the default.
     flags: Option<u32>,
     width: Option<Count<A>>,
     precision: Option<Count<A>>,
@@ -25,14 +25,14 @@ enum Count<A> {
 }
 
 impl<A> Placeholder<A> {
-    /// Nothing but the argument is in the braces.
+    /// Whether it has no options.
     pub(super) fn is_plain(&self) -> bool {
         self.flags.is_none()
     }
 }
 
 impl<A> Piece<A> {
-    /// The same piece with its arguments named otherwise; `None` if one has no new name.
+    /// The same piece with renamed arguments; `None` if one has no new name.
     pub(super) fn map<B>(self, f: &mut impl FnMut(A) -> Option<B>) -> Option<Piece<B>> {
         let placeholder = match self {
             Piece::Text(text) => return Some(Piece::Text(text)),
@@ -43,7 +43,7 @@ impl<A> Piece<A> {
             Some(Count::Literal(value)) => Some(Some(Count::Literal(value))),
             Some(Count::Argument(arg)) => Some(Some(Count::Argument(f(arg)?))),
         };
-        // Arguments are numbered by first mention: those of width and precision come after the value's.
+        // Arguments are numbered by first use: a value comes before its width and precision.
         let arg = f(placeholder.arg)?;
         let width = count(placeholder.width, f)?;
         let precision = count(placeholder.precision, f)?;
@@ -70,7 +70,7 @@ const HAS_POSITION: u8 = 1 << 3;
 const WIDTH_IS_ARGUMENT: u8 = 1 << 4;
 const PRECISION_IS_ARGUMENT: u8 = 1 << 5;
 
-/// The pieces of a template; arguments are positions. `None` if it is none.
+/// Decodes a template; arguments are positions. `None` if it is not valid.
 pub(super) fn decode(mut bytes: &[u8]) -> Option<Vec<Piece<usize>>> {
     let mut pieces = Vec::new();
     let mut next = 0;
@@ -118,7 +118,7 @@ fn take_u32(bytes: &mut &[u8]) -> Option<u32> {
     Some(u32::from_le_bytes(*value))
 }
 
-/// Adds text; neighbouring texts are one.
+/// Adds text; adjacent texts are merged.
 pub(super) fn push_text<A>(pieces: &mut Vec<Piece<A>>, text: &str) {
     match pieces.last_mut() {
         Some(Piece::Text(last)) => last.push_str(text),
@@ -127,7 +127,7 @@ pub(super) fn push_text<A>(pieces: &mut Vec<Piece<A>>, text: &str) {
     }
 }
 
-/// The template of these pieces.
+/// Encodes pieces as a template.
 pub(super) fn encode(pieces: &[Piece<u16>]) -> Box<[u8]> {
     let mut bytes = Vec::new();
     let mut next = 0;

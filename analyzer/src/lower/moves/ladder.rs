@@ -1,7 +1,7 @@
-//! What a drop of a local becomes, of which parts may have been moved out: one drop per part that is left, in order.
+//! Expands the drop of a local that may be partially moved: one drop for each remaining part, in order.
 //!
-//! If one of them panics, the parts after it are still dropped before unwinding goes on: the *drop ladder*, a cleanup
-//! block per part that leads to the next part's. A panic in the ladder itself aborts.
+//! If one of them panics, the parts after it are still dropped before unwinding continues: the *drop ladder*, a cleanup
+//! block for each part that leads to the next part's. A panic in the ladder itself aborts.
 
 use super::{INIT, Paths, State, UNINIT, array_len};
 use crate::{
@@ -13,7 +13,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
 
-/// Where expanded drops go.
+/// Where an expanded drop continues.
 #[derive(Clone, Copy)]
 pub(super) struct DropPlan<'a> {
     pub(super) paths: &'a Paths,
@@ -22,18 +22,18 @@ pub(super) struct DropPlan<'a> {
     pub(super) is_cleanup: bool,
 }
 
-/// One part of a value that is dropped part by part.
+/// A step of dropping a value part by part.
 enum Step {
-    /// A part with a path of its own.
+    /// A part with its own path.
     Path(usize),
-    /// A part that holds a value if the whole does.
+    /// A part that is initialised if the whole is.
     Rest(Place),
     /// The allocation of a `Box`.
     Free(Place),
 }
 
 impl DropPlan<'_> {
-    /// Clears the flags of what a statement has moved out of or dropped.
+    /// Clears the flags of paths that a statement has moved out of or dropped.
     pub(super) fn clear_flags(&self, cx: &mut Cx<'_, '_>, old: &State, new: &State) {
         for (index, flag) in self.flags.iter().enumerate() {
             if flag.is_some() && new[index] == UNINIT && old[index] != UNINIT {
@@ -54,8 +54,8 @@ impl DropPlan<'_> {
         }
     }
 
-    /// Where a panic of the drop goes: what it was to drop is gone for the drops down there, which ask the same flags
-    /// (the old value of an assignment).
+    /// Where a panic of the drop continues. The flags are cleared first: the drops there check the same flags (the old
+    /// value of an assignment).
     pub(super) fn clearing_unwind(&self, cx: &mut Cx<'_, '_>, old: &State, new: &State) -> Option<BlockId> {
         let unwind = self.unwind?;
         let asked = |index: usize| self.flags[index].is_some() && new[index] == UNINIT && old[index] != UNINIT;
@@ -65,7 +65,7 @@ impl DropPlan<'_> {
         Some(self.cleanup(cx, Some(unwind), |this, cx| this.clear_flags(cx, old, new)))
     }
 
-    /// Goes on in a block that unwinds as this says.
+    /// Continues in a new block with this unwind target.
     pub(super) fn continue_here(&self, cx: &mut Cx<'_, '_>) {
         let cur = cx.cur;
         if cx.block(cur).unwind != self.unwind {
@@ -82,7 +82,7 @@ impl DropPlan<'_> {
         block
     }
 
-    /// A cleanup block with what `f` puts there, leading to `below`.
+    /// A cleanup block that `f` fills, leading to `below`.
     fn cleanup(&self, cx: &mut Cx<'_, '_>, below: Option<BlockId>, f: impl FnOnce(&Self, &mut Cx<'_, '_>)) -> BlockId {
         let this = Self { unwind: None, is_cleanup: true, ..*self };
         let below = below.unwrap_or_else(|| cx.resume_block());
@@ -94,7 +94,7 @@ impl DropPlan<'_> {
         cleanup
     }
 
-    /// Runs `f` only if the path holds a value.
+    /// Runs `f` only if the path is initialised.
     fn if_init(&self, cx: &mut Cx<'_, '_>, path: usize, state: &State, f: impl FnOnce(&Self, &mut Cx<'_, '_>)) {
         match (state[path], self.flags[path]) {
             (INIT, _) => f(self, cx),
@@ -111,7 +111,7 @@ impl DropPlan<'_> {
         }
     }
 
-    /// Drops what is left of a path. Control may then be in a block that unwinds to one of the ladder's.
+    /// Drops the initialised parts of a path. Afterwards the current block may unwind to a block of the ladder.
     pub(super) fn drop(&self, cx: &mut Cx<'_, '_>, path: usize, state: &State) {
         self.continue_here(cx);
         let place = self.paths.all[path].place.clone();
@@ -135,10 +135,10 @@ impl DropPlan<'_> {
         self.ladder(cx, path, steps, state);
     }
 
-    /// Drops parts in order. Those without a path of their own hold a value if `owner` does.
+    /// Drops parts in order. Those without a path are initialised if `owner` is.
     fn ladder(&self, cx: &mut Cx<'_, '_>, owner: usize, mut steps: Vec<Step>, state: &State) {
         steps.retain(|it| self.may_be_init(owner, it, state));
-        // Where a panic in each of them goes.
+        // The unwind target of each part.
         let mut unwinds = vec![self.unwind; steps.len()];
         if !self.is_cleanup {
             for index in (1..steps.len()).rev() {
@@ -214,8 +214,7 @@ impl DropPlan<'_> {
         cx.cur = after;
     }
 
-    /// As rustc has it: from the back to the front, where what lies between two parts that can be moved out is
-    /// dropped as a slice, front to back.
+    /// As in rustc: from back to front; the parts between two movable elements are dropped as a slice, front to back.
     fn elements(&self, cx: &Cx<'_, '_>, path: usize) -> Vec<Step> {
         let place = self.paths.all[path].place.clone();
         let len = array_len(cx, &place);

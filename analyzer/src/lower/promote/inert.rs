@@ -1,6 +1,6 @@
-//! What may be behind a promoted reference: values that neither change nor have anything to drop.
+//! Values that may be behind a promoted reference: they have no interior mutability and need no drop.
 //!
-//! rustc judges by the type, and where that is not enough by the value: `None` is inert whatever its type.
+//! rustc judges by the type, and if that is not enough by the value: `None` is inert whatever its type.
 
 use crate::ir::BodyKind;
 use crate::lower::cx::Cx;
@@ -67,7 +67,7 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// A const of a trait or an impl of one may be another for other types: only its type counts.
+    /// The const of a trait or trait impl may differ for other types: only its type counts.
     fn is_inert_const(&mut self, id: ConstId, depth: u32) -> bool {
         match id.lookup(self.db).container {
             ItemContainerId::TraitId(_) | ItemContainerId::ImplId(_) => return false,
@@ -81,7 +81,7 @@ impl<'db> Cx<'_, 'db> {
         cx.is_inert_value_to_depth(body.root_expr(), depth)
     }
 
-    /// Whether a type has no destructor of its own and is no cell, whatever its fields are.
+    /// Whether a type itself has no `Drop` impl and is no cell, regardless of its fields.
     fn is_itself_inert(&self, ty: Ty<'db>) -> bool {
         let TyKind::Adt(def, _) = ty.kind() else { return false };
         let id = def.def_id();
@@ -89,12 +89,12 @@ impl<'db> Cx<'_, 'db> {
             && hir_ty::drop::destructor(self.db, id).is_none()
     }
 
-    /// Whether a value of this type neither changes behind a shared reference nor has anything to drop.
+    /// Whether a value of this type has no interior mutability and needs no drop.
     pub(super) fn is_inert(&mut self, ty: Ty<'db>) -> bool {
         !self.needs_drop(ty) && self.is_frozen(ty)
     }
 
-    /// Whether a value of this type cannot change behind a shared reference.
+    /// Whether a value of this type has no interior mutability.
     fn is_frozen(&self, ty: Ty<'db>) -> bool {
         self.is_frozen_to_depth(ty, 8)
     }
@@ -121,7 +121,7 @@ impl<'db> Cx<'_, 'db> {
         }
     }
 
-    /// The variants of a type and how many fields each has; a struct counts as one without a name.
+    /// The variants of a type with their numbers of fields; a struct counts as one unnamed variant.
     fn variants_of(&self, id: hir_def::AdtId) -> Vec<(Option<u32>, u32)> {
         let count = |it: hir_def::VariantId| it.fields(self.db).fields().len() as u32;
         match id {

@@ -1,4 +1,4 @@
-//! `#[async_trait]`: an `async` method is one that gives a boxed future.
+//! `#[async_trait]`: turns an `async` method into one that returns a boxed future.
 
 use super::{
     Call,
@@ -54,7 +54,7 @@ fn methods(maker: &mut TokenBuilder, items: &[Tree<'_>], is_send: bool) -> Resul
     Ok(())
 }
 
-/// Parameters, type and body of a method.
+/// Rewrites the parameters, type and body of a method.
 fn boxed(maker: &mut TokenBuilder, items: &[Tree<'_>], method: &Signature, is_send: bool) -> Result<(), String> {
     let Tree::Group(group, inside) = &items[method.params] else { return Err("parameters".to_owned()) };
     let inside = trees(*inside);
@@ -87,7 +87,8 @@ fn boxed(maker: &mut TokenBuilder, items: &[Tree<'_>], method: &Signature, is_se
         maker.keep(std::slice::from_ref(body));
         return Ok(());
     }
-    // The future owns all of them until its end, as that of a function does, also those that the body does not name.
+    // The future owns all parameters until its end, including those that the body does not name, as the future of a
+    // function does.
     let Tree::Group(braces, _) = body else { return Err("a body".to_owned()) };
     maker.within(braces, |maker| {
         let mut moved = TokenBuilder::new(braces.delimiter.open);
@@ -101,7 +102,7 @@ fn boxed(maker: &mut TokenBuilder, items: &[Tree<'_>], method: &Signature, is_se
             }
         }
         let moved = moved.made();
-        // The first line is never true: it says what `return` and `?` give.
+        // The first line never runs: it gives `return` and `?` their type.
         maker.add(
             &format!(
                 "::std::boxed::Box::pin(async move {{ \
@@ -145,7 +146,7 @@ fn param<'t, 'a>(part: &'t [Tree<'a>]) -> Option<Param<'t, 'a>> {
     })
 }
 
-/// Whether a colon stands alone: it is no half of a path's.
+/// Whether a colon stands alone, not as half of `::`.
 fn is_colon(trees: &[Tree<'_>], at: usize) -> bool {
     let is = |at: Option<usize>| at.and_then(|at| trees.get(at)).is_some_and(|it| it.is_punct(':'));
     is(Some(at)) && !is(at.checked_sub(1)) && !is(Some(at + 1))

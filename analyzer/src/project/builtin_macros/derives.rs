@@ -1,5 +1,5 @@
-//! Derives of serde and clap: the impls are there, so that bounds hold and types are known. `Serialize` does what serde's does,
-//! unless an attribute changes it; what is read from outside is not understood.
+//! Derives of serde and clap: the impls exist, so that bounds hold and types are known. `Serialize` does what serde's
+//! does, unless an attribute changes it; deserialised values are uninterpreted.
 
 use super::{
     Call, NOT_EXPANDED,
@@ -9,7 +9,7 @@ use super::{
 };
 use ra_ap_tt::{DelimiterKind, TopSubtree};
 
-/// Makes what is added for the type, see [`Adt::add`].
+/// Builds the added code for the type, see [`Adt::add`].
 fn with(call: &Call<'_>, text: &dyn Fn(&Adt<'_>) -> Result<String, String>) -> Result<TopSubtree, String> {
     let item = trees(call.item);
     let adt = adt(&item)?;
@@ -18,13 +18,13 @@ fn with(call: &Call<'_>, text: &dyn Fn(&Adt<'_>) -> Result<String, String>) -> R
     Ok(maker.made())
 }
 
-/// Which of serde's two derives.
+/// One of serde's two derives.
 #[derive(Clone, Copy)]
 struct Side {
     trait_: &'static str,
     /// Its key in `bound`.
     key: &'static str,
-    /// What says of a field that it is left to something else.
+    /// Attributes that leave a field to other code.
     not: [&'static str; 4],
 }
 
@@ -40,7 +40,7 @@ const READS: Side = Side {
     not: ["skip", "skip_deserializing", "deserialize_with", "with"],
 };
 
-/// What stands in the parentheses of all `serde` attributes, in parts.
+/// The comma-separated arguments of all `serde` attributes.
 fn serde<'a>(attributes: &[Vec<Tree<'a>>]) -> Vec<Vec<Tree<'a>>> {
     let of_serde = attributes.iter().filter(|it| it.first().is_some_and(|it| it.is_ident("serde")));
     let inside = of_serde.filter_map(|it| it.get(1)?.group(DelimiterKind::Parenthesis)).map(trees);
@@ -51,8 +51,8 @@ fn says(attributes: &[Vec<Tree<'_>>], name: &str) -> bool {
     serde(attributes).iter().any(|it| it.first().is_some_and(|it| it.is_ident(name)))
 }
 
-/// The conditions that serde adds to those of the type: what `bound` says, or the trait for each parameter in a field that
-/// the impl uses, and for what belongs to one.
+/// The bounds that serde adds to the type's own: those of `bound`, or the trait for each parameter in a field that the
+/// impl uses, and for its associated types.
 fn bounds(adt: &Adt<'_>, side: Side) -> Result<String, String> {
     let of_variants = || adt.variants.iter().filter(|it| !(adt.is_enum && is_left_out(&it.attributes, side)));
     let fields = || of_variants().flat_map(|it| &it.fields).filter(|it| !is_left_out(&it.attributes, side));
@@ -117,7 +117,7 @@ fn shown(ty: &[Tree<'_>]) -> Option<String> {
     ty.iter().map(part).collect()
 }
 
-/// The lifetimes that a value borrows from what it is read from: of `&str` and `&[u8]`, and where a field says so.
+/// The lifetimes that a value borrows from its input: those of `&str` and `&[u8]`, and those that a field declares.
 fn borrowed(adt: &Adt<'_>) -> Vec<String> {
     let is_borrowed = |field: &&Field<'_>| {
         let is_reference = field.ty.first().is_some_and(|it| it.is_punct('&'));
@@ -200,7 +200,7 @@ pub(super) fn deserialize(call: &Call<'_>) -> Result<TopSubtree, String> {
     })
 }
 
-/// What all of clap's derives make: a value from the command line.
+/// The impls of all clap derives: a value from the command line.
 fn from_matches(derive: &str) -> String {
     format!(
         "__impl ::clap::FromArgMatches for __type where __own {{ \
@@ -211,7 +211,7 @@ fn from_matches(derive: &str) -> String {
     )
 }
 
-/// A function of a command to one that knows more.
+/// A function from a command to an extended command.
 fn command(derive: &str, name: &str) -> String {
     format!("fn {name}(_: ::clap::Command) -> ::clap::Command {{ {NOT_EXPANDED}::clap::{derive} }}")
 }
@@ -227,7 +227,7 @@ fn of_subcommand(derive: &str) -> String {
     format!("__impl ::clap::Subcommand for __type where __own {{ {all} {update} {has} }}")
 }
 
-/// What clap may be told of a field without changing which values it can have.
+/// Arguments of clap's attributes that do not change which values a field can have.
 const PLAIN: [&str; 16] = [
     "short",
     "long",
@@ -247,7 +247,7 @@ const PLAIN: [&str; 16] = [
     "conflicts_with",
 ];
 
-/// A value of a struct as some command line gives it; a field of which more is said is not known.
+/// A value of a struct that some command line gives; fields with other arguments are uninterpreted.
 fn made_up(adt: &Adt<'_>) -> Option<String> {
     let [only] = adt.variants.as_slice() else { return None };
     if adt.is_enum {

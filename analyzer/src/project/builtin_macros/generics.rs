@@ -1,4 +1,5 @@
-//! The parameters of a type: as an impl declares them, as the type gets them, and what bounds follow from where they are used.
+//! The parameters of a type: as an impl declares them, as arguments of the type, and the bounds that follow from their
+//! uses.
 
 use super::tokens::{Tree, angle, parts, trees};
 use ra_ap_tt::DelimiterKind;
@@ -6,7 +7,7 @@ use ra_ap_tt::DelimiterKind;
 /// A parameter.
 struct Param<'a> {
     kind: Kind,
-    /// Its name; that of a lifetime with its quote.
+    /// Its name; a lifetime's includes the quote.
     name: Vec<Tree<'a>>,
     /// As an impl declares it: without its default.
     declared: Vec<Tree<'a>>,
@@ -23,12 +24,12 @@ enum Kind {
 #[derive(Default)]
 pub(super) struct Generics<'a> {
     params: Vec<Param<'a>>,
-    /// What stands behind `where`.
+    /// The contents of the `where` clause.
     predicates: Vec<Tree<'a>>,
 }
 
 impl<'a> Generics<'a> {
-    /// Reads what stands behind the name of a type; gives also the group with its fields or variants.
+    /// Reads the tokens after the name of a type; also returns the group of its fields or variants.
     pub(super) fn read(rest: &[Tree<'a>]) -> Option<(Generics<'a>, Option<Tree<'a>>)> {
         let mut generics = Generics::default();
         let mut rest = rest;
@@ -43,7 +44,7 @@ impl<'a> Generics<'a> {
             }
             rest = &rest[end + 1..];
         }
-        // The fields of a tuple stand before `where`, those with names behind it.
+        // A tuple's fields come before `where`, named fields after it.
         let mut body = None;
         if let [first, after @ ..] = rest
             && first.group(DelimiterKind::Parenthesis).is_some()
@@ -66,7 +67,7 @@ impl<'a> Generics<'a> {
         Some((generics, body))
     }
 
-    /// The parameters in the form of an impl, each with a comma.
+    /// The parameters as an impl declares them, each with a comma.
     pub(super) fn declared(&self, comma: &Tree<'a>) -> Vec<Tree<'a>> {
         self.params.iter().flat_map(|it| it.declared.iter().chain([comma])).cloned().collect()
     }
@@ -76,7 +77,7 @@ impl<'a> Generics<'a> {
         self.params.iter().flat_map(|it| it.name.iter().chain([comma])).cloned().collect()
     }
 
-    /// The conditions that the type itself has, with a comma behind them.
+    /// The type's own bounds, with a trailing comma.
     pub(super) fn predicates(&self, comma: &Tree<'a>) -> Vec<Tree<'a>> {
         let mut predicates = self.predicates.clone();
         if predicates.last().is_some_and(|it| !it.is_punct(',')) {
@@ -100,17 +101,17 @@ impl<'a> Generics<'a> {
         name.is_some() && self.params.iter().any(|it| it.kind == Kind::Type && it.name[0].ident() == name)
     }
 
-    /// Whether a type has one of the type parameters in it.
+    /// Whether a type contains one of the type parameters.
     pub(super) fn occur_in(&self, ty: &[Tree<'_>]) -> bool {
         self.used_in(ty).next().is_some() || self.projects(ty)
     }
 
-    /// Whether a type is what belongs to a parameter, such as `T::Item`.
+    /// Whether a type is an associated type of a parameter, such as `T::Item`.
     pub(super) fn projects(&self, ty: &[Tree<'_>]) -> bool {
         matches!(ty, [first, colon, ..] if self.is_type(first) && colon.is_punct(':'))
     }
 
-    /// The type parameters that a type has in it, but in `PhantomData` and as the start of a path.
+    /// The type parameters that a type contains, except in `PhantomData` and as the start of a path.
     pub(super) fn used_in(&self, ty: &[Tree<'_>]) -> impl Iterator<Item = String> + use<> {
         let mut used = Vec::new();
         self.collect(ty, &mut used);
@@ -141,7 +142,7 @@ impl<'a> Generics<'a> {
     }
 }
 
-/// The lifetimes in a type, by their names.
+/// The names of the lifetimes in a type.
 pub(super) fn lifetimes_in(ty: &[Tree<'_>]) -> Vec<String> {
     let mut found = Vec::new();
     for (index, tree) in ty.iter().enumerate() {

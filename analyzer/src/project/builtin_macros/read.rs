@@ -1,4 +1,4 @@
-//! Items, as far as builtin macros have to understand them: functions, and the fields of structs and enums.
+//! A parser for items, as far as builtin macros need it: functions, and the fields of structs and enums.
 
 use super::{
     generics::Generics,
@@ -7,12 +7,12 @@ use super::{
 use ra_ap_tt::DelimiterKind;
 use std::ops::Range;
 
-/// Where the parts of a function stand among the trees of its item.
+/// The positions of a function's parts among the tokens of its item.
 pub(super) struct Signature {
     pub(super) name: usize,
     /// The group with the parameters.
     pub(super) params: usize,
-    /// The type behind the arrow.
+    /// The return type.
     pub(super) output: Range<usize>,
     /// The body, or the semicolon.
     pub(super) end: usize,
@@ -60,7 +60,7 @@ pub(super) struct Variant<'a> {
     pub(super) fields: Vec<Field<'a>>,
     /// Its fields have names.
     pub(super) is_record: bool,
-    /// Written without fields: neither `{}` nor `()`.
+    /// Declared without fields: neither `{}` nor `()`.
     pub(super) is_unit: bool,
 }
 
@@ -72,7 +72,7 @@ pub(super) struct Field<'a> {
 }
 
 impl Field<'_> {
-    /// The name of what is bound to it: its own, or `_0`.
+    /// The name of its binding: the field's name, or `_0`.
     pub(super) fn binding(&self, index: usize) -> String {
         match self.name.as_ref().and_then(Tree::ident) {
             Some(name) => name.to_owned(),
@@ -86,7 +86,7 @@ pub(super) struct Adt<'a> {
     pub(super) name: Tree<'a>,
     pub(super) generics: Generics<'a>,
     pub(super) is_enum: bool,
-    /// Of a struct itself.
+    /// For a struct, the struct itself.
     pub(super) variants: Vec<Variant<'a>>,
     pub(super) attributes: Vec<Vec<Tree<'a>>>,
 }
@@ -112,8 +112,8 @@ pub(super) fn adt<'a>(item: &[Tree<'a>]) -> Result<Adt<'a>, String> {
 }
 
 impl<'a> Adt<'a> {
-    /// Adds what `text` says of the type. `__impl` in it stands for `impl` with the type's parameters, `__params` for these alone,
-    /// `__type` for the type with them, and `__own` for its conditions.
+    /// Adds the code in `text`. In it, `__impl` stands for `impl` with the type's parameters, `__params` for these
+    /// alone, `__type` for the type with its arguments, and `__own` for its bounds.
     pub(super) fn add(&self, maker: &mut TokenBuilder, text: &str, holes: &[(&str, &[Tree<'a>])]) {
         let comma = Tree::comma(self.name.span());
         let (params, args) = (self.generics.declared(&comma), self.generics.arguments(&comma));
@@ -162,7 +162,7 @@ fn without_visibility<'t, 'a>(trees: &'t [Tree<'a>]) -> &'t [Tree<'a>] {
     }
 }
 
-/// The attributes before an item, each without `#` and brackets, and the rest.
+/// The attributes before an item, without `#` and brackets, and the rest.
 pub(super) fn attributes<'t, 'a>(trees_: &'t [Tree<'a>]) -> (Vec<Vec<Tree<'a>>>, &'t [Tree<'a>]) {
     let (mut attributes, mut rest) = (Vec::new(), trees_);
     while let [hash, group, after @ ..] = rest
@@ -175,7 +175,7 @@ pub(super) fn attributes<'t, 'a>(trees_: &'t [Tree<'a>]) -> (Vec<Vec<Tree<'a>>>,
     (attributes, rest)
 }
 
-/// What stands in the parentheses of the attribute of a name; of one without any, nothing.
+/// The arguments of the attribute of this name; empty if it has none.
 pub(super) fn attribute<'a>(attributes: &[Vec<Tree<'a>>], name: &str) -> Option<Vec<Tree<'a>>> {
     let found = attributes.iter().find(|it| it.first().is_some_and(|first| first.is_ident(name)))?;
     Some(found.get(1).and_then(|it| it.group(DelimiterKind::Parenthesis)).map(trees).unwrap_or_default())

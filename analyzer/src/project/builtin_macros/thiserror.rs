@@ -14,7 +14,7 @@ pub(super) fn error(call: &Call<'_>) -> Result<TopSubtree, String> {
     let (mut display_bounds, mut error_bounds) = (Bounds::default(), Bounds::default());
     let (mut shown, mut sources) = (TokenBuilder::new(adt.name.span()), TokenBuilder::new(adt.name.span()));
     for variant in &adt.variants {
-        // What is said of an enum as a whole holds for variants that say nothing.
+        // An attribute of the enum applies to variants without one.
         let says = attribute(&variant.attributes, "error").or_else(|| attribute(&adt.attributes, "error"));
         let says = says.unwrap_or_default();
         let pattern = pattern(&adt, variant);
@@ -51,7 +51,7 @@ pub(super) fn error(call: &Call<'_>) -> Result<TopSubtree, String> {
         shown.add(",", &[]);
         sources.add(&format!("{pattern} => {},", source(variant, is_transparent)), &holes);
     }
-    // An enum without variants has no value that could be shown.
+    // An enum without variants has no value to display.
     let (shown, sources) = (shown.made(), sources.made());
     if adt.generics.has_types() {
         error_bounds.text += "Self: ::core::fmt::Debug + ::core::fmt::Display,";
@@ -99,7 +99,7 @@ fn holes<'a>(variant: &Variant<'a>) -> Vec<(&'static str, Vec<Tree<'a>>)> {
     vec![("__variant", vec![variant.name.clone()])]
 }
 
-/// What shows a variant, and the arguments in it; `None` if that is not understood.
+/// The expression that displays a variant, and its arguments; `None` if the attribute is not understood.
 fn display<'a>(variant: &Variant<'a>, says: &[Tree<'a>], is_transparent: bool) -> Option<(String, Vec<Tree<'a>>)> {
     if is_transparent {
         let [field] = variant.fields.as_slice() else { return None };
@@ -113,7 +113,7 @@ fn display<'a>(variant: &Variant<'a>, says: &[Tree<'a>], is_transparent: bool) -
             return None;
         }
         for arg in parts(rest) {
-            // `.field` is what thiserror has for `self.field`; it may stand anywhere.
+            // thiserror accepts `.field` for `self.field`, in any position.
             let is_own = |at: usize| {
                 arg[at].is_punct('.') && (at == 0 || arg[at - 1].is_punct('=') || arg[at - 1].is_punct(','))
             };
@@ -127,7 +127,7 @@ fn display<'a>(variant: &Variant<'a>, says: &[Tree<'a>], is_transparent: bool) -
     Some((format!("::core::write!(__formatter, {literal} __args)"), args))
 }
 
-/// A format string in which fields that have numbers have names.
+/// A format string in which numbered fields are replaced by named ones.
 fn named(literal: &str) -> Option<String> {
     if literal.contains("\\u") {
         return None;
@@ -147,23 +147,23 @@ fn named(literal: &str) -> Option<String> {
     Some(text)
 }
 
-/// The names of the holes for the types that bounds are of.
+/// The placeholder names for the types of bounds.
 const SUBJECTS: [&str; 16] = [
     "__0", "__1", "__2", "__3", "__4", "__5", "__6", "__7", "__8", "__9", "__10", "__11", "__12", "__13", "__14",
     "__15",
 ];
 
-/// Conditions on types of fields that have parameters of the type in them.
+/// Bounds on field types that contain the type's parameters.
 #[derive(Default)]
 struct Bounds<'t, 'a> {
-    /// The conditions, each with a comma; the types are holes.
+    /// The bounds, each with a comma; the types are placeholders.
     text: String,
     types: Vec<&'t [Tree<'a>]>,
 }
 
 impl<'t, 'a> Bounds<'t, 'a> {
     fn add(&mut self, ty: &'t [Tree<'a>], bound: &str) {
-        // More of them are rare, and nothing but a bound would be missing.
+        // More are rare; only a bound would be missing.
         if let Some(name) = SUBJECTS.get(self.types.len()) {
             self.text += &format!("{name}: {bound},");
             self.types.push(ty);
@@ -175,7 +175,7 @@ impl<'t, 'a> Bounds<'t, 'a> {
     }
 }
 
-/// The fields that a format string shows by name or number, and the traits that this needs.
+/// The fields that a format string displays, by name or number, and the traits that this needs.
 fn shown_in(literal: &str) -> Vec<(String, &'static str)> {
     let literal = literal.replace("{{", "");
     let holes = literal.split('{').skip(1).filter_map(|it| it.split_once('}')).map(|(hole, _)| hole);
@@ -204,7 +204,7 @@ fn is_source(field: &Field<'_>) -> bool {
     says("source") || says("from") || field.name.as_ref().is_some_and(|name| name.is_ident("source"))
 }
 
-/// What is in an `Option`, or the type itself.
+/// The `T` of `Option<T>`, or the type itself.
 fn unoptional<'t, 'a>(ty: &'t [Tree<'a>]) -> &'t [Tree<'a>] {
     let start = ty.iter().position(|it| it.is_ident("Option"));
     match (start, ty) {
@@ -239,7 +239,7 @@ fn from<'a>(maker: &mut TokenBuilder, adt: &Adt<'a>, variant: &Variant<'a>) {
     let value = match (variant.fields.len(), &field.name) {
         (1, Some(_)) => format!("{path} {{ __field: __source }}"),
         (1, None) => format!("{path} {{ 0: __source }}"),
-        // The others are backtraces.
+        // The other fields are backtraces.
         _ => not_expanded(),
     };
     let text = format!(

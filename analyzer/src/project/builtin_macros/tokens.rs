@@ -1,4 +1,4 @@
-//! Token trees: taken apart, and made from text with holes.
+//! Token trees: a reader, and a builder from text with placeholders.
 
 use ra_ap_span::{Edition, Span};
 use ra_ap_syntax_bridge::parse_to_token_tree_static_span;
@@ -7,14 +7,14 @@ use ra_ap_tt::{
     TtElement,
 };
 
-/// A token, or what stands between two delimiters.
+/// A token, or a delimited group.
 #[derive(Clone)]
 pub(super) enum Tree<'a> {
     Leaf(Leaf),
     Group(Subtree, TokenTreesView<'a>),
 }
 
-/// The trees on the uppermost level.
+/// The trees on the top level.
 pub(super) fn trees(view: TokenTreesView<'_>) -> Vec<Tree<'_>> {
     let tree = |it| match it {
         TtElement::Leaf(leaf) => Tree::Leaf(leaf),
@@ -39,7 +39,7 @@ impl<'a> Tree<'a> {
         matches!(self, Tree::Leaf(Leaf::Punct(it)) if it.char == punct)
     }
 
-    /// What stands between delimiters of a kind.
+    /// The contents of a group with these delimiters.
     pub(super) fn group(&self, kind: DelimiterKind) -> Option<TokenTreesView<'a>> {
         match self {
             Tree::Group(subtree, inside) if subtree.delimiter.kind == kind => Some(*inside),
@@ -47,12 +47,12 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// A comma at a place.
+    /// A comma with this span.
     pub(super) fn comma(span: Span) -> Tree<'a> {
         Tree::Leaf(Leaf::Punct(Punct { char: ',', spacing: Spacing::Alone, span }))
     }
 
-    /// A literal as it is written.
+    /// A literal as written in the source.
     pub(super) fn literal(&self) -> Option<String> {
         match self {
             Tree::Leaf(Leaf::Literal(literal)) => Some(literal.to_string()),
@@ -75,7 +75,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// The parts between commas, without an empty one at the end; those in angle brackets count as inside.
+/// The parts between commas, without an empty last one; commas in angle brackets do not count.
 pub(super) fn parts<'t, 'a>(trees: &'t [Tree<'a>]) -> Vec<&'t [Tree<'a>]> {
     let mut parts = Vec::new();
     let (mut start, mut depth) = (0, 0);
@@ -92,7 +92,7 @@ pub(super) fn parts<'t, 'a>(trees: &'t [Tree<'a>]) -> Vec<&'t [Tree<'a>]> {
     parts
 }
 
-/// How an angle bracket changes how deep we are; the one of an arrow is none.
+/// How a token changes the depth of angle brackets; the `>` of an arrow does not.
 pub(super) fn angle(trees: &[Tree<'_>], index: usize) -> i32 {
     let is_arrow = || index > 0 && (trees[index - 1].is_punct('-') || trees[index - 1].is_punct('='));
     match &trees[index] {
@@ -102,10 +102,10 @@ pub(super) fn angle(trees: &[Tree<'_>], index: usize) -> i32 {
     }
 }
 
-/// Makes the tokens of an expansion.
+/// Builds the tokens of an expansion.
 pub(super) struct TokenBuilder {
     builder: TopSubtreeBuilder,
-    /// Where what is added stands.
+    /// The span of added tokens.
     span: Span,
 }
 
@@ -115,7 +115,7 @@ impl TokenBuilder {
         TokenBuilder { builder: TopSubtreeBuilder::new(delimiter), span }
     }
 
-    /// The user's own tokens.
+    /// Adds the user's own tokens.
     pub(super) fn keep(&mut self, trees: &[Tree<'_>]) {
         for tree in trees {
             match tree {
@@ -129,7 +129,7 @@ impl TokenBuilder {
         }
     }
 
-    /// What `inside` makes, between the delimiters of a group.
+    /// Adds the group, with contents that `inside` builds.
     pub(super) fn within(&mut self, group: &Subtree, inside: impl FnOnce(&mut TokenBuilder)) {
         let DelimSpan { open, close } = group.delimiter.delim_span();
         self.builder.open(group.delimiter.kind, open);
@@ -137,12 +137,12 @@ impl TokenBuilder {
         self.builder.close(close);
     }
 
-    /// Tokens of ours; a name of `holes` stands for the user's tokens.
+    /// Adds our tokens; a name in `holes` is replaced by the user's tokens.
     pub(super) fn add(&mut self, text: &str, holes: &[(&str, &[Tree<'_>])]) {
         let tokens = parse_to_token_tree_static_span(Edition::CURRENT, self.span, text);
         let tokens = tokens.expect("our own text is well-formed");
         let top = tokens.top_subtree();
-        // A text that is one group has no other tree around it.
+        // A text that is one group has no invisible group around it.
         if top.delimiter.kind == DelimiterKind::Invisible {
             self.fill(&trees(tokens.token_trees()), holes);
         } else {

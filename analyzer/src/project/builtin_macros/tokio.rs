@@ -9,7 +9,7 @@ use super::{
 use ra_ap_span::Span;
 use ra_ap_tt::{DelimiterKind, TopSubtree};
 
-/// Which runtime there is if the attribute does not say.
+/// The default runtime.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Flavour {
     OneThread,
@@ -20,7 +20,7 @@ pub(super) fn main(call: &Call<'_>) -> Result<TopSubtree, String> {
     blocking(call, Flavour::ManyThreads, false)
 }
 
-/// `main`, where tokio has no other runtime.
+/// `main`, in builds of tokio without the multi-thread runtime.
 pub(super) fn main_of_one_thread(call: &Call<'_>) -> Result<TopSubtree, String> {
     blocking(call, Flavour::OneThread, false)
 }
@@ -29,10 +29,10 @@ pub(super) fn test(call: &Call<'_>) -> Result<TopSubtree, String> {
     blocking(call, Flavour::OneThread, true)
 }
 
-/// What the attribute says.
+/// The attribute's arguments.
 struct Runtime {
     flavour: Flavour,
-    /// Methods of the builder, with their arguments.
+    /// Calls of the builder's methods.
     settings: String,
     /// The path of the crate.
     tokio: String,
@@ -110,7 +110,7 @@ fn blocking(call: &Call<'_>, flavour: Flavour, is_test: bool) -> Result<TopSubtr
     Ok(maker.made())
 }
 
-/// The type of what a `select!` waits for: a variant for each branch, which there are as many of as tokens in the group.
+/// The output type of a `select!`: one variant for each branch, of which there are as many as tokens in the group.
 pub(super) fn output_of_select(call: &Call<'_>) -> Result<TopSubtree, String> {
     let item = trees(call.item);
     let [group] = item.as_slice() else { return Err("branches".to_owned()) };
@@ -131,7 +131,7 @@ pub(super) fn output_of_select(call: &Call<'_>) -> Result<TopSubtree, String> {
     Ok(maker.made())
 }
 
-/// A pattern that only looks: it binds by reference, whatever the user's pattern does.
+/// The pattern with all bindings by reference, whatever the user's pattern does.
 pub(super) fn pattern_of_select(call: &Call<'_>) -> Result<TopSubtree, String> {
     let item = trees(call.item);
     let span: Span = item.first().ok_or("no pattern")?.span();

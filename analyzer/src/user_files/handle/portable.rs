@@ -1,4 +1,4 @@
-//! Work by paths, where folders have no handles: links are refused when they are met.
+//! Folders by path, for systems without folder handles: links are refused when they are met.
 
 use std::{
     ffi::OsStr,
@@ -11,12 +11,12 @@ use std::{
 #[derive(Debug)]
 pub(in super::super) struct Handle(PathBuf);
 
-/// Makes the folders of a path that are missing.
+/// Creates the missing folders of a path.
 pub(in super::super) fn create_folders(path: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).create(path)
 }
 
-/// Makes a new folder.
+/// Creates a new folder.
 pub(in super::super) fn create_folder(path: &Path) -> io::Result<()> {
     DirBuilder::new().create(path)
 }
@@ -31,7 +31,7 @@ impl Handle {
         Ok(Handle(path.canonicalize()?))
     }
 
-    /// Opens a folder in it, which is made if it is missing; a link is not followed.
+    /// Opens a subfolder, created if it is missing; a link is not followed.
     pub(in super::super) fn folder(&self, name: &str) -> io::Result<Handle> {
         let path = self.0.join(name);
         match fs::create_dir(&path) {
@@ -53,13 +53,13 @@ impl Handle {
         }
     }
 
-    /// Why the folder may be somebody else's: a user's folders are by default.
+    /// Why others may be able to write the folder: a user's folders are private by default.
     pub(in super::super) fn distrusted(&self) -> io::Result<Option<&'static str>> {
         let is_folder = fs::symlink_metadata(&self.0)?.is_dir();
         Ok((!is_folder).then_some("is a link, or no folder"))
     }
 
-    /// Opens a file in it to be read; a link is not followed.
+    /// Opens a file for reading; a link is not followed.
     pub(in super::super) fn file(&self, name: &str) -> io::Result<File> {
         let path = self.0.join(name);
         match fs::symlink_metadata(&path)?.is_file() {
@@ -68,7 +68,7 @@ impl Handle {
         }
     }
 
-    /// Makes a new file.
+    /// Creates a new file.
     pub(in super::super) fn create_new(&self, name: &str) -> io::Result<File> {
         OpenOptions::new().write(true).create_new(true).open(self.0.join(name))
     }
@@ -87,23 +87,23 @@ impl Handle {
         }
     }
 
-    /// Gives a file another name; what has it is replaced, never followed.
+    /// Renames a file; an existing target is replaced, never followed.
     pub(in super::super) fn rename(&self, from: &str, to: &str) -> io::Result<()> {
         fs::rename(self.0.join(from), self.0.join(to))
     }
 
-    /// Gives a file a name that nothing has; `AlreadyExists` if something has it.
+    /// Renames a file to an unused name; `AlreadyExists` if it is used.
     pub(in super::super) fn rename_new(&self, from: &str, to: &str) -> io::Result<()> {
         fs::hard_link(self.0.join(from), self.0.join(to))?;
         self.remove(from)
     }
 
-    /// Removes a file; of a link, the link.
+    /// Removes a file; if it is a link, the link.
     pub(in super::super) fn remove(&self, name: &str) -> io::Result<()> {
         fs::remove_file(self.0.join(name))
     }
 
-    /// The names of what is in it, as far as they are UTF-8.
+    /// The names of its entries that are UTF-8.
     pub(in super::super) fn names(&self) -> io::Result<Vec<String>> {
         fs::read_dir(&self.0)?
             .map(|entry| Ok(entry?.file_name().into_string().ok()))
@@ -112,7 +112,7 @@ impl Handle {
     }
 }
 
-/// Why a file may be somebody else's.
+/// Why others may be able to write a file.
 pub(in super::super) fn distrusted_file(data: &Metadata) -> Option<&'static str> {
-    (!data.is_file()).then_some("is no regular file")
+    (!data.is_file()).then_some("is not a regular file")
 }

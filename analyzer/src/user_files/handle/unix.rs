@@ -1,4 +1,4 @@
-//! Work relative to the handle of a folder: what is put in the place of its path meanwhile has no effect.
+//! Folders by handle: what replaces the path meanwhile has no effect.
 
 use rustix::{
     fs::{AtFlags, Dir, FileType, Mode, OFlags, mkdirat, openat, renameat, unlinkat},
@@ -17,12 +17,12 @@ use std::{
 #[derive(Debug)]
 pub(in super::super) struct Handle(File);
 
-/// Makes the folders of a path that are missing, for the user alone.
+/// Creates the missing folders of a path, for the user alone.
 pub(in super::super) fn create_folders(path: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(path)
 }
 
-/// Makes a new folder for the user alone.
+/// Creates a new folder for the user alone.
 pub(in super::super) fn create_folder(path: &Path) -> io::Result<()> {
     DirBuilder::new().mode(0o700).create(path)
 }
@@ -34,7 +34,7 @@ impl Handle {
         Ok(Handle(rustix::fs::open(path, flags, Mode::empty())?.into()))
     }
 
-    /// Opens a folder in it, which is made if it is missing; a link is not followed.
+    /// Opens a subfolder, created if it is missing; a link is not followed.
     pub(in super::super) fn folder(&self, name: &str) -> io::Result<Handle> {
         match mkdirat(&self.0, name, Mode::RWXU) {
             Ok(()) | Err(Errno::EXIST) => {}
@@ -62,12 +62,12 @@ impl Handle {
         }
     }
 
-    /// Why the folder may be somebody else's.
+    /// Why others may be able to write the folder.
     pub(in super::super) fn distrusted(&self) -> io::Result<Option<&'static str>> {
         Ok(distrusted(&self.0.metadata()?))
     }
 
-    /// Opens a file in it to be read; a link is not followed, and a pipe is not waited for.
+    /// Opens a file for reading; a link is not followed, and a pipe does not block.
     pub(in super::super) fn file(&self, name: &str) -> io::Result<File> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         match openat(&self.0, name, flags, Mode::empty()) {
@@ -79,7 +79,7 @@ impl Handle {
         }
     }
 
-    /// Makes a new file for the user alone.
+    /// Creates a new file for the user alone.
     pub(in super::super) fn create_new(&self, name: &str) -> io::Result<File> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         Ok(openat(&self.0, name, flags, Mode::RUSR | Mode::WUSR)?.into())
@@ -100,18 +100,18 @@ impl Handle {
         }
     }
 
-    /// Gives a file another name; what has it is replaced, never followed.
+    /// Renames a file; an existing target is replaced, never followed.
     pub(in super::super) fn rename(&self, from: &str, to: &str) -> io::Result<()> {
         Ok(renameat(&self.0, from, &self.0, to)?)
     }
 
-    /// Gives a file a name that nothing has; `AlreadyExists` if something has it.
+    /// Renames a file to an unused name; `AlreadyExists` if it is used.
     pub(in super::super) fn rename_new(&self, from: &str, to: &str) -> io::Result<()> {
         #[cfg(any(target_vendor = "apple", target_os = "linux", target_os = "android"))]
         {
             use rustix::fs::{RenameFlags, renameat_with};
             match renameat_with(&self.0, from, &self.0, to, RenameFlags::NOREPLACE) {
-                // Some file systems cannot.
+                // Some file systems do not support it.
                 Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
                 done => return Ok(done?),
             }
@@ -120,12 +120,12 @@ impl Handle {
         self.remove(from)
     }
 
-    /// Removes a file; of a link, the link.
+    /// Removes a file; if it is a link, the link.
     pub(in super::super) fn remove(&self, name: &str) -> io::Result<()> {
         Ok(unlinkat(&self.0, name, AtFlags::empty())?)
     }
 
-    /// The names of what is in it, as far as they are UTF-8.
+    /// The names of its entries that are UTF-8.
     pub(in super::super) fn names(&self) -> io::Result<Vec<String>> {
         let mut names = Vec::new();
         for entry in Dir::read_from(&self.0)? {
@@ -136,10 +136,10 @@ impl Handle {
     }
 }
 
-/// Why a file may be somebody else's, or may become so.
+/// Why others may be able to write a file, now or later.
 pub(in super::super) fn distrusted_file(data: &Metadata) -> Option<&'static str> {
     match data {
-        data if !data.is_file() => Some("is no regular file"),
+        data if !data.is_file() => Some("is not a regular file"),
         data if data.nlink() > 1 => Some("has several names (hard links)"),
         data => distrusted(data),
     }

@@ -3,7 +3,7 @@ use Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
 
 const FLAG: u64 = 64;
 
-/// Some threads of a run, spawned by the first before anything happened.
+/// Threads of a run, all spawned by the first at its start.
 struct Run(HappensBefore);
 
 impl Run {
@@ -33,7 +33,7 @@ impl Run {
     }
 }
 
-/// Whether what thread 1 does first is ordered before what thread 2 does last, with `steps` between.
+/// Whether the first access of thread 1 is ordered before the last of thread 2, with `steps` in between.
 fn ordered(steps: impl FnOnce(&mut Run)) -> bool {
     let mut run = Run::new();
     let first = run.0.epoch(ThreadId(1));

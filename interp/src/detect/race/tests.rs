@@ -6,7 +6,7 @@ use AccessKind::{AtomicRead, AtomicWrite, Read, VolatileRead, VolatileWrite, Wri
 
 const ALL: [AccessKind; 6] = [Read, Write, AtomicRead, AtomicWrite, VolatileRead, VolatileWrite];
 
-/// Two threads that know nothing of each other.
+/// The clocks of two unordered threads.
 fn unordered() -> (VectorClock, VectorClock) {
     let (mut a, mut b) = (VectorClock::new(), VectorClock::new());
     a.tick(ThreadId(0));
@@ -139,7 +139,7 @@ fn agrees_with_full_histories_up_to_the_first_race() {
         }
         let mut detector = RaceDetector::new();
         let mut oracle = Oracle { history: vec![Vec::new(); 24] };
-        // How often of 64 accesses one is made under a lock; other synchronisation comes between.
+        // How many of 64 accesses are made under a lock; other synchronisation comes in between.
         let locked = 64 - rng.below(24);
         let mut found = false;
         for step in 0..80 {

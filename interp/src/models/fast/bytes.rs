@@ -3,7 +3,7 @@
 use super::super::{Call, Outcome};
 use crate::machine::Stop;
 
-/// What is no UTF-8 is described by the real body.
+/// The real body describes invalid UTF-8.
 pub(in super::super) fn utf8(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (addr, len) = call.slice(0)?;
     let Some(text) = call.known(addr, len) else { return Ok(Outcome::Real) };
@@ -15,7 +15,7 @@ pub(in super::super) fn utf8(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// Of a byte that is found, those on the other side need not have been read.
+/// Bytes after the first match need not have been read.
 pub(in super::super) fn memchr(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     search(call, |bytes, byte| {
         let found = bytes.iter().position(|it| *it == byte);
@@ -23,7 +23,7 @@ pub(in super::super) fn memchr(call: &mut Call<'_, '_>) -> Result<Outcome, Stop>
     })
 }
 
-/// As [`memchr`], from the end.
+/// Like [`memchr`], from the end.
 pub(in super::super) fn memrchr(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     search(call, |bytes, byte| {
         let found = bytes.iter().rposition(|it| *it == byte);
@@ -32,7 +32,7 @@ pub(in super::super) fn memrchr(call: &mut Call<'_, '_>) -> Result<Outcome, Stop
     })
 }
 
-/// `look` says where the byte is, and start and length of what was read to know it.
+/// `look` returns the position of the byte, and start and length of the bytes read.
 fn search(call: &mut Call<'_, '_>, look: impl Fn(&[u8], u8) -> (Option<usize>, usize, usize)) -> Result<Outcome, Stop> {
     let byte = call.arg(0)? as u8;
     let (addr, len) = call.slice(1)?;

@@ -1,4 +1,4 @@
-//! SipHash, over the state that std's own hasher has in memory.
+//! SipHash on the in-memory state of std's hasher.
 
 use super::super::{Call, Outcome};
 use super::Range;
@@ -7,19 +7,19 @@ use crate::machine::Stop;
 /// Size of the four words of the state.
 const STATE: u64 = 32;
 
-/// No SipHash has more rounds for a word.
+/// Maximum number of rounds for a word in any SipHash.
 const MOST_ROUNDS: u64 = 16;
 
-/// What changes of a hasher.
+/// The mutable parts of a hasher.
 struct Hasher {
-    /// The words in memory, which are `v0`, `v2`, `v1`, `v3` there.
+    /// The words in memory, in the order `v0`, `v2`, `v1`, `v3`.
     state: Range,
-    /// Where `length`, `tail` and `ntail` are.
+    /// The ranges of `length`, `tail` and `ntail`.
     rest: [Range; 3],
     v: [u64; 4],
     length: u64,
     tail: u64,
-    /// How many bytes of `tail` are in use.
+    /// Number of used bytes of `tail`.
     ntail: u64,
 }
 

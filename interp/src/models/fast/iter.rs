@@ -1,4 +1,4 @@
-//! Steps of the iterators that loops are made of.
+//! `next` of the iterators in common loops.
 
 use super::super::{Call, Outcome};
 use crate::machine::Stop;
@@ -41,7 +41,7 @@ pub(in super::super) fn range_next(call: &mut Call<'_, '_>) -> Result<Outcome, S
     Ok(Outcome::Done)
 }
 
-/// `next` of the iterators over slices; elements without size are counted by the real body.
+/// `next` of slice iterators; the real body handles zero-sized elements.
 pub(in super::super) fn slice_next(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (addr, stride) = (call.arg(0)?, call.number(2));
     let field = |call: &Call<'_, '_>, index: usize| call.known(addr.wrapping_add(call.number(index)), 8);

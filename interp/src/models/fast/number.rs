@@ -4,7 +4,7 @@ use super::super::{Call, Outcome};
 use crate::machine::Stop;
 use std::io::Write as _;
 
-/// As many digits as an unsigned 64-bit number can have.
+/// Maximum number of digits of a `u64`.
 const MAX_DIGITS: usize = 20;
 
 pub(in super::super) fn decimal(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {

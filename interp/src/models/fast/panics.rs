@@ -1,11 +1,11 @@
-//! Whether anything panics.
+//! Whether a thread is panicking.
 
 use super::super::{Call, Outcome};
 use crate::machine::Stop;
 use crate::memory::Fault;
 
-/// A panic begins: from now on std's own counts tell. The real body counts it. One in an initialiser is none of the program's,
-/// so no hook is to tell of it.
+/// A panic starts: from now on std's own counts are used; the real body updates them. A panic in an initialiser is not
+/// the program's, so no hook runs.
 pub(in super::super) fn begins(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     if call.machine.is_in_global() {
         return Err(Stop::Fault(Fault::GlobalInit));
@@ -14,7 +14,7 @@ pub(in super::super) fn begins(call: &mut Call<'_, '_>) -> Result<Outcome, Stop>
     Ok(Outcome::Real)
 }
 
-/// Before the first panic of a run nobody panics.
+/// Before the first panic of a run, no thread is panicking.
 pub(in super::super) fn panicking(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     if call.machine.has_panicked {
         return Ok(Outcome::Real);

@@ -1,4 +1,4 @@
-//! Bytes of files and streams: reading, writing, where in them.
+//! Data of files and streams: reading, writing, seeking.
 
 use super::super::process::shown;
 use super::space::Range;
@@ -7,36 +7,36 @@ use crate::files::errno::{EBADF, EINVAL, EIO, EISDIR, ENOSPC, ESPIPE};
 use crate::files::open::{O_APPEND, OpenObject};
 use crate::files::tree::{Device, Kind, NodeId};
 
-/// Most bytes that a stream gives at once.
+/// Maximum number of bytes that a stream returns at once.
 const MOST_READ: usize = 1 << 16;
-/// Most ranges of a call with several.
+/// Maximum number of ranges in a vectored call.
 const MOST_RANGES: u64 = 1024;
 /// The first made-up stream that is not standard input.
 const FIRST_STREAM: u64 = 3;
-/// A stream whose descriptor is not known.
+/// The stream of an unknown descriptor.
 const ANY_STREAM: u64 = u64::MAX >> 1;
 
 const SEEK_SET: i32 = 0;
 const SEEK_CUR: i32 = 1;
 const SEEK_END: i32 = 2;
 
-/// How many bytes there are.
+/// Total length.
 fn whole(ranges: &[Range]) -> u64 {
     ranges.iter().map(|range| range.len as u64).sum()
 }
 
 impl Call<'_, '_> {
-    /// The only range of a call: an address and a length.
+    /// The range of a call with an address and a length.
     fn one_range(&self) -> Result<Vec<Range>, NoResult> {
         Ok(vec![Range { addr: self.arg(1)?, len: self.length(2)? }])
     }
 
-    /// A length; the system takes no more than this at once.
+    /// A length, limited to the system's maximum.
     fn length(&self, index: usize) -> Result<usize, NoResult> {
         Ok((self.arg(index)?).min(0x7fff_f000) as usize)
     }
 
-    /// The ranges of a call with several: an array of addresses and lengths, and their number.
+    /// The ranges of a vectored call: an array of addresses and lengths, and their number.
     fn ranges(&self) -> Result<Vec<Range>, NoResult> {
         let (array, count) = (self.arg(1)?, self.arg(2)?);
         if count > MOST_RANGES {
@@ -50,13 +50,13 @@ impl Call<'_, '_> {
         (0..count).map(range).collect()
     }
 
-    /// A place in a file.
+    /// An offset in a file.
     fn offset(&self, index: usize) -> Result<Option<u64>, NoResult> {
         let offset = self.arg(index)?;
         if (offset as i64) < 0 { Err(NoResult::Errno(EINVAL)) } else { Ok(Some(offset)) }
     }
 
-    /// A made-up stream gives some of its bytes.
+    /// A made-up stream returns some of its bytes.
     fn read_stream(&mut self, stream: u64, ranges: &[Range]) -> Answer {
         let Some(range) = ranges.iter().find(|range| range.len > 0) else { return Ok(0) };
         let len = range.len.min(MOST_READ);
@@ -140,7 +140,7 @@ impl Call<'_, '_> {
         let (position, appends) = (at.unwrap_or(open.position), open.flags & O_APPEND != 0);
         match open.what {
             OpenObject::Output(stream) => self.print(stream, ranges),
-            // What becomes of it is nobody's affair.
+            // The data are discarded.
             OpenObject::Input | OpenObject::Other => Ok(whole(ranges)),
             OpenObject::Pipe { .. } if at.is_some() => Err(NoResult::Errno(ESPIPE)),
             OpenObject::Pipe { pipe, .. } => self.write_pipe(opened, pipe, ranges),
@@ -159,7 +159,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// What fits is written.
+    /// Writes as much as fits.
     fn write_file(&mut self, node: NodeId, position: u64, ranges: &[Range]) -> Answer {
         let Some(mut text) = self.machine.text_of(node)? else { return Err(NoResult::Errno(EBADF)) };
         let from = usize::try_from(position).map_err(|_| ENOSPC)?;
@@ -184,7 +184,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// A byte that is not known is printed as a question mark.
+    /// An unknown byte is printed as a question mark.
     fn print(&mut self, stream: i32, ranges: &[Range]) -> Answer {
         let mut done = 0;
         for range in ranges {
@@ -242,7 +242,7 @@ pub(in super::super) fn pwritev(call: &mut Call<'_, '_>) -> Answer {
 }
 
 impl Call<'_, '_> {
-    /// The file that a descriptor stands for.
+    /// The open file and node of a descriptor.
     fn file(&mut self, descriptor: i32) -> Result<(usize, NodeId), NoResult> {
         let opened = self.machine.files.table.get(descriptor)?;
         match self.machine.files.table.opened(opened).what {
@@ -301,7 +301,8 @@ pub(in super::super) fn sync(call: &mut Call<'_, '_>) -> Answer {
     Ok(0)
 }
 
-/// `copy_file_range(from, &from_offset, to, &to_offset, length, flags)`: of files, at their own positions.
+/// `copy_file_range(from, &from_offset, to, &to_offset, length, flags)`: only with null offsets, at the files' own
+/// positions.
 pub(in super::super) fn copy(call: &mut Call<'_, '_>) -> Answer {
     let ((from, source), (to, target)) = (call.file(call.int(0)?)?, call.file(call.int(2)?)?);
     let (read, write) = (call.machine.files.table.opened(from), call.machine.files.table.opened(to));

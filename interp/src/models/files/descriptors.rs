@@ -12,7 +12,7 @@ use crate::inputs::ExpectedPath;
 use crate::machine::Machine;
 use crate::term::Origin;
 
-/// Permissions that new files do not get.
+/// Permissions that new files lack.
 pub(super) const UMASK: u32 = 0o022;
 const READ: u32 = 0o400;
 const WRITE: u32 = 0o200;
@@ -35,7 +35,7 @@ const FIONCLEX: u64 = 0x5450;
 const FIOCLEX: u64 = 0x5451;
 
 impl Machine<'_> {
-    /// Opens a path; gives what is open, without a descriptor yet.
+    /// Opens a path; returns the open file, still without a descriptor.
     fn open_path(&mut self, path: Vec<u8>, flags: u32, mode: u32) -> Result<usize, NoResult> {
         self.files.table.has_room(1)?;
         let is_new = flags & (O_CREAT | O_EXCL) == O_CREAT | O_EXCL;
@@ -44,7 +44,7 @@ impl Machine<'_> {
         let answers = self.inputs.answers;
         let is_overwritten = flags & O_CREAT != 0 && flags & O_TRUNC != 0 && !is_new && flags & O_DIRECTORY == 0;
         let found = match self.files.tree.find(&path) {
-            // Whatever was there, it is an empty file afterwards.
+            // Whatever existed, the result is an empty file.
             PathLookup::Unknown if is_overwritten => Err(ENOENT),
             _ if flags & O_DIRECTORY != 0 => self.look(&path, ExpectedPath::Folder),
             _ if is_new => self.look(&path, ExpectedPath::NewFile),
@@ -76,7 +76,7 @@ impl Machine<'_> {
         Ok(self.files.table.open(OpenObject::Node { node, path }, flags & !(O_CREAT | O_EXCL | O_TRUNC | O_CLOEXEC)))
     }
 
-    /// Whether what is there can be opened like this.
+    /// Whether the node can be opened with these flags.
     fn may_open(&self, node: NodeId, flags: u32) -> Result<(), NoResult> {
         let node = self.files.tree.node(node);
         let access = OpenFile { what: OpenObject::Other, position: 0, flags, users: 0 };
@@ -92,7 +92,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Takes a file's text away.
+    /// Removes a file's contents.
     fn empty(&mut self, node: NodeId) {
         let now = self.now;
         let node = self.files.tree.node_mut(node);
@@ -105,13 +105,13 @@ impl Machine<'_> {
         self.publish_file(token);
     }
 
-    /// Opens a folder that is known to be one.
+    /// Opens a path that is known to be a folder.
     pub(super) fn open_folder(&mut self, path: Vec<u8>) -> Result<i32, NoResult> {
         let opened = self.open_path(path, O_DIRECTORY | O_CLOEXEC, 0)?;
         Ok(self.files.table.put(0, opened, true))
     }
 
-    /// A descriptor stands for nothing any more.
+    /// Closes a descriptor.
     pub(super) fn close(&mut self, descriptor: i32) -> Result<(), NoResult> {
         let Some(closed) = self.files.table.close(descriptor)? else { return Ok(()) };
         match self.files.table.opened(closed).what {
@@ -131,7 +131,7 @@ impl Call<'_, '_> {
     fn open_at(&mut self, folder: i32, first: usize, flags: u32, mode: u32) -> Answer {
         let opened = match self.path(folder, first) {
             Ok(path) => self.machine.open_path(path, flags, mode)?,
-            // Some file, nobody knows which.
+            // An unknown file.
             Err(NoResult::Unknown) => {
                 let answers = self.machine.inputs.answers;
                 self.machine.may_fail(answers, &[ENOENT])?;
@@ -224,7 +224,7 @@ pub(in super::super) fn fcntl(call: &mut Call<'_, '_>) -> Answer {
             open.flags = open.flags & !(O_APPEND | O_NONBLOCK) | flags;
             Ok(0)
         }
-        // Locks of a whole process: this one is alone.
+        // Locks between processes: there is no other process.
         F_SETLK | F_SETLKW => Ok(0),
         F_GETLK => {
             // `l_type` of `struct flock`.
@@ -250,7 +250,7 @@ pub(in super::super) fn ioctl(call: &mut Call<'_, '_>) -> Answer {
             open.flags = open.flags & !O_NONBLOCK | if is_set { O_NONBLOCK } else { 0 };
             Ok(0)
         }
-        // What a device says to others.
+        // Requests for devices.
         _ => {
             let (answers, consts) = (call.machine.inputs.answers, call.consts);
             call.machine.may_fail(answers, &[EINVAL])?;

@@ -1,4 +1,4 @@
-//! What is in a folder, name by name.
+//! Listing folders.
 
 use super::{AT_FDCWD, Answer, Call, NoResult};
 use crate::files::Listing;
@@ -7,17 +7,17 @@ use crate::files::open::OpenObject;
 use crate::files::tree::Kind;
 use crate::memory::{AllocKind, Memory};
 
-/// Size of `struct dirent64`, whose place stands for the folder too.
+/// Size of `struct dirent64`. The address of its buffer is also the `DIR` pointer.
 const ENTRY: usize = 280;
 
-/// Types of what is in a folder.
+/// Types of entries.
 const DT_CHR: u8 = 2;
 const DT_DIR: u8 = 4;
 const DT_REG: u8 = 8;
 const DT_LNK: u8 = 10;
 
 impl Call<'_, '_> {
-    /// What stands for a folder that is being listed.
+    /// Creates the `DIR` of a folder.
     fn list(&mut self, descriptor: i32) -> Answer {
         let index = self.machine.memory.allocate(ENTRY as u64, AllocKind::Heap)?;
         let place = Memory::address(index, 0);
@@ -64,7 +64,7 @@ pub(in super::super) fn closedir(call: &mut Call<'_, '_>) -> Answer {
     Ok(0)
 }
 
-/// `readdir64(folder)`: what is in the folder when it is first asked, by name.
+/// `readdir64(folder)`: the entries at the time of the first call, by name.
 pub(in super::super) fn readdir(call: &mut Call<'_, '_>) -> Answer {
     let place = call.arg(0)?;
     let descriptor = call.listing()?.descriptor;
@@ -74,7 +74,7 @@ pub(in super::super) fn readdir(call: &mut Call<'_, '_>) -> Answer {
             return Err(NoResult::Errno(ENOTDIR));
         };
         let mut names = vec![(b".".to_vec(), node), (b"..".to_vec(), node)];
-        // One that was removed has nothing in it.
+        // A removed folder is empty.
         if call.machine.files.tree.node(node).links > 0 {
             names.extend(call.machine.names_of(&path, node));
         }

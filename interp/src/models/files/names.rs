@@ -1,4 +1,4 @@
-//! Calls on paths: making, removing and renaming what is there.
+//! Calls on paths: creating, removing and renaming files.
 
 use super::descriptors::UMASK;
 use super::{AT_FDCWD, Answer, Call, NoResult};
@@ -13,20 +13,20 @@ use crate::machine::Machine;
 const AT_REMOVEDIR: u64 = 0x200;
 const AT_SYMLINK_FOLLOW: u64 = 0x400;
 const AT_SYMLINK_NOFOLLOW: u64 = 0x100;
-/// A question of `access`.
+/// A mode of `access`.
 const W_OK: u64 = 2;
 const WRITE: u32 = 0o200;
-/// Times that are none.
+/// Special values for times.
 const UTIME_NOW: u64 = 0x3fff_ffff;
 const UTIME_OMIT: u64 = 0x3fff_fffe;
 const SECOND: u64 = 1_000_000_000;
-/// Where the system says what descriptors stand for.
+/// The folder with links for open descriptors.
 const DESCRIPTORS: &[u8] = b"/proc/self/fd";
-/// Where it says which program runs.
+/// The link to the program.
 const PROGRAM: &[u8] = b"/proc/self/exe";
 
 impl Machine<'_> {
-    /// A path that something new is made at.
+    /// A path at which something is created.
     fn new_name(&mut self, path: Vec<u8>, expect: ExpectedPath) -> Result<Vec<u8>, Errno> {
         let path = self.files.tree.resolve(path, false)?;
         match self.look(&path, expect) {
@@ -60,7 +60,7 @@ impl Machine<'_> {
         if path::parent(&path).is_none() {
             return Err(NoResult::Errno(EBUSY));
         }
-        // What else may be in it is made up now.
+        // Its other entries are made up now.
         self.names_of(&path, node);
         self.look_folder_of(&path)?;
         self.may_fail(answers, &[EACCES, EBUSY])?;
@@ -88,7 +88,7 @@ impl Machine<'_> {
         let node = self.look(&from, ExpectedPath::File)?;
         let there = match self.files.tree.find(&to) {
             PathLookup::Node(there) => Some(there),
-            // Whatever was there, it is replaced.
+            // Whatever existed, it is replaced.
             PathLookup::Unknown | PathLookup::Nothing(ENOENT) => None,
             PathLookup::Nothing(errno) => return Err(NoResult::Errno(errno)),
         };
@@ -124,7 +124,7 @@ impl Machine<'_> {
         Ok(0)
     }
 
-    /// The node that a path leads to, in the end.
+    /// The node at a path; `follows` says whether to follow a last symbolic link.
     fn there(&mut self, path: Vec<u8>, follows: bool) -> Result<NodeId, Errno> {
         let path = self.files.tree.resolve(path, follows)?;
         self.look(&path, ExpectedPath::Any)
@@ -137,7 +137,7 @@ impl Machine<'_> {
 }
 
 impl Call<'_, '_> {
-    /// The node that is open as a descriptor.
+    /// The node of a descriptor argument.
     fn open_node(&mut self, index: usize) -> Result<NodeId, NoResult> {
         let table = &self.machine.files.table;
         match table.opened(table.get(self.int(index)?)?).what {
@@ -146,7 +146,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// The node at a path, which the system may refuse to change.
+    /// The node at a path, whose change the system may refuse.
     fn changed_node(&mut self, folder: i32, index: usize, follows: bool) -> Result<NodeId, NoResult> {
         let answers = self.machine.inputs.answers;
         let path = self.path(folder, index)?;
@@ -155,7 +155,7 @@ impl Call<'_, '_> {
         Ok(node)
     }
 
-    /// Sets times of a node as two `timespec`s say: when it was read, when it was changed.
+    /// Sets the access and modification times of a node from two `timespec`s.
     fn set_times(&mut self, node: NodeId, times: u64) -> Answer {
         let now = self.machine.now;
         let time = |at: u64, old: u64| -> Result<u64, NoResult> {
@@ -242,7 +242,7 @@ pub(in super::super) fn symlink(call: &mut Call<'_, '_>) -> Answer {
     if target.is_empty() {
         return Err(NoResult::Errno(ENOENT));
     }
-    // Only who follows it is told of names that are too long.
+    // Names that are too long are only reported when the link is followed.
     if target.len() >= path::LONGEST {
         return Err(NoResult::Errno(ENAMETOOLONG));
     }
@@ -280,7 +280,7 @@ pub(in super::super) fn readlink(call: &mut Call<'_, '_>) -> Answer {
 }
 
 impl Machine<'_> {
-    /// The path of what is open as the descriptor with this number.
+    /// The path of the file that is open under this descriptor number.
     fn path_open_as(&self, number: &[u8]) -> Result<Vec<u8>, Errno> {
         let number = std::str::from_utf8(number).ok().and_then(|it| it.parse().ok());
         let opened = self.files.table.get(number.unwrap_or(-1)).map_err(|_| ENOENT)?;
@@ -393,7 +393,7 @@ pub(in super::super) fn fchmod(call: &mut Call<'_, '_>) -> Answer {
     call.machine.set_mode(node, mode)
 }
 
-/// `chown(path, user, group)`, `lchown`: whose a file is changes nothing here.
+/// `chown(path, user, group)`, `lchown`: owners have no effect here.
 pub(in super::super) fn chown(call: &mut Call<'_, '_>) -> Answer {
     call.changed_node(AT_FDCWD, 0, false)?;
     Ok(0)

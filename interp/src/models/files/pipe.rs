@@ -1,4 +1,4 @@
-//! What threads wait for: bytes in pipes, locks of files; and looking whether they would wait.
+//! Blocking: pipes, file locks, and polling.
 
 use super::space::Range;
 use super::{Answer, Call, NoResult};
@@ -9,9 +9,9 @@ use crate::files::tree::NodeId;
 use crate::machine::Machine;
 use crate::thread::{Progress, Wait};
 
-/// Bytes that a pipe holds.
+/// Capacity of a pipe.
 const CAPACITY: usize = 1 << 16;
-/// As many bytes are written whole or not at all.
+/// Maximum size of an atomic write (`PIPE_BUF`).
 const ATOMIC: usize = 4096;
 
 /// Operations of `flock`.
@@ -29,11 +29,11 @@ const POLLNVAL: u64 = 32;
 const POLLFD: u64 = 8;
 const EVENTS: u64 = 4;
 const REVENTS: u64 = 6;
-/// What all who look at several files at once wait for.
+/// The key on which all calls of `poll` wait.
 const ANY_FILE: u64 = 0;
 
 impl Machine<'_> {
-    /// Something happened that threads wait for.
+    /// Wakes the threads that wait for this key.
     fn wake_users(&mut self, token: u64) {
         self.publish_file(token);
         self.wake_all(|wait| matches!(wait, Wait::File { token: of } if of == token || of == ANY_FILE));
@@ -50,7 +50,7 @@ impl Machine<'_> {
         self.wake_users(token);
     }
 
-    /// An open file gives its lock back, if it has one.
+    /// Releases the lock of an open file, if it has one.
     pub(super) fn unlock_file(&mut self, node: NodeId, opened: usize) {
         let node = self.files.tree.node_mut(node);
         let token = node.token;
@@ -59,7 +59,7 @@ impl Machine<'_> {
         }
     }
 
-    /// What can be done at once with what a descriptor stands for; `None` if nobody knows.
+    /// Which operations would not block; `None` if unknown.
     fn readiness(&self, what: &OpenObject) -> Option<u64> {
         Some(match what {
             OpenObject::Node { .. } => POLLIN | POLLOUT,
@@ -80,7 +80,7 @@ impl Machine<'_> {
 }
 
 impl Call<'_, '_> {
-    /// It cannot be done now.
+    /// The result of an operation that would block.
     fn blocks(&self, opened: usize, token: u64) -> NoResult {
         match self.machine.files.table.opened(opened).flags & O_NONBLOCK {
             0 => NoResult::Wait(Wait::File { token }, None),
@@ -114,7 +114,7 @@ impl Call<'_, '_> {
         Ok(done as u64)
     }
 
-    /// What there is room for is written.
+    /// Writes as much as fits.
     pub(super) fn write_pipe(&mut self, opened: usize, pipe: usize, ranges: &[Range]) -> Answer {
         let it = self.machine.files.table.pipe(pipe)?;
         let (mut text, readers, token) = (it.text, it.readers, it.token);
@@ -157,7 +157,7 @@ pub(in super::super) fn pipe(call: &mut Call<'_, '_>) -> Answer {
     Ok(0)
 }
 
-/// `socketpair(domain, type, protocol, &descriptors)`: what comes through sockets is made up.
+/// `socketpair(domain, type, protocol, &descriptors)`: data from sockets are made up.
 pub(in super::super) fn socketpair(call: &mut Call<'_, '_>) -> Answer {
     let place = call.arg(3)?;
     let closes = call.arg(1)? as u32 & O_CLOEXEC != 0;
@@ -175,7 +175,7 @@ pub(in super::super) fn socketpair(call: &mut Call<'_, '_>) -> Answer {
     Ok(0)
 }
 
-/// `flock(fd, operation)`: the lock is that of what is open, whoever has a descriptor of it.
+/// `flock(fd, operation)`: the lock belongs to the open file, which duplicated descriptors share.
 pub(in super::super) fn flock(call: &mut Call<'_, '_>) -> Answer {
     let (descriptor, operation) = (call.int(0)?, call.int(1)?);
     let opened = call.machine.files.table.get(descriptor)?;
@@ -202,7 +202,7 @@ pub(in super::super) fn flock(call: &mut Call<'_, '_>) -> Answer {
     Ok(0)
 }
 
-/// `poll(&descriptors, count, milliseconds)`: how many can be used at once.
+/// `poll(&descriptors, count, milliseconds)`: returns the number of ready descriptors.
 pub(in super::super) fn poll(call: &mut Call<'_, '_>) -> Answer {
     let (array, count, timeout) = (call.arg(0)?, call.arg(1)?, call.int(2)?);
     let timed_out = call.machine.thread().progress == (Progress::Waiting { timed_out: true });
@@ -225,7 +225,7 @@ pub(in super::super) fn poll(call: &mut Call<'_, '_>) -> Answer {
             None => open.push((place, asked)),
         }
     }
-    // Of sockets nobody knows: one is ready in time, or nothing comes before the time is over.
+    // For sockets this is made up: one is ready in time, or none before the time-out.
     if let Some((place, asked)) = open.first().copied() {
         let comes = timeout < 0 && ready == 0 || {
             let failure = call.machine.choose(|inputs, chooser| inputs.failure(chooser, &[EAGAIN]));

@@ -1,4 +1,4 @@
-//! Room for bytes, and bytes between the program's memory and a file or pipe.
+//! Space for file contents, and copies between them and the program's memory.
 
 use super::NoResult;
 use crate::files::Text;
@@ -7,11 +7,11 @@ use crate::files::tree::{Kind, NodeId};
 use crate::machine::{Machine, Stop};
 use crate::memory::AllocKind;
 
-/// The part of the heap that files may take.
+/// The part of the heap that files may take: one in this many.
 const SHARE: u64 = 4;
-/// Least room of a text.
+/// Minimum capacity of a text.
 const LEAST: usize = 64;
-/// Bytes copied that count as one step more.
+/// This many copied bytes count as one further step.
 const BYTES_PER_STEP: usize = 64;
 
 /// A range of the program's memory.
@@ -22,7 +22,7 @@ pub(super) struct Range {
 }
 
 impl Machine<'_> {
-    /// Makes room for as many bytes; what was in the text stays.
+    /// Ensures a capacity; contents are kept.
     pub(super) fn make_room(&mut self, text: &mut Text, len: usize) -> Result<(), NoResult> {
         let size = text.index.map_or(0, |index| self.memory.size(index));
         if len <= size {
@@ -31,7 +31,7 @@ impl Machine<'_> {
         let most = (self.config.heap_bytes / SHARE) as usize;
         let room = len.checked_next_power_of_two().unwrap_or(usize::MAX).max(LEAST);
         if room > most || self.files.bytes - size + room > most {
-            // A disk may be as small as that.
+            // A disk may be that small.
             self.choose(|_, _| ());
             return Err(NoResult::Errno(ENOSPC));
         }
@@ -54,7 +54,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Frees what neither a path nor a descriptor leads to.
+    /// Frees a node without paths and descriptors.
     pub(super) fn release_node(&mut self, id: NodeId) {
         let node = self.files.tree.node_mut(id);
         if node.links == 0
@@ -66,7 +66,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Copies bytes of a text, which has them, into the program's memory.
+    /// Copies bytes of a text into the program's memory.
     pub(super) fn give(&mut self, text: Text, from: usize, to: Range) -> Result<(), Stop> {
         let Some(index) = text.index.filter(|_| to.len > 0) else { return Ok(()) };
         let place = self.memory.writable(to.addr, to.len)?;
@@ -78,7 +78,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Copies bytes of the program's memory into a text, which grows if need be; what was left out before them is zero.
+    /// Copies bytes of the program's memory into a text, which grows if necessary; a gap before them is zero.
     pub(super) fn take_in(&mut self, text: &mut Text, at: usize, from: Range) -> Result<(), NoResult> {
         if from.len == 0 {
             return Ok(());
@@ -95,7 +95,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// A text that has room for as many bytes gets them, as zeros.
+    /// Extends a text with zeros, within its capacity.
     pub(super) fn extend(&mut self, text: &mut Text, len: usize) {
         if let Some(index) = text.index
             && len > text.len

@@ -1,4 +1,4 @@
-//! What the system says of a file: `stat` and its like.
+//! File metadata: `stat` and similar calls.
 
 use super::{AT_FDCWD, Answer, Call, NoResult};
 use crate::files::errno::{EBADF, EFAULT};
@@ -18,7 +18,7 @@ const FILE: u32 = 0o100_000;
 const LINK: u32 = 0o120_000;
 const SOCKET: u32 = 0o140_000;
 
-/// The device that all files are on, as major and minor number; and whose they are.
+/// The device of all files, as major and minor number; and their owner.
 const DEVICE: (u64, u64) = (0, 1);
 const OWNER: u64 = 1000;
 const BLOCK: u64 = 4096;
@@ -27,12 +27,12 @@ const UNIT: u64 = 512;
 const FOLDER_SIZE: u64 = 4096;
 const SECOND: u64 = 1_000_000_000;
 
-/// Says which fields of `statx` are filled: the basic ones, and when the file was made.
+/// Which fields of `statx` are filled: the basic ones, and the creation time.
 const STATX_ALL: u64 = 0xfff;
 const STATX_SIZE: usize = 256;
 const STAT_SIZE: usize = 144;
 
-/// What there is to say.
+/// The metadata of a file.
 struct Facts {
     mode: u32,
     links: u32,
@@ -103,7 +103,7 @@ impl Machine<'_> {
         };
         let (mode, number) = (kind | node.mode, id as u64 + 1);
         let (born, accessed, changed) = (node.born, node.accessed, node.changed);
-        // A folder has also the path `.` in itself.
+        // A folder is also linked by its own `.`.
         let links = node.links + u32::from(kind == FOLDER);
         Ok(Facts { mode, links, number, size, born, accessed, changed })
     }

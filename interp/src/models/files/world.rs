@@ -1,4 +1,4 @@
-//! What is made up of the disk, and what the machine then knows.
+//! Makes up the contents of the disk, and records them as known.
 
 use super::NoResult;
 use crate::environment::Disk;
@@ -10,32 +10,32 @@ use crate::inputs::{ExpectedPath, MadeUpPath};
 use crate::machine::Machine;
 use crate::sync::SyncKey;
 
-/// Permission to change a file or what is in a folder.
+/// Permission to write a file or folder.
 const WRITE: u32 = 0o200;
 
-/// What the program sees of a path: it knows its working folder at the start.
+/// The path as the program sees it: it knows its initial working folder.
 fn shown(path: &[u8]) -> &[u8] {
     path::below(HOME, path).unwrap_or(path)
 }
 
 impl Machine<'_> {
-    /// What threads that use one file synchronise through.
+    /// A new key through which the users of a file synchronise.
     pub(super) fn file_token(&mut self) -> u64 {
         self.sync.next_token()
     }
 
-    /// What is done to a file comes before all that is seen of it. No memory model says so; but who finds what another
-    /// thread wrote has been told by the system, and a race that this hides is better missed than wrong.
+    /// Orders operations on a file before later observations of it. No memory model requires that; but a thread that
+    /// finds what another one wrote is synchronised by the system, and missing a race is better than a false report.
     pub(super) fn publish_file(&mut self, token: u64) {
         self.order.on_release(self.thread_id(), SyncKey::Token(token));
     }
 
-    /// What is seen of a file comes after all that was done to it.
+    /// Orders an observation of a file after the operations on it.
     pub(super) fn see_file(&mut self, token: u64) {
         self.order.on_acquire(self.thread_id(), SyncKey::Token(token));
     }
 
-    /// What is at a path that leads over no symbolic link; made up when nobody knows.
+    /// What exists at a path without symbolic links; made up if unknown.
     pub(super) fn look(&mut self, path: &[u8], expect: ExpectedPath) -> Result<NodeId, Errno> {
         match self.files.tree.find(path) {
             PathLookup::Node(id) => {
@@ -69,7 +69,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The folder in which the program makes something new, or takes something away.
+    /// Looks up the folder in which the program creates or removes something.
     pub(super) fn look_folder_of(&mut self, path: &[u8]) -> Result<(), Errno> {
         let Some(folder) = path::parent(path) else { return Err(EACCES) };
         let folder = folder.to_vec();
@@ -82,8 +82,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The system may refuse what it is asked to, unless something was made up for this call already: `answers` is how
-    /// much was before it.
+    /// The system may refuse a call, unless something was already made up for it: `answers` is the number of answers
+    /// before it.
     pub(super) fn may_fail(&mut self, answers: u64, reasons: &[Errno]) -> Result<(), NoResult> {
         if self.inputs.answers != answers || self.environment.disk() != Disk::Any {
             return Ok(());
@@ -94,7 +94,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The text of a file; that of one which was there before is made up now. `None` if it is no file.
+    /// The contents of a file; made up now if it existed before. `None` if it is no file.
     pub(super) fn text_of(&mut self, id: NodeId) -> Result<Option<Text>, NoResult> {
         let path = match &self.files.tree.node(id).kind {
             Kind::File(text) => return Ok(Some(*text)),
@@ -116,7 +116,7 @@ impl Machine<'_> {
         Ok(Some(text))
     }
 
-    /// What is in a folder; of one that was there before, what else is made up now.
+    /// The entries of a folder; if it existed before, its other entries are made up now.
     pub(super) fn names_of(&mut self, path: &[u8], id: NodeId) -> Vec<(Vec<u8>, NodeId)> {
         if self.files.tree.node(id).kind == (Kind::Folder { whole: false }) {
             if self.environment.disk() != Disk::Empty {

@@ -1,8 +1,8 @@
-//! Which sizes, kinds and orderings an instruction is defined for.
+//! The sizes, kinds and orderings that an instruction is defined for.
 
 use crate::ir::{BinOp, Instr, MathOp, Ordering, Scalar, Trap, UnOp};
 
-/// Calls `error` with each thing that is not defined.
+/// Calls `error` for each undefined one.
 pub(super) fn check(instr: &Instr, error: &mut dyn FnMut(String)) {
     match instr {
         Instr::Const { size, .. } if !is_scalar_size(*size) => {

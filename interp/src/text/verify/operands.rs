@@ -1,11 +1,11 @@
-//! Which slots an instruction uses, and how many bytes of each.
+//! The slots that an instruction uses, and their sizes.
 
 use crate::ir::{BinOp, Instr, Slot, UnOp};
 
 /// Size of a pointer, a count or a length.
 const WORD: u32 = 8;
 
-/// Calls `f` with each operand's slot and size; 0 where the callee decides the size.
+/// Calls `f` with each operand's slot and size; 0 if the callee determines the size.
 pub(super) fn operands(instr: &Instr, f: &mut dyn FnMut(Slot, u32)) {
     let mut all = |operands: &[(Slot, u32)]| operands.iter().for_each(|&(slot, size)| f(slot, size));
     match *instr {

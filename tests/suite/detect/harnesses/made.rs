@@ -1,4 +1,4 @@
-//! What is called on what: methods by traits, on values that builders and other functions give, on what is shared in an `Arc`.
+//! Calls on made values: trait methods, values from builders and other functions, values shared in an `Arc`.
 
 use super::{library, short};
 use expect_test::expect;
@@ -14,7 +14,7 @@ unsafe impl Send for Cell {}
 unsafe impl Sync for Cell {}
 ";
 
-/// What is said of a library with [`CELL`]: the findings' first lines, and what the summary says.
+/// The output for a library with [`CELL`]: the first lines of findings, and the summary.
 fn said(text: &str) -> String {
     let folder = library(&format!("{CELL}{text}"));
     folder.shown(&["check", "--no-cache", "--format", "short", "."])
@@ -190,7 +190,7 @@ impl Job {
     );
 }
 
-/// As async-std's `io::timeout` has it: of the two parameters the first is of the second.
+/// Like async-std's `io::timeout`: the type of the first parameter depends on the second.
 #[test]
 fn a_future_of_another_parameter() {
     races(

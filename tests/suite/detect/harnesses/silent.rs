@@ -1,9 +1,9 @@
-//! What is right stays silent: blocking on purpose, values that mean something, calls that take what others wait for.
+//! Correct code without findings: intended blocking, values with invariants, calls that take what others wait for.
 
 use super::{library, program, short, silent};
 use expect_test::expect;
 
-/// Calls in sequence may wait for what only another caller gives, and hold from one call to the next what they took.
+/// Calls in sequence may wait for another caller, and hold what they took until the next call.
 #[test]
 fn what_a_harness_does_to_itself_is_no_finding() {
     let folder = library(
@@ -32,7 +32,7 @@ impl Queue {
     }
 }
 
-/// Holds what it took until it is told otherwise.
+/// Holds the lock until the next call.
 pub struct Keeper { of: &'static Mutex<u32>, kept: Option<MutexGuard<'static, u32>> }
 
 static KEPT: Mutex<u32> = Mutex::new(0);
@@ -44,7 +44,7 @@ impl Keeper {
     pub fn let_go(&mut self) { self.kept = None; }
 }
 
-/// Comes back when `parties - 1` others have met, too.
+/// Returns once `parties - 1` others have met.
 pub fn meet(parties: usize) {
     let barrier = Arc::new(Barrier::new(parties + 1));
     let others: Vec<_> = (1..parties).map(|_| { let barrier = barrier.clone(); thread::spawn(move || { barrier.wait(); }) }).collect();
@@ -52,7 +52,7 @@ pub fn meet(parties: usize) {
     for other in others { other.join().unwrap(); }
 }
 
-/// The number has to be at least two.
+/// The number must be at least two.
 pub fn halves(parts: usize) -> Vec<thread::JoinHandle<usize>> {
     assert!(parts > 1, \"too few\");
     (0..parts).map(|part| thread::spawn(move || part / (parts - 1))).collect()
@@ -66,13 +66,13 @@ pub fn halves(parts: usize) -> Vec<thread::JoinHandle<usize>> {
             stderr:
             shop: no bug found. 4 entries (API items), 437 schedules
                   reached 3 of 4 lock sites, 0 with another thread running
-                  not followed to the end: a call waits for what nobody else does here (240 of 437 schedules)
+                  not followed to the end: a call waits for something that no other thread does here (240 of 437 schedules)
             status: 0
         "#]],
     );
 }
 
-/// What a function of the crate's own may be given, only its callers know: a guard stands for a lock that is held, two indexes
+/// Only the callers know which values a private function accepts: a guard means that the lock is held, two indexes
 /// differ.
 #[test]
 fn in_the_middle_values_mean_something() {
@@ -148,7 +148,7 @@ fn main() {
     );
 }
 
-/// What one of several calls takes another may wait for.
+/// One of several calls may take what another waits for.
 #[test]
 fn calls_may_take_what_others_wait_for() {
     let text = "
@@ -174,7 +174,7 @@ impl Results {
             stderr:
             shop: no bug found. 1 entry (API item), 257 schedules
                   reached 3 of 3 channel sites, 3 with another thread running
-                  not followed to the end: a call waits for what nobody else does here (170 of 257 schedules)
+                  not followed to the end: a call waits for something that no other thread does here (170 of 257 schedules)
             status: 0
         "#]],
     );

@@ -1,7 +1,7 @@
-//! Packages with the names of well-known ones, and as much of them as the expansions of their macros need. Their procedural
-//! macros fail: whoever expands them has a meaning of their own for them.
+//! Imitations of well-known packages, reduced to what the expansions of their macros need. Their procedural macros
+//! fail: only builtin macros expand them.
 
-/// Files of a folder: the packages, each in a folder of its name.
+/// The files of the packages, each in a folder of its name.
 pub(crate) const FILES: &[(&str, &str)] = &[
     (
         "tokio/Cargo.toml",

@@ -1,4 +1,4 @@
-//! The traits, and of their methods those that the derives call.
+//! The traits, with the methods that the derives call.
 
 pub use serde_derive::{Deserialize, Serialize};
 

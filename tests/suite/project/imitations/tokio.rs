@@ -1,4 +1,4 @@
-//! A runtime that polls on the thread that blocks on it; tasks have threads of their own.
+//! A runtime that polls on the blocking thread; each task has its own thread.
 
 pub use tokio_macros::{main, select_priv_clean_pattern, select_priv_declare_output_enum, test};
 

@@ -3,7 +3,7 @@
 use super::sources::Bomb;
 use std::fmt::Write as _;
 
-/// Files of about so many bytes, of one kind each.
+/// Files of about this size, of one kind each.
 pub(crate) fn files(bytes: usize) -> Vec<Bomb> {
     let filled = |name, before: &str, part: &dyn Fn(usize) -> String, after: &str| {
         Bomb::file(name, fill(bytes, before, part, after))
@@ -331,6 +331,20 @@ pub(crate) fn files(bytes: usize) -> Vec<Bomb> {
             &|n| format!("#[test]\nfn t{n}() {{ std::thread::spawn(|| {n}).join().unwrap(); }}\n"),
             "",
         ),
+        filled("unknown_macros", "fn main() {}\n", &|n| format!("no_such!({n});\n"), ""),
+        filled("unknown_macro_statements", "fn main() {\n", &|n| format!("    no_such!({n});\n"), "}\n"),
+        filled(
+            "functions_with_threads",
+            "fn main() {}\n",
+            &|n| format!("fn f{n}() {{ std::thread::spawn(|| {n}).join().unwrap(); }}\n"),
+            "",
+        ),
+        filled(
+            "comments_that_allow",
+            "fn main() {}\n",
+            &|_| "// tsvd: allow(deadlock, reason = \"none\")\n".to_owned(),
+            "",
+        ),
         filled("unknown_names", "fn main() {\n", &|n| format!("    let x{n} = missing{n}(y{n});\n"), "}\n"),
         filled("type_aliases", "type A0 = u32;\n", &|n| format!("type A{} = (A{n},);\n", n + 1), "fn main() {}\n"),
         filled(
@@ -374,7 +388,7 @@ pub(crate) fn functions(bytes: usize) -> Vec<Bomb> {
     vec![Bomb::file("one_file_of_functions", one), Bomb { name: "many_files_of_functions", files: many, path: "." }]
 }
 
-/// A text of about so many bytes.
+/// A text of about this size.
 fn fill(bytes: usize, before: &str, part: &dyn Fn(usize) -> String, after: &str) -> String {
     let mut text = before.to_owned();
     let mut number = 0;

@@ -1,9 +1,9 @@
-//! Sources that are small, or not large, and ask for work without a bound: macros that double, types that double, constants that are
-//! computed for ever, many threads, and files of a megabyte of one kind.
+//! Sources that ask for unbounded work: macros that double, types that double, endless constants, many threads, and
+//! files of a megabyte of one kind.
 
 /// One of them.
 pub(crate) struct Bomb {
-    /// What it is called here.
+    /// Its name.
     pub(crate) name: &'static str,
     /// Paths and texts.
     pub(crate) files: Vec<(String, String)>,
@@ -17,7 +17,7 @@ impl Bomb {
     }
 }
 
-/// Small sources that ask for exponential work, or for work without an end.
+/// Small sources that ask for exponential or endless work.
 pub(crate) fn small() -> Vec<Bomb> {
     let mut bombs = vec![
         Bomb::file("macro_nested_4_12", macro_nested()),
@@ -112,7 +112,7 @@ pub(crate) fn small() -> Vec<Bomb> {
     bombs
 }
 
-/// `text` with each `#` replaced by the numbers of a range, one after the other, and each `@` by the number before.
+/// `text` for each number of a range, with `#` replaced by the number, and `@` by the number before.
 fn numbered(range: std::ops::Range<usize>, text: &str) -> String {
     range.map(|n| text.replace('#', &n.to_string()).replace('@', &n.wrapping_sub(1).to_string())).collect()
 }
@@ -127,7 +127,7 @@ fn macro_nested_items() -> String {
     format!("macro_rules! m0 {{ () => {{ const _: u8 = 1; }} }}\n{levels}m12!();\nfn main() {{}}\n")
 }
 
-/// A macro that doubles its tokens for each of a list, and then makes `made` of them.
+/// A macro that doubles its tokens for each element of a list, and then turns them into `made`.
 fn doubling(before: &str, made: &str, count: usize, start: &str, call: &str) -> String {
     let list = "a ".repeat(count);
     format!(
@@ -188,7 +188,7 @@ fn macro_impl_items() -> String {
     )
 }
 
-/// Each token is looked at once for each that stands before it.
+/// Each token is compared with all tokens before it.
 fn macro_quadratic() -> String {
     let list = "a ".repeat(100_000);
     format!(
@@ -381,7 +381,7 @@ fn const_doubling() -> String {
     )
 }
 
-/// Each constant takes its time.
+/// Each constant takes some time.
 fn const_many() -> String {
     let items = numbered(0..500, "const C#: [u8; f(900_000 + #) % 7] = [0; f(900_000 + #) % 7];\n");
     let uses = numbered(0..500, "    n += C#.len();\n");
@@ -403,7 +403,7 @@ fn array_nested() -> String {
 
 const DROP: &str = "impl Drop for A0 { fn drop(&mut self) {} }\n";
 
-/// Each type has two values of the one before.
+/// Each type has two values of the previous one.
 fn structs(is_empty: bool, kind: &str, drop: &str) -> String {
     let first = if is_empty { "struct A0;" } else { "struct A0(u8);" };
     let chain = match kind {

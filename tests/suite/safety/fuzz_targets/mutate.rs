@@ -3,7 +3,7 @@
 use interp::rng::Rng;
 use std::path::Path;
 
-/// Numbers that are bounds of something.
+/// Numbers at typical limits.
 const NUMBERS: [&str; 9] =
     ["0", "1", "-1", "65536", "4294967295", "9223372036854775808", "18446744073709551616", "1e308", "100000000000000"];
 /// Inputs do not become longer.
@@ -40,11 +40,11 @@ fn unquoted(line: &str) -> Option<Vec<u8>> {
     (!word.is_empty()).then_some(word)
 }
 
-/// The mutation of this number: one of the seeds with a few faults.
+/// The mutation with this number: one of the seeds with a few faults.
 pub(crate) fn mutate(seeds: &[&[u8]], dictionary: &[Vec<u8>], number: u64) -> Vec<u8> {
     let mut rng = Rng::with_stream(number, 2);
     let mut input = seeds[rng.index(seeds.len())].to_vec();
-    // Most faults come alone.
+    // Most mutations have one fault.
     for _ in 0..[1, 1, 1, 2, 3, 8][rng.index(6)] {
         fault(&mut input, seeds, dictionary, &mut rng);
         input.truncate(LARGEST);
@@ -79,7 +79,7 @@ fn fault(input: &mut Vec<u8>, seeds: &[&[u8]], dictionary: &[Vec<u8>], rng: &mut
         }
         8 => input.truncate(place),
         9 => {
-            // The same many times: depths and lengths.
+            // Repetitions: depths and lengths.
             let many = [3, 40, 1_000][rng.index(3)];
             input.splice(token, word.repeat(many));
         }

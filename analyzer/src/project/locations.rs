@@ -1,4 +1,4 @@
-//! Where things stand in the user's files, as people count: lines and characters from 1.
+//! Locations in the user's files, as people count them: lines and characters from 1.
 
 use ide_db::line_index;
 use ra_ap_base_db::{EditionedFileId, SourceDatabase};
@@ -20,13 +20,13 @@ use crate::{
     workarounds::{anonymous_parameters, source_depth::TOO_DEEP},
 };
 
-/// So many syntax errors of a file are told.
+/// Maximum number of syntax errors that are reported for a file.
 const MOST_ERRORS: usize = 20;
 
-/// A range in a file; lines and columns count from 1, columns in characters, the end is exclusive.
+/// A range in a file. Lines and columns count from 1, columns in characters; the end is exclusive.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Place {
-    /// Relative to where the user is, as given for a single file, `library/…` for std.
+pub struct Location {
+    /// Relative to the current folder; as given for a single file; `library/…` for std.
     pub path: String,
     /// First line.
     pub line: u32,
@@ -34,35 +34,35 @@ pub struct Place {
     pub column: u32,
     /// Last line.
     pub end_line: u32,
-    /// Column after the last.
+    /// Column after the last one.
     pub end_column: u32,
 }
 
 /// `path:line:col`, the path escaped.
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", escape::line(&self.path), self.line, self.column)
     }
 }
 
-/// A syntax error of the user's, or a module without file; the rest is analysed all the same.
+/// A syntax error of the user's, or a module without file. The rest is analysed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// Where it is.
-    pub place: Place,
-    /// What it is, as the parser says.
+    /// Its location.
+    pub location: Location,
+    /// The parser's message.
     pub message: String,
 }
 
 impl Project {
-    /// Where a range of a file is.
-    pub fn locate(&self, file: FileId, range: TextRange) -> Place {
+    /// The location of a range in a file.
+    pub fn locate(&self, file: FileId, range: TextRange) -> Location {
         let (line, column) = self.position(file, range.start());
         let (end_line, end_column) = self.position(file, range.end());
-        Place { path: self.shared.files.shown(file), line, column, end_line, end_column }
+        Location { path: self.shared.files.shown(file), line, column, end_line, end_column }
     }
 
-    /// The path that a compiled program has of a file.
+    /// The file's path in a compiled program.
     pub fn compiled_path(&self, file: FileId) -> String {
         self.shared.files.compiled(file)
     }
@@ -94,8 +94,8 @@ impl Project {
         self.shared.files.local()
     }
 
-    /// Syntax errors of the modules of the user's crates, in the order of files and positions; of a file with many the first
-    /// ones. Other files that lie among them, such as templates, are no Rust that anybody compiles.
+    /// Syntax errors in modules of the user's crates, in the order of files and positions, up to a maximum for each
+    /// file. Other files among them, such as templates, need not be valid Rust.
     pub fn syntax_errors(&self) -> Vec<SyntaxError> {
         let mut errors = Vec::new();
         let crates = self.local_crates();
@@ -111,27 +111,27 @@ impl Project {
             let is_error = |error: &&SyntaxError_| !anonymous_parameters::is_one(&self.db, editioned, edition, error);
             let found: Vec<_> = found.iter().filter(is_error).collect();
             errors.extend(found.iter().take(MOST_ERRORS).map(|error| SyntaxError {
-                place: self.locate(file, error.range()),
+                location: self.locate(file, error.range()),
                 message: format!("syntax error, left out: {error}"),
             }));
             if let Some(next) = found.get(MOST_ERRORS) {
                 let more = found.len() - MOST_ERRORS;
-                let message = format!("{more} more syntax errors from here on");
-                errors.push(SyntaxError { place: self.locate(file, next.range()), message });
+                let message = format!("{more} more syntax errors after this one");
+                errors.push(SyntaxError { location: self.locate(file, next.range()), message });
             }
         }
         errors.extend(self.missing_modules());
         for &(file, byte) in self.shared.files.not_utf8() {
             if self.local_files().contains(&file) && is_module(file) {
-                let place = self.locate(file, TextRange::empty(TextSize::new(0)));
-                errors.push(SyntaxError { place, message: format!("not UTF-8 (byte {byte}), taken as empty") });
+                let location = self.locate(file, TextRange::empty(TextSize::new(0)));
+                errors.push(SyntaxError { location, message: format!("not UTF-8 (byte {byte}), taken as empty") });
             }
         }
         errors.extend(self.too_deep());
         errors
     }
 
-    /// Modules and included files that are nested too deep, also of dependencies.
+    /// Modules and included files that are nested too deep, in dependencies too.
     fn too_deep(&self) -> Vec<SyntaxError> {
         let crates = self.crates();
         let is_module = |file| {
@@ -141,22 +141,22 @@ impl Project {
         let files = self.shared.files.too_deep().iter();
         let files = files.filter(|(file, _)| self.shared.files.is_included(*file) || is_module(*file));
         let error = |&(file, line): &(FileId, usize)| {
-            let mut place = self.locate(file, TextRange::empty(TextSize::new(0)));
-            place.line = u32::try_from(line).unwrap_or(u32::MAX);
-            SyntaxError { place, message: format!("{TOO_DEEP}: the file is taken as empty") }
+            let mut location = self.locate(file, TextRange::empty(TextSize::new(0)));
+            location.line = u32::try_from(line).unwrap_or(u32::MAX);
+            SyntaxError { location, message: format!("{TOO_DEEP}: the file is taken as empty") }
         };
         let mut errors: Vec<_> = files.map(error).collect();
-        errors.sort_by(|one, two| one.place.cmp(&two.place));
+        errors.sort_by(|one, two| one.location.cmp(&two.location));
         errors
     }
 
-    /// Whether a file begins with an attribute, as a crate's root does.
+    /// Whether a file begins with this inner attribute.
     pub(super) fn has_attribute(&self, file: FileId, name: &str) -> bool {
         let file = EditionedFileId::new(&self.db, file, self.edition_of(file));
         file.parse(&self.db).tree().attrs().any(|attr| attr.simple_name().is_some_and(|found| found == name))
     }
 
-    /// Modules whose files are not there.
+    /// Modules whose files are missing.
     fn missing_modules(&self) -> Vec<SyntaxError> {
         let mut errors = Vec::new();
         for krate in self.local_crates() {
@@ -165,11 +165,11 @@ impl Project {
                 let node = ast.to_node(&self.db);
                 let range = InFile::new(ast.file_id, node.syntax().text_range());
                 let range = range.original_node_file_range_rooted(&self.db);
-                let place = self.locate(range.file_id.file_id(&self.db), range.range);
+                let location = self.locate(range.file_id.file_id(&self.db), range.range);
                 let name = node.name().map(|name| name.text().to_string()).unwrap_or_default();
                 let files = candidates.join("` or `");
                 errors.push(SyntaxError {
-                    place,
+                    location,
                     message: format!("module `{name}` is left out: there is no file `{files}`"),
                 });
             }
