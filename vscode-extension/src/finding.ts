@@ -21,3 +21,9 @@ export function textField(answer: unknown, name: string): string | undefined {
   const value: unknown = typeof answer === "object" && answer !== null ? Reflect.get(answer, name) : undefined;
   return typeof value === "string" ? value : undefined;
 }
+
+/** A title for a tab: without markup, and short. */
+export function tabTitle(title: string): string {
+  const plain = title.replaceAll("`", "");
+  return plain.length <= 40 ? plain : `${plain.slice(0, 39).trimEnd()}…`;
+}

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { Server } from "./client";
 import { findingsAtCursor, findingsInView } from "./cursor";
-import { idOf, textField } from "./finding";
+import { idOf, tabTitle, textField } from "./finding";
 import { type Place, pageForWebview, postedPlace, utf16Column } from "./page";
 
 export class Interleavings implements vscode.Disposable {
@@ -31,7 +31,7 @@ export class Interleavings implements vscode.Disposable {
       return;
     }
     const panel = this.open();
-    panel.title = textField(answer, "title") ?? "Interleaving";
+    panel.title = tabTitle(textField(answer, "title") ?? "Interleaving");
     panel.webview.html = pageForWebview(html, randomBytes(16).toString("hex"));
   }
 
@@ -69,7 +69,7 @@ async function findingToShow(): Promise<string | undefined> {
   }
   const items = found.flatMap((it) => {
     const id = idOf(it);
-    const label = it.message.split("\n", 1)[0] ?? "";
+    const label = (it.message.split("\n", 1)[0] ?? "").replaceAll("`", "");
     return id === undefined ? [] : [{ label, description: `line ${it.range.start.line + 1}`, id }];
   });
   if (items.length === 0) {

@@ -12,7 +12,6 @@ export function statusItem(onState: vscode.Event<State>): vscode.Disposable {
     item.text = text;
     item.tooltip = `${tooltip}\nClick to see the log`;
     item.backgroundColor = colour && new vscode.ThemeColor(`statusBarItem.${colour}Background`);
-    void vscode.commands.executeCommand("setContext", "tsvd-check.isRunning", state.kind === "idle" || state.kind === "analysing");
   };
   update({ kind: "starting" });
   item.show();

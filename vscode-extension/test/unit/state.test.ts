@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { idOf, ruleOf, textField } from "../../src/finding";
+import { idOf, ruleOf, tabTitle, textField } from "../../src/finding";
 import { type State, shown, stateOfAnswer, stateOfNotification } from "../../src/state";
 
 test("the server's own notification", () => {
@@ -37,4 +37,10 @@ test("what a diagnostic and an answer carry", () => {
   assert.equal(ruleOf(3), undefined);
   assert.equal(textField({ markdown: "# a" }, "markdown"), "# a");
   assert.equal(textField(null, "markdown"), undefined);
+});
+
+test("titles of tabs", () => {
+  assert.equal(tabTitle("`main` waits"), "main waits");
+  const title = tabTitle("`main` and thread 1 (started at main.rs:21) each hold a lock the other waits for");
+  assert.equal(title, "main and thread 1 (started at main.rs:2…");
 });

@@ -204,7 +204,7 @@ export class Editor {
   /** The frame of the webview in view. */
   async webview(selector) {
     return until(`a webview with ${selector}`, 30_000, async () => {
-      for (const frame of this.page.frames()) {
+      for (const frame of this.page.frames().filter((it) => it !== this.page.mainFrame())) {
         if ((await frame.$(selector).catch(() => null)) !== null) {
           return frame;
         }

@@ -1,11 +1,11 @@
 // Runs scenarios in a real VS Code. Usage: node main.mjs TOOLS BINARY [SCENARIO...]
 
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Editor, Tools, lines, until } from "./editor.mjs";
-import { lineOf, madeUpServer, notingServer, packageWithBugs, script } from "./programs.mjs";
+import { lineOf, notingServer, packageWithBugs, script } from "./programs.mjs";
 
 const THEMES = {
   dark: "Default Dark Modern",
@@ -75,43 +75,65 @@ const scenarios = {
     });
   },
 
-  /** What the commands show, with a server that answers as a newer one would, in every kind of theme. */
+  /** The interleaving and the explanation of a finding, in every kind of theme. */
   async views(tools) {
-    const folder = packageWithBugs(join(tools.temporary, "views-package"));
-    const file = join(folder, "src/main.rs");
-    const report = spawnSync(tools.binary, ["check", "--format", "html", file], { encoding: "utf8" }).stdout;
-    // The places become links, as the server makes them.
-    const linked = report.replace(/(<text class="place"[^>]*>|<code>)[^<:]*main\.rs:(\d+)(?::(\d+))?<\/(text|code)>/g, (all, _, line, column) =>
-      `<a href="#" data-path="${file}" data-line="${line}" data-column="${column ?? 1}">${all}</a>`,
-    );
-    assert.match(linked, /data-path/);
-    const machine = { "tsvd-check.server.path": madeUpServer(folder, linked) };
     for (const [kind, theme] of Object.entries(THEMES)) {
-      const user = { "workbench.colorTheme": theme };
-      const editor = await Editor.open(tools, `views-${kind}`, { folder, file: "src/main.rs", user, machine });
+      const { editor } = await real(tools, `views-${kind}`, { user: { "workbench.colorTheme": theme } });
       await within(editor, async () => {
         await editor.page.waitForSelector(".squiggly-error", { timeout: 60_000 });
-        assert.match(await editor.status(), /1 crate is missing/);
         await editor.page.click(".monaco-editor .view-line");
-        await editor.goTo(10, 25);
+        // The other place of the finding.
+        await editor.goTo(9, 25);
         await editor.command("tsvd-check: Show the Interleaving of the Finding at the Cursor");
         const view = await editor.webview("a[data-path]");
         await editor.shot("interleaving");
         const page = await view.$eval("body", (body) => getComputedStyle(body).backgroundColor);
         const around = await view.$eval("body", (body) => getComputedStyle(body).getPropertyValue("--vscode-editor-background"));
         assert.equal(rgb(page), rgb(around), "the page has the theme's colour");
-        await view.click('a[data-line="9"]');
-        await until("the cursor is at line 9", 10_000, async () => (await editor.position())?.startsWith("Ln 9,"));
+        await view.click('svg a[data-line="21"]');
+        await until("the cursor is at line 21", 10_000, async () => (await editor.position())?.startsWith("Ln 21,"));
+        await view.click('.site a[data-line="10"]');
+        await until("the cursor is at line 10", 10_000, async () => (await editor.position()) === "Ln 10, Col 22");
         await editor.shot("a-place-was-clicked");
         await editor.command("tsvd-check: Explain a Rule");
         await editor.page.waitForSelector('.quick-input-widget .monaco-list-row[aria-label*="deadlock"]');
-        await editor.page.keyboard.insertText("deadlock");
-        await editor.page.waitForTimeout(300);
+        await editor.shot("rules");
         await editor.page.keyboard.press("Enter");
         await editor.webview("h2#what-it-says");
         await editor.shot("explanation");
       });
     }
+  },
+
+  /** What the server offers for a finding. */
+  async fixes(tools) {
+    const { folder, editor } = await real(tools, "fixes");
+    await within(editor, async () => {
+      const choose = async (title) => {
+        const row = `.action-widget .monaco-list-row:has-text("${title}")`;
+        // A view that has just opened may close the menu.
+        await until(`the offer ${title}`, 20_000, async () => {
+          await editor.page.keyboard.press("Control+.");
+          return editor.page.waitForSelector(row, { timeout: 3000 }).catch(() => undefined);
+        });
+        await editor.shot("offers");
+        await editor.page.click(row);
+      };
+      await editor.page.waitForSelector(".squiggly-error", { timeout: 60_000 });
+      await editor.page.click(".monaco-editor .view-line");
+      await editor.goTo(10, 25);
+      await choose("Show the interleaving");
+      await editor.webview("svg a[data-path]");
+      await editor.goTo(10, 25);
+      await choose("Explain deadlock");
+      await editor.webview("h2#what-it-says");
+      await editor.page.click(".monaco-editor .view-line");
+      await editor.goTo(lineOf(join(folder, "src/main.rs"), "let mut target"), 25);
+      await choose("Suppress this deadlock");
+      await until("the comment", 10_000, async () => (await editor.page.innerText(".monaco-editor .view-lines")).includes("allow(deadlock"));
+      await until("no squiggle", 30_000, async () => (await editor.page.$(".squiggly-error")) === null);
+      await editor.shot("suppressed");
+    });
   },
 
   /** A repository cannot set what is started, whether its folder is trusted or not. */
@@ -224,29 +246,23 @@ const scenarios = {
     });
   },
 
-  /** The walkthrough, and the commands with the server that is there. */
+  /** The walkthrough; a step is done once its command was run. */
   async walkthrough(tools) {
     const { editor } = await real(tools, "walkthrough");
     await within(editor, async () => {
       await editor.page.waitForSelector(".squiggly-error", { timeout: 60_000 });
-      await editor.page.click(".monaco-editor .view-line");
-      await editor.goTo(10, 25);
-      await editor.command("tsvd-check: Show the Interleaving of the Finding at the Cursor");
-      const answer = await Promise.race([
-        editor.message(/does not offer/).then(() => "not offered"),
-        editor.webview("svg").then(() => "shown"),
-      ]);
-      console.log(`    interleaving: ${answer}`);
-      await editor.shot("interleaving");
       await editor.command("Welcome: Open Walkthrough");
-      await editor.page.waitForTimeout(500);
-      await editor.page.keyboard.insertText("tsvd-check");
-      await editor.page.waitForTimeout(500);
-      await editor.page.keyboard.press("Enter");
+      const row = '.quick-input-widget .monaco-list-row[aria-label*="Get started with tsvd-check"]';
+      await editor.page.waitForSelector(row);
+      await editor.page.click(row);
       await editor.page.waitForSelector(".getting-started-step");
+      assert.equal((await editor.page.$$(".getting-started-step")).length, 3);
       await editor.page.waitForTimeout(1500);
-      await editor.shot("walkthrough");
-      assert.equal((await editor.page.$$(".getting-started-step")).length >= 3, true);
+      await editor.shot("first-step");
+      await editor.page.click('.getting-started-step .monaco-button:has-text("Restart the server")');
+      await editor.page.waitForSelector(".getting-started-step .codicon-getting-started-step-checked.complete", { timeout: 20_000 });
+      await editor.page.waitForTimeout(1500);
+      await editor.shot("next-step");
     });
   },
 };

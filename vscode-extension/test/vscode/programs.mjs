@@ -46,9 +46,3 @@ export function notingServer(folder, binary) {
   );
   return { program, starts: join(folder, "starts"), environment: join(folder, "environment"), input: join(folder, "input") };
 }
-
-/** The command line of the server that answers as a newer one would. */
-export function madeUpServer(folder, page) {
-  writeFileSync(join(folder, "page.html"), page);
-  return script(join(folder, "made-up"), `exec '${process.execPath}' '${join(here, "madeUpServer.mjs")}' '${join(folder, "page.html")}' "$@"`);
-}
