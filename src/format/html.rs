@@ -39,8 +39,8 @@ fn render(report: &Report, style: &Style) -> String {
 fn finding(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>, style: &Style) -> String {
     let links = Links::new(diagnostic, sources, style);
     let id = diagnostic.replay.as_ref().map(|id| format!(" id=\"{}\"", plain(id))).unwrap_or_default();
-    let places: Vec<&Location> =
-        std::iter::once(&diagnostic.primary).chain(diagnostic.others.iter().map(|it| &it.location)).collect();
+    // Sources have unescaped paths.
+    let places: Vec<&Location> = sites(diagnostic).map(|(place, _)| place).collect();
     let diagnostic = &diagnostic.escaped();
     let names = &base_names(diagnostic);
     let level = match (diagnostic.confidence, diagnostic.level) {
@@ -53,14 +53,14 @@ fn finding(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>, styl
         diagnostic.rule,
         inline(&diagnostic.title)
     );
-    let others = diagnostic.others.iter().filter(|it| it.role != Role::Further).map(|it| (&it.location, &it.text));
-    let drawn = std::iter::once((&diagnostic.primary, &diagnostic.label)).chain(others);
-    for (place, text) in drawn {
-        // Sources have the path as it is, the rest as it may be shown.
-        let source = places.iter().find(|it| Location { path: place.path.clone(), ..(**it).clone() } == *place);
-        let line = source.and_then(|it| marked_line(it, sources)).unwrap_or_default();
-        let (path, line_number, column) = (plain(&place.path), place.line, place.column);
-        let at = links.wrapped(place, &format!("<code>{path}:{line_number}:{column}</code>"));
+    for (place, (shown, text)) in places.into_iter().zip(sites(diagnostic)) {
+        let line = marked_line(place, sources).unwrap_or_default();
+        let shown_path = if style.has_editor_links {
+            names.line(shown)
+        } else {
+            format!("{}:{}:{}", shown.path, shown.line, shown.column)
+        };
+        let at = links.wrapped(shown, &format!("<code>{}</code>", plain(&shown_path)));
         html.push_str(&format!("<div class=\"site\"><p>{at} {}</p>{line}</div>\n", inline(text)));
     }
     if !diagnostic.steps.is_empty() {
@@ -93,6 +93,13 @@ fn finding(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>, styl
         diagnostic.rule
     ));
     html
+}
+
+/// The locations whose source is shown, with their labels, the primary one first.
+fn sites(diagnostic: &Diagnostic) -> impl Iterator<Item = (&Location, &str)> {
+    let others = diagnostic.others.iter().filter(|it| it.role != Role::Further);
+    let others = others.map(|it| (&it.location, it.text.as_str()));
+    std::iter::once((&diagnostic.primary, diagnostic.label.as_str())).chain(others)
 }
 
 /// Links by which an editor opens locations; none in a report for everybody.
