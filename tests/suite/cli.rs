@@ -6,5 +6,6 @@ mod escapes;
 mod examples;
 mod formats;
 mod judge;
+mod pre_commit;
 mod reports;
 mod reports_for_tools;
