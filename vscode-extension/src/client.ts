@@ -85,10 +85,12 @@ export class Server implements vscode.Disposable {
 
   /** Starts the server, also once more. */
   restart(): Promise<void> {
-    this.queue = this.queue.then(async () => {
-      await this.stopNow();
-      await this.startNow();
-    });
+    this.queue = this.queue
+      .then(async () => {
+        await this.stopNow();
+        this.startNow();
+      })
+      .catch((error: unknown) => this.fail(`tsvd-check: ${reasonOf(error)}`));
     return this.queue;
   }
 
@@ -148,7 +150,8 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  private async startNow(): Promise<void> {
+  /** Starts the server; does not wait for its first answer, which may never come. */
+  private startNow(): void {
     const { path, extraEnv, memory } = settings();
     const machine = {
       platform: process.platform,
@@ -202,15 +205,13 @@ export class Server implements vscode.Disposable {
         this.watch();
       }
     });
-    try {
-      await client.start();
-    } catch (error) {
+    client.start().catch(async (error: unknown) => {
       if (client === this.client) {
         // That the connection is closed says less than the server itself.
         const isClosed = error instanceof ResponseError && error.code === ErrorCodes.PendingResponseRejected;
         await this.failed("did not start", isClosed ? "it ended before it answered" : reasonOf(error));
       }
-    }
+    });
   }
 
   private clientOptions(): LanguageClientOptions {
