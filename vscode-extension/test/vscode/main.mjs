@@ -215,7 +215,7 @@ const scenarios = {
     const hung = await Editor.open(tools, "silent", { folder, file: "src/main.rs", machine: { "tsvd-check.server.path": silent } });
     await within(hung, async () => {
       await until("a start", 30_000, () => lines(starts).length === 1);
-      assert.match(await hung.status(), /the server starts/);
+      await until("the status bar says so", 10_000, async () => (await hung.status()).includes("the server starts"));
       hung.write("Machine", { "tsvd-check.server.path": tools.binary });
       await hung.page.waitForSelector(".squiggly-error", { timeout: 60_000 });
       await until("the silent one is gone", 10_000, () => !existsSync(`/proc/${lines(starts)[0]}`));
