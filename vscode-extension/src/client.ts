@@ -9,6 +9,7 @@ import {
   CloseAction,
   type CloseHandlerResult,
   ErrorAction,
+  type DynamicFeature,
   type ErrorHandlerResult,
   ErrorCodes,
   ExecuteCommandRequest,
@@ -17,6 +18,7 @@ import {
   ResponseError,
   RevealOutputChannelOn,
   type ServerOptions,
+  type StaticFeature,
   State as ClientState,
   TransportKind,
 } from "vscode-languageclient/node";
@@ -29,6 +31,9 @@ const COMMANDS = ["tsvd-check.showInterleaving", "tsvd-check.explainRule"];
 
 /** How long to wait before the server is asked again how far it is. */
 const POLL = 1000;
+
+/** How long a server that is to end may take to start. */
+const START = 3000;
 
 /** Lines of the server's errors that a message may quote. */
 const LAST_WORDS = 5;
@@ -49,6 +54,13 @@ function reasonOf(error: unknown): string {
 
 /** Messages of the library go to the log; this extension says itself what the user must know. */
 class QuietClient extends LanguageClient {
+  /** The server's commands are not those of VS Code: two servers, one of which ends, would both register them. */
+  override registerFeature(feature: StaticFeature | DynamicFeature<unknown>): void {
+    if (!("registrationType" in feature && feature.registrationType.method === ExecuteCommandRequest.method)) {
+      super.registerFeature(feature);
+    }
+  }
+
   override error(message: string, data?: unknown): void {
     super.error(message, data, false);
   }
@@ -85,10 +97,12 @@ export class Server implements vscode.Disposable {
 
   /** Starts the server, also once more. */
   restart(): Promise<void> {
-    this.queue = this.queue.then(async () => {
-      await this.stopNow();
-      await this.startNow();
-    });
+    this.queue = this.queue
+      .then(async () => {
+        await this.stopNow();
+        this.startNow();
+      })
+      .catch((error: unknown) => this.fail(`tsvd-check: ${reasonOf(error)}`));
     return this.queue;
   }
 
@@ -148,7 +162,8 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  private async startNow(): Promise<void> {
+  /** Starts the server; does not wait for its first answer, which may never come. */
+  private startNow(): void {
     const { path, extraEnv, memory } = settings();
     const machine = {
       platform: process.platform,
@@ -202,15 +217,13 @@ export class Server implements vscode.Disposable {
         this.watch();
       }
     });
-    try {
-      await client.start();
-    } catch (error) {
+    client.start().catch(async (error: unknown) => {
       if (client === this.client) {
         // That the connection is closed says less than the server itself.
         const isClosed = error instanceof ResponseError && error.code === ErrorCodes.PendingResponseRejected;
         await this.failed("did not start", isClosed ? "it ended before it answered" : reasonOf(error));
       }
-    }
+    });
   }
 
   private clientOptions(): LanguageClientOptions {
@@ -281,6 +294,10 @@ export class Server implements vscode.Disposable {
     const client = this.client;
     this.client = undefined;
     try {
+      if (client?.state === ClientState.Starting) {
+        // Only a server that runs can be asked to end; one that does not answer is killed.
+        await Promise.race([client.start(), new Promise((resolve) => setTimeout(resolve, START))]);
+      }
       await client?.dispose();
     } catch (error) {
       // It does not run any more.

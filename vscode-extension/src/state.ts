@@ -4,7 +4,9 @@ import { textField } from "./finding";
 
 /** How far the server is. */
 export type State =
-  | { readonly kind: "starting" | "analysing" | "idle" | "stopped" }
+  | { readonly kind: "starting" | "stopped" }
+  /** The message is the server's own. */
+  | { readonly kind: "analysing" | "idle"; readonly message?: string | undefined }
   | { readonly kind: "warning" | "failed"; readonly message: string };
 
 /** What the status bar shows. */
@@ -19,9 +21,9 @@ export function shown(state: State): Shown {
     case "starting":
       return { text: "$(loading~spin) tsvd-check", tooltip: "tsvd-check: the server starts", colour: undefined };
     case "analysing":
-      return { text: "$(sync~spin) tsvd-check", tooltip: "tsvd-check: analysing", colour: undefined };
+      return { text: "$(sync~spin) tsvd-check", tooltip: `tsvd-check: ${state.message ?? "analysing"}`, colour: undefined };
     case "idle":
-      return { text: "$(check) tsvd-check", tooltip: "tsvd-check: all is analysed", colour: undefined };
+      return { text: "$(check) tsvd-check", tooltip: `tsvd-check: ${state.message ?? "all is analysed"}`, colour: undefined };
     case "stopped":
       return { text: "$(circle-slash) tsvd-check", tooltip: "tsvd-check: the server does not run", colour: undefined };
     case "warning":
@@ -37,14 +39,15 @@ export function stateOfNotification(params: unknown): State | undefined {
     return undefined;
   }
   const health: unknown = Reflect.get(params, "health");
-  const message = textField(params, "message") ?? "see the log";
+  const isBusy = Reflect.get(params, "quiescent") === false;
+  const message = textField(params, "message");
   switch (health) {
     case "error":
-      return { kind: "failed", message: `tsvd-check: ${message}` };
+      return { kind: "failed", message: `tsvd-check: ${message ?? "see the log"}` };
     case "warning":
-      return Reflect.get(params, "quiescent") === false ? { kind: "analysing" } : { kind: "warning", message };
+      return isBusy ? { kind: "analysing", message } : { kind: "warning", message: message ?? "see the log" };
     case "ok":
-      return { kind: Reflect.get(params, "quiescent") === false ? "analysing" : "idle" };
+      return { kind: isBusy ? "analysing" : "idle", message };
     default:
       return undefined;
   }

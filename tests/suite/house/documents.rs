@@ -87,7 +87,8 @@ fn links_lead_somewhere() {
 /// Paths that begin with a folder of the repository.
 #[test]
 fn paths_exist() {
-    let folders = ["analyzer/", "interp/", "lsp/", "src/", "tests/", "benches/", "docs/", "corpus/", ".ci/"];
+    let folders =
+        ["analyzer/", "interp/", "lsp/", "src/", "tests/", "benches/", "docs/", "corpus/", "vscode-extension/", ".ci/"];
     let mut wrong = Vec::new();
     for document in files(&[".md"]) {
         if document.starts_with("analyzer/src/rules") || document.starts_with("tests/") {

@@ -4,8 +4,8 @@ import { idOf, ruleOf, tabTitle, textField } from "../../src/finding";
 import { type State, shown, stateOfAnswer, stateOfNotification } from "../../src/state";
 
 test("the server's own notification", () => {
-  assert.deepEqual(stateOfNotification({ health: "ok", quiescent: true }), { kind: "idle" });
-  assert.deepEqual(stateOfNotification({ health: "ok", quiescent: false }), { kind: "analysing" });
+  assert.deepEqual(stateOfNotification({ health: "ok", quiescent: true }), { kind: "idle", message: undefined });
+  assert.deepEqual(stateOfNotification({ health: "ok", quiescent: false, message: "m" }), { kind: "analysing", message: "m" });
   assert.deepEqual(stateOfNotification({ health: "warning", quiescent: true, message: "m" }), { kind: "warning", message: "m" });
   assert.deepEqual(stateOfNotification({ health: "error", quiescent: true }), { kind: "failed", message: "tsvd-check: see the log" });
   for (const params of [undefined, null, 3, {}, { health: "fine" }]) {

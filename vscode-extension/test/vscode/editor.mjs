@@ -60,12 +60,8 @@ export class Editor {
     editor.name = name;
     editor.count = 0;
     editor.data = join(tools.temporary, name);
-    const write = (scope, settings) => {
-      mkdirSync(join(editor.data, scope), { recursive: true });
-      writeFileSync(join(editor.data, scope, "settings.json"), JSON.stringify(settings));
-    };
-    write("User", { ...QUIET, "security.workspace.trust.enabled": hasTrust, ...user });
-    write("Machine", machine);
+    editor.write("User", { ...QUIET, "security.workspace.trust.enabled": hasTrust, ...user });
+    editor.write("Machine", machine);
     const port = await freePort();
     const args = [
       ...tools.common(editor.data),
@@ -116,6 +112,12 @@ export class Editor {
       throw error;
     }
     return editor;
+  }
+
+  /** Writes the settings of the user or of the machine. */
+  write(scope, settings) {
+    mkdirSync(join(this.data, scope), { recursive: true });
+    writeFileSync(join(this.data, scope, "settings.json"), JSON.stringify(settings));
   }
 
   async close() {

@@ -209,6 +209,18 @@ const scenarios = {
       await broken.shot("log");
       assert.equal((await broken.messages()).length, 0, "one message, not several");
     });
+    // A server that never answers is replaced once the setting is corrected.
+    const silent = script(join(tools.temporary, "silent/server"), `echo $$ >> '${tools.temporary}/silent/starts'\nexec sleep 1000`);
+    const starts = join(tools.temporary, "silent/starts");
+    const hung = await Editor.open(tools, "silent", { folder, file: "src/main.rs", machine: { "tsvd-check.server.path": silent } });
+    await within(hung, async () => {
+      await until("a start", 30_000, () => lines(starts).length === 1);
+      await until("the status bar says so", 10_000, async () => (await hung.status()).includes("the server starts"));
+      hung.write("Machine", { "tsvd-check.server.path": tools.binary });
+      await hung.page.waitForSelector(".squiggly-error", { timeout: 60_000 });
+      await until("the silent one is gone", 10_000, () => !existsSync(`/proc/${lines(starts)[0]}`));
+      assert.deepEqual(await hung.messages(), []);
+    });
     const { server, editor } = await real(tools, "ended");
     await within(editor, async () => {
       await editor.page.waitForSelector(".squiggly-error", { timeout: 60_000 });
