@@ -133,7 +133,7 @@ fn wrong_usage() {
         stderr
     };
     assert!(error(&["replay"]).contains("required"));
-    assert!(error(&["replay", "hello"]).contains("no id of a finding"));
+    assert!(error(&["replay", "hello"]).contains("not an id of a finding"));
     assert!(error(&["replay", "stock.rs", "--schedule", "1x"]).contains("no part of a schedule"));
     assert!(error(&["replay", "000000", "stock.rs"]).contains("no finding 000000"));
     assert!(error(&["check", "stock.rs", "--strategy", "luck"]).contains("expected one of random-walk, sticky"));
