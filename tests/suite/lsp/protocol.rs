@@ -284,7 +284,7 @@ fn the_order_of_a_session() {
     session.send(&json!({ "id": "y", "method": "initialize", "params": { "capabilities": {} } }));
     assert!(session.answer(&json!("y"))["result"].is_object());
     assert_eq!(session.request(3, "initialize")["error"]["code"], -32600);
-    assert_eq!(session.request(4, "textDocument/hover")["error"]["code"], -32601);
+    assert_eq!(session.request(4, "textDocument/rename")["error"]["code"], -32601);
     assert!(session.request(5, "shutdown")["result"].is_null());
     assert_eq!(session.request(6, "tsvd-check/status")["error"]["code"], -32600);
     assert_eq!(session.request(7, "shutdown")["error"]["code"], -32600);
