@@ -3,7 +3,7 @@
 //! A package is a suite with one test case per rule, so that a silent result is visible too. A finding fails the case of its
 //! rule. What a package's check covered is the suite's output.
 
-use super::{FormatSpec, Style, Unit, full, short, shown, summary};
+use super::{FormatSpec, Style, Unit, full, short, summary};
 use analyzer::{
     Report,
     diagnostic::Diagnostic,
@@ -50,7 +50,7 @@ fn suite(part: &Part, package: &PackageReport, style: &Style) -> TestSuite {
         suite.add_test_case(case);
     }
     // Those that are only possible fail nothing.
-    let possible = shown(part, style).filter(|it| !it.counts() && package.findings.contains(it)).map(short::line);
+    let possible = package.findings.iter().filter(|it| style.shows_possible && !it.counts()).map(short::line);
     let messages = part.messages.iter().filter(|it| it.level != MessageLevel::Error).map(ToString::to_string);
     let lines: Vec<String> = possible.chain(messages).chain([summary(package, style, None)]).collect();
     suite.set_system_out(escape::text(&lines.join("\n")));
