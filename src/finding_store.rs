@@ -4,7 +4,11 @@
 use crate::store::{Kind, Store, Stored};
 use analyzer::{project::Features, user_files::Header};
 use serde::{Deserialize, Serialize};
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::PathBuf,
+    sync::atomic::{AtomicU32, Ordering},
+};
 
 const FINDINGS: Kind = Kind {
     folder: "findings",
@@ -13,6 +17,11 @@ const FINDINGS: Kind = Kind {
     limit: 1 << 20,
     kept: 1000,
 };
+
+/// The folder is cleaned at the first of so many findings that this process writes: it looks at every file.
+const CLEANING: u32 = 64;
+/// The number of findings written by this process.
+static WRITTEN: AtomicU32 = AtomicU32::new(0);
 
 /// Everything that is needed to show a finding again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -64,9 +73,12 @@ pub(crate) fn remember(findings: &[(String, RememberedFinding)]) -> io::Result<(
         let text = serde_json::to_vec(finding)?;
         if store.read(id)? != Stored::Content(text.clone()) {
             store.write(id, &text)?;
+            if WRITTEN.fetch_add(1, Ordering::Relaxed) % CLEANING == 0 {
+                store.clean()?;
+            }
         }
     }
-    store.clean()
+    Ok(())
 }
 
 /// The remembered finding with an id. Files that this user has not made are ignored.

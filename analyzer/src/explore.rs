@@ -141,6 +141,24 @@ fn explore_entry(
     options: &Options,
     progress: &mut dyn FnMut(u32) -> ControlFlow<()>,
 ) -> Explored {
+    let (explored, causes) = run_schedules(entry, point, options, progress);
+    with_findings(explored, causes, entry, point, options)
+}
+
+/// Runs an entry once; `None` if the run shows something. No finding is minimised.
+fn silent_run(entry: &mut EntryRunner<'_>, point: &EntryPoint, options: &Options) -> Option<Explored> {
+    let once = Options { runs: Some(1), ..options.clone() };
+    let (explored, causes) = run_schedules(entry, point, &once, &mut |_| ControlFlow::Continue(()));
+    causes.is_silent().then(|| with_findings(explored, causes, entry, point, &once))
+}
+
+/// Runs an entry under many schedules. The findings are still to be reported.
+fn run_schedules(
+    entry: &mut EntryRunner<'_>,
+    point: &EntryPoint,
+    options: &Options,
+    progress: &mut dyn FnMut(u32) -> ControlFlow<()>,
+) -> (Explored, RootCauses) {
     let name = point.path();
     let seed = rng::seed_from(&name, options.seed);
     let mut explored = Explored::default();
@@ -193,10 +211,21 @@ fn explore_entry(
         reached.iter().filter_map(|((_, func, site), concurrent)| Some((entry.site(*func, *site)?, *concurrent)));
     explored.reached = places.collect();
     explored.cut_short = ends.into_iter().collect();
+    explored.uninterpreted = entry.uninterpreted(&sources);
+    (explored, causes)
+}
+
+/// The result of an entry, with its findings.
+fn with_findings(
+    mut explored: Explored,
+    mut causes: RootCauses,
+    entry: &mut EntryRunner<'_>,
+    point: &EntryPoint,
+    options: &Options,
+) -> Explored {
     explored.elsewhere = causes.elsewhere;
     explored.possible = std::mem::take(&mut causes.possible);
-    explored.uninterpreted = entry.uninterpreted(&sources);
-    (explored.diagnostics, explored.unconfirmed) = causes.diagnostics(&name, explored.runs, entry);
+    (explored.diagnostics, explored.unconfirmed) = causes.diagnostics(&point.path(), explored.runs, entry);
     if options.records_reads {
         explored.bodies = entry.bodies();
     }

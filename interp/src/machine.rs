@@ -15,7 +15,7 @@ use crate::finding::Finding;
 use crate::host::Host;
 use crate::inputs::Inputs;
 use crate::ir::{CauseId, Code, FnId, Pc, Site, Slot, Trap};
-use crate::memory::{AllocKind, Fault, Memory, OutOfMemory};
+use crate::memory::{AllocKind, Fault, FunctionAddresses, Memory, OutOfMemory};
 use crate::rng::Rng;
 use crate::run::{Bound, Config, Map, Payload, Reached, RunEnd, RunOutcome, Session, Waits};
 use crate::sched::{PointKind, Scheduler};
@@ -91,8 +91,7 @@ pub(crate) struct Machine<'a> {
     /// Objects behind unknown addresses.
     pub(crate) uninterpreted_objects: UninterpretedObjects,
     pub(crate) rng: Rng,
-    /// Functions whose address was taken: only these can be called through a pointer.
-    pub(crate) addressed: Table<()>,
+    pub(crate) functions: FunctionAddresses,
     pub(crate) globals: Table<GlobalState>,
     /// Addresses of constants, by alignment and bytes.
     pub(crate) constants: FxHashMap<(u32, Box<[u8]>), u64>,
@@ -174,7 +173,7 @@ impl<'a> Machine<'a> {
             terms: Terms::new(config.guess_override),
             uninterpreted_objects: UninterpretedObjects::default(),
             rng: Rng::with_stream(config.seed, 1),
-            addressed: Table::default(),
+            functions: FunctionAddresses::default(),
             globals: Table::default(),
             constants: FxHashMap::default(),
             data: Table::default(),
@@ -351,19 +350,12 @@ impl<'a> Machine<'a> {
 
     /// Address of a function, which the program may then call through it.
     pub(crate) fn fn_addr(&mut self, func: FnId) -> u64 {
-        if self.addressed.get(func.0).is_none() {
-            self.addressed.insert(func.0, ());
-        }
-        Memory::fn_addr(func)
+        self.functions.address(func)
     }
 
     /// The function at an address.
     pub(crate) fn fn_at(&self, addr: u64) -> Result<FnId, Stop> {
-        let func = Memory::fn_at(addr)?;
-        match self.addressed.get(func.0) {
-            Some(()) => Ok(func),
-            None => Err(Stop::Fault(Fault::NotAFunction { addr })),
-        }
+        Ok(self.functions.function(addr)?)
     }
 
     /// Reads a word of the program's memory, unseen by detectors.

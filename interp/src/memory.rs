@@ -4,13 +4,14 @@
 //! copies, and a dereference finds its allocation without a search. Offset 0 of an allocation has any alignment,
 //! because the offset is the low [`OFFSET_BITS`] bits of an address.
 
+mod functions;
 mod uninit;
 mod uninterpreted;
 
+pub(crate) use self::functions::FunctionAddresses;
 pub use self::uninit::UninitBytes;
 pub use self::uninterpreted::{Piece, UninterpretedBytes};
 
-use crate::ir::FnId;
 use crate::term::TermId;
 use smallvec::SmallVec;
 use std::collections::VecDeque;
@@ -207,22 +208,6 @@ impl Memory {
     /// Size of an allocation in bytes.
     pub fn size(&self, index: usize) -> usize {
         self.held(index).len()
-    }
-
-    /// Address of a function.
-    pub fn fn_addr(func: FnId) -> u64 {
-        FN_BASE + (u64::from(func.0) << 4)
-    }
-
-    /// The function at an address.
-    pub fn fn_at(addr: u64) -> Result<FnId, Fault> {
-        if (FN_BASE..FN_END).contains(&addr) && addr & 15 == 0 {
-            Ok(FnId(((addr - FN_BASE) >> 4) as u32))
-        } else if addr >> 12 == 0 {
-            Err(Fault::Null { addr })
-        } else {
-            Err(Fault::NotAFunction { addr })
-        }
     }
 
     /// The address of an offset in an allocation.
@@ -550,9 +535,6 @@ mod tests {
         memory.release(index);
         assert_eq!(memory.readable(addr, 1), Err(Fault::Freed { addr }));
         assert_eq!(memory.writable(8, 1), Err(Fault::Null { addr: 8 }));
-        let func = FnId(u32::MAX);
-        assert_eq!(Memory::fn_at(Memory::fn_addr(func)), Ok(func));
-        assert!(Memory::fn_addr(func) < 1 << 47);
     }
 
     #[test]

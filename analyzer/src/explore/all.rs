@@ -1,7 +1,7 @@
 //! Explores many entries on all cores. Each is explored as if it were alone (invariants 3 and 4); results come in the
 //! order of the entries.
 
-use super::{Options, entry_runner::EntryRunner, explore_entry, portfolio};
+use super::{Options, entry_runner::EntryRunner, explore_entry, portfolio, silent_run};
 use crate::{
     budget, guard,
     outcome::Explored,
@@ -22,12 +22,11 @@ use std::{
 /// The message for an entry whose exploration failed.
 const FAILED: &str = "the analysis of an entry failed, which is a bug of tsvd-check: please report it";
 
-/// Among more entries than this, each test is first run once with shared code, and explored only if that run shows
-/// something. Generating code takes longer than most runs.
-const MOST_WITH_OWN_CODE: usize = 2_000;
+/// Among more entries than this, each test is run once, and explored only if that run shows something.
+const MOST_FULLY_EXPLORED: usize = 2_000;
 
-/// Maximum number of tests that share code: the code of more takes much memory.
-const MOST_WITH_SHARED_CODE: usize = 500;
+/// Entries share no more code than this many functions: more takes much memory.
+const MOST_SHARED_FUNCTIONS: usize = 10_000;
 
 /// The message for an entry that was not started.
 const NO_MEMORY: &str = "not run: memory is over its limit";
@@ -137,14 +136,14 @@ pub fn explore_all(
     }
 }
 
-/// Explores entries one after the other.
+/// Explores entries one after the other. Entries of a crate share generated code: neither what was generated before nor
+/// inlining changes a run.
 struct Worker<'db> {
     project: &'db Project,
     options: &'db Options,
     /// The number of entries.
     entries: usize,
-    /// Code that tests of a crate share, and the number of these tests.
-    shared: Option<(hir::Crate, EntryRunner<'db>, usize)>,
+    shared: Option<(hir::Crate, EntryRunner<'db>)>,
 }
 
 impl<'db> Worker<'db> {
@@ -157,13 +156,18 @@ impl<'db> Worker<'db> {
             return Explored { cut_short: vec![(NO_MEMORY.to_owned(), 1)], ..Explored::default() };
         }
         let explored = guard::caught(self.project.db(), || {
-            if (point.kind == EntryKind::Test || self.options.runs == Some(1))
+            let mut entry = self.entry(point);
+            let is_short = point.kind == EntryKind::Test
+                && self.entries > MOST_FULLY_EXPLORED
                 && !self.options.records_reads
-                && let Some(explored) = self.run_once(point)
-            {
-                return explored;
-            }
-            explore_entry(&mut EntryRunner::new(self.project, point), point, self.options, progress)
+                && self.options.runs != Some(1);
+            let silent = if is_short { silent_run(&mut entry, point, self.options) } else { None };
+            let explored = match silent {
+                Some(explored) => Explored { is_curtailed: !explored.is_only_run, ..explored },
+                None => explore_entry(&mut entry, point, self.options, progress),
+            };
+            self.shared = Some((point.krate, entry));
+            explored
         });
         explored.unwrap_or_else(|| {
             self.shared = None;
@@ -171,33 +175,96 @@ impl<'db> Worker<'db> {
         })
     }
 
-    /// Most tests have one thread and no finding. One run without code of its own is enough for these, since generating
-    /// code takes longer than the run. All others are explored from the start, so that no finding depends on other
-    /// tests.
-    fn run_once(&mut self, point: &EntryPoint) -> Option<Explored> {
-        let is_fit = |(krate, _, tests): &(hir::Crate, EntryRunner<'db>, usize)| {
-            *krate == point.krate && *tests < MOST_WITH_SHARED_CODE
+    /// The entry, with code of earlier entries if that may be shared.
+    fn entry(&mut self, point: &EntryPoint) -> EntryRunner<'db> {
+        let is_fit = |(krate, entry): &(hir::Crate, EntryRunner<'db>)| {
+            *krate == point.krate && entry.functions() < MOST_SHARED_FUNCTIONS && !self.options.records_reads
         };
-        let (mut entry, tests) = match self.shared.take().filter(is_fit) {
-            Some((_, mut entry, tests)) => {
+        match self.shared.take().filter(is_fit) {
+            Some((_, mut entry)) => {
                 entry.start_at(point.start);
-                (entry, tests)
+                entry
             }
-            None => (EntryRunner::new(self.project, point), 0),
-        };
-        let once = Options { runs: Some(1), ..self.options.clone() };
-        let explored = explore_entry(&mut entry, point, &once, &mut |_| ControlFlow::Continue(()));
-        self.shared = Some((point.krate, entry, tests + 1));
-        let is_silent = explored.diagnostics.is_empty()
-            && explored.possible.is_empty()
-            && explored.elsewhere + explored.unconfirmed == 0;
-        if !is_silent {
-            return None;
+            None => EntryRunner::new(self.project, point),
         }
-        // A run that is all that was asked for is not made twice.
-        if explored.is_only_run || self.options.runs == Some(1) {
-            return Some(explored);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project::{self, Input, LoadOptions};
+
+    /// Each test asks for other functions, vtables and constants, in another order.
+    const TESTS: &str = r#"
+        use std::{collections::HashMap, sync::{Arc, Mutex}, thread};
+        static mut COUNT: u32 = 0;
+        fn one() -> u32 { 1 }
+        fn two() -> u32 { 2 }
+        fn race() { unsafe { COUNT += 1 } }
+
+        #[test]
+        fn addresses() {
+            let (later, earlier) = (two as fn() -> u32 as usize, one as fn() -> u32 as usize);
+            let other = thread::spawn(move || if later < earlier { race() });
+            race();
+            other.join().unwrap();
         }
-        (self.entries > MOST_WITH_OWN_CODE).then_some(Explored { is_curtailed: true, ..explored })
+
+        #[test]
+        fn reversed() {
+            let (earlier, later) = (one as fn() -> u32 as usize, two as fn() -> u32 as usize);
+            let shown: Arc<dyn Fn() -> String + Send + Sync> = Arc::new(move || format!("{earlier} {later}"));
+            let other = thread::spawn({ let shown = shown.clone(); move || if shown().len() > 3 { race() } });
+            race();
+            other.join().unwrap();
+        }
+
+        #[test]
+        fn locks() {
+            let pair = Arc::new((Mutex::new(HashMap::from([(1, "a")])), Mutex::new(vec![1])));
+            let other = thread::spawn({
+                let pair = pair.clone();
+                move || { let map = pair.0.lock().unwrap(); pair.1.lock().unwrap().push(map.len()); }
+            });
+            let list = pair.1.lock().unwrap();
+            pair.0.lock().unwrap().insert(list.len(), "b");
+            drop(list);
+            let _ = other.join();
+        }
+
+        #[test]
+        fn panics() {
+            let other = thread::spawn(|| { race(); let empty: [u8; 0] = []; empty[COUNT_OF] });
+            race();
+            assert!(other.join().is_err());
+        }
+        const COUNT_OF: usize = 3;
+    "#;
+
+    /// Invariant 4.
+    #[test]
+    fn shared_code_changes_no_result() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("tests.rs");
+        std::fs::write(&file, TESTS).unwrap();
+        let options = LoadOptions { tests: true, ..LoadOptions::default() };
+        let project = project::load(&Input::from_path(file.to_str().unwrap()), &options).unwrap();
+        project.with_db(|project| {
+            let points: Vec<EntryPoint> = project.tests().into_iter().map(|test| test.entry).collect();
+            assert_eq!(points.len(), 4);
+            let options = Options { runs: Some(40), ..Options::default() };
+            let explore = |worker: &mut Worker<'_>, point| {
+                let explored = worker.explore(point, &mut |_| ControlFlow::Continue(()));
+                assert!(!explored.diagnostics.is_empty(), "{}", point.name);
+                format!("{explored:?}")
+            };
+            let alone: Vec<String> =
+                points.iter().map(|point| explore(&mut Worker::new(project, &options, 4), point)).collect();
+            let mut together = Worker::new(project, &options, 4);
+            for (point, alone) in points.iter().zip(&alone).rev().chain(points.iter().zip(&alone)) {
+                assert_eq!(explore(&mut together, point), *alone, "{}", point.name);
+            }
+        });
     }
 }

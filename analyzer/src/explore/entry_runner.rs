@@ -77,6 +77,11 @@ impl<'db> EntryRunner<'db> {
         self.harness = start.harness();
     }
 
+    /// The number of functions discovered so far.
+    pub(super) fn functions(&self) -> usize {
+        self.program.instance_count()
+    }
+
     pub(super) fn with_real_bodies(project: &'db Project, point: &EntryPoint) -> Self {
         EntryRunner { session: Session::with_real_bodies(), ..EntryRunner::new(project, point) }
     }

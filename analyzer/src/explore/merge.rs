@@ -143,6 +143,11 @@ impl RootCauses {
         self.causes.is_empty()
     }
 
+    /// Whether there is no finding of any sort.
+    pub(super) fn is_silent(&self) -> bool {
+        self.causes.is_empty() && self.possible.is_empty() && self.elsewhere == 0
+    }
+
     /// Adds a possible finding.
     fn add_possible(&mut self, finding: &Finding, entry: &mut EntryRunner<'_>) {
         let Some(mut diagnostic) = rules::diagnose(finding, entry) else {
