@@ -73,7 +73,7 @@ pub(crate) fn remember(findings: &[(String, RememberedFinding)]) -> io::Result<(
         let text = serde_json::to_vec(finding)?;
         if store.read(id)? != Stored::Content(text.clone()) {
             store.write(id, &text)?;
-            if WRITTEN.fetch_add(1, Ordering::Relaxed) % CLEANING == 0 {
+            if WRITTEN.fetch_add(1, Ordering::Relaxed).is_multiple_of(CLEANING) {
                 store.clean()?;
             }
         }
