@@ -25,6 +25,8 @@ pub(crate) struct ReportText<'a> {
     has_missed_wake_ups: bool,
     /// Names of objects in backticks, by address.
     objects: BTreeMap<u64, String>,
+    /// Where the fields and statics are declared that are the events' objects.
+    pub(crate) declared: Vec<Location>,
 }
 
 /// The name of the thread that runs a harness.
@@ -34,7 +36,8 @@ const MOST_CALLS: usize = 6;
 
 impl<'a> ReportText<'a> {
     pub(crate) fn new(finding: &'a Finding, names: &'a mut dyn Names, has_missed_wake_ups: bool) -> Self {
-        let mut report = ReportText { finding, names, has_missed_wake_ups, objects: BTreeMap::new() };
+        let mut report =
+            ReportText { finding, names, has_missed_wake_ups, objects: BTreeMap::new(), declared: Vec::new() };
         report.name_objects();
         report
     }
@@ -54,6 +57,10 @@ impl<'a> ReportText<'a> {
         let mut best: Vec<(u64, Name)> = Vec::new();
         for (addr, (object, mut names)) in found {
             names.extend(self.global(&object));
+            let is_own = |event: &Event| event.action.object().is_some_and(|own| own.addr == addr);
+            if self.finding.events.iter().any(is_own) {
+                self.declared.extend(names.iter().filter_map(|name| name.item.clone()));
+            }
             if let Some(name) = names.into_iter().min() {
                 best.push((addr, name));
             }
@@ -73,12 +80,14 @@ impl<'a> ReportText<'a> {
             };
             self.objects.insert(*addr, text);
         }
+        self.declared.sort();
+        self.declared.dedup();
     }
 
     fn global(&mut self, object: &Object) -> Option<Name> {
         let Owner::Global(id) = object.owner else { return None };
-        let text = self.names.global(id)?;
-        Some(Name { kind: NameKind::Static, declared: None, text, of: None })
+        let (text, item) = self.names.global(id)?;
+        Some(Name { kind: NameKind::Static, declared: None, text, of: None, item })
     }
 
     /// The name of an event's object; `None` if the source has no name for it.

@@ -7,11 +7,12 @@ use crate::{
     lower,
     project::{Location, Project},
 };
+use either::Either;
 use hir_def::{
-    DefWithBodyId, Lookup,
+    DefWithBodyId, HasModule, Lookup, StaticId, VariantId,
     expr_store::Body,
     hir::{ClosureKind, CoroutineSource, Expr, ExprId},
-    src::HasSource,
+    src::{HasChildSource, HasSource},
 };
 use hir_expand::{HirFileId, InFile, InMacroFile, MacroCallId, MacroCallKind};
 use hir_ty::next_solver::TyKind;
@@ -129,6 +130,37 @@ impl Project {
             _ => return Some(whole),
         };
         Some(location(part))
+    }
+
+    /// Where a static of the workspace is declared.
+    pub(crate) fn static_location(&self, id: StaticId) -> Option<Location> {
+        let db = self.db();
+        if !self.is_local(id.module(db).krate(db).into()) {
+            return None;
+        }
+        let source = id.lookup(db).source(db);
+        Some(self.declaration(source.file_id, source.value.syntax()))
+    }
+
+    /// Where a field of a type of the workspace is declared.
+    pub(crate) fn field_location(&self, variant: VariantId, name: &str) -> Option<Location> {
+        let db = self.db();
+        if !self.is_local(variant.module(db).krate(db).into()) {
+            return None;
+        }
+        let mut fields = variant.fields(db).fields().iter();
+        let (id, _) = fields.find(|(_, field)| field.name.as_str() == name)?;
+        let sources = variant.child_source(db);
+        let node = match sources.value.get(id)? {
+            Either::Left(field) => field.syntax(),
+            Either::Right(field) => field.syntax(),
+        };
+        Some(self.declaration(sources.file_id, node))
+    }
+
+    fn declaration(&self, file: HirFileId, node: &SyntaxNode) -> Location {
+        let (file, range) = real_range(self.db(), file, without_attributes(node));
+        self.locate(file, range)
     }
 
     /// Whether an index expression calls `Index::index`; for arrays and slices it is built in.

@@ -247,9 +247,10 @@ impl Names for EntryRunner<'_> {
         self.object_names().updates(entry)
     }
 
-    fn global(&mut self, id: GlobalId) -> Option<String> {
+    fn global(&mut self, id: GlobalId) -> Option<(String, Option<Location>)> {
         let global = self.program.global(id);
-        global.is_static.then(|| global.name.to_string())
+        let declared = self.program.static_of(id).and_then(|id| self.project.static_location(id));
+        global.is_static.then(|| (global.name.to_string(), declared))
     }
 
     fn object(&mut self, stack: &[StackEntry], started: &[StackEntry]) -> Option<Name> {

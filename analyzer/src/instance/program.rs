@@ -194,6 +194,14 @@ impl<'db> Program<'db> {
         GlobalId(index as u32)
     }
 
+    /// The static with this number, if it is one.
+    pub fn static_of(&self, global: GlobalId) -> Option<StaticId> {
+        match self.globals.get_index(global.0 as usize)?.0 {
+            GlobalKey::Static(id) => Some(*id),
+            _ => None,
+        }
+    }
+
     /// The number of a vtable.
     pub fn vtable_id(&mut self, key: VtableKey) -> VtableId {
         let entry = self.vtables.entry(key);

@@ -74,6 +74,7 @@ impl<'a> Pair<'a> {
             steps: report.steps(),
             notes: why(report).into_iter().map(|text| ("why".to_owned(), text)).collect(),
             help: None,
+            declared: report.declared.clone(),
         }
     }
 }
