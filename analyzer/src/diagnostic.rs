@@ -176,6 +176,9 @@ pub struct Diagnostic {
     pub help: Option<Help>,
     /// Where the fields and statics of the workspace are declared that are its objects.
     pub declared: Vec<Location>,
+    /// Whether both accesses are in methods of one type that the configuration calls safe.
+    #[serde(skip)]
+    pub is_known_safe: bool,
 }
 
 impl Diagnostic {

@@ -55,6 +55,10 @@ pub trait Names {
     /// The name of the object of the operation at the top of a stack, in the innermost code of the workspace. `started`
     /// is the stack that started the thread.
     fn object(&mut self, stack: &[StackEntry], started: &[StackEntry]) -> Option<Name>;
+    /// Which of the types that the configuration calls safe have a method on a stack; their numbers.
+    fn known_safe(&mut self, _stack: &[StackEntry]) -> Vec<usize> {
+        Vec::new()
+    }
     /// The last line at which the guard created at this stack lives, if that is certain.
     fn kept_to(&mut self, stack: &[StackEntry]) -> Option<u32>;
     /// How the guard created at one stack could be dropped before the wait at another, if it is not needed afterwards.

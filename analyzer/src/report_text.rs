@@ -95,6 +95,20 @@ impl<'a> ReportText<'a> {
         self.objects.get(&object.addr).cloned()
     }
 
+    /// Whether all events are in methods of one type that the configuration calls safe.
+    pub(crate) fn is_known_safe(&mut self) -> bool {
+        let finding = self.finding;
+        let called = |event: &Event| match event.action {
+            Action::Calls { func, .. } => Some(StackEntry { func, site: Site::NONE, is_std: true, is_local: false }),
+            _ => None,
+        };
+        let stacks = finding.events.iter().map(|event| called(event).into_iter().chain(event.stack.iter().copied()));
+        let mut safe = stacks.map(|stack| self.names.known_safe(&stack.collect::<Vec<_>>()));
+        let first = safe.next().unwrap_or_default();
+        let others: Vec<Vec<usize>> = safe.collect();
+        first.iter().any(|of| others.iter().all(|other| other.contains(of)))
+    }
+
     /// The name that the code of an event itself uses: the two ends of a channel have separate names.
     pub(crate) fn own_name(&mut self, event: &Event) -> Option<String> {
         self.names.object(&event.stack, &event.started).map(|name| format!("`{}`", name.text))

@@ -1,6 +1,7 @@
 //! Source information for code generation and reports.
 
 use crate::{
+    config::Config,
     database::Database,
     instance::program::Bodies,
     ir::{LoweredBody, Site},
@@ -34,6 +35,8 @@ pub trait SourceMap {
     fn is_local(&self, krate: Crate) -> bool;
     /// A crate of the standard library.
     fn is_std(&self, krate: Crate) -> bool;
+    /// The workspace's own configuration.
+    fn config(&self) -> &Config;
     /// Words in the text of a crate and of the workspace's crates that it needs, in a fixed order.
     fn dictionary(&self, krate: Crate) -> Arc<[Box<[u8]>]>;
 }
@@ -62,6 +65,10 @@ impl SourceMap for Project {
 
     fn is_std(&self, krate: Crate) -> bool {
         Project::is_std(self, krate.into())
+    }
+
+    fn config(&self) -> &Config {
+        Project::config(self)
     }
 
     fn dictionary(&self, krate: Crate) -> Arc<[Box<[u8]>]> {

@@ -257,6 +257,15 @@ impl Names for EntryRunner<'_> {
         self.object_names().object(stack, started)
     }
 
+    fn known_safe(&mut self, stack: &[StackEntry]) -> Vec<usize> {
+        let types = &self.project.config().known_safe;
+        if types.is_empty() {
+            return Vec::new();
+        }
+        let owners: Vec<String> = stack.iter().filter_map(|entry| self.program.method_owner(entry.func)).collect();
+        (0..types.len()).filter(|index| owners.contains(&types[*index].path)).collect()
+    }
+
     fn kept_to(&mut self, stack: &[StackEntry]) -> Option<u32> {
         self.object_names().kept_to(stack)
     }

@@ -12,6 +12,7 @@ use crate::{
     harness::{self, Harness, HarnessTarget, Start},
     ir::{self, LoweredBody},
     source::SourceMap,
+    std_models::api,
     types::TypeCx,
 };
 use hir_def::{DefWithBodyId, FunctionId, StaticId, hir::ExprId};
@@ -198,6 +199,15 @@ impl<'db> Program<'db> {
     pub fn static_of(&self, global: GlobalId) -> Option<StaticId> {
         match self.globals.get_index(global.0 as usize)?.0 {
             GlobalKey::Static(id) => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// The path of the type whose method a function is.
+    pub fn method_owner(&self, func: FnId) -> Option<String> {
+        match self.key(func)? {
+            InstanceKey::Fn(func, _) | InstanceKey::Real(func, _) => api::owner_path(self.types.db, *func),
+            InstanceKey::Closure(DefWithBodyId::FunctionId(func), ..) => api::owner_path(self.types.db, *func),
             _ => None,
         }
     }

@@ -75,6 +75,7 @@ impl<'a> Pair<'a> {
             notes: why(report).into_iter().map(|text| ("why".to_owned(), text)).collect(),
             help: None,
             declared: report.declared.clone(),
+            is_known_safe: report.is_known_safe(),
         }
     }
 }

@@ -197,6 +197,7 @@ fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<D
         notes: order(report).into_iter().map(|text| ("order".to_owned(), text)).collect(),
         help: release(report),
         declared: report.declared.clone(),
+        is_known_safe: false,
     })
 }
 
