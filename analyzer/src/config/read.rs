@@ -259,7 +259,7 @@ mod tests {
                 "known-safe = [\"Stock\"]",
                 "1:15: the path of a type with its crate, such as \"shop::stock::Stock\", is expected here",
             ),
-            ("[[objects]]\ntype = \"a::B\"\nforeign = true", "3:1: an object has a `type` or is `foreign`, not both"),
+            ("[[objects]]\ntype = \"a::B\"\nforeign = true", "2:1: an object has a `type` or is `foreign`, not both"),
             ("[[objects]]\nwrites = [\"a\"]", "1:1: an object has a `type = \"..\"` or is `foreign = true`"),
             ("runs = ", "1:8: string values must be quoted, expected literal string"),
         ];
