@@ -9,6 +9,7 @@ mod printer;
 mod progress;
 mod replay;
 mod run;
+mod sieve;
 mod test;
 mod trust;
 
@@ -109,9 +110,9 @@ struct SourceOptions {
     /// Linux on x86_64.
     #[arg(long, value_name = "TRIPLE")]
     target: Option<String>,
-    /// Seed of all random choices.
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
+    /// Seed of all random choices [default: 0].
+    #[arg(long)]
+    seed: Option<u64>,
     #[command(flatten)]
     features: FeatureOptions,
     #[command(flatten)]
@@ -120,6 +121,9 @@ struct SourceOptions {
     /// machine's].
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
+    /// Ignore the workspace's `tsvd.toml`.
+    #[arg(long)]
+    no_config: bool,
 }
 
 /// What of a package may be executed. By default nothing is built, and output of the last build is used if the
@@ -314,7 +318,9 @@ fn load(path: &Path, options: &SourceOptions, tests: bool) -> Result<Project, St
         return Err(format!("{} is a file without a package: it has no features", path.display()));
     }
     let (edition, trust, target) = (edition(&options.edition), options.trust.trust(), options.target.clone());
-    let options = LoadOptions { edition, tests, features, trust, target, from: None, announce: Some(say) };
+    let ignores_config = options.no_config;
+    let options =
+        LoadOptions { edition, tests, features, trust, target, from: None, ignores_config, announce: Some(say) };
     let mut project = project::load(&input, &options).map_err(|error| error.to_string())?;
     project.prime_caches();
     Ok(project)

@@ -182,6 +182,15 @@ pub fn summary(package: &PackageReport, style: &Style, took: Option<Duration>) -
     if summary.allowed > 0 {
         lines.push(format!("{} allowed by comments", count(summary.allowed, "finding")));
     }
+    if summary.left_out > 0 {
+        lines.push(format!("{} left out by the configuration", count(summary.left_out, "finding")));
+    }
+    if summary.in_baseline > 0 {
+        lines.push(format!("{} in the baseline", count(summary.in_baseline, "finding")));
+    }
+    if summary.unchanged > 0 {
+        lines.push(format!("{} in code that has not changed (`--since`)", count(summary.unchanged, "finding")));
+    }
     if summary.unconfirmed > 0 {
         let findings = count(summary.unconfirmed, "finding");
         lines.push(format!("{findings} not shown: replaying the schedule did not show it again; please report this"));
@@ -288,7 +297,7 @@ fn sites(counts: &[SiteCount]) -> String {
 }
 
 /// `1 bug`, `2 bugs`.
-fn count(n: usize, what: &str) -> String {
+pub(crate) fn count(n: usize, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
 

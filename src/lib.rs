@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod baseline;
 mod cache;
 pub mod cli;
 mod finding_store;

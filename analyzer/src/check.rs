@@ -12,7 +12,7 @@ mod total;
 mod work;
 
 pub use selection::Selection;
-pub use total::Total;
+pub use total::{Fate, Total};
 
 pub(crate) use entry::Pending;
 

@@ -174,6 +174,11 @@ pub struct Diagnostic {
     pub notes: Vec<(String, String)>,
     /// A fix, where one is certain.
     pub help: Option<Help>,
+    /// Where the fields and statics of the workspace are declared that are its objects.
+    pub declared: Vec<Location>,
+    /// Whether both accesses are in methods of one type that the configuration calls safe.
+    #[serde(skip)]
+    pub is_known_safe: bool,
 }
 
 impl Diagnostic {
@@ -205,6 +210,7 @@ impl Diagnostic {
             steps: self.steps.iter().map(step).collect(),
             notes: self.notes.iter().map(|(head, it)| (head.clone(), text(it))).collect(),
             help: self.help.as_ref().map(help),
+            declared: self.declared.iter().map(location).collect(),
             ..self.clone()
         }
     }
@@ -247,7 +253,7 @@ impl Diagnostic {
         let held = self.threads.iter().flat_map(|it| it.holds.iter().filter_map(|lock| lock.location.as_ref()));
         let others = self.others.iter().map(|site| &site.location);
         let help = self.help.iter().map(|help| &help.location);
-        others.chain([&self.primary]).chain(steps).chain(frames).chain(held).chain(help)
+        others.chain([&self.primary]).chain(steps).chain(frames).chain(held).chain(help).chain(&self.declared)
     }
 
     fn files(&self) -> impl Iterator<Item = &str> {

@@ -8,7 +8,9 @@
 
 pub mod allowed_workspaces;
 pub mod budget;
+pub mod changes;
 pub mod check;
+pub mod config;
 pub mod content_hash;
 pub mod crate_models;
 pub mod diagnostic;

@@ -15,6 +15,8 @@ pub struct Name {
     /// What distinguishes it from others with the same name: for a field, the variable through which it was reached;
     /// for a local, its function.
     pub of: Option<String>,
+    /// Where the field or static is declared.
+    pub item: Option<Location>,
 }
 
 /// Kinds of names, the best first.
@@ -48,11 +50,15 @@ pub trait Names {
     fn modules(&mut self, entry: &StackEntry) -> String;
     /// Whether the operation at a stack entry replaces a value by one computed from it, as `+=` does.
     fn updates(&mut self, entry: &StackEntry) -> bool;
-    /// Name of a static.
-    fn global(&mut self, id: GlobalId) -> Option<String>;
+    /// Name of a static, and where it is declared.
+    fn global(&mut self, id: GlobalId) -> Option<(String, Option<Location>)>;
     /// The name of the object of the operation at the top of a stack, in the innermost code of the workspace. `started`
     /// is the stack that started the thread.
     fn object(&mut self, stack: &[StackEntry], started: &[StackEntry]) -> Option<Name>;
+    /// Which of the types that the configuration calls safe have a method on a stack; their numbers.
+    fn known_safe(&mut self, _stack: &[StackEntry]) -> Vec<usize> {
+        Vec::new()
+    }
     /// The last line at which the guard created at this stack lives, if that is certain.
     fn kept_to(&mut self, stack: &[StackEntry]) -> Option<u32>;
     /// How the guard created at one stack could be dropped before the wait at another, if it is not needed afterwards.

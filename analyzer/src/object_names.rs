@@ -111,7 +111,8 @@ impl<'db> ObjectNames<'_, 'db> {
                 ValueNs::LocalBinding(binding) => self.local(at, binding),
                 ValueNs::StaticId(id) => {
                     let text = StaticSignature::of(self.project.db(), id).name.as_str().to_owned();
-                    Some(Name { kind: NameKind::Static, declared: None, text, of: None })
+                    let item = self.project.static_location(id);
+                    Some(Name { kind: NameKind::Static, declared: None, text, of: None, item })
                 }
                 _ => None,
             },
@@ -119,7 +120,8 @@ impl<'db> ObjectNames<'_, 'db> {
                 Some(either::Either::Left(field)) => {
                     let text = format!("{}.{}", self.type_name(field.parent), name.as_str());
                     let of = self.name(at, *base).map(|base| base.full());
-                    Some(Name { kind: NameKind::Field, declared: None, text, of })
+                    let item = self.project.field_location(field.parent, name.as_str());
+                    Some(Name { kind: NameKind::Field, declared: None, text, of, item })
                 }
                 _ => self.name(at, *base).map(|base| base.part(&format!(".{}", name.as_str()))),
             },
@@ -160,6 +162,7 @@ impl<'db> ObjectNames<'_, 'db> {
             declared: None,
             text,
             of: None,
+            item: None,
         })
     }
 
@@ -195,7 +198,7 @@ impl<'db> ObjectNames<'_, 'db> {
             }
             _ => None,
         };
-        Some(Name { kind: NameKind::Local, declared, text, of })
+        Some(Name { kind: NameKind::Local, declared, text, of, item: None })
     }
 
     /// The name behind a variable whose initialiser creates nothing new.
@@ -224,7 +227,8 @@ impl<'db> ObjectNames<'_, 'db> {
             Some(variant) => {
                 let text = format!("{}{path}", self.type_name(variant));
                 let of = self.name(at, init).map(|base| base.full());
-                Some(Name { kind: NameKind::Field, declared: None, text, of })
+                let item = self.project.field_location(variant, path.trim_start_matches('.'));
+                Some(Name { kind: NameKind::Field, declared: None, text, of, item })
             }
             None => self.name(at, init).map(|base| base.part(path)),
         }

@@ -17,6 +17,7 @@ mod error;
 mod features;
 mod files;
 mod folder_search;
+mod git;
 mod harness_entries;
 mod implied_paths;
 mod includes;
@@ -59,6 +60,7 @@ pub use entries::{EntryKind, EntryName, EntryPoint};
 pub use error::LoadError;
 pub use features::Features;
 pub use files::InputPath;
+pub use git::Revision;
 pub use implied_paths::implied_paths;
 pub use locations::{Location, SyntaxError};
 pub use manifest::{is_described_by_json, is_manifest, project_around};
@@ -74,7 +76,10 @@ pub use trust::{Allowed, ArtefactKind, LoadedMacros, MissingArtefact, MissingArt
 pub use unexpanded_macros::Unexpanded;
 pub use unknown_cfgs::UnknownCfg;
 
-use crate::guard;
+use crate::{
+    config::{self, Config},
+    guard,
+};
 use files::Files;
 use manifest::Manifest;
 
@@ -118,6 +123,8 @@ pub struct LoadOptions {
     pub target: Option<String>,
     /// The folder in which cargo runs; the current one if `None`.
     pub from: Option<PathBuf>,
+    /// Whether the workspace's own configuration (`tsvd.toml`) is ignored.
+    pub ignores_config: bool,
     /// Receives a text that says what a trusted build will run, before it runs.
     pub announce: Option<fn(&str)>,
 }
@@ -126,7 +133,7 @@ impl Default for LoadOptions {
     fn default() -> LoadOptions {
         let (edition, tests) = (Edition::Edition2024, false);
         let (features, trust) = (Features::default(), Trust::default());
-        LoadOptions { edition, tests, features, trust, target: None, from: None, announce: None }
+        LoadOptions { edition, tests, features, trust, target: None, from: None, ignores_config: false, announce: None }
     }
 }
 
@@ -150,6 +157,7 @@ struct ProjectData {
     macros: Vec<LoadedMacros>,
     platforms: Vec<String>,
     switched_off: Vec<(String, Vec<String>)>,
+    config: Config,
 }
 
 /// A target of the manifest: one crate.
@@ -216,7 +224,11 @@ fn load_unguarded(input: &Input, options: &LoadOptions) -> Result<Project, LoadE
     })?;
     let from = options.from.clone().or_else(|| std::env::current_dir().ok()).unwrap_or_default();
     implied_paths(input, &from)?.iter().for_each(|path| loaded.files.looks_at(path));
-    Ok(Project::new(loaded))
+    let config = match implied_paths::places_of_config(input)? {
+        Some((root, places)) if !options.ignores_config => config::load(&root, &places)?,
+        _ => Config::default(),
+    };
+    Ok(Project::new(loaded, config))
 }
 
 /// The canonical path of a package's workspace root, or of the folder of a `rust-project.json`. Nothing of the project
@@ -258,11 +270,11 @@ pub fn load_files(files: &[(PathBuf, Edition)]) -> Result<Project, LoadError> {
             edition: *edition,
         })
         .collect();
-    Ok(Project::new(single_files::load(&singles, &LoadOptions::default())?))
+    Ok(Project::new(single_files::load(&singles, &LoadOptions::default())?, Config::default()))
 }
 
 impl Project {
-    fn new(mut loaded: LoadedProject) -> Project {
+    fn new(mut loaded: LoadedProject, config: Config) -> Project {
         let mut db = Database::new();
         let mut change = hir::ChangeWithProcMacros::default();
         change.set_roots(loaded.files.source_roots());
@@ -274,7 +286,7 @@ impl Project {
         change.apply(&mut db);
         let LoadedProject { files, targets, left_out, unbuilt, unused, platforms, switched_off, macros, .. } = loaded;
         let macros = macros.loaded;
-        let shared = ProjectData { files, targets, left_out, unbuilt, unused, macros, platforms, switched_off };
+        let shared = ProjectData { files, targets, left_out, unbuilt, unused, macros, platforms, switched_off, config };
         let project = Project { db, shared: Arc::new(shared), broken: Arc::default() };
         project.open_account();
         project
@@ -297,6 +309,11 @@ impl Project {
     /// The database, to change it; waits until all snapshots are dropped.
     pub fn db_mut(&mut self) -> &mut Database {
         &mut self.db
+    }
+
+    /// The workspace's own configuration.
+    pub fn config(&self) -> &Config {
+        &self.shared.config
     }
 
     /// Missing dependencies; the rest is analysed without them.
@@ -367,6 +384,11 @@ impl Project {
         let crates = self.local_crates();
         let crate_of = |root| crates.iter().copied().find(|krate| krate.root_file(&self.db) == root);
         self.shared.targets.iter().filter_map(|target| Some((target.name.clone(), crate_of(target.root)?))).collect()
+    }
+
+    /// The canonical paths of the types that a path names; empty if there is none.
+    pub(crate) fn types_named(&self, path: &str) -> Vec<String> {
+        paths::types_named(&self.db, path)
     }
 
     /// The function at a path of std; see [`find_std_item`].

@@ -7,7 +7,7 @@ pub mod message;
 pub use message::{Message, MessageKind, MessageLevel, Stage};
 
 use crate::{
-    diagnostic::{Confidence, Diagnostic},
+    diagnostic::{Confidence, Diagnostic, Level},
     harness::Skipped,
     outcome::Uninterpreted,
     sites::SiteCount,
@@ -77,6 +77,12 @@ pub struct Summary {
     pub possible: usize,
     /// Findings that comments suppress.
     pub allowed: usize,
+    /// Findings that the workspace's configuration leaves out.
+    pub left_out: usize,
+    /// Findings of the baseline.
+    pub in_baseline: usize,
+    /// Findings in code that has not changed since a commit.
+    pub unchanged: usize,
     /// Findings that are entirely in dependencies.
     pub in_dependencies: usize,
     /// Findings that are not reported because their schedule did not show them again: a bug of the checker.
@@ -142,9 +148,9 @@ impl Report {
         self.parts.iter().flat_map(Part::findings)
     }
 
-    /// Whether there is a finding that counts: not only possible ones.
-    pub fn has_findings(&self) -> bool {
-        self.findings().any(Diagnostic::counts)
+    /// Whether there is a finding that makes a check fail: an error that is not only possible.
+    pub fn has_errors(&self) -> bool {
+        self.findings().any(|it| it.counts() && it.level == Level::Error)
     }
 }
 

@@ -25,6 +25,8 @@ pub(crate) struct ReportText<'a> {
     has_missed_wake_ups: bool,
     /// Names of objects in backticks, by address.
     objects: BTreeMap<u64, String>,
+    /// Where the fields and statics are declared that are the events' objects.
+    pub(crate) declared: Vec<Location>,
 }
 
 /// The name of the thread that runs a harness.
@@ -34,7 +36,8 @@ const MOST_CALLS: usize = 6;
 
 impl<'a> ReportText<'a> {
     pub(crate) fn new(finding: &'a Finding, names: &'a mut dyn Names, has_missed_wake_ups: bool) -> Self {
-        let mut report = ReportText { finding, names, has_missed_wake_ups, objects: BTreeMap::new() };
+        let mut report =
+            ReportText { finding, names, has_missed_wake_ups, objects: BTreeMap::new(), declared: Vec::new() };
         report.name_objects();
         report
     }
@@ -54,6 +57,10 @@ impl<'a> ReportText<'a> {
         let mut best: Vec<(u64, Name)> = Vec::new();
         for (addr, (object, mut names)) in found {
             names.extend(self.global(&object));
+            let is_own = |event: &Event| event.action.object().is_some_and(|own| own.addr == addr);
+            if self.finding.events.iter().any(is_own) {
+                self.declared.extend(names.iter().filter_map(|name| name.item.clone()));
+            }
             if let Some(name) = names.into_iter().min() {
                 best.push((addr, name));
             }
@@ -73,17 +80,33 @@ impl<'a> ReportText<'a> {
             };
             self.objects.insert(*addr, text);
         }
+        self.declared.sort();
+        self.declared.dedup();
     }
 
     fn global(&mut self, object: &Object) -> Option<Name> {
         let Owner::Global(id) = object.owner else { return None };
-        let text = self.names.global(id)?;
-        Some(Name { kind: NameKind::Static, declared: None, text, of: None })
+        let (text, item) = self.names.global(id)?;
+        Some(Name { kind: NameKind::Static, declared: None, text, of: None, item })
     }
 
     /// The name of an event's object; `None` if the source has no name for it.
     pub(crate) fn known(&self, object: &Object) -> Option<String> {
         self.objects.get(&object.addr).cloned()
+    }
+
+    /// Whether all events are in methods of one type that the configuration calls safe.
+    pub(crate) fn is_known_safe(&mut self) -> bool {
+        let finding = self.finding;
+        let called = |event: &Event| match event.action {
+            Action::Calls { func, .. } => Some(StackEntry { func, site: Site::NONE, is_std: true, is_local: false }),
+            _ => None,
+        };
+        let stacks = finding.events.iter().map(|event| called(event).into_iter().chain(event.stack.iter().copied()));
+        let mut safe = stacks.map(|stack| self.names.known_safe(&stack.collect::<Vec<_>>()));
+        let first = safe.next().unwrap_or_default();
+        let others: Vec<Vec<usize>> = safe.collect();
+        first.iter().any(|of| others.iter().all(|other| other.contains(of)))
     }
 
     /// The name that the code of an event itself uses: the two ends of a channel have separate names.

@@ -1,17 +1,19 @@
 //! Source information for code generation and reports.
 
 use crate::{
+    config::Config,
     database::Database,
     instance::program::Bodies,
     ir::{LoweredBody, Site},
     lower,
     project::{Location, Project},
 };
+use either::Either;
 use hir_def::{
-    DefWithBodyId, Lookup,
+    DefWithBodyId, HasModule, Lookup, StaticId, VariantId,
     expr_store::Body,
     hir::{ClosureKind, CoroutineSource, Expr, ExprId},
-    src::HasSource,
+    src::{HasChildSource, HasSource},
 };
 use hir_expand::{HirFileId, InFile, InMacroFile, MacroCallId, MacroCallKind};
 use hir_ty::next_solver::TyKind;
@@ -33,6 +35,8 @@ pub trait SourceMap {
     fn is_local(&self, krate: Crate) -> bool;
     /// A crate of the standard library.
     fn is_std(&self, krate: Crate) -> bool;
+    /// The workspace's own configuration.
+    fn config(&self) -> &Config;
     /// Words in the text of a crate and of the workspace's crates that it needs, in a fixed order.
     fn dictionary(&self, krate: Crate) -> Arc<[Box<[u8]>]>;
 }
@@ -61,6 +65,10 @@ impl SourceMap for Project {
 
     fn is_std(&self, krate: Crate) -> bool {
         Project::is_std(self, krate.into())
+    }
+
+    fn config(&self) -> &Config {
+        Project::config(self)
     }
 
     fn dictionary(&self, krate: Crate) -> Arc<[Box<[u8]>]> {
@@ -129,6 +137,37 @@ impl Project {
             _ => return Some(whole),
         };
         Some(location(part))
+    }
+
+    /// Where a static of the workspace is declared.
+    pub(crate) fn static_location(&self, id: StaticId) -> Option<Location> {
+        let db = self.db();
+        if !self.is_local(id.module(db).krate(db).into()) {
+            return None;
+        }
+        let source = id.lookup(db).source(db);
+        Some(self.declaration(source.file_id, source.value.syntax()))
+    }
+
+    /// Where a field of a type of the workspace is declared.
+    pub(crate) fn field_location(&self, variant: VariantId, name: &str) -> Option<Location> {
+        let db = self.db();
+        if !self.is_local(variant.module(db).krate(db).into()) {
+            return None;
+        }
+        let mut fields = variant.fields(db).fields().iter();
+        let (id, _) = fields.find(|(_, field)| field.name.as_str() == name)?;
+        let sources = variant.child_source(db);
+        let node = match sources.value.get(id)? {
+            Either::Left(field) => field.syntax(),
+            Either::Right(field) => field.syntax(),
+        };
+        Some(self.declaration(sources.file_id, node))
+    }
+
+    fn declaration(&self, file: HirFileId, node: &SyntaxNode) -> Location {
+        let (file, range) = real_range(self.db(), file, without_attributes(node));
+        self.locate(file, range)
     }
 
     /// Whether an index expression calls `Index::index`; for arrays and slices it is built in.

@@ -1,4 +1,7 @@
-//! Comments that suppress a finding: `// tsvd: allow(rule, reason = "...")`, on or directly above one of its locations.
+//! Comments that suppress findings: `// tsvd: allow(rule, reason = "...")`, behind a line of code or above a statement,
+//! a field or an item. A comment covers findings with a site in that text, or about a field or static declared there.
+
+mod scope;
 
 use crate::{
     diagnostic::Diagnostic,
@@ -7,9 +10,18 @@ use crate::{
     rules::RULES,
 };
 use ra_ap_syntax::{AstNode, AstToken, Edition, SourceFile, TextRange, ast};
+use scope::Scope;
 
 /// The start of such a comment.
 const MARK: &str = "tsvd:";
+
+/// The start of a reason that is still to be written.
+const TO_DO: &str = "TODO";
+
+/// A comment that suppresses a rule's findings, as an editor inserts it: it is in effect, but the reason is asked for.
+pub fn comment(rule: &str) -> String {
+    format!("// {MARK} allow({rule}, reason = \"{TO_DO}: say why this is safe\")")
+}
 
 /// The comments of a project.
 #[derive(Clone, Debug, Default)]
@@ -24,8 +36,7 @@ pub struct Allowed {
 struct AllowComment {
     /// The location of the comment.
     location: Location,
-    /// The line of the code that it belongs to.
-    line: u32,
+    scope: Scope,
     rule: String,
     /// Whether it suppressed a finding.
     is_used: bool,
@@ -46,9 +57,16 @@ impl Allowed {
                 let location = project.locate(file, comment.syntax().text_range());
                 match parse(comment.text()) {
                     None => {}
-                    Some(Ok(rule)) => {
+                    Some(Ok(Allow { rule, has_reason })) => {
                         let line = code_line(&lines, location.line);
-                        allowed.comments.push(AllowComment { location, line, rule, is_used: false });
+                        let scope = || Scope::of(project, file, comment.syntax(), &location, line);
+                        let line_alone = Scope::Line(location.path.clone(), line);
+                        let scope = guard::caught(project.db(), scope).unwrap_or(line_alone);
+                        if !has_reason {
+                            let text = format!("`allow({rule})` still needs its reason: say why this is safe");
+                            allowed.warnings.push((location.clone(), text));
+                        }
+                        allowed.comments.push(AllowComment { location, scope, rule, is_used: false });
                     }
                     Some(Err(wrong)) => allowed.warnings.push((location, wrong)),
                 }
@@ -62,7 +80,7 @@ impl Allowed {
         let sites = || diagnostic.others.iter().map(|site| &site.location).chain([&diagnostic.primary]);
         let mut is_covered = false;
         for comment in self.comments.iter_mut().filter(|comment| comment.rule == diagnostic.rule) {
-            let is_there = sites().any(|site| site.path == comment.location.path && site.line == comment.line);
+            let is_there = sites().chain(&diagnostic.declared).any(|it| comment.scope.contains(it));
             comment.is_used |= is_there;
             is_covered |= is_there;
         }
@@ -89,8 +107,16 @@ fn code_line(lines: &[u32], line: u32) -> u32 {
     lines.get(lines.partition_point(|code| *code < line)).copied().unwrap_or(line)
 }
 
-/// The rule that a comment names, or what is wrong with the comment; `None` if it is an ordinary comment.
-fn parse(comment: &str) -> Option<Result<String, String>> {
+/// What a comment says.
+#[derive(PartialEq, Eq, Debug)]
+struct Allow {
+    rule: String,
+    /// Whether its reason is written.
+    has_reason: bool,
+}
+
+/// What a comment says, or what is wrong with it; `None` if it is an ordinary comment.
+fn parse(comment: &str) -> Option<Result<Allow, String>> {
     let text = comment.strip_prefix("//")?.trim().strip_prefix(MARK)?.trim();
     let Some(inner) = text.strip_prefix("allow(").and_then(|text| text.strip_suffix(')')) else {
         return Some(Err("expected `tsvd: allow(rule, reason = \"...\")`".to_owned()));
@@ -102,29 +128,31 @@ fn parse(comment: &str) -> Option<Result<String, String>> {
     }
     let reason = reason.trim().strip_prefix("reason").map(str::trim_start).and_then(|it| it.strip_prefix('='));
     let reason = reason.map(str::trim).and_then(|it| it.strip_prefix('"')).and_then(|it| it.strip_suffix('"'));
-    if reason.is_none_or(|reason| reason.trim().is_empty()) {
-        return Some(Err(format!("`allow({rule})` has no reason: this allows nothing")));
+    // `...` is the form that reports show, not a reason.
+    match reason.filter(|reason| reason.contains(char::is_alphanumeric)) {
+        None => Some(Err(format!("`allow({rule})` has no reason: this allows nothing"))),
+        Some(reason) => Some(Ok(Allow { rule: rule.to_owned(), has_reason: !reason.trim().starts_with(TO_DO) })),
     }
-    Some(Ok(rule.to_owned()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{code_line, code_lines, parse};
+    use super::{Allow, code_line, code_lines, comment, parse};
 
     #[test]
     fn comments() {
         assert_eq!(parse("// just words"), None);
-        assert_eq!(parse("// tsvd: allow(deadlock, reason = \"tests only\")"), Some(Ok("deadlock".to_owned())));
-        let wrong = |comment| parse(comment).and_then(Result::err).unwrap_or_default();
+        let deadlock = |has_reason| Some(Ok(Allow { rule: "deadlock".to_owned(), has_reason }));
+        assert_eq!(parse("// tsvd: allow(deadlock, reason = \"tests only\")"), deadlock(true));
+        assert_eq!(parse(&comment("deadlock")), deadlock(false));
+        let wrong = |comment: &str| parse(comment).and_then(Result::err).unwrap_or_default();
         assert_eq!(
             wrong("// tsvd: allow(gridlock, reason = \"x\")"),
             "there is no rule `gridlock`: this allows nothing"
         );
-        for without in
-            ["// tsvd: allow(deadlock)", "// tsvd: allow(deadlock, reason = \" \")", "// tsvd: allow(deadlock, x)"]
-        {
-            assert_eq!(wrong(without), "`allow(deadlock)` has no reason: this allows nothing");
+        for without in ["", ", reason = \" \"", ", reason = \"...\"", ", x"] {
+            let comment = format!("// tsvd: allow(deadlock{without})");
+            assert_eq!(wrong(&comment), "`allow(deadlock)` has no reason: this allows nothing");
         }
         assert!(wrong("// tsvd: ignore").starts_with("expected"));
     }

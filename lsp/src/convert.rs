@@ -10,6 +10,7 @@ use analyzer::{
     escape,
     project::Location,
     report::SourceFile,
+    suppress,
 };
 use lsp_types::{
     Diagnostic as LspDiagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location as LspLocation,
@@ -111,7 +112,7 @@ impl Converter<'_> {
         })
     }
 
-    /// A comment above the primary location, with its indentation. The user has to give the reason.
+    /// A comment above the primary location, with its indentation. A check asks for its reason until it is written.
     fn suppression(&self, diagnostic: &Diagnostic) -> Option<Edit> {
         let LspLocation { uri, range } = self.location(&diagnostic.primary)?;
         let (_, lines) = self.files.get(diagnostic.primary.path.as_str())?;
@@ -119,7 +120,7 @@ impl Converter<'_> {
         let indent = &line[..line.len() - line.trim_start().len()];
         let text = &self.sources.get(&diagnostic.primary.path)?.text;
         let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
-        let new_text = format!("{indent}// tsvd: allow({}, reason = \"...\"){end}", diagnostic.rule);
+        let new_text = format!("{indent}{}{end}", suppress::comment(diagnostic.rule));
         let at = Position { line: range.start.line, character: 0 };
         Some(Edit { uri, edit: TextEdit { range: Range { start: at, end: at }, new_text } })
     }

@@ -9,7 +9,7 @@ use crate::{
 use analyzer::{
     Report,
     check::Progress,
-    guard,
+    config, guard,
     incremental::{End, IncrementalProject, SharedEntryResult, Work},
     project::{self, Input, LoadOptions, Trust},
 };
@@ -88,6 +88,15 @@ impl Root {
         match &self.input {
             Input::File(file) => file == path,
             Input::Package(folder) => path.starts_with(folder),
+        }
+    }
+
+    /// Whether a file may be its configuration: that of a workspace is above its packages.
+    pub(crate) fn is_configured_by(&self, path: &Path) -> bool {
+        let is_config = path.file_name().is_some_and(|name| name == config::FILE_NAME);
+        match (&self.input, path.parent()) {
+            (Input::Package(package), Some(folder)) => is_config && package.starts_with(folder),
+            _ => false,
         }
     }
 

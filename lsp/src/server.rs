@@ -116,7 +116,14 @@ impl<'a> Server<'a> {
         }
         let workspace = client.capabilities.workspace.as_ref();
         if self.has_watcher {
-            let globs = ["**/*.rs", "**/Cargo.toml", "**/Cargo.lock", "**/rust-project.json", "**/.rust-project.json"];
+            let globs = [
+                "**/*.rs",
+                "**/Cargo.toml",
+                "**/Cargo.lock",
+                "**/rust-project.json",
+                "**/.rust-project.json",
+                "**/tsvd.toml",
+            ];
             let watchers = globs
                 .map(|glob| FileSystemWatcher { glob_pattern: GlobPattern::String(glob.to_owned()), kind: None })
                 .into();
@@ -358,8 +365,8 @@ impl<'a> Server<'a> {
         let is_known = |root: &Root| {
             root.incremental.as_ref().is_some_and(|incremental| incremental.project().file_at(path).is_some())
         };
-        for (number, root) in self.roots.iter_mut().enumerate().filter(|(_, root)| !root.is_closed() && root.has(path))
-        {
+        let is_concerned = |root: &Root| !root.is_closed() && (root.has(path) || root.is_configured_by(path));
+        for (number, root) in self.roots.iter_mut().enumerate().filter(|(_, root)| is_concerned(root)) {
             let is_broken = |root: &Root| {
                 root.incremental.as_ref().is_some_and(|incremental| !incremental.project().broken().is_empty())
             };

@@ -5,8 +5,10 @@ use super::{
     output::{note, say},
     printer::Printer,
     show,
+    sieve::Sieve,
 };
 use crate::{
+    baseline::{self, Baseline, Known},
     cache::Cache,
     finding_store::{self, RememberedFinding},
     format::{self, FORMATS, FormatSpec, Style, Unit},
@@ -14,6 +16,7 @@ use crate::{
 };
 use analyzer::{
     Report,
+    changes::Changes,
     check::{self as checks, messages},
     diagnostic::Diagnostic,
     explore,
@@ -66,6 +69,18 @@ pub(super) struct Check {
     /// End with 0 also if there are findings.
     #[arg(long)]
     exit_zero: bool,
+    /// Findings of this file do not count.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write all findings into this file, for `--baseline`, and end with 0.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["since", "strict_baseline"])]
+    write_baseline: Option<PathBuf>,
+    /// End with 1 if findings of the baseline are gone.
+    #[arg(long, requires = "baseline")]
+    strict_baseline: bool,
+    /// Only findings that touch functions, fields or statics that have changed since this commit.
+    #[arg(long, value_name = "REV")]
+    since: Option<String>,
 }
 
 /// A file for a report.
@@ -106,10 +121,15 @@ impl Check {
             outputs: _,
             exit_zero: _,
             no_cache: _,
+            baseline: _,
+            write_baseline: _,
+            strict_baseline: _,
+            since: _,
         } = self;
-        let SourceOptions { edition, target, seed, features, trust, memory: _ } = options;
+        let SourceOptions { edition, target, seed, features, trust, memory: _, no_config } = options;
         format!(
-            "{edition} {target:?} {seed} {features:?} {:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {no_api}",
+            "{edition} {target:?} {seed:?} {features:?} {:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {no_api} \
+             {no_config}",
             trust.trust(),
         )
     }
@@ -133,16 +153,18 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
             paths.push(path);
         }
     }
-    // A folder that is missing is told before anything is checked.
-    let files: Vec<OutputFile> = check
-        .outputs
-        .iter()
-        .map(|it| OutputFile::at(&it.path))
-        .collect::<Result<_, _>>()
-        .map_err(|error| error.to_string())?;
-    let mut report = Report::default();
-    for path in &paths {
-        let part = checked(check, path);
+    // What is missing is told before anything is checked.
+    let file = |path: &PathBuf| OutputFile::at(path).map_err(|error| error.to_string());
+    let files: Vec<OutputFile> = check.outputs.iter().map(|it| file(&it.path)).collect::<Result<_, _>>()?;
+    let new_baseline = check.write_baseline.as_ref().map(file).transpose()?;
+    let baseline = check.baseline.as_deref().map(Baseline::read).transpose()?;
+    let since = |path: &&Path| check.since.as_ref().map(|revision| Changes::since(revision, path)).transpose();
+    let changes: Vec<Option<Changes>> = paths.iter().map(since).collect::<Result<_, _>>()?;
+    // Everything that was found, and what counts of it.
+    let (mut all, mut report) = (Report::default(), Report::default());
+    for (path, changes) in paths.iter().zip(&changes) {
+        let sieve = Sieve { baseline: baseline.as_ref(), changes: changes.as_ref() };
+        let part = checked(check, path, sieve);
         match part.error().filter(|_| paths.len() > 1) {
             Some(error) if error.kind == MessageKind::NotFound => {
                 say(&format!("note: {}: {}", path.display(), error.text));
@@ -150,7 +172,8 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
             Some(error) => say(&error.to_string()),
             None => {}
         }
-        report.parts.push(part);
+        report.parts.push(sieve.part(&part));
+        all.parts.push(part);
     }
     if check.output.format.unit == Unit::Report {
         show(&report, check.output, &check.style());
@@ -168,8 +191,37 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
             Err("nothing that was selected is at any of these paths".to_owned())
         }
         parts if parts.iter().any(|it| it.error().is_some() && !has_kind(it, MessageKind::NotFound)) => Ok(2),
-        _ => Ok(u8::from(report.has_findings() && !check.exit_zero)),
+        _ => {
+            if let (Some(path), Some(file)) = (&check.write_baseline, &new_baseline) {
+                let written = baseline::write(file, &all)?;
+                note(&format!("{} in the baseline {}", format::count(written, "finding"), path.display()));
+                return Ok(0);
+            }
+            let is_stale = baseline.is_some_and(|it| tell_stale(check, &it, &all)) && check.strict_baseline;
+            Ok(u8::from((report.has_errors() || is_stale) && !check.exit_zero))
+        }
     }
+}
+
+/// Maximum number of stale entries of a baseline that are listed.
+const MOST_STALE: usize = 20;
+
+/// Tells which entries of the baseline have no finding any more, if everything was checked; returns whether there are any.
+fn tell_stale(check: &Check, baseline: &Baseline, all: &Report) -> bool {
+    if !check.entries().is_everything() || all.parts.iter().any(|part| part.error().is_some()) {
+        return false;
+    }
+    let stale: Vec<String> = baseline.stale(all).map(Known::line).collect();
+    let path = check.baseline.as_deref().unwrap_or(Path::new("")).display();
+    if !stale.is_empty() {
+        let entries = if stale.len() == 1 { "1 entry was".to_owned() } else { format!("{} entries were", stale.len()) };
+        say(&format!("warning: {path}: {entries} not found any more; `--write-baseline {path}` removes what is gone:"));
+        stale.iter().take(MOST_STALE).for_each(|line| say(&format!("    {line}")));
+        if stale.len() > MOST_STALE {
+            say(&format!("    and {} more", stale.len() - MOST_STALE));
+        }
+    }
+    !stale.is_empty()
 }
 
 /// Whether two paths refer to the same file or folder.
@@ -179,10 +231,9 @@ fn is_same(one: &Path, other: &Path) -> bool {
 }
 
 /// Checks a path, and prints the results as they arrive.
-fn checked(check: &Check, path: &Path) -> Part {
+fn checked(check: &Check, path: &Path, sieve: Sieve<'_>) -> Part {
     let mut remember = |report: &Report| remember(check, path, report);
-    let schedules = check.runs.unwrap_or(explore::RUNS);
-    let mut printer = Printer::new(check.output, check.style(), schedules, &mut remember);
+    let mut printer = Printer::new(check.output, check.style(), sieve, &mut remember);
     let cache = if check.no_cache { None } else { open_cache(check, path) };
     match cache.as_ref().map(Cache::look_up) {
         Some(Ok(Some(part))) => {
@@ -199,12 +250,10 @@ fn checked(check: &Check, path: &Path) -> Part {
         Ok(project) => project,
         Err(text) => return Part::failed(&shown(path), Message::error(MessageKind::NotLoaded, text)),
     };
-    let explore = explore::Options {
-        seed: check.options.seed,
-        runs: check.runs,
-        strategy: check.strategy,
-        ..explore::Options::default()
-    };
+    let config = project.config();
+    let (selection, explore) =
+        (config.selection(selection), config.explore(check.options.seed, check.runs, check.strategy));
+    printer.expect_schedules(explore.runs.unwrap_or(explore::RUNS));
     let options = checks::Options { path: shown(path), selection, explore, previous: None };
     let mut part = checks::check(&project, &options, &mut printer).parts.pop().unwrap_or_default();
     part.is_repeatable &= !watchdog::leaves_out_items();

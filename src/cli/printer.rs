@@ -1,6 +1,6 @@
 //! Prints a check while it runs: findings to standard output, everything else to standard error.
 
-use super::{OutputOptions, output::say, progress::Bar, show};
+use super::{OutputOptions, output::say, progress::Bar, show, sieve::Sieve};
 use crate::{
     format::{self, Style, Unit},
     watchdog,
@@ -17,6 +17,7 @@ use std::{io::IsTerminal as _, time::Instant};
 pub(super) struct Printer<'a> {
     output: OutputOptions,
     style: Style,
+    sieve: Sieve<'a>,
     /// Number of schedules for each entry.
     schedules: u32,
     bar: Option<Bar>,
@@ -30,10 +31,15 @@ impl<'a> Printer<'a> {
     pub(super) fn new(
         output: OutputOptions,
         style: Style,
-        schedules: u32,
+        sieve: Sieve<'a>,
         remember: &'a mut (dyn FnMut(&Report) + Send),
     ) -> Printer<'a> {
-        Printer { output, style, schedules, bar: None, began: None, remember }
+        Printer { output, style, sieve, schedules: 0, bar: None, began: None, remember }
+    }
+
+    /// Sets the number of schedules for each entry.
+    pub(super) fn expect_schedules(&mut self, schedules: u32) {
+        self.schedules = schedules;
     }
 
     /// Prints a part of an earlier report.
@@ -43,7 +49,7 @@ impl<'a> Printer<'a> {
         for package in &part.packages {
             findings.packages = vec![PackageReport { findings: package.findings.clone(), ..PackageReport::default() }];
             let report = Report::of(findings);
-            self.show(&report);
+            self.show(&self.sieve.report(&report));
             self.package(package);
             findings = report.parts.into_iter().next().unwrap_or_default();
         }
@@ -94,9 +100,10 @@ impl Progress for Printer<'_> {
     }
 
     fn new_findings(&mut self, findings: &Report) {
+        let findings = &self.sieve.report(findings);
         self.show(findings);
         (self.remember)(findings);
-        if findings.has_findings() {
+        if findings.has_errors() {
             watchdog::note_finding();
         }
     }
@@ -104,7 +111,7 @@ impl Progress for Printer<'_> {
     fn package(&mut self, package: &PackageReport) {
         // The same input must give the same output, so the time is only printed on terminals.
         let took = self.began.filter(|_| std::io::stderr().is_terminal()).map(|began| began.elapsed());
-        let text = format::summary(package, &self.style, took);
+        let text = format::summary(&self.sieve.package(package), &self.style, took);
         self.aside(|| say(&text));
         self.began = self.began.map(|_| Instant::now());
     }

@@ -81,7 +81,15 @@ impl Replay {
     /// The options with which the finding was made.
     fn source_options(&self) -> SourceOptions {
         let (edition, target) = (self.edition.clone(), self.target.clone());
-        SourceOptions { edition, target, seed: 0, features: self.features.clone(), trust: self.trust, memory: None }
+        SourceOptions {
+            edition,
+            target,
+            seed: None,
+            features: self.features.clone(),
+            trust: self.trust,
+            memory: None,
+            no_config: false,
+        }
     }
 }
 
@@ -124,7 +132,15 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &RememberedFinding) -> 
     let target = replay.target.clone().or_else(|| finding.target.clone());
     let project = load(
         &path,
-        &SourceOptions { edition: finding.edition.clone(), target, seed: 0, features, trust, memory: None },
+        &SourceOptions {
+            edition: finding.edition.clone(),
+            target,
+            seed: None,
+            features,
+            trust,
+            memory: None,
+            no_config: false,
+        },
         is_test,
     )?;
     analysed(&project, |project| {
@@ -169,7 +185,8 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
         selection.test = selection.bin.take();
     }
     let shown = path.display().to_string();
-    let options = checks::Options { path: shown.clone(), selection, ..checks::Options::default() };
+    let (selection, explore) = (project.config().selection(selection), project.config().explore(None, None, None));
+    let options = checks::Options { path: shown.clone(), selection, explore, previous: None };
     let mut search = Search { id, found: None };
     let report = checks::check(&project, &options, &mut search);
     if let Some(diagnostic) = search.found {

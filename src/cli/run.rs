@@ -35,7 +35,7 @@ pub(super) struct Run {
 pub(super) fn run(run: &Run) -> Result<u8, String> {
     let Source { path, options } = &run.source;
     let project = load(path, options, false)?;
-    let options = Options { seed: options.seed, ..Options::default() };
+    let options = Options { seed: options.seed.unwrap_or_default(), ..Options::default() };
     analysed(&project, |project| {
         say_all(messages::syntax_errors(project));
         let binaries = run.selection.entries().chosen(project, project.binaries())?;

@@ -121,7 +121,7 @@ fn report(project: &Project, tests: &[Test], command: &TestCommand) -> TestRepor
             report.ignored += 1;
             continue;
         }
-        let judged = judge.judge(test, command.source.options.seed);
+        let judged = judge.judge(test, command.source.options.seed.unwrap_or_default());
         report.steps += judged.steps;
         reached.extend(judged.reached);
         let new =

@@ -1,7 +1,9 @@
 //! The command line: what it prints, and its options.
 
 mod allow;
+mod baseline;
 mod commands;
+mod config;
 mod escapes;
 mod examples;
 mod formats;
@@ -9,3 +11,4 @@ mod judge;
 mod pre_commit;
 mod reports;
 mod reports_for_tools;
+mod since;

@@ -60,6 +60,16 @@ pub(super) fn wrong_comments(allowed: &Allowed) -> Vec<Message> {
     allowed.warnings.iter().map(|(location, wrong)| message(wrong).at(Some(location.clone()))).collect()
 }
 
+/// Types in the workspace's configuration that do not exist, and what it leaves out.
+pub(super) fn of_config(project: &Project) -> Vec<Message> {
+    let unknown = project.config().unknown_types(project).into_iter().map(|text| {
+        let message = Message::info(Kind::WrongConfig, Stage::Start, text);
+        Message { level: MessageLevel::Warning, ..message }
+    });
+    let left_out = project.config().left_out().map(|text| Message::info(Kind::LeftOut, Stage::Start, text));
+    unknown.chain(left_out).collect()
+}
+
 /// Comments that suppressed nothing. Not a warning: the next schedules may need them.
 pub(super) fn unused_comments(allowed: &Allowed) -> Vec<Message> {
     let message = |rule: &str| Message {

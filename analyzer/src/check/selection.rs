@@ -17,6 +17,8 @@ pub struct Selection {
     pub bin: Option<String>,
     /// Only tests whose name contains this, and no programs.
     pub test: Option<String>,
+    /// Whether programs are selected.
+    pub programs: bool,
     /// Whether tests are selected.
     pub tests: bool,
     /// Whether harnesses are selected.
@@ -25,7 +27,7 @@ pub struct Selection {
 
 impl Default for Selection {
     fn default() -> Self {
-        Selection { package: None, bin: None, test: None, tests: true, api: true }
+        Selection { package: None, bin: None, test: None, programs: true, tests: true, api: true }
     }
 }
 
@@ -50,7 +52,7 @@ impl Selection {
 
     /// Whether every entry is selected.
     pub fn is_everything(&self) -> bool {
-        self.package.is_none() && self.test.is_none() && self.has_tests() && self.has_harnesses()
+        self.package.is_none() && self.test.is_none() && self.programs && self.has_tests() && self.has_harnesses()
     }
 
     /// The selected entries that are known without looking into functions, grouped by package.
@@ -61,8 +63,8 @@ impl Selection {
     pub(super) fn early_entries(&self, project: &Project) -> Result<EarlyEntries, String> {
         let mut tests_left_out = Vec::new();
         let mut entries = match self.test {
-            Some(_) => Vec::new(),
-            None => project.binaries(),
+            None if self.programs => project.binaries(),
+            _ => Vec::new(),
         };
         let programs = entries.len();
         if self.has_tests() {

@@ -1,13 +1,36 @@
 //! The results of all entries of a package: one finding for each root cause, one summary.
 
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Level},
     outcome::Explored,
     project::{EntryKind, EntryPoint, Project},
     report::{BoundReached, Summary},
     sites::{BodySite, Sites},
+    suppress::Allowed,
 };
 use ra_ap_base_db::Crate;
+
+/// What becomes of a finding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It is reported at this level.
+    Reported(Level),
+    /// A comment suppresses it.
+    Allowed,
+    /// The configuration leaves it out.
+    LeftOut,
+}
+
+impl Fate {
+    /// What becomes of a finding of a project with these comments. None is needed at a finding that is left out anyway.
+    pub fn of(project: &Project, allowed: Option<&mut Allowed>, diagnostic: &Diagnostic) -> Fate {
+        match project.config().level(project, diagnostic) {
+            None => Fate::LeftOut,
+            Some(_) if allowed.is_some_and(|allowed| allowed.covers(diagnostic)) => Fate::Allowed,
+            Some(level) => Fate::Reported(level),
+        }
+    }
+}
 
 /// The sum over some entries.
 #[derive(Default)]
@@ -15,8 +38,8 @@ pub struct Total {
     /// The summary so far, without the sites.
     summary: Summary,
     findings: Vec<Diagnostic>,
-    /// Suppressed findings, to recognise repetitions.
-    allowed: Vec<Diagnostic>,
+    /// Findings that are not reported, to recognise repetitions.
+    silent: Vec<Diagnostic>,
     reached: Vec<(BodySite, bool)>,
     crates: Vec<Crate>,
 }
@@ -32,39 +55,44 @@ impl Total {
         &self.findings
     }
 
-    /// Adds the outcome of an entry; returns the findings that no earlier entry has shown. Findings that `is_allowed`
-    /// accepts are counted but not returned.
+    /// Adds the outcome of an entry; returns the findings that are reported and that no earlier entry has shown. The
+    /// others are counted.
     pub fn add(
         &mut self,
         project: &Project,
         point: &EntryPoint,
         explored: &Explored,
-        is_allowed: impl FnMut(&Diagnostic) -> bool,
+        fate: impl FnMut(&Diagnostic) -> Fate,
     ) -> Vec<Diagnostic> {
         self.add_counts(project, point, explored);
-        self.add_findings(explored.diagnostics.iter().chain(&explored.possible), is_allowed)
+        self.add_findings(explored.diagnostics.iter().chain(&explored.possible), fate)
     }
 
     /// Adds findings, like [`Total::add`].
     pub(super) fn add_findings<'a>(
         &mut self,
         findings: impl IntoIterator<Item = &'a Diagnostic>,
-        mut is_allowed: impl FnMut(&Diagnostic) -> bool,
+        mut fate: impl FnMut(&Diagnostic) -> Fate,
     ) -> Vec<Diagnostic> {
         let mut new = Vec::new();
         for diagnostic in findings {
             if !self.is_new(diagnostic) {
                 continue;
             }
-            if is_allowed(diagnostic) {
-                self.summary.allowed += usize::from(diagnostic.counts());
-                self.allowed.push(diagnostic.clone());
-            } else {
-                self.summary.bugs += usize::from(diagnostic.counts());
-                self.summary.possible += usize::from(!diagnostic.counts());
-                self.findings.push(diagnostic.clone());
-                new.push(diagnostic.clone());
+            let counted = usize::from(diagnostic.counts());
+            match fate(diagnostic) {
+                Fate::Reported(level) => {
+                    self.summary.bugs += counted;
+                    self.summary.possible += 1 - counted;
+                    let reported = Diagnostic { level, ..diagnostic.clone() };
+                    self.findings.push(reported.clone());
+                    new.push(reported);
+                    continue;
+                }
+                Fate::Allowed => self.summary.allowed += counted,
+                Fate::LeftOut => self.summary.left_out += counted,
             }
+            self.silent.push(diagnostic.clone());
         }
         new
     }
@@ -112,7 +140,7 @@ impl Total {
     /// Two programs may have statics and functions with the same names: findings are the same bug only if they also
     /// share a file.
     fn is_new(&self, diagnostic: &Diagnostic) -> bool {
-        let mut known = self.findings.iter().chain(&self.allowed);
+        let mut known = self.findings.iter().chain(&self.silent);
         !known.any(|known| known.is_same_bug(diagnostic) && known.primary.path == diagnostic.primary.path)
     }
 

@@ -1,7 +1,7 @@
 //! The order of work. Entries in the middle come last: a function that other entries run needs no such entry.
 
 use super::{
-    CANCELLED, Options, Pending, Progress, Total, messages,
+    CANCELLED, Fate, Options, Pending, Progress, Total, messages,
     selection::{EarlyEntries, NO_MAIN, by_package, group_name},
     sources,
 };
@@ -99,6 +99,7 @@ impl Work<'_> {
         }
         let allowed = Allowed::of(project);
         self.say(messages::wrong_comments(&allowed));
+        self.say(messages::of_config(project));
         self.allowed = Some(allowed);
         self.progress.started(points.len());
         let mut done = 0;
@@ -264,7 +265,9 @@ impl Work<'_> {
         let entry = &mut self.entries[index];
         let Some(previous) = &self.options.previous else {
             self.progress.explored(index, &explored.diagnostics);
-            let new = self.total.add(self.project, &entry.point, &explored, |it| covers(&mut self.allowed, it));
+            let new = self
+                .total
+                .add(self.project, &entry.point, &explored, |it| Fate::of(self.project, self.allowed.as_mut(), it));
             if !new.is_empty() {
                 let package = PackageReport { findings: new, ..PackageReport::default() };
                 let sources = sources(self.project, &package.findings);
@@ -319,11 +322,11 @@ impl Work<'_> {
             if let Some(explored) = entry.outcome() {
                 total.add_counts(self.project, &entry.point, explored);
             }
-            total.add_findings(entry.diagnostics(), |it| covers(&mut self.allowed, it));
+            total.add_findings(entry.diagnostics(), |it| Fate::of(self.project, self.allowed.as_mut(), it));
         }
         if let Some(previous) = self.options.previous.as_ref().filter(|_| !self.has_middle) {
             let mut waiting = Total::default();
-            waiting.add_findings(previous.in_the_middle(), |it| covers(&mut self.allowed, it));
+            waiting.add_findings(previous.in_the_middle(), |it| Fate::of(self.project, self.allowed.as_mut(), it));
             totals.push((None, Vec::new(), waiting));
         }
         let mut part = Part { path: self.options.path.clone(), ..Part::default() };
@@ -354,9 +357,4 @@ impl Work<'_> {
             self.part.messages.push(message);
         }
     }
-}
-
-/// Whether comments suppress a finding.
-fn covers(allowed: &mut Option<Allowed>, diagnostic: &Diagnostic) -> bool {
-    allowed.as_mut().is_some_and(|allowed| allowed.covers(diagnostic))
 }

@@ -247,13 +247,23 @@ impl Names for EntryRunner<'_> {
         self.object_names().updates(entry)
     }
 
-    fn global(&mut self, id: GlobalId) -> Option<String> {
+    fn global(&mut self, id: GlobalId) -> Option<(String, Option<Location>)> {
         let global = self.program.global(id);
-        global.is_static.then(|| global.name.to_string())
+        let declared = self.program.static_of(id).and_then(|id| self.project.static_location(id));
+        global.is_static.then(|| (global.name.to_string(), declared))
     }
 
     fn object(&mut self, stack: &[StackEntry], started: &[StackEntry]) -> Option<Name> {
         self.object_names().object(stack, started)
+    }
+
+    fn known_safe(&mut self, stack: &[StackEntry]) -> Vec<usize> {
+        let types = &self.project.config().known_safe;
+        if types.is_empty() {
+            return Vec::new();
+        }
+        let owners: Vec<String> = stack.iter().filter_map(|entry| self.program.method_owner(entry.func)).collect();
+        (0..types.len()).filter(|index| owners.contains(&types[*index].path)).collect()
     }
 
     fn kept_to(&mut self, stack: &[StackEntry]) -> Option<u32> {

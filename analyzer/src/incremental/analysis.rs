@@ -5,7 +5,7 @@ use super::{
     reads::{Dictionary, Reads, Structures},
 };
 use crate::{
-    check::{self, Pending, Progress},
+    check::{self, Pending, Progress, Selection},
     diagnostic::Diagnostic,
     explore, guard,
     outcome::Explored,
@@ -66,7 +66,9 @@ impl Snapshot {
         }
         let in_view = in_view.and_then(|path| project.file_at(path));
         let previous = Previous { structures: &structures, texts: &texts, known: &known, in_view };
-        let options = check::Options { previous: Some(previous), ..check::Options::default() };
+        let config = project.config();
+        let (selection, explore) = (config.selection(Selection::default()), config.explore(None, None, None));
+        let options = check::Options { path: String::new(), selection, explore, previous: Some(previous) };
         let report = check::check(&project, &options, progress);
         match report.parts.first().and_then(|part| part.error()).map(|error| error.kind) {
             None => End::Done,

@@ -101,7 +101,7 @@ pub fn fn_flags(program: &Program<'_>, func: FunctionId) -> CodeFlags {
             sig.abi,
             hir_def::layout::ExternAbi::C { unwind: false } | hir_def::layout::ExternAbi::System { unwind: false }
         ),
-        api: api::access(program.types.db, func),
+        api: api::access(program.types.db, func, program.types.source.config()),
         is_shim: flags.is_std && roles::is_drop(program.types.db, func),
         waits_for: std_models::waits_for(program.types.db, func),
         ..flags

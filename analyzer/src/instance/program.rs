@@ -12,6 +12,7 @@ use crate::{
     harness::{self, Harness, HarnessTarget, Start},
     ir::{self, LoweredBody},
     source::SourceMap,
+    std_models::api,
     types::TypeCx,
 };
 use hir_def::{DefWithBodyId, FunctionId, StaticId, hir::ExprId};
@@ -192,6 +193,23 @@ impl<'db> Program<'db> {
         let index = entry.index();
         entry.or_insert(None);
         GlobalId(index as u32)
+    }
+
+    /// The static with this number, if it is one.
+    pub fn static_of(&self, global: GlobalId) -> Option<StaticId> {
+        match self.globals.get_index(global.0 as usize)?.0 {
+            GlobalKey::Static(id) => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// The path of the type whose method a function is.
+    pub fn method_owner(&self, func: FnId) -> Option<String> {
+        match self.key(func)? {
+            InstanceKey::Fn(func, _) | InstanceKey::Real(func, _) => api::owner_path(self.types.db, *func),
+            InstanceKey::Closure(DefWithBodyId::FunctionId(func), ..) => api::owner_path(self.types.db, *func),
+            _ => None,
+        }
     }
 
     /// The number of a vtable.

@@ -32,6 +32,8 @@ pub enum LoadError {
     BrokenManifest(PathBuf, String),
     /// A configuration file of cargo's cannot be used; with the reason.
     BrokenConfiguration(PathBuf, String),
+    /// The workspace's `tsvd.toml` is wrong: the whole text, with the place.
+    Config(String),
     /// cargo would read more than this package can need; with the cause.
     Endless(PathBuf, String),
     /// A folder for cargo's own files could not be made.
@@ -96,6 +98,7 @@ impl fmt::Display for LoadError {
             LoadError::NoScratch(error) => {
                 write!(f, "cannot make a temporary folder: {error}; set TMPDIR to a folder that can be written")
             }
+            LoadError::Config(message) => write!(f, "{message}"),
             LoadError::Internal(message) => write!(f, "{message}"),
         }
     }

@@ -8,6 +8,7 @@ use super::{
     read::{MAX_MANIFEST, read_text},
     tools::cargo_home,
 };
+use crate::config::{self, Place};
 use std::path::{Path, PathBuf};
 
 /// Where cargo finds the sources of targets by default.
@@ -24,7 +25,10 @@ pub fn implied_paths(input: &Input, from: &Path) -> Result<Vec<PathBuf>, LoadErr
     let (manifest, mut paths) = match input {
         Input::File(path) => return Ok(vec![absolute(path)?.into()]),
         Input::Package(path) => match manifest::find(path)? {
-            (Manifest::Json(_), paths) => return Ok(paths),
+            (Manifest::Json(file), mut paths) => {
+                paths.extend(file.parent().map(|folder| folder.join(config::FILE_NAME)));
+                return Ok(paths);
+            }
             (Manifest::Cargo(manifest), paths) => (PathBuf::from(absolute(&manifest)?), paths),
         },
     };
@@ -32,7 +36,7 @@ pub fn implied_paths(input: &Input, from: &Path) -> Result<Vec<PathBuf>, LoadErr
     paths.extend([manifest.clone(), folder.to_owned()]);
     let table = read_manifest(&manifest);
     let root = root_folder(&table, folder, &mut paths);
-    paths.extend([root.join("Cargo.toml"), root.join("Cargo.lock")]);
+    paths.extend(["Cargo.toml", "Cargo.lock", config::FILE_NAME].map(|name| root.join(name)));
     if table.contains_key("package") {
         roots_of_targets(&table, folder, &mut paths);
     } else {
@@ -43,6 +47,27 @@ pub fn implied_paths(input: &Input, from: &Path) -> Result<Vec<PathBuf>, LoadErr
         paths.extend([folder.join("config"), folder.join("config.toml")]);
     }
     Ok(paths)
+}
+
+/// The places where a project's configuration can be, and the root of its workspace. A single file has none.
+///
+/// # Errors
+///
+/// If there is no project.
+pub(super) fn places_of_config(input: &Input) -> Result<Option<(PathBuf, Vec<Place>)>, LoadError> {
+    let Input::Package(path) = input else { return Ok(None) };
+    let (manifest, is_cargo) = match manifest::find(path)?.0 {
+        Manifest::Cargo(manifest) => (manifest, true),
+        Manifest::Json(file) => (file, false),
+    };
+    let manifest = PathBuf::from(absolute(&manifest)?);
+    let folder = manifest.parent().unwrap_or(&manifest);
+    if !is_cargo {
+        return Ok(Some((folder.to_owned(), config::places(folder, None))));
+    }
+    let root = root_folder(&read_manifest(&manifest), folder, &mut Vec::new());
+    let places = config::places(&root, Some(folder));
+    Ok(Some((root, places)))
 }
 
 /// The root of a package's workspace: the one that it names, else the nearest around it, else its own folder.
@@ -142,12 +167,16 @@ mod tests {
             "in/a/Cargo.toml",
             "in/a/code/a.rs",
             "in/a/src/main.rs",
+            "tsvd.toml",
         ];
         assert_eq!(implied(&files, "in/a"), found);
         assert_eq!(implied(&files, "in/a/Cargo.toml"), found);
         let named = "[package]\nworkspace = \"../other\"\n";
         let files = [("a/Cargo.toml", named), ("other/Cargo.toml", "[workspace]\n")];
-        assert_eq!(implied(&files, "a"), ["a", "a/Cargo.toml", "other/Cargo.lock", "other/Cargo.toml"]);
+        assert_eq!(
+            implied(&files, "a"),
+            ["a", "a/Cargo.toml", "other/Cargo.lock", "other/Cargo.toml", "other/tsvd.toml"]
+        );
     }
 
     #[test]
@@ -157,7 +186,16 @@ mod tests {
             ("in/a/x/Cargo.toml", ""),
             ("in/b/src/lib.rs", ""),
         ];
-        let found = ["", "Cargo.lock", "Cargo.toml", "in", "in/a/x/Cargo.toml", "in/b/x/Cargo.toml", "one/Cargo.toml"];
+        let found = [
+            "",
+            "Cargo.lock",
+            "Cargo.toml",
+            "in",
+            "in/a/x/Cargo.toml",
+            "in/b/x/Cargo.toml",
+            "one/Cargo.toml",
+            "tsvd.toml",
+        ];
         assert_eq!(implied(&files, "."), found);
     }
 
@@ -165,7 +203,7 @@ mod tests {
     fn of_others() {
         assert_eq!(implied(&[("a.rs", "")], "a.rs"), ["a.rs"]);
         let json = implied(&[("rust-project.json", "")], ".");
-        assert_eq!(json, ["Cargo.toml", "rust-project.json"]);
+        assert_eq!(json, ["Cargo.toml", "rust-project.json", "tsvd.toml"]);
     }
 
     #[test]

@@ -132,15 +132,38 @@ fn std_crates(db: &Database) -> impl Iterator<Item = Crate> + '_ {
 /// The item of a path from a crate of std, through private modules and imports.
 fn resolve(db: &Database, path: &str) -> Option<ModuleDefId> {
     let (krate, rest) = path.split_once("::")?;
-    let krate = std_crates(db)
-        .find(|it| it.display_name(db).is_some_and(|name| name.crate_name().symbol().as_str() == krate))?;
+    let krate = std_crates(db).find(|it| has_name(db, *it, krate))?;
+    resolve_in(db, krate, rest)
+}
+
+fn has_name(db: &Database, krate: Crate, name: &str) -> bool {
+    krate.display_name(db).is_some_and(|it| it.crate_name().symbol().as_str() == name)
+}
+
+/// The canonical paths of the types that a path names: a program and a library may have one name.
+pub(super) fn types_named(db: &Database, path: &str) -> Vec<String> {
+    let Some((krate, rest)) = path.split_once("::") else { return Vec::new() };
+    let crates = Crate::all(db).into_iter().filter(|it| has_name(db, *it, krate));
+    let types = crates.filter_map(|krate| match resolve_in(db, krate, rest)? {
+        ModuleDefId::AdtId(id) => Some(adt_path(db, id)),
+        _ => None,
+    });
+    types.collect()
+}
+
+fn resolve_in(db: &Database, krate: Crate, rest: &str) -> Option<ModuleDefId> {
     let mut module: ModuleId = krate.root_module(db).into();
     let mut segments = rest.split("::").peekable();
     while let Some(segment) = segments.next() {
         let name = Name::new_symbol_root(Symbol::intern(segment));
         let found = crate_def_map(db, module.krate(db))[module].scope.get(&name);
         if segments.peek().is_none() {
-            return found.take_values().or_else(|| found.take_types());
+            // A tuple struct is both.
+            let ty = found.take_types();
+            return match ty {
+                Some(ModuleDefId::AdtId(_)) => ty,
+                _ => found.take_values().or(ty),
+            };
         }
         match found.take_types()? {
             ModuleDefId::ModuleId(id) => module = id,

@@ -123,22 +123,9 @@ impl Tools {
         }
     }
 
-    /// Runs a command to its end. A command that only reads is killed at the time limit: a file may have been replaced
-    /// by a pipe after it was checked.
+    /// Runs a command to its end; without a time limit if it builds.
     fn wait_for(&self, command: &mut Command) -> std::io::Result<Output> {
-        if self.is_trusted {
-            return command.output();
-        }
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-        let (stdout, stderr) = (reader(child.stdout.take()), reader(child.stderr.take()));
-        let read = || Some((stdout.recv_timeout(PATIENCE).ok()?, stderr.recv_timeout(PATIENCE).ok()?));
-        let Some((stdout, stderr)) = read() else {
-            child.kill()?;
-            child.wait()?;
-            let seconds = PATIENCE.as_secs();
-            return Err(Error::new(ErrorKind::TimedOut, format!("it did not end within {seconds} seconds")));
-        };
-        Ok(Output { status: child.wait()?, stdout: stdout?, stderr: stderr? })
+        if self.is_trusted { command.output() } else { ended(command) }
     }
 
     /// Runs `cargo metadata`; the error is cargo's message. The project's lock file is not changed: if it would be,
@@ -224,6 +211,21 @@ impl Tools {
     }
 }
 
+/// Runs a command that only reads to its end; it is killed at the time limit: a file may have been replaced by a pipe after
+/// it was checked, or may always have been one.
+pub(super) fn ended(command: &mut Command) -> std::io::Result<Output> {
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let (stdout, stderr) = (reader(child.stdout.take()), reader(child.stderr.take()));
+    let read = || Some((stdout.recv_timeout(PATIENCE).ok()?, stderr.recv_timeout(PATIENCE).ok()?));
+    let Some((stdout, stderr)) = read() else {
+        child.kill()?;
+        child.wait()?;
+        let seconds = PATIENCE.as_secs();
+        return Err(Error::new(ErrorKind::TimedOut, format!("it did not end within {seconds} seconds")));
+    };
+    Ok(Output { status: child.wait()?, stdout: stdout?, stderr: stderr? })
+}
+
 /// Reads a stream to its end on its own thread.
 fn reader(stream: Option<impl Read + Send + 'static>) -> Receiver<std::io::Result<Vec<u8>>> {
     let (sender, receiver) = channel();
@@ -291,7 +293,7 @@ fn from(options: &LoadOptions) -> PathBuf {
 }
 
 /// The uppermost folder: no file of a project is found from there.
-fn uppermost(folder: &Path) -> &Path {
+pub(super) fn uppermost(folder: &Path) -> &Path {
     folder.ancestors().last().unwrap_or(folder)
 }
 

@@ -71,6 +71,10 @@ pub enum MessageKind {
     WrongAllow,
     /// A comment suppressed nothing.
     UnusedAllow,
+    /// The workspace's configuration names something that does not exist.
+    WrongConfig,
+    /// Rules and entries that the workspace's configuration leaves out.
+    LeftOut,
     /// The code is checked for another platform than std's.
     OtherPlatform,
     /// A dependency is missing.

@@ -74,6 +74,8 @@ impl<'a> Pair<'a> {
             steps: report.steps(),
             notes: why(report).into_iter().map(|text| ("why".to_owned(), text)).collect(),
             help: None,
+            declared: report.declared.clone(),
+            is_known_safe: report.is_known_safe(),
         }
     }
 }

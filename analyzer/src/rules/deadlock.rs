@@ -196,6 +196,8 @@ fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<D
         steps: report.steps(),
         notes: order(report).into_iter().map(|text| ("order".to_owned(), text)).collect(),
         help: release(report),
+        declared: report.declared.clone(),
+        is_known_safe: false,
     })
 }
 

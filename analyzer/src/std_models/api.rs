@@ -6,7 +6,10 @@
 //! the elements are then checked by their location. A method that is not in the table is checked by location only.
 
 use super::type_path;
-use crate::crate_models::ALL;
+use crate::{
+    config::{Config, ObjectKind},
+    crate_models::ALL,
+};
 use hir_def::{FunctionId, HasModule, ItemContainerId, Lookup, signatures::FunctionSignature};
 use hir_ty::{db::HirDatabase, next_solver::TyKind};
 use interp::ir::ApiAccess;
@@ -217,8 +220,36 @@ pub const OBJECTS: &[Object] = &[
     },
 ];
 
-/// How a method accesses its object; `None` if it is in no table.
-pub fn access(db: &dyn HirDatabase, func: FunctionId) -> Option<ApiAccess> {
+/// The first family of the objects in a configuration.
+const OWN_FAMILIES: u16 = 1_000;
+
+/// How a method accesses its object; `None` if it is neither in a table nor in the configuration.
+pub fn access(db: &dyn HirDatabase, func: FunctionId, config: &Config) -> Option<ApiAccess> {
+    of_tables(db, func).or_else(|| of_config(db, func, config))
+}
+
+/// How a method or foreign function that the configuration lists accesses its object.
+fn of_config(db: &dyn HirDatabase, func: FunctionId, config: &Config) -> Option<ApiAccess> {
+    let signature = FunctionSignature::of(db, func);
+    let name = signature.name.as_str();
+    let container = func.lookup(db).container;
+    let owner = || owner_path(db, func);
+    let objects = (OWN_FAMILIES..).zip(&config.objects);
+    let listed = objects.filter_map(|(family, object)| Some((family, object, object.writes(name)?)));
+    let mut its = listed.filter(|(_, object, _)| match &object.of {
+        ObjectKind::Type(named) => owner().as_ref() == Some(&named.path),
+        ObjectKind::Foreign => matches!(container, ItemContainerId::ExternBlockId(_)),
+    });
+    its.next().map(|(family, _, write)| ApiAccess { family, through_handle: false, write })
+}
+
+/// The path of the type whose method a function is.
+pub fn owner_path(db: &dyn HirDatabase, func: FunctionId) -> Option<String> {
+    let ItemContainerId::ImplId(id) = func.lookup(db).container else { return None };
+    type_path(db, db.impl_self_ty(id).instantiate_identity().skip_norm_wip())
+}
+
+fn of_tables(db: &dyn HirDatabase, func: FunctionId) -> Option<ApiAccess> {
     let ItemContainerId::ImplId(id) = func.lookup(db).container else { return None };
     let signature = FunctionSignature::of(db, func);
     let name = signature.name.as_str();
@@ -274,7 +305,7 @@ mod tests {
                 let ItemContainerId::ImplId(container) = id.lookup(db).container else { continue };
                 let ty = db.impl_self_ty(container).instantiate_identity().skip_norm_wip();
                 let ty = if let TyKind::Ref(_, inner, _) = ty.kind() { inner } else { ty };
-                if let (Some(path), Some(_)) = (type_path(db, ty), access(db, id)) {
+                if let (Some(path), Some(_)) = (type_path(db, ty), access(db, id, &Config::default())) {
                     known.entry(path).or_default().insert(func.name(db).as_str().to_owned());
                 }
             }

@@ -10,7 +10,7 @@ mod panics;
 
 use analyzer::database::Database;
 use analyzer::{
-    check::Total,
+    check::{Fate, Total},
     explore::{self, Options},
     lower::lowered,
     project::{self, Edition, Project},
@@ -218,7 +218,7 @@ fn analyse(project: &Project, number: u64, counts: &Counts) {
         counts.entries.fetch_add(1, Ordering::Relaxed);
         counts.runs.fetch_add(explored.runs.into(), Ordering::Relaxed);
         counts.steps.fetch_add(explored.steps, Ordering::Relaxed);
-        total.add(project, entry, &explored, |it| allowed.clone().covers(it));
+        total.add(project, entry, &explored, |it| Fate::of(project, Some(&mut allowed.clone()), it));
     }
     let (_, summary) = total.finish(project);
     counts.findings.fetch_add(summary.bugs as u64, Ordering::Relaxed);

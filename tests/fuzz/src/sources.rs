@@ -1,7 +1,7 @@
 //! Rust sources through all that `check` does with a file, within small bounds.
 
 use analyzer::{
-    check::Total,
+    check::{Fate, Total},
     explore::{self, Options},
     project::{self, Edition, Project},
     suppress::Allowed,
@@ -60,7 +60,7 @@ fn check(project: &Project) {
     let options = Options { runs: Some(RUNS), max_steps: Some(STEPS), ..Options::default() };
     for entry in project.entries().iter().take(ENTRIES) {
         let explored = explore::explore(project, entry, &options);
-        total.add(project, entry, &explored, |it| allowed.covers(it));
+        total.add(project, entry, &explored, |it| Fate::of(project, Some(&mut allowed), it));
     }
     total.finish(project);
     project.unexpanded();

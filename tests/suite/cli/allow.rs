@@ -30,10 +30,103 @@ fn a_comment_above_or_behind_either_of_both_sites_allows_a_finding() {
     }
 }
 
+/// Two files with a race on a field and one on a static; `{n}` is where a comment may stand.
+const ITEMS: [(&str, &str); 2] = [
+    (
+        "src/main.rs",
+        "{0}
+mod stats;
+
+{1}
+static mut COUNT: u64 = 0;
+
+{2}
+fn count() {
+    unsafe { COUNT += 1 }
+}
+
+fn main() {
+    let worker = std::thread::spawn(|| {
+        count();
+        stats::TOTAL.add();
+    });
+    {3}
+    unsafe {
+        COUNT += 1;
+    }
+    stats::TOTAL.add();
+    worker.join().unwrap();
+}
+",
+    ),
+    (
+        "src/stats.rs",
+        "use std::cell::UnsafeCell;
+
+{4}
+pub struct Total {
+    pub name: &'static str,
+    {5}
+    number: UnsafeCell<u64>,
+}
+
+unsafe impl Sync for Total {}
+
+{6}
+pub static TOTAL: Total = Total { name: \"all\", number: UnsafeCell::new(0) };
+
+{7}
+impl Total {
+    pub fn add(&self) {
+        unsafe { *self.number.get() += 1 }
+    }
+}
+",
+    ),
+];
+
+#[test]
+fn a_comment_above_an_item_covers_what_is_in_it_or_declared_there() {
+    // The races that are left with the comment at each place.
+    let (count, total) = ("COUNT", "Total.number");
+    let left = [count, total, total, total, count, count, count, count];
+    for (at, left) in left.into_iter().enumerate() {
+        let files = ITEMS.map(|(path, text)| {
+            let with = text.replace(&format!("{{{at}}}"), ALLOW);
+            (path, (0..8).fold(with, |text, other| text.replace(&format!("{{{other}}}"), "")))
+        });
+        let manifest = "[package]\nname = \"shop\"\nedition = \"2024\"\n";
+        let folder = Folder::new(&[("Cargo.toml", manifest), (files[0].0, &files[0].1), (files[1].0, &files[1].1)]);
+        let args = ["check", "--format", "short", "--no-cache", "--no-api", "--runs", "20"];
+        let (stdout, stderr, status) = folder.output(&args);
+        let found: Vec<&str> = [count, total].into_iter().filter(|it| stdout.contains(&format!("`{it}`"))).collect();
+        assert_eq!((found, status), (vec![left], 1), "{at}: {stdout}{stderr}");
+        assert!(stderr.contains("1 finding allowed by comments") && !stderr.contains("not needed"), "{at}: {stderr}");
+    }
+}
+
+#[test]
+fn a_comment_that_an_editor_inserted_is_in_effect_and_asks_for_its_reason() {
+    let inserted = "// tsvd: allow(data-race, reason = \"TODO: say why this is safe\")";
+    let folder = Folder::new(&[("count.rs", &race(inserted, "", "", ""))]);
+    folder.expect(
+        &["check", "count.rs"],
+        &expect![[r#"
+        stdout:
+        stderr:
+        count.rs:7:9: warning: `allow(data-race)` still needs its reason: say why this is safe
+        count: no bug found. 1 entry (main), 100 schedules
+               no locks, atomics, channels or awaits here; nothing left out
+               1 finding allowed by comments
+        status: 0
+    "#]],
+    );
+}
+
 #[test]
 fn a_comment_that_is_wrong_allows_nothing() {
     let unknown = "// tsvd: allow(data-rice, reason = \"what?\")";
-    let without_reason = "// tsvd: allow(data-race)";
+    let without_reason = "// tsvd: allow(data-race, reason = \"...\")";
     let folder = Folder::new(&[("count.rs", &race(unknown, without_reason, "// tsvd: skip", ""))]);
     folder.expect(&["check", "count.rs", "--format", "short"], &expect![[r#"
         stdout:

@@ -97,7 +97,9 @@ fn a_comment_suppresses_the_finding() {
     let mut client = client(&folder, &text);
     let suppressed = applied(&text, titled(&actions(&mut client, &folder), "Suppress this deadlock"));
     assert!(
-        suppressed.contains("            // tsvd: allow(deadlock, reason = \"...\")\n            self."),
+        suppressed.contains(
+            "            // tsvd: allow(deadlock, reason = \"TODO: say why this is safe\")\n            self."
+        ),
         "{suppressed}"
     );
     client.change(FILE, &suppressed);

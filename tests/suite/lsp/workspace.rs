@@ -172,3 +172,36 @@ fn vendored_sources() {
         client.stop();
     }
 }
+
+/// The configuration of the workspace around a package, with a change of each kind.
+#[test]
+fn the_configuration_is_read_again_when_it_changes() {
+    let folder = Folder::new(&[
+        ("Cargo.toml", "[workspace]\nmembers = [\"one\"]\nresolver = \"3\"\n"),
+        ("one/Cargo.toml", &manifest("one")),
+        ("one/src/main.rs", &racy("ONE")),
+        ("tsvd.toml", "rules = { data-race = \"off\" }\n"),
+    ]);
+    let capabilities = json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } });
+    let mut client = Client::start_in(folder.path(), &["one"], &capabilities, &Value::Null);
+    client.idle();
+    assert!(client.findings("one/src/main.rs").is_empty(), "{:?}", client.diagnostics);
+    folder.write("tsvd.toml", b"rules = { data-race = \"warning\" }\n");
+    client.changed_on_disk("tsvd.toml", 2);
+    client.wait("the race", |it| it.findings("one/src/main.rs") == race());
+    assert_eq!(client.diagnostics["one/src/main.rs"][0]["severity"], 2);
+    // What is wrong is told, and what was known stays.
+    folder.write("tsvd.toml", b"rule = { data-race = \"off\" }\n");
+    client.changed_on_disk("tsvd.toml", 2);
+    client.wait("a message", |it| !it.shown.is_empty());
+    assert!(
+        client.shown[0].ends_with("tsvd.toml:1:1: there is no key `rule`; did you mean `rules`?"),
+        "{:?}",
+        client.shown
+    );
+    assert_eq!(client.findings("one/src/main.rs"), race());
+    std::fs::remove_file(folder.path().join("tsvd.toml")).unwrap();
+    client.changed_on_disk("tsvd.toml", 3);
+    client.wait("an error", |it| it.diagnostics["one/src/main.rs"][0]["severity"] == 1);
+    client.stop();
+}
