@@ -101,7 +101,8 @@ pub fn check(project: &Project, options: &Options<'_>, progress: &mut dyn Progre
 pub fn report_of(project: &Project, path: &str, name: &str, findings: Vec<Diagnostic>) -> Report {
     let sources = sources(project, &findings);
     let package = PackageReport { name: name.to_owned(), findings, ..PackageReport::default() };
-    Report::of(Part { path: path.to_owned(), packages: vec![package], sources, ..Part::default() })
+    let workspace = project.workspace().cloned();
+    Report::of(Part { path: path.to_owned(), packages: vec![package], sources, workspace, ..Part::default() })
 }
 
 /// The files whose source the findings show.

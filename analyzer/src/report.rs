@@ -3,8 +3,10 @@
 //! A report is serialised as it is; `docs/report.schema.json` describes it field by field.
 
 pub mod message;
+pub mod workspace;
 
 pub use message::{Message, MessageKind, MessageLevel, Stage};
+pub use workspace::{PackageInfo, TargetInfo, WorkspaceInfo};
 
 use crate::{
     diagnostic::{Confidence, Diagnostic},
@@ -46,6 +48,9 @@ pub struct Part {
     /// The files that findings point to, by the paths in their locations.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub sources: BTreeMap<String, SourceFile>,
+    /// The Cargo workspace; `None` for single files and other build systems.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub workspace: Option<WorkspaceInfo>,
     /// Whether the same check would have the same result. It may differ if memory or time ran out, something failed, or
     /// a missing dependency may have been installed since.
     pub is_repeatable: bool,
@@ -83,6 +88,9 @@ pub struct Summary {
     pub unconfirmed: usize,
     /// Entries that got fewer schedules because of the number of entries.
     pub curtailed: usize,
+    /// Entries that got fewer schedules, or none, because the time for exploration was over.
+    #[serde(default)]
+    pub out_of_time: usize,
     /// How runs ended before the program's own end.
     pub bounds: Vec<BoundReached>,
     /// Uninterpreted values that runs met.
@@ -140,6 +148,12 @@ impl Report {
     /// All findings, in order, including possible ones.
     pub fn findings(&self) -> impl Iterator<Item = &Diagnostic> {
         self.parts.iter().flat_map(Part::findings)
+    }
+
+    /// How many synchronisation sites runs reached, and how many there are.
+    pub fn reach(&self) -> (usize, usize) {
+        let sites = self.parts.iter().flat_map(|it| &it.packages).flat_map(|it| &it.summary.sites);
+        sites.fold((0, 0), |(reached, existing), it| (reached + it.reached, existing + it.existing))
     }
 
     /// Whether there is a finding that counts: not only possible ones.

@@ -1,7 +1,7 @@
 //! `tsvd-check check`: the programs and tests of a package, or a single file.
 
 use super::{
-    EntrySelection, OutputOptions, Selection, SourceOptions,
+    Color, EntrySelection, FeatureOptions, OutputOptions, Selection, SourceOptions,
     output::{note, say},
     printer::Printer,
     show,
@@ -10,13 +10,14 @@ use crate::{
     cache::Cache,
     finding_store::{self, RememberedFinding},
     format::{self, FORMATS, FormatSpec, Style, Unit},
-    watchdog,
+    time_limit, watchdog,
 };
 use analyzer::{
     Report,
     check::{self as checks, messages},
     diagnostic::Diagnostic,
     explore,
+    project::CargoSelection,
     report::{Message, MessageKind, Part},
     user_files::OutputFile,
 };
@@ -25,6 +26,7 @@ use interp::sched::Strategy;
 use std::{
     io::ErrorKind,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 #[derive(Args)]
@@ -66,6 +68,15 @@ pub(super) struct Check {
     /// End with 0 also if there are findings.
     #[arg(long)]
     exit_zero: bool,
+    /// End with 1 if less than this percentage of the synchronisation sites was reached.
+    #[arg(long, value_name = "PCT", value_parser = clap::value_parser!(u8).range(..=100))]
+    require_reach: Option<u8>,
+    /// Start no further schedule after this many seconds; the result then depends on the machine and is not kept.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    time: Option<u64>,
+    /// Packages and targets that the options of `cargo tsvd` select.
+    #[arg(skip)]
+    cargo: CargoSelection,
 }
 
 /// A file for a report.
@@ -90,6 +101,28 @@ impl OutputTarget {
 }
 
 impl Check {
+    /// Checks what cargo's options select; `no_tests` if they select no tests.
+    pub(super) fn select(
+        &mut self,
+        path: PathBuf,
+        cargo: CargoSelection,
+        no_tests: bool,
+        features: FeatureOptions,
+        target: Option<String>,
+    ) {
+        self.paths = vec![path];
+        self.cargo = cargo;
+        self.no_tests |= no_tests;
+        self.options.features = features;
+        self.options.target = target.or(self.options.target.take());
+    }
+
+    /// Prints findings like this, if it is said.
+    pub(super) fn show_as(&mut self, format: Option<&'static FormatSpec>, color: Option<Color>) {
+        self.output.format = format.unwrap_or(self.output.format);
+        self.output.color = color.unwrap_or(self.output.color);
+    }
+
     /// All options that affect the report.
     fn question(&self) -> String {
         let Check {
@@ -106,10 +139,13 @@ impl Check {
             outputs: _,
             exit_zero: _,
             no_cache: _,
+            require_reach: _,
+            time: _,
+            cargo,
         } = self;
         let SourceOptions { edition, target, seed, features, trust, memory: _ } = options;
         format!(
-            "{edition} {target:?} {seed} {features:?} {:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {no_api}",
+            "{edition} {target:?} {seed} {features:?} {:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {no_api} {cargo:?}",
             trust.trust(),
         )
     }
@@ -140,6 +176,10 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
         .map(|it| OutputFile::at(&it.path))
         .collect::<Result<_, _>>()
         .map_err(|error| error.to_string())?;
+    if let Some(seconds) = check.time {
+        let limit = Duration::from_secs(seconds);
+        time_limit::watch(limit).map_err(|error| format!("`--time` cannot be kept: {error}"))?;
+    }
     let mut report = Report::default();
     for path in &paths {
         let part = checked(check, path);
@@ -168,8 +208,26 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
             Err("nothing that was selected is at any of these paths".to_owned())
         }
         parts if parts.iter().any(|it| it.error().is_some() && !has_kind(it, MessageKind::NotFound)) => Ok(2),
-        _ => Ok(u8::from(report.has_findings() && !check.exit_zero)),
+        _ => {
+            let is_reached = has_reach(check, &report);
+            Ok(u8::from(report.has_findings() && !check.exit_zero || !is_reached))
+        }
     }
+}
+
+/// Whether as much was reached as `--require-reach` asks for; says so if not. Without any site nothing is missed.
+fn has_reach(check: &Check, report: &Report) -> bool {
+    let Some(wanted) = check.require_reach else { return true };
+    let (reached, existing) = report.reach();
+    let has_it = reached * 100 >= existing * usize::from(wanted);
+    if !has_it {
+        let share = reached * 100 / existing.max(1);
+        say(&format!(
+            "error: reached {reached} of {existing} synchronisation sites ({share} %), and `--require-reach` asks for \
+             {wanted} %"
+        ));
+    }
+    has_it
 }
 
 /// Whether two paths refer to the same file or folder.
@@ -195,7 +253,7 @@ fn checked(check: &Check, path: &Path) -> Part {
     // Earlier failures belong to another path.
     messages::failures();
     let selection = check.entries();
-    let project = match super::load(path, &check.options, selection.has_tests()) {
+    let project = match super::load_selected(path, &check.options, check.cargo.clone(), selection.has_tests()) {
         Ok(project) => project,
         Err(text) => return Part::failed(&shown(path), Message::error(MessageKind::NotLoaded, text)),
     };
@@ -239,13 +297,22 @@ fn note_unusable(error: &std::io::Error) {
     }
 }
 
+/// The manifest of a package that was selected by more than the path.
+fn package_path(check: &Check, report: &Report, name: Option<&str>) -> Option<PathBuf> {
+    if check.cargo == CargoSelection::default() {
+        return None;
+    }
+    let mut packages = report.parts.iter().filter_map(|it| it.workspace.as_ref()).flat_map(|it| &it.packages);
+    packages.find(|it| Some(it.name.as_str()) == name).map(|it| it.manifest.clone())
+}
+
 /// Remembers findings, so that `replay` can show them again.
 fn remember(check: &Check, path: &Path, report: &Report) {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let finding = |diagnostic: &Diagnostic| {
         let entry = diagnostic.entry.clone()?;
         let finding = RememberedFinding {
-            path: path.clone(),
+            path: package_path(check, report, entry.package.as_deref()).unwrap_or_else(|| path.clone()),
             edition: check.options.edition.clone(),
             features: check.options.features.features(),
             target: check.options.target.clone(),
