@@ -135,7 +135,12 @@ struct Files<'a> {
 
 impl Files<'_> {
     fn span(&self, place: &Location, label: Option<&str>, kind: SpanKind<'_>) -> Value {
-        let text = self.sources.get(&place.path).map_or("", |it| it.text.as_str());
+        let source = self.sources.get(&place.path);
+        let text = source.map_or("", |it| it.text.as_str());
+        let byte = |line, column| {
+            let at = byte_at(text, line, column);
+            source.map_or(at, |it| it.on_disk(at))
+        };
         let lines = lines_of(text, place);
         let (replacement, applicability) = match kind {
             // The program behaves differently afterwards, and that is for people to judge.
@@ -144,8 +149,8 @@ impl Files<'_> {
         };
         json!({
             "file_name": self.file_name(&place.path),
-            "byte_start": byte_at(text, place.line, place.column),
-            "byte_end": byte_at(text, place.end_line, place.end_column),
+            "byte_start": byte(place.line, place.column),
+            "byte_end": byte(place.end_line, place.end_column),
             "line_start": place.line,
             "line_end": place.end_line,
             "column_start": place.column,

@@ -3,7 +3,7 @@
 use super::{
     CANCELLED, Options, Pending, Progress, Total, messages,
     selection::{EarlyEntries, NO_MAIN, by_package, group_name},
-    sources,
+    sources, sources_on_disk,
 };
 use crate::{
     diagnostic::Diagnostic,
@@ -131,7 +131,7 @@ impl Work<'_> {
         self.say(stopped);
         self.say(failures);
         self.part.workspace = project.workspace().cloned();
-        self.part.sources = sources(project, self.part.packages.iter().flat_map(|package| &package.findings));
+        self.part.sources = sources_on_disk(project, self.part.packages.iter().flat_map(|package| &package.findings));
     }
 
     /// Explores the entries that changes since an earlier analysis concern.
@@ -270,7 +270,7 @@ impl Work<'_> {
             let new = self.total.add(self.project, &entry.point, &explored, |it| covers(&mut self.allowed, it));
             if !new.is_empty() {
                 let package = PackageReport { findings: new, ..PackageReport::default() };
-                let sources = sources(self.project, &package.findings);
+                let sources = sources_on_disk(self.project, &package.findings);
                 let path = self.options.path.clone();
                 let workspace = self.project.workspace().cloned();
                 let part = Part { path, packages: vec![package], sources, workspace, ..Part::default() };

@@ -132,6 +132,19 @@ fn a_fix_is_a_child_with_the_new_text() {
     assert!(repaired.contains("        drop(accounts);\n        self.audit.record(id, amount);\n"), "{repaired}");
 }
 
+/// Offsets are those of the file on disk, columns those of the text.
+#[test]
+fn bytes_are_those_of_a_file_with_other_line_ends() {
+    let disk = format!("\u{feff}{}", RACE.replace('\n', "\r\n"));
+    let folder = Folder::new(&[("race.rs", &disk)]);
+    let [line] = &messages(&folder, &["check", "race.rs"])[..] else { panic!("one finding, one line") };
+    for span in line["message"]["spans"].as_array().unwrap() {
+        let byte = |name: &str| usize::try_from(span[name].as_u64().unwrap()).unwrap();
+        assert_eq!(&disk[byte("byte_start")..byte("byte_end")], "N += 1", "{span:#}");
+    }
+    assert_eq!(line["message"]["spans"][0]["column_start"], 56);
+}
+
 #[test]
 fn the_text_of_a_program_is_data() {
     let hostile = "static mut N: u32 = 0;\nfn main() {\n    let name = \"\\u{202e}\\u{1b}]0;x\".to_owned();\n    let other = std::thread::Builder::new().name(name).spawn(|| unsafe { N += 1 /* \u{202e} */ }).unwrap();\n    unsafe { N += 1 }\n    other.join().unwrap();\n}\n";
