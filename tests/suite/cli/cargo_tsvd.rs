@@ -8,7 +8,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// A race of a function that a thread started at `spawn` shows; rustc warns about `unused`.
+/// A race; rustc warns about `unused`.
 const RACE: &str = "static mut N: u32 = 0;\nfn main() {\n    let unused = 0;\n    let other = std::thread::spawn(|| unsafe { N += 1 });\n    unsafe { N += 1 }\n    other.join().unwrap();\n}\n";
 /// The same without a warning, as a test.
 const RACY_TEST: &str = "static mut N: u32 = 0;\n#[test]\nfn t() {\n    let other = std::thread::spawn(|| unsafe { N += 1 });\n    unsafe { N += 1 }\n    other.join().unwrap();\n}\n";
