@@ -1,9 +1,11 @@
 //! The command line.
 //!
-//! Exit status: 0 nothing found, 1 findings, 2 wrong usage or nothing could be loaded, 101 internal error. `run` ends with
+//! Exit status: 0 nothing found, 1 findings or too little reach, 2 wrong usage or nothing could be loaded, 101 internal error. `run` ends with
 //! the program's own status.
 
+mod cargo;
 mod check;
+mod generated;
 pub(crate) mod output;
 mod printer;
 mod progress;
@@ -22,7 +24,7 @@ use analyzer::{
     Report, allowed_workspaces,
     check::{Selection as EntrySelection, messages},
     escape, guard,
-    project::{self, Allowed, Edition, Features, Input, LoadOptions, Project, Trust},
+    project::{self, Allowed, CargoSelection, Edition, Features, Input, LoadOptions, Project, Trust},
     report::Message,
     rules::{self, RULES, RuleSpec},
 };
@@ -89,6 +91,10 @@ enum Command {
         /// Name of the rule, such as `deadlock`.
         rule: String,
     },
+    /// Print a shell's completions.
+    Completions(generated::Completions),
+    /// Print a manual page.
+    Man(generated::ManCommand),
 }
 
 #[derive(Args)]
@@ -185,7 +191,7 @@ struct OutputOptions {
     color: Color,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum Color {
     /// On terminals.
     Auto,
@@ -244,17 +250,15 @@ pub fn main() -> ExitCode {
 
 fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
     let args: Vec<OsString> = args.collect();
+    if let Some(of_cargo) = cargo::arguments(&args) {
+        return match cargo::Invocation::parse(of_cargo) {
+            Ok(invocation) => cargo_tsvd(&invocation),
+            Err(error) => misused(&error, &args),
+        };
+    }
     let cli = match Cli::try_parse_from(&args) {
         Ok(cli) => cli,
-        Err(error) => {
-            if args.iter().any(|arg| arg.to_string_lossy().contains(escape::is_hidden)) {
-                say(error.render().to_string().trim_end());
-            } else {
-                // If the terminal is gone, nothing else can be done.
-                let _ = error.print();
-            }
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
-        }
+        Err(error) => return misused(&error, &args),
     };
     if cli.version {
         print(&version(cli.verbose));
@@ -283,8 +287,42 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
             Ok(0)
         }
         Some(Command::Explain { rule }) => explain(&rule),
+        Some(Command::Completions(of)) => {
+            generated::completions(&of);
+            Ok(0)
+        }
+        Some(Command::Man(of)) => generated::man(&of),
         None => check::check(&cli.check),
     });
+    ended(outcome)
+}
+
+/// Tells what is wrong with the arguments, or prints the help that they ask for.
+fn misused(error: &clap::Error, args: &[OsString]) -> ExitCode {
+    if args.iter().any(|arg| arg.to_string_lossy().contains(escape::is_hidden)) {
+        say(error.render().to_string().trim_end());
+    } else {
+        // If the terminal is gone, nothing else can be done.
+        let _ = error.print();
+    }
+    ExitCode::from(if error.use_stderr() { 2 } else { 0 })
+}
+
+/// Runs cargo, then checks. The status is cargo's if it failed.
+fn cargo_tsvd(invocation: &cargo::Invocation) -> ExitCode {
+    let outcome = match watchdog::after_cargo(|| invocation.run_cargo()) {
+        Ok(outcome) => outcome,
+        Err(message) => return ended(Ok(Err(message))),
+    };
+    guard::record_panics();
+    watchdog::watch(WhenOverdue::Replace);
+    let own = ended(guard::unwinding(|| check::check(&invocation.check)));
+    outcome.last_line.iter().for_each(|line| print(line));
+    if outcome.status == 0 { own } else { ExitCode::from(outcome.status) }
+}
+
+/// The exit status, and an error if there is one.
+fn ended(outcome: Result<Result<u8, String>, guard::Payload>) -> ExitCode {
     match outcome {
         Ok(Ok(status)) => ExitCode::from(status),
         Ok(Err(message)) => {
@@ -311,6 +349,15 @@ fn limit_memory(limit: Option<Size>) {
 }
 
 fn load(path: &Path, options: &SourceOptions, tests: bool) -> Result<Project, String> {
+    load_selected(path, options, CargoSelection::default(), tests)
+}
+
+fn load_selected(
+    path: &Path,
+    options: &SourceOptions,
+    selection: CargoSelection,
+    tests: bool,
+) -> Result<Project, String> {
     limit_memory(options.memory);
     let input = Input::from_path(path);
     let features = options.features.features();
@@ -319,8 +366,8 @@ fn load(path: &Path, options: &SourceOptions, tests: bool) -> Result<Project, St
     }
     let (edition, trust, target) = (edition(&options.edition), options.trust.trust(), options.target.clone());
     let ignores_config = options.no_config;
-    let options =
-        LoadOptions { edition, tests, features, trust, target, from: None, ignores_config, announce: Some(say) };
+    let (from, announce) = (None, Some(say as fn(&str)));
+    let options = LoadOptions { edition, tests, features, selection, trust, target, from, ignores_config, announce };
     let mut project = project::load(&input, &options).map_err(|error| error.to_string())?;
     project.prime_caches();
     Ok(project)

@@ -13,6 +13,7 @@ use analyzer::{
 use lsp::Renderers;
 use std::time::Duration;
 
+mod cargo_json;
 mod full;
 mod github;
 mod gitlab;
@@ -32,6 +33,8 @@ pub struct FormatSpec {
     pub summary: &'static str,
     /// When it is printed.
     pub unit: Unit,
+    /// Who reads it.
+    pub reader: Reader,
     /// Turns a report into whole lines that are safe for a terminal: everything from the checked program is escaped.
     pub render: fn(&Report, &Style) -> String,
 }
@@ -43,6 +46,15 @@ pub enum Unit {
     Finding,
     /// Once, at the end.
     Report,
+}
+
+/// Who reads a format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reader {
+    /// A person, also if it is kept in a file first.
+    Person,
+    /// A CI system or an editor: nobody watches the check.
+    Tool,
 }
 
 /// How a report is shown.
@@ -61,6 +73,7 @@ pub const FORMATS: &[FormatSpec] = &[
     full::FORMAT,
     short::FORMAT,
     json::FORMAT,
+    cargo_json::FORMAT,
     sarif::FORMAT,
     github::FORMAT,
     gitlab::FORMAT,
@@ -174,6 +187,7 @@ pub fn summary(package: &PackageReport, style: &Style, took: Option<Duration>) -
         && summary.not_called.is_empty()
         && summary.uninterpreted.is_none()
         && summary.curtailed == 0
+        && summary.out_of_time == 0
         && !summary.is_incomplete
     {
         lines[1].push_str("; nothing left out");
@@ -213,6 +227,14 @@ pub fn summary(package: &PackageReport, style: &Style, took: Option<Duration>) -
         let entries =
             if summary.curtailed == 1 { "1 entry".to_owned() } else { format!("{} entries", summary.curtailed) };
         lines.push(format!("fewer schedules of {entries}: all of a package share a number of steps"));
+    }
+    if summary.out_of_time > 0 {
+        let (cut, all) = (summary.out_of_time, summary.entries.all());
+        lines.push(format!(
+            "the time was over (`--time`): fewer schedules, or none, for {cut} of {}",
+            if all == 1 { "1 entry".to_owned() } else { format!("{all} entries") }
+        ));
+        lines.push("so this run as a whole is not reproducible; each finding still replays".to_owned());
     }
     lines.extend(skipped(&summary.not_called));
     if let Some(unknown) = &summary.uninterpreted {

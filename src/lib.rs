@@ -10,6 +10,7 @@ pub mod format;
 mod line_hash;
 mod memory;
 mod store;
+mod time_limit;
 mod watchdog;
 
 pub use interp::sched::Strategy;

@@ -54,6 +54,21 @@ struct Resumed {
     /// Hashes of the lines that were printed.
     printed: Vec<u64>,
     has_findings: bool,
+    /// How long these processes have run, in milliseconds.
+    #[serde(default)]
+    elapsed: u64,
+    /// What `cargo tsvd` knows of cargo.
+    #[serde(default)]
+    cargo: Option<CargoOutcome>,
+}
+
+/// How cargo ended, before the first process interpreted anything.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct CargoOutcome {
+    /// Its exit status.
+    pub(crate) status: u8,
+    /// Its last line, which says that the build is finished: tools may not read on after it.
+    pub(crate) last_line: Option<String>,
 }
 
 /// What to do if an item does not end.
@@ -69,6 +84,8 @@ pub(crate) enum WhenOverdue {
 
 static RESUMED: OnceLock<Resumed> = OnceLock::new();
 static HAS_FINDINGS: AtomicBool = AtomicBool::new(false);
+static STARTED: OnceLock<Instant> = OnceLock::new();
+static CARGO: OnceLock<CargoOutcome> = OnceLock::new();
 
 fn resumed() -> &'static Resumed {
     RESUMED.get_or_init(|| {
@@ -82,6 +99,20 @@ pub(crate) fn leaves_out_items() -> bool {
     !resumed().left_out.is_empty() || budget::is_out_of_time()
 }
 
+/// How long this process has run, with those that it replaced.
+pub(crate) fn elapsed() -> Duration {
+    Duration::from_millis(resumed().elapsed) + STARTED.get().map_or(Duration::ZERO, Instant::elapsed)
+}
+
+/// How cargo ended: `run` says it, unless a process that this one replaces has run it.
+pub(crate) fn after_cargo(run: impl FnOnce() -> Result<CargoOutcome, String>) -> Result<CargoOutcome, String> {
+    let outcome = match &resumed().cargo {
+        Some(outcome) => outcome.clone(),
+        None => run()?,
+    };
+    Ok(CARGO.get_or_init(|| outcome).clone())
+}
+
 /// There is a finding, so the status will be 1.
 pub(crate) fn note_finding() {
     HAS_FINDINGS.store(true, Ordering::Relaxed);
@@ -89,6 +120,7 @@ pub(crate) fn note_finding() {
 
 /// Starts to watch the items of this process.
 pub(crate) fn watch(when: WhenOverdue) {
+    STARTED.get_or_init(Instant::now);
     match when {
         WhenOverdue::Replace => {
             let resumed = resumed();
@@ -238,6 +270,8 @@ fn replace(items: &[ItemId]) -> Result<std::convert::Infallible, String> {
             left_out,
             printed,
             has_findings: HAS_FINDINGS.load(Ordering::Relaxed),
+            elapsed: elapsed().as_millis().try_into().unwrap_or(u64::MAX),
+            cargo: CARGO.get().cloned(),
         };
         let text = serde_json::to_string(&next).map_err(|error| error.to_string())?;
         if text.len() > MOST_BYTES {

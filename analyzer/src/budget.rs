@@ -108,6 +108,19 @@ pub fn is_out_of_time() -> bool {
     NO_TIME.load(Ordering::Relaxed)
 }
 
+/// Whether no further schedule is started (`--time`).
+static EXPLORATION_ENDED: AtomicBool = AtomicBool::new(false);
+
+/// From now on no schedule is started, except to confirm what was found.
+pub fn end_exploration() {
+    EXPLORATION_ENDED.store(true, Ordering::Relaxed);
+}
+
+/// Whether no further schedule is started.
+pub fn has_exploration_ended() -> bool {
+    EXPLORATION_ENDED.load(Ordering::Relaxed)
+}
+
 /// Why an item was stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Stop {

@@ -20,7 +20,7 @@ use crate::{
     diagnostic::Diagnostic,
     explore, guard,
     incremental::{Previous, SharedEntryResult, Work as WorkCounts},
-    project::Project,
+    project::{MAX_SOURCE, Project, read_text},
     report::{Message, MessageKind, PackageReport, Part, Report, SourceFile},
 };
 use std::collections::BTreeMap;
@@ -99,9 +99,23 @@ pub fn check(project: &Project, options: &Options<'_>, progress: &mut dyn Progre
 
 /// A report of given findings, such as those of a replay.
 pub fn report_of(project: &Project, path: &str, name: &str, findings: Vec<Diagnostic>) -> Report {
-    let sources = sources(project, &findings);
+    let sources = sources_on_disk(project, &findings);
     let package = PackageReport { name: name.to_owned(), findings, ..PackageReport::default() };
-    Report::of(Part { path: path.to_owned(), packages: vec![package], sources, ..Part::default() })
+    let workspace = project.workspace().cloned();
+    Report::of(Part { path: path.to_owned(), packages: vec![package], sources, workspace, ..Part::default() })
+}
+
+/// The files whose source the findings show, with what their texts lack of the files on disk.
+fn sources_on_disk<'a>(
+    project: &Project,
+    findings: impl IntoIterator<Item = &'a Diagnostic>,
+) -> BTreeMap<String, SourceFile> {
+    let mut sources = sources(project, findings);
+    for source in sources.values_mut() {
+        let disk = source.path.as_ref().and_then(|path| read_text(path, MAX_SOURCE).ok());
+        disk.iter().for_each(|disk| source.compare(disk));
+    }
+    sources
 }
 
 /// The files whose source the findings show.
@@ -111,7 +125,8 @@ fn sources<'a>(project: &Project, findings: impl IntoIterator<Item = &'a Diagnos
         if !sources.contains_key(&location.path)
             && let Some(text) = project.text_of(&location.path)
         {
-            sources.insert(location.path.clone(), SourceFile { path: project.path_of(&location.path), text });
+            let path = project.path_of(&location.path);
+            sources.insert(location.path.clone(), SourceFile { path, text, ..SourceFile::default() });
         }
     }
     sources

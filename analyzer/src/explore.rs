@@ -203,6 +203,10 @@ fn run_schedules(
         if explored.is_only_run || is_cancelled || budget::is_out_of_memory() {
             break;
         }
+        if budget::has_exploration_ended() {
+            explored.is_out_of_time = portfolio.goes_on(run + 1, options.runs, explored.steps, causes.is_empty());
+            break;
+        }
         run += 1;
     }
     explored.is_curtailed =

@@ -37,6 +37,8 @@ pub struct Explored {
     pub skipped: Vec<Skipped>,
     /// Whether it got fewer runs because of the number of entries.
     pub is_curtailed: bool,
+    /// Whether it got fewer runs, or none, because the time for exploration was over.
+    pub is_out_of_time: bool,
 }
 
 /// The uninterpreted values of a run, or of several.

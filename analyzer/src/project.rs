@@ -9,6 +9,7 @@ mod broken_crates;
 mod build_output;
 pub(crate) mod builtin_macros;
 mod cargo;
+mod cargo_selection;
 mod configuration;
 mod dictionary;
 mod edits;
@@ -45,7 +46,7 @@ mod unknown_cfgs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::database::Database;
+use crate::{database::Database, report::WorkspaceInfo};
 use base_db::CrateGraphBuilder;
 use hir::Crate;
 use hir_def::FunctionId;
@@ -55,6 +56,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_vfs::FileId;
 
 pub use broken_crates::Broken;
+pub use cargo_selection::{CargoSelection, PackageSelection, TargetNames, TargetSelection};
 pub use configuration::UnusedKeys;
 pub use entries::{EntryKind, EntryName, EntryPoint};
 pub use error::LoadError;
@@ -117,6 +119,8 @@ pub struct LoadOptions {
     pub tests: bool,
     /// Features of a package; a single file has none.
     pub features: Features,
+    /// Packages and targets of a Cargo workspace.
+    pub selection: CargoSelection,
     /// What of the project may be executed.
     pub trust: Trust,
     /// The target triple for the user's code; [`HOST`] if `None`.
@@ -132,8 +136,9 @@ pub struct LoadOptions {
 impl Default for LoadOptions {
     fn default() -> LoadOptions {
         let (edition, tests) = (Edition::Edition2024, false);
-        let (features, trust) = (Features::default(), Trust::default());
-        LoadOptions { edition, tests, features, trust, target: None, from: None, ignores_config: false, announce: None }
+        let (features, selection, trust) = (Features::default(), CargoSelection::default(), Trust::default());
+        let (target, from, announce) = (None, None, None);
+        LoadOptions { edition, tests, features, selection, trust, target, from, ignores_config: false, announce }
     }
 }
 
@@ -151,6 +156,8 @@ struct ProjectData {
     files: Files,
     /// The targets of the selected packages, in the manifest's order.
     targets: Vec<Target>,
+    workspace: Option<WorkspaceInfo>,
+    has_all_targets: bool,
     left_out: Vec<MissingDependency>,
     unbuilt: Vec<MissingArtefact>,
     unused: Vec<UnusedKeys>,
@@ -196,6 +203,8 @@ struct LoadedProject {
     graph: CrateGraphBuilder,
     macros: macros::Macros,
     targets: Vec<Target>,
+    /// The Cargo workspace, if it is one.
+    workspace: Option<WorkspaceInfo>,
     left_out: Vec<MissingDependency>,
     unbuilt: Vec<MissingArtefact>,
     unused: Vec<UnusedKeys>,
@@ -228,7 +237,7 @@ fn load_unguarded(input: &Input, options: &LoadOptions) -> Result<Project, LoadE
         Some((root, places)) if !options.ignores_config => config::load(&root, &places)?,
         _ => Config::default(),
     };
-    Ok(Project::new(loaded, config))
+    Ok(Project::new(loaded, config, options.selection.has_all_targets()))
 }
 
 /// The canonical path of a package's workspace root, or of the folder of a `rust-project.json`. Nothing of the project
@@ -270,11 +279,11 @@ pub fn load_files(files: &[(PathBuf, Edition)]) -> Result<Project, LoadError> {
             edition: *edition,
         })
         .collect();
-    Ok(Project::new(single_files::load(&singles, &LoadOptions::default())?, Config::default()))
+    Ok(Project::new(single_files::load(&singles, &LoadOptions::default())?, Config::default(), true))
 }
 
 impl Project {
-    fn new(mut loaded: LoadedProject, config: Config) -> Project {
+    fn new(mut loaded: LoadedProject, config: Config, has_all_targets: bool) -> Project {
         let mut db = Database::new();
         let mut change = hir::ChangeWithProcMacros::default();
         change.set_roots(loaded.files.source_roots());
@@ -284,9 +293,23 @@ impl Project {
         change.set_crate_graph(std::mem::take(&mut loaded.graph));
         change.set_proc_macros(std::mem::take(&mut loaded.macros.by_crate).into_iter().collect());
         change.apply(&mut db);
-        let LoadedProject { files, targets, left_out, unbuilt, unused, platforms, switched_off, macros, .. } = loaded;
+        let LoadedProject {
+            files, targets, workspace, left_out, unbuilt, unused, platforms, switched_off, macros, ..
+        } = loaded;
         let macros = macros.loaded;
-        let shared = ProjectData { files, targets, left_out, unbuilt, unused, macros, platforms, switched_off, config };
+        let shared = ProjectData {
+            files,
+            targets,
+            workspace,
+            has_all_targets,
+            left_out,
+            unbuilt,
+            unused,
+            macros,
+            platforms,
+            switched_off,
+            config,
+        };
         let project = Project { db, shared: Arc::new(shared), broken: Arc::default() };
         project.open_account();
         project
@@ -319,6 +342,16 @@ impl Project {
     /// Missing dependencies; the rest is analysed without them.
     pub fn left_out(&self) -> &[MissingDependency] {
         &self.shared.left_out
+    }
+
+    /// Whether no target of the packages was left out by choice.
+    pub fn has_all_targets(&self) -> bool {
+        self.shared.has_all_targets
+    }
+
+    /// The Cargo workspace, if it is one.
+    pub fn workspace(&self) -> Option<&WorkspaceInfo> {
+        self.shared.workspace.as_ref()
     }
 
     /// Build output that is missing or out of date.

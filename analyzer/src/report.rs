@@ -3,8 +3,10 @@
 //! A report is serialised as it is; `docs/report.schema.json` describes it field by field.
 
 pub mod message;
+pub mod workspace;
 
 pub use message::{Message, MessageKind, MessageLevel, Stage};
+pub use workspace::{PackageInfo, TargetInfo, WorkspaceInfo};
 
 use crate::{
     diagnostic::{Confidence, Diagnostic, Level},
@@ -46,6 +48,9 @@ pub struct Part {
     /// The files that findings point to, by the paths in their locations.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub sources: BTreeMap<String, SourceFile>,
+    /// The Cargo workspace; `None` for single files and other build systems.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub workspace: Option<WorkspaceInfo>,
     /// Whether the same check would have the same result. It may differ if memory or time ran out, something failed, or
     /// a missing dependency may have been installed since.
     pub is_repeatable: bool,
@@ -89,6 +94,9 @@ pub struct Summary {
     pub unconfirmed: usize,
     /// Entries that got fewer schedules because of the number of entries.
     pub curtailed: usize,
+    /// Entries that got fewer schedules, or none, because the time for exploration was over.
+    #[serde(default)]
+    pub out_of_time: usize,
     /// How runs ended before the program's own end.
     pub bounds: Vec<BoundReached>,
     /// Uninterpreted values that runs met.
@@ -133,8 +141,35 @@ pub struct BoundReached {
 pub struct SourceFile {
     /// Its path on disk; `None` for an embedded file.
     pub path: Option<PathBuf>,
-    /// Its text as it was checked.
+    /// Its text as it was checked: without byte order mark, and with `\n` as line end.
     pub text: String,
+    /// For each byte of the file on disk that the text lacks, the offset in the text from which it counts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub removed: Vec<u32>,
+}
+
+impl SourceFile {
+    /// The offset in the file on disk of an offset in the text, both in bytes.
+    pub fn on_disk(&self, offset: usize) -> usize {
+        offset + self.removed.partition_point(|from| *from as usize <= offset)
+    }
+
+    /// Notes what the text lacks of the file on disk.
+    pub(crate) fn compare(&mut self, disk: &str) {
+        let (mark, rest) = match disk.strip_prefix('\u{feff}') {
+            Some(rest) => ('\u{feff}'.len_utf8(), rest),
+            None => (0, disk),
+        };
+        let returns = rest.match_indices("\r\n").zip(0u32..).map(|((at, _), before)| {
+            // The line end itself stays where it is.
+            u32::try_from(at).unwrap_or(u32::MAX).saturating_sub(before).saturating_add(1)
+        });
+        let removed: Vec<u32> = std::iter::repeat_n(0, mark).chain(returns).collect();
+        // It may have changed since it was checked.
+        if disk.len() - removed.len() == self.text.len() {
+            self.removed = removed;
+        }
+    }
 }
 
 impl Report {
@@ -146,6 +181,12 @@ impl Report {
     /// All findings, in order, including possible ones.
     pub fn findings(&self) -> impl Iterator<Item = &Diagnostic> {
         self.parts.iter().flat_map(Part::findings)
+    }
+
+    /// How many synchronisation sites runs reached, and how many there are.
+    pub fn reach(&self) -> (usize, usize) {
+        let sites = self.parts.iter().flat_map(|it| &it.packages).flat_map(|it| &it.summary.sites);
+        sites.fold((0, 0), |(reached, existing), it| (reached + it.reached, existing + it.existing))
     }
 
     /// Whether there is a finding that makes a check fail: an error that is not only possible.
@@ -180,5 +221,26 @@ impl Diagnostic {
     /// Whether it counts: a possible finding is shown on demand and never changes the exit status.
     pub fn counts(&self) -> bool {
         self.confidence != Confidence::Possible
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SourceFile;
+
+    #[test]
+    fn offsets_on_disk_count_what_the_text_lacks() {
+        let disk = "\u{feff}a\r\nb\nc\r\nd";
+        let mut file = SourceFile { text: "a\nb\nc\nd".to_owned(), ..SourceFile::default() };
+        file.compare(disk);
+        for (at, letter) in file.text.char_indices().filter(|(_, it)| it.is_alphabetic()) {
+            assert_eq!(&disk[file.on_disk(at)..][..1], letter.to_string(), "{file:?}");
+        }
+        assert_eq!(file.on_disk(1), disk.find('\r').unwrap());
+        assert_eq!(file.on_disk(file.text.len()), disk.len());
+        // Another text than the one that was checked.
+        let mut file = SourceFile { text: "a".to_owned(), ..SourceFile::default() };
+        file.compare(disk);
+        assert_eq!(file.on_disk(1), 1);
     }
 }

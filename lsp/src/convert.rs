@@ -28,7 +28,7 @@ pub(crate) fn converted(report: &Report, has_related: bool) -> ByFile {
     let mut files = Files::new();
     let sources = report.parts.iter().flat_map(|part| &part.sources);
     let all: Arc<Sources> = Arc::new(sources.clone().map(|(path, file)| (path.clone(), file.clone())).collect());
-    for (path, SourceFile { path: on_disk, text }) in sources {
+    for (path, SourceFile { path: on_disk, text, .. }) in sources {
         if let Some(uri) = on_disk.as_deref().and_then(uri::of_path) {
             files.insert(path, (uri, text.lines().collect()));
         }

@@ -1,7 +1,7 @@
 //! `tsvd-check check`: the programs and tests of a package, or a single file.
 
 use super::{
-    EntrySelection, OutputOptions, Selection, SourceOptions,
+    Color, EntrySelection, FeatureOptions, OutputOptions, Selection, SourceOptions,
     output::{note, say},
     printer::Printer,
     show,
@@ -12,7 +12,7 @@ use crate::{
     cache::Cache,
     finding_store::{self, RememberedFinding},
     format::{self, FORMATS, FormatSpec, Style, Unit},
-    watchdog,
+    time_limit, watchdog,
 };
 use analyzer::{
     Report,
@@ -20,6 +20,7 @@ use analyzer::{
     check::{self as checks, messages},
     diagnostic::Diagnostic,
     explore,
+    project::CargoSelection,
     report::{Message, MessageKind, Part},
     user_files::OutputFile,
 };
@@ -28,6 +29,7 @@ use interp::sched::Strategy;
 use std::{
     io::ErrorKind,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 #[derive(Args)]
@@ -81,6 +83,15 @@ pub(super) struct Check {
     /// Only findings that touch functions, fields or statics that have changed since this commit.
     #[arg(long, value_name = "REV")]
     since: Option<String>,
+    /// End with 1 if less than this percentage of the synchronisation sites was reached.
+    #[arg(long, value_name = "PCT", value_parser = clap::value_parser!(u8).range(..=100))]
+    require_reach: Option<u8>,
+    /// Start no further schedule after this many seconds; the result then depends on the machine and is not kept.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    time: Option<u64>,
+    /// Packages and targets that the options of `cargo tsvd` select.
+    #[arg(skip)]
+    cargo: CargoSelection,
 }
 
 /// A file for a report.
@@ -105,6 +116,28 @@ impl OutputTarget {
 }
 
 impl Check {
+    /// Checks what cargo's options select; `no_tests` if they select no tests.
+    pub(super) fn select(
+        &mut self,
+        path: PathBuf,
+        cargo: CargoSelection,
+        no_tests: bool,
+        features: FeatureOptions,
+        target: Option<String>,
+    ) {
+        self.paths = vec![path];
+        self.cargo = cargo;
+        self.no_tests |= no_tests;
+        self.options.features = features;
+        self.options.target = target.or(self.options.target.take());
+    }
+
+    /// Prints findings like this, if it is said.
+    pub(super) fn show_as(&mut self, format: Option<&'static FormatSpec>, color: Option<Color>) {
+        self.output.format = format.unwrap_or(self.output.format);
+        self.output.color = color.unwrap_or(self.output.color);
+    }
+
     /// All options that affect the report.
     fn question(&self) -> String {
         let Check {
@@ -125,11 +158,14 @@ impl Check {
             write_baseline: _,
             strict_baseline: _,
             since: _,
+            require_reach: _,
+            time: _,
+            cargo,
         } = self;
         let SourceOptions { edition, target, seed, features, trust, memory: _, no_config } = options;
         format!(
             "{edition} {target:?} {seed:?} {features:?} {:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {no_api} \
-             {no_config}",
+             {no_config} {cargo:?}",
             trust.trust(),
         )
     }
@@ -160,6 +196,10 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
     let baseline = check.baseline.as_deref().map(Baseline::read).transpose()?;
     let since = |path: &&Path| check.since.as_ref().map(|revision| Changes::since(revision, path)).transpose();
     let changes: Vec<Option<Changes>> = paths.iter().map(since).collect::<Result<_, _>>()?;
+    if let Some(seconds) = check.time {
+        let limit = Duration::from_secs(seconds);
+        time_limit::watch(limit).map_err(|error| format!("`--time` cannot be kept: {error}"))?;
+    }
     // Everything that was found, and what counts of it.
     let (mut all, mut report) = (Report::default(), Report::default());
     for (path, changes) in paths.iter().zip(&changes) {
@@ -198,7 +238,8 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
                 return Ok(0);
             }
             let is_stale = baseline.is_some_and(|it| tell_stale(check, &it, &all)) && check.strict_baseline;
-            Ok(u8::from((report.has_errors() || is_stale) && !check.exit_zero))
+            let is_reached = has_reach(check, &all);
+            Ok(u8::from((report.has_errors() || is_stale) && !check.exit_zero || !is_reached))
         }
     }
 }
@@ -224,6 +265,21 @@ fn tell_stale(check: &Check, baseline: &Baseline, all: &Report) -> bool {
     !stale.is_empty()
 }
 
+/// Whether as much was reached as `--require-reach` asks for; says so if not. Without any site nothing is missed.
+fn has_reach(check: &Check, report: &Report) -> bool {
+    let Some(wanted) = check.require_reach else { return true };
+    let (reached, existing) = report.reach();
+    let has_it = reached * 100 >= existing * usize::from(wanted);
+    if !has_it {
+        let share = reached * 100 / existing.max(1);
+        say(&format!(
+            "error: reached {reached} of {existing} synchronisation sites ({share} %), and `--require-reach` asks for \
+             {wanted} %"
+        ));
+    }
+    has_it
+}
+
 /// Whether two paths refer to the same file or folder.
 fn is_same(one: &Path, other: &Path) -> bool {
     let real = |path: &Path| path.canonicalize().ok();
@@ -246,7 +302,7 @@ fn checked(check: &Check, path: &Path, sieve: Sieve<'_>) -> Part {
     // Earlier failures belong to another path.
     messages::failures();
     let selection = check.entries();
-    let project = match super::load(path, &check.options, selection.has_tests()) {
+    let project = match super::load_selected(path, &check.options, check.cargo.clone(), selection.has_tests()) {
         Ok(project) => project,
         Err(text) => return Part::failed(&shown(path), Message::error(MessageKind::NotLoaded, text)),
     };
@@ -288,13 +344,22 @@ fn note_unusable(error: &std::io::Error) {
     }
 }
 
+/// The manifest of a package that was selected by more than the path.
+fn package_path(check: &Check, report: &Report, name: Option<&str>) -> Option<PathBuf> {
+    if check.cargo == CargoSelection::default() {
+        return None;
+    }
+    let mut packages = report.parts.iter().filter_map(|it| it.workspace.as_ref()).flat_map(|it| &it.packages);
+    packages.find(|it| Some(it.name.as_str()) == name).map(|it| it.manifest.clone())
+}
+
 /// Remembers findings, so that `replay` can show them again.
 fn remember(check: &Check, path: &Path, report: &Report) {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let finding = |diagnostic: &Diagnostic| {
         let entry = diagnostic.entry.clone()?;
         let finding = RememberedFinding {
-            path: path.clone(),
+            path: package_path(check, report, entry.package.as_deref()).unwrap_or_else(|| path.clone()),
             edition: check.options.edition.clone(),
             features: check.options.features.features(),
             target: check.options.target.clone(),

@@ -2,7 +2,7 @@
 
 use super::{OutputOptions, output::say, progress::Bar, show, sieve::Sieve};
 use crate::{
-    format::{self, Style, Unit},
+    format::{self, Reader, Style, Unit},
     watchdog,
 };
 use analyzer::{
@@ -45,7 +45,12 @@ impl<'a> Printer<'a> {
     /// Prints a part of an earlier report.
     pub(super) fn print(&mut self, part: &Part) {
         part.messages_of(Stage::Start).for_each(|message| self.message(message));
-        let mut findings = Part { path: part.path.clone(), sources: part.sources.clone(), ..Part::default() };
+        let mut findings = Part {
+            path: part.path.clone(),
+            sources: part.sources.clone(),
+            workspace: part.workspace.clone(),
+            ..Part::default()
+        };
         for package in &part.packages {
             findings.packages = vec![PackageReport { findings: package.findings.clone(), ..PackageReport::default() }];
             let report = Report::of(findings);
@@ -83,7 +88,7 @@ impl Progress for Printer<'_> {
     }
 
     fn started(&mut self, entries: usize) {
-        self.bar = Some(Bar::of_schedules(self.schedules, entries));
+        self.bar = (self.output.format.reader == Reader::Person).then(|| Bar::of_schedules(self.schedules, entries));
         self.began = Some(Instant::now());
     }
 

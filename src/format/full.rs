@@ -2,7 +2,7 @@
 //!
 //! `annotate-snippets` draws the source; the rest follows below, with the same gutter.
 
-use super::{FormatSpec, Style, Unit, base_names, shown, texts};
+use super::{FormatSpec, Reader, Style, Unit, base_names, shown, texts};
 use analyzer::{
     Report,
     diagnostic::{Diagnostic, Level as Severity, Related, Role},
@@ -22,6 +22,7 @@ pub(super) const FORMAT: FormatSpec = FormatSpec {
     name: "full",
     summary: "The source, how it happens, why, and what to do",
     unit: Unit::Finding,
+    reader: Reader::Person,
     render,
 };
 

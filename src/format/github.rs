@@ -3,7 +3,7 @@
 //! GitHub shows at most ten errors and ten warnings of a step, so the ones that count most come first and the rest are
 //! counted.
 
-use super::{FormatSpec, Style, Unit, count, shown, texts};
+use super::{FormatSpec, Reader, Style, Unit, count, shown, texts};
 use analyzer::{
     Report,
     diagnostic::{Confidence, Diagnostic, Level},
@@ -11,8 +11,13 @@ use analyzer::{
     report::{Message, MessageLevel},
 };
 
-pub(super) const FORMAT: FormatSpec =
-    FormatSpec { name: "github", summary: "Annotations for GitHub Actions", unit: Unit::Report, render };
+pub(super) const FORMAT: FormatSpec = FormatSpec {
+    name: "github",
+    summary: "Annotations for GitHub Actions",
+    unit: Unit::Report,
+    reader: Reader::Tool,
+    render,
+};
 
 /// The most annotations of a level that GitHub shows of a step.
 const MOST: usize = 10;

@@ -1,6 +1,6 @@
 //! `--format gitlab`: a Code Quality report, for GitLab's merge requests.
 
-use super::{FormatSpec, Style, Unit, shown};
+use super::{FormatSpec, Reader, Style, Unit, shown};
 use analyzer::{
     Report,
     content_hash::ContentHash,
@@ -10,8 +10,13 @@ use analyzer::{
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-pub(super) const FORMAT: FormatSpec =
-    FormatSpec { name: "gitlab", summary: "A Code Quality report for GitLab", unit: Unit::Report, render };
+pub(super) const FORMAT: FormatSpec = FormatSpec {
+    name: "gitlab",
+    summary: "A Code Quality report for GitLab",
+    unit: Unit::Report,
+    reader: Reader::Tool,
+    render,
+};
 
 fn render(report: &Report, style: &Style) -> String {
     let mut used: BTreeMap<String, u32> = BTreeMap::new();

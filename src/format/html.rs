@@ -2,7 +2,7 @@
 
 mod lanes;
 
-use super::{FormatSpec, Style, Unit, base_names, shown, summary, texts};
+use super::{FormatSpec, Reader, Style, Unit, base_names, shown, summary, texts};
 use analyzer::{
     Report,
     diagnostic::{Confidence, Diagnostic, Level, Role},
@@ -12,8 +12,13 @@ use analyzer::{
 };
 use std::{collections::BTreeMap, path::PathBuf};
 
-pub(super) const FORMAT: FormatSpec =
-    FormatSpec { name: "html", summary: "One HTML file with a lane per thread", unit: Unit::Report, render };
+pub(super) const FORMAT: FormatSpec = FormatSpec {
+    name: "html",
+    summary: "One HTML file with a lane per thread",
+    unit: Unit::Report,
+    reader: Reader::Person,
+    render,
+};
 
 const STYLE: &str = include_str!("html/style.css");
 

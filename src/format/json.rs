@@ -1,12 +1,13 @@
 //! `--format json`: the report, without the source texts. `docs/report.schema.json` describes it.
 
-use super::{FormatSpec, Style, Unit};
+use super::{FormatSpec, Reader, Style, Unit};
 use analyzer::{Report, diagnostic::Diagnostic, escape};
 
 pub(super) const FORMAT: FormatSpec = FormatSpec {
     name: "json",
     summary: "One JSON object with findings, summary and messages (docs/report.schema.json)",
     unit: Unit::Report,
+    reader: Reader::Person,
     render,
 };
 
@@ -14,6 +15,7 @@ fn render(report: &Report, style: &Style) -> String {
     let mut report = report.clone();
     for part in &mut report.parts {
         part.sources.clear();
+        part.workspace = None;
         for package in &mut part.packages {
             package.findings.retain(|it: &Diagnostic| style.shows_possible || it.counts());
         }

@@ -3,7 +3,7 @@
 //! A package is a suite with one test case per rule, so that a silent result is visible too. A finding fails the case of its
 //! rule. What a package's check covered is the suite's output.
 
-use super::{FormatSpec, Style, Unit, full, short, summary};
+use super::{FormatSpec, Reader, Style, Unit, full, short, summary};
 use analyzer::{
     Report,
     diagnostic::Diagnostic,
@@ -17,6 +17,7 @@ pub(super) const FORMAT: FormatSpec = FormatSpec {
     name: "junit",
     summary: "JUnit XML, with a test case per rule and package",
     unit: Unit::Report,
+    reader: Reader::Tool,
     render,
 };
 

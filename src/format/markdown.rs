@@ -1,6 +1,6 @@
 //! `--format markdown`: a report for job summaries, issues and chats, with a Mermaid sequence diagram per finding.
 
-use super::{BaseNames, FormatSpec, Style, Unit, base_names, shown, summary, texts};
+use super::{BaseNames, FormatSpec, Reader, Style, Unit, base_names, shown, summary, texts};
 use analyzer::{
     Report,
     diagnostic::{Diagnostic, Step},
@@ -13,6 +13,7 @@ pub(super) const FORMAT: FormatSpec = FormatSpec {
     name: "markdown",
     summary: "Markdown with a sequence diagram per finding",
     unit: Unit::Report,
+    reader: Reader::Person,
     render,
 };
 

@@ -5,7 +5,7 @@
 //! `executionOrder`, so each step names its number and its thread.
 
 use super::{
-    FormatSpec, Style, Unit, shown, summary,
+    FormatSpec, Reader, Style, Unit, shown, summary,
     texts::{self, sentence},
 };
 use crate::line_hash::LineHashes;
@@ -22,8 +22,13 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-pub(super) const FORMAT: FormatSpec =
-    FormatSpec { name: "sarif", summary: "SARIF 2.1.0, for code scanning", unit: Unit::Report, render };
+pub(super) const FORMAT: FormatSpec = FormatSpec {
+    name: "sarif",
+    summary: "SARIF 2.1.0, for code scanning",
+    unit: Unit::Report,
+    reader: Reader::Tool,
+    render,
+};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 /// The base of relative paths: the folder in which the check was started.

@@ -1,10 +1,15 @@
 //! `--format short`: one line for each finding.
 
-use super::{FormatSpec, Style, Unit, shown};
+use super::{FormatSpec, Reader, Style, Unit, shown};
 use analyzer::{Report, diagnostic::Diagnostic, escape};
 
-pub(super) const FORMAT: FormatSpec =
-    FormatSpec { name: "short", summary: "One line for each finding", unit: Unit::Finding, render };
+pub(super) const FORMAT: FormatSpec = FormatSpec {
+    name: "short",
+    summary: "One line for each finding",
+    unit: Unit::Finding,
+    reader: Reader::Person,
+    render,
+};
 
 fn render(report: &Report, style: &Style) -> String {
     let findings = report.parts.iter().flat_map(|part| shown(part, style));

@@ -122,6 +122,7 @@ impl Total {
             }
         }
         summary.curtailed += usize::from(explored.is_curtailed);
+        summary.out_of_time += usize::from(explored.is_out_of_time);
         summary.not_called.extend(explored.skipped.iter().cloned());
         self.reached.extend(&explored.reached);
         for krate in project.local_crates_of(point) {

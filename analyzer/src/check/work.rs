@@ -3,7 +3,7 @@
 use super::{
     CANCELLED, Fate, Options, Pending, Progress, Total, messages,
     selection::{EarlyEntries, NO_MAIN, by_package, group_name},
-    sources,
+    sources, sources_on_disk,
 };
 use crate::{
     diagnostic::Diagnostic,
@@ -117,7 +117,8 @@ impl Work<'_> {
             (self.entries.len()..done).for_each(|entry| self.progress.explored(entry, &[]));
         }
         // Another program may need those in files that they share.
-        if let Some(allowed) = self.allowed.take().filter(|_| !points.is_empty() && selection.is_everything()) {
+        let is_everything = !points.is_empty() && selection.is_everything() && project.has_all_targets();
+        if let Some(allowed) = self.allowed.take().filter(|_| is_everything) {
             self.say(messages::unused_comments(&allowed));
         }
         self.say(messages::left_out(project));
@@ -126,10 +127,12 @@ impl Work<'_> {
         // A missing dependency may be installed later; a failure may have any cause.
         self.part.is_repeatable = project.left_out().is_empty()
             && failures.is_empty()
-            && stopped.iter().all(|it| it.kind != MessageKind::OutOfMemory);
+            && stopped.iter().all(|it| it.kind != MessageKind::OutOfMemory)
+            && self.part.packages.iter().all(|it| it.summary.out_of_time == 0);
         self.say(stopped);
         self.say(failures);
-        self.part.sources = sources(project, self.part.packages.iter().flat_map(|package| &package.findings));
+        self.part.workspace = project.workspace().cloned();
+        self.part.sources = sources_on_disk(project, self.part.packages.iter().flat_map(|package| &package.findings));
     }
 
     /// Explores the entries that changes since an earlier analysis concern.
@@ -270,9 +273,10 @@ impl Work<'_> {
                 .add(self.project, &entry.point, &explored, |it| Fate::of(self.project, self.allowed.as_mut(), it));
             if !new.is_empty() {
                 let package = PackageReport { findings: new, ..PackageReport::default() };
-                let sources = sources(self.project, &package.findings);
+                let sources = sources_on_disk(self.project, &package.findings);
                 let path = self.options.path.clone();
-                let part = Part { path, packages: vec![package], sources, ..Part::default() };
+                let workspace = self.project.workspace().cloned();
+                let part = Part { path, packages: vec![package], sources, workspace, ..Part::default() };
                 self.progress.new_findings(&Report::of(part));
             }
             return;

@@ -155,6 +155,9 @@ impl<'db> Worker<'db> {
         if budget::is_out_of_memory() {
             return Explored { cut_short: vec![(NO_MEMORY.to_owned(), 1)], ..Explored::default() };
         }
+        if budget::has_exploration_ended() {
+            return Explored { is_out_of_time: true, ..Explored::default() };
+        }
         let explored = guard::caught(self.project.db(), || {
             let mut entry = self.entry(point);
             let is_short = point.kind == EntryKind::Test

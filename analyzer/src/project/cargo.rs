@@ -2,12 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use cargo_metadata::PackageId;
 use cargo_metadata::semver::{BuildMetadata, Prerelease, Version};
 use ra_ap_base_db::{CrateBuilderId, CrateGraphBuilder, CrateOrigin, CrateWorkspaceData, Env};
 use ra_ap_load_cargo::ProjectFolders;
 use ra_ap_paths::AbsPath;
 use ra_ap_project_model::{
-    CargoWorkspace, ManifestPath, ProjectWorkspace, ProjectWorkspaceKind, Sysroot, TargetKind, WorkspaceBuildScripts,
+    CargoWorkspace, ManifestPath, Package, ProjectWorkspace, ProjectWorkspaceKind, Sysroot, TargetKind,
+    WorkspaceBuildScripts,
 };
 use rustc_hash::FxHashMap;
 
@@ -19,6 +21,7 @@ use super::{
     Features, LoadError, LoadOptions, LoadedProject, ProgramKind, Target, Tests, Trust, build_output, files, macros,
     targets, test_entries, trusted_build,
 };
+use crate::report::WorkspaceInfo;
 use crate::std_tree::{self, StdCrates};
 use crate::workarounds::cfg_rust_analyzer;
 
@@ -38,6 +41,9 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let manifest =
         ManifestPath::try_from(files::absolute(path)?).map_err(|_| LoadError::NoManifest(path.to_owned()))?;
     let untested = targets::untested(&metadata);
+    let info = WorkspaceInfo::of(&metadata);
+    let is_root = manifest.parent() == metadata.workspace_root.as_path();
+    let members = options.selection.packages.members(&metadata, is_root);
     let mut env = Env::default();
     tools.configuration.variables().into_iter().for_each(|(name, value)| env.set(&name, value));
     let cargo = CargoWorkspace::new(metadata, manifest.clone(), env, false);
@@ -110,7 +116,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     made_from.iter().for_each(|path| sources.looks_at_time(path));
 
     let (mut targets, mut switched_off) = (Vec::new(), Vec::new());
-    for package in selected(cargo, &manifest) {
+    for package in selected(cargo, &manifest, members.as_deref()) {
         let without_harness = targets::without_harness(cargo[package].manifest.as_ref());
         for &target in &cargo[package].targets {
             let target = &cargo[target];
@@ -124,15 +130,23 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
             if let Some(root) = file
                 && is_known(root)
             {
-                let starts = if target.kind.is_executable() { ProgramKind::Program } else { ProgramKind::Never };
+                let parts = options.selection.parts_of(target.kind, &target.name);
+                if !parts.itself && !parts.tests {
+                    continue;
+                }
+                let is_program = parts.itself && target.kind.is_executable();
+                let starts = if is_program { ProgramKind::Program } else { ProgramKind::Never };
                 let lacks = targets::lacks(cargo, package, target);
                 if !lacks.is_empty() {
                     switched_off.push((target.name.clone(), lacks));
                     continue;
                 }
-                let tests = targets::tests(target, &untested, &without_harness);
+                let tests = match parts.tests {
+                    true => targets::tests(target, &untested, &without_harness),
+                    false => Tests::None,
+                };
                 let package = Some(cargo[package].name.clone());
-                let is_library = matches!(target.kind, TargetKind::Lib { is_proc_macro: false });
+                let is_library = parts.itself && matches!(target.kind, TargetKind::Lib { is_proc_macro: false });
                 let name = target.name.clone();
                 targets.push(Target { name, package, root, is_library, starts, tests });
             }
@@ -163,7 +177,19 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let unused = if options.trust == Trust::Trusted { Vec::new() } else { tools.configuration.unused };
     unbuilt.sort();
     let platforms = Vec::from_iter((platform.triple != HOST).then_some(platform.triple));
-    Ok(LoadedProject { files: sources, graph, macros, targets, left_out, unbuilt, unused, platforms, switched_off })
+    let workspace = Some(info);
+    Ok(LoadedProject {
+        files: sources,
+        graph,
+        macros,
+        targets,
+        workspace,
+        left_out,
+        unbuilt,
+        unused,
+        platforms,
+        switched_off,
+    })
 }
 
 fn sorted(ids: impl Iterator<Item = CrateBuilderId>) -> Vec<CrateBuilderId> {
@@ -172,9 +198,12 @@ fn sorted(ids: impl Iterator<Item = CrateBuilderId>) -> Vec<CrateBuilderId> {
     ids
 }
 
-/// The package whose manifest was given; all members of a virtual workspace.
-fn selected(cargo: &CargoWorkspace, manifest: &ManifestPath) -> Vec<ra_ap_project_model::Package> {
+/// The chosen members; by default the package whose manifest was given, or all members of a virtual workspace.
+fn selected(cargo: &CargoWorkspace, manifest: &ManifestPath, chosen: Option<&[PackageId]>) -> Vec<Package> {
     let members: Vec<_> = cargo.packages().filter(|package| cargo[*package].is_member).collect();
+    if let Some(chosen) = chosen {
+        return members.into_iter().filter(|it| chosen.contains(&cargo[*it].id)).collect();
+    }
     let given: Vec<_> = members.iter().copied().filter(|package| cargo[*package].manifest == *manifest).collect();
     if given.is_empty() { members } else { given }
 }

@@ -175,6 +175,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         graph,
         macros,
         targets,
+        workspace: None,
         left_out: Vec::new(),
         unbuilt,
         unused: tools.configuration.unused,

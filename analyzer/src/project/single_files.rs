@@ -85,6 +85,7 @@ pub(super) fn load(singles: &[SingleFile<'_>], options: &LoadOptions) -> Result<
         graph,
         macros: Macros::default(),
         targets,
+        workspace: None,
         left_out,
         unbuilt,
         unused: Vec::new(),

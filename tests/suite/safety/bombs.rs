@@ -111,6 +111,31 @@ fn a_body_that_does_not_end_is_left_out() {
     assert!(stderr.contains("type checking of an item does not end") && status == 2, "{status}: {stderr}");
 }
 
+/// The process that replaces the one of `cargo tsvd` does not run cargo again.
+#[cfg(unix)]
+#[test]
+fn cargo_runs_once_if_a_body_does_not_end() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let bomb = sources::macro_copies().replace("fn main()", "pub fn bomb()");
+    let script = "#!/bin/sh\n[ \"$1\" = check ] || exec cargo \"$@\"\necho '{\"reason\":\"x\"}'\necho '{\"reason\":\"build-finished\"}'\nexit 7\n";
+    let folder = Folder::new(&[
+        ("Cargo.toml", "[package]\nname = 'p'\nversion = '0.1.0'\nedition = '2021'\n"),
+        ("src/main.rs", &format!("{bomb}{RACE}fn main() {{ race(); bomb() }}\n")),
+        ("fake-cargo", script),
+    ]);
+    let fake = folder.path().join("fake-cargo");
+    std::fs::set_permissions(&fake, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = folder.command(".", &["cargo-tsvd", "--message-format=json", "--", "--runs=3"]);
+    command.env("CARGO", fake);
+    let (stdout, stderr, status) = crate::support::run(command);
+    assert!(stderr.contains("type checking takes too long: src/main.rs:"), "{stderr}");
+    let reasons: Vec<&str> =
+        stdout.lines().map(|it| if it.contains("tsvd::data_race") { "race" } else { it }).collect();
+    assert_eq!(reasons, [r#"{"reason":"x"}"#, "race", r#"{"reason":"build-finished"}"#]);
+    assert_eq!(status, 7);
+}
+
 /// More tests than are run, and more functions that start threads, are named.
 #[test]
 fn too_many_entries_are_named() {

@@ -69,8 +69,20 @@ impl Client {
 
     /// A client with these open folders, which starts the server with options.
     pub(crate) fn start_in(folder: &Path, folders: &[&str], capabilities: &Value, options: &Value) -> Client {
-        let mut server = Command::new(env!("CARGO_BIN_EXE_tsvd-check"))
-            .args(["lsp", "--stdio"])
+        let mut server = Command::new(env!("CARGO_BIN_EXE_tsvd-check"));
+        server.args(["lsp", "--stdio"]);
+        Client::of(server, folder, folders, capabilities, options)
+    }
+
+    /// A client of this server.
+    pub(crate) fn of(
+        mut server: Command,
+        folder: &Path,
+        folders: &[&str],
+        capabilities: &Value,
+        options: &Value,
+    ) -> Client {
+        let mut server = server
             .env("XDG_CACHE_HOME", folder.join(".cache"))
             .env("XDG_CONFIG_HOME", folder.join(".cache/config"))
             .env_remove("CARGO")
