@@ -3,6 +3,7 @@
 //! One owner applies edits and holds the results. Analyses run on snapshots; an edit cancels them.
 
 mod analysis;
+mod order;
 mod reads;
 mod structure;
 
@@ -37,6 +38,8 @@ pub struct EntryResult {
     reads: Option<Reads>,
     /// Hashes of the files with locations of its diagnostics, as they were then.
     texts: BTreeMap<FileId, u64>,
+    /// What it cost to explore it, in steps.
+    cost: u64,
 }
 
 impl EntryResult {

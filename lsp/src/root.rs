@@ -18,6 +18,10 @@ use lsp_types::Uri;
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 /// An event that a thread sends to the main loop.
@@ -50,8 +54,8 @@ pub(crate) struct Root {
     is_loading: bool,
     /// It must be loaded again.
     is_stale: bool,
-    /// The number of the last analysis.
-    analysis: u64,
+    /// The number of the last analysis. Earlier ones see it, and end.
+    analysis: Arc<AtomicU64>,
     /// Whether it is running.
     pub(crate) is_analysing: bool,
     /// The versions of the documents that it sees.
@@ -73,7 +77,7 @@ impl Root {
             incremental: None,
             is_loading: false,
             is_stale: false,
-            analysis: 0,
+            analysis: Arc::default(),
             is_analysing: false,
             versions: BTreeMap::new(),
             shown: BTreeMap::new(),
@@ -89,6 +93,11 @@ impl Root {
             Input::File(file) => file == path,
             Input::Package(folder) => path.starts_with(folder),
         }
+    }
+
+    /// Whether it is loaded for the first time.
+    pub(crate) fn is_starting(&self) -> bool {
+        !self.is_closed && self.is_loading && self.incremental.is_none()
     }
 
     /// Whether all requested work is done.
@@ -199,19 +208,19 @@ impl Root {
         &mut self,
         number: usize,
         documents: &Documents,
-        in_view: Option<&PathBuf>,
+        in_view: &[PathBuf],
         has_related: bool,
         events: &Sender<Event>,
     ) {
         let Some(incremental) = &self.incremental else { return };
         let snapshot = incremental.snapshot();
-        self.analysis += 1;
+        let analysis = self.analysis.fetch_add(1, Ordering::Relaxed) + 1;
         self.is_analysing = true;
         self.versions = documents.iter().map(|(_, it)| (it.uri.as_str().to_owned(), it.version)).collect();
-        let (analysis, in_view) = (self.analysis, in_view.cloned());
-        let mut progress = AnalysisProgress { root: number, analysis, has_related, events: events.clone() };
+        let (in_view, last) = (in_view.to_vec(), Arc::clone(&self.analysis));
+        let mut progress = AnalysisProgress { root: number, analysis, last, has_related, events: events.clone() };
         let thread = std::thread::Builder::new().name("analyse".to_owned()).spawn(move || {
-            let end = snapshot.analyse(in_view.as_deref(), &mut progress);
+            let end = snapshot.analyse(&in_view, &mut progress);
             progress.send(RootEvent::Ended(analysis, end));
         });
         if thread.is_err() {
@@ -222,7 +231,7 @@ impl Root {
 
     /// Whether this is the current analysis.
     pub(crate) fn is_current(&self, analysis: u64) -> bool {
-        self.analysis == analysis
+        self.analysis.load(Ordering::Relaxed) == analysis
     }
 
     /// Stores the findings to show; returns the files whose findings changed, and open files with a new version.
@@ -253,6 +262,8 @@ impl Root {
 struct AnalysisProgress {
     root: usize,
     analysis: u64,
+    /// The number of the last analysis.
+    last: Arc<AtomicU64>,
     has_related: bool,
     events: Sender<Event>,
 }
@@ -265,6 +276,10 @@ impl AnalysisProgress {
 }
 
 impl Progress for AnalysisProgress {
+    fn is_cancelled(&self) -> bool {
+        self.last.load(Ordering::Relaxed) != self.analysis
+    }
+
     fn all_findings(&mut self, findings: &Report) {
         let findings = convert::converted(findings, self.has_related);
         self.send(RootEvent::Findings { analysis: self.analysis, findings });

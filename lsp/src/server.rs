@@ -22,7 +22,7 @@ use lsp_types::{
     DidChangeWatchedFilesParams, DidChangeWatchedFilesRegistrationOptions, DidChangeWorkspaceFoldersParams,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, FileChangeType,
     FileSystemWatcher, GlobPattern, InitializeParams, LogMessageParams, MessageType, PublishDiagnosticsParams,
-    Registration, RegistrationParams, ShowMessageParams, Uri, WorkspaceFolder, notification,
+    Registration, RegistrationParams, ShowMessageParams, TextDocumentIdentifier, Uri, WorkspaceFolder, notification,
     notification::Notification as _, request,
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -31,6 +31,9 @@ use std::{
     collections::BTreeSet,
     path::{Path, PathBuf},
 };
+
+/// Our own notification: which of the open files the user looks at.
+const IN_VIEW: &str = "tsvd-check/inView";
 
 /// Serves one client after its `initialize`; returns the exit status.
 pub(crate) fn serve(connection: &Connection, client: InitializeParams, renderers: Renderers) -> Result<u8> {
@@ -51,8 +54,8 @@ struct Server<'a> {
     events: Sender<Event>,
     /// Roots that changed since their last analysis.
     changed: BTreeSet<usize>,
-    /// The file that was opened or changed last.
-    in_view: Option<PathBuf>,
+    /// The files that the user looks at: open ones, the one that was opened, focused or changed last first.
+    in_view: Vec<PathBuf>,
     /// Whether the client shows related information.
     has_related: bool,
     /// Whether the client reports files that change on disk.
@@ -71,8 +74,8 @@ struct Server<'a> {
     commands: Vec<String>,
     /// Whether the client wants to hear what the server is doing.
     has_status: bool,
-    /// What it heard last: whether everything is analysed.
-    is_quiescent: Option<bool>,
+    /// What it heard last.
+    status: Option<&'static str>,
 }
 
 impl<'a> Server<'a> {
@@ -90,7 +93,7 @@ impl<'a> Server<'a> {
             roots: Vec::new(),
             events,
             changed: BTreeSet::new(),
-            in_view: None,
+            in_view: Vec::new(),
             has_related: related.unwrap_or_default(),
             has_watcher: watcher.unwrap_or_default(),
             requests: 0,
@@ -101,7 +104,7 @@ impl<'a> Server<'a> {
             renderers,
             commands: Vec::new(),
             has_status: client.capabilities.experimental.as_ref().is_some_and(settings::wants_status),
-            is_quiescent: None,
+            status: None,
             client: Some(client),
         }
     }
@@ -273,7 +276,7 @@ impl<'a> Server<'a> {
                     return Ok(());
                 };
                 if let Some(path) = self.documents.open(it.uri, it.version, it.text) {
-                    self.in_view = Some(path.clone());
+                    self.look_at(&path);
                     self.find_root(&path);
                     self.apply(&path);
                 }
@@ -282,13 +285,14 @@ impl<'a> Server<'a> {
                 let Some(it) = self.read::<DidChangeTextDocumentParams>(method, params)? else { return Ok(()) };
                 let document = it.text_document;
                 if let Some(path) = self.documents.change(&document.uri, document.version, it.content_changes) {
-                    self.in_view = Some(path.clone());
+                    self.look_at(&path);
                     self.apply(&path);
                 }
             }
             notification::DidCloseTextDocument::METHOD => {
                 let Some(it) = self.read::<DidCloseTextDocumentParams>(method, params)? else { return Ok(()) };
                 if let Some(path) = self.documents.close(&it.text_document.uri) {
+                    self.in_view.retain(|it| *it != path);
                     self.apply(&path);
                 }
             }
@@ -325,9 +329,25 @@ impl<'a> Server<'a> {
                     self.remove_folder(&folder)?;
                 }
             }
+            IN_VIEW => {
+                let Some(it) = self.read::<TextDocumentIdentifier>(method, params)? else { return Ok(()) };
+                if let Some(path) = uri::to_path(&it.uri)
+                    && self.documents.get(&path).is_some()
+                    && self.in_view.first() != Some(&path)
+                {
+                    self.look_at(&path);
+                    self.apply(&path);
+                }
+            }
             _ => {}
         }
         Ok(())
+    }
+
+    /// The user looks at this file now.
+    fn look_at(&mut self, path: &PathBuf) {
+        self.in_view.retain(|it| it != path);
+        self.in_view.insert(0, path.clone());
     }
 
     /// Applies the new text of a file, from the editor or, if it is not open there, from disk.
@@ -497,10 +517,12 @@ impl<'a> Server<'a> {
 
     fn analyse(&mut self) -> Result<()> {
         for number in std::mem::take(&mut self.changed) {
-            let (root, in_view) = (&mut self.roots[number], self.in_view.as_ref());
-            root.analyse(number, &self.documents, in_view, self.has_related, &self.events);
-            let refused =
-                in_view.and_then(|path| root.incremental.as_ref()?.refused(path, &self.documents.get(path)?.text));
+            let root = &mut self.roots[number];
+            root.analyse(number, &self.documents, &self.in_view, self.has_related, &self.events);
+            let refused = self
+                .in_view
+                .first()
+                .and_then(|path| root.incremental.as_ref()?.refused(path, &self.documents.get(path)?.text));
             if let Some(message) = refused {
                 self.complain(format!("tsvd-check: {message}"))?;
             }

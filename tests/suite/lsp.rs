@@ -1,6 +1,7 @@
 //! The language server.
 
 mod actions;
+mod order;
 mod protocol;
 mod server;
 mod workspace;

@@ -81,7 +81,7 @@ impl Reads {
 }
 
 /// The start of a body's owner, in one of the user's files.
-fn place(project: &Project, def: DefWithBodyId) -> Option<(FileId, TextSize)> {
+pub(super) fn place(project: &Project, def: DefWithBodyId) -> Option<(FileId, TextSize)> {
     let db = project.db();
     if !project.is_local(def.module(db).krate(db).into()) {
         return None;

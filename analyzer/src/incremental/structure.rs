@@ -25,6 +25,18 @@ pub(super) struct Function {
     names: FxHashSet<u64>,
 }
 
+impl Function {
+    /// Hash of its name, if it is free.
+    pub(super) fn free_name(&self) -> Option<u64> {
+        self.free
+    }
+
+    /// Hashes of the identifiers in it, in no particular order.
+    pub(super) fn names(&self) -> impl Iterator<Item = u64> {
+        self.names.iter().copied()
+    }
+}
+
 /// The structure of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Structure {
@@ -46,6 +58,13 @@ impl Structure {
     /// The structure of a file that is no source: any change concerns everybody.
     pub(super) fn of_text(text: &str) -> Structure {
         Structure { skeleton: hash(&text), ..Structure::default() }
+    }
+
+    /// All functions with their keys, in the order of the text.
+    pub(super) fn functions(&self) -> Vec<(FunctionKey, &Function)> {
+        let mut all: Vec<_> = self.functions.iter().map(|(key, function)| (*key, function)).collect();
+        all.sort_unstable_by_key(|(_, function)| function.range.start());
+        all
     }
 
     /// The function that contains this offset; `None` in the skeleton.

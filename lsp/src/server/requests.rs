@@ -24,10 +24,18 @@ impl Server<'_> {
 
     /// Tells the client whether the server is at work, if that has changed.
     pub(super) fn tell_status(&mut self) -> Result<()> {
+        // Nothing is asked for before that.
+        if self.client.is_some() {
+            return Ok(());
+        }
         let is_quiescent = self.is_idle();
-        if self.has_status && self.is_quiescent != Some(is_quiescent) {
-            self.is_quiescent = Some(is_quiescent);
-            let message = if is_quiescent { "all entries are explored" } else { "exploring schedules" };
+        let message = match is_quiescent {
+            true => "all entries are explored",
+            false if self.roots.iter().any(Root::is_starting) => "loading the project",
+            false => "exploring schedules",
+        };
+        if self.has_status && self.status != Some(message) {
+            self.status = Some(message);
             let params = json!({ "health": "ok", "quiescent": is_quiescent, "message": message });
             self.send(Outgoing::notification(SERVER_STATUS, params)?)?;
         }

@@ -23,6 +23,8 @@ pub(crate) struct Client {
     pub(crate) diagnostics: BTreeMap<String, Value>,
     /// Every publication: time, file, version.
     pub(crate) published: Vec<(Instant, String, Option<i64>)>,
+    /// The files in the order of their first findings.
+    pub(crate) found: Vec<String>,
     /// The messages that it showed.
     pub(crate) shown: Vec<String>,
     /// The server's statements about its own state.
@@ -95,6 +97,7 @@ impl Client {
             folder: folder.to_owned(),
             diagnostics: BTreeMap::new(),
             published: Vec::new(),
+            found: Vec::new(),
             shown: Vec::new(),
             statuses: Vec::new(),
             versions: BTreeMap::new(),
@@ -122,7 +125,7 @@ impl Client {
         self.notify("workspace/didChangeWorkspaceFolders", json!({ "event": event }));
     }
 
-    fn uri(&self, path: &str) -> String {
+    pub(crate) fn uri(&self, path: &str) -> String {
         let path = self.folder.join(path).display().to_string();
         format!("file://{}", path.trim_end_matches('/'))
     }
@@ -158,6 +161,10 @@ impl Client {
                 let start = self.uri("");
                 let path = uri.strip_prefix(&start).map_or(uri.as_str(), |it| it.trim_start_matches('/')).to_owned();
                 self.published.push((Instant::now(), path.clone(), it.params["version"].as_i64()));
+                let is_empty = it.params["diagnostics"].as_array().is_none_or(Vec::is_empty);
+                if !is_empty && !self.found.contains(&path) {
+                    self.found.push(path.clone());
+                }
                 self.diagnostics.insert(path, it.params["diagnostics"].clone());
             }
             Message::Notification(it) if it.method == "window/showMessage" => {
