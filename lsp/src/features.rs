@@ -59,8 +59,12 @@ mod tests {
     fn diagnostics_are_pulled_if_the_client_can_be_told_of_new_ones() {
         let pulls = |capabilities: Value| Features::of(&json!({ "capabilities": capabilities })).pulls;
         let can = json!({ "dynamicRegistration": true });
-        assert!(pulls(json!({ "textDocument": { "diagnostic": can }, "workspace": { "diagnostics": { "refreshSupport": true } } })));
-        assert!(pulls(json!({ "textDocument": { "diagnostic": {} }, "workspace": { "diagnostic": { "refreshSupport": true } } })));
+        assert!(pulls(
+            json!({ "textDocument": { "diagnostic": can }, "workspace": { "diagnostics": { "refreshSupport": true } } })
+        ));
+        assert!(pulls(
+            json!({ "textDocument": { "diagnostic": {} }, "workspace": { "diagnostic": { "refreshSupport": true } } })
+        ));
         assert!(!pulls(json!({ "textDocument": { "diagnostic": can } })));
         assert!(!pulls(json!({ "workspace": { "diagnostics": { "refreshSupport": true } } })));
         assert_eq!(Features::of(&Value::Null), Features::default());

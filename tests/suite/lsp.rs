@@ -1,6 +1,8 @@
 //! The language server.
 
 mod actions;
+mod deep;
+mod features;
 mod order;
 mod protocol;
 mod server;

@@ -135,10 +135,12 @@ impl Work<'_> {
     fn again(&mut self) {
         let project = self.project;
         let selection = &self.options.selection;
-        let points = match selection.early_entries(project) {
-            Ok(early) => early.entries,
+        let EarlyEntries { entries: points, tests_left_out } = match selection.early_entries(project) {
+            Ok(early) => early,
             Err(message) => return self.say([Message::error(MessageKind::NotFound, message)]),
         };
+        self.say(messages::tests_left_out(tests_left_out));
+        self.say(messages::api_left_out(project));
         // Finding them requires looking into functions; nobody has to wait for that.
         self.group(points, |work| {
             let middle = selection.middle(work.project);
@@ -165,7 +167,7 @@ impl Work<'_> {
         }
         let middle = middle(self);
         let mut needed = self.needed(&self.entries[start..], middle);
-        if needed.len() > MOST_MIDDLE && self.options.previous.is_none() {
+        if needed.len() > MOST_MIDDLE {
             let text = format!(
                 "{} functions that start threads are not started: there are too many",
                 needed.len() - MOST_MIDDLE
@@ -289,7 +291,7 @@ impl Work<'_> {
         let is_last = phase == Phase::Deep || explored.is_only_run;
         entry.explored = Some(explored);
         if is_last {
-            let result = previous.settle(self.project, entry, &mut self.dictionaries);
+            let result = previous.settle(self.project, entry, &mut self.dictionaries, false);
             self.progress.entry_result(entry.path.clone(), result);
         }
         // The entries after this one need not wait.

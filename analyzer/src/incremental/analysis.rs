@@ -118,19 +118,20 @@ impl Previous<'_> {
         if holds {
             let explored = Explored { diagnostics: entry.kept.clone(), ..known.explored.clone() };
             let (reads, texts) = (known.reads.clone(), self.texts_of(project, &entry.kept));
-            let cost = known.cost;
-            entry.known = Some(Arc::new(EntryResult { kind: known.kind, explored, reads, texts, cost }));
+            let known = EntryResult { explored, reads, texts, ..(*known).clone() };
+            entry.known = Some(Arc::new(known));
             entry.is_settled = true;
         }
     }
 
     /// Sets the final result of an entry. Earlier findings that its runs did not show are kept if their own schedules
-    /// show them.
+    /// show them. `is_deep` says whether it was explored on demand.
     pub(crate) fn settle(
         &self,
         project: &Project,
         entry: &mut Pending,
         dictionaries: &mut Dictionaries,
+        is_deep: bool,
     ) -> SharedEntryResult {
         let mut explored = entry.explored.take().unwrap_or_default();
         for old in entry.kept.drain(..) {
@@ -148,7 +149,7 @@ impl Previous<'_> {
         let texts = self.texts_of(project, &explored.diagnostics);
         entry.explored = Some(explored.clone());
         entry.is_settled = true;
-        let known = Arc::new(EntryResult { kind: entry.point.kind, explored, reads, texts, cost });
+        let known = Arc::new(EntryResult { kind: entry.point.kind, explored, reads, texts, cost, is_deep });
         entry.known = Some(known.clone());
         known
     }
@@ -169,6 +170,7 @@ impl Previous<'_> {
             reads: None,
             texts: BTreeMap::new(),
             cost: 0,
+            is_deep: false,
         };
         gone.map(|(path, _)| (path.clone(), Arc::new(nothing()))).collect()
     }

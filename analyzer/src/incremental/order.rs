@@ -89,7 +89,11 @@ impl Previous<'_> {
 }
 
 /// The file that an entry starts in, and its function there.
-fn start(project: &Project, structures: &Structures, point: &EntryPoint) -> (Option<FileId>, Option<FunctionKey>) {
+pub(super) fn start(
+    project: &Project,
+    structures: &Structures,
+    point: &EntryPoint,
+) -> (Option<FileId>, Option<FunctionKey>) {
     let function = match point.start.harness().map(|harness| harness.subject) {
         None => point.function(),
         Some(Subject::Function(function)) => Some(function),
@@ -207,7 +211,7 @@ mod tests {
     fn groups(in_view: &[&str]) -> Vec<Vec<String>> {
         let folder = tempfile::tempdir().unwrap();
         let files = [
-            ("main.rs", "mod a; mod b; mod c; fn main() { c::unused() } #[test] fn elsewhere() { main() }"),
+            ("main.rs", "mod a; mod b; mod c; fn main() { c::unused() } #[test] fn elsewhere() { c::unused() }"),
             ("a.rs", "#[test] fn leads() { crate::b::helped() }"),
             (
                 "b.rs",
@@ -233,7 +237,7 @@ mod tests {
 
     #[test]
     fn what_is_in_view_comes_first() {
-        assert_eq!(groups(&[]), [["cheap", "main", "leads", "elsewhere", "dear"]]);
+        assert_eq!(groups(&[]), [["cheap", "main", "elsewhere", "leads", "dear"]]);
         assert_eq!(groups(&["b.rs"]), [vec!["cheap", "dear"], vec!["leads"], vec!["main", "elsewhere"]]);
         assert_eq!(groups(&["a.rs"]), [vec!["leads"], vec!["cheap", "main", "elsewhere", "dear"]]);
         assert_eq!(groups(&["a.rs", "b.rs"]), [vec!["leads", "cheap", "dear"], vec!["main", "elsewhere"]]);

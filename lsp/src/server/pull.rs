@@ -65,7 +65,8 @@ impl Server<'_> {
     /// The diagnostics of a file have changed.
     pub(super) fn mark_pulled(&mut self, uri: &Uri) {
         let id = content_id(&self.diagnostics_of(uri));
-        self.pulls.is_due |= self.pulls.told.get(uri.as_str()).map_or_else(|| content_id(&[]) != id, |told| *told != id);
+        self.pulls.is_due |=
+            self.pulls.told.get(uri.as_str()).map_or_else(|| content_id(&[]) != id, |told| *told != id);
     }
 
     /// Answers the requests that need not wait, and tells the client to ask again.
@@ -163,6 +164,9 @@ impl Server<'_> {
     /// The diagnostics of all projects in a file.
     pub(super) fn diagnostics_of(&self, uri: &Uri) -> Vec<Diagnostic> {
         let mut diagnostics: Vec<Diagnostic> = Vec::new();
+        if uri::to_path(uri).is_some_and(|path| self.settings.excludes(&self.folders, &path)) {
+            return diagnostics;
+        }
         for it in self.roots.iter().flat_map(|root| root.shown_in(uri)) {
             if !diagnostics.contains(&it.diagnostic) {
                 diagnostics.push(it.diagnostic.clone());

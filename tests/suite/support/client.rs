@@ -27,6 +27,14 @@ pub(crate) struct Client {
     pub(crate) found: Vec<String>,
     /// The messages that it showed.
     pub(crate) shown: Vec<String>,
+    /// The messages of its log.
+    pub(crate) logged: Vec<String>,
+    /// The values of progress that the server showed.
+    pub(crate) progress: Vec<Value>,
+    /// The methods of the server's requests.
+    pub(crate) asked: Vec<String>,
+    /// The server's answer to `initialize`.
+    pub(crate) offered: Value,
     /// The server's statements about its own state.
     pub(crate) statuses: Vec<Value>,
     versions: BTreeMap<String, i64>,
@@ -99,6 +107,10 @@ impl Client {
             published: Vec::new(),
             found: Vec::new(),
             shown: Vec::new(),
+            logged: Vec::new(),
+            progress: Vec::new(),
+            asked: Vec::new(),
+            offered: Value::Null,
             statuses: Vec::new(),
             versions: BTreeMap::new(),
             requests: 0,
@@ -109,7 +121,7 @@ impl Client {
             "processId": null, "capabilities": capabilities, "workspaceFolders": folders, "rootUri": null,
             "initializationOptions": options,
         });
-        client.request("initialize", params);
+        client.offered = client.request("initialize", params);
         client.notify("initialized", json!({}));
         client
     }
@@ -139,15 +151,29 @@ impl Client {
     }
 
     pub(crate) fn request(&mut self, method: &str, params: Value) -> Value {
+        self.attempt(method, params).expect("no error")
+    }
+
+    /// The result of a request, or its error.
+    pub(crate) fn attempt(&mut self, method: &str, params: Value) -> Result<Value, lsp_server::ResponseError> {
+        let id = self.begin(method, params);
+        self.finish(method, &id)
+    }
+
+    /// Sends a request; returns its id.
+    pub(crate) fn begin(&mut self, method: &str, params: Value) -> RequestId {
         self.requests += 1;
         let id = RequestId::from(self.requests);
         self.send(Request { id: id.clone(), method: method.to_owned(), params }.into());
+        id
+    }
+
+    /// Waits for the answer to a request.
+    pub(crate) fn finish(&mut self, method: &str, id: &RequestId) -> Result<Value, lsp_server::ResponseError> {
         let began = Instant::now();
         loop {
             match self.messages.recv_timeout(PATIENCE.saturating_sub(began.elapsed())) {
-                Ok(Message::Response(response)) if response.id == id => {
-                    return response.response_result.expect("no error");
-                }
+                Ok(Message::Response(response)) if response.id == *id => return response.response_result,
                 Ok(message) => self.take(message),
                 Err(error) => panic!("{method} is not answered: {error}"),
             }
@@ -170,8 +196,13 @@ impl Client {
             Message::Notification(it) if it.method == "window/showMessage" => {
                 self.shown.push(it.params["message"].as_str().unwrap_or_default().to_owned());
             }
+            Message::Notification(it) if it.method == "window/logMessage" => {
+                self.logged.push(it.params["message"].as_str().unwrap_or_default().to_owned());
+            }
+            Message::Notification(it) if it.method == "$/progress" => self.progress.push(it.params),
             Message::Notification(it) if it.method == "experimental/serverStatus" => self.statuses.push(it.params),
             Message::Request(request) => {
+                self.asked.push(request.method.clone());
                 let is_setting = request.method == "workspace/configuration";
                 let answer = if is_setting { json!([self.setting]) } else { Value::Null };
                 self.send(lsp_server::Response::new_ok(request.id, answer).into());
