@@ -2,8 +2,8 @@
 //!
 //! The command line, the language server and replay share this code. With the results of an earlier analysis
 //! ([`Options::previous`]), entries whose results still hold are not explored again, and each other entry gets a few
-//! schedules before any gets all of them. There are then no messages and no counts of sites, for which all bodies would
-//! have to be lowered.
+//! schedules before any gets all of them. The only messages are then about entries that are left out, and there are no
+//! counts of sites, for which all bodies would have to be lowered.
 
 mod entry;
 pub mod messages;

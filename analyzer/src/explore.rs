@@ -18,6 +18,7 @@ mod verdict;
 pub use crate::lower::bodies_lowered;
 pub use all::{ExploreEvent, explore_all};
 pub use portfolio::RUNS;
+pub(crate) use portfolio::{share, share_of_run};
 pub use replay::{Replayed, replay};
 pub use verdict::{Judge, Judged, Verdict};
 
@@ -58,6 +59,8 @@ pub struct Options {
     pub strategy: Option<Strategy>,
     /// Whether to record which bodies an entry runs: entries then share no code.
     pub records_reads: bool,
+    /// Whether an entry's result comes as soon as it is known, instead of in the order of the entries.
+    pub is_unordered: bool,
 }
 
 /// Interprets a program once, running threads in the order in which they are started.

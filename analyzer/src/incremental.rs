@@ -3,11 +3,14 @@
 //! One owner applies edits and holds the results. Analyses run on snapshots; an edit cancels them.
 
 mod analysis;
+mod on_demand;
+mod order;
 mod reads;
 mod structure;
 
 pub(crate) use analysis::{Dictionaries, Phase, QUICK};
 pub use analysis::{End, Previous, Work};
+pub use on_demand::{DEEP, Demanded, Explorable, NotExplored};
 
 use self::{
     reads::{Reads, Structures},
@@ -37,6 +40,10 @@ pub struct EntryResult {
     reads: Option<Reads>,
     /// Hashes of the files with locations of its diagnostics, as they were then.
     texts: BTreeMap<FileId, u64>,
+    /// What it cost to explore it, in steps.
+    cost: u64,
+    /// Whether it got the schedules of an exploration on demand.
+    is_deep: bool,
 }
 
 impl EntryResult {
@@ -151,9 +158,11 @@ impl IncrementalProject {
         }
     }
 
-    /// Sets the result of an entry.
+    /// Sets the result of an entry, unless one with more schedules is known for the same texts.
     pub fn set_result(&mut self, entry: String, known: SharedEntryResult) {
-        self.known.insert(entry, known);
+        if !self.knows_better(&entry, &known) {
+            self.known.insert(entry, known);
+        }
     }
 
     /// The project.

@@ -1,6 +1,7 @@
 //! Converts findings to the protocol's form.
 
 use crate::{
+    features::Features,
     shown::{Edit, Finding, Shown, Sources},
     uri,
 };
@@ -17,14 +18,24 @@ use lsp_types::{
     NumberOrString, Position, Range, TextEdit, Uri,
 };
 use serde_json::json;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
+};
+
+/// An id of some diagnostics: others have another one.
+pub(crate) fn content_id(diagnostics: &[LspDiagnostic]) -> String {
+    let mut hasher = DefaultHasher::new();
+    json!(diagnostics).to_string().hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}
 
 /// Findings by file.
 pub(crate) type ByFile = BTreeMap<String, (Uri, Vec<Shown>)>;
 
-/// The protocol's form of a report's findings; positions count from 0, columns in UTF-16. `has_related` says whether
-/// the client shows related information.
-pub(crate) fn converted(report: &Report, has_related: bool) -> ByFile {
+/// The protocol's form of a report's findings, for a client with these features.
+pub(crate) fn converted(report: &Report, features: Features) -> ByFile {
     let mut files = Files::new();
     let sources = report.parts.iter().flat_map(|part| &part.sources);
     let all: Arc<Sources> = Arc::new(sources.clone().map(|(path, file)| (path.clone(), file.clone())).collect());
@@ -42,7 +53,7 @@ pub(crate) fn converted(report: &Report, has_related: bool) -> ByFile {
             continue;
         }
         known.push(bug);
-        let converter = Converter { files: &files, sources: &all, has_related };
+        let converter = Converter { files: &files, sources: &all, features };
         let Some((uri, converted)) = converter.converted(diagnostic) else { continue };
         found.entry(uri.as_str().to_owned()).or_insert_with(|| (uri, Vec::new())).1.push(converted);
     }
@@ -61,8 +72,7 @@ type Files<'a> = BTreeMap<&'a str, (Uri, Vec<&'a str>)>;
 struct Converter<'a> {
     files: &'a Files<'a>,
     sources: &'a Arc<Sources>,
-    /// Whether the client shows related information.
-    has_related: bool,
+    features: Features,
 }
 
 impl Converter<'_> {
@@ -90,7 +100,7 @@ impl Converter<'_> {
             code: Some(NumberOrString::String(diagnostic.rule.to_owned())),
             source: Some("tsvd-check".to_owned()),
             message: self.message(&shown),
-            related_information: (self.has_related && !related.is_empty()).then_some(related),
+            related_information: (self.features.related && !related.is_empty()).then_some(related),
             data: Some(json!({ "id": finding.id })),
             ..LspDiagnostic::default()
         };
@@ -129,7 +139,7 @@ impl Converter<'_> {
     /// omits.
     fn message(&self, diagnostic: &Diagnostic) -> String {
         let mut lines = vec![diagnostic.message.clone()];
-        if !self.has_related {
+        if !self.features.related {
             let further = diagnostic.others.iter().map(|site| {
                 let Location { path, line, column, .. } = &site.location;
                 format!("{path}:{line}:{column}: {}", site.text)
@@ -149,9 +159,7 @@ impl Converter<'_> {
         let (uri, lines) = self.files.get(location.path.as_str())?;
         let position = |line: u32, column: u32| {
             let text = lines.get(line.saturating_sub(1) as usize).copied().unwrap_or_default();
-            let before = text.chars().take(column.saturating_sub(1) as usize);
-            let character = before.map(|it| it.len_utf16() as u32).sum();
-            Position { line: line.saturating_sub(1), character }
+            self.features.encoding.position(text, line, column)
         };
         let range = Range {
             start: position(location.line, location.column),

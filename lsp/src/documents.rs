@@ -1,7 +1,7 @@
 //! The texts open in the editor: they override the files on disk.
 
-use crate::uri;
-use lsp_types::{Position, TextDocumentContentChangeEvent, Uri};
+use crate::{positions::Encoding, uri};
+use lsp_types::{TextDocumentContentChangeEvent, Uri};
 use std::{collections::BTreeMap, path::PathBuf};
 
 /// An open text.
@@ -12,14 +12,21 @@ pub(crate) struct Document {
 }
 
 /// All open texts, by path.
-#[derive(Default)]
-pub(crate) struct Documents(BTreeMap<PathBuf, Document>);
+pub(crate) struct Documents {
+    encoding: Encoding,
+    texts: BTreeMap<PathBuf, Document>,
+}
 
 impl Documents {
+    /// No texts; positions in their changes are counted like this.
+    pub(crate) fn new(encoding: Encoding) -> Documents {
+        Documents { encoding, texts: BTreeMap::new() }
+    }
+
     /// Returns the path of the document; `None` if it is not a file.
     pub(crate) fn open(&mut self, uri: Uri, version: i32, text: String) -> Option<PathBuf> {
         let path = uri::to_path(&uri)?;
-        self.0.insert(path.clone(), Document { uri, version, text });
+        self.texts.insert(path.clone(), Document { uri, version, text });
         Some(path)
     }
 
@@ -30,14 +37,15 @@ impl Documents {
         changes: Vec<TextDocumentContentChangeEvent>,
     ) -> Option<PathBuf> {
         let path = uri::to_path(uri)?;
-        let document = self.0.get_mut(&path)?;
+        let encoding = self.encoding;
+        let document = self.texts.get_mut(&path)?;
         document.version = version;
         for change in changes {
             match change.range {
                 None => document.text = change.text,
                 Some(range) => {
-                    let start = offset(&document.text, range.start);
-                    let end = offset(&document.text, range.end).max(start);
+                    let start = encoding.offset(&document.text, range.start);
+                    let end = encoding.offset(&document.text, range.end).max(start);
                     document.text.replace_range(start..end, &change.text);
                 }
             }
@@ -47,51 +55,31 @@ impl Documents {
 
     pub(crate) fn close(&mut self, uri: &Uri) -> Option<PathBuf> {
         let path = uri::to_path(uri)?;
-        self.0.remove(&path).map(|_| path)
+        self.texts.remove(&path).map(|_| path)
     }
 
     pub(crate) fn get(&self, path: &PathBuf) -> Option<&Document> {
-        self.0.get(path)
+        self.texts.get(path)
     }
 
     /// The version of an open text.
     pub(crate) fn version(&self, uri: &Uri) -> Option<i32> {
-        self.0.get(&uri::to_path(uri)?).map(|document| document.version)
+        self.texts.get(&uri::to_path(uri)?).map(|document| document.version)
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&PathBuf, &Document)> {
-        self.0.iter()
+        self.texts.iter()
     }
-}
-
-/// The offset of a position, whose columns are in UTF-16 units; clamped to the end of the line or text.
-fn offset(text: &str, position: Position) -> usize {
-    let mut start = 0;
-    for _ in 0..position.line {
-        match text[start..].find('\n') {
-            Some(end) => start += end + 1,
-            None => return text.len(),
-        }
-    }
-    let line = text[start..].split('\n').next().unwrap_or_default();
-    let mut column = 0;
-    for (at, character) in line.char_indices() {
-        if column >= position.character {
-            return start + at;
-        }
-        column += character.len_utf16() as u32;
-    }
-    start + line.len()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lsp_types::Range;
+    use lsp_types::{Position, Range};
 
     fn edited(text: &str, start: (u32, u32), end: (u32, u32), new: &str) -> String {
         let uri: Uri = "file:///a.rs".parse().unwrap();
-        let mut documents = Documents::default();
+        let mut documents = Documents::new(Encoding::Utf16);
         documents.open(uri.clone(), 1, text.to_owned()).unwrap();
         let at = |(line, character)| Position { line, character };
         let range = Some(Range { start: at(start), end: at(end) });

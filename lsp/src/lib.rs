@@ -8,6 +8,9 @@
 mod convert;
 mod documents;
 mod escape;
+mod features;
+mod positions;
+mod project_settings;
 mod queries;
 mod root;
 mod server;
@@ -79,7 +82,7 @@ fn serve_until(
 ) -> Outcome {
     let connection = Connection::new(input, output, at_end)?;
     let outcome = match session::begin(&connection) {
-        Ok(SessionStart::Initialized(client)) => server::serve(&connection, *client, renderers),
+        Ok(SessionStart::Initialized(client, features)) => server::serve(&connection, *client, features, renderers),
         Ok(SessionStart::Over(status)) => Ok(status),
         Err(error) => Err(error),
     };

@@ -3,21 +3,30 @@
 use crate::{
     convert::{self, ByFile},
     documents::Documents,
+    features::Features,
+    project_settings::ProjectSettings,
     settings::TrustSettings,
     shown::Shown,
 };
 use analyzer::{
     Report,
     check::Progress,
-    config, guard,
-    incremental::{End, IncrementalProject, SharedEntryResult, Work},
+    config,
+    diagnostic::Diagnostic,
+    guard,
+    incremental::{DEEP, Demanded, End, IncrementalProject, NotExplored, SharedEntryResult, Work},
     project::{self, Input, LoadOptions, Trust},
+    report::{Message, MessageKind},
 };
 use crossbeam_channel::Sender;
 use lsp_types::Uri;
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
 };
 
 /// An event that a thread sends to the main loop.
@@ -39,8 +48,14 @@ pub(crate) enum RootEvent {
     Findings { analysis: u64, findings: ByFile },
     /// The work done by an analysis.
     Work(Work),
+    /// Entries that an analysis leaves out, for people.
+    LeftOut { analysis: u64, text: String },
     /// An analysis has ended.
     Ended(u64, End),
+    /// Schedules done by the exploration with this number, and all that it may do.
+    Proceeds(u64, u64, u64),
+    /// The exploration with this number has ended.
+    Demanded(u64, Result<Demanded, NotExplored>),
 }
 
 /// A package, workspace or single file.
@@ -50,8 +65,8 @@ pub(crate) struct Root {
     is_loading: bool,
     /// It must be loaded again.
     is_stale: bool,
-    /// The number of the last analysis.
-    analysis: u64,
+    /// The number of the last analysis. Earlier ones see it, and end.
+    analysis: Arc<AtomicU64>,
     /// Whether it is running.
     pub(crate) is_analysing: bool,
     /// The versions of the documents that it sees.
@@ -64,6 +79,8 @@ pub(crate) struct Root {
     is_closed: bool,
     /// Something panicked: the next change reloads it.
     is_distrusted: bool,
+    /// The entries that the last analysis leaves out, for people.
+    pub(crate) left_out: BTreeSet<String>,
 }
 
 impl Root {
@@ -73,13 +90,14 @@ impl Root {
             incremental: None,
             is_loading: false,
             is_stale: false,
-            analysis: 0,
+            analysis: Arc::default(),
             is_analysing: false,
             versions: BTreeMap::new(),
             shown: BTreeMap::new(),
             work: Work::default(),
             is_closed: false,
             is_distrusted: false,
+            left_out: BTreeSet::new(),
         }
     }
 
@@ -100,6 +118,11 @@ impl Root {
         }
     }
 
+    /// Whether it is loaded for the first time.
+    pub(crate) fn is_starting(&self) -> bool {
+        !self.is_closed && self.is_loading && self.incremental.is_none()
+    }
+
     /// Whether all requested work is done.
     pub(crate) fn is_idle(&self) -> bool {
         self.is_closed || !self.is_loading && !self.is_analysing
@@ -108,6 +131,11 @@ impl Root {
     /// Whether it was closed; later events are ignored.
     pub(crate) fn is_closed(&self) -> bool {
         self.is_closed
+    }
+
+    /// Whether its project has a file.
+    pub(crate) fn contains(&self, path: &Path) -> bool {
+        self.incremental.as_ref().is_some_and(|incremental| incremental.project().file_at(path).is_some())
     }
 
     /// Drops the project; returns the files with published diagnostics.
@@ -136,12 +164,20 @@ impl Root {
     }
 
     /// Loads or reloads the project, in a separate thread. Earlier results stay until then.
-    pub(crate) fn load(&mut self, number: usize, trust: TrustSettings, folders: &[PathBuf], events: &Sender<Event>) {
+    pub(crate) fn load(
+        &mut self,
+        number: usize,
+        trust: TrustSettings,
+        settings: &ProjectSettings,
+        folders: &[PathBuf],
+        events: &Sender<Event>,
+    ) {
         if self.is_loading {
             self.is_stale = true;
             return;
         }
         (self.is_loading, self.is_stale, self.is_distrusted) = (true, false, false);
+        let (features, target) = (settings.features.clone(), settings.target.clone());
         let (input, folders, sender) = (self.input.clone(), folders.to_vec(), events.clone());
         let thread = std::thread::Builder::new().name("load".to_owned()).spawn(move || {
             // The server may have been started anywhere.
@@ -153,7 +189,7 @@ impl Root {
                 let _ = sender.send(Event { root: number, event: RootEvent::Warning(message) });
                 Trust::Untrusted
             });
-            let options = LoadOptions { tests: true, trust, from, ..LoadOptions::default() };
+            let options = LoadOptions { tests: true, trust, from, features, target, ..LoadOptions::default() };
             let load = || {
                 let mut project = project::load(&input, &options).map_err(|error| error.to_string())?;
                 project.prime_caches();
@@ -208,19 +244,20 @@ impl Root {
         &mut self,
         number: usize,
         documents: &Documents,
-        in_view: Option<&PathBuf>,
-        has_related: bool,
+        in_view: &[PathBuf],
+        features: Features,
         events: &Sender<Event>,
     ) {
         let Some(incremental) = &self.incremental else { return };
         let snapshot = incremental.snapshot();
-        self.analysis += 1;
+        let analysis = self.analysis.fetch_add(1, Ordering::Relaxed) + 1;
         self.is_analysing = true;
+        self.left_out.clear();
         self.versions = documents.iter().map(|(_, it)| (it.uri.as_str().to_owned(), it.version)).collect();
-        let (analysis, in_view) = (self.analysis, in_view.cloned());
-        let mut progress = AnalysisProgress { root: number, analysis, has_related, events: events.clone() };
+        let (in_view, last) = (in_view.to_vec(), Arc::clone(&self.analysis));
+        let mut progress = AnalysisProgress { root: number, analysis, last, features, events: events.clone() };
         let thread = std::thread::Builder::new().name("analyse".to_owned()).spawn(move || {
-            let end = snapshot.analyse(in_view.as_deref(), &mut progress);
+            let end = snapshot.analyse(&in_view, &mut progress);
             progress.send(RootEvent::Ended(analysis, end));
         });
         if thread.is_err() {
@@ -229,9 +266,33 @@ impl Root {
         }
     }
 
+    /// Explores the entries of a file, or of one of its functions, in a separate thread, until the flag is set.
+    ///
+    /// # Errors
+    ///
+    /// If that cannot be started.
+    pub(crate) fn explore_deeply(
+        &self,
+        number: usize,
+        job: u64,
+        path: PathBuf,
+        function: Option<String>,
+        is_cancelled: Arc<AtomicBool>,
+        events: &Sender<Event>,
+    ) -> Result<(), NotExplored> {
+        let snapshot = self.incremental.as_ref().ok_or(NotExplored::NotRun)?.snapshot();
+        let mut progress =
+            DeepProgress { root: number, job, is_cancelled, schedules: Vec::new(), events: events.clone() };
+        let thread = std::thread::Builder::new().name("explore".to_owned()).spawn(move || {
+            let outcome = snapshot.explore_deeply(&path, function.as_deref(), &mut progress);
+            progress.send(RootEvent::Demanded(job, outcome));
+        });
+        thread.map(|_| ()).map_err(|_| NotExplored::Failed)
+    }
+
     /// Whether this is the current analysis.
     pub(crate) fn is_current(&self, analysis: u64) -> bool {
-        self.analysis == analysis
+        self.analysis.load(Ordering::Relaxed) == analysis
     }
 
     /// Stores the findings to show; returns the files whose findings changed, and open files with a new version.
@@ -262,7 +323,9 @@ impl Root {
 struct AnalysisProgress {
     root: usize,
     analysis: u64,
-    has_related: bool,
+    /// The number of the last analysis.
+    last: Arc<AtomicU64>,
+    features: Features,
     events: Sender<Event>,
 }
 
@@ -274,9 +337,19 @@ impl AnalysisProgress {
 }
 
 impl Progress for AnalysisProgress {
+    fn is_cancelled(&self) -> bool {
+        self.last.load(Ordering::Relaxed) != self.analysis
+    }
+
     fn all_findings(&mut self, findings: &Report) {
-        let findings = convert::converted(findings, self.has_related);
+        let findings = convert::converted(findings, self.features);
         self.send(RootEvent::Findings { analysis: self.analysis, findings });
+    }
+
+    fn message(&mut self, message: &Message) {
+        if matches!(message.kind, MessageKind::TestsLeftOut | MessageKind::ApiLeftOut) {
+            self.send(RootEvent::LeftOut { analysis: self.analysis, text: message.text.clone() });
+        }
     }
 
     fn entry_result(&mut self, entry: String, result: SharedEntryResult) {
@@ -285,5 +358,57 @@ impl Progress for AnalysisProgress {
 
     fn work(&mut self, work: Work) {
         self.send(RootEvent::Work(work));
+    }
+}
+
+/// After so many schedules the client hears of them.
+const REPORTED: u64 = 20;
+
+/// Sends what an exploration on demand does to the main loop.
+struct DeepProgress {
+    root: usize,
+    job: u64,
+    is_cancelled: Arc<AtomicBool>,
+    /// How many schedules each entry has run.
+    schedules: Vec<u64>,
+    events: Sender<Event>,
+}
+
+impl DeepProgress {
+    fn send(&self, event: RootEvent) {
+        // The receiver is gone once the client is.
+        let _ = self.events.send(Event { root: self.root, event });
+    }
+
+    fn proceed(&mut self, entry: usize, schedules: u64) {
+        if let Some(known) = self.schedules.get_mut(entry) {
+            *known = schedules;
+        }
+        let all = self.schedules.len() as u64 * u64::from(DEEP);
+        self.send(RootEvent::Proceeds(self.job, self.schedules.iter().sum(), all));
+    }
+}
+
+impl Progress for DeepProgress {
+    fn is_cancelled(&self) -> bool {
+        self.is_cancelled.load(Ordering::Relaxed)
+    }
+
+    fn started(&mut self, entries: usize) {
+        self.schedules = vec![0; entries];
+    }
+
+    fn schedule(&mut self, entry: usize, _name: &str, schedules: u32) {
+        if u64::from(schedules).is_multiple_of(REPORTED) {
+            self.proceed(entry, schedules.into());
+        }
+    }
+
+    fn explored(&mut self, entry: usize, _findings: &[Diagnostic]) {
+        self.proceed(entry, DEEP.into());
+    }
+
+    fn entry_result(&mut self, entry: String, result: SharedEntryResult) {
+        self.send(RootEvent::Analysed(entry, result));
     }
 }

@@ -1,10 +1,18 @@
 //! The main loop: handles messages of the client and events of the threads.
 
+mod deep;
+mod notifications;
+mod pull;
 mod requests;
 
+pub(crate) use self::deep::{EXPLORE, EXPLORE_FILE};
+
+use self::{deep::Job, pull::Pulls};
 use crate::{
     Renderers,
     documents::Documents,
+    features::Features,
+    project_settings::ProjectSettings,
     root::{Event, Root, RootEvent},
     session::{self, NO_SHUTDOWN, Result},
     settings::{self, TrustSettings},
@@ -18,12 +26,9 @@ use analyzer::{
 };
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 use lsp_types::{
-    ConfigurationItem, ConfigurationParams, Diagnostic, DidChangeConfigurationParams, DidChangeTextDocumentParams,
-    DidChangeWatchedFilesParams, DidChangeWatchedFilesRegistrationOptions, DidChangeWorkspaceFoldersParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, FileChangeType,
-    FileSystemWatcher, GlobPattern, InitializeParams, LogMessageParams, MessageType, PublishDiagnosticsParams,
-    Registration, RegistrationParams, ShowMessageParams, Uri, WorkspaceFolder, notification,
-    notification::Notification as _, request,
+    ConfigurationItem, ConfigurationParams, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern,
+    InitializeParams, LogMessageParams, MessageType, PublishDiagnosticsParams, Registration, RegistrationParams,
+    ShowMessageParams, Uri, notification, request,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
@@ -33,9 +38,14 @@ use std::{
 };
 
 /// Serves one client after its `initialize`; returns the exit status.
-pub(crate) fn serve(connection: &Connection, client: InitializeParams, renderers: Renderers) -> Result<u8> {
+pub(crate) fn serve(
+    connection: &Connection,
+    client: InitializeParams,
+    features: Features,
+    renderers: Renderers,
+) -> Result<u8> {
     let (sender, events) = unbounded();
-    Server::new(connection, client, renderers, sender).run(&events)
+    Server::new(connection, client, features, renderers, sender).run(&events)
 }
 
 struct Server<'a> {
@@ -51,57 +61,62 @@ struct Server<'a> {
     events: Sender<Event>,
     /// Roots that changed since their last analysis.
     changed: BTreeSet<usize>,
-    /// The file that was opened or changed last.
-    in_view: Option<PathBuf>,
-    /// Whether the client shows related information.
-    has_related: bool,
-    /// Whether the client reports files that change on disk.
-    has_watcher: bool,
+    /// The files that the user looks at: open ones, the one that was opened, focused or changed last first.
+    in_view: Vec<PathBuf>,
+    features: Features,
+    pulls: Pulls,
+    /// Explorations that the user asked for.
+    jobs: Vec<Job>,
+    /// Their number so far.
+    jobs_started: u64,
+    /// Messages that the client's log got.
+    logged: BTreeSet<String>,
     requests: i32,
     /// Messages that the client got about projects that cannot be loaded.
     complaints: BTreeSet<String>,
+    /// Which projects are loaded, and how.
+    settings: ProjectSettings,
     /// How far the workspace is trusted.
     trust: TrustSettings,
-    /// Whether the client can be asked for its settings.
-    has_settings: bool,
     /// The pending request for the setting.
     asked_for_trust: Option<i32>,
     renderers: Renderers,
     /// The commands that the client knows itself.
     commands: Vec<String>,
-    /// Whether the client wants to hear what the server is doing.
-    has_status: bool,
-    /// What it heard last: whether everything is analysed.
-    is_quiescent: Option<bool>,
+    /// What the client heard last of the server's state.
+    status: Option<String>,
 }
 
 impl<'a> Server<'a> {
-    fn new(connection: &'a Connection, client: InitializeParams, renderers: Renderers, events: Sender<Event>) -> Self {
-        let document = client.capabilities.text_document.as_ref();
-        let related = document.and_then(|it| it.publish_diagnostics.as_ref()?.related_information);
-        let workspace = client.capabilities.workspace.as_ref();
-        let watcher = workspace.and_then(|it| it.did_change_watched_files.as_ref()?.dynamic_registration);
-        let has_settings = workspace.and_then(|it| it.configuration).unwrap_or_default();
+    fn new(
+        connection: &'a Connection,
+        client: InitializeParams,
+        features: Features,
+        renderers: Renderers,
+        events: Sender<Event>,
+    ) -> Self {
         Server {
             connection,
             is_shut_down: false,
-            documents: Documents::default(),
+            documents: Documents::new(features.encoding),
             folders: Vec::new(),
             roots: Vec::new(),
             events,
             changed: BTreeSet::new(),
-            in_view: None,
-            has_related: related.unwrap_or_default(),
-            has_watcher: watcher.unwrap_or_default(),
+            in_view: Vec::new(),
+            features,
+            pulls: Pulls::default(),
+            jobs: Vec::new(),
+            jobs_started: 0,
+            logged: BTreeSet::new(),
             requests: 0,
             complaints: BTreeSet::new(),
+            settings: ProjectSettings::default(),
             trust: TrustSettings::default(),
-            has_settings,
             asked_for_trust: None,
             renderers,
             commands: Vec::new(),
-            has_status: client.capabilities.experimental.as_ref().is_some_and(settings::wants_status),
-            is_quiescent: None,
+            status: None,
             client: Some(client),
         }
     }
@@ -110,12 +125,14 @@ impl<'a> Server<'a> {
         if let Some(options) = &client.initialization_options {
             self.trust.workspace = settings::workspace_trust(options);
             self.commands = settings::commands(options);
+            let (settings, wrong) = ProjectSettings::of(options);
+            self.settings = settings;
+            wrong.into_iter().try_for_each(|message| self.complain(message))?;
             if let Some(setting) = settings::trust(options) {
                 self.set_trust(setting)?;
             }
         }
-        let workspace = client.capabilities.workspace.as_ref();
-        if self.has_watcher {
+        if self.features.watcher {
             let globs = [
                 "**/*.rs",
                 "**/Cargo.toml",
@@ -130,7 +147,7 @@ impl<'a> Server<'a> {
             let options = DidChangeWatchedFilesRegistrationOptions { watchers };
             self.register::<notification::DidChangeWatchedFiles>("files", Some(serde_json::to_value(options)?))?;
         }
-        if workspace.and_then(|it| it.did_change_configuration?.dynamic_registration).unwrap_or_default() {
+        if self.features.settings_registration {
             let section = json!({ "section": settings::SECTION });
             self.register::<notification::DidChangeConfiguration>("settings", Some(section))?;
         }
@@ -164,7 +181,7 @@ impl<'a> Server<'a> {
 
     /// Asks the client for the trust setting, if possible.
     fn ask_for_trust(&mut self) -> Result<()> {
-        if self.has_settings {
+        if self.features.settings {
             let item = ConfigurationItem { scope_uri: None, section: Some(settings::TRUST.to_owned()) };
             self.asked_for_trust =
                 Some(self.ask::<request::WorkspaceConfiguration>(ConfigurationParams { items: vec![item] })?);
@@ -184,7 +201,7 @@ impl<'a> Server<'a> {
         if is_untrusted != self.trust.is_untrusted {
             self.trust.is_untrusted = is_untrusted;
             for (number, root) in self.roots.iter_mut().enumerate().filter(|(_, root)| !root.is_closed()) {
-                root.load(number, self.trust, &self.folders, &self.events);
+                root.load(number, self.trust, &self.settings, &self.folders, &self.events);
             }
         }
         Ok(())
@@ -198,6 +215,7 @@ impl<'a> Server<'a> {
                 recv(events) -> event => self.event(event?)?,
                 default => {
                     self.guarded(None, Server::analyse)?;
+                    self.guarded(None, Server::answer_pulls)?;
                     self.tell_status()?;
                     select! {
                         recv(self.connection.receiver) -> message => self.incoming(message?)?,
@@ -256,6 +274,7 @@ impl<'a> Server<'a> {
     }
 
     fn response(&mut self, id: &Value, result: Option<Value>) -> Result<()> {
+        self.refreshed(id);
         if self.asked_for_trust.is_some_and(|asked| id.as_i64() == Some(asked.into())) {
             self.asked_for_trust = None;
             // A client may have no such setting.
@@ -268,73 +287,10 @@ impl<'a> Server<'a> {
         Ok(())
     }
 
-    fn notification(&mut self, method: &str, params: Value) -> Result<()> {
-        match method {
-            notification::Initialized::METHOD => {
-                if let Some(client) = self.client.take() {
-                    self.begin(&client)?;
-                }
-            }
-            notification::DidOpenTextDocument::METHOD => {
-                let Some(DidOpenTextDocumentParams { text_document: it }) = self.read(method, params)? else {
-                    return Ok(());
-                };
-                if let Some(path) = self.documents.open(it.uri, it.version, it.text) {
-                    self.in_view = Some(path.clone());
-                    self.find_root(&path);
-                    self.apply(&path);
-                }
-            }
-            notification::DidChangeTextDocument::METHOD => {
-                let Some(it) = self.read::<DidChangeTextDocumentParams>(method, params)? else { return Ok(()) };
-                let document = it.text_document;
-                if let Some(path) = self.documents.change(&document.uri, document.version, it.content_changes) {
-                    self.in_view = Some(path.clone());
-                    self.apply(&path);
-                }
-            }
-            notification::DidCloseTextDocument::METHOD => {
-                let Some(it) = self.read::<DidCloseTextDocumentParams>(method, params)? else { return Ok(()) };
-                if let Some(path) = self.documents.close(&it.text_document.uri) {
-                    self.apply(&path);
-                }
-            }
-            notification::DidSaveTextDocument::METHOD => {
-                let Some(it) = self.read::<DidSaveTextDocumentParams>(method, params)? else { return Ok(()) };
-                if let Some(path) = uri::to_path(&it.text_document.uri)
-                    && !self.has_watcher
-                {
-                    self.changed_on_disk(&path, false);
-                }
-            }
-            notification::DidChangeWatchedFiles::METHOD => {
-                let Some(it) = self.read::<DidChangeWatchedFilesParams>(method, params)? else { return Ok(()) };
-                for change in it.changes {
-                    if let Some(path) = uri::to_path(&change.uri) {
-                        self.changed_on_disk(&path, change.typ != FileChangeType::CHANGED);
-                    }
-                }
-            }
-            notification::DidChangeConfiguration::METHOD => {
-                let Some(it) = self.read::<DidChangeConfigurationParams>(method, params)? else { return Ok(()) };
-                match settings::trust(&it.settings).cloned() {
-                    Some(setting) => self.set_trust(&setting)?,
-                    None => self.ask_for_trust()?,
-                }
-            }
-            notification::DidChangeWorkspaceFolders::METHOD => {
-                let Some(it) = self.read::<DidChangeWorkspaceFoldersParams>(method, params)? else { return Ok(()) };
-                let paths = |folders: &[WorkspaceFolder]| -> Vec<PathBuf> {
-                    folders.iter().filter_map(|it| uri::to_path(&it.uri)).collect()
-                };
-                paths(&it.event.added).into_iter().for_each(|folder| self.add_folder(folder));
-                for folder in paths(&it.event.removed) {
-                    self.remove_folder(&folder)?;
-                }
-            }
-            _ => {}
-        }
-        Ok(())
+    /// The user looks at this file now.
+    fn look_at(&mut self, path: &PathBuf) {
+        self.in_view.retain(|it| it != path);
+        self.in_view.insert(0, path.clone());
     }
 
     /// Applies the new text of a file, from the editor or, if it is not open there, from disk.
@@ -348,7 +304,7 @@ impl<'a> Server<'a> {
         };
         for (number, root) in self.roots.iter_mut().enumerate() {
             if root.is_distrusted() && root.has(path) {
-                root.load(number, self.trust, &self.folders, &self.events);
+                root.load(number, self.trust, &self.settings, &self.folders, &self.events);
             }
             if let Some(incremental) =
                 root.incremental.as_mut().filter(|incremental| incremental.project().file_at(path).is_some())
@@ -371,7 +327,7 @@ impl<'a> Server<'a> {
                 root.incremental.as_ref().is_some_and(|incremental| !incremental.project().broken().is_empty())
             };
             if !is_source || comes_or_goes || !is_known(root) || is_broken(root) {
-                root.load(number, self.trust, &self.folders, &self.events);
+                root.load(number, self.trust, &self.settings, &self.folders, &self.events);
             }
         }
         if is_source && self.documents.get(path).is_none() {
@@ -381,7 +337,7 @@ impl<'a> Server<'a> {
 
     /// Ensures that some root contains an opened file.
     fn find_root(&mut self, path: &Path) {
-        if path.extension().is_none_or(|it| it != "rs") {
+        if path.extension().is_none_or(|it| it != "rs") || self.settings.excludes(&self.folders, path) {
             return;
         }
         let is_there = |root: &Root| match &root.incremental {
@@ -402,9 +358,9 @@ impl<'a> Server<'a> {
     }
 
     fn add_folder(&mut self, folder: PathBuf) {
-        let package = project_around(&folder);
+        let packages = self.packages_of(&folder);
         self.folders.push(folder);
-        if let Some(package) = package {
+        for package in packages {
             let input = Input::Package(package);
             if self.roots.iter().all(|root| root.is_closed() || root.input != input) {
                 self.add_root(input);
@@ -412,30 +368,48 @@ impl<'a> Server<'a> {
         }
     }
 
-    /// Removes its package, unless another folder has it too, or a file of it is open.
+    /// The linked projects in a folder, or else the one around it.
+    fn packages_of(&self, folder: &Path) -> Vec<PathBuf> {
+        let linked = self.settings.linked_in(folder);
+        if linked.is_empty() { project_around(folder).into_iter().collect() } else { linked }
+    }
+
+    /// Removes its packages, unless another folder has it too, or a file of it is open.
     fn remove_folder(&mut self, folder: &PathBuf) -> Result<()> {
         self.folders.retain(|it| it != folder);
-        let needed: Vec<Input> = self.folders.iter().filter_map(|it| project_around(it)).map(Input::Package).collect();
-        let Some(gone) = project_around(folder).map(Input::Package) else { return Ok(()) };
-        let Some(number) = self.roots.iter().position(|root| !root.is_closed() && root.input == gone) else {
-            return Ok(());
-        };
-        if needed.contains(&gone) || self.documents.iter().any(|(path, _)| self.roots[number].has(path)) {
-            return Ok(());
+        let needed: Vec<PathBuf> = self.folders.iter().flat_map(|it| self.packages_of(it)).collect();
+        for gone in self.packages_of(folder).into_iter().filter(|it| !needed.contains(it)) {
+            let gone = Input::Package(gone);
+            let Some(number) = self.roots.iter().position(|root| !root.is_closed() && root.input == gone) else {
+                continue;
+            };
+            if self.documents.iter().any(|(path, _)| self.roots[number].has(path)) {
+                continue;
+            }
+            let shown = self.roots[number].close();
+            self.changed.remove(&number);
+            shown.into_iter().try_for_each(|(uri, version)| self.publish(uri, version))?;
         }
-        let shown = self.roots[number].close();
-        self.changed.remove(&number);
-        shown.into_iter().try_for_each(|(uri, version)| self.publish(uri, version))
+        Ok(())
     }
 
     fn add_root(&mut self, input: Input) {
         let number = self.roots.len();
         let mut root = Root::new(input);
-        root.load(number, self.trust, &self.folders, &self.events);
+        root.load(number, self.trust, &self.settings, &self.folders, &self.events);
         self.roots.push(root);
     }
 
     fn handle(&mut self, Event { root: number, event }: Event) -> Result<()> {
+        match event {
+            RootEvent::Proceeds(job, done, of) => return self.job_proceeds(job, done, of),
+            RootEvent::Demanded(job, outcome) => {
+                // Its results are shown as those of any entry.
+                self.changed.insert(number);
+                return self.job_ended(job, outcome);
+            }
+            _ => {}
+        }
         let root = &mut self.roots[number];
         if root.is_closed() {
             return Ok(());
@@ -447,16 +421,19 @@ impl<'a> Server<'a> {
                 root.loaded(incremental, &self.documents);
                 self.changed.insert(number);
                 if root.is_stale() {
-                    root.load(number, self.trust, &self.folders, &self.events);
+                    root.load(number, self.trust, &self.settings, &self.folders, &self.events);
                 }
                 broken.into_iter().try_for_each(|message| self.complain(message))?;
+                if self.features.lens_refresh {
+                    self.ask::<request::CodeLensRefresh>(())?;
+                }
                 let open: Vec<PathBuf> = self.documents.iter().map(|(path, _)| path.clone()).collect();
                 open.iter().for_each(|path| self.find_root(path));
             }
             RootEvent::Loaded(Err(message)) => {
                 root.failed();
                 if root.is_stale() {
-                    root.load(number, self.trust, &self.folders, &self.events);
+                    root.load(number, self.trust, &self.settings, &self.folders, &self.events);
                 }
                 self.complain(format!("tsvd-check: {message}"))?;
             }
@@ -471,7 +448,15 @@ impl<'a> Server<'a> {
                     self.publish(uri, version)?;
                 }
             }
-            RootEvent::Findings { .. } => {}
+            RootEvent::LeftOut { analysis, text } if root.is_current(analysis) => {
+                root.left_out.insert(text.clone());
+                if self.logged.insert(text.clone()) {
+                    let message = format!("tsvd-check: {text}");
+                    self.notify::<notification::LogMessage>(LogMessageParams { typ: MessageType::INFO, message })?;
+                }
+            }
+            RootEvent::Findings { .. } | RootEvent::LeftOut { .. } => {}
+            RootEvent::Proceeds(..) | RootEvent::Demanded(..) => {}
             RootEvent::Work(work) => {
                 root.work.explored += work.explored;
                 root.work.replayed += work.replayed;
@@ -504,10 +489,12 @@ impl<'a> Server<'a> {
 
     fn analyse(&mut self) -> Result<()> {
         for number in std::mem::take(&mut self.changed) {
-            let (root, in_view) = (&mut self.roots[number], self.in_view.as_ref());
-            root.analyse(number, &self.documents, in_view, self.has_related, &self.events);
-            let refused =
-                in_view.and_then(|path| root.incremental.as_ref()?.refused(path, &self.documents.get(path)?.text));
+            let root = &mut self.roots[number];
+            root.analyse(number, &self.documents, &self.in_view, self.features, &self.events);
+            let refused = self
+                .in_view
+                .first()
+                .and_then(|path| root.incremental.as_ref()?.refused(path, &self.documents.get(path)?.text));
             if let Some(message) = refused {
                 self.complain(format!("tsvd-check: {message}"))?;
             }
@@ -515,14 +502,13 @@ impl<'a> Server<'a> {
         Ok(())
     }
 
-    /// Publishes the findings of all projects in a file.
-    fn publish(&self, uri: Uri, version: Option<i32>) -> Result<()> {
-        let mut diagnostics: Vec<Diagnostic> = Vec::new();
-        for it in self.roots.iter().flat_map(|root| root.shown_in(&uri)) {
-            if !diagnostics.contains(&it.diagnostic) {
-                diagnostics.push(it.diagnostic.clone());
-            }
+    /// Publishes the findings of all projects in a file; or tells a client that asks for them that they changed.
+    fn publish(&mut self, uri: Uri, version: Option<i32>) -> Result<()> {
+        if self.features.pulls {
+            self.mark_pulled(&uri);
+            return Ok(());
         }
+        let diagnostics = self.diagnostics_of(&uri);
         self.notify::<notification::PublishDiagnostics>(PublishDiagnosticsParams { uri, diagnostics, version })
     }
 

@@ -1,14 +1,17 @@
 //! The life cycle of a session: what the client may request when, and how the process ends.
 
 use crate::{
+    features::Features,
     queries::{EXPLAIN, INTERLEAVING},
+    server::{EXPLORE, EXPLORE_FILE},
     transport::{Connection, End, ErrorCode, Incoming, NOT_READ, Outgoing},
 };
 use lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, ExecuteCommandOptions, HoverProviderCapability,
-    InitializeParams, InitializeResult, OneOf, PositionEncodingKind, SaveOptions, ServerCapabilities, ServerInfo,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
-    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, DiagnosticOptions,
+    DiagnosticServerCapabilities, ExecuteCommandOptions, HoverProviderCapability, InitializeParams, InitializeResult,
+    OneOf, SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities,
 };
 use std::error::Error;
 
@@ -19,8 +22,8 @@ pub(crate) const NO_SHUTDOWN: u8 = 1;
 
 /// The start of a session.
 pub(crate) enum SessionStart {
-    /// The client has sent its capabilities.
-    Initialized(Box<InitializeParams>),
+    /// The client has sent its parameters, and what it can do.
+    Initialized(Box<InitializeParams>, Features),
     /// It disconnected before that; the exit status.
     Over(u8),
 }
@@ -30,10 +33,11 @@ pub(crate) fn begin(connection: &Connection) -> Result<SessionStart> {
     loop {
         match connection.receiver.recv()? {
             Incoming::Request { id, method, params } if method == "initialize" => {
+                let features = Features::of(&params);
                 match serde_json::from_value(params) {
                     Ok(client) => {
-                        connection.send(Outgoing::result(id, offer())?)?;
-                        return Ok(SessionStart::Initialized(Box::new(client)));
+                        connection.send(Outgoing::result(id, offer(features))?)?;
+                        return Ok(SessionStart::Initialized(Box::new(client), features));
                     }
                     Err(error) => {
                         let message = format!("malformed parameters: {error}");
@@ -66,7 +70,7 @@ pub(crate) fn ended(end: End, status: u8) -> Result<u8> {
     }
 }
 
-fn offer() -> InitializeResult {
+fn offer(features: Features) -> InitializeResult {
     let sync = TextDocumentSyncOptions {
         open_close: Some(true),
         change: Some(TextDocumentSyncKind::INCREMENTAL),
@@ -75,7 +79,7 @@ fn offer() -> InitializeResult {
     };
     InitializeResult {
         capabilities: ServerCapabilities {
-            position_encoding: Some(PositionEncodingKind::UTF16),
+            position_encoding: Some(features.encoding.kind()),
             text_document_sync: Some(TextDocumentSyncCapability::Options(sync)),
             workspace: Some(WorkspaceServerCapabilities {
                 workspace_folders: Some(WorkspaceFoldersServerCapabilities {
@@ -84,13 +88,22 @@ fn offer() -> InitializeResult {
                 }),
                 file_operations: None,
             }),
+            diagnostic_provider: features.pulls.then(|| {
+                DiagnosticServerCapabilities::Options(DiagnosticOptions {
+                    identifier: Some("tsvd-check".to_owned()),
+                    inter_file_dependencies: true,
+                    workspace_diagnostics: true,
+                    ..DiagnosticOptions::default()
+                })
+            }),
             hover_provider: Some(HoverProviderCapability::Simple(true)),
             code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
                 code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
                 ..CodeActionOptions::default()
             })),
+            code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
             execute_command_provider: Some(ExecuteCommandOptions {
-                commands: [INTERLEAVING, EXPLAIN].map(str::to_owned).into(),
+                commands: [INTERLEAVING, EXPLAIN, EXPLORE, EXPLORE_FILE].map(str::to_owned).into(),
                 ..ExecuteCommandOptions::default()
             }),
             ..ServerCapabilities::default()

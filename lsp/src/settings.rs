@@ -54,11 +54,6 @@ pub(crate) fn commands(options: &Value) -> Vec<String> {
     names.filter_map(|name| name.as_str().map(str::to_owned)).collect()
 }
 
-/// Whether the client's experimental capabilities ask for `experimental/serverStatus`.
-pub(crate) fn wants_status(capabilities: &Value) -> bool {
-    capabilities.get("serverStatusNotification").and_then(Value::as_bool).unwrap_or_default()
-}
-
 /// The trust setting in options or settings, with or without the name of the section.
 pub(crate) fn trust(settings: &Value) -> Option<&Value> {
     let of_section = settings.get(SECTION).and_then(|it| it.get("trust"));

@@ -31,6 +31,9 @@ pub(crate) enum ErrorCode {
     InvalidParams = -32602,
     InternalError = -32603,
     ServerNotInitialized = -32002,
+    RequestCancelled = -32800,
+    ContentModified = -32801,
+    RequestFailed = -32803,
 }
 
 /// A message or error from the reader.

@@ -1,6 +1,9 @@
 //! The language server.
 
 mod actions;
+mod deep;
+mod features;
+mod order;
 mod protocol;
 mod server;
 mod workspace;

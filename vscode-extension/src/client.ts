@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import {
   type ClientCapabilities,
   CloseAction,
+  CodeLensRequest,
   type CloseHandlerResult,
   ErrorAction,
   type DynamicFeature,
@@ -23,11 +24,14 @@ import {
   TransportKind,
 } from "vscode-languageclient/node";
 import { RestartPolicy, failureMessage, findServer, serverArguments, serverEnvironment } from "./findServer";
-import { SECTION, openSettings, settings } from "./settings";
+import { SECTION, openSettings, settings, settingsOfRustAnalyzer } from "./settings";
 import { type State, stateOfAnswer, stateOfNotification } from "./state";
 
 /** Commands that code actions of the server may name. */
 const COMMANDS = ["tsvd-check.showInterleaving", "tsvd-check.explainRule"];
+
+/** The notification that tells the server which open file the user looks at. */
+const IN_VIEW = "tsvd-check/inView";
 
 /** How long to wait before the server is asked again how far it is. */
 const POLL = 1000;
@@ -113,7 +117,7 @@ export class Server implements vscode.Disposable {
   }
 
   /** Asks the server to carry out one of its commands. The user is told if it cannot; there is no answer then. */
-  async execute(command: string, argument: string): Promise<unknown> {
+  async execute(command: string, ...args: readonly string[]): Promise<unknown> {
     const client = this.client;
     if (client === undefined || !client.isRunning()) {
       void vscode.window.showWarningMessage("tsvd-check: the server does not run.", "Show log").then((choice) => {
@@ -124,7 +128,7 @@ export class Server implements vscode.Disposable {
       return undefined;
     }
     try {
-      return await client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] });
+      return await client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [...args] });
     } catch (error) {
       if (error instanceof ResponseError && error.code === ErrorCodes.MethodNotFound) {
         const version = client.initializeResult?.serverInfo?.version ?? "";
@@ -136,6 +140,27 @@ export class Server implements vscode.Disposable {
       }
       return undefined;
     }
+  }
+
+  /** The user looks at another file: what concerns it is explored first. */
+  async look(uri: vscode.Uri): Promise<void> {
+    const client = this.client;
+    if (client?.isRunning() === true) {
+      await client.sendNotification(IN_VIEW, { uri: client.code2ProtocolConverter.asUri(uri) });
+    }
+  }
+
+  /** The commands of the code lenses of a file, with the lines that they are at; none if there is no server. */
+  async lenses(uri: vscode.Uri): Promise<Array<{ readonly line: number; readonly command: string; readonly args: readonly string[] }>> {
+    const client = this.client;
+    if (client?.isRunning() !== true) {
+      return [];
+    }
+    const params = { textDocument: { uri: client.code2ProtocolConverter.asUri(uri) } };
+    const found = (await client.sendRequest(CodeLensRequest.type, params)) ?? [];
+    return found.flatMap(({ range, command }) =>
+      command === undefined ? [] : [{ line: range.start.line, command: command.command, args: (command.arguments ?? []).map(String) }],
+    );
   }
 
   /** A text changed: asks how far the server is until it is done, unless it tells by itself. */
@@ -235,6 +260,7 @@ export class Server implements vscode.Disposable {
         workspaceTrusted: vscode.workspace.isTrusted,
         trust: settings().trust,
         commands: COMMANDS,
+        ...settingsOfRustAnalyzer(),
       }),
       // The failure is reported where the start is awaited.
       initializationFailedHandler: () => false,

@@ -3,9 +3,10 @@
 import * as vscode from "vscode";
 import { Server } from "./client";
 import { Explanations } from "./explain";
+import { explore, exploreFile, exploreTest } from "./explore";
 import { Interleavings } from "./interleaving";
 import { showsFindings } from "./rustAnalyzer";
-import { AT_START, openSettings } from "./settings";
+import { AT_START, AT_START_OF_RUST_ANALYZER, openSettings } from "./settings";
 import { statusItem } from "./status";
 
 /** Where it is kept that the user does not want to be warned of rust-analyzer's settings. */
@@ -29,13 +30,21 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.registerCommand("tsvd-check.showLog", () => log.show()),
     vscode.commands.registerCommand("tsvd-check.explainRule", (rule: unknown) => explanations.explain(rule)),
     vscode.commands.registerCommand("tsvd-check.showInterleaving", (id: unknown) => interleavings.show(id)),
+    vscode.commands.registerCommand("tsvd-check.explore", (uri: unknown, entry: unknown) => explore(started, uri, entry)),
+    vscode.commands.registerCommand("tsvd-check.exploreFile", () => exploreFile(started)),
+    vscode.commands.registerCommand("tsvd-check.exploreTest", () => exploreTest(started)),
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (AT_START.some((setting) => change.affectsConfiguration(setting))) {
+      if ([...AT_START, ...AT_START_OF_RUST_ANALYZER].some((setting) => change.affectsConfiguration(setting))) {
         void started.restart();
       }
       if (change.affectsConfiguration("rust-analyzer")) {
         void warnOfDuplicates(context);
+      }
+    }),
+    vscode.window.onDidChangeActiveTextEditor((editor) => {
+      if (editor?.document.languageId === "rust") {
+        void started.look(editor.document.uri);
       }
     }),
     vscode.workspace.onDidOpenTextDocument((document) => {

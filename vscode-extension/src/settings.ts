@@ -1,11 +1,15 @@
 // The user's settings.
 
 import * as vscode from "vscode";
+import { SHARED, setValue, sharedSettings } from "./rustAnalyzer";
 
 export const SECTION = "tsvd-check";
 
 /** The settings that take effect when the server starts. */
 export const AT_START = ["server.path", "server.extraEnv", "server.memory"].map((name) => `${SECTION}.${name}`);
+
+/** Those of rust-analyzer that do, too. */
+export const AT_START_OF_RUST_ANALYZER = SHARED.map((name) => `rust-analyzer.${name}`);
 
 export interface Settings {
   readonly path: string;
@@ -22,6 +26,12 @@ export function settings(): Settings {
     memory: section.get("server.memory", ""),
     trust: section.get("trust", "default"),
   };
+}
+
+/** What the user has set for rust-analyzer and the server follows, too. */
+export function settingsOfRustAnalyzer(): Record<string, unknown> {
+  const section = vscode.workspace.getConfiguration("rust-analyzer");
+  return sharedSettings((name) => setValue(section.inspect(name)));
 }
 
 /** Shows the settings of the server. They are the machine's: where the editor runs elsewhere, its own page has them. */

@@ -139,10 +139,12 @@ impl Work<'_> {
     fn again(&mut self) {
         let project = self.project;
         let selection = &self.options.selection;
-        let points = match selection.early_entries(project) {
-            Ok(early) => early.entries,
+        let EarlyEntries { entries: points, tests_left_out } = match selection.early_entries(project) {
+            Ok(early) => early,
             Err(message) => return self.say([Message::error(MessageKind::NotFound, message)]),
         };
+        self.say(messages::tests_left_out(tests_left_out));
+        self.say(messages::api_left_out(project));
         // Finding them requires looking into functions; nobody has to wait for that.
         self.group(points, |work| {
             let middle = selection.middle(work.project);
@@ -169,7 +171,7 @@ impl Work<'_> {
         }
         let middle = middle(self);
         let mut needed = self.needed(&self.entries[start..], middle);
-        if needed.len() > MOST_MIDDLE && self.options.previous.is_none() {
+        if needed.len() > MOST_MIDDLE {
             let text = format!(
                 "{} functions that start threads are not started: there are too many",
                 needed.len() - MOST_MIDDLE
@@ -226,25 +228,35 @@ impl Work<'_> {
         }
     }
 
-    /// Explores entries. With an earlier analysis, each gets a few schedules first, those in view before others; then
-    /// each gets all.
+    /// Explores entries. For an editor, those in view come before others. Of such a group each gets a few schedules
+    /// first, then each gets all.
     fn explore(&mut self, range: Range<usize>) {
         let (project, options) = (self.project, self.options);
-        let mut order: Vec<usize> = range.collect();
-        let phases: &[Phase] = match &options.previous {
-            Some(previous) => {
-                order.sort_by_key(|index| (!previous.is_in_view(&self.entries[*index]), *index));
-                &[Phase::Quick, Phase::Deep]
-            }
-            None => &[Phase::Deep],
+        let Some(previous) = &options.previous else {
+            return self.explore_group(range.collect(), &options.explore, &[Phase::Deep]);
         };
+        // The bounds are those of all entries, whatever the order.
+        let explore = explore::Options {
+            steps: Some(options.explore.steps.unwrap_or(explore::share(range.len()))),
+            max_steps: options.explore.max_steps.or(explore::share_of_run(range.len())),
+            records_reads: true,
+            is_unordered: true,
+            ..options.explore.clone()
+        };
+        for group in previous.groups(project, &self.entries, range) {
+            self.explore_group(group, &explore, &[Phase::Quick, Phase::Deep]);
+        }
+    }
+
+    /// Explores entries together, in phases.
+    fn explore_group(&mut self, mut order: Vec<usize>, explore: &explore::Options, phases: &[Phase]) {
+        let (project, options) = (self.project, self.options);
         for phase in phases {
             order.retain(|index| !self.entries[*index].is_settled);
             if order.is_empty() || self.progress.is_cancelled() {
                 continue;
             }
-            let mut explore = options.explore.clone();
-            explore.records_reads = options.previous.is_some();
+            let mut explore = explore.clone();
             if *phase == Phase::Quick {
                 explore.runs = Some(QUICK);
             }
@@ -286,7 +298,7 @@ impl Work<'_> {
         let is_last = phase == Phase::Deep || explored.is_only_run;
         entry.explored = Some(explored);
         if is_last {
-            let result = previous.settle(self.project, entry, &mut self.dictionaries);
+            let result = previous.settle(self.project, entry, &mut self.dictionaries, false);
             self.progress.entry_result(entry.path.clone(), result);
         }
         // The entries after this one need not wait.

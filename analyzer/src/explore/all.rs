@@ -40,7 +40,7 @@ pub enum ExploreEvent {
         /// The number of schedules.
         schedules: u32,
     },
-    /// An entry is finished. These events come in the order of the entries.
+    /// An entry is finished. These events come in the order of the entries, unless [`Options::is_unordered`] is set.
     Explored {
         /// Its index.
         entry: usize,
@@ -117,6 +117,7 @@ pub fn explore_all(
             let mut is_going_on = true;
             match event {
                 ExploreEvent::Schedule { .. } => is_going_on = on_event(event).is_continue(),
+                ExploreEvent::Explored { .. } if options.is_unordered => is_going_on = on_event(event).is_continue(),
                 ExploreEvent::Explored { entry, explored } => {
                     early.insert(entry, explored);
                     while is_going_on && let Some(explored) = early.remove(&due) {

@@ -14,7 +14,7 @@ const MAX_STEPS_OF_ENTRY: u64 = 10_000_000;
 const MAX_STEPS_OF_ALL: u64 = 2_000_000_000;
 
 /// The share of each of `entries` entries. The first run is made in any case.
-pub(super) fn share(entries: usize) -> u64 {
+pub(crate) fn share(entries: usize) -> u64 {
     (MAX_STEPS_OF_ALL / (entries as u64).max(1)).min(MAX_STEPS_OF_ENTRY)
 }
 
@@ -22,7 +22,7 @@ pub(super) fn share(entries: usize) -> u64 {
 const MAX_STEPS_OF_FIRST_RUNS: u64 = 1_000_000_000;
 
 /// The steps of a run of each of so many entries, if they are fewer than any run may take.
-pub(super) fn share_of_run(entries: usize) -> Option<u64> {
+pub(crate) fn share_of_run(entries: usize) -> Option<u64> {
     let share = MAX_STEPS_OF_FIRST_RUNS / (entries as u64).max(1);
     (share < Config::default().max_steps).then_some(share)
 }

@@ -1,7 +1,7 @@
 //! Results of an earlier analysis, and whether they still hold.
 
 use super::{
-    EntryResult, EntryResults, SharedEntryResult, Snapshot,
+    EntryResult, EntryResults, SharedEntryResult, Snapshot, order,
     reads::{Dictionary, Reads, Structures},
 };
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 use ra_ap_base_db::Crate;
 use ra_ap_vfs::FileId;
 use rustc_hash::FxHashMap;
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 /// Number of schedules that are tried while the user types.
 pub(crate) const QUICK: u32 = 4;
@@ -54,9 +54,9 @@ pub enum End {
 }
 
 impl Snapshot {
-    /// Explores what changes concern; an edit of the project cancels it. `in_view` is the file that the user looks at:
-    /// entries that run through it come first.
-    pub fn analyse(self, in_view: Option<&Path>, progress: &mut dyn Progress) -> End {
+    /// Explores what changes concern; an edit of the project cancels it. `in_view` are the files that the user looks
+    /// at, the one that was edited last first: entries in them come first, then those that run through them.
+    pub fn analyse(self, in_view: &[PathBuf], progress: &mut dyn Progress) -> End {
         let Snapshot { project, structures, texts, known } = self;
         match guard::unwinding(|| project.with_db(Project::first_broken)) {
             Ok(Some(broken)) => return End::Broken(broken),
@@ -64,7 +64,7 @@ impl Snapshot {
             Err(_) => return End::Failed,
             Ok(None) => {}
         }
-        let in_view = in_view.and_then(|path| project.file_at(path));
+        let in_view = in_view.iter().filter_map(|path| project.file_at(path)).collect();
         let previous = Previous { structures: &structures, texts: &texts, known: &known, in_view };
         let config = project.config();
         let (selection, explore) = (config.selection(Selection::default()), config.explore(None, None, None));
@@ -80,11 +80,11 @@ impl Snapshot {
 
 /// The results of an earlier analysis.
 pub struct Previous<'a> {
-    structures: &'a Structures,
-    texts: &'a BTreeMap<FileId, u64>,
-    known: &'a EntryResults,
-    /// The file that the user looks at.
-    in_view: Option<FileId>,
+    pub(super) structures: &'a Structures,
+    pub(super) texts: &'a BTreeMap<FileId, u64>,
+    pub(super) known: &'a EntryResults,
+    /// The files that the user looks at, the one that was edited last first.
+    pub(super) in_view: Vec<FileId>,
 }
 
 /// The dictionaries of crates, which many entries share; computed on first use.
@@ -120,18 +120,20 @@ impl Previous<'_> {
         if holds {
             let explored = Explored { diagnostics: entry.kept.clone(), ..known.explored.clone() };
             let (reads, texts) = (known.reads.clone(), self.texts_of(project, &entry.kept));
-            entry.known = Some(Arc::new(EntryResult { kind: known.kind, explored, reads, texts }));
+            let known = EntryResult { explored, reads, texts, ..(*known).clone() };
+            entry.known = Some(Arc::new(known));
             entry.is_settled = true;
         }
     }
 
     /// Sets the final result of an entry. Earlier findings that its runs did not show are kept if their own schedules
-    /// show them.
+    /// show them. `is_deep` says whether it was explored on demand.
     pub(crate) fn settle(
         &self,
         project: &Project,
         entry: &mut Pending,
         dictionaries: &mut Dictionaries,
+        is_deep: bool,
     ) -> SharedEntryResult {
         let mut explored = entry.explored.take().unwrap_or_default();
         for old in entry.kept.drain(..) {
@@ -144,19 +146,14 @@ impl Previous<'_> {
         }
         let dictionary = explored.has_inputs.then(|| dictionaries.of(project, entry.point.krate.into()));
         let bodies = std::mem::take(&mut explored.bodies);
+        let cost = order::cost(explored.steps, bodies.len());
         let reads = Some(Reads::of(project, self.structures, bodies, dictionary, entry.point.is_harness()));
         let texts = self.texts_of(project, &explored.diagnostics);
         entry.explored = Some(explored.clone());
         entry.is_settled = true;
-        let known = Arc::new(EntryResult { kind: entry.point.kind, explored, reads, texts });
+        let known = Arc::new(EntryResult { kind: entry.point.kind, explored, reads, texts, cost, is_deep });
         entry.known = Some(known.clone());
         known
-    }
-
-    /// Whether an entry runs through the file that the user looks at.
-    pub(crate) fn is_in_view(&self, entry: &Pending) -> bool {
-        let reads = entry.known.as_ref().and_then(|it| it.reads.as_ref());
-        self.in_view.is_some_and(|file| reads.is_some_and(|reads| reads.has_file(file)))
     }
 
     /// The findings of entries in the middle.
@@ -174,6 +171,8 @@ impl Previous<'_> {
             explored: Explored::default(),
             reads: None,
             texts: BTreeMap::new(),
+            cost: 0,
+            is_deep: false,
         };
         gone.map(|(path, _)| (path.clone(), Arc::new(nothing()))).collect()
     }

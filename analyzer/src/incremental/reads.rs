@@ -74,6 +74,18 @@ impl Reads {
         !is_used_by_all && self.functions.iter().all(is_same) && is_dictionary_same()
     }
 
+    /// Whether both are of the same texts.
+    pub(super) fn is_of_same_texts(&self, other: &Reads) -> bool {
+        let (own, others) = (&self.structures, &other.structures);
+        own.len() == others.len()
+            && own.iter().all(|(file, structure)| others.get(file).is_some_and(|it| Arc::ptr_eq(it, structure)))
+    }
+
+    /// Whether a function was run.
+    pub(super) fn has_function(&self, file: FileId, function: FunctionKey) -> bool {
+        self.functions.contains(&(file, function))
+    }
+
     /// Whether any function of a file was run.
     pub(super) fn has_file(&self, file: FileId) -> bool {
         self.functions.iter().any(|(known, _)| *known == file)
@@ -81,7 +93,7 @@ impl Reads {
 }
 
 /// The start of a body's owner, in one of the user's files.
-fn place(project: &Project, def: DefWithBodyId) -> Option<(FileId, TextSize)> {
+pub(super) fn place(project: &Project, def: DefWithBodyId) -> Option<(FileId, TextSize)> {
     let db = project.db();
     if !project.is_local(def.module(db).krate(db).into()) {
         return None;

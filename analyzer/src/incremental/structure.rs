@@ -10,6 +10,9 @@ use ra_ap_syntax::{
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 
+/// How the names of functions that start threads begin.
+const SPAWN: &str = "spawn";
+
 /// The identity of a function in its file: a hash of its path.
 pub(super) type FunctionKey = u64;
 
@@ -17,12 +20,38 @@ pub(super) type FunctionKey = u64;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Function {
     range: TextRange,
+    /// Where its name is.
+    name: TextRange,
+    /// Whether it is a test, or starts threads by the look of it.
+    is_explorable: bool,
     /// Hash of its name, if it is free.
     free: Option<u64>,
     signature: u64,
     body: u64,
     /// Hashes of the identifiers in it.
     names: FxHashSet<u64>,
+}
+
+impl Function {
+    /// Hash of its name, if it is free.
+    pub(super) fn free_name(&self) -> Option<u64> {
+        self.free
+    }
+
+    /// Whether it is a test, or starts threads by the look of it.
+    pub(super) fn is_explorable(&self) -> bool {
+        self.is_explorable
+    }
+
+    /// The offsets of its name.
+    pub(super) fn name_range(&self) -> (usize, usize) {
+        (self.name.start().into(), self.name.end().into())
+    }
+
+    /// Hashes of the identifiers in it, in no particular order.
+    pub(super) fn names(&self) -> impl Iterator<Item = u64> {
+        self.names.iter().copied()
+    }
 }
 
 /// The structure of a file.
@@ -46,6 +75,13 @@ impl Structure {
     /// The structure of a file that is no source: any change concerns everybody.
     pub(super) fn of_text(text: &str) -> Structure {
         Structure { skeleton: hash(&text), ..Structure::default() }
+    }
+
+    /// All functions with their keys, in the order of the text.
+    pub(super) fn functions(&self) -> Vec<(FunctionKey, &Function)> {
+        let mut all: Vec<_> = self.functions.iter().map(|(key, function)| (*key, function)).collect();
+        all.sort_unstable_by_key(|(_, function)| function.range.start());
+        all
     }
 
     /// The function that contains this offset; `None` in the skeleton.
@@ -162,7 +198,10 @@ impl Reader {
         }
         let range = function.syntax().text_range();
         let free = is_free.then_some(own);
-        self.functions.insert(key, Function { range, free, signature, body: inside.finish(), names });
+        let starts = tokens(body.syntax()).any(|it| it.kind() == SyntaxKind::IDENT && it.text().starts_with(SPAWN));
+        let is_explorable = starts || is_test(function);
+        let (name, body) = (name.syntax().text_range(), inside.finish());
+        self.functions.insert(key, Function { range, name, is_explorable, free, signature, body, names });
         true
     }
 
@@ -196,6 +235,13 @@ fn header(node: &SyntaxNode) -> Option<u64> {
         token.text().hash(&mut hasher);
     }
     Some(hasher.finish())
+}
+
+/// Whether one of its attributes is called `test`, in whatever module.
+fn is_test(function: &ast::Fn) -> bool {
+    use ast::HasAttrs;
+    let mut paths = function.attrs().filter_map(|it| it.path()?.segment()?.name_ref());
+    paths.any(|name| name.text() == "test")
 }
 
 /// A function without attributes, in a module or an inherent impl.
@@ -273,6 +319,23 @@ const fn three() -> usize { 3 }
         // `drop` is used without being named.
         let names = old.names_that_differ(&Structure::of(&TEXT.replace("fn plus", "fn drop")));
         assert!(old.uses(&names));
+    }
+
+    #[test]
+    fn what_can_be_explored() {
+        let text = "#[tokio::test] async fn a() {} #[test] fn b() {} #[inline] fn c() {} fn d() { s.spawn_blocking(f) }
+            fn spawn() { let x = \"spawn\"; } impl A { fn e(&self) { thread::spawn(f); } }";
+        let structure = Structure::of(text);
+        let names: Vec<&str> = structure
+            .functions()
+            .into_iter()
+            .filter(|(_, it)| it.is_explorable())
+            .map(|(_, it)| {
+                let (start, end) = it.name_range();
+                &text[start..end]
+            })
+            .collect();
+        assert_eq!(names, ["a", "b", "d", "e"]);
     }
 
     #[test]

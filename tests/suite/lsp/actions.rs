@@ -165,8 +165,11 @@ fn the_client_hears_whether_the_server_is_at_work() {
     let folder = package(&text);
     let mut client = client(&folder, &text);
     client.wait("the end of the work", |it| it.statuses.last().is_some_and(|it| it["quiescent"] == true));
-    let is_quiescent: Vec<bool> = client.statuses.iter().map(|it| it["quiescent"] == true).collect();
-    assert!(is_quiescent.contains(&false), "{:?}", client.statuses);
-    assert!(is_quiescent.windows(2).all(|two| two[0] != two[1]), "only changes: {is_quiescent:?}");
+    let messages: Vec<&str> = client.statuses.iter().map(|it| it["message"].as_str().unwrap()).collect();
+    assert_eq!(messages[..2], ["loading the project", "exploring schedules"]);
+    assert!(messages.windows(2).all(|two| two[0] != two[1]), "only changes: {messages:?}");
+    assert!(
+        client.statuses.iter().all(|it| (it["quiescent"] == true) == (it["message"] == "all entries are explored"))
+    );
     client.stop();
 }

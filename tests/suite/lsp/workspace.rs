@@ -205,3 +205,62 @@ fn the_configuration_is_read_again_when_it_changes() {
     client.wait("an error", |it| it.diagnostics["one/src/main.rs"][0]["severity"] == 1);
     client.stop();
 }
+
+/// Settings of rust-analyzer that an editor passes on.
+#[test]
+fn settings_of_rust_analyzer() {
+    let selling = racy("A").replace("fn main()", "#[cfg(feature = \"sell\")]\nfn main()").replace("\n\n#", "\n#");
+    let with_feature = format!("{selling}#[cfg(not(feature = \"sell\"))]\nfn main() {{}}\n");
+    let folder = Folder::new(&[
+        ("one/Cargo.toml", &format!("{}[features]\nsell = []\n", manifest("one"))),
+        ("one/src/main.rs", &with_feature),
+        ("two/Cargo.toml", &manifest("two")),
+        ("two/src/main.rs", &racy("TWO")),
+        ("two/gen/main.rs", &racy("GEN")),
+        ("outside/Cargo.toml", &manifest("outside")),
+        ("outside/src/main.rs", &racy("OUT")),
+        ("ws/sub/Cargo.toml", &manifest("sub")),
+        ("ws/sub/src/main.rs", &racy("SUB")),
+    ]);
+    let started = |open: &str, options: &Value| {
+        let mut client = Client::start_in(folder.path(), &[open], &json!({}), options);
+        client.idle();
+        client
+    };
+    let rules = |client: &Client, file: &str| client.findings(file).len();
+    // Features.
+    for (options, found) in [
+        (json!({}), 0),
+        (json!({ "cargo": { "features": ["sell"] } }), 1),
+        (json!({ "cargo": { "features": "all" } }), 1),
+    ] {
+        let client = started("one", &options);
+        assert_eq!(rules(&client, "one/src/main.rs"), found, "{options}");
+        client.stop();
+    }
+    // Linked projects: only those in an open folder are loaded.
+    let client = started("ws", &json!({ "linkedProjects": ["sub/Cargo.toml", "../outside/Cargo.toml"] }));
+    assert_eq!((rules(&client, "ws/sub/src/main.rs"), rules(&client, "outside/src/main.rs")), (1, 0));
+    client.stop();
+    // Files that are left out.
+    let mut client = started("two", &json!({ "files": { "exclude": ["src", "gen"] } }));
+    client.open("two/gen/main.rs", &racy("GEN"));
+    client.idle();
+    assert!(client.diagnostics.values().all(|it| it.as_array().is_none_or(Vec::is_empty)), "{:?}", client.diagnostics);
+    client.stop();
+    // One that is not understood is named.
+    let client = started("two", &json!({ "cargo": { "features": 7 } }));
+    assert_eq!(
+        client.shown,
+        ["tsvd-check: the setting `cargo.features` is not used: it must be \"all\" or a list of names"]
+    );
+    client.stop();
+    // They do not widen trust.
+    let built = built();
+    let options =
+        json!({ "workspaceTrusted": false, "cargo": { "features": "all" }, "linkedProjects": ["Cargo.toml"] });
+    let mut client = Client::start_in(built.path(), &[""], &json!({}), &options);
+    client.idle();
+    assert!(client.findings("src/main.rs").is_empty());
+    client.stop();
+}

@@ -23,8 +23,18 @@ pub(crate) struct Client {
     pub(crate) diagnostics: BTreeMap<String, Value>,
     /// Every publication: time, file, version.
     pub(crate) published: Vec<(Instant, String, Option<i64>)>,
+    /// The files in the order of their first findings.
+    pub(crate) found: Vec<String>,
     /// The messages that it showed.
     pub(crate) shown: Vec<String>,
+    /// The messages of its log.
+    pub(crate) logged: Vec<String>,
+    /// The values of progress that the server showed.
+    pub(crate) progress: Vec<Value>,
+    /// The methods of the server's requests.
+    pub(crate) asked: Vec<String>,
+    /// The server's answer to `initialize`.
+    pub(crate) offered: Value,
     /// The server's statements about its own state.
     pub(crate) statuses: Vec<Value>,
     versions: BTreeMap<String, i64>,
@@ -107,7 +117,12 @@ impl Client {
             folder: folder.to_owned(),
             diagnostics: BTreeMap::new(),
             published: Vec::new(),
+            found: Vec::new(),
             shown: Vec::new(),
+            logged: Vec::new(),
+            progress: Vec::new(),
+            asked: Vec::new(),
+            offered: Value::Null,
             statuses: Vec::new(),
             versions: BTreeMap::new(),
             requests: 0,
@@ -118,7 +133,7 @@ impl Client {
             "processId": null, "capabilities": capabilities, "workspaceFolders": folders, "rootUri": null,
             "initializationOptions": options,
         });
-        client.request("initialize", params);
+        client.offered = client.request("initialize", params);
         client.notify("initialized", json!({}));
         client
     }
@@ -134,7 +149,7 @@ impl Client {
         self.notify("workspace/didChangeWorkspaceFolders", json!({ "event": event }));
     }
 
-    fn uri(&self, path: &str) -> String {
+    pub(crate) fn uri(&self, path: &str) -> String {
         let path = self.folder.join(path).display().to_string();
         format!("file://{}", path.trim_end_matches('/'))
     }
@@ -148,15 +163,29 @@ impl Client {
     }
 
     pub(crate) fn request(&mut self, method: &str, params: Value) -> Value {
+        self.attempt(method, params).expect("no error")
+    }
+
+    /// The result of a request, or its error.
+    pub(crate) fn attempt(&mut self, method: &str, params: Value) -> Result<Value, lsp_server::ResponseError> {
+        let id = self.begin(method, params);
+        self.finish(method, &id)
+    }
+
+    /// Sends a request; returns its id.
+    pub(crate) fn begin(&mut self, method: &str, params: Value) -> RequestId {
         self.requests += 1;
         let id = RequestId::from(self.requests);
         self.send(Request { id: id.clone(), method: method.to_owned(), params }.into());
+        id
+    }
+
+    /// Waits for the answer to a request.
+    pub(crate) fn finish(&mut self, method: &str, id: &RequestId) -> Result<Value, lsp_server::ResponseError> {
         let began = Instant::now();
         loop {
             match self.messages.recv_timeout(PATIENCE.saturating_sub(began.elapsed())) {
-                Ok(Message::Response(response)) if response.id == id => {
-                    return response.response_result.expect("no error");
-                }
+                Ok(Message::Response(response)) if response.id == *id => return response.response_result,
                 Ok(message) => self.take(message),
                 Err(error) => panic!("{method} is not answered: {error}"),
             }
@@ -170,13 +199,22 @@ impl Client {
                 let start = self.uri("");
                 let path = uri.strip_prefix(&start).map_or(uri.as_str(), |it| it.trim_start_matches('/')).to_owned();
                 self.published.push((Instant::now(), path.clone(), it.params["version"].as_i64()));
+                let is_empty = it.params["diagnostics"].as_array().is_none_or(Vec::is_empty);
+                if !is_empty && !self.found.contains(&path) {
+                    self.found.push(path.clone());
+                }
                 self.diagnostics.insert(path, it.params["diagnostics"].clone());
             }
             Message::Notification(it) if it.method == "window/showMessage" => {
                 self.shown.push(it.params["message"].as_str().unwrap_or_default().to_owned());
             }
+            Message::Notification(it) if it.method == "window/logMessage" => {
+                self.logged.push(it.params["message"].as_str().unwrap_or_default().to_owned());
+            }
+            Message::Notification(it) if it.method == "$/progress" => self.progress.push(it.params),
             Message::Notification(it) if it.method == "experimental/serverStatus" => self.statuses.push(it.params),
             Message::Request(request) => {
+                self.asked.push(request.method.clone());
                 let is_setting = request.method == "workspace/configuration";
                 let answer = if is_setting { json!([self.setting]) } else { Value::Null };
                 self.send(lsp_server::Response::new_ok(request.id, answer).into());

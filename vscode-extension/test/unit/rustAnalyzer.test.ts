@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { showsFindings } from "../../src/rustAnalyzer";
+import { setValue, sharedSettings, showsFindings } from "../../src/rustAnalyzer";
 
 const nothing = { checkOnSave: undefined, command: undefined, overrideCommand: undefined };
 
@@ -17,4 +17,28 @@ test("rust-analyzer that does not", () => {
   assert.ok(!showsFindings({ ...nothing, checkOnSave: false, command: "tsvd" }));
   assert.ok(!showsFindings({ ...nothing, checkOnSave: { enable: false, command: "tsvd" } }));
   assert.ok(!showsFindings({ ...nothing, command: "tsvd", overrideCommand: ["cargo", "check"] }));
+});
+
+test("settings that hold for both", () => {
+  const set: Record<string, unknown> = {
+    "cargo.features": ["sell"],
+    "cargo.target": "aarch64-apple-darwin",
+    linkedProjects: ["one/Cargo.toml"],
+    "files.exclude": ["vendor"],
+  };
+  assert.deepEqual(sharedSettings((name) => set[name]), {
+    cargo: { features: ["sell"], target: "aarch64-apple-darwin" },
+    linkedProjects: ["one/Cargo.toml"],
+    files: { exclude: ["vendor"] },
+  });
+  assert.deepEqual(sharedSettings(() => undefined), {});
+  assert.deepEqual(sharedSettings(() => null), {});
+  // Neither trust nor commands come from there.
+  assert.deepEqual(Object.keys(sharedSettings(() => "x")).sort(), ["cargo", "files", "linkedProjects"]);
+});
+
+test("only what is set counts, not the defaults of another extension", () => {
+  assert.equal(setValue(undefined), undefined);
+  assert.equal(setValue({ globalValue: "a", workspaceValue: "b" }), "b");
+  assert.equal(setValue({ globalValue: "a" }), "a");
 });
