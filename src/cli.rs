@@ -59,7 +59,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Check the programs, tests and public functions of packages or single files (the default command).
-    Check(check::Check),
+    Check(Box<check::Check>),
     /// Interpret a program once and end with its exit status.
     Run(run::Run),
     /// Interpret the tests of a package or file: passed, failed or unknown.
