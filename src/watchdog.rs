@@ -40,11 +40,11 @@ const STALLED_WITHOUT_MEMORY: Duration = Duration::from_secs(1);
 /// each take long to compute. Beyond it all other items are stopped.
 const STALLED_IN_ALL: Duration = Duration::from_secs(10);
 /// Maximum number of times that a process is replaced.
-const MOST_RESTARTS: u32 = 4;
+const MAX_RESTARTS: u32 = 4;
 /// The environment variable that passes the state to the next process.
 const VARIABLE: &str = "TSVD_CHECK_RESUME";
 /// Maximum size of an environment variable on Linux.
-const MOST_BYTES: usize = 128 << 10;
+const MAX_BYTES: usize = 128 << 10;
 
 /// The state that a process gets from the one that it replaces.
 #[derive(Default, Serialize, Deserialize)]
@@ -259,8 +259,8 @@ fn end(when: WhenOverdue, items: &[ItemId]) -> ! {
 /// Replaces this process by one that leaves out the items.
 fn replace(items: &[ItemId]) -> Result<std::convert::Infallible, String> {
     let before = resumed();
-    if before.restarts == MOST_RESTARTS {
-        return Err(format!("neither did {MOST_RESTARTS} others"));
+    if before.restarts == MAX_RESTARTS {
+        return Err(format!("neither did {MAX_RESTARTS} others"));
     }
     output::stop(|printed| {
         let mut left_out = before.left_out.clone();
@@ -274,7 +274,7 @@ fn replace(items: &[ItemId]) -> Result<std::convert::Infallible, String> {
             cargo: CARGO.get().cloned(),
         };
         let text = serde_json::to_string(&next).map_err(|error| error.to_string())?;
-        if text.len() > MOST_BYTES {
+        if text.len() > MAX_BYTES {
             return Err("too much was printed to restart".to_owned());
         }
         let program = std::env::current_exe().map_err(|error| error.to_string())?;
@@ -307,7 +307,7 @@ const ITEMS: Kind = Kind {
 };
 
 /// Maximum number of remembered items; the oldest are dropped.
-const MOST_REMEMBERED: usize = 64;
+const MAX_REMEMBERED: usize = 64;
 
 fn store() -> io::Result<(Store, String)> {
     let store = Store::open(&ITEMS)?;
@@ -331,6 +331,6 @@ fn remember(items: &[ItemId]) -> io::Result<()> {
     let (store, name) = store()?;
     let mut known = remembered();
     known.extend(items.iter().map(ToString::to_string));
-    known.drain(..known.len().saturating_sub(MOST_REMEMBERED));
+    known.drain(..known.len().saturating_sub(MAX_REMEMBERED));
     store.write(&name, &serde_json::to_vec(&known)?)
 }

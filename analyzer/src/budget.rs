@@ -193,7 +193,7 @@ fn unwind(over: OverBudget) -> ! {
 static STOPPED: Mutex<Vec<Stopped>> = Mutex::new(Vec::new());
 
 /// Maximum number of distinct items that are kept.
-const MOST_KEPT: usize = 10_000;
+const MAX_KEPT: usize = 10_000;
 
 /// The items stopped since the last call, without duplicates.
 pub(crate) fn take_stopped() -> Vec<Stopped> {
@@ -222,7 +222,7 @@ pub(crate) fn note_stop(db: &dyn HirDatabase, payload: &Payload, body: Option<De
     let mut known = STOPPED.lock().unwrap_or_else(PoisonError::into_inner);
     let stopped = Stopped { stop: over.stop, call, body };
     known.retain(|it| *it != stopped);
-    if known.len() < MOST_KEPT {
+    if known.len() < MAX_KEPT {
         known.push(stopped);
     }
     Some(over.stop)

@@ -1,7 +1,7 @@
 //! The configuration of a workspace: `tsvd.toml` at its root, or `metadata.tsvd` in a manifest.
 //!
 //! A repository may contain one, so it is hostile input: it changes what is explored and reported, as documented, and
-//! says so in the summary. It names no program, no file to write, no trust, and no bound beyond [`MOST_RUNS`].
+//! says so in the summary. It names no program, no file to write, no trust, and no bound beyond [`MAX_RUNS`].
 
 mod find;
 mod paths;
@@ -21,7 +21,7 @@ use paths::Pattern;
 use std::{collections::BTreeMap, path::PathBuf};
 
 /// Maximum number of schedules that a configuration can ask for.
-pub const MOST_RUNS: u32 = 10_000;
+pub const MAX_RUNS: u32 = 10_000;
 
 /// The keys, with those of the tables in them; `docs/tsvd.schema.json` has the same.
 pub const KEYS: &[(&str, &[&str])] = &[

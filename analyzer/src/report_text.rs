@@ -32,7 +32,7 @@ pub(crate) struct ReportText<'a> {
 /// The name of the thread that runs a harness.
 const CALLER: &str = "the caller";
 /// Maximum number of a harness's calls that are listed.
-const MOST_CALLS: usize = 6;
+const MAX_CALLS: usize = 6;
 
 impl<'a> ReportText<'a> {
     pub(crate) fn new(finding: &'a Finding, names: &'a mut dyn Names, has_missed_wake_ups: bool) -> Self {
@@ -182,7 +182,7 @@ impl<'a> ReportText<'a> {
             .map(|event| event.stack.as_slice())
             .collect();
         let calls = self.names.calls(&stacks);
-        let skipped = calls.len().saturating_sub(MOST_CALLS);
+        let skipped = calls.len().saturating_sub(MAX_CALLS);
         let named: Vec<String> = calls[skipped..].iter().map(|it| format!("`{it}`")).collect();
         let before = if skipped == 0 { String::new() } else { format!("{skipped} more, ") };
         match named.as_slice() {

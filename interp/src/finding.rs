@@ -213,7 +213,7 @@ pub struct Finding {
     /// The same without guesses.
     pub rests_on_beside: Option<Origin>,
     /// For each guess about an *unknown* value so far, the number of ways to continue; at most
-    /// [`MOST_GUESSES`](crate::term::MOST_GUESSES).
+    /// [`MAX_GUESSES`](crate::term::MAX_GUESSES).
     pub guesses: Vec<u32>,
     /// Whether the run did something before that may have had any effect: an unknown call, a store to an unknown
     /// address.

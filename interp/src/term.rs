@@ -126,7 +126,7 @@ pub struct Source {
 }
 
 /// Maximum number of guesses that are recorded and can be overridden.
-pub const MOST_GUESSES: usize = 64;
+pub const MAX_GUESSES: usize = 64;
 
 /// The terms of a run.
 #[derive(Debug, Default)]
@@ -141,7 +141,7 @@ pub struct Terms {
     pub rests_on: Option<Origin>,
     /// The same without the guesses that can be overridden.
     pub rests_on_beside: Option<Origin>,
-    /// For each recorded guess, the number of ways to continue; at most [`MOST_GUESSES`].
+    /// For each recorded guess, the number of ways to continue; at most [`MAX_GUESSES`].
     pub guesses: Vec<u32>,
     guess_override: GuessOverride,
     /// Whether something was chosen at random.
@@ -307,7 +307,7 @@ impl Terms {
         (self.guessed, self.varies) = (true, true);
         origin.outweigh(&mut self.rests_on);
         let by = self.guess_override.by(self.guesses.len() as u32);
-        if self.guesses.len() < MOST_GUESSES {
+        if self.guesses.len() < MAX_GUESSES {
             self.guesses.push(ways);
         }
         (pick + by) % ways

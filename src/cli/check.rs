@@ -245,7 +245,7 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
 }
 
 /// Maximum number of stale entries of a baseline that are listed.
-const MOST_STALE: usize = 20;
+const MAX_STALE: usize = 20;
 
 /// Tells which entries of the baseline have no finding any more, if everything was checked; returns whether there are any.
 fn tell_stale(check: &Check, baseline: &Baseline, all: &Report) -> bool {
@@ -257,9 +257,9 @@ fn tell_stale(check: &Check, baseline: &Baseline, all: &Report) -> bool {
     if !stale.is_empty() {
         let entries = if stale.len() == 1 { "1 entry was".to_owned() } else { format!("{} entries were", stale.len()) };
         say(&format!("warning: {path}: {entries} not found any more; `--write-baseline {path}` removes what is gone:"));
-        stale.iter().take(MOST_STALE).for_each(|line| say(&format!("    {line}")));
-        if stale.len() > MOST_STALE {
-            say(&format!("    and {} more", stale.len() - MOST_STALE));
+        stale.iter().take(MAX_STALE).for_each(|line| say(&format!("    {line}")));
+        if stale.len() > MAX_STALE {
+            say(&format!("    and {} more", stale.len() - MAX_STALE));
         }
     }
     !stale.is_empty()

@@ -37,13 +37,13 @@ pub(super) fn hover(report: &Report) -> String {
 }
 
 /// How many steps a hover shows.
-const MOST_STEPS: usize = 8;
+const MAX_STEPS: usize = 8;
 
 fn short(diagnostic: &Diagnostic) -> String {
     let diagnostic = &diagnostic.escaped();
     let names = &base_names(diagnostic);
     let mut blocks = vec![format!("**{}**: {}", diagnostic.rule, inline(&diagnostic.title))];
-    let skipped = diagnostic.steps.len().saturating_sub(MOST_STEPS);
+    let skipped = diagnostic.steps.len().saturating_sub(MAX_STEPS);
     let thread = |step: &Step| diagnostic.threads.get(step.thread).map_or("", |it| &it.name).to_owned();
     let steps = diagnostic
         .steps

@@ -34,7 +34,7 @@ const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 /// The base of relative paths: the folder in which the check was started.
 const ROOT: &str = "%SRCROOT%";
 /// The most steps of a flow that GitHub reads.
-const MOST_STEPS: usize = 1000;
+const MAX_STEPS: usize = 1000;
 
 fn render(report: &Report, style: &Style) -> String {
     let mut hashes = Hashes::default();
@@ -156,7 +156,7 @@ fn linkless(text: &str) -> String {
 fn flows(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>) -> Vec<Value> {
     let mut flows: Vec<Value> = Vec::new();
     for (index, thread) in diagnostic.threads.iter().enumerate() {
-        let steps = diagnostic.steps.iter().take(MOST_STEPS).filter(|step| step.thread == index);
+        let steps = diagnostic.steps.iter().take(MAX_STEPS).filter(|step| step.thread == index);
         let locations: Vec<Value> = steps.filter_map(|it| flow_location(it, &thread.name, sources)).collect();
         if !locations.is_empty() {
             flows.push(json!({ "id": thread.name, "locations": locations }));

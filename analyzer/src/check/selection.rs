@@ -3,7 +3,7 @@
 use crate::project::{EntryKind, EntryPoint, Project};
 
 /// The most tests of a crate that are run: each costs some milliseconds, whatever it does.
-const MOST_TESTS: usize = 4_000;
+const MAX_TESTS: usize = 4_000;
 
 /// The message if there is no program.
 pub const NO_MAIN: &str = "there is no program with a `main` here";
@@ -69,7 +69,7 @@ impl Selection {
         let programs = entries.len();
         if self.has_tests() {
             for tests in self.tests(project).chunk_by(|one, other| one.krate == other.krate) {
-                let (run, left_out) = tests.split_at(tests.len().min(MOST_TESTS));
+                let (run, left_out) = tests.split_at(tests.len().min(MAX_TESTS));
                 entries.extend_from_slice(run);
                 if let Some(first) = left_out.first().filter(|it| self.has_package(it)) {
                     let target = first.name.split("::").next().unwrap_or_default();

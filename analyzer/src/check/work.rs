@@ -18,7 +18,7 @@ use crate::{
 use std::ops::{ControlFlow, Range};
 
 /// The most functions that start threads which are entries in the middle: code is made for each.
-const MOST_MIDDLE: usize = 2_000;
+const MAX_MIDDLE: usize = 2_000;
 
 /// Checks a project; must run inside [`Project::with_db`].
 pub(super) fn run(project: &Project, options: &Options<'_>, progress: &mut dyn Progress, part: &mut Part) {
@@ -171,14 +171,14 @@ impl Work<'_> {
         }
         let middle = middle(self);
         let mut needed = self.needed(&self.entries[start..], middle);
-        if needed.len() > MOST_MIDDLE {
+        if needed.len() > MAX_MIDDLE {
             let text = format!(
                 "{} functions that start threads are not started: there are too many",
-                needed.len() - MOST_MIDDLE
+                needed.len() - MAX_MIDDLE
             );
             self.say([Message::info(MessageKind::ApiLeftOut, Stage::Start, text)]);
         }
-        needed.truncate(MOST_MIDDLE);
+        needed.truncate(MAX_MIDDLE);
         let start = self.entries.len();
         self.take(needed);
         // Results of entries that are no longer needed, or gone, are dropped.

@@ -1,6 +1,6 @@
 //! Reads the keys of a configuration. Errors say where they are and which key or name was probably meant.
 
-use super::{Config, Entries, KEYS, MOST_RUNS, NamedType, ObjectKind, OwnObject, paths::Pattern};
+use super::{Config, Entries, KEYS, MAX_RUNS, NamedType, ObjectKind, OwnObject, paths::Pattern};
 use crate::{diagnostic::Level, escape, project::LoadError, rules::RULES};
 use interp::sched::Strategy;
 use std::{fmt::Display, ops::Range, str::FromStr};
@@ -79,7 +79,7 @@ impl Text<'_> {
                 }
                 "entries" => config.entries = self.entries(value)?,
                 "runs" => {
-                    let runs = self.integer(value, 1, u64::from(MOST_RUNS))?;
+                    let runs = self.integer(value, 1, u64::from(MAX_RUNS))?;
                     config.runs = u32::try_from(runs).ok();
                 }
                 "seed" => config.seed = Some(self.integer(value, 0, u64::MAX)?),

@@ -23,10 +23,10 @@ use std::{
 const FAILED: &str = "the analysis of an entry failed, which is a bug of tsvd-check: please report it";
 
 /// Among more entries than this, each test is run once, and explored only if that run shows something.
-const MOST_FULLY_EXPLORED: usize = 2_000;
+const MAX_FULLY_EXPLORED: usize = 2_000;
 
 /// Entries share no more code than this many functions: more takes much memory.
-const MOST_SHARED_FUNCTIONS: usize = 10_000;
+const MAX_SHARED_FUNCTIONS: usize = 10_000;
 
 /// The message for an entry that was not started.
 const NO_MEMORY: &str = "not run: memory is over its limit";
@@ -162,7 +162,7 @@ impl<'db> Worker<'db> {
         let explored = guard::caught(self.project.db(), || {
             let mut entry = self.entry(point);
             let is_short = point.kind == EntryKind::Test
-                && self.entries > MOST_FULLY_EXPLORED
+                && self.entries > MAX_FULLY_EXPLORED
                 && !self.options.records_reads
                 && self.options.runs != Some(1);
             let silent = if is_short { silent_run(&mut entry, point, self.options) } else { None };
@@ -182,7 +182,7 @@ impl<'db> Worker<'db> {
     /// The entry, with code of earlier entries if that may be shared.
     fn entry(&mut self, point: &EntryPoint) -> EntryRunner<'db> {
         let is_fit = |(krate, entry): &(hir::Crate, EntryRunner<'db>)| {
-            *krate == point.krate && entry.functions() < MOST_SHARED_FUNCTIONS && !self.options.records_reads
+            *krate == point.krate && entry.functions() < MAX_SHARED_FUNCTIONS && !self.options.records_reads
         };
         match self.shared.take().filter(is_fit) {
             Some((_, mut entry)) => {

@@ -16,11 +16,11 @@ use interp::{
     rng,
     run::Config,
     sched::{Guided, RandomWalk, Scheduler},
-    term::{GuessOverride, MOST_GUESSES},
+    term::{GuessOverride, MAX_GUESSES},
 };
 
 /// Maximum number of experiments for a finding.
-const MOST_TRIALS: usize = 32;
+const MAX_TRIALS: usize = 32;
 /// Number of experiments that take all guesses from another seed.
 const SEEDS: u64 = 4;
 /// Number of schedules of an experiment, besides the one that showed the finding.
@@ -36,7 +36,7 @@ pub(super) fn shows_either_way(
     spent: &mut u64,
 ) -> bool {
     let has_other_doubts = !is_shown(&beside_guesses(finding));
-    if has_other_doubts || finding.guesses.is_empty() || finding.guesses.len() == MOST_GUESSES {
+    if has_other_doubts || finding.guesses.is_empty() || finding.guesses.len() == MAX_GUESSES {
         return false;
     }
     let seed = recording.witness.seed;
@@ -45,7 +45,7 @@ pub(super) fn shows_either_way(
     let trials: Vec<_> = each.chain([GuessOverride::All]).map(|guess_override| (seed, guess_override)).collect();
     let others = (1..=SEEDS).map(|other| (rng::run_seed(seed, other), GuessOverride::None));
     let sites = Sites::of(finding);
-    trials.len() <= MOST_TRIALS
+    trials.len() <= MAX_TRIALS
         && trials.into_iter().chain(others).all(|(seed, guess_override)| {
             let mut trial = Trial { seed, guess_override, recording, step: finding.step, sites: &sites, spent };
             trial.shows(entry)

@@ -32,7 +32,7 @@ pub const RUNS: u32 = 100;
 
 /// Maximum number of runs while nothing was found and all runs were short: short programs have few scheduling points at
 /// which a bad schedule must choose right, and more runs cost little.
-const MOST_RUNS: u32 = 400;
+const MAX_RUNS: u32 = 400;
 const FEW_STEPS: u64 = 2_000_000;
 
 /// The rotation of strategies (decision 11).
@@ -127,7 +127,7 @@ impl Portfolio {
     /// Whether to make another run after `done` runs that took `steps` in all. `asked` is the requested number.
     pub(super) fn goes_on(&self, done: u32, asked: Option<u32>, steps: u64, is_silent: bool) -> bool {
         let more = is_silent && steps < FEW_STEPS;
-        let most = asked.unwrap_or(if more { MOST_RUNS } else { RUNS }).max(1);
+        let most = asked.unwrap_or(if more { MAX_RUNS } else { RUNS }).max(1);
         done < most && steps < self.all_steps
     }
 

@@ -22,7 +22,7 @@ use rustc_type_ir::{
 };
 
 /// Maximum number of types tried for a user's trait.
-const MOST_IMPLEMENTERS: usize = 4;
+const MAX_IMPLEMENTERS: usize = 4;
 
 /// Requirements on a type parameter.
 #[derive(Default)]
@@ -270,7 +270,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         let (plain, generic): (Vec<ImplId>, Vec<ImplId>) =
             impls.into_iter().partition(|id| GenericParams::of(db, (*id).into()).is_empty());
         let generic = if plain.is_empty() && self.enter() { generic } else { Vec::new() };
-        let found = plain.iter().chain(&generic).take(MOST_IMPLEMENTERS).filter_map(own).collect();
+        let found = plain.iter().chain(&generic).take(MAX_IMPLEMENTERS).filter_map(own).collect();
         if !generic.is_empty() {
             self.leave();
         }

@@ -20,10 +20,10 @@ use ra_ap_hir_ty as hir_ty;
 use std::cell::Cell;
 
 /// Maximum nesting of searches for types that implement a trait.
-const MOST_NESTED: u32 = 2;
+const MAX_NESTED: u32 = 2;
 
 /// Maximum number of nested calls to other types' functions that make a value, as for a builder's builder.
-const MOST_MAKERS: u32 = 2;
+const MAX_MAKERS: u32 = 2;
 
 /// The reason why a value cannot be made.
 pub(super) type Reason = String;
@@ -232,7 +232,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
 
     /// Enters a nested search for types, if the limit allows it; [`Self::leave`] ends it.
     pub(super) fn enter(&self) -> bool {
-        let may_enter = self.nested.get() < MOST_NESTED;
+        let may_enter = self.nested.get() < MAX_NESTED;
         self.nested.set(self.nested.get() + u32::from(may_enter));
         may_enter
     }
@@ -244,7 +244,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
     /// Enters a call to another type's function that makes a value, if the limit allows it; [`Self::leave_maker`]
     /// ends it.
     pub(super) fn enter_maker(&mut self) -> bool {
-        let may_enter = self.makers < MOST_MAKERS;
+        let may_enter = self.makers < MAX_MAKERS;
         self.makers += u32::from(may_enter);
         may_enter
     }

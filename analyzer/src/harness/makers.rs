@@ -21,7 +21,7 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
 /// Maximum number of constructors tried for a type.
-const MOST_TRIES: usize = 4;
+const MAX_TRIES: usize = 4;
 
 /// A function that returns a value of a type, with its generic arguments and parameter types.
 struct Maker<'db> {
@@ -68,7 +68,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     fn by_one_of(&mut self, makers: Vec<Maker<'db>>, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         let mut why = self.no_value(ty);
-        for maker in makers.into_iter().take(MOST_TRIES) {
+        for maker in makers.into_iter().take(MAX_TRIES) {
             let mark = self.mark();
             match self.construct(ty, &maker, label, depth) {
                 Ok(made) => return Ok(made),

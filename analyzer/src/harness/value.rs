@@ -15,16 +15,16 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::{IntoKind, Term as _, Ty as _};
 
 /// Maximum nesting depth of values.
-const MOST_DEPTH: u32 = 6;
+const MAX_DEPTH: u32 = 6;
 /// Maximum number of statements of a call with its values.
-const MOST_STATEMENTS: usize = 400;
+const MAX_STATEMENTS: usize = 400;
 /// Maximum length of an array.
-const MOST_ELEMENTS: u64 = 16;
+const MAX_ELEMENTS: u64 = 16;
 impl<'db> HarnessBuilder<'_, 'db> {
     /// A new local with a value of a type. `label` says what it is for; numbers and texts are inputs with this label.
     pub(super) fn make(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         let ty = self.cx.normalize(ty);
-        if depth > MOST_DEPTH || self.call_len() > MOST_STATEMENTS {
+        if depth > MAX_DEPTH || self.call_len() > MAX_STATEMENTS {
             return Err(self.no_value(ty));
         }
         let mark = self.mark();
@@ -61,7 +61,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 Ok(self.aggregate(ty, Aggregate::Plain, parts?))
             }
             TyKind::Array(element, length) => {
-                let length = self.cx.array_len(length).filter(|length| *length <= MOST_ELEMENTS);
+                let length = self.cx.array_len(length).filter(|length| *length <= MAX_ELEMENTS);
                 let length = length.ok_or_else(|| self.no_value(ty))?;
                 let parts: Result<Vec<_>, Reason> =
                     (0..length).map(|index| self.make(element, &format!("{label}[{index}]"), depth + 1)).collect();

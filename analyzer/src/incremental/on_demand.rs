@@ -17,7 +17,7 @@ use std::{ops::ControlFlow, path::Path};
 pub const DEEP: u32 = 1_000;
 
 /// Maximum number of steps of all runs of an entry.
-const MOST_STEPS: u64 = 1_000_000_000;
+const MAX_STEPS: u64 = 1_000_000_000;
 
 /// A test, or a function that starts threads. Line and columns count from 1, columns in characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -135,7 +135,7 @@ impl Previous<'_> {
         }
         let options = explore::Options {
             runs: Some(DEEP),
-            steps: Some(MOST_STEPS),
+            steps: Some(MAX_STEPS),
             records_reads: true,
             is_unordered: true,
             ..explore::Options::default()

@@ -22,10 +22,10 @@ use std::ops::Range;
 const BODY: u64 = 20_000;
 
 /// Maximum number of functions that are followed to guess what an entry costs.
-const MOST_FOLLOWED: usize = 256;
+const MAX_FOLLOWED: usize = 256;
 
 /// Functions that share their name with more than this are not followed: the name does not say which is meant.
-const MOST_NAMESAKES: usize = 4;
+const MAX_NAMESAKES: usize = 4;
 
 /// What exploring cost that took this many steps, and lowered this many bodies; in steps.
 pub(super) fn cost(steps: u64, bodies: usize) -> u64 {
@@ -74,7 +74,7 @@ impl Previous<'_> {
                 (_, cost) => {
                     let calls = calls.get_or_insert_with(|| Calls::of(self.structures));
                     let followed = file.zip(function).and_then(|start| calls.followed(start));
-                    let guess = followed.as_ref().map_or(MOST_FOLLOWED, Vec::len);
+                    let guess = followed.as_ref().map_or(MAX_FOLLOWED, Vec::len);
                     let files = followed.into_iter().flatten().filter_map(|(file, _)| at(file));
                     let nearness = files.min().map_or(Nearness::Elsewhere, Nearness::LeadsTo);
                     (nearness, cost.unwrap_or(self::cost(0, guess)))
@@ -129,7 +129,7 @@ impl Calls {
                 by_name.entry(name).or_default().push(index);
             }
         }
-        by_name.retain(|_, namesakes| namesakes.len() <= MOST_NAMESAKES);
+        by_name.retain(|_, namesakes| namesakes.len() <= MAX_NAMESAKES);
         let called = all.iter().map(|(_, function)| {
             let named = function.names().filter_map(|name| by_name.get(&name));
             let mut called: Vec<usize> = named.flatten().copied().collect();
@@ -150,7 +150,7 @@ impl Calls {
         while let Some(index) = found.get(next).copied() {
             next += 1;
             for called in &self.called[index] {
-                if found.len() < MOST_FOLLOWED && known.insert(*called) {
+                if found.len() < MAX_FOLLOWED && known.insert(*called) {
                     found.push(*called);
                 }
             }
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_frequent_name_says_nothing() {
-        let many: String = (0..=MOST_NAMESAKES).map(|it| format!("mod m{it} {{ pub fn new() {{}} }} ")).collect();
+        let many: String = (0..=MAX_NAMESAKES).map(|it| format!("mod m{it} {{ pub fn new() {{}} }} ")).collect();
         let texts = [&format!("fn a() {{ new() }} {many}")[..]];
         let structures = structures(&texts);
         let calls = Calls::of(&structures);
@@ -200,11 +200,11 @@ mod tests {
 
     #[test]
     fn following_ends() {
-        let chain: String = (0..2 * MOST_FOLLOWED).map(|it| format!("fn f{it}() {{ f{}() }} ", it + 1)).collect();
+        let chain: String = (0..2 * MAX_FOLLOWED).map(|it| format!("fn f{it}() {{ f{}() }} ", it + 1)).collect();
         let texts = [chain.as_str()];
         let structures = structures(&texts);
         let found = Calls::of(&structures).followed(key(&structures, 0, &texts, "fn f0()")).unwrap();
-        assert_eq!(found.len(), MOST_FOLLOWED);
+        assert_eq!(found.len(), MAX_FOLLOWED);
     }
 
     /// The entries of a project with two modules, by group, if the user looks at these files.

@@ -22,10 +22,10 @@ use ra_ap_vfs::FileId;
 use std::{fmt, sync::Arc};
 
 /// Maximum number of items of a crate that are left out.
-const MOST_ITEMS: usize = 8;
+const MAX_ITEMS: usize = 8;
 
 /// Maximum size of a crate, in bytes, that is resolved repeatedly to find them.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 
 /// A part of a crate that is left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -162,7 +162,7 @@ impl Project {
     pub(super) fn leave_out_least(&mut self, krate: Broken) {
         let known = self.broken.iter().filter(|it| it.root == krate.root).count();
         let item = match krate.call {
-            _ if known == MOST_ITEMS || krate.is_overdue => None,
+            _ if known == MAX_ITEMS || krate.is_overdue => None,
             Some(call) => self.item_around(&call, &krate),
             None => self.last_straw(&krate),
         };
@@ -181,7 +181,7 @@ impl Project {
         let mut items: Vec<Item> = files.iter().flat_map(|(file, text)| items(*file, text)).collect();
         items.sort_by_key(|item| item.is_import);
         let bytes: usize = files.iter().map(|(_, text)| text.len()).sum();
-        let mut budget = MOST_BYTES;
+        let mut budget = MAX_BYTES;
         // The crate resolves with the first `low` items, and fails with the first `high`.
         let (mut low, mut high) = (0, items.len());
         let mut at = 0;

@@ -20,7 +20,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 const STARTS: &str = "spawn";
 
 /// Maximum number of types and functions of a library that are called: each costs some milliseconds.
-const MOST_API: usize = 2_000;
+const MAX_API: usize = 2_000;
 
 /// A target that is not only tests.
 struct StartTarget<'a> {
@@ -42,14 +42,14 @@ impl Project {
     pub fn api_left_out(&self) -> Vec<(String, usize)> {
         let libraries = self.started().into_iter().filter(|it| it.is_library);
         let counts = libraries.map(|it| (it.target.name.clone(), self.public(it.krate).len()));
-        counts.filter_map(|(name, count)| Some((name, count.checked_sub(MOST_API).filter(|it| *it > 0)?))).collect()
+        counts.filter_map(|(name, count)| Some((name, count.checked_sub(MAX_API).filter(|it| *it > 0)?))).collect()
     }
 
     /// The public API of the selected libraries, in the order of targets and paths, up to the maximum.
     pub fn api(&self) -> Vec<EntryPoint> {
         let libraries = self.started().into_iter().filter(|it| it.is_library);
         let items = |it: StartTarget<'_>| {
-            let public = self.public(it.krate).into_iter().take(MOST_API);
+            let public = self.public(it.krate).into_iter().take(MAX_API);
             public.map(|harness| self.harness_entry(&it, harness, EntryKind::Api)).collect::<Vec<_>>()
         };
         libraries.flat_map(items).collect()

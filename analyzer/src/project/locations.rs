@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Maximum number of syntax errors that are reported for a file.
-const MOST_ERRORS: usize = 20;
+const MAX_ERRORS: usize = 20;
 
 /// A range in a file. Lines and columns count from 1, columns in characters; the end is exclusive.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -110,12 +110,12 @@ impl Project {
             let found = found.unwrap_or_default();
             let is_error = |error: &&SyntaxError_| !anonymous_parameters::is_one(&self.db, editioned, edition, error);
             let found: Vec<_> = found.iter().filter(is_error).collect();
-            errors.extend(found.iter().take(MOST_ERRORS).map(|error| SyntaxError {
+            errors.extend(found.iter().take(MAX_ERRORS).map(|error| SyntaxError {
                 location: self.locate(file, error.range()),
                 message: format!("syntax error, left out: {error}"),
             }));
-            if let Some(next) = found.get(MOST_ERRORS) {
-                let more = found.len() - MOST_ERRORS;
+            if let Some(next) = found.get(MAX_ERRORS) {
+                let more = found.len() - MAX_ERRORS;
                 let message = format!("{more} more syntax errors after this one");
                 errors.push(SyntaxError { location: self.locate(file, next.range()), message });
             }

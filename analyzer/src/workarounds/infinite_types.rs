@@ -17,7 +17,7 @@ use rustc_type_ir::inherent::IntoKind;
 /// Maximum nesting of types by value. No real type reaches it.
 const DEEPEST: usize = 200;
 /// A type whose arguments grow more often than this, from one nested instance to the next, is infinite too.
-const MOST_GROWTHS: usize = 8;
+const MAX_GROWTHS: usize = 8;
 
 /// The structs and enums that contain the current type, with the sizes of their arguments.
 #[derive(Default)]
@@ -29,7 +29,7 @@ impl TypeNesting {
         // Count a type that occurs several times once: counting the arguments of a type that doubles would not end.
         let size = ty.walk().count();
         let growths = self.0.iter().filter(|(known, smaller)| *known == adt && *smaller < size).count();
-        let may_enter = growths <= MOST_GROWTHS && self.0.len() < DEEPEST;
+        let may_enter = growths <= MAX_GROWTHS && self.0.len() < DEEPEST;
         if may_enter {
             self.0.push((adt, size));
         }

@@ -23,7 +23,7 @@ const NODES_PER_TOKEN: usize = 3;
 const BASE_NODES: usize = 20;
 
 /// The parser is recursive too: more nested tokens would overflow its stack.
-const MOST_TOKENS: usize = 50_000;
+const MAX_TOKENS: usize = 50_000;
 
 /// The offset at which the source exceeds the maximum depth.
 pub(crate) fn too_deep(text: &str, edition: Edition) -> Option<usize> {
@@ -32,7 +32,7 @@ pub(crate) fn too_deep(text: &str, edition: Edition) -> Option<usize> {
     if tokens * NODES_PER_TOKEN + BASE_NODES <= DEEPEST {
         return None;
     }
-    if tokens > MOST_TOKENS {
+    if tokens > MAX_TOKENS {
         return Some(lexed.text_start(at));
     }
     project::on_big_stack(|| first_too_deep(&lexed, edition))

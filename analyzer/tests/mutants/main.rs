@@ -47,7 +47,7 @@ const EDITS: u64 = 400;
 /// Sources that are larger are left out.
 const LARGEST: usize = 2_000;
 /// What the process may take at most, in MiB.
-const MOST_MIB: u64 = 2_000;
+const MAX_MIB: u64 = 2_000;
 
 /// What a thread works at.
 struct Case {
@@ -307,7 +307,7 @@ fn report(shared: &Shared, seconds: u64, failed: &[String]) {
     eprintln!("{text}");
     assert!(failed.is_empty(), "the analysis of these panicked:\n{}\n{text}", failed.join("\n"));
     assert!(ours.is_empty(), "{text}");
-    assert!(peak_mib() <= MOST_MIB, "{text}");
+    assert!(peak_mib() <= MAX_MIB, "{text}");
     if std::env::var(VARIABLE).is_err() {
         // The mutants are worth the trouble.
         assert!(count(bodies) > 3 * COUNT && count(runs) > COUNT && count(findings) > COUNT / 40, "{text}");

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
 /// Maximum number of symbolic links in a lookup.
-const MOST_LINKS: u32 = 40;
+const MAX_LINKS: u32 = 40;
 /// Permissions of files that existed before the program.
 const FILE_MODE: u32 = 0o644;
 const FOLDER_MODE: u32 = 0o755;
@@ -95,7 +95,7 @@ impl Tree {
     /// Resolves the symbolic links in a path; the last one only if `last`.
     pub(crate) fn resolve(&self, start: Vec<u8>, last: bool) -> Result<Vec<u8>, Errno> {
         let mut whole = start;
-        for _ in 0..=MOST_LINKS {
+        for _ in 0..=MAX_LINKS {
             let ends = (1..=whole.len()).filter(|end| whole.get(*end).is_none_or(|byte| *byte == b'/'));
             let link = ends.filter(|end| last || *end < whole.len()).find_map(|end| {
                 let id = (*self.entries.get(&whole[..end])?)?;

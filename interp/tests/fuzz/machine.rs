@@ -18,7 +18,7 @@ const PROGRAMS: u64 = 3_000;
 const RUNS: u64 = 3;
 /// What the process may take at most, in MiB: a run has a heap of 1 MiB and eight stacks of 64 KiB, and what the detectors
 /// keep of each access.
-const MOST_MIB: u64 = 512;
+const MAX_MIB: u64 = 512;
 
 fn module(text: &str) -> Module {
     let module = parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -122,5 +122,5 @@ fn any_code_ends() {
         }
     });
     let peak = peak_mib();
-    assert!(peak <= MOST_MIB, "{peak} MiB");
+    assert!(peak <= MAX_MIB, "{peak} MiB");
 }

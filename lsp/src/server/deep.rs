@@ -27,7 +27,7 @@ pub(crate) const EXPLORE: &str = "tsvd-check.explore";
 pub(crate) const EXPLORE_FILE: &str = "tsvd-check.exploreFile";
 
 /// Maximum number of explorations at a time.
-const MOST_JOBS: usize = 4;
+const MAX_JOBS: usize = 4;
 
 /// A running exploration.
 pub(super) struct Job {
@@ -93,7 +93,7 @@ impl Server<'_> {
             }
         };
         let refused = |message: &str| (ErrorCode::RequestFailed, message.to_owned());
-        if self.jobs.len() >= MOST_JOBS {
+        if self.jobs.len() >= MAX_JOBS {
             return Err(refused("several explorations are running: wait for one of them, or cancel it"));
         }
         let number = self.roots.iter().position(|root| root.contains(&path));

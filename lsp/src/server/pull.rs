@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Maximum number of requests that wait; the oldest is answered with what is known.
-const MOST_WAITING: usize = 64;
+const MAX_WAITING: usize = 64;
 
 /// Requests for diagnostics, and what the client knows.
 #[derive(Default)]
@@ -41,7 +41,7 @@ struct Waiting {
 impl Server<'_> {
     /// The client asks for the diagnostics of a file.
     pub(super) fn pull_document(&mut self, id: Value, params: DocumentDiagnosticParams) -> Result<()> {
-        if self.pulls.documents.len() >= MOST_WAITING
+        if self.pulls.documents.len() >= MAX_WAITING
             && let Some(oldest) = self.pulls.documents.pop_front()
         {
             self.answer_document(oldest)?;

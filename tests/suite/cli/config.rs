@@ -243,7 +243,7 @@ fn the_schema_has_the_keys_that_are_read() {
     assert_eq!(names(&schema["properties"]["rules"]), rules);
     let strategies: Vec<Value> = Strategy::ALL.iter().map(|it| it.to_string().into()).collect();
     assert_eq!(schema["properties"]["strategy"]["enum"], Value::from(strategies));
-    assert_eq!(schema["properties"]["runs"]["maximum"], analyzer::config::MOST_RUNS);
+    assert_eq!(schema["properties"]["runs"]["maximum"], analyzer::config::MAX_RUNS);
     let (mut schemas, mut compiler) = (boon::Schemas::new(), boon::Compiler::new());
     compiler.add_resource("tsvd.json", schema).unwrap();
     let index = compiler.compile("tsvd.json", &mut schemas).unwrap();

@@ -8,7 +8,7 @@ use crate::machine::Stop;
 const STATE: u64 = 32;
 
 /// Maximum number of rounds for a word in any SipHash.
-const MOST_ROUNDS: u64 = 16;
+const MAX_ROUNDS: u64 = 16;
 
 /// The mutable parts of a hasher.
 struct Hasher {
@@ -42,7 +42,7 @@ impl Hasher {
             state,
             rest: [length, tail, ntail],
         };
-        let is_sip = [4, 5].iter().all(|rounds| call.number(*rounds) <= MOST_ROUNDS);
+        let is_sip = [4, 5].iter().all(|rounds| call.number(*rounds) <= MAX_ROUNDS);
         Ok((is_sip && hasher.ntail < 8).then_some(hasher))
     }
 

@@ -8,9 +8,9 @@ use crate::files::open::{O_APPEND, OpenObject};
 use crate::files::tree::{Device, Kind, NodeId};
 
 /// Maximum number of bytes that a stream returns at once.
-const MOST_READ: usize = 1 << 16;
+const MAX_READ: usize = 1 << 16;
 /// Maximum number of ranges in a vectored call.
-const MOST_RANGES: u64 = 1024;
+const MAX_RANGES: u64 = 1024;
 /// The first made-up stream that is not standard input.
 const FIRST_STREAM: u64 = 3;
 /// The stream of an unknown descriptor.
@@ -39,7 +39,7 @@ impl Call<'_, '_> {
     /// The ranges of a vectored call: an array of addresses and lengths, and their number.
     fn ranges(&self) -> Result<Vec<Range>, NoResult> {
         let (array, count) = (self.arg(1)?, self.arg(2)?);
-        if count > MOST_RANGES {
+        if count > MAX_RANGES {
             return Err(NoResult::Errno(EINVAL));
         }
         let range = |at: u64| {
@@ -59,7 +59,7 @@ impl Call<'_, '_> {
     /// A made-up stream returns some of its bytes.
     fn read_stream(&mut self, stream: u64, ranges: &[Range]) -> Answer {
         let Some(range) = ranges.iter().find(|range| range.len > 0) else { return Ok(0) };
-        let len = range.len.min(MOST_READ);
+        let len = range.len.min(MAX_READ);
         let place = self.machine.memory.writable(range.addr, len)?;
         let supplied = if stream == 0 { self.machine.environment.read(len) } else { None };
         let bytes = match supplied {
