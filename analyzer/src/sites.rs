@@ -62,7 +62,8 @@ impl Sites {
             let mut found = Vec::new();
             let defs = guard::caught(db, || walk(db, krate, &mut |module| names.add(db, module)));
             for def in defs.unwrap_or_default() {
-                guard::caught(db, || {
+                // Bounded as a body: the first expansion of its macros may be here, and it may have been left out.
+                let _ = guard::bounded(db, Some(def), || {
                     // To find out its types takes much longer, and all of it is kept.
                     if !names.are_in(db, Body::of(db, def)) {
                         return;
