@@ -39,6 +39,10 @@ pub(crate) fn load(root: &Path, places: &[Place]) -> Result<Config, LoadError> {
     let mut found: Option<(Config, String)> = None;
     for Place { file, table } in places {
         let file = &from_here(file);
+        // Messages quote what is wrong in the file, so a link must not choose it.
+        if table.is_empty() && leaves(root, file) {
+            return Err(LoadError::Config(format!("{} is a link to outside of the workspace", file.display())));
+        }
         let text = match read_text(file, MAX_BYTES) {
             Ok(text) => text,
             Err(LoadError::NotFound(_)) => continue,
@@ -59,4 +63,10 @@ pub(crate) fn load(root: &Path, places: &[Place]) -> Result<Config, LoadError> {
         found = Some((config, place));
     }
     Ok(found.map(|(config, _)| config).unwrap_or_default())
+}
+
+/// Whether a path leads out of a folder through links.
+fn leaves(root: &Path, file: &Path) -> bool {
+    let (Ok(root), Ok(file)) = (root.canonicalize(), file.canonicalize()) else { return false };
+    !file.starts_with(root)
 }

@@ -9,7 +9,7 @@ use std::{
 use tempfile::TempDir;
 
 /// What an input may contain beside sources.
-const MANIFESTS: [&str; 7] = [
+const MANIFESTS: [&str; 8] = [
     "Cargo.toml",
     "Cargo.lock",
     ".cargo/config.toml",
@@ -17,6 +17,7 @@ const MANIFESTS: [&str; 7] = [
     "member/Cargo.toml",
     "member/.cargo/config.toml",
     "rust-toolchain.toml",
+    "tsvd.toml",
 ];
 /// Sources that are there whatever the input is.
 const SOURCES: [&str; 4] = ["src/main.rs", "src/lib.rs", "member/src/lib.rs", "build.rs"];
