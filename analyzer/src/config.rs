@@ -13,6 +13,7 @@ pub(crate) use find::{Place, load, places};
 use crate::{
     check::Selection,
     diagnostic::{Diagnostic, Level, RuleName},
+    escape,
     explore,
     project::Project,
 };
@@ -94,7 +95,10 @@ pub(crate) enum ObjectKind {
     /// A value of a type.
     Type(NamedType),
     /// What the first argument of foreign functions points to.
-    Foreign,
+    Foreign {
+        /// Where the configuration describes it, for messages.
+        at: String,
+    },
 }
 
 impl OwnObject {
@@ -163,13 +167,13 @@ impl Config {
         !self.exclude.is_empty() && sites.all(|site| is_excluded(&site.path))
     }
 
-    /// Types that it names and that do not exist under this path, with where it names them.
-    pub(crate) fn unknown_types(&self, project: &Project) -> Vec<String> {
-        let objects = self.objects.iter().filter_map(|object| match &object.of {
+    /// Types, methods and foreign functions that it names and that do not exist, with where it names them.
+    pub(crate) fn unknown_names(&self, project: &Project) -> Vec<String> {
+        let types = self.objects.iter().filter_map(|object| match &object.of {
             ObjectKind::Type(named) => Some(named),
-            ObjectKind::Foreign => None,
+            ObjectKind::Foreign { .. } => None,
         });
-        let unknown = objects.chain(&self.known_safe).filter_map(|NamedType { path, at }| {
+        let unknown = types.chain(&self.known_safe).filter_map(|NamedType { path, at }| {
             let found = project.types_named(path);
             match found.first() {
                 _ if found.contains(path) => None,
@@ -177,6 +181,26 @@ impl Config {
                 None => Some(format!("{at}: there is no type `{path}` here")),
             }
         });
-        unknown.collect()
+        unknown.chain(self.objects.iter().flat_map(|object| object.unknown_names(project))).collect()
+    }
+}
+
+impl OwnObject {
+    /// Its methods or functions that do not exist.
+    fn unknown_names(&self, project: &Project) -> Vec<String> {
+        let (at, known, what) = match &self.of {
+            ObjectKind::Type(NamedType { path, at }) => {
+                let Some(known) = project.methods_of(path) else { return Vec::new() };
+                (at, known, format!("`{path}` has no method"))
+            }
+            ObjectKind::Foreign { at } => (at, project.foreign_functions(), "there is no foreign function".to_owned()),
+        };
+        let unknown = self.reads.iter().chain(&self.writes).filter(|name| !known.contains(*name));
+        let text = |name: &String| {
+            let hint = read::nearest(name, known.iter().map(String::as_str));
+            let hint = hint.map(|it| format!("; did you mean `{it}`?")).unwrap_or_default();
+            format!("{at}: {what} `{}`{hint}", escape::line(name))
+        };
+        unknown.map(text).collect()
     }
 }

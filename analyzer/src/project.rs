@@ -43,6 +43,7 @@ mod trusted_build;
 mod unexpanded_macros;
 mod unknown_cfgs;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -422,6 +423,16 @@ impl Project {
     /// The canonical paths of the types that a path names; empty if there is none.
     pub(crate) fn types_named(&self, path: &str) -> Vec<String> {
         paths::types_named(&self.db, path)
+    }
+
+    /// The methods of the types that a path names; `None` if there is no such type.
+    pub(crate) fn methods_of(&self, path: &str) -> Option<BTreeSet<String>> {
+        paths::methods_of(&self.db, path)
+    }
+
+    /// The functions that `extern` blocks outside of std declare.
+    pub(crate) fn foreign_functions(&self) -> BTreeSet<String> {
+        paths::foreign_functions(&self.db)
     }
 
     /// The function at a path of std; see [`find_std_item`].

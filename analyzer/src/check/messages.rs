@@ -60,9 +60,9 @@ pub(super) fn wrong_comments(allowed: &Allowed) -> Vec<Message> {
     allowed.warnings.iter().map(|(location, wrong)| message(wrong).at(Some(location.clone()))).collect()
 }
 
-/// Types in the workspace's configuration that do not exist, and what it leaves out.
+/// Names in the workspace's configuration that do not exist, and what it leaves out.
 pub(super) fn of_config(project: &Project) -> Vec<Message> {
-    let unknown = project.config().unknown_types(project).into_iter().map(|text| {
+    let unknown = project.config().unknown_names(project).into_iter().map(|text| {
         let message = Message::info(Kind::WrongConfig, Stage::Start, text);
         Message { level: MessageLevel::Warning, ..message }
     });

@@ -129,7 +129,7 @@ impl Text<'_> {
             let kind = match key.get_ref().as_ref() {
                 "type" => ObjectKind::Type(self.named_type(value)?),
                 "foreign" => match value.get_ref().as_bool() {
-                    Some(true) => ObjectKind::Foreign,
+                    Some(true) => ObjectKind::Foreign { at: self.position(value.span().start) },
                     _ => return Err(self.expected("true", value)),
                 },
                 "reads" => {
@@ -214,15 +214,20 @@ impl Text<'_> {
         at: Range<usize>,
         known: impl Iterator<Item = &'n str> + Clone,
     ) -> LoadError {
-        let likeness = |known: &str| strsim::jaro_winkler(known, name);
-        let nearest = known.clone().max_by(|one, two| likeness(one).total_cmp(&likeness(two)));
-        let hint = match nearest.filter(|nearest| likeness(nearest) >= SIMILAR) {
+        let hint = match nearest(name, known.clone()) {
             Some(nearest) => format!("did you mean `{nearest}`?"),
             None => format!("there are {}", known.collect::<Vec<_>>().join(", ")),
         };
         let name: String = name.chars().take(60).collect();
         self.error(at, format!("there is no {what} `{}`; {hint}", escape::line(&name)))
     }
+}
+
+/// The known name that another is like, if there is one.
+pub(super) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let likeness = |known: &str| strsim::jaro_winkler(known, name);
+    let nearest = known.max_by(|one, two| likeness(one).total_cmp(&likeness(two)));
+    nearest.filter(|nearest| likeness(nearest) >= SIMILAR)
 }
 
 /// The keys of the tables under a key.

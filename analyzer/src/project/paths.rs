@@ -14,7 +14,7 @@
 use crate::database::Database;
 use either::Either;
 use hir::db::HirDatabase;
-use hir::{Adt, Crate, Function, Module, Name, Symbol, Trait};
+use hir::{Adt, AssocItem, Crate, Function, Impl, Module, ModuleDef, Name, Symbol, Trait};
 use hir_def::nameres::assoc::ImplItems;
 use hir_def::signatures::ImplSignature;
 use hir_def::{
@@ -28,6 +28,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::fast_reject::{TreatParams, simplify_type};
 use rustc_type_ir::{FloatTy, IntTy, Mutability, UintTy};
+use std::collections::BTreeSet;
 
 /// The path of a function; all its instances share it.
 pub fn canonical_path(db: &dyn HirDatabase, function: FunctionId) -> String {
@@ -142,13 +143,43 @@ fn has_name(db: &Database, krate: Crate, name: &str) -> bool {
 
 /// The canonical paths of the types that a path names: a program and a library may have one name.
 pub(super) fn types_named(db: &Database, path: &str) -> Vec<String> {
+    adts_named(db, path).into_iter().map(|id| adt_path(db, id)).collect()
+}
+
+fn adts_named(db: &Database, path: &str) -> Vec<AdtId> {
     let Some((krate, rest)) = path.split_once("::") else { return Vec::new() };
     let crates = Crate::all(db).into_iter().filter(|it| has_name(db, *it, krate));
     let types = crates.filter_map(|krate| match resolve_in(db, krate, rest)? {
-        ModuleDefId::AdtId(id) => Some(adt_path(db, id)),
+        ModuleDefId::AdtId(id) => Some(id),
         _ => None,
     });
     types.collect()
+}
+
+/// The methods of the types that a path names, those of traits included; `None` if there is no such type.
+pub(super) fn methods_of(db: &Database, path: &str) -> Option<BTreeSet<String>> {
+    let types = adts_named(db, path);
+    let impls = types.iter().flat_map(|id| Impl::all_for_type(db, Adt::from(*id).ty(db)));
+    let methods = impls.flat_map(|it| it.items(db)).filter_map(|item| match item {
+        AssocItem::Function(function) => Some(function.name(db).as_str().to_owned()),
+        _ => None,
+    });
+    (!types.is_empty()).then(|| methods.collect())
+}
+
+/// The functions that `extern` blocks outside of std declare.
+pub(super) fn foreign_functions(db: &Database) -> BTreeSet<String> {
+    let crates = Crate::all(db).into_iter().filter(|krate| !krate.origin(db).is_lang());
+    let defs = crates.flat_map(|krate| krate.modules(db)).flat_map(|module| module.declarations(db));
+    let functions = defs.filter_map(|def| match def {
+        ModuleDef::Function(function) => Some(function),
+        _ => None,
+    });
+    let is_foreign = |function: &Function| {
+        let id = FunctionId::try_from(*function);
+        id.is_ok_and(|id| matches!(id.lookup(db).container, ItemContainerId::ExternBlockId(_)))
+    };
+    functions.filter(is_foreign).map(|function| function.name(db).as_str().to_owned()).collect()
 }
 
 fn resolve_in(db: &Database, krate: Crate, rest: &str) -> Option<ModuleDefId> {

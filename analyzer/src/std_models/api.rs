@@ -238,7 +238,7 @@ fn of_config(db: &dyn HirDatabase, func: FunctionId, config: &Config) -> Option<
     let listed = objects.filter_map(|(family, object)| Some((family, object, object.writes(name)?)));
     let mut its = listed.filter(|(_, object, _)| match &object.of {
         ObjectKind::Type(named) => owner().as_ref() == Some(&named.path),
-        ObjectKind::Foreign => matches!(container, ItemContainerId::ExternBlockId(_)),
+        ObjectKind::Foreign { .. } => matches!(container, ItemContainerId::ExternBlockId(_)),
     });
     its.next().map(|(family, _, write)| ApiAccess { family, through_handle: false, write })
 }

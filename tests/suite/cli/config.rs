@@ -112,6 +112,22 @@ fn what_is_wrong_is_told_with_its_place() {
     let (_, stderr, status) = checked(&folder, &["--runs", "20"]);
     let unknown = "warning: tsvd.toml:1:15: there is no type `shop::Stock` here\n";
     assert!(status == 1 && stderr.starts_with(unknown), "{stderr}");
+    folder.write("src/lib.rs", b"pub struct Ring<T>(T);\nimpl<T> Ring<T> { pub fn push(&self) {} }\n\
+        impl<T> Drop for Ring<T> { fn drop(&mut self) {} }\nunsafe extern \"C\" { pub safe fn ring_len(it: *mut u8); }\n");
+    let objects = "[[objects]]\ntype = \"shop::Ring\"\nreads = [\"length\"]\nwrites = [\"push\", \"drop\", \"psuh\"]\n\
+        [[objects]]\nforeign = true\nreads = [\"ring_len\"]\nwrites = [\"ring_put\"]\n";
+    folder.write("tsvd.toml", objects.as_bytes());
+    let (_, stderr, _) = checked(&folder, &["--runs", "1"]);
+    let unknown: Vec<&str> = stderr.lines().take_while(|it| it.starts_with("warning")).collect();
+    assert_eq!(
+        unknown,
+        [
+            "warning: tsvd.toml:2:8: `shop::Ring` has no method `length`",
+            "warning: tsvd.toml:2:8: `shop::Ring` has no method `psuh`; did you mean `push`?",
+            "warning: tsvd.toml:6:11: there is no foreign function `ring_put`; did you mean `ring_len`?",
+        ],
+        "{stderr}"
+    );
     let invalid = format!("{MANIFEST}[package.metadata.tsvd]\nrun = 3\n");
     let folder = Folder::new(&[("Cargo.toml", &invalid), ("src/main.rs", COUNT)]);
     let wrong = "Cargo.toml:5:1: there is no key `run`; did you mean `runs`?";
@@ -210,7 +226,7 @@ fn a_special_file_is_no_configuration() {
     let path = folder.path().join("tsvd.toml");
     std::fs::remove_file(&path).unwrap();
     std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
-    assert_eq!(checked(&folder, &[]), (String::new(), "error: tsvd.toml is not a regular file\n".to_owned(), 2));
+    assert_eq!(checked(&folder, &[]), (String::new(), "error: tsvd.toml is a link to outside of the workspace\n".to_owned(), 2));
     std::fs::remove_file(&path).unwrap();
     std::fs::write(&path, "#".repeat(2 << 20)).unwrap();
     assert_eq!(checked(&folder, &[]), (String::new(), "error: tsvd.toml is larger than 1 MiB\n".to_owned(), 2));
