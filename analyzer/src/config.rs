@@ -13,8 +13,7 @@ pub(crate) use find::{Place, load, places};
 use crate::{
     check::Selection,
     diagnostic::{Diagnostic, Level, RuleName},
-    escape,
-    explore,
+    escape, explore,
     project::Project,
 };
 use interp::sched::Strategy;
