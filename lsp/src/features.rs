@@ -10,6 +10,8 @@ pub(crate) struct Features {
     pub(crate) encoding: Encoding,
     /// It shows related information.
     pub(crate) related: bool,
+    /// It shows links to the descriptions of rules.
+    pub(crate) code_description: bool,
     /// It asks for diagnostics, and can be told when to ask again: findings come long after an edit. They are not
     /// published then.
     pub(crate) pulls: bool,
@@ -39,6 +41,8 @@ impl Features {
             encoding: Encoding::negotiated(capabilities.pointer("/general/positionEncodings")),
             related: is("/textDocument/publishDiagnostics/relatedInformation")
                 || is("/textDocument/diagnostic/relatedInformation"),
+            code_description: is("/textDocument/publishDiagnostics/codeDescriptionSupport")
+                || is("/textDocument/diagnostic/codeDescriptionSupport"),
             pulls: pulls && refreshes,
             watcher: is("/workspace/didChangeWatchedFiles/dynamicRegistration"),
             settings: is("/workspace/configuration"),
