@@ -83,7 +83,9 @@ fn main() {
     let server = server.map_or(env!("CARGO_BIN_EXE_tsvd-check"), String::as_str);
     let settles = args.iter().any(|it| it == "--settle");
     let Some(path) = args.first().filter(|it| !it.starts_with("--")) else {
-        say("usage: cargo bench --bench typing -- PATH [--edits N | --view N] [--seed N] [--settle] [--server PROGRAM]");
+        say(
+            "usage: cargo bench --bench typing -- PATH [--edits N | --view N] [--seed N] [--settle] [--server PROGRAM]",
+        );
         return;
     };
     let folder = std::fs::canonicalize(path).expect("the package is there");

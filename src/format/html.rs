@@ -35,7 +35,7 @@ fn render(report: &Report, style: &Style) -> String {
         }
         body.push_str(&messages(part));
         for package in &part.packages {
-            body.push_str(&format!("<pre>{}</pre>\n", plain(&summary(package, style, None))));
+            body.push_str(&format!("<pre class=\"summary\">{}</pre>\n", plain(&summary(package, style, None))));
         }
     }
     let page = format!(

@@ -15,7 +15,7 @@ html:root, html:root body {
   --page: var(--vscode-editor-background);
   --card: var(--vscode-editorWidget-background, var(--vscode-editor-background));
   --line: var(--vscode-contrastBorder, var(--vscode-editorWidget-border, var(--vscode-panel-border)));
-  --error: var(--vscode-errorForeground);
+  --error: var(--vscode-editorError-foreground, var(--vscode-errorForeground));
   --warning: var(--vscode-editorWarning-foreground);
   --note: var(--vscode-editorInfo-foreground);
   --mark: var(--vscode-editor-findMatchHighlightBackground);

@@ -87,6 +87,8 @@ const scenarios = {
         await editor.command("tsvd-check: Show the Interleaving of the Finding at the Cursor");
         const view = await editor.webview("a[data-path]");
         await editor.shot("interleaving");
+        assert.match(await view.innerText("h1"), /^deadlock: main and thread 1 .* each hold a lock/);
+        assert.match(await editor.page.innerText(".tab.active"), /^deadlock: main and thread 1/);
         const page = await view.$eval("body", (body) => getComputedStyle(body).backgroundColor);
         const around = await view.$eval("body", (body) => getComputedStyle(body).getPropertyValue("--vscode-editor-background"));
         assert.equal(rgb(page), rgb(around), "the page has the theme's colour");
@@ -103,6 +105,23 @@ const scenarios = {
         await editor.shot("explanation");
       });
     }
+  },
+
+  /** The code of a finding is a link: a click opens the page of its rule. */
+  async links(tools) {
+    const { editor } = await real(tools, "links");
+    await within(editor, async () => {
+      await editor.page.waitForSelector(".squiggly-error", { timeout: 60_000 });
+      await editor.page.click(".monaco-editor .view-line");
+      await editor.goTo(10, 25);
+      await editor.command("Show or Focus Hover");
+      const link = await editor.page.waitForSelector('.monaco-hover a:has-text("deadlock")');
+      await editor.shot("hover");
+      await link.click();
+      await editor.page.waitForSelector('.tab.active[data-resource-name="deadlock.md"]');
+      await until("the page", 10_000, async () => /#\s*deadlock\s/.test(await editor.page.innerText(".editor-instance .view-lines")));
+      await editor.shot("page");
+    });
   },
 
   /** What the server offers for a finding. */
