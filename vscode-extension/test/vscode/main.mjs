@@ -115,9 +115,12 @@ const scenarios = {
       await editor.page.click(".monaco-editor .view-line");
       await editor.goTo(10, 25);
       await editor.command("Show or Focus Hover");
-      const link = await editor.page.waitForSelector('.monaco-hover a:has-text("deadlock")');
+      const link = '.monaco-hover a:has-text("deadlock")';
+      await editor.page.waitForSelector(link);
+      // The server's own hover comes later, and everything is drawn again.
+      await editor.page.waitForSelector('.monaco-hover :text("neither can go on")');
       await editor.shot("hover");
-      await link.click();
+      await editor.page.click(link);
       await editor.page.waitForSelector('.tab.active[data-resource-name="deadlock.md"]');
       await until("the page", 10_000, async () => /#\s*deadlock\s/.test(await editor.page.innerText(".editor-instance .view-lines")));
       await editor.shot("page");
