@@ -1,11 +1,12 @@
 //! How long a user waits: seeded edits inside the bodies of a package, or files that are opened, over the real protocol.
 //!
-//! `cargo bench --bench typing -- PATH [--edits 200] [--seed 0] [--settle] [--server PROGRAM]` prints the time from each edit to the first
+//! `cargo bench --bench typing -- PATH [--edits 200] [--seed 0] [--settle | --early] [--server PROGRAM]` prints the time from each edit to the first
 //! diagnostics of its version (median, 95th percentile, worst), the time until everything is explored after the last
 //! one, and the server's memory meanwhile. Every edit is undone by the next one; the findings at the end must be those
 //! at the start. A user does not wait for all schedules: an edit comes a quarter of a second after the diagnostics of
 //! the previous one, while the server explores; with `--settle` once everything is explored, and the time for that is
-//! printed too. `--server` names another build of `tsvd-check`.
+//! printed too. With `--early` the edits begin as soon as the package is loaded, and the end is not waited for.
+//! `--server` names another build of `tsvd-check`.
 //!
 //! With `--view 40` it opens so many files instead, one after the other, as soon as the package is loaded. A test that
 //! locks a mutex twice is appended to each, unsaved. It prints the time to the first diagnostics of the file, and to that
@@ -66,7 +67,8 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for path in entries {
         if path.is_dir() && !path.ends_with("target") && !path.ends_with("tests") {
             sources(&path, found);
-        } else if path.extension().is_some_and(|it| it == "rs") {
+        // Nothing of a build script is explored.
+        } else if path.extension().is_some_and(|it| it == "rs") && !path.ends_with("build.rs") {
             found.push(path);
         }
     }
@@ -81,10 +83,10 @@ fn main() {
     let (edits, seed, view) = (number("--edits", 200), number("--seed", 0), number("--view", 0));
     let server = args.iter().position(|it| it == "--server").and_then(|at| args.get(at + 1));
     let server = server.map_or(env!("CARGO_BIN_EXE_tsvd-check"), String::as_str);
-    let settles = args.iter().any(|it| it == "--settle");
+    let [settles, is_early] = ["--settle", "--early"].map(|name| args.iter().any(|it| it == name));
     let Some(path) = args.first().filter(|it| !it.starts_with("--")) else {
         say(
-            "usage: cargo bench --bench typing -- PATH [--edits N | --view N] [--seed N] [--settle] [--server PROGRAM]",
+            "usage: cargo bench --bench typing -- PATH [--edits N | --view N] [--seed N] [--settle | --early] [--server PROGRAM]",
         );
         return;
     };
@@ -95,17 +97,21 @@ fn main() {
     let mut numbers = Numbers(seed);
     let began = Instant::now();
     let mut client = started(server, &folder);
-    if view > 0 {
+    if view > 0 || is_early {
         client.wait("the package is loaded", |client| {
             client.statuses.last().is_some_and(|it| it["message"] != "loading the project")
         });
         say(&format!("loaded: {:.2} s", began.elapsed().as_secs_f64()));
+    }
+    if view > 0 {
         open_each(&mut client, &folder, chosen(files, view as usize, &mut numbers));
         client.stop();
         return;
     }
-    client.idle_within(PATIENCE);
-    say(&format!("loaded and explored: {:.2} s", began.elapsed().as_secs_f64()));
+    if !is_early {
+        client.idle_within(PATIENCE);
+        say(&format!("loaded and explored: {:.2} s", began.elapsed().as_secs_f64()));
+    }
     let before = client.diagnostics.clone();
     let (mut first, mut whole) = (Vec::new(), Vec::new());
     let mut opened = BTreeSet::new();
@@ -142,6 +148,14 @@ fn main() {
             }
         }
     }
+    tell("first diagnostics", &mut first);
+    if settles {
+        tell("everything explored", &mut whole);
+    }
+    say(&format!("memory: {} MB at most", client.peak_memory() >> 20));
+    if is_early {
+        return client.stop();
+    }
     let began = Instant::now();
     client.idle_within(PATIENCE);
     say(&format!("explored after the last edit: {:.2} s", began.elapsed().as_secs_f64()));
@@ -149,11 +163,6 @@ fn main() {
         all.values().flat_map(|it| it.as_array().cloned().unwrap_or_default()).collect()
     };
     assert_eq!(told(&client.diagnostics), told(&before), "edits that were taken back changed findings");
-    tell("first diagnostics", &mut first);
-    if settles {
-        tell("everything explored", &mut whole);
-    }
-    say(&format!("memory: {} MB at most", client.peak_memory() >> 20));
     client.stop();
 }
 
@@ -184,10 +193,12 @@ fn open_each(client: &mut Client, folder: &Path, files: Vec<PathBuf>) {
         let line = text.lines().count() as u64 - 1;
         let sent = Instant::now();
         client.open(&name, &text);
-        client.wait("diagnostics of this version", |client| {
-            client.published.iter().any(|(_, file, version)| *file == name && version.is_some())
-        });
-        first.push(sent.elapsed());
+        let is_published =
+            |client: &Client| client.published.iter().any(|(_, file, version)| *file == name && version.is_some());
+        client.wait("diagnostics of this version", |client| is_published(client) || sent.elapsed() > MAX_WAIT);
+        if is_published(client) {
+            first.push(sent.elapsed());
+        }
         let shows = |client: &Client| client.findings(&name).iter().any(|(at, rule)| *at == line && rule == "deadlock");
         client.wait("the deadlock", |client| shows(client) || sent.elapsed() > MAX_WAIT);
         match shows(client) {
