@@ -136,7 +136,7 @@ fn main() {
         for change in [edit, undo] {
             let sent = Instant::now();
             let version = client.edit(&name, change);
-            client.wait("diagnostics of this version", |client| {
+            client.wait(&format!("diagnostics of {name} after an edit at line {}", line + 1), |client| {
                 client.published.iter().any(|(_, file, known)| *file == name && *known == Some(version))
             });
             first.push(sent.elapsed());

@@ -215,7 +215,7 @@ const scenarios = {
     const missing = await Editor.open(tools, "missing", { folder, file: "src/main.rs" });
     await within(missing, async () => {
       await missing.message(/not found.*Install it so that it is on your PATH.*tsvd-check\.server\.path/);
-      assert.match(await missing.status(), /codicon-error/);
+      await until("its state is an error", 10_000, async () => (await missing.status()).includes("codicon-error"));
       await missing.shot("message");
       await missing.page.click('.notification-list-item .monaco-button:has-text("Open settings")');
       await missing.page.waitForSelector(".settings-editor .setting-item-contents");
