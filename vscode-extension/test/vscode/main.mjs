@@ -94,9 +94,9 @@ const scenarios = {
         const around = await view.$eval("body", (body) => getComputedStyle(body).getPropertyValue("--vscode-editor-background"));
         assert.equal(rgb(page), rgb(around), "the page has the theme's colour");
         await view.click('svg a[data-line="21"]');
-        await until("the cursor is at line 21", 10_000, async () => (await editor.position())?.startsWith("Ln 21,"));
+        await until("the cursor is at line 21", 30_000, async () => (await editor.position())?.startsWith("Ln 21,"));
         await view.click('.site a[data-line="10"]');
-        await until("the cursor is at line 10", 10_000, async () => (await editor.position()) === "Ln 10, Col 22");
+        await until("the cursor is at line 10", 30_000, async () => (await editor.position()) === "Ln 10, Col 22");
         await editor.shot("a-place-was-clicked");
         await editor.command("tsvd-check: Explain a Rule");
         await editor.page.waitForSelector('.quick-input-widget .monaco-list-row[aria-label*="deadlock"]');
