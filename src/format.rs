@@ -64,8 +64,9 @@ pub struct Style {
     pub is_styled: bool,
     /// Whether to show findings that are only possible.
     pub shows_possible: bool,
-    /// Whether locations carry what an editor needs to open them: paths on this machine.
-    pub has_editor_links: bool,
+    /// Whether it is an editor's view of one finding: the finding is the heading, and locations carry what an editor
+    /// needs to open them, paths on this machine.
+    pub is_view: bool,
 }
 
 /// All formats; the first one is the default.
@@ -82,11 +83,14 @@ pub const FORMATS: &[FormatSpec] = &[
     html::FORMAT,
 ];
 
+/// An editor's view of one finding.
+const VIEW: Style = Style { is_styled: false, shows_possible: false, is_view: true };
+
 /// Renderers of the language server.
 pub const RENDERERS: Renderers = Renderers {
     hover: markdown::hover,
-    markdown: |report| (markdown::FORMAT.render)(report, &Style::default()),
-    html: |report| (html::FORMAT.render)(report, &Style { has_editor_links: true, ..Style::default() }),
+    markdown: |report| (markdown::FORMAT.render)(report, &VIEW),
+    html: |report| (html::FORMAT.render)(report, &VIEW),
 };
 
 /// The format with this name.

@@ -2,6 +2,7 @@
 
 use crate::{
     features::Features,
+    pages::Pages,
     shown::{Edit, Finding, Shown, Sources},
     uri,
 };
@@ -34,8 +35,15 @@ pub(crate) fn content_id(diagnostics: &[LspDiagnostic]) -> String {
 /// Findings by file.
 pub(crate) type ByFile = BTreeMap<String, (Uri, Vec<Shown>)>;
 
-/// The protocol's form of a report's findings, for a client with these features.
-pub(crate) fn converted(report: &Report, features: Features) -> ByFile {
+/// What the form of findings depends on.
+#[derive(Clone, Debug)]
+pub(crate) struct Form {
+    pub(crate) features: Features,
+    pub(crate) pages: Arc<Pages>,
+}
+
+/// The protocol's form of a report's findings.
+pub(crate) fn converted(report: &Report, form: &Form) -> ByFile {
     let mut files = Files::new();
     let sources = report.parts.iter().flat_map(|part| &part.sources);
     let all: Arc<Sources> = Arc::new(sources.clone().map(|(path, file)| (path.clone(), file.clone())).collect());
@@ -53,7 +61,7 @@ pub(crate) fn converted(report: &Report, features: Features) -> ByFile {
             continue;
         }
         known.push(bug);
-        let converter = Converter { files: &files, sources: &all, features };
+        let converter = Converter { files: &files, sources: &all, form };
         let Some((uri, converted)) = converter.converted(diagnostic) else { continue };
         found.entry(uri.as_str().to_owned()).or_insert_with(|| (uri, Vec::new())).1.push(converted);
     }
@@ -72,7 +80,7 @@ type Files<'a> = BTreeMap<&'a str, (Uri, Vec<&'a str>)>;
 struct Converter<'a> {
     files: &'a Files<'a>,
     sources: &'a Arc<Sources>,
-    features: Features,
+    form: &'a Form,
 }
 
 impl Converter<'_> {
@@ -98,9 +106,10 @@ impl Converter<'_> {
             range,
             severity: Some(severity),
             code: Some(NumberOrString::String(diagnostic.rule.to_owned())),
+            code_description: self.form.pages.link(diagnostic.rule),
             source: Some("tsvd-check".to_owned()),
             message: self.message(&shown),
-            related_information: (self.features.related && !related.is_empty()).then_some(related),
+            related_information: (self.form.features.related && !related.is_empty()).then_some(related),
             data: Some(json!({ "id": finding.id })),
             ..LspDiagnostic::default()
         };
@@ -139,7 +148,7 @@ impl Converter<'_> {
     /// omits.
     fn message(&self, diagnostic: &Diagnostic) -> String {
         let mut lines = vec![diagnostic.message.clone()];
-        if !self.features.related {
+        if !self.form.features.related {
             let further = diagnostic.others.iter().map(|site| {
                 let Location { path, line, column, .. } = &site.location;
                 format!("{path}:{line}:{column}: {}", site.text)
@@ -159,7 +168,7 @@ impl Converter<'_> {
         let (uri, lines) = self.files.get(location.path.as_str())?;
         let position = |line: u32, column: u32| {
             let text = lines.get(line.saturating_sub(1) as usize).copied().unwrap_or_default();
-            self.features.encoding.position(text, line, column)
+            self.form.features.encoding.position(text, line, column)
         };
         let range = Range {
             start: position(location.line, location.column),

@@ -10,6 +10,8 @@ pub(crate) struct Features {
     pub(crate) encoding: Encoding,
     /// It shows related information.
     pub(crate) related: bool,
+    /// It shows links to the descriptions of rules.
+    pub(crate) code_description: bool,
     /// It asks for diagnostics, and can be told when to ask again: findings come long after an edit. They are not
     /// published then.
     pub(crate) pulls: bool,
@@ -35,11 +37,15 @@ impl Features {
         // The specification and some of its libraries differ.
         let refreshes = is("/workspace/diagnostics/refreshSupport") || is("/workspace/diagnostic/refreshSupport");
         let pulls = capabilities.pointer("/textDocument/diagnostic").is_some_and(Value::is_object);
+        // Told to ask again, Neovim 0.12 asks for the whole workspace only, and drops what it hears of open files.
+        let is_neovim = params.pointer("/clientInfo/name").is_some_and(|name| name == "Neovim");
         Features {
             encoding: Encoding::negotiated(capabilities.pointer("/general/positionEncodings")),
             related: is("/textDocument/publishDiagnostics/relatedInformation")
                 || is("/textDocument/diagnostic/relatedInformation"),
-            pulls: pulls && refreshes,
+            code_description: is("/textDocument/publishDiagnostics/codeDescriptionSupport")
+                || is("/textDocument/diagnostic/codeDescriptionSupport"),
+            pulls: pulls && refreshes && !is_neovim,
             watcher: is("/workspace/didChangeWatchedFiles/dynamicRegistration"),
             settings: is("/workspace/configuration"),
             settings_registration: is("/workspace/didChangeConfiguration/dynamicRegistration"),
@@ -68,5 +74,9 @@ mod tests {
         assert!(!pulls(json!({ "textDocument": { "diagnostic": can } })));
         assert!(!pulls(json!({ "workspace": { "diagnostics": { "refreshSupport": true } } })));
         assert_eq!(Features::of(&Value::Null), Features::default());
+        let capabilities =
+            json!({ "textDocument": { "diagnostic": {} }, "workspace": { "diagnostics": { "refreshSupport": true } } });
+        let named = |name: &str| Features::of(&json!({ "clientInfo": { "name": name }, "capabilities": capabilities }));
+        assert!(named("code").pulls && !named("Neovim").pulls);
     }
 }

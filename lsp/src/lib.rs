@@ -9,6 +9,7 @@ mod convert;
 mod documents;
 mod escape;
 mod features;
+mod pages;
 mod positions;
 mod project_settings;
 mod queries;

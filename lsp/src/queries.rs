@@ -79,8 +79,9 @@ impl Queries<'_> {
             INTERLEAVING => {
                 let finding = self.finding(argument).ok_or("this finding is not shown any more")?;
                 let report = finding.report();
+                let shown = finding.diagnostic.escaped();
                 Ok(json!({
-                    "title": finding.diagnostic.escaped().title,
+                    "title": format!("{}: {}", shown.rule, shown.title),
                     "markdown": (self.renderers.markdown)(&report),
                     "html": (self.renderers.html)(&report),
                 }))

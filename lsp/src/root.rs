@@ -1,9 +1,8 @@
 //! A project of the client's, and its current analysis.
 
 use crate::{
-    convert::{self, ByFile},
+    convert::{self, ByFile, Form},
     documents::Documents,
-    features::Features,
     project_settings::ProjectSettings,
     settings::TrustSettings,
     shown::Shown,
@@ -245,7 +244,7 @@ impl Root {
         number: usize,
         documents: &Documents,
         in_view: &[PathBuf],
-        features: Features,
+        form: &Form,
         events: &Sender<Event>,
     ) {
         let Some(incremental) = &self.incremental else { return };
@@ -255,7 +254,8 @@ impl Root {
         self.left_out.clear();
         self.versions = documents.iter().map(|(_, it)| (it.uri.as_str().to_owned(), it.version)).collect();
         let (in_view, last) = (in_view.to_vec(), Arc::clone(&self.analysis));
-        let mut progress = AnalysisProgress { root: number, analysis, last, features, events: events.clone() };
+        let mut progress =
+            AnalysisProgress { root: number, analysis, last, form: form.clone(), events: events.clone() };
         let thread = std::thread::Builder::new().name("analyse".to_owned()).spawn(move || {
             let end = snapshot.analyse(&in_view, &mut progress);
             progress.send(RootEvent::Ended(analysis, end));
@@ -325,7 +325,7 @@ struct AnalysisProgress {
     analysis: u64,
     /// The number of the last analysis.
     last: Arc<AtomicU64>,
-    features: Features,
+    form: Form,
     events: Sender<Event>,
 }
 
@@ -342,7 +342,7 @@ impl Progress for AnalysisProgress {
     }
 
     fn all_findings(&mut self, findings: &Report) {
-        let findings = convert::converted(findings, self.features);
+        let findings = convert::converted(findings, &self.form);
         self.send(RootEvent::Findings { analysis: self.analysis, findings });
     }
 

@@ -10,8 +10,10 @@ pub(crate) use self::deep::{EXPLORE, EXPLORE_FILE};
 use self::{deep::Job, pull::Pulls};
 use crate::{
     Renderers,
+    convert::Form,
     documents::Documents,
     features::Features,
+    pages::Pages,
     project_settings::ProjectSettings,
     root::{Event, Root, RootEvent},
     session::{self, NO_SHUTDOWN, Result},
@@ -35,6 +37,7 @@ use serde_json::{Value, json};
 use std::{
     collections::BTreeSet,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// Serves one client after its `initialize`; returns the exit status.
@@ -64,6 +67,8 @@ struct Server<'a> {
     /// The files that the user looks at: open ones, the one that was opened, focused or changed last first.
     in_view: Vec<PathBuf>,
     features: Features,
+    /// How findings are shown.
+    form: Form,
     pulls: Pulls,
     /// Explorations that the user asked for.
     jobs: Vec<Job>,
@@ -95,6 +100,7 @@ impl<'a> Server<'a> {
         renderers: Renderers,
         events: Sender<Event>,
     ) -> Self {
+        let pages = if features.code_description { Pages::written() } else { Pages::default() };
         Server {
             connection,
             is_shut_down: false,
@@ -105,6 +111,7 @@ impl<'a> Server<'a> {
             changed: BTreeSet::new(),
             in_view: Vec::new(),
             features,
+            form: Form { features, pages: Arc::new(pages) },
             pulls: Pulls::default(),
             jobs: Vec::new(),
             jobs_started: 0,
@@ -490,7 +497,7 @@ impl<'a> Server<'a> {
     fn analyse(&mut self) -> Result<()> {
         for number in std::mem::take(&mut self.changed) {
             let root = &mut self.roots[number];
-            root.analyse(number, &self.documents, &self.in_view, self.features, &self.events);
+            root.analyse(number, &self.documents, &self.in_view, &self.form, &self.events);
             let refused = self
                 .in_view
                 .first()

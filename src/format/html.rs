@@ -23,20 +23,26 @@ pub(super) const FORMAT: FormatSpec = FormatSpec {
 const STYLE: &str = include_str!("html/style.css");
 
 fn render(report: &Report, style: &Style) -> String {
-    let title = texts::result(report);
-    let mut body = format!("<h1>tsvd-check: {title}</h1>\n");
+    let title = match report.findings().next().filter(|_| style.is_view) {
+        Some(finding) => format!("{}: {}", finding.rule, plain(&finding.escaped().title.replace('`', ""))),
+        None => format!("tsvd-check: {}", texts::result(report)),
+    };
+    let mut body = if style.is_view { String::new() } else { format!("<h1>{title}</h1>\n") };
     for part in &report.parts {
         shown(part, style).for_each(|it| body.push_str(&finding(it, &part.sources, style)));
+        if style.is_view {
+            continue;
+        }
         body.push_str(&messages(part));
         for package in &part.packages {
-            body.push_str(&format!("<pre>{}</pre>\n", plain(&summary(package, style, None))));
+            body.push_str(&format!("<pre class=\"summary\">{}</pre>\n", plain(&summary(package, style, None))));
         }
     }
     let page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>tsvd-check: {title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
     );
     escape::text(&page).into_owned()
 }
@@ -53,24 +59,23 @@ fn finding(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>, styl
         (_, Level::Error) => "error",
         (_, Level::Warning) => "warning",
     };
+    // In a view the finding is the only heading of its level.
+    let (head, part) = if style.is_view { ("h1", "h2") } else { ("h2", "h3") };
     let mut html = format!(
-        "<article{id}>\n<h2><span class=\"level-{level}\">{}</span>: {}</h2>\n",
+        "<article{id}>\n<{head}><span class=\"level-{level}\">{}</span>: {}</{head}>\n",
         diagnostic.rule,
         inline(&diagnostic.title)
     );
     for (place, (shown, text)) in places.into_iter().zip(sites(diagnostic)) {
         let line = marked_line(place, sources).unwrap_or_default();
-        let shown_path = if style.has_editor_links {
-            names.line(shown)
-        } else {
-            format!("{}:{}:{}", shown.path, shown.line, shown.column)
-        };
+        let shown_path =
+            if style.is_view { names.line(shown) } else { format!("{}:{}:{}", shown.path, shown.line, shown.column) };
         let at = links.wrapped(shown, &format!("<code>{}</code>", plain(&shown_path)));
         html.push_str(&format!("<div class=\"site\"><p>{at} {}</p>{line}</div>\n", inline(text)));
     }
     if !diagnostic.steps.is_empty() {
         html.push_str(&format!(
-            "<h3>How it happens</h3>\n<div class=\"lanes\">{}</div>\n",
+            "<{part}>How it happens</{part}>\n<div class=\"lanes\">{}</div>\n",
             lanes::svg(diagnostic, names, &links)
         ));
     }
@@ -79,16 +84,20 @@ fn finding(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>, styl
     });
     let paths: String = paths.collect();
     if !paths.is_empty() {
-        html.push_str(&format!("<h3>Call paths</h3>\n<ul>\n{paths}</ul>\n"));
+        html.push_str(&format!("<{part}>Call paths</{part}>\n<ul>\n{paths}</ul>\n"));
     }
     let notes: String =
         diagnostic.notes.iter().map(|(head, text)| format!("<li>{}: {}</li>\n", plain(head), inline(text))).collect();
     if !notes.is_empty() {
-        html.push_str(&format!("<h3>Why</h3>\n<ul>\n{notes}</ul>\n"));
+        html.push_str(&format!("<{part}>Why</{part}>\n<ul>\n{notes}</ul>\n"));
     }
     if let Some(help) = &diagnostic.help {
         let text = texts::sentence(&help.text);
-        html.push_str(&format!("<h3>Help</h3>\n<p>{}</p>\n<pre>{}</pre>\n", inline(&text), plain(&help.replacement)));
+        html.push_str(&format!(
+            "<{part}>Help</{part}>\n<p>{}</p>\n<pre>{}</pre>\n",
+            inline(&text),
+            plain(&help.replacement)
+        ));
     }
     let replay: String =
         diagnostic.replay.iter().map(|id| format!(" Replay: <code>tsvd-check replay {}</code>.", plain(id))).collect();
@@ -112,7 +121,7 @@ struct Links(BTreeMap<String, PathBuf>);
 
 impl Links {
     fn new(diagnostic: &Diagnostic, sources: &BTreeMap<String, SourceFile>, style: &Style) -> Links {
-        let locations = diagnostic.locations().filter(|_| style.has_editor_links);
+        let locations = diagnostic.locations().filter(|_| style.is_view);
         let paths = locations.filter_map(|location| {
             Some((escape::line(&location.path).into_owned(), sources.get(&location.path)?.path.clone()?))
         });

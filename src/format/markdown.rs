@@ -18,9 +18,13 @@ pub(super) const FORMAT: FormatSpec = FormatSpec {
 };
 
 fn render(report: &Report, style: &Style) -> String {
+    if style.is_view {
+        let all: Vec<String> = report.findings().map(|it| finding(it, "#")).collect();
+        return escape::text(&(all.join("\n\n") + "\n")).into_owned();
+    }
     let mut blocks = vec![format!("# tsvd-check: {}", texts::result(report))];
     for part in &report.parts {
-        blocks.extend(shown(part, style).map(finding));
+        blocks.extend(shown(part, style).map(|it| finding(it, "##")));
         blocks.extend(messages(part));
         let covered: Vec<String> = part.packages.iter().map(|package| summary(package, style, None)).collect();
         if !covered.is_empty() {
@@ -63,10 +67,10 @@ fn short(diagnostic: &Diagnostic) -> String {
     blocks.join("\n\n")
 }
 
-fn finding(diagnostic: &Diagnostic) -> String {
+fn finding(diagnostic: &Diagnostic, head: &str) -> String {
     let diagnostic = &diagnostic.escaped();
     let names = &base_names(diagnostic);
-    let mut blocks = vec![format!("## {}: {}", diagnostic.rule, inline(&diagnostic.title))];
+    let mut blocks = vec![format!("{head} {}: {}", diagnostic.rule, inline(&diagnostic.title))];
     let site = |place: &Location, text: &str| format!("* {}: {}", link(place), inline(text));
     let others = diagnostic.others.iter().map(|it| site(&it.location, &it.text));
     let sites: Vec<String> = std::iter::once(site(&diagnostic.primary, &diagnostic.label)).chain(others).collect();

@@ -15,7 +15,7 @@ html:root, html:root body {
   --page: var(--vscode-editor-background);
   --card: var(--vscode-editorWidget-background, var(--vscode-editor-background));
   --line: var(--vscode-contrastBorder, var(--vscode-editorWidget-border, var(--vscode-panel-border)));
-  --error: var(--vscode-errorForeground);
+  --error: var(--vscode-editorError-foreground, var(--vscode-errorForeground));
   --warning: var(--vscode-editorWarning-foreground);
   --note: var(--vscode-editorInfo-foreground);
   --mark: var(--vscode-editor-findMatchHighlightBackground);
@@ -40,6 +40,9 @@ body.vscode-high-contrast-light {
 }
 body.vscode-high-contrast mark { outline: 1px dashed var(--vscode-contrastActiveBorder, currentColor); }
 body { font-family: var(--vscode-font-family); }
+article { background: none; border: 0; border-radius: 0; padding: 0; }
+h1 { font-size: 1.25rem; margin: .25rem 0 .75rem; }
+h2 { font-size: 1rem; margin: 1rem 0 .25rem; }
 code, pre, mark { color: inherit; }
 code { background: none; padding: 0; }
 pre, code { font-family: var(--vscode-editor-font-family, monospace); }

@@ -18,7 +18,8 @@ export function showsFindings(settings: CheckSettings): boolean {
   }
   const override = overrideCommand ?? field(checkOnSave, "overrideCommand");
   if (Array.isArray(override)) {
-    return override.some((word) => word === "tsvd" || word === "cargo-tsvd");
+    // The program may have a folder.
+    return override.some((word) => typeof word === "string" && (word === "tsvd" || /(^|[\\/])cargo-tsvd(\.exe)?$/.test(word)));
   }
   return (command ?? field(checkOnSave, "command")) === "tsvd";
 }

@@ -29,10 +29,10 @@ if [ ! -x "$tools/node24/bin/node" ]; then
     ln -sf "$wheel/lib/node_modules/npm/bin/npx-cli.js" "$tools/node24/bin/npx"
     ln -sfn "$wheel" "$tools/node24/root"
 fi
-export PATH="$tools/node24/bin:$PATH" npm_config_nodedir="$tools/node24/root"
+export PATH="$tools/node24/bin:$PATH"
 if [ ! -x "$tools/node_modules/.bin/code-server" ]; then
     echo '{"private":true}' > "$tools/package.json"
-    (cd "$tools" && npm install --foreground-scripts --no-audit --no-fund "code-server@$code_server" "playwright-core@$playwright" > install.log 2>&1)
+    (cd "$tools" && npm_config_nodedir="$tools/node24/root" npm install --foreground-scripts --no-audit --no-fund "code-server@$code_server" "playwright-core@$playwright" > install.log 2>&1)
 fi
 
 cd "$here/.."

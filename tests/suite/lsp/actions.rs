@@ -131,9 +131,13 @@ fn a_hover_and_a_view_say_how_it_happens() {
     assert_eq!(command["command"], "tsvd-check.showInterleaving");
     let params = json!({ "command": "tsvd-check.interleaving", "arguments": command["arguments"] });
     let view = client.request("workspace/executeCommand", params);
-    assert!(view["markdown"].as_str().unwrap().contains("```mermaid\nsequenceDiagram\n"), "{view:#}");
+    let markdown = view["markdown"].as_str().unwrap();
+    assert!(markdown.starts_with("# deadlock: ") && markdown.contains("```mermaid\nsequenceDiagram\n"), "{view:#}");
     let path = folder.path().join(FILE);
     let html = view["html"].as_str().unwrap();
+    let title = format!("<title>{}</title>", view["title"].as_str().unwrap().replace('`', ""));
+    assert!(title.starts_with("<title>deadlock: ") && html.contains(&title), "{title}: {html}");
+    assert!(html.matches("<h1>").count() == 1 && !html.contains("1 bug"), "{html}");
     assert!(html.contains(&format!("data-path=\"{}\" data-line=\"", path.display())), "{html}");
     let rule = &titled(&all, "Explain deadlock")["command"]["arguments"];
     let params = json!({ "command": "tsvd-check.explain", "arguments": rule });

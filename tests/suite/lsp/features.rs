@@ -131,3 +131,39 @@ fn entries_that_are_left_out_are_named() {
     client.wait("the message", |it| it.logged.contains(&format!("tsvd-check: {text}")));
     client.stop();
 }
+
+/// A rule's name links to its page, a file in the user's cache, where the client shows such links and the cache can be
+/// written.
+#[test]
+fn a_link_to_the_page_of_the_rule() {
+    let capabilities = json!({ "textDocument": { "publishDiagnostics": { "codeDescriptionSupport": true } } });
+    let description = |folder: &Folder, capabilities: &Value| {
+        let mut client = Client::start_with(folder.path(), capabilities);
+        client.open(FILE, RACY);
+        client.wait("the race", |it| !it.findings(FILE).is_empty());
+        let found = client.diagnostics[FILE][0]["codeDescription"].clone();
+        client.stop();
+        found
+    };
+    let folder = package(RACY);
+    let pages = folder.path().join(".cache/tsvd-check/rules");
+    assert_eq!(description(&folder, &json!({})), Value::Null);
+    assert!(!pages.exists());
+
+    let said = description(&folder, &capabilities);
+    let page = pages.join("data-race.md");
+    assert_eq!(said["href"], format!("file://{}", page.display()));
+    let text = std::fs::read_to_string(&page).unwrap();
+    assert!(text.lines().any(|it| it == "# data-race") && text.contains("## How to repair it"), "{text}");
+    // A page of another version is replaced, and a foreign file in its place stays.
+    std::fs::write(&page, text.replace("# data-race", "# an old page")).unwrap();
+    assert_eq!(description(&folder, &capabilities), said);
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), text);
+    std::fs::write(&page, "mine").unwrap();
+    assert_eq!(description(&folder, &capabilities), Value::Null);
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), "mine");
+
+    let folder = package(RACY);
+    std::fs::write(folder.path().join(".cache"), "no folder").unwrap();
+    assert_eq!(description(&folder, &capabilities), Value::Null);
+}

@@ -9,6 +9,8 @@ test("rust-analyzer that runs cargo tsvd", () => {
   assert.ok(showsFindings({ ...nothing, checkOnSave: true, command: "tsvd", overrideCommand: null }));
   assert.ok(showsFindings({ ...nothing, checkOnSave: { command: "tsvd" } }));
   assert.ok(showsFindings({ ...nothing, command: "check", overrideCommand: ["cargo", "tsvd", "--message-format=json"] }));
+  assert.ok(showsFindings({ ...nothing, overrideCommand: ["/home/me/.cargo/bin/cargo-tsvd", "--message-format=json"] }));
+  assert.ok(showsFindings({ ...nothing, overrideCommand: ["C:\\bin\\cargo-tsvd.exe"] }));
 });
 
 test("rust-analyzer that does not", () => {

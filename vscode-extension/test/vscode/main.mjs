@@ -87,13 +87,16 @@ const scenarios = {
         await editor.command("tsvd-check: Show the Interleaving of the Finding at the Cursor");
         const view = await editor.webview("a[data-path]");
         await editor.shot("interleaving");
+        assert.match(await view.innerText("h1"), /^deadlock: main and thread 1 .* each hold a lock/);
+        const tabs = await editor.page.$$eval(".tab.active", (all) => all.map((tab) => tab.getAttribute("aria-label") ?? ""));
+        assert.ok(tabs.some((label) => label.startsWith("deadlock: main and thread 1")), tabs.join("; "));
         const page = await view.$eval("body", (body) => getComputedStyle(body).backgroundColor);
         const around = await view.$eval("body", (body) => getComputedStyle(body).getPropertyValue("--vscode-editor-background"));
         assert.equal(rgb(page), rgb(around), "the page has the theme's colour");
         await view.click('svg a[data-line="21"]');
-        await until("the cursor is at line 21", 10_000, async () => (await editor.position())?.startsWith("Ln 21,"));
+        await until("the cursor is at line 21", 30_000, async () => (await editor.position())?.startsWith("Ln 21,"));
         await view.click('.site a[data-line="10"]');
-        await until("the cursor is at line 10", 10_000, async () => (await editor.position()) === "Ln 10, Col 22");
+        await until("the cursor is at line 10", 30_000, async () => (await editor.position()) === "Ln 10, Col 22");
         await editor.shot("a-place-was-clicked");
         await editor.command("tsvd-check: Explain a Rule");
         await editor.page.waitForSelector('.quick-input-widget .monaco-list-row[aria-label*="deadlock"]');
@@ -103,6 +106,26 @@ const scenarios = {
         await editor.shot("explanation");
       });
     }
+  },
+
+  /** The code of a finding is a link: a click opens the page of its rule. */
+  async links(tools) {
+    const { editor } = await real(tools, "links");
+    await within(editor, async () => {
+      await editor.page.waitForSelector(".squiggly-error", { timeout: 60_000 });
+      await editor.page.click(".monaco-editor .view-line");
+      await editor.goTo(10, 25);
+      await editor.command("Show or Focus Hover");
+      const link = '.monaco-hover a:has-text("deadlock")';
+      await editor.page.waitForSelector(link);
+      // The server's own hover comes later, and everything is drawn again.
+      await editor.page.waitForSelector('.monaco-hover :text("neither can go on")');
+      await editor.shot("hover");
+      await editor.page.click(link);
+      await editor.page.waitForSelector('.tab.active[data-resource-name="deadlock.md"]');
+      await until("the page", 10_000, async () => /#\s*deadlock\s/.test(await editor.page.innerText(".editor-instance .view-lines")));
+      await editor.shot("page");
+    });
   },
 
   /** What the server offers for a finding. */
@@ -192,7 +215,7 @@ const scenarios = {
     const missing = await Editor.open(tools, "missing", { folder, file: "src/main.rs" });
     await within(missing, async () => {
       await missing.message(/not found.*Install it so that it is on your PATH.*tsvd-check\.server\.path/);
-      assert.match(await missing.status(), /codicon-error/);
+      await until("its state is an error", 10_000, async () => (await missing.status()).includes("codicon-error"));
       await missing.shot("message");
       await missing.page.click('.notification-list-item .monaco-button:has-text("Open settings")');
       await missing.page.waitForSelector(".settings-editor .setting-item-contents");
