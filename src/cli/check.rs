@@ -220,7 +220,7 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
     let each = checks.iter().flat_map(|check| paths.iter().zip(&changes).map(move |(path, it)| (check, path, it)));
     for (check, path, changes) in each {
         if let (Some(target), [_, _, ..]) = (&check.options.target, checks.as_slice()) {
-            say(&format!("for `{target}`:"));
+            say(&format!("platform `{target}`:"));
         }
         let sieve = Sieve { baseline: baseline.as_ref(), changes: changes.as_ref() };
         let part = checked(check, path, sieve);

@@ -209,13 +209,14 @@ fn several_platforms_are_checked_in_turn() {
     };
     let (stdout, stderr, status) = check(&[windows, linux, windows]);
     assert_eq!((stdout.lines().count(), status), (1, 1), "{stdout}{stderr}");
-    let shown: Vec<&str> = stderr.lines().filter(|it| it.starts_with("for `") || it.contains(" schedule")).collect();
+    let shown: Vec<&str> =
+        stderr.lines().filter(|it| it.starts_with("platform `") || it.contains(" schedule")).collect();
     assert_eq!(shown.len(), 4, "{stderr}");
-    assert_eq!((shown[0], shown[2]), ("for `x86_64-pc-windows-gnu`:", "for `x86_64-unknown-linux-musl`:"));
+    assert_eq!((shown[0], shown[2]), ("platform `x86_64-pc-windows-gnu`:", "platform `x86_64-unknown-linux-musl`:"));
     assert!(shown[1].starts_with("p: no bug found") && shown[3].starts_with("p: 1 bug"), "{stderr}");
     let (stdout, stderr, status) = check(&[windows]);
     assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
-    assert!(!stderr.contains("for `"), "{stderr}");
+    assert!(!stderr.contains("platform `x86"), "{stderr}");
 }
 
 /// What a build script has made is taken from where cargo was told to build.
