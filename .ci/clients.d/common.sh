@@ -34,7 +34,7 @@ expect() {
         printf '%s\n' "$output" >&2
         fail "\`$*\` ended with $status; expected $wanted and the text \`$text\`"
     fi
-    echo "ok: status $status, \`$text\`"
+    echo "ok: status $status${text:+ and \`$text\`}: ${*: -2}"
 }
 
 # package FOLDER NAME: makes a package with a deadlock.
