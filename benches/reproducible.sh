@@ -39,7 +39,7 @@ for file in "${files[@]}"; do
         status=1
     fi
     for folder in "$work" "$cargo_home"; do
-        if leaks=$(grep -a -o "$folder[[:graph:]]\{0,80\}" "$one" | sort -u | head -n 5) && [ -n "$leaks" ]; then
+        if leaks=$(grep -a -o "${folder}[[:graph:]]\{0,80\}" "$one" | sort -u | head -n 5) && [ -n "$leaks" ]; then
             printf '%s names folders of this machine:\n%s\n' "${file#./}" "$leaks" >&2
             status=1
         fi

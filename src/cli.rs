@@ -107,7 +107,7 @@ struct Source {
 }
 
 /// How the source is read.
-#[derive(Args)]
+#[derive(Args, Clone)]
 struct SourceOptions {
     /// Edition of a single file.
     #[arg(long, default_value = "2024", value_parser = EDITIONS)]
@@ -218,7 +218,7 @@ impl Color {
     }
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 struct Selection {
     /// Programs of one package of a workspace.
     #[arg(short, long, value_name = "NAME")]

@@ -27,6 +27,7 @@ mod locations;
 mod macros;
 mod manifest;
 mod missing_dependencies;
+mod package_pattern;
 mod paths;
 mod platform;
 mod preflight;
@@ -57,7 +58,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_vfs::FileId;
 
 pub use broken_crates::Broken;
-pub use cargo_selection::{CargoSelection, PackageSelection, TargetNames, TargetSelection};
+pub use cargo_selection::{BuildPlace, CargoSelection, PackageSelection, TargetNames, TargetSelection};
 pub use configuration::UnusedKeys;
 pub use entries::{EntryKind, EntryName, EntryPoint};
 pub use error::LoadError;

@@ -3,12 +3,12 @@
 //! `cargo-tsvd` starts `tsvd-check cargo-tsvd`. Cargo has ended before anything is interpreted, so its lock on the target
 //! folder is free. What may be executed for the interpretation depends on trust alone, as for `check`.
 
-use super::{Color, FeatureOptions, check::Check, output::say};
+use super::{Color, FeatureOptions, check::Check};
 use crate::{
     format::{self, FormatSpec},
     watchdog::CargoOutcome,
 };
-use analyzer::project::{CargoSelection, PackageSelection, TargetNames, TargetSelection};
+use analyzer::project::{BuildPlace, CargoSelection, PackageSelection, TargetNames, TargetSelection};
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum, parser::ValueSource};
 use std::{
     ffi::{OsStr, OsString},
@@ -94,7 +94,7 @@ pub(super) struct CargoTsvd {
     #[arg(long, value_enum, value_name = "WHEN")]
     color: Option<Color>,
     #[command(flatten)]
-    _of_cargo: OfCargo,
+    of_cargo: OfCargo,
     /// Options of `tsvd-check check`.
     #[arg(last = true, value_name = "OPTION")]
     check: Vec<OsString>,
@@ -202,11 +202,7 @@ impl Invocation {
             .as_ref()
             .is_none_or(|it| it.unit_tests || it.tests != TargetNames::None || it.benches != TargetNames::None);
         let path = options.manifest_path.clone().unwrap_or_else(|| PathBuf::from("."));
-        let target = options.target.first().cloned();
-        if let [first, _, ..] = options.target.as_slice() {
-            say(&format!("note: interpreted for `{first}` only, the first of several platforms"));
-        }
-        check.select(path, selection, !runs_tests, options.feature_options(), target);
+        check.select(path, selection, !runs_tests, options.feature_options(), options.targets());
         let (format, color) = options.output().map_err(wrong)?;
         check
             .show_as((!is_given(&matches, "format")).then_some(format), color.filter(|_| !is_given(&matches, "color")));
@@ -288,18 +284,37 @@ impl CargoTsvd {
         let usual = TargetSelection { lib: true, bins: TargetNames::All, ..TargetSelection::default() };
         let targets = if targets == TargetSelection::default() { usual } else { targets };
         let targets = (!self.all_targets).then_some(targets);
-        Ok(CargoSelection { packages, targets })
+        Ok(CargoSelection { packages, targets, built: self.built() })
+    }
+
+    /// The platforms, each once.
+    fn targets(&self) -> Vec<String> {
+        let mut targets: Vec<String> = Vec::new();
+        for target in &self.target {
+            if !targets.contains(target) {
+                targets.push(target.clone());
+            }
+        }
+        targets
+    }
+
+    /// Where cargo builds.
+    fn built(&self) -> BuildPlace {
+        let profile = match self.of_cargo.profile.as_deref() {
+            None if self.of_cargo.release => Some("release"),
+            None | Some("dev" | "test") => None,
+            Some("bench") => Some("release"),
+            Some(name) => Some(name),
+        };
+        BuildPlace { folder: self.of_cargo.target_dir.clone(), profile: profile.map(str::to_owned) }
     }
 }
 
-/// The name in a package id specification: `name`, `name@1.0.0`, `path+file:///folder/name#1.0.0`,
+/// The name, or pattern of names, in a package id specification: `name`, `name@1.0.0`, `path+file:///folder/name#1.0.0`,
 /// `path+file:///folder#name@1.0.0`.
 fn package_name(spec: &str) -> Result<String, String> {
     let named = |text: &str| text.split(['@', ':']).next().unwrap_or_default().to_owned();
     let name = match spec.split_once("://") {
-        None if spec.contains(['*', '?', '[']) => {
-            return Err(format!("`{spec}` is a pattern: name the packages one by one"));
-        }
         None => named(spec),
         Some((_, rest)) => {
             let (url, fragment) = rest.split_once('#').unwrap_or((rest, ""));
@@ -378,6 +393,7 @@ mod tests {
     fn packages_by_specification() {
         for (spec, name) in [
             ("a", "a"),
+            ("a*", "a*"),
             ("a-b@1.2.3", "a-b"),
             ("a:1.2.3", "a"),
             ("path+file:///x/y/a#0.1.0", "a"),
@@ -388,7 +404,6 @@ mod tests {
         ] {
             assert_eq!(package_name(spec).as_deref(), Ok(name), "{spec}");
         }
-        assert!(package_name("a*").is_err());
         assert!(package_name("").is_err());
     }
 

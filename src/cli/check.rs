@@ -32,7 +32,7 @@ use std::{
     time::Duration,
 };
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub(super) struct Check {
     /// Folders of packages, their `Cargo.toml`s, `rust-project.json`s, or `.rs` files that need only std.
     #[arg(default_value = ".", value_name = "PATH")]
@@ -92,6 +92,9 @@ pub(super) struct Check {
     /// Packages and targets that the options of `cargo tsvd` select.
     #[arg(skip)]
     cargo: CargoSelection,
+    /// Target platforms, if there are several.
+    #[arg(skip)]
+    targets: Vec<String>,
 }
 
 /// A file for a report.
@@ -123,13 +126,23 @@ impl Check {
         cargo: CargoSelection,
         no_tests: bool,
         features: FeatureOptions,
-        target: Option<String>,
+        targets: Vec<String>,
     ) {
         self.paths = vec![path];
         self.cargo = cargo;
         self.no_tests |= no_tests;
         self.options.features = features;
-        self.options.target = target.or(self.options.target.take());
+        self.options.target = targets.first().cloned().or(self.options.target.take());
+        self.targets = if targets.len() > 1 { targets } else { Vec::new() };
+    }
+
+    /// The same check for each of several platforms.
+    fn for_each_target(&self) -> Vec<Check> {
+        let of = |target: &String| {
+            let options = SourceOptions { target: Some(target.clone()), ..self.options.clone() };
+            Check { options, ..self.clone() }
+        };
+        if self.targets.is_empty() { vec![self.clone()] } else { self.targets.iter().map(of).collect() }
     }
 
     /// Prints findings like this, if it is said.
@@ -161,6 +174,7 @@ impl Check {
             require_reach: _,
             time: _,
             cargo,
+            targets: _,
         } = self;
         let SourceOptions { edition, target, seed, features, trust, memory: _, no_config } = options;
         format!(
@@ -202,10 +216,15 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
     }
     // Everything that was found, and what counts of it.
     let (mut all, mut report) = (Report::default(), Report::default());
-    for (path, changes) in paths.iter().zip(&changes) {
+    let checks = check.for_each_target();
+    let each = checks.iter().flat_map(|check| paths.iter().zip(&changes).map(move |(path, it)| (check, path, it)));
+    for (check, path, changes) in each {
+        if let (Some(target), [_, _, ..]) = (&check.options.target, checks.as_slice()) {
+            say(&format!("platform `{target}`:"));
+        }
         let sieve = Sieve { baseline: baseline.as_ref(), changes: changes.as_ref() };
         let part = checked(check, path, sieve);
-        match part.error().filter(|_| paths.len() > 1) {
+        match part.error().filter(|_| paths.len() * checks.len() > 1) {
             Some(error) if error.kind == MessageKind::NotFound => {
                 say(&format!("note: {}: {}", path.display(), error.text));
             }

@@ -1,7 +1,7 @@
 //! `completions` and `man`: what clap's generators make of the command line.
 
-use super::{Cli, output::print_escaped};
-use clap::{Args, CommandFactory as _};
+use super::{Cli, cargo::CargoTsvd, output::print_escaped};
+use clap::{Args, Command, CommandFactory as _};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
@@ -12,6 +12,9 @@ const NAME: &str = env!("CARGO_PKG_NAME");
 pub(super) struct Completions {
     /// The shell.
     shell: Shell,
+    /// Those of `cargo tsvd`, beside the shell's own for cargo.
+    #[arg(long)]
+    cargo: bool,
 }
 
 #[derive(Args)]
@@ -24,8 +27,28 @@ pub(super) struct ManCommand {
 /// Prints a shell's completions.
 pub(super) fn completions(completions: &Completions) {
     let mut text = Vec::new();
-    clap_complete::generate(completions.shell, &mut Cli::command(), NAME, &mut text);
+    let own = CargoTsvd::command();
+    match completions.shell {
+        shell if !completions.cargo => clap_complete::generate(shell, &mut Cli::command(), NAME, &mut text),
+        Shell::Bash => text = for_bash_of_cargo(own).into_bytes(),
+        shell @ Shell::Fish => {
+            let mut cargo = Command::new("cargo").subcommand(own.name("tsvd").bin_name("tsvd"));
+            clap_complete::generate(shell, &mut cargo, "cargo", &mut text);
+        }
+        // zsh's completions of cargo call the function that this defines.
+        shell => clap_complete::generate(shell, &mut own.bin_name("cargo-tsvd"), "cargo-tsvd", &mut text),
+    }
     show(&text);
+}
+
+/// Cargo's own completions for bash look for a command's options in a variable that is named after it.
+fn for_bash_of_cargo(mut command: Command) -> String {
+    command.build();
+    let options = command.get_arguments().filter(|it| !it.is_hide_set()).flat_map(|argument| {
+        let short = argument.get_short().map(|it| format!("-{it}"));
+        short.into_iter().chain(argument.get_long().map(|it| format!("--{it}")))
+    });
+    format!("opt__tsvd='{}'\n", options.collect::<Vec<_>>().join(" "))
 }
 
 /// Prints a manual page.

@@ -88,8 +88,14 @@ pub(super) fn none(cargo: &CargoWorkspace, packages: &[Package], why: &MissingAr
     artefacts
 }
 
-/// The output that exists. `folder` is the target folder.
-pub(super) fn left(cargo: &CargoWorkspace, packages: &[Package], folder: &Path, platform: &Platform) -> Artefacts {
+/// The output that exists. `folder` is the target folder, `profile` a folder in it.
+pub(super) fn left(
+    cargo: &CargoWorkspace,
+    packages: &[Package],
+    folder: &Path,
+    profile: &str,
+    platform: &Platform,
+) -> Artefacts {
     let mut artefacts = Artefacts::default();
     let needed = needed(cargo, packages);
     if needed.is_empty() {
@@ -97,7 +103,7 @@ pub(super) fn left(cargo: &CargoWorkspace, packages: &[Package], folder: &Path, 
     }
     // With `--target`, cargo separates output for the platform from what runs during the build.
     let profiles: Vec<Profile> =
-        [folder.join(&platform.triple).join("debug"), folder.join("debug")].into_iter().map(Profile::read).collect();
+        [folder.join(&platform.triple).join(profile), folder.join(profile)].into_iter().map(Profile::read).collect();
     for profile in &profiles {
         artefacts.looked_at.extend([profile.folder.join("build"), profile.folder.join(".fingerprint")]);
     }

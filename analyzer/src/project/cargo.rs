@@ -18,8 +18,8 @@ use super::missing_dependencies::{self, MissingDependency};
 use super::platform::{HOST, Platform};
 use super::tools::{Tools, cargo_home};
 use super::{
-    Features, LoadError, LoadOptions, LoadedProject, ProgramKind, Target, Tests, Trust, build_output, files, macros,
-    targets, test_entries, trusted_build,
+    BuildPlace, Features, LoadError, LoadOptions, LoadedProject, ProgramKind, Target, Tests, Trust, build_output,
+    files, macros, targets, test_entries, trusted_build,
 };
 use crate::report::WorkspaceInfo;
 use crate::std_tree::{self, StdCrates};
@@ -37,7 +37,9 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         tools = tools.trusted();
     }
     let (metadata, left_out) = metadata(&tools, path, &options.features, &platform)?;
-    let built_in = metadata.build_directory.clone().unwrap_or_else(|| metadata.target_directory.clone());
+    // A trusted build is a new one, in the workspace's own folder.
+    let built = if tools.is_trusted() { BuildPlace::default() } else { options.selection.built.clone() };
+    let built_in = built.folder(metadata.build_directory.as_ref().unwrap_or(&metadata.target_directory).as_std_path());
     let manifest =
         ManifestPath::try_from(files::absolute(path)?).map_err(|_| LoadError::NoManifest(path.to_owned()))?;
     let untested = targets::untested(&metadata);
@@ -79,9 +81,9 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let artefacts = match options.trust.uses_builds_of(base.as_ref()) {
         Err(why) => artefacts::none(cargo, &needed, &why),
         Ok(()) if options.trust == Trust::Trusted => {
-            trusted_build::made(&tools, cargo, &needed, options, &platform, built_in.as_std_path())?
+            trusted_build::made(&tools, cargo, &needed, options, &platform, &built_in)?
         }
-        Ok(()) => artefacts::left(cargo, &needed, built_in.as_std_path(), &platform),
+        Ok(()) => artefacts::left(cargo, &needed, &built_in, built.profile(), &platform),
     };
     let Artefacts { made, mut unbuilt, looked_at: made_from } = artefacts;
     let package_of = |graph: &CrateGraphBuilder, krate| packages.get(&graph[krate].basic.root_file_id).copied();

@@ -1,7 +1,9 @@
 //! Which packages and targets of a workspace are meant, as `cargo check` selects them (the Cargo Book, "cargo check").
 
+use super::package_pattern;
 use cargo_metadata::{Metadata, PackageId};
 use ra_ap_project_model::TargetKind;
+use std::path::{Path, PathBuf};
 
 /// A selection of packages and targets.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -10,6 +12,30 @@ pub struct CargoSelection {
     pub packages: PackageSelection,
     /// Which of their targets; `None` for all that run, with their tests.
     pub targets: Option<TargetSelection>,
+    /// Where the last build of it is.
+    pub built: BuildPlace,
+}
+
+/// Where cargo has built.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BuildPlace {
+    /// The target folder; `None` for the one of the workspace.
+    pub folder: Option<PathBuf>,
+    /// The profile's folder in it; `None` for `debug`.
+    pub profile: Option<String>,
+}
+
+impl BuildPlace {
+    /// The target folder, which may be that of the workspace.
+    pub(super) fn folder(&self, of_workspace: &Path) -> PathBuf {
+        let given = self.folder.as_ref().and_then(|it| std::path::absolute(it).ok());
+        given.unwrap_or_else(|| of_workspace.to_owned())
+    }
+
+    /// The profile's folder in a target folder.
+    pub(super) fn profile(&self) -> &str {
+        self.profile.as_deref().unwrap_or("debug")
+    }
 }
 
 /// Which packages of a workspace.
@@ -20,12 +46,12 @@ pub enum PackageSelection {
     Manifest,
     /// As cargo does without `-p` and `--workspace`: like `Manifest`, but in the workspace's folder its default members.
     Defaults,
-    /// All members but these.
+    /// All members but these. A name may be a pattern.
     Workspace {
         /// Names of the packages to leave out.
         exclude: Vec<String>,
     },
-    /// The members with these names.
+    /// The members with these names, which may be patterns.
     Named(Vec<String>),
 }
 
@@ -111,15 +137,20 @@ impl PackageSelection {
             }
             PackageSelection::Defaults => return None,
             PackageSelection::Workspace { exclude } => {
-                let is_in = |it: &&PackageId| !exclude.iter().any(|name| name_of(it) == Some(name));
+                let is_in = |it: &&PackageId| !name_of(it).is_some_and(|it| matches_any(exclude, it));
                 members.filter(is_in).cloned().collect()
             }
             PackageSelection::Named(names) => {
-                members.filter(|it| names.iter().any(|name| name_of(it) == Some(name))).cloned().collect()
+                members.filter(|it| name_of(it).is_some_and(|it| matches_any(names, it))).cloned().collect()
             }
         };
         Some(chosen)
     }
+}
+
+/// Whether one of these names or patterns is meant for a package.
+fn matches_any(names: &[String], name: &str) -> bool {
+    names.iter().any(|it| package_pattern::matches(it, name))
 }
 
 #[cfg(test)]
@@ -129,7 +160,11 @@ mod tests {
     #[test]
     fn targets_as_cargo_check_selects_them() {
         let parts = |targets: TargetSelection, kind, name: &str| {
-            let selection = CargoSelection { packages: PackageSelection::Defaults, targets: Some(targets) };
+            let selection = CargoSelection {
+                packages: PackageSelection::Defaults,
+                targets: Some(targets),
+                ..CargoSelection::default()
+            };
             let SelectedParts { itself, tests } = selection.parts_of(kind, name);
             (itself, tests)
         };

@@ -69,6 +69,11 @@ impl Tools {
         Tools { toolchain, configuration, ..self.clone() }
     }
 
+    /// Whether the whole configuration counts.
+    pub(super) fn is_trusted(&self) -> bool {
+        self.is_trusted
+    }
+
     /// The same, run in the user's folder with the whole configuration.
     pub(super) fn trusted(&self) -> Tools {
         Tools { is_trusted: true, ..self.clone() }

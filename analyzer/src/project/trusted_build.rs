@@ -71,7 +71,7 @@ pub(super) fn made(
         .arg(cargo.manifest_path());
     let output = command.output().map_err(LoadError::NoCargo)?;
     // Its inputs are found in the same way as for an existing build.
-    let mut artefacts = artefacts::left(cargo, packages, folder, platform);
+    let mut artefacts = artefacts::left(cargo, packages, folder, "debug", platform);
     let by_id: FxHashMap<&str, Package> = cargo.packages().map(|it| (cargo[it].id.repr.as_str(), it)).collect();
     let mut built = Vec::new();
     for message in Message::parse_stream(output.stdout.as_slice()).filter_map(Result::ok) {

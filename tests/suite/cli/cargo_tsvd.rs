@@ -35,6 +35,17 @@ fn tsvd(folder: &Folder, args: &[&str]) -> (String, String, i32) {
     run(command(env!("CARGO_BIN_EXE_cargo-tsvd"), folder, &[&["tsvd"], args].concat()))
 }
 
+/// A script that runs in place of cargo.
+#[cfg(unix)]
+fn in_place_of_cargo(folder: &Folder, script: &str) -> std::path::PathBuf {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    folder.write("other-cargo", format!("#!/bin/sh\n{script}").as_bytes());
+    let path = folder.path().join("other-cargo");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
 /// Of each line: its reason, and the code of a message.
 fn lines(stdout: &str) -> Vec<(String, String)> {
     let line = |line: &str| {
@@ -138,9 +149,13 @@ fn packages_and_targets_are_selected_as_for_cargo_check() {
     let all = "other/examples/ex.rs other/src/lib.rs other/tests/it.rs src/main.rs";
     assert_eq!(selected(&["--workspace", "--all-targets"]).0, all);
 
-    let (_, stderr, status) = tsvd(&folder, &["-p", "oth*"]);
-    assert_eq!(status, 2);
-    assert!(stderr.contains("`oth*` is a pattern: name the packages one by one"), "{stderr}");
+    // Patterns of names, as cargo has them.
+    assert_eq!(selected(&["-p", "oth*", "--tests"]).0, "other/src/lib.rs other/tests/it.rs");
+    assert_eq!(selected(&["-p", "[p-q]", "-p", "ot?er"]), is("src/main.rs", "p other"));
+    assert_eq!(selected(&["--workspace", "--exclude", "o*r"]), is("src/main.rs", "p"));
+    let (stdout, stderr, status) = tsvd(&folder, &["-p", "x*"]);
+    assert_eq!((stdout.as_str(), status), ("", 101), "{stderr}");
+    assert!(stderr.contains("package pattern(s) `x*` not found in workspace"), "{stderr}");
     let (_, stderr, status) = tsvd(&folder, &["--", "other"]);
     assert!(status == 2 && stderr.contains("a path after `--` is not allowed"), "{stderr}");
     let (_, stderr, status) = tsvd(&folder, &["--binn", "p"]);
@@ -176,23 +191,61 @@ fn a_workspace_that_is_not_allowed_stays_so() {
     assert!(stdout.starts_with("error[data-race]: ") && status == 1, "{stdout}{stderr}");
 }
 
+/// rustc knows the platforms' cfgs without their std, which `cargo check` would need: a program stands for cargo.
+#[cfg(unix)]
+#[test]
+fn several_platforms_are_checked_in_turn() {
+    let program = "#[cfg(windows)]\nfn main() {}\n#[cfg(not(windows))]\n".to_owned() + RACE.split_once('\n').unwrap().1;
+    let program = format!("#[cfg(not(windows))]\nstatic mut N: u32 = 0;\n{program}");
+    let folder = Folder::new(&[("Cargo.toml", &manifest("p")), ("src/main.rs", &program)]);
+    let cargo = in_place_of_cargo(&folder, "[ \"$1\" = check ] || exec cargo \"$@\"\n");
+    let (windows, linux) = ("x86_64-pc-windows-gnu", "x86_64-unknown-linux-musl");
+    let check = |targets: &[&str]| {
+        let options: Vec<&str> = targets.iter().flat_map(|it| ["--target", it]).collect();
+        let options = [&["tsvd", "--message-format=short"], options.as_slice()].concat();
+        let mut command = command(env!("CARGO_BIN_EXE_cargo-tsvd"), &folder, &options);
+        command.env("CARGO", &cargo);
+        run(command)
+    };
+    let (stdout, stderr, status) = check(&[windows, linux, windows]);
+    assert_eq!((stdout.lines().count(), status), (1, 1), "{stdout}{stderr}");
+    let shown: Vec<&str> =
+        stderr.lines().filter(|it| it.starts_with("platform `") || it.contains(" schedule")).collect();
+    assert_eq!(shown.len(), 4, "{stderr}");
+    assert_eq!((shown[0], shown[2]), ("platform `x86_64-pc-windows-gnu`:", "platform `x86_64-unknown-linux-musl`:"));
+    assert!(shown[1].starts_with("p: no bug found") && shown[3].starts_with("p: 1 bug"), "{stderr}");
+    let (stdout, stderr, status) = check(&[windows]);
+    assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
+    assert!(!stderr.contains("platform `x86"), "{stderr}");
+}
+
+/// What a build script has made is taken from where cargo was told to build.
+#[test]
+fn output_of_the_build_is_that_of_target_folder_and_profile() {
+    let script = "fn main() { println!(\"cargo::rustc-cfg=racy\"); println!(\"cargo::rustc-check-cfg=cfg(racy)\"); }";
+    let program = RACE.replace("    let unused = 0;\n", "    if !cfg!(racy) { return }\n");
+    let manifest = manifest("p") + "[profile.quick]\ninherits = 'dev'\n";
+    let folder = Folder::new(&[("Cargo.toml", &manifest), ("build.rs", script), ("src/main.rs", &program)]);
+    folder.allow(".");
+    for options in [&["--target-dir", "elsewhere"][..], &["--target-dir=two", "--release"], &["--profile", "quick"]] {
+        let (stdout, stderr, status) = tsvd(&folder, options);
+        assert!(stdout.starts_with("error[data-race]: ") && status == 1, "{options:?}: {stdout}{stderr}");
+    }
+    assert!(folder.path().join("target/quick").exists() && !folder.path().join("target/debug").exists());
+}
+
 /// A program in cargo's place prints a line, and ends only when that line has come out here.
 #[cfg(unix)]
 #[test]
 fn lines_are_passed_on_while_cargo_runs() {
-    use std::os::unix::fs::PermissionsExt as _;
-
     let folder = Folder::new(&[("Cargo.toml", &manifest("p")), ("src/main.rs", RACE)]);
-    let script = r#"#!/bin/sh
-[ "$1" = clippy ] || exec cargo "$@"
+    let script = r#"[ "$1" = clippy ] || exec cargo "$@"
 echo "{\"reason\":\"$*\"}"
 while [ ! -e seen ]; do sleep 0.02; done
 echo '{"reason":"build-finished","success":true}'
 echo '{"reason":"late"}'
 "#;
-    folder.write("slow-cargo", script.as_bytes());
-    let slow = folder.path().join("slow-cargo");
-    std::fs::set_permissions(&slow, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let slow = in_place_of_cargo(&folder, script);
     let args = ["tsvd", "--message-format=json", "--keep-going", "--pass", "clippy", "--", "--runs=1"];
     let mut command = command(env!("CARGO_BIN_EXE_cargo-tsvd"), &folder, &args);
     let mut child = command.env("CARGO", slow).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();

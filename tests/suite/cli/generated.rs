@@ -1,6 +1,7 @@
 //! Completions and manual pages.
 
 use crate::support::Folder;
+use std::path::Path;
 
 #[test]
 fn each_shell_gets_completions_with_commands_and_options() {
@@ -32,6 +33,44 @@ fn bash_completes_an_option() {
         std::process::Command::new("bash").args(["--norc", "-c", ask]).current_dir(folder.path()).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     assert_eq!(text(&output.stdout), "--require-reach\n", "{}", text(&output.stderr));
+}
+
+/// Cargo's own completions, which come with the toolchain, read what is printed for `cargo tsvd`.
+#[cfg(unix)]
+#[test]
+fn bash_completes_options_of_cargo_tsvd() {
+    let folder = Folder::new(&[]);
+    let (script, stderr, status) = folder.output(&["completions", "bash", "--cargo"]);
+    assert_eq!((stderr.as_str(), status), ("", 0));
+    folder.write("tsvd.bash", script.as_bytes());
+    let sysroot = std::process::Command::new("rustc").args(["--print", "sysroot"]).output().unwrap().stdout;
+    let of_cargo = Path::new(String::from_utf8(sysroot).unwrap().trim()).join("etc/bash_completion.d/cargo");
+    assert!(of_cargo.is_file(), "{}", of_cargo.display());
+    // The function is of Debian's package bash-completion.
+    let ask = r#"_get_comp_words_by_ref() { words=("${COMP_WORDS[@]}") cword=$COMP_CWORD cur=${words[cword]} prev=${words[cword-1]}; }
+        source "$1"; source ./tsvd.bash
+        COMP_WORDS=(cargo tsvd --workspace --pa) COMP_CWORD=3
+        _cargo
+        echo "${COMPREPLY[@]}""#;
+    let mut bash = std::process::Command::new("bash");
+    let output = bash.args(["--norc", "-c", ask, "bash"]).arg(of_cargo).current_dir(folder.path()).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert_eq!(text(&output.stdout), "--pass --package\n", "{}", text(&output.stderr));
+}
+
+#[test]
+fn other_shells_complete_cargo_tsvd() {
+    let folder = Folder::new(&[]);
+    for (shell, marks) in [
+        ("fish", ["complete -c cargo -n ", "-l pass "]),
+        ("zsh", ["_cargo-tsvd() {", "--pass="]),
+        ("powershell", ["-CommandName 'cargo-tsvd'", "'--pass'"]),
+        ("elvish", ["'cargo-tsvd'", "--pass"]),
+    ] {
+        let (stdout, stderr, status) = folder.output(&["completions", "--cargo", shell]);
+        assert_eq!((stderr.as_str(), status), ("", 0), "{shell}");
+        assert!(marks.iter().all(|mark| stdout.contains(mark)), "{shell}: {stdout}");
+    }
 }
 
 #[test]

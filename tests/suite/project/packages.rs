@@ -139,23 +139,39 @@ fn of_many_syntax_errors_the_first_are_told() {
     assert!(stderr.lines().count() < 30 && stderr.contains("more syntax errors after this one"), "{stderr}");
 }
 
+/// The status is as usual, and rustup, which may install what a folder asks for, installs nothing.
 #[test]
 fn a_toolchain_that_is_not_there() {
-    let folder = Folder::new(&[
-        ("Cargo.toml", "[package]\nname = \"old\"\nversion = \"0.1.0\"\nedition = \"2021\"\n"),
-        ("rust-toolchain.toml", "[toolchain]\nchannel = \"1.3.0\"\n"),
-        ("src/main.rs", "fn main() {}\n"),
-    ]);
+    let race = "static mut N: u32 = 0;\nfn main() {\n    let other = std::thread::spawn(|| unsafe { N += 1 });\n    unsafe { N += 1 }\n    other.join().unwrap();\n}\n";
+    for (toolchain, program, status, line) in [
+        ("[toolchain]\nchannel = \"1.3.0\"\n", "fn main() {}\n", 0, "old: no bug found"),
+        ("[toolchain]\nchannel = \"1.85\"\ncomponents = [\"rust-src\"]\n", race, 1, "old: 1 bug"),
+    ] {
+        let folder = Folder::new(&[
+            ("Cargo.toml", "[package]\nname = \"old\"\nversion = \"0.1.0\"\nedition = \"2021\"\n"),
+            ("rust-toolchain.toml", toolchain),
+            ("src/main.rs", program),
+        ]);
+        let installed = || Command::new("rustup").args(["toolchain", "list"]).current_dir("/").output().ok();
+        let before = installed().map(|it| it.stdout);
+        let (code, stderr) = checked_without_toolchain(&folder);
+        assert!(code == Some(status) && stderr.contains(line), "{code:?}: {stderr}");
+        assert_eq!(installed().map(|it| it.stdout), before);
+    }
+}
+
+/// Status and standard error of a check in which the folder's toolchain counts.
+fn checked_without_toolchain(folder: &Folder) -> (Option<i32>, String) {
     // cargo passes its toolchain on, which overrides the folder's; without a default toolchain there is no fallback.
     let mut command = Command::new(env!("CARGO_BIN_EXE_tsvd-check"));
     command.args(["check", "--no-cache"]).current_dir(folder.path()).env_remove("CARGO");
+    command.env_remove("RUSTUP_AUTO_INSTALL");
     let usual = Command::new("cargo").arg("--version").current_dir("/").env_remove("RUSTUP_TOOLCHAIN").output();
     if usual.is_ok_and(|output| output.status.success()) {
         command.env_remove("RUSTUP_TOOLCHAIN");
     }
     let output = command.output().expect("the program was built");
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && stderr.contains("old: no bug found"), "{stderr}");
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 /// In edition 2015, parameters of trait functions may have no names.
