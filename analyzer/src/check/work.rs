@@ -210,7 +210,6 @@ impl Work<'_> {
 
     /// Looks up the results of entries.
     fn take(&mut self, points: Vec<EntryPoint>) {
-        let start = self.entries.len();
         for point in points {
             let mut entry = Pending::new(point);
             if let Some(previous) = &self.options.previous {
@@ -223,7 +222,8 @@ impl Work<'_> {
             }
             self.entries.push(entry);
         }
-        if self.entries[start..].iter().any(|entry| entry.known.is_some()) {
+        // Also without a result: whoever types sees that the new text was read.
+        if self.options.previous.is_some() {
             self.show();
         }
     }
