@@ -1,8 +1,8 @@
 //! Facts about crates that their source does not tell, by crate and versions, for std as for any other (decision 5):
 //! native bodies, names of waits, functions that synchronise, objects that threads may not use unordered.
 //!
-//! A row names a function or a type by its canonical path ([`std_models::path`]). If a version in the range lacks the
-//! path, a test with that version fails.
+//! A row names a function or a type by its canonical path ([`std_models::path`]). Tests check that the paths of std exist.
+//! A path of another crate is checked by a test with an imitation of the crate.
 
 use crate::std_models::{self, Native, api::Object, sites::SiteKind};
 use cargo_metadata::semver::{Version, VersionReq};

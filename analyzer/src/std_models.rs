@@ -482,7 +482,8 @@ mod tests {
 
     #[test]
     fn models_exist() {
-        for (name, native) in FUNCTIONS.iter().chain(FOREIGN).chain(environment::FOREIGN) {
+        let of_crates = crate_models::ALL.iter().flat_map(|models| models.functions);
+        for (name, native) in of_crates.chain(FOREIGN).chain(environment::FOREIGN) {
             if let Native::Model(model) | Fast(model) = native {
                 assert!(interp::models::find(model).is_some(), "{name}: no model `{model}`");
             }

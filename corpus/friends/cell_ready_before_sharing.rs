@@ -8,7 +8,7 @@ struct Settings {
     seen: RefCell<Vec<u32>>,
 }
 
-// Only looked at while it is shared.
+// While several threads share it, they only read it.
 unsafe impl Sync for Settings {}
 
 // The cells are written before the threads start and after they have ended; in between they are handed on by messages.

@@ -24,7 +24,7 @@ impl Section {
     }
 }
 
-// Of two who want to enter at least one sees the other; who sees nobody acquires what the last one released.
+// Of two threads that want to enter, at least one sees the other; one that enters acquires what the last one released.
 fn main() {
     let section = Section::default();
     let entered: usize = thread::scope(|scope| {

@@ -58,7 +58,7 @@ impl Future for Answer {
     }
 }
 
-// The waker is left under the lock under which the value is looked for, so no wake-up is lost.
+// The waker is stored under the lock that the value is read under, so no wake-up is lost.
 fn main() {
     let answer = Answer::default();
     let giver = {

@@ -54,7 +54,7 @@ impl<T> Lock<T> {
     }
 }
 
-// Who parks has left its handle before it looks at the lock again, and who unlocks looks at the handles after that.
+// A thread stores its handle before it tries the lock again and parks; unlocking frees the lock, then wakes the handles.
 fn main() {
     let names = Lock::new(Vec::new());
     thread::scope(|scope| {

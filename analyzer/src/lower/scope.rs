@@ -121,7 +121,7 @@ impl<'db> Cx<'_, 'db> {
         self.cleanup_below(scope, 0)
     }
 
-    /// The cleanup block foreverything scheduled below entry `index` of `scope`.
+    /// The cleanup block for everything scheduled below entry `index` of `scope`.
     fn cleanup_below(&mut self, scope: usize, index: usize) -> Option<BlockId> {
         // Finds the first entry with an existing chain, then builds upwards.
         let mut missing = Vec::new();

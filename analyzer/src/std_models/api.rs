@@ -47,9 +47,10 @@ pub const OBJECTS: &[Object] = &[
         is_handle: false,
         writes: &[
             "append", "clear", "clone_from", "dedup", "dedup_by", "dedup_by_key", "drain", "drop", "extend",
-            "extend_from_slice", "extend_from_within", "extract_if", "insert", "pop", "pop_if", "push", "remove", "reserve",
-            "reserve_exact", "resize", "resize_with", "retain", "retain_mut", "set_len", "shrink_to", "shrink_to_fit",
-            "splice", "split_off", "swap_remove", "truncate", "try_reserve", "try_reserve_exact", "write", "write_all",
+            "extend_from_slice", "extend_from_within", "extract_if", "insert", "insert_mut", "pop", "pop_if", "push",
+            "push_mut", "remove", "reserve", "reserve_exact", "resize", "resize_with", "retain", "retain_mut", "set_len",
+            "shrink_to", "shrink_to_fit", "splice", "split_off", "swap_remove", "truncate", "try_reserve",
+            "try_reserve_exact", "write", "write_all",
         ],
         reads: &[
             "&into_iter", "as_mut_ptr", "as_mut_slice", "as_ptr", "as_ref", "as_slice", "capacity", "clone", "cmp", "deref",
@@ -78,9 +79,9 @@ pub const OBJECTS: &[Object] = &[
         family: "VecDeque",
         is_handle: false,
         writes: &[
-            "append", "clear", "clone_from", "drain", "drop", "extend", "insert", "make_contiguous", "pop_back", "pop_front",
-            "push_back", "push_front", "remove", "reserve", "reserve_exact", "resize", "resize_with", "retain",
-            "retain_mut", "rotate_left", "rotate_right", "shrink_to", "shrink_to_fit", "split_off", "swap_remove_back",
+            "append", "clear", "clone_from", "drain", "drop", "extend", "insert", "insert_mut", "make_contiguous", "pop_back",
+            "pop_front", "push_back", "push_back_mut", "push_front", "push_front_mut", "remove", "reserve",
+            "reserve_exact", "resize", "resize_with", "retain", "retain_mut", "rotate_left", "rotate_right", "shrink_to", "shrink_to_fit", "split_off", "swap_remove_back",
             "swap_remove_front", "truncate", "try_reserve", "try_reserve_exact",
         ],
         reads: &[
@@ -164,8 +165,8 @@ pub const OBJECTS: &[Object] = &[
         family: "LinkedList",
         is_handle: false,
         writes: &[
-            "append", "clear", "clone_from", "drop", "extend", "extract_if", "pop_back", "pop_front", "push_back", "push_front",
-            "split_off",
+            "append", "clear", "clone_from", "drop", "extend", "extract_if", "pop_back", "pop_front", "push_back",
+            "push_back_mut", "push_front", "push_front_mut", "split_off",
         ],
         reads: &[
             "&into_iter", "back", "back_mut", "clone", "cmp", "contains", "eq", "fmt", "front", "front_mut", "hash", "is_empty",

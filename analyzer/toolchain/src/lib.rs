@@ -13,7 +13,7 @@ pub fn std_sources() -> Result<PathBuf, String> {
     if library.join("std/src/lib.rs").is_file() {
         return Ok(library);
     }
-    // rustup sets the variable foreverything that cargo starts.
+    // rustup sets the variable for everything that cargo starts.
     let toolchain = env::var("RUSTUP_TOOLCHAIN").map_or(String::new(), |name| format!(" --toolchain {name}"));
     Err(format!(
         "the toolchain has no sources of std in {}: run `rustup component add rust-src{toolchain}` and build again \

@@ -22,7 +22,7 @@ fn restock() {
     *stock += USERS.lock().unwrap().len() as i32; //~ deadlock
 }
 
-// Users before orders, orders before stock, stock before users.
+// Three functions lock users before orders, orders before stock, and stock before users.
 fn main() {
     thread::scope(|scope| {
         scope.spawn(sign_up);

@@ -23,7 +23,7 @@ fn restock() {
     *stock += users;
 }
 
-// Users before orders, orders before stock, stock before users.
+// Three functions lock users before orders, orders before stock, and stock before users.
 fn main() {
     thread::scope(|scope| {
         scope.spawn(sign_up);

@@ -38,7 +38,7 @@ impl<T> Drop for Lazy<T> {
     }
 }
 
-// Who loses the exchange goes on with the winner's value without having acquired it.
+// The thread that loses the exchange uses the winner's value without having acquired it.
 fn main() {
     let table = Arc::new(Lazy::new(|| [1u16, 1, 2, 3, 5]));
     let sums: Vec<_> = (0..2)

@@ -24,7 +24,7 @@ fn print(number: u32) {
     PRINTER.free.notify_all();
 }
 
-// Who is woken does not look again, and the printer may be busy once more.
+// A woken thread does not read the flag again, and the printer may be busy once more.
 fn main() {
     let users = [1, 2, 3].map(|number| thread::spawn(move || print(number)));
     for user in users {

@@ -22,7 +22,7 @@ impl Metrics {
     }
 }
 
-// A full channel stops `record` under the lock that the receiver takes forevery alert.
+// A full channel stops `record` under the lock that the receiver takes for every alert.
 fn main() {
     let metrics = Arc::new(Metrics::default());
     let (alerts, inbox) = sync_channel(1);

@@ -59,7 +59,7 @@ async fn started(event: Event, name: &str) -> String {
     format!("{name} started")
 }
 
-// The event may be set after it was looked at and before the waker is left, which then nobody wakes.
+// The event may be set after it was read and before the waker is stored, and then nobody wakes the task.
 fn main() {
     let event = Event::default();
     let starter = thread::spawn({

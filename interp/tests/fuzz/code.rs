@@ -5,7 +5,7 @@ use interp::models::MODELS;
 use interp::rng::Rng;
 use std::fmt::Write;
 
-/// A function's frame: parameters, words that hold addresses at first, and words foreverything else.
+/// A function's frame: parameters, words that hold addresses at first, and words for everything else.
 const PARAMS: u32 = 5;
 const POINTERS: (u32, u32) = (64, 12);
 const VALUES: (u32, u32) = (160, 36);

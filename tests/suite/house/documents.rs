@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
 };
+use tsvd_check::{RULES, Strategy, format::FORMATS};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -157,6 +158,30 @@ fn documents_that_code_names_exist() {
         }
     }
     assert!(wrong.is_empty(), "documents that do not exist:\n{}", wrong.join("\n"));
+}
+
+/// Lists that documents keep of what tables in the code have.
+#[test]
+fn documents_list_each_rule_format_and_strategy() {
+    let has = |document: &str, text: &str| read(Path::new(document)).contains(text);
+    for rule in RULES {
+        assert!(has("README.md", &format!("| [{}](", rule.name)), "README.md: no row of {}", rule.name);
+        assert!(has("docs/rules/README.md", &format!("| `{}` |", rule.name)), "docs/rules: no row of {}", rule.name);
+    }
+    let commands = read(Path::new("docs/cli.md"));
+    let option = |name: &str| commands.split_once(&format!("\n    {name} ")).and_then(|it| it.1.split_once("\n    --"));
+    let words = |name: &str| -> BTreeSet<&str> {
+        let text = option(name).unwrap_or_else(|| panic!("docs/cli.md has no option {name}")).0;
+        text.split([' ', ',', '\n', '(', ')']).collect()
+    };
+    let (formats, strategies) = (words("--format FORMAT"), words("--strategy NAME"));
+    for format in FORMATS {
+        assert!(formats.contains(format.name), "docs/cli.md: `--format` does not list {}", format.name);
+    }
+    // `pct-2 to pct-5`.
+    for strategy in Strategy::ALL.iter().filter(|it| !matches!(it, Strategy::Pct(3 | 4))) {
+        assert!(strategies.contains(&*strategy.to_string()), "docs/cli.md: `--strategy` does not list {strategy}");
+    }
 }
 
 /// Pages for users stay short.
