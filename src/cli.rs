@@ -133,13 +133,13 @@ struct SourceOptions {
 }
 
 /// What of a package may be executed. By default nothing is built, and output of the last build is used if the
-/// workspace is allowed (`tsvd-check trust`).
+/// workspace is trusted (`tsvd-check trust`).
 #[derive(Args, Clone, Copy, Debug, Default)]
 struct TrustOptions {
     /// Let `cargo check` run build scripts and build procedural macros first, with the whole configuration of cargo.
     #[arg(long, conflicts_with = "untrusted")]
     trusted: bool,
-    /// Execute nothing of the package and use no build output, even if the workspace is allowed.
+    /// Execute nothing of the package and use no build output, even if the workspace is trusted.
     #[arg(long)]
     untrusted: bool,
 }
@@ -151,7 +151,7 @@ impl TrustOptions {
             TrustOptions { untrusted: true, .. } => Trust::Untrusted,
             _ => {
                 let roots = allowed_workspaces::all().unwrap_or_else(|error| {
-                    output::note(&format!("the list of allowed workspaces cannot be used: {error}"));
+                    output::note(&format!("the list of trusted workspaces cannot be used: {error}"));
                     BTreeSet::new()
                 });
                 Trust::IfAllowed(Allowed { roots, ..Allowed::default() })
@@ -220,7 +220,7 @@ impl Color {
 
 #[derive(Args, Clone, Debug)]
 struct Selection {
-    /// Programs of one package of a workspace.
+    /// Only this package of the workspace.
     #[arg(short, long, value_name = "NAME")]
     package: Option<String>,
     /// Only this program or example.

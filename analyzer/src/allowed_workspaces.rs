@@ -13,11 +13,11 @@ use std::{
 };
 
 const FILE: &str = "allowed-workspaces";
-const HEADER: Header = Header::new("tsvd-check allowed workspaces 1");
+const HEADER: Header = Header::new("tsvd-check trusted workspaces 1");
 /// Maximum size of the list, in bytes.
 const LIMIT: u64 = 1 << 20;
 
-/// All allowed workspaces.
+/// All trusted workspaces.
 ///
 /// # Errors
 ///
@@ -64,7 +64,7 @@ fn change(
         }
         Ok(is_new)
     };
-    let is_new = write().map_err(|error| format!("the list of allowed workspaces cannot be changed: {error}"))?;
+    let is_new = write().map_err(|error| format!("the list of trusted workspaces cannot be changed: {error}"))?;
     Ok((root, is_new))
 }
 

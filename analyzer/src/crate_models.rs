@@ -99,6 +99,12 @@ mod tests {
         for models in ALL {
             assert!(VersionReq::parse(models.versions).is_ok(), "{}: {}", models.name, models.versions);
         }
+        let versions = (0..20).flat_map(|major| (0..40).map(move |minor| format!("{major}.{minor}.0")));
+        for version in versions {
+            let mut names: Vec<_> = ALL.iter().filter(|it| fits(it.versions, &version)).map(|it| it.name).collect();
+            names.sort_unstable();
+            assert!(names.is_sorted_by(|one, two| one < two), "{version}: {names:?}");
+        }
     }
 
     #[test]

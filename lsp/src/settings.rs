@@ -34,7 +34,7 @@ impl TrustSettings {
             }
             TrustSettings { workspace, .. } => {
                 let roots = allowed_workspaces::all()
-                    .map_err(|error| format!("tsvd-check: the list of allowed workspaces cannot be used: {error}"))?;
+                    .map_err(|error| format!("tsvd-check: the list of trusted workspaces cannot be used: {error}"))?;
                 // A file elsewhere does not belong to the trusted workspace.
                 let folders = if workspace.is_some() { folders.to_vec() } else { Vec::new() };
                 Ok(Trust::IfAllowed(Allowed { roots, folders }))

@@ -13,18 +13,18 @@ pub(super) struct TrustCommand {
     /// The workspace: its folder or `Cargo.toml`, or a `rust-project.json`.
     #[arg(default_value = ".", value_name = "PATH")]
     path: PathBuf,
-    /// List the allowed workspaces, and change nothing.
+    /// List the trusted workspaces, and change nothing.
     #[arg(long, conflicts_with = "path")]
     list: bool,
 }
 
-/// Allows a workspace, or lists those that are.
+/// Trusts a workspace, or lists those that are.
 pub(super) fn trust(command: &TrustCommand) -> Result<u8, String> {
     if command.list {
         let folders = allowed_workspaces::all()
-            .map_err(|error| format!("the list of allowed workspaces cannot be used: {error}"))?;
+            .map_err(|error| format!("the list of trusted workspaces cannot be used: {error}"))?;
         if folders.is_empty() {
-            say("no workspace is allowed");
+            say("no workspace is trusted");
         }
         folders.iter().for_each(|it| print(&it.display().to_string()));
         return Ok(0);
@@ -32,13 +32,13 @@ pub(super) fn trust(command: &TrustCommand) -> Result<u8, String> {
     let (root, is_new) = allowed_workspaces::allow(&command.path)?;
     if is_new {
         say(&format!(
-            "allowed: {}\nWhat the last build left there is used from now on: outputs of build scripts, and macro libraries, \
+            "trusted: {}\nWhat the last build left there is used from now on: outputs of build scripts, and macro libraries, \
              whose code runs.\n`tsvd-check untrust {}` takes it back.",
             root.display(),
             quoted(&from_here(&root)),
         ));
     } else {
-        say(&format!("{} is already allowed", root.display()));
+        say(&format!("{} is already trusted", root.display()));
     }
     Ok(0)
 }
@@ -46,7 +46,7 @@ pub(super) fn trust(command: &TrustCommand) -> Result<u8, String> {
 /// Undoes [`trust`].
 pub(super) fn untrust(path: &Path) -> Result<u8, String> {
     let (root, is_new) = allowed_workspaces::disallow(path)?;
-    let what = if is_new { "is not allowed any more" } else { "was not allowed" };
+    let what = if is_new { "is not trusted any more" } else { "was not trusted" };
     say(&format!("{} {what}", root.display()));
     Ok(0)
 }

@@ -159,7 +159,7 @@ fn not_built(unbuilt: &[MissingArtefact]) -> Vec<String> {
             MissingArtefactReason::Untrusted => format!("not used (`--untrusted`): {what}"),
             MissingArtefactReason::NotAllowed(root) => {
                 let root = quoted(&from_here(root));
-                format!("not used, this workspace is not allowed: {what}; `tsvd-check trust {root}` allows it")
+                format!("not used, this workspace is not trusted: {what}; `tsvd-check trust {root}` trusts it")
             }
             MissingArtefactReason::NotBuilt => {
                 format!("not built: {what}; `cargo check` or `--trusted` makes what is missing")

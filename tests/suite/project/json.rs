@@ -253,7 +253,7 @@ fn macros() {
     };
     describe(json!(&library));
     let (_, stderr, _) = folder.output(&["run"]);
-    let word = "not used, this workspace is not allowed: macros of `signs`; `tsvd-check trust .` allows it\n";
+    let word = "not used, this workspace is not trusted: macros of `signs`; `tsvd-check trust .` trusts it\n";
     assert!(stderr.starts_with(word) && stderr.contains("`signs::seven` is not expanded"), "{stderr}");
     folder.allow(".");
     let loaded = format!("macro libraries loaded: `signs` ({library})\n");

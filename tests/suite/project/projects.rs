@@ -81,7 +81,7 @@ fn what_a_build_left_is_used() {
     cargo_check(&folder);
     let (stdout, stderr, _) = folder.output(&["run"]);
     assert!(!stdout.contains("Shelf"), "{stdout}");
-    let word = "not used, this workspace is not allowed: build script of `shop`; macros of `signs`; `tsvd-check trust .` allows it\n";
+    let word = "not used, this workspace is not trusted: build script of `shop`; macros of `signs`; `tsvd-check trust .` trusts it\n";
     assert!(stderr.starts_with(word), "{stderr}");
     folder.allow(".");
     let (stdout, stderr, status) = folder.output(&["run"]);
@@ -122,7 +122,7 @@ fn trusted_builds() {
     assert_eq!((stdout.as_str(), status), (SHOP, 0));
     // That was for one run.
     let (stdout, stderr, _) = folder.output(&["run"]);
-    assert!(stdout != SHOP && stderr.starts_with("not used, this workspace is not allowed: "), "{stderr}");
+    assert!(stdout != SHOP && stderr.starts_with("not used, this workspace is not trusted: "), "{stderr}");
     folder.allow(".");
     let (stdout, _, status) = folder.output(&["run"]);
     assert_eq!((stdout.as_str(), status), (SHOP, 0));
@@ -225,7 +225,7 @@ fn kept_results_follow_what_is_built() {
         assert_eq!(status, 0, "{stderr}");
         assert!(stderr.contains(word), "{stderr}");
     };
-    says(&["check"], "this workspace is not allowed: build script of `shop`");
+    says(&["check"], "this workspace is not trusted: build script of `shop`");
     folder.allow(".");
     says(&["check"], "not built: build script of `shop`");
     says(&["check"], "not built: build script of `shop`");

@@ -264,7 +264,7 @@ fn a_workspace_that_is_not_allowed_is_used_like_an_untrusted_one() {
     let before = listing(&folder.path().join("r"));
     let Some(run) = traced(&folder, &["run"]) else { return skip() };
     assert!(run.stdout.starts_with("6 5 4 true configuration\nfalse\n"), "{}{}", run.stdout, run.stderr);
-    let word = "not used, this workspace is not allowed: build script of `a`; macros of `signs`; `tsvd-check trust .` allows it\n";
+    let word = "not used, this workspace is not trusted: build script of `a`; macros of `signs`; `tsvd-check trust .` trusts it\n";
     assert!(run.stderr.starts_with(&format!("{UNUSED}{word}")), "{}", run.stderr);
     judge(&folder, &run, &OWN, false);
     let Some(run) = traced(&folder, &["check"]) else { return skip() };
@@ -278,7 +278,7 @@ fn an_allowed_workspace_has_what_its_build_left() {
     let Some(run) = traced(&folder, &["trust"]) else { return skip() };
     let root = folder.path().join("r").canonicalize().unwrap().display().to_string();
     expect![[r#"
-        allowed: ROOT
+        trusted: ROOT
         What the last build left there is used from now on: outputs of build scripts, and macro libraries, whose code runs.
         `tsvd-check untrust .` takes it back.
     "#]]
@@ -296,9 +296,9 @@ fn an_allowed_workspace_has_what_its_build_left() {
     let Some(list) = traced(&folder, &["trust", "--list"]) else { return skip() };
     assert_eq!(list.stdout, format!("{root}\n"));
     let Some(taken_back) = traced(&folder, &["untrust"]) else { return skip() };
-    assert_eq!(taken_back.stderr, format!("{root} is not allowed any more\n"));
+    assert_eq!(taken_back.stderr, format!("{root} is not trusted any more\n"));
     let Some(run) = traced(&folder, &["run"]) else { return skip() };
-    assert!(run.stderr.contains("this workspace is not allowed"), "{}", run.stderr);
+    assert!(run.stderr.contains("this workspace is not trusted"), "{}", run.stderr);
     judge(&folder, &run, &OWN, false);
 }
 
