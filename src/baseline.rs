@@ -5,6 +5,7 @@
 use analyzer::{
     Report,
     diagnostic::Diagnostic,
+    escape,
     project::{LoadError, MAX_MANIFEST, read_text},
     report::Part,
     user_files::OutputFile,
@@ -51,12 +52,13 @@ impl Baseline {
     ///
     /// If it cannot be read, or is none; the error is a text for the user.
     pub(crate) fn read(path: &Path) -> Result<Baseline, String> {
-        let shown = path.display();
+        let shown = escape::path(path);
         let text = read_text(path, MAX_MANIFEST).map_err(|error| match error {
             LoadError::NotFound(_) => format!("there is no baseline {shown}; `--write-baseline {shown}` makes it"),
             error => error.to_string(),
         })?;
         let file: BaselineFile = serde_json::from_str(&text)
+            .map_err(|error| escape::line(&error.to_string()).into_owned())
             .map_err(|error| format!("{shown} is no baseline: {error}; `--write-baseline {shown}` makes a new one"))?;
         if file.version != VERSION {
             return Err(format!("{shown} has version {}, but this program reads version {VERSION}", file.version));
@@ -79,7 +81,7 @@ impl Baseline {
 impl Known {
     /// `data-race at src/main.rs:8:4: title`.
     pub(crate) fn line(&self) -> String {
-        format!("{} at {}: {}", self.rule, self.at, self.title)
+        escape::line(&format!("{} at {}: {}", self.rule, self.at, self.title)).into_owned()
     }
 }
 

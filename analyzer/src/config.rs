@@ -18,10 +18,16 @@ use crate::{
 };
 use interp::sched::Strategy;
 use paths::Pattern;
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+};
 
 /// Maximum number of schedules that a configuration can ask for.
 pub const MAX_RUNS: u32 = 10_000;
+
+/// Maximum number of names that are told not to exist: for each, all that exist are compared with it.
+const MAX_UNKNOWN: usize = 20;
 
 /// The keys, with those of the tables in them; `docs/tsvd.schema.json` has the same.
 pub const KEYS: &[(&str, &[&str])] = &[
@@ -180,19 +186,24 @@ impl Config {
                 None => Some(format!("{at}: there is no type `{path}` here")),
             }
         });
-        unknown.chain(self.objects.iter().flat_map(|object| object.unknown_names(project))).collect()
+        let is_foreign = self.objects.iter().any(|object| matches!(object.of, ObjectKind::Foreign { .. }));
+        let foreign = if is_foreign { project.foreign_functions() } else { BTreeSet::new() };
+        let of_objects = self.objects.iter().flat_map(|object| object.unknown_names(project, &foreign));
+        unknown.chain(of_objects).take(MAX_UNKNOWN).collect()
     }
 }
 
 impl OwnObject {
-    /// Its methods or functions that do not exist.
-    fn unknown_names(&self, project: &Project) -> Vec<String> {
+    /// Its methods or functions that do not exist, the first few.
+    fn unknown_names(&self, project: &Project, foreign: &BTreeSet<String>) -> Vec<String> {
+        let methods;
         let (at, known, what) = match &self.of {
             ObjectKind::Type(NamedType { path, at }) => {
                 let Some(known) = project.methods_of(path) else { return Vec::new() };
-                (at, known, format!("`{path}` has no method"))
+                methods = known;
+                (at, &methods, format!("`{path}` has no method"))
             }
-            ObjectKind::Foreign { at } => (at, project.foreign_functions(), "there is no foreign function".to_owned()),
+            ObjectKind::Foreign { at } => (at, foreign, "there is no foreign function".to_owned()),
         };
         let unknown = self.reads.iter().chain(&self.writes).filter(|name| !known.contains(*name));
         let text = |name: &String| {
@@ -200,6 +211,6 @@ impl OwnObject {
             let hint = hint.map(|it| format!("; did you mean `{it}`?")).unwrap_or_default();
             format!("{at}: {what} `{}`{hint}", escape::line(name))
         };
-        unknown.map(text).collect()
+        unknown.take(MAX_UNKNOWN).map(text).collect()
     }
 }

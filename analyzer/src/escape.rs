@@ -3,7 +3,7 @@
 //! A terminal obeys control characters, and bidirectional overrides reorder text. Names, paths, source lines and
 //! messages of other programs may contain both.
 
-use std::{borrow::Cow, fmt::Write as _};
+use std::{borrow::Cow, fmt::Write as _, path::Path};
 
 /// Whether it is a control character, or an invisible one that only changes how others are displayed.
 pub fn is_hidden(character: char) -> bool {
@@ -28,6 +28,11 @@ pub fn styled(text: &str) -> Cow<'_, str> {
 /// A name, a path or another part of a line: also escapes line breaks and tabs.
 pub fn line(text: &str) -> Cow<'_, str> {
     escaped(text, is_hidden)
+}
+
+/// A path as a part of a line.
+pub fn path(path: &Path) -> String {
+    line(&path.to_string_lossy()).into_owned()
 }
 
 /// JSON text: the values of strings do not change.
@@ -75,6 +80,7 @@ mod tests {
         let all = "a\u{1b}[31m\tb\u{202e}c\r\nd\u{e0041}\u{7f}\u{9b}\u{200d}é𝄞";
         assert_eq!(text(all), "a\\u{1b}[31m\tb\\u{202e}c\\r\nd\\u{e0041}\\u{7f}\\u{9b}\\u{200d}é𝄞");
         assert_eq!(line(all), "a\\u{1b}[31m\\tb\\u{202e}c\\r\\nd\\u{e0041}\\u{7f}\\u{9b}\\u{200d}é𝄞");
+        assert_eq!(path(Path::new("a\n/b\u{1b}")), "a\\n/b\\u{1b}");
         assert_eq!(json("\"b\u{202e}\u{e0041}\"\n"), "\"b\\u202e\\udb40\\udc41\"\n");
     }
 

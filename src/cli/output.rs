@@ -53,16 +53,35 @@ pub(super) fn print_escaped(text: &str) {
     output().write(io::stdout(), text);
 }
 
+/// Whether a service that obeys commands in the output runs this: GitHub Actions or Azure Pipelines.
+fn is_in_ci() -> bool {
+    ["GITHUB_ACTIONS", "TF_BUILD"].iter().any(|name| std::env::var_os(name).is_some())
+}
+
+/// A text for standard error, escaped; also the first characters of commands to the service.
+fn aside(text: &str, is_in_ci: bool) -> String {
+    let text = escape::text(text);
+    if !is_in_ci {
+        return text.into_owned();
+    }
+    let harmless = |line: &str| {
+        let line = line.replace("##[", r"\u{23}#[").replace("##vso[", r"\u{23}#vso[");
+        // Both services ignore spaces before `::`.
+        if line.trim_start().starts_with("::") { line.replacen(':', r"\u{3a}", 1) } else { line }
+    };
+    text.split('\n').map(harmless).collect::<Vec<_>>().join("\n")
+}
+
 /// Prints a line to standard error.
 pub(crate) fn say(line: &str) {
-    output().write(io::stderr(), &escape::text(line));
+    output().write(io::stderr(), &aside(line, is_in_ci()));
 }
 
 /// Prints a note about this run; each note once.
 pub(super) fn note(message: &str) {
     let mut output = output();
     if output.notes.iter().all(|it| it != message) {
-        output.write(io::stderr(), &format!("note: {}", escape::text(message)));
+        output.write(io::stderr(), &aside(&format!("note: {message}"), is_in_ci()));
         output.notes.push(message.to_owned());
     }
 }
@@ -77,4 +96,17 @@ pub(crate) fn stop<T>(f: impl FnOnce(Vec<u64>) -> T) -> T {
     let output = output();
     let _ = io::stdout().flush();
     f(output.printed.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::aside;
+
+    #[test]
+    fn no_line_is_a_command_to_a_service() {
+        let text = "a::b\n \t::error::x\n::stop-commands::y\nz ##[error]u ###[v] ##vso[task.complete]w # #[x]";
+        let shown = "a::b\n \t\\u{3a}:error::x\n\\u{3a}:stop-commands::y\n\
+                     z \\u{23}#[error]u #\\u{23}#[v] \\u{23}#vso[task.complete]w # #[x]";
+        assert_eq!((aside(text, true).as_str(), aside(text, false).as_str()), (shown, text));
+    }
 }

@@ -157,16 +157,18 @@ fn messages(part: &Part) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// A line of text in which nothing but pairs of backticks has a meaning.
+/// A line of text in which nothing but pairs of single backticks has a meaning. A longer run pairs only with one of its
+/// length (CommonMark, "Code spans"), so a name that begins with backticks could end our code early.
 fn inline(text: &str) -> String {
-    let is_paired = text.matches('`').count().is_multiple_of(2);
+    let is_paired = text.matches('`').count().is_multiple_of(2) && !text.contains("``");
     let mut shown = String::new();
     for (index, piece) in text.split('`').enumerate() {
         if index > 0 {
             shown.push_str(if is_paired { "`" } else { "\\`" });
         }
         if is_paired && index % 2 == 1 {
-            shown.push_str(piece);
+            // An empty line would end the paragraph, and with it the code.
+            shown.push_str(&piece.replace(['\n', '\r'], " "));
             continue;
         }
         for character in piece.chars() {
@@ -212,6 +214,10 @@ mod tests {
     #[test]
     fn texts_of_a_program_have_no_meaning_in_markdown() {
         assert_eq!(inline("`Vec<T>` is <b>*bold*</b>"), "`Vec<T>` is &lt;b>\\*bold\\*&lt;/b>");
+        // With three backticks before it, CommonMark takes this as an image and not as code.
+        let image = "`main` and ```![i](https://evil.example/?x)` update";
+        assert_eq!(inline(image), "\\`main\\` and \\`\\`\\`!\\[i\\](https://evil.example/?x)\\` update");
+        assert_eq!(inline("`a`![i](x)`b\n\n<img>`"), "`a`!\\[i\\](x)`b  <img>`");
         assert_eq!(inline("one ` and [link](x)\n# head"), "one \\` and \\[link\\](x) \\# head");
     }
 

@@ -1,7 +1,7 @@
 //! Messages about a check: errors in its input, and what it left out.
 
 use crate::{
-    budget, guard,
+    budget, escape, guard,
     project::{HOST, MissingArtefact, MissingArtefactReason, MissingReason, Project, UnusedKeys},
     report::{Message, MessageKind as Kind, MessageLevel, Stage},
     suppress::Allowed,
@@ -19,32 +19,37 @@ const MAX_PANICS: usize = 3;
 pub fn syntax_errors(project: &Project) -> Vec<Message> {
     let broken = project.broken();
     let broken = broken.iter().map(|broken| {
-        Message::info(Kind::BrokenCrate, Stage::Start, broken.to_string()).at(broken.location().cloned())
+        Message::info(Kind::BrokenCrate, Stage::Start, escape::line(&broken.to_string())).at(broken.location().cloned())
     });
     let errors = project.syntax_errors().into_iter();
-    let errors =
-        errors.map(|error| Message::info(Kind::SyntaxError, Stage::Start, error.message).at(Some(error.location)));
+    let errors = errors.map(|error| {
+        Message::info(Kind::SyntaxError, Stage::Start, escape::line(&error.message)).at(Some(error.location))
+    });
     broken.chain(errors).collect()
 }
 
 /// Programs that rustc would reject.
 pub fn no_programs(project: &Project) -> Vec<Message> {
     let targets = project.no_programs().into_iter();
-    let text = |(name, why)| format!("{name}: not analysed: {why}");
+    let text = |(name, why): (String, &str)| format!("{}: not analysed: {why}", escape::line(&name));
     targets.map(|target| Message::info(Kind::NotAProgram, Stage::Start, text(target))).collect()
 }
 
 /// Libraries with more public functions than the maximum.
 pub(super) fn api_left_out(project: &Project) -> Vec<Message> {
-    let text =
-        |library, count| format!("{library}: {count} public types and functions are not called: there are too many");
+    let text = |library: String, count: usize| {
+        let library = escape::line(&library);
+        format!("{library}: {count} public types and functions are not called: there are too many")
+    };
     let libraries = project.api_left_out().into_iter();
     libraries.map(|(library, count)| Message::info(Kind::ApiLeftOut, Stage::Start, text(library, count))).collect()
 }
 
 /// Crates with more tests than are run.
 pub(super) fn tests_left_out(left_out: Vec<(String, usize)>) -> Vec<Message> {
-    let text = |(name, count)| format!("{name}: {count} tests are not run: there are too many");
+    let text = |(name, count): (String, usize)| {
+        format!("{}: {count} tests are not run: there are too many", escape::line(&name))
+    };
     left_out.into_iter().map(|it| Message::info(Kind::TestsLeftOut, Stage::Start, text(it))).collect()
 }
 
@@ -55,7 +60,7 @@ pub(super) fn wrong_comments(allowed: &Allowed) -> Vec<Message> {
         level: MessageLevel::Warning,
         stage: Stage::Start,
         location: None,
-        text: text.to_owned(),
+        text: escape::line(text).into_owned(),
     };
     allowed.warnings.iter().map(|(location, wrong)| message(wrong).at(Some(location.clone()))).collect()
 }
@@ -63,10 +68,11 @@ pub(super) fn wrong_comments(allowed: &Allowed) -> Vec<Message> {
 /// Names in the workspace's configuration that do not exist, and what it leaves out.
 pub(super) fn of_config(project: &Project) -> Vec<Message> {
     let unknown = project.config().unknown_names(project).into_iter().map(|text| {
-        let message = Message::info(Kind::WrongConfig, Stage::Start, text);
+        let message = Message::info(Kind::WrongConfig, Stage::Start, escape::line(&text));
         Message { level: MessageLevel::Warning, ..message }
     });
-    let left_out = project.config().left_out().map(|text| Message::info(Kind::LeftOut, Stage::Start, text));
+    let left_out = project.config().left_out();
+    let left_out = left_out.map(|text| Message::info(Kind::LeftOut, Stage::Start, escape::line(&text)));
     unknown.chain(left_out).collect()
 }
 
@@ -77,7 +83,7 @@ pub(super) fn unused_comments(allowed: &Allowed) -> Vec<Message> {
         level: MessageLevel::Note,
         stage: Stage::End,
         location: None,
-        text: format!("`allow({rule})` is not needed: no such finding here"),
+        text: format!("`allow({})` is not needed: no such finding here", escape::line(rule)),
     };
     allowed.unused().map(|(location, rule)| message(rule).at(Some(location.clone()))).collect()
 }
@@ -86,7 +92,11 @@ pub(super) fn unused_comments(allowed: &Allowed) -> Vec<Message> {
 /// missing build output, unknown cfgs and macros.
 pub fn left_out(project: &Project) -> Vec<Message> {
     let mut messages = Vec::new();
-    let mut say = |kind, text: String| messages.push(Message::info(kind, Stage::End, text));
+    // What a repository names must not look like lines of ours; only cargo's messages have several.
+    let mut say = |kind: Kind, text: String| {
+        let text = if kind == Kind::MissingDependency { text } else { escape::line(&text).into_owned() };
+        messages.push(Message::info(kind, Stage::End, text));
+    };
     for triple in project.other_platforms() {
         say(
             Kind::OtherPlatform,

@@ -1,6 +1,9 @@
 //! Which entries are checked.
 
-use crate::project::{EntryKind, EntryPoint, Project};
+use crate::{
+    escape,
+    project::{EntryKind, EntryPoint, Project},
+};
 
 /// The most tests of a crate that are run: each costs some milliseconds, whatever it does.
 const MAX_TESTS: usize = 4_000;
@@ -189,10 +192,11 @@ pub(super) fn group_name<'a>(entries: impl IntoIterator<Item = &'a EntryPoint>) 
     let entries: Vec<&EntryPoint> = entries.into_iter().collect();
     let is_last = |it: &&&EntryPoint| it.kind != EntryKind::Middle;
     let Some(last) = entries.iter().rfind(is_last).or(entries.last()) else { return String::new() };
-    let target = || last.name.split("::").next().unwrap_or_default().to_owned();
-    match &last.package {
-        Some(package) if entries.len() > 1 || last.is_harness() => package.clone(),
-        None if entries.len() > 1 || last.is_harness() => target(),
-        _ => last.name.clone(),
-    }
+    let name: &str = match &last.package {
+        Some(package) if entries.len() > 1 || last.is_harness() => package,
+        None if entries.len() > 1 || last.is_harness() => last.name.split("::").next().unwrap_or_default(),
+        _ => &last.name,
+    };
+    // It starts the line of a summary.
+    escape::line(name).into_owned()
 }

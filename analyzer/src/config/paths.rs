@@ -1,10 +1,13 @@
 //! Patterns of paths: `vendor/**`, `src/*/generated.rs`. A pattern that matches a folder matches what is in it.
 //!
-//! The time is linear in the product of both lengths, whatever the pattern: a repository may contain it.
+//! The time is at most the product of both lengths, whatever the pattern: a repository may contain it.
 
-/// A pattern of paths below the root of a workspace.
+/// Maximum number of parts of a pattern.
+const MAX_PARTS: usize = 64;
+
+/// A pattern of paths below the root of a workspace: the characters of its parts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Pattern(Vec<String>);
+pub(super) struct Pattern(Vec<Vec<char>>);
 
 impl Pattern {
     /// A pattern; the error says what is wrong with it.
@@ -12,18 +15,26 @@ impl Pattern {
         if text.starts_with('/') || text.contains('\\') || text.split('/').any(|part| part == "..") {
             return Err("a path below the root of the workspace, with slashes, is expected");
         }
-        let parts: Vec<String> = text.split('/').filter(|part| !matches!(*part, "" | ".")).map(str::to_owned).collect();
-        if parts.is_empty() { Err("it is empty") } else { Ok(Pattern(parts)) }
+        let parts = text.split('/').filter(|part| !matches!(*part, "" | "."));
+        let mut parts: Vec<Vec<char>> = parts.map(|part| part.chars().collect()).collect();
+        match parts.len() {
+            0 => return Err("it is empty"),
+            1..=MAX_PARTS => {}
+            _ => return Err("a path of at most 64 parts is expected"),
+        }
+        // What is in a folder is matched with it.
+        parts.push(vec!['*', '*']);
+        Ok(Pattern(parts))
     }
 
     /// Whether it matches a path, or a folder that the path is in.
     pub(super) fn matches(&self, path: &str) -> bool {
-        let path: Vec<&str> = path.split(['/', std::path::MAIN_SEPARATOR]).collect();
-        let is_part = |pattern: &String, part: &&str| {
-            let (pattern, part): (Vec<char>, Vec<char>) = (pattern.chars().collect(), part.chars().collect());
-            is_match(&pattern, &part, |it| *it == '*', |one, other| *one == '?' || one == other)
+        let parts = path.split(['/', std::path::MAIN_SEPARATOR]);
+        let path: Vec<Vec<char>> = parts.map(|part| part.chars().collect()).collect();
+        let is_part = |pattern: &Vec<char>, part: &Vec<char>| {
+            is_match(pattern, part, |it| *it == '*', |one, other| *one == '?' || one == other)
         };
-        (1..=path.len()).any(|end| is_match(&self.0, &path[..end], |it| it == "**", is_part))
+        is_match(&self.0, &path, |it| it[..] == ['*', '*'], is_part)
     }
 }
 
@@ -77,5 +88,7 @@ mod tests {
         // No pattern takes long.
         let (stars, long) = ("*a".repeat(500), "a".repeat(4000));
         assert!(!matches(&format!("{stars}b"), &long));
+        assert!(!matches(&format!("**/{}b", "a/".repeat(60)), &"a/".repeat(2000)));
+        assert!(Pattern::new(&"a/".repeat(65)).is_err());
     }
 }

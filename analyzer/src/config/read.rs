@@ -13,6 +13,8 @@ use toml::{
 const MOST: usize = 1_000;
 /// Maximum length of a text, in bytes.
 const LONGEST: usize = 1_000;
+/// Longer names, in bytes, have no nearest one.
+const MAX_COMPARED: usize = 64;
 /// How similar a name must be to be suggested: 1 is equal.
 const SIMILAR: f64 = 0.7;
 
@@ -223,11 +225,12 @@ impl Text<'_> {
     }
 }
 
-/// The known name that another is like, if there is one.
+/// The known name that another is like, if there is one. To compare takes the product of both lengths.
 pub(super) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let likeness = |known: &str| strsim::jaro_winkler(known, name);
-    let nearest = known.max_by(|one, two| likeness(one).total_cmp(&likeness(two)));
-    nearest.filter(|nearest| likeness(nearest) >= SIMILAR)
+    let short = known.filter(|known| known.len() <= MAX_COMPARED && name.len() <= MAX_COMPARED);
+    let likeness = short.map(|known| (known, strsim::jaro_winkler(known, name)));
+    let nearest = likeness.filter(|it| it.1 >= SIMILAR).max_by(|one, two| one.1.total_cmp(&two.1));
+    nearest.map(|it| it.0)
 }
 
 /// The keys of the tables under a key.

@@ -8,6 +8,7 @@ use super::{
     LoadError,
     read::{self, MAX_MANIFEST},
 };
+use crate::escape;
 use std::{
     collections::BTreeSet,
     env,
@@ -109,7 +110,7 @@ impl Configuration {
                 self.looked_at.insert(path.clone());
                 // The including file has precedence over the included one.
                 if !self.read(&path, depth + 1)? && !is_optional {
-                    return Err(broken(format!("it includes {}, which is not there", path.display())));
+                    return Err(broken(format!("it includes {}, which is not there", escape::path(&path))));
                 }
             }
         }
@@ -211,7 +212,8 @@ impl Configuration {
             }
         }
         unused.sort();
-        unused
+        // A quoted key may have line breaks.
+        unused.iter().map(|key| escape::line(key).into_owned()).collect()
     }
 
     /// Takes the texts of a nested table. `allowed` says whether a key is used, and whether it is a path.

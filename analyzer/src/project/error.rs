@@ -1,5 +1,6 @@
 //! Why a project could not be loaded at all.
 
+use crate::escape;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -57,25 +58,25 @@ impl LoadError {
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LoadError::NotFound(path) => write!(f, "no such file or folder: {}", path.display()),
+            LoadError::NotFound(path) => write!(f, "no such file or folder: {}", escape::path(path)),
             LoadError::Unreadable(path, error) => {
-                write!(f, "cannot read {}: {error}", path.display())
+                write!(f, "cannot read {}: {error}", escape::path(path))
             }
-            LoadError::NotAFile(path) => write!(f, "{} is not a regular file", path.display()),
+            LoadError::NotAFile(path) => write!(f, "{} is not a regular file", escape::path(path)),
             LoadError::TooLarge(path, bytes) => {
-                write!(f, "{} is larger than {} MiB", path.display(), bytes >> 20)
+                write!(f, "{} is larger than {} MiB", escape::path(path), bytes >> 20)
             }
             LoadError::NotUtf8(path, byte) => {
-                write!(f, "{} is not UTF-8 (byte {byte}): save it as UTF-8", path.display())
+                write!(f, "{} is not UTF-8 (byte {byte}): save it as UTF-8", escape::path(path))
             }
             LoadError::NoManifest(path) => write!(
                 f,
                 "no Cargo.toml or rust-project.json in {}: give a package's folder, its Cargo.toml, a rust-project.json, \
                  or a single .rs file",
-                path.display()
+                escape::path(path)
             ),
             LoadError::PathNotUtf8(path) => {
-                write!(f, "the path {} is not UTF-8: rename it", path.display())
+                write!(f, "the path {} is not UTF-8: rename it", escape::path(path))
             }
             LoadError::NoCargo(error) => {
                 write!(
@@ -83,22 +84,26 @@ impl fmt::Display for LoadError {
                     "cannot run cargo: {error}; install Rust or put cargo on the PATH, or check a single .rs file"
                 )
             }
-            LoadError::BrokenProject(path, message) => write!(f, "cannot use {}: {message}", path.display()),
+            LoadError::BrokenProject(path, message) | LoadError::BrokenConfiguration(path, message) => {
+                write!(f, "cannot use {}: {}", escape::path(path), escape::line(message))
+            }
             LoadError::NoFeatures(path) => {
-                write!(f, "{} has no features: its own file says what each crate is built with", path.display())
+                write!(f, "{} has no features: its own file says what each crate is built with", escape::path(path))
             }
-            LoadError::Platform(triple, why) => write!(f, "cannot analyse for `{triple}`: {why}"),
+            LoadError::Platform(triple, why) => {
+                write!(f, "cannot analyse for `{}`: {}", escape::line(triple), escape::line(why))
+            }
             LoadError::BrokenManifest(path, message) => {
-                write!(f, "cargo cannot read {}: {message}", path.display())
+                write!(f, "cargo cannot read {}: {message}", escape::path(path))
             }
-            LoadError::BrokenConfiguration(path, message) => write!(f, "cannot use {}: {message}", path.display()),
             LoadError::Endless(path, what) => {
-                write!(f, "{} was not given to cargo: {what}; remove what leads there", path.display())
+                let (path, what) = (escape::path(path), escape::line(what));
+                write!(f, "{path} was not given to cargo: {what}; remove what leads there")
             }
             LoadError::NoScratch(error) => {
                 write!(f, "cannot make a temporary folder: {error}; set TMPDIR to a folder that can be written")
             }
-            LoadError::Config(message) => write!(f, "{message}"),
+            LoadError::Config(message) => f.write_str(&escape::line(message)),
             LoadError::Internal(message) => write!(f, "{message}"),
         }
     }

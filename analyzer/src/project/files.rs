@@ -342,10 +342,20 @@ impl Files {
             }
         }
         // A file outside every source root, such as one of an excluded folder, is not part of the program.
-        texts.retain(|(file, _)| {
-            let sets = std::iter::once(&self.std).chain(self.roots.iter().map(|(set, _)| set));
-            sets.into_iter().any(|set| set.path_for_file(file).is_some())
-        });
+        let is_part = |file: &FileId| {
+            let mut sets = std::iter::once(&self.std).chain(self.roots.iter().map(|(set, _)| set));
+            sets.any(|set| set.path_for_file(file).is_some())
+        };
+        texts.retain(|(file, _)| is_part(file));
+        // Nothing may ask for their texts.
+        let outside: Vec<FileId> = self.included.iter().copied().filter(|file| !is_part(file)).collect();
+        self.included.retain(|file| !outside.contains(file));
+        self.included_code.retain(|file| !outside.contains(file));
+        for file in outside {
+            if let Some(path) = self.on_disk(file) {
+                self.refuse(&path, "included, but not in the folder of a package");
+            }
+        }
         for (file, text) in &mut texts {
             if let Some(offset) = self.too_deep_in(*file, text) {
                 self.too_deep.push((*file, text[..offset].lines().count().max(1)));

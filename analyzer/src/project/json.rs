@@ -10,6 +10,7 @@ use super::{
     trust::{ArtefactKind, MissingArtefact, MissingArtefactReason},
 };
 use crate::{
+    escape,
     std_tree::{self, StdCrates},
     workarounds::{cfg_rust_analyzer, crate_graphs},
 };
@@ -213,7 +214,8 @@ fn described(value: &Value, base: &AbsPath, options: &LoadOptions) -> Result<Vec
         let text = |field: &str| krate[field].as_str();
         let root = text("root_module").unwrap_or_default();
         let stem = Path::new(root).file_stem().and_then(|it| it.to_str()).unwrap_or_default();
-        let name = text("display_name").unwrap_or(stem).to_owned();
+        // Names start the lines of summaries.
+        let name = escape::line(text("display_name").unwrap_or(stem)).into_owned();
         let wrong = |message: String| DescriptionError::Here(format!("crate `{name}` (number {number}) {message}"));
         let root = base.absolutize(root);
         if !AsRef::<Path>::as_ref(&root).is_file() {

@@ -20,6 +20,7 @@ use super::{
     read::{self, MAX_MANIFEST},
     tools::{Tools, cargo_home},
 };
+use crate::escape;
 
 /// A missing dependency; what uses it is uninterpreted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,11 +46,13 @@ pub enum MissingReason {
 
 impl fmt::Display for MissingDependency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = escape::line(&self.name);
         match &self.why {
-            MissingReason::NotDownloaded if self.req == "*" => write!(f, "`{}`", self.name),
-            MissingReason::NotDownloaded => write!(f, "`{}` {}", self.name, self.req),
-            MissingReason::NotAt(path) => write!(f, "`{}`: there is no package at {}", self.name, path.display()),
-            MissingReason::Broken(message) => write!(f, "`{}`: {message}", self.name),
+            MissingReason::NotDownloaded if self.req == "*" => write!(f, "`{name}`"),
+            MissingReason::NotDownloaded => write!(f, "`{name}` {}", escape::line(&self.req)),
+            MissingReason::NotAt(path) => write!(f, "`{name}`: there is no package at {}", escape::path(path)),
+            // cargo quotes lines of manifests, which must not look like lines of ours.
+            MissingReason::Broken(message) => write!(f, "`{name}`: {}", message.replace('\n', "\n    ")),
         }
     }
 }

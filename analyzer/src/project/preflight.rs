@@ -9,7 +9,7 @@ use super::{
 use rustc_hash::FxHashSet;
 use std::{
     fs,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 use toml::{Table, Value};
 
@@ -28,20 +28,30 @@ const MAX_LINKED_NAMES: usize = 100_000;
 ///
 /// If one is not a regular file, or too large, or there are too many.
 pub(super) fn check(manifest: &Path, configuration: &Configuration) -> Result<PathBuf, LoadError> {
+    let manifest = &normal(manifest);
     // cargo reads the configuration of the uppermost folder itself.
     if let Some(folder) = manifest.parent().filter(|it| it.parent().is_none())
         && (["config", "config.toml"].iter().any(|name| folder.join(".cargo").join(name).exists())
             || ["rust-toolchain", "rust-toolchain.toml"].iter().any(|name| folder.join(name).exists()))
     {
         let what = "its folder is the uppermost one, whose configuration always counts".to_owned();
-        return Err(LoadError::Endless(manifest.to_owned(), what));
+        return Err(LoadError::Endless(manifest.clone(), what));
     }
-    let mut checked =
-        ManifestCheck { given: manifest, known: FxHashSet::default(), queue: Vec::new(), names: 0, linked_names: 0 };
-    checked.queue.push(manifest.to_owned());
+    let mut checked = ManifestCheck {
+        given: manifest,
+        known: FxHashSet::default(),
+        queue: Vec::new(),
+        folders: FxHashSet::default(),
+        enclosing: 0,
+        names: 0,
+        linked_names: 0,
+    };
+    checked.queue.push(manifest.clone());
     let root = checked.around(manifest)?;
     let lock = root.as_deref().and_then(Path::parent).or(manifest.parent()).unwrap_or(manifest).join("Cargo.lock");
     checked.is_readable(&lock)?;
+    // If the workspace excludes this package, its own lock file counts.
+    checked.is_regular(&manifest.with_file_name("Cargo.lock"))?;
     for source in tables(configuration.for_cargo.get("source")) {
         if let Some(folder) = source.get("directory").and_then(Value::as_str) {
             checked.vendored(Path::new(folder))?;
@@ -65,6 +75,10 @@ struct ManifestCheck<'a> {
     given: &'a Path,
     known: FxHashSet<PathBuf>,
     queue: Vec<PathBuf>,
+    /// Folders that were searched for a workspace's root, with those around them.
+    folders: FxHashSet<PathBuf>,
+    /// Number of manifests in them.
+    enclosing: usize,
     /// Number of names that were looked at.
     names: usize,
     /// Those where a pattern follows links.
@@ -82,24 +96,39 @@ impl ManifestCheck<'_> {
         }
     }
 
-    /// Visits the enclosing manifests up to a workspace's root, and returns that.
+    /// Visits the enclosing manifests up to a workspace's root, and returns that. Folders that were visited before are
+    /// left out, so the answer counts only for the first manifest.
     fn around(&mut self, manifest: &Path) -> Result<Option<PathBuf>, LoadError> {
+        let mut found = None;
         for folder in manifest.parent().into_iter().flat_map(Path::ancestors) {
+            if !self.folders.insert(folder.to_owned()) {
+                break;
+            }
+            self.count_name()?;
             let file = folder.join("Cargo.toml");
             let Some(table) = self.is_readable(&file)? else { continue };
-            if let Some(root) = table.get("package").and_then(|it| it.get("workspace")).and_then(Value::as_str)
-                && file == manifest
-            {
-                let root = folder.join(root).join("Cargo.toml");
-                self.queue.push(root.clone());
-                return Ok(Some(root));
+            self.enclosing += 1;
+            if self.enclosing > MAX_MANIFESTS {
+                return Err(self.too_many());
             }
-            if table.contains_key("workspace") {
-                self.queue.push(file.clone());
-                return Ok(Some(file));
+            // cargo follows this key of each manifest on its way up.
+            let package = table.get("package").or_else(|| table.get("project"));
+            if let Some(root) = package.and_then(|it| it.get("workspace")).and_then(Value::as_str) {
+                let root = normal(&folder.join(root).join("Cargo.toml"));
+                self.queue.push(root.clone());
+                return Ok(found.or(Some(root)));
+            }
+            let Some(workspace) = table.get("workspace") else { continue };
+            if found.is_none() && !excludes(workspace, folder, manifest) {
+                found = Some(file.clone());
+            }
+            self.queue.push(file);
+            // Above a workspace that excludes a package, cargo looks for another.
+            if workspace.get("exclude").is_none() {
+                break;
             }
         }
-        Ok(None)
+        Ok(found)
     }
 
     fn manifest(&mut self, file: &Path) -> Result<(), LoadError> {
@@ -107,9 +136,11 @@ impl ManifestCheck<'_> {
             return Ok(());
         }
         if self.known.len() > MAX_MANIFESTS {
-            return Err(self.endless(format!("it leads to more than {MAX_MANIFESTS} manifests")));
+            return Err(self.too_many());
         }
         let Some(table) = self.is_readable(file)? else { return Ok(()) };
+        // A package takes keys from its workspace's root, also if it is only a dependency.
+        self.around(file)?;
         let folder = file.parent().unwrap_or(file);
         let workspace = table.get("workspace").and_then(Value::as_table);
         for members in ["members", "default-members"] {
@@ -138,13 +169,19 @@ impl ManifestCheck<'_> {
 
     fn paths<'t>(&mut self, dependencies: impl Iterator<Item = &'t Table>, folder: &Path) {
         for path in dependencies.filter_map(|it| it.get("path")?.as_str()) {
-            self.queue.push(folder.join(path).join("Cargo.toml"));
+            self.queue.push(normal(&folder.join(path).join("Cargo.toml")));
         }
+    }
+
+    /// Queues the manifests of those folders that have one. cargo opens these paths as they are.
+    fn packages(&mut self, folders: Vec<PathBuf>) {
+        let files = folders.into_iter().map(|it| it.join("Cargo.toml"));
+        self.queue.extend(files.filter(|it| fs::metadata(it).is_ok()));
     }
 
     /// The manifests that a pattern of `members` matches. cargo follows links there.
     fn members(&mut self, folder: &Path, pattern: &str) -> Result<(), LoadError> {
-        let mut folders = vec![folder.to_owned()];
+        let mut folders = vec![if pattern.starts_with('/') { PathBuf::from("/") } else { folder.to_owned() }];
         for part in pattern.split('/').filter(|it| !it.is_empty()) {
             let mut next = Vec::new();
             for folder in folders {
@@ -164,7 +201,7 @@ impl ManifestCheck<'_> {
             }
             folders = next;
         }
-        self.queue.extend(folders.into_iter().map(|it| it.join("Cargo.toml")));
+        self.queue.extend(folders.into_iter().map(|it| normal(&it.join("Cargo.toml"))));
         Ok(())
     }
 
@@ -182,22 +219,25 @@ impl ManifestCheck<'_> {
     fn names_in(&mut self, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
         let mut found = Vec::new();
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            self.names += 1;
-            if self.names > MAX_NAMES {
-                return Err(self.endless(format!("it leads to folders with more than {MAX_NAMES} names")));
-            }
+            self.count_name()?;
             found.push(entry.path());
         }
         Ok(found)
     }
 
+    fn count_name(&mut self) -> Result<(), LoadError> {
+        self.names += 1;
+        if self.names > MAX_NAMES {
+            return Err(self.endless(format!("it leads to folders with more than {MAX_NAMES} names")));
+        }
+        Ok(())
+    }
+
     /// The packages of a vendor folder.
     fn vendored(&mut self, folder: &Path) -> Result<(), LoadError> {
-        for package in self.names_in(folder)? {
-            for name in ["Cargo.toml", ".cargo-checksum.json"] {
-                self.is_regular(&package.join(name))?;
-            }
-        }
+        let packages = self.names_in(folder)?;
+        packages.iter().try_for_each(|it| self.is_regular(&it.join(".cargo-checksum.json")))?;
+        self.packages(packages);
         Ok(())
     }
 
@@ -218,7 +258,8 @@ impl ManifestCheck<'_> {
     fn below(&mut self, folder: &Path) -> Result<(), LoadError> {
         let mut folders = Vec::new();
         self.folders_below(folder, &mut folders)?;
-        folders.iter().try_for_each(|it| self.is_regular(&it.join("Cargo.toml")))
+        self.packages(folders);
+        Ok(())
     }
 
     fn is_regular(&self, file: &Path) -> Result<(), LoadError> {
@@ -229,6 +270,10 @@ impl ManifestCheck<'_> {
         }
     }
 
+    fn too_many(&self) -> LoadError {
+        self.endless(format!("it leads to more than {MAX_MANIFESTS} manifests"))
+    }
+
     fn endless(&self, what: String) -> LoadError {
         LoadError::Endless(self.given.to_owned(), what)
     }
@@ -237,4 +282,29 @@ impl ManifestCheck<'_> {
 /// The tables in a table.
 fn tables(value: Option<&Value>) -> impl Iterator<Item = &Table> {
     value.and_then(Value::as_table).into_iter().flat_map(|it| it.values().filter_map(Value::as_table))
+}
+
+/// Whether a workspace in a folder leaves out a package, as cargo decides it.
+fn excludes(workspace: &Value, folder: &Path, manifest: &Path) -> bool {
+    let has = |key: &str| {
+        let paths = workspace.get(key).and_then(Value::as_array).into_iter().flatten();
+        paths.filter_map(Value::as_str).any(|it| manifest.starts_with(folder.join(it)))
+    };
+    has("exclude") && !has("members")
+}
+
+/// A path without `.` and `..`, as cargo opens it: links do not count, unlike for the system. Without this, packages
+/// that depend on each other would have endlessly many paths.
+fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                normal.pop();
+            }
+            part => normal.push(part),
+        }
+    }
+    normal
 }

@@ -11,8 +11,8 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-/// Names that are never replaced: sources and manifests.
-const KEPT: [&str; 2] = [".rs", ".toml"];
+/// Ends of names that are never replaced: sources, manifests, and what cargo and rustup read beside them.
+const KEPT: [&str; 4] = [".rs", ".toml", "cargo.lock", "rust-toolchain"];
 
 /// A file that will be written, in a folder that is open.
 #[derive(Debug)]
@@ -44,7 +44,8 @@ impl OutputFile {
         if folder.is_special(&name)? {
             return Err(refused("it is a link, a folder or a special file"));
         }
-        if KEPT.iter().any(|end| name.ends_with(end)) {
+        // Some file systems ignore case.
+        if KEPT.iter().any(|end| name.to_lowercase().ends_with(end)) {
             return Err(refused("it looks like a source or a manifest; give the report another name"));
         }
         Ok(OutputFile { path: path.to_owned(), folder, name })

@@ -1,6 +1,6 @@
 //! Characters that would change how surrounding text is displayed never appear unescaped in any output.
 
-use crate::support::{Folder, client::Client};
+use crate::support::{Folder, client::Client, run};
 
 /// A control sequence of terminals, a bidirectional override, an invisible character, and one of C1.
 const HIDDEN: &str = "\u{1b}[31m\u{202e}\u{200b}\u{9b}";
@@ -99,6 +99,58 @@ fn arguments_and_messages_of_others() {
         let (stdout, stderr, status) = folder.output(args);
         assert_eq!((hidden(&stdout), hidden(&stderr)), (vec![], vec![]), "{args:?}: {stdout}{stderr}");
         assert!(status == 2 && stderr.contains("error: "), "{args:?}: {stdout}{stderr}");
+    }
+}
+
+/// What a repository names cannot look like a line of ours, or be a command to a CI service.
+#[test]
+fn no_line_is_forged() {
+    const FORGED: &str = "::error::forged";
+    let package = "[package]\nname = \"shop\"\nedition = \"2024\"\n";
+    let missing = format!("{package}[dependencies]\nd = {{ path = \"q\\n{FORGED}\" }}\n");
+    let key = format!("[build]\n\"x\\n{FORGED}\" = 1\n");
+    let include = format!("include = [\"a\\n{FORGED}.toml\"]\n");
+    let of_crate = |name: &str, root: &str| {
+        let krate = serde_json::json!({ "display_name": name, "root_module": root, "edition": "2024", "deps": [] });
+        serde_json::json!({ "crates": [krate] }).to_string()
+    };
+    let name = format!("n\n{FORGED}");
+    let entry = serde_json::json!({ "fingerprint": "f", "rule": name, "at": "a.rs:1:1", "title": "t" });
+    let baseline = serde_json::json!({ "version": 1, "findings": [entry] }).to_string();
+    let main = "fn main() {}\n";
+    let folder = Folder::new(&[
+        ("path/Cargo.toml", missing.as_str()),
+        ("path/src/main.rs", main),
+        ("key/Cargo.toml", package),
+        ("key/src/main.rs", main),
+        ("key/.cargo/config.toml", &key),
+        ("include/Cargo.toml", package),
+        ("include/src/main.rs", main),
+        ("include/.cargo/config.toml", &include),
+        ("name/rust-project.json", &of_crate(&name, "main.rs")),
+        ("name/main.rs", main),
+        ("root/rust-project.json", &of_crate("n", &name)),
+        ("a.rs", main),
+        ("baseline.json", &baseline),
+    ]);
+    // cargo uses the configuration of the folder in which it runs.
+    for (inside, args, before) in [
+        (".", "path", "q"),
+        ("key", ".", "`build.x"),
+        ("include", ".", "a"),
+        (".", "name", "n"),
+        (".", "root", "n"),
+        (".", "a.rs --baseline baseline.json", "    n"),
+    ] {
+        for service in ["NO_SERVICE", "GITHUB_ACTIONS", "TF_BUILD"] {
+            let args: Vec<&str> = ["check"].into_iter().chain(args.split(' ')).collect();
+            let mut command = folder.command(inside, &args);
+            command.env_remove("GITHUB_ACTIONS").env_remove("TF_BUILD").env(service, "true");
+            let (stdout, stderr, _) = run(command);
+            let is_forged = |line: &str| line.trim_start().starts_with("::");
+            assert!(!stdout.lines().chain(stderr.lines()).any(is_forged), "{args:?}: {stdout}{stderr}");
+            assert!(stderr.contains(&format!("{before}\\n{FORGED}")), "{args:?}: {stdout}{stderr}");
+        }
     }
 }
 

@@ -263,6 +263,22 @@ fn mains_that_start_no_program() {
     );
 }
 
+/// What rust-analyzer has no root for is left out, and costs nothing else.
+#[test]
+fn a_file_outside_of_the_package_that_is_included() {
+    let race = "static mut N: u32 = 0;\nfn main() {\n    let t = std::thread::spawn(|| unsafe { N += 1 });\n    unsafe { N += 1 }\n    \
+                t.join().unwrap();\n    print!(\"{}\", include_str!(\"../../secret\"));\n}\n";
+    let folder = Folder::new(&[
+        ("secret", "hunter2"),
+        ("p/Cargo.toml", "[package]\nname = \"p\"\nedition = \"2021\"\n"),
+        ("p/src/main.rs", race),
+    ]);
+    let (stdout, stderr, status) = folder.output(&["check", "--runs", "5", "p"]);
+    assert!(stdout.contains("error[data-race]") && status == 1, "{stdout}{stderr}");
+    assert!(stderr.contains("secret: included, but not in the folder of a package"), "{stderr}");
+    assert!(!stderr.contains("hunter2") && !stdout.contains("hunter2"), "{stdout}{stderr}");
+}
+
 #[test]
 fn crate_attributes() {
     let folder = Folder::new(&[

@@ -116,6 +116,82 @@ fn in_place_of_what_cargo_reads() {
     }
 }
 
+/// cargo searches the folders around each package for its workspace, and follows the paths in each.
+#[test]
+fn in_place_of_what_other_packages_lead_to() {
+    let named = |name: &str, rest: &str| format!("[package]\nname = \"{name}\"\nedition = \"2024\"\n{rest}");
+    let inherits = |rest: &str| named("q", &format!("version.workspace = true\n{rest}"));
+    let leads = |path: &str| named("q", &format!("version = \"1.0.0\"\n[dependencies]\nz = {{ path = \"{path}\" }}\n"));
+    let depends = format!("{MANIFEST}[dependencies]\nq = {{ path = \"a/q\" }}\n");
+    let vendor = "[source.crates-io]\nreplace-with = \"w\"\n[source.w]\ndirectory = \"vendor\"\n";
+    let paths = "paths = [\"ov\"]\n";
+    let excluding = "[workspace]\nexclude = [\"q\"]\n";
+    // The special file, and what leads there.
+    let cases: &[(&str, &[(&str, &str)])] = &[
+        ("a/Cargo.toml", &[("Cargo.toml", &depends), ("a/q/Cargo.toml", &inherits(""))]),
+        ("ws/Cargo.toml", &[("Cargo.toml", &depends), ("a/q/Cargo.toml", &inherits("workspace = \"../../ws\"\n"))]),
+        (
+            "o/Cargo.toml",
+            &[
+                ("Cargo.toml", &depends.replace("a/q", "o/a/q")),
+                ("o/a/q/Cargo.toml", &inherits("")),
+                ("o/a/Cargo.toml", excluding),
+            ],
+        ),
+        (
+            "ws/Cargo.toml",
+            &[
+                ("Cargo.toml", &depends),
+                ("a/q/Cargo.toml", &inherits("")),
+                ("a/Cargo.toml", &inherits("workspace = \"../ws\"\n")),
+            ],
+        ),
+        ("ov/Cargo.toml", &[(".cargo/config.toml", paths)]),
+        ("zz/Cargo.toml", &[(".cargo/config.toml", paths), ("ov/Cargo.toml", &leads("../zz"))]),
+        ("b/Cargo.toml", &[(".cargo/config.toml", "paths = [\"b/ov\"]\n"), ("b/ov/Cargo.toml", &inherits(""))]),
+        ("zz/Cargo.toml", &[(".cargo/config.toml", vendor), ("vendor/q/Cargo.toml", &leads("../../zz"))]),
+        ("vendor/Cargo.toml", &[(".cargo/config.toml", vendor), ("vendor/q/Cargo.toml", &inherits(""))]),
+    ];
+    for (path, files) in cases {
+        for kind in KINDS {
+            let folder = package(files);
+            put(&folder, path, kind);
+            let (stderr, status) = check(&folder, &["check"]);
+            let is_told = stderr.contains(&format!("{path} is not a regular file"));
+            assert!(status == 2 && is_told, "{path} {kind} {files:?}: {stderr}");
+        }
+    }
+}
+
+/// For cargo, `..` leads back to the folder that has a link, not to the one around the link's target.
+#[test]
+fn in_place_of_what_a_path_through_a_link_leads_to() {
+    for kind in KINDS {
+        let folder = package(&[
+            ("Cargo.toml", &format!("{MANIFEST}[dependencies]\nz = {{ path = \"link/../z\" }}\n")),
+            ("deep/in/x", ""),
+            ("deep/z/Cargo.toml", &MANIFEST.replace("\"p\"", "\"z\"")),
+        ]);
+        put(&folder, "link", "deep/in");
+        put(&folder, "z/Cargo.toml", kind);
+        let (stderr, status) = check(&folder, &["check"]);
+        assert!(status == 2 && stderr.contains("z/Cargo.toml is not a regular file"), "{kind}: {stderr}");
+    }
+}
+
+#[test]
+fn packages_that_depend_on_each_other() {
+    let q = MANIFEST.replace("\"p\"", "\"q\"");
+    let outer = Folder::new(&[
+        ("p/Cargo.toml", &format!("{MANIFEST}[dependencies]\nq = {{ path = \"../q\" }}\n")),
+        ("p/src/main.rs", "fn main() {}\n"),
+        ("q/Cargo.toml", &format!("{q}[dev-dependencies]\np = {{ path = \"../p\" }}\n")),
+        ("q/src/lib.rs", ""),
+    ]);
+    let (stderr, status) = check(&outer, &["check", "p"]);
+    assert_eq!(status, 0, "{stderr}");
+}
+
 #[test]
 fn in_place_of_a_local_registry() {
     let config = "[source.crates-io]\nreplace-with = \"l\"\n[source.l]\nlocal-registry = \"registry\"\n";
