@@ -3,6 +3,7 @@
 mod builtin_macros;
 mod inputs;
 mod json;
+mod links;
 mod macros;
 mod nesting;
 mod packages;
