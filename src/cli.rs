@@ -16,7 +16,7 @@ mod test;
 mod trust;
 
 use crate::{
-    format::{self, FORMATS, FormatSpec, Style},
+    format::{self, FORMATS, FormatSpec, Reader, Style},
     memory::{self, Size},
     watchdog::{self, WhenOverdue},
 };
@@ -32,7 +32,7 @@ use clap::{
     Args, Parser, Subcommand, ValueEnum,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
-use output::{print, print_escaped, say};
+use output::{print, print_escaped, print_report, say};
 use std::{
     collections::BTreeSet,
     ffi::OsString,
@@ -362,7 +362,7 @@ fn load_selected(
     let input = Input::from_path(path);
     let features = options.features.features();
     if matches!(input, Input::File(_)) && features != Features::default() {
-        return Err(format!("{} is a file without a package: it has no features", path.display()));
+        return Err(format!("{} is a file without a package: it has no features", escape::path(path)));
     }
     let (edition, trust, target) = (edition(&options.edition), options.trust.trust(), options.target.clone());
     let ignores_config = options.no_config;
@@ -376,8 +376,11 @@ fn load_selected(
 /// Prints a report's findings to standard output.
 fn show(report: &Report, output: OutputOptions, style: &Style) {
     let text = (output.format.render)(report, style);
-    if !text.is_empty() {
-        print_escaped(text.strip_suffix('\n').unwrap_or(&text));
+    let text = text.strip_suffix('\n').unwrap_or(&text);
+    match output.format.reader {
+        _ if text.is_empty() => {}
+        Reader::Person => print_report(text),
+        Reader::Tool => print_escaped(text),
     }
 }
 

@@ -14,6 +14,7 @@ pub use key::UserKey;
 pub use output::OutputFile;
 pub use temporary::TemporaryFolder;
 
+use crate::escape;
 use handle::Handle;
 use std::{
     fs::{File, TryLockError},
@@ -113,7 +114,7 @@ impl UserFolder {
     /// `base` and its parents may be links, the folders below it may not. Missing folders are created.
     fn open(base: &Path, below: &[&str]) -> io::Result<UserFolder> {
         let in_path =
-            |path: &Path, error: &io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+            |path: &Path, error: &io::Error| io::Error::new(error.kind(), format!("{}: {error}", escape::path(path)));
         handle::create_folders(base).map_err(|error| in_path(base, &error))?;
         let mut path = base.to_path_buf();
         let mut handle = Handle::open(base).map_err(|error| in_path(base, &error))?;
@@ -308,13 +309,13 @@ impl UserFolder {
     }
 
     fn named(&self, name: &str, error: &io::Error) -> io::Error {
-        io::Error::new(error.kind(), format!("{}: {error}", self.path.join(name).display()))
+        io::Error::new(error.kind(), format!("{}: {error}", escape::path(&self.path.join(name))))
     }
 }
 
 /// The error for a path that is not used: the reason and a remedy.
 fn refused(path: &Path, why: &str) -> io::Error {
-    let message = format!("{} is not used: it {why}; move it away, and a new one is made", path.display());
+    let message = format!("{} is not used: it {why}; move it away, and a new one is made", escape::path(path));
     io::Error::new(ErrorKind::PermissionDenied, message)
 }
 

@@ -26,7 +26,7 @@ fn main() -> ExitCode {
         }
         Err(error) => error.to_string(),
     };
-    failed(&format!("cannot start `{}`: {error}", program.display()))
+    failed(&format!("cannot start `{}`: {error}", program.to_string_lossy()))
 }
 
 /// Replaces this process, so that who ends it ends the check.

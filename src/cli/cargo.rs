@@ -8,7 +8,10 @@ use crate::{
     format::{self, FormatSpec},
     watchdog::CargoOutcome,
 };
-use analyzer::project::{BuildPlace, CargoSelection, PackageSelection, TargetNames, TargetSelection};
+use analyzer::{
+    escape,
+    project::{BuildPlace, CargoSelection, PackageSelection, TargetNames, TargetSelection},
+};
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum, parser::ValueSource};
 use std::{
     ffi::{OsStr, OsString},
@@ -213,8 +216,9 @@ impl Invocation {
     pub(super) fn run_cargo(&self) -> Result<CargoOutcome, String> {
         // The one that was called, if it is cargo that calls.
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let failed =
-            |error: io::Error| format!("cannot run `{} {}`: {error}", Path::new(&cargo).display(), self.pass.command());
+        let failed = |error: io::Error| {
+            format!("cannot run `{} {}`: {error}", escape::path(Path::new(&cargo)), self.pass.command())
+        };
         let mut command = Command::new(&cargo);
         command.arg(self.pass.command()).args(&self.cargo).stdin(Stdio::null());
         if self.is_json {

@@ -19,7 +19,7 @@ use analyzer::{
     changes::Changes,
     check::{self as checks, messages},
     diagnostic::Diagnostic,
-    explore,
+    escape, explore,
     project::CargoSelection,
     report::{Message, MessageKind, Part},
     user_files::OutputFile,
@@ -226,7 +226,7 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
         let part = checked(check, path, sieve);
         match part.error().filter(|_| paths.len() * checks.len() > 1) {
             Some(error) if error.kind == MessageKind::NotFound => {
-                say(&format!("note: {}: {}", path.display(), error.text));
+                say(&format!("note: {}: {}", escape::path(path), error.text));
             }
             Some(error) => say(&error.to_string()),
             None => {}
@@ -253,7 +253,7 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
         _ => {
             if let (Some(path), Some(file)) = (&check.write_baseline, &new_baseline) {
                 let written = baseline::write(file, &all)?;
-                note(&format!("{} in the baseline {}", format::count(written, "finding"), path.display()));
+                note(&format!("{} in the baseline {}", format::count(written, "finding"), escape::path(path)));
                 return Ok(0);
             }
             let is_stale = baseline.is_some_and(|it| tell_stale(check, &it, &all)) && check.strict_baseline;
@@ -272,7 +272,7 @@ fn tell_stale(check: &Check, baseline: &Baseline, all: &Report) -> bool {
         return false;
     }
     let stale: Vec<String> = baseline.stale(all).map(Known::line).collect();
-    let path = check.baseline.as_deref().unwrap_or(Path::new("")).display();
+    let path = escape::path(check.baseline.as_deref().unwrap_or(Path::new("")));
     if !stale.is_empty() {
         let entries = if stale.len() == 1 { "1 entry was".to_owned() } else { format!("{} entries were", stale.len()) };
         say(&format!("warning: {path}: {entries} not found any more; `--write-baseline {path}` removes what is gone:"));
@@ -342,7 +342,7 @@ fn checked(check: &Check, path: &Path, sieve: Sieve<'_>) -> Part {
 }
 
 fn shown(path: &Path) -> String {
-    path.display().to_string()
+    path.to_string_lossy().into_owned()
 }
 
 /// Results are only kept in a folder that only the user can write.

@@ -43,12 +43,20 @@ impl Output {
     }
 }
 
-/// Prints a text, with everything escaped.
+/// Prints a text for a person, with everything escaped.
 pub(super) fn print(text: &str) {
-    print_escaped(&escape::text(text));
+    print_report(&escape::text(text));
 }
 
-/// Prints a text that is already escaped.
+/// Prints a text for a person that is already escaped.
+pub(super) fn print_report(text: &str) {
+    match is_in_ci() {
+        true => print_escaped(&without_commands(text)),
+        false => print_escaped(text),
+    }
+}
+
+/// Prints a text that is already escaped, for a program that reads it.
 pub(super) fn print_escaped(text: &str) {
     output().write(io::stdout(), text);
 }
@@ -58,18 +66,20 @@ fn is_in_ci() -> bool {
     ["GITHUB_ACTIONS", "TF_BUILD"].iter().any(|name| std::env::var_os(name).is_some())
 }
 
-/// A text for standard error, escaped; also the first characters of commands to the service.
-fn aside(text: &str, is_in_ci: bool) -> String {
-    let text = escape::text(text);
-    if !is_in_ci {
-        return text.into_owned();
-    }
+/// A text in which nothing is a command to the service: their first characters are escaped.
+fn without_commands(text: &str) -> String {
     let harmless = |line: &str| {
         let line = line.replace("##[", r"\u{23}#[").replace("##vso[", r"\u{23}#vso[");
         // Both services ignore spaces before `::`.
         if line.trim_start().starts_with("::") { line.replacen(':', r"\u{3a}", 1) } else { line }
     };
     text.split('\n').map(harmless).collect::<Vec<_>>().join("\n")
+}
+
+/// A text for standard error, escaped.
+fn aside(text: &str, is_in_ci: bool) -> String {
+    let text = escape::text(text);
+    if is_in_ci { without_commands(&text) } else { text.into_owned() }
 }
 
 /// Prints a line to standard error.

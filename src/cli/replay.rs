@@ -16,7 +16,7 @@ use analyzer::{
         selection::{NO_MAIN, choices},
     },
     diagnostic::Diagnostic,
-    explore,
+    escape, explore,
     project::Features,
     report::{Message, MessageLevel, PackageReport},
     witness::Witness,
@@ -113,7 +113,7 @@ fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) ->
             say("this schedule shows no bug");
         }
         let is_shown = !replayed.diagnostics.is_empty();
-        replay.show(&checks::report_of(project, &path.display().to_string(), &binary.name, replayed.diagnostics));
+        replay.show(&checks::report_of(project, &path.to_string_lossy(), &binary.name, replayed.diagnostics));
         Ok(u8::from(is_shown))
     })
 }
@@ -156,12 +156,12 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &RememberedFinding) -> 
         let replayed = explore::replay(project, &entries[0], &witness);
         let is_it = |it: &&Diagnostic| it.rule == finding.rule && it.cause == finding.cause;
         if let Some(diagnostic) = replayed.diagnostics.iter().find(is_it) {
-            let path = path.display().to_string();
+            let path = path.to_string_lossy().into_owned();
             replay.show(&checks::report_of(project, &path, &entries[0].name, vec![diagnostic.clone()]));
             say(&format!("replayed {id} from its schedule: {witness}"));
             return Ok(1);
         }
-        replay.show(&checks::report_of(project, &path.display().to_string(), &entries[0].name, Vec::new()));
+        replay.show(&checks::report_of(project, &path.to_string_lossy(), &entries[0].name, Vec::new()));
         let changed = "the program has changed since it was found, or `tsvd-check` has";
         match replayed.diverged_at {
             Some((at, of)) => say(&format!(
@@ -177,14 +177,14 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &RememberedFinding) -> 
 /// Checks the program again to find the finding with this id.
 fn search(replay: &Replay, id: &str) -> Result<u8, String> {
     let path = replay.path.clone().unwrap_or_else(|| PathBuf::from("."));
-    say(&format!("{id} is not remembered on this machine: checking {} for it", path.display()));
+    say(&format!("{id} is not remembered on this machine: checking {} for it", escape::path(&path)));
     let project = load(&path, &replay.source_options(), true)?;
     let mut selection = replay.selection.entries();
     // The name of a test is a path, that of a program is not.
     if selection.bin.as_ref().is_some_and(|name| name.contains("::")) {
         selection.test = selection.bin.take();
     }
-    let shown = path.display().to_string();
+    let shown = path.to_string_lossy().into_owned();
     let (selection, explore) = (project.config().selection(selection), project.config().explore(None, None, None));
     let options = checks::Options { path: shown.clone(), selection, explore, previous: None };
     let mut search = Search { id, found: None };

@@ -1,6 +1,6 @@
 //! `tsvd-check test`: the tests of a package, judged by interpreting them.
 
-use super::{Selection, Source, analysed, print, say, say_all};
+use super::{Selection, Source, analysed, print, print_escaped, say, say_all};
 use analyzer::{
     check::messages,
     escape,
@@ -87,7 +87,7 @@ pub(super) fn test(command: &TestCommand) -> Result<u8, String> {
         say_all(messages::stopped(project));
         if command.format == Format::Json {
             let json = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
-            print(&escape::json(&json));
+            print_escaped(&escape::json(&json));
         } else {
             print(&text(&report));
             say(&format!("{:.1} s", began.elapsed().as_secs_f64()));
@@ -149,7 +149,7 @@ fn report(project: &Project, tests: &[Test], command: &TestCommand) -> TestRepor
             }
         };
         if command.list {
-            say(&format!("{}: {word}", test.entry.name));
+            say(&escape::line(&format!("{}: {word}", test.entry.name)));
         }
     }
     bar.finish_and_clear();

@@ -4,6 +4,7 @@ use super::{print, say};
 use analyzer::{
     allowed_workspaces,
     check::messages::{from_here, quoted},
+    escape,
 };
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -26,7 +27,7 @@ pub(super) fn trust(command: &TrustCommand) -> Result<u8, String> {
         if folders.is_empty() {
             say("no workspace is trusted");
         }
-        folders.iter().for_each(|it| print(&it.display().to_string()));
+        folders.iter().for_each(|it| print(&escape::path(it)));
         return Ok(0);
     }
     let (root, is_new) = allowed_workspaces::allow(&command.path)?;
@@ -34,11 +35,11 @@ pub(super) fn trust(command: &TrustCommand) -> Result<u8, String> {
         say(&format!(
             "trusted: {}\nWhat the last build left there is used from now on: outputs of build scripts, and macro libraries, \
              whose code runs.\n`tsvd-check untrust {}` takes it back.",
-            root.display(),
+            escape::path(&root),
             quoted(&from_here(&root)),
         ));
     } else {
-        say(&format!("{} is already trusted", root.display()));
+        say(&format!("{} is already trusted", escape::path(&root)));
     }
     Ok(0)
 }
@@ -47,6 +48,6 @@ pub(super) fn trust(command: &TrustCommand) -> Result<u8, String> {
 pub(super) fn untrust(path: &Path) -> Result<u8, String> {
     let (root, is_new) = allowed_workspaces::disallow(path)?;
     let what = if is_new { "is not trusted any more" } else { "was not trusted" };
-    say(&format!("{} {what}", root.display()));
+    say(&format!("{} {what}", escape::path(&root)));
     Ok(0)
 }

@@ -234,7 +234,7 @@ fn target<'a>(package: &'a PackageInfo, diagnostic: &Diagnostic, file: &Path) ->
 fn without_package(file: &Path) -> Origin {
     let name = file.file_stem().map_or_else(String::new, |it| it.to_string_lossy().into_owned());
     Origin {
-        package_id: format!("path+file://{}#{name}@0.0.0", file.display()),
+        package_id: format!("path+file://{}#{name}@0.0.0", file.to_string_lossy()),
         manifest: text_of(file),
         target: TargetInfo {
             kind: vec!["bin".to_owned()],
@@ -250,7 +250,7 @@ fn without_package(file: &Path) -> Origin {
 }
 
 fn text_of(path: &Path) -> String {
-    path.display().to_string()
+    path.to_string_lossy().into_owned()
 }
 
 #[cfg(test)]

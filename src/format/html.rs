@@ -131,7 +131,7 @@ impl Links {
     /// Some HTML as a link to a location.
     fn wrapped(&self, place: &Location, html: &str) -> String {
         let Some(path) = self.0.get(&place.path) else { return html.to_owned() };
-        let (path, Location { line, column, .. }) = (plain(&path.display().to_string()), place);
+        let (path, Location { line, column, .. }) = (plain(&path.to_string_lossy()), place);
         format!("<a href=\"#\" data-path=\"{path}\" data-line=\"{line}\" data-column=\"{column}\">{html}</a>")
     }
 }

@@ -117,7 +117,7 @@ pub fn left_out(project: &Project) -> Vec<Message> {
     for UnusedKeys { file, keys } in project.unused_configuration() {
         let file = from_here(file);
         let keys: Vec<_> = keys.iter().map(|key| format!("`{key}`")).collect();
-        say(Kind::UnusedConfiguration, format!("not used of {}: {}", file.display(), keys.join(", ")));
+        say(Kind::UnusedConfiguration, format!("not used of {}: {}", escape::path(&file), keys.join(", ")));
     }
     let refused = project.refused_files();
     for (path, why) in refused.iter().take(MAX_REFUSED) {
@@ -127,7 +127,7 @@ pub fn left_out(project: &Project) -> Vec<Message> {
         say(Kind::NotRead, format!("not read: {} more files and folders", refused.len() - MAX_REFUSED));
     }
     let macros: Vec<_> =
-        project.loaded_macros().iter().map(|it| format!("`{}` ({})", it.package, it.library.display())).collect();
+        project.loaded_macros().iter().map(|it| format!("`{}` ({})", it.package, escape::path(&it.library))).collect();
     if !macros.is_empty() {
         say(Kind::MacrosLoaded, format!("macro libraries loaded: {}", macros.join(", ")));
     }
@@ -231,7 +231,7 @@ pub fn from_here(path: &Path) -> PathBuf {
 
 /// A path, quoted for a shell if necessary.
 pub fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
+    let text = path.to_string_lossy().into_owned();
     let is_plain = |it: char| it.is_ascii_alphanumeric() || "/._-+@".contains(it);
     if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }

@@ -3,6 +3,7 @@
 use super::{Config, read::Text};
 use crate::{
     check::messages::from_here,
+    escape,
     project::{LoadError, read_text},
 };
 use std::path::{Path, PathBuf};
@@ -41,7 +42,7 @@ pub(crate) fn load(root: &Path, places: &[Place]) -> Result<Config, LoadError> {
         let file = &from_here(file);
         // Messages quote what is wrong in the file, so a link must not choose it.
         if table.is_empty() && leaves(root, file) {
-            return Err(LoadError::Config(format!("{} is a link to outside of the workspace", file.display())));
+            return Err(LoadError::Config(format!("{} is a link to outside of the workspace", escape::path(file))));
         }
         let text = match read_text(file, MAX_BYTES) {
             Ok(text) => text,
@@ -50,7 +51,7 @@ pub(crate) fn load(root: &Path, places: &[Place]) -> Result<Config, LoadError> {
             Err(_) if !table.is_empty() => continue,
             Err(error) => return Err(error),
         };
-        let shown = file.display().to_string();
+        let shown = file.to_string_lossy().into_owned();
         let text = Text { path: shown.clone(), text: &text };
         let Some(mut config) = text.config(table)? else { continue };
         let place = if table.is_empty() { shown.clone() } else { format!("[{}] in {shown}", table.join(".")) };

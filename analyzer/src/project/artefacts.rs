@@ -358,7 +358,7 @@ fn newer_than(made: Option<SystemTime>, inputs: &[PathBuf], looked_at: &mut BTre
 /// A path relative to the workspace.
 fn shown(path: &Path, cargo: &CargoWorkspace) -> String {
     let root: &Path = cargo.workspace_root().as_ref();
-    path.strip_prefix(root).unwrap_or(path).display().to_string()
+    path.strip_prefix(root).unwrap_or(path).to_string_lossy().into_owned()
 }
 
 fn absolute(path: &Path) -> Option<AbsPathBuf> {

@@ -60,6 +60,8 @@ pub(super) struct Files {
     included: Vec<FileId>,
     /// Those that are Rust.
     included_code: Vec<FileId>,
+    /// Each file that includes another, with that one.
+    inclusions: Vec<(AbsPathBuf, FileId)>,
     /// How the files of a crate without manifest are shown.
     given: Vec<(FileId, String)>,
     /// All paths that were looked at, including those that do not exist.
@@ -98,6 +100,7 @@ impl Files {
             current: None,
             included: Vec::new(),
             included_code: Vec::new(),
+            inclusions: Vec::new(),
             given: Vec::new(),
             looked_at: BTreeSet::new(),
             dated: BTreeSet::new(),
@@ -152,7 +155,7 @@ impl Files {
             }
             set.insert(file, path);
             if let Some(relative) = relative {
-                self.given.push((file, folder.join(relative).display().to_string()));
+                self.given.push((file, folder.join(relative).to_string_lossy().into_owned()));
             }
         }
         self.roots.push((set, true));
@@ -188,6 +191,35 @@ impl Files {
             sets[index].1 = config.local_filesets.contains(&(index as u64));
         }
         self.roots = sets;
+        self.add_included();
+    }
+
+    /// Adds what files of the workspace include of its other folders, such as its README: a file is found among those of
+    /// the one that includes it.
+    fn add_included(&mut self) {
+        let Some(base) = self.base.as_ref().and_then(|base| AsRef::<Path>::as_ref(base).canonicalize().ok()) else {
+            return;
+        };
+        for (by, included) in std::mem::take(&mut self.inclusions) {
+            // A source file stays in the folder whose modules it sees.
+            if self.has(included) && !self.included.contains(&included) {
+                continue;
+            }
+            let Some(by) = self.at(&by) else { continue };
+            let path = self.vfs.file_path(included).clone();
+            let Some(real) = self.on_disk(included) else { continue };
+            let Some((set, _)) = self.roots.iter_mut().find(|(set, _)| set.path_for_file(&by).is_some()) else {
+                continue;
+            };
+            if set.path_for_file(&included).is_some() {
+                continue;
+            }
+            if real.canonicalize().is_ok_and(|it| it.starts_with(&base)) {
+                set.insert(included, path);
+            } else {
+                self.refuse(&real, OUTSIDE);
+            }
+        }
     }
 
     /// Reads the sources that a build script wrote. They belong to the package of the file `root`.
@@ -256,8 +288,8 @@ impl Files {
             // A root is met twice.
             Ok(bytes) if !known && !self.has_room_for(bytes.len()) => self.refuse(path.as_ref(), TOO_MUCH),
             Ok(bytes) => {
-                if let (Ok(text), Some(folder)) = (std::str::from_utf8(&bytes), path.parent()) {
-                    self.read_included(text, folder);
+                if let Ok(text) = std::str::from_utf8(&bytes) {
+                    self.read_included(text, &path);
                 }
                 self.vfs.set_file_contents(VfsPath::from(path), Some(bytes));
             }
@@ -285,12 +317,13 @@ impl Files {
             let path = AbsPathBuf::try_from(path.to_str()?).ok()?;
             relative(current.as_deref()?, &path)
         };
-        let shown = |path: &Path| shown(path).unwrap_or_else(|| path.display().to_string());
+        let shown = |path: &Path| shown(path).unwrap_or_else(|| path.to_string_lossy().into_owned());
         self.refused.iter().map(|(path, why)| (shown(path), why.clone())).collect()
     }
 
-    /// Reads the files that a source file includes.
-    fn read_included(&mut self, text: &str, folder: &AbsPath) {
+    /// Reads the files that the source file `by` includes.
+    fn read_included(&mut self, text: &str, by: &AbsPath) {
+        let Some(folder) = by.parent() else { return };
         for included in includes::paths(text, Edition::CURRENT) {
             let path = folder.absolutize(&included.path);
             self.looks_at(path.as_ref());
@@ -306,6 +339,7 @@ impl Files {
                 let is_source = path.extension() == Some("rs");
                 let path = VfsPath::from(path);
                 self.vfs.set_file_contents(path.clone(), Some(text.into_bytes()));
+                self.inclusions.extend(self.file(&path).map(|file| (by.to_path_buf(), file)));
                 if !is_source {
                     self.included.extend(self.file(&path));
                     self.included_code.extend(self.file(&path).filter(|_| included.is_code));
@@ -353,7 +387,7 @@ impl Files {
         self.included_code.retain(|file| !outside.contains(file));
         for file in outside {
             if let Some(path) = self.on_disk(file) {
-                self.refuse(&path, "included, but not in the folder of a package");
+                self.refuse(&path, OUTSIDE);
             }
         }
         for (file, text) in &mut texts {
@@ -480,6 +514,8 @@ fn relative(from: &AbsPath, path: &AbsPath) -> Option<String> {
 
 /// Maximum size of all files of a project, in bytes.
 const MAX_SOURCES: u64 = 512 << 20;
+
+const OUTSIDE: &str = "included, but not in the folder of a package or workspace";
 
 const TOO_MUCH: &str = "the project has more than 512 MiB of sources";
 

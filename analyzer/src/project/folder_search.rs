@@ -71,6 +71,10 @@ impl Search<'_> {
         if self.inside.contains(&real) {
             return;
         }
+        if is_of_kernel(folder) {
+            self.refuse(folder, "a file system of the kernel's");
+            return;
+        }
         // A file that cannot be read is later reported as a missing module.
         let Ok(entries) = fs::read_dir(folder) else { return };
         let mut names = Vec::new();
@@ -120,6 +124,19 @@ impl Search<'_> {
     }
 }
 
+/// Whether a folder describes processes or devices. Such folders contain all others, and their names do not end.
+#[cfg(target_os = "linux")]
+fn is_of_kernel(folder: &Path) -> bool {
+    // From the kernel's `linux/magic.h`: proc, sysfs, cgroup, cgroup2, debugfs, tracefs.
+    const KINDS: [u64; 6] = [0x9fa0, 0x6265_6572, 0x0027_e0eb, 0x6367_7270, 0x6462_6720, 0x7472_6163];
+    rustix::fs::statfs(folder).is_ok_and(|it| KINDS.contains(&(it.f_type as u64)))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_of_kernel(_: &Path) -> bool {
+    false
+}
+
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
@@ -157,6 +174,14 @@ mod tests {
         let (found, refused) = search(&links, &files);
         assert_eq!(found, ["common/b.rs", "src/a.rs", "src/common/b.rs", "src/e.rs"]);
         assert_eq!(refused, ["src/all", "src/c.rs", "src/other"]);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn processes_are_no_sources() {
+        let root = Path::new("/proc");
+        let found = FolderSearch::default().below(root, &[root], &|_, _| true);
+        assert!(found.files.is_empty() && found.refused.len() == 1, "{:?}", found.refused);
     }
 
     #[test]

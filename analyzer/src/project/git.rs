@@ -8,12 +8,18 @@ use super::{
     read::MAX_SOURCE,
     tools::{ended, uppermost},
 };
+use crate::escape;
 use std::{
     ffi::OsStr,
     io::ErrorKind,
     path::{Path, PathBuf},
     process::Command,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
 };
+
+/// Time limit of git, which only looks up objects.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A commit of a repository.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +37,7 @@ impl Revision {
     /// If git cannot be run, there is no repository, or no such commit. The error is a text for the user.
     pub fn named(name: &str, path: &Path) -> Result<Revision, String> {
         let failed = |why: String| format!("cannot compare with `{name}`: {why}");
-        let path = std::fs::canonicalize(path).map_err(|error| failed(format!("{}: {error}", path.display())))?;
+        let path = std::fs::canonicalize(path).map_err(|error| failed(format!("{}: {error}", escape::path(path))))?;
         let folder = if path.is_dir() { path.as_path() } else { path.parent().unwrap_or(&path) };
         // A name that looks like an option would be one.
         if name.is_empty() || name.starts_with('-') {
@@ -70,6 +76,11 @@ impl Revision {
 
 /// What git answers in a folder. The error is its message, in one line.
 fn asked<const N: usize>(folder: &Path, args: [&str; N]) -> Result<Vec<u8>, String> {
+    // One object in place of which there is a pipe costs the time limit: more of them cost nothing.
+    static HAS_TIMED_OUT: AtomicBool = AtomicBool::new(false);
+    if HAS_TIMED_OUT.load(Ordering::Relaxed) {
+        return Err("git did not answer earlier".to_owned());
+    }
     let mut command = Command::new("git");
     // A program of this name in the repository is not found from the uppermost folder.
     command.current_dir(uppermost(folder)).arg("-C").arg(folder);
@@ -82,8 +93,12 @@ fn asked<const N: usize>(folder: &Path, args: [&str; N]) -> Result<Vec<u8>, Stri
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {
         command.env_remove(name);
     }
-    let output = ended(&mut command).map_err(|error| match error.kind() {
+    let output = ended(&mut command, PATIENCE).map_err(|error| match error.kind() {
         ErrorKind::NotFound => "git is not installed, or not on the PATH".to_owned(),
+        ErrorKind::TimedOut => {
+            HAS_TIMED_OUT.store(true, Ordering::Relaxed);
+            format!("git does not answer: {error}; something in `.git` may be no regular file")
+        }
         _ => format!("git cannot be run: {error}"),
     })?;
     match output.status.success() {

@@ -143,7 +143,7 @@ mod tests {
         let input = Input::from_path(folder.path().join(path));
         let paths = implied_paths(&input, &folder.path().join("from")).unwrap();
         let below = paths.iter().filter_map(|it| it.strip_prefix(folder.path()).ok());
-        let mut below: Vec<String> = below.map(|it| it.display().to_string()).collect();
+        let mut below: Vec<String> = below.map(|it| it.to_string_lossy().into_owned()).collect();
         below.sort();
         below.dedup();
         below.retain(|it| !it.contains(".cargo/config"));

@@ -119,7 +119,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
                 sources.looks_at(path.as_ref());
                 let is_there = AsRef::<Path>::as_ref(path).is_file();
                 if !is_there {
-                    lacks(MissingArtefactReason::Unusable(format!("there is no {path}")));
+                    lacks(MissingArtefactReason::Unusable(format!("there is no {}", escape::path(path.as_ref()))));
                 }
                 is_there.then(|| path.clone())
             }
@@ -140,6 +140,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     for (krate, id) in described.iter().zip(&ids) {
         if !sources.has(graph[*id].basic.root_file_id) {
             let CrateDescription { name, root, .. } = krate;
+            let root = escape::path(root.as_ref());
             return Err(broken(format!("the root module of crate `{name}`, {root}, is not in its `source` folders")));
         }
     }
@@ -219,7 +220,10 @@ fn described(value: &Value, base: &AbsPath, options: &LoadOptions) -> Result<Vec
         let wrong = |message: String| DescriptionError::Here(format!("crate `{name}` (number {number}) {message}"));
         let root = base.absolutize(root);
         if !AsRef::<Path>::as_ref(&root).is_file() {
-            return Err(wrong(format!("has no file {root}: its `root_module` is given relative to {base}")));
+            return Err(wrong(format!(
+                "has no file {}: its `root_module` is given relative to {base}",
+                escape::path(root.as_ref())
+            )));
         }
         for dependency in krate["deps"].as_array().into_iter().flatten() {
             let to = dependency["crate"].as_u64().unwrap_or_default();

@@ -11,20 +11,24 @@ use super::{
     preflight,
     read::{self, MAX_MANIFEST},
 };
-use crate::user_files::TemporaryFolder;
+use crate::{escape, user_files::TemporaryFolder};
 use cargo_metadata::{Metadata, MetadataCommand, semver::Version};
 use std::{
     env,
     ffi::OsString,
     io::{Error, ErrorKind, Read},
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::{Child, Command, Output, Stdio},
     sync::mpsc::{Receiver, channel},
     time::Duration,
 };
 
-/// Time limit: cargo answers within a second. A time-out is an error.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Time limit of cargo and rustc, which answer within a second. A time-out is an error.
+pub(super) const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Maximum size of a program's own memory, in bytes; mapped files do not count.
+#[cfg(target_os = "linux")]
+const MAX_MEMORY: u64 = 2 << 30;
 
 /// How cargo and rustc are run.
 #[derive(Debug, Clone)]
@@ -130,7 +134,7 @@ impl Tools {
 
     /// Runs a command to its end; without a time limit if it builds.
     fn wait_for(&self, command: &mut Command) -> std::io::Result<Output> {
-        if self.is_trusted { command.output() } else { ended(command) }
+        if self.is_trusted { command.output() } else { ended(command, PATIENCE) }
     }
 
     /// Runs `cargo metadata`; the error is cargo's message. The project's lock file is not changed: if it would be,
@@ -181,7 +185,7 @@ impl Tools {
             let (indent, path) = line.split_once("--> ")?;
             let path = uppermost(&self.from).join(path);
             let path = path.strip_prefix(&self.from).unwrap_or(&path);
-            indent.trim().is_empty().then(|| format!("{indent}--> {}", path.display()))
+            indent.trim().is_empty().then(|| format!("{indent}--> {}", escape::path(path)))
         };
         let lines: Vec<String> =
             message.lines().map(|line| location(line).unwrap_or_else(|| line.to_owned())).collect();
@@ -218,18 +222,31 @@ impl Tools {
 
 /// Runs a command that only reads to its end; it is killed at the time limit: a file may have been replaced by a pipe after
 /// it was checked, or may always have been one.
-pub(super) fn ended(command: &mut Command) -> std::io::Result<Output> {
+pub(super) fn ended(command: &mut Command, patience: Duration) -> std::io::Result<Output> {
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    limit_memory(&child);
     let (stdout, stderr) = (reader(child.stdout.take()), reader(child.stderr.take()));
-    let read = || Some((stdout.recv_timeout(PATIENCE).ok()?, stderr.recv_timeout(PATIENCE).ok()?));
+    let read = || Some((stdout.recv_timeout(patience).ok()?, stderr.recv_timeout(patience).ok()?));
     let Some((stdout, stderr)) = read() else {
         child.kill()?;
         child.wait()?;
-        let seconds = PATIENCE.as_secs();
+        let seconds = patience.as_secs();
         return Err(Error::new(ErrorKind::TimedOut, format!("it did not end within {seconds} seconds")));
     };
     Ok(Output { status: child.wait()?, stdout: stdout?, stderr: stderr? })
 }
+
+/// A repository can make git and cargo read objects and manifests of any size.
+#[cfg(target_os = "linux")]
+fn limit_memory(child: &Child) {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+    let limit = Rlimit { current: Some(MAX_MEMORY), maximum: Some(MAX_MEMORY) };
+    // A process that has ended needs no limit.
+    let _ = prlimit(Some(Pid::from_child(child)), Resource::Data, limit);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn limit_memory(_: &Child) {}
 
 /// Reads a stream to its end on its own thread.
 fn reader(stream: Option<impl Read + Send + 'static>) -> Receiver<std::io::Result<Vec<u8>>> {
@@ -351,6 +368,17 @@ mod tests {
         assert_eq!(of("1.94.1"), Some(LockOption::Flag));
         assert_eq!(of("1.95.0"), Some(LockOption::UnstableKey));
         assert_eq!(of("1.97.0-nightly"), Some(LockOption::Key));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn programs_have_limits() {
+        let shell = |script: &str, patience: Duration| ended(Command::new("sh").args(["-c", script]), patience);
+        // The limit is set once the program runs.
+        let output = shell("sleep 1; ulimit -d", PATIENCE).unwrap();
+        assert_eq!(String::from_utf8(output.stdout).unwrap().trim(), (MAX_MEMORY / 1024).to_string());
+        let error = shell("sleep 60", Duration::from_secs(1)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::TimedOut);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::{
     tools::Tools,
     trust::{ArtefactKind, MissingArtefactReason},
 };
+use crate::escape;
 use cargo_metadata::{Message, TargetKind};
 use ra_ap_paths::AbsPathBuf;
 use ra_ap_project_model::{CargoWorkspace, Package};
@@ -21,7 +22,7 @@ pub(super) fn announce(
     platform: &Platform,
 ) -> Result<(), LoadError> {
     let Some(announce) = options.announce else { return Ok(()) };
-    let mut text = format!("`--trusted`: runs `cargo check` in {}", tools.from.display());
+    let mut text = format!("`--trusted`: runs `cargo check` in {}", escape::path(&tools.from));
     // If cargo refuses, the error is reported when it runs again.
     if let Ok(metadata) = tools.metadata(manifest, &platform.triple, &options.features.options())? {
         let of = |is_it: fn(&TargetKind) -> bool| {
@@ -39,7 +40,7 @@ pub(super) fn announce(
         }
     }
     for UnusedKeys { file, keys } in &tools.configuration.unused {
-        text.push_str(&format!("; {} counts whole: {}", file.display(), keys.join(", ")));
+        text.push_str(&format!("; {} counts whole: {}", escape::path(file), keys.join(", ")));
     }
     announce(&text);
     Ok(())

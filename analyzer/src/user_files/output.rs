@@ -5,6 +5,7 @@
 //! system's.
 
 use super::{draft_name, handle::Handle};
+use crate::escape;
 use std::{
     ffi::OsStr,
     io::{self, ErrorKind, Write as _},
@@ -30,11 +31,12 @@ impl OutputFile {
     /// If there is no such folder, if a link is on the way to it, or if something is there that is no regular file, or that
     /// looks like a source or manifest.
     pub fn at(path: &Path) -> io::Result<OutputFile> {
-        let refused =
-            |why: &str| io::Error::new(ErrorKind::InvalidInput, format!("{} cannot be written: {why}", path.display()));
+        let refused = |why: &str| {
+            io::Error::new(ErrorKind::InvalidInput, format!("{} cannot be written: {why}", escape::path(path)))
+        };
         let name = path.file_name().and_then(OsStr::to_str).ok_or_else(|| refused("it names no file"))?.to_owned();
         let folder = open_folder(path.parent().unwrap_or(Path::new(""))).map_err(|(at, error)| {
-            let at = at.strip_prefix(".").unwrap_or(&at).display();
+            let at = escape::path(at.strip_prefix(".").unwrap_or(&at));
             let why = match error.kind() {
                 ErrorKind::NotFound => format!("there is no folder {at}; make it first"),
                 _ => format!("{at}: {error}"),
@@ -57,7 +59,7 @@ impl OutputFile {
     ///
     /// If it cannot be written, or if a link or folder is there by now.
     pub fn write(&self, content: &[u8]) -> io::Result<()> {
-        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", self.path.display()));
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", escape::path(&self.path)));
         if self.folder.is_special(&self.name).map_err(named)? {
             return Err(named(io::Error::new(ErrorKind::InvalidInput, "it is a link, a folder or a special file")));
         }

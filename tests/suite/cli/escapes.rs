@@ -154,6 +154,25 @@ fn no_line_is_forged() {
     }
 }
 
+/// Reports for people quote names, which are no commands to the service that shows them.
+#[test]
+fn names_are_no_commands() {
+    let race = "static mut N: u32 = 0;\nfn main() {\n    let thread = std::thread::Builder::new().name(\"##[error]n\".into());\n    \
+                let thread = thread.spawn(|| unsafe { N += 1 }).unwrap();\n    unsafe { N += 1 }\n    thread.join().unwrap();\n}\n";
+    let folder = Folder::new(&[("a.rs", race)]);
+    for (service, format, shown) in [
+        ("GITHUB_ACTIONS", "full", r"\u{23}#[error]n"),
+        ("TF_BUILD", "full", r"\u{23}#[error]n"),
+        ("NO_SERVICE", "full", "##[error]n"),
+    ] {
+        let mut command = folder.command(".", &["check", "a.rs", "--format", format]);
+        command.env_remove("GITHUB_ACTIONS").env_remove("TF_BUILD").env(service, "true");
+        let (stdout, stderr, _) = run(command);
+        assert!(stdout.contains(shown), "{service}: {stdout}{stderr}");
+        assert_eq!(stdout.contains("##["), service == "NO_SERVICE", "{service}: {stdout}");
+    }
+}
+
 #[test]
 fn the_editor() {
     let folder = Folder::new(&[("alone.rs", &race())]);

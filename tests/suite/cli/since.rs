@@ -96,6 +96,18 @@ fn what_git_cannot_find_is_told() {
     assert!(status == 2 && stderr.contains("not a git repository"), "{stderr}");
 }
 
+/// git would wait for ever for a pipe.
+#[test]
+#[cfg(unix)]
+fn a_pipe_in_place_of_what_git_reads() {
+    let folder = repository();
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there").success());
+    git(&folder, &["config", "include.path", "../pipe"]);
+    let (_, stderr, status) = folder.output(&["check", "--since", "HEAD"]);
+    assert!(status == 2 && stderr.contains("git does not answer: it did not end within 10 seconds"), "{stderr}");
+}
+
 /// The repository's own configuration names programs wherever git runs one.
 #[test]
 #[cfg(unix)]

@@ -161,17 +161,12 @@ fn only_one_module_reads_files() {
     assert_eq!(places_of(&files, &words), Vec::<String>::new());
 }
 
-/// Code that could follow a link in a repository is in one module.
-#[test]
-fn only_one_module_writes_and_deletes_files() {
+/// Sources of the programs without their tests.
+fn shipped_sources() -> Vec<(PathBuf, String)> {
     let mut files = sources("analyzer/src");
     files.extend(sources("lsp/src"));
     files.extend(sources("src"));
-    let module = Path::new("analyzer/src/user_files");
-    // Functions that interpreted programs call.
-    let models = Path::new("analyzer/src/std_models");
-    let is_other = |path: &Path| !path.starts_with(models) && !path.starts_with(module);
-    files.retain(|(path, _)| is_other(path) && *path != module.with_extension("rs"));
+    files.retain(|(path, _)| !path.ends_with("tests.rs"));
     for (_, text) in &mut files {
         // Tests come last.
         if let Some(end) =
@@ -180,6 +175,24 @@ fn only_one_module_writes_and_deletes_files() {
             text.truncate(end);
         }
     }
+    files
+}
+
+/// A path can hold line ends and control characters: `escape::path` shows it, `to_string_lossy` is its text.
+#[test]
+fn paths_in_messages_are_escaped() {
+    assert_eq!(places_of(&shipped_sources(), &[".display()"]), Vec::<String>::new());
+}
+
+/// Code that could follow a link in a repository is in one module.
+#[test]
+fn only_one_module_writes_and_deletes_files() {
+    let mut files = shipped_sources();
+    let module = Path::new("analyzer/src/user_files");
+    // Functions that interpreted programs call.
+    let models = Path::new("analyzer/src/std_models");
+    let is_other = |path: &Path| !path.starts_with(models) && !path.starts_with(module);
+    files.retain(|(path, _)| is_other(path) && *path != module.with_extension("rs"));
     let words = [
         "fs::write",
         "fs::copy",

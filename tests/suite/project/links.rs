@@ -94,6 +94,30 @@ fn a_file_outside_of_the_package_that_is_included() {
     ]);
     let (stdout, stderr, status) = folder.output(&["check", "--runs", "5", "p"]);
     assert!(stdout.contains("error[data-race]") && status == 1, "{stdout}{stderr}");
-    assert!(stderr.contains("secret: included, but not in the folder of a package"), "{stderr}");
+    assert!(stderr.contains("secret: included, but not in the folder of a package or workspace"), "{stderr}");
     assert!(!stderr.contains("hunter2") && !stdout.contains("hunter2"), "{stdout}{stderr}");
+}
+
+/// Packages of a workspace include its README; a link from there to elsewhere is not read.
+#[test]
+#[cfg(unix)]
+fn a_file_of_the_workspace_that_is_included() {
+    let main = "fn main() { print!(\"{}\", include_str!(\"../../TEXT\")); }\n";
+    let folder = Folder::new(&[
+        ("w/Cargo.toml", "[workspace]\nmembers = [\"a\", \"b\"]\nresolver = \"2\"\n"),
+        ("w/TEXT", "of both\n"),
+        ("w/a/Cargo.toml", manifest("a", "").as_str()),
+        ("w/a/src/main.rs", main),
+        ("w/b/Cargo.toml", manifest("b", "").as_str()),
+        ("w/b/src/main.rs", main),
+        ("secret", "hunter2"),
+    ]);
+    for package in ["w/a", "w/b"] {
+        let (stdout, stderr, status) = folder.output(&["run", package]);
+        assert_eq!((stdout.as_str(), status), ("of both\n", 0), "{stderr}");
+    }
+    std::fs::remove_file(folder.path().join("w/TEXT")).expect("the folder is writable");
+    std::os::unix::fs::symlink("../secret", folder.path().join("w/TEXT")).expect("the folder is writable");
+    let (stdout, stderr, _) = folder.output(&["run", "w/a"]);
+    assert!(!stdout.contains("hunter2") && stderr.contains("not in the folder of a package or workspace"), "{stderr}");
 }
