@@ -11,6 +11,7 @@ mod structure;
 pub(crate) use analysis::{Dictionaries, Phase, QUICK};
 pub use analysis::{End, Previous, Work};
 pub use on_demand::{DEEP, Demanded, Explorable, NotExplored};
+pub(crate) use order::EntryGroup;
 
 use self::{
     reads::{Reads, Structures},

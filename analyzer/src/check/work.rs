@@ -1,4 +1,5 @@
-//! The order of work. Entries in the middle come last: a function that other entries run needs no such entry.
+//! The order of work. Entries in the middle come last: a function that other entries run needs no such entry. For an
+//! editor, those in a file in view come before entries that do not lead there.
 
 use super::{
     CANCELLED, Fate, Options, Pending, Progress, Total, messages,
@@ -8,7 +9,7 @@ use super::{
 use crate::{
     diagnostic::Diagnostic,
     explore::{self, ExploreEvent},
-    incremental::{Dictionaries, Phase, QUICK, Work as WorkCounts},
+    incremental::{Dictionaries, EntryGroup, Phase, QUICK, Work as WorkCounts},
     lower,
     outcome::Explored,
     project::{EntryKind, EntryPoint, Project},
@@ -164,11 +165,13 @@ impl Work<'_> {
     /// Explores entries, then entries in the middle whose threads none of them started.
     fn group(&mut self, first: Vec<EntryPoint>, middle: impl FnOnce(&mut Self) -> Vec<EntryPoint>) {
         let start = self.entries.len();
-        self.take(first);
-        self.explore(start..self.entries.len());
+        self.take(first, Vec::new());
+        let end = self.entries.len();
+        self.explore(start..end, |work| work.explore_middle_in_view(start..end));
         if self.progress.is_cancelled() {
             return;
         }
+        let mut early = self.entries.split_off(end);
         let middle = middle(self);
         let mut needed = self.needed(&self.entries[start..], middle);
         if needed.len() > MAX_MIDDLE {
@@ -180,14 +183,29 @@ impl Work<'_> {
         }
         needed.truncate(MAX_MIDDLE);
         let start = self.entries.len();
-        self.take(needed);
+        let unneeded =
+            early.extract_if(.., |it| needed.iter().all(|point| point.path() != it.path)).collect::<Vec<_>>();
+        self.take(needed, early);
         // Results of entries that are no longer needed, or gone, are dropped.
         if let Some(previous) = &self.options.previous {
-            for (path, result) in previous.without(&self.entries) {
+            for (path, result) in previous.without(&self.entries, &unneeded) {
                 self.progress.entry_result(path, result);
             }
         }
-        self.explore(start..self.entries.len());
+        self.explore(start..self.entries.len(), |_| {});
+    }
+
+    /// Explores the entries in the middle that start in a file in view and that no entry of `first` is known to make
+    /// unneeded. Entries that lead nowhere near may still do so.
+    fn explore_middle_in_view(&mut self, first: Range<usize>) {
+        let Some(previous) = self.options.previous.as_ref().filter(|it| it.has_view()) else { return };
+        let mut near = self.options.selection.middle(self.project);
+        near.retain(|point| previous.is_in_view(self.project, point));
+        let mut needed = self.needed(&self.entries[first], near);
+        needed.truncate(MAX_MIDDLE);
+        let start = self.entries.len();
+        self.take(needed, Vec::new());
+        self.explore(start..self.entries.len(), |_| {});
     }
 
     /// The entries that would run functions that no entry of `group` in their package has run.
@@ -208,10 +226,14 @@ impl Work<'_> {
         needed
     }
 
-    /// Looks up the results of entries.
-    fn take(&mut self, points: Vec<EntryPoint>) {
+    /// Looks up the results of entries. Some have been explored already.
+    fn take(&mut self, points: Vec<EntryPoint>, mut explored: Vec<Pending>) {
         for point in points {
             let mut entry = Pending::new(point);
+            if let Some(index) = explored.iter().position(|it| it.path == entry.path) {
+                self.entries.push(explored.swap_remove(index));
+                continue;
+            }
             if let Some(previous) = &self.options.previous {
                 previous.look_up(self.project, &mut entry, &mut self.dictionaries, &mut self.counts);
             }
@@ -229,8 +251,8 @@ impl Work<'_> {
     }
 
     /// Explores entries. For an editor, those in view come before others. Of such a group each gets a few schedules
-    /// first, then each gets all.
-    fn explore(&mut self, range: Range<usize>) {
+    /// first, then each gets all. `before_others` is called before those that lead nowhere near what is in view.
+    fn explore(&mut self, range: Range<usize>, before_others: impl FnOnce(&mut Self)) {
         let (project, options) = (self.project, self.options);
         let Some(previous) = &options.previous else {
             return self.explore_group(range.collect(), &options.explore, &[Phase::Deep]);
@@ -243,9 +265,16 @@ impl Work<'_> {
             is_unordered: true,
             ..options.explore.clone()
         };
-        for group in previous.groups(project, &self.entries, range) {
-            self.explore_group(group, &explore, &[Phase::Quick, Phase::Deep]);
+        let groups = previous.groups(project, &self.entries, range);
+        let others = groups.iter().position(|it| !it.is_near).unwrap_or(groups.len());
+        let explore_groups = |work: &mut Self, groups: &[EntryGroup]| {
+            groups.iter().for_each(|it| work.explore_group(it.entries.clone(), &explore, &[Phase::Quick, Phase::Deep]));
+        };
+        explore_groups(self, &groups[..others]);
+        if others < groups.len() && !self.progress.is_cancelled() {
+            before_others(self);
         }
+        explore_groups(self, &groups[others..]);
     }
 
     /// Explores entries together, in phases.
@@ -342,7 +371,9 @@ impl Work<'_> {
         }
         if let Some(previous) = self.options.previous.as_ref().filter(|_| !self.has_middle) {
             let mut waiting = Total::default();
-            waiting.add_findings(previous.in_the_middle(), |it| Fate::of(self.project, self.allowed.as_mut(), it));
+            waiting.add_findings(previous.in_the_middle(&self.entries), |it| {
+                Fate::of(self.project, self.allowed.as_mut(), it)
+            });
             totals.push((None, Vec::new(), waiting));
         }
         let mut part = Part { path: self.options.path.clone(), ..Part::default() };
@@ -358,7 +389,7 @@ impl Work<'_> {
     /// Whether any entry has findings, including entries that were not looked up yet.
     fn has_findings(&self) -> bool {
         let previous = self.options.previous.as_ref().filter(|_| !self.has_middle);
-        previous.is_some_and(|previous| previous.in_the_middle().next().is_some())
+        previous.is_some_and(|previous| previous.in_the_middle(&self.entries).next().is_some())
             || self.entries.iter().any(|entry| entry.diagnostics().next().is_some())
     }
 

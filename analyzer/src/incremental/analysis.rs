@@ -156,16 +156,18 @@ impl Previous<'_> {
         known
     }
 
-    /// The findings of entries in the middle.
-    pub(crate) fn in_the_middle(&self) -> impl Iterator<Item = &Diagnostic> {
-        let middle = self.known.values().filter(|known| known.kind == EntryKind::Middle);
-        middle.flat_map(|known| &known.explored.diagnostics)
+    /// The findings of entries in the middle that are not among these.
+    pub(crate) fn in_the_middle(&self, entries: &[Pending]) -> impl Iterator<Item = &Diagnostic> {
+        let middle = self.known.iter().filter(|(_, known)| known.kind == EntryKind::Middle);
+        let others = middle.filter(|(path, _)| !entries.iter().any(|it| it.path == **path));
+        others.flat_map(|(_, known)| &known.explored.diagnostics)
     }
 
-    /// Empty results for the entries in the middle that are not among these.
-    pub(crate) fn without(&self, entries: &[Pending]) -> Vec<(String, SharedEntryResult)> {
+    /// Empty results for the entries in the middle, earlier ones and `more`, that are not among these.
+    pub(crate) fn without(&self, entries: &[Pending], more: &[Pending]) -> Vec<(String, SharedEntryResult)> {
         let middle = self.known.iter().filter(|(_, known)| known.kind == EntryKind::Middle);
-        let gone = middle.filter(|(path, _)| !entries.iter().any(|it| it.path == **path));
+        let paths = middle.map(|(path, _)| path).chain(more.iter().map(|it| &it.path));
+        let gone = paths.filter(|path| !entries.iter().any(|it| it.path == **path));
         let nothing = || EntryResult {
             kind: EntryKind::Middle,
             explored: Explored::default(),
@@ -174,7 +176,7 @@ impl Previous<'_> {
             cost: 0,
             is_deep: false,
         };
-        gone.map(|(path, _)| (path.clone(), Arc::new(nothing()))).collect()
+        gone.map(|path| (path.clone(), Arc::new(nothing()))).collect()
     }
 
     /// Hashes of the files with locations of diagnostics.

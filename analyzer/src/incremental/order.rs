@@ -53,10 +53,28 @@ impl Nearness {
     }
 }
 
+/// Entries that are explored together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct EntryGroup {
+    /// Whether they start in a file in view, or lead there.
+    pub(crate) is_near: bool,
+    pub(crate) entries: Vec<usize>,
+}
+
 impl Previous<'_> {
+    /// Whether any file is in view.
+    pub(crate) fn has_view(&self) -> bool {
+        !self.in_view.is_empty()
+    }
+
+    /// Whether an entry starts in a file in view.
+    pub(crate) fn is_in_view(&self, project: &Project, point: &EntryPoint) -> bool {
+        start(project, self.structures, point).0.is_some_and(|file| self.in_view.contains(&file))
+    }
+
     /// The entries of `range` without final results, in groups: nobody waits for a group before all earlier ones are
     /// explored.
-    pub(crate) fn groups(&self, project: &Project, entries: &[Pending], range: Range<usize>) -> Vec<Vec<usize>> {
+    pub(crate) fn groups(&self, project: &Project, entries: &[Pending], range: Range<usize>) -> Vec<EntryGroup> {
         let mut ranked = Vec::new();
         let mut calls = None;
         for index in range.filter(|index| !entries[*index].is_settled) {
@@ -84,7 +102,12 @@ impl Previous<'_> {
         }
         ranked.sort_unstable();
         let groups = ranked.chunk_by(|(one, ..), (other, ..)| one.group() == other.group());
-        groups.map(|group| group.iter().map(|(.., index)| *index).collect()).collect()
+        groups
+            .map(|group| EntryGroup {
+                is_near: group[0].0 != Nearness::Elsewhere,
+                entries: group.iter().map(|(.., index)| *index).collect(),
+            })
+            .collect()
     }
 }
 
@@ -231,7 +254,7 @@ mod tests {
             let entries: Vec<Pending> = project.early_entries().into_iter().map(Pending::new).collect();
             let groups = previous.groups(project, &entries, 0..entries.len());
             let name = |index: usize| entries[index].path.rsplit("::").next().unwrap_or_default().to_owned();
-            groups.into_iter().map(|group| group.into_iter().map(name).collect()).collect()
+            groups.into_iter().map(|group| group.entries.into_iter().map(name).collect()).collect()
         })
     }
 

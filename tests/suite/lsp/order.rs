@@ -47,6 +47,27 @@ fn the_file_in_view_goes_first() {
     assert_eq!(both[2], "src/a.rs");
 }
 
+/// It starts a thread, and no entry runs it.
+#[test]
+fn a_function_in_view_that_nothing_runs_goes_first() {
+    const IDLE: &str = "static mut N: u32 = 0;\nfn idle() {\n    let thread = std::thread::spawn(|| unsafe { N += 1 });\n    unsafe { N += 1 }\n    thread.join().unwrap();\n}\n";
+    let folder = modules();
+    folder.write("src/c.rs", IDLE.as_bytes());
+    let mut client = Client::start(folder.path());
+    client.open("src/c.rs", IDLE);
+    client.wait("all findings", |it| it.found.len() == 3);
+    assert_eq!(client.found[0], "src/c.rs");
+    // It is not needed any more once something runs it, and its finding is that entry's.
+    let run = format!("{IDLE}#[test]\nfn runs() {{\n    idle();\n}}\n");
+    client.change("src/c.rs", &run);
+    client.idle();
+    assert_eq!(client.findings("src/c.rs").len(), 1);
+    client.change("src/c.rs", "fn idle() {}\n");
+    client.idle();
+    assert_eq!(client.findings("src/c.rs").len(), 0);
+    client.stop();
+}
+
 /// Many tests that each take a while, in the same file as a short one.
 #[test]
 fn a_file_that_is_opened_later_does_not_wait() {
