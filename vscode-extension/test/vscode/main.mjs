@@ -93,10 +93,16 @@ const scenarios = {
         const page = await view.$eval("body", (body) => getComputedStyle(body).backgroundColor);
         const around = await view.$eval("body", (body) => getComputedStyle(body).getPropertyValue("--vscode-editor-background"));
         assert.equal(rgb(page), rgb(around), "the page has the theme's colour");
-        await view.click('svg a[data-line="21"]');
-        await until("the cursor is at line 21", 30_000, async () => (await editor.position())?.startsWith("Ln 21,"));
-        await view.click('.site a[data-line="10"]');
-        await until("the cursor is at line 10", 30_000, async () => (await editor.position()) === "Ln 10, Col 22");
+        // A click may come before the view's script has started.
+        const clicked = async (link, position) => {
+          const isThere = async () => (await editor.position())?.startsWith(position);
+          await until(`the cursor is at ${position}`, 30_000, async () => {
+            await view.click(link);
+            return (await isThere()) || (await new Promise((later) => setTimeout(later, 2_000)), isThere());
+          });
+        };
+        await clicked('svg a[data-line="21"]', "Ln 21,");
+        await clicked('.site a[data-line="10"]', "Ln 10, Col 22");
         await editor.shot("a-place-was-clicked");
         await editor.command("tsvd-check: Explain a Rule");
         await editor.page.waitForSelector('.quick-input-widget .monaco-list-row[aria-label*="deadlock"]');
