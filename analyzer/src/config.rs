@@ -16,7 +16,7 @@ use crate::{
     escape, explore,
     project::Project,
 };
-use interp::sched::Strategy;
+use interp::{run::Jitter, sched::Strategy};
 use paths::Pattern;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -33,6 +33,7 @@ const MAX_UNKNOWN: usize = 20;
 pub const KEYS: &[(&str, &[&str])] = &[
     ("entries", &["programs", "tests", "api"]),
     ("exclude", &[]),
+    ("jitter", &[]),
     ("known-safe", &[]),
     ("objects", &["type", "foreign", "reads", "writes"]),
     ("rules", &[]),
@@ -54,11 +55,25 @@ pub struct Config {
     runs: Option<u32>,
     seed: Option<u64>,
     strategy: Option<Strategy>,
+    jitter: Option<Jitter>,
     entries: Entries,
     /// Types whose methods may be called unordered.
     pub(crate) known_safe: Vec<NamedType>,
     /// Further objects that threads must not access unordered.
     pub(crate) objects: Vec<OwnObject>,
+}
+
+/// What the command line says of an exploration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct WantedExploration {
+    /// The seed of all random choices.
+    pub seed: Option<u64>,
+    /// Number of runs of an entry.
+    pub runs: Option<u32>,
+    /// The strategy of all runs.
+    pub strategy: Option<Strategy>,
+    /// How late threads may wake.
+    pub jitter: Option<Jitter>,
 }
 
 /// Which entries are explored.
@@ -117,11 +132,12 @@ impl OwnObject {
 
 impl Config {
     /// How entries are explored; what the command line says wins.
-    pub fn explore(&self, seed: Option<u64>, runs: Option<u32>, strategy: Option<Strategy>) -> explore::Options {
+    pub fn explore(&self, wanted: WantedExploration) -> explore::Options {
         explore::Options {
-            seed: seed.or(self.seed).unwrap_or_default(),
-            runs: runs.or(self.runs),
-            strategy: strategy.or(self.strategy),
+            seed: wanted.seed.or(self.seed).unwrap_or_default(),
+            runs: wanted.runs.or(self.runs),
+            strategy: wanted.strategy.or(self.strategy),
+            jitter: wanted.jitter.or(self.jitter),
             ..explore::Options::default()
         }
     }

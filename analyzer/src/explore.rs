@@ -37,7 +37,7 @@ use interp::{
     environment::Environment,
     ir::{FnId, Site},
     rng,
-    run::{Config, Map, RunEnd},
+    run::{Config, Jitter, Map, RunEnd},
     sched::{PointKind, RandomWalk, Recorder, Scheduler, Strategy},
     term::Source,
 };
@@ -57,6 +57,8 @@ pub struct Options {
     pub steps: Option<u64>,
     /// One strategy for all runs; by default they rotate.
     pub strategy: Option<Strategy>,
+    /// How late threads may wake; by default [`Jitter::USUAL`].
+    pub jitter: Option<Jitter>,
     /// Whether to record which bodies an entry runs: entries then share no code.
     pub records_reads: bool,
     /// Whether an entry's result comes as soon as it is known, instead of in the order of the entries.
@@ -109,6 +111,7 @@ impl<'db> Prepared<'db> {
             heap_bytes: 1 << 30,
             stack_bytes: 8 << 20,
             max_depth: 100_000,
+            jitter: Jitter::NONE,
             ..Config::default()
         };
         let mut scheduler = RandomWalk::new();
@@ -178,6 +181,7 @@ fn run_schedules(
             seed: rng::run_seed(seed, u64::from(run)),
             max_steps: portfolio.max_steps(run),
             wake_ups: strategy.wake_ups(),
+            jitter: options.jitter.unwrap_or(Jitter::USUAL),
             ..Config::default()
         };
         let mut recorder = Recorder::new(portfolio.scheduler(run));

@@ -98,11 +98,17 @@ pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> 
     if !finding.given.is_empty() {
         diagnostic.notes.push(("given".to_owned(), inputs::given(&finding.given)));
     }
+    if finding.rests_on_time {
+        diagnostic.notes.push((LATE.to_owned(), "a thread wakes so late as only a busy machine wakes it".to_owned()));
+    }
     if !finding.guesses.is_empty() && confidence(finding) != Confidence::Possible {
         diagnostic.notes.push(("tried".to_owned(), tried(finding.guesses.len())));
     }
     Some(diagnostic)
 }
+
+/// The name of the note that a thread is late, which makes a finding only possible.
+pub const LATE: &str = "late";
 
 /// The note that guesses do not matter.
 fn tried(guesses: usize) -> String {
@@ -111,13 +117,13 @@ fn tried(guesses: usize) -> String {
     format!("{branches} before it on what was not understood: it shows whichever way {go}")
 }
 
-/// How a finding depends on uninterpreted values. A wait that never ends is only known in a closed world: code that was
-/// not understood might have ended it.
+/// How a finding depends on uninterpreted values and on time. A wait that never ends is only known in a closed world:
+/// code that was not understood might have ended it.
 pub fn confidence(finding: &Finding) -> Confidence {
     let is_open = policy(finding.kind).needs_closed_world && finding.is_open;
     match finding.rests_on {
         Some(Origin::Unknown(_) | Origin::Uninit) => Confidence::Possible,
-        _ if is_open => Confidence::Possible,
+        _ if finding.rests_on_time || is_open => Confidence::Possible,
         None => Confidence::Certain,
         Some(Origin::Input) => Confidence::SomeInput,
     }
@@ -167,6 +173,7 @@ mod tests {
                         thread_names,
                         rests_on,
                         rests_on_beside: None,
+                        rests_on_time: false,
                         guesses: Vec::new(),
                         is_open,
                         given: Vec::new(),

@@ -212,6 +212,8 @@ pub struct Finding {
     pub rests_on: Option<Origin>,
     /// The same without guesses.
     pub rests_on_beside: Option<Origin>,
+    /// Whether a thread was late before, by more than the [`Jitter`](crate::run::Jitter).
+    pub rests_on_time: bool,
     /// For each guess about an *unknown* value so far, the number of ways to continue; at most
     /// [`MAX_GUESSES`](crate::term::MAX_GUESSES).
     pub guesses: Vec<u32>,

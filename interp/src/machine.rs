@@ -113,6 +113,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) steps: u64,
     pub(crate) next_poll: u64,
     pub(crate) now: u64,
+    /// Whether a thread was late by more than the jitter.
+    pub(crate) overslept: bool,
     /// Number of reads of a clock.
     pub(crate) looks: u64,
     /// Iterations of busy-wait loops since time last passed.
@@ -188,6 +190,7 @@ impl<'a> Machine<'a> {
             base: 0,
             steps: 0,
             next_poll: 0,
+            overslept: false,
             now: EPOCH,
             looks: 0,
             spins: 0,

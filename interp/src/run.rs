@@ -14,10 +14,70 @@ use crate::term::{GuessOverride, Origin, Source};
 use crate::text::{VerifyError, verify};
 use crate::unit::Unit;
 use rustc_hash::FxBuildHasher;
+use std::fmt;
 use std::rc::Rc;
+use std::str::FromStr;
 
 /// A map in insertion order.
 pub type Map<K, V> = indexmap::IndexMap<K, V, FxBuildHasher>;
+
+/// How late a thread may wake after its deadline. Deadlines that are no further apart may come due together: a real
+/// machine cannot tell them apart. As text: `2ms+10%`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Jitter {
+    /// In nanoseconds.
+    pub nanos: u64,
+    /// A share of the time that it waits, in percent.
+    pub percent: u32,
+}
+
+impl Jitter {
+    /// Each thread wakes at its deadline.
+    pub const NONE: Jitter = Jitter { nanos: 0, percent: 0 };
+    /// 2 ms and 10%.
+    pub const USUAL: Jitter = Jitter { nanos: 2_000_000, percent: 10 };
+
+    /// The latest moment at which a thread wakes that waits from `now` until `until`.
+    pub(crate) fn latest(self, now: u64, until: u64) -> u64 {
+        let share = u128::from(until.saturating_sub(now)) * u128::from(self.percent) / 100;
+        until.saturating_add(self.nanos).saturating_add(u64::try_from(share).unwrap_or(u64::MAX))
+    }
+}
+
+/// The units of a [`Jitter`]'s time, and their nanoseconds.
+const UNITS: [(&str, u64); 4] = [("ns", 1), ("us", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000)];
+
+impl fmt::Display for Jitter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_whole = |unit: &&(&str, u64)| self.nanos.is_multiple_of(unit.1);
+        let (unit, size) = UNITS.iter().rev().find(is_whole).unwrap_or(&UNITS[0]);
+        write!(f, "{}{unit}+{}%", self.nanos / size, self.percent)
+    }
+}
+
+/// The error for a text that is no [`Jitter`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseJitterError;
+
+impl fmt::Display for ParseJitterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a time and a share of the wait, such as `2ms+10%`; the units are ns, us, ms, s")
+    }
+}
+
+impl std::error::Error for ParseJitterError {}
+
+impl FromStr for Jitter {
+    type Err = ParseJitterError;
+
+    fn from_str(text: &str) -> Result<Jitter, ParseJitterError> {
+        let (time, percent) = text.split_once('+').ok_or(ParseJitterError)?;
+        let percent = percent.strip_suffix('%').and_then(|it| it.parse().ok()).ok_or(ParseJitterError)?;
+        let number = |unit: &str| time.strip_suffix(unit)?.parse::<u64>().ok();
+        let nanos = UNITS.iter().find_map(|(unit, size)| number(unit)?.checked_mul(*size)).ok_or(ParseJitterError)?;
+        Ok(Jitter { nanos, percent })
+    }
+}
 
 /// The bounds and the seed of a run.
 #[derive(Clone, Debug)]
@@ -38,6 +98,8 @@ pub struct Config {
     pub trace: bool,
     /// Which waits may end early.
     pub wake_ups: WakeUps,
+    /// How late threads may wake.
+    pub jitter: Jitter,
     /// Which guesses about *unknown* values are inverted.
     pub guess_override: GuessOverride,
 }
@@ -53,6 +115,7 @@ impl Default for Config {
             max_depth: 4000,
             trace: false,
             wake_ups: WakeUps::Exact,
+            jitter: Jitter::USUAL,
             guess_override: GuessOverride::None,
         }
     }
@@ -302,4 +365,29 @@ pub fn run(
     environment: &mut dyn Environment,
 ) -> RunOutcome {
     Machine::new(session, host, config, scheduler, environment).run_entry(entry, args)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Jitter;
+
+    #[test]
+    fn texts_of_a_jitter() {
+        let jitter = |text: &str| text.parse::<Jitter>();
+        assert_eq!(jitter("2ms+10%"), Ok(Jitter::USUAL));
+        assert_eq!(jitter("0s+0%"), Ok(Jitter::NONE));
+        for text in ["2ms+10%", "0s+0%", "1500us+7%", "3s+250%", "17ns+0%"] {
+            assert_eq!(jitter(text).map(|it| it.to_string()).as_deref(), Ok(text));
+        }
+        for text in ["", "2ms", "10%", "2ms+10", "2+10%", "ms+10%", "-2ms+10%", "2ms+-1%", "99999999999999s+1%"] {
+            assert!(jitter(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_latest_moment_does_not_overflow() {
+        assert_eq!(Jitter::USUAL.latest(1_000, 101_000), 101_000 + 2_000_000 + 10_000);
+        assert_eq!(Jitter { nanos: u64::MAX, percent: u32::MAX }.latest(0, u64::MAX), u64::MAX);
+        assert_eq!(Jitter::NONE.latest(5, 9), 9);
+    }
 }

@@ -58,7 +58,8 @@ pub enum PointKind {
 /// Which waits may end early. Every result is possible in a real run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum WakeUps {
-    /// None: time passes when all threads wait, in the order of their deadlines.
+    /// None: time passes when all threads wait, in the order of their deadlines as far as a
+    /// [`Jitter`](crate::run::Jitter) leaves them in an order.
     #[default]
     Exact,
     /// Waits with a deadline: time may pass at any point, and late threads may be overtaken.

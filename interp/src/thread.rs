@@ -143,6 +143,8 @@ pub(crate) struct Thread {
     pub(crate) progress: Progress,
     /// Deadline of the current operation.
     pub(crate) until: Option<u64>,
+    /// The latest moment at which it wakes from a wait with a deadline.
+    pub(crate) latest: u64,
     /// Whether the scheduler was already asked before the next operation.
     pub(crate) at_point: bool,
     /// The site in the workspace from which it last synchronised.
@@ -174,6 +176,7 @@ impl Thread {
             state: State::Runnable,
             progress: Progress::None,
             until: None,
+            latest: 0,
             at_point: false,
             caller: None,
             quiet: 0,

@@ -18,6 +18,7 @@ use analyzer::{
     Report,
     changes::Changes,
     check::{self as checks, messages},
+    config::WantedExploration,
     diagnostic::Diagnostic,
     escape, explore,
     project::CargoSelection,
@@ -25,7 +26,7 @@ use analyzer::{
     user_files::OutputFile,
 };
 use clap::Args;
-use interp::sched::Strategy;
+use interp::{run::Jitter, sched::Strategy};
 use std::{
     io::ErrorKind,
     path::{Path, PathBuf},
@@ -46,6 +47,9 @@ pub(super) struct Check {
     /// The strategy of all schedules, such as `pct-3`; by default they rotate.
     #[arg(long, value_name = "NAME")]
     strategy: Option<Strategy>,
+    /// How late threads may wake after their deadlines [default: 2ms+10%].
+    #[arg(long, value_name = "TIME+PERCENT%")]
+    jitter: Option<Jitter>,
     #[command(flatten)]
     selection: Selection,
     /// Only tests whose name contains this, and no programs.
@@ -158,6 +162,7 @@ impl Check {
             options,
             runs,
             strategy,
+            jitter,
             selection,
             test,
             no_tests,
@@ -178,10 +183,15 @@ impl Check {
         } = self;
         let SourceOptions { edition, target, seed, features, trust, memory: _, no_config } = options;
         format!(
-            "{edition} {target:?} {seed:?} {features:?} {:?} {runs:?} {strategy:?} {selection:?} {test:?} {no_tests} {no_api} \
-             {no_config} {cargo:?}",
+            "{edition} {target:?} {seed:?} {features:?} {:?} {runs:?} {strategy:?} {jitter:?} {selection:?} {test:?} {no_tests} \
+             {no_api} {no_config} {cargo:?}",
             trust.trust(),
         )
+    }
+
+    fn wanted_exploration(&self) -> WantedExploration {
+        let Check { runs, strategy, jitter, .. } = *self;
+        WantedExploration { seed: self.options.seed, runs, strategy, jitter }
     }
 
     fn entries(&self) -> EntrySelection {
@@ -327,7 +337,7 @@ fn checked(check: &Check, path: &Path, sieve: Sieve<'_>) -> Part {
     };
     let config = project.config();
     let (selection, explore) =
-        (config.selection(selection), config.explore(check.options.seed, check.runs, check.strategy));
+        (config.selection(selection), config.explore(check.wanted_exploration()));
     printer.expect_schedules(explore.runs.unwrap_or(explore::RUNS));
     let options = checks::Options { path: shown(path), selection, explore, previous: None };
     let mut part = checks::check(&project, &options, &mut printer).parts.pop().unwrap_or_default();

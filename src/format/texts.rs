@@ -4,6 +4,7 @@ use super::{BaseNames, count};
 use analyzer::{
     Report,
     diagnostic::{Confidence, Diagnostic, Step, ThreadPath},
+    rules,
 };
 
 /// The result in a few words: `2 bugs`, `no bug found`, `not checked`.
@@ -64,6 +65,9 @@ pub(super) fn confidence(diagnostic: &Diagnostic) -> String {
         Confidence::Certain => "it depends on no unknown value",
         Confidence::SomeInput => "it depends on a value from outside the program",
         // Of what is only possible nobody counts the schedules.
+        Confidence::Possible if diagnostic.notes.iter().any(|(name, _)| name == rules::LATE) => {
+            return format!("{name}: it rests on how late a thread wakes");
+        }
         Confidence::Possible => return format!("{name}: it rests on something that was not understood"),
     };
     let (shown, of) = diagnostic.shown_by;

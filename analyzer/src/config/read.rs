@@ -2,7 +2,7 @@
 
 use super::{Config, Entries, KEYS, MAX_RUNS, NamedType, ObjectKind, OwnObject, paths::Pattern};
 use crate::{diagnostic::Level, escape, project::LoadError, rules::RULES};
-use interp::sched::Strategy;
+use interp::{run::Jitter, sched::Strategy};
 use std::{fmt::Display, ops::Range, str::FromStr};
 use toml::{
     Spanned,
@@ -92,6 +92,10 @@ impl Text<'_> {
                     let unknown =
                         || self.unknown_name("strategy", text, value.span(), names.iter().map(String::as_str));
                     config.strategy = Some(strategy.ok_or_else(unknown)?);
+                }
+                "jitter" => {
+                    let jitter = self.text_of(value)?.parse::<Jitter>();
+                    config.jitter = Some(jitter.map_err(|why| self.error(value.span(), why.to_string()))?);
                 }
                 "known-safe" => {
                     let types = self.list(value)?.iter().map(|it| self.named_type(it));
@@ -255,7 +259,7 @@ mod tests {
             ("[rules]\ndeadlock = \"of\"", "2:12: there is no level `of`; did you mean `off`?"),
             (
                 "colour = 1",
-                "1:1: there is no key `colour`; there are entries, exclude, known-safe, objects, rules, runs, seed, strategy",
+                "1:1: there is no key `colour`; there are entries, exclude, jitter, known-safe, objects, rules, runs, seed, strategy",
             ),
             ("strategy = \"pct-9\"", "1:12: there is no strategy `pct-9`; did you mean `pct-5`?"),
             ("entries = { test = false }", "1:13: there is no key `test`; did you mean `tests`?"),

@@ -11,6 +11,7 @@ use super::{
     merge::{Sites, is_reported, is_shown},
     minimise::Recording,
 };
+use crate::witness::Witness;
 use interp::{
     finding::Finding,
     rng,
@@ -74,10 +75,10 @@ impl Trial<'_> {
         if *self.spent >= MAX_STEPS {
             return false;
         }
-        let wake_ups = self.recording.witness.wake_ups;
+        let Witness { wake_ups, jitter, .. } = self.recording.witness;
         let max_steps = Config::default().max_steps.min(self.step.saturating_mul(2) + 100_000);
-        let config =
-            Config { seed: self.seed, wake_ups, max_steps, guess_override: self.guess_override, ..Config::default() };
+        let Trial { seed, guess_override, .. } = *self;
+        let config = Config { seed, wake_ups, jitter, max_steps, guess_override, ..Config::default() };
         scheduler.begin_run(rng::run_seed(self.seed, other));
         let outcome = entry.run(&config, scheduler, &mut Silent);
         *self.spent += outcome.steps;

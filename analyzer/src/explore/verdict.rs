@@ -10,7 +10,7 @@ use crate::{
 };
 use interp::{
     environment::{Disk, Environment},
-    run::{Config, Payload, RunEnd, RunOutcome},
+    run::{Config, Jitter, Payload, RunEnd, RunOutcome},
     sched::{RandomWalk, Scheduler},
     term::Origin,
 };
@@ -136,6 +136,7 @@ impl<'db> Judge<'db> {
             stack_bytes: 64 << 20,
             max_threads: 4096,
             max_depth: 100_000,
+            jitter: Jitter::NONE,
             ..Config::default()
         };
         let mut scheduler = RandomWalk::new();

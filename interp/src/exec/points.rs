@@ -104,8 +104,21 @@ impl Machine<'_> {
             _ => thread.progress = Progress::Waiting { timed_out: true },
         }
         if self.config.wake_ups == WakeUps::AdversarialTime {
-            self.now = self.now.max(until.unwrap_or(0));
+            self.pass_deadline(index, until.unwrap_or(0));
         }
+    }
+
+    /// Time passes to the deadline of a thread, although others can run or should have woken before.
+    fn pass_deadline(&mut self, index: usize, until: u64) {
+        let jitter = self.config.jitter;
+        let is_late = |(other, thread): (usize, &Thread)| match thread.state {
+            _ if other == index => false,
+            State::Runnable => jitter.latest(self.now, self.now) < until,
+            State::Blocked { until: Some(_), .. } => thread.latest < until,
+            State::Blocked { until: None, .. } | State::Finished => false,
+        };
+        self.overslept |= self.threads.iter().enumerate().any(is_late);
+        self.now = self.now.max(until);
     }
 
     /// Records the site in the nearest code outside std. Returns whether that code itself requested it.
@@ -191,7 +204,9 @@ impl Machine<'_> {
     pub(crate) fn block(&mut self, wait: Wait, until: Option<u64>) -> Step {
         self.waits.timed |= until.is_some();
         self.waits.notified |= is_notified(wait);
+        let latest = until.map_or(0, |until| self.config.jitter.latest(self.now, until));
         let thread = self.thread();
+        thread.latest = latest;
         thread.state = State::Blocked { wait, until };
         // It is retried without a further choice.
         thread.at_point = true;
@@ -279,22 +294,33 @@ impl Machine<'_> {
         }
     }
 
-    /// All threads wait: wakes the one with the earliest deadline; if there is none, the run ends.
+    /// All threads wait: wakes threads whose deadlines come due together, always the earliest; if there is no deadline,
+    /// the run ends.
     fn pass_time(&mut self) -> Result<(), Stop> {
         let deadline = |thread: &Thread| match thread.state {
             State::Blocked { until, .. } => until,
             State::Runnable | State::Finished => None,
         };
-        let Some(first) = self.threads.iter().filter_map(deadline).min() else {
+        // At this moment one of them is awake in any case.
+        let timed = self.threads.iter().filter(|thread| deadline(thread).is_some());
+        let Some(last) = timed.map(|thread| thread.latest).min() else {
             self.report_blocked_forever();
             return Err(Stop::Deadlock);
         };
-        let ties: SmallVec<[usize; 4]> =
-            (0..self.threads.len()).filter(|index| deadline(&self.threads[*index]) == Some(first)).collect();
-        let index = ties[self.rng.index(ties.len())];
-        self.now = self.now.max(first);
-        self.threads[index].state = State::Runnable;
-        self.threads[index].progress = Progress::Waiting { timed_out: true };
+        let due = self.threads.iter().filter_map(deadline).filter(|until| *until <= last);
+        let mut due: SmallVec<[u64; 8]> = due.collect();
+        due.sort_unstable();
+        // Every other time all of them; else the others may wake after the first have run.
+        let is_all = due.len() < 2 || self.rng.chance(1, 2);
+        let moment = if is_all { due.len() - 1 } else { self.rng.index(due.len()) };
+        let Some(moment) = due.get(moment).copied() else { return Ok(()) };
+        self.now = self.now.max(moment);
+        for thread in &mut self.threads {
+            if deadline(thread).is_some_and(|until| until <= moment) {
+                thread.state = State::Runnable;
+                thread.progress = Progress::Waiting { timed_out: true };
+            }
+        }
         Ok(())
     }
 

@@ -59,6 +59,7 @@ impl Machine<'_> {
             thread_names: self.threads.iter().map(|thread| thread.name.clone()).collect(),
             rests_on: self.terms.rests_on,
             rests_on_beside: self.terms.rests_on_beside,
+            rests_on_time: self.overslept,
             guesses: self.terms.guesses.clone(),
             is_open: !self.unknown_calls.is_empty() || self.terms.dropped_stores > 0,
             given: self.inputs.given.clone(),

@@ -4,7 +4,7 @@ use super::concurrency::{INVERSION, condvar, counter};
 use super::module;
 use interp::finding::FindingKind;
 use interp::ir::FnId;
-use interp::run::{Config, RunEnd, RunOutcome, Session, run};
+use interp::run::{Config, Jitter, RunEnd, RunOutcome, Session, run};
 use interp::sched::{Hints, PointKind, Recorder, Replayer, Scheduler, Strategy};
 
 /// A thread writes after ten seconds what `main` writes after three.
@@ -34,9 +34,13 @@ global g0 "STATE" size 4 align 4 init f2 static
 
 /// Runs a program under one strategy with each of some seeds.
 fn runs(text: &str, strategy: Strategy) -> Vec<RunOutcome> {
+    runs_with(text, strategy, &Config::default())
+}
+
+fn runs_with(text: &str, strategy: Strategy, config: &Config) -> Vec<RunOutcome> {
     let mut host = module(text);
     let mut session = Session::new();
-    let config = Config { wake_ups: strategy.wake_ups(), ..Config::default() };
+    let config = Config { wake_ups: strategy.wake_ups(), ..config.clone() };
     let mut one = |seed| {
         let mut scheduler = strategy.scheduler(&Hints { points: 20, kinds: &[PointKind::Lock, PointKind::Spawn] });
         scheduler.begin_run(seed);
@@ -55,7 +59,22 @@ fn a_late_thread_is_overtaken_only_where_time_is_adversarial() {
             outcomes.iter().filter(|it| it.findings.iter().any(|found| found.kind == FindingKind::DataRace)).count();
         assert_eq!(races > 0, strategy == Strategy::AdversarialTime, "{strategy}: {races}");
         assert!(races < outcomes.len(), "{strategy}");
+        assert!(outcomes.iter().flat_map(|it| &it.findings).all(|it| it.rests_on_time), "{strategy}");
     }
+}
+
+#[test]
+fn deadlines_within_the_jitter_come_due_together() {
+    // Half a second before the thread, which is within 10%.
+    let close = SLEEPERS.replace("const s16:8 = 3\n  zero s32:4", "const s16:8 = 9\n  const s32:4 = 500000000");
+    for strategy in Strategy::ALL {
+        let found: Vec<_> = runs(&close, strategy).into_iter().flat_map(|it| it.findings).collect();
+        assert!(!found.is_empty() && found.len() < 30, "{strategy}: {}", found.len());
+        assert!(found.iter().any(|it| !it.rests_on_time), "{strategy}");
+    }
+    let exact = Config { jitter: Jitter::NONE, ..Config::default() };
+    let races = |outcome: &RunOutcome| !outcome.findings.is_empty();
+    assert!(!runs_with(&close, Strategy::RandomWalk, &exact).iter().any(races));
 }
 
 /// `main` waits without a loop, and a thread that has much to do notifies it.
