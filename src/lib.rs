@@ -23,7 +23,7 @@ pub use analyzer::{
     diagnostic::{Diagnostic, Role},
     explore::{Options, RUNS, Replayed},
     outcome::Explored,
-    rules::{RULES, RuleSpec},
+    rules::{LATE, RULES, RuleSpec},
     witness::Witness,
 };
 

@@ -12,26 +12,28 @@ mod harness;
 mod merge;
 mod minimise;
 mod portfolio;
+mod prefix;
 mod replay;
 mod verdict;
 
 pub use crate::lower::bodies_lowered;
 pub use all::{ExploreEvent, explore_all};
 pub use portfolio::RUNS;
-pub(crate) use portfolio::{share, share_of_run};
+pub(crate) use portfolio::{share, share_of_prefix, share_of_run};
 pub use replay::{Replayed, replay};
 pub use verdict::{Judge, Judged, Verdict};
 
 use self::{
-    entry_runner::{EntryRunner, Silent},
+    entry_runner::EntryRunner,
     harness::{Judgement, LONE_RUNS},
     merge::RootCauses,
     portfolio::Portfolio,
+    prefix::Prefixes,
 };
 use crate::{
     budget,
     outcome::{Explored, ProgramOutcome},
-    project::{EntryPoint, Project},
+    project::{EntryKind, EntryPoint, Project},
 };
 use interp::{
     environment::Environment,
@@ -51,8 +53,10 @@ pub struct Options {
     /// Number of runs of an entry that starts a second thread. By default [`RUNS`], or more for a short one in which
     /// nothing was found.
     pub runs: Option<u32>,
-    /// Maximum number of steps of a run; by default the machine's own bound.
+    /// Maximum number of steps of a run from where schedules can differ; by default the machine's own bound.
     pub max_steps: Option<u64>,
+    /// Maximum number of steps of a program before that; by default `max_steps`.
+    pub prefix_steps: Option<u64>,
     /// Maximum number of steps of all runs of an entry that starts a second thread; see [`explore_all`].
     pub steps: Option<u64>,
     /// One strategy for all runs; by default they rotate.
@@ -107,6 +111,7 @@ impl<'db> Prepared<'db> {
         let entry = &mut self.entry;
         let config = Config {
             seed: options.seed,
+            prefix_steps: 10_000_000_000,
             max_steps: 10_000_000_000,
             heap_bytes: 1 << 30,
             stack_bytes: 8 << 20,
@@ -174,22 +179,28 @@ fn run_schedules(
     let mut causes = RootCauses::default();
     let mut portfolio = Portfolio::new(options.strategy, options.max_steps, options.steps);
     let mut judgement = Judgement::default();
+    let mut prefixes = Prefixes::default();
+    let bound = options.max_steps.unwrap_or(Config::default().max_steps);
     let (mut run, mut threads) = (0, 0);
     while portfolio.goes_on(run, options.runs, explored.steps, causes.is_empty()) {
         let strategy = portfolio.strategy(run);
-        let config = Config {
+        let mut config = Config {
             seed: rng::run_seed(seed, u64::from(run)),
+            prefix_steps: options.prefix_steps.filter(|_| point.kind == EntryKind::Main).unwrap_or(bound),
             max_steps: portfolio.max_steps(run),
             wake_ups: strategy.wake_ups(),
             jitter: options.jitter.unwrap_or(Jitter::USUAL),
             ..Config::default()
         };
+        if prefixes.is_exhausted(&config) {
+            break;
+        }
         let mut recorder = Recorder::new(portfolio.scheduler(run));
         recorder.begin_run(config.seed);
-        let mut outcome = entry.run(&config, &mut recorder, &mut Silent);
+        let (mut outcome, steps) = prefixes.run(&mut config, &mut recorder, entry);
         explored.runs += 1;
         let is_cancelled = progress(explored.runs).is_break();
-        explored.steps += outcome.steps;
+        explored.steps += steps;
         for (point, count) in &outcome.reached {
             *reached.entry(*point).or_insert(false) |= count.concurrent > 0;
         }

@@ -11,13 +11,15 @@ use std::{fmt, str::FromStr};
 /// Everything that a run needs to show its finding again.
 ///
 /// As text it is the schedule, such as `0x3.1.0`, after optional conditions that each end with a `/`: the seed of the
-/// run in hexadecimal (`seed=1f`) if it is not 0, how late threads may wake (`jitter=2ms+10%`) if that is not usual,
+/// run in hexadecimal (`seed=1f`) if it is not 0, another one from where schedules can differ (`concurrent=2e`), how late threads may wake (`jitter=2ms+10%`) if that is not usual,
 /// and `time` or `spurious` if waits may end early: `seed=1f/time/0x3.1.0`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Witness {
     /// Seed of the machine's random choices.
     pub seed: u64,
+    /// Seed of these choices from where schedules can differ, if that is another one.
+    pub concurrent_seed: Option<u64>,
     /// Which waits may end early.
     pub wake_ups: WakeUps,
     /// How late threads may wake.
@@ -35,7 +37,9 @@ impl Witness {
 
     /// The configuration of its run, which records steps.
     pub(crate) fn config(&self) -> Config {
-        Config { seed: self.seed, wake_ups: self.wake_ups, jitter: self.jitter, trace: true, ..Config::default() }
+        let Witness { seed, concurrent_seed, wake_ups, jitter, schedule: _ } = *self;
+        // However long it takes to where schedules can differ: the run that found it got there.
+        Config { seed, concurrent_seed, wake_ups, jitter, trace: true, prefix_steps: u64::MAX, ..Config::default() }
     }
 }
 
@@ -57,6 +61,9 @@ impl fmt::Display for Witness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.seed != 0 {
             write!(f, "seed={:x}/", self.seed)?;
+        }
+        if let Some(seed) = self.concurrent_seed {
+            write!(f, "concurrent={seed:x}/")?;
         }
         if self.jitter != Jitter::USUAL {
             write!(f, "jitter={}/", self.jitter)?;
@@ -89,16 +96,17 @@ impl FromStr for Witness {
         let mut parts: Vec<&str> = text.split('/').collect();
         let schedule = parts.pop().unwrap_or_default();
         let schedule = schedule.parse::<Schedule>().map_err(|error| ParseWitnessError(error.to_string()))?;
-        let mut witness = Witness { seed: 0, wake_ups: WakeUps::Exact, jitter: Jitter::USUAL, schedule };
+        let (wake_ups, jitter) = (WakeUps::Exact, Jitter::USUAL);
+        let mut witness = Witness { seed: 0, concurrent_seed: None, wake_ups, jitter, schedule };
         for part in parts {
             let no_condition = || {
-                let expected = "`seed=<hex>`, `jitter=2ms+10%`, `time`, `spurious`";
+                let expected = "`seed=<hex>`, `concurrent=<hex>`, `jitter=2ms+10%`, `time`, `spurious`";
                 ParseWitnessError(format!("`{part}` is no condition of a schedule: expected {expected}"))
             };
+            let number = |digits| u64::from_str_radix(digits, 16).map_err(|_| no_condition());
             match part.split_once('=') {
-                Some(("seed", digits)) => {
-                    witness.seed = u64::from_str_radix(digits, 16).map_err(|_| no_condition())?;
-                }
+                Some(("seed", digits)) => witness.seed = number(digits)?,
+                Some(("concurrent", digits)) => witness.concurrent_seed = Some(number(digits)?),
                 Some(("jitter", jitter)) => witness.jitter = jitter.parse().map_err(|_| no_condition())?,
                 None if part == "time" => witness.wake_ups = WakeUps::AdversarialTime,
                 None if part == "spurious" => witness.wake_ups = WakeUps::Spurious,
@@ -115,11 +123,20 @@ mod tests {
 
     #[test]
     fn text_of_a_witness() {
-        for text in ["-", "0x3.1.0", "seed=1f/0", "time/1", "jitter=3ms+0%/0", "seed=1/jitter=0s+0%/time/2", "seed=ffffffffffffffff/spurious/0x3.1"] {
+        for text in [
+            "-",
+            "0x3.1.0",
+            "seed=1f/0",
+            "time/1",
+            "jitter=3ms+0%/0",
+            "seed=1/concurrent=0/jitter=0s+0%/time/2",
+            "seed=ffffffffffffffff/spurious/0x3.1",
+        ] {
             let witness: Witness = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(witness.to_string(), text);
         }
-        for bad in ["", "/", "seed=/0", "seed=g/0", "noon/0", "jitter=1/0", "0/1", "time/", "seed=1ffffffffffffffff/0"] {
+        for bad in ["", "/", "seed=/0", "seed=g/0", "noon/0", "jitter=1/0", "0/1", "time/", "seed=1ffffffffffffffff/0"]
+        {
             assert!(bad.parse::<Witness>().is_err(), "{bad}");
         }
     }

@@ -21,6 +21,7 @@ use crate::arith;
 use crate::ir::{BinOp, Instr, Scalar, Slot};
 use crate::machine::{Flow, Machine, Step, Stop};
 use crate::memory::Fault;
+use crate::rng::Rng;
 use crate::run::Bound;
 use crate::sched::PointKind;
 use crate::term::Origin;
@@ -32,25 +33,43 @@ const POLL: u64 = 4096;
 const BUSY: u32 = 200;
 
 impl Machine<'_> {
-    /// Runs until the end of the run.
-    pub(crate) fn run_threads(&mut self) -> Stop {
+    /// Runs until schedules can differ: to the first switch after a second thread was started. Returns its kind.
+    pub(crate) fn run_to_division(&mut self) -> Result<PointKind, Stop> {
         loop {
-            let Some(code) = self.reload() else {
-                return Stop::Fault(Fault::BadCode);
-            };
+            match self.run_to_switch()? {
+                kind if self.concurrent => return Ok(kind),
+                kind => self.reschedule(kind)?,
+            }
+        }
+    }
+
+    /// Runs from there to the end of the run.
+    pub(crate) fn run_divided(&mut self, kind: PointKind) -> Stop {
+        if let Some(seed) = self.config.concurrent_seed {
+            self.rng = Rng::with_stream(seed, 1);
+        }
+        self.last_step = self.steps.saturating_add(self.config.max_steps);
+        self.next_poll = self.next_poll.min(self.last_step.saturating_add(1));
+        let mut next = Ok(kind);
+        loop {
+            match next.and_then(|kind| self.reschedule(kind)) {
+                Ok(()) => next = self.run_to_switch(),
+                Err(stop) => return stop,
+            }
+        }
+    }
+
+    /// Runs until another thread may continue; returns why.
+    fn run_to_switch(&mut self) -> Result<PointKind, Stop> {
+        loop {
+            let code = self.reload().ok_or(Stop::Fault(Fault::BadCode))?;
             match self.run_frame(&code) {
                 Ok(Flow::Switch(kind)) => {
                     self.save_pc();
-                    if let Err(stop) = self.reschedule(kind) {
-                        return stop;
-                    }
+                    return Ok(kind);
                 }
                 Ok(_) => {}
-                Err(stop) => {
-                    if let Err(stop) = self.give_up_global(stop) {
-                        return stop;
-                    }
-                }
+                Err(stop) => self.give_up_global(stop)?,
             }
         }
     }
@@ -193,13 +212,13 @@ impl Machine<'_> {
 
     #[cold]
     fn poll(&mut self) -> Result<(), Stop> {
-        if self.steps > self.config.max_steps {
+        if self.steps > self.last_step {
             return Err(Stop::Bound(Bound::Steps));
         }
         if self.host.cancelled() {
             return Err(Stop::Cancelled);
         }
-        self.next_poll = (self.steps + POLL).min(self.config.max_steps + 1);
+        self.next_poll = self.steps.saturating_add(POLL).min(self.last_step.saturating_add(1));
         Ok(())
     }
 

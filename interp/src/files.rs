@@ -26,7 +26,7 @@ const DEVICES: [(&[u8], Device); 4] = [
 ];
 
 /// All files of a run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Files {
     pub(crate) tree: Tree,
     pub(crate) table: Table,
@@ -39,7 +39,7 @@ pub(crate) struct Files {
 }
 
 /// A folder that is being listed.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Listing {
     pub(crate) descriptor: i32,
     /// Names and nodes; filled by the first read.

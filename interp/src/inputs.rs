@@ -79,7 +79,7 @@ pub(crate) enum ExpectedPath {
 type CString = u64;
 
 /// The inputs that a run has used so far.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Inputs {
     /// Number and address of the command line's array.
     pub(crate) args: Option<(u64, u64)>,

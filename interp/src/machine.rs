@@ -17,7 +17,7 @@ use crate::inputs::Inputs;
 use crate::ir::{CauseId, Code, FnId, Pc, Site, Slot, Trap};
 use crate::memory::{AllocKind, Fault, FunctionAddresses, Memory, OutOfMemory};
 use crate::rng::Rng;
-use crate::run::{Bound, Config, Map, Payload, Reached, RunEnd, RunOutcome, Session, Waits};
+use crate::run::{Bound, Config, Map, Payload, Prefix, Reached, RunEnd, RunOutcome, Session, Waits};
 use crate::sched::{PointKind, Scheduler};
 use crate::site_cache::SiteCache;
 use crate::stack::{Contexts, Place};
@@ -76,156 +76,160 @@ pub(crate) type Step = Result<Flow, Stop>;
 /// Logical time at the start of runs, in nanoseconds since 1970: a day in 2026.
 const EPOCH: u64 = 1_770_000_000 * 1_000_000_000;
 
-pub(crate) struct Machine<'a> {
-    pub(crate) session: &'a mut Session,
-    pub(crate) host: &'a mut dyn Host,
-    pub(crate) config: &'a Config,
-    pub(crate) scheduler: &'a mut dyn Scheduler,
-    pub(crate) environment: &'a mut dyn Environment,
-    /// Inputs so far.
-    pub(crate) inputs: Inputs,
-    pub(crate) files: Files,
+/// Defines the machine: fields with their types and values at the start of a run, and a copy of all of them.
+macro_rules! machine {
+    ($config:ident: $($(#[$doc:meta])* $field:ident: $type:ty = $start:expr,)*) => {
+        pub(crate) struct Machine<'a> {
+            pub(crate) session: &'a mut Session,
+            pub(crate) host: &'a mut dyn Host,
+            pub(crate) config: &'a Config,
+            pub(crate) scheduler: &'a mut dyn Scheduler,
+            pub(crate) environment: &'a mut dyn Environment,
+            $($(#[$doc])* pub(crate) $field: $type,)*
+        }
 
-    pub(crate) memory: Memory,
-    pub(crate) terms: Terms,
-    /// Objects behind unknown addresses.
-    pub(crate) uninterpreted_objects: UninterpretedObjects,
-    pub(crate) rng: Rng,
-    pub(crate) functions: FunctionAddresses,
-    pub(crate) globals: Table<GlobalState>,
-    /// Addresses of constants, by alignment and bytes.
-    pub(crate) constants: FxHashMap<(u32, Box<[u8]>), u64>,
-    pub(crate) data: Table<u64>,
-    pub(crate) vtables: Table<u64>,
-    pub(crate) locations: FxHashMap<(FnId, Site), u64>,
-    pub(crate) coroutines: Vec<Coroutine>,
+        /// A copy of a machine's state, from which runs continue.
+        pub(crate) struct MachineState {
+            $($field: $type,)*
+        }
 
-    pub(crate) threads: Vec<Thread>,
-    /// The objects through which threads synchronise.
-    pub(crate) sync: SyncObjects,
-    pub(crate) current: usize,
-    /// The current instruction; saved in the frame when the frame or thread changes.
-    pub(crate) pc: Pc,
-    /// Allocation and offset of the current frame.
-    pub(crate) frame: usize,
-    pub(crate) base: usize,
+        impl<'a> Machine<'a> {
+            /// A machine at the start of a run.
+            pub(crate) fn new(
+                session: &'a mut Session,
+                host: &'a mut dyn Host,
+                $config: &'a Config,
+                scheduler: &'a mut dyn Scheduler,
+                environment: &'a mut dyn Environment,
+            ) -> Machine<'a> {
+                Machine { session, host, config: $config, scheduler, environment, $($field: $start,)* }
+            }
 
-    pub(crate) steps: u64,
-    pub(crate) next_poll: u64,
-    pub(crate) now: u64,
-    /// Whether a thread was late by more than the jitter.
-    pub(crate) overslept: bool,
-    /// Number of reads of a clock.
-    pub(crate) looks: u64,
-    /// Iterations of busy-wait loops since time last passed.
-    pub(crate) spins: u32,
-    /// How far time advanced for the last of them, in nanoseconds.
-    pub(crate) stride: u64,
-    pub(crate) choices: u64,
-    pub(crate) own_choices: u64,
-    /// Whether the synchronisation at the current instruction is a dependency's.
-    pub(crate) of_dependency: bool,
-    /// What threads have waited for so far.
-    pub(crate) waits: Waits,
-    /// Number of atomics without a choice since the last choice, to detect busy waits in std.
-    pub(crate) silent_atomics: u32,
+            /// A machine in a state that another had.
+            pub(crate) fn resume(
+                state: &MachineState,
+                session: &'a mut Session,
+                host: &'a mut dyn Host,
+                config: &'a Config,
+                scheduler: &'a mut dyn Scheduler,
+                environment: &'a mut dyn Environment,
+            ) -> Machine<'a> {
+                Machine { session, host, config, scheduler, environment, $($field: state.$field.clone(),)* }
+            }
 
-    /// Whether a second thread was ever started: before that there is nothing to detect.
-    pub(crate) concurrent: bool,
-    /// Whether the owners of an `Arc` were counted since then: from there on, the order in which owners are dropped
-    /// matters.
-    pub(crate) owners_counted: bool,
-    pub(crate) order: HappensBefore,
-    pub(crate) races: RaceDetector,
-    pub(crate) freed: Freed,
-    pub(crate) apis: ApiDetector,
-    pub(crate) api_calls: ApiCalls,
-    pub(crate) contexts: Contexts,
-    pub(crate) site_cache: SiteCache,
-    pub(crate) places: IndexSet<Place, FxBuildHasher>,
-    pub(crate) panicked: Vec<ThreadId>,
-    /// Whether any panic ever started.
-    pub(crate) has_panicked: bool,
-    pub(crate) payload: Option<Payload>,
-    pub(crate) findings: Vec<Finding>,
-    pub(crate) trace: Trace,
-    /// Pairs of sites whose race was reported.
-    pub(crate) reported: FxHashSet<(u32, u32)>,
-    pub(crate) reached: Map<(PointKind, FnId, Site), Reached>,
-    pub(crate) unknown_calls: Map<(FnId, CauseId), u64>,
+            pub(crate) fn state(&self) -> MachineState {
+                MachineState { $($field: self.$field.clone(),)* }
+            }
+        }
+    };
 }
 
-impl<'a> Machine<'a> {
-    pub(crate) fn new(
-        session: &'a mut Session,
-        host: &'a mut dyn Host,
-        config: &'a Config,
-        scheduler: &'a mut dyn Scheduler,
-        environment: &'a mut dyn Environment,
-    ) -> Machine<'a> {
-        Machine {
-            session,
-            host,
-            config,
-            scheduler,
-            environment,
-            inputs: Inputs::default(),
-            files: Files::default(),
-            memory: Memory::new(config.heap_bytes),
-            terms: Terms::new(config.guess_override),
-            uninterpreted_objects: UninterpretedObjects::default(),
-            rng: Rng::with_stream(config.seed, 1),
-            functions: FunctionAddresses::default(),
-            globals: Table::default(),
-            constants: FxHashMap::default(),
-            data: Table::default(),
-            vtables: Table::default(),
-            locations: FxHashMap::default(),
-            coroutines: Vec::new(),
-            threads: Vec::new(),
-            sync: SyncObjects::default(),
-            current: 0,
-            pc: 0,
-            frame: 0,
-            base: 0,
-            steps: 0,
-            next_poll: 0,
-            overslept: false,
-            now: EPOCH,
-            looks: 0,
-            spins: 0,
-            stride: 0,
-            choices: 0,
-            own_choices: 0,
-            of_dependency: false,
-            waits: Waits::default(),
-            silent_atomics: 0,
-            concurrent: false,
-            owners_counted: false,
-            order: HappensBefore::new(),
-            races: RaceDetector::new(),
-            freed: Freed::default(),
-            apis: ApiDetector::new(),
-            api_calls: ApiCalls::default(),
-            contexts: Contexts::default(),
-            site_cache: SiteCache::default(),
-            places: IndexSet::default(),
-            panicked: Vec::new(),
-            has_panicked: false,
-            payload: None,
-            findings: Vec::new(),
-            trace: Trace::default(),
-            reported: FxHashSet::default(),
-            reached: Map::default(),
-            unknown_calls: Map::default(),
-        }
-    }
+machine! {
+    config:
+    /// Inputs so far.
+    inputs: Inputs = Inputs::default(),
+    files: Files = Files::default(),
 
-    pub(crate) fn run_entry(mut self, entry: FnId, args: &[u64]) -> RunOutcome {
+    memory: Memory = Memory::new(config.heap_bytes),
+    terms: Terms = Terms::new(config.guess_override),
+    /// Objects behind unknown addresses.
+    uninterpreted_objects: UninterpretedObjects = UninterpretedObjects::default(),
+    rng: Rng = Rng::with_stream(config.seed, 1),
+    functions: FunctionAddresses = FunctionAddresses::default(),
+    globals: Table<GlobalState> = Table::default(),
+    /// Addresses of constants, by alignment and bytes.
+    constants: FxHashMap<(u32, Box<[u8]>), u64> = FxHashMap::default(),
+    data: Table<u64> = Table::default(),
+    vtables: Table<u64> = Table::default(),
+    locations: FxHashMap<(FnId, Site), u64> = FxHashMap::default(),
+    coroutines: Vec<Coroutine> = Vec::new(),
+
+    threads: Vec<Thread> = Vec::new(),
+    /// The objects through which threads synchronise.
+    sync: SyncObjects = SyncObjects::default(),
+    current: usize = 0,
+    /// The current instruction; saved in the frame when the frame or thread changes.
+    pc: Pc = 0,
+    /// Allocation and offset of the current frame.
+    frame: usize = 0,
+    base: usize = 0,
+
+    steps: u64 = 0,
+    next_poll: u64 = 0,
+    /// The last step before the bound.
+    last_step: u64 = config.prefix_steps,
+    now: u64 = EPOCH,
+    /// Whether a thread was late by more than the jitter.
+    overslept: bool = false,
+    /// Number of reads of a clock.
+    looks: u64 = 0,
+    /// Iterations of busy-wait loops since time last passed.
+    spins: u32 = 0,
+    /// How far time advanced for the last of them, in nanoseconds.
+    stride: u64 = 0,
+    choices: u64 = 0,
+    own_choices: u64 = 0,
+    /// Whether the synchronisation at the current instruction is a dependency's.
+    of_dependency: bool = false,
+    /// What threads have waited for so far.
+    waits: Waits = Waits::default(),
+    /// Number of atomics without a choice since the last choice, to detect busy waits in std.
+    silent_atomics: u32 = 0,
+
+    /// Whether a second thread was ever started: before that there is nothing to detect.
+    concurrent: bool = false,
+    /// Whether the owners of an `Arc` were counted since then: from there on, the order in which owners are dropped
+    /// matters.
+    owners_counted: bool = false,
+    order: HappensBefore = HappensBefore::new(),
+    races: RaceDetector = RaceDetector::new(),
+    freed: Freed = Freed::default(),
+    apis: ApiDetector = ApiDetector::new(),
+    api_calls: ApiCalls = ApiCalls::default(),
+    contexts: Contexts = Contexts::default(),
+    site_cache: SiteCache = SiteCache::default(),
+    places: IndexSet<Place, FxBuildHasher> = IndexSet::default(),
+    panicked: Vec<ThreadId> = Vec::new(),
+    /// Whether any panic ever started.
+    has_panicked: bool = false,
+    payload: Option<Payload> = None,
+    findings: Vec<Finding> = Vec::new(),
+    trace: Trace = Trace::default(),
+    /// Pairs of sites whose race was reported.
+    reported: FxHashSet<(u32, u32)> = FxHashSet::default(),
+    reached: Map<(PointKind, FnId, Site), Reached> = Map::default(),
+    unknown_calls: Map<(FnId, CauseId), u64> = Map::default(),
+}
+
+impl Machine<'_> {
+    /// Runs from the start of an entry. Keeps the state at which schedules can differ if that is after so many steps.
+    pub(crate) fn run_entry(mut self, entry: FnId, args: &[u64], keep_after: u64) -> (RunOutcome, Option<Prefix>) {
+        let mut kept = None;
         let stop = match self.start_entry(entry, args) {
-            Ok(()) => self.run_threads(),
+            Ok(()) => match self.run_to_division() {
+                Ok(kind) => {
+                    kept = (self.steps >= keep_after).then(|| Prefix {
+                        state: self.state(),
+                        kind,
+                        seed: self.config.seed,
+                        steps: self.steps,
+                    });
+                    self.run_divided(kind)
+                }
+                Err(stop) => stop,
+            },
             Err(stop) => stop,
         };
+        (self.outcome(stop), kept)
+    }
+
+    /// Runs on from a state that was kept.
+    pub(crate) fn continue_run(mut self, kind: PointKind) -> RunOutcome {
+        let stop = self.run_divided(kind);
+        self.outcome(stop)
+    }
+
+    fn outcome(mut self, stop: Stop) -> RunOutcome {
         let end = match stop {
             Stop::Fault(fault) => {
                 self.report_use_of_freed(&stop);

@@ -117,7 +117,7 @@ impl std::fmt::Display for Fault {
 }
 
 /// One allocation.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Allocation {
     /// Its bytes; those of the current allocation are in [`Memory::window`].
     bytes: Vec<u8>,
@@ -153,7 +153,7 @@ impl Allocation {
 }
 
 /// All memory of a run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Memory {
     allocs: Vec<Allocation>,
     /// The allocation of the current frame, and its bytes: most accesses go there.

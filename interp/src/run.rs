@@ -5,7 +5,7 @@ use crate::environment::Environment;
 use crate::finding::Finding;
 use crate::host::Host;
 use crate::ir::{Body, CauseId, Code, FnId, Site, Trap};
-use crate::machine::Machine;
+use crate::machine::{Machine, MachineState};
 use crate::memory::Fault;
 use crate::opt::inline::inline;
 use crate::sched::{PointKind, Scheduler, WakeUps};
@@ -84,7 +84,12 @@ impl FromStr for Jitter {
 pub struct Config {
     /// Determines everything random in the machine: branches on uninterpreted values, keys of maps.
     pub seed: u64,
-    /// Maximum number of instructions.
+    /// Determines everything random once schedules can differ; `None` if `seed` does.
+    pub concurrent_seed: Option<u64>,
+    /// Maximum number of instructions before schedules can differ: before the first scheduling point after a second
+    /// thread was started.
+    pub prefix_steps: u64,
+    /// Maximum number of instructions from there on.
     pub max_steps: u64,
     /// Maximum size of the heap.
     pub heap_bytes: u64,
@@ -108,6 +113,8 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             seed: 0,
+            concurrent_seed: None,
+            prefix_steps: 1_000_000,
             max_steps: 1_000_000,
             heap_bytes: 8 << 20,
             stack_bytes: 1 << 20,
@@ -364,7 +371,56 @@ pub fn run(
     scheduler: &mut dyn Scheduler,
     environment: &mut dyn Environment,
 ) -> RunOutcome {
-    Machine::new(session, host, config, scheduler, environment).run_entry(entry, args)
+    Machine::new(session, host, config, scheduler, environment).run_entry(entry, args, u64::MAX).0
+}
+
+/// The state of a run up to where schedules can differ. Runs of the same code continue from it.
+pub struct Prefix {
+    pub(crate) state: MachineState,
+    /// The kind of the scheduling point.
+    pub(crate) kind: PointKind,
+    pub(crate) seed: u64,
+    pub(crate) steps: u64,
+}
+
+impl Prefix {
+    /// The seed of its run.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Number of executed instructions.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+}
+
+/// Like [`run`]. Keeps the state at which schedules can differ if that is after at least `keep_after` instructions.
+#[expect(clippy::too_many_arguments, reason = "those of `run`, and one more")]
+pub fn run_and_keep(
+    session: &mut Session,
+    host: &mut dyn Host,
+    entry: FnId,
+    args: &[u64],
+    config: &Config,
+    scheduler: &mut dyn Scheduler,
+    environment: &mut dyn Environment,
+    keep_after: u64,
+) -> (RunOutcome, Option<Prefix>) {
+    Machine::new(session, host, config, scheduler, environment).run_entry(entry, args, keep_after)
+}
+
+/// Continues a run. The outcome is that of [`run`] with the same configuration, which must have the seed, the heap and
+/// the guesses of the run that was kept, and record no steps. Output of the part before is not repeated.
+pub fn continue_run(
+    session: &mut Session,
+    host: &mut dyn Host,
+    prefix: &Prefix,
+    config: &Config,
+    scheduler: &mut dyn Scheduler,
+    environment: &mut dyn Environment,
+) -> RunOutcome {
+    Machine::resume(&prefix.state, session, host, config, scheduler, environment).continue_run(prefix.kind)
 }
 
 #[cfg(test)]

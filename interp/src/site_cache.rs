@@ -72,7 +72,7 @@ impl PointInfo {
 const PLACES: usize = 1024;
 
 /// The recently executed instructions.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct SiteCache {
     known: Vec<(Instruction, InstructionInfo)>,
 }

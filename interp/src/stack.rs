@@ -21,7 +21,7 @@ struct Node {
 }
 
 /// The calling contexts of a run: a tree, whose root is number 0.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Contexts {
     nodes: Vec<(Node, bool, bool)>,
     index: FxHashMap<Node, u32>,

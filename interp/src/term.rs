@@ -129,7 +129,7 @@ pub struct Source {
 pub const MAX_GUESSES: usize = 64;
 
 /// The terms of a run.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Terms {
     nodes: Vec<(Node, Origin)>,
     index: FxHashMap<Node, TermId>,

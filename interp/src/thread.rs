@@ -132,7 +132,7 @@ pub(crate) enum Progress {
 }
 
 /// A thread.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Thread {
     pub(crate) frames: Vec<Frame>,
     /// Allocation of its stack.

@@ -91,7 +91,7 @@ pub struct TraceStep {
     pub stack: Vec<StackEntry>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct RecordedStep {
     /// Number of steps recorded before it.
     number: u64,
@@ -101,7 +101,7 @@ struct RecordedStep {
 }
 
 /// The steps of a run so far.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Trace {
     steps: Vec<RecordedStep>,
     recorded: u64,

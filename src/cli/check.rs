@@ -336,8 +336,7 @@ fn checked(check: &Check, path: &Path, sieve: Sieve<'_>) -> Part {
         Err(text) => return Part::failed(&shown(path), Message::error(MessageKind::NotLoaded, text)),
     };
     let config = project.config();
-    let (selection, explore) =
-        (config.selection(selection), config.explore(check.wanted_exploration()));
+    let (selection, explore) = (config.selection(selection), config.explore(check.wanted_exploration()));
     printer.expect_schedules(explore.runs.unwrap_or(explore::RUNS));
     let options = checks::Options { path: shown(path), selection, explore, previous: None };
     let mut part = checks::check(&project, &options, &mut printer).parts.pop().unwrap_or_default();

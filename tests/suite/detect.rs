@@ -1,5 +1,6 @@
 //! Findings: what is reported, and what is not.
 
+mod beginnings;
 mod control;
 mod environment;
 mod fast_bodies;

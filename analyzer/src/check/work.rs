@@ -16,6 +16,7 @@ use crate::{
     report::{Message, MessageKind, PackageReport, Part, Report, Stage},
     suppress::Allowed,
 };
+use interp::run::Config;
 use std::ops::{ControlFlow, Range};
 
 /// The most functions that start threads which are entries in the middle: code is made for each.
@@ -258,7 +259,9 @@ impl Work<'_> {
             return self.explore_group(range.collect(), &options.explore, &[Phase::Deep]);
         };
         // The bounds are those of all entries, whatever the order.
+        let programs = self.entries[range.clone()].iter().filter(|it| it.point.kind == EntryKind::Main).count();
         let explore = explore::Options {
+            prefix_steps: Some(options.explore.prefix_steps.unwrap_or(explore::share_of_prefix(programs))),
             steps: Some(options.explore.steps.unwrap_or(explore::share(range.len()))),
             max_steps: options.explore.max_steps.or(explore::share_of_run(range.len())),
             records_reads: true,
@@ -288,6 +291,8 @@ impl Work<'_> {
             let mut explore = explore.clone();
             if *phase == Phase::Quick {
                 explore.runs = Some(QUICK);
+                // The user is typing: a program that takes long to start its threads has to wait.
+                explore.prefix_steps = explore.max_steps.or(Some(Config::default().max_steps));
             }
             let points: Vec<EntryPoint> = order.iter().map(|index| self.entries[*index].point.clone()).collect();
             explore::explore_all(project, &points, &explore, &mut |event| {

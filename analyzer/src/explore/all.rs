@@ -56,7 +56,9 @@ pub fn explore_all(
     options: &Options,
     on_event: &mut dyn FnMut(ExploreEvent) -> ControlFlow<()>,
 ) {
+    let programs = points.iter().filter(|point| point.kind == EntryKind::Main).count();
     let options = &Options {
+        prefix_steps: Some(options.prefix_steps.unwrap_or(portfolio::share_of_prefix(programs))),
         steps: Some(options.steps.unwrap_or(portfolio::share(points.len()))),
         max_steps: options.max_steps.or(portfolio::share_of_run(points.len())),
         ..options.clone()

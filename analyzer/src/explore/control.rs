@@ -76,9 +76,12 @@ impl Trial<'_> {
             return false;
         }
         let Witness { wake_ups, jitter, .. } = self.recording.witness;
+        let is_recorded = self.seed == self.recording.witness.seed;
+        let concurrent_seed = self.recording.witness.concurrent_seed.filter(|_| is_recorded);
         let max_steps = Config::default().max_steps.min(self.step.saturating_mul(2) + 100_000);
         let Trial { seed, guess_override, .. } = *self;
-        let config = Config { seed, wake_ups, jitter, max_steps, guess_override, ..Config::default() };
+        let limits = Config { prefix_steps: max_steps, max_steps, ..Config::default() };
+        let config = Config { seed, concurrent_seed, wake_ups, jitter, guess_override, ..limits };
         scheduler.begin_run(rng::run_seed(self.seed, other));
         let outcome = entry.run(&config, scheduler, &mut Silent);
         *self.spent += outcome.steps;

@@ -16,7 +16,7 @@ use interp::{
     finding::StackEntry,
     host::Host,
     ir::{FnId, GlobalId, Site},
-    run::{self, Config, Map, RunEnd, RunOutcome, Session},
+    run::{self, Config, Map, Prefix, RunEnd, RunOutcome, Session},
     sched::Scheduler,
     term::{Origin, Source},
 };
@@ -103,6 +103,29 @@ impl<'db> EntryRunner<'db> {
         environment: &mut dyn Environment,
     ) -> RunOutcome {
         run::run(&mut self.session, &mut self.program, self.start, &[], config, scheduler, environment)
+    }
+
+    /// Like [`EntryRunner::run`]. Keeps the state at which schedules can differ if that is after this many steps.
+    pub(super) fn run_and_keep(
+        &mut self,
+        config: &Config,
+        scheduler: &mut dyn Scheduler,
+        environment: &mut dyn Environment,
+        keep_after: u64,
+    ) -> (RunOutcome, Option<Prefix>) {
+        let EntryRunner { session, program, start, .. } = self;
+        run::run_and_keep(session, program, *start, &[], config, scheduler, environment, keep_after)
+    }
+
+    /// Continues a run of this entry.
+    pub(super) fn continue_run(
+        &mut self,
+        prefix: &Prefix,
+        config: &Config,
+        scheduler: &mut dyn Scheduler,
+        environment: &mut dyn Environment,
+    ) -> RunOutcome {
+        run::continue_run(&mut self.session, &mut self.program, prefix, config, scheduler, environment)
     }
 
     /// The message about the end of a run; `None` if it ended normally or with a finding.

@@ -8,11 +8,12 @@
 use super::{
     entry_runner::{EntryRunner, Silent},
     merge::WantedFinding,
+    prefix::LONG,
 };
 use crate::witness::Witness;
 use interp::{
     finding::Finding,
-    run::Config,
+    run::{Config, Prefix},
     sched::{Guided, Note, Recorder, Replayer, Scheduler, Segment, WakeUps},
 };
 
@@ -36,16 +37,18 @@ impl Recording {
     pub(super) fn of<S: Scheduler>(finding: &Finding, config: &Config, recorder: &Recorder<S>) -> Recording {
         let choices = finding.choices as usize;
         let schedule = recorder.schedule().prefix(choices);
-        let witness = Witness { seed: config.seed, wake_ups: config.wake_ups, jitter: config.jitter, schedule };
+        let Config { seed, concurrent_seed, wake_ups, jitter, .. } = *config;
+        let witness = Witness { seed, concurrent_seed, wake_ups, jitter, schedule };
         Recording { witness, notes: recorder.notes().iter().take(choices).copied().collect(), step: finding.step }
     }
 
     /// The cost to minimise, in order of weight: preemptions, all switches, points, conditions.
-    fn cost(&self) -> (usize, usize, usize, bool, u64) {
+    fn cost(&self) -> (usize, usize, usize, bool, u64, Option<u64>) {
         let choices = &self.witness.schedule.choices;
         let preempting = self.notes.iter().filter(|note| note.preempts).count();
         let switches = choices.chunk_by(|a, b| a == b).count();
-        (preempting, switches, choices.len(), self.witness.wake_ups != WakeUps::Exact, self.witness.seed)
+        let Witness { seed, concurrent_seed, wake_ups, .. } = self.witness;
+        (preempting, switches, choices.len(), wake_ups != WakeUps::Exact, seed, concurrent_seed)
     }
 
     pub(super) fn segments(&self) -> Vec<Segment> {
@@ -60,7 +63,7 @@ pub(super) fn minimise(
     entry: &mut EntryRunner<'_>,
     spent: &mut u64,
 ) -> Option<(Witness, Finding)> {
-    let mut search = Search { best: recording, wanted, entry, spent, runs: MAX_RUNS };
+    let mut search = Search { best: recording, wanted, entry, spent, runs: MAX_RUNS, prefix: None };
     search.drop_conditions();
     search.drop_all_but_the_last();
     while search.drop_segments() || search.let_threads_run_on() {}
@@ -85,23 +88,40 @@ struct Search<'a, 'db> {
     entry: &'a mut EntryRunner<'db>,
     spent: &'a mut u64,
     runs: u32,
+    /// The long beginning of the last run from a start.
+    prefix: Option<Prefix>,
 }
 
 impl Search<'_, '_> {
     /// Makes a run; records it if it shows the finding at lower cost.
-    fn attempt(&mut self, seed: u64, wake_ups: WakeUps, scheduler: impl Scheduler) -> bool {
+    fn attempt(&mut self, seeds: (u64, Option<u64>), wake_ups: WakeUps, scheduler: impl Scheduler) -> bool {
         if self.runs == 0 || *self.spent >= MAX_STEPS {
             return false;
         }
         self.runs -= 1;
         // Another order takes other paths, but a much longer run is of no use.
         let max_steps = Config::default().max_steps.min(self.best.step.saturating_mul(2) + 100_000);
-        let jitter = self.best.witness.jitter;
-        let config = Config { seed, wake_ups, jitter, max_steps, ..Config::default() };
+        let (jitter, (seed, concurrent_seed)) = (self.best.witness.jitter, seeds);
+        let limits = Config { prefix_steps: max_steps, max_steps, ..Config::default() };
+        let config = Config { seed, concurrent_seed, wake_ups, jitter, ..limits };
         let mut recorder = Recorder::new(scheduler);
         recorder.begin_run(seed);
-        let outcome = self.entry.run(&config, &mut recorder, &mut Silent);
-        *self.spent += outcome.steps;
+        let outcome = match self.prefix.as_ref().filter(|prefix| prefix.seed() == seed) {
+            Some(prefix) => {
+                let outcome = self.entry.continue_run(prefix, &config, &mut recorder, &mut Silent);
+                *self.spent += outcome.steps - prefix.steps();
+                outcome
+            }
+            None => {
+                let (outcome, prefix) = self.entry.run_and_keep(&config, &mut recorder, &mut Silent, LONG);
+                // The beginning of the recorded run does not count: the search needs it.
+                let is_recorded = seed == self.best.witness.seed;
+                let before = prefix.as_ref().filter(|_| is_recorded).map_or(0, Prefix::steps);
+                *self.spent += outcome.steps - before;
+                self.prefix = prefix.or(self.prefix.take());
+                outcome
+            }
+        };
         let Some(finding) = self.wanted.find(&outcome.findings, wake_ups, self.entry) else {
             return false;
         };
@@ -114,19 +134,22 @@ impl Search<'_, '_> {
     }
 
     fn follow(&mut self, segments: Vec<Segment>) -> bool {
-        let (seed, wake_ups) = (self.best.witness.seed, self.best.witness.wake_ups);
-        self.attempt(seed, wake_ups, Guided::new(segments))
+        let Witness { seed, concurrent_seed, wake_ups, .. } = self.best.witness;
+        self.attempt((seed, concurrent_seed), wake_ups, Guided::new(segments))
     }
 
     /// Most findings need neither the seed of their run nor early wake-ups.
     fn drop_conditions(&mut self) {
-        let Witness { seed, wake_ups, jitter: _, schedule } = self.best.witness.clone();
+        let Witness { seed, concurrent_seed, wake_ups, jitter: _, schedule } = self.best.witness.clone();
         if seed != 0 {
-            self.attempt(0, wake_ups, Replayer::new(schedule));
+            let is_better = self.attempt((0, None), wake_ups, Replayer::new(schedule.clone()));
+            if !is_better && concurrent_seed.is_some() {
+                self.attempt((seed, None), wake_ups, Replayer::new(schedule));
+            }
         }
         if wake_ups != WakeUps::Exact {
-            let seed = self.best.witness.seed;
-            self.attempt(seed, WakeUps::Exact, Guided::new(self.best.segments()));
+            let Witness { seed, concurrent_seed, .. } = self.best.witness;
+            self.attempt((seed, concurrent_seed), WakeUps::Exact, Guided::new(self.best.segments()));
         }
     }
 

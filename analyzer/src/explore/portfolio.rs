@@ -18,6 +18,16 @@ pub(crate) fn share(entries: usize) -> u64 {
     (MAX_STEPS_OF_ALL / (entries as u64).max(1)).min(MAX_STEPS_OF_ENTRY)
 }
 
+/// Steps that the programs of a package may take, each once, before schedules can differ; a program may take this many.
+const MAX_PREFIX_STEPS_OF_ALL: u64 = 60_000_000;
+const MAX_PREFIX_STEPS: u64 = 20_000_000;
+
+/// The steps that each of so many programs may take before schedules can differ.
+pub(crate) fn share_of_prefix(programs: usize) -> u64 {
+    let share = MAX_PREFIX_STEPS_OF_ALL / (programs as u64).max(1);
+    share.clamp(Config::default().max_steps, MAX_PREFIX_STEPS)
+}
+
 /// Steps that one run of each entry of a package may take in all.
 const MAX_STEPS_OF_FIRST_RUNS: u64 = 1_000_000_000;
 
@@ -192,6 +202,7 @@ mod tests {
     #[test]
     fn many_entries_share_their_steps() {
         assert_eq!((share(0), share(1), share(200), share(1_000)), (10_000_000, 10_000_000, 10_000_000, 2_000_000));
+        assert_eq!([0, 1, 6, 1_000].map(share_of_prefix), [20_000_000, 20_000_000, 10_000_000, 1_000_000]);
         assert_eq!([0, 1, 1_000, 4_000].map(share_of_run), [None, None, None, Some(250_000)]);
         let portfolio = Portfolio::new(None, None, Some(share(1_000)));
         assert!(portfolio.goes_on(0, None, 0, true) && portfolio.goes_on(9, None, 1_999_999, true));

@@ -131,6 +131,7 @@ impl<'db> Judge<'db> {
         };
         let config = Config {
             seed,
+            prefix_steps: MAX_STEPS,
             max_steps: MAX_STEPS,
             heap_bytes: 1 << 28,
             stack_bytes: 64 << 20,

@@ -25,7 +25,7 @@ pub struct ApiCall {
 
 /// The objects that were called, each with the calls to compare later ones with: the last write, or the unordered reads
 /// since.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct ApiDetector {
     objects: BTreeMap<(u64, u16), SmallVec<[ApiCall; 2]>>,
 }

@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// A thread's clocks.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct ThreadClock {
     id: ThreadId,
     /// Everything that happened before its next step.
@@ -40,7 +40,7 @@ impl ThreadClock {
     }
 }
 
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 struct ObjectClocks {
     /// What exclusive (and ordinary) releases published.
     exclusive: VectorClock,
@@ -48,7 +48,7 @@ struct ObjectClocks {
     shared: VectorClock,
 }
 
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 struct Objects {
     at: BTreeMap<u64, ObjectClocks>,
     other: FxHashMap<SyncKey, ObjectClocks>,
@@ -72,7 +72,7 @@ impl Objects {
 
 /// The happens-before order of a run so far, as clocks of its threads and synchronisation objects. Threads are numbered
 /// in the order in which they were spawned; calls must only name spawned threads.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct HappensBefore {
     threads: Vec<ThreadClock>,
     objects: Objects,

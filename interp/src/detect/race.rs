@@ -133,14 +133,14 @@ impl Cell {
 type Word = SmallVec<[Cell; 1]>;
 
 /// The shadow memory of a run.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct RaceDetector {
     words: ShadowWords,
 }
 
 /// The words that were accessed, by number. A forgotten word stays for a while, without cells: mostly it is a local's,
 /// whose storage is soon reused.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 struct ShadowWords {
     cells: Vec<Word>,
     /// The index of each word in `cells`.

@@ -36,7 +36,7 @@ pub(crate) enum Violation {
 }
 
 /// Data about a run's calls that the detector does not need.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct ApiCalls {
     sites: indexmap::IndexSet<NotedCall, rustc_hash::FxBuildHasher>,
     /// The objects that each thread called at a place.

@@ -13,7 +13,7 @@ const PANICKED: u64 = 2;
 const FIRST_HANDLE: u64 = 3;
 
 /// A suspended frame, and the operands of its suspension.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct SuspendedFrame {
     frame: Frame,
     arg: Slot,
@@ -22,7 +22,7 @@ struct SuspendedFrame {
 }
 
 /// A coroutine that was started.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Coroutine {
     /// `None` while it runs, and after its end.
     suspended: Option<SuspendedFrame>,

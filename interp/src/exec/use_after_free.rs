@@ -9,7 +9,7 @@ use crate::memory::{Fault, Memory};
 use rustc_hash::FxHashMap;
 
 /// The frees of a run, by number of the allocation.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Freed {
     by: FxHashMap<usize, (Epoch, AccessSite)>,
 }

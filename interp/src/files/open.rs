@@ -24,7 +24,7 @@ pub(crate) const O_CLOEXEC: u32 = 0o2_000_000;
 pub(crate) const O_PATH: u32 = 0o10_000_000;
 
 /// An open file description; duplicated descriptors share it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct OpenFile {
     pub(crate) what: OpenObject,
     pub(crate) position: u64,
@@ -60,7 +60,7 @@ pub(crate) enum OpenObject {
 }
 
 /// A pipe.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Pipe {
     pub(crate) text: Text,
     pub(crate) readers: u32,
@@ -76,7 +76,7 @@ struct Descriptor {
 }
 
 /// The descriptors of the process.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Table {
     descriptors: BTreeMap<i32, Descriptor>,
     opened: Vec<OpenFile>,

@@ -16,7 +16,7 @@ const DEVICE_MODE: u32 = 0o666;
 pub(crate) type NodeId = usize;
 
 /// A file, folder or symbolic link.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) kind: Kind,
     /// Permissions.
@@ -72,7 +72,7 @@ pub(crate) enum PathLookup {
 }
 
 /// All known paths.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Tree {
     nodes: Vec<Node>,
     /// The nodes by path; `None` if nothing exists there.

@@ -7,7 +7,7 @@ use crate::table::Table;
 /// The functions whose address was taken in a run. Only these can be called through a pointer. Their addresses follow
 /// the order in which they were taken, and not the host's numbers, which depend on what it was asked for earlier
 /// (invariant 4).
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct FunctionAddresses {
     functions: Vec<FnId>,
     addresses: Table<u64>,

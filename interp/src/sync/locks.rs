@@ -25,7 +25,7 @@ pub struct HeldLock {
 }
 
 /// The locks of a run. Each hold is stored with its lock and with its thread; only the table changes them.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct LockTable {
     /// A lock without holders and waiters stays until its memory is gone: it will be acquired again.
     locks: BTreeMap<LockId, LockState>,
@@ -34,7 +34,7 @@ pub struct LockTable {
     held: Vec<Vec<HeldLock>>,
 }
 
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 struct LockState {
     /// In the order of acquisition; a reader that acquired the lock twice is in it twice.
     holders: SmallVec<[(ThreadId, LockKind); 1]>,

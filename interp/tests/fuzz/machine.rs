@@ -32,6 +32,8 @@ fn config(seed: u64, strategy: Strategy) -> Config {
     let mut rng = Rng::with_stream(seed, 3);
     Config {
         seed,
+        concurrent_seed: rng.chance(1, 2).then(|| rng.next_u64()),
+        prefix_steps: 1_000 + u64::from(rng.below(8_000)),
         max_steps: 1_000 + u64::from(rng.below(8_000)),
         heap_bytes: 1 << (10 + rng.below(11)),
         stack_bytes: 1_000 + rng.below(64_000) as usize,

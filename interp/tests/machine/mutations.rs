@@ -66,7 +66,7 @@ fn mutated_programs_end() {
         let Ok(mut host) = interp::text::parse(&number_models(&format!("{text}{PRELUDE}"))) else {
             continue;
         };
-        let config = Config { max_steps: 5000, heap_bytes: 1 << 16, ..Config::default() };
+        let config = Config { prefix_steps: 5000, max_steps: 5000, heap_bytes: 1 << 16, ..Config::default() };
         let mut scheduler = RandomWalk::new();
         scheduler.begin_run(round as u64);
         let mut out: Vec<u8> = Vec::new();

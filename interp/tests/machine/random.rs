@@ -19,6 +19,7 @@ fn config(seed: u64) -> Config {
     let mut rng = Rng::with_stream(seed, 7);
     Config {
         seed,
+        prefix_steps: 2_000 + u64::from(rng.below(20_000)),
         max_steps: 2_000 + u64::from(rng.below(20_000)),
         stack_bytes: 2_000 + rng.below(8_000) as usize,
         max_depth: 4 + rng.below(40) as usize,
@@ -92,7 +93,7 @@ fn shorter_code_does_the_same() {
         }
         assert!(short.verify().is_ok(), "program {number}");
         for seed in 0..3 {
-            let config = Config { seed, max_steps: 20_000, ..Config::default() };
+            let config = Config { seed, prefix_steps: 20_000, max_steps: 20_000, ..Config::default() };
             let (outcome, out) = run_once(&mut Session::new(), &mut host, &config);
             let (short_outcome, short_out) = run_once(&mut Session::new(), &mut short, &config);
             // Where a bound is met depends on the number of steps and the sizes of frames.

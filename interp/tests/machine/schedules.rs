@@ -4,7 +4,7 @@ use super::concurrency::{INVERSION, condvar, counter};
 use super::module;
 use interp::finding::FindingKind;
 use interp::ir::FnId;
-use interp::run::{Config, Jitter, RunEnd, RunOutcome, Session, run};
+use interp::run::{Bound, Config, Jitter, RunEnd, RunOutcome, Session, continue_run, run, run_and_keep};
 use interp::sched::{Hints, PointKind, Recorder, Replayer, Scheduler, Strategy};
 
 /// A thread writes after ten seconds what `main` writes after three.
@@ -75,6 +75,58 @@ fn deadlines_within_the_jitter_come_due_together() {
     let exact = Config { jitter: Jitter::NONE, ..Config::default() };
     let races = |outcome: &RunOutcome| !outcome.findings.is_empty();
     assert!(!runs_with(&close, Strategy::RandomWalk, &exact).iter().any(races));
+}
+
+/// Invariant 31.
+#[test]
+fn runs_that_continue_from_a_prefix_are_whole_runs() {
+    let mut session = Session::new();
+    let programs =
+        [counter(true), counter(false), INVERSION.to_owned(), condvar(true), NO_LOOP.to_owned(), SLEEPERS.to_owned()];
+    for text in programs {
+        let mut host = module(&text);
+        session.clear();
+        let mut out: Vec<u8> = Vec::new();
+        let first = Config { seed: 3, ..Config::default() };
+        let mut walk = Strategy::RandomWalk.scheduler(&Hints::default());
+        walk.begin_run(0);
+        let (_, prefix) = run_and_keep(&mut session, &mut host, FnId(0), &[], &first, &mut walk, &mut out, 0);
+        let prefix = prefix.expect("it starts a thread");
+        assert_eq!(prefix.seed(), 3);
+        for (strategy, seed) in Strategy::ALL.into_iter().flat_map(|it| (0..10).map(move |seed| (it, seed))) {
+            let config = Config { concurrent_seed: Some(seed), wake_ups: strategy.wake_ups(), ..first.clone() };
+            let scheduler = || {
+                let mut it = strategy.scheduler(&Hints { points: 30, kinds: &[PointKind::Lock] });
+                it.begin_run(seed);
+                it
+            };
+            let whole = run(&mut session, &mut host, FnId(0), &[], &config, &mut scheduler(), &mut out);
+            let continued = continue_run(&mut session, &mut host, &prefix, &config, &mut scheduler(), &mut out);
+            assert_eq!(format!("{whole:?}"), format!("{continued:?}"), "{strategy} {seed}");
+            assert!(whole.steps > prefix.steps());
+        }
+    }
+}
+
+#[test]
+fn the_bound_on_steps_counts_from_where_schedules_can_differ() {
+    let mut host = module(&counter(true));
+    let mut session = Session::new();
+    let mut end = |prefix_steps, max_steps| {
+        let config = Config { prefix_steps, max_steps, ..Config::default() };
+        let mut walk = Strategy::RandomWalk.scheduler(&Hints::default());
+        walk.begin_run(0);
+        let mut out: Vec<u8> = Vec::new();
+        run_and_keep(&mut session, &mut host, FnId(0), &[], &config, &mut walk, &mut out, 0)
+    };
+    let (whole, prefix) = end(1_000, 1_000);
+    let before = prefix.expect("it starts a thread").steps();
+    assert!(before > 1 && matches!(whole.end, RunEnd::Returned(_)));
+    let (short, prefix) = end(before - 1, 1_000);
+    assert_eq!((short.end, short.steps, prefix.is_none()), (RunEnd::Bound(Bound::Steps), before, true));
+    let (short, _) = end(before, 1);
+    assert_eq!((short.end, short.steps), (RunEnd::Bound(Bound::Steps), before + 2));
+    assert_eq!(end(before, whole.steps - before).0.end, whole.end);
 }
 
 /// `main` waits without a loop, and a thread that has much to do notifies it.
