@@ -105,7 +105,7 @@ impl<'db> Prepared<'db> {
         let entry = &mut self.entry;
         let config = Config {
             seed: options.seed,
-            max_steps: 10_000_000_000,
+            max_steps: options.max_steps.unwrap_or(10_000_000_000),
             heap_bytes: 1 << 30,
             stack_bytes: 8 << 20,
             max_depth: 100_000,
