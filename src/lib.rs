@@ -29,7 +29,7 @@ pub use analyzer::{
 
 use analyzer::{
     explore,
-    project::{self, LoadError, Project},
+    project::{self, Input, LoadError, LoadOptions, Project},
 };
 use interp::environment::{Disk, Environment};
 use std::{
@@ -52,7 +52,7 @@ pub struct ProgramOutput {
     pub steps: u64,
 }
 
-/// Single-file programs that share one loaded std, so that many can be interpreted quickly.
+/// Programs that share one loaded std, so that many can be interpreted quickly: single files, or those of a package.
 pub struct Programs {
     // A database can be used by one thread at a time.
     project: Mutex<Project>,
@@ -69,9 +69,30 @@ impl Programs {
         Ok(Programs { project: Mutex::new(project::load_files(&files)?) })
     }
 
+    /// Loads a Cargo package, of which nothing is executed. Each of its programs is found at its root file.
+    ///
+    /// # Errors
+    ///
+    /// If the package cannot be loaded.
+    pub fn load_package(folder: &Path) -> Result<Programs, LoadError> {
+        let options = LoadOptions { ignores_config: true, ..LoadOptions::default() };
+        Ok(Programs { project: Mutex::new(project::load(&Input::Package(folder.to_owned()), &options)?) })
+    }
+
+    /// Dependencies of the package that are not there, as messages show them.
+    pub fn missing_dependencies(&self) -> Vec<String> {
+        self.snapshot().left_out().iter().map(ToString::to_string).collect()
+    }
+
     /// Interprets the loaded program at `path`.
     pub fn interpret(&self, path: &Path) -> ProgramOutput {
         self.repeatedly(path, |run| run())
+    }
+
+    /// Like [`Programs::interpret`], but for at most so many steps.
+    pub fn interpret_at_most(&self, path: &Path, steps: u64) -> ProgramOutput {
+        let options = Options { max_steps: Some(steps), ..Options::default() };
+        self.prepared(path, |project, binary| explore::Prepared::new(project, binary), &options, |run| run())
     }
 
     /// Explores the loaded program at `path`; `None` if it has no `main`.
@@ -112,23 +133,31 @@ impl Programs {
 
     /// Passes `f` a function that interprets the program at `path` with shared code.
     pub fn repeatedly<R: Send>(&self, path: &Path, f: impl FnOnce(&mut dyn FnMut() -> ProgramOutput) -> R + Send) -> R {
-        self.prepared(path, |project, binary| explore::Prepared::new(project, binary), f)
+        self.prepared(path, |project, binary| explore::Prepared::new(project, binary), &Options::default(), f)
     }
 
     /// Like [`Programs::interpret`], without fast bodies.
     pub fn interpret_with_real_bodies(&self, path: &Path) -> ProgramOutput {
-        self.prepared(path, |project, binary| explore::Prepared::with_real_bodies(project, binary), |run| run())
+        let options = Options::default();
+        self.prepared(
+            path,
+            |project, binary| explore::Prepared::with_real_bodies(project, binary),
+            &options,
+            |run| run(),
+        )
     }
 
     /// Like [`Programs::interpret`], without inlining and other optimisation.
     pub fn interpret_unoptimised(&self, path: &Path) -> ProgramOutput {
-        self.prepared(path, |project, binary| explore::Prepared::unoptimised(project, binary), |run| run())
+        let options = Options::default();
+        self.prepared(path, |project, binary| explore::Prepared::unoptimised(project, binary), &options, |run| run())
     }
 
     fn prepared<R: Send>(
         &self,
         path: &Path,
         prepare: for<'db> fn(&'db Project, &project::EntryPoint) -> explore::Prepared<'db>,
+        options: &Options,
         f: impl FnOnce(&mut dyn FnMut() -> ProgramOutput) -> R + Send,
     ) -> R {
         let project = self.snapshot();
@@ -142,7 +171,7 @@ impl Programs {
             let mut program = prepare(project, &binary);
             f(&mut || {
                 let mut out = Streams::default();
-                let result = program.interpret(&Options::default(), &mut out);
+                let result = program.interpret(options, &mut out);
                 let unknown = result.uninterpreted.map(|it| format::uninterpreted(&it));
                 ProgramOutput {
                     stdout: out.stdout,

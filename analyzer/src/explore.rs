@@ -109,10 +109,11 @@ impl<'db> Prepared<'db> {
     /// Like [`interpret`].
     pub fn interpret(&mut self, options: &Options, environment: &mut dyn Environment) -> ProgramOutcome {
         let entry = &mut self.entry;
+        let bound = options.max_steps.unwrap_or(10_000_000_000);
         let config = Config {
             seed: options.seed,
-            prefix_steps: 10_000_000_000,
-            max_steps: 10_000_000_000,
+            prefix_steps: bound,
+            max_steps: bound,
             heap_bytes: 1 << 30,
             stack_bytes: 8 << 20,
             max_depth: 100_000,

@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# Records what rustc's programs really print, next to each programs/<area>/<name>.rs:
+# Records what rustc's programs really print, next to each programs/<area>/<name>.rs and each
+# packages/<package>/src/bin/<name>.rs:
 #   <name>.out     exact stdout
 #   <name>.status  "exit status: N", then stderr; absent when N is 0 and stderr is empty
-# Usage: record.sh [--all | programs/<area>/<name>.rs ...]
+# Usage: record.sh [--all | programs/<area>/<name>.rs ... | packages/<package>/src/bin/<name>.rs ...]
 # Without arguments only programs with no record, or changed since, are recorded.
 # A death by signal is recorded as the shell has it, 128 + signal (abort: 134).
-# RUSTC overrides the compiler.
+# RUSTC overrides the compiler of single files, CARGO that of packages.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 read -ra rustc <<< "${RUSTC:-rustc +1.95.0}"
+read -ra cargo <<< "${CARGO:-cargo +1.95.0}"
 unset RUST_BACKTRACE RUST_LIB_BACKTRACE RUST_MIN_STACK RUST_TEST_THREADS
 export LC_ALL=C
 
@@ -22,6 +24,7 @@ chosen=()
 for arg in "$@"; do
     case $arg in
         --all) all=true ;;
+        *packages/*) chosen+=("packages/${arg##*packages/}") ;;
         *) chosen+=("programs/${arg##*programs/}") ;;
     esac
 done
@@ -30,7 +33,7 @@ if ((${#chosen[@]} == 0)); then
         if $all || [[ ! -e ${source%.rs}.out || $source -nt ${source%.rs}.out ]]; then
             chosen+=("$source")
         fi
-    done < <(find programs -name '*.rs' | sort)
+    done < <(find programs packages/*/src/bin -name '*.rs' | sort)
 fi
 
 # Thread ids, std's own folder and the backtrace of an abort differ between machines and runs.
@@ -49,15 +52,27 @@ run() {
     { echo "exit status: $status"; normalise < "$2.err"; } > "$2.status"
 }
 
+# compile SOURCE: leaves $work/program
+compile() {
+    local folder file edition package
+    folder=$(dirname "$1")
+    file=$(basename "$1")
+    if [[ $1 == packages/* ]]; then
+        package=${folder%/src/bin}
+        (cd "$package" && "${cargo[@]}" build --quiet --locked --bin "${file%.rs}" --target-dir "$work/target") &&
+            cp "$work/target/debug/${file%.rs}" "$work/program"
+    else
+        edition=$(sed -nE '1s,^//@ edition: *([0-9]{4}).*,\1,p' "$1")
+        (cd "$folder" && "${rustc[@]}" --edition "${edition:-2024}" --cap-lints allow \
+            -C debug-assertions=on -C overflow-checks=on -C opt-level=0 \
+            --crate-name "${file%.rs}" --crate-type bin -o "$work/program" "$file")
+    fi
+}
+
 failed=0
 for source in "${chosen[@]}"; do
-    folder=$(dirname "$source")
-    file=$(basename "$source")
     base=${source%.rs}
-    edition=$(sed -nE '1s,^//@ edition: *([0-9]{4}).*,\1,p' "$source")
-    if ! (cd "$folder" && "${rustc[@]}" --edition "${edition:-2024}" --cap-lints allow \
-        -C debug-assertions=on -C overflow-checks=on -C opt-level=0 \
-        --crate-name "${file%.rs}" --crate-type bin -o "$work/program" "$file"); then
+    if ! compile "$source"; then
         echo "$source: does not compile" >&2
         failed=1
         continue

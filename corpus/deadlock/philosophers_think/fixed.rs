@@ -2,35 +2,44 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-const SEATS: usize = 5;
-
-struct Table {
-    forks: [Mutex<u32>; SEATS],
+struct Philosopher {
+    name: &'static str,
+    left: Arc<Mutex<u32>>,
+    right: Arc<Mutex<u32>>,
 }
 
-impl Table {
-    fn think_and_dine(&self, seat: usize) {
+impl Philosopher {
+    fn think(&self) {
         thread::sleep(Duration::from_secs(1));
-        let (left, right) = (seat.min((seat + 1) % SEATS), seat.max((seat + 1) % SEATS));
-        let mut first = self.forks[left].lock().unwrap();
-        let mut second = self.forks[right].lock().unwrap();
-        *first += 1;
-        *second += 1;
+    }
+
+    fn eat(&self) {
+        let mut left = self.left.lock().unwrap();
+        let mut right = self.right.lock().unwrap();
+        *left += 1;
+        *right += 1;
     }
 }
 
-// All philosophers think for a second, then each takes the fork on the left first.
+// All of them think for the same time and then take the fork on the left first.
 fn main() {
-    let table = Arc::new(Table { forks: Default::default() });
-    let guests: Vec<_> = (0..SEATS)
+    let forks: Vec<_> = (0..5).map(|_| Arc::new(Mutex::new(0))).collect();
+    let names = ["Hypatia", "Laozi", "Averroes", "Kant", "Arendt"];
+    let guests: Vec<_> = (0..names.len())
         .map(|seat| {
-            let table = table.clone();
-            thread::spawn(move || table.think_and_dine(seat))
+            let (left, right) = (seat, (seat + 1) % names.len());
+            let (left, right) = (left.min(right), left.max(right));
+            Philosopher { name: names[seat], left: forks[left].clone(), right: forks[right].clone() }
+        })
+        .map(|guest| {
+            thread::spawn(move || {
+                guest.think();
+                guest.eat();
+                guest.name
+            })
         })
         .collect();
     for guest in guests {
-        guest.join().unwrap();
+        println!("{} has eaten", guest.join().unwrap());
     }
-    let uses: u32 = table.forks.iter().map(|fork| *fork.lock().unwrap()).sum();
-    println!("{uses}");
 }
