@@ -27,6 +27,7 @@ use crate::term::Terms;
 use crate::thread::{Frame, FrameKind, Thread};
 use crate::trace::Trace;
 use crate::unit::Unit;
+use crate::world::World;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -54,6 +55,7 @@ pub(crate) enum Stop {
     Panicked,
     Aborted,
     Deadlock,
+    Silence,
     NoTrapFn(Trap),
     UnknownCallee,
     Cancelled,
@@ -85,6 +87,7 @@ pub(crate) struct Machine<'a> {
     /// Inputs so far.
     pub(crate) inputs: Inputs,
     pub(crate) files: Files,
+    pub(crate) world: World,
 
     pub(crate) memory: Memory,
     pub(crate) terms: Terms,
@@ -169,6 +172,7 @@ impl<'a> Machine<'a> {
             environment,
             inputs: Inputs::default(),
             files: Files::default(),
+            world: World::default(),
             memory: Memory::new(config.heap_bytes),
             terms: Terms::new(config.guess_override),
             uninterpreted_objects: UninterpretedObjects::default(),
@@ -240,6 +244,7 @@ impl<'a> Machine<'a> {
             Stop::Panicked => RunEnd::Panicked,
             Stop::Aborted => RunEnd::Aborted,
             Stop::Deadlock => RunEnd::Deadlock,
+            Stop::Silence => RunEnd::Silence,
             Stop::NoTrapFn(trap) => RunEnd::NoTrapFn(trap),
             Stop::UnknownCallee => RunEnd::UnknownCallee,
             Stop::Cancelled => RunEnd::Cancelled,

@@ -5,3 +5,4 @@ mod environment;
 mod fast_bodies;
 mod files;
 mod harnesses;
+mod network;

@@ -285,9 +285,12 @@ impl Machine<'_> {
             State::Blocked { until, .. } => until,
             State::Runnable | State::Finished => None,
         };
-        let Some(first) = self.threads.iter().filter_map(deadline).min() else {
-            self.report_blocked_forever();
-            return Err(Stop::Deadlock);
+        let first = self.threads.iter().filter_map(deadline).min();
+        if self.happens_before(first)? {
+            return Ok(());
+        }
+        let Some(first) = first else {
+            return Err(if self.report_blocked_forever() { Stop::Deadlock } else { Stop::Silence });
         };
         let ties: SmallVec<[usize; 4]> =
             (0..self.threads.len()).filter(|index| deadline(&self.threads[*index]) == Some(first)).collect();
@@ -329,7 +332,7 @@ impl Machine<'_> {
             State::Blocked { until, .. } => until,
             State::Runnable | State::Finished => None,
         });
-        if deadlines.min().is_some_and(|first| first <= now) {
+        if deadlines.chain(self.world.next_event()).min().is_some_and(|first| first <= now) {
             self.stride = 0;
             return self.pass_time();
         }
