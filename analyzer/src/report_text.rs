@@ -4,6 +4,7 @@ pub(crate) mod inputs;
 pub(crate) mod pair;
 pub(crate) mod run_ends;
 mod steps;
+pub(crate) mod system;
 
 use crate::{
     diagnostic::{Frame, HeldLock, ThreadPath},

@@ -17,7 +17,7 @@ use hir_def::{
 };
 use hir_expand::{HirFileId, InFile, InMacroFile, MacroCallId, MacroCallKind};
 use hir_ty::next_solver::TyKind;
-use interp::host::SourceLoc;
+use interp::host::{Dictionary, SourceLoc};
 use ra_ap_base_db::Crate;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
@@ -37,8 +37,8 @@ pub trait SourceMap {
     fn is_std(&self, krate: Crate) -> bool;
     /// The workspace's own configuration.
     fn config(&self) -> &Config;
-    /// Words in the text of a crate and of the workspace's crates that it needs, in a fixed order.
-    fn dictionary(&self, krate: Crate) -> Arc<[Box<[u8]>]>;
+    /// Texts among the literals of a crate and of the workspace's crates that it needs.
+    fn dictionary(&self, krate: Crate) -> Dictionary;
 }
 
 impl Bodies for Project {
@@ -71,7 +71,7 @@ impl SourceMap for Project {
         Project::config(self)
     }
 
-    fn dictionary(&self, krate: Crate) -> Arc<[Box<[u8]>]> {
+    fn dictionary(&self, krate: Crate) -> Dictionary {
         Project::dictionary(self, krate)
     }
 }

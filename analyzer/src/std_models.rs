@@ -274,6 +274,7 @@ const FOREIGN: &[(&str, Native)] = &[
     ("clock_gettime", native("clock_gettime")),
     ("strlen", Inline("libc::strlen")),
     ("memcmp", Inline("compare_bytes")),
+    ("memchr", native("c_memchr")),
     ("abs", Inline("libc::abs")),
     ("labs", Inline("libc::abs")),
     ("llabs", Inline("libc::abs")),

@@ -87,6 +87,31 @@ impl LockKind {
     }
 }
 
+/// What a thread waits for in the operating system.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Awaited {
+    /// Bytes in a pipe.
+    PipeBytes,
+    /// Room in a pipe.
+    PipeRoom,
+    /// The counter of an `eventfd`.
+    Counter,
+    /// A tick of a `timerfd`.
+    Timer,
+    /// Bytes of a connection.
+    SocketBytes,
+    /// Room for bytes of a connection, or for a message.
+    SocketRoom,
+    /// A message at a socket.
+    Message,
+    /// A connection at a listener.
+    Connection,
+    /// That its own connection is established.
+    Established,
+    /// An event of some descriptors: `epoll`, `poll`, `select`.
+    Events,
+}
+
 /// What a thread does at an event.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[expect(missing_docs, reason = "as named")]
@@ -156,10 +181,14 @@ pub enum Action {
     WaitsJoin {
         thread: ThreadId,
     },
+    /// Waits for the operating system.
+    WaitsSystem {
+        what: Awaited,
+    },
 }
 
 impl Action {
-    /// The object of the action; `None` if it waits for a thread.
+    /// The object of the action; `None` if it waits for a thread, or for the operating system.
     pub fn object(&self) -> Option<Object> {
         match *self {
             Action::Read { object, .. }
@@ -176,7 +205,7 @@ impl Action {
             | Action::WaitsCondvar { object }
             | Action::WaitsFutex { object }
             | Action::WaitsPark { object } => Some(object),
-            Action::WaitsJoin { .. } => None,
+            Action::WaitsJoin { .. } | Action::WaitsSystem { .. } => None,
         }
     }
 }

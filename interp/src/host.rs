@@ -28,6 +28,15 @@ pub struct LocationLayout {
     pub column: u32,
 }
 
+/// Texts among the literals of a program, each list in a fixed order.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Dictionary {
+    /// Short words.
+    pub words: Arc<[Box<[u8]>]>,
+    /// Longer texts with lines, such as messages of a protocol.
+    pub phrases: Arc<[Box<[u8]>]>,
+}
+
 /// The provider of code. It is called when a run first reaches something (invariant 10); its result for an id never
 /// changes.
 pub trait Host {
@@ -49,9 +58,9 @@ pub trait Host {
     fn location_layout(&mut self) -> LocationLayout;
     /// The text of a cause.
     fn cause(&mut self, cause: CauseId) -> Arc<str>;
-    /// Words of the program's text, in a fixed order; made-up inputs contain some of them.
-    fn dictionary(&mut self) -> Arc<[Box<[u8]>]> {
-        Arc::new([])
+    /// Texts of the program; made-up inputs contain some of them.
+    fn dictionary(&mut self) -> Dictionary {
+        Dictionary::default()
     }
     /// Called every few thousand steps; `true` ends the run (invariant 10).
     fn cancelled(&mut self) -> bool {

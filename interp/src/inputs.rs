@@ -5,6 +5,7 @@
 //! instead of uninterpreted bytes because each text is a possible input: no path through a parser is taken that no
 //! input takes. Half of the words come from the program itself, so that `"serve" => …` is reached.
 
+use crate::host::Dictionary;
 use crate::rng::Rng;
 use crate::term::{Origin, Source, Terms};
 use std::collections::BTreeMap;
@@ -100,16 +101,23 @@ pub(crate) struct Chooser<'a> {
     /// The seed of the run.
     pub(crate) seed: u64,
     /// The program's dictionary.
-    pub(crate) dictionary: &'a [Box<[u8]>],
+    pub(crate) dictionary: &'a Dictionary,
 }
 
 impl Chooser<'_> {
-    fn word(&self, rng: &mut Rng) -> Vec<u8> {
-        if self.dictionary.is_empty() || rng.chance(1, 2) {
+    pub(crate) fn word(&self, rng: &mut Rng) -> Vec<u8> {
+        let words = &self.dictionary.words;
+        if words.is_empty() || rng.chance(1, 2) {
             WORDS[rng.index(WORDS.len())].as_bytes().to_vec()
         } else {
-            self.dictionary[rng.index(self.dictionary.len())].to_vec()
+            words[rng.index(words.len())].to_vec()
         }
+    }
+
+    /// A longer text of the program's own, or a word.
+    pub(crate) fn phrase(&self, rng: &mut Rng) -> Vec<u8> {
+        let phrases = &self.dictionary.phrases;
+        if phrases.is_empty() { self.word(rng) } else { phrases[rng.index(phrases.len())].to_vec() }
     }
 
     /// A command line: a name and up to four arguments.
@@ -144,7 +152,7 @@ impl Chooser<'_> {
     }
 
     /// The random numbers for a name; the same at each call.
-    fn of_name(&self, kind: u64, name: &[u8]) -> Rng {
+    pub(crate) fn of_name(&self, kind: u64, name: &[u8]) -> Rng {
         let stream = name.iter().fold(kind, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
         Rng::with_stream(self.seed, stream)
     }
@@ -259,8 +267,12 @@ mod tests {
 
     const SERVE: &[u8] = b"serve";
 
+    fn words(words: &[&[u8]]) -> Dictionary {
+        Dictionary { words: words.iter().map(|word| Box::from(*word)).collect(), ..Dictionary::default() }
+    }
+
     fn chooser<T>(seed: u64, then: impl Fn(&Chooser<'_>) -> T) -> T {
-        then(&Chooser { seed, dictionary: &[SERVE.into()] })
+        then(&Chooser { seed, dictionary: &words(&[SERVE]) })
     }
 
     #[test]
@@ -281,7 +293,8 @@ mod tests {
 
     #[test]
     fn standard_input_ends() {
-        let chooser = Chooser { seed: 7, dictionary: &[] };
+        let dictionary = Dictionary::default();
+        let chooser = Chooser { seed: 7, dictionary: &dictionary };
         let whole = Inputs::default().read(&chooser, 0, 100);
         let mut inputs = Inputs::default();
         let mut parts = Vec::new();
@@ -293,7 +306,8 @@ mod tests {
             parts.extend(part);
         }
         assert_eq!(parts, whole);
-        let text = |seed, stream| Inputs::default().read(&Chooser { seed, dictionary: &[] }, stream, 100);
+        let text =
+            |seed, stream| Inputs::default().read(&Chooser { seed, dictionary: &Dictionary::default() }, stream, 100);
         assert!((0..20).any(|seed| !text(seed, 0).is_empty()));
         assert!((0..20).any(|seed| text(seed, 0) != text(seed, 3)));
     }
@@ -302,7 +316,8 @@ mod tests {
     fn most_calls_succeed() {
         let failures = |seed| {
             let mut inputs = Inputs::default();
-            let chooser = Chooser { seed, dictionary: &[] };
+            let dictionary = Dictionary::default();
+            let chooser = Chooser { seed, dictionary: &dictionary };
             (0..100).filter_map(|_| inputs.failure(&chooser, &[5, 28])).collect::<Vec<_>>()
         };
         let all: Vec<_> = (0..100).map(failures).collect();
@@ -315,7 +330,7 @@ mod tests {
 
     #[test]
     fn most_of_what_is_asked_for_is_there() {
-        let there = |seed, expect| Chooser { seed, dictionary: &[] }.there(b"/etc/hosts", expect);
+        let there = |seed, expect| Chooser { seed, dictionary: &Dictionary::default() }.there(b"/etc/hosts", expect);
         let count = |expect, is: &MadeUpPath| (0..1000).filter(|seed| there(*seed, expect) == *is).count();
         let (file, folder) = (MadeUpPath::File(None), MadeUpPath::Folder(None));
         for (expect, what, range) in [
@@ -329,10 +344,10 @@ mod tests {
         ] {
             assert!(range.contains(&count(expect, what)), "{expect:?} {what:?}");
         }
-        let text = |seed, path: &[u8]| Chooser { seed, dictionary: &[] }.text_at(path);
+        let text = |seed, path: &[u8]| Chooser { seed, dictionary: &Dictionary::default() }.text_at(path);
         assert!((0..20).all(|seed| text(seed, b"/a") == text(seed, b"/a")));
         assert!((0..20).any(|seed| text(seed, b"/a") != text(seed, b"/b")));
-        let names = |seed| Chooser { seed, dictionary: &[SERVE.into(), b"a/b".as_slice().into()] }.names_in(b"/a");
+        let names = |seed| Chooser { seed, dictionary: &words(&[SERVE, b"a/b"]) }.names_in(b"/a");
         assert!((0..100).any(|seed| names(seed).contains(&SERVE.to_vec())));
         assert!((0..100).flat_map(names).all(|name| !name.contains(&b'/')));
     }

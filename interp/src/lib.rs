@@ -30,3 +30,4 @@ pub mod text;
 mod thread;
 pub mod trace;
 mod unit;
+mod world;

@@ -27,6 +27,7 @@ use crate::term::Terms;
 use crate::thread::{Frame, FrameKind, Thread};
 use crate::trace::Trace;
 use crate::unit::Unit;
+use crate::world::World;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -54,6 +55,7 @@ pub(crate) enum Stop {
     Panicked,
     Aborted,
     Deadlock,
+    Silence,
     NoTrapFn(Trap),
     UnknownCallee,
     Cancelled,
@@ -129,6 +131,7 @@ machine! {
     /// Inputs so far.
     inputs: Inputs = Inputs::default(),
     files: Files = Files::default(),
+    world: World = World::default(),
 
     memory: Memory = Memory::new(config.heap_bytes),
     terms: Terms = Terms::new(config.guess_override),
@@ -247,6 +250,7 @@ impl Machine<'_> {
             Stop::Panicked => RunEnd::Panicked,
             Stop::Aborted => RunEnd::Aborted,
             Stop::Deadlock => RunEnd::Deadlock,
+            Stop::Silence => RunEnd::Silence,
             Stop::NoTrapFn(trap) => RunEnd::NoTrapFn(trap),
             Stop::UnknownCallee => RunEnd::UnknownCallee,
             Stop::Cancelled => RunEnd::Cancelled,

@@ -20,6 +20,7 @@ mod process;
 mod syscall;
 mod thread;
 mod wait;
+mod world;
 
 use crate::ir::{Code, ModelId, Slot};
 use crate::machine::{Flow, Machine, Step, Stop};
@@ -161,8 +162,40 @@ pub static MODELS: &[ModelDecl] = &[
     model("dup2", "(from: i32, to: i32) -> i32 (also `dup3`)", None, |call| call.system(files::descriptors::dup2)),
     model("fcntl", "(fd: i32, command: i32, argument) -> i32", None, |call| call.system(files::descriptors::fcntl)),
     model("pipe", "(descriptors: *mut i32) -> i32 (also `pipe2`)", None, |call| call.system(files::pipe::pipe)),
-    model("socketpair", "(domain: i32, kind: i32, protocol: i32, descriptors: *mut i32) -> i32", None, |call| call.system(files::pipe::socketpair)),
-    model("poll", "(descriptors: *mut pollfd, count: u64, milliseconds: i32) -> i32", None, |call| call.system(files::pipe::poll)),
+    model("socketpair", "(domain: i32, kind: i32, protocol: i32, descriptors: *mut i32) -> i32", None, |call| call.system(world::connect::socketpair)),
+    model("poll", "(descriptors: *mut pollfd, count: u64, milliseconds: i32) -> i32", None, |call| call.system(world::poll::poll)),
+    model("ppoll", "(descriptors: *mut pollfd, count: u64, timeout: *const timespec, mask: *const ()) -> i32", None, |call| call.system(world::poll::ppoll)),
+    model("select", "(count: i32, reads: *mut fd_set, writes: *mut fd_set, exceptions: *mut fd_set, timeout: *mut timeval) -> i32", None, |call| call.system(world::poll::select)),
+    model("pselect", "(count: i32, *mut fd_set, *mut fd_set, *mut fd_set, timeout: *const timespec, mask: *const ()) -> i32", None, |call| call.system(world::poll::pselect)),
+    model("epoll_create", "(size: i32) -> i32", None, |call| call.system(world::epoll::epoll_create)),
+    model("epoll_create1", "(flags: i32) -> i32", None, |call| call.system(world::epoll::epoll_create1)),
+    model("epoll_ctl", "(epoll: i32, operation: i32, fd: i32, event: *mut epoll_event) -> i32", None, |call| call.system(world::epoll::epoll_ctl)),
+    model("epoll_wait", "(epoll: i32, events: *mut epoll_event, count: i32, milliseconds: i32, ..) -> i32 (also `epoll_pwait`)", None, |call| call.system(world::epoll::epoll_wait)),
+    model("epoll_pwait2", "(epoll: i32, events: *mut epoll_event, count: i32, timeout: *const timespec, mask: *const ()) -> i32", None, |call| call.system(world::epoll::epoll_pwait2)),
+    model("eventfd", "(value: u32, flags: i32) -> i32", None, |call| call.system(world::counters::eventfd)),
+    model("timerfd_create", "(clock: i32, flags: i32) -> i32", None, |call| call.system(world::counters::timerfd_create)),
+    model("timerfd_settime", "(fd: i32, flags: i32, new: *const itimerspec, old: *mut itimerspec) -> i32", None, |call| call.system(world::counters::timerfd_settime)),
+    model("timerfd_gettime", "(fd: i32, current: *mut itimerspec) -> i32", None, |call| call.system(world::counters::timerfd_gettime)),
+    model("sigaction", "(signal: i32, new: *const sigaction, old: *mut sigaction) -> i32", None, |call| call.system(world::signals::sigaction)),
+    model("socket", "(domain: i32, kind: i32, protocol: i32) -> i32", None, |call| call.system(world::connect::socket)),
+    model("bind", "(fd: i32, address: *const sockaddr, len: u32) -> i32", None, |call| call.system(world::connect::bind)),
+    model("listen", "(fd: i32, backlog: i32) -> i32", None, |call| call.system(world::connect::listen)),
+    model("accept", "(fd: i32, address: *mut sockaddr, len: *mut u32, ..) -> i32 (also `accept4`)", None, |call| call.system(world::connect::accept)),
+    model("connect", "(fd: i32, address: *const sockaddr, len: u32) -> i32", None, |call| call.system(world::connect::connect)),
+    model("shutdown", "(fd: i32, how: i32) -> i32", None, |call| call.system(world::connect::shutdown)),
+    model("getsockname", "(fd: i32, address: *mut sockaddr, len: *mut u32) -> i32", None, |call| call.system(world::names::getsockname)),
+    model("getpeername", "(fd: i32, address: *mut sockaddr, len: *mut u32) -> i32", None, |call| call.system(world::names::getpeername)),
+    model("getsockopt", "(fd: i32, level: i32, name: i32, value: *mut (), len: *mut u32) -> i32", None, |call| call.system(world::options::getsockopt)),
+    model("setsockopt", "(fd: i32, level: i32, name: i32, value: *const (), len: u32) -> i32", None, |call| call.system(world::options::setsockopt)),
+    model("recv", "(fd: i32, buffer: *mut (), len: usize, flags: i32) -> isize", None, |call| call.system(world::transfer::recv)),
+    model("recvfrom", "(fd: i32, buffer: *mut (), len: usize, flags: i32, address: *mut sockaddr, address_len: *mut u32) -> isize", None, |call| call.system(world::transfer::recvfrom)),
+    model("recvmsg", "(fd: i32, message: *mut msghdr, flags: i32) -> isize", None, |call| call.system(world::transfer::recvmsg)),
+    model("send", "(fd: i32, buffer: *const (), len: usize, flags: i32) -> isize", None, |call| call.system(world::transfer::send)),
+    model("sendto", "(fd: i32, buffer: *const (), len: usize, flags: i32, address: *const sockaddr, address_len: u32) -> isize", None, |call| call.system(world::transfer::sendto)),
+    model("sendmsg", "(fd: i32, message: *const msghdr, flags: i32) -> isize", None, |call| call.system(world::transfer::sendmsg)),
+    model("getaddrinfo", "(name: *const c_char, service: *const c_char, hints: *const addrinfo, result: *mut *mut addrinfo) -> i32", None, |call| call.system(world::resolve::getaddrinfo)),
+    model("freeaddrinfo", "(result: *mut addrinfo)", None, world::resolve::freeaddrinfo),
+    model("gai_strerror", "(code: i32) -> *const c_char", None, |call| call.pointer(world::resolve::gai_strerror)),
     model("flock", "(fd: i32, operation: i32) -> i32", None, |call| call.system(files::pipe::flock)),
     model("write_fd", "(fd: i32, buffer: *const u8, len: usize) -> isize", None, |call| call.system(files::data::write)),
     model("readv", "(fd: i32, ranges: *const iovec, count: i32) -> isize", None, |call| call.system(files::data::readv)),
@@ -213,6 +246,7 @@ pub static MODELS: &[ModelDecl] = &[
     model("getcwd", "(buffer: *mut c_char, len: usize) -> *mut c_char", None, |call| call.pointer(files::names::getcwd)),
     tolerant(model("refused", "(..) -> i32 or isize: -1, not for these descriptors", None, files::refused)),
 
+    model("c_memchr", "(text: *const (), byte: i32, len: usize) -> *mut ()", None, fast::bytes::c_memchr),
     model("dlsym", "(handle: *mut (), name: *const c_char) -> *mut (): null", None, environment::dlsym),
     model("errno", "() -> i32", None, environment::errno),
     model("errno_location", "() -> *mut i32", None, environment::errno_location),

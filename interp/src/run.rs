@@ -163,6 +163,8 @@ pub enum RunEnd {
     Bound(Bound),
     /// All threads wait forever; see the findings.
     Deadlock,
+    /// All threads wait, and some of them for something from outside the run, which does not come.
+    Silence,
     /// The panic function of a trap is unknown.
     NoTrapFn(Trap),
     /// A call through an unknown function pointer or vtable.

@@ -99,10 +99,12 @@ pub(crate) enum Wait {
     Join {
         thread: ThreadId,
     },
-    /// Bytes, room or a lock of a file or pipe, which another process might have open.
+    /// A lock of a file, which another process might have open.
     File {
         token: u64,
     },
+    /// An event of descriptors; which of them is in [`crate::world::World::waiting`].
+    Descriptors,
     Sleep,
 }
 

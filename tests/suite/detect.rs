@@ -6,3 +6,4 @@ mod environment;
 mod fast_bodies;
 mod files;
 mod harnesses;
+mod network;

@@ -2,7 +2,7 @@
 
 use super::{
     EntryResult, EntryResults, SharedEntryResult, Snapshot, order,
-    reads::{Dictionary, Reads, Structures},
+    reads::{Reads, Structures},
 };
 use crate::{
     check::{self, Pending, Progress, Selection},
@@ -13,6 +13,7 @@ use crate::{
     project::{Broken, EntryKind, EntryPoint, Project},
     report::MessageKind,
 };
+use interp::host::Dictionary;
 use ra_ap_base_db::Crate;
 use ra_ap_vfs::FileId;
 use rustc_hash::FxHashMap;

@@ -2,6 +2,7 @@
 
 use super::structure::{FunctionKey, Structure};
 use crate::project::Project;
+use interp::host::Dictionary;
 use ra_ap_hir_def::{DefWithBodyId, HasModule, Lookup, src::HasSource};
 use ra_ap_hir_expand::InFile;
 use ra_ap_syntax::{AstNode, TextSize};
@@ -10,9 +11,6 @@ use std::{collections::BTreeMap, sync::Arc};
 
 /// The structures of all of the user's files.
 pub(super) type Structures = BTreeMap<FileId, Arc<Structure>>;
-
-/// Literals of the program from which inputs are made up.
-pub(super) type Dictionary = Arc<[Box<[u8]>]>;
 
 /// The read set of an exploration.
 #[derive(Clone)]

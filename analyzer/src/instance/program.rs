@@ -23,7 +23,7 @@ use hir_ty::{
 };
 use indexmap::{IndexMap, IndexSet};
 use interp::{
-    host::{Host, KnownFn, LocationLayout, SourceLoc},
+    host::{Dictionary, Host, KnownFn, LocationLayout, SourceLoc},
     ir::{Body, CauseId, Code, CodeFlags, DataId, FRAME_ALIGN, FnId, Global, GlobalId, Site, Trap, Vtable, VtableId},
 };
 use ra_ap_base_db::Crate;
@@ -54,7 +54,7 @@ pub struct Program<'db> {
     lowered: FxHashMap<DefWithBodyId, Arc<LoweredBody>>,
     traps: FxHashMap<Trap, Option<FnId>>,
     allocator: OnceCell<Option<StaticId>>,
-    dictionary: OnceCell<Arc<[Box<[u8]>]>>,
+    dictionary: OnceCell<Dictionary>,
     harnesses: FxHashMap<HarnessTarget, Harness>,
 }
 
@@ -392,7 +392,7 @@ impl Host for Program<'_> {
         budget::is_out_of_memory()
     }
 
-    fn dictionary(&mut self) -> Arc<[Box<[u8]>]> {
+    fn dictionary(&mut self) -> Dictionary {
         self.dictionary.get_or_init(|| self.types.source.dictionary(self.types.krate)).clone()
     }
 

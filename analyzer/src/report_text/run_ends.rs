@@ -21,7 +21,8 @@ pub(crate) struct FaultAt {
 /// value, else possibly ours.
 pub(crate) fn cut_short(outcome: &RunOutcome, fault: &FaultAt) -> Option<String> {
     match &outcome.end {
-        RunEnd::Returned(_) | RunEnd::Exited(_) => None,
+        // A server waits for clients at the end.
+        RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Silence => None,
         RunEnd::Panicked => Some("ended by a panic".to_owned()),
         RunEnd::Aborted => Some("ended by an abort".to_owned()),
         end @ RunEnd::Fault { fault: kind, .. }
@@ -53,6 +54,7 @@ pub(crate) fn text(end: &RunEnd, at: &FaultAt) -> String {
         RunEnd::Bound(Bound::Depth) => "the bound on the depth of calls".to_owned(),
         RunEnd::Bound(Bound::Threads) => "the bound on threads".to_owned(),
         RunEnd::Deadlock => "its threads wait forever".to_owned(),
+        RunEnd::Silence => "it waits for something from outside, which does not come".to_owned(),
         RunEnd::NoTrapFn(trap) => format!("std's panic function for {trap:?} was not found"),
         RunEnd::UnknownCallee => "a call through an unknown pointer".to_owned(),
         RunEnd::Cancelled => "memory is over its limit".to_owned(),

@@ -1,6 +1,6 @@
 //! The numbered steps of a finding: those of the recorded steps that matter to it.
 
-use super::ReportText;
+use super::{ReportText, system::awaited};
 use crate::diagnostic::Step;
 use interp::{
     clock::ThreadId,
@@ -197,6 +197,7 @@ impl ReportText<'_> {
                 format!("waits for the initialisation of {}", named(self, object, "a value"))
             }
             Action::WaitsScope { .. } => "waits for the scope's threads".to_owned(),
+            Action::WaitsSystem { what } => format!("waits for {}", awaited(*what)),
             _ => "waits".to_owned(),
         }
     }

@@ -3,7 +3,7 @@
 use crate::{
     diagnostic::{Diagnostic, Help, Level, Related, Role},
     project::Location,
-    report_text::{ReportText, in_order, listed},
+    report_text::{ReportText, in_order, listed, system::awaited},
     rules::{HarnessPolicy, KindSpec, RuleSpec, confidence, rule_of},
 };
 use interp::{
@@ -387,6 +387,7 @@ fn wait_alone(report: &mut ReportText<'_>, event: &Event) -> String {
             None => "for a value to be initialised".to_owned(),
         },
         Action::WaitsScope { .. } => "for the threads of the scope to end".to_owned(),
+        Action::WaitsSystem { what } => format!("for {}", awaited(what)),
         Action::WaitsFutex { .. }
         | Action::Holds { .. }
         | Action::Calls { .. }

@@ -3,7 +3,7 @@
 use super::{TypeCx, exported_functions, functions};
 use crate::{
     std_models,
-    workarounds::{impls_in_blocks, specialised_functions},
+    workarounds::{derive_bounds, impls_in_blocks, specialised_functions},
 };
 use either::Either;
 use hir_def::{
@@ -87,7 +87,9 @@ impl<'db> TypeCx<'db> {
                     if let Some((found, args)) = specialised_functions::inherited(self, trait_, func, args) {
                         return Target::Fn(found, self.normalize_any(args));
                     }
-                    if let Some((impl_, method, args)) = impls_in_blocks::derived(self, trait_, func, args) {
+                    let derived = impls_in_blocks::derived(self, trait_, func, args)
+                        .or_else(|| derive_bounds::derived(self, trait_, func, args));
+                    if let Some((impl_, method, args)) = derived {
                         return Target::Derive(impl_, method, self.normalize_any(args));
                     }
                     if !functions::has_body(self.db, found) && std_models::lookup(self.db, found).is_none() {

@@ -27,13 +27,27 @@ pub(crate) fn enclosing_impls<'db>(db: &'db dyn HirDatabase, ty: Ty<'db>) -> Vec
         .collect()
 }
 
+/// A method of a built-in derive, and its generic arguments.
+pub(crate) type DerivedMethod<'db> = (BuiltinDeriveImplId, BuiltinDeriveImplMethod, GenericArgs<'db>);
+
 /// The method that a built-in derive in a block provides for the trait's `func` under `args`.
 pub(crate) fn derived<'db>(
     cx: &TypeCx<'db>,
     trait_: TraitId,
     func: FunctionId,
     args: GenericArgs<'db>,
-) -> Option<(BuiltinDeriveImplId, BuiltinDeriveImplMethod, GenericArgs<'db>)> {
+) -> Option<DerivedMethod<'db>> {
+    derived_among(cx, &enclosing_impls(cx.db, args.types().next()?), trait_, func, args)
+}
+
+/// The same for the derives among these impls.
+pub(super) fn derived_among<'db>(
+    cx: &TypeCx<'db>,
+    impls: &[&'db TraitImpls<'db>],
+    trait_: TraitId,
+    func: FunctionId,
+    args: GenericArgs<'db>,
+) -> Option<DerivedMethod<'db>> {
     let db = cx.db;
     let self_ty = args.types().next()?;
     let (_, of_type) = self_ty.as_adt()?;
@@ -44,7 +58,7 @@ pub(crate) fn derived<'db>(
     }
     let simple = simplify_type(cx.interner, self_ty, TreatParams::InstantiateWithInfer)?;
     let name = &FunctionSignature::of(db, func).name;
-    let (impl_, method) = enclosing_impls(db, self_ty).into_iter().find_map(|impls| {
+    let (impl_, method) = impls.iter().find_map(|impls| {
         let (_, derives) = impls.for_trait_and_self_ty(trait_, &simple);
         derives.iter().find_map(|&id| Some((id, id.loc(db).trait_.get_method(name.symbol())?)))
     })?;

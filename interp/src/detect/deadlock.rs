@@ -70,7 +70,7 @@ fn path_back(
 pub enum WaitState {
     /// Nothing: it can run.
     None,
-    /// For a time, or with a time limit: it will continue.
+    /// For a time, with a time limit, or for something from outside the run: it may continue.
     Sleep,
     /// A lock.
     Lock(LockId),
@@ -82,6 +82,8 @@ pub enum WaitState {
     Park,
     /// A message, or room for one, in a channel.
     Channel(u64),
+    /// An event of descriptors that only the run can cause.
+    Descriptors,
     /// It has ended.
     Ended,
 }

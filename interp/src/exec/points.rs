@@ -301,11 +301,13 @@ impl Machine<'_> {
             State::Blocked { until, .. } => until,
             State::Runnable | State::Finished => None,
         };
+        if self.happens_before(self.threads.iter().filter_map(deadline).min())? {
+            return Ok(());
+        }
         // At this moment one of them is awake in any case.
         let timed = self.threads.iter().filter(|thread| deadline(thread).is_some());
         let Some(last) = timed.map(|thread| thread.latest).min() else {
-            self.report_blocked_forever();
-            return Err(Stop::Deadlock);
+            return Err(if self.report_blocked_forever() { Stop::Deadlock } else { Stop::Silence });
         };
         let due = self.threads.iter().filter_map(deadline).filter(|until| *until <= last);
         let mut due: SmallVec<[u64; 8]> = due.collect();
@@ -355,7 +357,7 @@ impl Machine<'_> {
             State::Blocked { until, .. } => until,
             State::Runnable | State::Finished => None,
         });
-        if deadlines.min().is_some_and(|first| first <= now) {
+        if deadlines.chain(self.world.next_event()).min().is_some_and(|first| first <= now) {
             self.stride = 0;
             return self.pass_time();
         }

@@ -147,6 +147,7 @@ impl Machine<'_> {
             Wait::Send { addr } => Action::WaitsSend { object: self.object(addr) },
             Wait::Receive { addr } => Action::WaitsReceive { object: self.object(addr) },
             Wait::Join { thread } => Action::WaitsJoin { thread },
+            Wait::Descriptors => Action::WaitsSystem { what: self.awaited(thread.index()) },
             Wait::File { .. } | Wait::Sleep => return None,
         })
     }
@@ -175,9 +176,10 @@ impl Machine<'_> {
         self.report(FindingKind::LockCycle, events);
     }
 
-    /// No thread can run, and none ever will.
-    pub(crate) fn report_blocked_forever(&mut self) {
-        let wait_state = |thread: &crate::thread::Thread| match thread.state {
+    /// No thread can run, and none ever will. Returns whether the reason is in the run: else something outside may
+    /// still come.
+    pub(crate) fn report_blocked_forever(&mut self) -> bool {
+        let wait_state = |(index, thread): (usize, &crate::thread::Thread)| match thread.state {
             State::Runnable => WaitState::None,
             State::Finished => WaitState::Ended,
             State::Blocked { until: Some(_), .. } => WaitState::Sleep,
@@ -187,13 +189,14 @@ impl Machine<'_> {
                 Wait::Park { .. } => WaitState::Park,
                 Wait::Send { addr } | Wait::Receive { addr } => WaitState::Channel(addr),
                 Wait::Join { thread } => WaitState::Join(thread),
+                Wait::Descriptors if self.is_closed_wait(index) => WaitState::Descriptors,
                 // Another process may be on the other side.
-                Wait::File { .. } | Wait::Sleep => WaitState::Sleep,
+                Wait::Descriptors | Wait::File { .. } | Wait::Sleep => WaitState::Sleep,
             },
         };
-        let states: Vec<WaitState> = self.threads.iter().map(wait_state).collect();
+        let states: Vec<WaitState> = self.threads.iter().enumerate().map(wait_state).collect();
         let Some(stuck) = deadlock::on_all_blocked(&states, &self.sync.locks) else {
-            return;
+            return !states.contains(&WaitState::Sleep);
         };
         // The chain from the entry's thread, then the other waiting threads, which explain why nobody helps.
         let mut order = stuck.chain;
@@ -205,5 +208,6 @@ impl Machine<'_> {
         }
         let events = order.into_iter().filter_map(|thread| self.wait_event(thread)).collect();
         self.report(FindingKind::BlockedForever, events);
+        true
     }
 }

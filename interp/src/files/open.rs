@@ -55,9 +55,22 @@ pub(crate) enum OpenObject {
     Node { node: NodeId, path: Vec<u8> },
     /// An end of a pipe.
     Pipe { pipe: usize, writes: bool },
-    /// A socket or similar: data from it are made up.
+    /// A counter (`eventfd`), by number.
+    Counter(usize),
+    /// A timer (`timerfd`), by number.
+    Timer(usize),
+    /// A set of watched descriptors, by number.
+    Epoll(usize),
+    /// A socket, by number.
+    Socket(usize),
+    /// Nothing is known of it: data from it are made up.
     Other,
 }
+
+/// Capacity of a pipe.
+pub(crate) const CAPACITY: usize = 1 << 16;
+/// Maximum size of an atomic write to a pipe (`PIPE_BUF`).
+pub(crate) const ATOMIC: usize = 4096;
 
 /// A pipe.
 #[derive(Clone, Debug)]
@@ -65,6 +78,8 @@ pub(crate) struct Pipe {
     pub(crate) text: Text,
     pub(crate) readers: u32,
     pub(crate) writers: u32,
+    /// The open files of its ends: the one to read from, the one to write to.
+    pub(crate) ends: [usize; 2],
     /// The key through which its ends synchronise.
     pub(crate) token: u64,
 }

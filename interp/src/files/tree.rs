@@ -48,6 +48,8 @@ pub(crate) enum Kind {
     },
     Link(Vec<u8>),
     Device(Device),
+    /// A Unix socket, by number.
+    Socket(usize),
 }
 
 /// A device of every system.

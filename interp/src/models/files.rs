@@ -1,8 +1,8 @@
-//! System calls: files, sockets, processes.
+//! System calls: files and processes. Those of sockets are in `crate::models::world`.
 //!
 //! Files are the machine's own (see [`crate::files`]): the program finds its own changes again in every run. Everything
-//! else is made up (see [`crate::inputs`]): what existed before, and whether calls succeed. All answers of sockets and
-//! processes are made up, as numbers that are possible, so that the program's own checks hold.
+//! else is made up (see [`crate::inputs`]): what existed before, and whether calls succeed. All answers of processes
+//! are made up, as numbers that are possible, so that the program's own checks hold.
 
 pub(super) mod data;
 pub(super) mod descriptors;
@@ -68,7 +68,11 @@ pub(super) type Answer = Result<u64, NoResult>;
 impl Call<'_, '_> {
     /// Performs a call and passes its result to the program.
     pub(super) fn system(&mut self, body: impl FnOnce(&mut Self) -> Answer) -> Result<Outcome, Stop> {
-        match body(self) {
+        let answer = body(self);
+        if !matches!(answer, Err(NoResult::Wait(..))) {
+            self.machine.world.no_wait(self.machine.current);
+        }
+        match answer {
             Ok(value) => self.ret(value),
             Err(NoResult::Errno(errno)) => {
                 self.machine.set_errno(errno)?;
@@ -99,7 +103,7 @@ impl Call<'_, '_> {
     }
 
     /// An `int` argument, such as a descriptor.
-    fn int(&self, index: usize) -> Result<i32, NoResult> {
+    pub(super) fn int(&self, index: usize) -> Result<i32, NoResult> {
         Ok(self.arg(index)? as i32)
     }
 
@@ -111,7 +115,7 @@ impl Call<'_, '_> {
     }
 
     /// A path argument, as the program wrote it.
-    fn text(&mut self, index: usize) -> Result<Vec<u8>, NoResult> {
+    pub(super) fn text(&mut self, index: usize) -> Result<Vec<u8>, NoResult> {
         if self.arg(index)? == 0 {
             return Err(NoResult::Errno(EFAULT));
         }

@@ -8,6 +8,7 @@ mod malformed;
 mod mutations;
 mod random;
 mod schedules;
+mod system;
 mod terms;
 mod traces;
 mod uninit;

@@ -80,6 +80,7 @@ unsafe extern "C" {
     pub fn gethostname(name: *mut c_char, len: size_t) -> c_int;
     pub fn getpeername(socket: c_int, address: *mut sockaddr, address_len: *mut socklen_t)
     -> c_int;
+    pub fn getgid() -> gid_t;
     pub fn getpid() -> pid_t;
     pub fn getppid() -> pid_t;
     pub fn getpwuid_r(

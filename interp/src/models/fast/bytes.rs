@@ -32,6 +32,16 @@ pub(in super::super) fn memrchr(call: &mut Call<'_, '_>) -> Result<Outcome, Stop
     })
 }
 
+/// `memchr(text, byte, length)` of C; the text may go on behind the match only.
+pub(in super::super) fn c_memchr(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (addr, byte, len) = (call.arg(0)?, call.arg(1)? as u8, call.arg(2)?);
+    let Some(text) = call.known(addr, len) else { return super::super::process::input(call) };
+    let found = call.bytes(text).iter().position(|it| *it == byte);
+    call.reads(text.part(0, found.map_or(text.len, |at| at + 1)));
+    call.ret(found.map_or(0, |at| addr.wrapping_add(at as u64)));
+    Ok(Outcome::Done)
+}
+
 /// `look` returns the position of the byte, and start and length of the bytes read.
 fn search(call: &mut Call<'_, '_>, look: impl Fn(&[u8], u8) -> (Option<usize>, usize, usize)) -> Result<Outcome, Stop> {
     let byte = call.arg(0)? as u8;

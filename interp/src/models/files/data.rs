@@ -38,7 +38,11 @@ impl Call<'_, '_> {
 
     /// The ranges of a vectored call: an array of addresses and lengths, and their number.
     fn ranges(&self) -> Result<Vec<Range>, NoResult> {
-        let (array, count) = (self.arg(1)?, self.arg(2)?);
+        self.ranges_at(self.arg(1)?, self.arg(2)?)
+    }
+
+    /// The ranges in an array of `struct iovec`.
+    pub(in crate::models) fn ranges_at(&self, array: u64, count: u64) -> Result<Vec<Range>, NoResult> {
         if count > MAX_RANGES {
             return Err(NoResult::Errno(EINVAL));
         }
@@ -85,8 +89,20 @@ impl Call<'_, '_> {
         match open.what {
             OpenObject::Input => self.read_stream(0, ranges),
             OpenObject::Output(_) | OpenObject::Other => self.read_stream(FIRST_STREAM + opened as u64, ranges),
-            OpenObject::Pipe { .. } if at.is_some() => Err(NoResult::Errno(ESPIPE)),
+            OpenObject::Pipe { .. }
+            | OpenObject::Counter(_)
+            | OpenObject::Timer(_)
+            | OpenObject::Epoll(_)
+            | OpenObject::Socket(_)
+                if at.is_some() =>
+            {
+                Err(NoResult::Errno(ESPIPE))
+            }
             OpenObject::Pipe { pipe, .. } => self.read_pipe(opened, pipe, ranges),
+            OpenObject::Counter(id) => self.read_counter(opened, id, ranges),
+            OpenObject::Timer(id) => self.read_timer(opened, id, ranges),
+            OpenObject::Epoll(_) => Err(NoResult::Errno(EINVAL)),
+            OpenObject::Socket(id) => Ok(self.receive(opened, id, ranges, 0)?.stored()),
             OpenObject::Node { node, .. } => {
                 let done = self.read_file(node, position, ranges)?;
                 if at.is_none() {
@@ -142,8 +158,13 @@ impl Call<'_, '_> {
             OpenObject::Output(stream) => self.print(stream, ranges),
             // The data are discarded.
             OpenObject::Input | OpenObject::Other => Ok(whole(ranges)),
-            OpenObject::Pipe { .. } if at.is_some() => Err(NoResult::Errno(ESPIPE)),
+            OpenObject::Pipe { .. } | OpenObject::Counter(_) | OpenObject::Socket(_) if at.is_some() => {
+                Err(NoResult::Errno(ESPIPE))
+            }
             OpenObject::Pipe { pipe, .. } => self.write_pipe(opened, pipe, ranges),
+            OpenObject::Counter(id) => self.write_counter(opened, id, ranges),
+            OpenObject::Timer(_) | OpenObject::Epoll(_) => Err(NoResult::Errno(EINVAL)),
+            OpenObject::Socket(id) => self.send(opened, id, ranges, 0, None),
             OpenObject::Node { node, .. } if matches!(self.machine.files.tree.node(node).kind, Kind::Device(_)) => {
                 Ok(whole(ranges))
             }

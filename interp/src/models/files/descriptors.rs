@@ -2,7 +2,7 @@
 
 use super::{AT_FDCWD, Answer, Call, NoResult};
 use crate::files::Text;
-use crate::files::errno::{EACCES, EBADF, EEXIST, EINVAL, EIO, EISDIR, ELOOP, EMFILE, ENOENT, ENOSPC, ENOTDIR};
+use crate::files::errno::{EACCES, EBADF, EEXIST, EINVAL, EIO, EISDIR, ELOOP, EMFILE, ENOENT, ENOSPC, ENOTDIR, ENXIO};
 use crate::files::open::{
     O_APPEND, O_CLOEXEC, O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_PATH, O_RDWR, O_TRUNC, O_WRONLY,
     OpenFile, OpenObject,
@@ -84,7 +84,8 @@ impl Machine<'_> {
         match node.kind {
             Kind::Folder { .. } if writes || flags & O_CREAT != 0 => Err(NoResult::Errno(EISDIR)),
             Kind::Link(_) if flags & O_PATH == 0 => Err(NoResult::Errno(ELOOP)),
-            Kind::File(_) | Kind::Unread(_) | Kind::Device(_) if flags & O_DIRECTORY != 0 => {
+            Kind::Socket(_) if flags & O_PATH == 0 => Err(NoResult::Errno(ENXIO)),
+            Kind::File(_) | Kind::Unread(_) | Kind::Device(_) | Kind::Socket(_) if flags & O_DIRECTORY != 0 => {
                 Err(NoResult::Errno(ENOTDIR))
             }
             _ if reads && node.mode & READ == 0 || writes && node.mode & WRITE == 0 => Err(NoResult::Errno(EACCES)),
@@ -114,6 +115,7 @@ impl Machine<'_> {
     /// Closes a descriptor.
     pub(super) fn close(&mut self, descriptor: i32) -> Result<(), NoResult> {
         let Some(closed) = self.files.table.close(descriptor)? else { return Ok(()) };
+        self.unwatch(closed);
         match self.files.table.opened(closed).what {
             OpenObject::Node { node, .. } => {
                 self.unlock_file(node, closed);
@@ -121,7 +123,10 @@ impl Machine<'_> {
                 self.release_node(node);
             }
             OpenObject::Pipe { pipe, writes } => self.close_pipe(pipe, writes),
-            OpenObject::Input | OpenObject::Output(_) | OpenObject::Other => {}
+            OpenObject::Timer(id) => self.close_timer(id),
+            OpenObject::Epoll(id) => self.close_epoll(id),
+            OpenObject::Socket(id) => self.close_socket(id),
+            OpenObject::Input | OpenObject::Output(_) | OpenObject::Counter(_) | OpenObject::Other => {}
         }
         Ok(())
     }

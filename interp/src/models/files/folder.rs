@@ -15,6 +15,7 @@ const DT_CHR: u8 = 2;
 const DT_DIR: u8 = 4;
 const DT_REG: u8 = 8;
 const DT_LNK: u8 = 10;
+const DT_SOCK: u8 = 12;
 
 impl Call<'_, '_> {
     /// Creates the `DIR` of a folder.
@@ -90,6 +91,7 @@ pub(in super::super) fn readdir(call: &mut Call<'_, '_>) -> Answer {
         Kind::Folder { .. } => DT_DIR,
         Kind::Link(_) => DT_LNK,
         Kind::Device(_) => DT_CHR,
+        Kind::Socket(_) => DT_SOCK,
         Kind::File(_) | Kind::Unread(_) => DT_REG,
     };
     // The fields of `include/linux/dirent.h`: number, offset of the next entry, length, type, name.

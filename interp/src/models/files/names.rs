@@ -287,14 +287,19 @@ impl Machine<'_> {
         Ok(match &self.files.table.opened(opened).what {
             OpenObject::Node { path, .. } => path.clone(),
             OpenObject::Pipe { pipe, .. } => format!("pipe:[{pipe}]").into_bytes(),
-            OpenObject::Input | OpenObject::Output(_) | OpenObject::Other => format!("socket:[{opened}]").into_bytes(),
+            OpenObject::Counter(_) => b"anon_inode:[eventfd]".to_vec(),
+            OpenObject::Timer(_) => b"anon_inode:[timerfd]".to_vec(),
+            OpenObject::Epoll(_) => b"anon_inode:[eventpoll]".to_vec(),
+            OpenObject::Input | OpenObject::Output(_) | OpenObject::Socket(_) | OpenObject::Other => {
+                format!("socket:[{opened}]").into_bytes()
+            }
         })
     }
 }
 
 impl Call<'_, '_> {
     /// Writes bytes into the program's memory.
-    pub(super) fn store_bytes(&mut self, to: u64, bytes: &[u8]) -> Result<(), NoResult> {
+    pub(in crate::models) fn store_bytes(&mut self, to: u64, bytes: &[u8]) -> Result<(), NoResult> {
         if !bytes.is_empty() {
             let (index, offset) = self.machine.memory.writable(to, bytes.len())?;
             self.machine.memory.bytes_mut(index, offset, bytes.len()).copy_from_slice(bytes);

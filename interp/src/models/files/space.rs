@@ -16,14 +16,14 @@ const BYTES_PER_STEP: usize = 64;
 
 /// A range of the program's memory.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Range {
-    pub(super) addr: u64,
-    pub(super) len: usize,
+pub(in crate::models) struct Range {
+    pub(in crate::models) addr: u64,
+    pub(in crate::models) len: usize,
 }
 
 impl Machine<'_> {
     /// Ensures a capacity; contents are kept.
-    pub(super) fn make_room(&mut self, text: &mut Text, len: usize) -> Result<(), NoResult> {
+    pub(in crate::models) fn make_room(&mut self, text: &mut Text, len: usize) -> Result<(), NoResult> {
         let size = text.index.map_or(0, |index| self.memory.size(index));
         if len <= size {
             return Ok(());
@@ -47,7 +47,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    pub(super) fn release_text(&mut self, text: Text) {
+    pub(in crate::models) fn release_text(&mut self, text: Text) {
         if let Some(index) = text.index {
             self.files.bytes -= self.memory.size(index);
             self.free(index);
@@ -93,6 +93,50 @@ impl Machine<'_> {
         text.len = text.len.max(end);
         self.steps += (from.len / BYTES_PER_STEP) as u64;
         Ok(())
+    }
+
+    /// Copies at most `most` bytes from the front of a text; returns how many.
+    pub(in crate::models) fn give_front(&mut self, text: Text, ranges: &[Range], most: usize) -> Result<usize, Stop> {
+        let (mut done, whole) = (0, text.len.min(most));
+        for range in ranges {
+            let len = range.len.min(whole - done);
+            self.give(text, done, Range { len, ..*range })?;
+            done += len;
+        }
+        Ok(done)
+    }
+
+    /// Removes bytes from the front of a text.
+    pub(in crate::models) fn drop_front(&mut self, text: &mut Text, len: usize) {
+        let len = len.min(text.len);
+        if let Some(index) = text.index
+            && len > 0
+        {
+            if text.len > len {
+                self.memory.copy((index, len), (index, 0), text.len - len);
+            }
+            text.len -= len;
+        }
+    }
+
+    /// Appends at most `most` bytes to a text, without the first `skip`; returns how many.
+    pub(in crate::models) fn take_back(
+        &mut self,
+        text: &mut Text,
+        ranges: &[Range],
+        mut skip: usize,
+        most: usize,
+    ) -> Result<usize, NoResult> {
+        let mut done = 0;
+        for range in ranges {
+            let skipped = skip.min(range.len);
+            skip -= skipped;
+            let len = (range.len - skipped).min(most - done);
+            let at = text.len;
+            self.take_in(text, at, Range { addr: range.addr.wrapping_add(skipped as u64), len })?;
+            done += len;
+        }
+        Ok(done)
     }
 
     /// Extends a text with zeros, within its capacity.

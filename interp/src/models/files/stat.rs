@@ -99,6 +99,7 @@ impl Machine<'_> {
             Kind::Folder { .. } => (FOLDER, FOLDER_SIZE),
             Kind::Link(target) => (LINK, target.len() as u64),
             Kind::Device(_) => (DEVICE_FILE, 0),
+            Kind::Socket(_) => (SOCKET, 0),
             Kind::File(_) | Kind::Unread(_) => (FILE, text.map_or(0, |text| text.len as u64)),
         };
         let (mode, number) = (kind | node.mode, id as u64 + 1);
@@ -113,7 +114,9 @@ impl Machine<'_> {
         let kind = match self.files.table.opened(opened).what {
             OpenObject::Node { node, .. } => return self.facts_of_node(node),
             OpenObject::Input | OpenObject::Output(_) | OpenObject::Pipe { .. } => PIPE,
-            OpenObject::Other => SOCKET,
+            OpenObject::Socket(_) | OpenObject::Other => SOCKET,
+            // They have no kind.
+            OpenObject::Counter(_) | OpenObject::Timer(_) | OpenObject::Epoll(_) => 0,
         };
         let number = u64::from(u32::MAX) + opened as u64;
         Ok(Facts { mode: kind | 0o600, links: 1, number, size: 0, born: 0, accessed: 0, changed: 0 })

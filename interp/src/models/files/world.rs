@@ -20,23 +20,23 @@ fn shown(path: &[u8]) -> &[u8] {
 
 impl Machine<'_> {
     /// A new key through which the users of a file synchronise.
-    pub(super) fn file_token(&mut self) -> u64 {
+    pub(in crate::models) fn file_token(&mut self) -> u64 {
         self.sync.next_token()
     }
 
     /// Orders operations on a file before later observations of it. No memory model requires that; but a thread that
     /// finds what another one wrote is synchronised by the system, and missing a race is better than a false report.
-    pub(super) fn publish_file(&mut self, token: u64) {
+    pub(in crate::models) fn publish_file(&mut self, token: u64) {
         self.order.on_release(self.thread_id(), SyncKey::Token(token));
     }
 
     /// Orders an observation of a file after the operations on it.
-    pub(super) fn see_file(&mut self, token: u64) {
+    pub(in crate::models) fn see_file(&mut self, token: u64) {
         self.order.on_acquire(self.thread_id(), SyncKey::Token(token));
     }
 
     /// What exists at a path without symbolic links; made up if unknown.
-    pub(super) fn look(&mut self, path: &[u8], expect: ExpectedPath) -> Result<NodeId, Errno> {
+    pub(in crate::models) fn look(&mut self, path: &[u8], expect: ExpectedPath) -> Result<NodeId, Errno> {
         match self.files.tree.find(path) {
             PathLookup::Node(id) => {
                 let token = self.files.tree.node(id).token;
@@ -70,7 +70,7 @@ impl Machine<'_> {
     }
 
     /// Looks up the folder in which the program creates or removes something.
-    pub(super) fn look_folder_of(&mut self, path: &[u8]) -> Result<(), Errno> {
+    pub(in crate::models) fn look_folder_of(&mut self, path: &[u8]) -> Result<(), Errno> {
         let Some(folder) = path::parent(path) else { return Err(EACCES) };
         let folder = folder.to_vec();
         let id = self.look(&folder, ExpectedPath::Folder)?;
@@ -84,7 +84,7 @@ impl Machine<'_> {
 
     /// The system may refuse a call, unless something was already made up for it: `answers` is the number of answers
     /// before it.
-    pub(super) fn may_fail(&mut self, answers: u64, reasons: &[Errno]) -> Result<(), NoResult> {
+    pub(in crate::models) fn may_fail(&mut self, answers: u64, reasons: &[Errno]) -> Result<(), NoResult> {
         if self.inputs.answers != answers || self.environment.disk() != Disk::Any {
             return Ok(());
         }

@@ -1,0 +1,209 @@
+//! Waiting for the operating system: what descriptors are ready for, who waits for that, and what happens by itself.
+//!
+//! A call that finds nothing blocks its thread until one of the events that it waits for comes, as a lock does. Whoever
+//! changes what an open file is ready for calls [`Machine::changed`].
+
+pub(super) mod connect;
+pub(super) mod counters;
+pub(super) mod epoll;
+pub(super) mod names;
+pub(super) mod options;
+pub(super) mod outside;
+pub(super) mod poll;
+pub(super) mod resolve;
+pub(super) mod signals;
+pub(super) mod sockets;
+pub(super) mod transfer;
+
+use super::Call;
+use super::files::{Answer, NoResult};
+use crate::files::errno::EAGAIN;
+use crate::files::open::{ATOMIC, CAPACITY, O_NONBLOCK, OpenObject};
+use crate::finding::Awaited;
+use crate::machine::{Machine, Stop};
+use crate::thread::{Progress, State, Wait};
+use crate::world::ready::{ERR, HUP, READ, WRITE};
+use crate::world::{Interest, Waiting};
+
+/// Maximum depth of sets of descriptors in sets, as in Linux.
+const NESTING: u32 = 5;
+const NANOS_PER_SECOND: u64 = 1_000_000_000;
+
+impl Machine<'_> {
+    /// Which operations on an open file would not block.
+    pub(super) fn readiness(&self, opened: usize) -> u32 {
+        self.readiness_within(opened, 0)
+    }
+
+    fn readiness_within(&self, opened: usize, depth: u32) -> u32 {
+        match self.files.table.opened(opened).what {
+            OpenObject::Node { .. } => READ | WRITE,
+            OpenObject::Input => READ,
+            OpenObject::Output(_) => WRITE,
+            OpenObject::Other => 0,
+            OpenObject::Pipe { pipe, writes } => {
+                let Ok(pipe) = self.files.table.pipe(pipe) else { return 0 };
+                let has_room = pipe.text.len + ATOMIC <= CAPACITY;
+                match writes {
+                    true if pipe.readers == 0 => WRITE | ERR,
+                    true if has_room => WRITE,
+                    false if pipe.text.len > 0 => READ | if pipe.writers == 0 { HUP } else { 0 },
+                    false if pipe.writers == 0 => HUP,
+                    _ => 0,
+                }
+            }
+            OpenObject::Counter(id) => match self.world.counters.get(id).map_or(0, |it| it.value) {
+                0 => WRITE,
+                counters::MOST => READ,
+                _ => READ | WRITE,
+            },
+            OpenObject::Timer(id) => match self.world.timers.get(id) {
+                Some(timer) if timer.is_due(self.now) => READ,
+                _ => 0,
+            },
+            OpenObject::Epoll(id) => {
+                let is_ready = |(opened, events)| self.readiness_within(opened, depth + 1) & events != 0;
+                let mut listed = self.world.epolls.get(id).into_iter().flat_map(|it| it.listed());
+                if depth < NESTING && listed.any(is_ready) { READ } else { 0 }
+            }
+            OpenObject::Socket(id) => self.socket_readiness(id),
+        }
+    }
+
+    /// The key through which the users of an open file synchronise.
+    fn token_of(&self, opened: usize) -> Option<u64> {
+        match self.files.table.opened(opened).what {
+            OpenObject::Pipe { pipe, .. } => Some(self.files.table.pipe(pipe).ok()?.token),
+            OpenObject::Counter(id) => Some(self.world.counters.get(id)?.token),
+            OpenObject::Epoll(id) => Some(self.world.epolls.get(id)?.token),
+            OpenObject::Socket(id) => Some(self.world.sockets.get(id).token),
+            _ => None,
+        }
+    }
+
+    /// Orders the current thread after what made an open file ready.
+    pub(super) fn see_opened(&mut self, opened: usize) {
+        if let Some(token) = self.token_of(opened) {
+            self.see_file(token);
+        }
+    }
+
+    /// Something happened to an open file: those who wait for it continue.
+    pub(super) fn changed(&mut self, opened: usize, events: u32) {
+        if let Some(token) = self.token_of(opened) {
+            self.publish_file(token);
+        }
+        self.list(opened, events, 0);
+        let is_ready = |it: &Interest| self.readiness(it.opened) & it.events != 0;
+        let waiting = self.world.waiting.iter().filter(|(_, it)| it.interests.iter().any(is_ready));
+        let woken: Vec<usize> = waiting.map(|(index, _)| *index).collect();
+        for index in woken {
+            self.world.waiting.remove(&index);
+            if let Some(thread) = self.threads.get_mut(index)
+                && matches!(thread.state, State::Blocked { wait: Wait::Descriptors, .. })
+            {
+                thread.state = State::Runnable;
+            }
+        }
+    }
+
+    /// Puts an open file on the lists of the sets that watch it.
+    fn list(&mut self, opened: usize, events: u32, depth: u32) {
+        if depth > NESTING {
+            return;
+        }
+        let listing = self.world.epolls.iter_mut().filter_map(|it| it.note(opened, events).then_some(it.opened));
+        let sets: Vec<usize> = listing.collect();
+        for set in sets {
+            self.list(set, READ, depth + 1);
+        }
+    }
+
+    /// Whether nothing but other threads of the run can end the current wait of a thread for descriptors: no program
+    /// outside, no time and no signal.
+    pub(crate) fn is_closed_wait(&self, thread: usize) -> bool {
+        let Some(waiting) = self.world.waiting.get(&thread) else { return false };
+        !self.world.handles_signals() && waiting.interests.iter().all(|it| self.is_closed(it.opened, it.events, 0))
+    }
+
+    fn is_closed(&self, opened: usize, events: u32, depth: u32) -> bool {
+        match self.files.table.opened(opened).what {
+            OpenObject::Pipe { .. } | OpenObject::Counter(_) => true,
+            OpenObject::Timer(id) => self.world.timers.get(id).is_some_and(|it| it.at.is_none()),
+            OpenObject::Epoll(id) => {
+                let is_closed = |(opened, events)| self.is_closed(opened, events, depth + 1);
+                depth < NESTING && self.world.epolls.get(id).is_some_and(|it| it.watched().all(is_closed))
+            }
+            OpenObject::Socket(id) => self.is_closed_socket(id, events),
+            OpenObject::Node { .. } | OpenObject::Input | OpenObject::Output(_) | OpenObject::Other => false,
+        }
+    }
+
+    /// The name for reports of what a thread waits for.
+    pub(crate) fn awaited(&self, thread: usize) -> Awaited {
+        self.world.waiting.get(&thread).map_or(Awaited::Events, |it| it.what)
+    }
+
+    /// Lets happen what comes next by itself, unless a thread's deadline comes first. Returns whether something did.
+    pub(crate) fn happens_before(&mut self, deadline: Option<u64>) -> Result<bool, Stop> {
+        let is_first = |at: &u64| deadline.is_none_or(|deadline| *at <= deadline);
+        let Some(at) = self.world.next_event().filter(is_first) else { return Ok(false) };
+        self.now = self.now.max(at);
+        let now = self.now;
+        let mut rung = Vec::new();
+        for timer in &mut self.world.timers {
+            if timer.next().is_some_and(|at| at <= now) {
+                timer.has_rung = true;
+                rung.push(timer.opened);
+            }
+        }
+        for opened in rung {
+            self.changed(opened, READ);
+        }
+        while let Some(happening) = self.world.outside.take(now) {
+            self.happen(happening)?;
+        }
+        Ok(true)
+    }
+}
+
+impl Call<'_, '_> {
+    /// Waits for the first of these events, at most until a logical time.
+    fn waits_for(&mut self, interests: Vec<Interest>, what: Awaited, until: Option<u64>) -> NoResult {
+        let thread = self.machine.current;
+        self.machine.world.waiting.insert(thread, Waiting { interests, what });
+        NoResult::Wait(Wait::Descriptors, until)
+    }
+
+    /// The result of an operation on an open file that would block.
+    pub(super) fn would_block(&mut self, opened: usize, events: u32, what: Awaited) -> NoResult {
+        match self.machine.files.table.opened(opened).flags & O_NONBLOCK {
+            0 => self.waits_for(vec![Interest { opened, events }], what, None),
+            _ => NoResult::Errno(EAGAIN),
+        }
+    }
+
+    /// Whether the wait of this call has run out of time.
+    fn has_timed_out(&mut self) -> bool {
+        self.machine.thread().progress == (Progress::Waiting { timed_out: true })
+    }
+
+    /// The object that a descriptor refers to, and its open file.
+    pub(super) fn object(&mut self, descriptor: i32) -> Result<(usize, OpenObject), NoResult> {
+        let opened = self.machine.files.table.get(descriptor)?;
+        Ok((opened, self.machine.files.table.opened(opened).what.clone()))
+    }
+
+    /// A duration as seconds and nanoseconds; `None` for a null pointer.
+    fn timespec(&self, at: u64) -> Result<Option<u64>, NoResult> {
+        if at == 0 {
+            return Ok(None);
+        }
+        let seconds = self.machine.load_word(at, 8)?;
+        let nanos = self.machine.load_word(at.wrapping_add(8), 8)?;
+        if nanos >= NANOS_PER_SECOND || (seconds as i64) < 0 {
+            return Err(NoResult::Errno(crate::files::errno::EINVAL));
+        }
+        Ok(Some(seconds.saturating_mul(NANOS_PER_SECOND).saturating_add(nanos)))
+    }
+}

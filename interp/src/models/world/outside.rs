@@ -1,0 +1,187 @@
+//! Made-up programs outside: who connects to a listener of the run, and whom the run connects to.
+//!
+//! They exist only where nothing is known of the outside, and what they say is an input. Visitors come to a listener
+//! that nothing in the run has connected to for a while; so a program that talks to itself is left alone.
+
+use crate::environment::Disk;
+use crate::files::errno::{ECONNREFUSED, ENETUNREACH, Errno};
+use crate::inputs::{Chooser, MadeUpInput};
+use crate::machine::{Machine, Stop};
+use crate::memory::Memory;
+use crate::models::files::NoResult;
+use crate::models::files::space::Range;
+use crate::rng::Rng;
+use crate::world::address::{AF_INET, AF_UNIX, Address};
+use crate::world::outside::{Deed, Happening};
+use crate::world::socket::{Peer, Socket, Style};
+
+/// The stream of random numbers for programs outside.
+const PROGRAMS: u64 = 1 << 60;
+/// The first port of made-up programs on this host.
+const FIRST_PORT: u64 = 61_000;
+const PORTS: u64 = 4_000;
+/// Methods of requests; most only read.
+const METHODS: [&str; 6] = ["GET", "GET", "GET", "POST", "PUT", "DELETE"];
+
+impl Chooser<'_> {
+    fn program(&self, number: u64) -> Rng {
+        Rng::with_stream(self.seed, PROGRAMS | number << 8)
+    }
+
+    /// What a program says at once: lines of words, or a request.
+    fn speech(&self, rng: &mut Rng) -> Vec<u8> {
+        match rng.below(3) {
+            0 => {
+                let word = self.word(rng);
+                let path = if word.starts_with(b"/") { word } else { [b"/", &word[..]].concat() };
+                let method = METHODS[rng.index(METHODS.len())];
+                let path = String::from_utf8_lossy(&path).into_owned();
+                format!("{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n").into_bytes()
+            }
+            1 => {
+                let phrase = self.phrase(rng);
+                match phrase.ends_with(b"\n") {
+                    true => phrase,
+                    false => [&phrase[..], b"\n"].concat(),
+                }
+            }
+            _ => {
+                let mut line = self.word(rng);
+                for _ in 0..rng.below(3) {
+                    line.push(b' ');
+                    line.extend(self.word(rng));
+                }
+                line.extend(if rng.chance(1, 2) { &b"\n"[..] } else { &b"\r\n"[..] });
+                line
+            }
+        }
+    }
+
+    /// What a program at the other end of a connection does: it sends a few things, some of them in pieces, and ends.
+    fn deeds(&self, rng: &mut Rng) -> (Vec<Deed>, Vec<u8>) {
+        let (mut deeds, mut all) = (Vec::new(), Vec::new());
+        for _ in 0..rng.below(3) + u32::from(rng.chance(3, 4)) {
+            let speech = self.speech(rng);
+            all.extend(&speech);
+            let cut = if rng.chance(1, 3) { rng.index(speech.len().max(1)) } else { 0 };
+            let (first, rest) = speech.split_at(cut.min(speech.len()));
+            let parts = [first, rest].into_iter().filter(|part| !part.is_empty());
+            deeds.extend(parts.map(|part| Deed::Send(part.to_vec())));
+        }
+        deeds.push(if rng.chance(3, 4) { Deed::Close } else { Deed::Reset });
+        (deeds, all)
+    }
+}
+
+impl Machine<'_> {
+    /// Visitors may come to a socket.
+    pub(super) fn expect_visitors(&mut self, id: usize) {
+        if self.environment.disk() == Disk::Any {
+            let now = self.now;
+            self.world.outside.invite(id, now);
+        }
+    }
+
+    /// A number for the next made-up program.
+    fn next_program(&mut self) -> u64 {
+        self.inputs.answers += 1;
+        self.inputs.answers
+    }
+
+    /// A program outside takes the other end of a socket.
+    fn introduce(&mut self, id: usize) {
+        let number = self.next_program();
+        let deeds = self.choose(|inputs, chooser| {
+            let (deeds, all) = chooser.deeds(&mut chooser.program(number));
+            inputs.note(MadeUpInput::Stream(all));
+            deeds
+        });
+        let now = self.now;
+        let program = self.world.outside.start(id, deeds, now);
+        let socket = self.world.sockets.get_mut(id);
+        (socket.peer, socket.is_connecting) = (Peer::Outside(program), false);
+    }
+
+    /// Connects a socket to a program outside: it answers, or refuses.
+    pub(super) fn reach_outside(&mut self, id: usize, target: &Address) -> Result<(), Errno> {
+        if !self.has_outside() {
+            return Err(if target.is_loopback() { ECONNREFUSED } else { ENETUNREACH });
+        }
+        let number = self.next_program();
+        if self.choose(|_, chooser| chooser.program(number).chance(1, 4)) {
+            return Err(ECONNREFUSED);
+        }
+        self.introduce(id);
+        Ok(())
+    }
+
+    /// Something happens outside.
+    pub(super) fn happen(&mut self, happening: Happening) -> Result<(), Stop> {
+        match happening {
+            Happening::Visit { socket, count } => (0..count).try_for_each(|_| self.visit(socket)),
+            Happening::Deed { socket, deed } => {
+                match deed {
+                    Deed::Send(bytes) => self.deliver_bytes(socket, &bytes, None)?,
+                    Deed::Close => self.hang_up(socket, false),
+                    Deed::Reset => self.hang_up(socket, true),
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn visit(&mut self, id: usize) -> Result<(), Stop> {
+        let number = self.next_program();
+        let socket = self.world.sockets.get(id);
+        let port = (FIRST_PORT + number % PORTS) as u16;
+        let (family, style) = (socket.family, socket.style);
+        let from = match family {
+            AF_UNIX => Address::any(AF_UNIX),
+            _ => Address::loopback(AF_INET).with_port(port).shown_to(family),
+        };
+        if style == Style::Datagram {
+            let speech = self.choose(|inputs, chooser| {
+                let speech = chooser.speech(&mut chooser.program(number));
+                inputs.note(MadeUpInput::Stream(speech.clone()));
+                speech
+            });
+            return self.deliver_bytes(id, &speech, Some(from));
+        }
+        let token = self.file_token();
+        let mut child = Socket::new(family, style, token);
+        (child.local, child.options) =
+            (socket_local(self.world.sockets.get(id)), self.world.sockets.get(id).options.clone());
+        child.remote = Some(from);
+        let child = self.world.sockets.add(child);
+        self.introduce(child);
+        self.arrives(child, id);
+        Ok(())
+    }
+
+    /// Bytes from outside arrive at a socket; what does not fit is not sent.
+    fn deliver_bytes(&mut self, id: usize, bytes: &[u8], from: Option<Address>) -> Result<(), Stop> {
+        if self.space_of(id) < bytes.len() || self.world.sockets.get(id).read_ended {
+            return Ok(());
+        }
+        let index = self.memory.allocate(bytes.len() as u64, crate::memory::AllocKind::Heap)?;
+        self.memory.bytes_mut(index, 0, bytes.len()).copy_from_slice(bytes);
+        self.memory.clear_uninterpreted(index, 0, bytes.len());
+        let range = Range { addr: Memory::address(index, 0), len: bytes.len() };
+        let delivered = self.deliver(id, &[range], 0, usize::MAX, from);
+        self.free(index);
+        match delivered {
+            Err(NoResult::Stop(stop)) => Err(stop),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The address at which visitors of a listener arrive.
+fn socket_local(listener: &Socket) -> Option<Address> {
+    let local = listener.local.clone()?;
+    Some(if local.is_any() {
+        Address::loopback(AF_INET).with_port(local.port()).shown_to(local.family())
+    } else {
+        local
+    })
+}
