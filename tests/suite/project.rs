@@ -1,6 +1,9 @@
 //! Loading of packages, files and macros.
 
+mod builtin_async;
+mod builtin_derives;
 mod builtin_macros;
+mod builtin_tests;
 mod inputs;
 mod json;
 mod links;

@@ -82,6 +82,16 @@ pub fn flag(label: &'static str) -> bool {
     number(label) % 2 == 1
 }
 
+/// Whether somebody gives an option; most command lines have few.
+pub fn is_given(label: &'static str) -> bool {
+    number(label) == 3 || number(label) == 8
+}
+
+/// One of as many choices.
+pub fn choice(label: &'static str, other: &'static str, count: u64) -> u64 {
+    (number(label) * 9 + number(other)) % count
+}
+
 pub fn letter(label: &'static str) -> char {
     (b'a' + number(label) as u8) as char
 }
@@ -167,6 +177,37 @@ pub fn makes_inputs_up() -> bool {
 /// A value of any type that a harness can make; its body is made for each.
 pub fn make<T>(_label: &'static str) -> T {
     loop {}
+}
+
+/// A type whose values a derive makes up.
+pub trait MadeUp {
+    fn made_up() -> Self;
+}
+
+/// Makes a value of any type: by its derive if that does it, else as a harness would.
+pub struct Maker<T>(crate::marker::PhantomData<T>);
+
+impl<T> Maker<T> {
+    pub fn new() -> Self {
+        Maker(crate::marker::PhantomData)
+    }
+}
+
+impl<T: MadeUp> Maker<T> {
+    pub fn value(&self, _: &'static str) -> T {
+        T::made_up()
+    }
+}
+
+/// What a [`Maker`] does for other types.
+pub trait MadeOtherwise<T> {
+    fn value(&self, label: &'static str) -> T;
+}
+
+impl<T> MadeOtherwise<T> for Maker<T> {
+    fn value(&self, label: &'static str) -> T {
+        make(label)
+    }
 }
 
 // Functions for those who call back.

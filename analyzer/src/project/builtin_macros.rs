@@ -5,13 +5,32 @@
 //! tokens get the position of the item's name. A macro that cannot be expanded leaves its input unchanged and is
 //! reported.
 
+mod async_stream;
 mod async_trait;
-mod derives;
+mod case;
+mod clap;
+mod conversions;
+mod derive_more;
+mod deserialize;
+mod formats;
+mod frameworks;
+mod functions;
+mod futures;
 mod generics;
+mod options;
+mod pin_project;
 mod read;
+mod rstest;
+mod serde;
+mod serialize;
+mod smart_default;
+mod strum;
+mod table;
+mod test_case;
 mod thiserror;
 mod tokens;
 mod tokio;
+mod tracing;
 
 use ra_ap_base_db::{Env, SourceDatabase};
 use ra_ap_hir_expand::proc_macro::{ProcMacro, ProcMacroExpander, ProcMacroExpansionError, ProcMacroKind};
@@ -33,6 +52,8 @@ struct Call<'a> {
     item: TokenTreesView<'a>,
     /// The arguments of an attribute.
     args: TokenTreesView<'a>,
+    /// A position for an expansion of nothing.
+    span: Span,
 }
 
 /// Expands a call; the error says why it cannot.
@@ -60,27 +81,6 @@ const fn derive(package: &'static str, versions: &'static str, name: &'static st
     BuiltIn { package, versions, name, kind: ProcMacroKind::CustomDerive, expand }
 }
 
-const TOKIO: &str = ">=1, <3";
-const CLAP: &str = "4";
-
-/// The table of builtin macros.
-static BUILT_IN: &[BuiltIn] = &[
-    attribute("tokio-macros", TOKIO, "main", tokio::main),
-    attribute("tokio-macros", TOKIO, "main_rt", tokio::main_of_one_thread),
-    attribute("tokio-macros", TOKIO, "test", tokio::test),
-    attribute("tokio-macros", TOKIO, "test_rt", tokio::test),
-    call("tokio-macros", TOKIO, "select_priv_declare_output_enum", tokio::output_of_select),
-    call("tokio-macros", TOKIO, "select_priv_clean_pattern", tokio::pattern_of_select),
-    attribute("async-trait", "0.1", "async_trait", async_trait::async_trait),
-    derive("thiserror-impl", ">=1, <3", "Error", thiserror::error),
-    derive("serde_derive", "1", "Serialize", derives::serialize),
-    derive("serde_derive", "1", "Deserialize", derives::deserialize),
-    derive("clap_derive", CLAP, "Parser", derives::parser),
-    derive("clap_derive", CLAP, "Args", derives::args),
-    derive("clap_derive", CLAP, "Subcommand", derives::subcommand),
-    derive("clap_derive", CLAP, "ValueEnum", derives::value_enum),
-];
-
 /// The builtin macros of a package of this name and version; for other build systems, the crate's name.
 pub(super) fn of(package: &str, version: &cargo_metadata::semver::Version) -> Vec<ProcMacro> {
     let fits = |it: &&BuiltIn| {
@@ -94,7 +94,7 @@ pub(super) fn of(package: &str, version: &cargo_metadata::semver::Version) -> Ve
         expander: Arc::new(Expander(it)),
         disabled: false,
     };
-    BUILT_IN.iter().filter(fits).map(expander).collect()
+    table::BUILT_IN.iter().filter(fits).map(expander).collect()
 }
 
 /// The function-like macros of a package that nothing else expands: their result is uninterpreted. Without an expander,
@@ -155,12 +155,12 @@ impl ProcMacroExpander for Expander {
         attrs: Option<&TopSubtree>,
         _: &Env,
         _: Span,
-        _: Span,
+        call_site: Span,
         _: Span,
         _: String,
     ) -> Result<TopSubtree, ProcMacroExpansionError> {
         let args = attrs.map_or(TokenTreesView::empty(), TopSubtree::token_trees);
-        let call = Call { item: subtree.token_trees(), args };
+        let call = Call { item: subtree.token_trees(), args, span: call_site };
         // On this error an attribute leaves its item unchanged.
         (self.0.expand)(&call).map_err(ProcMacroExpansionError::System)
     }

@@ -19,7 +19,7 @@ use super::platform::{HOST, Platform};
 use super::tools::{Tools, cargo_home};
 use super::{
     BuildPlace, Features, LoadError, LoadOptions, LoadedProject, ProgramKind, Target, Tests, Trust, build_output,
-    files, macros, targets, test_entries, trusted_build,
+    builtin_cfgs, files, macros, targets, test_entries, trusted_build,
 };
 use crate::report::WorkspaceInfo;
 use crate::std_tree::{self, StdCrates};
@@ -88,7 +88,11 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let Artefacts { made, mut unbuilt, looked_at: made_from } = artefacts;
     let package_of = |graph: &CrateGraphBuilder, krate| packages.get(&graph[krate].basic.root_file_id).copied();
     let made_of = |krate| made.get(&package_of(&graph, krate)?);
-    let mut graph = build_output::with_made(&graph, &data, made_of);
+    let known_of = |krate| {
+        let package = package_of(&graph, krate).filter(|it| !made.contains_key(it));
+        package.map(|it| builtin_cfgs::of(&cargo[it].name, &cargo[it].version)).unwrap_or_default()
+    };
+    let mut graph = build_output::with_made(&graph, &data, made_of, known_of);
     let user_crates: Vec<_> = graph.iter().collect();
     let libraries: Vec<_> = sorted(proc_macros.into_keys())
         .into_iter()

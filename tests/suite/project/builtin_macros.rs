@@ -5,17 +5,20 @@ mod imitations;
 use crate::support::Folder;
 
 /// A package in the folder `app` that depends on some of the imitations.
-fn app(needs: &[&str], program: &str) -> Folder {
+pub(super) fn app(needs: &[&str], program: &str) -> Folder {
     let dependencies: String = needs.iter().map(|it| format!("{it} = {{ path = \"../{it}\" }}\n")).collect();
     let manifest = format!("[package]\nname = \"app\"\nedition = \"2021\"\n[dependencies]\n{dependencies}");
     let folder = Folder::new(imitations::FILES);
+    for (path, text) in imitations::macros() {
+        folder.write(&path, text.as_bytes());
+    }
     folder.write("app/Cargo.toml", manifest.as_bytes());
     folder.write("app/src/main.rs", program.as_bytes());
     folder
 }
 
 /// The program's output; nothing in it is uninterpreted.
-fn prints(needs: &[&str], program: &str) -> String {
+pub(super) fn prints(needs: &[&str], program: &str) -> String {
     let folder = app(needs, program);
     let (stdout, stderr, status) = folder.output_in("app", &["run", "--untrusted"]);
     assert_eq!((stderr.as_str(), status), ("", 0), "{stdout}{stderr}");
@@ -378,13 +381,13 @@ fn what_comes_from_outside() {
     assert!(stderr.contains("`clap::Parser` is not expanded"), "{stderr}");
     let program = r#"
         #[derive(serde::Deserialize, serde::Serialize)]
-        #[serde(transparent)]
-        struct Width { of: u32 }
+        #[serde(tag = "kind")]
+        enum Width { Some { of: u32 } }
         struct None;
         impl<'de> serde::Deserializer<'de> for None { type Error = (); }
         fn main() {
             let width: Result<Width, ()> = serde::Deserialize::deserialize(None);
-            if let Ok(width) = width { println!("{}", width.of); }
+            if let Ok(Width::Some { of }) = width { println!("{of}"); }
         }
     "#;
     let (_, stderr, _) = app(&["serde"], program).output_in("app", &["run", "--untrusted"]);

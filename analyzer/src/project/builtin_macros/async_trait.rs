@@ -1,9 +1,10 @@
-//! `#[async_trait]`: turns an `async` method into one that returns a boxed future.
+//! `#[async_trait]` and `#[async_recursion]`: turn an `async` function into one that returns a boxed future.
 
 use super::{
     Call,
+    functions::function,
     read::{Signature, attributes, signature},
-    tokens::{TokenBuilder, Tree, parts, trees},
+    tokens::{Quote, TokenBuilder, Tree, parts, trees},
 };
 use ra_ap_tt::{DelimiterKind, TopSubtree};
 
@@ -26,6 +27,42 @@ pub(super) fn async_trait(call: &Call<'_>) -> Result<TopSubtree, String> {
     let mut failed = None;
     maker.within(group, |maker| failed = methods(maker, &inside, is_send).err());
     failed.map_or_else(|| Ok(maker.made()), Err)
+}
+
+/// `#[async_recursion]`: a function that returns a boxed future.
+pub(super) fn async_recursion(call: &Call<'_>) -> Result<TopSubtree, String> {
+    let args = trees(call.args);
+    let mut send = "+ ::core::marker::Send";
+    for part in parts(&args) {
+        match part {
+            [not, bound] if not.is_punct('?') && bound.is_ident("Send") => send = "",
+            [bound] if bound.is_ident("Sync") => {}
+            _ => return Err("an argument".to_owned()),
+        }
+    }
+    let function = function(&trees(call.item))?;
+    if !function.is_async {
+        return Err("a function that is not `async`".to_owned());
+    }
+    let mut quote = Quote::default();
+    let attributes: String = function.attributes.iter().map(|it| quote.of(&it.tokens)).collect();
+    let [visibility, qualifiers, name, generics, params, predicates, body] = [
+        function.visibility.as_slice(),
+        &function.qualifiers,
+        std::slice::from_ref(&function.name),
+        &function.generics,
+        &function.params,
+        &function.predicates,
+        std::slice::from_ref(&function.body),
+    ]
+    .map(|it| quote.of(it));
+    let output = if function.output.is_empty() { "()".to_owned() } else { quote.of(&function.output) };
+    let text = format!(
+        "{attributes} {visibility} {qualifiers} fn {name} {generics} {params} -> \
+         ::core::pin::Pin<::std::boxed::Box<dyn ::core::future::Future<Output = {output}> {send} + '_>> {predicates} \
+         {{ ::std::boxed::Box::pin(async move {body}) }}"
+    );
+    Ok(quote.made(function.name.span(), &text))
 }
 
 /// The items of a trait or an impl.

@@ -1,10 +1,11 @@
 //! A parser for items, as far as builtin macros need it: functions, and the fields of structs and enums.
 
 use super::{
+    Call,
     generics::Generics,
-    tokens::{TokenBuilder, Tree, angle, parts, trees},
+    tokens::{Quote, Tree, angle, parts, trees},
 };
-use ra_ap_tt::DelimiterKind;
+use ra_ap_tt::{DelimiterKind, TopSubtree};
 use std::ops::Range;
 
 /// The positions of a function's parts among the tokens of its item.
@@ -62,6 +63,8 @@ pub(super) struct Variant<'a> {
     pub(super) is_record: bool,
     /// Declared without fields: neither `{}` nor `()`.
     pub(super) is_unit: bool,
+    /// Behind `=`.
+    pub(super) discriminant: Vec<Tree<'a>>,
 }
 
 /// A field.
@@ -74,10 +77,12 @@ pub(super) struct Field<'a> {
 impl Field<'_> {
     /// The name of its binding: the field's name, or `_0`.
     pub(super) fn binding(&self, index: usize) -> String {
-        match self.name.as_ref().and_then(Tree::ident) {
-            Some(name) => name.to_owned(),
-            None => format!("_{index}"),
-        }
+        self.name.as_ref().and_then(Tree::written).unwrap_or_else(|| format!("_{index}"))
+    }
+
+    /// How a struct expression or pattern names it: its name, or its number.
+    pub(super) fn key(&self, index: usize) -> String {
+        self.name.as_ref().and_then(Tree::written).unwrap_or_else(|| index.to_string())
     }
 }
 
@@ -104,25 +109,63 @@ pub(super) fn adt<'a>(item: &[Tree<'a>]) -> Result<Adt<'a>, String> {
         let inside = trees(inside);
         parts(&inside).into_iter().map(variant).collect::<Option<_>>().ok_or("a variant")?
     } else {
-        let own =
-            Variant { attributes: Vec::new(), name: name.clone(), fields: Vec::new(), is_record: false, is_unit: true };
-        vec![with_fields(own, body).ok_or("a field")?]
+        vec![with_fields(Variant::unit(Vec::new(), name.clone()), body).ok_or("a field")?]
     };
     Ok(Adt { name, generics, is_enum, variants, attributes })
 }
 
+/// Builds the added code for the type of a derive, see [`Adt::filled`].
+pub(super) fn with<'a>(
+    call: &Call<'a>,
+    text: impl FnOnce(&Adt<'a>, &mut Quote<'a>) -> Result<String, String>,
+) -> Result<TopSubtree, String> {
+    let adt = adt(&trees(call.item))?;
+    let mut quote = Quote::default();
+    let text = text(&adt, &mut quote)?;
+    let text = adt.filled(&text, &mut quote);
+    Ok(quote.made(adt.name.span(), &text))
+}
+
 impl<'a> Adt<'a> {
-    /// Adds the code in `text`. In it, `__impl` stands for `impl` with the type's parameters, `__params` for these
-    /// alone, `__type` for the type with its arguments, and `__own` for its bounds.
-    pub(super) fn add(&self, maker: &mut TokenBuilder, text: &str, holes: &[(&str, &[Tree<'a>])]) {
+    /// The text with what it leaves open: `__impl` stands for `impl` with the type's parameters, `__params` for these
+    /// alone, `__arguments` for the arguments, `__type` for the type with them, and `__own` for its bounds.
+    pub(super) fn filled(&self, text: &str, quote: &mut Quote<'a>) -> String {
         let comma = Tree::comma(self.name.span());
-        let (params, args) = (self.generics.declared(&comma), self.generics.arguments(&comma));
-        let own = self.generics.predicates(&comma);
-        let name = [self.name.clone()];
-        let mut holes = holes.to_vec();
-        holes.extend([("__params", params.as_slice()), ("__name", &name), ("__args", &args), ("__own", &own)]);
-        let (impl_, type_) = if params.is_empty() { ("impl", "__name") } else { ("impl<__params>", "__name<__args>") };
-        maker.add(&text.replace("__impl", impl_).replace("__type", type_), &holes);
+        let params = self.generics.declared(&comma);
+        let [name, declared, arguments, own] = [
+            std::slice::from_ref(&self.name),
+            &params,
+            &self.generics.arguments(&comma),
+            &self.generics.predicates(&comma),
+        ]
+        .map(|it| quote.of(it));
+        let (impl_, type_) = match params.is_empty() {
+            true => ("impl".to_owned(), name),
+            false => (format!("impl<{declared}>"), format!("{name}<{arguments}>")),
+        };
+        let text = text.replace("__arguments", &arguments);
+        text.replace("__impl", &impl_).replace("__type", &type_).replace("__params", &declared).replace("__own", &own)
+    }
+
+    /// Expressions for all variants, or for the struct: `Self` or `Self::Name`.
+    pub(super) fn path(&self, variant: &Variant<'a>, quote: &mut Quote<'a>) -> String {
+        match self.is_enum {
+            true => format!("Self::{}", quote.of(std::slice::from_ref(&variant.name))),
+            false => "Self".to_owned(),
+        }
+    }
+}
+
+impl<'a> Variant<'a> {
+    fn unit(attributes: Vec<Vec<Tree<'a>>>, name: Tree<'a>) -> Variant<'a> {
+        Variant { attributes, name, fields: Vec::new(), is_record: false, is_unit: true, discriminant: Vec::new() }
+    }
+
+    /// Behind the path of the variant, the pattern that binds all fields by reference.
+    pub(super) fn references(&self) -> String {
+        let field =
+            |(index, field): (usize, &Field<'a>)| format!("{}: ref {},", field.key(index), field.binding(index));
+        format!("{{ {} }}", self.fields.iter().enumerate().map(field).collect::<String>())
     }
 }
 
@@ -130,7 +173,10 @@ fn variant<'a>(part: &[Tree<'a>]) -> Option<Variant<'a>> {
     let (attributes, rest) = attributes(part);
     let (name, rest) = rest.split_first()?;
     name.ident()?;
-    let own = Variant { attributes, name: name.clone(), fields: Vec::new(), is_record: false, is_unit: true };
+    let mut own = Variant::unit(attributes, name.clone());
+    if let Some(at) = rest.iter().position(|it| it.is_punct('=')) {
+        own.discriminant = rest[at + 1..].to_vec();
+    }
     with_fields(own, rest.first())
 }
 
@@ -153,10 +199,13 @@ fn with_fields<'a>(mut variant: Variant<'a>, body: Option<&Tree<'a>>) -> Option<
 }
 
 fn without_visibility<'t, 'a>(trees: &'t [Tree<'a>]) -> &'t [Tree<'a>] {
+    let is_restriction = |it: &Tree<'_>| {
+        let words = ["crate", "super", "self", "in"];
+        let inside = it.group(DelimiterKind::Parenthesis).map(super::tokens::trees).unwrap_or_default();
+        inside.first().is_some_and(|it| words.iter().any(|word| it.is_ident(word)))
+    };
     match trees {
-        [first, second, rest @ ..] if first.is_ident("pub") && second.group(DelimiterKind::Parenthesis).is_some() => {
-            rest
-        }
+        [first, second, rest @ ..] if first.is_ident("pub") && is_restriction(second) => rest,
         [first, rest @ ..] if first.is_ident("pub") => rest,
         _ => trees,
     }

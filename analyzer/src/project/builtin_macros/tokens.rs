@@ -60,11 +60,24 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The text of a plain string literal without escapes.
+    /// The name as code writes it, with `r#` if it is raw.
+    pub(super) fn written(&self) -> Option<String> {
+        match self {
+            Tree::Leaf(Leaf::Ident(ident)) => Some(format!("{}{}", ident.is_raw.as_str(), ident.sym.as_str())),
+            _ => None,
+        }
+    }
+
+    /// The text of a string literal.
     pub(super) fn string(&self) -> Option<String> {
         let literal = self.literal()?;
-        let text = literal.strip_prefix('"')?.strip_suffix('"')?;
-        (!text.contains('\\')).then(|| text.to_owned())
+        match literal.strip_prefix('r') {
+            Some(raw) => {
+                let raw = raw.trim_matches('#');
+                Some(raw.strip_prefix('"')?.strip_suffix('"')?.to_owned())
+            }
+            None => unescaped(literal.strip_prefix('"')?.strip_suffix('"')?),
+        }
     }
 
     pub(super) fn span(&self) -> Span {
@@ -73,6 +86,59 @@ impl<'a> Tree<'a> {
             Tree::Group(subtree, _) => subtree.delimiter.open,
         }
     }
+}
+
+/// A text without its escapes.
+fn unescaped(text: &str) -> Option<String> {
+    let mut plain = String::new();
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        if char != '\\' {
+            plain.push(char);
+            continue;
+        }
+        plain.push(match chars.next()? {
+            'n' => '\n',
+            't' => '\t',
+            'r' => '\r',
+            '0' => '\0',
+            same @ ('\\' | '"' | '\'') => same,
+            'x' => {
+                let digits: String = [chars.next()?, chars.next()?].into_iter().collect();
+                char::from(u8::from_str_radix(&digits, 16).ok()?)
+            }
+            'u' => {
+                let digits: String =
+                    chars.by_ref().skip(1).take_while(|it| *it != '}').filter(|it| *it != '_').collect();
+                char::from_u32(u32::from_str_radix(&digits, 16).ok()?)?
+            }
+            '\n' => {
+                while chars.next_if(|it| it.is_whitespace()).is_some() {}
+                continue;
+            }
+            _ => return None,
+        });
+    }
+    Some(plain)
+}
+
+/// The tokens as text, with a space between any two.
+pub(super) fn text_of(tokens: &[Tree<'_>]) -> String {
+    let text = |tree: &Tree<'_>| match tree {
+        Tree::Leaf(Leaf::Punct(punct)) => punct.char.to_string(),
+        Tree::Leaf(Leaf::Literal(literal)) => literal.to_string(),
+        Tree::Leaf(Leaf::Ident(_)) => tree.written().unwrap_or_default(),
+        Tree::Group(subtree, inside) => {
+            let (open, close) = match subtree.delimiter.kind {
+                DelimiterKind::Parenthesis => ("(", ")"),
+                DelimiterKind::Brace => ("{", "}"),
+                DelimiterKind::Bracket => ("[", "]"),
+                DelimiterKind::Invisible => ("", ""),
+            };
+            format!("{open} {} {close}", text_of(&trees(*inside)))
+        }
+    };
+    tokens.iter().map(text).collect::<Vec<_>>().join(" ")
 }
 
 /// The parts between commas, without an empty last one; commas in angle brackets do not count.
@@ -139,24 +205,32 @@ impl TokenBuilder {
 
     /// Adds our tokens; a name in `holes` is replaced by the user's tokens.
     pub(super) fn add(&mut self, text: &str, holes: &[(&str, &[Tree<'_>])]) {
+        self.add_with(text, &|name| holes.iter().find(|(hole, _)| *hole == name).map(|(_, trees)| *trees));
+    }
+
+    /// Adds our tokens; placeholders of `quote` are replaced by the user's tokens.
+    pub(super) fn add_quoted(&mut self, text: &str, quote: &Quote<'_>) {
+        self.add_with(text, &|name| quote.tokens(name));
+    }
+
+    fn add_with<'t, 'a: 't>(&mut self, text: &str, hole: &dyn Fn(&str) -> Option<&'t [Tree<'a>]>) {
         let tokens = parse_to_token_tree_static_span(Edition::CURRENT, self.span, text);
         let tokens = tokens.expect("our own text is well-formed");
         let top = tokens.top_subtree();
         // A text that is one group has no invisible group around it.
         if top.delimiter.kind == DelimiterKind::Invisible {
-            self.fill(&trees(tokens.token_trees()), holes);
+            self.fill(&trees(tokens.token_trees()), hole);
         } else {
-            self.fill(&[Tree::Group(top, tokens.token_trees())], holes);
+            self.fill(&[Tree::Group(top, tokens.token_trees())], hole);
         }
     }
 
-    fn fill(&mut self, tokens: &[Tree<'_>], holes: &[(&str, &[Tree<'_>])]) {
+    fn fill<'t, 'a: 't>(&mut self, tokens: &[Tree<'_>], hole: &dyn Fn(&str) -> Option<&'t [Tree<'a>]>) {
         for token in tokens {
-            let hole = token.ident().and_then(|name| holes.iter().find(|(hole, _)| *hole == name));
-            match (token, hole) {
-                (_, Some((_, trees))) => self.keep(trees),
+            match (token, token.ident().and_then(hole)) {
+                (_, Some(trees)) => self.keep(trees),
                 (Tree::Group(subtree, inside), None) => {
-                    self.within(subtree, |maker| maker.fill(&trees(*inside), holes));
+                    self.within(subtree, |maker| maker.fill(&trees(*inside), hole));
                 }
                 (leaf, None) => self.keep(std::slice::from_ref(leaf)),
             }
@@ -165,5 +239,34 @@ impl TokenBuilder {
 
     pub(super) fn made(self) -> TopSubtree {
         self.builder.build()
+    }
+}
+
+/// The user's tokens that a text of ours mentions, each by a placeholder.
+#[derive(Default)]
+pub(super) struct Quote<'a> {
+    tokens: Vec<Vec<Tree<'a>>>,
+}
+
+/// How placeholders of a [`Quote`] begin; their number follows.
+const PLACEHOLDER: &str = "__tokens_";
+
+impl<'a> Quote<'a> {
+    /// A placeholder for these tokens.
+    pub(super) fn of(&mut self, tokens: &[Tree<'a>]) -> String {
+        self.tokens.push(tokens.to_vec());
+        format!(" {PLACEHOLDER}{} ", self.tokens.len() - 1)
+    }
+
+    fn tokens(&self, name: &str) -> Option<&[Tree<'a>]> {
+        let number: usize = name.strip_prefix(PLACEHOLDER)?.parse().ok()?;
+        self.tokens.get(number).map(Vec::as_slice)
+    }
+
+    /// The tokens of the text, with the span for ours.
+    pub(super) fn made(&self, span: Span, text: &str) -> TopSubtree {
+        let mut maker = TokenBuilder::new(span);
+        maker.add_quoted(text, self);
+        maker.made()
     }
 }

@@ -13,6 +13,8 @@ use ra_ap_tt::{DelimiterKind, TopSubtree};
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Flavour {
     OneThread,
+    /// One thread, which may run tasks that are not `Send`.
+    Local,
     ManyThreads,
 }
 
@@ -34,12 +36,13 @@ struct Runtime {
     flavour: Flavour,
     /// Calls of the builder's methods.
     settings: String,
+    unhandled_panic: Option<&'static str>,
     /// The path of the crate.
     tokio: String,
 }
 
 fn runtime(args: &[Tree<'_>], flavour: Flavour) -> Result<Runtime, String> {
-    let mut runtime = Runtime { flavour, settings: String::new(), tokio: "::tokio".to_owned() };
+    let mut runtime = Runtime { flavour, settings: String::new(), unhandled_panic: None, tokio: "::tokio".to_owned() };
     let mut has_workers = false;
     for part in parts(args) {
         let [name, equals, value] = part else { return Err("an argument".to_owned()) };
@@ -50,6 +53,7 @@ fn runtime(args: &[Tree<'_>], flavour: Flavour) -> Result<Runtime, String> {
                 runtime.flavour = match text()?.as_str() {
                     "current_thread" => Flavour::OneThread,
                     "multi_thread" => Flavour::ManyThreads,
+                    "local" => Flavour::Local,
                     other => return Err(format!("the flavour `{other}`")),
                 }
             }
@@ -63,6 +67,14 @@ fn runtime(args: &[Tree<'_>], flavour: Flavour) -> Result<Runtime, String> {
                 let value = value.ident().filter(|it| matches!(*it, "true" | "false")).ok_or("`start_paused`")?;
                 runtime.settings.push_str(&format!(".start_paused({value})"));
             }
+            "unhandled_panic" => {
+                runtime.unhandled_panic = Some(match text()?.as_str() {
+                    "ignore" => "Ignore",
+                    "shutdown_runtime" => "ShutdownRuntime",
+                    other => return Err(format!("the behaviour `{other}`")),
+                });
+            }
+            "name" => runtime.settings.push_str(&format!(".name({:?})", text()?)),
             "crate" => {
                 let path = value.string().or_else(|| value.ident().map(str::to_owned)).ok_or("`crate`")?;
                 let is_path = path.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_' || it == b':');
@@ -74,14 +86,18 @@ fn runtime(args: &[Tree<'_>], flavour: Flavour) -> Result<Runtime, String> {
             other => return Err(format!("the argument `{other}`")),
         }
     }
-    if has_workers && runtime.flavour == Flavour::OneThread {
+    if let Some(behaviour) = runtime.unhandled_panic {
+        let tokio = &runtime.tokio;
+        runtime.settings.push_str(&format!(".unhandled_panic({tokio}::runtime::UnhandledPanic::{behaviour})"));
+    }
+    if has_workers && runtime.flavour != Flavour::ManyThreads {
         return Err("workers of a runtime of one thread".to_owned());
     }
     Ok(runtime)
 }
 
 fn blocking(call: &Call<'_>, flavour: Flavour, is_test: bool) -> Result<TopSubtree, String> {
-    let Runtime { flavour, settings, tokio } = runtime(&trees(call.args), flavour)?;
+    let Runtime { flavour, settings, tokio, .. } = runtime(&trees(call.args), flavour)?;
     let item = trees(call.item);
     let at = item.iter().position(|it| it.is_ident("fn")).ok_or("no function")?;
     let is_async = item[..at].iter().position(|it| it.is_ident("async")).ok_or("a function that is not `async`")?;
@@ -97,12 +113,13 @@ fn blocking(call: &Call<'_>, flavour: Flavour, is_test: bool) -> Result<TopSubtr
     maker.keep(&item[..is_async]);
     maker.keep(&item[is_async + 1..function.end]);
     let new = match flavour {
-        Flavour::OneThread => "new_current_thread",
+        Flavour::OneThread | Flavour::Local => "new_current_thread",
         Flavour::ManyThreads => "new_multi_thread",
     };
+    let build = if flavour == Flavour::Local { "build_local(Default::default())" } else { "build()" };
     maker.add(
         &format!(
-            "{{ {tokio}::runtime::Builder::{new}(){settings}.enable_all().build()\
+            "{{ {tokio}::runtime::Builder::{new}(){settings}.enable_all().{build}\
              .expect(\"Failed building the Runtime\").block_on(async __body) }}"
         ),
         &[("__body", std::slice::from_ref(body))],

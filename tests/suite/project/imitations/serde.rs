@@ -10,9 +10,42 @@ pub trait Deserialize<'de>: Sized {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }
 
-pub trait Deserializer<'de> {
-    type Error;
+pub trait Deserializer<'de>: Sized {
+    type Error: de::Error;
+    fn deserialize_any<V: de::Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error>;
+    fn deserialize_option<V: de::Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error>;
+    fn deserialize_identifier<V: de::Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error>;
+    fn deserialize_struct<V: de::Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Self::Error>;
+    fn deserialize_tuple_struct<V: de::Visitor<'de>>(
+        self,
+        name: &'static str,
+        len: usize,
+        visitor: V,
+    ) -> Result<V::Value, Self::Error>;
+    fn deserialize_newtype_struct<V: de::Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Self::Error>;
+    fn deserialize_unit_struct<V: de::Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Self::Error>;
+    fn deserialize_enum<V: de::Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Self::Error>;
 }
+
+pub mod de;
 
 pub trait Serializer: Sized {
     type Ok;
@@ -20,6 +53,7 @@ pub trait Serializer: Sized {
     type SerializeStruct: ser::SerializeStruct<Ok = Self::Ok, Error = Self::Error>;
     type SerializeTupleVariant: ser::SerializeTupleVariant<Ok = Self::Ok, Error = Self::Error>;
     fn serialize_u32(self, value: u32) -> Result<Self::Ok, Self::Error>;
+    fn serialize_str(self, value: &str) -> Result<Self::Ok, Self::Error>;
     fn serialize_unit(self) -> Result<Self::Ok, Self::Error>;
     fn serialize_struct(self, name: &'static str, len: usize) -> Result<Self::SerializeStruct, Self::Error>;
     fn serialize_newtype_struct<T: ?Sized + Serialize>(self, name: &'static str, value: &T) -> Result<Self::Ok, Self::Error>;
@@ -39,6 +73,12 @@ impl Serialize for u32 {
     }
 }
 
+impl Serialize for str {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self)
+    }
+}
+
 impl<T: ?Sized + Serialize> Serialize for &T {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         (**self).serialize(serializer)
@@ -51,17 +91,6 @@ impl<T: ?Sized> Serialize for std::marker::PhantomData<T> {
     }
 }
 
-impl<'de> Deserialize<'de> for u32 {
-    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
-        Ok(0)
-    }
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for &'a str {
-    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
-        Ok("")
-    }
-}
 
 pub mod ser {
     use super::Serialize;
@@ -70,6 +99,9 @@ pub mod ser {
         type Ok;
         type Error;
         fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<(), Self::Error>;
+        fn skip_field(&mut self, _: &'static str) -> Result<(), Self::Error> {
+            Ok(())
+        }
         fn end(self) -> Result<Self::Ok, Self::Error>;
     }
 
@@ -91,6 +123,9 @@ impl Serializer for Text {
     type SerializeTupleVariant = Parts;
     fn serialize_u32(self, value: u32) -> Result<String, String> {
         Ok(value.to_string())
+    }
+    fn serialize_str(self, value: &str) -> Result<String, String> {
+        Ok(value.to_owned())
     }
     fn serialize_unit(self) -> Result<String, String> {
         Ok("()".to_owned())
