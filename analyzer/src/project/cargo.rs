@@ -18,8 +18,8 @@ use super::missing_dependencies::{self, MissingDependency};
 use super::platform::{HOST, Platform};
 use super::tools::{Tools, cargo_home};
 use super::{
-    BuildPlace, Features, LoadError, LoadOptions, LoadedProject, ProgramKind, Target, Tests, Trust, build_output,
-    files, macros, targets, test_entries, trusted_build,
+    BuildPlace, Features, LoadError, LoadOptions, LoadedProject, OwnFolders, ProgramKind, Target, Tests, Trust,
+    build_output, files, macros, targets, test_entries, trusted_build,
 };
 use crate::report::WorkspaceInfo;
 use crate::std_tree::{self, StdCrates};
@@ -70,7 +70,9 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let ProjectWorkspaceKind::Cargo { cargo, .. } = &workspace.kind else {
         return Err(LoadError::NoManifest(path.to_owned()));
     };
-    let mut sources = files::Files::with_std();
+    let packages = cargo.packages().filter_map(|it| AsRef::<Path>::as_ref(&cargo[it].manifest).parent());
+    let own = OwnFolders::new([AsRef::<Path>::as_ref(&base)]).with_packages(packages);
+    let mut sources = files::Files::with_std().within(own);
     looked_at.iter().for_each(|path| sources.looks_at(path));
     let (graph, proc_macros) =
         workspace.to_crate_graph(&mut |path: &AbsPath| sources.read_root(path), &FxHashMap::default());
