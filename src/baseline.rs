@@ -6,7 +6,7 @@ use analyzer::{
     Report,
     diagnostic::Diagnostic,
     escape,
-    project::{LoadError, MAX_MANIFEST, read_text},
+    project::{LoadError, MAX_MANIFEST, OwnFolders, read_text},
     report::Part,
     user_files::OutputFile,
 };
@@ -57,6 +57,11 @@ impl Baseline {
             LoadError::NotFound(_) => format!("there is no baseline {shown}; `--write-baseline {shown}` makes it"),
             error => error.to_string(),
         })?;
+        // Messages quote what is in the file, so a link in a repository must not choose it.
+        let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if !OwnFolders::new([folder, Path::new(".")]).contain(path, path) {
+            return Err(LoadError::LeavesProject(path.to_owned()).to_string());
+        }
         let file: BaselineFile = serde_json::from_str(&text)
             .map_err(|error| escape::line(&error.to_string()).into_owned())
             .map_err(|error| format!("{shown} is no baseline: {error}; `--write-baseline {shown}` makes a new one"))?;

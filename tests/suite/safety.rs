@@ -4,6 +4,7 @@ mod attacks_on_cache;
 mod bombs;
 mod fuzz_targets;
 mod output_files;
+mod outside;
 mod panics;
 mod special_files;
 mod trust;

@@ -3,8 +3,7 @@
 use super::{Config, read::Text};
 use crate::{
     check::messages::from_here,
-    escape,
-    project::{LoadError, read_text},
+    project::{LoadError, OwnFolders, read_text},
 };
 use std::path::{Path, PathBuf};
 
@@ -38,12 +37,9 @@ pub(crate) fn places(root: &Path, package: Option<&Path>) -> Vec<Place> {
 /// If several places have one, or it is wrong.
 pub(crate) fn load(root: &Path, places: &[Place]) -> Result<Config, LoadError> {
     let mut found: Option<(Config, String)> = None;
+    let own = OwnFolders::new([root]);
     for Place { file, table } in places {
         let file = &from_here(file);
-        // Messages quote what is wrong in the file, so a link must not choose it.
-        if table.is_empty() && leaves(root, file) {
-            return Err(LoadError::Config(format!("{} is a link to outside of the workspace", escape::path(file))));
-        }
         let text = match read_text(file, MAX_BYTES) {
             Ok(text) => text,
             Err(LoadError::NotFound(_)) => continue,
@@ -51,6 +47,10 @@ pub(crate) fn load(root: &Path, places: &[Place]) -> Result<Config, LoadError> {
             Err(_) if !table.is_empty() => continue,
             Err(error) => return Err(error),
         };
+        // Messages quote what is wrong in the file, so a link must not choose it.
+        if table.is_empty() && !own.contain(file, file) {
+            return Err(LoadError::LeavesProject(file.to_owned()));
+        }
         let shown = file.to_string_lossy().into_owned();
         let text = Text { path: shown.clone(), text: &text };
         let Some(mut config) = text.config(table)? else { continue };
@@ -64,10 +64,4 @@ pub(crate) fn load(root: &Path, places: &[Place]) -> Result<Config, LoadError> {
         found = Some((config, place));
     }
     Ok(found.map(|(config, _)| config).unwrap_or_default())
-}
-
-/// Whether a path leads out of a folder through links.
-fn leaves(root: &Path, file: &Path) -> bool {
-    let (Ok(root), Ok(file)) = (root.canonicalize(), file.canonicalize()) else { return false };
-    !file.starts_with(root)
 }

@@ -3,7 +3,6 @@
 use super::{artefacts::PackageArtefacts, files::Files};
 use crate::workarounds::crate_graphs;
 use ra_ap_base_db::{CrateBuilderId, CrateGraphBuilder, CrateWorkspaceData};
-use ra_ap_cfg::CfgAtom;
 use ra_ap_project_model::{CargoWorkspace, Package, TargetKind};
 use ra_ap_vfs::FileId;
 use rustc_hash::FxHashMap;
@@ -48,18 +47,16 @@ pub(super) fn needed(
     needed
 }
 
-/// The same graph, with each package's build output, or else with the cfgs that are known of it.
+/// The same graph, with each package's build output.
 pub(super) fn with_made<'a>(
     graph: &CrateGraphBuilder,
     workspace: &CrateWorkspaceData,
     made_of: impl Fn(CrateBuilderId) -> Option<&'a PackageArtefacts>,
-    known_of: impl Fn(CrateBuilderId) -> Vec<CfgAtom>,
 ) -> CrateGraphBuilder {
     crate_graphs::changed(graph, workspace, |id, krate| {
         if let Some(made) = made_of(id) {
             krate.cfg_options.extend(made.cfgs.iter().cloned());
             made.variables.iter().for_each(|(name, value)| krate.env.set(name, value.clone()));
         }
-        krate.cfg_options.extend(known_of(id));
     })
 }

@@ -18,8 +18,8 @@ use super::missing_dependencies::{self, MissingDependency};
 use super::platform::{HOST, Platform};
 use super::tools::{Tools, cargo_home};
 use super::{
-    BuildPlace, Features, LoadError, LoadOptions, LoadedProject, ProgramKind, Target, Tests, Trust, build_output,
-    builtin_cfgs, files, macros, targets, test_entries, trusted_build,
+    BuildPlace, Features, LoadError, LoadOptions, LoadedProject, OwnFolders, ProgramKind, Target, Tests, Trust,
+    build_output, files, macros, targets, test_entries, trusted_build,
 };
 use crate::report::WorkspaceInfo;
 use crate::std_tree::{self, StdCrates};
@@ -70,7 +70,9 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let ProjectWorkspaceKind::Cargo { cargo, .. } = &workspace.kind else {
         return Err(LoadError::NoManifest(path.to_owned()));
     };
-    let mut sources = files::Files::with_std();
+    let packages = cargo.packages().filter_map(|it| AsRef::<Path>::as_ref(&cargo[it].manifest).parent());
+    let own = OwnFolders::new([AsRef::<Path>::as_ref(&base)]).with_packages(packages);
+    let mut sources = files::Files::with_std().within(own);
     looked_at.iter().for_each(|path| sources.looks_at(path));
     let (graph, proc_macros) =
         workspace.to_crate_graph(&mut |path: &AbsPath| sources.read_root(path), &FxHashMap::default());
@@ -88,11 +90,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let Artefacts { made, mut unbuilt, looked_at: made_from } = artefacts;
     let package_of = |graph: &CrateGraphBuilder, krate| packages.get(&graph[krate].basic.root_file_id).copied();
     let made_of = |krate| made.get(&package_of(&graph, krate)?);
-    let known_of = |krate| {
-        let package = package_of(&graph, krate).filter(|it| !made.contains_key(it));
-        package.map(|it| builtin_cfgs::of(&cargo[it].name, &cargo[it].version)).unwrap_or_default()
-    };
-    let mut graph = build_output::with_made(&graph, &data, made_of, known_of);
+    let mut graph = build_output::with_made(&graph, &data, made_of);
     let user_crates: Vec<_> = graph.iter().collect();
     let libraries: Vec<_> = sorted(proc_macros.into_keys())
         .into_iter()

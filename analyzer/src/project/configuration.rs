@@ -5,7 +5,7 @@
 //! program is never used. See the Cargo Book, "Configuration".
 
 use super::{
-    LoadError,
+    LoadError, OwnFolders,
     read::{self, MAX_MANIFEST},
 };
 use crate::escape;
@@ -81,21 +81,25 @@ impl Configuration {
             all.looked_at.extend([old.clone(), new.clone()]);
             // cargo runs in the uppermost folder, and reads that folder's configuration and the user's itself.
             let is_cargos = folder.parent().is_none() || home == Some(hidden.as_path());
+            let own = OwnFolders::new([folder]);
             // If both names exist, cargo takes the old one.
-            if !is_cargos && !all.read(&old, 0)? {
-                all.read(&new, 0)?;
+            if !is_cargos && !all.read(&old, &own, 0)? {
+                all.read(&new, &own, 0)?;
             }
         }
         Ok(all)
     }
 
-    /// Reads one file; false if it does not exist.
-    fn read(&mut self, file: &Path, depth: usize) -> Result<bool, LoadError> {
+    /// Reads one file, which must lie in the folder around `.cargo`; false if it does not exist.
+    fn read(&mut self, file: &Path, own: &OwnFolders, depth: usize) -> Result<bool, LoadError> {
         let text = match read::read_text(file, MAX_MANIFEST) {
             Ok(text) => text,
             Err(LoadError::NotFound(_)) => return Ok(false),
             Err(error) => return Err(error),
         };
+        if !own.contain(file, file) {
+            return Err(LoadError::LeavesProject(file.to_owned()));
+        }
         self.files += 1;
         let broken = |message: String| LoadError::BrokenConfiguration(file.to_owned(), message);
         let mut table: Table = text.parse().map_err(|error: toml::de::Error| broken(error.message().to_owned()))?;
@@ -109,7 +113,7 @@ impl Configuration {
                 let path = file.parent().unwrap_or(file).join(path);
                 self.looked_at.insert(path.clone());
                 // The including file has precedence over the included one.
-                if !self.read(&path, depth + 1)? && !is_optional {
+                if !self.read(&path, own, depth + 1)? && !is_optional {
                     return Err(broken(format!("it includes {}, which is not there", escape::path(&path))));
                 }
             }

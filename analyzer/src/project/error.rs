@@ -4,6 +4,9 @@ use crate::escape;
 use std::fmt;
 use std::path::PathBuf;
 
+/// Why a link is not followed.
+pub(super) const A_LINK: &str = "a link to outside of the project";
+
 /// Why a project could not be loaded: what happened, where, and what to do.
 #[derive(Debug)]
 pub enum LoadError {
@@ -13,6 +16,8 @@ pub enum LoadError {
     Unreadable(PathBuf, std::io::Error),
     /// It is not a regular file.
     NotAFile(PathBuf),
+    /// A link, or a path that the project names, leads out of the project.
+    LeavesProject(PathBuf),
     /// The file is larger than this many bytes.
     TooLarge(PathBuf, u64),
     /// The file is not UTF-8; the number is the position of its first bad byte.
@@ -48,6 +53,8 @@ impl LoadError {
     pub(super) fn reason(&self) -> String {
         match self {
             LoadError::NotAFile(_) => "not a regular file".to_owned(),
+            LoadError::LeavesProject(path) if path.is_symlink() => A_LINK.to_owned(),
+            LoadError::LeavesProject(_) => "outside of the project".to_owned(),
             LoadError::TooLarge(_, bytes) => format!("larger than {} MiB", bytes >> 20),
             LoadError::Unreadable(_, error) => error.to_string(),
             other => other.to_string(),
@@ -63,6 +70,9 @@ impl fmt::Display for LoadError {
                 write!(f, "cannot read {}: {error}", escape::path(path))
             }
             LoadError::NotAFile(path) => write!(f, "{} is not a regular file", escape::path(path)),
+            LoadError::LeavesProject(path) => {
+                write!(f, "{} leads out of the project: replace the link or path by a file", escape::path(path))
+            }
             LoadError::TooLarge(path, bytes) => {
                 write!(f, "{} is larger than {} MiB", escape::path(path), bytes >> 20)
             }

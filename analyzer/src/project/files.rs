@@ -13,7 +13,7 @@ use ra_ap_vfs::{Change, Vfs, VfsPath, file_set::FileSet, loader};
 use rustc_hash::FxHashMap;
 
 use super::{
-    LoadError,
+    LoadError, OwnFolders,
     folder_search::FolderSearch,
     includes,
     read::{self, MAX_SOURCE},
@@ -52,6 +52,8 @@ pub(super) struct Files {
     not_utf8: Vec<(FileId, usize)>,
     /// Files that are nested too deep, with the line; they count as empty.
     too_deep: Vec<(FileId, usize)>,
+    /// The folders whose files are read.
+    own: OwnFolders,
     /// The workspace's folder: cargo compiles with paths that are relative to it.
     base: Option<AbsPathBuf>,
     /// The current folder: paths are shown relative to it.
@@ -96,6 +98,7 @@ impl Files {
             roots: Vec::new(),
             not_utf8: Vec::new(),
             too_deep: Vec::new(),
+            own: OwnFolders::default(),
             base: None,
             current: None,
             included: Vec::new(),
@@ -109,6 +112,11 @@ impl Files {
             bytes: 0,
             by_name: OnceLock::new(),
         }
+    }
+
+    /// The same; only files of these folders are read.
+    pub(super) fn within(self, own: OwnFolders) -> Files {
+        Files { own, ..self }
     }
 
     /// Whether the file is an embedded one.
@@ -197,9 +205,6 @@ impl Files {
     /// Adds what files of the workspace include of its other folders, such as its README: a file is found among those of
     /// the one that includes it.
     fn add_included(&mut self) {
-        let Some(base) = self.base.as_ref().and_then(|base| AsRef::<Path>::as_ref(base).canonicalize().ok()) else {
-            return;
-        };
         for (by, included) in std::mem::take(&mut self.inclusions) {
             // A source file stays in the folder whose modules it sees.
             if self.has(included) && !self.included.contains(&included) {
@@ -207,17 +212,11 @@ impl Files {
             }
             let Some(by) = self.at(&by) else { continue };
             let path = self.vfs.file_path(included).clone();
-            let Some(real) = self.on_disk(included) else { continue };
             let Some((set, _)) = self.roots.iter_mut().find(|(set, _)| set.path_for_file(&by).is_some()) else {
                 continue;
             };
-            if set.path_for_file(&included).is_some() {
-                continue;
-            }
-            if real.canonicalize().is_ok_and(|it| it.starts_with(&base)) {
+            if set.path_for_file(&included).is_none() {
                 set.insert(included, path);
-            } else {
-                self.refuse(&real, OUTSIDE);
             }
         }
     }
@@ -287,6 +286,10 @@ impl Files {
         match read::read_file(path.as_ref(), MAX_SOURCE) {
             // A root is met twice.
             Ok(bytes) if !known && !self.has_room_for(bytes.len()) => self.refuse(path.as_ref(), TOO_MUCH),
+            Ok(_) if !self.own.have(path.as_ref()) => {
+                let why = LoadError::LeavesProject(path.clone().into()).reason();
+                self.refuse(path.as_ref(), &why);
+            }
             Ok(bytes) => {
                 if let Ok(text) = std::str::from_utf8(&bytes) {
                     self.read_included(text, &path);
@@ -331,6 +334,10 @@ impl Files {
                 Err(LoadError::NotFound(_)) => continue,
                 Err(error) => {
                     self.refuse(path.as_ref(), &error.reason());
+                    continue;
+                }
+                Ok(_) if !self.own.contain(by.as_ref(), path.as_ref()) => {
+                    self.refuse(path.as_ref(), OUTSIDE);
                     continue;
                 }
                 Ok(text) => text,
@@ -515,7 +522,8 @@ fn relative(from: &AbsPath, path: &AbsPath) -> Option<String> {
 /// Maximum size of all files of a project, in bytes.
 const MAX_SOURCES: u64 = 512 << 20;
 
-const OUTSIDE: &str = "included, but not in the folder of a package or workspace";
+/// Why a file that is included is not read.
+pub(super) const OUTSIDE: &str = "included, but not in the folder of a package or workspace";
 
 const TOO_MUCH: &str = "the project has more than 512 MiB of sources";
 

@@ -1,5 +1,6 @@
 //! The search for source files below a folder. It ends whatever the links are.
 
+use super::error::A_LINK;
 use rustc_hash::FxHashMap;
 use std::{
     collections::BTreeSet,
@@ -101,7 +102,7 @@ impl Search<'_> {
                 }
                 if !self.roots.iter().any(|root| target.starts_with(root)) {
                     self.found.folders.push(path.clone());
-                    self.refuse(&path, "a link to outside of the project");
+                    self.refuse(&path, A_LINK);
                     continue;
                 }
                 (is_folder, target)

@@ -8,7 +8,7 @@ use super::{
     read::MAX_SOURCE,
     tools::{ended, uppermost},
 };
-use crate::escape;
+use crate::{check::messages::quoted, escape};
 use std::{
     ffi::OsStr,
     io::ErrorKind,
@@ -20,6 +20,10 @@ use std::{
 
 /// Time limit of git, which only looks up objects.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The beginnings of git's messages that are passed on. Others quote the repository's configuration, which can include
+/// any file of the user's.
+const WITHOUT_QUOTES: [&str; 2] = ["not a git repository", "detected dubious ownership"];
 
 /// A commit of a repository.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -105,7 +109,10 @@ fn asked<const N: usize>(folder: &Path, args: [&str; N]) -> Result<Vec<u8>, Stri
         true => Ok(output.stdout),
         false => {
             let said = String::from_utf8_lossy(&output.stderr);
-            Err(said.lines().next().unwrap_or_default().trim_start_matches("fatal: ").to_owned())
+            let said = said.lines().next().unwrap_or_default().trim_start_matches("fatal: ");
+            let is_plain = said.is_empty() || WITHOUT_QUOTES.iter().any(|it| said.starts_with(it));
+            let other = || format!("git fails there; `git -C {} status` may say why", quoted(folder));
+            Err(if is_plain { said.to_owned() } else { other() })
         }
     }
 }

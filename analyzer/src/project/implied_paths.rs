@@ -117,7 +117,7 @@ fn members(table: &toml::Table, folder: &Path, paths: &mut Vec<PathBuf>) {
 }
 
 /// A manifest that cannot be read counts as empty.
-fn read_manifest(path: &Path) -> toml::Table {
+pub(super) fn read_manifest(path: &Path) -> toml::Table {
     read_text(path, MAX_MANIFEST).ok().and_then(|text| text.parse().ok()).unwrap_or_default()
 }
 

@@ -2,7 +2,7 @@
 //! names, only procedural macro libraries may run, if that is allowed. The std that it names is not used.
 
 use super::{
-    LoadError, LoadOptions, LoadedProject, ProgramKind, Target, Tests, Trust, cargo, files, macros,
+    LoadError, LoadOptions, LoadedProject, OwnFolders, ProgramKind, Target, Tests, Trust, cargo, files, macros,
     platform::{HOST, Platform},
     read::{self, MAX_MANIFEST},
     test_entries,
@@ -54,10 +54,15 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         return Err(broken("it does not say how to build what is missing; leave `--trusted` out".to_owned()));
     }
     let text = read::read_text(path, MAX_MANIFEST)?;
+    let base = absolute.parent().unwrap_or(&absolute).to_path_buf();
+    let own = OwnFolders::new([AsRef::<Path>::as_ref(&base)]);
+    // Messages quote what is wrong in the file.
+    if !own.have(absolute.as_ref()) {
+        return Err(LoadError::LeavesProject(path.to_owned()));
+    }
     // Parsed from the text, not from the value, so that errors have a line.
     serde_json::from_str::<ProjectJsonData>(&text).map_err(|error| broken(error.to_string()))?;
     let mut value: Value = serde_json::from_str(&text).map_err(|error| broken(error.to_string()))?;
-    let base = absolute.parent().unwrap_or(&absolute).to_path_buf();
     let described = described(&value, &base, options).map_err(|error| match error {
         DescriptionError::Here(message) => broken(message),
         DescriptionError::Platform(error) => error,
@@ -78,7 +83,8 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     };
     let ProjectWorkspaceKind::Json(project) = &workspace.kind else { return Err(broken(String::new())) };
 
-    let mut sources = files::Files::with_std();
+    let packages = described.iter().filter_map(|it| package_folder(it.root.as_ref()));
+    let mut sources = files::Files::with_std().within(own.with_packages(packages));
     looked_at.iter().for_each(|path| sources.looks_at(path));
     let (graph, _) = workspace.to_crate_graph(&mut |path: &AbsPath| sources.read_root(path), &FxHashMap::default());
     let data = CrateWorkspaceData { target: Ok(std_tree::target()), toolchain: Some(cargo::TOOLCHAIN) };
@@ -184,6 +190,13 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         platforms,
         switched_off: Vec::new(),
     })
+}
+
+/// The folder of a crate with this root: around `src`, if there is a manifest.
+fn package_folder(root: &Path) -> Option<&Path> {
+    let folder = root.parent()?;
+    let around = folder.parent().filter(|it| it.join("Cargo.toml").is_file());
+    Some(around.unwrap_or(folder))
 }
 
 /// Removes the fields that are not used.

@@ -2,7 +2,7 @@
 //! can make a workspace endless.
 
 use super::{
-    LoadError,
+    LoadError, OwnFolders,
     configuration::Configuration,
     read::{self, MAX_MANIFEST},
 };
@@ -45,10 +45,12 @@ pub(super) fn check(manifest: &Path, configuration: &Configuration) -> Result<Pa
         enclosing: 0,
         names: 0,
         linked_names: 0,
+        links: Vec::new(),
     };
     checked.queue.push(manifest.clone());
     let root = checked.around(manifest)?;
-    let lock = root.as_deref().and_then(Path::parent).or(manifest.parent()).unwrap_or(manifest).join("Cargo.lock");
+    let folder = root.as_deref().and_then(Path::parent).or(manifest.parent()).unwrap_or(manifest).to_owned();
+    let lock = folder.join("Cargo.lock");
     checked.is_readable(&lock)?;
     // If the workspace excludes this package, its own lock file counts.
     checked.is_regular(&manifest.with_file_name("Cargo.lock"))?;
@@ -67,7 +69,12 @@ pub(super) fn check(manifest: &Path, configuration: &Configuration) -> Result<Pa
     while let Some(manifest) = checked.queue.pop() {
         checked.manifest(&manifest)?;
     }
-    Ok(lock)
+    // cargo's messages quote what is wrong in a file, so a link must not choose it.
+    let own = OwnFolders::new([folder.as_path()]);
+    match checked.links.into_iter().find(|it| !own.have(it)) {
+        Some(link) => Err(LoadError::LeavesProject(link)),
+        None => Ok(lock),
+    }
 }
 
 struct ManifestCheck<'a> {
@@ -83,11 +90,14 @@ struct ManifestCheck<'a> {
     names: usize,
     /// Those where a pattern follows links.
     linked_names: usize,
+    /// Files that are links.
+    links: Vec<PathBuf>,
 }
 
 impl ManifestCheck<'_> {
     /// A file that cargo reads if it exists.
-    fn is_readable(&self, file: &Path) -> Result<Option<Table>, LoadError> {
+    fn is_readable(&mut self, file: &Path) -> Result<Option<Table>, LoadError> {
+        self.note_link(file);
         match read::read_text(file, MAX_MANIFEST) {
             Ok(text) => Ok(Some(text.parse().unwrap_or_default())),
             // cargo reports these itself.
@@ -262,7 +272,14 @@ impl ManifestCheck<'_> {
         Ok(())
     }
 
-    fn is_regular(&self, file: &Path) -> Result<(), LoadError> {
+    fn note_link(&mut self, file: &Path) {
+        if fs::symlink_metadata(file).is_ok_and(|data| data.is_symlink()) {
+            self.links.push(file.to_owned());
+        }
+    }
+
+    fn is_regular(&mut self, file: &Path) -> Result<(), LoadError> {
+        self.note_link(file);
         match fs::metadata(file) {
             Ok(data) if !data.is_file() => Err(LoadError::NotAFile(file.to_owned())),
             Ok(data) if data.len() > MAX_MANIFEST => Err(LoadError::TooLarge(file.to_owned(), MAX_MANIFEST)),

@@ -14,9 +14,9 @@ use ra_ap_syntax::{AstNode, SourceFile};
 use rustc_hash::FxHashMap;
 
 use super::{
-    LoadError, LoadOptions, LoadedProject, ProgramKind, Target, Tests, cargo, files,
-    files::SourceText,
-    includes,
+    LoadError, LoadOptions, LoadedProject, OwnFolders, ProgramKind, Target, Tests, cargo, files,
+    files::{OUTSIDE, SourceText},
+    implied_paths, includes,
     macros::Macros,
     platform::{HOST, Platform},
     test_entries,
@@ -52,7 +52,11 @@ pub(super) fn load(singles: &[SingleFile<'_>], options: &LoadOptions) -> Result<
         let absolute = files::absolute(single.path)?;
         let name = absolute.file_stem().unwrap_or("main").to_owned();
         let mut looked_at = Vec::new();
-        let (files, refused) = with_modules(absolute.clone(), text, single.edition, &mut looked_at);
+        let own = OwnFolders::new([around(absolute.as_ref())]);
+        if !own.have(absolute.as_ref()) {
+            return Err(LoadError::LeavesProject(single.path.to_owned()));
+        }
+        let (files, refused) = with_modules(absolute.clone(), text, single.edition, &own, &mut looked_at);
         refused.iter().for_each(|(path, why)| sources.refuse(path.as_ref(), why));
         let root =
             sources.add_single(files, &single.shown).ok_or_else(|| LoadError::NotFound(single.path.to_owned()))?;
@@ -100,6 +104,7 @@ fn with_modules(
     root: AbsPathBuf,
     text: String,
     edition: Edition,
+    own: &OwnFolders,
     looked_at: &mut Vec<AbsPathBuf>,
 ) -> (Vec<SourceText>, Vec<(AbsPathBuf, String)>) {
     looked_at.push(root.clone());
@@ -132,6 +137,11 @@ fn with_modules(
         for candidates in modules {
             looked_at.extend(candidates.iter().map(|(path, _)| path.clone()));
             let read = |(path, folder): (AbsPathBuf, AbsPathBuf)| match files::read_source(path.as_ref()) {
+                Ok(_) if !own.have(path.as_ref()) => {
+                    let why = LoadError::LeavesProject(path.clone().into()).reason();
+                    refused.push((path, why));
+                    None
+                }
                 Ok(text) => Some((SourceText { path, text, is_included: false, is_code: true }, folder)),
                 Err(LoadError::NotFound(_)) => None,
                 Err(error) => {
@@ -144,7 +154,10 @@ fn with_modules(
         for included in includes::paths(&file.text, edition) {
             let path = beside.absolutize(&included.path);
             looked_at.push(path.clone());
+            let is_own =
+                |is_code: bool| own.contain(file.path.as_ref(), path.as_ref()) || is_code && own.have(path.as_ref());
             match files::read_included(path.as_ref()) {
+                Ok(_) if !is_own(included.is_code) => refused.push((path, OUTSIDE.to_owned())),
                 Ok(text) => {
                     let is_code = included.is_code;
                     queue.push_back((SourceText { path, text, is_included: true, is_code }, beside.clone()));
@@ -156,6 +169,15 @@ fn with_modules(
         found.push(file);
     }
     (found, refused)
+}
+
+/// The folder whose files belong to a single file: the nearest workspace around it, else the package, else its folder.
+fn around(file: &Path) -> &Path {
+    let manifest = |folder: &Path| implied_paths::read_manifest(&folder.join("Cargo.toml"));
+    let around = || file.ancestors().skip(1);
+    let workspace = around().find(|it| manifest(it).contains_key("workspace"));
+    let package = || around().find(|it| it.join("Cargo.toml").is_file());
+    workspace.or_else(package).or(file.parent()).unwrap_or(file)
 }
 
 fn folder_of(path: &AbsPath) -> AbsPathBuf {

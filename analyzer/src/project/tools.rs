@@ -6,7 +6,7 @@
 //! user's folder.
 
 use super::{
-    LoadError, LoadOptions, UnusedKeys,
+    LoadError, LoadOptions, OwnFolders, UnusedKeys,
     configuration::Configuration,
     preflight,
     read::{self, MAX_MANIFEST},
@@ -335,7 +335,8 @@ fn toolchain(from: &Path, configuration: &mut Configuration) -> Option<String> {
                 None => (Some(text.trim()), "toolchain"),
             };
             let is_name = |it: &&str| {
-                it.starts_with(|it: char| it.is_ascii_alphanumeric())
+                OwnFolders::new([folder]).have(&file)
+                    && it.starts_with(|it: char| it.is_ascii_alphanumeric())
                     && it.chars().all(|it| it.is_ascii_alphanumeric() || "-_.".contains(it))
             };
             let channel = channel.filter(is_name);

@@ -218,24 +218,3 @@ fn main() {
     "#]],
     );
 }
-
-/// A cfg that the build script of a well-known package sets needs no build; other versions and packages do.
-#[test]
-fn cfgs_that_need_no_build() {
-    let library = "#[cfg(fast_arithmetic = \"64\")]\npub fn width() -> u8 { 64 }\n#[cfg(not(fast_arithmetic = \"64\"))]\npub fn width() -> u8 { 0 }\n";
-    let folder = |version: &str| {
-        let folder = Folder::new(&[
-            (
-                "app/Cargo.toml",
-                "[package]\nname = \"app\"\nedition = \"2021\"\n[dependencies]\nserde_json = { path = \"../serde_json\" }\n",
-            ),
-            ("app/src/main.rs", "fn main() { println!(\"{}\", serde_json::width()); }\n"),
-            ("serde_json/src/lib.rs", library),
-            ("serde_json/build.rs", "fn main() { panic!() }\n"),
-        ]);
-        let manifest = format!("[package]\nname = \"serde_json\"\nversion = \"{version}\"\nedition = \"2021\"\n");
-        folder.write("serde_json/Cargo.toml", manifest.as_bytes());
-        folder.output_in("app", &["run", "--untrusted"]).0
-    };
-    assert_eq!((folder("1.0.150").as_str(), folder("2.0.0").as_str()), ("64\n", "0\n"));
-}

@@ -81,14 +81,13 @@ fn in_place_of_the_configuration() {
         let folder = package(&[]);
         put(&folder, "tsvd.toml", kind);
         let (stderr, status) = check(&folder, &["check"]);
-        let message = if kind == "/dev/zero" { "a link to outside of the workspace" } else { "not a regular file" };
-        assert!(status == 2 && stderr.contains(&format!("tsvd.toml is {message}")), "{kind}: {stderr}");
+        assert!(status == 2 && stderr.contains("tsvd.toml is not a regular file"), "{kind}: {stderr}");
     }
     let elsewhere = Folder::new(&[("secret", "token = \"xyzzy\"\n")]);
     let folder = package(&[("src/x.rs", "")]);
     put(&folder, "tsvd.toml", elsewhere.path().join("secret").to_str().unwrap());
     let (stderr, status) = check(&folder, &["check"]);
-    assert!(status == 2 && stderr.contains("tsvd.toml is a link to outside"), "{stderr}");
+    assert!(status == 2 && stderr.contains("tsvd.toml leads out of the project"), "{stderr}");
     assert!(!stderr.contains("token") && !stderr.contains("xyzzy"), "{stderr}");
     // A link within the workspace is an ordinary file.
     folder.write("conf/shared.toml", b"runs = 2\n");
