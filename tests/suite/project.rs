@@ -1,5 +1,6 @@
 //! Loading of packages, files and macros.
 
+mod build_scripts;
 mod builtin_macros;
 mod inputs;
 mod json;
