@@ -7,6 +7,7 @@
 mod artefacts;
 mod broken_crates;
 mod build_output;
+mod build_scripts;
 pub(crate) mod builtin_macros;
 mod cargo;
 mod cargo_selection;

@@ -1,5 +1,6 @@
 //! Loading of packages, files and macros.
 
+mod build_scripts;
 mod builtin_async;
 mod builtin_derives;
 mod builtin_macros;

@@ -6,6 +6,7 @@
 //! not used. Other features or toolchains leave several units of a package: the unit with the right features is taken;
 //! if there are several, the newest.
 
+use super::build_scripts;
 use super::platform::Platform;
 use super::read::{self, MAX_MANIFEST};
 use super::trust::{ArtefactKind, MissingArtefact, MissingArtefactReason};
@@ -56,6 +57,22 @@ impl Artefacts {
     ) {
         self.unbuilt.push(MissingArtefact { why, what, package: cargo[package].name.clone() });
     }
+
+    /// Takes what is known of a build script that was not run; else notes that its output is missing.
+    fn does_without(
+        &mut self,
+        cargo: &CargoWorkspace,
+        package: Package,
+        what: ArtefactKind,
+        why: MissingArtefactReason,
+        platform: &Platform,
+    ) {
+        let known = (what == ArtefactKind::BuildScript).then(|| build_scripts::known_cfgs(&cargo[package], platform));
+        match known.flatten() {
+            Some(cfgs) => self.made.entry(package).or_default().cfgs.extend(cfgs),
+            None => self.lacks(cargo, package, what, why),
+        }
+    }
 }
 
 /// The build output that some packages need.
@@ -79,11 +96,16 @@ pub(super) fn is_macros(cargo: &CargoWorkspace, package: Package) -> bool {
     cargo[package].targets.iter().any(|it| cargo[*it].kind.is_proc_macro())
 }
 
-/// Uses nothing; lists what would be needed.
-pub(super) fn none(cargo: &CargoWorkspace, packages: &[Package], why: &MissingArtefactReason) -> Artefacts {
+/// Uses nothing that was built; lists what would be needed.
+pub(super) fn none(
+    cargo: &CargoWorkspace,
+    packages: &[Package],
+    why: &MissingArtefactReason,
+    platform: &Platform,
+) -> Artefacts {
     let mut artefacts = Artefacts::default();
     for (package, what, _) in needed(cargo, packages) {
-        artefacts.lacks(cargo, package, what, why.clone());
+        artefacts.does_without(cargo, package, what, why.clone(), platform);
     }
     artefacts
 }
@@ -116,7 +138,7 @@ pub(super) fn left(
             ArtefactKind::Macros => profiles.iter().find_map(|profile| wanted.library(profile)),
         };
         let Some(found) = found else {
-            artefacts.lacks(cargo, package, what, MissingArtefactReason::NotBuilt);
+            artefacts.does_without(cargo, package, what, MissingArtefactReason::NotBuilt, platform);
             continue;
         };
         let made = artefacts.made.entry(package).or_default();

@@ -81,7 +81,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let needed = build_output::needed(&graph, &packages, cargo);
     let tools = tools.building_in(base.as_ref());
     let artefacts = match options.trust.uses_builds_of(base.as_ref()) {
-        Err(why) => artefacts::none(cargo, &needed, &why),
+        Err(why) => artefacts::none(cargo, &needed, &why, &platform),
         Ok(()) if options.trust == Trust::Trusted => {
             trusted_build::made(&tools, cargo, &needed, options, &platform, &built_in)?
         }
