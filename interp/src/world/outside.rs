@@ -49,6 +49,9 @@ const BEFORE_VISITS: u64 = 2_000_000_000;
 /// How many visitors come together: at first two, so that both are served at once.
 const GROUPS: [u32; 2] = [2, 1];
 
+/// A time, and the number of what happens then.
+type Next = (u64, usize);
+
 /// All programs outside.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outside {
@@ -84,7 +87,7 @@ impl Outside {
         }
     }
 
-    fn times(&self) -> (Option<(u64, usize)>, Option<(u64, usize)>) {
+    fn times(&self) -> (Option<Next>, Option<Next>) {
         let visits = self.visits.iter().enumerate().filter(|(_, it)| !it.groups.is_empty());
         let programs = self.programs.iter().enumerate().filter(|(_, it)| !it.deeds.is_empty());
         (visits.map(|(index, it)| (it.at, index)).min(), programs.map(|(index, it)| (it.at, index)).min())
@@ -99,7 +102,7 @@ impl Outside {
     /// Takes the first thing that has happened by now.
     pub(crate) fn take(&mut self, now: u64) -> Option<Happening> {
         let (visits, programs) = self.times();
-        let due = |it: &(u64, usize)| it.0 <= now;
+        let due = |it: &Next| it.0 <= now;
         match (visits.filter(due), programs.filter(due)) {
             (Some((at, index)), program) if program.is_none_or(|program| at <= program.0) => {
                 let visits = &mut self.visits[index];

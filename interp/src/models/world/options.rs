@@ -3,7 +3,7 @@
 use super::sockets::{SO_LINGER, SO_RCVTIMEO, SO_SNDTIMEO};
 use super::{Answer, Call, NoResult};
 use crate::files::errno::{EADDRINUSE, EADDRNOTAVAIL, EDOM, EINVAL, ENOPROTOOPT};
-use crate::world::address::{AF_INET, AF_INET6};
+use crate::world::address::AF_INET6;
 use crate::world::socket::{IPPROTO_IPV6, SOL_SOCKET, Socket, Style};
 
 /// Options of all sockets.
@@ -66,9 +66,9 @@ impl Socket {
             (SOL_SOCKET, SO_RCVTIMEO | SO_SNDTIMEO) => Some(vec![0; 16]),
             (SOL_SOCKET, SO_PEERCRED) => Some([1, OWNER, OWNER].map(u32::to_le_bytes).concat()),
             (SOL_SOCKET, _) => word(0),
-            (IPPROTO_IP, IP_TTL) if self.family == AF_INET => word(64),
-            (IPPROTO_IP, IP_MULTICAST_TTL | IP_MULTICAST_LOOP) if self.family == AF_INET => word(1),
-            (IPPROTO_IP, _) if self.family == AF_INET => word(0),
+            (IPPROTO_IP, IP_TTL) if !self.is_unix() => word(64),
+            (IPPROTO_IP, IP_MULTICAST_TTL | IP_MULTICAST_LOOP) if !self.is_unix() => word(1),
+            (IPPROTO_IP, _) if !self.is_unix() => word(0),
             (IPPROTO_IPV6, IPV6_UNICAST_HOPS) if self.family == AF_INET6 => word(64),
             (IPPROTO_IPV6, IPV6_MULTICAST_HOPS | IPV6_MULTICAST_LOOP) if self.family == AF_INET6 => word(1),
             (IPPROTO_IPV6, _) if self.family == AF_INET6 => word(0),

@@ -34,7 +34,7 @@ impl Chooser<'_> {
             0 => {
                 let word = self.word(rng);
                 let path = if word.starts_with(b"/") { word } else { [b"/", &word[..]].concat() };
-                let method = METHODS[rng.index(METHODS.len())];
+                let method = METHODS.get(rng.index(METHODS.len())).copied().unwrap_or("GET");
                 let path = String::from_utf8_lossy(&path).into_owned();
                 format!("{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n").into_bytes()
             }
