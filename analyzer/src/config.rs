@@ -13,7 +13,8 @@ pub(crate) use find::{Place, load, places};
 use crate::{
     check::Selection,
     diagnostic::{Diagnostic, Level, RuleName},
-    escape, explore,
+    escape,
+    explore::{self, Effort},
     project::Project,
 };
 use interp::sched::Strategy;
@@ -117,10 +118,20 @@ impl OwnObject {
 
 impl Config {
     /// How entries are explored; what the command line says wins.
-    pub fn explore(&self, seed: Option<u64>, runs: Option<u32>, strategy: Option<Strategy>) -> explore::Options {
+    pub fn explore(
+        &self,
+        seed: Option<u64>,
+        runs: Option<u32>,
+        effort: Option<Effort>,
+        strategy: Option<Strategy>,
+    ) -> explore::Options {
         explore::Options {
             seed: seed.or(self.seed).unwrap_or_default(),
-            runs: runs.or(self.runs),
+            // An effort on the command line is meant instead of runs that the configuration asks for.
+            runs: runs.or(self.runs.filter(|_| effort.is_none())),
+            // Only the user can ask for whatever it costs.
+            steps: runs.map(|_| u64::MAX),
+            effort: effort.unwrap_or_default(),
             strategy: strategy.or(self.strategy),
             ..explore::Options::default()
         }

@@ -185,7 +185,8 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
         selection.test = selection.bin.take();
     }
     let shown = path.to_string_lossy().into_owned();
-    let (selection, explore) = (project.config().selection(selection), project.config().explore(None, None, None));
+    let (selection, explore) =
+        (project.config().selection(selection), project.config().explore(None, None, None, None));
     let options = checks::Options { path: shown.clone(), selection, explore, previous: None };
     let mut search = Search { id, found: None };
     let report = checks::check(&project, &options, &mut search);

@@ -75,7 +75,8 @@ impl Trial<'_> {
             return false;
         }
         let wake_ups = self.recording.witness.wake_ups;
-        let max_steps = Config::default().max_steps.min(self.step.saturating_mul(2) + 100_000);
+        let most = self.recording.witness.config().max_steps;
+        let max_steps = most.min(self.step.saturating_mul(2) + 100_000);
         let config =
             Config { seed: self.seed, wake_ups, max_steps, guess_override: self.guess_override, ..Config::default() };
         scheduler.begin_run(rng::run_seed(self.seed, other));

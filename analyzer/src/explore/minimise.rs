@@ -36,7 +36,8 @@ impl Recording {
     pub(super) fn of<S: Scheduler>(finding: &Finding, config: &Config, recorder: &Recorder<S>) -> Recording {
         let choices = finding.choices as usize;
         let schedule = recorder.schedule().prefix(choices);
-        let witness = Witness { seed: config.seed, wake_ups: config.wake_ups, schedule };
+        let max_steps = Witness::bound_for(finding.step);
+        let witness = Witness { seed: config.seed, wake_ups: config.wake_ups, max_steps, schedule };
         Recording { witness, notes: recorder.notes().iter().take(choices).copied().collect(), step: finding.step }
     }
 
@@ -95,7 +96,8 @@ impl Search<'_, '_> {
         }
         self.runs -= 1;
         // Another order takes other paths, but a much longer run is of no use.
-        let max_steps = Config::default().max_steps.min(self.best.step.saturating_mul(2) + 100_000);
+        let most = self.best.witness.config().max_steps;
+        let max_steps = most.min(self.best.step.saturating_mul(2) + 100_000);
         let config = Config { seed, wake_ups, max_steps, ..Config::default() };
         let mut recorder = Recorder::new(scheduler);
         recorder.begin_run(seed);
@@ -119,7 +121,7 @@ impl Search<'_, '_> {
 
     /// Most findings need neither the seed of their run nor early wake-ups.
     fn drop_conditions(&mut self) {
-        let Witness { seed, wake_ups, schedule } = self.best.witness.clone();
+        let Witness { seed, wake_ups, schedule, .. } = self.best.witness.clone();
         if seed != 0 {
             self.attempt(0, wake_ups, Replayer::new(schedule));
         }

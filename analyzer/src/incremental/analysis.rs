@@ -67,7 +67,7 @@ impl Snapshot {
         let in_view = in_view.iter().filter_map(|path| project.file_at(path)).collect();
         let previous = Previous { structures: &structures, texts: &texts, known: &known, in_view };
         let config = project.config();
-        let (selection, explore) = (config.selection(Selection::default()), config.explore(None, None, None));
+        let (selection, explore) = (config.selection(Selection::default()), config.explore(None, None, None, None));
         let options = check::Options { path: String::new(), selection, explore, previous: Some(previous) };
         let report = check::check(&project, &options, progress);
         match report.parts.first().and_then(|part| part.error()).map(|error| error.kind) {
