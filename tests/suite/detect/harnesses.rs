@@ -388,8 +388,9 @@ pub fn all() { note() }
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 15 entries (API items), 45 schedules
+            shop: no bug found. 15 entries (API items), 36 schedules
                   reached 2 of 2 lock sites, 0 with another thread running; 13 of 16 atomic sites, 0 with another thread running; 2 of 2 channel sites, 0 with another thread running; 1 of 1 await site, 0 with another thread running
+                  one short schedule of 3 entries: they start no thread, and nothing in them synchronises
                   not called: 1 item, such as `raw`: no value of `*const u8` can be made
             status: 0
         "#]],
