@@ -206,6 +206,7 @@ impl Exploration {
             runs: self.explored.runs,
             most_runs: self.portfolio.most_runs(self.explored.steps, self.findings.is_empty()),
             cost: self.explored.steps + self.findings.experimented(),
+            most_steps: self.portfolio.most_steps_of_entry(),
             is_over: self.is_over,
             is_only_run: self.explored.is_only_run,
             is_concurrent: self.threads > 1,

@@ -147,9 +147,13 @@ impl Portfolio {
     pub(super) fn wants_more(&self, done: u32, steps: u64, is_silent: bool) -> bool {
         let more = is_silent && steps < self.effort.times(FEW_STEPS);
         let most = self.asked.unwrap_or(self.effort.times_runs(if more { MAX_RUNS } else { RUNS })).max(1);
-        // Longer runs are no reason for fewer.
+        done < most && (self.asked.is_some() || steps < self.most_steps_of_entry())
+    }
+
+    /// The most steps that all runs may take. Longer runs are no reason for fewer.
+    pub(super) fn most_steps_of_entry(&self) -> u64 {
         let longer = (self.most_steps / Config::default().max_steps).max(1);
-        done < most && (self.asked.is_some() || steps < self.effort.times(MAX_STEPS_OF_ENTRY).saturating_mul(longer))
+        self.effort.times(MAX_STEPS_OF_ENTRY).saturating_mul(longer)
     }
 
     /// Whether the share of steps ended the runs early.

@@ -26,8 +26,10 @@ const PART_FOR_LONGER: u64 = 4;
 const FIRST_RUNS: u32 = 4;
 /// If not every entry can get all its runs, one that reaches nothing new ends after two turns of the portfolio.
 const RUNS_WITHOUT_NEWS: u32 = 34;
-/// The same for one that has started no thread.
-const LONE_RUNS_WITHOUT_NEWS: u32 = 4;
+/// The same for one that has started no thread: one turn.
+const LONE_RUNS_WITHOUT_NEWS: u32 = 17;
+/// The same if, in addition, others have reached all of its sites.
+const RUNS_WITHOUT_AIM: u32 = 4;
 
 /// What is known of an entry before it runs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -66,6 +68,8 @@ pub(super) struct Shown {
     pub(super) most_runs: u32,
     /// The steps of its runs, and of experiments.
     pub(super) cost: u64,
+    /// The most steps that all its runs may take.
+    pub(super) most_steps: u64,
     /// Whether no further run is of use.
     pub(super) is_over: bool,
     /// Whether another run would be the same.
@@ -198,7 +202,8 @@ impl Rounds {
         let due: Vec<usize> = (0..self.entries.len()).filter(|it| !is_longer(it) && is_due(it)).collect();
         let cost = |entry: &State, runs: u32| {
             let mean = entry.shown.cost / u64::from(entry.shown.runs.max(1));
-            mean.min(entry.max_steps).saturating_mul(runs.saturating_sub(entry.shown.runs).into())
+            let all = mean.min(entry.max_steps).saturating_mul(runs.saturating_sub(entry.shown.runs).into());
+            all.min(entry.shown.most_steps.saturating_sub(entry.shown.cost))
         };
         let all: u64 = due.iter().map(|it| &self.entries[*it]).map(|it| cost(it, self.most_runs(it))).sum();
         let fits = all <= left;
@@ -284,7 +289,7 @@ impl Rounds {
             _ if entry.shown.is_over || entry.shown.is_only_run => entry.shown.runs,
             true => all,
             false if entry.outlook.sites.is_empty() => entry.shown.runs,
-            false => LONE_RUNS_WITHOUT_NEWS.min(all),
+            false => RUNS_WITHOUT_AIM.min(all),
         }
     }
 
@@ -330,7 +335,8 @@ mod tests {
     /// An entry of which each run takes so many steps and starts a thread.
     fn shown(runs: u32, steps: u64, reached: &[(usize, bool)]) -> Shown {
         let cost = u64::from(runs) * steps;
-        Shown { runs, most_runs: 100, cost, is_concurrent: true, reached: reached.to_vec(), ..Shown::default() }
+        let (most_steps, reached) = (u64::MAX, reached.to_vec());
+        Shown { runs, most_runs: 100, cost, most_steps, is_concurrent: true, reached, ..Shown::default() }
     }
 
     /// The runs of each entry of a round.
