@@ -9,6 +9,7 @@ mod generated;
 pub(crate) mod output;
 mod printer;
 mod progress;
+mod reach;
 mod replay;
 mod run;
 mod sieve;
@@ -60,6 +61,8 @@ struct Cli {
 enum Command {
     /// Check the programs, tests and public functions of packages or single files (the default command).
     Check(Box<check::Check>),
+    /// List every place that synchronises: whether schedules reached it, beside another thread, and why not.
+    Reach(reach::ReachCommand),
     /// Interpret a program once and end with its exit status.
     Run(run::Run),
     /// Interpret the tests of a package or file: passed, failed or unknown.
@@ -266,12 +269,13 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
     }
     guard::record_panics();
     watchdog::watch(match cli.command {
-        None | Some(Command::Check(_)) => WhenOverdue::Replace,
+        None | Some(Command::Check(_) | Command::Reach(_)) => WhenOverdue::Replace,
         Some(Command::Lsp { .. }) => WhenOverdue::Remember,
         Some(_) => WhenOverdue::End,
     });
     let outcome = guard::unwinding(|| match cli.command {
         Some(Command::Check(check)) => check::check(&check),
+        Some(Command::Reach(command)) => reach::reach(&command),
         Some(Command::Run(run)) => run::run(&run),
         Some(Command::Test(command)) => test::test(&command),
         Some(Command::Lsp { stdio: _, memory }) => {

@@ -21,6 +21,7 @@ mod html;
 mod json;
 mod junit;
 mod markdown;
+pub(crate) mod reach;
 mod sarif;
 pub mod short;
 mod texts;
@@ -191,6 +192,7 @@ pub fn summary(package: &PackageReport, style: &Style, took: Option<Duration>) -
         && summary.not_called.is_empty()
         && summary.uninterpreted.is_none()
         && summary.curtailed == 0
+        && summary.promising == 0
         && summary.out_of_time == 0
         && !summary.is_incomplete
     {
@@ -227,10 +229,20 @@ pub fn summary(package: &PackageReport, style: &Style, took: Option<Duration>) -
             lines.push(format!("{findings} not shown: {rest} on what was not understood (`--possible` shows {them})"));
         }
     }
+    if summary.idle > 0 {
+        let (it, them) = if summary.idle == 1 { ("it starts", "it") } else { ("they start", "them") };
+        let entries = count_entries(summary.idle);
+        lines.push(format!("one short schedule of {entries}: {it} no thread, and nothing in {them} synchronises"));
+    }
     if summary.curtailed > 0 {
-        let entries =
-            if summary.curtailed == 1 { "1 entry".to_owned() } else { format!("{} entries", summary.curtailed) };
-        lines.push(format!("fewer schedules of {entries}: all of a package share a number of steps"));
+        let entries = count_entries(summary.curtailed);
+        lines.push(format!(
+            "fewer schedules of {entries}: all share a number of steps, spent where runs reach something new (`--effort`)"
+        ));
+    }
+    if summary.promising > 0 {
+        let entries = count_entries(summary.promising);
+        lines.push(format!("more schedules of {entries} would probably reach more (a higher `--effort`)"));
     }
     if summary.out_of_time > 0 {
         let (cut, all) = (summary.out_of_time, summary.entries.all());
@@ -320,6 +332,11 @@ fn sites(counts: &[SiteCount]) -> String {
         [] => "no locks, atomics, channels or awaits here".to_owned(),
         shown => format!("reached {}", shown.join("; ")),
     }
+}
+
+/// `1 entry`, `2 entries`.
+pub(crate) fn count_entries(n: usize) -> String {
+    if n == 1 { "1 entry".to_owned() } else { format!("{n} entries") }
 }
 
 /// `1 bug`, `2 bugs`.

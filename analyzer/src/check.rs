@@ -6,11 +6,14 @@
 //! counts of sites, for which all bodies would have to be lowered.
 
 mod entry;
+mod landscape;
 pub mod messages;
+mod reach;
 pub mod selection;
 mod total;
 mod work;
 
+pub use landscape::Landscape;
 pub use selection::Selection;
 pub use total::{Fate, Total};
 

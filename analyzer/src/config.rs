@@ -13,7 +13,8 @@ pub(crate) use find::{Place, load, places};
 use crate::{
     check::Selection,
     diagnostic::{Diagnostic, Level, RuleName},
-    escape, explore,
+    escape,
+    explore::{self, Effort},
     project::Project,
 };
 use interp::{run::Jitter, sched::Strategy};
@@ -70,6 +71,8 @@ pub struct WantedExploration {
     pub seed: Option<u64>,
     /// Number of runs of an entry.
     pub runs: Option<u32>,
+    /// How much is done if no number of runs is requested.
+    pub effort: Option<Effort>,
     /// The strategy of all runs.
     pub strategy: Option<Strategy>,
     /// How late threads may wake.
@@ -135,7 +138,11 @@ impl Config {
     pub fn explore(&self, wanted: WantedExploration) -> explore::Options {
         explore::Options {
             seed: wanted.seed.or(self.seed).unwrap_or_default(),
-            runs: wanted.runs.or(self.runs),
+            // An effort on the command line is meant instead of runs that the configuration asks for.
+            runs: wanted.runs.or(self.runs.filter(|_| wanted.effort.is_none())),
+            // Only the user can ask for whatever it costs.
+            steps: wanted.runs.map(|_| u64::MAX),
+            effort: wanted.effort.unwrap_or_default(),
             strategy: wanted.strategy.or(self.strategy),
             jitter: wanted.jitter.or(self.jitter),
             ..explore::Options::default()

@@ -6,42 +6,39 @@
 
 mod all;
 mod control;
+mod effort;
 mod entry_runner;
+mod exploration;
 mod features;
 mod harness;
 mod merge;
 mod minimise;
+mod planned;
 mod portfolio;
 mod prefix;
 mod replay;
+mod rounds;
 mod verdict;
 
 pub use crate::lower::bodies_lowered;
 pub use all::{ExploreEvent, explore_all};
+pub use effort::Effort;
+pub(crate) use planned::{Done, explore_planned};
 pub use portfolio::RUNS;
 pub(crate) use portfolio::{share, share_of_prefix, share_of_run};
 pub use replay::{Replayed, replay};
+pub(crate) use rounds::{Outlook, Plan};
 pub use verdict::{Judge, Judged, Verdict};
 
-use self::{
-    entry_runner::EntryRunner,
-    harness::{Judgement, LONE_RUNS},
-    merge::RootCauses,
-    portfolio::Portfolio,
-    prefix::Prefixes,
-};
+use self::{entry_runner::EntryRunner, exploration::Exploration};
 use crate::{
-    budget,
     outcome::{Explored, ProgramOutcome},
     project::{EntryKind, EntryPoint, Project},
 };
 use interp::{
     environment::Environment,
-    ir::{FnId, Site},
-    rng,
-    run::{Config, Jitter, Map, RunEnd},
-    sched::{PointKind, RandomWalk, Recorder, Scheduler, Strategy},
-    term::Source,
+    run::{Config, Jitter, RunEnd},
+    sched::{RandomWalk, Scheduler, Strategy},
 };
 use std::ops::ControlFlow;
 
@@ -59,6 +56,8 @@ pub struct Options {
     pub prefix_steps: Option<u64>,
     /// Maximum number of steps of all runs of an entry that starts a second thread; see [`explore_all`].
     pub steps: Option<u64>,
+    /// How much is done if no number of runs is requested.
+    pub effort: Effort,
     /// One strategy for all runs; by default they rotate.
     pub strategy: Option<Strategy>,
     /// How late threads may wake; by default [`Jitter::USUAL`].
@@ -131,7 +130,7 @@ impl<'db> Prepared<'db> {
             RunEnd::Aborted => (Some(134), None),
             end => (None, Some(entry.end_text(end))),
         };
-        let uninterpreted = entry.uninterpreted(&outcome.sources);
+        let uninterpreted = entry_runner::uninterpreted(entry.causes(&outcome.sources));
         ProgramOutcome { status, cut_short, uninterpreted, steps: outcome.steps }
     }
 
@@ -153,114 +152,7 @@ fn explore_entry(
     options: &Options,
     progress: &mut dyn FnMut(u32) -> ControlFlow<()>,
 ) -> Explored {
-    let (explored, causes) = run_schedules(entry, point, options, progress);
-    with_findings(explored, causes, entry, point, options)
+    let mut exploration = Exploration::new(point, options);
+    exploration.run(entry, None, progress);
+    exploration.finish(entry, point, options)
 }
-
-/// Runs an entry once; `None` if the run shows something. No finding is minimised.
-fn silent_run(entry: &mut EntryRunner<'_>, point: &EntryPoint, options: &Options) -> Option<Explored> {
-    let once = Options { runs: Some(1), ..options.clone() };
-    let (explored, causes) = run_schedules(entry, point, &once, &mut |_| ControlFlow::Continue(()));
-    causes.is_silent().then(|| with_findings(explored, causes, entry, point, &once))
-}
-
-/// Runs an entry under many schedules. The findings are still to be reported.
-fn run_schedules(
-    entry: &mut EntryRunner<'_>,
-    point: &EntryPoint,
-    options: &Options,
-    progress: &mut dyn FnMut(u32) -> ControlFlow<()>,
-) -> (Explored, RootCauses) {
-    let name = point.path();
-    let seed = rng::seed_from(&name, options.seed);
-    let mut explored = Explored::default();
-    let mut reached = Reached::default();
-    let mut ends: Map<String, u32> = Map::default();
-    let mut sources: Map<Source, u64> = Map::default();
-    let mut causes = RootCauses::default();
-    let mut portfolio = Portfolio::new(options.strategy, options.max_steps, options.steps);
-    let mut judgement = Judgement::default();
-    let mut prefixes = Prefixes::default();
-    let bound = options.max_steps.unwrap_or(Config::default().max_steps);
-    let (mut run, mut threads) = (0, 0);
-    while portfolio.goes_on(run, options.runs, explored.steps, causes.is_empty()) {
-        let strategy = portfolio.strategy(run);
-        let mut config = Config {
-            seed: rng::run_seed(seed, u64::from(run)),
-            prefix_steps: options.prefix_steps.filter(|_| point.kind == EntryKind::Main).unwrap_or(bound),
-            max_steps: portfolio.max_steps(run),
-            wake_ups: strategy.wake_ups(),
-            jitter: options.jitter.unwrap_or(Jitter::USUAL),
-            ..Config::default()
-        };
-        if prefixes.is_exhausted(&config) {
-            break;
-        }
-        let mut recorder = Recorder::new(portfolio.scheduler(run));
-        recorder.begin_run(config.seed);
-        let (mut outcome, steps) = prefixes.run(&mut config, &mut recorder, entry);
-        explored.runs += 1;
-        let is_cancelled = progress(explored.runs).is_break();
-        explored.steps += steps;
-        for (point, count) in &outcome.reached {
-            *reached.entry(*point).or_insert(false) |= count.concurrent > 0;
-        }
-        for (source, count) in &outcome.sources {
-            *sources.entry(*source).or_default() += count;
-        }
-        if entry.is_harness() {
-            judgement.judge(&mut outcome, &config, entry);
-        }
-        causes.take(&outcome, &config, &recorder, entry);
-        if let Some(text) = entry.left_out(&outcome) {
-            *ends.entry(text).or_default() += 1;
-        }
-        portfolio.learn(&outcome);
-        threads = threads.max(outcome.threads);
-        explored.is_only_run =
-            outcome.threads <= 1 && !outcome.varies || entry.is_harness() && threads <= 1 && explored.runs >= LONE_RUNS;
-        if explored.is_only_run || is_cancelled || budget::is_out_of_memory() {
-            break;
-        }
-        if budget::has_exploration_ended() {
-            explored.is_out_of_time = portfolio.goes_on(run + 1, options.runs, explored.steps, causes.is_empty());
-            break;
-        }
-        run += 1;
-    }
-    explored.is_curtailed =
-        !explored.is_only_run && portfolio.is_curtailed(run, options.runs, explored.steps, causes.is_empty());
-    let places =
-        reached.iter().filter_map(|((_, func, site), concurrent)| Some((entry.site(*func, *site)?, *concurrent)));
-    explored.reached = places.collect();
-    explored.cut_short = ends.into_iter().collect();
-    explored.uninterpreted = entry.uninterpreted(&sources);
-    (explored, causes)
-}
-
-/// The result of an entry, with its findings.
-fn with_findings(
-    mut explored: Explored,
-    mut causes: RootCauses,
-    entry: &mut EntryRunner<'_>,
-    point: &EntryPoint,
-    options: &Options,
-) -> Explored {
-    explored.elsewhere = causes.elsewhere;
-    explored.possible = std::mem::take(&mut causes.possible);
-    (explored.diagnostics, explored.unconfirmed) = causes.diagnostics(&point.path(), explored.runs, entry);
-    if options.records_reads {
-        explored.bodies = entry.bodies();
-    }
-    explored.has_inputs = entry.has_dictionary();
-    explored.skipped = entry.skipped();
-    let shown = &explored.diagnostics;
-    explored.possible.retain(|possible| !shown.iter().any(|known| known.is_same_bug(possible)));
-    for diagnostic in explored.diagnostics.iter_mut().chain(&mut explored.possible) {
-        diagnostic.entry = Some(point.entry_name());
-    }
-    explored
-}
-
-/// Reached synchronisation sites, and whether another thread was running.
-type Reached = Map<(PointKind, FnId, Site), bool>;

@@ -8,6 +8,7 @@
 
 pub mod allowed_workspaces;
 pub mod budget;
+mod call_graph;
 pub mod changes;
 pub mod check;
 pub mod config;

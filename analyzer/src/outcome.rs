@@ -35,8 +35,13 @@ pub struct Explored {
     pub uninterpreted: Option<Uninterpreted>,
     /// Functions that the entry's harness does not call.
     pub skipped: Vec<Skipped>,
-    /// Whether it got fewer runs because of the number of entries.
+    /// Whether it got fewer runs than an entry alone: because of the number of entries, or because its last runs reached
+    /// nothing new.
     pub is_curtailed: bool,
+    /// Whether further runs would probably reach more.
+    pub is_promising: bool,
+    /// Whether it got one short run: it starts no thread, and nothing that it calls synchronises.
+    pub is_idle: bool,
     /// Whether it got fewer runs, or none, because the time for exploration was over.
     pub is_out_of_time: bool,
 }

@@ -3,9 +3,11 @@
 //! A report is serialised as it is; `docs/report.schema.json` describes it field by field.
 
 pub mod message;
+pub mod reach;
 pub mod workspace;
 
 pub use message::{Message, MessageKind, MessageLevel, Stage};
+pub use reach::Reach;
 pub use workspace::{PackageInfo, TargetInfo, WorkspaceInfo};
 
 use crate::{
@@ -65,6 +67,9 @@ pub struct PackageReport {
     pub findings: Vec<Diagnostic>,
     /// What was explored: it shows how much a result without findings is worth.
     pub summary: Summary,
+    /// The same for each synchronisation site; no part of what formats of reports show.
+    #[serde(default, skip_serializing_if = "Reach::is_empty")]
+    pub reach: Reach,
 }
 
 /// What was explored, and what was not.
@@ -92,8 +97,17 @@ pub struct Summary {
     pub in_dependencies: usize,
     /// Findings that are not reported because their schedule did not show them again: a bug of the checker.
     pub unconfirmed: usize,
-    /// Entries that got fewer schedules because of the number of entries.
+    /// Entries that got fewer schedules because of the number of entries, or because they reached nothing new.
     pub curtailed: usize,
+    /// Entries of which further schedules would probably reach more.
+    #[serde(default)]
+    pub promising: usize,
+    /// Entries that got few schedules because another one would be the same, or because they start no thread.
+    #[serde(default)]
+    pub alike: usize,
+    /// Entries that got one short schedule: they start no thread, and nothing that they call synchronises.
+    #[serde(default)]
+    pub idle: usize,
     /// Entries that got fewer schedules, or none, because the time for exploration was over.
     #[serde(default)]
     pub out_of_time: usize,

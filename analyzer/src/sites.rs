@@ -17,7 +17,7 @@ use hir_def::{
     lang_item::LangItemTarget,
     signatures::FunctionSignature,
 };
-use indexmap::{IndexMap, map::Entry};
+use indexmap::{IndexMap, IndexSet, map::Entry};
 use ra_ap_base_db::Crate;
 use ra_ap_hir::{AssocItem, DefWithBody, Module, ModuleDef};
 use ra_ap_hir_def as hir_def;
@@ -50,7 +50,14 @@ type CountedSite = (SiteKind, Option<(FileId, TextRange)>, usize);
 
 /// The synchronisation sites of some crates.
 #[derive(Default, Debug)]
-pub struct Sites(IndexMap<BodySite, CountedSite, FxBuildHasher>);
+pub struct Sites {
+    /// The number of each; several bodies may share one.
+    numbers: IndexMap<BodySite, usize, FxBuildHasher>,
+    /// By number, in the order of crates and bodies.
+    counted: IndexSet<CountedSite, FxBuildHasher>,
+    /// Bodies that may have sites and were left out.
+    left_out: Vec<DefWithBodyId>,
+}
 
 impl Sites {
     /// Lowers the bodies of these crates; runs nothing.
@@ -63,7 +70,7 @@ impl Sites {
             let defs = guard::caught(db, || walk(db, krate, &mut |module| names.add(db, module)));
             for def in defs.unwrap_or_default() {
                 // Bounded as a body: the first expansion of its macros may be here, and it may have been left out.
-                let _ = guard::bounded(db, Some(def), || {
+                let scanned = guard::bounded(db, Some(def), || {
                     // To find out its types takes much longer, and all of it is kept.
                     if !names.are_in(db, Body::of(db, def)) {
                         return;
@@ -73,13 +80,16 @@ impl Sites {
                         scan(db, body, &mut |site, kind| found.push(((def, site), kind)));
                     }
                 });
+                if scanned.is_err() {
+                    sites.left_out.push(def);
+                }
             }
             let mut same: FxHashMap<(SiteKind, Option<(FileId, TextRange)>), usize> = FxHashMap::default();
             for ((def, site), kind) in found {
                 let range = project.range_of(def, site);
                 let number = same.entry((kind, range)).or_default();
-                if let Entry::Vacant(entry) = sites.0.entry((def, site)) {
-                    entry.insert((kind, range, *number));
+                if let Entry::Vacant(entry) = sites.numbers.entry((def, site)) {
+                    entry.insert(sites.counted.insert_full((kind, range, *number)).0);
                     *number += 1;
                 }
             }
@@ -90,15 +100,14 @@ impl Sites {
     /// The number of sites of each kind, and how many of them are among those that runs reached; the flag says whether
     /// another thread could run then. Kinds without sites are left out.
     pub fn count(&self, reached: impl IntoIterator<Item = (BodySite, bool)>) -> Vec<SiteCount> {
-        let mut seen: IndexMap<CountedSite, Option<bool>, FxBuildHasher> =
-            self.0.values().map(|spot| (*spot, None)).collect();
+        let mut seen: Vec<Option<bool>> = vec![None; self.len()];
         for (place, concurrent) in reached {
-            if let Some(seen) = self.0.get(&place).and_then(|spot| seen.get_mut(spot)) {
+            if let Some(seen) = self.number(&place).and_then(|number| seen.get_mut(number)) {
                 *seen = Some(seen.unwrap_or_default() | concurrent);
             }
         }
         let count = |kind| {
-            let places = || seen.iter().filter(move |((of, ..), _)| *of == kind).map(|(_, seen)| *seen);
+            let places = || self.counted.iter().zip(&seen).filter(move |((of, ..), _)| *of == kind).map(|(_, it)| *it);
             SiteCount {
                 kind,
                 existing: places().count(),
@@ -107,6 +116,31 @@ impl Sites {
             }
         };
         SiteKind::ALL.into_iter().map(count).filter(|count| count.existing > 0).collect()
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.counted.len()
+    }
+
+    /// The number of a site; `None` if it does not count.
+    pub(crate) fn number(&self, site: &BodySite) -> Option<usize> {
+        self.numbers.get(site).copied()
+    }
+
+    /// All sites in bodies with their numbers, in a fixed order. Several may have the same number.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (BodySite, usize)> {
+        self.numbers.iter().map(|(site, number)| (*site, *number))
+    }
+
+    /// The kind of the site with this number.
+    pub(crate) fn kind(&self, number: usize) -> Option<SiteKind> {
+        self.counted.get_index(number).map(|(kind, ..)| *kind)
+    }
+
+    /// Bodies that may have sites and were left out.
+    pub(crate) fn left_out(&self) -> &[DefWithBodyId] {
+        &self.left_out
     }
 }
 

@@ -8,11 +8,15 @@ use interp::{
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
+/// Maximum number of steps of a replay.
+const MAX_STEPS: u64 = 100_000_000;
+
 /// Everything that a run needs to show its finding again.
 ///
 /// As text it is the schedule, such as `0x3.1.0`, after optional conditions that each end with a `/`: the seed of the
-/// run in hexadecimal (`seed=1f`) if it is not 0, another one from where schedules can differ (`concurrent=2e`), how late threads may wake (`jitter=2ms+10%`) if that is not usual,
-/// and `time` or `spurious` if waits may end early: `seed=1f/time/0x3.1.0`.
+/// run in hexadecimal (`seed=1f`) if it is not 0, another one from where schedules can differ (`concurrent=2e`), how
+/// late threads may wake (`jitter=2ms+10%`) if that is not usual, `time` or `spurious` if waits may end early, and the
+/// bound on steps (`steps=4000000`) if it is more than the default: `seed=1f/time/0x3.1.0`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Witness {
@@ -24,6 +28,8 @@ pub struct Witness {
     pub wake_ups: WakeUps,
     /// How late threads may wake.
     pub jitter: Jitter,
+    /// The bound on steps, if it is more than the default.
+    pub max_steps: Option<u64>,
     /// The chosen threads; the default choice is made after its end.
     pub schedule: Schedule,
 }
@@ -37,9 +43,17 @@ impl Witness {
 
     /// The configuration of its run, which records steps.
     pub(crate) fn config(&self) -> Config {
-        let Witness { seed, concurrent_seed, wake_ups, jitter, schedule: _ } = *self;
+        let Witness { seed, concurrent_seed, wake_ups, jitter, max_steps, schedule: _ } = *self;
+        let max_steps = max_steps.unwrap_or(Config::default().max_steps);
         // However long it takes to where schedules can differ: the run that found it got there.
-        Config { seed, concurrent_seed, wake_ups, jitter, trace: true, prefix_steps: u64::MAX, ..Config::default() }
+        let limits = Config { prefix_steps: MAX_STEPS, max_steps, trace: true, ..Config::default() };
+        Config { seed, concurrent_seed, wake_ups, jitter, ..limits }
+    }
+
+    /// The bound that a run needs to show what showed at this step; `None` if the default suffices.
+    pub(crate) fn bound_for(step: u64) -> Option<u64> {
+        let bound = step.saturating_add(step / 2);
+        (step >= Config::default().max_steps).then_some(bound.min(MAX_STEPS))
     }
 }
 
@@ -73,6 +87,9 @@ impl fmt::Display for Witness {
             WakeUps::AdversarialTime => f.write_str("time/")?,
             WakeUps::Spurious => f.write_str("spurious/")?,
         }
+        if let Some(steps) = self.max_steps {
+            write!(f, "steps={steps}/")?;
+        }
         self.schedule.fmt(f)
     }
 }
@@ -97,10 +114,10 @@ impl FromStr for Witness {
         let schedule = parts.pop().unwrap_or_default();
         let schedule = schedule.parse::<Schedule>().map_err(|error| ParseWitnessError(error.to_string()))?;
         let (wake_ups, jitter) = (WakeUps::Exact, Jitter::USUAL);
-        let mut witness = Witness { seed: 0, concurrent_seed: None, wake_ups, jitter, schedule };
+        let mut witness = Witness { seed: 0, concurrent_seed: None, wake_ups, jitter, max_steps: None, schedule };
         for part in parts {
             let no_condition = || {
-                let expected = "`seed=<hex>`, `concurrent=<hex>`, `jitter=2ms+10%`, `time`, `spurious`";
+                let expected = "`seed=<hex>`, `concurrent=<hex>`, `jitter=2ms+10%`, `time`, `spurious`, `steps=<number>`";
                 ParseWitnessError(format!("`{part}` is no condition of a schedule: expected {expected}"))
             };
             let number = |digits| u64::from_str_radix(digits, 16).map_err(|_| no_condition());
@@ -108,6 +125,10 @@ impl FromStr for Witness {
                 Some(("seed", digits)) => witness.seed = number(digits)?,
                 Some(("concurrent", digits)) => witness.concurrent_seed = Some(number(digits)?),
                 Some(("jitter", jitter)) => witness.jitter = jitter.parse().map_err(|_| no_condition())?,
+                Some(("steps", digits)) => {
+                    let steps = digits.parse().ok().filter(|steps| *steps <= MAX_STEPS);
+                    witness.max_steps = Some(steps.ok_or_else(no_condition)?);
+                }
                 None if part == "time" => witness.wake_ups = WakeUps::AdversarialTime,
                 None if part == "spurious" => witness.wake_ups = WakeUps::Spurious,
                 _ => return Err(no_condition()),
@@ -131,12 +152,24 @@ mod tests {
             "jitter=3ms+0%/0",
             "seed=1/concurrent=0/jitter=0s+0%/time/2",
             "seed=ffffffffffffffff/spurious/0x3.1",
+            "steps=4000000/0.1",
         ] {
             let witness: Witness = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(witness.to_string(), text);
         }
-        for bad in ["", "/", "seed=/0", "seed=g/0", "noon/0", "jitter=1/0", "0/1", "time/", "seed=1ffffffffffffffff/0"]
-        {
+        for bad in [
+            "",
+            "/",
+            "seed=/0",
+            "seed=g/0",
+            "noon/0",
+            "jitter=1/0",
+            "0/1",
+            "time/",
+            "seed=1ffffffffffffffff/0",
+            "steps=/0",
+            "steps=100000001/0",
+        ] {
             assert!(bad.parse::<Witness>().is_err(), "{bad}");
         }
     }

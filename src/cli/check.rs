@@ -20,12 +20,13 @@ use analyzer::{
     check::{self as checks, messages},
     config::WantedExploration,
     diagnostic::Diagnostic,
-    escape, explore,
+    escape,
+    explore::{self, Effort},
     project::CargoSelection,
     report::{Message, MessageKind, Part},
     user_files::OutputFile,
 };
-use clap::Args;
+use clap::{Args, Parser};
 use interp::{run::Jitter, sched::Strategy};
 use std::{
     io::ErrorKind,
@@ -33,17 +34,27 @@ use std::{
     time::Duration,
 };
 
+/// The options of a check alone.
+#[derive(Parser)]
+struct Alone {
+    #[command(flatten)]
+    check: Check,
+}
+
 #[derive(Args, Clone)]
 pub(super) struct Check {
     /// Folders of packages, their `Cargo.toml`s, `rust-project.json`s, or `.rs` files that need only std.
     #[arg(default_value = ".", value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
-    options: SourceOptions,
-    /// Number of schedules for each program, test and public function that starts threads [default: 100, and up to 400
-    /// for a short one in which nothing was found].
+    pub(super) options: SourceOptions,
+    /// Number of schedules for each program, test and public function that starts threads, whatever it costs [default:
+    /// 100, and up to 400 for a short one in which nothing was found; fewer of entries that reach nothing new].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     runs: Option<u32>,
+    /// How much is done: `low`, `normal`, `high` or `highest`, each four times the one before [default: normal].
+    #[arg(long, value_name = "LEVEL", conflicts_with = "runs")]
+    pub(super) effort: Option<Effort>,
     /// The strategy of all schedules, such as `pct-3`; by default they rotate.
     #[arg(long, value_name = "NAME")]
     strategy: Option<Strategy>,
@@ -51,22 +62,22 @@ pub(super) struct Check {
     #[arg(long, value_name = "TIME+PERCENT%")]
     jitter: Option<Jitter>,
     #[command(flatten)]
-    selection: Selection,
+    pub(super) selection: Selection,
     /// Only tests whose name contains this, and no programs.
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["bin", "no_tests"])]
-    test: Option<String>,
+    pub(super) test: Option<String>,
     /// No tests, only programs and public functions.
     #[arg(long)]
-    no_tests: bool,
+    pub(super) no_tests: bool,
     /// Neither public functions of libraries nor functions that start threads, only programs and tests.
     #[arg(long)]
-    no_api: bool,
+    pub(super) no_api: bool,
     /// Also show findings that depend on code that was not understood; they never change the exit status.
     #[arg(long)]
     possible: bool,
     /// Neither use nor keep results.
     #[arg(long)]
-    no_cache: bool,
+    pub(super) no_cache: bool,
     #[command(flatten)]
     output: OutputOptions,
     /// Write a report into a file as well, such as `sarif=report.sarif`; can be given several times.
@@ -140,6 +151,13 @@ impl Check {
         self.targets = if targets.len() > 1 { targets } else { Vec::new() };
     }
 
+    /// A check with default options that prints no findings.
+    pub(super) fn silent(paths: Vec<PathBuf>) -> Check {
+        // It has no required argument.
+        let check = Alone::parse_from(["check", "--format", "json"]).check;
+        Check { paths, ..check }
+    }
+
     /// The same check for each of several platforms.
     fn for_each_target(&self) -> Vec<Check> {
         let of = |target: &String| {
@@ -161,6 +179,7 @@ impl Check {
             paths: _,
             options,
             runs,
+            effort,
             strategy,
             jitter,
             selection,
@@ -183,15 +202,15 @@ impl Check {
         } = self;
         let SourceOptions { edition, target, seed, features, trust, memory: _, no_config } = options;
         format!(
-            "{edition} {target:?} {seed:?} {features:?} {:?} {runs:?} {strategy:?} {jitter:?} {selection:?} {test:?} {no_tests} \
-             {no_api} {no_config} {cargo:?}",
+            "{edition} {target:?} {seed:?} {features:?} {:?} {runs:?} {effort:?} {strategy:?} {jitter:?} {selection:?} {test:?} \
+             {no_tests} {no_api} {no_config} {cargo:?}",
             trust.trust(),
         )
     }
 
     fn wanted_exploration(&self) -> WantedExploration {
-        let Check { runs, strategy, jitter, .. } = *self;
-        WantedExploration { seed: self.options.seed, runs, strategy, jitter }
+        let Check { runs, effort, strategy, jitter, .. } = *self;
+        WantedExploration { seed: self.options.seed, runs, effort, strategy, jitter }
     }
 
     fn entries(&self) -> EntrySelection {
@@ -204,8 +223,8 @@ impl Check {
     }
 }
 
-/// Checks each path in order; returns the highest status.
-pub(super) fn check(check: &Check) -> Result<u8, String> {
+/// The different paths that are checked.
+fn different_paths(check: &Check) -> Vec<&Path> {
     let mut paths: Vec<&Path> = Vec::new();
     for path in &check.paths {
         let is_it = |known: &&Path| is_same(known, path);
@@ -213,6 +232,24 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
             paths.push(path);
         }
     }
+    paths
+}
+
+/// Checks each path in order; prints messages and summaries, no findings.
+pub(super) fn parts(check: &Check) -> Vec<Part> {
+    let paths = different_paths(check);
+    let several = paths.len() > 1;
+    let part = |path: &&Path| {
+        let part = checked(check, path, Sieve::default());
+        part.error().filter(|_| several).iter().for_each(|error| say(&error.to_string()));
+        part
+    };
+    paths.iter().map(part).collect()
+}
+
+/// Checks each path in order; returns the highest status.
+pub(super) fn check(check: &Check) -> Result<u8, String> {
+    let paths = different_paths(check);
     // What is missing is told before anything is checked.
     let file = |path: &PathBuf| OutputFile::at(path).map_err(|error| error.to_string());
     let files: Vec<OutputFile> = check.outputs.iter().map(|it| file(&it.path)).collect::<Result<_, _>>()?;
@@ -337,7 +374,7 @@ fn checked(check: &Check, path: &Path, sieve: Sieve<'_>) -> Part {
     };
     let config = project.config();
     let (selection, explore) = (config.selection(selection), config.explore(check.wanted_exploration()));
-    printer.expect_schedules(explore.runs.unwrap_or(explore::RUNS));
+    printer.expect_schedules(explore.runs.unwrap_or(explore::RUNS), check.runs);
     let options = checks::Options { path: shown(path), selection, explore, previous: None };
     let mut part = checks::check(&project, &options, &mut printer).parts.pop().unwrap_or_default();
     part.is_repeatable &= !watchdog::leaves_out_items();

@@ -20,6 +20,8 @@ pub(super) struct Printer<'a> {
     sieve: Sieve<'a>,
     /// Number of schedules for each entry.
     schedules: u32,
+    /// The same, if the user asked for it.
+    asked: Option<u32>,
     bar: Option<Bar>,
     /// When the current package was started; `None` if there is none.
     began: Option<Instant>,
@@ -34,12 +36,12 @@ impl<'a> Printer<'a> {
         sieve: Sieve<'a>,
         remember: &'a mut (dyn FnMut(&Report) + Send),
     ) -> Printer<'a> {
-        Printer { output, style, sieve, schedules: 0, bar: None, began: None, remember }
+        Printer { output, style, sieve, schedules: 0, asked: None, bar: None, began: None, remember }
     }
 
-    /// Sets the number of schedules for each entry.
-    pub(super) fn expect_schedules(&mut self, schedules: u32) {
-        self.schedules = schedules;
+    /// Sets the number of schedules for each entry, and the one that the user asked for.
+    pub(super) fn expect_schedules(&mut self, schedules: u32, asked: Option<u32>) {
+        (self.schedules, self.asked) = (schedules, asked);
     }
 
     /// Prints a part of an earlier report.
@@ -116,7 +118,14 @@ impl Progress for Printer<'_> {
     fn package(&mut self, package: &PackageReport) {
         // The same input must give the same output, so the time is only printed on terminals.
         let took = self.began.filter(|_| std::io::stderr().is_terminal()).map(|began| began.elapsed());
-        let text = format::summary(&self.sieve.package(package), &self.style, took);
+        let mut text = format::summary(&self.sieve.package(package), &self.style, took);
+        if let Some(asked) = self.asked.filter(|asked| *asked > 1 && package.summary.alike > 0) {
+            let indent = " ".repeat(package.name.chars().count() + 2);
+            let entries = format::count_entries(package.summary.alike);
+            text.push_str(&format!(
+                "\n{indent}not {asked} schedules of {entries}: no thread starts, others would be the same"
+            ));
+        }
         self.aside(|| say(&text));
         self.began = self.began.map(|_| Instant::now());
     }

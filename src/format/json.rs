@@ -1,7 +1,7 @@
 //! `--format json`: the report, without the source texts. `docs/report.schema.json` describes it.
 
 use super::{FormatSpec, Reader, Style, Unit};
-use analyzer::{Report, diagnostic::Diagnostic, escape};
+use analyzer::{Report, diagnostic::Diagnostic, escape, report::Reach};
 
 pub(super) const FORMAT: FormatSpec = FormatSpec {
     name: "json",
@@ -17,6 +17,7 @@ fn render(report: &Report, style: &Style) -> String {
         part.sources.clear();
         part.workspace = None;
         for package in &mut part.packages {
+            package.reach = Reach::default();
             package.findings.retain(|it: &Diagnostic| style.shows_possible || it.counts());
         }
     }

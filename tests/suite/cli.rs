@@ -13,6 +13,7 @@ mod generated;
 mod judge;
 mod limits;
 mod pre_commit;
+mod reach;
 mod reports;
 mod reports_for_tools;
 mod rust_analyzer;

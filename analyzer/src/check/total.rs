@@ -1,14 +1,17 @@
 //! The results of all entries of a package: one finding for each root cause, one summary.
 
+use super::{
+    landscape::Landscape,
+    reach::{self, EntryReach},
+};
 use crate::{
     diagnostic::{Diagnostic, Level},
     outcome::Explored,
     project::{EntryKind, EntryPoint, Project},
-    report::{BoundReached, Summary},
-    sites::{BodySite, Sites},
+    report::{BoundReached, Summary, reach::Reach},
+    sites::BodySite,
     suppress::Allowed,
 };
-use ra_ap_base_db::Crate;
 
 /// What becomes of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +44,10 @@ pub struct Total {
     /// Findings that are not reported, to recognise repetitions.
     silent: Vec<Diagnostic>,
     reached: Vec<(BodySite, bool)>,
-    crates: Vec<Crate>,
+    /// How far each entry came.
+    entries: Vec<EntryReach>,
+    /// The steps that are left for the package.
+    pub(super) steps: u64,
 }
 
 impl Total {
@@ -59,12 +65,11 @@ impl Total {
     /// others are counted.
     pub fn add(
         &mut self,
-        project: &Project,
         point: &EntryPoint,
         explored: &Explored,
         fate: impl FnMut(&Diagnostic) -> Fate,
     ) -> Vec<Diagnostic> {
-        self.add_counts(project, point, explored);
+        self.add_counts(point, explored);
         self.add_findings(explored.diagnostics.iter().chain(&explored.possible), fate)
     }
 
@@ -98,7 +103,7 @@ impl Total {
     }
 
     /// Adds the outcome of an entry except its findings.
-    pub(super) fn add_counts(&mut self, project: &Project, point: &EntryPoint, explored: &Explored) {
+    pub(super) fn add_counts(&mut self, point: &EntryPoint, explored: &Explored) {
         let summary = &mut self.summary;
         match point.kind {
             EntryKind::Main => summary.entries.programs += 1,
@@ -122,14 +127,18 @@ impl Total {
             }
         }
         summary.curtailed += usize::from(explored.is_curtailed);
+        summary.promising += usize::from(explored.is_promising);
+        summary.alike += usize::from(explored.is_only_run);
+        summary.idle += usize::from(explored.is_idle);
         summary.out_of_time += usize::from(explored.is_out_of_time);
         summary.not_called.extend(explored.skipped.iter().cloned());
         self.reached.extend(&explored.reached);
-        for krate in project.local_crates_of(point) {
-            if !self.crates.contains(&krate) {
-                self.crates.push(krate);
-            }
-        }
+        self.entries.push(EntryReach {
+            point: point.clone(),
+            reached: explored.reached.clone(),
+            ends: explored.cut_short.clone(),
+            runs: explored.runs,
+        });
     }
 
     /// The entries that would run functions that have not run yet.
@@ -145,11 +154,12 @@ impl Total {
         !known.any(|known| known.is_same_bug(diagnostic) && known.primary.path == diagnostic.primary.path)
     }
 
-    /// The findings, and the summary with the synchronisation sites of the workspace: how many the entries see, and how
-    /// many they reached.
-    pub fn finish(self, project: &Project) -> (Vec<Diagnostic>, Summary) {
-        let sites = Sites::of(project, self.crates.iter().copied()).count(self.reached.iter().copied());
-        (self.findings, Summary { sites, ..self.summary })
+    /// The findings, the summary with the synchronisation sites of the workspace: how many the entries see, and how many
+    /// they reached; and each of these sites.
+    pub fn finish(self, project: &Project, landscape: &Landscape) -> (Vec<Diagnostic>, Summary, Reach) {
+        let counts = landscape.sites.count(self.reached.iter().copied());
+        let reach = reach::of_package(project, landscape, &self.entries);
+        (self.findings, Summary { sites: counts, ..self.summary }, reach)
     }
 
     /// The same without the sites.

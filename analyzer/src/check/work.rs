@@ -2,7 +2,9 @@
 //! editor, those in a file in view come before entries that do not lead there.
 
 use super::{
-    CANCELLED, Fate, Options, Pending, Progress, Total, messages,
+    CANCELLED, Fate, Options, Pending, Progress, Total,
+    landscape::{Landscape, Purse},
+    messages,
     selection::{EarlyEntries, NO_MAIN, by_package, group_name},
     sources, sources_on_disk,
 };
@@ -13,7 +15,7 @@ use crate::{
     lower,
     outcome::Explored,
     project::{EntryKind, EntryPoint, Project},
-    report::{Message, MessageKind, PackageReport, Part, Report, Stage},
+    report::{Message, MessageKind, PackageReport, Part, Report, Stage, reach::Reach},
     suppress::Allowed,
 };
 use interp::run::Config;
@@ -34,6 +36,8 @@ pub(super) fn run(project: &Project, options: &Options<'_>, progress: &mut dyn P
         allowed: None,
         is_incomplete: false,
         has_middle: false,
+        landscape: Landscape::default(),
+        purse: Purse::new(options.explore.effort, 0, false),
         dictionaries: Dictionaries::default(),
         counts: WorkCounts::default(),
     };
@@ -61,6 +65,10 @@ struct Work<'a> {
     is_incomplete: bool,
     /// Whether entries in the middle were looked up; until then, the results of an earlier analysis are shown.
     has_middle: bool,
+    /// Of the current package, if there is no earlier analysis.
+    landscape: Landscape,
+    /// The steps that are left for all packages.
+    purse: Purse,
     dictionaries: Dictionaries,
     counts: WorkCounts,
 }
@@ -104,13 +112,19 @@ impl Work<'_> {
         self.say(messages::of_config(project));
         self.allowed = Some(allowed);
         self.progress.started(points.len());
+        let early = points.iter().filter(|point| point.kind != EntryKind::Middle).count();
+        self.purse = Purse::new(options.explore.effort, points.len(), early == 1);
         let mut done = 0;
         for package in points.chunk_by(|one, two| one.package == two.package) {
             done += package.len();
             let (middle, first): (Vec<EntryPoint>, Vec<EntryPoint>) =
                 package.iter().cloned().partition(|point| point.kind == EntryKind::Middle);
             let start = self.entries.len();
+            self.landscape = Landscape::of(project, package);
+            let steps = self.purse.take(package.len());
+            self.total.steps = steps;
             self.group(first, |_| middle);
+            self.purse.put_back(self.total.steps);
             if self.progress.is_cancelled() {
                 return;
             }
@@ -219,7 +233,7 @@ impl Work<'_> {
             let mut total = Total::default();
             for entry in group.iter().filter(|it| it.point.package == points[0].package) {
                 if let Some(explored) = entry.outcome() {
-                    total.add_counts(self.project, &entry.point, explored);
+                    total.add_counts(&entry.point, explored);
                 }
             }
             needed.extend(total.needed(self.project, points.to_vec()));
@@ -256,13 +270,16 @@ impl Work<'_> {
     fn explore(&mut self, range: Range<usize>, before_others: impl FnOnce(&mut Self)) {
         let (project, options) = (self.project, self.options);
         let Some(previous) = &options.previous else {
-            return self.explore_group(range.collect(), &options.explore, &[Phase::Deep]);
+            return match options.explore.runs {
+                Some(_) => self.explore_group(range.collect(), &options.explore, &[Phase::Deep]),
+                None => self.explore_planned(range),
+            };
         };
         // The bounds are those of all entries, whatever the order.
         let programs = self.entries[range.clone()].iter().filter(|it| it.point.kind == EntryKind::Main).count();
         let explore = explore::Options {
             prefix_steps: Some(options.explore.prefix_steps.unwrap_or(explore::share_of_prefix(programs))),
-            steps: Some(options.explore.steps.unwrap_or(explore::share(range.len()))),
+            steps: Some(options.explore.steps.unwrap_or(explore::share(range.len(), options.explore.effort))),
             max_steps: options.explore.max_steps.or(explore::share_of_run(range.len())),
             records_reads: true,
             is_unordered: true,
@@ -310,13 +327,36 @@ impl Work<'_> {
         }
     }
 
+    /// Explores entries in rounds: effort goes where it can find something.
+    fn explore_planned(&mut self, range: Range<usize>) {
+        if range.is_empty() {
+            return;
+        }
+        let (project, options) = (self.project, self.options);
+        let landscape = std::mem::take(&mut self.landscape);
+        let points: Vec<EntryPoint> = self.entries[range.clone()].iter().map(|entry| entry.point.clone()).collect();
+        let is_everything = self.purse.is_single && points.len() == 1;
+        let plan = landscape.plan(project, &points, self.total.steps, is_everything);
+        let done = explore::explore_planned(project, &points, &options.explore, plan, &landscape.sites, &mut |event| {
+            match event {
+                ExploreEvent::Schedule { entry, schedules } => {
+                    self.progress.schedule(range.start + entry, &points[entry].name, schedules);
+                }
+                ExploreEvent::Explored { entry, explored } => {
+                    self.explored(range.start + entry, Phase::Deep, *explored)
+                }
+            }
+            if self.progress.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        self.landscape = landscape;
+        self.total.steps = self.landscape.take(done);
+    }
+
     fn explored(&mut self, index: usize, phase: Phase, explored: Explored) {
         let entry = &mut self.entries[index];
         let Some(previous) = &self.options.previous else {
             self.progress.explored(index, &explored.diagnostics);
-            let new = self
-                .total
-                .add(self.project, &entry.point, &explored, |it| Fate::of(self.project, self.allowed.as_mut(), it));
+            let new = self.total.add(&entry.point, &explored, |it| Fate::of(self.project, self.allowed.as_mut(), it));
             if !new.is_empty() {
                 let package = PackageReport { findings: new, ..PackageReport::default() };
                 let sources = sources_on_disk(self.project, &package.findings);
@@ -348,8 +388,9 @@ impl Work<'_> {
             return;
         }
         let name = group_name(self.entries[entries].iter().map(|entry| &entry.point));
-        let (findings, summary) = total.finish(self.project);
-        let mut package = PackageReport { name, findings, summary };
+        let landscape = std::mem::take(&mut self.landscape);
+        let (findings, summary, reach) = total.finish(self.project, &landscape);
+        let mut package = PackageReport { name, findings, summary, reach };
         package.summary.is_incomplete = self.is_incomplete;
         self.progress.package(&package);
         self.part.packages.push(package);
@@ -370,7 +411,7 @@ impl Work<'_> {
             let (_, members, total) = &mut totals[at];
             members.push(index);
             if let Some(explored) = entry.outcome() {
-                total.add_counts(self.project, &entry.point, explored);
+                total.add_counts(&entry.point, explored);
             }
             total.add_findings(entry.diagnostics(), |it| Fate::of(self.project, self.allowed.as_mut(), it));
         }
@@ -385,7 +426,7 @@ impl Work<'_> {
         for (_, members, total) in totals {
             let (findings, summary) = total.without_sites();
             let name = group_name(members.iter().map(|index| &self.entries[*index].point));
-            part.packages.push(PackageReport { name, findings, summary });
+            part.packages.push(PackageReport { name, findings, summary, reach: Reach::default() });
         }
         part.sources = sources(self.project, part.packages.iter().flat_map(|package| &package.findings));
         part

@@ -1,11 +1,11 @@
 //! Explores many entries on all cores. Each is explored as if it were alone (invariants 3 and 4); results come in the
 //! order of the entries.
 
-use super::{Options, entry_runner::EntryRunner, explore_entry, portfolio, silent_run};
+use super::{Options, entry_runner::EntryRunner, explore_entry, portfolio};
 use crate::{
     budget, guard,
     outcome::Explored,
-    project::{EntryKind, EntryPoint, Project},
+    project::{EntryPoint, Project},
 };
 use ra_ap_hir as hir;
 use std::{
@@ -20,16 +20,13 @@ use std::{
 };
 
 /// The message for an entry whose exploration failed.
-const FAILED: &str = "the analysis of an entry failed, which is a bug of tsvd-check: please report it";
-
-/// Among more entries than this, each test is run once, and explored only if that run shows something.
-const MAX_FULLY_EXPLORED: usize = 2_000;
+pub(super) const FAILED: &str = "the analysis of an entry failed, which is a bug of tsvd-check: please report it";
 
 /// Entries share no more code than this many functions: more takes much memory.
-const MAX_SHARED_FUNCTIONS: usize = 10_000;
+pub(super) const MAX_SHARED_FUNCTIONS: usize = 10_000;
 
 /// The message for an entry that was not started.
-const NO_MEMORY: &str = "not run: memory is over its limit";
+pub(super) const NO_MEMORY: &str = "not run: memory is over its limit";
 
 /// Progress of an exploration of many entries.
 pub enum ExploreEvent {
@@ -59,13 +56,13 @@ pub fn explore_all(
     let programs = points.iter().filter(|point| point.kind == EntryKind::Main).count();
     let options = &Options {
         prefix_steps: Some(options.prefix_steps.unwrap_or(portfolio::share_of_prefix(programs))),
-        steps: Some(options.steps.unwrap_or(portfolio::share(points.len()))),
+        steps: Some(options.steps.unwrap_or(portfolio::share(points.len(), options.effort))),
         max_steps: options.max_steps.or(portfolio::share_of_run(points.len())),
         ..options.clone()
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if points.len() <= 1 || cores == 1 {
-        let mut worker = Worker::new(project, options, points.len());
+        let mut worker = Worker::new(project, options);
         for (entry, point) in points.iter().enumerate() {
             let mut is_over = false;
             let explored = worker.explore(point, &mut |schedules| {
@@ -95,7 +92,7 @@ pub fn explore_all(
                 };
                 let work = || {
                     snapshot.with_db(|project| {
-                        let mut worker = Worker::new(project, options, points.len());
+                        let mut worker = Worker::new(project, options);
                         loop {
                             let entry = next.fetch_add(1, Ordering::Relaxed);
                             let Some(point) = points.get(entry) else { return };
@@ -144,14 +141,12 @@ pub fn explore_all(
 struct Worker<'db> {
     project: &'db Project,
     options: &'db Options,
-    /// The number of entries.
-    entries: usize,
     shared: Option<(hir::Crate, EntryRunner<'db>)>,
 }
 
 impl<'db> Worker<'db> {
-    fn new(project: &'db Project, options: &'db Options, entries: usize) -> Self {
-        Worker { project, options, entries, shared: None }
+    fn new(project: &'db Project, options: &'db Options) -> Self {
+        Worker { project, options, shared: None }
     }
 
     fn explore(&mut self, point: &EntryPoint, progress: &mut dyn FnMut(u32) -> ControlFlow<()>) -> Explored {
@@ -163,15 +158,7 @@ impl<'db> Worker<'db> {
         }
         let explored = guard::caught(self.project.db(), || {
             let mut entry = self.entry(point);
-            let is_short = point.kind == EntryKind::Test
-                && self.entries > MAX_FULLY_EXPLORED
-                && !self.options.records_reads
-                && self.options.runs != Some(1);
-            let silent = if is_short { silent_run(&mut entry, point, self.options) } else { None };
-            let explored = match silent {
-                Some(explored) => Explored { is_curtailed: !explored.is_only_run, ..explored },
-                None => explore_entry(&mut entry, point, self.options, progress),
-            };
+            let explored = explore_entry(&mut entry, point, self.options, progress);
             self.shared = Some((point.krate, entry));
             explored
         });
@@ -266,8 +253,8 @@ mod tests {
                 format!("{explored:?}")
             };
             let alone: Vec<String> =
-                points.iter().map(|point| explore(&mut Worker::new(project, &options, 4), point)).collect();
-            let mut together = Worker::new(project, &options, 4);
+                points.iter().map(|point| explore(&mut Worker::new(project, &options), point)).collect();
+            let mut together = Worker::new(project, &options);
             for (point, alone) in points.iter().zip(&alone).rev().chain(points.iter().zip(&alone)) {
                 assert_eq!(explore(&mut together, point), *alone, "{}", point.name);
             }

@@ -78,7 +78,8 @@ impl Trial<'_> {
         let Witness { wake_ups, jitter, .. } = self.recording.witness;
         let is_recorded = self.seed == self.recording.witness.seed;
         let concurrent_seed = self.recording.witness.concurrent_seed.filter(|_| is_recorded);
-        let max_steps = Config::default().max_steps.min(self.step.saturating_mul(2) + 100_000);
+        let most = self.recording.witness.config().max_steps;
+        let max_steps = most.min(self.step.saturating_mul(2) + 100_000);
         let Trial { seed, guess_override, .. } = *self;
         let limits = Config { prefix_steps: max_steps, max_steps, ..Config::default() };
         let config = Config { seed, concurrent_seed, wake_ups, jitter, guess_override, ..limits };

@@ -27,6 +27,22 @@ use rustc_hash::FxBuildHasher;
 /// How a harness's run ends that waits for something that only another caller provides.
 const UNANSWERED: &str = "not followed to the end: a call waits for something that no other thread does here";
 
+/// Causes of uninterpreted values with their number; the flag says whether it is an *unknown* one.
+pub(super) type Causes = Map<(bool, String, Option<Location>), u64>;
+
+/// The uninterpreted values with these causes, *unknown* ones first.
+pub(super) fn uninterpreted(causes: Causes) -> Option<Uninterpreted> {
+    let count = causes.values().sum();
+    let (unknown, others): (Vec<_>, Vec<_>) = causes.into_keys().partition(|(is_unknown, ..)| *is_unknown);
+    let mut by_text: Map<String, IndexSet<Option<Location>, FxBuildHasher>> = Map::default();
+    for (_, text, location) in unknown.into_iter().chain(others) {
+        by_text.entry(text).or_default().insert(location);
+    }
+    let causes = by_text.into_iter();
+    let causes = causes.map(|(text, at)| UnknownReason { text, locations: at.into_iter().collect() }).collect();
+    (count > 0).then_some(Uninterpreted { count, causes })
+}
+
 /// Discards the output of runs.
 pub(super) struct Silent;
 
@@ -153,27 +169,17 @@ impl<'db> EntryRunner<'db> {
         }
     }
 
-    /// The causes of uninterpreted values, *unknown* ones first.
-    pub(super) fn uninterpreted(&mut self, sources: &Map<Source, u64>) -> Option<Uninterpreted> {
-        let mut causes: Map<String, IndexSet<Option<Location>, FxBuildHasher>> = Map::default();
-        let sources: Map<Source, u64> =
-            sources.iter().filter(|(it, _)| !self.is_made_up(it)).map(|(it, n)| (*it, *n)).collect();
-        let (unknown, others): (Vec<&Source>, Vec<&Source>) =
-            sources.keys().partition(|source| matches!(source.origin, Origin::Unknown(_)));
-        for source in unknown.into_iter().chain(others) {
-            let text = match source.origin {
-                Origin::Unknown(cause) => self.program.cause(cause).to_string(),
-                known => run_ends::origin(known).to_owned(),
+    /// The causes of uninterpreted values with their number, in order of occurrence.
+    pub(super) fn causes(&mut self, sources: &Map<Source, u64>) -> Causes {
+        let mut causes = Causes::default();
+        for (source, count) in sources.iter().filter(|(source, _)| !self.is_made_up(source)).collect::<Vec<_>>() {
+            let (is_unknown, text) = match source.origin {
+                Origin::Unknown(cause) => (true, self.program.cause(cause).to_string()),
+                known => (false, run_ends::origin(known).to_owned()),
             };
-            let location = self.location_of(source.func, source.site);
-            causes.entry(text).or_default().insert(location);
+            *causes.entry((is_unknown, text, self.location_of(source.func, source.site))).or_default() += count;
         }
-        let causes = causes.into_iter();
-        let causes = causes
-            .map(|(text, locations)| UnknownReason { text, locations: locations.into_iter().collect() })
-            .collect();
-        let count = sources.values().sum();
-        (count > 0).then_some(Uninterpreted { count, causes })
+        causes
     }
 
     /// Why the result of a run is unknown, and where: the cause that it depends on or that was called; else the first

@@ -143,6 +143,11 @@ impl RootCauses {
         self.causes.is_empty()
     }
 
+    /// The steps of the experiments.
+    pub(super) fn experimented(&self) -> u64 {
+        self.experimented
+    }
+
     /// Whether there is no finding of any sort.
     pub(super) fn is_silent(&self) -> bool {
         self.causes.is_empty() && self.possible.is_empty() && self.elsewhere == 0

@@ -38,7 +38,8 @@ impl Recording {
         let choices = finding.choices as usize;
         let schedule = recorder.schedule().prefix(choices);
         let Config { seed, concurrent_seed, wake_ups, jitter, .. } = *config;
-        let witness = Witness { seed, concurrent_seed, wake_ups, jitter, schedule };
+        let max_steps = Witness::bound_for(finding.step);
+        let witness = Witness { seed, concurrent_seed, wake_ups, jitter, max_steps, schedule };
         Recording { witness, notes: recorder.notes().iter().take(choices).copied().collect(), step: finding.step }
     }
 
@@ -100,7 +101,8 @@ impl Search<'_, '_> {
         }
         self.runs -= 1;
         // Another order takes other paths, but a much longer run is of no use.
-        let max_steps = Config::default().max_steps.min(self.best.step.saturating_mul(2) + 100_000);
+        let most = self.best.witness.config().max_steps;
+        let max_steps = most.min(self.best.step.saturating_mul(2) + 100_000);
         let (jitter, (seed, concurrent_seed)) = (self.best.witness.jitter, seeds);
         let limits = Config { prefix_steps: max_steps, max_steps, ..Config::default() };
         let config = Config { seed, concurrent_seed, wake_ups, jitter, ..limits };
@@ -140,7 +142,7 @@ impl Search<'_, '_> {
 
     /// Most findings need neither the seed of their run nor early wake-ups.
     fn drop_conditions(&mut self) {
-        let Witness { seed, concurrent_seed, wake_ups, jitter: _, schedule } = self.best.witness.clone();
+        let Witness { seed, concurrent_seed, wake_ups, schedule, .. } = self.best.witness.clone();
         if seed != 0 {
             let is_better = self.attempt((0, None), wake_ups, Replayer::new(schedule.clone()));
             if !is_better && concurrent_seed.is_some() {

@@ -2,6 +2,7 @@
 //!
 //! A pure function of the outcomes of the earlier runs.
 
+use super::{Effort, Options};
 use interp::{
     run::{Bound, Config, RunEnd, RunOutcome, Waits},
     sched::{Coarse, Hints, PointKind, Scheduler, Strategy},
@@ -14,8 +15,8 @@ const MAX_STEPS_OF_ENTRY: u64 = 10_000_000;
 const MAX_STEPS_OF_ALL: u64 = 2_000_000_000;
 
 /// The share of each of `entries` entries. The first run is made in any case.
-pub(crate) fn share(entries: usize) -> u64 {
-    (MAX_STEPS_OF_ALL / (entries as u64).max(1)).min(MAX_STEPS_OF_ENTRY)
+pub(crate) fn share(entries: usize, effort: Effort) -> u64 {
+    effort.times((MAX_STEPS_OF_ALL / (entries as u64).max(1)).min(MAX_STEPS_OF_ENTRY))
 }
 
 /// Steps that the programs of a package may take, each once, before schedules can differ; a program may take this many.
@@ -75,8 +76,13 @@ const SHORT: u64 = 10;
 #[derive(Debug)]
 pub(super) struct Portfolio {
     forced: Option<Strategy>,
+    effort: Effort,
+    /// The requested number of runs.
+    asked: Option<u32>,
     /// Maximum number of steps of a run.
     most_steps: u64,
+    /// Whether that is more than other entries get: then no run is made short.
+    is_extended: bool,
     /// Maximum number of steps of all runs.
     all_steps: u64,
     runs: u32,
@@ -91,12 +97,15 @@ pub(super) struct Portfolio {
 }
 
 impl Portfolio {
-    /// A plan with one strategy or the rotation, and with a given bound on a run's steps.
-    pub(super) fn new(forced: Option<Strategy>, most_steps: Option<u64>, all_steps: Option<u64>) -> Portfolio {
+    /// A plan for the runs of one entry.
+    pub(super) fn new(options: &Options) -> Portfolio {
         Portfolio {
-            forced,
-            most_steps: most_steps.unwrap_or(Config::default().max_steps),
-            all_steps: all_steps.unwrap_or(MAX_STEPS_OF_ENTRY),
+            forced: options.strategy,
+            effort: options.effort,
+            asked: options.runs,
+            most_steps: options.max_steps.unwrap_or(Config::default().max_steps),
+            is_extended: false,
+            all_steps: options.steps.unwrap_or(options.effort.times(MAX_STEPS_OF_ENTRY)),
             runs: 0,
             points: 0,
             own_points: 0,
@@ -104,6 +113,16 @@ impl Portfolio {
             waits: Waits::default(),
             is_endless: false,
         }
+    }
+
+    /// Sets the bounds on the steps of a run and of all runs, and whether the first is more than other entries get.
+    pub(super) fn set_bounds(&mut self, most_steps: u64, is_extended: bool, all_steps: u64) {
+        (self.most_steps, self.is_extended, self.all_steps) = (most_steps, is_extended, all_steps);
+    }
+
+    /// Maximum number of steps of a run of full length.
+    pub(super) fn most_steps(&self) -> u64 {
+        self.most_steps
     }
 
     /// The strategy of a run. Early wake-ups are skipped if the program never waits in that way.
@@ -134,23 +153,40 @@ impl Portfolio {
         Hints { points: u32::try_from(mean).unwrap_or(u32::MAX).max(1), kinds: &self.kinds }
     }
 
-    /// Whether to make another run after `done` runs that took `steps` in all. `asked` is the requested number.
-    pub(super) fn goes_on(&self, done: u32, asked: Option<u32>, steps: u64, is_silent: bool) -> bool {
-        let more = is_silent && steps < FEW_STEPS;
-        let most = asked.unwrap_or(if more { MAX_RUNS } else { RUNS }).max(1);
-        done < most && steps < self.all_steps
+    /// Whether to make another run after `done` runs that took `steps` in all.
+    pub(super) fn goes_on(&self, done: u32, steps: u64, is_silent: bool) -> bool {
+        self.wants_more(done, steps, is_silent) && steps < self.all_steps
+    }
+
+    /// The same, whatever its share of steps is.
+    pub(super) fn wants_more(&self, done: u32, steps: u64, is_silent: bool) -> bool {
+        let more = is_silent && steps < self.effort.times(FEW_STEPS);
+        let most = self.asked.unwrap_or(self.effort.times_runs(if more { MAX_RUNS } else { RUNS })).max(1);
+        done < most && (self.asked.is_some() || steps < self.most_steps_of_entry())
+    }
+
+    /// The most steps that all runs may take. Longer runs are no reason for fewer.
+    pub(super) fn most_steps_of_entry(&self) -> u64 {
+        let longer = (self.most_steps / Config::default().max_steps).max(1);
+        self.effort.times(MAX_STEPS_OF_ENTRY).saturating_mul(longer)
     }
 
     /// Whether the share of steps ended the runs early.
-    pub(super) fn is_curtailed(&self, done: u32, asked: Option<u32>, steps: u64, is_silent: bool) -> bool {
-        let alone = Portfolio { all_steps: MAX_STEPS_OF_ENTRY, kinds: Vec::new(), ..*self };
-        !self.goes_on(done, asked, steps, is_silent) && alone.goes_on(done, asked, steps, is_silent)
+    pub(super) fn is_curtailed(&self, done: u32, steps: u64, is_silent: bool) -> bool {
+        self.wants_more(done, steps, is_silent) && steps >= self.all_steps
+    }
+
+    /// The most runs that the entry may get after these.
+    pub(super) fn most_runs(&self, steps: u64, is_silent: bool) -> u32 {
+        let more = is_silent && steps < self.effort.times(FEW_STEPS);
+        self.effort.times_runs(if more { MAX_RUNS } else { RUNS })
     }
 
     /// Maximum number of steps of this run.
     pub(super) fn max_steps(&self, run: u32) -> u64 {
         let full = self.most_steps;
-        if self.is_endless && !run.is_multiple_of(FULL_LENGTH) { full / SHORT } else { full }
+        let is_short = self.is_endless && !self.is_extended && !run.is_multiple_of(FULL_LENGTH);
+        if is_short { full / SHORT } else { full }
     }
 
     /// Takes the outcome of a run into account.
@@ -173,51 +209,66 @@ impl Portfolio {
 mod tests {
     use super::*;
 
+    fn portfolio(options: Options) -> Portfolio {
+        Portfolio::new(&options)
+    }
+
     #[test]
     fn every_strategy_has_its_turn_when_it_is_of_use() {
-        let mut portfolio = Portfolio::new(None, None, None);
+        let mut all = portfolio(Options::default());
         let planned =
             |portfolio: &Portfolio| (0..ROTATION.len() as u32).map(|run| portfolio.strategy(run)).collect::<Vec<_>>();
-        assert!(planned(&portfolio).iter().all(|it| it.wake_ups() == interp::sched::WakeUps::Exact));
-        portfolio.waits = Waits { timed: true, notified: true };
-        let all = planned(&portfolio);
+        assert!(planned(&all).iter().all(|it| it.wake_ups() == interp::sched::WakeUps::Exact));
+        all.waits = Waits { timed: true, notified: true };
+        let all = planned(&all);
         assert!(Strategy::ALL.iter().all(|strategy| all.contains(strategy)));
-        assert!(
-            (0..ROTATION.len() as u32)
-                .all(|run| Portfolio::new(Some(Strategy::Sticky), None, None).strategy(run) == Strategy::Sticky)
-        );
+        let sticky = portfolio(Options { strategy: Some(Strategy::Sticky), ..Options::default() });
+        assert!((0..ROTATION.len() as u32).all(|run| sticky.strategy(run) == Strategy::Sticky));
     }
 
     #[test]
     fn short_programs_get_more_runs_while_nothing_is_found() {
-        let portfolio = Portfolio::new(None, None, None);
-        let goes_on = |done, steps, is_silent| portfolio.goes_on(done, None, steps, is_silent);
-        assert!(goes_on(99, 9_000_000, false) && !goes_on(99, 10_000_000, true));
-        assert!(goes_on(100, 1_999_999, true) && !goes_on(100, 2_000_000, true) && !goes_on(100, 1, false));
-        assert!(!goes_on(400, 400, true));
-        let asked = |done| portfolio.goes_on(done, Some(7), done.into(), true);
-        assert!(asked(6) && !asked(7) && portfolio.goes_on(0, Some(0), 0, true));
+        let normal = portfolio(Options::default());
+        assert!(normal.goes_on(99, 9_000_000, false) && !normal.goes_on(99, 10_000_000, true));
+        assert!(normal.goes_on(100, 1_999_999, true) && !normal.goes_on(100, 2_000_000, true));
+        assert!(!normal.goes_on(100, 1, false) && !normal.goes_on(400, 400, true));
+        let low = portfolio(Options { effort: Effort::Low, ..Options::default() });
+        assert!(low.goes_on(24, 1, false) && !low.goes_on(25, 1, false) && !low.goes_on(100, 1, true));
+        let high = portfolio(Options { effort: Effort::High, ..Options::default() });
+        assert!(high.goes_on(399, 39_999_999, false) && !high.goes_on(400, 1, false) && high.goes_on(400, 1, true));
+    }
+
+    #[test]
+    fn as_many_runs_as_asked_are_made() {
+        let seven = portfolio(Options { runs: Some(7), steps: Some(u64::MAX), ..Options::default() });
+        assert!(seven.goes_on(6, 1 << 60, false) && !seven.goes_on(7, 7, true));
+        assert!(portfolio(Options { runs: Some(0), ..Options::default() }).goes_on(0, 0, true));
+        let short = portfolio(Options { runs: Some(7), steps: Some(100), ..Options::default() });
+        assert!(!short.goes_on(6, 100, true) && short.is_curtailed(6, 100, true) && !short.is_curtailed(7, 100, true));
     }
 
     #[test]
     fn many_entries_share_their_steps() {
-        assert_eq!((share(0), share(1), share(200), share(1_000)), (10_000_000, 10_000_000, 10_000_000, 2_000_000));
+        let normal = |entries| share(entries, Effort::Normal);
+        assert_eq!([0, 1, 200, 1_000].map(normal), [10_000_000, 10_000_000, 10_000_000, 2_000_000]);
         assert_eq!([0, 1, 6, 1_000].map(share_of_prefix), [20_000_000, 20_000_000, 10_000_000, 1_000_000]);
         assert_eq!([0, 1, 1_000, 4_000].map(share_of_run), [None, None, None, Some(250_000)]);
-        let portfolio = Portfolio::new(None, None, Some(share(1_000)));
-        assert!(portfolio.goes_on(0, None, 0, true) && portfolio.goes_on(9, None, 1_999_999, true));
-        assert!(!portfolio.goes_on(9, None, 2_000_000, true) && portfolio.is_curtailed(9, None, 2_000_000, true));
-        assert!(
-            !portfolio.is_curtailed(9, None, 1_999_999, true) && !portfolio.is_curtailed(100, None, 2_000_000, true)
-        );
+        let one = portfolio(Options { steps: Some(normal(1_000)), ..Options::default() });
+        assert!(one.goes_on(0, 0, true) && one.goes_on(9, 1_999_999, true));
+        assert!(!one.goes_on(9, 2_000_000, true) && one.is_curtailed(9, 2_000_000, true));
+        assert!(!one.is_curtailed(9, 1_999_999, true) && !one.is_curtailed(100, 2_000_000, true));
     }
 
     #[test]
     fn endless_programs_get_short_runs_between_long_ones() {
-        let mut portfolio = Portfolio::new(None, None, None);
-        assert_eq!(portfolio.max_steps(1), 1_000_000);
-        portfolio.is_endless = true;
-        assert_eq!((portfolio.max_steps(4), portfolio.max_steps(5)), (1_000_000, 100_000));
-        assert_eq!(Portfolio::new(None, Some(70), None).max_steps(0), 70);
+        let mut endless = portfolio(Options::default());
+        assert_eq!(endless.max_steps(1), 1_000_000);
+        endless.is_endless = true;
+        assert_eq!((endless.max_steps(4), endless.max_steps(5)), (1_000_000, 100_000));
+        // What a longer run is made for may come late.
+        endless.set_bounds(16_000_000, true, u64::MAX);
+        assert_eq!((endless.max_steps(4), endless.max_steps(5)), (16_000_000, 16_000_000));
+        assert!(endless.goes_on(5, 100_000_000, true) && !endless.goes_on(9, 160_000_000, true));
+        assert_eq!(portfolio(Options { max_steps: Some(70), ..Options::default() }).max_steps(0), 70);
     }
 }

@@ -157,9 +157,7 @@ impl Previous<'_> {
                     pending.explored = Some(*explored);
                     let result = self.settle(project, &mut pending, &mut dictionaries, true);
                     demanded.entries += 1;
-                    total.add(project, &pending.point, result.explored(), |it| {
-                        Fate::of(project, Some(&mut allowed), it)
-                    });
+                    total.add(&pending.point, result.explored(), |it| Fate::of(project, Some(&mut allowed), it));
                     progress.explored(entry, &result.explored().diagnostics);
                     progress.entry_result(pending.path, result);
                 }

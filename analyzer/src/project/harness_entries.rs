@@ -116,6 +116,17 @@ impl Project {
         point.starts.is_empty() || point.starts.iter().any(is_new)
     }
 
+    /// The name of a body for people: the path of a function in its crate, or the name of a constant or static.
+    pub(crate) fn body_name(&self, def: DefWithBodyId) -> String {
+        let name = |name: Option<hir::Name>| name.map_or_else(|| "_".to_owned(), |it| it.as_str().to_owned());
+        match def {
+            DefWithBodyId::FunctionId(function) => self.path_in_crate(Subject::Function(function)),
+            DefWithBodyId::StaticId(it) => name(Some(hir::Static::from(it).name(&self.db))),
+            DefWithBodyId::ConstId(it) => name(hir::Const::from(it).name(&self.db)),
+            DefWithBodyId::VariantId(it) => name(Some(hir::EnumVariant::from(it).name(&self.db))),
+        }
+    }
+
     /// `module::Type`, `module::function`, `module::Type::method`.
     fn path_in_crate(&self, subject: Subject) -> String {
         let db = &self.db;
@@ -138,7 +149,8 @@ impl Project {
         path.join("::")
     }
 
-    fn functions_of(&self, subject: Subject) -> Vec<FunctionId> {
+    /// The function, or the functions of all impls of the type.
+    pub(crate) fn functions_of(&self, subject: Subject) -> Vec<FunctionId> {
         match subject {
             Subject::Function(function) => vec![function],
             Subject::Type(adt) => {

@@ -10,7 +10,7 @@ mod panics;
 
 use analyzer::database::Database;
 use analyzer::{
-    check::{Fate, Total},
+    check::{Fate, Landscape, Total},
     explore::{self, Options},
     lower::lowered,
     project::{self, Edition, Project},
@@ -213,14 +213,15 @@ fn analyse(project: &Project, number: u64, counts: &Counts) {
     let mut total = Total::default();
     // The step of a bound is where the next run of another schedule goes on.
     let options = Options { seed: number, runs: Some(RUNS), max_steps: Some(STEPS), ..Options::default() };
-    for entry in project.entries().iter().take(ENTRIES) {
+    let entries = project.entries();
+    for entry in entries.iter().take(ENTRIES) {
         let explored = explore::explore(project, entry, &options);
         counts.entries.fetch_add(1, Ordering::Relaxed);
         counts.runs.fetch_add(explored.runs.into(), Ordering::Relaxed);
         counts.steps.fetch_add(explored.steps, Ordering::Relaxed);
-        total.add(project, entry, &explored, |it| Fate::of(project, Some(&mut allowed.clone()), it));
+        total.add(entry, &explored, |it| Fate::of(project, Some(&mut allowed.clone()), it));
     }
-    let (_, summary) = total.finish(project);
+    let (_, summary, _) = total.finish(project, &Landscape::of(project, &entries));
     counts.findings.fetch_add(summary.bugs as u64, Ordering::Relaxed);
     counts.unconfirmed.fetch_add(summary.unconfirmed as u64, Ordering::Relaxed);
     project.unexpanded();

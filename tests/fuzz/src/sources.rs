@@ -1,7 +1,7 @@
 //! Rust sources through all that `check` does with a file, within small bounds.
 
 use analyzer::{
-    check::{Fate, Total},
+    check::{Fate, Landscape, Total},
     explore::{self, Options},
     project::{self, Edition, Project},
     suppress::Allowed,
@@ -58,10 +58,11 @@ fn check(project: &Project) {
     let mut allowed = Allowed::of(project);
     let mut total = Total::default();
     let options = Options { runs: Some(RUNS), max_steps: Some(STEPS), ..Options::default() };
-    for entry in project.entries().iter().take(ENTRIES) {
+    let entries = project.entries();
+    for entry in entries.iter().take(ENTRIES) {
         let explored = explore::explore(project, entry, &options);
-        total.add(project, entry, &explored, |it| Fate::of(project, Some(&mut allowed), it));
+        total.add(entry, &explored, |it| Fate::of(project, Some(&mut allowed), it));
     }
-    total.finish(project);
+    total.finish(project, &Landscape::of(project, &entries));
     project.unexpanded();
 }

@@ -22,7 +22,12 @@ fn close(schema: &mut Value) {
 
 /// The violations of `docs/report.schema.json` in a text.
 fn violations(json: &str) -> Option<String> {
-    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/report.schema.json");
+    violations_of("docs/report.schema.json", json)
+}
+
+/// The violations of a schema of ours in a text.
+pub(super) fn violations_of(schema: &str, json: &str) -> Option<String> {
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join(schema);
     let mut schema: Value = serde_json::from_slice(&std::fs::read(schema).unwrap()).unwrap();
     close(&mut schema);
     let (mut schemas, mut compiler) = (boon::Schemas::new(), boon::Compiler::new());

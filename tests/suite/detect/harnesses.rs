@@ -388,8 +388,9 @@ pub fn all() { note() }
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 15 entries (API items), 45 schedules
+            shop: no bug found. 15 entries (API items), 36 schedules
                   reached 2 of 2 lock sites, 0 with another thread running; 13 of 16 atomic sites, 0 with another thread running; 2 of 2 channel sites, 0 with another thread running; 1 of 1 await site, 0 with another thread running
+                  one short schedule of 3 entries: they start no thread, and nothing in them synchronises
                   not called: 1 item, such as `raw`: no value of `*const u8` can be made
             status: 0
         "#]],
@@ -489,15 +490,16 @@ fn of_very_many_functions_some_are_not_called() {
     assert!(stderr.contains("2000 entries") && status == 0, "{status}: {stderr}");
 }
 
-/// If its run shows something, the test is explored fully.
+/// All share a number of steps, also the one that shows something.
 #[test]
-fn of_very_many_tests_those_that_start_threads_get_one_schedule() {
+fn of_very_many_tests_each_gets_few_schedules() {
     let mut tests: String =
         (0..2_000).map(|n| format!("#[test]\nfn t{n}() {{ std::thread::spawn(|| {n}).join().unwrap(); }}\n")).collect();
     tests += "static mut N: u32 = 0;\n#[test]\nfn races() {\n    let t = std::thread::spawn(|| unsafe { N += 1 });\n    unsafe { N += 1 }\n    t.join().unwrap();\n}\n";
     let (stdout, stderr, status) =
-        Folder::new(&[("many.rs", &tests)]).output(&["check", "--format", "short", "many.rs"]);
-    assert!(stderr.contains("2001 entries (tests), 2100 schedules"), "{stderr}");
-    assert!(stderr.contains("fewer schedules of 2000 entries"), "{stderr}");
+        Folder::new(&[("many.rs", &tests)]).output(&["check", "--format", "short", "--effort", "low", "many.rs"]);
+    let schedules = stderr.split("2001 entries (tests), ").nth(1).and_then(|it| it.split(' ').next()).unwrap();
+    assert!((4_000..40_000).contains(&schedules.parse::<u32>().unwrap()), "{stderr}");
+    assert!(stderr.contains("fewer schedules of 2001 entries"), "{stderr}");
     assert!(stdout.contains("data-race") && status == 1, "{status}: {stdout}");
 }

@@ -1,0 +1,98 @@
+//! What is known of a package before its entries run: its synchronisation sites and the ways there; then, how far runs
+//! came.
+
+use crate::{
+    call_graph::CallGraph,
+    explore::{self, Effort, Plan},
+    project::{EntryPoint, Project},
+    sites::Sites,
+};
+use ra_ap_base_db::Crate;
+use ra_ap_hir_def::DefWithBodyId;
+use rustc_hash::FxHashSet;
+
+/// The sites of some crates, and the ways there.
+#[derive(Default)]
+pub struct Landscape {
+    pub(super) sites: Sites,
+    pub(super) graph: CallGraph,
+    /// For each site whether a run has reached it, and whether another thread could run then.
+    reached: Vec<Option<bool>>,
+    /// The bodies that runs entered.
+    pub(super) entered: FxHashSet<DefWithBodyId>,
+}
+
+impl Landscape {
+    /// That of the workspace's crates which these entries see.
+    pub fn of<'a>(project: &Project, points: impl IntoIterator<Item = &'a EntryPoint>) -> Landscape {
+        let mut crates: Vec<Crate> = Vec::new();
+        for krate in points.into_iter().flat_map(|point| project.local_crates_of(point)) {
+            if !crates.contains(&krate) {
+                crates.push(krate);
+            }
+        }
+        let sites = Sites::of(project, crates.iter().copied());
+        let graph = CallGraph::of(project, crates);
+        let reached = vec![None; sites.len()];
+        Landscape { sites, graph, reached, entered: FxHashSet::default() }
+    }
+
+    /// The plan for some entries, which may spend so many steps.
+    pub(super) fn plan(&self, project: &Project, points: &[EntryPoint], steps: u64, is_everything: bool) -> Plan {
+        let outlooks = points.iter().map(|point| self.graph.outlook(project, point, &self.sites)).collect();
+        Plan { outlooks, reached: self.reached.clone(), steps, is_everything }
+    }
+
+    /// Takes what runs of a plan did; returns the steps that are left.
+    pub(super) fn take(&mut self, done: explore::Done) -> u64 {
+        self.entered.extend(done.entered);
+        self.reached = done.reached;
+        done.left
+    }
+}
+
+/// The steps that are left for the entries of a workspace, and for how many entries.
+pub(super) struct Purse {
+    left: u64,
+    entries: usize,
+    /// Whether there is one entry in all.
+    pub(super) is_single: bool,
+}
+
+impl Purse {
+    /// The steps of all entries of a workspace.
+    pub(super) fn new(effort: Effort, entries: usize, is_single: bool) -> Purse {
+        Purse { left: Plan::steps_of_all(effort), entries, is_single }
+    }
+
+    /// Takes the share of so many entries.
+    pub(super) fn take(&mut self, entries: usize) -> u64 {
+        let of = self.entries.max(entries).max(1) as u128;
+        let share = u128::from(self.left) * entries as u128 / of;
+        self.entries = self.entries.saturating_sub(entries);
+        let share = u64::try_from(share).unwrap_or(self.left);
+        self.left -= share;
+        share
+    }
+
+    /// Puts back what was not used.
+    pub(super) fn put_back(&mut self, steps: u64) {
+        self.left += steps;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_one_package_does_not_use_goes_to_the_next() {
+        let all = Plan::steps_of_all(Effort::Normal);
+        let mut purse = Purse::new(Effort::Normal, 4, false);
+        assert_eq!(purse.take(1), all / 4);
+        purse.put_back(all / 4 - 3);
+        assert_eq!(purse.take(3), all - 3);
+        assert_eq!((purse.take(1), purse.take(0)), (0, 0));
+        assert_eq!(Purse::new(Effort::High, 0, false).take(0), 0);
+    }
+}

@@ -1,0 +1,233 @@
+//! The exploration of one entry: its runs so far, and what they showed. It is made in pieces, by any worker: between
+//! them it refers to no code that was generated.
+
+use super::{
+    Options,
+    entry_runner::{Causes, EntryRunner, uninterpreted},
+    harness::{Judgement, LONE_RUNS},
+    merge::RootCauses,
+    portfolio::Portfolio,
+    prefix::Prefixes,
+    rounds::{Ending, Shown},
+};
+use crate::{
+    budget,
+    outcome::Explored,
+    project::{EntryKind, EntryPoint},
+    sites::{BodySite, Sites},
+};
+use interp::{
+    ir::{FnId, Site},
+    rng,
+    run::{Bound, Config, Jitter, Map, RunEnd},
+    sched::{PointKind, Recorder, Scheduler},
+    term::Source,
+};
+use std::ops::ControlFlow;
+
+/// The runs of an entry so far.
+pub(super) struct Exploration {
+    seed: u64,
+    explored: Explored,
+    reached: Map<BodySite, bool>,
+    ends: Map<String, u32>,
+    causes: Causes,
+    findings: RootCauses,
+    portfolio: Portfolio,
+    prefixes: Prefixes,
+    /// How late threads may wake.
+    jitter: Jitter,
+    /// Maximum number of steps before schedules can differ, if that is more than those of a run.
+    prefix_steps: u64,
+    judgement: Judgement,
+    /// The most threads of a run.
+    threads: usize,
+    /// Whether the last run ended at the bound on steps.
+    hits_bound: bool,
+    is_over: bool,
+}
+
+/// Runs that an entry gets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Allotment {
+    /// With the runs that it has had.
+    pub(super) runs: u32,
+    /// Maximum number of steps of a run.
+    pub(super) max_steps: u64,
+    /// Whether that is more than other entries get.
+    pub(super) is_extended: bool,
+    /// Maximum number of steps of all its runs, those that it has had included.
+    pub(super) steps: u64,
+}
+
+impl Exploration {
+    /// Nothing has run yet.
+    pub(super) fn new(point: &EntryPoint, options: &Options) -> Exploration {
+        Exploration {
+            seed: rng::seed_from(&point.path(), options.seed),
+            explored: Explored::default(),
+            reached: Map::default(),
+            ends: Map::default(),
+            causes: Causes::default(),
+            findings: RootCauses::default(),
+            portfolio: Portfolio::new(options),
+            prefixes: Prefixes::default(),
+            jitter: options.jitter.unwrap_or(Jitter::USUAL),
+            prefix_steps: options.prefix_steps.filter(|_| point.kind == EntryKind::Main).unwrap_or_default(),
+            judgement: Judgement::default(),
+            threads: 0,
+            hits_bound: false,
+            is_over: false,
+        }
+    }
+
+    /// Makes the runs of an allotment. If one shows anything, all runs of the entry follow at once: what was found
+    /// refers to the code of this worker.
+    pub(super) fn go_on(
+        &mut self,
+        entry: &mut EntryRunner<'_>,
+        allotment: Allotment,
+        progress: &mut dyn FnMut(u32) -> ControlFlow<()>,
+    ) {
+        self.portfolio.set_bounds(allotment.max_steps, allotment.is_extended, allotment.steps);
+        self.run(entry, Some(allotment.runs), progress);
+    }
+
+    /// Makes runs until there are so many, or nothing more is to be run.
+    pub(super) fn run(
+        &mut self,
+        entry: &mut EntryRunner<'_>,
+        runs: Option<u32>,
+        progress: &mut dyn FnMut(u32) -> ControlFlow<()>,
+    ) {
+        let mut reached: Map<(PointKind, FnId, Site), bool> = Map::default();
+        let mut sources: Map<Source, u64> = Map::default();
+        let mut kept = None;
+        while !self.is_over {
+            let run = self.explored.runs;
+            let is_silent = self.findings.is_empty();
+            if !self.portfolio.goes_on(run, self.explored.steps, is_silent) {
+                self.explored.is_curtailed = self.portfolio.is_curtailed(run, self.explored.steps, is_silent);
+                self.is_over = true;
+                break;
+            }
+            if self.findings.is_silent() && runs.is_some_and(|runs| run >= runs) {
+                break;
+            }
+            if run > 0 && budget::has_exploration_ended() {
+                self.explored.is_out_of_time = true;
+                self.is_over = true;
+                break;
+            }
+            let strategy = self.portfolio.strategy(run);
+            let mut config = Config {
+                seed: rng::run_seed(self.seed, u64::from(run)),
+                prefix_steps: self.portfolio.most_steps().max(self.prefix_steps),
+                max_steps: self.portfolio.max_steps(run),
+                wake_ups: strategy.wake_ups(),
+                jitter: self.jitter,
+                ..Config::default()
+            };
+            if self.prefixes.is_exhausted(&config) {
+                self.is_over = true;
+                break;
+            }
+            let mut recorder = Recorder::new(self.portfolio.scheduler(run));
+            recorder.begin_run(config.seed);
+            let (mut outcome, steps) = self.prefixes.run(&mut config, &mut recorder, entry, &mut kept);
+            self.explored.runs += 1;
+            let is_cancelled = progress(self.explored.runs).is_break();
+            self.explored.steps += steps;
+            for (point, count) in &outcome.reached {
+                *reached.entry(*point).or_insert(false) |= count.concurrent > 0;
+            }
+            for (source, count) in &outcome.sources {
+                *sources.entry(*source).or_default() += count;
+            }
+            if entry.is_harness() {
+                self.judgement.judge(&mut outcome, &config, entry);
+            }
+            self.findings.take(&outcome, &config, &recorder, entry);
+            if let Some(text) = entry.left_out(&outcome) {
+                *self.ends.entry(text).or_default() += 1;
+            }
+            self.portfolio.learn(&outcome);
+            self.hits_bound = outcome.end == RunEnd::Bound(Bound::Steps);
+            self.threads = self.threads.max(outcome.threads);
+            self.explored.is_only_run = outcome.threads <= 1 && !outcome.varies
+                || entry.is_harness() && self.threads <= 1 && self.explored.runs >= LONE_RUNS;
+            // A longer run may show more.
+            let may_be_longer = self.hits_bound && runs.is_some() && self.findings.is_silent();
+            self.is_over = self.explored.is_only_run && !may_be_longer || is_cancelled || budget::is_out_of_memory();
+        }
+        for ((_, func, site), concurrent) in reached {
+            if let Some(site) = entry.site(func, site) {
+                *self.reached.entry(site).or_insert(false) |= concurrent;
+            }
+        }
+        for (cause, count) in entry.causes(&sources) {
+            *self.causes.entry(cause).or_default() += count;
+        }
+    }
+
+    /// The result, with its findings. The entry must be the one that made the last runs, if they showed anything.
+    pub(super) fn finish(mut self, entry: &mut EntryRunner<'_>, point: &EntryPoint, options: &Options) -> Explored {
+        let mut explored = self.explored;
+        explored.reached = self.reached.into_iter().collect();
+        explored.cut_short = self.ends.into_iter().collect();
+        explored.uninterpreted = uninterpreted(self.causes);
+        explored.elsewhere = self.findings.elsewhere;
+        explored.possible = std::mem::take(&mut self.findings.possible);
+        (explored.diagnostics, explored.unconfirmed) = self.findings.diagnostics(&point.path(), explored.runs, entry);
+        if options.records_reads {
+            explored.bodies = entry.bodies();
+        }
+        explored.has_inputs = entry.has_dictionary();
+        explored.skipped = entry.skipped();
+        let shown = &explored.diagnostics;
+        explored.possible.retain(|possible| !shown.iter().any(|known| known.is_same_bug(possible)));
+        for diagnostic in explored.diagnostics.iter_mut().chain(&mut explored.possible) {
+            diagnostic.entry = Some(point.entry_name());
+        }
+        explored
+    }
+
+    /// Whether no further run is of use, or allowed.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Ends it before it has had all runs.
+    pub(super) fn end(&mut self, ending: Ending) {
+        self.is_over = true;
+        match ending {
+            Ending::Idle => self.explored.is_idle = true,
+            // All of them would be the same.
+            Ending::Curtailed(is_promising) => {
+                (self.explored.is_curtailed, self.explored.is_promising) = (true, is_promising);
+            }
+            Ending::Done => {}
+        }
+    }
+
+    /// The number of runs.
+    pub(super) fn runs(&self) -> u32 {
+        self.explored.runs
+    }
+
+    /// What it has shown so far.
+    pub(super) fn shown(&self, sites: &Sites) -> Shown {
+        let reached = self.reached.iter();
+        Shown {
+            runs: self.explored.runs,
+            most_runs: self.portfolio.most_runs(self.explored.steps, self.findings.is_empty()),
+            cost: self.explored.steps + self.prefixes.spent() + self.findings.experimented(),
+            most_steps: self.portfolio.most_steps_of_entry(),
+            is_over: self.is_over,
+            is_only_run: self.explored.is_only_run,
+            is_concurrent: self.threads > 1,
+            hits_bound: self.hits_bound,
+            reached: reached.filter_map(|(site, concurrent)| Some((sites.number(site)?, *concurrent))).collect(),
+        }
+    }
+}

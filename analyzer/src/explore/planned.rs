@@ -1,0 +1,406 @@
+//! Explores entries in [rounds](Rounds), on all cores. What an entry shows is the same as if it were alone; how many runs
+//! it gets depends on the others (invariant 4). Results come in the order of rounds, and of the entries in each.
+
+use super::{
+    ExploreEvent, Options,
+    all::{FAILED, MAX_SHARED_FUNCTIONS, NO_MEMORY},
+    entry_runner::EntryRunner,
+    exploration::{Allotment, Exploration},
+    rounds::{Ending, Plan, Rounds, Shown},
+};
+use crate::{
+    budget, guard,
+    outcome::Explored,
+    project::{EntryPoint, Project},
+    sites::Sites,
+};
+use ra_ap_hir as hir;
+use ra_ap_hir_def::DefWithBodyId;
+use rustc_hash::FxHashSet;
+use std::{
+    collections::{BTreeMap, VecDeque},
+    ops::ControlFlow,
+    panic::resume_unwind,
+    sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc},
+};
+
+/// What the runs of a plan did, besides what each entry shows.
+#[derive(Default)]
+pub(crate) struct Done {
+    /// The bodies that runs entered.
+    pub(crate) entered: FxHashSet<DefWithBodyId>,
+    /// How far runs came with each site, with what the plan knew before.
+    pub(crate) reached: Vec<Option<bool>>,
+    /// The steps that it did not use.
+    pub(crate) left: u64,
+}
+
+/// A piece of an exploration.
+struct Piece {
+    entry: usize,
+    exploration: Box<Exploration>,
+    work: PieceWork,
+}
+
+enum PieceWork {
+    Run(Allotment),
+    /// No more runs.
+    End(Ending),
+}
+
+/// What a worker has made of a piece.
+enum Made {
+    Schedule {
+        entry: usize,
+        schedules: u32,
+    },
+    Exploration {
+        entry: usize,
+        exploration: Box<Exploration>,
+    },
+    Explored {
+        entry: usize,
+        explored: Box<Explored>,
+        shown: Shown,
+    },
+    /// The worker is gone.
+    Gone,
+}
+
+/// Pieces that no worker has begun.
+#[derive(Default)]
+struct Queue {
+    state: Mutex<(VecDeque<Piece>, bool)>,
+    changed: Condvar,
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, (VecDeque<Piece>, bool)> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&self, pieces: Vec<Piece>) {
+        self.lock().0.extend(pieces);
+        self.changed.notify_all();
+    }
+
+    /// Ends all workers.
+    fn close(&self) {
+        let mut state = self.lock();
+        state.0.clear();
+        state.1 = true;
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// The next piece; waits for one. `None` once it is closed.
+    fn next(&self) -> Option<Piece> {
+        let mut state = self.lock();
+        loop {
+            if state.1 {
+                return None;
+            }
+            if let Some(piece) = state.0.pop_front() {
+                return Some(piece);
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// Explores entries as planned. Calls `on_event` on the calling thread, which can end the exploration.
+pub(crate) fn explore_planned(
+    project: &Project,
+    points: &[EntryPoint],
+    options: &Options,
+    plan: Plan,
+    sites: &Sites,
+    on_event: &mut dyn FnMut(ExploreEvent) -> ControlFlow<()>,
+) -> Done {
+    let queue = Queue::default();
+    let (sender, receiver) = mpsc::channel();
+    let (cancelled, entered) = (Mutex::new(None), Mutex::new(FxHashSet::default()));
+    let mut rounds = Rounds::new(plan, options.max_steps);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..cores.min(points.len()).max(1) {
+            let (sender, queue, snapshot) = (sender.clone(), &queue, project.clone());
+            let (cancelled, entered) = (&cancelled, &entered);
+            scope.spawn(move || {
+                let work = || {
+                    snapshot.with_db(|project| {
+                        let mut worker =
+                            Worker { project, options, sites, runners: Vec::new(), sender: &sender, entered };
+                        while let Some(piece) = queue.next() {
+                            worker.make(&points[piece.entry], piece);
+                        }
+                        worker.forget(0);
+                    })
+                };
+                if let Err(payload) = guard::unwinding(work) {
+                    *cancelled.lock().unwrap_or_else(PoisonError::into_inner) = Some(payload);
+                }
+                // The receiver is gone once it is over.
+                let _ = sender.send(Made::Gone);
+            });
+        }
+        coordinate(points, options, &mut rounds, &queue, &receiver, sites, on_event);
+        queue.close();
+        drop(receiver);
+    });
+    // An edit cancels the whole exploration.
+    if let Some(payload) = cancelled.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        resume_unwind(payload);
+    }
+    let entered = entered.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (reached, left) = rounds.into_parts();
+    Done { entered, reached, left }
+}
+
+/// Makes the rounds.
+fn coordinate(
+    points: &[EntryPoint],
+    options: &Options,
+    rounds: &mut Rounds,
+    queue: &Queue,
+    receiver: &mpsc::Receiver<Made>,
+    sites: &Sites,
+    on_event: &mut dyn FnMut(ExploreEvent) -> ControlFlow<()>,
+) {
+    let mut resting: BTreeMap<usize, Box<Exploration>> =
+        points.iter().enumerate().map(|(entry, point)| (entry, Box::new(Exploration::new(point, options)))).collect();
+    loop {
+        let round = rounds.next();
+        let is_last = round.is_empty();
+        let pieces: Vec<(usize, PieceWork)> = match is_last {
+            true => rounds.endings().map(|(entry, ending)| (entry, PieceWork::End(ending))).collect(),
+            false => round.into_iter().map(|(entry, allotment)| (entry, PieceWork::Run(allotment))).collect(),
+        };
+        let taken = pieces.into_iter().filter_map(|(entry, work)| {
+            let exploration = resting.remove(&entry)?;
+            Some(Piece { entry, exploration, work })
+        });
+        let pieces: Vec<Piece> = taken.collect();
+        let mut due: VecDeque<usize> = pieces.iter().map(|piece| piece.entry).collect();
+        queue.add(pieces);
+        let mut early: BTreeMap<usize, Made> = BTreeMap::new();
+        while let Some(first) = due.front().copied() {
+            let Ok(made) = receiver.recv() else { return };
+            match made {
+                Made::Gone => return,
+                Made::Schedule { entry, schedules } => {
+                    if on_event(ExploreEvent::Schedule { entry, schedules }).is_break() {
+                        return;
+                    }
+                    continue;
+                }
+                Made::Exploration { entry, .. } | Made::Explored { entry, .. } => {
+                    early.insert(entry, made);
+                }
+            }
+            let mut next = Some(first);
+            while let Some(made) = next.and_then(|entry| early.remove(&entry)) {
+                due.pop_front();
+                next = due.front().copied();
+                match made {
+                    Made::Exploration { entry, exploration } => {
+                        rounds.take(entry, exploration.shown(sites));
+                        resting.insert(entry, exploration);
+                    }
+                    Made::Explored { entry, mut explored, shown } => {
+                        explored.is_promising |= rounds.take(entry, shown);
+                        if on_event(ExploreEvent::Explored { entry, explored }).is_break() {
+                            return;
+                        }
+                    }
+                    Made::Schedule { .. } | Made::Gone => {}
+                }
+            }
+        }
+        if is_last {
+            return;
+        }
+    }
+}
+
+/// Makes pieces one after the other. Entries of a crate share generated code: neither what was generated before nor
+/// inlining changes a run.
+struct Worker<'a, 'db> {
+    project: &'db Project,
+    options: &'a Options,
+    sites: &'a Sites,
+    /// The last one was used last.
+    runners: Vec<(hir::Crate, EntryRunner<'db>)>,
+    sender: &'a mpsc::Sender<Made>,
+    entered: &'a Mutex<FxHashSet<DefWithBodyId>>,
+}
+
+impl Worker<'_, '_> {
+    fn make(&mut self, point: &EntryPoint, piece: Piece) {
+        let Piece { entry, mut exploration, work } = piece;
+        let has_begun = exploration.runs() > 0;
+        let unrun = if budget::is_out_of_memory() {
+            Some(Explored { cut_short: vec![(NO_MEMORY.to_owned(), 1)], ..Explored::default() })
+        } else if budget::has_exploration_ended() {
+            Some(Explored { is_out_of_time: true, ..Explored::default() })
+        } else {
+            None
+        };
+        if let Some(explored) = unrun.filter(|_| !has_begun) {
+            return self.send_explored(entry, explored, Shown { is_over: true, ..Shown::default() });
+        }
+        let made = guard::caught(self.project.db(), || {
+            let mut runner = self.runner(point);
+            match work {
+                PieceWork::Run(allotment) => {
+                    let sender = self.sender;
+                    exploration.go_on(&mut runner, allotment, &mut |schedules| match sender
+                        .send(Made::Schedule { entry, schedules })
+                    {
+                        Ok(()) => ControlFlow::Continue(()),
+                        Err(_) => ControlFlow::Break(()),
+                    });
+                }
+                PieceWork::End(ending) => exploration.end(ending),
+            }
+            let made = match exploration.is_over() {
+                true => {
+                    let shown = exploration.shown(self.sites);
+                    Ok((exploration.finish(&mut runner, point, self.options), shown))
+                }
+                false => Err(exploration),
+            };
+            self.runners.push((point.krate, runner));
+            made
+        });
+        match made {
+            Some(Ok((explored, shown))) => self.send_explored(entry, explored, shown),
+            // The receiver is gone once it is over.
+            Some(Err(exploration)) => drop(self.sender.send(Made::Exploration { entry, exploration })),
+            None => {
+                let explored = Explored { cut_short: vec![(FAILED.to_owned(), 1)], ..Explored::default() };
+                self.send_explored(entry, explored, Shown { is_over: true, ..Shown::default() });
+            }
+        }
+    }
+
+    fn send_explored(&self, entry: usize, explored: Explored, shown: Shown) {
+        // The receiver is gone once it is over.
+        let _ = self.sender.send(Made::Explored { entry, explored: Box::new(explored), shown });
+    }
+}
+
+impl<'db> Worker<'_, 'db> {
+    /// The entry, with code of earlier entries if that may be shared.
+    fn runner(&mut self, point: &EntryPoint) -> EntryRunner<'db> {
+        let known = self.runners.iter().position(|(krate, _)| *krate == point.krate);
+        if let Some(index) = known {
+            let (krate, mut runner) = self.runners.remove(index);
+            if runner.functions() < MAX_SHARED_FUNCTIONS {
+                runner.start_at(point.start);
+                self.forget(MAX_SHARED_FUNCTIONS.saturating_sub(runner.functions()));
+                return runner;
+            }
+            self.runners.push((krate, runner));
+            self.forget(0);
+        }
+        self.forget(MAX_SHARED_FUNCTIONS / 2);
+        EntryRunner::new(self.project, point)
+    }
+
+    /// Forgets the code of crates that were not used for longest until there are so many functions.
+    fn forget(&mut self, most: usize) {
+        while self.runners.iter().map(|(_, runner)| runner.functions()).sum::<usize>() > most {
+            let (_, runner) = self.runners.remove(0);
+            self.entered.lock().unwrap_or_else(PoisonError::into_inner).extend(runner.bodies());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        explore::{Outlook, explore},
+        project::{self, Input, LoadOptions},
+    };
+
+    const TESTS: &str = r#"
+        use std::{sync::{Arc, Mutex}, thread};
+        static mut COUNT: u32 = 0;
+        fn race() { unsafe { COUNT += 1 } }
+
+        fn both(first: fn(&(Mutex<u32>, Mutex<u32>)), second: fn(&(Mutex<u32>, Mutex<u32>))) {
+            let pair = Arc::new((Mutex::new(0), Mutex::new(0)));
+            let other = thread::spawn({ let pair = pair.clone(); move || first(&pair) });
+            second(&pair);
+            let _ = other.join();
+        }
+        fn ahead(pair: &(Mutex<u32>, Mutex<u32>)) { *pair.1.lock().unwrap() += *pair.0.lock().unwrap(); }
+        fn back(pair: &(Mutex<u32>, Mutex<u32>)) { *pair.0.lock().unwrap() += *pair.1.lock().unwrap(); }
+
+        #[test] fn deadlocks() { both(ahead, back) }
+        #[test] fn is_silent() { both(ahead, ahead) }
+        #[test] fn races() { let other = thread::spawn(race); race(); other.join().unwrap(); }
+        #[test] fn is_sequential() { ahead(&(Mutex::new(1), Mutex::new(2))) }
+        #[test] fn adds() { assert_eq!(1 + 1, 2) }
+    "#;
+
+    /// What each entry shows, in the order of the events.
+    fn explored(project: &Project, points: &[EntryPoint], steps: u64) -> Vec<(String, Explored)> {
+        let sites = Sites::of(project, project.local_crates_of(&points[0]));
+        let outlook = |_: &EntryPoint| Outlook { sites: (0..sites.len()).collect(), starts: true };
+        let outlooks = points.iter().map(outlook).collect();
+        let plan = Plan { outlooks, reached: vec![None; sites.len()], steps, is_everything: true };
+        let mut found = Vec::new();
+        explore_planned(project, points, &Options::default(), plan, &sites, &mut |event| {
+            if let ExploreEvent::Explored { entry, explored } = event {
+                found.push((points[entry].path(), *explored));
+            }
+            ControlFlow::Continue(())
+        });
+        found
+    }
+
+    /// Invariant 4.
+    #[test]
+    fn pieces_change_nothing_of_what_an_entry_shows() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("tests.rs");
+        std::fs::write(&file, TESTS).unwrap();
+        let options = LoadOptions { tests: true, ..LoadOptions::default() };
+        let project = project::load(&Input::from_path(file.to_str().unwrap()), &options).unwrap();
+        project.with_db(|project| {
+            let mut points: Vec<EntryPoint> = project.tests().into_iter().map(|test| test.entry).collect();
+            assert_eq!(points.len(), 5);
+            let text = |explored: &Explored| format!("{explored:?}");
+            let alone = |path: &str| {
+                let point = points.iter().find(|it| it.path() == path).unwrap();
+                text(&explore(project, point, &Options::default()))
+            };
+            let together = explored(project, &points, u64::MAX);
+            for (path, explored) in &together {
+                let explored = Explored { is_promising: false, ..explored.clone() };
+                assert_eq!(text(&explored), alone(path), "{path}");
+            }
+            let runs = |name: &str| together.iter().find(|it| it.0.ends_with(name)).unwrap().1.runs;
+            assert!(runs("deadlocks") == 100 && runs("is_silent") > 100 && runs("is_sequential") == 1, "{together:?}");
+            // What is found comes before entries that go on, in the order of the entries.
+            let order: Vec<&str> = together.iter().map(|it| it.0.rsplit("::").next().unwrap_or_default()).collect();
+            assert_eq!(order.last(), Some(&"is_silent"), "{order:?}");
+            // The same for fewer steps: twice the same, and nothing new in the other order.
+            let some = |points: &[EntryPoint]| {
+                explored(project, points, 400_000)
+                    .into_iter()
+                    .map(|(path, it)| (path, text(&it)))
+                    .collect::<BTreeMap<_, _>>()
+            };
+            let few = some(&points);
+            assert_eq!(few, some(&points));
+            points.reverse();
+            let found =
+                |all: &BTreeMap<String, String>| all.values().filter(|it| it.contains("diagnostics: [D")).count();
+            assert_eq!(found(&few), found(&some(&points)));
+        });
+    }
+}

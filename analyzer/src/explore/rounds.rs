@@ -1,0 +1,468 @@
+//! Decides which entries get how many runs, and of which length (decision 32).
+//!
+//! It goes in rounds. A round is a pure function of the call graph and of what earlier rounds have shown, taken in the
+//! order of the entries: neither time nor the number of cores nor kept code changes it (invariant 4).
+
+use super::{Effort, exploration::Allotment};
+use interp::run::Config;
+use std::cmp::Reverse;
+
+/// Steps of all entries of a workspace.
+const MAX_STEPS_OF_ALL: u64 = 400_000_000;
+
+/// Maximum number of steps of a run of an entry that neither synchronises nor starts a thread, as far as can be seen.
+const SHORT_RUN: u64 = 100_000;
+
+/// A run that ended at the bound on steps before sites that it may reach gets a bound of so many times the last one.
+const LONGER: u64 = 4;
+/// Maximum number of steps of such a run.
+const LONGEST_RUN: u64 = 64_000_000;
+/// So many of these runs in sequence may reach nothing new.
+const FRUITLESS: u32 = 2;
+/// The part of the steps that are left which a round may spend on them.
+const PART_FOR_LONGER: u64 = 4;
+
+/// Runs in the first round in which an entry is scheduled; they double with each round.
+const FIRST_RUNS: u32 = 4;
+/// If not every entry can get all its runs, one that reaches nothing new ends after two turns of the portfolio.
+const RUNS_WITHOUT_NEWS: u32 = 34;
+/// The same for one that has started no thread: one turn.
+const LONE_RUNS_WITHOUT_NEWS: u32 = 17;
+/// The same if, in addition, others have reached all of its sites.
+const RUNS_WITHOUT_AIM: u32 = 4;
+
+/// What is known of an entry before it runs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Outlook {
+    /// The numbers of the sites that it may reach.
+    pub(crate) sites: Vec<usize>,
+    /// Whether it may start threads, also in ways that are no sites.
+    pub(crate) starts: bool,
+}
+
+/// What a group of entries may spend, and what earlier ones have done.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Plan {
+    /// One for each entry.
+    pub(crate) outlooks: Vec<Outlook>,
+    /// For each site whether a run has reached it, and whether another thread could run then.
+    pub(crate) reached: Vec<Option<bool>>,
+    /// The steps of these entries.
+    pub(crate) steps: u64,
+    /// Whether these are all entries that there are.
+    pub(crate) is_everything: bool,
+}
+
+impl Plan {
+    /// The steps of all entries of a workspace.
+    pub(crate) fn steps_of_all(effort: Effort) -> u64 {
+        effort.times(MAX_STEPS_OF_ALL)
+    }
+}
+
+/// What an entry has shown by the end of a round.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Shown {
+    pub(super) runs: u32,
+    /// The most runs that it may have.
+    pub(super) most_runs: u32,
+    /// The steps of its runs, and of experiments.
+    pub(super) cost: u64,
+    /// The most steps that all its runs may take.
+    pub(super) most_steps: u64,
+    /// Whether no further run is of use.
+    pub(super) is_over: bool,
+    /// Whether another run would be the same.
+    pub(super) is_only_run: bool,
+    pub(super) is_concurrent: bool,
+    /// Whether the last run ended at the bound on steps.
+    pub(super) hits_bound: bool,
+    /// Numbers of sites, and whether another thread could run then.
+    pub(super) reached: Vec<(usize, bool)>,
+}
+
+impl Shown {
+    /// Three quarters of so many runs; then all. The last quarter shows whether more would be of use.
+    fn nearly(&self, most: u32) -> u32 {
+        let nearly = most - most / 4;
+        if self.runs < nearly { nearly } else { most }
+    }
+}
+
+/// An entry between rounds.
+#[derive(Debug)]
+struct State {
+    outlook: Outlook,
+    shown: Shown,
+    max_steps: u64,
+    /// Whether it was given longer runs than others in the last round.
+    is_extended: bool,
+    /// Longer runs in sequence that reached nothing new.
+    fruitless: u32,
+    /// Whether the last round in which it ran reached something new.
+    has_news: bool,
+}
+
+impl State {
+    /// Whether a longer run may reach more.
+    fn may_be_longer(&self) -> bool {
+        self.shown.hits_bound && self.fruitless < FRUITLESS
+    }
+}
+
+/// How an entry ends before it has had all its runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ending {
+    /// It neither synchronises nor starts a thread.
+    Idle,
+    /// There are too many entries for all runs of each; the flag says whether its last runs reached something new.
+    Curtailed(bool),
+    /// Another run would be the same.
+    Done,
+}
+
+/// The rounds of a group of entries.
+#[derive(Debug)]
+pub(super) struct Rounds {
+    entries: Vec<State>,
+    reached: Vec<Option<bool>>,
+    /// The steps that are left.
+    left: u64,
+    /// The bound on the steps of most runs.
+    max_steps: u64,
+    is_alone: bool,
+    has_begun: bool,
+}
+
+impl Rounds {
+    pub(super) fn new(plan: Plan, max_steps: Option<u64>) -> Rounds {
+        let default = Config::default().max_steps;
+        // One run of each entry takes half of the steps at most.
+        let share = (plan.steps / 2 / (plan.outlooks.len() as u64).max(1)).clamp(SHORT_RUN, default);
+        let max_steps = max_steps.unwrap_or(share);
+        let is_alone = plan.is_everything && plan.outlooks.len() == 1;
+        let state = |outlook| State {
+            outlook,
+            shown: Shown::default(),
+            max_steps,
+            is_extended: false,
+            fruitless: 0,
+            has_news: false,
+        };
+        Rounds {
+            entries: plan.outlooks.into_iter().map(state).collect(),
+            reached: plan.reached,
+            left: plan.steps,
+            max_steps,
+            is_alone,
+            has_begun: false,
+        }
+    }
+
+    /// Takes what an entry has shown; must be called in the order of the entries. Returns whether it has had all its runs
+    /// and the last of them still reached something new.
+    pub(super) fn take(&mut self, entry: usize, shown: Shown) -> bool {
+        let mut has_news = false;
+        for (site, concurrent) in &shown.reached {
+            let Some(known) = self.reached.get_mut(*site) else { continue };
+            has_news |= known.is_none() || *known == Some(false) && *concurrent;
+            *known = Some(known.unwrap_or_default() | *concurrent);
+        }
+        let state = &mut self.entries[entry];
+        self.left = self.left.saturating_sub(shown.cost.saturating_sub(state.shown.cost));
+        state.has_news = has_news;
+        if state.is_extended {
+            state.fruitless = if has_news { 0 } else { state.fruitless + 1 };
+        }
+        let is_late = shown.is_over && !shown.is_only_run && state.shown.runs > shown.runs / 2;
+        state.shown = shown;
+        has_news && is_late
+    }
+
+    /// The sites that an entry may reach and that no run has reached; if `beside`, not beside another thread.
+    fn open_sites(&self, entry: &State, beside: bool) -> usize {
+        let is_open = |site: &&usize| match self.reached.get(**site) {
+            Some(Some(concurrent)) => beside && !concurrent,
+            Some(None) => true,
+            None => false,
+        };
+        entry.outlook.sites.iter().filter(is_open).count()
+    }
+
+    /// The next round, in the order of the entries; empty if there is none.
+    pub(super) fn next(&mut self) -> Vec<(usize, Allotment)> {
+        if !self.has_begun {
+            self.has_begun = true;
+            return (0..self.entries.len()).map(|entry| (entry, self.first(entry))).collect();
+        }
+        let mut left = self.left;
+        let mut round = self.longer(&mut left);
+        let is_longer = |entry: &usize| round.iter().any(|(it, _)| it == entry);
+        let is_due = |it: &usize| self.most_runs(&self.entries[*it]) > self.entries[*it].shown.runs;
+        let due: Vec<usize> = (0..self.entries.len()).filter(|it| !is_longer(it) && is_due(it)).collect();
+        let cost = |entry: &State, runs: u32| {
+            let mean = entry.shown.cost / u64::from(entry.shown.runs.max(1));
+            let all = mean.min(entry.max_steps).saturating_mul(runs.saturating_sub(entry.shown.runs).into());
+            all.min(entry.shown.most_steps.saturating_sub(entry.shown.cost))
+        };
+        let all: u64 = due.iter().map(|it| &self.entries[*it]).map(|it| cost(it, self.most_runs(it))).sum();
+        let fits = all <= left;
+        let mut wanted: Vec<(bool, u32, usize, u32)> = Vec::new();
+        for index in due {
+            let entry = &self.entries[index];
+            let runs = match fits {
+                true => entry.shown.nearly(self.most_runs(entry)),
+                false => self.doubled(entry),
+            };
+            if runs > entry.shown.runs {
+                wanted.push((!entry.has_news, entry.shown.runs, index, runs));
+            }
+        }
+        // Those that reach something new come first, then those with few runs.
+        wanted.sort_unstable();
+        let share = left / (wanted.len() as u64).max(1);
+        for (_, _, index, runs) in wanted {
+            let entry = &self.entries[index];
+            let cost = cost(entry, runs);
+            if left == 0 || cost > left && !round.is_empty() {
+                continue;
+            }
+            left = left.saturating_sub(cost);
+            let steps = entry.shown.cost.saturating_add(share.max(cost.saturating_mul(2)).max(self.max_steps));
+            let is_extended = entry.max_steps > self.max_steps;
+            round.push((index, Allotment { runs, max_steps: entry.max_steps, is_extended, steps }));
+        }
+        round.sort_unstable_by_key(|(index, _)| *index);
+        round
+    }
+
+    fn first(&self, entry: usize) -> Allotment {
+        let outlook = &self.entries[entry].outlook;
+        let is_idle = outlook.sites.is_empty() && !outlook.starts && !self.is_alone;
+        let max_steps = if is_idle { self.max_steps.min(SHORT_RUN) } else { self.max_steps };
+        let steps = (self.left / (self.entries.len() as u64).max(1)).max(max_steps);
+        Allotment { runs: 1, max_steps, is_extended: false, steps }
+    }
+
+    /// Longer runs of entries that ended at the bound on steps before sites that they may reach, those with the most
+    /// such sites first.
+    fn longer(&mut self, left: &mut u64) -> Vec<(usize, Allotment)> {
+        for entry in &mut self.entries {
+            entry.is_extended = false;
+            // What longer runs did not bring is not paid for again.
+            if entry.fruitless >= FRUITLESS {
+                entry.max_steps = self.max_steps;
+            }
+        }
+        let mut candidates: Vec<(Reverse<usize>, usize)> = Vec::new();
+        for (index, entry) in self.entries.iter().enumerate() {
+            let open = self.open_sites(entry, false);
+            let is_short = entry.max_steps.saturating_mul(LONGER) <= LONGEST_RUN;
+            if entry.may_be_longer() && is_short && !entry.shown.is_over && open > 0 {
+                candidates.push((Reverse(open), index));
+            }
+        }
+        candidates.sort_unstable();
+        let mut part = if self.is_alone { *left } else { *left / PART_FOR_LONGER };
+        let mut round = Vec::new();
+        for (_, index) in candidates {
+            let entry = &mut self.entries[index];
+            let max_steps = entry.max_steps * LONGER;
+            if max_steps > part {
+                continue;
+            }
+            part -= max_steps;
+            *left -= max_steps;
+            (entry.max_steps, entry.is_extended) = (max_steps, true);
+            let (runs, steps) = (entry.shown.runs + 1, entry.shown.cost + 2 * max_steps);
+            round.push((index, Allotment { runs, max_steps, is_extended: true, steps }));
+        }
+        round
+    }
+
+    /// The most runs that are of use for an entry. One that has started no thread, and whose sites others have reached,
+    /// may still start one with other inputs.
+    fn most_runs(&self, entry: &State) -> u32 {
+        let all = entry.shown.most_runs;
+        let may_show = entry.shown.is_concurrent || self.is_alone || self.open_sites(entry, true) > 0;
+        match may_show {
+            _ if entry.shown.is_over || entry.shown.is_only_run => entry.shown.runs,
+            true => all,
+            false if entry.outlook.sites.is_empty() => entry.shown.runs,
+            false => RUNS_WITHOUT_AIM.min(all),
+        }
+    }
+
+    /// The number of runs that an entry should have had by the end of the next round.
+    fn doubled(&self, entry: &State) -> u32 {
+        let most = match (entry.has_news, entry.shown.is_concurrent) {
+            (true, _) => self.most_runs(entry),
+            (false, true) => self.most_runs(entry).min(RUNS_WITHOUT_NEWS),
+            (false, false) => self.most_runs(entry).min(LONE_RUNS_WITHOUT_NEWS),
+        };
+        entry.shown.runs.saturating_mul(2).max(FIRST_RUNS).min(most)
+    }
+
+    /// How far runs came with each site, and the steps that are left.
+    pub(super) fn into_parts(self) -> (Vec<Option<bool>>, u64) {
+        (self.reached, self.left)
+    }
+
+    /// How the entries that are not over end, after the last round.
+    pub(super) fn endings(&self) -> impl Iterator<Item = (usize, Ending)> {
+        let open = self.entries.iter().enumerate().filter(|(_, entry)| !entry.shown.is_over);
+        open.map(|(index, entry)| {
+            let ending = match self.open_sites(entry, true) {
+                _ if entry.shown.is_only_run && !entry.may_be_longer() => Ending::Done,
+                0 if !entry.shown.is_concurrent && entry.outlook.sites.is_empty() => Ending::Idle,
+                0 if !entry.shown.is_concurrent => Ending::Done,
+                open => Ending::Curtailed(entry.has_news || entry.may_be_longer() && open > 0),
+            };
+            (index, ending)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(sites: usize, outlooks: &[&[usize]], steps: u64) -> Plan {
+        let outlooks = outlooks.iter().map(|sites| Outlook { sites: sites.to_vec(), starts: false }).collect();
+        Plan { outlooks, reached: vec![None; sites], steps, is_everything: false }
+    }
+
+    /// An entry of which each run takes so many steps and starts a thread.
+    fn shown(runs: u32, steps: u64, reached: &[(usize, bool)]) -> Shown {
+        let cost = u64::from(runs) * steps;
+        let (most_steps, reached) = (u64::MAX, reached.to_vec());
+        Shown { runs, most_runs: 100, cost, most_steps, is_concurrent: true, reached, ..Shown::default() }
+    }
+
+    /// The runs of each entry of a round.
+    fn runs(round: &[(usize, Allotment)]) -> Vec<(usize, u32)> {
+        round.iter().map(|(entry, allotment)| (*entry, allotment.runs)).collect()
+    }
+
+    #[test]
+    fn what_neither_synchronises_nor_starts_a_thread_gets_one_short_run() {
+        let mut rounds = Rounds::new(plan(1, &[&[0], &[]], 1_000_000_000), None);
+        let first = rounds.next();
+        assert_eq!(
+            first.iter().map(|(_, it)| (it.runs, it.max_steps)).collect::<Vec<_>>(),
+            [(1, 1_000_000), (1, SHORT_RUN)]
+        );
+        rounds.take(0, shown(1, 10, &[(0, true)]));
+        rounds.take(1, Shown { is_concurrent: false, ..shown(1, 10, &[]) });
+        assert_eq!(runs(&rounds.next()), [(0, 75)]);
+        rounds.take(0, shown(75, 10, &[(0, true)]));
+        assert_eq!(runs(&rounds.next()), [(0, 100)]);
+        rounds.take(0, Shown { is_over: true, ..shown(100, 10, &[(0, true)]) });
+        assert_eq!((rounds.next(), rounds.endings().collect::<Vec<_>>()), (Vec::new(), vec![(1, Ending::Idle)]));
+        assert_eq!(rounds.into_parts(), (vec![Some(true)], 1_000_000_000 - 1_010));
+    }
+
+    #[test]
+    fn few_entries_get_all_runs_and_the_last_ones_show_whether_more_are_of_use() {
+        let mut rounds = Rounds::new(plan(1, &[&[0], &[0]], 1_000_000_000), None);
+        rounds.next();
+        assert!((0..2).all(|entry| !rounds.take(entry, shown(1, 10_000, &[]))));
+        assert_eq!(runs(&rounds.next()), [(0, 75), (1, 75)]);
+        let mut all = |runs: u32, is_over, reached: &[(usize, bool)]| {
+            [0, 1].map(|entry| rounds.take(entry, Shown { is_over, ..shown(runs, 10_000, reached) }))
+        };
+        assert_eq!(all(1, false, &[]), [false, false]);
+        assert_eq!(all(75, false, &[]), [false, false]);
+        // That another runs concurrently is news only once.
+        assert_eq!(all(100, true, &[(0, true)]), [true, false]);
+    }
+
+    #[test]
+    fn if_not_all_fit_those_that_reach_something_new_go_on() {
+        // One run of both for 100,000 steps; both to the end would cost 20,000,000.
+        let mut rounds = Rounds::new(plan(9, &[&[0, 1, 2, 3, 4, 5, 6, 7, 8], &[0]], 15_000_000), None);
+        rounds.next();
+        let mut reached = 0;
+        let mut runs_of = [1, 1];
+        for entry in 0..2 {
+            rounds.take(entry, shown(1, 100_000, &[(0, true)]));
+        }
+        loop {
+            let round = rounds.next();
+            if round.is_empty() {
+                break;
+            }
+            for (entry, allotment) in round {
+                runs_of[entry] = allotment.runs;
+                reached += usize::from(entry == 0);
+                // The first one reaches one more site in each round.
+                let sites: Vec<_> = (0..=reached.min(8)).map(|site| (site, true)).collect();
+                rounds.take(entry, shown(allotment.runs, 100_000, if entry == 0 { &sites } else { &[(0, true)] }));
+            }
+        }
+        assert_eq!(runs_of, [100, RUNS_WITHOUT_NEWS]);
+    }
+
+    #[test]
+    fn a_run_that_ends_before_its_sites_gets_a_longer_one_while_that_is_of_use() {
+        let mut rounds = Rounds::new(plan(2, &[&[0, 1], &[]], 4_000_000_000), None);
+        rounds.next();
+        let long = |runs, cost, reached: &[(usize, bool)]| Shown {
+            cost,
+            hits_bound: true,
+            is_concurrent: false,
+            ..shown(runs, 0, reached)
+        };
+        rounds.take(0, long(1, 1_000_000, &[]));
+        rounds.take(1, Shown { is_over: true, ..shown(1, 1, &[]) });
+        let mut lengths = Vec::new();
+        let mut cost = 1_000_000;
+        for run in 2..=4 {
+            let round = rounds.next();
+            let [(0, allotment)] = round.as_slice() else { panic!("{round:?}") };
+            lengths.push((allotment.max_steps, allotment.is_extended));
+            cost += allotment.max_steps;
+            // The second one of them reaches a site.
+            rounds.take(0, long(run, cost, if run == 3 { &[(0, false)] } else { &[] }));
+        }
+        assert_eq!(lengths, [(4_000_000, true), (16_000_000, true), (64_000_000, true)]);
+        // There is nothing longer, so all are as long as that.
+        let round = rounds.next();
+        assert_eq!((runs(&round), round[0].1.max_steps), (vec![(0, 75)], 64_000_000));
+    }
+
+    #[test]
+    fn fruitless_long_runs_are_not_repeated() {
+        let mut rounds = Rounds::new(plan(1, &[&[0], &[]], 4_000_000_000), None);
+        rounds.next();
+        let long = |runs, cost| Shown { cost, hits_bound: true, is_only_run: true, ..shown(runs, 0, &[]) };
+        rounds.take(0, long(1, 1_000_000));
+        rounds.take(1, Shown { is_over: true, ..shown(1, 1, &[]) });
+        for run in 2..=1 + FRUITLESS {
+            let round = rounds.next();
+            assert_eq!(runs(&round), [(0, run)]);
+            rounds.take(0, long(run, 1_000_000 * u64::from(run)));
+        }
+        assert_eq!((rounds.next(), rounds.endings().collect::<Vec<_>>()), (Vec::new(), vec![(0, Ending::Done)]));
+    }
+
+    #[test]
+    fn rounds_end_when_the_steps_do() {
+        let mut rounds = Rounds::new(plan(1, &[&[0], &[0]], 400_000), None);
+        assert!(rounds.next().iter().all(|(_, it)| it.max_steps == SHORT_RUN));
+        assert!((0..2).all(|entry| !rounds.take(entry, shown(1, 100_000, &[]))));
+        let mut last = [1, 1];
+        loop {
+            let round = rounds.next();
+            if round.is_empty() {
+                break;
+            }
+            for (entry, allotment) in round {
+                last[entry] = allotment.runs;
+                rounds.take(entry, shown(allotment.runs, 100_000, &[]));
+            }
+        }
+        assert!(last[0] + last[1] <= 8, "{last:?}");
+        assert!(rounds.endings().all(|(_, ending)| ending == Ending::Curtailed(false)));
+    }
+}

@@ -1,0 +1,142 @@
+//! `tsvd-check reach`: every synchronisation site, and how far runs came; where effort goes.
+
+use super::formats::violations_of;
+use crate::support::Folder;
+use serde_json::Value;
+
+const DEMO: &str = r#"use std::sync::{Mutex, atomic::{AtomicU32, Ordering}};
+use std::thread;
+static TAKEN: Mutex<u32> = Mutex::new(0);
+static ALONE: Mutex<u32> = Mutex::new(0);
+static COUNT: AtomicU32 = AtomicU32::new(0);
+
+fn main() {
+    *ALONE.lock().unwrap() += 1;
+    let other = thread::spawn(|| *TAKEN.lock().unwrap() += 1);
+    *TAKEN.lock().unwrap() += 1;
+    other.join().unwrap();
+    if std::hint::black_box(false) {
+        COUNT.fetch_add(1, Ordering::Relaxed);
+        later();
+    }
+}
+
+fn later() {
+    COUNT.store(1, Ordering::Relaxed);
+}
+
+fn orphan() {
+    helper();
+}
+
+fn helper() {
+    COUNT.swap(2, Ordering::Relaxed);
+}
+
+#[cfg(feature = "tls")]
+fn secure() {
+    *TAKEN.lock().unwrap() += 1;
+}
+"#;
+
+fn reach(folder: &Folder, args: &[&str]) -> String {
+    let (stdout, stderr, status) = folder.output(&[&["reach"], args].concat());
+    assert_eq!(status, 0, "{stdout}{stderr}");
+    stdout
+}
+
+#[test]
+fn each_site_is_told_with_the_reason_why_it_was_not_reached() {
+    let folder = Folder::new(&[("demo.rs", DEMO)]);
+    let text = reach(&folder, &["demo.rs"]);
+    let has = |line: &str| assert!(text.lines().any(|it| it.trim_start() == line), "{line}\n{text}");
+    has("8:12  lock     reached, never beside another thread, by program `demo`");
+    has("10:12  lock     beside another thread, by program `demo`");
+    has("1  [1] program `demo`: runs enter `main`, but do not come so far");
+    has("1  [2] program `demo`: runs come to `main`, but not to `later`, which it may call");
+    has("1  [3] no entry leads there; a test that calls `orphan` would");
+    has("13:15  atomic   not reached [1]");
+    has("27:11  atomic   not reached [3]");
+    has("1 reached only while no other thread could run: races and deadlocks there do not show");
+    has("demo.rs:30:1: switched off, it needs `cfg(feature = \"tls\")`");
+    assert!(
+        text.starts_with("demo: reached 4 of 7 (57 %) synchronisation sites, 3 of 7 (42 %) beside another thread\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn sites_as_json_and_as_a_tracefile() {
+    let folder = Folder::new(&[("demo.rs", DEMO)]);
+    let json = reach(&folder, &["demo.rs", "--format", "json"]);
+    assert_eq!(violations_of("docs/reach.schema.json", &json), None, "{json}");
+    let report: Value = serde_json::from_str(&json).unwrap();
+    let sites = report["packages"][0]["sites"].as_array().unwrap();
+    let lines: Vec<u64> = sites.iter().map(|it| it["location"]["line"].as_u64().unwrap()).collect();
+    assert_eq!(lines, [8, 9, 9, 10, 13, 19, 27]);
+    let kinds: Vec<&str> = sites.iter().filter_map(|it| it["why_not"]["kind"].as_str()).collect();
+    assert_eq!(kinds, ["not-in-function", "not-entered", "not-called"]);
+    let lcov = reach(&folder, &["demo.rs", "--format", "lcov"]);
+    assert!(lcov.starts_with("TN:tsvd_check\nSF:demo.rs\n"), "{lcov}");
+    for line in ["DA:8,1", "BRDA:8,0,0,1", "BRDA:8,0,1,0", "BRDA:10,0,1,1", "DA:27,0", "BRDA:27,0,0,-", "LF:6", "LH:3"]
+    {
+        assert!(lcov.lines().any(|it| it == line), "{line}\n{lcov}");
+    }
+    assert!(lcov.ends_with("end_of_record\n"), "{lcov}");
+}
+
+#[test]
+fn what_check_has_kept_is_not_explored_again() {
+    let folder = Folder::new(&[("demo.rs", DEMO)]);
+    let kept = || std::fs::read_dir(folder.path().join(".cache/tsvd-check/results")).unwrap().count();
+    let (_, checked, _) = folder.output(&["check", "demo.rs"]);
+    assert_eq!(kept(), 1);
+    let (text, stderr, _) = folder.output(&["reach", "demo.rs"]);
+    assert_eq!((kept(), stderr), (1, checked));
+    assert_eq!(text, reach(&folder, &["demo.rs", "--no-cache"]));
+    let (_, stderr, status) = folder.output(&["reach", "gone.rs"]);
+    assert!(status == 2 && stderr.contains("gone.rs"), "{stderr}");
+}
+
+/// Of ten tests two have something to do with threads.
+#[test]
+fn effort_goes_where_it_can_find_something() {
+    let mut source = "use std::{sync::Mutex, thread};\nstatic M: Mutex<u32> = Mutex::new(0);\nfn add() { *M.lock().unwrap() += 1 }\n\
+        #[test]\nfn locks() { add() }\n#[test]\nfn starts() { let other = thread::spawn(add); add(); other.join().unwrap(); }\n"
+        .to_owned();
+    for at in 0..8 {
+        source.push_str(&format!("#[test]\nfn idle_{at}() {{ assert!(std::env::args().count() != {}) }}\n", 900 + at));
+    }
+    let folder = Folder::new(&[("tests.rs", &source)]);
+    let schedules = |args: &[&str]| {
+        let (stdout, stderr, _) = folder.output(&[&["check", "tests.rs", "--format", "json"], args].concat());
+        let report: Value = serde_json::from_str(&stdout).unwrap();
+        let summary = report["parts"][0]["packages"][0]["summary"].clone();
+        (summary["schedules"].as_u64().unwrap(), summary["idle"].as_u64().unwrap(), stderr)
+    };
+    let (normal, idle, stderr) = schedules(&[]);
+    assert_eq!(idle, 8, "{stderr}");
+    let told = "one short schedule of 8 entries: they start no thread, and nothing in them synchronises";
+    assert!(stderr.contains(told), "{stderr}");
+    let (low, ..) = schedules(&["--effort", "low"]);
+    let (high, ..) = schedules(&["--effort", "high"]);
+    assert!(low < normal && normal < high, "{low} {normal} {high}");
+    // What is asked for is made, of each entry for which it makes a difference.
+    let (asked, idle, stderr) = schedules(&["--runs", "700"]);
+    assert!(stderr.contains("not 700 schedules of 1 entry: no thread starts, others would be the same"), "{stderr}");
+    assert!(idle == 0 && (700..=700 * 9 + 1).contains(&asked), "{asked}");
+    let (_, stderr, status) = folder.output(&["check", "tests.rs", "--effort", "extreme"]);
+    assert!(
+        status == 2 && stderr.contains("there is no effort `extreme`; there are low, normal, high, highest"),
+        "{stderr}"
+    );
+}
+
+/// As many as asked, although all of them take more steps than an entry gets by default.
+#[test]
+fn as_many_schedules_as_asked_are_run() {
+    let source = "use std::{sync::Mutex, thread};\nstatic M: Mutex<u64> = Mutex::new(0);\nfn add() { for it in 0..2_000 { if it % 500 == 0 { *M.lock().unwrap() += it } } }\nfn main() { let other = thread::spawn(add); add(); other.join().unwrap() }\n";
+    let folder = Folder::new(&[("long.rs", source)]);
+    let (_, stderr, _) = folder.output(&["check", "long.rs", "--runs", "800"]);
+    assert!(stderr.contains(" 800 schedules\n"), "{stderr}");
+}
