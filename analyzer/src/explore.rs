@@ -33,7 +33,7 @@ pub use verdict::{Judge, Judged, Verdict};
 use self::{entry_runner::EntryRunner, exploration::Exploration};
 use crate::{
     outcome::{Explored, ProgramOutcome},
-    project::{EntryKind, EntryPoint, Project},
+    project::{EntryPoint, Project},
 };
 use interp::{
     environment::Environment,

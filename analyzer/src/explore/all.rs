@@ -5,7 +5,7 @@ use super::{Options, entry_runner::EntryRunner, explore_entry, portfolio};
 use crate::{
     budget, guard,
     outcome::Explored,
-    project::{EntryPoint, Project},
+    project::{EntryKind, EntryPoint, Project},
 };
 use ra_ap_hir as hir;
 use std::{
