@@ -78,13 +78,11 @@ fn every_body_of_std() {
         1 call of `f`, which is not known
         1 call of `pidfd_getpid`, which is not known
         1 call of something that is not known
-        550 incomplete expression
+        551 incomplete expression
         4 message of an `assert!`
         1 unresolved method `fmt`
         2 unresolved method `get`
         1 unresolved method `is_some`
-        42 unresolved name
-        2 unresolved name in a pattern
     "#]]
     .assert_eq(&report);
 }

@@ -140,25 +140,31 @@ pub fn initialiser<'db>(
     codegen::body(program, key, &lowered.root, args, flags, !flags.is_std)
 }
 
-/// The generic IR of an instance.
-fn body_of(program: &mut Program<'_>, key: &InstanceKey) -> Option<BodyIr> {
+/// The generic IR of an instance, if it has one. It is not copied: a large table has thousands of promoted expressions.
+fn with_body(program: &mut Program<'_>, key: &InstanceKey, visit: &mut dyn FnMut(&BodyIr)) {
     match key {
         InstanceKey::Fn(func, args) | InstanceKey::Real(func, args) => {
             let args = args.as_ref();
-            let made = intrinsics::generated(&mut Cx { program, args, checks: false }, *func);
-            Some(made.unwrap_or_else(|| program.lowered((*func).into()).root.clone()))
+            match intrinsics::generated(&mut Cx { program, args, checks: false }, *func) {
+                Some(made) => visit(&made),
+                None => visit(&program.lowered((*func).into()).root),
+            }
         }
-        InstanceKey::ConstInit(id, _) => Some(program.lowered((*id).into()).root.clone()),
-        InstanceKey::StaticInit(id) => Some(program.lowered((*id).into()).root.clone()),
+        InstanceKey::ConstInit(id, _) => visit(&program.lowered((*id).into()).root),
+        InstanceKey::StaticInit(id) => visit(&program.lowered((*id).into()).root),
         InstanceKey::Closure(owner, expr, _) | InstanceKey::CoroutineBody(owner, expr, _) => {
             let lowered = program.lowered(*owner);
-            lowered.closures.iter().find(|(id, _)| id == expr).map(|(_, body)| body.clone())
+            if let Some((_, body)) = lowered.closures.iter().find(|(id, _)| id == expr) {
+                visit(body);
+            }
         }
-        InstanceKey::BuiltinDerive(imp, method, _) => Some(derives::body(program.types.db, *imp, *method)),
-        InstanceKey::Promoted(parent, index) => {
-            body_of(program, parent).and_then(|body| body.promoted.into_iter().nth(*index as usize))
-        }
-        _ => None,
+        InstanceKey::BuiltinDerive(imp, method, _) => visit(&derives::body(program.types.db, *imp, *method)),
+        InstanceKey::Promoted(parent, index) => with_body(program, parent, &mut |body| {
+            if let Some(found) = body.promoted.get(*index as usize) {
+                visit(found);
+            }
+        }),
+        _ => {}
     }
 }
 
@@ -176,13 +182,15 @@ fn args_of<'db>(program: &Program<'db>, key: &InstanceKey) -> GenericArgs<'db> {
 }
 
 /// Code of the initialiser of a promoted expression.
-pub fn promoted(program: &mut Program<'_>, key: &InstanceKey, parent: &InstanceKey, index: u32) -> Code {
+pub fn promoted(program: &mut Program<'_>, key: &InstanceKey, parent: &InstanceKey) -> Code {
     let args = args_of(program, parent);
     let flags = names::owner(parent).map_or_else(CodeFlags::default, |owner| {
         let krate = owner.module(program.types.db).krate(program.types.db);
         names::crate_flags(program, krate)
     });
-    match body_of(program, parent).and_then(|body| body.promoted.into_iter().nth(index as usize)) {
+    let mut found = None;
+    with_body(program, key, &mut |body| found = Some(body.clone()));
+    match found {
         Some(found) => codegen::body(program, key, &found, args, flags, !flags.is_std),
         None => program.unknown_code(key, "promoted expression without a body"),
     }
@@ -216,7 +224,8 @@ pub fn global(program: &mut Program<'_>, key: &GlobalKey) -> interp::ir::Global 
     let instance = initialiser_key(key);
     let name = names::instance(program, &instance);
     let args = args_of(program, &instance);
-    let ty = body_of(program, &instance).and_then(|body| body.locals.first().map(|local| local.ty.clone()));
+    let mut ty = None;
+    with_body(program, &instance, &mut |body| ty = body.locals.first().map(|local| local.ty.clone()));
     let ty = ty.map(|ty| program.types.subst_ty(ty.as_ref(), args));
     let (size, align) = match ty.map(|ty| program.types.layout(ty)) {
         Some(Ok(layout)) => (layout.size32().unwrap_or(0), layout.align32()),

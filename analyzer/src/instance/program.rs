@@ -255,7 +255,7 @@ impl<'db> Program<'db> {
                 let args = GenericArgs::empty(self.types.interner);
                 bodies::initialiser(self, key, (*id).into(), args)
             }
-            InstanceKey::Promoted(parent, index) => bodies::promoted(self, key, parent, *index),
+            InstanceKey::Promoted(parent, _) => bodies::promoted(self, key, parent),
             InstanceKey::BuiltinDerive(imp, method, args) => bodies::derive(self, key, *imp, *method, args.as_ref()),
             InstanceKey::Harness(target) => bodies::harness(self, key, *target),
             InstanceKey::DropGlue(ty) => glue::drop_glue(self, key, ty.as_ref()),
