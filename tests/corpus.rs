@@ -17,11 +17,7 @@ const SEEDS: &str = "CORPUS_SEEDS";
 /// Known wrong answers, by the name of the test: what is missing or reported too much. They stay visible as tests named
 /// `fn_…` (a missed bug) and `fp_…` (a false report), and fail when the answer becomes right, so that the entry is
 /// removed.
-const KNOWN_WRONG: &[(&str, &str)] = &[
-    ("fn_stuck::both_read_first::bug", "the bytes of sockets are made up"),
-    ("fn_stuck::half_close_forgotten::bug", "the bytes of sockets are made up"),
-    ("fn_stuck::pipe_own_writer::bug", "a wait for bytes of a pipe is never reported"),
-];
+const KNOWN_WRONG: &[(&str, &str)] = &[];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
