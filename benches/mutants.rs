@@ -218,7 +218,7 @@ impl<'a> Group<'a> {
         let here = self.by_worker(relative, &mutant)?;
         let is_expected = here.as_ref().is_some_and(|it| EXPECTED.contains(&it.as_str()));
         let outcome = match here {
-            Some(here) if is_expected && number % CHECKED_TWICE != 0 => here,
+            Some(here) if is_expected && !number.is_multiple_of(CHECKED_TWICE) => here,
             here => self.by_program(number, relative, &text, &mutant, here.filter(|_| is_expected))?,
         };
         let name = self.published.folder.file_name().unwrap_or_default().to_string_lossy();

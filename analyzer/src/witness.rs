@@ -117,7 +117,8 @@ impl FromStr for Witness {
         let mut witness = Witness { seed: 0, concurrent_seed: None, wake_ups, jitter, max_steps: None, schedule };
         for part in parts {
             let no_condition = || {
-                let expected = "`seed=<hex>`, `concurrent=<hex>`, `jitter=2ms+10%`, `time`, `spurious`, `steps=<number>`";
+                let expected =
+                    "`seed=<hex>`, `concurrent=<hex>`, `jitter=2ms+10%`, `time`, `spurious`, `steps=<number>`";
                 ParseWitnessError(format!("`{part}` is no condition of a schedule: expected {expected}"))
             };
             let number = |digits| u64::from_str_radix(digits, 16).map_err(|_| no_condition());

@@ -83,5 +83,8 @@ fn manual_pages_are_printed() {
     let (page, ..) = folder.output(&["man", "check"]);
     assert!(page.contains(".TH tsvd-check-check 1") && page.contains("require\\-reach"), "{page}");
     let (_, stderr, status) = folder.output(&["man", "chek"]);
-    assert!(status == 2 && stderr.contains("there is no command `chek`; there are check, run, test,"), "{stderr}");
+    assert!(
+        status == 2 && stderr.contains("there is no command `chek`; there are check, reach, run, test,"),
+        "{stderr}"
+    );
 }
