@@ -416,7 +416,7 @@ mod tests {
         fn main() {
             TABLE[0]();
             Plain.twice();
-            println!("{}", Shown);
+            drop(format!("{}", Shown));
             let all: Vec<fn()> = vec![by_value];
             thread::spawn(move || { by_closure(); all.len() });
         }

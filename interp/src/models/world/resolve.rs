@@ -5,7 +5,7 @@ use crate::machine::Stop;
 use crate::memory::{AllocKind, Memory};
 use crate::models::Outcome;
 use crate::world::address::{AF_INET, AF_INET6, Address};
-use std::net::{Ipv4Addr, Ipv6Addr};
+use core::net::{Ipv4Addr, Ipv6Addr};
 
 /// Results of `getaddrinfo`.
 const EAI_NONAME: i32 = -2;
