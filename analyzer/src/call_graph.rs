@@ -64,7 +64,7 @@ struct NamedType {
     methods: Vec<usize>,
 }
 
-/// What a call leads to: which of the functions of a name.
+/// The callees of a call: which of the functions with a name.
 enum Callee {
     Body(DefWithBodyId),
     Method { name: String, parameters: usize },
@@ -164,7 +164,7 @@ impl CallGraph {
         }
     }
 
-    /// What dependencies may call on values of the types among these words, and of types in their definitions.
+    /// The functions that dependencies may call on values of the types among these words, and of types in their definitions.
     fn called_by_others(&self, words: &FxHashSet<String>) -> Vec<usize> {
         let mut known: IndexSet<&str, FxBuildHasher> =
             words.iter().map(String::as_str).filter(|word| self.types.contains_key(*word)).collect();
@@ -203,7 +203,7 @@ impl CallGraph {
         found
     }
 
-    /// What is known of an entry before it runs.
+    /// The sites that an entry may reach, and whether it may start threads.
     pub(crate) fn outlook(&self, project: &Project, point: &EntryPoint, sites: &Sites) -> Outlook {
         let reached = self.reached(project, point);
         let mut numbers: Vec<usize> = sites
@@ -346,7 +346,7 @@ fn callees(project: &Project, def: DefWithBodyId) -> Vec<Callee> {
     found
 }
 
-/// What a path in a body names.
+/// The item that a path in a body names.
 fn named_by<'db>(
     project: &'db Project,
     resolver: &mut Resolver<'db>,

@@ -64,7 +64,7 @@ pub struct Config {
     pub(crate) objects: Vec<OwnObject>,
 }
 
-/// What the command line says of an exploration.
+/// The options of an exploration that the command line sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WantedExploration {
     /// The seed of all random choices.

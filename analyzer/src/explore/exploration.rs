@@ -215,7 +215,7 @@ impl Exploration {
         self.explored.runs
     }
 
-    /// What it has shown so far.
+    /// Its runs, cost and reached sites so far.
     pub(super) fn shown(&self, sites: &Sites) -> Shown {
         let reached = self.reached.iter();
         Shown {

@@ -24,7 +24,7 @@ use std::{
     sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc},
 };
 
-/// What the runs of a plan did, besides what each entry shows.
+/// The result of a plan, over all entries.
 #[derive(Default)]
 pub(crate) struct Done {
     /// The bodies that runs entered.

@@ -31,7 +31,7 @@ const LONE_RUNS_WITHOUT_NEWS: u32 = 17;
 /// The same if, in addition, others have reached all of its sites.
 const RUNS_WITHOUT_AIM: u32 = 4;
 
-/// What is known of an entry before it runs.
+/// The static reach of an entry.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Outlook {
     /// The numbers of the sites that it may reach.
