@@ -10,29 +10,14 @@ binary=$(realpath "${1:-target/release/tsvd-check}")
 [ $# -gt 0 ] || set -- ripgrep@14.1.1 fd-find@10.5.0 hyperfine@1.20.0 tokei@12.1.2 bat@0.25.0 crossbeam-channel@0.5.17 \
     crossbeam-deque@0.8.8 dashmap@6.2.1 flume@0.11.1 parking_lot@0.12.5 lazy_static@1.4.0 threadpool@1.8.1 \
     scheduled-thread-pool@0.2.8 "$(dirname "$(realpath "$0")")/service"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export XDG_CACHE_HOME="$work/cache" RUST_BACKTRACE=0
-# A toolchain that a package asks for is not needed.
-unset CARGO
-RUSTUP_TOOLCHAIN=$(rustc --print sysroot)
-export RUSTUP_TOOLCHAIN
+# shellcheck source=benches/published.sh
+source "$(dirname "$(realpath "$0")")/published.sh"
 
 echo "| package | entries and schedules | reached | findings | seconds | MB | top causes of unknowns |"
 echo "|---|---|---|---|---|---|---|"
 for package; do
-    if [ -d "$package" ]; then
-        name=$(basename "$package")
-        cp -r "$package" "$work/$name"
-        package=$name
-    else
-        name=${package%@*} version=${package#*@}
-        mkdir -p "$work/$name"
-        curl --silent --show-error --fail --location "https://static.crates.io/crates/$name/$name-$version.crate" |
-            tar --extract --gzip --directory "$work/$name" --strip-components 1
-    fi
+    unpack "$package"
     cd "$work/$name"
-    cargo fetch >/dev/null 2>&1 || echo "$name: not all that it needs could be fetched" >&2
     status=0
     timeout 900 /usr/bin/time --format "TIME %U %S %M" --output "$work/time" \
         "$binary" check --no-cache --format short >"$work/out" 2>"$work/err" || status=$?

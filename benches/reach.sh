@@ -9,15 +9,10 @@
 set -euo pipefail
 binary=$(realpath "${1:-target/release/tsvd-check}")
 [ $# -gt 0 ] && shift
-[ $# -gt 0 ] || set -- fd-find@10.3.0 mini-redis@0.4.1 rathole@0.5.0 dufs@0.47.0 gping@1.21.0 du-dust@1.2.6 \
+[ $# -gt 0 ] || set -- fd-find@10.3.0 mini-redis@0.4.1 rathole@0.5.0 dufs@0.47.0 gping@1.21.0 du-dust@1.2.4 \
     simple-http-server@0.8.0 "$(dirname "$(realpath "$0")")/service"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export XDG_CACHE_HOME="$work/cache" RUST_BACKTRACE=0
-# A toolchain that a package asks for is not needed.
-unset CARGO
-RUSTUP_TOOLCHAIN=$(rustc --print sysroot)
-export RUSTUP_TOOLCHAIN
+# shellcheck source=benches/published.sh
+source "$(dirname "$(realpath "$0")")/published.sh"
 options=()
 [ "${REACH_TRUSTED:-}" != 1 ] || options+=(--trusted)
 [ -z "${REACH_OPTIONS:-}" ] || read -ra more <<<"$REACH_OPTIONS"
@@ -26,18 +21,8 @@ options+=(${more[@]+"${more[@]}"})
 echo "| package | sites reached (beside another thread) | reached | beside another | schedules | findings | seconds | of the processor | what stopped it |"
 echo "|---|---|---|---|---|---|---|---|---|"
 for package; do
-    if [ -d "$package" ]; then
-        name=$(basename "$package")
-        cp -r "$package" "$work/$name"
-        package=$name
-    else
-        name=${package%@*} version=${package#*@}
-        mkdir -p "$work/$name"
-        curl --silent --show-error --fail --location "https://static.crates.io/crates/$name/$name-$version.crate" |
-            tar --extract --gzip --directory "$work/$name" --strip-components 1
-    fi
+    unpack "$package"
     cd "$work/$name"
-    cargo fetch >/dev/null 2>&1 || echo "$name: not all that it needs could be fetched" >&2
     status=0
     timeout 1200 /usr/bin/time --format "%e %U %S" --output "$work/time" \
         "$binary" check --no-cache ${options[@]+"${options[@]}"} --format json >"$work/out" 2>"$work/err" || status=$?

@@ -6,7 +6,7 @@
 
 use crate::{
     database::Database,
-    explore::Outlook,
+    explore::StaticReach,
     guard,
     harness::{Start, Subject},
     project::{EntryPoint, Project},
@@ -204,7 +204,7 @@ impl CallGraph {
     }
 
     /// The sites that an entry may reach, and whether it may start threads.
-    pub(crate) fn outlook(&self, project: &Project, point: &EntryPoint, sites: &Sites) -> Outlook {
+    pub(crate) fn static_reach(&self, project: &Project, point: &EntryPoint, sites: &Sites) -> StaticReach {
         let reached = self.reached(project, point);
         let mut numbers: Vec<usize> = sites
             .all()
@@ -213,7 +213,7 @@ impl CallGraph {
             .collect();
         numbers.sort_unstable();
         numbers.dedup();
-        Outlook { sites: numbers, starts: reached.keys().any(|index| self.nodes[*index].starts) }
+        StaticReach { sites: numbers, starts: reached.keys().any(|index| self.nodes[*index].starts) }
     }
 
     /// The bodies at which an entry starts. A harness also makes values, with whatever is associated with their types.
@@ -273,11 +273,13 @@ impl Node {
     }
 }
 
-/// Whether a word says that threads may be started, also by a dependency.
+/// Whether a word says that threads may be started, also by a dependency. A wrong yes costs time; after a wrong no, a
+/// thread that its one short run starts still brings an entry all its runs.
 fn is_of_threads(word: &str) -> bool {
-    ["thread", "rayon", "tokio", "block_on"].contains(&word)
-        || ["par_", "into_par_"].iter().any(|start| word.starts_with(start))
-        || word.contains("spawn")
+    const PARTS: [&str; 9] =
+        ["thread", "spawn", "pool", "rayon", "tokio", "block_on", "executor", "runtime", "into_par_"];
+    let word = word.to_lowercase();
+    word.starts_with("par_") || PARTS.iter().any(|part| word.contains(part))
 }
 
 /// Whether a word says that processes may be started. Names of programs are literals, which are no words.
@@ -452,17 +454,17 @@ mod tests {
                     .collect();
                 names.sort();
                 names.dedup();
-                (names.join(" "), graph.outlook(project, entry, &sites))
+                (names.join(" "), graph.static_reach(project, entry, &sites))
             };
-            let (names, outlook) = of("::main");
+            let (names, static_reach) = of("::main");
             assert_eq!(names, "by_closure by_display by_table by_trait by_value");
-            assert_eq!((outlook.sites.len(), outlook.starts), (2, true));
+            assert_eq!((static_reach.sites.len(), static_reach.starts), (2, true));
             // The name says nothing about the type, but the type of a field is dropped with its owner.
-            assert_eq!(of("::other"), ("by_drop".to_owned(), Outlook::default()));
-            assert_eq!(of("::plain"), (String::new(), Outlook::default()));
-            let (names, outlook) = of("::starts_it");
+            assert_eq!(of("::other"), ("by_drop".to_owned(), StaticReach::default()));
+            assert_eq!(of("::plain"), (String::new(), StaticReach::default()));
+            let (names, static_reach) = of("::starts_it");
             assert_eq!(names, "by_closure by_display by_process by_table by_trait by_value");
-            assert_eq!(outlook.sites.len(), 2);
+            assert_eq!(static_reach.sites.len(), 2);
             let uncalled = project.local_crates()[0];
             let uncalled = sites::bodies(project.db(), uncalled.into())
                 .into_iter()
@@ -470,5 +472,15 @@ mod tests {
             let uncalled = graph.index_of(uncalled.unwrap()).unwrap();
             assert!(!graph.callers().contains_key(&uncalled));
         });
+    }
+
+    #[test]
+    fn words_for_threads() {
+        for word in
+            ["thread", "ThreadPool", "spawn_blocking", "rayon", "par_iter", "into_par_iter", "Runtime", "Executor"]
+        {
+            assert!(is_of_threads(word), "{word}");
+        }
+        assert!(!["parse", "text", "Vec", "part"].into_iter().any(is_of_threads));
     }
 }

@@ -6,14 +6,14 @@
 //! counts of sites, for which all bodies would have to be lowered.
 
 mod entry;
-mod landscape;
 pub mod messages;
 mod reach;
+mod reachable_sites;
 pub mod selection;
 mod total;
 mod work;
 
-pub use landscape::Landscape;
+pub use reachable_sites::ReachableSites;
 pub use selection::Selection;
 pub use total::{Fate, Total};
 

@@ -23,11 +23,11 @@ mod verdict;
 pub use crate::lower::bodies_lowered;
 pub use all::{ExploreEvent, explore_all};
 pub use effort::Effort;
-pub(crate) use planned::{Done, explore_planned};
+pub(crate) use planned::{PlanResult, explore_planned};
 pub use portfolio::RUNS;
 pub(crate) use portfolio::{share, share_of_prefix, share_of_run};
 pub use replay::{Replayed, replay};
-pub(crate) use rounds::{Outlook, Plan};
+pub(crate) use rounds::{Plan, StaticReach};
 pub use verdict::{Judge, Judged, Verdict};
 
 use self::{entry_runner::EntryRunner, exploration::Exploration};

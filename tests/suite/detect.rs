@@ -7,3 +7,24 @@ mod fast_bodies;
 mod files;
 mod harnesses;
 mod network;
+
+/// A program that calls `body`, which calls `never` where no run may get; that shows as a deadlock.
+fn program(imports: &str, body: &str) -> String {
+    let start = r"
+static LOCK: Mutex<()> = Mutex::new(());
+
+fn never(is_wrong: bool) {
+    if is_wrong {
+        let _held = LOCK.lock();
+        let _again = LOCK.lock();
+    }
+}
+
+fn main() {
+    // Without a second thread there would be only one run.
+    thread::spawn(|| {}).join().unwrap();
+    let _ = body();
+}
+";
+    format!("#![allow(unused)]\n{imports}{start}{body}")
+}

@@ -1,6 +1,6 @@
 //! How far runs came with each synchronisation site, and why not further.
 
-use super::landscape::Landscape;
+use super::reachable_sites::ReachableSites;
 use crate::{
     call_graph::ReachedBodies,
     guard,
@@ -46,10 +46,10 @@ impl EntryReach {
 }
 
 /// How far the entries of a package came.
-pub(super) fn of_package(project: &Project, landscape: &Landscape, entries: &[EntryReach]) -> Reach {
+pub(super) fn of_package(project: &Project, reachable_sites: &ReachableSites, entries: &[EntryReach]) -> Reach {
     let crates: IndexSet<Crate, FxBuildHasher> =
         entries.iter().flat_map(|entry| project.local_crates_of(&entry.point)).collect();
-    let mut left_out: Vec<LeftOutBody> = landscape
+    let mut left_out: Vec<LeftOutBody> = reachable_sites
         .sites
         .left_out()
         .iter()
@@ -60,16 +60,16 @@ pub(super) fn of_package(project: &Project, landscape: &Landscape, entries: &[En
         .collect();
     left_out.sort();
     left_out.dedup();
-    Reach { sites: sites(project, landscape, entries), left_out, switched_off: switched_off(project, crates) }
+    Reach { sites: sites(project, reachable_sites, entries), left_out, switched_off: switched_off(project, crates) }
 }
 
-fn sites(project: &Project, landscape: &Landscape, entries: &[EntryReach]) -> Vec<SiteReach> {
+fn sites(project: &Project, reachable_sites: &ReachableSites, entries: &[EntryReach]) -> Vec<SiteReach> {
     // For each site: how many entries reached it, how many beside another thread, the first entry and whether it did.
     let mut reached: IndexMap<usize, (usize, usize, usize, bool), FxBuildHasher> = IndexMap::default();
     for (index, entry) in entries.iter().enumerate() {
         let mut own: IndexMap<usize, bool, FxBuildHasher> = IndexMap::default();
         for (site, concurrent) in &entry.reached {
-            if let Some(number) = landscape.sites.number(site) {
+            if let Some(number) = reachable_sites.sites.number(site) {
                 *own.entry(number).or_default() |= concurrent;
             }
         }
@@ -82,9 +82,9 @@ fn sites(project: &Project, landscape: &Landscape, entries: &[EntryReach]) -> Ve
             }
         }
     }
-    let ways = Ways::new(project, landscape, entries);
+    let ways = Ways::new(project, reachable_sites, entries);
     let mut known: IndexMap<usize, Vec<BodySite>, FxBuildHasher> = IndexMap::default();
-    for (site, number) in landscape.sites.all() {
+    for (site, number) in reachable_sites.sites.all() {
         known.entry(number).or_default().push(site);
     }
     let mut found: Vec<SiteReach> = known
@@ -93,7 +93,7 @@ fn sites(project: &Project, landscape: &Landscape, entries: &[EntryReach]) -> Ve
             let (def, site) = *places.first()?;
             let (of, beside, first, _) = reached.get(&number).copied().unwrap_or_default();
             Some(SiteReach {
-                kind: landscape.sites.kind(number)?,
+                kind: reachable_sites.sites.kind(number)?,
                 location: project.location_of(def, site)?,
                 function: project.body_name(def),
                 reached: of,
@@ -110,22 +110,23 @@ fn sites(project: &Project, landscape: &Landscape, entries: &[EntryReach]) -> Ve
 /// The ways from entries to bodies.
 struct Ways<'a> {
     project: &'a Project,
-    landscape: &'a Landscape,
+    reachable_sites: &'a ReachableSites,
     entries: &'a [EntryReach],
     reached: Vec<ReachedBodies>,
     callers: FxHashMap<usize, Vec<usize>>,
 }
 
 impl<'a> Ways<'a> {
-    fn new(project: &'a Project, landscape: &'a Landscape, entries: &'a [EntryReach]) -> Ways<'a> {
-        let graph = &landscape.graph;
+    fn new(project: &'a Project, reachable_sites: &'a ReachableSites, entries: &'a [EntryReach]) -> Ways<'a> {
+        let graph = &reachable_sites.graph;
         let reached = entries.iter().map(|entry| graph.reached(project, &entry.point)).collect();
-        Ways { project, landscape, entries, reached, callers: graph.callers() }
+        Ways { project, reachable_sites, entries, reached, callers: graph.callers() }
     }
 
     /// Why no run reached a site in these bodies, which are the same source.
     fn why_not(&self, places: &[BodySite]) -> WhyNot {
-        let nodes: Vec<usize> = places.iter().filter_map(|(def, _)| self.landscape.graph.index_of(*def)).collect();
+        let nodes: Vec<usize> =
+            places.iter().filter_map(|(def, _)| self.reachable_sites.graph.index_of(*def)).collect();
         let nearest = self.reached.iter().enumerate().flat_map(|(entry, reached)| {
             let here = nodes.iter().filter_map(|node| Some((self.way(reached, *node)?, *node)));
             here.map(move |(way, node)| (way.len(), entry, way, node)).collect::<Vec<_>>()
@@ -134,8 +135,8 @@ impl<'a> Ways<'a> {
             return WhyNot::NotCalled { call: self.uncalled(&nodes) };
         };
         let (at, ends, schedules) = (&self.entries[entry], self.entries[entry].ends(), self.entries[entry].runs);
-        let is_entered = |node: &&usize| self.landscape.entered.contains(&self.landscape.graph.def(**node));
-        let name = |node: usize| self.project.body_name(self.landscape.graph.def(node));
+        let is_entered = |node: &&usize| self.reachable_sites.entered.contains(&self.reachable_sites.graph.def(**node));
+        let name = |node: usize| self.project.body_name(self.reachable_sites.graph.def(node));
         let entered = way.iter().rposition(|node| is_entered(&node));
         match entered.map_or(0, |last| last + 1) {
             next if next == way.len() => WhyNot::NotInFunction { entry: at.point.entry_name(), ends, schedules },
@@ -170,11 +171,11 @@ impl<'a> Ways<'a> {
             next += 1;
             match self.callers.get(&node) {
                 Some(callers) => found.extend(callers.iter().copied()),
-                None => drop(roots.insert(self.project.body_name(self.landscape.graph.def(node)))),
+                None => drop(roots.insert(self.project.body_name(self.reachable_sites.graph.def(node)))),
             }
         }
         if roots.is_empty() {
-            roots.extend(nodes.iter().map(|node| self.project.body_name(self.landscape.graph.def(*node))));
+            roots.extend(nodes.iter().map(|node| self.project.body_name(self.reachable_sites.graph.def(*node))));
         }
         roots.into_iter().take(MAX_CALLS).collect()
     }

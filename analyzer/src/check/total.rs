@@ -1,8 +1,8 @@
 //! The results of all entries of a package: one finding for each root cause, one summary.
 
 use super::{
-    landscape::Landscape,
     reach::{self, EntryReach},
+    reachable_sites::ReachableSites,
 };
 use crate::{
     diagnostic::{Diagnostic, Level},
@@ -156,9 +156,9 @@ impl Total {
 
     /// The findings, the summary with the synchronisation sites of the workspace: how many the entries see, and how many
     /// they reached; and each of these sites.
-    pub fn finish(self, project: &Project, landscape: &Landscape) -> (Vec<Diagnostic>, Summary, Reach) {
-        let counts = landscape.sites.count(self.reached.iter().copied());
-        let reach = reach::of_package(project, landscape, &self.entries);
+    pub fn finish(self, project: &Project, reachable_sites: &ReachableSites) -> (Vec<Diagnostic>, Summary, Reach) {
+        let counts = reachable_sites.sites.count(self.reached.iter().copied());
+        let reach = reach::of_package(project, reachable_sites, &self.entries);
         (self.findings, Summary { sites: counts, ..self.summary }, reach)
     }
 

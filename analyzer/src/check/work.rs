@@ -2,9 +2,8 @@
 //! editor, those in a file in view come before entries that do not lead there.
 
 use super::{
-    CANCELLED, Fate, Options, Pending, Progress, Total,
-    landscape::{Landscape, Purse},
-    messages,
+    CANCELLED, Fate, Options, Pending, Progress, Total, messages,
+    reachable_sites::{ReachableSites, StepBudget},
     selection::{EarlyEntries, NO_MAIN, by_package, group_name},
     sources, sources_on_disk,
 };
@@ -36,8 +35,8 @@ pub(super) fn run(project: &Project, options: &Options<'_>, progress: &mut dyn P
         allowed: None,
         is_incomplete: false,
         has_middle: false,
-        landscape: Landscape::default(),
-        purse: Purse::new(options.explore.effort, 0, false),
+        reachable_sites: ReachableSites::default(),
+        step_budget: StepBudget::new(options.explore.effort, 0, false),
         dictionaries: Dictionaries::default(),
         counts: WorkCounts::default(),
     };
@@ -66,9 +65,9 @@ struct Work<'a> {
     /// Whether entries in the middle were looked up; until then, the results of an earlier analysis are shown.
     has_middle: bool,
     /// Of the current package, if there is no earlier analysis.
-    landscape: Landscape,
+    reachable_sites: ReachableSites,
     /// The steps that are left for all packages.
-    purse: Purse,
+    step_budget: StepBudget,
     dictionaries: Dictionaries,
     counts: WorkCounts,
 }
@@ -113,18 +112,18 @@ impl Work<'_> {
         self.allowed = Some(allowed);
         self.progress.started(points.len());
         let early = points.iter().filter(|point| point.kind != EntryKind::Middle).count();
-        self.purse = Purse::new(options.explore.effort, points.len(), early == 1);
+        self.step_budget = StepBudget::new(options.explore.effort, points.len(), early == 1);
         let mut done = 0;
         for package in points.chunk_by(|one, two| one.package == two.package) {
             done += package.len();
             let (middle, first): (Vec<EntryPoint>, Vec<EntryPoint>) =
                 package.iter().cloned().partition(|point| point.kind == EntryKind::Middle);
             let start = self.entries.len();
-            self.landscape = Landscape::of(project, package);
-            let steps = self.purse.take(package.len());
+            self.reachable_sites = ReachableSites::of(project, package);
+            let steps = self.step_budget.take(package.len());
             self.total.steps = steps;
             self.group(first, |_| middle);
-            self.purse.put_back(self.total.steps);
+            self.step_budget.put_back(self.total.steps);
             if self.progress.is_cancelled() {
                 return;
             }
@@ -276,9 +275,8 @@ impl Work<'_> {
             };
         };
         // The bounds are those of all entries, whatever the order.
-        let programs = self.entries[range.clone()].iter().filter(|it| it.point.kind == EntryKind::Main).count();
         let explore = explore::Options {
-            prefix_steps: Some(options.explore.prefix_steps.unwrap_or(explore::share_of_prefix(programs))),
+            prefix_steps: Some(self.prefix_steps(range.clone())),
             steps: Some(options.explore.steps.unwrap_or(explore::share(range.len(), options.explore.effort))),
             max_steps: options.explore.max_steps.or(explore::share_of_run(range.len())),
             records_reads: true,
@@ -327,17 +325,25 @@ impl Work<'_> {
         }
     }
 
+    /// The steps that a program among these entries may take before schedules can differ.
+    fn prefix_steps(&self, entries: Range<usize>) -> u64 {
+        let share = || explore::share_of_prefix(self.entries[entries].iter().map(|entry| &entry.point));
+        self.options.explore.prefix_steps.unwrap_or_else(share)
+    }
+
     /// Explores entries in rounds: effort goes where it can find something.
     fn explore_planned(&mut self, range: Range<usize>) {
         if range.is_empty() {
             return;
         }
         let (project, options) = (self.project, self.options);
-        let landscape = std::mem::take(&mut self.landscape);
+        let reachable_sites = std::mem::take(&mut self.reachable_sites);
         let points: Vec<EntryPoint> = self.entries[range.clone()].iter().map(|entry| entry.point.clone()).collect();
-        let is_everything = self.purse.is_single && points.len() == 1;
-        let plan = landscape.plan(project, &points, self.total.steps, is_everything);
-        let done = explore::explore_planned(project, &points, &options.explore, plan, &landscape.sites, &mut |event| {
+        let explore =
+            explore::Options { prefix_steps: Some(self.prefix_steps(range.clone())), ..options.explore.clone() };
+        let is_everything = self.step_budget.is_single && points.len() == 1;
+        let plan = reachable_sites.plan(project, &points, self.total.steps, is_everything);
+        let done = explore::explore_planned(project, &points, &explore, plan, &reachable_sites.sites, &mut |event| {
             match event {
                 ExploreEvent::Schedule { entry, schedules } => {
                     self.progress.schedule(range.start + entry, &points[entry].name, schedules);
@@ -348,8 +354,8 @@ impl Work<'_> {
             }
             if self.progress.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        self.landscape = landscape;
-        self.total.steps = self.landscape.take(done);
+        self.reachable_sites = reachable_sites;
+        self.total.steps = self.reachable_sites.take(done);
     }
 
     fn explored(&mut self, index: usize, phase: Phase, explored: Explored) {
@@ -388,8 +394,8 @@ impl Work<'_> {
             return;
         }
         let name = group_name(self.entries[entries].iter().map(|entry| &entry.point));
-        let landscape = std::mem::take(&mut self.landscape);
-        let (findings, summary, reach) = total.finish(self.project, &landscape);
+        let reachable_sites = std::mem::take(&mut self.reachable_sites);
+        let (findings, summary, reach) = total.finish(self.project, &reachable_sites);
         let mut package = PackageReport { name, findings, summary, reach };
         package.summary.is_incomplete = self.is_incomplete;
         self.progress.package(&package);

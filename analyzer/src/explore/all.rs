@@ -5,7 +5,7 @@ use super::{Options, entry_runner::EntryRunner, explore_entry, portfolio};
 use crate::{
     budget, guard,
     outcome::Explored,
-    project::{EntryKind, EntryPoint, Project},
+    project::{EntryPoint, Project},
 };
 use ra_ap_hir as hir;
 use std::{
@@ -53,9 +53,8 @@ pub fn explore_all(
     options: &Options,
     on_event: &mut dyn FnMut(ExploreEvent) -> ControlFlow<()>,
 ) {
-    let programs = points.iter().filter(|point| point.kind == EntryKind::Main).count();
     let options = &Options {
-        prefix_steps: Some(options.prefix_steps.unwrap_or(portfolio::share_of_prefix(programs))),
+        prefix_steps: Some(options.prefix_steps.unwrap_or(portfolio::share_of_prefix(points))),
         steps: Some(options.steps.unwrap_or(portfolio::share(points.len(), options.effort))),
         max_steps: options.max_steps.or(portfolio::share_of_run(points.len())),
         ..options.clone()

@@ -8,7 +8,7 @@ use super::{
     merge::RootCauses,
     portfolio::Portfolio,
     prefix::Prefixes,
-    rounds::{Ending, Shown},
+    rounds::{Ending, EntryProgress},
 };
 use crate::{
     budget,
@@ -206,7 +206,7 @@ impl Exploration {
             Ending::Curtailed(is_promising) => {
                 (self.explored.is_curtailed, self.explored.is_promising) = (true, is_promising);
             }
-            Ending::Done => {}
+            Ending::Complete => {}
         }
     }
 
@@ -216,9 +216,9 @@ impl Exploration {
     }
 
     /// Its runs, cost and reached sites so far.
-    pub(super) fn shown(&self, sites: &Sites) -> Shown {
+    pub(super) fn progress(&self, sites: &Sites) -> EntryProgress {
         let reached = self.reached.iter();
-        Shown {
+        EntryProgress {
             runs: self.explored.runs,
             most_runs: self.portfolio.most_runs(self.explored.steps, self.findings.is_empty()),
             cost: self.explored.steps + self.prefixes.spent() + self.findings.experimented(),

@@ -6,7 +6,7 @@ use super::{
     all::{FAILED, MAX_SHARED_FUNCTIONS, NO_MEMORY},
     entry_runner::EntryRunner,
     exploration::{Allotment, Exploration},
-    rounds::{Ending, Plan, Rounds, Shown},
+    rounds::{Ending, EntryProgress, Plan, Rounds},
 };
 use crate::{
     budget, guard,
@@ -26,7 +26,7 @@ use std::{
 
 /// The result of a plan, over all entries.
 #[derive(Default)]
-pub(crate) struct Done {
+pub(crate) struct PlanResult {
     /// The bodies that runs entered.
     pub(crate) entered: FxHashSet<DefWithBodyId>,
     /// How far runs came with each site, with what the plan knew before.
@@ -49,7 +49,7 @@ enum PieceWork {
 }
 
 /// What a worker has made of a piece.
-enum Made {
+enum WorkerEvent {
     Schedule {
         entry: usize,
         schedules: u32,
@@ -61,7 +61,7 @@ enum Made {
     Explored {
         entry: usize,
         explored: Box<Explored>,
-        shown: Shown,
+        progress: EntryProgress,
     },
     /// The worker is gone.
     Gone,
@@ -116,7 +116,7 @@ pub(crate) fn explore_planned(
     plan: Plan,
     sites: &Sites,
     on_event: &mut dyn FnMut(ExploreEvent) -> ControlFlow<()>,
-) -> Done {
+) -> PlanResult {
     let queue = Queue::default();
     let (sender, receiver) = mpsc::channel();
     let (cancelled, entered) = (Mutex::new(None), Mutex::new(FxHashSet::default()));
@@ -141,7 +141,7 @@ pub(crate) fn explore_planned(
                     *cancelled.lock().unwrap_or_else(PoisonError::into_inner) = Some(payload);
                 }
                 // The receiver is gone once it is over.
-                let _ = sender.send(Made::Gone);
+                let _ = sender.send(WorkerEvent::Gone);
             });
         }
         coordinate(points, options, &mut rounds, &queue, &receiver, sites, on_event);
@@ -154,7 +154,7 @@ pub(crate) fn explore_planned(
     }
     let entered = entered.into_inner().unwrap_or_else(PoisonError::into_inner);
     let (reached, left) = rounds.into_parts();
-    Done { entered, reached, left }
+    PlanResult { entered, reached, left }
 }
 
 /// Makes the rounds.
@@ -163,7 +163,7 @@ fn coordinate(
     options: &Options,
     rounds: &mut Rounds,
     queue: &Queue,
-    receiver: &mpsc::Receiver<Made>,
+    receiver: &mpsc::Receiver<WorkerEvent>,
     sites: &Sites,
     on_event: &mut dyn FnMut(ExploreEvent) -> ControlFlow<()>,
 ) {
@@ -183,18 +183,18 @@ fn coordinate(
         let pieces: Vec<Piece> = taken.collect();
         let mut due: VecDeque<usize> = pieces.iter().map(|piece| piece.entry).collect();
         queue.add(pieces);
-        let mut early: BTreeMap<usize, Made> = BTreeMap::new();
+        let mut early: BTreeMap<usize, WorkerEvent> = BTreeMap::new();
         while let Some(first) = due.front().copied() {
             let Ok(made) = receiver.recv() else { return };
             match made {
-                Made::Gone => return,
-                Made::Schedule { entry, schedules } => {
+                WorkerEvent::Gone => return,
+                WorkerEvent::Schedule { entry, schedules } => {
                     if on_event(ExploreEvent::Schedule { entry, schedules }).is_break() {
                         return;
                     }
                     continue;
                 }
-                Made::Exploration { entry, .. } | Made::Explored { entry, .. } => {
+                WorkerEvent::Exploration { entry, .. } | WorkerEvent::Explored { entry, .. } => {
                     early.insert(entry, made);
                 }
             }
@@ -203,17 +203,17 @@ fn coordinate(
                 due.pop_front();
                 next = due.front().copied();
                 match made {
-                    Made::Exploration { entry, exploration } => {
-                        rounds.take(entry, exploration.shown(sites));
+                    WorkerEvent::Exploration { entry, exploration } => {
+                        rounds.take(entry, exploration.progress(sites));
                         resting.insert(entry, exploration);
                     }
-                    Made::Explored { entry, mut explored, shown } => {
-                        explored.is_promising |= rounds.take(entry, shown);
+                    WorkerEvent::Explored { entry, mut explored, progress } => {
+                        explored.is_promising |= rounds.take(entry, progress);
                         if on_event(ExploreEvent::Explored { entry, explored }).is_break() {
                             return;
                         }
                     }
-                    Made::Schedule { .. } | Made::Gone => {}
+                    WorkerEvent::Schedule { .. } | WorkerEvent::Gone => {}
                 }
             }
         }
@@ -231,7 +231,7 @@ struct Worker<'a, 'db> {
     sites: &'a Sites,
     /// The last one was used last.
     runners: Vec<(hir::Crate, EntryRunner<'db>)>,
-    sender: &'a mpsc::Sender<Made>,
+    sender: &'a mpsc::Sender<WorkerEvent>,
     entered: &'a Mutex<FxHashSet<DefWithBodyId>>,
 }
 
@@ -247,7 +247,7 @@ impl Worker<'_, '_> {
             None
         };
         if let Some(explored) = unrun.filter(|_| !has_begun) {
-            return self.send_explored(entry, explored, Shown { is_over: true, ..Shown::default() });
+            return self.send_explored(entry, explored, EntryProgress { is_over: true, ..EntryProgress::default() });
         }
         let made = guard::caught(self.project.db(), || {
             let mut runner = self.runner(point);
@@ -255,7 +255,7 @@ impl Worker<'_, '_> {
                 PieceWork::Run(allotment) => {
                     let sender = self.sender;
                     exploration.go_on(&mut runner, allotment, &mut |schedules| match sender
-                        .send(Made::Schedule { entry, schedules })
+                        .send(WorkerEvent::Schedule { entry, schedules })
                     {
                         Ok(()) => ControlFlow::Continue(()),
                         Err(_) => ControlFlow::Break(()),
@@ -265,8 +265,8 @@ impl Worker<'_, '_> {
             }
             let made = match exploration.is_over() {
                 true => {
-                    let shown = exploration.shown(self.sites);
-                    Ok((exploration.finish(&mut runner, point, self.options), shown))
+                    let progress = exploration.progress(self.sites);
+                    Ok((exploration.finish(&mut runner, point, self.options), progress))
                 }
                 false => Err(exploration),
             };
@@ -274,19 +274,19 @@ impl Worker<'_, '_> {
             made
         });
         match made {
-            Some(Ok((explored, shown))) => self.send_explored(entry, explored, shown),
+            Some(Ok((explored, progress))) => self.send_explored(entry, explored, progress),
             // The receiver is gone once it is over.
-            Some(Err(exploration)) => drop(self.sender.send(Made::Exploration { entry, exploration })),
+            Some(Err(exploration)) => drop(self.sender.send(WorkerEvent::Exploration { entry, exploration })),
             None => {
                 let explored = Explored { cut_short: vec![(FAILED.to_owned(), 1)], ..Explored::default() };
-                self.send_explored(entry, explored, Shown { is_over: true, ..Shown::default() });
+                self.send_explored(entry, explored, EntryProgress { is_over: true, ..EntryProgress::default() });
             }
         }
     }
 
-    fn send_explored(&self, entry: usize, explored: Explored, shown: Shown) {
+    fn send_explored(&self, entry: usize, explored: Explored, progress: EntryProgress) {
         // The receiver is gone once it is over.
-        let _ = self.sender.send(Made::Explored { entry, explored: Box::new(explored), shown });
+        let _ = self.sender.send(WorkerEvent::Explored { entry, explored: Box::new(explored), progress });
     }
 }
 
@@ -321,7 +321,7 @@ impl<'db> Worker<'_, 'db> {
 mod tests {
     use super::*;
     use crate::{
-        explore::{Outlook, explore},
+        explore::{StaticReach, explore},
         project::{self, Input, LoadOptions},
     };
 
@@ -349,9 +349,9 @@ mod tests {
     /// What each entry shows, in the order of the events.
     fn explored(project: &Project, points: &[EntryPoint], steps: u64) -> Vec<(String, Explored)> {
         let sites = Sites::of(project, project.local_crates_of(&points[0]));
-        let outlook = |_: &EntryPoint| Outlook { sites: (0..sites.len()).collect(), starts: true };
-        let outlooks = points.iter().map(outlook).collect();
-        let plan = Plan { outlooks, reached: vec![None; sites.len()], steps, is_everything: true };
+        let static_reach = |_: &EntryPoint| StaticReach { sites: (0..sites.len()).collect(), starts: true };
+        let static_reach = points.iter().map(static_reach).collect();
+        let plan = Plan { static_reach, reached: vec![None; sites.len()], steps, is_everything: true };
         let mut found = Vec::new();
         explore_planned(project, points, &Options::default(), plan, &sites, &mut |event| {
             if let ExploreEvent::Explored { entry, explored } = event {

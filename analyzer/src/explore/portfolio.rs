@@ -3,6 +3,7 @@
 //! A pure function of the outcomes of the earlier runs.
 
 use super::{Effort, Options};
+use crate::project::{EntryKind, EntryPoint};
 use interp::{
     run::{Bound, Config, RunEnd, RunOutcome, Waits},
     sched::{Coarse, Hints, PointKind, Scheduler, Strategy},
@@ -19,12 +20,18 @@ pub(crate) fn share(entries: usize, effort: Effort) -> u64 {
     effort.times((MAX_STEPS_OF_ALL / (entries as u64).max(1)).min(MAX_STEPS_OF_ENTRY))
 }
 
-/// Steps that the programs of a package may take, each once, before schedules can differ; a program may take this many.
+/// Steps that the programs of a group of entries may take, each once, before schedules can differ; a program may take
+/// this many.
 const MAX_PREFIX_STEPS_OF_ALL: u64 = 60_000_000;
 const MAX_PREFIX_STEPS: u64 = 20_000_000;
 
-/// The steps that each of so many programs may take before schedules can differ.
-pub(crate) fn share_of_prefix(programs: usize) -> u64 {
+/// The steps that each program among these entries may take before schedules can differ.
+pub(crate) fn share_of_prefix<'a>(points: impl IntoIterator<Item = &'a EntryPoint>) -> u64 {
+    let programs = points.into_iter().filter(|point| point.kind == EntryKind::Main).count();
+    prefix_of(programs)
+}
+
+fn prefix_of(programs: usize) -> u64 {
     let share = MAX_PREFIX_STEPS_OF_ALL / (programs as u64).max(1);
     share.clamp(Config::default().max_steps, MAX_PREFIX_STEPS)
 }
@@ -249,9 +256,9 @@ mod tests {
 
     #[test]
     fn many_entries_share_their_steps() {
+        assert_eq!([0, 1, 6, 1_000].map(prefix_of), [20_000_000, 20_000_000, 10_000_000, 1_000_000]);
         let normal = |entries| share(entries, Effort::Normal);
         assert_eq!([0, 1, 200, 1_000].map(normal), [10_000_000, 10_000_000, 10_000_000, 2_000_000]);
-        assert_eq!([0, 1, 6, 1_000].map(share_of_prefix), [20_000_000, 20_000_000, 10_000_000, 1_000_000]);
         assert_eq!([0, 1, 1_000, 4_000].map(share_of_run), [None, None, None, Some(250_000)]);
         let one = portfolio(Options { steps: Some(normal(1_000)), ..Options::default() });
         assert!(one.goes_on(0, 0, true) && one.goes_on(9, 1_999_999, true));

@@ -1,6 +1,6 @@
 //! Decides which entries get how many runs, and of which length (decision 32).
 //!
-//! It goes in rounds. A round is a pure function of the call graph and of what earlier rounds have shown, taken in the
+//! It goes in rounds. A round is a pure function of the call graph and of what earlier rounds have progress, taken in the
 //! order of the entries: neither time nor the number of cores nor kept code changes it (invariant 4).
 
 use super::{Effort, exploration::Allotment};
@@ -33,7 +33,7 @@ const RUNS_WITHOUT_AIM: u32 = 4;
 
 /// The static reach of an entry.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Outlook {
+pub(crate) struct StaticReach {
     /// The numbers of the sites that it may reach.
     pub(crate) sites: Vec<usize>,
     /// Whether it may start threads, also in ways that are no sites.
@@ -44,7 +44,7 @@ pub(crate) struct Outlook {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Plan {
     /// One for each entry.
-    pub(crate) outlooks: Vec<Outlook>,
+    pub(crate) static_reach: Vec<StaticReach>,
     /// For each site whether a run has reached it, and whether another thread could run then.
     pub(crate) reached: Vec<Option<bool>>,
     /// The steps of these entries.
@@ -60,9 +60,9 @@ impl Plan {
     }
 }
 
-/// What an entry has shown by the end of a round.
+/// What an entry has progress by the end of a round.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Shown {
+pub(super) struct EntryProgress {
     pub(super) runs: u32,
     /// The most runs that it may have.
     pub(super) most_runs: u32,
@@ -81,7 +81,7 @@ pub(super) struct Shown {
     pub(super) reached: Vec<(usize, bool)>,
 }
 
-impl Shown {
+impl EntryProgress {
     /// Three quarters of so many runs; then all. The last quarter shows whether more would be of use.
     fn nearly(&self, most: u32) -> u32 {
         let nearly = most - most / 4;
@@ -92,21 +92,21 @@ impl Shown {
 /// An entry between rounds.
 #[derive(Debug)]
 struct State {
-    outlook: Outlook,
-    shown: Shown,
+    static_reach: StaticReach,
+    progress: EntryProgress,
     max_steps: u64,
     /// Whether it was given longer runs than others in the last round.
     is_extended: bool,
     /// Longer runs in sequence that reached nothing new.
     fruitless: u32,
     /// Whether the last round in which it ran reached something new.
-    has_news: bool,
+    reached_new: bool,
 }
 
 impl State {
     /// Whether a longer run may reach more.
     fn may_be_longer(&self) -> bool {
-        self.shown.hits_bound && self.fruitless < FRUITLESS
+        self.progress.hits_bound && self.fruitless < FRUITLESS
     }
 }
 
@@ -118,7 +118,7 @@ pub(super) enum Ending {
     /// There are too many entries for all runs of each; the flag says whether its last runs reached something new.
     Curtailed(bool),
     /// Another run would be the same.
-    Done,
+    Complete,
 }
 
 /// The rounds of a group of entries.
@@ -138,19 +138,19 @@ impl Rounds {
     pub(super) fn new(plan: Plan, max_steps: Option<u64>) -> Rounds {
         let default = Config::default().max_steps;
         // One run of each entry takes half of the steps at most.
-        let share = (plan.steps / 2 / (plan.outlooks.len() as u64).max(1)).clamp(SHORT_RUN, default);
+        let share = (plan.steps / 2 / (plan.static_reach.len() as u64).max(1)).clamp(SHORT_RUN, default);
         let max_steps = max_steps.unwrap_or(share);
-        let is_alone = plan.is_everything && plan.outlooks.len() == 1;
-        let state = |outlook| State {
-            outlook,
-            shown: Shown::default(),
+        let is_alone = plan.is_everything && plan.static_reach.len() == 1;
+        let state = |static_reach| State {
+            static_reach,
+            progress: EntryProgress::default(),
             max_steps,
             is_extended: false,
             fruitless: 0,
-            has_news: false,
+            reached_new: false,
         };
         Rounds {
-            entries: plan.outlooks.into_iter().map(state).collect(),
+            entries: plan.static_reach.into_iter().map(state).collect(),
             reached: plan.reached,
             left: plan.steps,
             max_steps,
@@ -159,24 +159,24 @@ impl Rounds {
         }
     }
 
-    /// Takes what an entry has shown; must be called in the order of the entries. Returns whether it has had all its runs
+    /// Takes what an entry has progress; must be called in the order of the entries. Returns whether it has had all its runs
     /// and the last of them still reached something new.
-    pub(super) fn take(&mut self, entry: usize, shown: Shown) -> bool {
-        let mut has_news = false;
-        for (site, concurrent) in &shown.reached {
+    pub(super) fn take(&mut self, entry: usize, progress: EntryProgress) -> bool {
+        let mut reached_new = false;
+        for (site, concurrent) in &progress.reached {
             let Some(known) = self.reached.get_mut(*site) else { continue };
-            has_news |= known.is_none() || *known == Some(false) && *concurrent;
+            reached_new |= known.is_none() || *known == Some(false) && *concurrent;
             *known = Some(known.unwrap_or_default() | *concurrent);
         }
         let state = &mut self.entries[entry];
-        self.left = self.left.saturating_sub(shown.cost.saturating_sub(state.shown.cost));
-        state.has_news = has_news;
+        self.left = self.left.saturating_sub(progress.cost.saturating_sub(state.progress.cost));
+        state.reached_new = reached_new;
         if state.is_extended {
-            state.fruitless = if has_news { 0 } else { state.fruitless + 1 };
+            state.fruitless = if reached_new { 0 } else { state.fruitless + 1 };
         }
-        let is_late = shown.is_over && !shown.is_only_run && state.shown.runs > shown.runs / 2;
-        state.shown = shown;
-        has_news && is_late
+        let is_late = progress.is_over && !progress.is_only_run && state.progress.runs > progress.runs / 2;
+        state.progress = progress;
+        reached_new && is_late
     }
 
     /// The sites that an entry may reach and that no run has reached; if `beside`, not beside another thread.
@@ -186,7 +186,7 @@ impl Rounds {
             Some(None) => true,
             None => false,
         };
-        entry.outlook.sites.iter().filter(is_open).count()
+        entry.static_reach.sites.iter().filter(is_open).count()
     }
 
     /// The next round, in the order of the entries; empty if there is none.
@@ -198,12 +198,12 @@ impl Rounds {
         let mut left = self.left;
         let mut round = self.longer(&mut left);
         let is_longer = |entry: &usize| round.iter().any(|(it, _)| it == entry);
-        let is_due = |it: &usize| self.most_runs(&self.entries[*it]) > self.entries[*it].shown.runs;
+        let is_due = |it: &usize| self.most_runs(&self.entries[*it]) > self.entries[*it].progress.runs;
         let due: Vec<usize> = (0..self.entries.len()).filter(|it| !is_longer(it) && is_due(it)).collect();
         let cost = |entry: &State, runs: u32| {
-            let mean = entry.shown.cost / u64::from(entry.shown.runs.max(1));
-            let all = mean.min(entry.max_steps).saturating_mul(runs.saturating_sub(entry.shown.runs).into());
-            all.min(entry.shown.most_steps.saturating_sub(entry.shown.cost))
+            let mean = entry.progress.cost / u64::from(entry.progress.runs.max(1));
+            let all = mean.min(entry.max_steps).saturating_mul(runs.saturating_sub(entry.progress.runs).into());
+            all.min(entry.progress.most_steps.saturating_sub(entry.progress.cost))
         };
         let all: u64 = due.iter().map(|it| &self.entries[*it]).map(|it| cost(it, self.most_runs(it))).sum();
         let fits = all <= left;
@@ -211,11 +211,11 @@ impl Rounds {
         for index in due {
             let entry = &self.entries[index];
             let runs = match fits {
-                true => entry.shown.nearly(self.most_runs(entry)),
+                true => entry.progress.nearly(self.most_runs(entry)),
                 false => self.doubled(entry),
             };
-            if runs > entry.shown.runs {
-                wanted.push((!entry.has_news, entry.shown.runs, index, runs));
+            if runs > entry.progress.runs {
+                wanted.push((!entry.reached_new, entry.progress.runs, index, runs));
             }
         }
         // Those that reach something new come first, then those with few runs.
@@ -228,7 +228,7 @@ impl Rounds {
                 continue;
             }
             left = left.saturating_sub(cost);
-            let steps = entry.shown.cost.saturating_add(share.max(cost.saturating_mul(2)).max(self.max_steps));
+            let steps = entry.progress.cost.saturating_add(share.max(cost.saturating_mul(2)).max(self.max_steps));
             let is_extended = entry.max_steps > self.max_steps;
             round.push((index, Allotment { runs, max_steps: entry.max_steps, is_extended, steps }));
         }
@@ -237,8 +237,8 @@ impl Rounds {
     }
 
     fn first(&self, entry: usize) -> Allotment {
-        let outlook = &self.entries[entry].outlook;
-        let is_idle = outlook.sites.is_empty() && !outlook.starts && !self.is_alone;
+        let static_reach = &self.entries[entry].static_reach;
+        let is_idle = static_reach.sites.is_empty() && !static_reach.starts && !self.is_alone;
         let max_steps = if is_idle { self.max_steps.min(SHORT_RUN) } else { self.max_steps };
         let steps = (self.left / (self.entries.len() as u64).max(1)).max(max_steps);
         Allotment { runs: 1, max_steps, is_extended: false, steps }
@@ -258,7 +258,7 @@ impl Rounds {
         for (index, entry) in self.entries.iter().enumerate() {
             let open = self.open_sites(entry, false);
             let is_short = entry.max_steps.saturating_mul(LONGER) <= LONGEST_RUN;
-            if entry.may_be_longer() && is_short && !entry.shown.is_over && open > 0 {
+            if entry.may_be_longer() && is_short && !entry.progress.is_over && open > 0 {
                 candidates.push((Reverse(open), index));
             }
         }
@@ -274,7 +274,7 @@ impl Rounds {
             part -= max_steps;
             *left -= max_steps;
             (entry.max_steps, entry.is_extended) = (max_steps, true);
-            let (runs, steps) = (entry.shown.runs + 1, entry.shown.cost + 2 * max_steps);
+            let (runs, steps) = (entry.progress.runs + 1, entry.progress.cost + 2 * max_steps);
             round.push((index, Allotment { runs, max_steps, is_extended: true, steps }));
         }
         round
@@ -283,24 +283,24 @@ impl Rounds {
     /// The most runs that are of use for an entry. One that has started no thread, and whose sites others have reached,
     /// may still start one with other inputs.
     fn most_runs(&self, entry: &State) -> u32 {
-        let all = entry.shown.most_runs;
-        let may_show = entry.shown.is_concurrent || self.is_alone || self.open_sites(entry, true) > 0;
+        let all = entry.progress.most_runs;
+        let may_show = entry.progress.is_concurrent || self.is_alone || self.open_sites(entry, true) > 0;
         match may_show {
-            _ if entry.shown.is_over || entry.shown.is_only_run => entry.shown.runs,
+            _ if entry.progress.is_over || entry.progress.is_only_run => entry.progress.runs,
             true => all,
-            false if entry.outlook.sites.is_empty() => entry.shown.runs,
+            false if entry.static_reach.sites.is_empty() => entry.progress.runs,
             false => RUNS_WITHOUT_AIM.min(all),
         }
     }
 
     /// The number of runs that an entry should have had by the end of the next round.
     fn doubled(&self, entry: &State) -> u32 {
-        let most = match (entry.has_news, entry.shown.is_concurrent) {
+        let most = match (entry.reached_new, entry.progress.is_concurrent) {
             (true, _) => self.most_runs(entry),
             (false, true) => self.most_runs(entry).min(RUNS_WITHOUT_NEWS),
             (false, false) => self.most_runs(entry).min(LONE_RUNS_WITHOUT_NEWS),
         };
-        entry.shown.runs.saturating_mul(2).max(FIRST_RUNS).min(most)
+        entry.progress.runs.saturating_mul(2).max(FIRST_RUNS).min(most)
     }
 
     /// How far runs came with each site, and the steps that are left.
@@ -310,13 +310,13 @@ impl Rounds {
 
     /// How the entries that are not over end, after the last round.
     pub(super) fn endings(&self) -> impl Iterator<Item = (usize, Ending)> {
-        let open = self.entries.iter().enumerate().filter(|(_, entry)| !entry.shown.is_over);
+        let open = self.entries.iter().enumerate().filter(|(_, entry)| !entry.progress.is_over);
         open.map(|(index, entry)| {
             let ending = match self.open_sites(entry, true) {
-                _ if entry.shown.is_only_run && !entry.may_be_longer() => Ending::Done,
-                0 if !entry.shown.is_concurrent && entry.outlook.sites.is_empty() => Ending::Idle,
-                0 if !entry.shown.is_concurrent => Ending::Done,
-                open => Ending::Curtailed(entry.has_news || entry.may_be_longer() && open > 0),
+                _ if entry.progress.is_only_run && !entry.may_be_longer() => Ending::Complete,
+                0 if !entry.progress.is_concurrent && entry.static_reach.sites.is_empty() => Ending::Idle,
+                0 if !entry.progress.is_concurrent => Ending::Complete,
+                open => Ending::Curtailed(entry.reached_new || entry.may_be_longer() && open > 0),
             };
             (index, ending)
         })
@@ -327,16 +327,25 @@ impl Rounds {
 mod tests {
     use super::*;
 
-    fn plan(sites: usize, outlooks: &[&[usize]], steps: u64) -> Plan {
-        let outlooks = outlooks.iter().map(|sites| Outlook { sites: sites.to_vec(), starts: false }).collect();
-        Plan { outlooks, reached: vec![None; sites], steps, is_everything: false }
+    fn plan(sites: usize, static_reach: &[&[usize]], steps: u64) -> Plan {
+        let static_reach =
+            static_reach.iter().map(|sites| StaticReach { sites: sites.to_vec(), starts: false }).collect();
+        Plan { static_reach, reached: vec![None; sites], steps, is_everything: false }
     }
 
     /// An entry of which each run takes so many steps and starts a thread.
-    fn shown(runs: u32, steps: u64, reached: &[(usize, bool)]) -> Shown {
+    fn progress(runs: u32, steps: u64, reached: &[(usize, bool)]) -> EntryProgress {
         let cost = u64::from(runs) * steps;
         let (most_steps, reached) = (u64::MAX, reached.to_vec());
-        Shown { runs, most_runs: 100, cost, most_steps, is_concurrent: true, reached, ..Shown::default() }
+        EntryProgress {
+            runs,
+            most_runs: 100,
+            cost,
+            most_steps,
+            is_concurrent: true,
+            reached,
+            ..EntryProgress::default()
+        }
     }
 
     /// The runs of each entry of a round.
@@ -352,12 +361,12 @@ mod tests {
             first.iter().map(|(_, it)| (it.runs, it.max_steps)).collect::<Vec<_>>(),
             [(1, 1_000_000), (1, SHORT_RUN)]
         );
-        rounds.take(0, shown(1, 10, &[(0, true)]));
-        rounds.take(1, Shown { is_concurrent: false, ..shown(1, 10, &[]) });
+        rounds.take(0, progress(1, 10, &[(0, true)]));
+        rounds.take(1, EntryProgress { is_concurrent: false, ..progress(1, 10, &[]) });
         assert_eq!(runs(&rounds.next()), [(0, 75)]);
-        rounds.take(0, shown(75, 10, &[(0, true)]));
+        rounds.take(0, progress(75, 10, &[(0, true)]));
         assert_eq!(runs(&rounds.next()), [(0, 100)]);
-        rounds.take(0, Shown { is_over: true, ..shown(100, 10, &[(0, true)]) });
+        rounds.take(0, EntryProgress { is_over: true, ..progress(100, 10, &[(0, true)]) });
         assert_eq!((rounds.next(), rounds.endings().collect::<Vec<_>>()), (Vec::new(), vec![(1, Ending::Idle)]));
         assert_eq!(rounds.into_parts(), (vec![Some(true)], 1_000_000_000 - 1_010));
     }
@@ -366,10 +375,10 @@ mod tests {
     fn few_entries_get_all_runs_and_the_last_ones_show_whether_more_are_of_use() {
         let mut rounds = Rounds::new(plan(1, &[&[0], &[0]], 1_000_000_000), None);
         rounds.next();
-        assert!((0..2).all(|entry| !rounds.take(entry, shown(1, 10_000, &[]))));
+        assert!((0..2).all(|entry| !rounds.take(entry, progress(1, 10_000, &[]))));
         assert_eq!(runs(&rounds.next()), [(0, 75), (1, 75)]);
         let mut all = |runs: u32, is_over, reached: &[(usize, bool)]| {
-            [0, 1].map(|entry| rounds.take(entry, Shown { is_over, ..shown(runs, 10_000, reached) }))
+            [0, 1].map(|entry| rounds.take(entry, EntryProgress { is_over, ..progress(runs, 10_000, reached) }))
         };
         assert_eq!(all(1, false, &[]), [false, false]);
         assert_eq!(all(75, false, &[]), [false, false]);
@@ -385,7 +394,7 @@ mod tests {
         let mut reached = 0;
         let mut runs_of = [1, 1];
         for entry in 0..2 {
-            rounds.take(entry, shown(1, 100_000, &[(0, true)]));
+            rounds.take(entry, progress(1, 100_000, &[(0, true)]));
         }
         loop {
             let round = rounds.next();
@@ -397,7 +406,7 @@ mod tests {
                 reached += usize::from(entry == 0);
                 // The first one reaches one more site in each round.
                 let sites: Vec<_> = (0..=reached.min(8)).map(|site| (site, true)).collect();
-                rounds.take(entry, shown(allotment.runs, 100_000, if entry == 0 { &sites } else { &[(0, true)] }));
+                rounds.take(entry, progress(allotment.runs, 100_000, if entry == 0 { &sites } else { &[(0, true)] }));
             }
         }
         assert_eq!(runs_of, [100, RUNS_WITHOUT_NEWS]);
@@ -407,14 +416,14 @@ mod tests {
     fn a_run_that_ends_before_its_sites_gets_a_longer_one_while_that_is_of_use() {
         let mut rounds = Rounds::new(plan(2, &[&[0, 1], &[]], 4_000_000_000), None);
         rounds.next();
-        let long = |runs, cost, reached: &[(usize, bool)]| Shown {
+        let long = |runs, cost, reached: &[(usize, bool)]| EntryProgress {
             cost,
             hits_bound: true,
             is_concurrent: false,
-            ..shown(runs, 0, reached)
+            ..progress(runs, 0, reached)
         };
         rounds.take(0, long(1, 1_000_000, &[]));
-        rounds.take(1, Shown { is_over: true, ..shown(1, 1, &[]) });
+        rounds.take(1, EntryProgress { is_over: true, ..progress(1, 1, &[]) });
         let mut lengths = Vec::new();
         let mut cost = 1_000_000;
         for run in 2..=4 {
@@ -435,22 +444,22 @@ mod tests {
     fn fruitless_long_runs_are_not_repeated() {
         let mut rounds = Rounds::new(plan(1, &[&[0], &[]], 4_000_000_000), None);
         rounds.next();
-        let long = |runs, cost| Shown { cost, hits_bound: true, is_only_run: true, ..shown(runs, 0, &[]) };
+        let long = |runs, cost| EntryProgress { cost, hits_bound: true, is_only_run: true, ..progress(runs, 0, &[]) };
         rounds.take(0, long(1, 1_000_000));
-        rounds.take(1, Shown { is_over: true, ..shown(1, 1, &[]) });
+        rounds.take(1, EntryProgress { is_over: true, ..progress(1, 1, &[]) });
         for run in 2..=1 + FRUITLESS {
             let round = rounds.next();
             assert_eq!(runs(&round), [(0, run)]);
             rounds.take(0, long(run, 1_000_000 * u64::from(run)));
         }
-        assert_eq!((rounds.next(), rounds.endings().collect::<Vec<_>>()), (Vec::new(), vec![(0, Ending::Done)]));
+        assert_eq!((rounds.next(), rounds.endings().collect::<Vec<_>>()), (Vec::new(), vec![(0, Ending::Complete)]));
     }
 
     #[test]
     fn rounds_end_when_the_steps_do() {
         let mut rounds = Rounds::new(plan(1, &[&[0], &[0]], 400_000), None);
         assert!(rounds.next().iter().all(|(_, it)| it.max_steps == SHORT_RUN));
-        assert!((0..2).all(|entry| !rounds.take(entry, shown(1, 100_000, &[]))));
+        assert!((0..2).all(|entry| !rounds.take(entry, progress(1, 100_000, &[]))));
         let mut last = [1, 1];
         loop {
             let round = rounds.next();
@@ -459,7 +468,7 @@ mod tests {
             }
             for (entry, allotment) in round {
                 last[entry] = allotment.runs;
-                rounds.take(entry, shown(allotment.runs, 100_000, &[]));
+                rounds.take(entry, progress(allotment.runs, 100_000, &[]));
             }
         }
         assert!(last[0] + last[1] <= 8, "{last:?}");

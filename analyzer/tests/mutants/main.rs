@@ -10,7 +10,7 @@ mod panics;
 
 use analyzer::database::Database;
 use analyzer::{
-    check::{Fate, Landscape, Total},
+    check::{Fate, ReachableSites, Total},
     explore::{self, Options},
     lower::lowered,
     project::{self, Edition, Project},
@@ -221,7 +221,7 @@ fn analyse(project: &Project, number: u64, counts: &Counts) {
         counts.steps.fetch_add(explored.steps, Ordering::Relaxed);
         total.add(entry, &explored, |it| Fate::of(project, Some(&mut allowed.clone()), it));
     }
-    let (_, summary, _) = total.finish(project, &Landscape::of(project, &entries));
+    let (_, summary, _) = total.finish(project, &ReachableSites::of(project, &entries));
     counts.findings.fetch_add(summary.bugs as u64, Ordering::Relaxed);
     counts.unconfirmed.fetch_add(summary.unconfirmed as u64, Ordering::Relaxed);
     project.unexpanded();

@@ -301,7 +301,7 @@ impl Machine<'_> {
             State::Blocked { until, .. } => until,
             State::Runnable | State::Finished => None,
         };
-        if self.happens_before(self.threads.iter().filter_map(deadline).min())? {
+        if self.pass_events_before(self.threads.iter().filter_map(deadline).min())? {
             return Ok(());
         }
         // At this moment one of them is awake in any case.

@@ -144,8 +144,9 @@ impl Machine<'_> {
         self.world.waiting.get(&thread).map_or(Awaited::Events, |it| it.what)
     }
 
-    /// Lets happen what comes next by itself, unless a thread's deadline comes first. Returns whether something did.
-    pub(crate) fn happens_before(&mut self, deadline: Option<u64>) -> Result<bool, Stop> {
+    /// Time passes to the next event of timers and programs outside, unless a deadline comes first. Returns whether there was
+    /// one.
+    pub(crate) fn pass_events_before(&mut self, deadline: Option<u64>) -> Result<bool, Stop> {
         let is_first = |at: &u64| deadline.is_none_or(|deadline| *at <= deadline);
         let Some(at) = self.world.next_event().filter(is_first) else { return Ok(false) };
         self.now = self.now.max(at);
@@ -160,8 +161,8 @@ impl Machine<'_> {
         for opened in rung {
             self.changed(opened, READ);
         }
-        while let Some(happening) = self.world.outside.take(now) {
-            self.happen(happening)?;
+        while let Some(event) = self.world.outside.take(now) {
+            self.perform(event)?;
         }
         Ok(true)
     }

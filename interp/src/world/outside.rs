@@ -1,10 +1,10 @@
-//! Programs outside the run that its sockets talk to: who comes when, and what they do.
+//! Programs outside the run that its sockets talk to: when they connect, and their actions.
 
 use std::collections::VecDeque;
 
-/// What a program outside does with its end of a connection.
+/// An action of a program outside on its end of a connection.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Deed {
+pub(crate) enum PeerAction {
     /// It sends bytes, or a message.
     Send(Vec<u8>),
     /// It closes its end.
@@ -18,8 +18,8 @@ pub(crate) enum Deed {
 struct Program {
     /// The run's end.
     socket: usize,
-    deeds: VecDeque<Deed>,
-    /// When the next deed happens.
+    actions: VecDeque<PeerAction>,
+    /// When the next action is due.
     at: u64,
 }
 
@@ -34,15 +34,15 @@ struct Visits {
 
 /// Something that happens outside.
 #[derive(PartialEq, Eq, Debug)]
-pub(crate) enum Happening {
+pub(crate) enum OutsideEvent {
     /// Visitors come to a socket.
     Visit { socket: usize, count: u32 },
     /// The program at the other end of a socket does something.
-    Deed { socket: usize, deed: Deed },
+    Action { socket: usize, action: PeerAction },
 }
 
-/// Nanoseconds between the deeds of a program.
-const BETWEEN_DEEDS: u64 = 5_000_000;
+/// Nanoseconds between the actions of a program.
+const BETWEEN_ACTIONS: u64 = 5_000_000;
 /// Nanoseconds before visitors come, and between groups of them. The run's own clients come earlier, also after a
 /// sleep.
 const BEFORE_VISITS: u64 = 2_000_000_000;
@@ -75,21 +75,21 @@ impl Outside {
     }
 
     /// A program at the other end of a socket; returns its number.
-    pub(crate) fn start(&mut self, socket: usize, deeds: Vec<Deed>, now: u64) -> usize {
-        self.programs.push(Program { socket, deeds: deeds.into(), at: now.saturating_add(BETWEEN_DEEDS) });
+    pub(crate) fn start(&mut self, socket: usize, actions: Vec<PeerAction>, now: u64) -> usize {
+        self.programs.push(Program { socket, actions: actions.into(), at: now.saturating_add(BETWEEN_ACTIONS) });
         self.programs.len() - 1
     }
 
     /// The connection of a program was closed: it does nothing more.
     pub(crate) fn stop(&mut self, program: usize) {
         if let Some(program) = self.programs.get_mut(program) {
-            program.deeds.clear();
+            program.actions.clear();
         }
     }
 
     fn times(&self) -> (Option<Next>, Option<Next>) {
         let visits = self.visits.iter().enumerate().filter(|(_, it)| !it.groups.is_empty());
-        let programs = self.programs.iter().enumerate().filter(|(_, it)| !it.deeds.is_empty());
+        let programs = self.programs.iter().enumerate().filter(|(_, it)| !it.actions.is_empty());
         (visits.map(|(index, it)| (it.at, index)).min(), programs.map(|(index, it)| (it.at, index)).min())
     }
 
@@ -100,7 +100,7 @@ impl Outside {
     }
 
     /// Takes the first thing that has happened by now.
-    pub(crate) fn take(&mut self, now: u64) -> Option<Happening> {
+    pub(crate) fn take(&mut self, now: u64) -> Option<OutsideEvent> {
         let (visits, programs) = self.times();
         let due = |it: &Next| it.0 <= now;
         match (visits.filter(due), programs.filter(due)) {
@@ -108,13 +108,13 @@ impl Outside {
                 let visits = &mut self.visits[index];
                 visits.at = at.saturating_add(BEFORE_VISITS);
                 let count = visits.groups.pop_front()?;
-                Some(Happening::Visit { socket: visits.socket, count })
+                Some(OutsideEvent::Visit { socket: visits.socket, count })
             }
             (_, Some((at, index))) => {
                 let program = &mut self.programs[index];
-                program.at = at.saturating_add(BETWEEN_DEEDS);
-                let deed = program.deeds.pop_front()?;
-                Some(Happening::Deed { socket: program.socket, deed })
+                program.at = at.saturating_add(BETWEEN_ACTIONS);
+                let action = program.actions.pop_front()?;
+                Some(OutsideEvent::Action { socket: program.socket, action })
             }
             _ => None,
         }
@@ -131,8 +131,8 @@ mod tests {
         outside.invite(3, 0);
         outside.invite(3, 10);
         assert_eq!((outside.next(), outside.take(1)), (Some(BEFORE_VISITS), None));
-        assert_eq!(outside.take(BEFORE_VISITS), Some(Happening::Visit { socket: 3, count: 2 }));
-        assert_eq!(outside.take(3 * BEFORE_VISITS), Some(Happening::Visit { socket: 3, count: 1 }));
+        assert_eq!(outside.take(BEFORE_VISITS), Some(OutsideEvent::Visit { socket: 3, count: 2 }));
+        assert_eq!(outside.take(3 * BEFORE_VISITS), Some(OutsideEvent::Visit { socket: 3, count: 1 }));
         assert_eq!(outside.next(), None, "then it is quiet");
         outside.invite(4, 0);
         outside.disinvite(4);
@@ -142,16 +142,16 @@ mod tests {
     #[test]
     fn deeds_in_order() {
         let mut outside = Outside::default();
-        let program = outside.start(1, vec![Deed::Send(b"a".to_vec()), Deed::Close, Deed::Reset], 0);
-        outside.start(2, vec![Deed::Close], 1);
-        let now = BETWEEN_DEEDS + 1;
-        let sent = Happening::Deed { socket: 1, deed: Deed::Send(b"a".to_vec()) };
+        let program = outside.start(1, vec![PeerAction::Send(b"a".to_vec()), PeerAction::Close, PeerAction::Reset], 0);
+        outside.start(2, vec![PeerAction::Close], 1);
+        let now = BETWEEN_ACTIONS + 1;
+        let sent = OutsideEvent::Action { socket: 1, action: PeerAction::Send(b"a".to_vec()) };
         assert_eq!(
             (outside.take(now), outside.take(now)),
-            (Some(sent), Some(Happening::Deed { socket: 2, deed: Deed::Close }))
+            (Some(sent), Some(OutsideEvent::Action { socket: 2, action: PeerAction::Close }))
         );
         assert_eq!(outside.take(now), None);
-        assert_eq!(outside.take(2 * now), Some(Happening::Deed { socket: 1, deed: Deed::Close }));
+        assert_eq!(outside.take(2 * now), Some(OutsideEvent::Action { socket: 1, action: PeerAction::Close }));
         outside.stop(program);
         assert_eq!(outside.next(), None);
     }

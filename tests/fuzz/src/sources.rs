@@ -1,7 +1,7 @@
 //! Rust sources through all that `check` does with a file, within small bounds.
 
 use analyzer::{
-    check::{Fate, Landscape, Total},
+    check::{Fate, ReachableSites, Total},
     explore::{self, Options},
     project::{self, Edition, Project},
     suppress::Allowed,
@@ -63,6 +63,6 @@ fn check(project: &Project) {
         let explored = explore::explore(project, entry, &options);
         total.add(entry, &explored, |it| Fate::of(project, Some(&mut allowed), it));
     }
-    total.finish(project, &Landscape::of(project, &entries));
+    total.finish(project, &ReachableSites::of(project, &entries));
     project.unexpanded();
 }

@@ -47,7 +47,10 @@ fn a_bug_after_a_long_beginning_is_found_and_replays() {
     let (stdout, stderr, status) = folder.output(&["check", "main.rs"]);
     assert!(stdout.starts_with("error[deadlock]: `main` and "), "{stdout}{stderr}");
     assert!(stdout.contains(" of 100 schedules hang here"), "{stdout}");
+    assert!(!stderr.contains("not followed to the end"), "{stderr}");
     assert_eq!(status, 1);
+    let (stdout, ..) = folder.output(&["check", "--runs", "40", "main.rs"]);
+    assert!(stdout.starts_with("error[deadlock]") && stdout.contains(" of 40 schedules hang here"), "{stdout}");
     let id = stdout.split("tsvd-check replay ").nth(1).and_then(|it| it.split_whitespace().next()).expect("an id");
     let (replayed, stderr, status) = folder.output(&["replay", id]);
     assert!(replayed.starts_with("error[deadlock]: `main` and "), "{replayed}{stderr}");

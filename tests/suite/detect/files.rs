@@ -2,38 +2,19 @@
 
 use crate::support::Folder;
 
-/// A program that calls `body`, which calls `never` where no run may get; that shows as a deadlock.
-fn program(body: &str) -> String {
-    let start = r#"
-#![allow(unused)]
+/// The imports of the bodies.
+const IMPORTS: &str = "\
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::thread;
-
-static LOCK: Mutex<()> = Mutex::new(());
-
-fn never(is_wrong: bool) {
-    if is_wrong {
-        let _held = LOCK.lock();
-        let _again = LOCK.lock();
-    }
-}
-
-fn main() {
-    // Without a second thread there would be only one run.
-    thread::spawn(|| {}).join().unwrap();
-    let _ = body();
-}
-"#;
-    format!("{start}\n{body}")
-}
+";
 
 /// The output of `check` with a fixed number of runs; its status is 1 if any run has a finding.
 fn check(body: &str) -> (String, String, i32) {
-    let text = program(body);
+    let text = super::program(IMPORTS, body);
     let folder = Folder::new(&[("files.rs", text.as_str())]);
     folder.output(&["check", "files.rs", "--possible", "--runs", "100"])
 }

@@ -2,37 +2,18 @@
 
 use crate::support::Folder;
 
-/// A program that calls `body`, which calls `never` where no run may get; that shows as a deadlock.
-fn program(body: &str) -> String {
-    let start = r#"
-#![allow(unused)]
+/// The imports of the bodies.
+const IMPORTS: &str = "\
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs, UdpSocket};
 use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
-
-static LOCK: Mutex<()> = Mutex::new(());
-
-fn never(is_wrong: bool) {
-    if is_wrong {
-        let _held = LOCK.lock();
-        let _again = LOCK.lock();
-    }
-}
-
-fn main() {
-    // Without a second thread there would be only one run.
-    thread::spawn(|| {}).join().unwrap();
-    let _ = body();
-}
-"#;
-    format!("{start}\n{body}")
-}
+";
 
 fn check(body: &str, runs: &str) -> (String, String, i32) {
-    let text = program(body);
+    let text = super::program(IMPORTS, body);
     let folder = Folder::new(&[("network.rs", text.as_str())]);
     folder.output(&["check", "network.rs", "--possible", "--runs", runs])
 }

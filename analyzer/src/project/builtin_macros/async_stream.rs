@@ -68,7 +68,7 @@ fn expand(call: &Call<'_>, is_try: bool, paths: Paths) -> Result<TopSubtree, Str
     };
     let own = paths.own;
     let text = format!(
-        "{{ #[allow(unused_unsafe)] let (mut __yield_tx, __yield_rx) = unsafe {{ {path}::{own}yielder::pair() }}; \
+        "{{ let (mut __yield_tx, __yield_rx) = unsafe {{ {path}::{own}yielder::pair() }}; \
          {path}::{own}AsyncStream::new(__yield_rx, async move {{ {never} {block} }}) }}"
     );
     Ok(quote.made(first.span(), &text))

@@ -257,9 +257,7 @@ pub(super) fn constructor(call: &Call<'_>) -> Result<TopSubtree, String> {
             .map(|(index, it)| format!("{}: {},", it.binding(index), quote.of(&it.ty)))
             .collect();
         let value = built("Self", variant, |it| variant.fields[it].binding(it));
-        Ok(format!(
-            "__impl __type where __own {{ #[allow(dead_code)] pub const fn new({parameters}) -> Self {{ {value} }} }}"
-        ))
+        Ok(format!("__impl __type where __own {{ pub const fn new({parameters}) -> Self {{ {value} }} }}"))
     })
 }
 
@@ -279,8 +277,8 @@ pub(super) fn is_variant(call: &Call<'_>) -> Result<TopSubtree, String> {
         for variant in adt.variants.iter().filter(|it| adt.is_enum && !is_ignored(it, "is_variant")) {
             let (name, path) = (snake(variant), adt.path(variant, quote));
             methods += &format!(
-                "#[allow(dead_code)] pub const fn is_{name}(&self) -> bool {{ match *self {{ {path} {{ .. }} => true, \
-                 #[allow(unreachable_patterns)] _ => false }} }}"
+                "pub const fn is_{name}(&self) -> bool {{ match *self {{ {path} {{ .. }} => true, \
+                 _ => false }} }}"
             );
         }
         Ok(format!("__impl __type where __own {{ {methods} }}"))
@@ -316,9 +314,7 @@ pub(super) fn unwrap(call: &Call<'_>) -> Result<TopSubtree, String> {
                     ),
                 };
             }
-            methods += &format!(
-                "#[allow(dead_code)] #[track_caller] pub fn unwrap_{name}(self) -> {types} {{ match self {{ {arms} }} }}"
-            );
+            methods += &format!("#[track_caller] pub fn unwrap_{name}(self) -> {types} {{ match self {{ {arms} }} }}");
         }
         Ok(format!("__impl __type where __own {{ {methods} }}"))
     })

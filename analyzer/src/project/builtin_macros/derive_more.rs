@@ -207,7 +207,7 @@ fn fmt(call: &Call<'_>, of: &Trait) -> Result<TopSubtree, String> {
         }
         let path = of.path;
         Ok(format!(
-            "#[allow(unused_variables)] __impl {path} for __type where __own {bounds} {{ \
+            "__impl {path} for __type where __own {bounds} {{ \
              fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{ match *self {{ {arms} }} }} }}"
         ))
     })
@@ -257,7 +257,7 @@ pub(super) fn documented(call: &Call<'_>) -> Result<TopSubtree, String> {
             arms += &format!("{path} {} => {},", variant.references(), shown.written());
         }
         Ok(format!(
-            "#[allow(unused_variables)] __impl ::core::fmt::Display for __type where __own {bounds} {{ \
+            "__impl ::core::fmt::Display for __type where __own {bounds} {{ \
              fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{ match *self {{ {arms} }} }} }}"
         ))
     })

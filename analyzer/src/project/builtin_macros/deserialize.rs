@@ -236,7 +236,7 @@ impl<'a> Reader<'_, 'a> {
                  -> ::core::result::Result<Self::Value, __A::Error> {{ {declared} \
                  while let ::core::option::Option::Some(__key) = ::serde::de::MapAccess::next_key::<__Field>(&mut __map)? {{ \
                  match __key {{ {arms} \
-                 #[allow(unreachable_patterns)] _ => {{ let _ = ::serde::de::MapAccess::next_value::<::serde::de::IgnoredAny>(&mut __map)?; }} }} }} \
+                 _ => {{ let _ = ::serde::de::MapAccess::next_value::<::serde::de::IgnoredAny>(&mut __map)?; }} }} }} \
                  {default} {found} ::core::result::Result::Ok({filled}) }}"
             );
         } else if is_struct && reads.len() == 1 && count == 1 {
@@ -387,7 +387,7 @@ fn identifiers(names: &[(usize, Vec<String>)], unknown: Unknown) -> String {
     let expecting = format!("{kind} identifier");
     format!(
         "const __FIELDS: &'static [&'static str] = &[{all}]; \
-         #[allow(non_camel_case_types)] enum __Field {{ {variants} }} \
+         enum __Field {{ {variants} }} \
          struct __FieldVisitor; \
          impl<'de> ::serde::de::Visitor<'de> for __FieldVisitor {{ type Value = __Field; \
          fn expecting(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result \
@@ -406,7 +406,7 @@ fn identifiers(names: &[(usize, Vec<String>)], unknown: Unknown) -> String {
 }
 
 /// What a field without a value is read from: nothing for an `Option`, an error for anything else.
-const MISSING: &str = "#[allow(dead_code)] struct __Missing<__E>(&'static str, ::core::marker::PhantomData<__E>); \
+const MISSING: &str = "struct __Missing<__E>(&'static str, ::core::marker::PhantomData<__E>); \
     impl<'de, __E: ::serde::de::Error> ::serde::Deserializer<'de> for __Missing<__E> { type Error = __E; \
     fn deserialize_any<__V: ::serde::de::Visitor<'de>>(self, _: __V) -> ::core::result::Result<__V::Value, __E> \
     { ::core::result::Result::Err(::serde::de::Error::missing_field(self.0)) } \

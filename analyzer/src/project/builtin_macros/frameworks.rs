@@ -167,7 +167,7 @@ fn route(call: &Call<'_>, guards: &[&str]) -> Result<TopSubtree, String> {
     let (path, item) = (quote.of(path), quote.of(&trees(call.item)));
     let (visibility, function_name) = (quote.of(&function.visibility), quote.of(std::slice::from_ref(&function.name)));
     let text = format!(
-        "#[allow(non_camel_case_types, missing_docs)] {visibility} struct {function_name}; \
+        "{visibility} struct {function_name}; \
          impl ::actix_web::dev::HttpServiceFactory for {function_name} {{ \
          fn register(self, __config: &mut ::actix_web::dev::AppService) {{ {item} \
          let __resource = ::actix_web::Resource::new({path}).name({name}){guard}{rest}.to({function_name}); \

@@ -468,7 +468,7 @@ pub(super) fn made_up<'a>(adt: &Adt<'a>, quote: &mut Quote<'a>) -> String {
         }
     };
     format!(
-        "__impl ::std::__harness::MadeUp for __type where __own {{ #[allow(unused_parens)] fn made_up() -> Self {{ \
-         #[allow(unused_imports)] use ::std::__harness::MadeOtherwise as _; {body} }} }}"
+        "__impl ::std::__harness::MadeUp for __type where __own {{ fn made_up() -> Self {{ \
+         use ::std::__harness::MadeOtherwise as _; {body} }} }}"
     )
 }

@@ -150,7 +150,7 @@ fn projection<'a>(adt: &Adt<'a>, name: &str, kind: Kind, quote: &mut Quote<'a>) 
              ::core::ptr::write(__place, __replacement); __old }} }}"
         ),
     };
-    format!("#[allow(dead_code)] {item} __impl __type where __own {{ #[allow(dead_code)] pub {method} }}")
+    format!("{item} __impl __type where __own {{ pub {method} }}")
 }
 
 pub(super) fn pin_project(call: &Call<'_>) -> Result<TopSubtree, String> {

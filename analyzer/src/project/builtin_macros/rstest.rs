@@ -524,17 +524,17 @@ pub(super) fn fixture(call: &Call<'_>) -> Result<TopSubtree, String> {
             .map(|it| fixture.bind(it, it.default.as_deref(), "::core::unimplemented!()", &mut quote))
             .collect();
         makers += &format!(
-            "#[allow(unused_mut)] pub {asyncness} fn {which} {generics} ({}) {} {predicates} {{ {bound} Self::get({bindings}){awaited} }}",
+            "pub {asyncness} fn {which} {generics} ({}) {} {predicates} {{ {bound} Self::get({bindings}){awaited} }}",
             parameters[..count].concat(),
             returns(&ty, quoted),
         );
     }
     let ty = quote.of(&function.output);
     let get = returns(&function.output, ty);
-    let plain = fixture.plain(&format!("#[allow(dead_code)] {attributes}"), &mut quote);
+    let plain = fixture.plain(&attributes, &mut quote);
     let text = format!(
-        "#[allow(non_camel_case_types)] {visibility} struct {name} {{}} \
-         impl {name} {{ {attributes} #[allow(unused_mut)] pub {asyncness} fn get {generics} ({}) {get} {predicates} \
+        "{visibility} struct {name} {{}} \
+         impl {name} {{ {attributes} pub {asyncness} fn get {generics} ({}) {get} {predicates} \
          {{ {call} }} {makers} }} {plain}",
         parameters.concat()
     );

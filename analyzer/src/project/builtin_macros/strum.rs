@@ -151,7 +151,7 @@ pub(super) fn display(call: &Call<'_>) -> Result<TopSubtree, String> {
             arms += &format!("{path} {pattern} => ::core::fmt::Display::fmt({shown}, __f),");
         }
         Ok(format!(
-            "#[allow(unused_variables)] __impl ::core::fmt::Display for __type where __own {{ \
+            "__impl ::core::fmt::Display for __type where __own {{ \
              fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{ match *self {{ {arms} }} }} }}"
         ))
     })
@@ -257,7 +257,7 @@ pub(super) fn enum_iter(call: &Call<'_>) -> Result<TopSubtree, String> {
         let name = format!("{}Iter", adt.name.ident().unwrap_or_default());
         let mark = "::core::marker::PhantomData<fn() -> __type>";
         Ok(format!(
-            "#[allow(dead_code)] pub struct {name}<__params> where __own {{ __first: usize, __last: usize, __mark: {mark} }} \
+            "pub struct {name}<__params> where __own {{ __first: usize, __last: usize, __mark: {mark} }} \
              __impl ::core::fmt::Debug for {name}<__arguments> where __own {{ \
              fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result \
              {{ __f.debug_struct({name:?}).field(\"len\", &::core::iter::ExactSizeIterator::len(self)).finish() }} }} \
@@ -329,8 +329,8 @@ pub(super) fn enum_is(call: &Call<'_>) -> Result<TopSubtree, String> {
                 let name = converted(variant.name.ident().unwrap_or_default(), "snake_case").unwrap_or_default();
                 let path = adt.path(variant, quote);
                 methods += &format!(
-                    "#[allow(dead_code)] pub const fn is_{name}(&self) -> bool {{ match *self {{ {path} {{ .. }} => true, \
-                     #[allow(unreachable_patterns)] _ => false }} }}"
+                    "pub const fn is_{name}(&self) -> bool {{ match *self {{ {path} {{ .. }} => true, \
+                     _ => false }} }}"
                 );
             }
         }
@@ -360,7 +360,7 @@ pub(super) fn from_repr(call: &Call<'_>) -> Result<TopSubtree, String> {
                 (true, None) => "0".to_owned(),
                 (true, Some(last)) => format!("__VALUE_{last} + 1"),
             };
-            constants += &format!("#[allow(dead_code)] const __VALUE_{index}: {ty} = {value};");
+            constants += &format!("const __VALUE_{index}: {ty} = {value};");
             last = Some(index);
             if !of.is_disabled {
                 let value = by_default(adt, variant, quote);
@@ -368,7 +368,7 @@ pub(super) fn from_repr(call: &Call<'_>) -> Result<TopSubtree, String> {
             }
         }
         Ok(format!(
-            "__impl __type where __own {{ #[allow(dead_code)] pub fn from_repr(__discriminant: {ty}) \
+            "__impl __type where __own {{ pub fn from_repr(__discriminant: {ty}) \
              -> ::core::option::Option<Self> {{ {constants} match __discriminant {{ {arms} \
              _ => ::core::option::Option::None }} }} }}"
         ))

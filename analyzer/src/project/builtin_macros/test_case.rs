@@ -240,8 +240,7 @@ fn expand<'a>(
     let [head, name, body] =
         [&function.head[attributes..], std::slice::from_ref(&function.name), std::slice::from_ref(&function.body)]
             .map(|it| quote.of(it));
-    let text =
-        format!("{kept} {head} {body} #[cfg(test)] mod {name} {{ #[allow(unused_imports)] use super::*; {tests} }}");
+    let text = format!("{kept} {head} {body} #[cfg(test)] mod {name} {{ use super::*; {tests} }}");
     Ok(quote.made(function.name.span(), &text))
 }
 

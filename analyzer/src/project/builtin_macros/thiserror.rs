@@ -52,9 +52,9 @@ pub(super) fn error(call: &Call<'_>) -> Result<TopSubtree, String> {
             error_bounds += "Self: ::core::fmt::Debug + ::core::fmt::Display,";
         }
         Ok(format!(
-            "#[allow(unused_variables)] __impl ::core::fmt::Display for __type where __own {display_bounds} {{\
+            "__impl ::core::fmt::Display for __type where __own {display_bounds} {{\
              fn fmt(&self, __formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{ match *self {{ {shown} }} }} }} \
-             #[allow(unused_variables)] __impl ::std::error::Error for __type where __own {error_bounds} {{\
+             __impl ::std::error::Error for __type where __own {error_bounds} {{\
              fn source(&self) -> ::core::option::Option<&(dyn ::std::error::Error + 'static)> {{ match *self {{ {sources} }} }} }} \
              {from}"
         ))

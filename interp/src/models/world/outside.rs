@@ -12,7 +12,7 @@ use crate::models::files::NoResult;
 use crate::models::files::space::Range;
 use crate::rng::Rng;
 use crate::world::address::{AF_INET, AF_UNIX, Address};
-use crate::world::outside::{Deed, Happening};
+use crate::world::outside::{OutsideEvent, PeerAction};
 use crate::world::socket::{Peer, Socket, Style};
 
 /// The stream of random numbers for programs outside.
@@ -28,8 +28,8 @@ impl Chooser<'_> {
         Rng::with_stream(self.seed, PROGRAMS | number << 8)
     }
 
-    /// What a program says at once: lines of words, or a request.
-    fn speech(&self, rng: &mut Rng) -> Vec<u8> {
+    /// One message of a program: lines of words, or a request.
+    fn message(&self, rng: &mut Rng) -> Vec<u8> {
         match rng.below(3) {
             0 => {
                 let word = self.word(rng);
@@ -57,19 +57,19 @@ impl Chooser<'_> {
         }
     }
 
-    /// What a program at the other end of a connection does: it sends a few things, some of them in pieces, and ends.
-    fn deeds(&self, rng: &mut Rng) -> (Vec<Deed>, Vec<u8>) {
-        let (mut deeds, mut all) = (Vec::new(), Vec::new());
+    /// The actions of a program at the other end of a connection: it sends a few messages, some in pieces, and closes.
+    fn actions(&self, rng: &mut Rng) -> (Vec<PeerAction>, Vec<u8>) {
+        let (mut actions, mut all) = (Vec::new(), Vec::new());
         for _ in 0..rng.below(3) + u32::from(rng.chance(3, 4)) {
-            let speech = self.speech(rng);
-            all.extend(&speech);
-            let cut = if rng.chance(1, 3) { rng.index(speech.len().max(1)) } else { 0 };
-            let (first, rest) = speech.split_at(cut.min(speech.len()));
+            let message = self.message(rng);
+            all.extend(&message);
+            let cut = if rng.chance(1, 3) { rng.index(message.len().max(1)) } else { 0 };
+            let (first, rest) = message.split_at(cut.min(message.len()));
             let parts = [first, rest].into_iter().filter(|part| !part.is_empty());
-            deeds.extend(parts.map(|part| Deed::Send(part.to_vec())));
+            actions.extend(parts.map(|part| PeerAction::Send(part.to_vec())));
         }
-        deeds.push(if rng.chance(3, 4) { Deed::Close } else { Deed::Reset });
-        (deeds, all)
+        actions.push(if rng.chance(3, 4) { PeerAction::Close } else { PeerAction::Reset });
+        (actions, all)
     }
 }
 
@@ -89,15 +89,15 @@ impl Machine<'_> {
     }
 
     /// A program outside takes the other end of a socket.
-    fn introduce(&mut self, id: usize) {
+    fn connect_program(&mut self, id: usize) {
         let number = self.next_program();
-        let deeds = self.choose(|inputs, chooser| {
-            let (deeds, all) = chooser.deeds(&mut chooser.program(number));
+        let actions = self.choose(|inputs, chooser| {
+            let (actions, all) = chooser.actions(&mut chooser.program(number));
             inputs.note(MadeUpInput::Stream(all));
-            deeds
+            actions
         });
         let now = self.now;
-        let program = self.world.outside.start(id, deeds, now);
+        let program = self.world.outside.start(id, actions, now);
         let socket = self.world.sockets.get_mut(id);
         (socket.peer, socket.is_connecting) = (Peer::Outside(program), false);
     }
@@ -111,19 +111,19 @@ impl Machine<'_> {
         if self.choose(|_, chooser| chooser.program(number).chance(1, 4)) {
             return Err(ECONNREFUSED);
         }
-        self.introduce(id);
+        self.connect_program(id);
         Ok(())
     }
 
-    /// Something happens outside.
-    pub(super) fn happen(&mut self, happening: Happening) -> Result<(), Stop> {
-        match happening {
-            Happening::Visit { socket, count } => (0..count).try_for_each(|_| self.visit(socket)),
-            Happening::Deed { socket, deed } => {
-                match deed {
-                    Deed::Send(bytes) => self.deliver_bytes(socket, &bytes, None)?,
-                    Deed::Close => self.hang_up(socket, false),
-                    Deed::Reset => self.hang_up(socket, true),
+    /// Performs an event of the outside.
+    pub(super) fn perform(&mut self, event: OutsideEvent) -> Result<(), Stop> {
+        match event {
+            OutsideEvent::Visit { socket, count } => (0..count).try_for_each(|_| self.visit(socket)),
+            OutsideEvent::Action { socket, action } => {
+                match action {
+                    PeerAction::Send(bytes) => self.deliver_bytes(socket, &bytes, None)?,
+                    PeerAction::Close => self.hang_up(socket, false),
+                    PeerAction::Reset => self.hang_up(socket, true),
                 }
                 Ok(())
             }
@@ -140,12 +140,12 @@ impl Machine<'_> {
             _ => Address::loopback(AF_INET).with_port(port).shown_to(family),
         };
         if style == Style::Datagram {
-            let speech = self.choose(|inputs, chooser| {
-                let speech = chooser.speech(&mut chooser.program(number));
-                inputs.note(MadeUpInput::Stream(speech.clone()));
-                speech
+            let message = self.choose(|inputs, chooser| {
+                let message = chooser.message(&mut chooser.program(number));
+                inputs.note(MadeUpInput::Stream(message.clone()));
+                message
             });
-            return self.deliver_bytes(id, &speech, Some(from));
+            return self.deliver_bytes(id, &message, Some(from));
         }
         let token = self.file_token();
         let mut child = Socket::new(family, style, token);
@@ -153,7 +153,7 @@ impl Machine<'_> {
             (socket_local(self.world.sockets.get(id)), self.world.sockets.get(id).options.clone());
         child.remote = Some(from);
         let child = self.world.sockets.add(child);
-        self.introduce(child);
+        self.connect_program(child);
         self.arrives(child, id);
         Ok(())
     }

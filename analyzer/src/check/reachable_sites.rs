@@ -1,5 +1,4 @@
-//! What is known of a package before its entries run: its synchronisation sites and the ways there; then, how far runs
-//! came.
+//! The synchronisation sites of a package, the call graph that leads to them, and which of them runs have reached.
 
 use crate::{
     call_graph::CallGraph,
@@ -11,9 +10,9 @@ use ra_ap_base_db::Crate;
 use ra_ap_hir_def::DefWithBodyId;
 use rustc_hash::FxHashSet;
 
-/// The sites of some crates, and the ways there.
+/// The sites of some crates, and the call graph that leads to them.
 #[derive(Default)]
-pub struct Landscape {
+pub struct ReachableSites {
     pub(super) sites: Sites,
     pub(super) graph: CallGraph,
     /// For each site whether a run has reached it, and whether another thread could run then.
@@ -22,9 +21,9 @@ pub struct Landscape {
     pub(super) entered: FxHashSet<DefWithBodyId>,
 }
 
-impl Landscape {
+impl ReachableSites {
     /// That of the workspace's crates which these entries see.
-    pub fn of<'a>(project: &Project, points: impl IntoIterator<Item = &'a EntryPoint>) -> Landscape {
+    pub fn of<'a>(project: &Project, points: impl IntoIterator<Item = &'a EntryPoint>) -> ReachableSites {
         let mut crates: Vec<Crate> = Vec::new();
         for krate in points.into_iter().flat_map(|point| project.local_crates_of(point)) {
             if !crates.contains(&krate) {
@@ -34,17 +33,17 @@ impl Landscape {
         let sites = Sites::of(project, crates.iter().copied());
         let graph = CallGraph::of(project, crates);
         let reached = vec![None; sites.len()];
-        Landscape { sites, graph, reached, entered: FxHashSet::default() }
+        ReachableSites { sites, graph, reached, entered: FxHashSet::default() }
     }
 
     /// The plan for some entries, which may spend so many steps.
     pub(super) fn plan(&self, project: &Project, points: &[EntryPoint], steps: u64, is_everything: bool) -> Plan {
-        let outlooks = points.iter().map(|point| self.graph.outlook(project, point, &self.sites)).collect();
-        Plan { outlooks, reached: self.reached.clone(), steps, is_everything }
+        let static_reach = points.iter().map(|point| self.graph.static_reach(project, point, &self.sites)).collect();
+        Plan { static_reach, reached: self.reached.clone(), steps, is_everything }
     }
 
     /// Takes what runs of a plan did; returns the steps that are left.
-    pub(super) fn take(&mut self, done: explore::Done) -> u64 {
+    pub(super) fn take(&mut self, done: explore::PlanResult) -> u64 {
         self.entered.extend(done.entered);
         self.reached = done.reached;
         done.left
@@ -52,17 +51,17 @@ impl Landscape {
 }
 
 /// The steps that are left for the entries of a workspace, and for how many entries.
-pub(super) struct Purse {
+pub(super) struct StepBudget {
     left: u64,
     entries: usize,
     /// Whether there is one entry in all.
     pub(super) is_single: bool,
 }
 
-impl Purse {
+impl StepBudget {
     /// The steps of all entries of a workspace.
-    pub(super) fn new(effort: Effort, entries: usize, is_single: bool) -> Purse {
-        Purse { left: Plan::steps_of_all(effort), entries, is_single }
+    pub(super) fn new(effort: Effort, entries: usize, is_single: bool) -> StepBudget {
+        StepBudget { left: Plan::steps_of_all(effort), entries, is_single }
     }
 
     /// Takes the share of so many entries.
@@ -88,11 +87,11 @@ mod tests {
     #[test]
     fn what_one_package_does_not_use_goes_to_the_next() {
         let all = Plan::steps_of_all(Effort::Normal);
-        let mut purse = Purse::new(Effort::Normal, 4, false);
-        assert_eq!(purse.take(1), all / 4);
-        purse.put_back(all / 4 - 3);
-        assert_eq!(purse.take(3), all - 3);
-        assert_eq!((purse.take(1), purse.take(0)), (0, 0));
-        assert_eq!(Purse::new(Effort::High, 0, false).take(0), 0);
+        let mut step_budget = StepBudget::new(Effort::Normal, 4, false);
+        assert_eq!(step_budget.take(1), all / 4);
+        step_budget.put_back(all / 4 - 3);
+        assert_eq!(step_budget.take(3), all - 3);
+        assert_eq!((step_budget.take(1), step_budget.take(0)), (0, 0));
+        assert_eq!(StepBudget::new(Effort::High, 0, false).take(0), 0);
     }
 }
