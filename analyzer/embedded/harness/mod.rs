@@ -199,7 +199,7 @@ impl<T: MadeUp> Maker<T> {
     }
 }
 
-/// What a [`Maker`] does for other types.
+/// The fallback of a [`Maker`] for all other types.
 pub trait MadeOtherwise<T> {
     fn value(&self, label: &'static str) -> T;
 }

@@ -1,4 +1,4 @@
-//! Functions of the C library that call the operating system: files, sockets, processes (decisions 8 and 29). The
+//! Functions of the C library that call the operating system: files, sockets, processes (decisions 8 and 30). The
 //! machine implements files and sockets itself and makes up the other answers. Findings that depend on those depend on
 //! inputs.
 
