@@ -16,6 +16,7 @@ pub(crate) mod cfg_rust_analyzer;
 pub(crate) mod constant_bounds;
 pub(crate) mod crate_graphs;
 pub mod database;
+mod deep_bounds;
 pub(crate) mod derive_bounds;
 pub(crate) mod derives;
 pub(crate) mod discriminants;

@@ -8,25 +8,19 @@
 //! rust-analyzer selects the most specific impl and stops there. For associated types see
 //! [`super::specialised_types`].
 
-use super::impls_in_blocks;
+use super::{
+    deep_bounds::{Undecided, applies},
+    impls_in_blocks,
+};
 use crate::types::TypeCx;
-use hir_def::{AssocItemId, FunctionId, HasModule, ImplId, TraitId, signatures::FunctionSignature};
+use hir_def::{AssocItemId, FunctionId, ImplId, TraitId, signatures::FunctionSignature};
 use hir_ty::{
-    GenericPredicates, Span,
-    db::HirDatabase,
     method_resolution::TraitImpls,
-    next_solver::{
-        GenericArgs, ParamEnv, TraitRef,
-        infer::{
-            InferCtxt,
-            traits::{Obligation, ObligationCause},
-        },
-        obligation_ctxt::ObligationCtxt,
-    },
+    next_solver::{GenericArgs, TraitRef},
 };
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
-use rustc_type_ir::{TypeVisitableExt, fast_reject::TreatParams, fast_reject::simplify_type};
+use rustc_type_ir::{fast_reject::TreatParams, fast_reject::simplify_type};
 
 /// The impl's function for the trait's `func` under `args`, with the arguments of the impl and of the function;
 /// `None` if no impl has it.
@@ -46,12 +40,14 @@ pub(crate) fn inherited<'db>(
     let trait_ref = TraitRef::new_from_args(cx.interner, trait_.into(), of_trait);
     let env = cx.env().param_env;
     let infcx = cx.infcx();
-    let matching = candidates.into_iter().filter_map(|(impl_, func)| {
-        let impl_args = applies(db, &infcx, env, impl_, trait_ref)?;
-        Some((impl_, func, impl_args))
-    });
-    let (_, found, impl_args) =
-        matching.reduce(|best, other| if specialises(cx, other.0, best.0) { other } else { best })?;
+    let most_special = |undecided| {
+        let matching = candidates.iter().filter_map(|&(impl_, func)| {
+            let impl_args = applies(db, &infcx, env, (impl_, undecided), trait_ref)?;
+            Some((impl_, func, impl_args))
+        });
+        matching.reduce(|best, other| if specialises(cx, other.0, best.0) { other } else { best })
+    };
+    let (_, found, impl_args) = most_special(Undecided::Fails).or_else(|| most_special(Undecided::Holds))?;
     let all = impl_args.iter().chain(args.iter().skip(own));
     Some((found, GenericArgs::new_from_iter(cx.interner, all)))
 }
@@ -82,37 +78,11 @@ fn candidates<'db>(
             }
         }
     };
-    // Only std specialises, and only its own traits.
-    let krate = trait_.module(db).krate(db);
-    if cx.source.is_std(krate) {
-        add(TraitImpls::for_crate(db, krate));
+    for impls in TraitImpls::for_crate_and_deps(db, cx.krate) {
+        add(impls);
     }
     impls_in_blocks::enclosing_impls(db, self_ty).into_iter().for_each(add);
     found
-}
-
-/// The impl's arguments if it applies to `trait_ref`.
-fn applies<'db>(
-    db: &'db dyn HirDatabase,
-    infcx: &InferCtxt<'db>,
-    env: ParamEnv<'db>,
-    impl_: ImplId,
-    trait_ref: TraitRef<'db>,
-) -> Option<GenericArgs<'db>> {
-    let cause = ObligationCause::dummy();
-    let interner = infcx.interner;
-    let mut ocx = ObligationCtxt::new(infcx);
-    let args = infcx.fresh_args_for_item(Span::Dummy, impl_.into());
-    let own = db.impl_trait(impl_)?.instantiate(interner, args).skip_norm_wip();
-    ocx.eq(&cause, env, trait_ref, own).ok()?;
-    for clause in GenericPredicates::query_all(db, impl_.into()).iter_instantiated(interner, args.as_slice()) {
-        ocx.register_obligation(Obligation::new(interner, cause, env, clause.skip_norm_wip().as_predicate()));
-    }
-    if !ocx.evaluate_obligations_error_on_ambiguity().is_empty() {
-        return None;
-    }
-    let args = infcx.resolve_vars_if_possible(args);
-    (!args.has_non_region_infer()).then_some(args)
 }
 
 /// Whether `general` applies to everything that `special` applies to.
@@ -121,5 +91,5 @@ fn specialises(cx: &TypeCx<'_>, special: ImplId, general: ImplId) -> bool {
     let env = db.trait_environment(special.into());
     let Some(trait_ref) = db.impl_trait(special) else { return false };
     let trait_ref = trait_ref.instantiate_identity().skip_norm_wip();
-    applies(db, &cx.infcx(), env, general, trait_ref).is_some()
+    applies(db, &cx.infcx(), env, (general, Undecided::Fails), trait_ref).is_some()
 }

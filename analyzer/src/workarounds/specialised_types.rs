@@ -7,36 +7,40 @@
 //!
 //! For functions see [`super::specialised_functions`].
 
+use super::deep_bounds::{Undecided, applies};
 use crate::types::TypeCx;
 use hir_def::signatures::TypeAliasSignature;
 use hir_def::{AssocItemId, ImplId, ItemContainerId, Lookup, TraitId, hir::generics::GenericParams};
 use hir_ty::{
-    GenericPredicates, Span, TyDefId,
+    GenericPredicates, TyDefId,
     method_resolution::TraitImpls,
-    next_solver::{
-        AliasTyKind, DbInterner, GenericArgs, SimplifiedType, TraitRef, Ty, TyKind,
-        infer::traits::{Obligation, ObligationCause},
-        obligation_ctxt::ObligationCtxt,
-    },
+    next_solver::{AliasTyKind, DbInterner, GenericArgs, SimplifiedType, TraitRef, Ty, TyKind},
 };
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::{
-    TypeVisitableExt,
     fast_reject::{TreatParams, simplify_type},
     inherent::IntoKind,
 };
 
 /// The impls of a trait that apply to concrete arguments, the most specific first.
-fn applicable<'db>(cx: &TypeCx<'db>, trait_: TraitId, args: GenericArgs<'db>) -> Vec<(ImplId, GenericArgs<'db>)> {
+fn applicable<'db>(
+    cx: &TypeCx<'db>,
+    trait_: TraitId,
+    args: GenericArgs<'db>,
+    undecided: Undecided,
+) -> Vec<(ImplId, GenericArgs<'db>)> {
     let (db, interner) = (cx.db, cx.interner);
     let Some(self_ty) = args.types().next() else { return Vec::new() };
     let simplified: Option<SimplifiedType<'db>> = simplify_type(interner, self_ty, TreatParams::AsRigid);
+    let wanted = TraitRef::new_from_args(interner, trait_.into(), args);
+    let env = cx.env().param_env;
     let mut found = Vec::new();
     for impls in TraitImpls::for_crate_and_deps(db, cx.krate) {
         let own = simplified.as_ref().map(|ty| impls.for_trait_and_self_ty(trait_, ty).0).unwrap_or_default();
         for &id in own.iter().chain(impls.blanket_impls(trait_)) {
-            if let Some(args) = applies(cx, id, trait_, args) {
+            if let Some(args) = applies(db, &cx.infcx(), env, (id, undecided), wanted) {
+                let args = cx.canonical(args);
                 let bounds = GenericPredicates::query_all(db, id.into()).skip_binder().count();
                 found.push((bounds, id, args));
             }
@@ -45,35 +49,6 @@ fn applicable<'db>(cx: &TypeCx<'db>, trait_: TraitId, args: GenericArgs<'db>) ->
     // A specialising impl has more bounds than the impl that it specialises.
     found.sort_by_key(|&(bounds, ..)| std::cmp::Reverse(bounds));
     found.into_iter().map(|(_, id, args)| (id, args)).collect()
-}
-
-/// The impl's arguments, if it applies.
-fn applies<'db>(cx: &TypeCx<'db>, id: ImplId, trait_: TraitId, args: GenericArgs<'db>) -> Option<GenericArgs<'db>> {
-    let (db, interner) = (cx.db, cx.interner);
-    let infcx = cx.infcx();
-    let env = cx.env().param_env;
-    let cause = ObligationCause::dummy();
-    let fresh = infcx.fresh_args_for_item(Span::Dummy, id.into());
-    let header = db.impl_trait(id)?.instantiate(interner, fresh).skip_norm_wip();
-    let wanted = TraitRef::new_from_args(interner, trait_.into(), args);
-    let mut ocx = ObligationCtxt::new(&infcx);
-    ocx.eq(&cause, env, wanted, header).ok()?;
-    let bounds = GenericPredicates::query_all(db, id.into()).map_bound(|bounds| bounds.collect::<Vec<_>>());
-    for bound in bounds.skip_binder() {
-        let bound = hir_ty::next_solver::EarlyBinder::bind(bound).instantiate(interner, fresh).skip_norm_wip();
-        ocx.register_obligation(Obligation {
-            cause,
-            param_env: env,
-            predicate: bound.as_predicate(),
-            recursion_depth: 0,
-        });
-    }
-    if !ocx.evaluate_obligations_error_on_ambiguity().is_empty() {
-        return None;
-    }
-    let args = infcx.resolve_vars_if_possible(fresh);
-    let args = cx.canonical(args);
-    (!args.has_non_region_infer()).then_some(args)
 }
 
 /// Splits the arguments of a trait item into those of the trait and those of the item.
@@ -95,7 +70,11 @@ pub(crate) fn project<'db>(cx: &TypeCx<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
     let ItemContainerId::TraitId(trait_) = def_id.0.lookup(db).container else { return None };
     let name = &TypeAliasSignature::of(db, def_id.0).name;
     let (outer, own) = split(cx, trait_, alias.args);
-    applicable(cx, trait_, outer).into_iter().find_map(|(id, args)| {
+    let mut impls = applicable(cx, trait_, outer, Undecided::Fails);
+    if impls.is_empty() {
+        impls = applicable(cx, trait_, outer, Undecided::Holds);
+    }
+    impls.into_iter().find_map(|(id, args)| {
         let item = id.impl_items(db).items.iter().find_map(|(found, item)| match *item {
             AssocItemId::TypeAliasId(alias) if found == name => Some(alias),
             _ => None,
