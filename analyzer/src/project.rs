@@ -13,6 +13,7 @@ mod cargo;
 mod cargo_selection;
 mod configuration;
 mod dictionary;
+mod documents;
 mod edits;
 mod entries;
 mod error;

@@ -226,13 +226,24 @@ const FOREIGN: &[(&str, Native)] = &[
     // Called by the generated `rust_panic` with the box from the payload.
     ("__rust_start_panic", native("rust_panic")),
     ("__rust_panic_cleanup", native("panic_cleanup")),
-    // --- the C heap, used by `std::alloc::System`, which calls `calloc` with elements of one byte. The machine knows
-    // the size of each allocation, and its alignment always suffices.
+    // --- the C heap, used by `std::alloc::System`. The machine knows the size of each allocation, and its alignment
+    // always suffices.
     ("malloc", native("alloc")),
-    ("calloc", native("alloc_zeroed")),
+    ("calloc", Inline("libc::calloc")),
     ("free", native("free")),
     ("realloc", Inline("libc::realloc")),
     ("posix_memalign", Inline("libc::posix_memalign")),
+    // --- jemalloc's own functions, and mimalloc's
+    ("mallocx", Inline("libc::mallocx")),
+    ("rallocx", Inline("libc::realloc")),
+    ("sdallocx", Inline("libc::sdallocx")),
+    ("dallocx", Inline("libc::sdallocx")),
+    ("mi_malloc", native("alloc")),
+    ("mi_zalloc", native("alloc_zeroed")),
+    ("mi_malloc_aligned", native("alloc")),
+    ("mi_zalloc_aligned", native("alloc_zeroed")),
+    ("mi_realloc_aligned", Inline("libc::realloc")),
+    ("mi_free", native("free")),
     // --- threads
     ("pthread_attr_init", native("pthread_attr_init")),
     ("pthread_attr_destroy", NOTHING),
@@ -272,6 +283,9 @@ const FOREIGN: &[(&str, Native)] = &[
     ("unsetenv", native("unsetenv")),
     ("strerror_r", Redirect("libc::errors::strerror_r")),
     ("clock_gettime", native("clock_gettime")),
+    ("localtime_r", native("localtime_r")),
+    ("gmtime_r", native("localtime_r")),
+    ("tzset", NOTHING),
     ("strlen", Inline("libc::strlen")),
     ("memcmp", Inline("compare_bytes")),
     ("memchr", native("c_memchr")),

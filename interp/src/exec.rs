@@ -47,6 +47,7 @@ impl Machine<'_> {
     pub(crate) fn run_divided(&mut self, kind: PointKind) -> Stop {
         if let Some(seed) = self.config.concurrent_seed {
             self.rng = Rng::with_stream(seed, 1);
+            self.input_seed = seed;
         }
         self.last_step = self.steps.saturating_add(self.config.max_steps);
         self.next_poll = self.next_poll.min(self.last_step.saturating_add(1));

@@ -35,6 +35,8 @@ pub struct Dictionary {
     pub words: Arc<[Box<[u8]>]>,
     /// Longer texts with lines, such as messages of a protocol.
     pub phrases: Arc<[Box<[u8]>]>,
+    /// Documents that types of the program are read from, such as a configuration.
+    pub documents: Arc<[Box<[u8]>]>,
 }
 
 /// The provider of code. It is called when a run first reaches something (invariant 10); its result for an id never

@@ -98,8 +98,10 @@ pub(crate) struct Inputs {
 
 /// Makes up inputs.
 pub(crate) struct Chooser<'a> {
-    /// The seed of the run.
+    /// The seed of inputs that are made up once.
     pub(crate) seed: u64,
+    /// The seed of inputs that are the same whenever they are asked for.
+    pub(crate) first_seed: u64,
     /// The program's dictionary.
     pub(crate) dictionary: &'a Dictionary,
 }
@@ -134,7 +136,7 @@ impl Chooser<'_> {
         name.starts_with(OF_STD)
     }
 
-    /// The value of a made-up variable, if it is set; the same at each call.
+    /// The value of a made-up variable, if it is set.
     pub(crate) fn variable(&self, name: &[u8]) -> Option<Vec<u8>> {
         let mut rng = self.of_name(VARIABLES, name);
         rng.chance(1, 2).then(|| self.word(&mut rng))
@@ -142,19 +144,23 @@ impl Chooser<'_> {
 
     /// A number for a parameter; the same for the same label.
     pub(crate) fn number(&self, label: &[u8]) -> u64 {
-        let mut rng = self.of_name(NUMBERS, label);
+        let mut rng = of_name(self.first_seed, NUMBERS, label);
         SMALL[rng.index(SMALL.len())]
     }
 
     /// A text for a parameter; the same for the same label.
     pub(crate) fn text_for(&self, label: &[u8]) -> Vec<u8> {
-        self.word(&mut self.of_name(TEXTS, label))
+        let mut rng = of_name(self.first_seed, TEXTS, label);
+        let documents = &self.dictionary.documents;
+        match !documents.is_empty() && rng.chance(1, 4) {
+            true => documents[rng.index(documents.len())].to_vec(),
+            false => self.word(&mut rng),
+        }
     }
 
-    /// The random numbers for a name; the same at each call.
+    /// The random numbers for a name.
     pub(crate) fn of_name(&self, kind: u64, name: &[u8]) -> Rng {
-        let stream = name.iter().fold(kind, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
-        Rng::with_stream(self.seed, stream)
+        of_name(self.seed, kind, name)
     }
 
     /// What exists at a path.
@@ -177,7 +183,27 @@ impl Chooser<'_> {
         let mut rng = self.of_name(PATHS, path);
         // These decided what exists.
         rng.next_u64();
-        self.text(&mut rng.split())
+        let mut rng = rng.split();
+        let documents = &self.dictionary.documents;
+        if documents.is_empty() || rng.chance(1, 4) {
+            return self.text(&mut rng);
+        }
+        let is_json = |it: &&Box<[u8]>| it.starts_with(b"{") || it.starts_with(b"[");
+        let fitting: Vec<_> = match path.rsplit(|it| *it == b'.').next() {
+            Some(b"toml") => documents.iter().filter(|it| !is_json(it)).collect(),
+            Some(b"json" | b"yaml" | b"yml") => documents.iter().filter(is_json).collect(),
+            _ => documents.iter().collect(),
+        };
+        match fitting.is_empty() {
+            true => self.text(&mut rng),
+            false => fitting[rng.index(fitting.len())].to_vec(),
+        }
+    }
+
+    /// The body of a request: a document as JSON, if the program reads any.
+    pub(crate) fn body(&self, rng: &mut Rng) -> Option<Vec<u8>> {
+        let documents: Vec<_> = self.dictionary.documents.iter().filter(|it| it.starts_with(b"{")).collect();
+        (!documents.is_empty() && rng.chance(3, 4)).then(|| documents[rng.index(documents.len())].to_vec())
     }
 
     /// The names in the folder at a path.
@@ -204,6 +230,11 @@ impl Chooser<'_> {
         }
         text
     }
+}
+
+fn of_name(seed: u64, kind: u64, name: &[u8]) -> Rng {
+    let stream = name.iter().fold(kind, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
+    Rng::with_stream(seed, stream)
 }
 
 impl Inputs {
@@ -272,7 +303,7 @@ mod tests {
     }
 
     fn chooser<T>(seed: u64, then: impl Fn(&Chooser<'_>) -> T) -> T {
-        then(&Chooser { seed, dictionary: &words(&[SERVE]) })
+        then(&Chooser { seed, first_seed: seed, dictionary: &words(&[SERVE]) })
     }
 
     #[test]
@@ -294,7 +325,7 @@ mod tests {
     #[test]
     fn standard_input_ends() {
         let dictionary = Dictionary::default();
-        let chooser = Chooser { seed: 7, dictionary: &dictionary };
+        let chooser = Chooser { seed: 7, first_seed: 7, dictionary: &dictionary };
         let whole = Inputs::default().read(&chooser, 0, 100);
         let mut inputs = Inputs::default();
         let mut parts = Vec::new();
@@ -307,7 +338,7 @@ mod tests {
         }
         assert_eq!(parts, whole);
         let text =
-            |seed, stream| Inputs::default().read(&Chooser { seed, dictionary: &Dictionary::default() }, stream, 100);
+            |seed, stream| Inputs::default().read(&Chooser { seed, first_seed: seed, dictionary: &Dictionary::default() }, stream, 100);
         assert!((0..20).any(|seed| !text(seed, 0).is_empty()));
         assert!((0..20).any(|seed| text(seed, 0) != text(seed, 3)));
     }
@@ -317,7 +348,7 @@ mod tests {
         let failures = |seed| {
             let mut inputs = Inputs::default();
             let dictionary = Dictionary::default();
-            let chooser = Chooser { seed, dictionary: &dictionary };
+            let chooser = Chooser { seed, first_seed: seed, dictionary: &dictionary };
             (0..100).filter_map(|_| inputs.failure(&chooser, &[5, 28])).collect::<Vec<_>>()
         };
         let all: Vec<_> = (0..100).map(failures).collect();
@@ -330,7 +361,7 @@ mod tests {
 
     #[test]
     fn most_of_what_is_asked_for_is_there() {
-        let there = |seed, expect| Chooser { seed, dictionary: &Dictionary::default() }.there(b"/etc/hosts", expect);
+        let there = |seed, expect| Chooser { seed, first_seed: seed, dictionary: &Dictionary::default() }.there(b"/etc/hosts", expect);
         let count = |expect, is: &MadeUpPath| (0..1000).filter(|seed| there(*seed, expect) == *is).count();
         let (file, folder) = (MadeUpPath::File(None), MadeUpPath::Folder(None));
         for (expect, what, range) in [
@@ -344,10 +375,10 @@ mod tests {
         ] {
             assert!(range.contains(&count(expect, what)), "{expect:?} {what:?}");
         }
-        let text = |seed, path: &[u8]| Chooser { seed, dictionary: &Dictionary::default() }.text_at(path);
+        let text = |seed, path: &[u8]| Chooser { seed, first_seed: seed, dictionary: &Dictionary::default() }.text_at(path);
         assert!((0..20).all(|seed| text(seed, b"/a") == text(seed, b"/a")));
         assert!((0..20).any(|seed| text(seed, b"/a") != text(seed, b"/b")));
-        let names = |seed| Chooser { seed, dictionary: &words(&[SERVE, b"a/b"]) }.names_in(b"/a");
+        let names = |seed| Chooser { seed, first_seed: seed, dictionary: &words(&[SERVE, b"a/b"]) }.names_in(b"/a");
         assert!((0..100).any(|seed| names(seed).contains(&SERVE.to_vec())));
         assert!((0..100).flat_map(names).all(|name| !name.contains(&b'/')));
     }

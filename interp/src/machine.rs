@@ -138,6 +138,8 @@ machine! {
     /// Objects behind unknown addresses.
     uninterpreted_objects: UninterpretedObjects = UninterpretedObjects::default(),
     rng: Rng = Rng::with_stream(config.seed, 1),
+    /// The seed of inputs that are made up from now on.
+    input_seed: u64 = config.seed,
     functions: FunctionAddresses = FunctionAddresses::default(),
     globals: Table<GlobalState> = Table::default(),
     /// Addresses of constants, by alignment and bytes.

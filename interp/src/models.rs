@@ -10,6 +10,7 @@
 #![warn(clippy::indexing_slicing)]
 
 mod alloc;
+mod calendar;
 mod channel;
 mod environment;
 mod fast;
@@ -257,6 +258,7 @@ pub static MODELS: &[ModelDecl] = &[
     tolerant(model("random", "(..) -> T: bytes of the run's seed, such as a map's keys", None, process::random)),
     tolerant(consts(DURATION, model("now", "(..) -> Timespec or Duration since 1970", None, process::now))),
     model("clock_gettime", "(clock: i32, *mut timespec) -> i32", None, process::clock_gettime),
+    model("localtime_r", "(*const time_t, *mut tm) -> *mut tm: the time zone is UTC", None, calendar::localtime_r),
     model("now_secs", "() -> u64", None, process::now_secs),
     model("now_nanos", "() -> u32", None, process::now_nanos),
 

@@ -84,7 +84,7 @@ impl FromStr for Jitter {
 pub struct Config {
     /// Determines everything random in the machine: branches on uninterpreted values, keys of maps.
     pub seed: u64,
-    /// Determines everything random once schedules can differ; `None` if `seed` does.
+    /// Determines everything random once schedules can differ, but for labelled parameters; `None` if `seed` does.
     pub concurrent_seed: Option<u64>,
     /// Maximum number of instructions before schedules can differ: before the first scheduling point after a second
     /// thread was started.

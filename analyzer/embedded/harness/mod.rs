@@ -108,6 +108,23 @@ pub fn path(label: &'static str) -> &'static crate::path::Path {
     crate::path::Path::new(text(label))
 }
 
+pub fn path_buf(label: &'static str) -> crate::path::PathBuf {
+    path(label).to_path_buf()
+}
+
+pub fn os_str(label: &'static str) -> &'static crate::ffi::OsStr {
+    crate::ffi::OsStr::new(text(label))
+}
+
+pub fn os_string(label: &'static str) -> crate::ffi::OsString {
+    os_str(label).to_os_string()
+}
+
+/// An address of this host.
+pub fn address(label: &'static str) -> crate::net::SocketAddr {
+    crate::net::SocketAddr::from(([127, 0, 0, 1], 8080 + number(label) as u16))
+}
+
 pub fn list<T>(first: T, second: T) -> Vec<T> {
     let mut list = Vec::with_capacity(2);
     list.push(first);

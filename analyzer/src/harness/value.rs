@@ -110,6 +110,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
             }
             TyKind::Adt(..) => match harness_std::known(self.cx.db, inner) {
                 Some(StdType::Path) => self.labelled("path", label, ty),
+                Some(StdType::OsStr) => self.labelled("os_str", label, ty),
                 Some(StdType::Formatter) => self.call_helper("formatter", [], Vec::new(), ty),
                 Some(StdType::Context) => self.call_helper("context", [], Vec::new(), ty),
                 _ => self.reference_to_value(ty, inner, label, depth),
@@ -216,6 +217,9 @@ impl<'db> HarnessBuilder<'_, 'db> {
         };
         Some(match known {
             StdType::String => self.labelled("string", label, ty),
+            StdType::PathBuf => self.labelled("path_buf", label, ty),
+            StdType::OsString => self.labelled("os_string", label, ty),
+            StdType::SocketAddr => self.labelled("address", label, ty),
             StdType::Duration => self.labelled("duration", label, ty),
             StdType::Vec => two(self, "list"),
             StdType::IntoIter => two(self, "iterator"),
@@ -231,7 +235,12 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 let id = self.cx.variant_id(adt, variant);
                 id.ok_or_else(|| self.no_value(ty)).map(|id| self.aggregate(ty, Aggregate::Variant(id), parts))
             }
-            StdType::Path | StdType::Result | StdType::Formatter | StdType::Context | StdType::Pin => return None,
+            StdType::Path
+            | StdType::OsStr
+            | StdType::Result
+            | StdType::Formatter
+            | StdType::Context
+            | StdType::Pin => return None,
         })
     }
 

@@ -7,7 +7,7 @@
 
 mod async_stream;
 mod async_trait;
-mod case;
+pub(super) mod case;
 mod clap;
 mod conversions;
 mod derive_more;

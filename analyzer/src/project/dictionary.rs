@@ -1,11 +1,14 @@
-//! The dictionary: texts among the string literals of the user's files. A program often compares its inputs with them,
-//! and its tests often send what a peer would send.
+//! The dictionary: texts among the string literals of the user's files, and documents that its types are read from. A
+//! program often compares its inputs with them, and its tests often send what a peer would send.
 
-use super::Project;
+use super::{
+    Project,
+    documents::{Format, Shape, documents, shapes_of},
+};
 use hir_def::nameres::crate_def_map;
 use hir_ty::db::HirDatabase;
 use interp::host::Dictionary;
-use ra_ap_base_db::{Crate, EditionedFileId};
+use ra_ap_base_db::{Crate, EditionedFileId, all_crates};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use ra_ap_syntax::{AstNode, AstToken, ast};
@@ -21,25 +24,47 @@ const MOST: usize = 64;
 type Texts = BTreeSet<Box<[u8]>>;
 
 impl Project {
-    /// The dictionary of a crate and the user's crates that it needs, sorted.
+    /// The dictionary of a crate and the user's crates that it needs, sorted. Phrases also come from crates that need one of
+    /// these, such as the package's tests.
     pub fn dictionary(&self, krate: Crate) -> Dictionary {
-        let (mut words, mut phrases) = (Texts::new(), Texts::new());
-        let crates = krate.transitive_deps(&self.db).into_iter().filter(|it| self.is_local((*it).into()));
-        for krate in crates {
-            let modules = crate_def_map(&self.db, krate).modules();
-            for file in modules.filter_map(|(_, module)| module.origin.file_id()) {
+        let is_local = |it: &Crate| self.is_local((*it).into());
+        let all = krate.transitive_deps(&self.db);
+        let own: Vec<Crate> = all.iter().copied().filter(is_local).collect();
+        let (mut words, mut phrases, mut shapes) = (Texts::new(), Texts::new(), Vec::new());
+        for krate in &own {
+            for file in self.files_of(*krate) {
                 let of_file = texts_of(&self.db, file);
                 words.extend(of_file.words.iter().cloned());
                 phrases.extend(of_file.phrases.iter().cloned());
+                shapes.extend(shapes_in(&self.db, file).iter().cloned());
             }
         }
-        limited(words, phrases)
+        let needs_own = |it: &Crate| it.transitive_deps(&self.db).iter().any(|it| own.contains(it));
+        for krate in all_crates(&self.db).iter().copied().filter(|it| is_local(it) && !own.contains(it) && needs_own(it)) {
+            phrases.extend(self.files_of(krate).flat_map(|it| texts_of(&self.db, it).phrases.to_vec()));
+        }
+        let name = |it: &Crate| it.extra_data(&self.db).display_name.as_ref().map(|it| it.crate_name().to_string());
+        let names: BTreeSet<String> = all.iter().filter_map(name).collect();
+        let formats = |format| names.iter().any(|it| Format::of_crate(it) == Some(format));
+        let formats = [Format::Toml, Format::Json].into_iter().filter(|it| formats(*it));
+        let documents = formats.flat_map(|it| documents(&shapes, it)).collect();
+        Dictionary { documents, ..limited(words, phrases) }
+    }
+
+    fn files_of(&self, krate: Crate) -> impl Iterator<Item = EditionedFileId> {
+        crate_def_map(&self.db, krate).modules().filter_map(|(_, module)| module.origin.file_id())
     }
 }
 
 fn limited(words: Texts, phrases: Texts) -> Dictionary {
     let limit = |texts: Texts| -> Arc<[Box<[u8]>]> { texts.into_iter().take(MOST).collect() };
-    Dictionary { words: limit(words), phrases: limit(phrases) }
+    Dictionary { words: limit(words), phrases: limit(phrases), documents: Arc::default() }
+}
+
+/// The types of a file that are read from documents. Memoised as the texts are.
+#[salsa::tracked(returns(clone))]
+fn shapes_in(db: &dyn HirDatabase, file: EditionedFileId) -> Arc<[Shape]> {
+    shapes_of(&file.parse(db).tree()).into()
 }
 
 /// The texts of a file that may enter a crate's dictionary. Memoised: each edit needs the texts of all files.

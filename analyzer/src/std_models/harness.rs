@@ -13,6 +13,10 @@ pub const HELPERS: &str = "std::__harness";
 pub enum StdType {
     String,
     Path,
+    PathBuf,
+    OsStr,
+    OsString,
+    SocketAddr,
     Duration,
     Vec,
     IntoIter,
@@ -29,6 +33,10 @@ pub enum StdType {
 const TYPES: &[(&str, StdType)] = &[
     ("alloc::string::String", StdType::String),
     ("std::path::Path", StdType::Path),
+    ("std::path::PathBuf", StdType::PathBuf),
+    ("std::ffi::os_str::OsStr", StdType::OsStr),
+    ("std::ffi::os_str::OsString", StdType::OsString),
+    ("core::net::socket_addr::SocketAddr", StdType::SocketAddr),
     ("core::time::Duration", StdType::Duration),
     ("alloc::vec::Vec", StdType::Vec),
     ("alloc::vec::into_iter::IntoIter", StdType::IntoIter),

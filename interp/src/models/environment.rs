@@ -12,7 +12,9 @@ impl Machine<'_> {
         self.save_pc();
         let (func, site) = self.here_outside_std();
         self.terms.chose_input(func, site);
-        choose(&mut self.inputs, &Chooser { seed: self.config.seed, dictionary: &self.host.dictionary() })
+        let chooser =
+            Chooser { seed: self.input_seed, first_seed: self.config.seed, dictionary: &self.host.dictionary() };
+        choose(&mut self.inputs, &chooser)
     }
 
     /// A new C string.

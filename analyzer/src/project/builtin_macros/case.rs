@@ -62,7 +62,7 @@ pub(super) fn converted(name: &str, style: &str) -> Option<String> {
 }
 
 /// The name of a variant under serde's `rename_all`.
-pub(super) fn serde_variant(name: &str, style: &str) -> Option<String> {
+pub(in crate::project) fn serde_variant(name: &str, style: &str) -> Option<String> {
     let snake = || {
         let mut snake = String::new();
         for (index, char) in name.char_indices() {
@@ -91,7 +91,7 @@ pub(super) fn serde_variant(name: &str, style: &str) -> Option<String> {
 }
 
 /// The name of a field under serde's `rename_all`.
-pub(super) fn serde_field(name: &str, style: &str) -> Option<String> {
+pub(in crate::project) fn serde_field(name: &str, style: &str) -> Option<String> {
     let pascal = || {
         let mut pascal = String::new();
         let mut is_first = true;

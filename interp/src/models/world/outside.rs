@@ -36,7 +36,14 @@ impl Chooser<'_> {
                 let path = if word.starts_with(b"/") { word } else { [b"/", &word[..]].concat() };
                 let method = METHODS.get(rng.index(METHODS.len())).copied().unwrap_or("GET");
                 let path = String::from_utf8_lossy(&path).into_owned();
-                format!("{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n").into_bytes()
+                let body = if matches!(method, "POST" | "PUT") { self.body(rng) } else { None };
+                let (ty, body) = match &body {
+                    Some(body) => ("Content-Type: application/json\r\n", &body[..]),
+                    None => ("", &b""[..]),
+                };
+                let len = body.len();
+                let head = format!("{method} {path} HTTP/1.1\r\nHost: localhost\r\n{ty}Content-Length: {len}\r\n\r\n");
+                [head.as_bytes(), body].concat()
             }
             1 => {
                 let phrase = self.phrase(rng);
