@@ -226,10 +226,14 @@ const FOREIGN: &[(&str, Native)] = &[
     // Called by the generated `rust_panic` with the box from the payload.
     ("__rust_start_panic", native("rust_panic")),
     ("__rust_panic_cleanup", native("panic_cleanup")),
-    // --- the C heap, used by `std::alloc::System`, which calls `calloc` with elements of one byte. The machine knows
-    // the size of each allocation, and its alignment always suffices.
+    // --- the C heap, used by `std::alloc::System`, and jemalloc's. The machine knows the size of each allocation, and
+    // its alignment always suffices.
     ("malloc", native("alloc")),
-    ("calloc", native("alloc_zeroed")),
+    ("calloc", native("calloc")),
+    ("mallocx", native("alloc_zeroed")),
+    ("rallocx", Inline("libc::realloc")),
+    ("sdallocx", native("free")),
+    ("dallocx", native("free")),
     ("free", native("free")),
     ("realloc", Inline("libc::realloc")),
     ("posix_memalign", Inline("libc::posix_memalign")),

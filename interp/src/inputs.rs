@@ -28,6 +28,8 @@ const WORDS: &[&str] = &["1", "2", "3", "4", "0", "8", "a", ""];
 const SMALL: &[u64] = &[2, 1, 3, 4, 0, 8, 2, 5];
 /// Std's own variables are never set: they change std's behaviour, not the program's meaning.
 const OF_STD: &[u8] = b"RUST_";
+/// Where cargo's own variables lead, programs are found beside the running one.
+const OF_CARGO: &[u8] = b"CARGO_BIN_EXE_";
 /// Maximum number of lines of a made-up standard input.
 const LINES: u32 = 4;
 
@@ -131,7 +133,7 @@ impl Chooser<'_> {
 
     /// Whether a variable is never made up.
     pub(crate) fn is_fixed(name: &[u8]) -> bool {
-        name.starts_with(OF_STD)
+        name.starts_with(OF_STD) || name.starts_with(OF_CARGO)
     }
 
     /// The value of a made-up variable, if it is set; the same at each call.
@@ -193,7 +195,7 @@ impl Chooser<'_> {
     }
 
     /// A text of a few lines; the last one may have no line end.
-    fn text(&self, rng: &mut Rng) -> Vec<u8> {
+    pub(crate) fn text(&self, rng: &mut Rng) -> Vec<u8> {
         let mut text = Vec::new();
         for _ in 0..rng.below(LINES + 1) {
             text.extend(self.word(rng));

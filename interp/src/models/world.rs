@@ -67,6 +67,10 @@ impl Machine<'_> {
                 if depth < NESTING && listed.any(is_ready) { READ } else { 0 }
             }
             OpenObject::Socket(id) => self.socket_readiness(id),
+            OpenObject::Process(id) => match self.processes.get(id).and_then(|it| it.status) {
+                Some(_) => READ,
+                None => 0,
+            },
         }
     }
 
@@ -77,6 +81,7 @@ impl Machine<'_> {
             OpenObject::Counter(id) => Some(self.world.counters.get(id)?.token),
             OpenObject::Epoll(id) => Some(self.world.epolls.get(id)?.token),
             OpenObject::Socket(id) => Some(self.world.sockets.get(id).token),
+            OpenObject::Process(id) => Some(self.processes.get(id)?.token),
             _ => None,
         }
     }
@@ -123,7 +128,7 @@ impl Machine<'_> {
     /// outside, no time and no signal.
     pub(crate) fn is_closed_wait(&self, thread: usize) -> bool {
         let Some(waiting) = self.world.waiting.get(&thread) else { return false };
-        !self.world.handles_signals() && waiting.interests.iter().all(|it| self.is_closed(it.opened, it.events, 0))
+        !self.handles_signals(thread) && waiting.interests.iter().all(|it| self.is_closed(it.opened, it.events, 0))
     }
 
     fn is_closed(&self, opened: usize, events: u32, depth: u32) -> bool {
@@ -135,6 +140,7 @@ impl Machine<'_> {
                 depth < NESTING && self.world.epolls.get(id).is_some_and(|it| it.watched().all(is_closed))
             }
             OpenObject::Socket(id) => self.is_closed_socket(id, events),
+            OpenObject::Process(id) => self.processes.get(id).is_some_and(|it| it.main.is_some()),
             OpenObject::Node { .. } | OpenObject::Input | OpenObject::Output(_) | OpenObject::Other => false,
         }
     }

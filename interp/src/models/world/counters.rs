@@ -17,7 +17,7 @@ const TFD_TIMER_ABSTIME: u64 = 1;
 
 impl Machine<'_> {
     /// A new descriptor for an object.
-    pub(super) fn descriptor(&mut self, what: OpenObject, flags: u32) -> Result<(usize, i32), NoResult> {
+    pub(in crate::models) fn descriptor(&mut self, what: OpenObject, flags: u32) -> Result<(usize, i32), NoResult> {
         self.files.table.has_room(1)?;
         let opened = self.files.table.open(what, O_RDWR | flags & O_NONBLOCK);
         Ok((opened, self.files.table.put(0, opened, flags & O_CLOEXEC != 0)))
