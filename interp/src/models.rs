@@ -215,6 +215,8 @@ pub static MODELS: &[ModelDecl] = &[
     model("sendto", "(fd: i32, buffer: *const (), len: usize, flags: i32, address: *const sockaddr, address_len: u32) -> isize", None, |call| call.system(world::transfer::sendto)),
     model("sendmsg", "(fd: i32, message: *const msghdr, flags: i32) -> isize", None, |call| call.system(world::transfer::sendmsg)),
     model("getaddrinfo", "(name: *const c_char, service: *const c_char, hints: *const addrinfo, result: *mut *mut addrinfo) -> i32", None, |call| call.system(world::resolve::getaddrinfo)),
+    model("if_nametoindex", "(name: *const c_char) -> u32", None, |call| call.system(world::interfaces::if_nametoindex)),
+    model("getifaddrs", "(list: *mut *mut ifaddrs) -> i32", None, |call| call.system(world::interfaces::getifaddrs)),
     model("freeaddrinfo", "(result: *mut addrinfo)", None, world::resolve::freeaddrinfo),
     model("gai_strerror", "(code: i32) -> *const c_char", None, |call| call.pointer(world::resolve::gai_strerror)),
     model("flock", "(fd: i32, operation: i32) -> i32", None, |call| call.system(files::pipe::flock)),

@@ -44,7 +44,6 @@ impl<T> Table<T> {
     /// All entries with their numbers, in no particular order.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (u32, &T)> {
         let dense = self.dense.iter().zip(0..).filter_map(|(value, number)| Some((number, value.as_ref()?)));
-        #[expect(clippy::iter_over_hash_type, reason = "the order does not matter")]
         let sparse = self.sparse.iter().map(|(number, value)| (*number, value));
         dense.chain(sparse)
     }

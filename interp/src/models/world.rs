@@ -6,6 +6,7 @@
 pub(super) mod connect;
 pub(super) mod counters;
 pub(super) mod epoll;
+pub(super) mod interfaces;
 pub(super) mod names;
 pub(super) mod options;
 pub(super) mod outside;
