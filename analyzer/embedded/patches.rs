@@ -92,6 +92,43 @@ pub(crate) const PATCHES: &[(&str, &str, &str)] = &[
         "unsafe { libc::tsvd_argc() };",
     ),
     ("std/src/sys/env/unix.rs", "let mut environ = *environ();", "let mut environ = libc::tsvd_environ();"),
+    // A child without variables of its own gets those of the process, as it knows them.
+    (
+        "std/src/sys/process/unix/unix.rs",
+        "envp.map(|c| c.as_ptr()).unwrap_or_else(|| *sys::env::environ() as *const _);",
+        "envp.map(|c| c.as_ptr()).unwrap_or(crate::ptr::null());",
+    ),
+    (
+        "std/src/sys/process/unix/unix.rs",
+        "if let Some(envp) = maybe_envp {\n            struct Reset",
+        "if let Some(envp) = None::<&CStringArray> {\n            struct Reset",
+    ),
+    (
+        "std/src/sys/process/unix/unix.rs",
+        "libc::execvp(self.get_program_cstr().as_ptr(), self.get_argv().as_ptr());",
+        "libc::execvpe(self.get_program_cstr().as_ptr(), self.get_argv().as_ptr(), maybe_envp.map_or(crate::ptr::null(), |it| it.as_ptr()));",
+    ),
+    // The C library is new enough, and its symbols need not be looked for.
+    (
+        "std/src/sys/process/unix/unix.rs",
+        "use crate::sys::weak::weak;\n\n                weak!(\n                    fn pidfd_spawnp(",
+        "use crate::sys::weak::weak;\n                #[cfg(any())]\n                weak!(\n                    fn pidfd_spawnp(",
+    ),
+    (
+        "std/src/sys/process/unix/unix.rs",
+        "if let Some(version) = sys::os::glibc_version() {",
+        "if let Some(version) = Some((2, 39)) {",
+    ),
+    (
+        "std/src/sys/process/unix/unix.rs",
+        "#[cfg(not(any(all(target_os = \"linux\", target_env = \"musl\"), target_os = \"cygwin\")))]\n        fn get_posix_spawn_addchdir",
+        "#[cfg(any())]\n        fn get_posix_spawn_addchdir",
+    ),
+    (
+        "std/src/sys/process/unix/unix.rs",
+        "#[cfg(any(all(target_os = \"linux\", target_env = \"musl\"), target_os = \"cygwin\"))]\n        fn get_posix_spawn_addchdir",
+        "#[cfg(all())]\n        fn get_posix_spawn_addchdir",
+    ),
     // A static behind a macro within a macro has no type, and weak linkage no meaning: the C library has these functions.
     (
         "std/src/sys/fs/unix.rs",

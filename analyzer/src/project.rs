@@ -35,6 +35,7 @@ mod paths;
 mod platform;
 mod preflight;
 mod prime_caches;
+mod programs;
 mod read;
 mod should_panic;
 mod single_files;
@@ -75,6 +76,7 @@ pub use missing_dependencies::{MissingDependency, MissingReason};
 pub use own_folders::OwnFolders;
 pub use paths::{canonical_path, find_std_item};
 pub use platform::HOST;
+pub use programs::StartedPrograms;
 pub use ra_ap_span::Edition;
 pub(crate) use read::open_regular;
 pub use read::{MAX_MANIFEST, MAX_SOURCE, read_file, read_text};
@@ -164,6 +166,8 @@ struct ProjectData {
     targets: Vec<Target>,
     workspace: Option<WorkspaceInfo>,
     has_all_targets: bool,
+    /// All programs of the workspace: names and roots.
+    programs: Vec<(String, FileId)>,
     left_out: Vec<MissingDependency>,
     unbuilt: Vec<MissingArtefact>,
     unused: Vec<UnusedKeys>,
@@ -209,6 +213,8 @@ struct LoadedProject {
     graph: CrateGraphBuilder,
     macros: macros::Macros,
     targets: Vec<Target>,
+    /// All programs of the workspace, also of packages that are not selected: names and roots.
+    programs: Vec<(String, FileId)>,
     /// The Cargo workspace, if it is one.
     workspace: Option<WorkspaceInfo>,
     left_out: Vec<MissingDependency>,
@@ -300,7 +306,17 @@ impl Project {
         change.set_proc_macros(std::mem::take(&mut loaded.macros.by_crate).into_iter().collect());
         change.apply(&mut db);
         let LoadedProject {
-            files, targets, workspace, left_out, unbuilt, unused, platforms, switched_off, macros, ..
+            files,
+            targets,
+            programs,
+            workspace,
+            left_out,
+            unbuilt,
+            unused,
+            platforms,
+            switched_off,
+            macros,
+            ..
         } = loaded;
         let macros = macros.loaded;
         let shared = ProjectData {
@@ -308,6 +324,7 @@ impl Project {
             targets,
             workspace,
             has_all_targets,
+            programs,
             left_out,
             unbuilt,
             unused,

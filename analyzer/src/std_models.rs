@@ -226,18 +226,18 @@ const FOREIGN: &[(&str, Native)] = &[
     // Called by the generated `rust_panic` with the box from the payload.
     ("__rust_start_panic", native("rust_panic")),
     ("__rust_panic_cleanup", native("panic_cleanup")),
-    // --- the C heap, used by `std::alloc::System`. The machine knows the size of each allocation, and its alignment
-    // always suffices.
+    // --- the C heap, used by `std::alloc::System`, and jemalloc's. The machine knows the size of each allocation, and
+    // its alignment always suffices.
     ("malloc", native("alloc")),
-    ("calloc", Inline("libc::calloc")),
+    ("calloc", native("calloc")),
+    ("mallocx", native("alloc_zeroed")),
+    ("rallocx", Inline("libc::realloc")),
+    ("sdallocx", native("free")),
+    ("dallocx", native("free")),
     ("free", native("free")),
     ("realloc", Inline("libc::realloc")),
     ("posix_memalign", Inline("libc::posix_memalign")),
-    // --- jemalloc's own functions, and mimalloc's
-    ("mallocx", Inline("libc::mallocx")),
-    ("rallocx", Inline("libc::realloc")),
-    ("sdallocx", Inline("libc::sdallocx")),
-    ("dallocx", Inline("libc::sdallocx")),
+    // --- mimalloc's
     ("mi_malloc", native("alloc")),
     ("mi_zalloc", native("alloc_zeroed")),
     ("mi_malloc_aligned", native("alloc")),
@@ -283,6 +283,14 @@ const FOREIGN: &[(&str, Native)] = &[
     ("unsetenv", native("unsetenv")),
     ("strerror_r", Redirect("libc::errors::strerror_r")),
     ("clock_gettime", native("clock_gettime")),
+    ("inotify_init", native("inotify_init")),
+    ("inotify_init1", native("inotify_init1")),
+    ("inotify_add_watch", native("inotify_add_watch")),
+    ("inotify_rm_watch", native("inotify_rm_watch")),
+    ("getpwuid_r", native("no_such_entry")),
+    ("getpwnam_r", native("no_such_entry")),
+    ("getgrgid_r", native("no_such_entry")),
+    ("getgrnam_r", native("no_such_entry")),
     ("localtime_r", native("localtime_r")),
     ("gmtime_r", native("localtime_r")),
     ("tzset", NOTHING),

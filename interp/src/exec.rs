@@ -33,11 +33,12 @@ const POLL: u64 = 4096;
 const BUSY: u32 = 200;
 
 impl Machine<'_> {
-    /// Runs until schedules can differ: to the first switch after a second thread was started. Returns its kind.
+    /// Runs until schedules can differ: to the first switch after a second thread was started, or at which threads of
+    /// several processes can run. Returns its kind.
     pub(crate) fn run_to_division(&mut self) -> Result<PointKind, Stop> {
         loop {
             match self.run_to_switch()? {
-                kind if self.concurrent => return Ok(kind),
+                kind if self.concurrent || self.has_several_runnable() => return Ok(kind),
                 kind => self.reschedule(kind)?,
             }
         }
@@ -70,7 +71,12 @@ impl Machine<'_> {
                     return Ok(kind);
                 }
                 Ok(_) => {}
-                Err(stop) => self.give_up_global(stop)?,
+                Err(stop) => {
+                    if let Err(stop) = self.give_up_global(stop) {
+                        self.end_child(stop)?;
+                        return Ok(PointKind::ThreadEnd);
+                    }
+                }
             }
         }
     }

@@ -30,12 +30,14 @@ const DEVICES: [(&[u8], Device); 4] = [
 pub(crate) struct Files {
     pub(crate) tree: Tree,
     pub(crate) table: Table,
-    /// The working folder.
+    /// The working folder of the current process.
     pub(crate) current: Vec<u8>,
     /// Capacity of all texts and pipes, in bytes.
     pub(crate) bytes: usize,
     /// Folders that are being listed, by the address of the `DIR` in the program's memory.
     pub(crate) listings: BTreeMap<u64, Listing>,
+    /// The files of the known programs.
+    pub(crate) programs: Vec<tree::NodeId>,
 }
 
 /// A folder that is being listed.
@@ -56,8 +58,8 @@ impl Default for Files {
         for (path, device) in DEVICES {
             tree.settle_device(path, device);
         }
-        let (table, listings) = (Table::default(), BTreeMap::new());
-        Files { tree, table, current: HOME.to_vec(), bytes: 0, listings }
+        let (table, listings, programs) = (Table::default(), BTreeMap::new(), Vec::new());
+        Files { tree, table, current: HOME.to_vec(), bytes: 0, listings, programs }
     }
 }
 

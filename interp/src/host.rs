@@ -39,6 +39,21 @@ pub struct Dictionary {
     pub documents: Arc<[Box<[u8]>]>,
 }
 
+/// The programs that a run can start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Programs {
+    /// The path of the entry's own program.
+    pub own: Arc<[u8]>,
+    /// The paths of programs whose code is known.
+    pub known: Arc<[Box<[u8]>]>,
+}
+
+impl Default for Programs {
+    fn default() -> Programs {
+        Programs { own: Arc::from(&b"/target/debug/program"[..]), known: Arc::default() }
+    }
+}
+
 /// The provider of code. It is called when a run first reaches something (invariant 10); its result for an id never
 /// changes.
 pub trait Host {
@@ -63,6 +78,15 @@ pub trait Host {
     /// Texts of the program; made-up inputs contain some of them.
     fn dictionary(&mut self) -> Dictionary {
         Dictionary::default()
+    }
+    /// The programs that a run can start.
+    fn programs(&mut self) -> Programs {
+        Programs::default()
+    }
+    /// The function that runs one of the known programs, by its index.
+    fn program(&mut self, index: usize) -> Option<FnId> {
+        let _ = index;
+        None
     }
     /// Called every few thousand steps; `true` ends the run (invariant 10).
     fn cancelled(&mut self) -> bool {

@@ -28,6 +28,8 @@ const WORDS: &[&str] = &["1", "2", "3", "4", "0", "8", "a", ""];
 const SMALL: &[u64] = &[2, 1, 3, 4, 0, 8, 2, 5];
 /// Std's own variables are never set: they change std's behaviour, not the program's meaning.
 const OF_STD: &[u8] = b"RUST_";
+/// Where cargo's own variables lead, programs are found beside the running one.
+const OF_CARGO: &[u8] = b"CARGO_BIN_EXE_";
 /// Maximum number of lines of a made-up standard input.
 const LINES: u32 = 4;
 
@@ -133,7 +135,7 @@ impl Chooser<'_> {
 
     /// Whether a variable is never made up.
     pub(crate) fn is_fixed(name: &[u8]) -> bool {
-        name.starts_with(OF_STD)
+        name.starts_with(OF_STD) || name.starts_with(OF_CARGO)
     }
 
     /// The value of a made-up variable, if it is set.
@@ -219,7 +221,7 @@ impl Chooser<'_> {
     }
 
     /// A text of a few lines; the last one may have no line end.
-    fn text(&self, rng: &mut Rng) -> Vec<u8> {
+    pub(crate) fn text(&self, rng: &mut Rng) -> Vec<u8> {
         let mut text = Vec::new();
         for _ in 0..rng.below(LINES + 1) {
             text.extend(self.word(rng));
@@ -337,8 +339,9 @@ mod tests {
             parts.extend(part);
         }
         assert_eq!(parts, whole);
-        let text =
-            |seed, stream| Inputs::default().read(&Chooser { seed, first_seed: seed, dictionary: &Dictionary::default() }, stream, 100);
+        let text = |seed, stream| {
+            Inputs::default().read(&Chooser { seed, first_seed: seed, dictionary: &Dictionary::default() }, stream, 100)
+        };
         assert!((0..20).any(|seed| !text(seed, 0).is_empty()));
         assert!((0..20).any(|seed| text(seed, 0) != text(seed, 3)));
     }
@@ -361,7 +364,9 @@ mod tests {
 
     #[test]
     fn most_of_what_is_asked_for_is_there() {
-        let there = |seed, expect| Chooser { seed, first_seed: seed, dictionary: &Dictionary::default() }.there(b"/etc/hosts", expect);
+        let there = |seed, expect| {
+            Chooser { seed, first_seed: seed, dictionary: &Dictionary::default() }.there(b"/etc/hosts", expect)
+        };
         let count = |expect, is: &MadeUpPath| (0..1000).filter(|seed| there(*seed, expect) == *is).count();
         let (file, folder) = (MadeUpPath::File(None), MadeUpPath::Folder(None));
         for (expect, what, range) in [
@@ -375,7 +380,8 @@ mod tests {
         ] {
             assert!(range.contains(&count(expect, what)), "{expect:?} {what:?}");
         }
-        let text = |seed, path: &[u8]| Chooser { seed, first_seed: seed, dictionary: &Dictionary::default() }.text_at(path);
+        let text =
+            |seed, path: &[u8]| Chooser { seed, first_seed: seed, dictionary: &Dictionary::default() }.text_at(path);
         assert!((0..20).all(|seed| text(seed, b"/a") == text(seed, b"/a")));
         assert!((0..20).any(|seed| text(seed, b"/a") != text(seed, b"/b")));
         let names = |seed| Chooser { seed, first_seed: seed, dictionary: &words(&[SERVE, b"a/b"]) }.names_in(b"/a");

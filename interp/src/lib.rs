@@ -18,6 +18,7 @@ mod machine;
 pub mod memory;
 pub mod models;
 pub mod opt;
+mod process;
 pub mod rng;
 pub mod run;
 pub mod sched;

@@ -16,6 +16,7 @@ use crate::host::Host;
 use crate::inputs::Inputs;
 use crate::ir::{CauseId, Code, FnId, Pc, Site, Slot, Trap};
 use crate::memory::{AllocKind, Fault, FunctionAddresses, Memory, OutOfMemory};
+use crate::process::{Process, ProcessId};
 use crate::rng::Rng;
 use crate::run::{Bound, Config, Map, Payload, Prefix, Reached, RunEnd, RunOutcome, Session, Waits};
 use crate::sched::{PointKind, Scheduler};
@@ -52,6 +53,8 @@ pub(crate) enum Stop {
     Bound(Bound),
     Returned(i64),
     Exited(i32),
+    /// By a signal that the program itself sent.
+    Killed(i32),
     Panicked,
     Aborted,
     Deadlock,
@@ -132,6 +135,10 @@ machine! {
     inputs: Inputs = Inputs::default(),
     files: Files = Files::default(),
     world: World = World::default(),
+    /// The processes; none before the first child.
+    processes: Vec<Process> = Vec::new(),
+    /// The process of the current thread.
+    process: ProcessId = 0,
 
     memory: Memory = Memory::new(config.heap_bytes),
     terms: Terms = Terms::new(config.guess_override),
@@ -249,6 +256,8 @@ impl Machine<'_> {
             Stop::Bound(bound) => RunEnd::Bound(bound),
             Stop::Returned(code) => RunEnd::Returned(code),
             Stop::Exited(code) => RunEnd::Exited(code),
+            // As shells tell it.
+            Stop::Killed(signal) => RunEnd::Exited(128 + signal),
             Stop::Panicked => RunEnd::Panicked,
             Stop::Aborted => RunEnd::Aborted,
             Stop::Deadlock => RunEnd::Deadlock,
@@ -271,7 +280,7 @@ impl Machine<'_> {
             varies: self.terms.varies,
             dropped_stores: self.terms.dropped_stores,
             unknown_calls: self.unknown_calls,
-            threads: self.threads.len(),
+            threads: self.threads.len() - self.processes.iter().skip(1).filter(|it| it.main.is_some()).count(),
             panicked: self.panicked,
             payload: self.payload,
             reached: self.reached,
@@ -279,8 +288,9 @@ impl Machine<'_> {
     }
 
     fn start_entry(&mut self, entry: FnId, args: &[u64]) -> Result<(), Stop> {
+        self.settle_programs();
         let stack = self.memory.allocate(0, AllocKind::Stack)?;
-        self.threads.push(Thread::new(stack, None));
+        self.threads.push(Thread::new(stack, None, 0));
         self.invoke(entry, args, FrameKind::Root).map(drop)
     }
 

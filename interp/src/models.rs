@@ -18,6 +18,7 @@ mod files;
 mod lock;
 mod panic;
 mod process;
+mod processes;
 mod syscall;
 mod thread;
 mod wait;
@@ -85,6 +86,7 @@ const DURATION: &str = "offsets of `Duration`'s seconds (u64) and nanoseconds (u
 pub static MODELS: &[ModelDecl] = &[
     model("alloc", "(size: usize, align: usize) -> *mut u8", None, alloc::alloc),
     model("alloc_zeroed", "(size: usize, align: usize) -> *mut u8", None, alloc::alloc_zeroed),
+    model("calloc", "(count: usize, size: usize) -> *mut u8", None, alloc::calloc),
     model("dealloc", "(ptr: *mut u8, size: usize, align: usize)", None, alloc::dealloc),
     model("free", "(ptr: *mut u8)", None, alloc::free),
     model("realloc", "(ptr: *mut u8, old_size: usize, align: usize, new_size: usize) -> *mut u8", None, alloc::realloc),
@@ -142,6 +144,24 @@ pub static MODELS: &[ModelDecl] = &[
     tolerant(model("exit", "(code: i32) -> !", None, process::exit)),
     tolerant(model("exit_now", "(code: i32) -> !", None, process::exit_now)),
     model("abort", "() -> !", None, process::abort),
+    model("getpid", "() -> i32", None, processes::numbers::getpid),
+    tolerant(model("getppid", "() -> i32", None, processes::numbers::getppid)),
+    model("posix_spawn", "(number: *mut i32, name: *const c_char, actions: *const (), attributes: *const (), arguments: *const *const c_char, variables: *const *const c_char) -> i32: the error; null for the variables of the caller (also `posix_spawnp`)", None, processes::spawn::posix_spawn),
+    model("exec", "(name: *const c_char, arguments: *const *const c_char, variables: *const *const c_char) -> i32 (also `execvp`)", None, processes::spawn::exec),
+    model("spawn_actions_init", "(actions: *mut ()) -> i32", None, processes::spawn::actions_init),
+    model("spawn_actions_destroy", "(actions: *mut ()) -> i32", None, processes::spawn::actions_destroy),
+    model("spawn_actions_adddup2", "(actions: *mut (), from: i32, to: i32) -> i32", None, processes::spawn::actions_add_dup2),
+    model("spawn_actions_addclose", "(actions: *mut (), descriptor: i32) -> i32", None, processes::spawn::actions_add_close),
+    model("spawn_actions_addopen", "(actions: *mut (), descriptor: i32, path: *const c_char, flags: i32, mode: u32) -> i32", None, processes::spawn::actions_add_open),
+    model("spawn_actions_addchdir", "(actions: *mut (), path: *const c_char) -> i32", None, processes::spawn::actions_add_chdir),
+    model("waitpid", "(number: i32, status: *mut i32, options: i32) -> i32", None, processes::wait::waitpid),
+    model("waitid", "(kind: i32, number: u32, information: *mut siginfo_t, options: i32) -> i32", None, processes::wait::waitid),
+    model("pidfd_open", "(number: i32, flags: u32) -> i32", None, |call| call.system(|call| { let (number, flags) = (call.int(0)?, call.arg(1)? as u32); processes::wait::pidfd_open(call, number, flags) })),
+    model("kill", "(number: i32, signal: i32) -> i32", None, processes::signals::kill),
+    model("sigemptyset", "(set: *mut sigset_t) -> i32", None, |call| processes::signals::set_all(call, 0)),
+    model("sigfillset", "(set: *mut sigset_t) -> i32", None, |call| processes::signals::set_all(call, 0xff)),
+    model("sigaddset", "(set: *mut sigset_t, signal: i32) -> i32", None, |call| processes::signals::set_one(call, true)),
+    model("sigdelset", "(set: *mut sigset_t, signal: i32) -> i32", None, |call| processes::signals::set_one(call, false)),
     model("argc", "() -> isize", None, environment::argc),
     model("argv", "() -> *const *const c_char", None, environment::argv),
     model("getenv", "(name: *const c_char) -> *mut c_char", None, environment::getenv),
@@ -174,9 +194,15 @@ pub static MODELS: &[ModelDecl] = &[
     model("epoll_wait", "(epoll: i32, events: *mut epoll_event, count: i32, milliseconds: i32, ..) -> i32 (also `epoll_pwait`)", None, |call| call.system(world::epoll::epoll_wait)),
     model("epoll_pwait2", "(epoll: i32, events: *mut epoll_event, count: i32, timeout: *const timespec, mask: *const ()) -> i32", None, |call| call.system(world::epoll::epoll_pwait2)),
     model("eventfd", "(value: u32, flags: i32) -> i32", None, |call| call.system(world::counters::eventfd)),
+    model("inotify_init", "() -> i32", None, |call| call.system(|call| world::counters::inotify_init(call, 0))),
+    model("inotify_init1", "(flags: i32) -> i32", None, |call| call.system(|call| { let flags = call.arg(0)? as u32; world::counters::inotify_init(call, flags) })),
+    model("inotify_add_watch", "(fd: i32, path: *const c_char, events: u32) -> i32", None, |call| call.system(world::counters::inotify_add_watch)),
+    model("inotify_rm_watch", "(fd: i32, watch: i32) -> i32", None, |call| call.system(world::counters::inotify_rm_watch)),
+    model("no_such_entry", "(key: T, entry: *mut passwd, buffer: *mut c_char, size: usize, result: *mut *mut passwd) -> i32: the system has no database of users", None, process::no_such_entry),
     model("timerfd_create", "(clock: i32, flags: i32) -> i32", None, |call| call.system(world::counters::timerfd_create)),
     model("timerfd_settime", "(fd: i32, flags: i32, new: *const itimerspec, old: *mut itimerspec) -> i32", None, |call| call.system(world::counters::timerfd_settime)),
     model("timerfd_gettime", "(fd: i32, current: *mut itimerspec) -> i32", None, |call| call.system(world::counters::timerfd_gettime)),
+    model("signal", "(signal: i32, handler: usize) -> usize: the one before, or -1", None, |call| call.system(world::signals::signal)),
     model("sigaction", "(signal: i32, new: *const sigaction, old: *mut sigaction) -> i32", None, |call| call.system(world::signals::sigaction)),
     model("socket", "(domain: i32, kind: i32, protocol: i32) -> i32", None, |call| call.system(world::connect::socket)),
     model("bind", "(fd: i32, address: *const sockaddr, len: u32) -> i32", None, |call| call.system(world::connect::bind)),
@@ -195,6 +221,8 @@ pub static MODELS: &[ModelDecl] = &[
     model("sendto", "(fd: i32, buffer: *const (), len: usize, flags: i32, address: *const sockaddr, address_len: u32) -> isize", None, |call| call.system(world::transfer::sendto)),
     model("sendmsg", "(fd: i32, message: *const msghdr, flags: i32) -> isize", None, |call| call.system(world::transfer::sendmsg)),
     model("getaddrinfo", "(name: *const c_char, service: *const c_char, hints: *const addrinfo, result: *mut *mut addrinfo) -> i32", None, |call| call.system(world::resolve::getaddrinfo)),
+    model("if_nametoindex", "(name: *const c_char) -> u32", None, |call| call.system(world::interfaces::if_nametoindex)),
+    model("getifaddrs", "(list: *mut *mut ifaddrs) -> i32", None, |call| call.system(world::interfaces::getifaddrs)),
     model("freeaddrinfo", "(result: *mut addrinfo)", None, world::resolve::freeaddrinfo),
     model("gai_strerror", "(code: i32) -> *const c_char", None, |call| call.pointer(world::resolve::gai_strerror)),
     model("flock", "(fd: i32, operation: i32) -> i32", None, |call| call.system(files::pipe::flock)),

@@ -234,7 +234,7 @@ pub struct RunOutcome {
     pub dropped_stores: u64,
     /// Calls of unknown functions, with their number.
     pub unknown_calls: Map<(FnId, CauseId), u64>,
-    /// Number of threads started, including the first.
+    /// Number of threads started, including the first; the first threads of children do not count.
     pub threads: usize,
     /// Threads other than the entry's whose first function ended with a panic.
     pub panicked: Vec<ThreadId>,

@@ -41,6 +41,13 @@ impl<T> Table<T> {
     }
 
     /// The first number in the vector, else any other, whose entry satisfies `wanted`.
+    /// All entries with their numbers, in no particular order.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (u32, &T)> {
+        let dense = self.dense.iter().zip(0..).filter_map(|(value, number)| Some((number, value.as_ref()?)));
+        let sparse = self.sparse.iter().map(|(number, value)| (*number, value));
+        dense.chain(sparse)
+    }
+
     pub(crate) fn find(&self, mut wanted: impl FnMut(&T) -> bool) -> Option<u32> {
         let dense = self.dense.iter().position(|entry| entry.as_ref().is_some_and(&mut wanted));
         dense.map(|index| index as u32).or_else(|| {

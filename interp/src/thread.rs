@@ -3,6 +3,7 @@
 use crate::clock::ThreadId;
 use crate::finding::LockKind;
 use crate::ir::{FnId, GlobalId, Pc, Site, Slot};
+use crate::process::ProcessId;
 use crate::stack::Place;
 use crate::unit::{self, Activation, ROOT, Unit};
 use rustc_hash::FxHashMap;
@@ -99,6 +100,10 @@ pub(crate) enum Wait {
     Join {
         thread: ThreadId,
     },
+    /// The end of a child: its first thread, if it is a certain one.
+    Child {
+        thread: Option<ThreadId>,
+    },
     /// A lock of a file, which another process might have open.
     File {
         token: u64,
@@ -136,6 +141,7 @@ pub(crate) enum Progress {
 /// A thread.
 #[derive(Clone, Debug)]
 pub(crate) struct Thread {
+    pub(crate) process: ProcessId,
     pub(crate) frames: Vec<Frame>,
     /// Allocation of its stack.
     pub(crate) stack: usize,
@@ -170,8 +176,9 @@ pub(crate) struct Thread {
 }
 
 impl Thread {
-    pub(crate) fn new(stack: usize, started: Option<Place>) -> Thread {
+    pub(crate) fn new(stack: usize, started: Option<Place>, process: ProcessId) -> Thread {
         Thread {
+            process,
             frames: Vec::new(),
             stack,
             sp: 0,

@@ -40,6 +40,8 @@ pub(crate) mod ready {
 #[derive(Clone, Debug)]
 pub(crate) struct Counter {
     pub(crate) value: u64,
+    /// Whether something outside of the run may change it.
+    pub(crate) is_outside: bool,
     /// A read takes one instead of all.
     pub(crate) is_semaphore: bool,
     /// The key through which its users synchronise.
@@ -61,6 +63,28 @@ pub(crate) struct Waiting {
     pub(crate) what: Awaited,
 }
 
+/// What a child does before its program starts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum SpawnAction {
+    Duplicate {
+        from: i32,
+        to: i32,
+    },
+    Close {
+        descriptor: i32,
+    },
+    Open {
+        descriptor: i32,
+        path: Vec<u8>,
+        flags: u32,
+        mode: u32,
+    },
+    /// Changes the working folder.
+    Enter {
+        path: Vec<u8>,
+    },
+}
+
 /// The objects of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct World {
@@ -73,17 +97,15 @@ pub(crate) struct World {
     pub(crate) waiting: BTreeMap<usize, Waiting>,
     /// How much of a call that sends everything was sent before it blocked, by number of the thread.
     pub(crate) sent: BTreeMap<usize, usize>,
-    /// Handlers of signals, by number.
+    /// What children are to do with their descriptors, by the address of the program's list of it.
+    pub(crate) actions: BTreeMap<u64, Vec<SpawnAction>>,
+    /// Number of watches of files.
+    pub(crate) watches: u64,
+    /// The current process's handlers of signals, by number.
     pub(crate) handlers: BTreeMap<i32, u64>,
 }
 
 impl World {
-    /// Whether a signal may run code of the program.
-    pub(crate) fn handles_signals(&self) -> bool {
-        // 0 and 1 are the default action, and none.
-        self.handlers.values().any(|handler| *handler > 1)
-    }
-
     /// A thread waits for nothing any more.
     pub(crate) fn no_wait(&mut self, thread: usize) {
         if !self.waiting.is_empty() || !self.sent.is_empty() {

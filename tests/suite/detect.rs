@@ -7,6 +7,7 @@ mod fast_bodies;
 mod files;
 mod harnesses;
 mod network;
+mod processes;
 
 /// A program that calls `body`, which calls `never` where no run may get; that shows as a deadlock.
 fn program(imports: &str, body: &str) -> String {

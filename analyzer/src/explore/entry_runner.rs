@@ -62,7 +62,8 @@ pub(super) struct EntryRunner<'db> {
 impl<'db> EntryRunner<'db> {
     pub(super) fn new(project: &'db Project, point: &EntryPoint) -> Self {
         let krate: Crate = point.krate.into();
-        let mut program = Program::new(project.db(), krate, project, project);
+        let programs = project.programs_of(point);
+        let mut program = Program::new(project.db(), krate, project, project).with_programs(programs);
         let start = program.process(point.start);
         EntryRunner { project, program, session: Session::new(), start, harness: point.start.harness() }
     }

@@ -235,12 +235,9 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 let id = self.cx.variant_id(adt, variant);
                 id.ok_or_else(|| self.no_value(ty)).map(|id| self.aggregate(ty, Aggregate::Variant(id), parts))
             }
-            StdType::Path
-            | StdType::OsStr
-            | StdType::Result
-            | StdType::Formatter
-            | StdType::Context
-            | StdType::Pin => return None,
+            StdType::Path | StdType::OsStr | StdType::Result | StdType::Formatter | StdType::Context | StdType::Pin => {
+                return None;
+            }
         })
     }
 

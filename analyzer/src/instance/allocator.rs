@@ -20,8 +20,7 @@ use ra_ap_hir_ty as hir_ty;
 /// The static with the attribute, in the entry's crate or one of its dependencies.
 pub fn find(program: &Program<'_>) -> Option<StaticId> {
     let db = program.types.db;
-    let crates =
-        program.types.krate.transitive_deps(db).into_iter().filter(|&krate| !program.types.source.is_std(krate));
+    let crates = program.krate().transitive_deps(db).into_iter().filter(|&krate| !program.types.source.is_std(krate));
     for krate in crates {
         for (_, module) in crate_def_map(db, krate).modules() {
             let found = module.scope.declarations().find_map(|def| match def {

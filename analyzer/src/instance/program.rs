@@ -11,6 +11,7 @@ use crate::{
     guard::{self, Failure},
     harness::{self, Harness, HarnessTarget, Start},
     ir::{self, LoweredBody},
+    project::StartedPrograms,
     source::SourceMap,
     std_models::api,
     types::TypeCx,
@@ -23,7 +24,7 @@ use hir_ty::{
 };
 use indexmap::{IndexMap, IndexSet};
 use interp::{
-    host::{Dictionary, Host, KnownFn, LocationLayout, SourceLoc},
+    host::{Dictionary, Host, KnownFn, LocationLayout, Programs, SourceLoc},
     ir::{Body, CauseId, Code, CodeFlags, DataId, FRAME_ALIGN, FnId, Global, GlobalId, Site, Trap, Vtable, VtableId},
 };
 use ra_ap_base_db::Crate;
@@ -56,6 +57,13 @@ pub struct Program<'db> {
     allocator: OnceCell<Option<StaticId>>,
     dictionary: OnceCell<Dictionary>,
     harnesses: FxHashMap<HarnessTarget, Harness>,
+    /// The crate of the entry: the program's allocator and words are those that it sees.
+    krate: Crate,
+    /// The path of the entry's program.
+    own: Arc<[u8]>,
+    /// The paths of the programs that a run can start, and where they start.
+    known: Arc<[Box<[u8]>]>,
+    starts: Vec<Start>,
 }
 
 impl<'db> Program<'db> {
@@ -75,7 +83,27 @@ impl<'db> Program<'db> {
             allocator: OnceCell::new(),
             dictionary: OnceCell::new(),
             harnesses: FxHashMap::default(),
+            krate,
+            own: Programs::default().own,
+            known: Arc::default(),
+            starts: Vec::new(),
         }
+    }
+
+    /// Makes programs known that a run can start.
+    pub fn with_programs(mut self, programs: StartedPrograms) -> Self {
+        if let Some(krate) = programs.krate {
+            self.types = TypeCx::new(self.types.db, krate, self.types.source);
+        }
+        self.own = programs.own.into_bytes().into();
+        self.known = programs.known.iter().map(|(path, _)| path.as_bytes().into()).collect();
+        self.starts = programs.known.into_iter().map(|(_, start)| start).collect();
+        self
+    }
+
+    /// The crate of the entry.
+    pub fn krate(&self) -> Crate {
+        self.krate
     }
 
     /// The function `func`, without generic arguments, as an entry.
@@ -393,7 +421,16 @@ impl Host for Program<'_> {
     }
 
     fn dictionary(&mut self) -> Dictionary {
-        self.dictionary.get_or_init(|| self.types.source.dictionary(self.types.krate)).clone()
+        self.dictionary.get_or_init(|| self.types.source.dictionary(self.krate)).clone()
+    }
+
+    fn programs(&mut self) -> Programs {
+        Programs { own: self.own.clone(), known: self.known.clone() }
+    }
+
+    fn program(&mut self, index: usize) -> Option<FnId> {
+        let start = *self.starts.get(index)?;
+        Some(self.process(start))
     }
 
     fn cause(&mut self, cause: CauseId) -> Arc<str> {

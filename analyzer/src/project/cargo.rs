@@ -19,7 +19,7 @@ use super::platform::{HOST, Platform};
 use super::tools::{Tools, cargo_home};
 use super::{
     BuildPlace, Features, LoadError, LoadOptions, LoadedProject, OwnFolders, ProgramKind, Target, Tests, Trust,
-    build_output, files, macros, targets, test_entries, trusted_build,
+    build_output, files, macros, programs, targets, test_entries, trusted_build,
 };
 use crate::report::WorkspaceInfo;
 use crate::std_tree::{self, StdCrates};
@@ -156,6 +156,12 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
             }
         }
     }
+    let programs = programs::of(cargo, &mut sources);
+    let is_program = |krate: &CrateBuilderId| {
+        let krate = &graph[*krate].basic;
+        matches!(krate.origin, CrateOrigin::Local { .. }) && programs.iter().any(|it| it.1 == krate.root_file_id)
+    };
+    let mut starting: Vec<_> = user_crates.iter().copied().filter(is_program).collect();
     if options.tests {
         let is_selected = |krate: &ra_ap_base_db::CrateBuilderId| {
             let krate = &graph[*krate].basic;
@@ -164,9 +170,14 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         };
         let tested: Vec<_> = user_crates.iter().copied().filter(is_selected).collect();
         for krate in tested {
-            test_entries::add(&mut graph, krate, &data);
+            let variables = match package_of(&graph, krate) {
+                Some(package) => programs::variables(cargo, package),
+                None => Vec::new(),
+            };
+            starting.push(test_entries::add(&mut graph, krate, &variables, &data));
         }
     }
+    programs::add(&mut graph, &starting, &std, &|path| sources.std_file(path), &data);
     for package in cargo.packages() {
         sources.looks_at(cargo[package].manifest.as_ref());
     }
@@ -187,6 +198,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         graph,
         macros,
         targets,
+        programs,
         workspace,
         left_out,
         unbuilt,

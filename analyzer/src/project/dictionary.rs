@@ -40,7 +40,9 @@ impl Project {
             }
         }
         let needs_own = |it: &Crate| it.transitive_deps(&self.db).iter().any(|it| own.contains(it));
-        for krate in all_crates(&self.db).iter().copied().filter(|it| is_local(it) && !own.contains(it) && needs_own(it)) {
+        for krate in
+            all_crates(&self.db).iter().copied().filter(|it| is_local(it) && !own.contains(it) && needs_own(it))
+        {
             phrases.extend(self.files_of(krate).flat_map(|it| texts_of(&self.db, it).phrases.to_vec()));
         }
         let name = |it: &Crate| it.extra_data(&self.db).display_name.as_ref().map(|it| it.crate_name().to_string());

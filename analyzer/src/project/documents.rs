@@ -82,7 +82,8 @@ impl Serde {
         let mut found = Serde::default();
         let is_read = |it: &ast::Attr| it.simple_name().is_some_and(|it| it == "serde" || it == "cfg_attr");
         for attribute in item.attrs().filter(is_read) {
-            let mut tokens = attribute.syntax().descendants_with_tokens().filter_map(NodeOrToken::into_token).peekable();
+            let mut tokens =
+                attribute.syntax().descendants_with_tokens().filter_map(NodeOrToken::into_token).peekable();
             while let Some(token) = tokens.next() {
                 if token.kind() != SyntaxKind::IDENT {
                     continue;
@@ -144,7 +145,9 @@ impl Fields {
     fn of(fields: Option<ast::FieldList>) -> Fields {
         match fields {
             None => Fields::Unit,
-            Some(ast::FieldList::TupleFieldList(it)) => Fields::Tuple(it.fields().map(|it| Type::of(it.ty())).collect()),
+            Some(ast::FieldList::TupleFieldList(it)) => {
+                Fields::Tuple(it.fields().map(|it| Type::of(it.ty())).collect())
+            }
             Some(ast::FieldList::RecordFieldList(it)) => {
                 let field = |it: ast::RecordField| (name_of(&it), Serde::of(&it), Type::of(it.ty()));
                 Fields::Record(it.fields().map(field).collect())
@@ -343,7 +346,8 @@ impl Maker<'_> {
             }
             "HashMap" | "BTreeMap" | "IndexMap" | "Map" => {
                 let count = 1 + self.rng.below(2) as usize;
-                let entries = ["first", "second"].iter().take(count).map(|key| Some(((*key).to_owned(), inner(self, 1)?)));
+                let entries =
+                    ["first", "second"].iter().take(count).map(|key| Some(((*key).to_owned(), inner(self, 1)?)));
                 Value::Object(entries.collect::<Option<_>>()?)
             }
             "(" => Value::Array((0..ty.arguments.len()).map(|index| inner(self, index)).collect::<Option<_>>()?),

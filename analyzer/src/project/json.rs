@@ -173,7 +173,9 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         }
     }
     if options.tests {
-        twins.iter().for_each(|krate| test_entries::add(&mut graph, *krate, &data));
+        for krate in twins {
+            test_entries::add(&mut graph, krate, &[], &data);
+        }
     }
     unbuilt.sort();
     let platforms = described.iter().filter(|it| it.macros.is_none()).map(|it| it.platform.triple.clone());
@@ -183,6 +185,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         graph,
         macros,
         targets,
+        programs: Vec::new(),
         workspace: None,
         left_out: Vec::new(),
         unbuilt,

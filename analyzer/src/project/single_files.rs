@@ -78,7 +78,7 @@ pub(super) fn load(singles: &[SingleFile<'_>], options: &LoadOptions) -> Result<
         );
         std.inject(&mut graph, krate);
         if options.tests {
-            test_entries::add(&mut graph, krate, &workspace());
+            test_entries::add(&mut graph, krate, &[], &workspace());
         }
         let (starts, tests) = (ProgramKind::Program, Tests::Functions);
         targets.push(Target { name, package: None, root, is_library: false, starts, tests });
@@ -89,6 +89,7 @@ pub(super) fn load(singles: &[SingleFile<'_>], options: &LoadOptions) -> Result<
         graph,
         macros: Macros::default(),
         targets,
+        programs: Vec::new(),
         workspace: None,
         left_out,
         unbuilt,

@@ -26,12 +26,19 @@ pub struct Test {
     pub unexpanded: Option<String>,
 }
 
-/// Adds the crate that `cargo test` builds from a crate.
-pub(super) fn add(graph: &mut CrateGraphBuilder, krate: CrateBuilderId, workspace: &CrateWorkspaceData) {
+/// Adds the crate that `cargo test` builds from a crate. `variables` are those that cargo sets for it beside.
+pub(super) fn add(
+    graph: &mut CrateGraphBuilder,
+    krate: CrateBuilderId,
+    variables: &[(String, String)],
+    workspace: &CrateWorkspaceData,
+) -> CrateBuilderId {
     let tested = graph[krate].clone();
     let attributes = crate_graphs::attributes(&tested);
     let mut cfg = tested.cfg_options;
     cfg.insert_atom(Symbol::intern("test"));
+    let mut env = tested.env;
+    variables.iter().for_each(|(name, value)| env.set(name, value.clone()));
     let twin = graph.add_crate_root(
         tested.basic.root_file_id,
         tested.basic.edition,
@@ -39,7 +46,7 @@ pub(super) fn add(graph: &mut CrateGraphBuilder, krate: CrateBuilderId, workspac
         tested.extra.version,
         cfg,
         tested.extra.potential_cfg_options,
-        tested.env,
+        env,
         tested.basic.origin,
         attributes,
         tested.basic.is_proc_macro,
@@ -49,6 +56,7 @@ pub(super) fn add(graph: &mut CrateGraphBuilder, krate: CrateBuilderId, workspac
     for dependency in tested.basic.dependencies {
         graph.add_dep(twin, dependency).expect("nothing depends on a crate under test");
     }
+    twin
 }
 
 impl Project {

@@ -12,10 +12,6 @@ use ra_ap_hir_ty as hir_ty;
 
 /// The allocator symbol that allocates.
 pub const ALLOC: &str = "alloc::alloc::__rust_alloc";
-/// The allocator symbol that allocates zeroed memory.
-pub const ALLOC_ZEROED: &str = "alloc::alloc::__rust_alloc_zeroed";
-/// The allocator symbol that frees.
-pub const DEALLOC: &str = "alloc::alloc::__rust_dealloc";
 /// The function that runs a program's `main`. A crate without std does not see its lang item.
 pub const LANG_START: &str = "std::rt::lang_start";
 /// The allocator symbol that changes the size of an allocation.

@@ -1,6 +1,5 @@
 //! Calls and returns.
 
-use crate::clock::ThreadId;
 use crate::ir::{Body, CauseId, Code, FRAME_ALIGN, FnId, Instr, Pc, Site, Slot};
 use crate::machine::{Flow, Machine, Step, Stop};
 use crate::memory::{AllocKind, Fault};
@@ -355,7 +354,7 @@ impl Machine<'_> {
     }
 
     fn root_returned(&mut self, code: &Code, frame: &Frame) -> Step {
-        if self.thread_id() == ThreadId::ENTRY {
+        if self.is_main_thread() {
             let (slot, size) = code.ret;
             let at = frame.offset + slot as usize;
             self.thread().result = match size {

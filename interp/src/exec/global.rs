@@ -129,7 +129,7 @@ impl Machine<'_> {
     /// The global in an allocation.
     pub(crate) fn global_at(&self, index: usize) -> Option<GlobalId> {
         let addr = Memory::address(index, 0);
-        if let Some(id) = self.globals.find(|state| *state == GlobalState::At(addr)) {
+        if let Some(id) = self.all_globals().find_map(|it| it.find(|state| *state == GlobalState::At(addr))) {
             return Some(GlobalId(id));
         }
         let of_thread = |thread: &crate::thread::Thread| {

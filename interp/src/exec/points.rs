@@ -36,7 +36,9 @@ impl Machine<'_> {
             return false;
         }
         self.save_pc();
-        if !self.touches(kind, own) || !self.is_choice() {
+        // Other processes run while this one waits, or yields.
+        let is_choice = self.is_choice() || kind == PointKind::Yield && self.has_several_runnable();
+        if !self.touches(kind, own) || !is_choice {
             return false;
         }
         self.thread().at_point = true;
@@ -63,27 +65,38 @@ impl Machine<'_> {
         true
     }
 
-    /// The entry's thread is about to return, which ends the others: they may run before.
+    /// The first thread is about to return, which ends the others: they may run before.
     pub(crate) fn is_last_point(&mut self) -> bool {
-        if self.current != 0 || self.threads[0].frames.len() != 1 || self.threads[0].at_point || !self.is_choice() {
+        let thread = &self.threads[self.current];
+        if thread.frames.len() != 1 || thread.at_point || !self.is_main_thread() || !self.is_choice() {
             return false;
         }
-        self.threads[0].at_point = true;
+        self.thread().at_point = true;
         self.of_dependency = false;
         true
     }
 
+    /// Whether another thread of this process can run.
     fn another_runs(&self) -> bool {
-        self.concurrent && self.threads.iter().filter(|thread| thread.is_runnable()).nth(1).is_some()
+        let is_here = |thread: &&Thread| thread.is_runnable() && thread.process == self.process;
+        self.concurrent && self.threads.iter().filter(is_here).nth(1).is_some()
     }
 
-    /// Whether another thread can run instead of the current one.
+    /// Whether several threads can run, of whichever process.
+    pub(crate) fn has_several_runnable(&self) -> bool {
+        self.threads.iter().filter(|thread| thread.is_runnable()).nth(1).is_some()
+    }
+
+    /// Whether another thread of this process can run instead of the current one.
     fn is_choice(&self) -> bool {
         self.another_runs() || (self.config.wake_ups != WakeUps::Exact && !self.early().is_empty())
     }
 
-    /// The threads whose waits may end early in this run.
+    /// The threads whose waits may end early in this run; none before a second thread was started.
     fn early(&self) -> SmallVec<[ThreadId; 8]> {
+        if !self.concurrent {
+            return SmallVec::new();
+        }
         let may_wake = |thread: &Thread| match (self.config.wake_ups, thread.state) {
             (WakeUps::AdversarialTime, State::Blocked { until, .. }) => until.is_some(),
             (WakeUps::Spurious, State::Blocked { wait, .. }) => is_notified(wait),
@@ -290,6 +303,7 @@ impl Machine<'_> {
                 self.wake_early(chosen.index());
             }
             self.current = chosen.index();
+            self.enter_process(self.threads[self.current].process);
             return Ok(());
         }
     }
@@ -375,7 +389,7 @@ impl Machine<'_> {
 
     /// The current thread has returned from all its frames.
     pub(crate) fn end_thread(&mut self) -> Step {
-        if self.thread_id() == ThreadId::ENTRY {
+        if self.is_main_thread() {
             return Err(Stop::Returned(self.thread().result));
         }
         let ended = self.thread_id();

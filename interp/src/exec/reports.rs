@@ -146,9 +146,9 @@ impl Machine<'_> {
             }
             Wait::Send { addr } => Action::WaitsSend { object: self.object(addr) },
             Wait::Receive { addr } => Action::WaitsReceive { object: self.object(addr) },
-            Wait::Join { thread } => Action::WaitsJoin { thread },
+            Wait::Join { thread } | Wait::Child { thread: Some(thread) } => Action::WaitsJoin { thread },
             Wait::Descriptors => Action::WaitsSystem { what: self.awaited(thread.index()) },
-            Wait::File { .. } | Wait::Sleep => return None,
+            Wait::Child { thread: None } | Wait::File { .. } | Wait::Sleep => return None,
         })
     }
 
@@ -188,10 +188,10 @@ impl Machine<'_> {
                 Wait::Condvar { addr } | Wait::Futex { addr } => WaitState::Condvar(addr),
                 Wait::Park { .. } => WaitState::Park,
                 Wait::Send { addr } | Wait::Receive { addr } => WaitState::Channel(addr),
-                Wait::Join { thread } => WaitState::Join(thread),
+                Wait::Join { thread } | Wait::Child { thread: Some(thread) } => WaitState::Join(thread),
                 Wait::Descriptors if self.is_closed_wait(index) => WaitState::Descriptors,
-                // Another process may be on the other side.
-                Wait::Descriptors | Wait::File { .. } | Wait::Sleep => WaitState::Sleep,
+                // A process outside may be on the other side.
+                Wait::Child { thread: None } | Wait::Descriptors | Wait::File { .. } | Wait::Sleep => WaitState::Sleep,
             },
         };
         let states: Vec<WaitState> = self.threads.iter().enumerate().map(wait_state).collect();

@@ -82,7 +82,7 @@ impl Machine<'_> {
                 FrameKind::Coroutine { id, handle, .. } | FrameKind::CoroutineDrop { id, handle } => {
                     self.coroutine_panicked(&frame, id, handle)?;
                 }
-                FrameKind::Root if self.thread_id() == ThreadId::ENTRY => {
+                FrameKind::Root if self.is_main_thread() => {
                     return Err(Stop::Panicked);
                 }
                 FrameKind::Root => {

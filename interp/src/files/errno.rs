@@ -5,9 +5,12 @@ pub(crate) type Errno = i32;
 
 pub(crate) const EPERM: Errno = 1;
 pub(crate) const ENOENT: Errno = 2;
+pub(crate) const ESRCH: Errno = 3;
 pub(crate) const EIO: Errno = 5;
 pub(crate) const ENXIO: Errno = 6;
+pub(crate) const ENOEXEC: Errno = 8;
 pub(crate) const EBADF: Errno = 9;
+pub(crate) const ECHILD: Errno = 10;
 pub(crate) const EAGAIN: Errno = 11;
 pub(crate) const ENOMEM: Errno = 12;
 pub(crate) const EACCES: Errno = 13;

@@ -63,6 +63,8 @@ pub(crate) enum OpenObject {
     Epoll(usize),
     /// A socket, by number.
     Socket(usize),
+    /// A process (`pidfd`), by number.
+    Process(usize),
     /// Nothing is known of it: data from it are made up.
     Other,
 }
@@ -85,15 +87,18 @@ pub(crate) struct Pipe {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Descriptor {
+pub(crate) struct Descriptor {
     opened: usize,
     close_on_exec: bool,
 }
 
-/// The descriptors of the process.
+/// The descriptors of a process.
+pub(crate) type Descriptors = BTreeMap<i32, Descriptor>;
+
+/// The descriptors of the current process, and what is open in any of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    descriptors: BTreeMap<i32, Descriptor>,
+    pub(crate) descriptors: Descriptors,
     opened: Vec<OpenFile>,
     pub(crate) pipes: Vec<Pipe>,
 }
@@ -166,6 +171,29 @@ impl Table {
         if let Some(it) = self.descriptors.get_mut(&descriptor) {
             it.close_on_exec = is_set;
         }
+    }
+
+    /// All descriptors.
+    pub(crate) fn all(&self) -> Vec<i32> {
+        self.descriptors.keys().copied().collect()
+    }
+
+    /// The descriptors that a program that is started does not get.
+    pub(crate) fn closed_on_exec(&self) -> Vec<i32> {
+        self.descriptors.iter().filter(|(_, it)| it.close_on_exec).map(|(descriptor, _)| *descriptor).collect()
+    }
+
+    /// The descriptors for another process: they share the open files.
+    pub(crate) fn inherited(&mut self) -> Descriptors {
+        for descriptor in self.descriptors.values() {
+            self.opened[descriptor.opened].users += 1;
+        }
+        self.descriptors.clone()
+    }
+
+    /// The open files of an object.
+    pub(crate) fn all_of(&self, what: &OpenObject) -> Vec<usize> {
+        (0..self.opened.len()).filter(|opened| self.opened[*opened].what == *what).collect()
     }
 
     /// Closes a descriptor. Returns the object if it was its last descriptor.

@@ -41,6 +41,11 @@ pub(crate) fn parent(path: &[u8]) -> Option<&[u8]> {
     }
 }
 
+/// The name at the end of a path.
+pub(crate) fn name(path: &[u8]) -> &[u8] {
+    path.rsplit(|byte| *byte == b'/').next().unwrap_or(path)
+}
+
 /// The path of an entry of a folder.
 pub(crate) fn join(folder: &[u8], name: &[u8]) -> Vec<u8> {
     let slash: &[u8] = if folder == b"/" { b"" } else { b"/" };

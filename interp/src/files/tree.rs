@@ -10,6 +10,7 @@ const MAX_LINKS: u32 = 40;
 /// Permissions of files that existed before the program.
 const FILE_MODE: u32 = 0o644;
 const FOLDER_MODE: u32 = 0o755;
+const PROGRAM_MODE: u32 = 0o755;
 const DEVICE_MODE: u32 = 0o666;
 
 /// The index of a node.
@@ -176,6 +177,13 @@ impl Tree {
     pub(crate) fn settle_device(&mut self, path: &[u8], device: Device) {
         let id = self.add(Kind::Device(device), DEVICE_MODE, 0, 0);
         self.put(path, id);
+    }
+
+    /// Puts a program at a path.
+    pub(crate) fn settle_program(&mut self, path: &[u8], token: u64) -> NodeId {
+        let id = self.settle_file(path, token);
+        self.nodes[id].mode = PROGRAM_MODE;
+        id
     }
 
     /// Notes that nothing exists at a path.

@@ -33,6 +33,19 @@ pub(super) fn alloc_zeroed(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
+/// `calloc(count, size)` of the C library.
+pub(super) fn calloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let size = call.arg(0)?.checked_mul(call.arg(1)?).filter(|size| *size < TOO_LARGE);
+    let Some(size) = size else {
+        call.ret(0);
+        return Ok(Outcome::Done);
+    };
+    let size = call.machine.allocation_size(size)?;
+    let index = call.machine.memory.allocate(size, AllocKind::Heap)?;
+    call.ret(Memory::address(index, 0));
+    Ok(Outcome::Done)
+}
+
 impl Call<'_, '_> {
     /// The heap allocation that starts at an address.
     pub(super) fn heap(&self, addr: u64) -> Result<usize, Stop> {

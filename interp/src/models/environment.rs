@@ -25,7 +25,7 @@ impl Machine<'_> {
     }
 
     /// A new null-terminated array of C strings, like `argv` and `environ`.
-    fn c_strings(&mut self, texts: &[Vec<u8>]) -> Result<u64, Stop> {
+    pub(super) fn c_strings(&mut self, texts: &[Vec<u8>]) -> Result<u64, Stop> {
         let array = self.memory.allocate(8 * (texts.len() as u64 + 1), AllocKind::Heap)?;
         for (at, text) in texts.iter().enumerate() {
             let text = self.c_string(text)?;
@@ -52,7 +52,7 @@ impl Machine<'_> {
     }
 
     /// Reads the environment that the program was started with, if it is known.
-    fn know_variables(&mut self) -> Result<(), Stop> {
+    pub(super) fn know_variables(&mut self) -> Result<(), Stop> {
         if !self.inputs.is_complete
             && let Some(variables) = self.environment.variables()
         {
@@ -111,6 +111,10 @@ impl Call<'_, '_> {
     /// The bytes of a C string; `None` if they are unknown.
     pub(super) fn c_string(&mut self, index: usize) -> Result<Option<Vec<u8>>, Stop> {
         let start = self.arg(index)?;
+        self.c_string_at(start)
+    }
+
+    pub(super) fn c_string_at(&mut self, start: u64) -> Result<Option<Vec<u8>>, Stop> {
         let mut text = Vec::new();
         loop {
             let (at, offset) = self.machine.memory.readable(start.wrapping_add(text.len() as u64), 1)?;

@@ -7,6 +7,9 @@ use crate::machine::Stop;
 use crate::thread::{Progress, Wait};
 
 /// Numbers of system calls.
+const GETPID: u64 = 39;
+const PIDFD_SEND_SIGNAL: u64 = 424;
+const PIDFD_OPEN: u64 = 434;
 const SCHED_YIELD: u64 = 24;
 const FUTEX: u64 = 202;
 const GETRANDOM: u64 = 318;
@@ -32,6 +35,15 @@ pub(super) fn syscall(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
             Ok(Outcome::Done)
         }
         GETRANDOM => getrandom(call),
+        GETPID => super::processes::numbers::getpid(call),
+        PIDFD_OPEN => {
+            let (number, flags) = (call.extra(1, 4) as i32, call.extra(2, 4) as u32);
+            call.system(|call| super::processes::wait::pidfd_open(call, number, flags))
+        }
+        PIDFD_SEND_SIGNAL => {
+            let (descriptor, signal) = (call.extra(1, 4) as i32, call.extra(2, 4) as i32);
+            super::processes::signals::send_by_descriptor(call, descriptor, signal)
+        }
         _ => call.fails(ENOSYS),
     }
 }

@@ -27,7 +27,7 @@ fn start(call: &mut Call<'_, '_>, func: usize) -> Result<u64, Stop> {
     let stack = machine.memory.allocate(0, AllocKind::Stack)?;
     let (parent, child) = (machine.current, machine.threads.len());
     machine.order.on_spawn(ThreadId(parent as u32));
-    machine.threads.push(Thread::new(stack, Some(place)));
+    machine.threads.push(Thread::new(stack, Some(place), machine.process));
     machine.concurrent = true;
     machine.current = child;
     let started = machine.invoke(func, &[data], FrameKind::Root);

@@ -6,6 +6,7 @@
 pub(super) mod connect;
 pub(super) mod counters;
 pub(super) mod epoll;
+pub(super) mod interfaces;
 pub(super) mod names;
 pub(super) mod options;
 pub(super) mod outside;
@@ -67,6 +68,10 @@ impl Machine<'_> {
                 if depth < NESTING && listed.any(is_ready) { READ } else { 0 }
             }
             OpenObject::Socket(id) => self.socket_readiness(id),
+            OpenObject::Process(id) => match self.processes.get(id).and_then(|it| it.status) {
+                Some(_) => READ,
+                None => 0,
+            },
         }
     }
 
@@ -77,6 +82,7 @@ impl Machine<'_> {
             OpenObject::Counter(id) => Some(self.world.counters.get(id)?.token),
             OpenObject::Epoll(id) => Some(self.world.epolls.get(id)?.token),
             OpenObject::Socket(id) => Some(self.world.sockets.get(id).token),
+            OpenObject::Process(id) => Some(self.processes.get(id)?.token),
             _ => None,
         }
     }
@@ -123,18 +129,20 @@ impl Machine<'_> {
     /// outside, no time and no signal.
     pub(crate) fn is_closed_wait(&self, thread: usize) -> bool {
         let Some(waiting) = self.world.waiting.get(&thread) else { return false };
-        !self.world.handles_signals() && waiting.interests.iter().all(|it| self.is_closed(it.opened, it.events, 0))
+        !self.handles_signals(thread) && waiting.interests.iter().all(|it| self.is_closed(it.opened, it.events, 0))
     }
 
     fn is_closed(&self, opened: usize, events: u32, depth: u32) -> bool {
         match self.files.table.opened(opened).what {
-            OpenObject::Pipe { .. } | OpenObject::Counter(_) => true,
+            OpenObject::Pipe { .. } => true,
+            OpenObject::Counter(id) => self.world.counters.get(id).is_some_and(|it| !it.is_outside),
             OpenObject::Timer(id) => self.world.timers.get(id).is_some_and(|it| it.at.is_none()),
             OpenObject::Epoll(id) => {
                 let is_closed = |(opened, events)| self.is_closed(opened, events, depth + 1);
                 depth < NESTING && self.world.epolls.get(id).is_some_and(|it| it.watched().all(is_closed))
             }
             OpenObject::Socket(id) => self.is_closed_socket(id, events),
+            OpenObject::Process(id) => self.processes.get(id).is_some_and(|it| it.main.is_some()),
             OpenObject::Node { .. } | OpenObject::Input | OpenObject::Output(_) | OpenObject::Other => false,
         }
     }

@@ -39,6 +39,16 @@ pub(crate) enum OutsideEvent {
     Visit { socket: usize, count: u32 },
     /// The program at the other end of a socket does something.
     Action { socket: usize, action: PeerAction },
+    /// A program that the run has started continues; `rounds` is how often it may still wait for its input.
+    Child { process: usize, rounds: u32 },
+}
+
+/// A program that the run has started.
+#[derive(Clone, Debug)]
+struct Child {
+    process: usize,
+    rounds: u32,
+    at: u64,
 }
 
 /// Nanoseconds between the actions of a program.
@@ -57,6 +67,7 @@ type Next = (u64, usize);
 pub(crate) struct Outside {
     visits: Vec<Visits>,
     programs: Vec<Program>,
+    children: Vec<Child>,
 }
 
 impl Outside {
@@ -87,6 +98,11 @@ impl Outside {
         }
     }
 
+    /// A program that the run has started will continue.
+    pub(crate) fn begin_child(&mut self, process: usize, rounds: u32, now: u64) {
+        self.children.push(Child { process, rounds, at: now.saturating_add(BETWEEN_ACTIONS) });
+    }
+
     fn times(&self) -> (Option<Next>, Option<Next>) {
         let visits = self.visits.iter().enumerate().filter(|(_, it)| !it.groups.is_empty());
         let programs = self.programs.iter().enumerate().filter(|(_, it)| !it.actions.is_empty());
@@ -96,11 +112,16 @@ impl Outside {
     /// When something happens next.
     pub(crate) fn next(&self) -> Option<u64> {
         let (visits, programs) = self.times();
-        [visits, programs].into_iter().flatten().map(|(at, _)| at).min()
+        let children = self.children.iter().map(|it| it.at);
+        [visits, programs].into_iter().flatten().map(|(at, _)| at).chain(children).min()
     }
 
     /// Takes the first thing that has happened by now.
     pub(crate) fn take(&mut self, now: u64) -> Option<OutsideEvent> {
+        if let Some(first) = self.children.iter().position(|it| it.at <= now) {
+            let Child { process, rounds, .. } = self.children.remove(first);
+            return Some(OutsideEvent::Child { process, rounds });
+        }
         let (visits, programs) = self.times();
         let due = |it: &Next| it.0 <= now;
         match (visits.filter(due), programs.filter(due)) {

@@ -36,6 +36,7 @@ unsafe extern "C" {
     pub fn dup(fd: c_int) -> c_int;
     pub fn dup2(src: c_int, dst: c_int) -> c_int;
     pub fn execvp(c: *const c_char, argv: *const *const c_char) -> c_int;
+    pub fn execvpe(c: *const c_char, argv: *const *const c_char, envp: *const *const c_char) -> c_int;
     pub fn exit(status: c_int) -> !;
     pub fn fchmod(fd: c_int, mode: mode_t) -> c_int;
     pub fn fchown(fd: c_int, owner: uid_t, group: gid_t) -> c_int;

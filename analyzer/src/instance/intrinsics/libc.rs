@@ -17,32 +17,6 @@ pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_,
             let unused = b.const64(1);
             b.push(Instr::Call { func, args: [call.arg(0)?, unused, unused, call.arg(1)?].into(), dst });
         }
-        "libc::calloc" => {
-            let func = allocator(cx, roles::ALLOC_ZEROED)?;
-            let (size, unused) = (b.temp64(), b.const64(1));
-            b.push(Instr::Bin { op: BinOp::Mul, ty: Scalar::U64, dst: size, a: call.arg(0)?, b: call.arg(1)? });
-            b.push(Instr::Call { func, args: [size, unused].into(), dst });
-        }
-        // A flag asks for zeroes.
-        "libc::mallocx" => {
-            let (plain, zeroed) = (allocator(cx, roles::ALLOC)?, allocator(cx, roles::ALLOC_ZEROED)?);
-            let (size, flag, unused) = (call.arg(0)?, b.temp(4, 4), b.const64(1));
-            b.push(Instr::BinImm { op: BinOp::And, ty: Scalar::U32, dst: flag, a: call.arg(1)?, imm: MALLOCX_ZERO });
-            b.push(Instr::BinImm { op: BinOp::Shr, ty: Scalar::U32, dst: flag, a: flag, imm: MALLOCX_ZERO.ilog2().into() });
-            let (zero, other, end) = (b.label(), b.label(), b.label());
-            b.branch(flag, zero, other);
-            b.bind(zero);
-            b.push(Instr::Call { func: zeroed, args: [size, unused].into(), dst });
-            b.jump(end);
-            b.bind(other);
-            b.push(Instr::Call { func: plain, args: [size, unused].into(), dst });
-            b.bind(end);
-        }
-        "libc::sdallocx" => {
-            let func = allocator(cx, roles::DEALLOC)?;
-            let unused = b.const64(1);
-            b.push(Instr::Call { func, args: [call.arg(0)?, unused, unused].into(), dst });
-        }
         "libc::posix_memalign" => {
             let func = allocator(cx, roles::ALLOC)?;
             let block = b.temp64();
@@ -75,9 +49,6 @@ pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_,
     }
     Ok(true)
 }
-
-/// The flag of jemalloc that asks for zeroed memory.
-const MALLOCX_ZERO: i64 = 0x40;
 
 /// An allocator symbol as std defines it; the program's own allocator may call this function.
 fn allocator(cx: &mut Cx<'_, '_>, path: &str) -> Result<FnId, Gap> {

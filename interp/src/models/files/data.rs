@@ -101,7 +101,7 @@ impl Call<'_, '_> {
             OpenObject::Pipe { pipe, .. } => self.read_pipe(opened, pipe, ranges),
             OpenObject::Counter(id) => self.read_counter(opened, id, ranges),
             OpenObject::Timer(id) => self.read_timer(opened, id, ranges),
-            OpenObject::Epoll(_) => Err(NoResult::Errno(EINVAL)),
+            OpenObject::Epoll(_) | OpenObject::Process(_) => Err(NoResult::Errno(EINVAL)),
             OpenObject::Socket(id) => Ok(self.receive(opened, id, ranges, 0)?.stored()),
             OpenObject::Node { node, .. } => {
                 let done = self.read_file(node, position, ranges)?;
@@ -163,7 +163,7 @@ impl Call<'_, '_> {
             }
             OpenObject::Pipe { pipe, .. } => self.write_pipe(opened, pipe, ranges),
             OpenObject::Counter(id) => self.write_counter(opened, id, ranges),
-            OpenObject::Timer(_) | OpenObject::Epoll(_) => Err(NoResult::Errno(EINVAL)),
+            OpenObject::Timer(_) | OpenObject::Epoll(_) | OpenObject::Process(_) => Err(NoResult::Errno(EINVAL)),
             OpenObject::Socket(id) => self.send(opened, id, ranges, 0, None),
             OpenObject::Node { node, .. } if matches!(self.machine.files.tree.node(node).kind, Kind::Device(_)) => {
                 Ok(whole(ranges))

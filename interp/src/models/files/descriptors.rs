@@ -36,7 +36,7 @@ const FIOCLEX: u64 = 0x5451;
 
 impl Machine<'_> {
     /// Opens a path; returns the open file, still without a descriptor.
-    fn open_path(&mut self, path: Vec<u8>, flags: u32, mode: u32) -> Result<usize, NoResult> {
+    pub(in crate::models) fn open_path(&mut self, path: Vec<u8>, flags: u32, mode: u32) -> Result<usize, NoResult> {
         self.files.table.has_room(1)?;
         let is_new = flags & (O_CREAT | O_EXCL) == O_CREAT | O_EXCL;
         let follows = flags & O_NOFOLLOW == 0 && !is_new;
@@ -112,8 +112,16 @@ impl Machine<'_> {
         Ok(self.files.table.put(0, opened, true))
     }
 
+    /// Closes open descriptors.
+    pub(crate) fn close_all(&mut self, descriptors: Vec<i32>) {
+        for descriptor in descriptors {
+            // It cannot fail: each is open.
+            let _ = self.close(descriptor);
+        }
+    }
+
     /// Closes a descriptor.
-    pub(super) fn close(&mut self, descriptor: i32) -> Result<(), NoResult> {
+    pub(in crate::models) fn close(&mut self, descriptor: i32) -> Result<(), NoResult> {
         let Some(closed) = self.files.table.close(descriptor)? else { return Ok(()) };
         self.unwatch(closed);
         match self.files.table.opened(closed).what {
@@ -126,7 +134,11 @@ impl Machine<'_> {
             OpenObject::Timer(id) => self.close_timer(id),
             OpenObject::Epoll(id) => self.close_epoll(id),
             OpenObject::Socket(id) => self.close_socket(id),
-            OpenObject::Input | OpenObject::Output(_) | OpenObject::Counter(_) | OpenObject::Other => {}
+            OpenObject::Input
+            | OpenObject::Output(_)
+            | OpenObject::Counter(_)
+            | OpenObject::Process(_)
+            | OpenObject::Other => {}
         }
         Ok(())
     }

@@ -260,10 +260,7 @@ pub(in super::super) fn readlink(call: &mut Call<'_, '_>) -> Answer {
     let path = call.path(AT_FDCWD, 0)?;
     let (buffer, room) = (call.arg(1)?, call.arg(2)? as usize);
     let target = match path::below(DESCRIPTORS, &path) {
-        _ if path == PROGRAM => {
-            call.machine.choose(|_, _| ());
-            path::join(HOME, b"program")
-        }
+        _ if path == PROGRAM => call.machine.own_program(),
         Some(number) => call.machine.path_open_as(number)?,
         None => {
             let path = call.machine.files.tree.resolve(path, false)?;
@@ -290,6 +287,7 @@ impl Machine<'_> {
             OpenObject::Counter(_) => b"anon_inode:[eventfd]".to_vec(),
             OpenObject::Timer(_) => b"anon_inode:[timerfd]".to_vec(),
             OpenObject::Epoll(_) => b"anon_inode:[eventpoll]".to_vec(),
+            OpenObject::Process(_) => b"anon_inode:[pidfd]".to_vec(),
             OpenObject::Input | OpenObject::Output(_) | OpenObject::Socket(_) | OpenObject::Other => {
                 format!("socket:[{opened}]").into_bytes()
             }

@@ -26,7 +26,7 @@ impl Machine<'_> {
 
     /// Orders operations on a file before later observations of it. No memory model requires that; but a thread that
     /// finds what another one wrote is synchronised by the system, and missing a race is better than a false report.
-    pub(in crate::models) fn publish_file(&mut self, token: u64) {
+    pub(crate) fn publish_file(&mut self, token: u64) {
         self.order.on_release(self.thread_id(), SyncKey::Token(token));
     }
 

@@ -17,7 +17,7 @@ const TFD_TIMER_ABSTIME: u64 = 1;
 
 impl Machine<'_> {
     /// A new descriptor for an object.
-    pub(super) fn descriptor(&mut self, what: OpenObject, flags: u32) -> Result<(usize, i32), NoResult> {
+    pub(in crate::models) fn descriptor(&mut self, what: OpenObject, flags: u32) -> Result<(usize, i32), NoResult> {
         self.files.table.has_room(1)?;
         let opened = self.files.table.open(what, O_RDWR | flags & O_NONBLOCK);
         Ok((opened, self.files.table.put(0, opened, flags & O_CLOEXEC != 0)))
@@ -63,7 +63,7 @@ impl Call<'_, '_> {
     pub(in crate::models) fn write_counter(&mut self, opened: usize, id: usize, ranges: &[Range]) -> Answer {
         let added = self.machine.load_word(self.word_place(ranges)?, 8)?;
         let Some(counter) = self.machine.world.counters.get_mut(id) else { return Err(NoResult::Errno(EINVAL)) };
-        if added == u64::MAX {
+        if added == u64::MAX || counter.is_outside {
             return Err(NoResult::Errno(EINVAL));
         }
         match counter.value.checked_add(added).filter(|sum| *sum <= MOST) {
@@ -105,6 +105,30 @@ impl Call<'_, '_> {
     }
 }
 
+/// `inotify_init1(flags)`: in a run nothing outside changes a file, and what the run itself changes is not told.
+pub(in crate::models) fn inotify_init(call: &mut Call<'_, '_>, flags: u32) -> Answer {
+    if flags & !(O_CLOEXEC | O_NONBLOCK) != 0 {
+        return Err(NoResult::Errno(EINVAL));
+    }
+    let (token, id) = (call.machine.file_token(), call.machine.world.counters.len());
+    let (_, descriptor) = call.machine.descriptor(OpenObject::Counter(id), flags)?;
+    call.machine.world.counters.push(Counter { value: 0, is_outside: true, is_semaphore: false, token });
+    Ok(descriptor as u64)
+}
+
+/// `inotify_add_watch(fd, path, events)`: a new number for each call.
+pub(in crate::models) fn inotify_add_watch(call: &mut Call<'_, '_>) -> Answer {
+    call.object(call.int(0)?)?;
+    call.machine.world.watches += 1;
+    Ok(call.machine.world.watches)
+}
+
+/// `inotify_rm_watch(fd, watch)`
+pub(in crate::models) fn inotify_rm_watch(call: &mut Call<'_, '_>) -> Answer {
+    call.object(call.int(0)?)?;
+    Ok(0)
+}
+
 /// `eventfd(value, flags)`
 pub(in crate::models) fn eventfd(call: &mut Call<'_, '_>) -> Answer {
     let (value, flags) = (call.arg(0)? as u32, call.arg(1)? as u32);
@@ -114,7 +138,7 @@ pub(in crate::models) fn eventfd(call: &mut Call<'_, '_>) -> Answer {
     let (token, id) = (call.machine.file_token(), call.machine.world.counters.len());
     let (_, descriptor) = call.machine.descriptor(OpenObject::Counter(id), flags)?;
     let is_semaphore = flags & EFD_SEMAPHORE != 0;
-    call.machine.world.counters.push(Counter { value: u64::from(value), is_semaphore, token });
+    call.machine.world.counters.push(Counter { value: u64::from(value), is_outside: false, is_semaphore, token });
     Ok(descriptor as u64)
 }
 

@@ -126,6 +126,7 @@ impl Machine<'_> {
     pub(super) fn perform(&mut self, event: OutsideEvent) -> Result<(), Stop> {
         match event {
             OutsideEvent::Visit { socket, count } => (0..count).try_for_each(|_| self.visit(socket)),
+            OutsideEvent::Child { process, rounds } => self.continue_outside(process, rounds),
             OutsideEvent::Action { socket, action } => {
                 match action {
                     PeerAction::Send(bytes) => self.deliver_bytes(socket, &bytes, None)?,

@@ -1,4 +1,4 @@
-//! Handlers of signals: which of them the program has set. No signal comes.
+//! Handlers of signals: which of them the program has set. None runs.
 
 use super::{Answer, Call, NoResult};
 use crate::files::errno::EINVAL;
@@ -8,6 +8,15 @@ const SIGACTION: usize = 152;
 const SIGKILL: i32 = 9;
 const SIGSTOP: i32 = 19;
 const SIGNALS: i32 = 64;
+
+/// `signal(signal, handler)`
+pub(in crate::models) fn signal(call: &mut Call<'_, '_>) -> Answer {
+    let (signal, handler) = (call.int(0)?, call.arg(1)?);
+    if !(1..=SIGNALS).contains(&signal) || matches!(signal, SIGKILL | SIGSTOP) {
+        return Err(NoResult::Errno(EINVAL));
+    }
+    Ok(call.machine.world.handlers.insert(signal, handler).unwrap_or(0))
+}
 
 /// `sigaction(signal, &new, &old)`
 pub(in crate::models) fn sigaction(call: &mut Call<'_, '_>) -> Answer {

@@ -1,0 +1,21 @@
+//! The numbers of processes.
+
+use crate::machine::{Machine, Stop};
+use crate::models::{Call, Outcome, process};
+
+/// `getpid()`
+pub(in crate::models) fn getpid(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    call.ret(Machine::number_of(call.machine.process) as u64);
+    Ok(Outcome::Done)
+}
+
+/// `getppid()`: who started the entry's process is outside.
+pub(in crate::models) fn getppid(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    match call.machine.processes.get(call.machine.process) {
+        Some(own) if call.machine.process != 0 => {
+            call.ret(Machine::number_of(own.parent) as u64);
+            Ok(Outcome::Done)
+        }
+        _ => process::input(call),
+    }
+}

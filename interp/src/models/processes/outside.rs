@@ -1,0 +1,97 @@
+//! Programs outside that the run starts: they read what they are given, print something, and end. All of it is made up.
+
+use crate::files::open::{CAPACITY, OpenObject};
+use crate::inputs::{Chooser, MadeUpInput};
+use crate::machine::{Machine, Stop};
+use crate::models::files::NoResult;
+use crate::process::ProcessId;
+use crate::rng::Rng;
+use crate::world::ready::{READ, WRITE};
+
+/// The stream of random numbers for programs that the run starts.
+const CHILDREN: u64 = 1 << 59;
+/// How often a program waits for the rest of its input.
+const ROUNDS: u32 = 3;
+
+impl Chooser<'_> {
+    /// What a program prints, and its status.
+    fn child(&self, number: u64) -> (Vec<u8>, i32) {
+        let mut rng = Rng::with_stream(self.seed, CHILDREN | number);
+        let text = self.text(&mut rng);
+        (text, if rng.chance(3, 4) { 0 } else { 1 })
+    }
+}
+
+impl Machine<'_> {
+    /// A child of which nothing is known has started.
+    pub(super) fn begin_outside(&mut self, child: ProcessId) {
+        let now = self.now;
+        self.world.outside.begin_child(child, ROUNDS, now);
+    }
+
+    /// A child outside continues: it takes what there is of its input, and ends once it has all of it, or after a while.
+    pub(in crate::models) fn continue_outside(&mut self, child: ProcessId, rounds: u32) -> Result<(), Stop> {
+        if self.processes.get(child).is_none_or(|it| it.status.is_some()) {
+            return Ok(());
+        }
+        let before = self.enter_process(child);
+        let has_more = self.drain_input();
+        if has_more && rounds > 0 {
+            self.enter_process(before);
+            let now = self.now;
+            self.world.outside.begin_child(child, rounds - 1, now);
+            return Ok(());
+        }
+        let (text, status) = self.choose(|inputs, chooser| {
+            let (text, status) = chooser.child(child as u64);
+            inputs.given.push(MadeUpInput::Stream(text.clone()));
+            (text, status)
+        });
+        match self.print(&text) {
+            Ok(()) | Err(NoResult::Errno(_)) => {}
+            Err(NoResult::Stop(stop)) => return Err(stop),
+            Err(NoResult::Unknown | NoResult::Wait(..)) => {}
+        }
+        self.enter_process(before);
+        self.end_process(child, status << 8);
+        Ok(())
+    }
+
+    /// Takes all bytes of standard input that are there; returns whether more may come.
+    fn drain_input(&mut self) -> bool {
+        let Ok(opened) = self.files.table.get(0) else { return false };
+        let OpenObject::Pipe { pipe, .. } = self.files.table.opened(opened).what else { return false };
+        let Ok(it) = self.files.table.pipe(pipe) else { return false };
+        let (mut text, writers, writes_to) = (it.text, it.writers, it.ends[1]);
+        if text.len > 0 {
+            let all = text.len;
+            self.drop_front(&mut text, all);
+            if let Ok(it) = self.files.table.pipe_mut(pipe) {
+                it.text = text;
+            }
+            self.changed(writes_to, WRITE);
+        }
+        writers > 0
+    }
+
+    /// Prints a text, if standard output is a pipe with room for it.
+    fn print(&mut self, text: &[u8]) -> Result<(), NoResult> {
+        let opened = self.files.table.get(1)?;
+        let OpenObject::Pipe { pipe, .. } = self.files.table.opened(opened).what else { return Ok(()) };
+        let it = self.files.table.pipe(pipe)?;
+        let (mut own, readers, reads_from) = (it.text, it.readers, it.ends[0]);
+        if readers == 0 || own.len + text.len() > CAPACITY || text.is_empty() {
+            return Ok(());
+        }
+        let end = own.len;
+        self.make_room(&mut own, end + text.len())?;
+        if let Some(index) = own.index {
+            self.memory.bytes_mut(index, end, text.len()).copy_from_slice(text);
+            self.memory.clear_uninterpreted(index, end, text.len());
+        }
+        own.len = end + text.len();
+        self.files.table.pipe_mut(pipe)?.text = own;
+        self.changed(reads_from, READ);
+        Ok(())
+    }
+}

@@ -1,0 +1,163 @@
+//! Tests that start programs of their package as children.
+
+use crate::support::Folder;
+use serde_json::Value;
+
+const MANIFEST: &str = "\
+[package]
+name = \"tool\"
+version = \"0.1.0\"
+edition = \"2024\"
+
+[workspace]
+";
+
+/// A command-line tool that has a bug behind one argument.
+const MAIN: &str = r#"
+use std::sync::{Arc, Mutex};
+
+static CALLS: Mutex<u32> = Mutex::new(0);
+
+struct Shared(std::cell::UnsafeCell<u32>);
+unsafe impl Sync for Shared {}
+
+fn tally() {
+    let shared = Arc::new(Shared(0.into()));
+    let twin = shared.clone();
+    let worker = std::thread::spawn(move || unsafe { *twin.0.get() += 1 });
+    unsafe { *shared.0.get() += 1 };
+    worker.join().unwrap();
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    *CALLS.lock().unwrap() += 1;
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    match words[..] {
+        ["repeat", word, times] => println!("{}", word.repeat(times.parse().unwrap())),
+        [first, "with", "a", second, "tally"] if first == second => tally(),
+        [] => println!("nothing to do"),
+        _ => {
+            eprintln!("tool: {args:?}?");
+            std::process::exit(2);
+        }
+    }
+}
+"#;
+
+/// Tests that find the tool in the three usual ways.
+const TESTS: &str = r#"
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn beside() -> PathBuf {
+    let mut path = std::env::current_exe().unwrap();
+    path.pop();
+    if path.ends_with("deps") {
+        path.pop();
+    }
+    path.join("tool")
+}
+
+fn text(output: &Output) -> (String, String, Option<i32>) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr), output.status.code())
+}
+
+#[test]
+fn by_variable() {
+    let output = Command::new(env!("CARGO_BIN_EXE_tool")).args(["repeat", "ab", "3"]).output().unwrap();
+    assert_eq!(text(&output), ("ababab\n".into(), String::new(), Some(0)));
+}
+
+#[test]
+fn beside_the_tests() {
+    let program = beside();
+    assert!(program.exists());
+    let output = Command::new(program).arg("dance").output().unwrap();
+    assert_eq!(text(&output), (String::new(), "tool: [\"dance\"]?\n".into(), Some(2)));
+}
+
+#[test]
+fn in_the_path() {
+    let program = beside();
+    let mut command = Command::new("tool");
+    // SAFETY: this is the only thread.
+    unsafe { std::env::set_var("PATH", program.parent().unwrap()) };
+    assert_eq!(text(&command.output().unwrap()).0, "nothing to do\n");
+}
+
+#[test]
+fn with_a_tally() {
+    let status = Command::new(env!("CARGO_BIN_EXE_tool")).args(["x", "with", "a", "x", "tally"]).status().unwrap();
+    assert!(status.success());
+}
+
+#[test]
+fn not_there() {
+    assert!(Command::new(env!("CARGO_BIN_EXE_tool")).current_dir("/no/such/folder").spawn().is_err());
+}
+"#;
+
+fn package() -> Folder {
+    Folder::new(&[("Cargo.toml", MANIFEST), ("src/main.rs", MAIN), ("tests/cli.rs", TESTS)])
+}
+
+#[test]
+fn tests_run_the_programs_of_their_package() {
+    let (stdout, stderr, status) = package().output(&["test", "."]);
+    assert!(format!("{stdout}{stderr}").contains("5 passed, 0 unknown, 0 failed"), "{stdout}{stderr}");
+    assert_eq!(status, 0);
+}
+
+/// No made-up command line gets to the tally, but a test does.
+#[test]
+fn a_bug_in_a_child_is_found() {
+    let folder = package();
+    let (stdout, stderr, status) = folder.output(&["check", "."]);
+    assert_eq!(status, 1, "{stderr}");
+    assert!(stdout.contains("data-race") && stdout.contains("src/main.rs:12:54"), "{stdout}");
+    assert!(stdout.contains("`main of tool`") && stdout.contains("started at cli.rs:44"), "{stdout}");
+    assert!(stdout.contains("certain: it depends on no unknown value"), "{stdout}");
+}
+
+#[test]
+fn sites_in_a_child_are_reached() {
+    let (stdout, _, _) = package().output(&["reach", ".", "--format", "json"]);
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    let sites = report["packages"][0]["sites"].as_array().unwrap();
+    let spawn = sites.iter().find(|it| it["kind"] == "spawn").unwrap();
+    assert!(spawn["why_not"].is_null(), "{spawn}");
+}
+
+/// A program of which nothing is known prints something, and ends; it may not be there.
+#[test]
+fn unknown_programs_are_inputs() {
+    let source = r#"
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+
+fn inverted() {
+    let locks = Arc::new((Mutex::new(0), Mutex::new(0)));
+    let twin = locks.clone();
+    let worker = std::thread::spawn(move || {
+        let first = twin.0.lock().unwrap();
+        *twin.1.lock().unwrap() += *first;
+    });
+    let second = locks.1.lock().unwrap();
+    *locks.0.lock().unwrap() += *second;
+    drop(second);
+    worker.join().unwrap();
+}
+
+fn main() {
+    match Command::new("git").args(["rev-parse", "HEAD"]).output() {
+        Ok(output) if output.status.success() && output.stdout.is_empty() => inverted(),
+        _ => {}
+    }
+}
+"#;
+    let folder = Folder::new(&[("asks.rs", source)]);
+    let (stdout, stderr, status) = folder.output(&["check", "asks.rs"]);
+    assert!(status == 1 && stdout.contains("deadlock") && stdout.contains("some-input"), "{stdout}{stderr}");
+}
