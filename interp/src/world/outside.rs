@@ -1,6 +1,7 @@
 //! Programs outside the run that its sockets talk to: when they connect, and their actions.
 
-use std::collections::VecDeque;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// An action of a program outside on its end of a connection.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,7 +27,6 @@ struct Program {
 /// Visitors of a listener, or of a socket for messages, that are still to come.
 #[derive(Clone, Debug)]
 struct Visits {
-    socket: usize,
     at: u64,
     /// How many come at each of the next times.
     groups: VecDeque<u32>,
@@ -49,74 +49,96 @@ const BEFORE_VISITS: u64 = 2_000_000_000;
 /// How many visitors come together: at first two, so that both are served at once.
 const GROUPS: [u32; 2] = [2, 1];
 
-/// A time, and the number of what happens then.
-type Next = (u64, usize);
+/// Who does something next. Visitors come first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Actor {
+    /// Visitors of this socket.
+    Visitors(usize),
+    /// The program with this number.
+    Program(usize),
+}
 
-/// All programs outside.
+/// All programs outside that still do something.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outside {
-    visits: Vec<Visits>,
-    programs: Vec<Program>,
+    /// By their sockets.
+    visits: BTreeMap<usize, Visits>,
+    /// By number.
+    programs: BTreeMap<usize, Program>,
+    /// How many programs there have been.
+    started: usize,
+    /// The times at which something happens.
+    next: BTreeSet<(u64, Actor)>,
 }
 
 impl Outside {
     /// Visitors will come to a socket.
     pub(crate) fn invite(&mut self, socket: usize, now: u64) {
-        if self.visits.iter().all(|it| it.socket != socket) {
-            self.visits.push(Visits { socket, at: now.saturating_add(BEFORE_VISITS), groups: GROUPS.into() });
+        if let Entry::Vacant(vacant) = self.visits.entry(socket) {
+            let at = now.saturating_add(BEFORE_VISITS);
+            vacant.insert(Visits { at, groups: GROUPS.into() });
+            self.next.insert((at, Actor::Visitors(socket)));
         }
     }
 
     /// The run talks to the socket itself, or it is closed: no visitor comes.
     pub(crate) fn disinvite(&mut self, socket: usize) {
-        if let Some(visits) = self.visits.iter_mut().find(|it| it.socket == socket) {
-            visits.groups.clear();
+        if let Some(visits) = self.visits.remove(&socket) {
+            self.next.remove(&(visits.at, Actor::Visitors(socket)));
         }
     }
 
     /// A program at the other end of a socket; returns its number.
     pub(crate) fn start(&mut self, socket: usize, actions: Vec<PeerAction>, now: u64) -> usize {
-        self.programs.push(Program { socket, actions: actions.into(), at: now.saturating_add(BETWEEN_ACTIONS) });
-        self.programs.len() - 1
+        let (number, at) = (self.started, now.saturating_add(BETWEEN_ACTIONS));
+        self.started += 1;
+        if !actions.is_empty() {
+            self.programs.insert(number, Program { socket, actions: actions.into(), at });
+            self.next.insert((at, Actor::Program(number)));
+        }
+        number
     }
 
     /// The connection of a program was closed: it does nothing more.
     pub(crate) fn stop(&mut self, program: usize) {
-        if let Some(program) = self.programs.get_mut(program) {
-            program.actions.clear();
+        if let Some(stopped) = self.programs.remove(&program) {
+            self.next.remove(&(stopped.at, Actor::Program(program)));
         }
-    }
-
-    fn times(&self) -> (Option<Next>, Option<Next>) {
-        let visits = self.visits.iter().enumerate().filter(|(_, it)| !it.groups.is_empty());
-        let programs = self.programs.iter().enumerate().filter(|(_, it)| !it.actions.is_empty());
-        (visits.map(|(index, it)| (it.at, index)).min(), programs.map(|(index, it)| (it.at, index)).min())
     }
 
     /// When something happens next.
     pub(crate) fn next(&self) -> Option<u64> {
-        let (visits, programs) = self.times();
-        [visits, programs].into_iter().flatten().map(|(at, _)| at).min()
+        self.next.first().map(|(at, _)| *at)
     }
 
     /// Takes the first thing that has happened by now.
     pub(crate) fn take(&mut self, now: u64) -> Option<OutsideEvent> {
-        let (visits, programs) = self.times();
-        let due = |it: &Next| it.0 <= now;
-        match (visits.filter(due), programs.filter(due)) {
-            (Some((at, index)), program) if program.is_none_or(|program| at <= program.0) => {
-                let visits = &mut self.visits[index];
-                visits.at = at.saturating_add(BEFORE_VISITS);
+        let (at, actor) = self.next.first().copied().filter(|(at, _)| *at <= now)?;
+        self.next.remove(&(at, actor));
+        match actor {
+            Actor::Visitors(socket) => {
+                let visits = self.visits.get_mut(&socket)?;
                 let count = visits.groups.pop_front()?;
-                Some(OutsideEvent::Visit { socket: visits.socket, count })
+                visits.at = at.saturating_add(BEFORE_VISITS);
+                if visits.groups.is_empty() {
+                    self.visits.remove(&socket);
+                } else {
+                    self.next.insert((visits.at, actor));
+                }
+                Some(OutsideEvent::Visit { socket, count })
             }
-            (_, Some((at, index))) => {
-                let program = &mut self.programs[index];
-                program.at = at.saturating_add(BETWEEN_ACTIONS);
+            Actor::Program(number) => {
+                let program = self.programs.get_mut(&number)?;
                 let action = program.actions.pop_front()?;
-                Some(OutsideEvent::Action { socket: program.socket, action })
+                program.at = at.saturating_add(BETWEEN_ACTIONS);
+                let socket = program.socket;
+                if program.actions.is_empty() {
+                    self.programs.remove(&number);
+                } else {
+                    self.next.insert((program.at, actor));
+                }
+                Some(OutsideEvent::Action { socket, action })
             }
-            _ => None,
         }
     }
 }
