@@ -95,7 +95,6 @@ impl Shown {
         let Finding { id, diagnostic, fix, suppression, .. } = &*self.finding;
         let mut actions: Vec<CodeActionOrCommand> =
             fix.iter().map(|(title, edit)| quick_fix(title.clone(), edit, true)).collect();
-        actions.push(quick_fix(format!("Suppress this {} with a comment", diagnostic.rule), suppression, false));
         let command = |name: &str, title: String, argument: &str| {
             let command = Command {
                 title: title.clone(),
@@ -118,6 +117,8 @@ impl Shown {
         if commands.iter().any(|it| it == EXPLAIN_RULE) {
             actions.push(command(EXPLAIN_RULE, format!("Explain {}", diagnostic.rule), diagnostic.rule));
         }
+        // Last: what comes first is chosen by a mere Enter.
+        actions.push(quick_fix(format!("Suppress this {} with a comment", diagnostic.rule), suppression, false));
         actions
     }
 }

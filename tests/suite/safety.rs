@@ -2,6 +2,7 @@
 
 mod attacks_on_cache;
 mod bombs;
+mod descriptors;
 mod fuzz_targets;
 mod output_files;
 mod outside;

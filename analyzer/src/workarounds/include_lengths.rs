@@ -2,7 +2,7 @@
 //!
 //! * Symptom: the length of the array is unknown, and so is the layout of each type that contains it.
 //! * Test: `macros/include_table`.
-//! * Upstream: none known.
+//! * Upstream: #12181.
 //! * Goes when: inference knows the length of the file.
 //!
 //! The length is known again if a body includes only one file.

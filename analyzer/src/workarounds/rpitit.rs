@@ -3,7 +3,7 @@
 //! * Symptom: such a type is an opaque type of the trait's function, and its hidden type is that of the trait's
 //!   provided body.
 //! * Test: `generics/impl_trait_everywhere`, `async/executors_and_traits`.
-//! * Upstream: none known.
+//! * Upstream: #22714.
 //! * Goes when: the solver projects it.
 //!
 //! For concrete arguments it becomes the return type of the impl's function.

@@ -37,6 +37,35 @@ fn f<'a>(x: &'a str) -> char {
     assert_eq!(words(&trimmed), words(expected));
 }
 
+/// What a macro matches must stay.
+#[test]
+fn unread_attributes_are_taken_out_of_code() {
+    let source = r##"
+#[stable(feature = "a]", since = "1")] #[must_use = "x"] #[track_caller]
+#[inline(always)] fn f(#[inline] a: u8) { if !(a > 0) { #[inline] fn g() {} } }
+macro_rules! m {
+    (#[stable(x)] $(#[inline] $n:ident)*) => { #[inline] fn $n() {} call! { #[inline] fn h() {} } };
+    ($f:literal) => { #[stable(feature = $f)] #[deprecated(since = "1")] struct S; }
+}
+m! { #[stable(x)] #[inline] a }
+impl A { #[must_use] fn k() { m!(#[inline] (#[inline] b)) } }
+"##;
+    let expected = r##"
+#[track_caller]
+fn f( a: u8) { if !(a > 0) { fn g() {} } }
+macro_rules! m {
+    (#[stable(x)] $(#[inline] $n:ident)*) => { fn $n() {} call! { #[inline] fn h() {} } };
+    ($f:literal) => { #[stable(feature = $f)] struct S; }
+}
+m! { #[stable(x)] #[inline] a }
+impl A { fn k() { m!(#[inline] (#[inline] b)) } }
+"##;
+    let trimmed = trim::trim(source);
+    assert_eq!(trimmed.lines().count(), source.lines().count());
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(words(&trimmed), words(expected));
+}
+
 #[test]
 fn the_tree_holds_what_is_needed_and_no_more() {
     let files = std_tree::files();

@@ -119,6 +119,7 @@ impl Call<'_, '_> {
         loop {
             let (at, offset) = self.machine.memory.readable(start.wrapping_add(text.len() as u64), 1)?;
             if self.machine.term_at((at, offset), 1).is_some() {
+                self.machine.touched(text.len() as u64);
                 return Ok(None);
             }
             match self.machine.memory.bytes(at, offset, 1) {

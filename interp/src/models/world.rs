@@ -25,18 +25,37 @@ use crate::machine::{Machine, Stop};
 use crate::thread::{Progress, State, Wait};
 use crate::world::ready::{ERR, HUP, READ, WRITE};
 use crate::world::{Interest, Waiting};
+use std::collections::BTreeMap;
 
-/// Maximum depth of sets of descriptors in sets, as in Linux.
-const NESTING: u32 = 5;
+/// Maximum number of sets of descriptors in a chain of which each watches the next, as in Linux.
+const NESTING: usize = 5;
+/// This many entries that a call looks at count as one further step.
+const ENTRIES_PER_STEP: u64 = 16;
 const NANOS_PER_SECOND: u64 = 1_000_000_000;
 
+/// What one call has looked at so far.
+#[derive(Default)]
+pub(super) struct Look {
+    entries: usize,
+    /// Whether a set of descriptors has the property that is asked for, by its number.
+    sets: BTreeMap<usize, bool>,
+}
+
+impl Look {
+    pub(super) fn count(&mut self, entries: usize) {
+        self.entries += entries;
+    }
+}
+
 impl Machine<'_> {
-    /// Which operations on an open file would not block.
-    pub(super) fn readiness(&self, opened: usize) -> u32 {
-        self.readiness_within(opened, 0)
+    /// Counts what a call has looked at.
+    pub(super) fn has_looked(&mut self, look: &Look) {
+        self.steps += look.entries as u64 / ENTRIES_PER_STEP;
     }
 
-    fn readiness_within(&self, opened: usize, depth: u32) -> u32 {
+    /// Which operations on an open file would not block.
+    pub(super) fn readiness(&self, opened: usize, look: &mut Look) -> u32 {
+        look.count(1);
         match self.files.table.opened(opened).what {
             OpenObject::Node { .. } => READ | WRITE,
             OpenObject::Input => READ,
@@ -63,9 +82,13 @@ impl Machine<'_> {
                 _ => 0,
             },
             OpenObject::Epoll(id) => {
-                let is_ready = |(opened, events)| self.readiness_within(opened, depth + 1) & events != 0;
-                let mut listed = self.world.epolls.get(id).into_iter().flat_map(|it| it.listed());
-                if depth < NESTING && listed.any(is_ready) { READ } else { 0 }
+                let is_known = look.sets.get(&id).copied();
+                let is_ready = is_known.unwrap_or_else(|| {
+                    let mut listed = self.world.epolls.get(id).into_iter().flat_map(|it| it.listed());
+                    listed.any(|(opened, events)| self.readiness(opened, look) & events != 0)
+                });
+                look.sets.insert(id, is_ready);
+                if is_ready { READ } else { 0 }
             }
             OpenObject::Socket(id) => self.socket_readiness(id),
             OpenObject::Process(id) => match self.processes.get(id).and_then(|it| it.status) {
@@ -99,10 +122,12 @@ impl Machine<'_> {
         if let Some(token) = self.token_of(opened) {
             self.publish_file(token);
         }
-        self.list(opened, events, 0);
-        let is_ready = |it: &Interest| self.readiness(it.opened) & it.events != 0;
-        let waiting = self.world.waiting.iter().filter(|(_, it)| it.interests.iter().any(is_ready));
+        let mut look = Look::default();
+        self.list(opened, events, &mut look);
+        let mut is_ready = |it: &Interest| self.readiness(it.opened, &mut look) & it.events != 0;
+        let waiting = self.world.waiting.iter().filter(|(_, it)| it.interests.iter().any(&mut is_ready));
         let woken: Vec<usize> = waiting.map(|(index, _)| *index).collect();
+        self.has_looked(&look);
         for index in woken {
             self.world.waiting.remove(&index);
             if let Some(thread) = self.threads.get_mut(index)
@@ -114,14 +139,12 @@ impl Machine<'_> {
     }
 
     /// Puts an open file on the lists of the sets that watch it.
-    fn list(&mut self, opened: usize, events: u32, depth: u32) {
-        if depth > NESTING {
-            return;
-        }
+    fn list(&mut self, opened: usize, events: u32, look: &mut Look) {
+        look.count(self.world.epolls.len());
         let listing = self.world.epolls.iter_mut().filter_map(|it| it.note(opened, events).then_some(it.opened));
         let sets: Vec<usize> = listing.collect();
         for set in sets {
-            self.list(set, READ, depth + 1);
+            self.list(set, READ, look);
         }
     }
 
@@ -129,17 +152,24 @@ impl Machine<'_> {
     /// outside, no time and no signal.
     pub(crate) fn is_closed_wait(&self, thread: usize) -> bool {
         let Some(waiting) = self.world.waiting.get(&thread) else { return false };
-        !self.handles_signals(thread) && waiting.interests.iter().all(|it| self.is_closed(it.opened, it.events, 0))
+        let mut look = Look::default();
+        !self.handles_signals(thread)
+            && waiting.interests.iter().all(|it| self.is_closed(it.opened, it.events, &mut look))
     }
 
-    fn is_closed(&self, opened: usize, events: u32, depth: u32) -> bool {
+    fn is_closed(&self, opened: usize, events: u32, look: &mut Look) -> bool {
         match self.files.table.opened(opened).what {
             OpenObject::Pipe { .. } => true,
             OpenObject::Counter(id) => self.world.counters.get(id).is_some_and(|it| !it.is_outside),
             OpenObject::Timer(id) => self.world.timers.get(id).is_some_and(|it| it.at.is_none()),
             OpenObject::Epoll(id) => {
-                let is_closed = |(opened, events)| self.is_closed(opened, events, depth + 1);
-                depth < NESTING && self.world.epolls.get(id).is_some_and(|it| it.watched().all(is_closed))
+                let is_known = look.sets.get(&id).copied();
+                let is_closed = is_known.unwrap_or_else(|| {
+                    let mut watched = self.world.epolls.get(id).into_iter().flat_map(|it| it.watched());
+                    watched.all(|(opened, events)| self.is_closed(opened, events, look))
+                });
+                look.sets.insert(id, is_closed);
+                is_closed
             }
             OpenObject::Socket(id) => self.is_closed_socket(id, events),
             OpenObject::Process(id) => self.processes.get(id).is_some_and(|it| it.main.is_some()),
@@ -156,6 +186,7 @@ impl Machine<'_> {
     /// one.
     pub(crate) fn pass_events_before(&mut self, deadline: Option<u64>) -> Result<bool, Stop> {
         let is_first = |at: &u64| deadline.is_none_or(|deadline| *at <= deadline);
+        self.has_looked(&Look { entries: self.world.timers.len(), ..Look::default() });
         let Some(at) = self.world.next_event().filter(is_first) else { return Ok(false) };
         self.now = self.now.max(at);
         let now = self.now;

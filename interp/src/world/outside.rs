@@ -1,6 +1,7 @@
 //! Programs outside the run that its sockets talk to: when they connect, and their actions.
 
-use std::collections::VecDeque;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// An action of a program outside on its end of a connection.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,7 +27,6 @@ struct Program {
 /// Visitors of a listener, or of a socket for messages, that are still to come.
 #[derive(Clone, Debug)]
 struct Visits {
-    socket: usize,
     at: u64,
     /// How many come at each of the next times.
     groups: VecDeque<u32>,
@@ -48,7 +48,6 @@ pub(crate) enum OutsideEvent {
 struct Child {
     process: usize,
     rounds: u32,
-    at: u64,
 }
 
 /// Nanoseconds between the actions of a program.
@@ -59,85 +58,111 @@ const BEFORE_VISITS: u64 = 2_000_000_000;
 /// How many visitors come together: at first two, so that both are served at once.
 const GROUPS: [u32; 2] = [2, 1];
 
-/// A time, and the number of what happens then.
-type Next = (u64, usize);
+/// Who does something next. Visitors come first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Actor {
+    /// Visitors of this socket.
+    Visitors(usize),
+    /// The program with this number.
+    Program(usize),
+    /// The child with this number.
+    Child(usize),
+}
 
-/// All programs outside.
+/// All programs outside that still do something.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outside {
-    visits: Vec<Visits>,
-    programs: Vec<Program>,
-    children: Vec<Child>,
+    /// By their sockets; one without groups stays, so that nobody is invited again.
+    visits: BTreeMap<usize, Visits>,
+    /// By number.
+    programs: BTreeMap<usize, Program>,
+    /// By number.
+    children: BTreeMap<usize, Child>,
+    /// How many programs and children there have been.
+    started: usize,
+    /// The times at which something happens.
+    next: BTreeSet<(u64, Actor)>,
 }
 
 impl Outside {
     /// Visitors will come to a socket.
     pub(crate) fn invite(&mut self, socket: usize, now: u64) {
-        if self.visits.iter().all(|it| it.socket != socket) {
-            self.visits.push(Visits { socket, at: now.saturating_add(BEFORE_VISITS), groups: GROUPS.into() });
+        if let Entry::Vacant(vacant) = self.visits.entry(socket) {
+            let at = now.saturating_add(BEFORE_VISITS);
+            vacant.insert(Visits { at, groups: GROUPS.into() });
+            self.next.insert((at, Actor::Visitors(socket)));
         }
     }
 
     /// The run talks to the socket itself, or it is closed: no visitor comes.
     pub(crate) fn disinvite(&mut self, socket: usize) {
-        if let Some(visits) = self.visits.iter_mut().find(|it| it.socket == socket) {
+        if let Some(visits) = self.visits.get_mut(&socket) {
             visits.groups.clear();
+            self.next.remove(&(visits.at, Actor::Visitors(socket)));
         }
     }
 
     /// A program at the other end of a socket; returns its number.
     pub(crate) fn start(&mut self, socket: usize, actions: Vec<PeerAction>, now: u64) -> usize {
-        self.programs.push(Program { socket, actions: actions.into(), at: now.saturating_add(BETWEEN_ACTIONS) });
-        self.programs.len() - 1
+        let (number, at) = (self.started, now.saturating_add(BETWEEN_ACTIONS));
+        self.started += 1;
+        if !actions.is_empty() {
+            self.programs.insert(number, Program { socket, actions: actions.into(), at });
+            self.next.insert((at, Actor::Program(number)));
+        }
+        number
     }
 
     /// The connection of a program was closed: it does nothing more.
     pub(crate) fn stop(&mut self, program: usize) {
-        if let Some(program) = self.programs.get_mut(program) {
-            program.actions.clear();
+        if let Some(stopped) = self.programs.remove(&program) {
+            self.next.remove(&(stopped.at, Actor::Program(program)));
         }
     }
 
     /// A program that the run has started will continue.
     pub(crate) fn begin_child(&mut self, process: usize, rounds: u32, now: u64) {
-        self.children.push(Child { process, rounds, at: now.saturating_add(BETWEEN_ACTIONS) });
-    }
-
-    fn times(&self) -> (Option<Next>, Option<Next>) {
-        let visits = self.visits.iter().enumerate().filter(|(_, it)| !it.groups.is_empty());
-        let programs = self.programs.iter().enumerate().filter(|(_, it)| !it.actions.is_empty());
-        (visits.map(|(index, it)| (it.at, index)).min(), programs.map(|(index, it)| (it.at, index)).min())
+        let number = self.started;
+        self.started += 1;
+        self.children.insert(number, Child { process, rounds });
+        self.next.insert((now.saturating_add(BETWEEN_ACTIONS), Actor::Child(number)));
     }
 
     /// When something happens next.
     pub(crate) fn next(&self) -> Option<u64> {
-        let (visits, programs) = self.times();
-        let children = self.children.iter().map(|it| it.at);
-        [visits, programs].into_iter().flatten().map(|(at, _)| at).chain(children).min()
+        self.next.first().map(|(at, _)| *at)
     }
 
     /// Takes the first thing that has happened by now.
     pub(crate) fn take(&mut self, now: u64) -> Option<OutsideEvent> {
-        if let Some(first) = self.children.iter().position(|it| it.at <= now) {
-            let Child { process, rounds, .. } = self.children.remove(first);
-            return Some(OutsideEvent::Child { process, rounds });
-        }
-        let (visits, programs) = self.times();
-        let due = |it: &Next| it.0 <= now;
-        match (visits.filter(due), programs.filter(due)) {
-            (Some((at, index)), program) if program.is_none_or(|program| at <= program.0) => {
-                let visits = &mut self.visits[index];
-                visits.at = at.saturating_add(BEFORE_VISITS);
+        let (at, actor) = self.next.first().copied().filter(|(at, _)| *at <= now)?;
+        self.next.remove(&(at, actor));
+        match actor {
+            Actor::Child(number) => {
+                let Child { process, rounds } = self.children.remove(&number)?;
+                Some(OutsideEvent::Child { process, rounds })
+            }
+            Actor::Visitors(socket) => {
+                let visits = self.visits.get_mut(&socket)?;
                 let count = visits.groups.pop_front()?;
-                Some(OutsideEvent::Visit { socket: visits.socket, count })
+                visits.at = at.saturating_add(BEFORE_VISITS);
+                if !visits.groups.is_empty() {
+                    self.next.insert((visits.at, actor));
+                }
+                Some(OutsideEvent::Visit { socket, count })
             }
-            (_, Some((at, index))) => {
-                let program = &mut self.programs[index];
-                program.at = at.saturating_add(BETWEEN_ACTIONS);
+            Actor::Program(number) => {
+                let program = self.programs.get_mut(&number)?;
                 let action = program.actions.pop_front()?;
-                Some(OutsideEvent::Action { socket: program.socket, action })
+                program.at = at.saturating_add(BETWEEN_ACTIONS);
+                let socket = program.socket;
+                if program.actions.is_empty() {
+                    self.programs.remove(&number);
+                } else {
+                    self.next.insert((program.at, actor));
+                }
+                Some(OutsideEvent::Action { socket, action })
             }
-            _ => None,
         }
     }
 }
@@ -154,6 +179,7 @@ mod tests {
         assert_eq!((outside.next(), outside.take(1)), (Some(BEFORE_VISITS), None));
         assert_eq!(outside.take(BEFORE_VISITS), Some(OutsideEvent::Visit { socket: 3, count: 2 }));
         assert_eq!(outside.take(3 * BEFORE_VISITS), Some(OutsideEvent::Visit { socket: 3, count: 1 }));
+        outside.invite(3, 4 * BEFORE_VISITS);
         assert_eq!(outside.next(), None, "then it is quiet");
         outside.invite(4, 0);
         outside.disinvite(4);

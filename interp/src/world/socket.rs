@@ -4,6 +4,7 @@ use super::address::{AF_INET6, AF_UNIX, Address};
 use crate::files::Text;
 use crate::files::errno::{EADDRINUSE, Errno};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
 /// Ports that the system chooses itself, as Linux does by default.
 const FIRST_PORT: u16 = 32_768;
@@ -92,8 +93,8 @@ pub(crate) struct Socket {
     pub(crate) error: Errno,
     /// Whether a call found no room to write.
     pub(crate) wants_room: bool,
-    /// Options that were set, by level and name.
-    pub(crate) options: BTreeMap<(i32, i32), Vec<u8>>,
+    /// Options that were set, by level and name; those that a listener accepts begin with its own.
+    pub(crate) options: Arc<BTreeMap<(i32, i32), Vec<u8>>>,
     /// The groups that it has joined, as the program described them.
     pub(crate) groups: BTreeSet<Vec<u8>>,
     /// The key through which its users synchronise: who sends to it with who receives from it.
@@ -117,7 +118,7 @@ impl Socket {
             is_broken: false,
             error: 0,
             wants_room: false,
-            options: BTreeMap::new(),
+            options: Arc::default(),
             groups: BTreeSet::new(),
             token,
         }
@@ -157,6 +158,8 @@ impl Socket {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sockets {
     all: Vec<Socket>,
+    /// Those with an open file.
+    open: BTreeSet<usize>,
     /// Abstract names of Unix sockets.
     names: BTreeMap<Vec<u8>, usize>,
     /// Number of ports that were chosen.
@@ -177,13 +180,25 @@ impl Sockets {
         &mut self.all[id]
     }
 
-    fn open(&self) -> impl Iterator<Item = (usize, &Socket)> {
-        self.all.iter().enumerate().filter(|(_, socket)| socket.opened.is_some())
+    /// A socket gets an open file.
+    pub(crate) fn open(&mut self, id: usize, opened: usize) {
+        self.all[id].opened = Some(opened);
+        self.open.insert(id);
+    }
+
+    /// A socket has no open file any more.
+    pub(crate) fn close(&mut self, id: usize) {
+        self.all[id].opened = None;
+        self.open.remove(&id);
+    }
+
+    fn all_open(&self) -> impl Iterator<Item = (usize, &Socket)> {
+        self.open.iter().map(|id| (*id, &self.all[*id]))
     }
 
     /// The listener for connections to an internet address; an exact one goes before one for all addresses.
     pub(crate) fn listener_at(&self, target: &Address) -> Option<usize> {
-        let listens = self.open().filter(|(_, it)| it.backlog.is_some() && !it.is_unix() && it.receives(target));
+        let listens = self.all_open().filter(|(_, it)| it.backlog.is_some() && !it.is_unix() && it.receives(target));
         best(listens)
     }
 
@@ -193,7 +208,8 @@ impl Sockets {
         let receives = |(_, it): &(usize, &Socket)| {
             it.style == Style::Datagram && !it.is_unix() && it.receives(target) && is_from(it)
         };
-        let (connected, free): (Vec<_>, Vec<_>) = self.open().filter(receives).partition(|(_, it)| it.remote.is_some());
+        let (connected, free): (Vec<_>, Vec<_>) =
+            self.all_open().filter(receives).partition(|(_, it)| it.remote.is_some());
         best(connected.into_iter()).or_else(|| best(free.into_iter()))
     }
 
@@ -215,7 +231,7 @@ impl Sockets {
             let may_share = both(SO_REUSEPORT) || both(SO_REUSEADDR) && !(is_stream && other.backlog.is_some());
             overlaps && !may_share
         };
-        if self.open().any(|other| conflicts(&other)) { Err(EADDRINUSE) } else { Ok(()) }
+        if self.all_open().any(|other| conflicts(&other)) { Err(EADDRINUSE) } else { Ok(()) }
     }
 
     /// A free port for an address.
@@ -226,7 +242,7 @@ impl Sockets {
             let is_used = |(index, it): (usize, &Socket)| {
                 index != id && it.local.as_ref().is_some_and(|local| local.port() == port)
             };
-            if !self.open().any(is_used) && self.may_bind(id, &address.with_port(port)).is_ok() {
+            if !self.all_open().any(is_used) && self.may_bind(id, &address.with_port(port)).is_ok() {
                 return Ok(port);
             }
         }
@@ -268,7 +284,8 @@ mod tests {
 
     fn add(sockets: &mut Sockets, style: Style, local: Option<Address>) -> usize {
         let id = sockets.add(Socket::new(AF_INET, style, 0));
-        (sockets.get_mut(id).opened, sockets.get_mut(id).local) = (Some(id), local);
+        sockets.open(id, id);
+        sockets.get_mut(id).local = local;
         id
     }
 
@@ -286,13 +303,13 @@ mod tests {
         let other = add(&mut sockets, Style::Datagram, None);
         assert_eq!(sockets.may_bind(other, &LOCAL), Ok(()), "UDP has ports of its own");
         for id in [first, second] {
-            sockets.get_mut(id).options.insert((SOL_SOCKET, SO_REUSEADDR), vec![1, 0, 0, 0]);
+            Arc::make_mut(&mut sockets.get_mut(id).options).insert((SOL_SOCKET, SO_REUSEADDR), vec![1, 0, 0, 0]);
         }
         assert_eq!(sockets.may_bind(second, &LOCAL), Ok(()));
         let backlog = Backlog { accepted_next: VecDeque::new(), most: 1, queued: VecDeque::new() };
         sockets.get_mut(first).backlog = Some(backlog);
         assert_eq!(sockets.may_bind(second, &LOCAL), Err(EADDRINUSE), "a listener shares only with SO_REUSEPORT");
-        sockets.get_mut(first).opened = None;
+        sockets.close(first);
         assert_eq!(sockets.may_bind(second, &LOCAL), Ok(()));
     }
 

@@ -127,6 +127,7 @@ fn a_hover_and_a_view_say_how_it_happens() {
     let elsewhere = json!({ "textDocument": document(&folder), "position": { "line": 0, "character": 0 } });
     assert_eq!(client.request("textDocument/hover", elsewhere), Value::Null);
     let all = actions(&mut client, &folder);
+    assert!(all.last().unwrap()["title"].as_str().unwrap().starts_with("Suppress this deadlock"), "{all:#?}");
     let command = &titled(&all, "Show the interleaving")["command"];
     assert_eq!(command["command"], "tsvd-check.showInterleaving");
     let params = json!({ "command": "tsvd-check.interleaving", "arguments": command["arguments"] });

@@ -114,6 +114,7 @@ impl Machine<'_> {
         {
             if text.len > len {
                 self.memory.copy((index, len), (index, 0), text.len - len);
+                self.touched((text.len - len) as u64);
             }
             text.len -= len;
         }

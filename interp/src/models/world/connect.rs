@@ -12,6 +12,7 @@ use crate::world::address::{AF_INET, AF_INET6, AF_UNIX, Address};
 use crate::world::ready::{HUP, RDHUP, READ, ROOM, WRITE};
 use crate::world::socket::{Backlog, Peer, Socket, Style};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 const SOCK_STREAM: u32 = 1;
 const SOCK_DGRAM: u32 = 2;
@@ -55,7 +56,7 @@ impl Machine<'_> {
     /// Opens a socket.
     fn open_socket(&mut self, id: usize, flags: u32) -> Result<i32, NoResult> {
         let (opened, descriptor) = self.descriptor(OpenObject::Socket(id), flags)?;
-        self.world.sockets.get_mut(id).opened = Some(opened);
+        self.world.sockets.open(id, opened);
         Ok(descriptor)
     }
 
@@ -112,7 +113,7 @@ impl Machine<'_> {
         let (own, other) = (self.world.sockets.get(client), self.world.sockets.get(listener));
         let family = other.family;
         let mut child = Socket::new(family, other.style, token);
-        child.options = other.options.clone();
+        child.options = Arc::clone(&other.options);
         child.local = match &own.remote {
             Some(remote) if family != AF_UNIX => Some(remote.target().shown_to(family)),
             _ => other.local.clone(),

@@ -1,6 +1,6 @@
 //! `epoll`.
 
-use super::{Answer, Call, NESTING, NoResult};
+use super::{Answer, Call, Look, NESTING, NoResult};
 use crate::files::errno::{EBADF, EINVAL, ELOOP, EPERM};
 use crate::files::open::{O_CLOEXEC, OpenObject};
 use crate::finding::Awaited;
@@ -8,7 +8,7 @@ use crate::machine::Machine;
 use crate::world::Interest;
 use crate::world::epoll::Epoll;
 use crate::world::ready::READ;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const CTL_ADD: i32 = 1;
 const CTL_DEL: i32 = 2;
@@ -19,21 +19,34 @@ const DATA: u64 = 4;
 const NANOS_PER_MILLI: u64 = 1_000_000;
 
 impl Machine<'_> {
-    /// Whether a set watches another one, directly or not.
-    fn watches(&self, set: usize, other: usize, depth: u32) -> bool {
-        let Some(epoll) = self.world.epolls.get(set) else { return false };
-        let mut sets = epoll.watched().filter_map(|(opened, _)| match self.files.table.opened(opened).what {
-            OpenObject::Epoll(inner) => Some(inner),
-            _ => None,
-        });
-        set == other || depth > NESTING || sets.any(|inner| self.watches(inner, other, depth + 1))
+    /// Whether a set may watch another one: not if that closes a circle, or makes a chain too long.
+    fn may_watch(&mut self, outer: usize, inner: usize) -> bool {
+        let (mut watchers, mut watched) = (BTreeMap::<_, Vec<_>>::new(), BTreeMap::<_, Vec<_>>::new());
+        let mut look = Look::default();
+        for (set, epoll) in self.world.epolls.iter().enumerate() {
+            for (opened, _) in epoll.watched() {
+                look.count(1);
+                if let OpenObject::Epoll(other) = self.files.table.opened(opened).what {
+                    watched.entry(set).or_default().push(other);
+                    watchers.entry(other).or_default().push(set);
+                }
+            }
+            look.count(1);
+        }
+        self.has_looked(&look);
+        let below = generations(inner, &watched);
+        let is_circle = below.iter().any(|sets| sets.contains(&outer));
+        !is_circle && below.len() + generations(outer, &watchers).len() <= NESTING
     }
 
     /// An open file has no descriptor any more: no set watches it.
     pub(in crate::models) fn unwatch(&mut self, opened: usize) {
+        let mut look = Look::default();
         for epoll in &mut self.world.epolls {
+            look.count(1);
             epoll.forget(opened);
         }
+        self.has_looked(&look);
     }
 
     pub(in crate::models) fn close_epoll(&mut self, id: usize) {
@@ -41,6 +54,17 @@ impl Machine<'_> {
             epoll.clear();
         }
     }
+}
+
+/// A set, those that it leads to directly, those that these lead to, and so on: one more than can be.
+fn generations(set: usize, next: &BTreeMap<usize, Vec<usize>>) -> Vec<BTreeSet<usize>> {
+    let mut all = vec![BTreeSet::from([set])];
+    while let Some(last) = all.last().filter(|last| !last.is_empty() && all.len() <= NESTING) {
+        let following = last.iter().filter_map(|it| next.get(it)).flatten().copied().collect();
+        all.push(following);
+    }
+    all.retain(|sets| !sets.is_empty());
+    all
 }
 
 impl Call<'_, '_> {
@@ -66,8 +90,10 @@ impl Call<'_, '_> {
             return Err(NoResult::Errno(EINVAL));
         }
         let Some(epoll) = self.machine.world.epolls.get(id) else { return Err(NoResult::Errno(EBADF)) };
+        let mut look = Look::default();
         let readiness: BTreeMap<usize, u32> =
-            epoll.listed().map(|(opened, _)| (opened, self.machine.readiness(opened))).collect();
+            epoll.listed().map(|(opened, _)| (opened, self.machine.readiness(opened, &mut look))).collect();
+        self.machine.has_looked(&look);
         let timed_out = self.has_timed_out();
         let Some(epoll) = self.machine.world.epolls.get_mut(id) else { return Err(NoResult::Errno(EBADF)) };
         let taken = epoll.take(most as usize, |opened| readiness.get(&opened).copied().unwrap_or(0));
@@ -118,7 +144,7 @@ pub(in crate::models) fn epoll_ctl(call: &mut Call<'_, '_>) -> Answer {
     match what {
         OpenObject::Node { .. } => return Err(NoResult::Errno(EPERM)),
         OpenObject::Epoll(other) if other == id || epoll_fd == descriptor => return Err(NoResult::Errno(EINVAL)),
-        OpenObject::Epoll(other) if operation == CTL_ADD && call.machine.watches(other, id, 0) => {
+        OpenObject::Epoll(other) if operation == CTL_ADD && !call.machine.may_watch(id, other) => {
             return Err(NoResult::Errno(ELOOP));
         }
         _ => {}
@@ -136,7 +162,9 @@ pub(in crate::models) fn epoll_ctl(call: &mut Call<'_, '_>) -> Answer {
         _ => return Err(NoResult::Errno(EINVAL)),
     }
     // What is ready already counts as an event.
-    let ready = call.machine.readiness(watched);
+    let mut look = Look::default();
+    let ready = call.machine.readiness(watched, &mut look);
+    call.machine.has_looked(&look);
     let is_listed =
         operation != CTL_DEL && call.machine.world.epolls.get_mut(id).is_some_and(|epoll| epoll.note(watched, ready));
     call.machine.changed(opened, if is_listed { READ } else { 0 });

@@ -5,6 +5,7 @@ use super::{Answer, Call, NoResult};
 use crate::files::errno::{EADDRINUSE, EADDRNOTAVAIL, EDOM, EINVAL, ENOPROTOOPT};
 use crate::world::address::AF_INET6;
 use crate::world::socket::{IPPROTO_IPV6, SOL_SOCKET, Socket, Style};
+use std::sync::Arc;
 
 /// Options of all sockets.
 const SO_TYPE: i32 = 3;
@@ -36,8 +37,9 @@ const TCP_QUICKACK: i32 = 12;
 const LEAST_BUFFER: u32 = 2304;
 const MOST_BUFFER: u32 = 212_992;
 const MICROS_PER_SECOND: u64 = 1_000_000;
-/// Maximum length of an option.
+/// Maximum length of an option, and the last one that any level has.
 const LONGEST: u64 = 256;
+const LAST: i32 = 255;
 /// The user and group of the program.
 const OWNER: u32 = 1000;
 
@@ -46,6 +48,9 @@ impl Socket {
     fn default_option(&self, level: i32, name: i32) -> Option<Vec<u8>> {
         let is_stream = self.style == Style::Stream;
         let word = |value: u32| Some(value.to_le_bytes().to_vec());
+        if !(0..=LAST).contains(&name) {
+            return None;
+        }
         match (level, name) {
             (SOL_SOCKET, SO_TYPE) => word(match self.style {
                 Style::Stream => 1,
@@ -128,7 +133,11 @@ pub(in crate::models) fn setsockopt(call: &mut Call<'_, '_>) -> Answer {
         _ => {}
     }
     bytes.resize(bytes.len().max(default.len()), 0);
-    call.machine.world.sockets.get_mut(id).options.insert((level, name), bytes);
+    let options = &mut call.machine.world.sockets.get_mut(id).options;
+    // They may be copied now.
+    let size = options.values().map(|bytes| bytes.len() as u64 + 8).sum();
+    Arc::make_mut(options).insert((level, name), bytes);
+    call.machine.touched(size);
     Ok(0)
 }
 

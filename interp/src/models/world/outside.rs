@@ -14,6 +14,7 @@ use crate::rng::Rng;
 use crate::world::address::{AF_INET, AF_UNIX, Address};
 use crate::world::outside::{OutsideEvent, PeerAction};
 use crate::world::socket::{Peer, Socket, Style};
+use std::sync::Arc;
 
 /// The stream of random numbers for programs outside.
 const PROGRAMS: u64 = 1 << 60;
@@ -157,8 +158,8 @@ impl Machine<'_> {
         }
         let token = self.file_token();
         let mut child = Socket::new(family, style, token);
-        (child.local, child.options) =
-            (socket_local(self.world.sockets.get(id)), self.world.sockets.get(id).options.clone());
+        let listener = self.world.sockets.get(id);
+        (child.local, child.options) = (socket_local(listener), Arc::clone(&listener.options));
         child.remote = Some(from);
         let child = self.world.sockets.add(child);
         self.connect_program(child);

@@ -137,13 +137,14 @@ impl Machine<'_> {
 
     /// Closes a socket without descriptors.
     pub(in crate::models) fn close_socket(&mut self, id: usize) {
+        self.world.sockets.close(id);
         let socket = self.world.sockets.get_mut(id);
-        socket.opened = None;
         let text = std::mem::take(&mut socket.received).text;
         let (peer, style, is_unread) = (std::mem::replace(&mut socket.peer, Peer::Gone), socket.style, text.len > 0);
         // A linger time of zero discards what was not sent.
-        let linger = socket.options.get(&(SOL_SOCKET, SO_LINGER)).is_some_and(|it| it.first() == Some(&1));
-        let discards = linger && socket.options.get(&(SOL_SOCKET, SO_LINGER)).is_some_and(|it| it.get(4) == Some(&0));
+        let options = std::mem::take(&mut socket.options);
+        let linger = options.get(&(SOL_SOCKET, SO_LINGER));
+        let discards = linger.is_some_and(|it| it.first() == Some(&1) && it.get(4) == Some(&0));
         let backlog = socket.backlog.take();
         let resets = is_unread || discards && !socket.is_unix();
         self.release_text(text);

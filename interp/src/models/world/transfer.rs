@@ -333,7 +333,7 @@ impl Call<'_, '_> {
         }
         // What does not fit is lost.
         let receiver = self.machine.world.sockets.get(other);
-        if !receiver.read_ended && self.machine.space_of(other) >= size {
+        if !receiver.read_ended && !self.machine.is_full(other) && self.machine.space_of(other) >= size {
             let shown = source.shown_to(receiver.family);
             self.machine.deliver(other, ranges, 0, size, Some(shown))?;
         }

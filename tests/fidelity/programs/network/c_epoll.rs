@@ -1,4 +1,4 @@
-//! `epoll`: level and edge, once only, changed and removed, nested in another one.
+//! `epoll`: level and edge, once only, changed and removed, nested in others.
 use std::ffi::c_int;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
@@ -112,5 +112,15 @@ fn main() -> io::Result<()> {
     println!("{:?}", epoll.wait(0));
     println!("{:?}", epoll.control(ADD, &-1, IN, 9));
     println!("{:?}", epoll.control(ADD, &epoll.0, IN, 9));
+
+    // Each watches the one before; no circle, and no long chain.
+    let chain: Vec<Epoll> = (0..7).map(|_| Epoll::new()).collect();
+    println!("{:?}", chain.windows(2).map(|it| it[1].control(ADD, &it[0].0, IN, 1)).collect::<Vec<_>>());
+    println!("{:?} {:?}", chain[0].control(ADD, &chain[1].0, IN, 1), chain[0].control(ADD, &chain[4].0, IN, 1));
+    println!("{:?} {:?}", chain[4].control(ADD, &chain[0].0, IN, 1), chain[4].control(ADD, &chain[5].0, IN, 1));
+    let (reader, mut writer) = io::pipe()?;
+    println!("{:?} {:?}", chain[0].control(ADD, &reader, IN, 2), chain[4].wait(0));
+    writer.write_all(b"!")?;
+    println!("{:?} {:?}", chain[4].wait(0), chain[0].wait(0));
     Ok(())
 }
