@@ -6,6 +6,7 @@ mod environment;
 mod fast_bodies;
 mod files;
 mod harnesses;
+mod made_up_inputs;
 mod network;
 mod processes;
 

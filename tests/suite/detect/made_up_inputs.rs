@@ -1,0 +1,124 @@
+//! Inputs made of what a package's own sources say: messages of its tests, documents of its types, paths and addresses.
+
+use crate::support::Folder;
+
+/// Waits for a lock that it holds. Only the expected input leads there.
+const HANG: &str = "
+pub fn hang() {
+    let lock = std::sync::Mutex::new(0);
+    let first = lock.lock().unwrap();
+    let second = lock.lock().unwrap();
+    drop((first, second));
+}
+";
+
+const DEADLOCK: &str = "error[deadlock]";
+
+fn package(dependencies: &str, files: &[(&str, &str)]) -> Folder {
+    let manifest = format!(
+        "[package]\nname = \"inputs\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\n[dependencies]\n{dependencies}"
+    );
+    let library = files.iter().find(|(path, _)| *path == "src/lib.rs").map_or("", |(_, text)| text);
+    let has_main = files.iter().any(|(path, _)| *path == "src/main.rs");
+    let library = format!("{library}{}", if has_main { HANG } else { "" });
+    let mut all = vec![("Cargo.toml", manifest.as_str()), ("src/lib.rs", library.as_str())];
+    all.extend(files.iter().filter(|(path, _)| *path != "src/lib.rs"));
+    Folder::new(&all)
+}
+
+#[track_caller]
+fn finds(folder: &Folder, options: &[&str]) -> String {
+    let (stdout, stderr, status) = folder.output(&[&["check", ".", "--runs", "200"], options].concat());
+    assert!(status == 1 && stdout.contains(DEADLOCK) && stdout.contains("some-input"), "{stdout}{stderr}");
+    stdout
+}
+
+#[test]
+fn visitors_say_what_tests_send() {
+    let server = r#"
+use std::io::Read;
+fn main() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let (mut stream, _) = listener.accept().unwrap();
+    let mut message = [0; 14];
+    if stream.read_exact(&mut message).is_ok() && message.starts_with(b"*1") && message.ends_with(b"SAVE\r\n") {
+        inputs::hang();
+    }
+}
+"#;
+    let test = r#"
+use std::io::Write;
+#[test]
+#[ignore = "needs the server"]
+fn saves() {
+    let mut stream = std::net::TcpStream::connect("127.0.0.1:9").unwrap();
+    stream.write_all(b"*1\r\n$4\r\nSAVE\r\n").unwrap();
+}
+"#;
+    let stdout = finds(&package("", &[("src/main.rs", server), ("tests/server.rs", test)]), &["--no-api"]);
+    assert!(stdout.contains("SAVE"), "{stdout}");
+}
+
+#[test]
+fn a_configuration_is_read() {
+    let library = r#"
+#[cfg_attr(any(), derive(Deserialize))]
+#[cfg_attr(any(), serde(rename_all = "kebab-case"))]
+pub struct Config { pub bind_address: String, pub limits: Limits }
+#[cfg_attr(any(), derive(Deserialize))]
+pub struct Limits { pub most: u32 }
+"#;
+    let main = r#"
+fn main() {
+    let text = std::fs::read_to_string("service.toml").unwrap_or_default();
+    if text.contains("bind-address = \"127.0.0.1:") && text.contains("[limits]\nmost = ") {
+        inputs::hang();
+    }
+}
+"#;
+    let reader = ("toml/Cargo.toml", "[package]\nname = \"toml\"\nversion = \"0.1.0\"\nedition = \"2021\"\n");
+    let files = [("src/lib.rs", library), ("src/main.rs", main), reader, ("toml/src/lib.rs", "")];
+    finds(&package("toml = { path = \"toml\" }\n", &files), &["--no-api"]);
+
+    // Where no dependency reads documents, there are none.
+    let (stdout, stderr, status) = package("", &files[..2]).output(&["check", ".", "--no-api", "--runs", "200"]);
+    assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
+}
+
+#[test]
+fn paths_and_addresses_are_given_to_functions() {
+    let library = r#"
+pub fn open(path: std::path::PathBuf, name: std::ffi::OsString, peer: std::net::SocketAddr) {
+    std::thread::spawn(|| {}).join().unwrap();
+    if !path.as_os_str().is_empty() && !name.is_empty() && peer.ip().is_loopback() && peer.port() > 0 {
+        let lock = std::sync::Mutex::new(0);
+        let first = lock.lock().unwrap();
+        let second = lock.lock().unwrap();
+        drop((first, second));
+    }
+}
+"#;
+    let stdout = finds(&package("", &[("src/lib.rs", library)]), &[]);
+    assert!(stdout.contains("`path`"), "{stdout}");
+}
+
+#[test]
+fn what_is_read_once_threads_run_differs_between_schedules() {
+    let main = r#"
+fn checksum() -> u64 {
+    (0..50_000_u64).fold(0, |sum, number| sum.rotate_left(5) ^ number)
+}
+fn main() {
+    println!("{}", checksum());
+    let reader = std::thread::spawn(|| std::fs::read_to_string("notes.txt").unwrap_or_default());
+    println!("{}", checksum());
+    if reader.join().unwrap().starts_with("sesame") {
+        inputs::hang();
+    }
+}
+"#;
+    // Of few schedules, all share one beginning.
+    let folder = package("", &[("src/main.rs", main)]);
+    let (stdout, stderr, status) = folder.output(&["check", ".", "--no-api", "--runs", "12"]);
+    assert!(status == 1 && stdout.contains(DEADLOCK), "{stdout}{stderr}");
+}
