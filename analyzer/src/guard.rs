@@ -8,6 +8,7 @@
 use crate::{
     budget::{self, BudgetScope, Stop},
     overdue::{self, CurrentItem, ItemId},
+    project::short_path,
 };
 use ra_ap_base_db::CrateOrigin;
 use ra_ap_hir_def::{DefWithBodyId, HasModule as _};
@@ -58,15 +59,10 @@ impl fmt::Display for Panic {
 impl Panic {
     fn new(info: &PanicHookInfo<'_>) -> Panic {
         let message = info.payload_as_str().unwrap_or("no message").lines().next().unwrap_or_default();
-        let location = info.location().map_or_else(String::new, |it| format!("{}:{}", in_crate(it.file()), it.line()));
+        let location =
+            info.location().map_or_else(String::new, |it| format!("{}:{}", short_path(it.file()), it.line()));
         Panic { message: message.chars().take(MESSAGE).collect(), location }
     }
-}
-
-/// The path of a source file without the folder of downloaded dependencies.
-fn in_crate(path: &str) -> &str {
-    let below = path.split_once("/registry/src/").and_then(|(_, rest)| rest.split_once('/'));
-    below.map_or(path, |(_, path)| path)
 }
 
 /// From now on panics of all threads are recorded and not printed.

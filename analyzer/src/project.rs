@@ -70,6 +70,7 @@ pub use features::Features;
 pub use files::InputPath;
 pub use git::Revision;
 pub use implied_paths::implied_paths;
+pub(crate) use locations::short_path;
 pub use locations::{Location, SyntaxError};
 pub use manifest::{is_described_by_json, is_manifest, project_around};
 pub use missing_dependencies::{MissingDependency, MissingReason};

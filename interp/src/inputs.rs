@@ -190,11 +190,12 @@ impl Chooser<'_> {
         if documents.is_empty() || rng.chance(1, 4) {
             return self.text(&mut rng);
         }
-        let is_json = |it: &&Box<[u8]>| it.starts_with(b"{") || it.starts_with(b"[");
-        let fitting: Vec<_> = match path.rsplit(|it| *it == b'.').next() {
-            Some(b"toml") => documents.iter().filter(|it| !is_json(it)).collect(),
-            Some(b"json" | b"yaml" | b"yml") => documents.iter().filter(is_json).collect(),
-            _ => documents.iter().collect(),
+        let all = documents.iter().map(|it| &it[..]);
+        let is_json = |it: &&[u8]| it.starts_with(b"{") || it.starts_with(b"[");
+        let fitting: Vec<&[u8]> = match path.rsplit(|it| *it == b'.').next() {
+            Some(b"toml") => all.filter(|it| !is_json(it)).collect(),
+            Some(b"json" | b"yaml" | b"yml") => all.filter(is_json).collect(),
+            _ => all.collect(),
         };
         match fitting.is_empty() {
             true => self.text(&mut rng),

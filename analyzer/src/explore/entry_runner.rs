@@ -6,7 +6,7 @@ use crate::{
     names::{Name, Names, Release},
     object_names::ObjectNames,
     outcome::{Uninterpreted, UnknownReason},
-    project::{EntryPoint, Location, Project},
+    project::{EntryPoint, Location, Project, short_path},
     report_text::run_ends::{self, FaultAt},
     sites::BodySite,
 };
@@ -165,7 +165,7 @@ impl<'db> EntryRunner<'db> {
         let location = self.program.locate(*func, *site);
         FaultAt {
             function: self.program.code(*func).name.to_string(),
-            location: location.map(|it| format!("{}:{}:{}", it.file, it.line, it.column)),
+            location: location.map(|it| format!("{}:{}:{}", short_path(&it.file), it.line, it.column)),
             invalid: self.session.invalid().values().flatten().next().map(ToString::to_string),
         }
     }

@@ -398,8 +398,8 @@ mod tests {
 
     fn made(source: &str, format: Format) -> Vec<String> {
         let file = ast::SourceFile::parse(source, Edition::CURRENT).tree();
-        let text = |it: &Box<[u8]>| String::from_utf8_lossy(it).into_owned();
-        documents(&shapes_of(&file), format).iter().map(text).collect()
+        let text = |it: &[u8]| String::from_utf8_lossy(it).into_owned();
+        documents(&shapes_of(&file), format).iter().map(|it| text(it)).collect()
     }
 
     #[test]

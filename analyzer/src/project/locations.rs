@@ -38,10 +38,17 @@ pub struct Location {
     pub end_column: u32,
 }
 
-/// `path:line:col`, the path escaped.
+/// A path without the folder of downloaded packages, or of the place where std was built: `tokio-1.0.0/src/lib.rs`,
+/// `library/std/src/lib.rs`.
+pub(crate) fn short_path(path: &str) -> &str {
+    let below = |prefix: &str| path.split_once(prefix).filter(|_| path.starts_with('/'))?.1.split_once('/');
+    below("/registry/src/").or_else(|| below("/rustc/")).map_or(path, |(_, path)| path)
+}
+
+/// `path:line:col`, the path short and escaped.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", escape::line(&self.path), self.line, self.column)
+        write!(f, "{}:{}:{}", escape::line(short_path(&self.path)), self.line, self.column)
     }
 }
 
@@ -197,5 +204,21 @@ impl Project {
         let start = end - position.col as usize;
         let column = text.get(start..end).map_or(position.col as usize, |before| before.chars().count());
         (position.line + 1, u32::try_from(column).unwrap_or(u32::MAX).saturating_add(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short_path;
+
+    #[test]
+    fn short_paths() {
+        assert_eq!(
+            short_path("/home/me/.cargo/registry/src/index.crates.io-0123/tokio-1.0.0/src/lib.rs"),
+            "tokio-1.0.0/src/lib.rs"
+        );
+        assert_eq!(short_path("/rustc/0123abcd/library/std/src/io.rs"), "library/std/src/io.rs");
+        assert_eq!(short_path("a/registry/src/b/lib.rs"), "a/registry/src/b/lib.rs", "the user's");
+        assert_eq!(short_path("src/main.rs"), "src/main.rs");
     }
 }
