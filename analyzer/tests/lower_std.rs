@@ -74,11 +74,11 @@ fn every_body_of_std() {
     });
     // Incomplete expressions are the bodies that intrinsics and foreign functions do not have.
     expect_test::expect![[r#"
-        2 call of `ExternWeak::new`, which is not known
+        1 call of `ExternWeak::new`, which is not known
         1 call of `f`, which is not known
         1 call of `pidfd_getpid`, which is not known
         1 call of something that is not known
-        551 incomplete expression
+        552 incomplete expression
         4 message of an `assert!`
         1 unresolved method `fmt`
         2 unresolved method `get`

@@ -8,7 +8,7 @@ use super::{
 use hir_def::nameres::crate_def_map;
 use hir_ty::db::HirDatabase;
 use interp::host::Dictionary;
-use ra_ap_base_db::{Crate, EditionedFileId, all_crates};
+use ra_ap_base_db::{Crate, CrateOrigin, EditionedFileId, all_crates};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use ra_ap_syntax::{AstNode, AstToken, ast};
@@ -24,8 +24,8 @@ const MOST: usize = 64;
 type Texts = BTreeSet<Box<[u8]>>;
 
 impl Project {
-    /// The dictionary of a crate and the user's crates that it needs, sorted. Phrases also come from crates that need one of
-    /// these, such as the package's tests.
+    /// The dictionary of a crate and the user's crates that it needs, sorted. Phrases also come from crates of the same
+    /// packages, such as tests, and from those that need one of these crates.
     pub fn dictionary(&self, krate: Crate) -> Dictionary {
         let is_local = |it: &Crate| self.is_local((*it).into());
         let all = krate.transitive_deps(&self.db);
@@ -39,10 +39,13 @@ impl Project {
                 shapes.extend(shapes_in(&self.db, file).iter().cloned());
             }
         }
-        let needs_own = |it: &Crate| it.transitive_deps(&self.db).iter().any(|it| own.contains(it));
-        for krate in
-            all_crates(&self.db).iter().copied().filter(|it| is_local(it) && !own.contains(it) && needs_own(it))
-        {
+        let own_packages: Vec<_> = own.iter().map(|it| &it.data(&self.db).origin).collect();
+        let is_beside = |it: &Crate| match &it.data(&self.db).origin {
+            origin @ CrateOrigin::Local { name: Some(_), .. } if own_packages.contains(&origin) => true,
+            _ => it.transitive_deps(&self.db).iter().any(|it| own.contains(it)),
+        };
+        let beside = all_crates(&self.db);
+        for krate in beside.iter().copied().filter(|it| is_local(it) && !own.contains(it) && is_beside(it)) {
             phrases.extend(self.files_of(krate).flat_map(|it| texts_of(&self.db, it).phrases.to_vec()));
         }
         let name = |it: &Crate| it.extra_data(&self.db).display_name.as_ref().map(|it| it.crate_name().to_string());

@@ -40,7 +40,7 @@ fn expressions_without_a_type() {
         hashbrown: 0 of 1k
         unwind: 0 of 0k
         std_detect: 0 of 1k
-        std: 12 of 51k
+        std: 11 of 51k
             std::sys::pal::unix::linux::pidfd::PidFd::pid
             std::sys::process::unix::common::Command::posix_spawn
             std::sys::thread::unix::min_stack_size

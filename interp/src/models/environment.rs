@@ -170,7 +170,8 @@ pub(super) fn getenv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 
 /// Whether inputs are made up; under `run` they are the process's own.
 pub(super) fn makes_up(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    let is_known = call.machine.environment.args().is_some();
+    // A child's command line is its parent's.
+    let is_known = call.machine.process != 0 || call.machine.environment.args().is_some();
     call.ret(u64::from(!is_known));
     Ok(Outcome::Done)
 }

@@ -57,6 +57,12 @@ fn saves() {
 "#;
     let stdout = finds(&package("", &[("src/main.rs", server), ("tests/server.rs", test)]), &["--no-api"]);
     assert!(stdout.contains("SAVE"), "{stdout}");
+
+    // A package without a library: its tests need nothing of it.
+    let alone = format!("{HANG}{}", server.replace("inputs::hang", "hang"));
+    let manifest = "[package]\nname = \"server\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\n";
+    let files = [("Cargo.toml", manifest), ("src/main.rs", alone.as_str()), ("tests/server.rs", test)];
+    finds(&Folder::new(&files), &[]);
 }
 
 #[test]
