@@ -18,7 +18,7 @@ const UNREAD: [&[u8]; 11] = [
     b"#[rustc_on_unimplemented(",
 ];
 
-/// What the tokens between two brackets are.
+/// The kind of the tokens between two brackets.
 #[derive(Clone, Copy, PartialEq)]
 enum Group {
     /// Code, also that of a macro's right side.
@@ -95,7 +95,7 @@ fn unread_attribute(rest: &[u8]) -> Option<usize> {
     attribute(rest).filter(|length| !rest[..*length].contains(&b'$'))
 }
 
-/// What begins with the bracket behind `before`.
+/// The kind of the tokens in the bracket behind `before`.
 fn opened(before: &[u8], around: Option<&mut Group>) -> Group {
     match around {
         Some(Group::Matched) => Group::Matched,

@@ -60,7 +60,7 @@ impl Plan {
     }
 }
 
-/// What an entry has progress by the end of a round.
+/// The progress of an entry by the end of a round.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct EntryProgress {
     pub(super) runs: u32,

@@ -23,7 +23,7 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::TypeVisitableExt;
 
-/// What becomes of an impl's bound that is neither proved nor refuted.
+/// How an impl's bound counts that is neither proved nor refuted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Undecided {
     /// It does not hold: another impl may apply.

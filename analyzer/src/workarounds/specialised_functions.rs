@@ -5,7 +5,8 @@
 //! * Upstream: none known.
 //! * Goes when: selection walks the chain of impls.
 //!
-//! rust-analyzer selects the most specific impl and stops there. For associated types see
+//! rust-analyzer selects the most specific impl and stops there. Impls with bounds that it cannot decide are found here too:
+//! see [`super::deep_bounds`]. For associated types see
 //! [`super::specialised_types`].
 
 use super::{

@@ -37,7 +37,7 @@ fn f<'a>(x: &'a str) -> char {
     assert_eq!(words(&trimmed), words(expected));
 }
 
-/// What a macro matches must stay.
+/// Attributes that a macro matches must stay.
 #[test]
 fn unread_attributes_are_taken_out_of_code() {
     let source = r##"

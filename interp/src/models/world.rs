@@ -33,29 +33,29 @@ const NESTING: usize = 5;
 const ENTRIES_PER_STEP: u64 = 16;
 const NANOS_PER_SECOND: u64 = 1_000_000_000;
 
-/// What one call has looked at so far.
+/// How much one call has scanned so far.
 #[derive(Default)]
-pub(super) struct Look {
+pub(super) struct DescriptorScan {
     entries: usize,
     /// Whether a set of descriptors has the property that is asked for, by its number.
     sets: BTreeMap<usize, bool>,
 }
 
-impl Look {
+impl DescriptorScan {
     pub(super) fn count(&mut self, entries: usize) {
         self.entries += entries;
     }
 }
 
 impl Machine<'_> {
-    /// Counts what a call has looked at.
-    pub(super) fn has_looked(&mut self, look: &Look) {
-        self.steps += look.entries as u64 / ENTRIES_PER_STEP;
+    /// Counts the entries that a call has scanned as steps.
+    pub(super) fn charge(&mut self, scan: &DescriptorScan) {
+        self.steps += scan.entries as u64 / ENTRIES_PER_STEP;
     }
 
-    /// Which operations on an open file would not block.
-    pub(super) fn readiness(&self, opened: usize, look: &mut Look) -> u32 {
-        look.count(1);
+    /// The operations on an open file that would not block.
+    pub(super) fn readiness(&self, opened: usize, scan: &mut DescriptorScan) -> u32 {
+        scan.count(1);
         match self.files.table.opened(opened).what {
             OpenObject::Node { .. } => READ | WRITE,
             OpenObject::Input => READ,
@@ -82,12 +82,12 @@ impl Machine<'_> {
                 _ => 0,
             },
             OpenObject::Epoll(id) => {
-                let is_known = look.sets.get(&id).copied();
+                let is_known = scan.sets.get(&id).copied();
                 let is_ready = is_known.unwrap_or_else(|| {
                     let mut listed = self.world.epolls.get(id).into_iter().flat_map(|it| it.listed());
-                    listed.any(|(opened, events)| self.readiness(opened, look) & events != 0)
+                    listed.any(|(opened, events)| self.readiness(opened, scan) & events != 0)
                 });
-                look.sets.insert(id, is_ready);
+                scan.sets.insert(id, is_ready);
                 if is_ready { READ } else { 0 }
             }
             OpenObject::Socket(id) => self.socket_readiness(id),
@@ -122,12 +122,12 @@ impl Machine<'_> {
         if let Some(token) = self.token_of(opened) {
             self.publish_file(token);
         }
-        let mut look = Look::default();
-        self.list(opened, events, &mut look);
-        let mut is_ready = |it: &Interest| self.readiness(it.opened, &mut look) & it.events != 0;
+        let mut scan = DescriptorScan::default();
+        self.list(opened, events, &mut scan);
+        let mut is_ready = |it: &Interest| self.readiness(it.opened, &mut scan) & it.events != 0;
         let waiting = self.world.waiting.iter().filter(|(_, it)| it.interests.iter().any(&mut is_ready));
         let woken: Vec<usize> = waiting.map(|(index, _)| *index).collect();
-        self.has_looked(&look);
+        self.charge(&scan);
         for index in woken {
             self.world.waiting.remove(&index);
             if let Some(thread) = self.threads.get_mut(index)
@@ -139,12 +139,12 @@ impl Machine<'_> {
     }
 
     /// Puts an open file on the lists of the sets that watch it.
-    fn list(&mut self, opened: usize, events: u32, look: &mut Look) {
-        look.count(self.world.epolls.len());
+    fn list(&mut self, opened: usize, events: u32, scan: &mut DescriptorScan) {
+        scan.count(self.world.epolls.len());
         let listing = self.world.epolls.iter_mut().filter_map(|it| it.note(opened, events).then_some(it.opened));
         let sets: Vec<usize> = listing.collect();
         for set in sets {
-            self.list(set, READ, look);
+            self.list(set, READ, scan);
         }
     }
 
@@ -152,23 +152,23 @@ impl Machine<'_> {
     /// outside, no time and no signal.
     pub(crate) fn is_closed_wait(&self, thread: usize) -> bool {
         let Some(waiting) = self.world.waiting.get(&thread) else { return false };
-        let mut look = Look::default();
+        let mut scan = DescriptorScan::default();
         !self.handles_signals(thread)
-            && waiting.interests.iter().all(|it| self.is_closed(it.opened, it.events, &mut look))
+            && waiting.interests.iter().all(|it| self.is_closed(it.opened, it.events, &mut scan))
     }
 
-    fn is_closed(&self, opened: usize, events: u32, look: &mut Look) -> bool {
+    fn is_closed(&self, opened: usize, events: u32, scan: &mut DescriptorScan) -> bool {
         match self.files.table.opened(opened).what {
             OpenObject::Pipe { .. } => true,
             OpenObject::Counter(id) => self.world.counters.get(id).is_some_and(|it| !it.is_outside),
             OpenObject::Timer(id) => self.world.timers.get(id).is_some_and(|it| it.at.is_none()),
             OpenObject::Epoll(id) => {
-                let is_known = look.sets.get(&id).copied();
+                let is_known = scan.sets.get(&id).copied();
                 let is_closed = is_known.unwrap_or_else(|| {
                     let mut watched = self.world.epolls.get(id).into_iter().flat_map(|it| it.watched());
-                    watched.all(|(opened, events)| self.is_closed(opened, events, look))
+                    watched.all(|(opened, events)| self.is_closed(opened, events, scan))
                 });
-                look.sets.insert(id, is_closed);
+                scan.sets.insert(id, is_closed);
                 is_closed
             }
             OpenObject::Socket(id) => self.is_closed_socket(id, events),
@@ -186,7 +186,7 @@ impl Machine<'_> {
     /// one.
     pub(crate) fn pass_events_before(&mut self, deadline: Option<u64>) -> Result<bool, Stop> {
         let is_first = |at: &u64| deadline.is_none_or(|deadline| *at <= deadline);
-        self.has_looked(&Look { entries: self.world.timers.len(), ..Look::default() });
+        self.charge(&DescriptorScan { entries: self.world.timers.len(), ..DescriptorScan::default() });
         let Some(at) = self.world.next_event().filter(is_first) else { return Ok(false) };
         self.now = self.now.max(at);
         let now = self.now;

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn deeds_in_order() {
+    fn actions_in_order() {
         let mut outside = Outside::default();
         let program = outside.start(1, vec![PeerAction::Send(b"a".to_vec()), PeerAction::Close, PeerAction::Reset], 0);
         outside.start(2, vec![PeerAction::Close], 1);

@@ -14,7 +14,7 @@ const CHILDREN: u64 = 1 << 59;
 const ROUNDS: u32 = 3;
 
 impl Chooser<'_> {
-    /// What a program prints, and its status.
+    /// The text that a program prints, and its status.
     fn child(&self, number: u64) -> (Vec<u8>, i32) {
         let mut rng = Rng::with_stream(self.seed, CHILDREN | number);
         let text = self.text(&mut rng);

@@ -1,4 +1,4 @@
-//! Which program a path leads to.
+//! The program at a path.
 
 use crate::environment::Disk;
 use crate::files::errno::{EACCES, ENAMETOOLONG, ENOENT, ENOEXEC, ENOTDIR, Errno};

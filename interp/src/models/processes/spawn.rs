@@ -18,7 +18,7 @@ use crate::trace::TraceEvent;
 use crate::world::SpawnAction;
 use std::collections::BTreeMap;
 
-/// What a program is started with; without variables it gets those of its starter.
+/// The arguments and variables of a new program; without variables it gets those of its starter.
 struct Given {
     args: Vec<Vec<u8>>,
     variables: Option<Vec<(Vec<u8>, Vec<u8>)>>,

@@ -1,6 +1,6 @@
 //! `epoll`.
 
-use super::{Answer, Call, Look, NESTING, NoResult};
+use super::{Answer, Call, DescriptorScan, NESTING, NoResult};
 use crate::files::errno::{EBADF, EINVAL, ELOOP, EPERM};
 use crate::files::open::{O_CLOEXEC, OpenObject};
 use crate::finding::Awaited;
@@ -22,18 +22,18 @@ impl Machine<'_> {
     /// Whether a set may watch another one: not if that closes a circle, or makes a chain too long.
     fn may_watch(&mut self, outer: usize, inner: usize) -> bool {
         let (mut watchers, mut watched) = (BTreeMap::<_, Vec<_>>::new(), BTreeMap::<_, Vec<_>>::new());
-        let mut look = Look::default();
+        let mut scan = DescriptorScan::default();
         for (set, epoll) in self.world.epolls.iter().enumerate() {
             for (opened, _) in epoll.watched() {
-                look.count(1);
+                scan.count(1);
                 if let OpenObject::Epoll(other) = self.files.table.opened(opened).what {
                     watched.entry(set).or_default().push(other);
                     watchers.entry(other).or_default().push(set);
                 }
             }
-            look.count(1);
+            scan.count(1);
         }
-        self.has_looked(&look);
+        self.charge(&scan);
         let below = generations(inner, &watched);
         let is_circle = below.iter().any(|sets| sets.contains(&outer));
         !is_circle && below.len() + generations(outer, &watchers).len() <= NESTING
@@ -41,12 +41,12 @@ impl Machine<'_> {
 
     /// An open file has no descriptor any more: no set watches it.
     pub(in crate::models) fn unwatch(&mut self, opened: usize) {
-        let mut look = Look::default();
+        let mut scan = DescriptorScan::default();
         for epoll in &mut self.world.epolls {
-            look.count(1);
+            scan.count(1);
             epoll.forget(opened);
         }
-        self.has_looked(&look);
+        self.charge(&scan);
     }
 
     pub(in crate::models) fn close_epoll(&mut self, id: usize) {
@@ -90,10 +90,10 @@ impl Call<'_, '_> {
             return Err(NoResult::Errno(EINVAL));
         }
         let Some(epoll) = self.machine.world.epolls.get(id) else { return Err(NoResult::Errno(EBADF)) };
-        let mut look = Look::default();
+        let mut scan = DescriptorScan::default();
         let readiness: BTreeMap<usize, u32> =
-            epoll.listed().map(|(opened, _)| (opened, self.machine.readiness(opened, &mut look))).collect();
-        self.machine.has_looked(&look);
+            epoll.listed().map(|(opened, _)| (opened, self.machine.readiness(opened, &mut scan))).collect();
+        self.machine.charge(&scan);
         let timed_out = self.has_timed_out();
         let Some(epoll) = self.machine.world.epolls.get_mut(id) else { return Err(NoResult::Errno(EBADF)) };
         let taken = epoll.take(most as usize, |opened| readiness.get(&opened).copied().unwrap_or(0));
@@ -162,9 +162,9 @@ pub(in crate::models) fn epoll_ctl(call: &mut Call<'_, '_>) -> Answer {
         _ => return Err(NoResult::Errno(EINVAL)),
     }
     // What is ready already counts as an event.
-    let mut look = Look::default();
-    let ready = call.machine.readiness(watched, &mut look);
-    call.machine.has_looked(&look);
+    let mut scan = DescriptorScan::default();
+    let ready = call.machine.readiness(watched, &mut scan);
+    call.machine.charge(&scan);
     let is_listed =
         operation != CTL_DEL && call.machine.world.epolls.get_mut(id).is_some_and(|epoll| epoll.note(watched, ready));
     call.machine.changed(opened, if is_listed { READ } else { 0 });

@@ -1,6 +1,6 @@
 //! `poll` and `select`.
 
-use super::{Answer, Call, Look, NANOS_PER_SECOND, NoResult};
+use super::{Answer, Call, DescriptorScan, NANOS_PER_SECOND, NoResult};
 use crate::files::errno::{EAGAIN, EBADF, EINVAL};
 use crate::files::open::OpenObject;
 use crate::finding::Awaited;
@@ -24,7 +24,7 @@ impl Call<'_, '_> {
         }
         let timed_out = self.has_timed_out();
         let (mut ready, mut unknown, mut interests) = (0, Vec::new(), Vec::new());
-        let mut look = Look::default();
+        let mut scan = DescriptorScan::default();
         for at in 0..count {
             let place = array.wrapping_add(POLLFD * at);
             let descriptor = self.machine.load_word(place, 4)? as i32;
@@ -38,13 +38,13 @@ impl Call<'_, '_> {
                     }
                     let events = asked | ALWAYS;
                     interests.push(Interest { opened, events });
-                    self.machine.readiness(opened, &mut look) & events
+                    self.machine.readiness(opened, &mut scan) & events
                 }
             };
             self.machine.store_word(place.wrapping_add(REVENTS), 2, u64::from(found))?;
             ready += u64::from(found != 0);
         }
-        self.machine.has_looked(&look);
+        self.machine.charge(&scan);
         if let Some((place, asked)) = unknown.first().copied()
             && asked & (IN | OUT) != 0
         {
@@ -78,7 +78,7 @@ impl Call<'_, '_> {
         }
         let timed_out = self.has_timed_out();
         let (mut interests, mut left) = (Vec::new(), [0; 3].map(|_: u8| Vec::new()));
-        let mut look = Look::default();
+        let mut scan = DescriptorScan::default();
         for ((index, events), left) in SETS.iter().zip(&mut left) {
             let set = self.arg(*index)?;
             for descriptor in 0..count {
@@ -88,12 +88,12 @@ impl Call<'_, '_> {
                 }
                 let opened = self.machine.files.table.get(descriptor).map_err(|_| EBADF)?;
                 interests.push(Interest { opened, events: *events });
-                if self.machine.readiness(opened, &mut look) & events != 0 {
+                if self.machine.readiness(opened, &mut scan) & events != 0 {
                     left.push(descriptor);
                 }
             }
         }
-        self.machine.has_looked(&look);
+        self.machine.charge(&scan);
         let ready = left.iter().map(Vec::len).sum::<usize>() as u64;
         if ready == 0 && nanos != Some(0) && !timed_out {
             let until = self.deadline(nanos);
