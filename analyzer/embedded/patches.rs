@@ -43,6 +43,22 @@ pub(crate) const PATCHES: &[(&str, &str, &str)] = &[
         "#[alloc_error_handler]\n#[unstable(feature = \"alloc_internals\", issue = \"none\")]\npub fn rust_oom(layout: Layout) -> ! {",
         "\n#[unstable(feature = \"alloc_internals\", issue = \"none\")]\npub fn rust_oom(size: usize, align: usize) -> ! { let layout = unsafe { Layout::from_size_align_unchecked(size, align) };",
     ),
+    // The only separator of paths here. The search is one of the machine's fast bodies.
+    (
+        "std/src/path.rs",
+        "self.path.iter().position(|b| self.is_sep_byte(*b))",
+        "core::slice::memchr::memchr(b'/', self.path)",
+    ),
+    (
+        "std/src/path.rs",
+        "self.path[start..].iter().rposition(|b| self.is_sep_byte(*b))",
+        "core::slice::memchr::memrchr(b'/', &self.path[start..])",
+    ),
+    (
+        "std/src/path.rs",
+        "left.path[..first_difference].iter().rposition(|&b| left.is_sep_byte(b))",
+        "core::slice::memchr::memrchr(b'/', &left.path[..first_difference])",
+    ),
     // What every processor of this kind has is there; of the rest nothing is, so that no path needs more of the vendor's intrinsics.
     (
         "std_detect/src/detect/mod.rs",

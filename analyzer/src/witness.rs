@@ -14,9 +14,10 @@ const MAX_STEPS: u64 = 100_000_000;
 /// Everything that a run needs to show its finding again.
 ///
 /// As text it is the schedule, such as `0x3.1.0`, after optional conditions that each end with a `/`: the seed of the
-/// run in hexadecimal (`seed=1f`) if it is not 0, another one from where schedules can differ (`concurrent=2e`), how
-/// late threads may wake (`jitter=2ms+10%`) if that is not usual, `time` or `spurious` if waits may end early, and the
-/// bound on steps (`steps=4000000`) if it is more than the default: `seed=1f/time/0x3.1.0`.
+/// run in hexadecimal (`seed=1f`) if it is not 0, another one from where schedules can differ (`concurrent=2e`), the
+/// number of points at which the default choice is made before that (`points=12`) if it is not 0, how late threads may
+/// wake (`jitter=2ms+10%`) if that is not usual, `time` or `spurious` if waits may end early, and the bound on steps
+/// (`steps=4000000`) if it is more than the default: `seed=1f/time/0x3.1.0`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Witness {
@@ -24,6 +25,8 @@ pub struct Witness {
     pub seed: u64,
     /// Seed of these choices from where schedules can differ, if that is another one.
     pub concurrent_seed: Option<u64>,
+    /// Number of points with default choices before schedules differ.
+    pub beginning_points: u32,
     /// Which waits may end early.
     pub wake_ups: WakeUps,
     /// How late threads may wake.
@@ -43,11 +46,11 @@ impl Witness {
 
     /// The configuration of its run, which records steps.
     pub(crate) fn config(&self) -> Config {
-        let Witness { seed, concurrent_seed, wake_ups, jitter, max_steps, schedule: _ } = *self;
+        let Witness { seed, concurrent_seed, beginning_points, wake_ups, jitter, max_steps, schedule: _ } = *self;
         let max_steps = max_steps.unwrap_or(Config::default().max_steps);
         // However long it takes to where schedules can differ: the run that found it got there.
         let limits = Config { prefix_steps: MAX_STEPS, max_steps, trace: true, ..Config::default() };
-        Config { seed, concurrent_seed, wake_ups, jitter, ..limits }
+        Config { seed, concurrent_seed, beginning_points, wake_ups, jitter, ..limits }
     }
 
     /// The bound that a run needs to show what showed at this step; `None` if the default suffices.
@@ -78,6 +81,9 @@ impl fmt::Display for Witness {
         }
         if let Some(seed) = self.concurrent_seed {
             write!(f, "concurrent={seed:x}/")?;
+        }
+        if self.beginning_points != 0 {
+            write!(f, "points={}/", self.beginning_points)?;
         }
         if self.jitter != Jitter::USUAL {
             write!(f, "jitter={}/", self.jitter)?;
@@ -114,17 +120,19 @@ impl FromStr for Witness {
         let schedule = parts.pop().unwrap_or_default();
         let schedule = schedule.parse::<Schedule>().map_err(|error| ParseWitnessError(error.to_string()))?;
         let (wake_ups, jitter) = (WakeUps::Exact, Jitter::USUAL);
-        let mut witness = Witness { seed: 0, concurrent_seed: None, wake_ups, jitter, max_steps: None, schedule };
+        let (seed, concurrent_seed, beginning_points, max_steps) = (0, None, 0, None);
+        let mut witness = Witness { seed, concurrent_seed, beginning_points, wake_ups, jitter, max_steps, schedule };
         for part in parts {
             let no_condition = || {
-                let expected =
-                    "`seed=<hex>`, `concurrent=<hex>`, `jitter=2ms+10%`, `time`, `spurious`, `steps=<number>`";
+                let expected = "`seed=<hex>`, `concurrent=<hex>`, `points=<number>`, `jitter=2ms+10%`, `time`, \
+                                `spurious`, `steps=<number>`";
                 ParseWitnessError(format!("`{part}` is no condition of a schedule: expected {expected}"))
             };
             let number = |digits| u64::from_str_radix(digits, 16).map_err(|_| no_condition());
             match part.split_once('=') {
                 Some(("seed", digits)) => witness.seed = number(digits)?,
                 Some(("concurrent", digits)) => witness.concurrent_seed = Some(number(digits)?),
+                Some(("points", points)) => witness.beginning_points = points.parse().map_err(|_| no_condition())?,
                 Some(("jitter", jitter)) => witness.jitter = jitter.parse().map_err(|_| no_condition())?,
                 Some(("steps", digits)) => {
                     let steps = digits.parse().ok().filter(|steps| *steps <= MAX_STEPS);

@@ -22,25 +22,57 @@ use crate::ir::{BinOp, Instr, Scalar, Slot};
 use crate::machine::{Flow, Machine, Step, Stop};
 use crate::memory::Fault;
 use crate::rng::Rng;
-use crate::run::Bound;
+use crate::run::{Bound, Prefix};
 use crate::sched::PointKind;
 use crate::term::Origin;
 use crate::unit::Unit;
 
 /// Number of steps between checks of the bounds and the host.
 const POLL: u64 = 4096;
+/// So many steps without a scheduling point are long.
+const LONG_ALONE: u64 = 100_000;
 /// This many atomics inside std without a scheduling choice count as a busy wait.
 const BUSY: u32 = 200;
 
 impl Machine<'_> {
     /// Runs until schedules can differ: to the first switch after a second thread was started, or at which threads of
-    /// several processes can run. Returns its kind.
+    /// several processes can run; or so many switches later. Returns its kind.
     pub(crate) fn run_to_division(&mut self) -> Result<PointKind, Stop> {
+        let mut left = self.config.beginning_points;
         loop {
-            match self.run_to_switch()? {
-                kind if self.concurrent || self.has_several_runnable() => return Ok(kind),
-                kind => self.reschedule(kind)?,
+            let kind = self.run_to_switch()?;
+            if self.concurrent || self.has_several_runnable() {
+                match left.checked_sub(1) {
+                    None => return Ok(kind),
+                    Some(fewer) => left = fewer,
+                }
             }
+            self.reschedule(kind)?;
+        }
+    }
+
+    /// Runs with default choices until no long sequence of steps without a switch has come for some time. Keeps the
+    /// state at the end of the last one.
+    pub(crate) fn run_and_keep_late(&mut self, kept: &mut Option<Prefix>) -> Result<(), Stop> {
+        let (mut points, mut end) = (0, u64::MAX);
+        loop {
+            let kind = self.run_to_switch()?;
+            if self.concurrent || self.has_several_runnable() {
+                let is_late = points > 0 && self.steps - self.last_point >= LONG_ALONE;
+                if is_late {
+                    let (seed, steps) = (self.config.seed, self.steps);
+                    *kept = Some(Prefix { state: self.state(), kind, seed, steps, points });
+                }
+                if points == 0 || is_late {
+                    end = self.steps.saturating_add(self.config.max_steps);
+                }
+                if self.steps > end {
+                    return Ok(());
+                }
+                points += 1;
+            }
+            self.last_point = self.steps;
+            self.reschedule(kind)?;
         }
     }
 
@@ -50,6 +82,7 @@ impl Machine<'_> {
             self.rng = Rng::with_stream(seed, 1);
             self.input_seed = seed;
         }
+        (self.in_beginning, self.last_point) = (false, self.steps);
         self.last_step = self.steps.saturating_add(self.config.max_steps);
         self.next_poll = self.next_poll.min(self.last_step.saturating_add(1));
         let mut next = Ok(kind);
@@ -58,6 +91,8 @@ impl Machine<'_> {
                 Ok(()) => next = self.run_to_switch(),
                 Err(stop) => return stop,
             }
+            self.longest_alone = self.longest_alone.max(self.steps - self.last_point);
+            self.last_point = self.steps;
         }
     }
 

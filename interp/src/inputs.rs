@@ -19,6 +19,8 @@ const NUMBERS: u64 = 5;
 const TEXTS: u64 = 6;
 /// The first of as many as there are paths.
 const PATHS: u64 = 7;
+/// The first of as many as there are options.
+const OPTIONS: u64 = 8;
 /// The first of as many as there are streams without a path; standard input is the first.
 const STREAMS: u64 = 1 << 63;
 
@@ -30,8 +32,14 @@ const SMALL: &[u64] = &[2, 1, 3, 4, 0, 8, 2, 5];
 const OF_STD: &[u8] = b"RUST_";
 /// Where cargo's own variables lead, programs are found beside the running one.
 const OF_CARGO: &[u8] = b"CARGO_BIN_EXE_";
+/// The system's folder for temporary files is always there.
+const TEMPORARY: &[u8] = b"TMPDIR";
 /// Maximum number of lines of a made-up standard input.
 const LINES: u32 = 4;
+/// Mean number of options of a command line that has any.
+const OPTIONS_GIVEN: u32 = 2;
+/// A program with fewer options is given as many as one with so many.
+const FEW_OPTIONS: u32 = 9;
 
 /// An input that a run made up.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,6 +58,8 @@ pub enum MadeUpInput {
     Number(Vec<u8>, u64),
     /// A text for a parameter.
     Text(Vec<u8>, Vec<u8>),
+    /// Whether the command line has an option.
+    Option(Vec<u8>, bool),
 }
 
 /// What a run made up for a path.
@@ -124,10 +134,10 @@ impl Chooser<'_> {
         if phrases.is_empty() { self.word(rng) } else { phrases[rng.index(phrases.len())].to_vec() }
     }
 
-    /// A command line: a name and up to four arguments.
+    /// A command line: a name, and in half of all runs up to four arguments. People start most programs without any.
     pub(crate) fn args(&self) -> Vec<Vec<u8>> {
         let mut rng = Rng::with_stream(self.seed, ARGS);
-        let count = rng.below(5);
+        let count = if rng.chance(1, 2) { 0 } else { rng.below(4) + 1 };
         let mut args = vec![b"program".to_vec()];
         args.extend((0..count).map(|_| self.word(&mut rng)));
         args
@@ -135,13 +145,23 @@ impl Chooser<'_> {
 
     /// Whether a variable is never made up.
     pub(crate) fn is_fixed(name: &[u8]) -> bool {
-        name.starts_with(OF_STD) || name.starts_with(OF_CARGO)
+        name.starts_with(OF_STD) || name.starts_with(OF_CARGO) || name == TEMPORARY
     }
 
-    /// The value of a made-up variable, if it is set.
+    /// The value of a made-up variable, if it is set. In a third of all runs none is, as on most machines, and in a
+    /// third all are, as programs that need one often need several.
     pub(crate) fn variable(&self, name: &[u8]) -> Option<Vec<u8>> {
         let mut rng = self.of_name(VARIABLES, name);
-        rng.chance(1, 2).then(|| self.word(&mut rng))
+        let set = Rng::with_stream(self.seed, VARIABLES).below(3);
+        rng.chance(set, 2).then(|| self.word(&mut rng))
+    }
+
+    /// Whether a command line has an option that is one of so many. In half of all runs it has none; with many at once,
+    /// some program finds fault with one of them.
+    pub(crate) fn has_option(&self, label: &[u8], options: u32) -> bool {
+        let is_plain = Rng::with_stream(self.first_seed, OPTIONS).chance(1, 2);
+        let mut rng = of_name(self.first_seed, OPTIONS, label);
+        !is_plain && rng.chance(OPTIONS_GIVEN, options.max(FEW_OPTIONS))
     }
 
     /// A number for a parameter; the same for the same label.
@@ -168,12 +188,15 @@ impl Chooser<'_> {
     /// What exists at a path.
     pub(crate) fn there(&self, path: &[u8], expect: ExpectedPath) -> MadeUpPath {
         let mut rng = self.of_name(PATHS, path);
-        let (draw, is_file) = (rng.below(4), rng.chance(3, 4));
+        let (draw, is_usual) = (rng.below(4), rng.chance(3, 4));
+        // In half of all runs nothing is missing. What a program is called with is mostly files, or mostly folders.
+        let mut run = Rng::with_stream(self.seed, PATHS);
+        let (is_complete, has_files) = (run.chance(1, 2), run.chance(1, 2));
+        let is_there = draw < 3 || is_complete;
         match expect {
-            ExpectedPath::File | ExpectedPath::Any if draw < 3 && (is_file || expect == ExpectedPath::File) => {
-                MadeUpPath::File(None)
-            }
-            ExpectedPath::Folder | ExpectedPath::Any if draw < 3 => MadeUpPath::Folder(None),
+            ExpectedPath::File if is_there => MadeUpPath::File(None),
+            ExpectedPath::Any if is_there && is_usual == has_files => MadeUpPath::File(None),
+            ExpectedPath::Folder | ExpectedPath::Any if is_there => MadeUpPath::Folder(None),
             ExpectedPath::NewFile if draw < 1 => MadeUpPath::File(None),
             ExpectedPath::NewFolder if draw < 1 => MadeUpPath::Folder(None),
             _ => MadeUpPath::Nothing,
@@ -280,7 +303,7 @@ impl Inputs {
     pub(crate) fn failure(&mut self, chooser: &Chooser<'_>, reasons: &[i32]) -> Option<i32> {
         self.answers += 1;
         let mut rng = Rng::with_stream(chooser.seed, ANSWERS | self.answers << 8);
-        let is_calm = Rng::with_stream(chooser.seed, ANSWERS).chance(3, 4);
+        let is_calm = Rng::with_stream(chooser.seed, ANSWERS).chance(7, 8);
         let fails = !is_calm && !rng.chance(3, 4);
         fails.then(|| reasons[rng.index(reasons.len())])
     }
@@ -320,6 +343,17 @@ mod tests {
         let set = (0..100).filter(|seed| mode(*seed).is_some()).count();
         assert!((30..70).contains(&set), "{set}");
         assert!((0..100).any(|seed| mode(seed).is_some_and(|value| value == SERVE)));
+        let set = |seed, name| chooser(seed, |chooser| chooser.variable(name)).is_some();
+        let both = (0..100).filter(|seed| set(*seed, b"MODE") && set(*seed, b"OTHER")).count();
+        assert!((30..60).contains(&both), "{both}");
+        let names = (0..40).map(|it| format!("option {it}")).collect::<Vec<_>>();
+        let given = |seed| {
+            let has = |name: &&String| chooser(seed, |chooser| chooser.has_option(name.as_bytes(), 40));
+            names.iter().filter(has).count()
+        };
+        let all: Vec<usize> = (0..100).map(given).collect();
+        assert!((40..70).contains(&all.iter().filter(|it| **it == 0).count()), "{all:?}");
+        assert!((50..150).contains(&all.iter().sum::<usize>()) && all.iter().any(|it| *it > 2), "{all:?}");
         assert!((0..100).all(|seed| mode(seed) == mode(seed)));
         assert!((0..100).any(|seed| mode(seed) != chooser(seed, |chooser| chooser.variable(b"OTHER"))));
         assert!(Chooser::is_fixed(b"RUST_MIN_STACK") && !Chooser::is_fixed(b"MODE"));
@@ -357,7 +391,7 @@ mod tests {
         };
         let all: Vec<_> = (0..100).map(failures).collect();
         let calm = all.iter().filter(|it| it.is_empty()).count();
-        assert!((65..85).contains(&calm), "{calm}");
+        assert!((78..96).contains(&calm), "{calm}");
         for some in all.iter().filter(|it| !it.is_empty()) {
             assert!((10..45).contains(&some.len()) && some.contains(&5) && some.contains(&28), "{some:?}");
         }
@@ -371,11 +405,11 @@ mod tests {
         let count = |expect, is: &MadeUpPath| (0..1000).filter(|seed| there(*seed, expect) == *is).count();
         let (file, folder) = (MadeUpPath::File(None), MadeUpPath::Folder(None));
         for (expect, what, range) in [
-            (ExpectedPath::File, &file, 700..800),
+            (ExpectedPath::File, &file, 840..910),
             (ExpectedPath::File, &folder, 0..1),
-            (ExpectedPath::Folder, &folder, 700..800),
-            (ExpectedPath::Any, &file, 500..620),
-            (ExpectedPath::Any, &folder, 140..240),
+            (ExpectedPath::Folder, &folder, 840..910),
+            (ExpectedPath::Any, &file, 390..490),
+            (ExpectedPath::Any, &folder, 390..490),
             (ExpectedPath::NewFile, &file, 200..300),
             (ExpectedPath::NewFolder, &folder, 200..300),
         ] {

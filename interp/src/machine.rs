@@ -179,6 +179,12 @@ machine! {
     spins: u32 = 0,
     /// How far time advanced for the last of them, in nanoseconds.
     stride: u64 = 0,
+    /// Whether the run is still in the part that all schedules share.
+    in_beginning: bool = true,
+    /// The step of the last scheduling point.
+    last_point: u64 = 0,
+    /// The most steps between two scheduling points since schedules can differ.
+    longest_alone: u64 = 0,
     choices: u64 = 0,
     own_choices: u64 = 0,
     /// Whether the synchronisation at the current instruction is a dependency's.
@@ -225,6 +231,7 @@ impl Machine<'_> {
                         kind,
                         seed: self.config.seed,
                         steps: self.steps,
+                        points: self.config.beginning_points,
                     });
                     self.run_divided(kind)
                 }
@@ -233,6 +240,16 @@ impl Machine<'_> {
             Err(stop) => stop,
         };
         (self.outcome(stop), kept)
+    }
+
+    /// Keeps the state at the last point after a long sequence of steps without any, with default choices.
+    pub(crate) fn keep_late(mut self, entry: FnId, args: &[u64]) -> (Option<Prefix>, u64) {
+        let mut kept = None;
+        // It finds all that it finds before the end.
+        if self.start_entry(entry, args).is_ok() {
+            let _: Result<(), Stop> = self.run_and_keep_late(&mut kept);
+        }
+        (kept, self.steps)
     }
 
     /// Runs on from a state that was kept.
@@ -270,6 +287,10 @@ impl Machine<'_> {
             end,
             findings: self.findings,
             steps: self.steps,
+            longest_alone: match self.in_beginning {
+                true => 0,
+                false => self.longest_alone.max(self.steps.saturating_sub(self.last_point)),
+            },
             choices: self.choices,
             own_choices: self.own_choices,
             waits: self.waits,

@@ -89,7 +89,10 @@ pub struct Config {
     /// Maximum number of instructions before schedules can differ: before the first scheduling point after a second
     /// thread was started.
     pub prefix_steps: u64,
-    /// Maximum number of instructions from there on.
+    /// Number of scheduling points from there on that belong to the beginning too, which is the same in all schedules:
+    /// at them the default choice is made.
+    pub beginning_points: u32,
+    /// Maximum number of instructions from where schedules can differ.
     pub max_steps: u64,
     /// Maximum size of the heap.
     pub heap_bytes: u64,
@@ -115,6 +118,7 @@ impl Default for Config {
             seed: 0,
             concurrent_seed: None,
             prefix_steps: 1_000_000,
+            beginning_points: 0,
             max_steps: 1_000_000,
             heap_bytes: 8 << 20,
             stack_bytes: 1 << 20,
@@ -214,6 +218,8 @@ pub struct RunOutcome {
     pub findings: Vec<Finding>,
     /// Number of executed instructions.
     pub steps: u64,
+    /// The most instructions between two scheduling points since schedules can differ.
+    pub longest_alone: u64,
     /// Number of scheduling choices.
     pub choices: u64,
     /// Number of these outside of dependencies.
@@ -383,6 +389,7 @@ pub struct Prefix {
     pub(crate) kind: PointKind,
     pub(crate) seed: u64,
     pub(crate) steps: u64,
+    pub(crate) points: u32,
 }
 
 impl Prefix {
@@ -394,6 +401,11 @@ impl Prefix {
     /// Number of executed instructions.
     pub fn steps(&self) -> u64 {
         self.steps
+    }
+
+    /// The [`Config::beginning_points`] of its run.
+    pub fn points(&self) -> u32 {
+        self.points
     }
 }
 
@@ -410,6 +422,21 @@ pub fn run_and_keep(
     keep_after: u64,
 ) -> (RunOutcome, Option<Prefix>) {
     Machine::new(session, host, config, scheduler, environment).run_entry(entry, args, keep_after)
+}
+
+/// Runs with default choices, and keeps the state at the last scheduling point after a long sequence of instructions
+/// without any, such as those that a program takes to set itself up while its worker threads are idle. `None` if there
+/// is no such sequence soon. The second result is the number of instructions that were executed.
+pub fn keep_late(
+    session: &mut Session,
+    host: &mut dyn Host,
+    entry: FnId,
+    args: &[u64],
+    config: &Config,
+    scheduler: &mut dyn Scheduler,
+    environment: &mut dyn Environment,
+) -> (Option<Prefix>, u64) {
+    Machine::new(session, host, config, scheduler, environment).keep_late(entry, args)
 }
 
 /// Continues a run. The outcome is that of [`run`] with the same configuration, which must have the seed, the heap and

@@ -82,9 +82,9 @@ pub fn flag(label: &'static str) -> bool {
     number(label) % 2 == 1
 }
 
-/// Whether somebody gives an option; most command lines have few.
-pub fn is_given(label: &'static str) -> bool {
-    number(label) == 3 || number(label) == 8
+/// Whether somebody gives an option that is one of so many; most command lines have few.
+pub fn is_given(label: &'static str, options: u32) -> bool {
+    unsafe { libc::tsvd_has_option(label.as_ptr(), label.len(), options) != 0 }
 }
 
 /// One of as many choices.

@@ -75,14 +75,14 @@ impl Trial<'_> {
         if *self.spent >= MAX_STEPS {
             return false;
         }
-        let Witness { wake_ups, jitter, .. } = self.recording.witness;
+        let Witness { beginning_points, wake_ups, jitter, .. } = self.recording.witness;
         let is_recorded = self.seed == self.recording.witness.seed;
         let concurrent_seed = self.recording.witness.concurrent_seed.filter(|_| is_recorded);
         let most = self.recording.witness.config().max_steps;
         let max_steps = most.min(self.step.saturating_mul(2) + 100_000);
         let Trial { seed, guess_override, .. } = *self;
         let limits = Config { prefix_steps: max_steps, max_steps, ..Config::default() };
-        let config = Config { seed, concurrent_seed, wake_ups, jitter, guess_override, ..limits };
+        let config = Config { seed, concurrent_seed, beginning_points, wake_ups, jitter, guess_override, ..limits };
         scheduler.begin_run(rng::run_seed(self.seed, other));
         let outcome = entry.run(&config, scheduler, &mut Silent);
         *self.spent += outcome.steps;

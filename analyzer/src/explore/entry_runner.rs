@@ -134,6 +134,13 @@ impl<'db> EntryRunner<'db> {
         run::run_and_keep(session, program, *start, &[], config, scheduler, environment, keep_after)
     }
 
+    /// Runs with default choices. Keeps the state after the last long sequence of steps without a scheduling point;
+    /// returns it and the number of steps.
+    pub(super) fn keep_late(&mut self, config: &Config, scheduler: &mut dyn Scheduler) -> (Option<Prefix>, u64) {
+        let EntryRunner { session, program, start, .. } = self;
+        run::keep_late(session, program, *start, &[], config, scheduler, &mut Silent)
+    }
+
     /// Continues a run of this entry.
     pub(super) fn continue_run(
         &mut self,

@@ -44,6 +44,8 @@ pub(super) struct Exploration {
     threads: usize,
     /// Whether the last run ended at the bound on steps.
     hits_bound: bool,
+    /// Whether it has had all its runs or steps.
+    is_full: bool,
     is_over: bool,
 }
 
@@ -58,6 +60,8 @@ pub(super) struct Allotment {
     pub(super) is_extended: bool,
     /// Maximum number of steps of all its runs, those that it has had included.
     pub(super) steps: u64,
+    /// How many times as many runs and steps as usual it may have in all.
+    pub(super) extension: u32,
 }
 
 impl Exploration {
@@ -77,6 +81,7 @@ impl Exploration {
             judgement: Judgement::default(),
             threads: 0,
             hits_bound: false,
+            is_full: false,
             is_over: false,
         }
     }
@@ -89,7 +94,7 @@ impl Exploration {
         allotment: Allotment,
         progress: &mut dyn FnMut(u32) -> ControlFlow<()>,
     ) {
-        self.portfolio.set_bounds(allotment.max_steps, allotment.is_extended, allotment.steps);
+        self.portfolio.set_bounds(allotment);
         self.run(entry, Some(allotment.runs), progress);
     }
 
@@ -106,6 +111,11 @@ impl Exploration {
         while !self.is_over {
             let run = self.explored.runs;
             let is_silent = self.findings.is_empty();
+            // The rounds decide whether it may have more.
+            self.is_full = runs.is_some() && !self.portfolio.wants_more(run, self.explored.steps, is_silent);
+            if self.is_full && self.findings.is_silent() {
+                break;
+            }
             if !self.portfolio.goes_on(run, self.explored.steps, is_silent) {
                 self.explored.is_curtailed = self.portfolio.is_curtailed(run, self.explored.steps, is_silent);
                 self.is_over = true;
@@ -206,6 +216,7 @@ impl Exploration {
             Ending::Curtailed(is_promising) => {
                 (self.explored.is_curtailed, self.explored.is_promising) = (true, is_promising);
             }
+            Ending::Full(is_promising) => self.explored.is_promising = is_promising,
             Ending::Complete => {}
         }
     }
@@ -223,6 +234,7 @@ impl Exploration {
             most_runs: self.portfolio.most_runs(self.explored.steps, self.findings.is_empty()),
             cost: self.explored.steps + self.prefixes.spent() + self.findings.experimented(),
             most_steps: self.portfolio.most_steps_of_entry(),
+            is_full: self.is_full,
             is_over: self.is_over,
             is_only_run: self.explored.is_only_run,
             is_concurrent: self.threads > 1,

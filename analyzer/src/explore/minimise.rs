@@ -37,9 +37,9 @@ impl Recording {
     pub(super) fn of<S: Scheduler>(finding: &Finding, config: &Config, recorder: &Recorder<S>) -> Recording {
         let choices = finding.choices as usize;
         let schedule = recorder.schedule().prefix(choices);
-        let Config { seed, concurrent_seed, wake_ups, jitter, .. } = *config;
+        let Config { seed, concurrent_seed, beginning_points, wake_ups, jitter, .. } = *config;
         let max_steps = Witness::bound_for(finding.step);
-        let witness = Witness { seed, concurrent_seed, wake_ups, jitter, max_steps, schedule };
+        let witness = Witness { seed, concurrent_seed, beginning_points, wake_ups, jitter, max_steps, schedule };
         Recording { witness, notes: recorder.notes().iter().take(choices).copied().collect(), step: finding.step }
     }
 
@@ -103,9 +103,10 @@ impl Search<'_, '_> {
         // Another order takes other paths, but a much longer run is of no use.
         let most = self.best.witness.config().max_steps;
         let max_steps = most.min(self.best.step.saturating_mul(2) + 100_000);
-        let (jitter, (seed, concurrent_seed)) = (self.best.witness.jitter, seeds);
+        let Witness { beginning_points, jitter, .. } = self.best.witness;
+        let (seed, concurrent_seed) = seeds;
         let limits = Config { prefix_steps: max_steps, max_steps, ..Config::default() };
-        let config = Config { seed, concurrent_seed, wake_ups, jitter, ..limits };
+        let config = Config { seed, concurrent_seed, beginning_points, wake_ups, jitter, ..limits };
         let mut recorder = Recorder::new(scheduler);
         recorder.begin_run(seed);
         let outcome = match self.prefix.as_ref().filter(|prefix| prefix.seed() == seed) {

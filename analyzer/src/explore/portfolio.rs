@@ -2,7 +2,7 @@
 //!
 //! A pure function of the outcomes of the earlier runs.
 
-use super::{Effort, Options};
+use super::{Effort, Options, exploration::Allotment};
 use crate::project::{EntryKind, EntryPoint};
 use interp::{
     run::{Bound, Config, RunEnd, RunOutcome, Waits},
@@ -92,6 +92,8 @@ pub(super) struct Portfolio {
     is_extended: bool,
     /// Maximum number of steps of all runs.
     all_steps: u64,
+    /// How many times as many runs and steps as usual the entry may have in all.
+    extension: u32,
     runs: u32,
     /// Number of choices in all runs.
     points: u64,
@@ -113,6 +115,7 @@ impl Portfolio {
             most_steps: options.max_steps.unwrap_or(Config::default().max_steps),
             is_extended: false,
             all_steps: options.steps.unwrap_or(options.effort.times(MAX_STEPS_OF_ENTRY)),
+            extension: 1,
             runs: 0,
             points: 0,
             own_points: 0,
@@ -122,9 +125,11 @@ impl Portfolio {
         }
     }
 
-    /// Sets the bounds on the steps of a run and of all runs, and whether the first is more than other entries get.
-    pub(super) fn set_bounds(&mut self, most_steps: u64, is_extended: bool, all_steps: u64) {
-        (self.most_steps, self.is_extended, self.all_steps) = (most_steps, is_extended, all_steps);
+    /// Sets the bounds of an allotment.
+    pub(super) fn set_bounds(&mut self, allotment: Allotment) {
+        let Allotment { max_steps, is_extended, steps, extension, runs: _ } = allotment;
+        (self.most_steps, self.is_extended) = (max_steps, is_extended);
+        (self.all_steps, self.extension) = (steps, extension);
     }
 
     /// Maximum number of steps of a run of full length.
@@ -167,15 +172,14 @@ impl Portfolio {
 
     /// The same, whatever its share of steps is.
     pub(super) fn wants_more(&self, done: u32, steps: u64, is_silent: bool) -> bool {
-        let more = is_silent && steps < self.effort.times(FEW_STEPS);
-        let most = self.asked.unwrap_or(self.effort.times_runs(if more { MAX_RUNS } else { RUNS })).max(1);
+        let most = self.asked.unwrap_or_else(|| self.most_runs(steps, is_silent)).max(1);
         done < most && (self.asked.is_some() || steps < self.most_steps_of_entry())
     }
 
     /// The most steps that all runs may take. Longer runs are no reason for fewer.
     pub(super) fn most_steps_of_entry(&self) -> u64 {
         let longer = (self.most_steps / Config::default().max_steps).max(1);
-        self.effort.times(MAX_STEPS_OF_ENTRY).saturating_mul(longer)
+        self.effort.times(MAX_STEPS_OF_ENTRY).saturating_mul(longer).saturating_mul(self.extension.into())
     }
 
     /// Whether the share of steps ended the runs early.
@@ -186,7 +190,7 @@ impl Portfolio {
     /// The most runs that the entry may get after these.
     pub(super) fn most_runs(&self, steps: u64, is_silent: bool) -> u32 {
         let more = is_silent && steps < self.effort.times(FEW_STEPS);
-        self.effort.times_runs(if more { MAX_RUNS } else { RUNS })
+        self.effort.times_runs(if more { MAX_RUNS } else { RUNS }).saturating_mul(self.extension)
     }
 
     /// Maximum number of steps of this run.
@@ -273,9 +277,14 @@ mod tests {
         endless.is_endless = true;
         assert_eq!((endless.max_steps(4), endless.max_steps(5)), (1_000_000, 100_000));
         // What a longer run is made for may come late.
-        endless.set_bounds(16_000_000, true, u64::MAX);
+        let allotment =
+            Allotment { runs: 100, max_steps: 16_000_000, is_extended: true, steps: u64::MAX, extension: 1 };
+        endless.set_bounds(allotment);
         assert_eq!((endless.max_steps(4), endless.max_steps(5)), (16_000_000, 16_000_000));
         assert!(endless.goes_on(5, 100_000_000, true) && !endless.goes_on(9, 160_000_000, true));
+        endless.set_bounds(Allotment { extension: 2, ..allotment });
+        assert!(endless.goes_on(199, 160_000_000, true) && !endless.goes_on(200, 160_000_000, true));
+        assert!(!endless.goes_on(9, 320_000_000, true));
         assert_eq!(portfolio(Options { max_steps: Some(70), ..Options::default() }).max_steps(0), 70);
     }
 }

@@ -3,6 +3,10 @@
 //! A run's seed determines its inputs, so runs that share their beginning share the inputs too. Runs share it only if it
 //! is long: else each gets inputs of its own. Whether a run continued from a copy of the machine's state or was made
 //! from its start, its outcome is the same (invariant 31).
+//!
+//! Programs often set themselves up after they have started threads, which are idle meanwhile: an asynchronous `main`
+//! runs on a runtime. Where runs had long sequences of steps without a choice, most beginnings go on to the end of these,
+//! with default choices.
 
 use super::entry_runner::{EntryRunner, Silent};
 use interp::{
@@ -14,6 +18,13 @@ use interp::{
 pub(super) const LONG: u64 = 20_000;
 /// Number of runs that share a beginning, and so their inputs.
 const RUNS: u32 = 12;
+/// Runs that take so many steps in sequence without a choice want a later beginning.
+const LONG_ALONE: u64 = 100_000;
+/// Later beginnings for each other one, once they are known to exist; and the number of runs that share the other one.
+const LATE: u32 = 3;
+const SLOW_RUNS: u32 = 3;
+/// So many attempts to find a later beginning may fail.
+const ATTEMPTS: u32 = 2;
 /// How often the bound on one beginning may be spent on all beginnings of an entry.
 const MAX_BEGINNINGS: u64 = 3;
 
@@ -25,13 +36,29 @@ pub(super) struct Prefixes {
     used: u32,
     /// Steps of all beginnings.
     spent: u64,
+    /// Whether a run took many steps in sequence without a choice.
+    is_slow: bool,
+    /// Later beginnings in sequence; `None` before the first one.
+    late: Option<u32>,
+    /// The last one. It serves for all further runs if no other beginning may be run.
+    last_late: Option<SharedPrefix>,
+    /// How often none was found.
+    failed: u32,
 }
 
 /// A long beginning.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct SharedPrefix {
     seed: u64,
     steps: u64,
+    /// Scheduling points in it.
+    points: u32,
+}
+
+impl SharedPrefix {
+    fn of(prefix: &Prefix) -> SharedPrefix {
+        SharedPrefix { seed: prefix.seed(), steps: prefix.steps(), points: prefix.points() }
+    }
 }
 
 impl Prefixes {
@@ -46,11 +73,15 @@ impl Prefixes {
         kept: &mut Option<Prefix>,
     ) -> (RunOutcome, u64) {
         let is_over = self.is_over(config);
-        if let Some(shared) = self.shared.filter(|_| self.used < RUNS || is_over) {
+        match is_over {
+            true => self.shared = self.last_late.or(self.shared),
+            false => self.begin_late(config, scheduler, entry, kept),
+        }
+        if let Some(shared) = self.shared.filter(|_| self.used < self.most_runs() || is_over) {
             self.used += 1;
             config.concurrent_seed = Some(config.seed);
-            config.seed = shared.seed;
-            let outcome = match kept.as_ref().filter(|prefix| prefix.seed() == shared.seed) {
+            (config.seed, config.beginning_points) = (shared.seed, shared.points);
+            let outcome = match kept.as_ref().filter(|prefix| SharedPrefix::of(prefix) == shared) {
                 Some(prefix) => entry.continue_run(prefix, config, scheduler, &mut Silent),
                 None => {
                     let (outcome, prefix) = entry.run_and_keep(config, scheduler, &mut Silent, LONG);
@@ -58,22 +89,62 @@ impl Prefixes {
                     outcome
                 }
             };
+            self.is_slow |= outcome.longest_alone >= LONG_ALONE;
             let steps = outcome.steps.saturating_sub(shared.steps);
             return (outcome, steps);
         }
         let (outcome, prefix) = entry.run_and_keep(config, scheduler, &mut Silent, LONG);
-        self.shared = prefix.as_ref().map(|prefix| SharedPrefix { seed: prefix.seed(), steps: prefix.steps() });
+        self.is_slow |= outcome.longest_alone >= LONG_ALONE;
+        self.shared = prefix.as_ref().map(SharedPrefix::of);
         // A run that never gets there has only a beginning, as far as it is longer than other runs.
         let before = self.shared.map_or(outcome.steps.saturating_sub(config.max_steps), |shared| shared.steps);
         self.spent += before;
-        (*kept, self.used) = (prefix, 1);
+        // Without a beginning to share, the next runs are like this one.
+        self.used = if self.shared.is_some() || self.used >= self.most_runs() { 1 } else { self.used + 1 };
+        *kept = prefix;
         let steps = outcome.steps - before;
         (outcome, steps)
     }
 
+    /// The number of runs for which the current beginning serves. Few are long where most have a later one.
+    fn most_runs(&self) -> u32 {
+        let is_late = self.shared.is_some_and(|shared| shared.points > 0);
+        if self.late.is_some() && !is_late { SLOW_RUNS } else { RUNS }
+    }
+
+    /// Replaces a beginning by a later one with other inputs, if that is of use.
+    fn begin_late(
+        &mut self,
+        config: &Config,
+        scheduler: &mut dyn Scheduler,
+        entry: &mut EntryRunner<'_>,
+        kept: &mut Option<Prefix>,
+    ) {
+        // The first one comes at once.
+        let is_due = self.used >= self.most_runs() || self.late.is_none() && self.failed == 0;
+        if !is_due || !self.is_slow || self.failed >= ATTEMPTS {
+            return;
+        }
+        let late = self.late.unwrap_or_default();
+        if late == LATE {
+            self.late = Some(0);
+            return;
+        }
+        let (prefix, steps) = entry.keep_late(config, scheduler);
+        self.spent += steps;
+        match &prefix {
+            Some(prefix) => {
+                (self.shared, self.used, self.late) = (Some(SharedPrefix::of(prefix)), 0, Some(late + 1));
+                self.last_late = self.shared;
+            }
+            None => self.failed += 1,
+        }
+        *kept = prefix;
+    }
+
     /// Whether no further beginning may be run, and there is none to continue from.
     pub(super) fn is_exhausted(&self, config: &Config) -> bool {
-        self.shared.is_none() && self.is_over(config)
+        self.shared.is_none() && self.last_late.is_none() && self.is_over(config)
     }
 
     /// Steps of all beginnings.

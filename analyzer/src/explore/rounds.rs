@@ -24,6 +24,8 @@ const PART_FOR_LONGER: u64 = 4;
 
 /// Runs in the first round in which an entry is scheduled; they double with each round.
 const FIRST_RUNS: u32 = 4;
+/// An entry that still reaches something new after half of its runs or steps may have twice as many, up to so many times.
+const MOST_EXTENSION: u32 = 8;
 /// If not every entry can get all its runs, one that reaches nothing new ends after two turns of the portfolio.
 const RUNS_WITHOUT_NEWS: u32 = 34;
 /// The same for one that has started no thread: one turn.
@@ -70,6 +72,8 @@ pub(super) struct EntryProgress {
     pub(super) cost: u64,
     /// The most steps that all its runs may take.
     pub(super) most_steps: u64,
+    /// Whether it has had all runs or steps that it may have.
+    pub(super) is_full: bool,
     /// Whether no further run is of use.
     pub(super) is_over: bool,
     /// Whether another run would be the same.
@@ -101,9 +105,24 @@ struct State {
     fruitless: u32,
     /// Whether the last round in which it ran reached something new.
     reached_new: bool,
+    /// How many times as many runs and steps as usual it may have.
+    extension: u32,
 }
 
 impl State {
+    /// Lets it go on for longer if that is of use: it reaches something new, or may do so and has not been extended.
+    fn extend(&mut self, may_reach: bool) {
+        let EntryProgress { runs, most_runs, cost, most_steps, is_full, is_over, .. } = self.progress;
+        let is_half = is_full || runs >= most_runs / 2 || cost >= most_steps / 2;
+        let is_useful = self.reached_new || may_reach && self.extension == 1;
+        if is_useful && is_half && !is_over && self.extension < MOST_EXTENSION {
+            self.extension *= 2;
+            self.progress.most_runs = most_runs.saturating_mul(2);
+            self.progress.most_steps = most_steps.saturating_mul(2);
+            self.progress.is_full = false;
+        }
+    }
+
     /// Whether a longer run may reach more.
     fn may_be_longer(&self) -> bool {
         self.progress.hits_bound && self.fruitless < FRUITLESS
@@ -117,6 +136,8 @@ pub(super) enum Ending {
     Idle,
     /// There are too many entries for all runs of each; the flag says whether its last runs reached something new.
     Curtailed(bool),
+    /// It has had all its runs; the flag says whether the last ones reached something new.
+    Full(bool),
     /// Another run would be the same.
     Complete,
 }
@@ -126,7 +147,8 @@ pub(super) enum Ending {
 pub(super) struct Rounds {
     entries: Vec<State>,
     reached: Vec<Option<bool>>,
-    /// The steps that are left.
+    /// The steps that there were, and those that are left.
+    steps: u64,
     left: u64,
     /// The bound on the steps of most runs.
     max_steps: u64,
@@ -148,10 +170,12 @@ impl Rounds {
             is_extended: false,
             fruitless: 0,
             reached_new: false,
+            extension: 1,
         };
         Rounds {
             entries: plan.static_reach.into_iter().map(state).collect(),
             reached: plan.reached,
+            steps: plan.steps,
             left: plan.steps,
             max_steps,
             is_alone,
@@ -195,6 +219,10 @@ impl Rounds {
             self.has_begun = true;
             return (0..self.entries.len()).map(|entry| (entry, self.first(entry))).collect();
         }
+        for entry in 0..self.entries.len() {
+            let may_reach = self.left > self.steps / 2 && self.open_sites(&self.entries[entry], true) > 0;
+            self.entries[entry].extend(may_reach);
+        }
         let mut left = self.left;
         let mut round = self.longer(&mut left);
         let is_longer = |entry: &usize| round.iter().any(|(it, _)| it == entry);
@@ -207,7 +235,7 @@ impl Rounds {
         };
         let all: u64 = due.iter().map(|it| &self.entries[*it]).map(|it| cost(it, self.most_runs(it))).sum();
         let fits = all <= left;
-        let mut wanted: Vec<(bool, u32, usize, u32)> = Vec::new();
+        let mut wanted: Vec<(bool, bool, u32, usize, u32)> = Vec::new();
         for index in due {
             let entry = &self.entries[index];
             let runs = match fits {
@@ -215,13 +243,14 @@ impl Rounds {
                 false => self.doubled(entry),
             };
             if runs > entry.progress.runs {
-                wanted.push((!entry.reached_new, entry.progress.runs, index, runs));
+                let has_open_sites = self.open_sites(entry, true) > 0;
+                wanted.push((!entry.reached_new, !has_open_sites, entry.progress.runs, index, runs));
             }
         }
-        // Those that reach something new come first, then those with few runs.
+        // Those that reach something new come first, then those that may, then those with few runs.
         wanted.sort_unstable();
         let share = left / (wanted.len() as u64).max(1);
-        for (_, _, index, runs) in wanted {
+        for (_, _, _, index, runs) in wanted {
             let entry = &self.entries[index];
             let cost = cost(entry, runs);
             if left == 0 || cost > left && !round.is_empty() {
@@ -230,7 +259,8 @@ impl Rounds {
             left = left.saturating_sub(cost);
             let steps = entry.progress.cost.saturating_add(share.max(cost.saturating_mul(2)).max(self.max_steps));
             let is_extended = entry.max_steps > self.max_steps;
-            round.push((index, Allotment { runs, max_steps: entry.max_steps, is_extended, steps }));
+            let State { max_steps, extension, .. } = *entry;
+            round.push((index, Allotment { runs, max_steps, is_extended, steps, extension }));
         }
         round.sort_unstable_by_key(|(index, _)| *index);
         round
@@ -241,7 +271,7 @@ impl Rounds {
         let is_idle = static_reach.sites.is_empty() && !static_reach.starts && !self.is_alone;
         let max_steps = if is_idle { self.max_steps.min(SHORT_RUN) } else { self.max_steps };
         let steps = (self.left / (self.entries.len() as u64).max(1)).max(max_steps);
-        Allotment { runs: 1, max_steps, is_extended: false, steps }
+        Allotment { runs: 1, max_steps, is_extended: false, steps, extension: 1 }
     }
 
     /// Longer runs of entries that ended at the bound on steps before sites that they may reach, those with the most
@@ -258,7 +288,8 @@ impl Rounds {
         for (index, entry) in self.entries.iter().enumerate() {
             let open = self.open_sites(entry, false);
             let is_short = entry.max_steps.saturating_mul(LONGER) <= LONGEST_RUN;
-            if entry.may_be_longer() && is_short && !entry.progress.is_over && open > 0 {
+            let may_run = !entry.progress.is_over && !entry.progress.is_full;
+            if entry.may_be_longer() && is_short && may_run && open > 0 {
                 candidates.push((Reverse(open), index));
             }
         }
@@ -275,7 +306,8 @@ impl Rounds {
             *left -= max_steps;
             (entry.max_steps, entry.is_extended) = (max_steps, true);
             let (runs, steps) = (entry.progress.runs + 1, entry.progress.cost + 2 * max_steps);
-            round.push((index, Allotment { runs, max_steps, is_extended: true, steps }));
+            let extension = entry.extension;
+            round.push((index, Allotment { runs, max_steps, is_extended: true, steps, extension }));
         }
         round
     }
@@ -286,7 +318,7 @@ impl Rounds {
         let all = entry.progress.most_runs;
         let may_show = entry.progress.is_concurrent || self.is_alone || self.open_sites(entry, true) > 0;
         match may_show {
-            _ if entry.progress.is_over || entry.progress.is_only_run => entry.progress.runs,
+            _ if entry.progress.is_over || entry.progress.is_full || entry.progress.is_only_run => entry.progress.runs,
             true => all,
             false if entry.static_reach.sites.is_empty() => entry.progress.runs,
             false => RUNS_WITHOUT_AIM.min(all),
@@ -313,6 +345,7 @@ impl Rounds {
         let open = self.entries.iter().enumerate().filter(|(_, entry)| !entry.progress.is_over);
         open.map(|(index, entry)| {
             let ending = match self.open_sites(entry, true) {
+                _ if entry.progress.is_full => Ending::Full(entry.reached_new),
                 _ if entry.progress.is_only_run && !entry.may_be_longer() => Ending::Complete,
                 0 if !entry.progress.is_concurrent && entry.static_reach.sites.is_empty() => Ending::Idle,
                 0 if !entry.progress.is_concurrent => Ending::Complete,
@@ -409,7 +442,8 @@ mod tests {
                 rounds.take(entry, progress(allotment.runs, 100_000, if entry == 0 { &sites } else { &[(0, true)] }));
             }
         }
-        assert_eq!(runs_of, [100, RUNS_WITHOUT_NEWS]);
+        // After half of its runs it still reaches something new.
+        assert_eq!(runs_of, [128, RUNS_WITHOUT_NEWS]);
     }
 
     #[test]

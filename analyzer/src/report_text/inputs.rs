@@ -24,6 +24,8 @@ fn one(input: &MadeUpInput) -> String {
         MadeUpInput::Stream(text) if text.is_empty() => "an empty stream".to_owned(),
         MadeUpInput::Stream(text) => format!("a stream with {}", quoted(text)),
         MadeUpInput::Number(label, number) => format!("{} = {number}", String::from_utf8_lossy(label)),
+        MadeUpInput::Option(label, true) => format!("{} given", String::from_utf8_lossy(label)),
+        MadeUpInput::Option(label, false) => format!("no {}", String::from_utf8_lossy(label)),
         MadeUpInput::Text(label, text) => format!("{} = {}", String::from_utf8_lossy(label), quoted(text)),
         MadeUpInput::Path(path, there) => {
             let path = String::from_utf8_lossy(path);

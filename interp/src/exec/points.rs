@@ -89,12 +89,12 @@ impl Machine<'_> {
 
     /// Whether another thread of this process can run instead of the current one.
     fn is_choice(&self) -> bool {
-        self.another_runs() || (self.config.wake_ups != WakeUps::Exact && !self.early().is_empty())
+        self.another_runs() || !self.early().is_empty()
     }
 
-    /// The threads whose waits may end early in this run; none before a second thread was started.
+    /// The threads whose waits may end early in this run; none in what all schedules share.
     fn early(&self) -> SmallVec<[ThreadId; 8]> {
-        if !self.concurrent {
+        if !self.concurrent || self.in_beginning || self.config.wake_ups == WakeUps::Exact {
             return SmallVec::new();
         }
         let may_wake = |thread: &Thread| match (self.config.wake_ups, thread.state) {
@@ -274,13 +274,10 @@ impl Machine<'_> {
                 .filter(|index| self.threads[*index].is_runnable())
                 .map(|index| ThreadId(index as u32))
                 .collect();
-            let mut early = SmallVec::new();
-            if self.config.wake_ups != WakeUps::Exact {
-                early = self.early();
-                // One deadline passes; other threads may be late. There are no spurious wake-ups when all wait.
-                if runnable.is_empty() && self.config.wake_ups == WakeUps::AdversarialTime && early.len() > 1 {
-                    runnable = std::mem::take(&mut early);
-                }
+            let mut early = self.early();
+            // One deadline passes; other threads may be late. There are no spurious wake-ups when all wait.
+            if runnable.is_empty() && self.config.wake_ups == WakeUps::AdversarialTime && early.len() > 1 {
+                runnable = std::mem::take(&mut early);
             }
             if runnable.is_empty() {
                 self.pass_time()?;
@@ -289,13 +286,16 @@ impl Machine<'_> {
             let chosen = match runnable[..] {
                 [only] if early.is_empty() => only,
                 _ => {
-                    self.choices += 1;
+                    self.choices += u64::from(!self.in_beginning);
                     let current = Some(self.thread_id());
                     let holds = !self.sync.locks.held_by(self.thread_id()).is_empty();
                     let of_dependency = self.of_dependency;
-                    self.own_choices += u64::from(!of_dependency);
+                    self.own_choices += u64::from(!of_dependency && !self.in_beginning);
                     let point = Point { runnable: &runnable, early: &early, current, kind, holds, of_dependency };
-                    let chosen = self.scheduler.choose(&point);
+                    let chosen = match self.in_beginning {
+                        true => point.default_choice(),
+                        false => self.scheduler.choose(&point),
+                    };
                     if point.offers(chosen) { chosen } else { runnable[0] }
                 }
             };

@@ -188,6 +188,19 @@ pub(super) fn number(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
+/// Whether the command line has an option that is one of so many.
+pub(super) fn has_option(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let label = call.label()?;
+    let options = call.arg(2)? as u32;
+    let is_given = call.machine.choose(|inputs, chooser| {
+        let is_given = chooser.has_option(&label, options);
+        inputs.note(MadeUpInput::Option(label, is_given));
+        is_given
+    });
+    call.ret(u64::from(is_given));
+    Ok(Outcome::Done)
+}
+
 /// A made-up text for a parameter.
 pub(super) fn text(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let label = call.label()?;

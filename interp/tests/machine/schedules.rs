@@ -83,16 +83,16 @@ fn runs_that_continue_from_a_prefix_are_whole_runs() {
     let mut session = Session::new();
     let programs =
         [counter(true), counter(false), INVERSION.to_owned(), condvar(true), NO_LOOP.to_owned(), SLEEPERS.to_owned()];
-    for text in programs {
-        let mut host = module(&text);
+    for (text, points) in programs.iter().flat_map(|it| [0, 1, 2].map(|points| (it, points))) {
+        let mut host = module(text);
         session.clear();
         let mut out: Vec<u8> = Vec::new();
-        let first = Config { seed: 3, ..Config::default() };
+        let first = Config { seed: 3, beginning_points: points, ..Config::default() };
         let mut walk = Strategy::RandomWalk.scheduler(&Hints::default());
         walk.begin_run(0);
         let (_, prefix) = run_and_keep(&mut session, &mut host, FnId(0), &[], &first, &mut walk, &mut out, 0);
         let prefix = prefix.expect("it starts a thread");
-        assert_eq!(prefix.seed(), 3);
+        assert_eq!((prefix.seed(), prefix.points()), (3, points));
         for (strategy, seed) in Strategy::ALL.into_iter().flat_map(|it| (0..10).map(move |seed| (it, seed))) {
             let config = Config { concurrent_seed: Some(seed), wake_ups: strategy.wake_ups(), ..first.clone() };
             let scheduler = || {

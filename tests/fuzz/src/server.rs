@@ -66,7 +66,9 @@ pub(super) fn one_input(input: &[u8]) {
         }
     }
     for (id, count) in answers {
-        let asked = String::from_utf8_lossy(&input).matches(&id).count();
+        // A large number comes back in another form.
+        let is_as_written = id.parse::<f64>().is_err() || id.parse::<i64>().is_ok();
+        let asked = String::from_utf8_lossy(&input).matches(if is_as_written { &id } else { "\"id\"" }).count();
         assert!(count as usize <= asked.max(1), "{count} answers to {id}");
     }
 }

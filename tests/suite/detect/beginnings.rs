@@ -57,6 +57,32 @@ fn a_bug_after_a_long_beginning_is_found_and_replays() {
     assert_eq!(status, 1);
 }
 
+/// As an asynchronous `main` does: its workers wait while it sets itself up.
+const HANGS_LATER: &str = "    let (sender, receiver) = std::sync::mpsc::channel::<fn()>();
+    let worker = thread::spawn(move || receiver.iter().for_each(|task| task()));
+    println!(\"{}\", checksum());
+    sender.send(sell).unwrap();
+    take_back();
+    drop(sender);
+    worker.join().unwrap();
+";
+
+#[test]
+fn a_bug_after_much_work_beside_an_idle_thread_is_found_and_replays() {
+    let folder = program(HANGS_LATER);
+    let (stdout, stderr, status) = folder.output(&["check", "--runs", "60", "main.rs"]);
+    assert!(stdout.starts_with("error[deadlock]: `main` and "), "{stdout}{stderr}");
+    assert_eq!(status, 1);
+    let id = stdout.split("tsvd-check replay ").nth(1).and_then(|it| it.split_whitespace().next()).expect("an id");
+    let (replayed, stderr, status) = folder.output(&["replay", id]);
+    assert!(replayed.starts_with("error[deadlock]: `main` and "), "{replayed}{stderr}");
+    assert_eq!(status, 1);
+    // Nothing of it is shared with a bug that is not there.
+    let fixed = HANGS_LATER.replace("    take_back();\n    drop(sender);", "    drop(sender);");
+    let (stdout, stderr, status) = program(&fixed).output(&["check", "--runs", "60", "main.rs"]);
+    assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
+}
+
 #[test]
 fn what_a_program_is_asked_still_varies() {
     let main = format!("    if std::env::args().any(|it| it == \"--sell\") {{\n{HANGS}    }} else {{ checksum(); }}\n");

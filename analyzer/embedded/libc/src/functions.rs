@@ -69,13 +69,15 @@ unsafe extern "C" {
     pub fn tsvd_argv() -> *const *const u8;
     /// The environment as C has it; the machine's own.
     pub fn tsvd_environ() -> *const *const c_char;
-    /// `main` panicked, with this text or, if `text` is null, with something else; the machine's own.
     /// Whether inputs are made up.
     pub fn tsvd_makes_up() -> c_int;
     /// A number that a function is called with by nobody in particular; the text says for what.
     pub fn tsvd_number(label: *const u8, len: size_t) -> u64;
+    /// Whether the command line has an option that is one of so many; the text names it.
+    pub fn tsvd_has_option(label: *const u8, len: size_t, options: u32) -> c_int;
     /// A text that a function is called with; its length goes to `written`.
     pub fn tsvd_text(label: *const u8, len: size_t, written: *mut size_t) -> *const u8;
+    /// `main` panicked, with this text or, if `text` is null, with something else; the machine's own.
     pub fn tsvd_main_panicked(text: *const u8, len: size_t);
     pub fn getenv(s: *const c_char) -> *mut c_char;
     pub fn gethostname(name: *mut c_char, len: size_t) -> c_int;

@@ -134,12 +134,14 @@ pub(super) fn not_expanded(derive: &str) -> String {
     format!("{NOT_EXPANDED}::clap::{derive}")
 }
 
-/// How a field is made. `absent` and `required` are texts in the attributes of groups.
+/// How a field is made, of a command with so many `options`. `absent` and `required` are texts in the attributes of
+/// groups.
 fn made<'a>(
     field: &Field<'a>,
     index: usize,
     absent: &[String],
     required: Option<&String>,
+    options: usize,
     quote: &mut Quote<'a>,
 ) -> Made {
     let binding = format!("__field_{index}");
@@ -220,11 +222,17 @@ fn made<'a>(
         "parse" => it.inside.iter().flatten().any(|it| it.is_ident("from_occurrences")),
         _ => false,
     });
+    // What has no name is what the program works on: most command lines have it.
+    let is_named = said.iter().any(|it| ["short", "long"].contains(&it.name.as_str()));
+    let is_given = match is_named {
+        true => format!("::std::__harness::is_given({given}, {options})"),
+        false => format!("::std::__harness::flag({given})"),
+    };
     let mut made = match outer {
         _ if is_unit => always("()".to_owned()),
         "bool" if default.is_none() => match is_limited {
             true => checked("false".to_owned(), "false".to_owned(), "false"),
-            false => checked(binding.clone(), format!("::std::__harness::is_given({given})"), "false"),
+            false => checked(binding.clone(), is_given, "false"),
         },
         "Option" if !inner.is_empty() => {
             let inner = quote.of(inner);
@@ -232,7 +240,7 @@ fn made<'a>(
             let value = match (is_limited, is_required) {
                 (true, _) => none.to_owned(),
                 (false, true) => some,
-                (false, false) => format!("if ::std::__harness::is_given({given}) {{ {some} }} else {{ {none} }}"),
+                (false, false) => format!("if {is_given} {{ {some} }} else {{ {none} }}"),
             };
             checked(format!("{binding}.is_some()"), value, none)
         }
@@ -240,19 +248,15 @@ fn made<'a>(
             let empty = "::std::vec::Vec::new()";
             let value = match (is_limited, is_required, &parser) {
                 (true, ..) => empty.to_owned(),
-                (false, false, None) => format!(
-                    "if ::std::__harness::flag({given}) {{ ::std::__harness::make::<{ty}>({label}) }} else {{ {empty} }}"
-                ),
+                (false, false, None) => {
+                    format!("if {is_given} {{ ::std::__harness::make::<{ty}>({label}) }} else {{ {empty} }}")
+                }
                 (false, true, None) => format!("::std::__harness::make::<{ty}>({label})"),
                 (false, _, Some(parser)) => format!("::std::vec![{}]", parser.call(&label)),
             };
             checked(format!("!{binding}.is_empty()"), value, empty)
         }
-        _ if is_count => checked(
-            format!("{binding} != 0"),
-            format!("if ::std::__harness::is_given({given}) {{ 1 }} else {{ 0 }}"),
-            "0",
-        ),
+        _ if is_count => checked(format!("{binding} != 0"), format!("if {is_given} {{ 1 }} else {{ 0 }}"), "0"),
         _ => {
             let default = default.map(|(is_typed, tokens)| default_of(is_typed, tokens, &field.ty, &parser, quote));
             match (default, is_limited) {
@@ -261,7 +265,7 @@ fn made<'a>(
                     // Nobody else can tell whether it is the default: it counts as given.
                     given: Some("true".to_owned()),
                     absent: Some(default.clone()),
-                    ..always(format!("if ::std::__harness::is_given({given}) {{ {} }} else {{ {default} }}", one(&ty)))
+                    ..always(format!("if {is_given} {{ {} }} else {{ {default} }}", one(&ty)))
                 },
                 (Some(None), true) | (None, true) => always(not_expanded("Parser")),
                 (_, false) => always(one(&ty)),
@@ -402,7 +406,7 @@ fn made_variant<'a>(path: &str, variant: &Variant<'a>, attributes: &[Vec<Tree<'a
         .fields
         .iter()
         .enumerate()
-        .map(|(index, field)| made(field, index, &absent, required.as_ref(), quote))
+        .map(|(index, field)| made(field, index, &absent, required.as_ref(), variant.fields.len(), quote))
         .collect();
     let mut text = String::new();
     for (index, field) in fields.iter().enumerate() {
