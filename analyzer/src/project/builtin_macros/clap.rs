@@ -7,8 +7,9 @@ mod docs;
 mod item;
 mod old;
 mod subcommands;
+mod three;
 
-pub(super) use old::{args_3, parser_3, structopt, subcommand_3, value_enum_3};
+pub(super) use old::{args_3_1, parser_3_1, structopt, subcommand_3_1, value_enum_3_1};
 
 use super::{
     Call,
@@ -16,7 +17,7 @@ use super::{
     read::{Adt, adt},
     tokens::{Quote, trees},
 };
-use item::{Item, Kind, Name, Source, literal};
+use item::{Item, Kind, Name, Source, Version, literal};
 use ra_ap_tt::TopSubtree;
 
 /// The three ways to get a value from the command line.
@@ -47,10 +48,10 @@ const PARSER: &str = "__impl clap::Parser for __type where __own { \
             .map_err(|__error| __error.format(&mut <Self as clap::CommandFactory>::command())) \
     } }";
 
-fn expanded(call: &Call<'_>, derive: Derive) -> Result<TopSubtree, String> {
+fn expanded(call: &Call<'_>, version: Version, derive: Derive) -> Result<TopSubtree, String> {
     let adt = adt(&trees(call.item))?;
     let mut quote = Quote::default();
-    let mut source = Source { quote: &mut quote, env: call.env };
+    let mut source = Source { version, quote: &mut quote, env: call.env };
     let own_name = || Name::Derived(adt.name.ident().unwrap_or_default().to_owned());
     let name = match derive {
         Derive::Parser => Name::Assigned(literal(&call.env.get("CARGO_PKG_NAME").unwrap_or_default())),
@@ -75,18 +76,19 @@ fn expanded(call: &Call<'_>, derive: Derive) -> Result<TopSubtree, String> {
 
 /// The impl that makes commands.
 fn factory(item: &Item, is_enum: bool) -> String {
-    let required = |is: bool| match is_enum {
-        true => format!(".subcommand_required({is}).arg_required_else_help({is})"),
-        false => String::new(),
+    let version = item.version;
+    let [declared, command] = version.command();
+    let [usual, update] = match is_enum {
+        true => [version.requires_subcommand(), version.requires_no_subcommand()],
+        false => [""; 2],
     };
+    let makes = if version == Version::Three { "into_app" } else { "command" };
     let augment = if is_enum { "clap::Subcommand>::augment_subcommands" } else { "clap::Args>::augment_args" };
     let new = format!("clap::Command::new({})", item.cased_name());
     format!(
         "__impl clap::CommandFactory for __type where __own {{ \
-         fn command() -> clap::Command {{ <Self as {augment}({new} {}) }} \
-         fn command_for_update() -> clap::Command {{ <Self as {augment}_for_update({new}) {} }} }}",
-        required(true),
-        required(false)
+         fn {makes}{declared}() -> {command} {{ <Self as {augment}({new} {usual}) }} \
+         fn {makes}_for_update{declared}() -> {command} {{ <Self as {augment}_for_update({new}) {update} }} }}"
     )
 }
 
@@ -107,8 +109,9 @@ fn from_arg_matches(from: &str, update: &str) -> String {
 
 /// A function that extends a command.
 fn extends(name: &str, item: &Item, inside: &str) -> String {
+    let [declared, command] = item.version.command();
     format!(
-        "fn {name}(mut __command: clap::Command) -> clap::Command {{ __command = __command {}; \
+        "fn {name}{declared}(mut __command: {command}) -> {command} {{ __command = __command {}; \
          __command = {inside}; __command {} }}",
         item.before(),
         item.own()
@@ -127,10 +130,14 @@ fn of_struct<'a>(adt: &Adt<'a>, item: &Item, source: &mut Source<'_, 'a>) -> Res
         true => format!("::core::option::Option::Some(clap::Id::from({}))", item.group.id()),
         false => "::core::option::Option::None".to_owned(),
     };
+    let group = match item.version {
+        Version::Three => String::new(),
+        Version::Four => format!("fn group_id() -> ::core::option::Option<clap::Id> {{ {group} }}"),
+    };
     let [all, for_update] = [false, true].map(|is_update| args::augment(&entries, "__command", item, is_update));
     Ok(format!(
         "{} __impl clap::Args for __type where __own {{ \
-         fn group_id() -> ::core::option::Option<clap::Id> {{ {group} }} {} {} }}",
+         {group} {} {} }}",
         from_arg_matches(&from, &update),
         extends("augment_args", item, &all),
         extends("augment_args_for_update", item, &for_update)
@@ -150,21 +157,45 @@ fn of_enum<'a>(adt: &Adt<'a>, item: &Item, source: &mut Source<'_, 'a>) -> Resul
 }
 
 pub(super) fn parser(call: &Call<'_>) -> Result<TopSubtree, String> {
-    expanded(call, Derive::Parser)
+    expanded(call, Version::Four, Derive::Parser)
 }
 
 pub(super) fn args(call: &Call<'_>) -> Result<TopSubtree, String> {
-    expanded(call, Derive::Args)
+    expanded(call, Version::Four, Derive::Args)
 }
 
 pub(super) fn subcommand(call: &Call<'_>) -> Result<TopSubtree, String> {
-    expanded(call, Derive::Subcommand)
+    expanded(call, Version::Four, Derive::Subcommand)
 }
 
 pub(super) fn value_enum(call: &Call<'_>) -> Result<TopSubtree, String> {
+    enum_expanded(call, Version::Four)
+}
+
+pub(super) fn parser_3(call: &Call<'_>) -> Result<TopSubtree, String> {
+    expanded(call, Version::Three, Derive::Parser)
+}
+
+pub(super) fn args_3(call: &Call<'_>) -> Result<TopSubtree, String> {
+    expanded(call, Version::Three, Derive::Args)
+}
+
+pub(super) fn subcommand_3(call: &Call<'_>) -> Result<TopSubtree, String> {
+    expanded(call, Version::Three, Derive::Subcommand)
+}
+
+pub(super) fn value_enum_3(call: &Call<'_>) -> Result<TopSubtree, String> {
+    enum_expanded(call, Version::Three)
+}
+
+fn enum_expanded(call: &Call<'_>, version: Version) -> Result<TopSubtree, String> {
+    let (lifetime, value) = match version {
+        Version::Three => ("<'__value>", "clap::PossibleValue"),
+        Version::Four => ("", "clap::builder::PossibleValue"),
+    };
     let adt = adt(&trees(call.item))?;
     let mut quote = Quote::default();
-    let mut source = Source { quote: &mut quote, env: call.env };
+    let mut source = Source { version, quote: &mut quote, env: call.env };
     let name = Name::Derived(adt.name.ident().unwrap_or_default().to_owned());
     let item = Item::of_type(Kind::Value, name, &adt.name, &adt.attributes, &mut source)?;
     let (mut paths, mut arms) = (String::new(), String::new());
@@ -177,15 +208,11 @@ pub(super) fn value_enum(call: &Call<'_>) -> Result<TopSubtree, String> {
         }
         let path = adt.path(variant, source.quote);
         paths += &format!("{path},");
-        arms += &format!(
-            "{path} => ::core::option::Option::Some(clap::builder::PossibleValue::new({}) {}),",
-            own.cased_name(),
-            own.own()
-        );
+        arms += &format!("{path} => ::core::option::Option::Some({value}::new({}) {}),", own.cased_name(), own.own());
     }
     let text = format!(
         "__impl clap::ValueEnum for __type where __own {{ fn value_variants<'a>() -> &'a [Self] {{ &[{paths}] }} \
-         fn to_possible_value(&self) -> ::core::option::Option<clap::builder::PossibleValue> \
+         fn to_possible_value{lifetime}(&self) -> ::core::option::Option<{value}{lifetime}> \
          {{ match self {{ {arms} _ => ::core::option::Option::None }} }} }}"
     );
     let text = adt.filled(&text, &mut quote);

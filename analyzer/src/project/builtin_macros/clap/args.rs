@@ -2,7 +2,8 @@
 
 use super::{
     super::read::Field,
-    item::{Item, Kind, Shape, Source, Type},
+    item::{Item, Kind, Shape, Source, Type, Version},
+    three::Argument,
 };
 
 /// A field, with texts for the tokens of its parts.
@@ -35,7 +36,7 @@ pub(super) fn entries<'a>(
 /// Adds the arguments to the command in a variable.
 pub(super) fn augment(entries: &[Entry<'_>], command: &str, parent: &Item, is_update: bool) -> String {
     let mut text = String::new();
-    if parent.has_group {
+    if parent.has_group && parent.version == Version::Four {
         let is_arg = |it: &&Entry<'_>| it.item.kind == Kind::Arg;
         // clap cannot check groups in groups.
         let is_nested = entries.iter().any(|it| it.item.kind == Kind::Flatten);
@@ -50,7 +51,9 @@ pub(super) fn augment(entries: &[Entry<'_>], command: &str, parent: &Item, is_up
             members.concat()
         );
     }
-    text.extend(entries.iter().map(|it| it.augment(command, is_update)));
+    let is_last = |it: &&Entry<'_>| it.item.version == Version::Three && it.item.kind == Kind::Subcommand;
+    let others = entries.iter().filter(|it| !is_last(it));
+    text.extend(others.chain(entries.iter().filter(is_last)).map(|it| it.augment(command, is_update)));
     format!("{{ {text} {command} }}")
 }
 
@@ -60,11 +63,13 @@ impl Entry<'_> {
         let is_option = self.ty.shape == Shape::Option;
         match self.item.kind {
             Kind::Subcommand => {
-                let required = |is: bool| format!(".subcommand_required({is}).arg_required_else_help({is})");
-                let usual = if is_option { String::new() } else { required(true) };
-                let update = if is_update { required(false) } else { String::new() };
+                let version = self.item.version;
+                let is_short = is_update && version == Version::Three;
+                let function = if is_short { "augment_subcommands_for_update" } else { "augment_subcommands" };
+                let usual = if is_option || is_short { "" } else { version.requires_subcommand() };
+                let update = if is_update { version.requires_no_subcommand() } else { "" };
                 format!(
-                    "{command} = <{ty} as clap::Subcommand>::augment_subcommands({command}); \
+                    "{command} = <{ty} as clap::Subcommand>::{function}({command}); \
                      {command} = {command} {usual} {update};"
                 )
             }
@@ -78,10 +83,19 @@ impl Entry<'_> {
                 };
                 let function = if is_update { "augment_args_for_update" } else { "augment_args" };
                 let before = self.item.before();
-                format!(
-                    "{has_group} {command} = {command} {before}; {command} = <{ty} as clap::Args>::{function}({command});"
-                )
+                let text =
+                    format!("{command} = {command} {before}; {command} = <{ty} as clap::Args>::{function}({command});");
+                match self.item.version {
+                    Version::Three => keeping_heading(command, &text),
+                    Version::Four => format!("{has_group} {text}"),
+                }
             }
+            Kind::Arg if self.item.version == Version::Three => format!(
+                "{command} = {command}.arg({{ let __arg = clap::Arg::new({}) {}; __arg {} }});",
+                self.item.id(),
+                Argument::new(&self.item, &self.ty, &self.inner).calls(is_update),
+                self.item.own()
+            ),
             Kind::Arg => {
                 let Entry { item, .. } = self;
                 let action = item.action(&self.ty);
@@ -109,10 +123,16 @@ impl Entry<'_> {
         }
     }
 
-    /// The value from the matches.
-    fn value(&self) -> Result<String, String> {
+    /// The value from the matches. `old` is the value that is updated.
+    fn value(&self, old: Option<&str>) -> Result<String, String> {
         let Entry { item, inner, command, .. } = self;
-        let id = item.name.id();
+        let id = item.id();
+        if item.version == Version::Three
+            && matches!(item.kind, Kind::Arg | Kind::FromGlobal)
+            && let Some(value) = Argument::new(item, &self.ty, inner).value(old)
+        {
+            return Ok(value);
+        }
         let from = format!("<{command} as clap::FromArgMatches>::from_arg_matches_mut(__matches)?");
         let some = "::core::option::Option::Some";
         let none = "::core::option::Option::None";
@@ -142,11 +162,9 @@ impl Entry<'_> {
                     format!("if __matches.contains_id({id}) {{ {some}({many}) }} else {{ {none} }}")
                 }
                 Shape::Vec => many,
-                Shape::Other => format!(
-                    "__matches.remove_one::<{inner}>({id}).ok_or_else(|| clap::Error::raw(\
-                     clap::error::ErrorKind::MissingRequiredArgument, \
-                     ::std::format!(\"the following required argument was not provided: {{}}\", {id})))?"
-                ),
+                Shape::Other => {
+                    format!("__matches.remove_one::<{inner}>({id}).ok_or_else(|| {})?", item.version.is_missing(&id))
+                }
             },
             _ => return Err("an attribute that does not fit the type of its field".to_owned()),
         })
@@ -167,15 +185,22 @@ impl Entry<'_> {
                 format!("<{command} as clap::FromArgMatches>::update_from_arg_matches_mut({name}, {matches}")
             }
             _ => {
-                format!("if __matches.contains_id({}) {{ *{name} = {}; }}", item.name.id(), self.value()?)
+                format!("if __matches.contains_id({}) {{ *{name} = {}; }}", item.id(), self.value(Some(name))?)
             }
         })
     }
 }
 
+/// Extends a command in clap 3, where the heading of what follows stays as it was.
+pub(super) fn keeping_heading(command: &str, extend: &str) -> String {
+    format!(
+        "let __heading = {command}.get_next_help_heading(); {extend} {command} = {command}.next_help_heading(__heading);"
+    )
+}
+
 /// The fields of a struct expression, each from the matches.
 pub(super) fn constructor(entries: &[Entry<'_>]) -> Result<String, String> {
-    entries.iter().map(|it| Ok(format!("{}: {},", it.name, it.value()?))).collect()
+    entries.iter().map(|it| Ok(format!("{}: {},", it.name, it.value(None)?))).collect()
 }
 
 /// Updates the fields, of `self` or those in variables of their names.

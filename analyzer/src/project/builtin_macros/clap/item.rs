@@ -9,12 +9,59 @@ use super::{
     },
     defaults::{Form, default_value, default_values},
     docs,
+    three::Conversion,
 };
 use ra_ap_base_db::Env;
 use ra_ap_tt::DelimiterKind;
 
+/// The version of clap.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Version {
+    Three,
+    Four,
+}
+
+impl Version {
+    /// The lifetime that functions declare, and the type of commands.
+    pub(super) fn command(self) -> [&'static str; 2] {
+        match self {
+            Version::Three => ["<'__help>", "clap::Command<'__help>"],
+            Version::Four => ["", "clap::Command"],
+        }
+    }
+
+    /// Calls that make a subcommand necessary.
+    pub(super) fn requires_subcommand(self) -> &'static str {
+        match self {
+            Version::Three => ".setting(clap::AppSettings::SubcommandRequiredElseHelp)",
+            Version::Four => ".subcommand_required(true).arg_required_else_help(true)",
+        }
+    }
+
+    /// The same for an update: it is not.
+    pub(super) fn requires_no_subcommand(self) -> &'static str {
+        match self {
+            Version::Three => "",
+            Version::Four => ".subcommand_required(false).arg_required_else_help(false)",
+        }
+    }
+
+    /// The error for a value that is not there.
+    pub(super) fn is_missing(self, id: &str) -> String {
+        let (path, the) = match self {
+            Version::Three => ("clap::ErrorKind", "The"),
+            Version::Four => ("clap::error::ErrorKind", "the"),
+        };
+        format!(
+            "clap::Error::raw({path}::MissingRequiredArgument, \
+             ::std::format!(\"{the} following required argument was not provided: {{}}\", {id}))"
+        )
+    }
+}
+
 /// What an item reads from and writes to.
 pub(super) struct Source<'s, 'a> {
+    pub(super) version: Version,
     pub(super) quote: &'s mut Quote<'a>,
     /// The variables of the package.
     pub(super) env: &'s Env,
@@ -67,7 +114,7 @@ impl<'a> Type<'a> {
         }
     }
 
-    fn is_bool(&self) -> bool {
+    pub(super) fn is_bool(&self) -> bool {
         matches!(ungrouped(&self.tokens).as_slice(), [only] if only.is_ident("bool"))
     }
 }
@@ -165,6 +212,11 @@ impl Name {
     }
 }
 
+/// A slice of texts from an iterator over them. The slice lives as long as the program.
+fn leaked(texts: &str) -> String {
+    format!("&*::std::boxed::Box::leak({{ {texts} }}.collect::<::std::boxed::Box<[_]>>())")
+}
+
 /// A call of a method of clap's.
 struct Method {
     name: String,
@@ -194,6 +246,7 @@ pub(super) enum Kind {
 
 /// What the attributes of an item say.
 pub(super) struct Item {
+    pub(super) version: Version,
     pub(super) kind: Kind,
     pub(super) name: Name,
     /// How names of fields and variants in it are written.
@@ -203,6 +256,12 @@ pub(super) struct Item {
     documentation: Vec<Method>,
     value_parser: Option<String>,
     action: Option<String>,
+    /// Whether a value parser or an action is asked for.
+    pub(super) is_made_by_clap: bool,
+    /// What `parse` of clap 3 says.
+    pub(super) conversion: Option<Conversion>,
+    /// Whether the type is a `ValueEnum`, as an attribute says.
+    pub(super) is_enum: bool,
     is_verbatim: bool,
     asks_for_long: bool,
     /// Calls that come before the arguments.
@@ -215,8 +274,9 @@ pub(super) struct Item {
 }
 
 impl Item {
-    fn new(kind: Kind, name: Name, ident: &Tree<'_>, [casing, env_casing]: [Casing; 2]) -> Item {
+    fn new(version: Version, kind: Kind, name: Name, ident: &Tree<'_>, [casing, env_casing]: [Casing; 2]) -> Item {
         Item {
+            version,
             kind,
             name,
             casing,
@@ -225,6 +285,9 @@ impl Item {
             documentation: Vec::new(),
             value_parser: None,
             action: None,
+            is_made_by_clap: false,
+            conversion: None,
+            is_enum: false,
             is_verbatim: false,
             asks_for_long: false,
             next: Vec::new(),
@@ -244,7 +307,7 @@ impl Item {
         attributes: &[Vec<Tree<'a>>],
         source: &mut Source<'_, 'a>,
     ) -> Result<Item, String> {
-        let mut item = Item::new(kind, name, ident, [Casing::COMMAND_LINE, Casing::VARIABLE]);
+        let mut item = Item::new(source.version, kind, name, ident, [Casing::COMMAND_LINE, Casing::VARIABLE]);
         item.read(attributes, None, source)?;
         if item.kind == Kind::Command {
             item.document(attributes, ["about", "long_about"]);
@@ -260,7 +323,7 @@ impl Item {
         source: &mut Source<'_, 'a>,
     ) -> Result<Item, String> {
         let name = Name::Derived(variant.name.ident().unwrap_or_default().to_owned());
-        let mut item = Item::new(kind, name, &variant.name, [parent.casing, parent.env_casing]);
+        let mut item = Item::new(source.version, kind, name, &variant.name, [parent.casing, parent.env_casing]);
         item.read(&variant.attributes, None, source)?;
         match item.kind {
             Kind::Command | Kind::Subcommand => item.document(&variant.attributes, ["about", "long_about"]),
@@ -281,7 +344,7 @@ impl Item {
     ) -> Result<Item, String> {
         let ident = field.name.as_ref().ok_or("a field without name")?;
         let name = Name::Derived(ident.ident().unwrap_or_default().to_owned());
-        let mut item = Item::new(Kind::Arg, name, ident, [parent.casing, parent.env_casing]);
+        let mut item = Item::new(source.version, Kind::Arg, name, ident, [parent.casing, parent.env_casing]);
         item.read(&field.attributes, Some(ty), source)?;
         if item.kind == Kind::Arg {
             item.document(&field.attributes, ["help", "long_help"]);
@@ -328,9 +391,9 @@ impl Item {
                 _ => {}
             }
         }
-        let is_enum = all.iter().any(|(_, it)| it.name == "value_enum" || it.name == "arg_enum");
+        self.is_enum = all.iter().any(|(_, it)| it.name == "value_enum" || it.name == "arg_enum");
         for (attribute, argument) in &all {
-            self.push(attribute, argument, is_enum, ty, source)?;
+            self.push(attribute, argument, ty, source)?;
         }
         Ok(())
     }
@@ -340,15 +403,18 @@ impl Item {
         &mut self,
         attribute: &str,
         argument: &Argument<'a>,
-        is_enum: bool,
         ty: Option<&Type<'a>>,
         source: &mut Source<'_, 'a>,
     ) -> Result<(), String> {
         let name = argument.name.as_str();
         let needs_value = || format!("`{name}` without a value");
-        let form = if is_enum { Form::Enum } else { Form::Text };
-        let os_form = if is_enum { Form::Enum } else { Form::Os };
+        let form = if self.is_enum { Form::Enum } else { Form::Text };
+        let os_form = if self.is_enum { Form::Enum } else { Form::Os };
         if let Some(inside) = &argument.inside {
+            if self.version == Version::Three && name == "parse" {
+                self.conversion = Some(Conversion::read(inside, source.quote).ok_or("an argument of `parse`")?);
+                return Ok(());
+            }
             let args = source.quote.of(inside);
             self.call(attribute, name, args);
             return Ok(());
@@ -362,7 +428,8 @@ impl Item {
             ("short", None) => self.call(attribute, name, self.name.first_char(self.casing)),
             ("long", None) => self.call(attribute, name, self.name.cased(self.casing)),
             ("env", None) => self.call(attribute, name, self.name.cased(self.env_casing)),
-            ("value_parser" | "action" | "value_enum" | "arg_enum", None) => {}
+            ("value_parser" | "action", None) => self.is_made_by_clap = true,
+            ("value_enum" | "arg_enum", None) => {}
             ("verbatim_doc_comment", None) => self.is_verbatim = true,
             ("long_about" | "long_help", None) => self.asks_for_long = true,
             ("about", None) => self.of_package(name, "CARGO_PKG_DESCRIPTION", source.env)?,
@@ -373,13 +440,29 @@ impl Item {
                 let value = value.unwrap_or_else(|| format!("<{ty} as ::core::default::Default>::default()"));
                 let form = if name == "default_value_t" { form } else { os_form };
                 let args = default_value(form, &ty, &value);
-                self.methods.push(Method { name: "default_value".to_owned(), args });
+                let is_os = self.version == Version::Three && name == "default_value_os_t";
+                let name = if is_os { "default_value_os" } else { "default_value" };
+                let args = if is_os { format!("::std::ffi::OsStr::new({args})") } else { args };
+                self.methods.push(Method { name: name.to_owned(), args });
             }
             ("default_values_t" | "default_values_os_t", value) => {
                 let inner = source.quote.of(&ty.ok_or("a default outside of a field")?.inner);
                 let form = if name == "default_values_t" { form } else { os_form };
                 let args = default_values(form, &inner, &value.ok_or_else(needs_value)?);
-                self.methods.push(Method { name: "default_values".to_owned(), args });
+                let (name, args) = match self.version {
+                    Version::Four => ("default_values", args),
+                    Version::Three if form == Form::Os => ("default_values_os", leaked(&args)),
+                    Version::Three if name == "default_values_os_t" => {
+                        return Err("an enum as a text of the system".to_owned());
+                    }
+                    Version::Three => ("default_values", leaked(&args)),
+                };
+                self.methods.push(Method { name: name.to_owned(), args });
+            }
+            ("help_heading", Some(value))
+                if self.version == Version::Three && (ty.is_none() || self.kind == Kind::Flatten) =>
+            {
+                self.next.push(Method { name: name.to_owned(), args: value });
             }
             ("next_display_order" | "next_help_heading", value) => {
                 self.next.retain(|it| it.name != name);
@@ -403,8 +486,8 @@ impl Item {
             ("id", "group") => self.group = Name::Assigned(args),
             (_, "group") => self.group_methods.push(method(args)),
             ("id" | "name", _) => self.name = Name::Assigned(args),
-            ("value_parser", _) => self.value_parser = Some(args),
-            ("action", _) => self.action = Some(args),
+            ("value_parser", _) => (self.value_parser, self.is_made_by_clap) = (Some(args), true),
+            ("action", _) => (self.action, self.is_made_by_clap) = (Some(args), true),
             _ => {
                 self.is_positional &= name != "short" && name != "long";
                 self.methods.push(method(args));
@@ -444,6 +527,19 @@ impl Item {
 
     pub(super) fn cased_name(&self) -> String {
         self.name.cased(self.casing)
+    }
+
+    /// By which an argument is found.
+    pub(super) fn id(&self) -> String {
+        match self.version {
+            Version::Three => self.cased_name(),
+            Version::Four => self.name.id(),
+        }
+    }
+
+    /// An expression for whether the case of possible values counts, in clap 3.
+    pub(super) fn ignores_case(&self) -> &str {
+        self.methods.iter().find(|it| it.name == "ignore_case").map_or("false", |it| &it.args)
     }
 
     pub(super) fn value_name(&self) -> String {

@@ -1,4 +1,4 @@
-//! Derives of clap 3 and structopt. Where inputs are made up, so are the values of the fields. The commands themselves
+//! Derives of clap 3.1 and structopt. Where inputs are made up, so are the values of the fields. The commands themselves
 //! are not built.
 
 use super::super::{
@@ -18,7 +18,7 @@ fn parsed(derive: &str) -> String {
 
 const COMMAND: &str = "::clap::Command<'__help>";
 
-/// The impls of all derives of clap 3: a value from the command line.
+/// The impls of all derives of clap 3.1: a value from the command line.
 fn of_matches(derive: &str) -> String {
     let not = not_expanded(derive);
     format!(
@@ -45,7 +45,7 @@ fn of_subcommand(derive: &str) -> String {
     format!("__impl ::clap::Subcommand for __type where __own {{ {all} {update} {has} }}")
 }
 
-pub(in super::super) fn parser_3(call: &Call<'_>) -> Result<TopSubtree, String> {
+pub(in super::super) fn parser_3_1(call: &Call<'_>) -> Result<TopSubtree, String> {
     with(call, |adt, quote| {
         let (not, parsed) = (not_expanded("Parser"), parsed("Parser"));
         let iterator = "<__I: ::core::iter::IntoIterator<Item = __T>, __T: ::core::convert::Into<::std::ffi::OsString> + ::core::clone::Clone>";
@@ -66,19 +66,19 @@ pub(in super::super) fn parser_3(call: &Call<'_>) -> Result<TopSubtree, String> 
     })
 }
 
-pub(in super::super) fn args_3(call: &Call<'_>) -> Result<TopSubtree, String> {
+pub(in super::super) fn args_3_1(call: &Call<'_>) -> Result<TopSubtree, String> {
     with(call, |adt, quote| Ok(of_matches("Args") + &of_args("Args") + &made_up(adt, quote)))
 }
 
-pub(in super::super) fn subcommand_3(call: &Call<'_>) -> Result<TopSubtree, String> {
+pub(in super::super) fn subcommand_3_1(call: &Call<'_>) -> Result<TopSubtree, String> {
     with(call, |adt, quote| Ok(of_matches("Subcommand") + &of_subcommand("Subcommand") + &made_up(adt, quote)))
 }
 
-pub(in super::super) fn value_enum_3(call: &Call<'_>) -> Result<TopSubtree, String> {
+pub(in super::super) fn value_enum_3_1(call: &Call<'_>) -> Result<TopSubtree, String> {
     with(call, |_, _| {
         let not = not_expanded("ValueEnum");
         Ok(format!(
-            "__impl ::clap::ValueEnum for __type where __own {{ fn value_variants<'a>() -> &'a [Self] {{ {not} }} \
+            "__impl ::clap::ArgEnum for __type where __own {{ fn value_variants<'a>() -> &'a [Self] {{ {not} }} \
              fn to_possible_value<'a>(&self) -> ::core::option::Option<::clap::PossibleValue<'a>> {{ {not} }} }}"
         ))
     })

@@ -5,8 +5,8 @@ use super::{
         read::{Adt, Variant},
         tokens::Tree,
     },
-    args::{Entry, augment, constructor, entries, pattern, updates},
-    item::{Item, Kind, Source, argument},
+    args::{Entry, augment, constructor, entries, keeping_heading, pattern, updates},
+    item::{Item, Kind, Source, Version, argument},
 };
 
 /// A variant with its attributes.
@@ -23,7 +23,10 @@ enum Fields<'a> {
     /// The only one, and its type.
     One(String),
     /// An external subcommand: the type of its words, which are a list.
-    Words(String),
+    Words {
+        ty: String,
+        are_os: bool,
+    },
 }
 
 /// What an enum implements.
@@ -47,7 +50,7 @@ pub(super) fn bodies<'a>(adt: &Adt<'a>, parent: &Item, source: &mut Source<'_, '
         augment: augmented(false),
         augment_for_update: augmented(true),
         has_subcommand: has_subcommand(&all),
-        from_matches: from_matches(&all)?,
+        from_matches: from_matches(&all, source.version)?,
         update: update(&all)?,
     })
 }
@@ -65,12 +68,12 @@ fn subcommand<'a>(
         fields if variant.is_record => Fields::Named(entries(fields, &item, source)?),
         [only] if is_external => {
             let word: Vec<Tree<'a>> = argument(&only.ty, "Vec").ok_or("the type of an external subcommand")?;
-            Fields::Words(source.quote.of(&word))
+            Fields::Words { ty: source.quote.of(&word), are_os: word.iter().any(|it| it.is_ident("OsString")) }
         }
         [only] => Fields::One(source.quote.of(&only.ty)),
         _ => return Err("a subcommand with several fields without names".to_owned()),
     };
-    let is_newtype = matches!(fields, Fields::One(_) | Fields::Words(_));
+    let is_newtype = matches!(fields, Fields::One(_) | Fields::Words { .. });
     if !is_newtype && matches!(item.kind, Kind::Flatten | Kind::ExternalSubcommand) {
         return Err("the form of a flattened or external subcommand".to_owned());
     }
@@ -89,25 +92,34 @@ impl Subcommand<'_> {
         let for_update = if is_update { "_for_update" } else { "" };
         let before = item.before();
         match (&item.kind, &self.fields) {
-            (_, Fields::Words(word)) => {
+            (_, Fields::Words { are_os, .. }) if item.version == Version::Three => {
+                let os = if *are_os { ".allow_invalid_utf8_for_external_subcommands(true)" } else { "" };
+                format!("__command = __command.allow_external_subcommands(true){os};")
+            }
+            (_, Fields::Words { ty: word, .. }) => {
                 format!("__command = __command.external_subcommand_value_parser(clap::value_parser!({word}));")
             }
-            (Kind::Flatten, Fields::One(ty)) => format!(
-                "__command = __command {before}; \
-                 __command = <{ty} as clap::Subcommand>::augment_subcommands{for_update}(__command);"
-            ),
+            (Kind::Flatten, Fields::One(ty)) => {
+                let text = format!(
+                    "__command = __command {before}; \
+                     __command = <{ty} as clap::Subcommand>::augment_subcommands{for_update}(__command);"
+                );
+                match item.version {
+                    Version::Three => keeping_heading("__command", &text),
+                    Version::Four => text,
+                }
+            }
             (kind, fields) => {
                 let is_group = *kind == Kind::Subcommand;
-                let required = |is: bool| format!(".subcommand_required({is}).arg_required_else_help({is})");
-                let usual = if is_group { required(true) } else { String::new() };
-                let update = if is_group && is_update { required(false) } else { String::new() };
+                let usual = if is_group { item.version.requires_subcommand() } else { "" };
+                let update = if is_group && is_update { item.version.requires_no_subcommand() } else { "" };
                 let inside = match fields {
                     Fields::Named(entries) => augment(entries, "__sub", item, is_update),
                     Fields::One(ty) if is_group => {
                         format!("<{ty} as clap::Subcommand>::augment_subcommands{for_update}(__sub)")
                     }
                     Fields::One(ty) => format!("<{ty} as clap::Args>::augment_args{for_update}(__sub)"),
-                    Fields::Unit | Fields::Words(_) => "__sub".to_owned(),
+                    Fields::Unit | Fields::Words { .. } => "__sub".to_owned(),
                 };
                 let inside = match parent.is_deferred && !is_group {
                     true => format!("__sub.defer(|mut __sub| {{ {inside} }})"),
@@ -142,22 +154,41 @@ fn has_subcommand(all: &[Subcommand<'_>]) -> String {
     named.chain(flattened).chain(["false".to_owned()]).collect()
 }
 
-fn from_matches(all: &[Subcommand<'_>]) -> Result<String, String> {
+fn from_matches(all: &[Subcommand<'_>], version: Version) -> Result<String, String> {
     let ok = "return ::core::result::Result::Ok";
     let mut flattened = String::new();
     let mut named = String::new();
-    let error = |kind: &str, text: &str| {
-        format!("::core::result::Result::Err(clap::Error::raw(clap::error::ErrorKind::{kind}, {text}))")
+    let error = |kind: &str, text: &str| format!("::core::result::Result::Err(clap::Error::raw(clap::{kind}, {text}))");
+    let mut otherwise = match version {
+        Version::Three => error(
+            "ErrorKind::UnrecognizedSubcommand",
+            "::std::format!(\"The subcommand '{}' wasn't recognized\", __name)",
+        ),
+        Version::Four => error(
+            "error::ErrorKind::InvalidSubcommand",
+            "::std::format!(\"the subcommand '{}' wasn't recognized\", __name)",
+        ),
     };
-    let unknown = "::std::format!(\"the subcommand '{}' wasn't recognized\", __name)";
-    let mut otherwise = error("InvalidSubcommand", unknown);
+    let missing = match version {
+        Version::Three => {
+            error("ErrorKind::MissingSubcommand", "\"A subcommand is required but one was not provided.\"")
+        }
+        Version::Four => {
+            error("error::ErrorKind::MissingSubcommand", "\"a subcommand is required but one was not provided\"")
+        }
+    };
+    // An external subcommand has the id \"\".
+    let (is_own, words) = match version {
+        Version::Three => ("", ".into_iter().flatten()"),
+        Version::Four => ("&& !__matches.contains_id(\"\")", ".unwrap()"),
+    };
     for subcommand in all {
         let path = &subcommand.path;
         let value = match &subcommand.fields {
-            Fields::Words(word) => {
+            Fields::Words { ty: word, .. } => {
                 otherwise = format!(
                     "::core::result::Result::Ok({path}(::core::iter::once({word}::from(__name))\
-                     .chain(__matches.remove_many::<{word}>(\"\").unwrap().map({word}::from))\
+                     .chain(__matches.remove_many::<{word}>(\"\"){words}.map({word}::from))\
                      .collect::<::std::vec::Vec<_>>()))"
                 );
                 continue;
@@ -175,11 +206,10 @@ fn from_matches(all: &[Subcommand<'_>]) -> Result<String, String> {
             }
             None => {
                 let name = subcommand.item.cased_name();
-                named += &format!("if __name == {name} && !__matches.contains_id(\"\") {{ {ok}({value}); }}");
+                named += &format!("if __name == {name} {is_own} {{ {ok}({value}); }}");
             }
         }
     }
-    let missing = error("MissingSubcommand", "\"a subcommand is required but one was not provided\"");
     Ok(format!(
         "{flattened} if let ::core::option::Option::Some((__name, mut __of_subcommand)) = __matches.remove_subcommand() {{ \
          let __matches = &mut __of_subcommand; {named} {otherwise} }} else {{ {missing} }}"
@@ -195,7 +225,7 @@ fn update(all: &[Subcommand<'_>]) -> Result<String, String> {
                 format!("{path}(__inside)"),
                 "clap::FromArgMatches::update_from_arg_matches_mut(__inside, __matches)?;".to_owned(),
             ),
-            Fields::Unit | Fields::Words(_) => (path.clone(), String::new()),
+            Fields::Unit | Fields::Words { .. } => (path.clone(), String::new()),
         };
         arms += &format!(
             "{pattern} if {} == __name => {{ let (_, mut __of_subcommand) = __matches.remove_subcommand().unwrap(); \
