@@ -63,6 +63,8 @@ struct Plain {
     port: Option<u16>,
     #[arg(long, value_parser = ["red", "green"])]
     colour: Option<String>,
+    #[arg(long, value_parser = |text: &str| -> Result<usize, String> { if text == "x" { Err("x".into()) } else { Ok(text.len()) } })]
+    length: Option<usize>,
     #[arg(long, action = ArgAction::SetFalse)]
     no_cache: bool,
     #[arg(long, num_args = 2, value_names = ["FROM", "TO"])]
@@ -165,6 +167,8 @@ fn main() {
     show::<Plain>(&["t", "-t", "4", "--port", "10"]);
     show::<Plain>(&["t", "-t", "4", "--colour", "gren"]);
     show::<Plain>(&["t", "-t", "four"]);
+    show::<Plain>(&["t", "-t", "4", "--length", "four"]);
+    show::<Plain>(&["t", "-t", "4", "--length=x"]);
     show::<Plain>(&["t", "-t", "4", "--range", "1"]);
     show::<Plain>(&["t"]);
     show::<Plain>(&["t", "--thread", "4"]);
