@@ -54,6 +54,8 @@ struct Call<'a> {
     args: TokenTreesView<'a>,
     /// A position for an expansion of nothing.
     span: Span,
+    /// The variables of the user's package, such as `CARGO_PKG_NAME`.
+    env: &'a Env,
 }
 
 /// Expands a call; the error says why it cannot.
@@ -153,14 +155,14 @@ impl ProcMacroExpander for Expander {
         _: &dyn SourceDatabase,
         subtree: &TopSubtree,
         attrs: Option<&TopSubtree>,
-        _: &Env,
+        env: &Env,
         _: Span,
         call_site: Span,
         _: Span,
         _: String,
     ) -> Result<TopSubtree, ProcMacroExpansionError> {
         let args = attrs.map_or(TokenTreesView::empty(), TopSubtree::token_trees);
-        let call = Call { item: subtree.token_trees(), args, span: call_site };
+        let call = Call { item: subtree.token_trees(), args, span: call_site, env };
         // On this error an attribute leaves its item unchanged.
         (self.0.expand)(&call).map_err(ProcMacroExpansionError::System)
     }

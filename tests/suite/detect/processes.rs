@@ -130,6 +130,96 @@ fn sites_in_a_child_are_reached() {
     assert!(spawn["why_not"].is_null(), "{spawn}");
 }
 
+/// A tool whose command line is parsed by clap, with a bug behind one command line.
+const PARSED: &str = r#"
+use clap::{Parser, Subcommand};
+use std::sync::Arc;
+
+/// Says words
+#[derive(Parser)]
+struct Options {
+    #[arg(long, default_value_t = 1)]
+    times: usize,
+    #[command(subcommand)]
+    command: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    Repeat { word: String },
+    Tally { first: String, #[arg(long)] second: Option<String> },
+}
+
+struct Shared(std::cell::UnsafeCell<usize>);
+unsafe impl Sync for Shared {}
+
+fn main() {
+    let options = Options::parse();
+    match options.command {
+        Action::Repeat { word } => println!("{}", word.repeat(options.times)),
+        Action::Tally { first, second } if second.as_deref() == Some("five") && first.len() + options.times == 8 => {
+            let shared = Arc::new(Shared(0.into()));
+            let twin = shared.clone();
+            let worker = std::thread::spawn(move || unsafe { *twin.0.get() += 1 });
+            unsafe { *shared.0.get() += 1 };
+            worker.join().unwrap();
+        }
+        Action::Tally { .. } => {}
+    }
+}
+"#;
+
+const TESTS_OF_PARSED: &str = r#"
+use std::process::{Command, Output};
+
+fn tool(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tool")).args(arguments).output().unwrap()
+}
+
+#[test]
+fn repeats() {
+    let output = tool(&["--times", "3", "repeat", "ab"]);
+    assert_eq!(output.stdout, b"ababab\n");
+    assert!(output.status.success());
+}
+
+#[test]
+fn wrong() {
+    let output = tool(&["repet", "ab"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let tip = "error: unrecognized subcommand 'repet'\n\n  tip: a similar subcommand exists: 'repeat'\n\n";
+    assert!(text.starts_with(tip), "{text}");
+    assert!(text.contains("Usage: tool [OPTIONS] <COMMAND>\n"), "{text}");
+}
+
+#[test]
+fn tallies() {
+    assert!(tool(&["--times=5", "tally", "abc", "--second", "five"]).status.success());
+}
+"#;
+
+/// Nothing makes up what the child gets: clap's own code parses it.
+#[test]
+fn command_lines_of_children_are_parsed() {
+    let manifest = format!("{MANIFEST}\n[dependencies]\nclap = {{ version = \"4\", features = [\"derive\"] }}\n");
+    let lock = include_str!("../../fidelity/packages/command_lines/Cargo.lock");
+    let lock = lock.replace("name = \"command_lines\"\nversion = \"1.2.3\"", "name = \"tool\"\nversion = \"0.1.0\"");
+    let folder = Folder::new(&[
+        ("Cargo.toml", &manifest),
+        ("Cargo.lock", &lock),
+        ("src/main.rs", PARSED),
+        ("tests/cli.rs", TESTS_OF_PARSED),
+    ]);
+    let (stdout, stderr, status) = folder.output(&["test", ".", "--list"]);
+    assert!(stdout.contains("3 passed, 0 unknown, 0 failed"), "{stdout}{stderr}");
+    assert_eq!(status, 0);
+    let (stdout, stderr, status) = folder.output(&["check", "."]);
+    assert_eq!(status, 1, "{stdout}{stderr}");
+    assert!(stdout.contains("data-race") && stdout.contains("`main of tool`"), "{stdout}{stderr}");
+    assert!(stdout.contains("100 of 100 schedules show it"), "{stdout}");
+}
+
 /// A program of which nothing is known prints something, and ends; it may not be there.
 #[test]
 fn unknown_programs_are_inputs() {

@@ -364,21 +364,32 @@ fn options_are_made_up() {
     assert!(stdout.contains("some-input") && !stderr.contains("is not expanded"), "{stdout}{stderr}");
 }
 
+/// What clap does not take is no derive either.
+#[test]
+fn options_that_are_no_options() {
+    let program = "#[derive(clap::Parser)]\nstruct Options(u32);\nfn main() {}\n";
+    let (_, stderr, _) = app(&["clap"], program).output_in("app", &["check", "--untrusted"]);
+    assert!(stderr.contains("a struct whose fields have no names"), "{stderr}");
+    let program = "#[derive(clap::Parser)]\nstruct Options { #[arg(long, help)] count: u32 }\nfn main() {}\n";
+    let (_, stderr, _) = app(&["clap"], program).output_in("app", &["check", "--untrusted"]);
+    assert!(stderr.contains("`help` without a value"), "{stderr}");
+}
+
 /// Types and bounds are known, the values are not; the cause names the macro.
 #[test]
 fn what_comes_from_outside() {
     let program = r#"
-        use clap::Parser;
-        #[derive(Parser)]
+        use structopt::StructOpt;
+        #[derive(StructOpt)]
         struct Options { count: u32 }
         fn main() {
-            let options = Options::parse();
+            let options = Options::from_args();
             let doubled: u32 = options.count.wrapping_mul(2);
             println!("{}", doubled % 2);
         }
     "#;
-    let (_, stderr, _) = app(&["clap"], program).output_in("app", &["run", "--untrusted"]);
-    assert!(stderr.contains("`clap::Parser` is not expanded"), "{stderr}");
+    let (_, stderr, _) = app(&["structopt"], program).output_in("app", &["run", "--untrusted"]);
+    assert!(stderr.contains("`structopt::StructOpt` is not expanded"), "{stderr}");
     let program = r#"
         #[derive(serde::Deserialize, serde::Serialize)]
         #[serde(tag = "kind")]

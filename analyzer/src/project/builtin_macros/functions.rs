@@ -152,23 +152,25 @@ pub(super) fn colon(trees: &[Tree<'_>]) -> Option<usize> {
 }
 
 /// The parts between commas, without an empty last one; each is an expression, in which `<` compares. Commas in type
-/// arguments and between the parameters of a closure do not count.
+/// arguments, also those of a closure's result, and between the parameters of a closure do not count.
 pub(super) fn expressions<'t, 'a>(trees: &'t [Tree<'a>]) -> Vec<&'t [Tree<'a>]> {
     let mut parts = Vec::new();
-    let (mut start, mut depth, mut is_closure) = (0, 0, false);
+    let (mut start, mut depth, mut is_closure, mut is_result) = (0, 0, false, false);
     for (index, tree) in trees.iter().enumerate() {
         let before = (index > start).then(|| &trees[index - 1]);
+        let is_arrow = tree.is_punct('>') && before.is_some_and(|it| it.is_punct('-'));
+        is_result = is_arrow || is_result && tree.group(DelimiterKind::Brace).is_none();
         if tree.is_punct('|') {
             let starts = before.is_none_or(|it| it.is_ident("move") || it.is_punct('=') || it.is_punct('>'));
             is_closure = !is_closure && starts;
         } else if depth > 0 {
             depth += angle(trees, index);
-        } else if tree.is_punct('<') && before.is_none_or(|it| it.is_punct(':')) {
+        } else if tree.is_punct('<') && (is_result || before.is_none_or(|it| it.is_punct(':'))) {
             depth = 1;
         }
         if tree.is_punct(',') && depth == 0 && !is_closure {
             parts.push(&trees[start..index]);
-            start = index + 1;
+            (start, is_result) = (index + 1, false);
         }
     }
     if start < trees.len() {

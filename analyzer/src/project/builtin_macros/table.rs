@@ -6,7 +6,8 @@ use super::{
 };
 
 const TOKIO: &str = ">=1, <3";
-const CLAP_3: &str = ">=3.1, <4";
+const CLAP_3: &str = ">=3.2, <4";
+const CLAP_3_1: &str = ">=3.1, <3.2";
 const DERIVE_MORE: &str = ">=0.99, <3";
 const STRUM: &str = ">=0.24, <1";
 
@@ -44,6 +45,10 @@ pub(super) static BUILT_IN: &[BuiltIn] = &[
     derive("clap_derive", CLAP_3, "Subcommand", clap::subcommand_3),
     derive("clap_derive", CLAP_3, "ValueEnum", clap::value_enum_3),
     derive("clap_derive", CLAP_3, "ArgEnum", clap::value_enum_3),
+    derive("clap_derive", CLAP_3_1, "Parser", clap::parser_3_1),
+    derive("clap_derive", CLAP_3_1, "Args", clap::args_3_1),
+    derive("clap_derive", CLAP_3_1, "Subcommand", clap::subcommand_3_1),
+    derive("clap_derive", CLAP_3_1, "ArgEnum", clap::value_enum_3_1),
     derive("structopt-derive", "0.4", "StructOpt", clap::structopt),
     derive("smart-default", ">=0.6, <0.8", "SmartDefault", smart_default::derive),
     attribute("rstest_macros", ">=0.18, <0.28", "rstest", rstest::rstest),
