@@ -110,6 +110,8 @@ pub enum Awaited {
     Established,
     /// An event of some descriptors: `epoll`, `poll`, `select`.
     Events,
+    /// A signal.
+    Signal,
 }
 
 /// What a thread does at an event.

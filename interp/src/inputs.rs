@@ -50,6 +50,8 @@ pub enum MadeUpInput {
     Number(Vec<u8>, u64),
     /// A text for a parameter.
     Text(Vec<u8>, Vec<u8>),
+    /// A signal that came, by its number.
+    Signal(i32),
 }
 
 /// What a run made up for a path.

@@ -4,7 +4,7 @@ use crate::clock::ThreadId;
 use crate::detect::deadlock::{self, WaitState};
 use crate::detect::race::{AccessKind, AccessSite, RaceReport};
 use crate::exec::api::Violation;
-use crate::finding::{Action, Event, Finding, FindingKind, Object};
+use crate::finding::{Action, Awaited, Event, Finding, FindingKind, Object};
 use crate::ir::WaitName;
 use crate::machine::Machine;
 use crate::stack::Place;
@@ -148,6 +148,7 @@ impl Machine<'_> {
             Wait::Receive { addr } => Action::WaitsReceive { object: self.object(addr) },
             Wait::Join { thread } | Wait::Child { thread: Some(thread) } => Action::WaitsJoin { thread },
             Wait::Descriptors => Action::WaitsSystem { what: self.awaited(thread.index()) },
+            Wait::Signals { .. } => Action::WaitsSystem { what: Awaited::Signal },
             Wait::Child { thread: None } | Wait::File { .. } | Wait::Sleep => return None,
         })
     }
@@ -190,6 +191,7 @@ impl Machine<'_> {
                 Wait::Send { addr } | Wait::Receive { addr } => WaitState::Channel(addr),
                 Wait::Join { thread } | Wait::Child { thread: Some(thread) } => WaitState::Join(thread),
                 Wait::Descriptors if self.is_closed_wait(index) => WaitState::Descriptors,
+                Wait::Signals { .. } => WaitState::Descriptors,
                 // A process outside may be on the other side.
                 Wait::Child { thread: None } | Wait::Descriptors | Wait::File { .. } | Wait::Sleep => WaitState::Sleep,
             },
@@ -198,6 +200,12 @@ impl Machine<'_> {
         let Some(stuck) = deadlock::on_all_blocked(&states, &self.sync.locks) else {
             return !states.contains(&WaitState::Sleep);
         };
+        // A signal may end waits too. Which of them wait for nothing else is not known: all that wait for the system may.
+        let by_signals = states.contains(&WaitState::Descriptors);
+        let is_handled = self.handled_signals(0) != 0;
+        if is_handled && stuck.root == WaitState::Descriptors || !self.signals_are_in_vain(&stuck.chain, by_signals) {
+            return false;
+        }
         // The chain from the entry's thread, then the other waiting threads, which explain why nobody helps.
         let mut order = stuck.chain;
         for index in 0..self.threads.len() {
