@@ -62,6 +62,10 @@ impl Machine<'_> {
             rests_on_time: self.overslept,
             guesses: self.terms.guesses.clone(),
             is_open: !self.unknown_calls.is_empty() || self.terms.dropped_stores > 0,
+            suspended: match kind {
+                FindingKind::BlockedForever => self.suspended_futures(),
+                FindingKind::DataRace | FindingKind::ThreadSafetyViolation | FindingKind::LockCycle => Vec::new(),
+            },
             given: self.inputs.given.clone(),
             step: self.steps,
             choices: self.choices,
