@@ -354,6 +354,29 @@ impl<'a> ReportText<'a> {
 
     /// The frames in the workspace, outermost first. A closure that a function passes to std and that runs within it is
     /// part of that function.
+    /// The futures that are suspended while a thread waits forever: `outer` > `inner` waits at src/main.rs:9. Each text
+    /// once, in the order of the source; at most so many.
+    pub(crate) fn futures(&mut self, most: usize) -> Vec<String> {
+        let mut all = Vec::new();
+        for stack in &self.finding.suspended {
+            let frames = self.frames(stack);
+            let Some(location) = frames.last().map(|frame| frame.location.clone()) else { continue };
+            let name = |function: &str| format!("`{}`", function.strip_suffix("::{async}").unwrap_or(function));
+            let functions: Vec<String> = frames.iter().map(|frame| name(&frame.function)).collect();
+            all.push((location, functions.join(" > ")));
+        }
+        all.sort();
+        all.dedup();
+        let text = |(location, functions): &(Location, String)| {
+            format!("{functions} waits at {}:{}", location.path, location.line)
+        };
+        let mut texts: Vec<String> = all.iter().take(most).map(text).collect();
+        if all.len() > most {
+            texts.push(format!("{} more", all.len() - most));
+        }
+        texts
+    }
+
     fn frames(&mut self, stack: &[StackEntry]) -> Vec<Frame> {
         let mut frames: Vec<Frame> = Vec::new();
         for entry in stack.iter().rev().filter(|entry| entry.is_local) {

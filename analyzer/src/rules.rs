@@ -176,6 +176,7 @@ mod tests {
                         rests_on_time: false,
                         guesses: Vec::new(),
                         is_open,
+                        suspended: Vec::new(),
                         given: Vec::new(),
                         step: 0,
                         choices: 0,

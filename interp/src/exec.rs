@@ -9,6 +9,7 @@ pub(crate) mod global;
 mod observe;
 mod points;
 mod reports;
+pub(crate) mod signals;
 mod uninterpreted;
 pub(crate) mod uninterpreted_objects;
 mod unwind;
@@ -85,6 +86,9 @@ impl Machine<'_> {
         (self.in_beginning, self.last_point) = (false, self.steps);
         self.last_step = self.steps.saturating_add(self.config.max_steps);
         self.next_poll = self.next_poll.min(self.last_step.saturating_add(1));
+        if self.world.coming.moment.is_some() {
+            self.plan_signals();
+        }
         let mut next = Ok(kind);
         loop {
             match next.and_then(|kind| self.reschedule(kind)) {
@@ -123,8 +127,8 @@ impl Machine<'_> {
         loop {
             self.pc = pc;
             self.steps += 1;
-            if self.steps >= self.next_poll {
-                self.poll()?;
+            if self.steps >= self.next_poll && self.poll()? {
+                return Ok(Flow::Reload);
             }
             let Some(instr) = instrs.get(pc as usize) else {
                 return Err(Stop::Fault(Fault::BadCode));
@@ -252,8 +256,9 @@ impl Machine<'_> {
         }
     }
 
+    /// Returns whether the handler of a signal starts before the current instruction.
     #[cold]
-    fn poll(&mut self) -> Result<(), Stop> {
+    fn poll(&mut self) -> Result<bool, Stop> {
         if self.steps > self.last_step {
             return Err(Stop::Bound(Bound::Steps));
         }
@@ -261,7 +266,11 @@ impl Machine<'_> {
             return Err(Stop::Cancelled);
         }
         self.next_poll = self.steps.saturating_add(POLL).min(self.last_step.saturating_add(1));
-        Ok(())
+        if self.steps >= self.world.coming.step() {
+            self.signal_at_moment()?;
+        }
+        self.next_poll = self.next_poll.min(self.world.coming.step());
+        self.deliver_pending()
     }
 
     /// Executes an infrequent instruction.

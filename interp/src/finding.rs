@@ -110,6 +110,8 @@ pub enum Awaited {
     Established,
     /// An event of some descriptors: `epoll`, `poll`, `select`.
     Events,
+    /// A signal.
+    Signal,
 }
 
 /// What a thread does at an event.
@@ -249,6 +251,9 @@ pub struct Finding {
     /// Whether the run did something before that may have had any effect: an unknown call, a store to an unknown
     /// address.
     pub is_open: bool,
+    /// For a thread that waits forever: the futures that are suspended in code of the workspace, each with those that wait
+    /// for it, innermost first.
+    pub suspended: Vec<Vec<StackEntry>>,
     /// The inputs that the run made up.
     pub given: Vec<MadeUpInput>,
     /// The step at which it was found.

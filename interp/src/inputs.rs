@@ -60,6 +60,8 @@ pub enum MadeUpInput {
     Text(Vec<u8>, Vec<u8>),
     /// Whether the command line has an option.
     Option(Vec<u8>, bool),
+    /// A signal that came, by its number.
+    Signal(i32),
 }
 
 /// What a run made up for a path.

@@ -19,6 +19,7 @@ mod lock;
 mod panic;
 mod process;
 mod processes;
+mod semaphore;
 mod syscall;
 mod thread;
 mod wait;
@@ -158,6 +159,22 @@ pub static MODELS: &[ModelDecl] = &[
     model("waitid", "(kind: i32, number: u32, information: *mut siginfo_t, options: i32) -> i32", None, processes::wait::waitid),
     model("pidfd_open", "(number: i32, flags: u32) -> i32", None, |call| call.system(|call| { let (number, flags) = (call.int(0)?, call.arg(1)? as u32); processes::wait::pidfd_open(call, number, flags) })),
     model("kill", "(number: i32, signal: i32) -> i32", None, processes::signals::kill),
+    model("raise", "(signal: i32) -> i32", None, |call| call.system(processes::signals::raise)),
+    model("pthread_kill", "(thread: u64, signal: i32) -> i32: the error", None, |call| call.direct(processes::signals::pthread_kill)),
+    model("sigprocmask", "(how: i32, new: *const sigset_t, old: *mut sigset_t) -> i32", None, |call| call.system(processes::signals::sigmask)),
+    model("pthread_sigmask", "(how: i32, new: *const sigset_t, old: *mut sigset_t) -> i32: the error", None, |call| call.direct(processes::signals::sigmask)),
+    model("sigpending", "(set: *mut sigset_t) -> i32", None, |call| call.system(processes::signals::sigpending)),
+    model("sigwait", "(set: *const sigset_t, signal: *mut i32) -> i32", Some(PointKind::Wait), processes::signals::sigwait),
+    model("sigtimedwait", "(set: *const sigset_t, information: *mut siginfo_t, ..: *const timespec) -> i32 (also `sigwaitinfo`)", Some(PointKind::Wait), |call| call.system(processes::signals::sigtimedwait)),
+    model("pause", "() -> i32", Some(PointKind::Wait), |call| call.system(processes::signals::pause)),
+    model("sigismember", "(set: *const sigset_t, signal: i32) -> i32", None, |call| call.system(processes::signals::is_member)),
+    model("sem_init", "(semaphore: *mut sem_t, shared: i32, value: u32) -> i32", None, |call| call.system(semaphore::init)),
+    model("sem_post", "(semaphore: *mut sem_t) -> i32", Some(PointKind::Notify), |call| call.system(semaphore::post)),
+    model("sem_wait", "(semaphore: *mut sem_t) -> i32", Some(PointKind::Wait), |call| call.system(semaphore::wait)),
+    model("sem_timedwait", "(semaphore: *mut sem_t, time: *const timespec) -> i32", Some(PointKind::Wait), |call| call.system(semaphore::timed_wait)),
+    model("sem_trywait", "(semaphore: *mut sem_t) -> i32", Some(PointKind::Wait), |call| call.system(semaphore::try_wait)),
+    model("sem_getvalue", "(semaphore: *mut sem_t, value: *mut i32) -> i32", None, |call| call.system(semaphore::value)),
+    model("sem_destroy", "(semaphore: *mut sem_t) -> i32", None, semaphore::destroy),
     model("sigemptyset", "(set: *mut sigset_t) -> i32", None, |call| processes::signals::set_all(call, 0)),
     model("sigfillset", "(set: *mut sigset_t) -> i32", None, |call| processes::signals::set_all(call, 0xff)),
     model("sigaddset", "(set: *mut sigset_t, signal: i32) -> i32", None, |call| processes::signals::set_one(call, true)),
@@ -203,6 +220,7 @@ pub static MODELS: &[ModelDecl] = &[
     model("timerfd_create", "(clock: i32, flags: i32) -> i32", None, |call| call.system(world::counters::timerfd_create)),
     model("timerfd_settime", "(fd: i32, flags: i32, new: *const itimerspec, old: *mut itimerspec) -> i32", None, |call| call.system(world::counters::timerfd_settime)),
     model("timerfd_gettime", "(fd: i32, current: *mut itimerspec) -> i32", None, |call| call.system(world::counters::timerfd_gettime)),
+    model("signalfd", "(fd: i32, mask: *const sigset_t, flags: i32) -> i32", None, |call| call.system(world::signals::signalfd)),
     model("signal", "(signal: i32, handler: usize) -> usize: the one before, or -1", None, |call| call.system(world::signals::signal)),
     model("sigaction", "(signal: i32, new: *const sigaction, old: *mut sigaction) -> i32", None, |call| call.system(world::signals::sigaction)),
     model("socket", "(domain: i32, kind: i32, protocol: i32) -> i32", None, |call| call.system(world::connect::socket)),

@@ -11,6 +11,7 @@ use crate::machine::{Machine, Stop};
 use crate::table::Table;
 use crate::thread::{State, Thread, Wait};
 use crate::trace::TraceEvent;
+use crate::world::signals::{SIGABRT, SIGCHLD, Signals};
 use std::collections::BTreeMap;
 
 /// The number of a process in the machine. The entry's is 0.
@@ -18,8 +19,6 @@ pub(crate) type ProcessId = usize;
 
 /// The system's number of the entry's process; the others follow. No program should depend on it.
 pub(crate) const FIRST_NUMBER: i32 = 4242;
-/// The signal of `abort`.
-const SIGABRT: i32 = 6;
 
 /// A variable of the environment: its value, and the address of a copy as a C string; `None` if it is not set.
 pub(crate) type Variable = Option<(Vec<u8>, u64)>;
@@ -37,8 +36,7 @@ pub(crate) struct ProcessState {
     /// Its working folder.
     pub(crate) folder: Vec<u8>,
     pub(crate) descriptors: Descriptors,
-    /// Its handlers of signals.
-    pub(crate) handlers: BTreeMap<i32, u64>,
+    pub(crate) signals: Signals,
 }
 
 /// A process.
@@ -98,24 +96,13 @@ impl Machine<'_> {
         swap(&mut state.is_complete, &mut self.inputs.is_complete);
         swap(&mut state.folder, &mut self.files.current);
         swap(&mut state.descriptors, &mut self.files.table.descriptors);
-        swap(&mut state.handlers, &mut self.world.handlers);
+        swap(&mut state.signals, &mut self.world.signals);
     }
 
     /// The statics of all processes, the current one's first.
     pub(crate) fn all_globals(&self) -> impl Iterator<Item = &Table<GlobalState>> {
         let others = self.processes.iter().enumerate().filter(|(index, _)| *index != self.process);
         std::iter::once(&self.globals).chain(others.map(|(_, process)| &process.state.globals))
-    }
-
-    /// Whether a signal may run code of a thread's program.
-    pub(crate) fn handles_signals(&self, thread: usize) -> bool {
-        let process = self.threads.get(thread).map_or(0, |thread| thread.process);
-        let handlers = match self.processes.get(process) {
-            Some(record) if process != self.process => &record.state.handlers,
-            _ => &self.world.handlers,
-        };
-        // 0 and 1 are the default action, and none.
-        handlers.values().any(|handler| *handler > 1)
     }
 
     /// Whether the current thread is the first of its process: its end is the end of the others.
@@ -137,22 +124,23 @@ impl Machine<'_> {
             other => return Err(other),
         };
         self.trace_event(TraceEvent::Ends { panicked: false });
-        self.end_process(self.process, status);
-        Ok(())
+        self.end_process(self.process, status)
     }
 
-    /// Ends a process: its threads, its descriptors, the waits for it.
-    pub(crate) fn end_process(&mut self, process: ProcessId, status: i32) {
+    /// Ends a process: its threads, its descriptors, the waits for it. Its parent gets a signal.
+    pub(crate) fn end_process(&mut self, process: ProcessId, status: i32) -> Result<(), Stop> {
         let before = self.enter_process(process);
         self.end_threads(process);
         self.close_all(self.files.table.all());
         self.enter_process(before);
-        let Some(record) = self.processes.get_mut(process) else { return };
+        let Some(record) = self.processes.get_mut(process) else { return Ok(()) };
         record.status = Some(status);
-        let token = record.token;
+        let (token, parent) = (record.token, record.parent);
         self.publish_file(token);
         self.wake_all(|wait| matches!(wait, Wait::Child { .. }));
         self.process_ended(process);
+        // It ends nothing.
+        self.post_to_process(parent, SIGCHLD).map(drop)
     }
 
     /// Ends all threads of a process where they are.
@@ -166,6 +154,7 @@ impl Machine<'_> {
             thread.state = State::Finished;
             thread.at_point = false;
             thread.frames.clear();
+            thread.interrupted.clear();
             self.world.no_wait(index);
         }
     }

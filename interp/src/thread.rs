@@ -6,6 +6,7 @@ use crate::ir::{FnId, GlobalId, Pc, Site, Slot};
 use crate::process::ProcessId;
 use crate::stack::Place;
 use crate::unit::{self, Activation, ROOT, Unit};
+use crate::world::signals::SignalSet;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -33,6 +34,8 @@ pub(crate) enum FrameKind {
     Exit { code: i32 },
     /// The panic function of a trap: it does not return.
     Trap,
+    /// The handler of a signal; what it interrupts is in [`Thread::interrupted`].
+    Signal,
 }
 
 /// An activation of a function, with those of its inlined calls.
@@ -108,6 +111,10 @@ pub(crate) enum Wait {
     File {
         token: u64,
     },
+    /// One of these signals; if there are none, that any handler has run.
+    Signals {
+        set: SignalSet,
+    },
     /// An event of descriptors; which of them is in [`crate::world::World::waiting`].
     Descriptors,
     Sleep,
@@ -136,6 +143,28 @@ pub(crate) enum Progress {
     Woken,
     /// In a condition variable's wait: the mutex has to be taken again.
     Relock { timed_out: bool },
+    /// A handler of a signal has run meanwhile, and the call does not start again.
+    Interrupted,
+}
+
+/// What a thread did when the handler of a signal began.
+#[derive(Clone, Debug)]
+pub(crate) struct Interrupted {
+    /// What it waited for, and until when.
+    pub(crate) wait: Option<(Wait, Option<u64>)>,
+    pub(crate) progress: Progress,
+    pub(crate) until: Option<u64>,
+    pub(crate) at_point: bool,
+    /// The signals that it blocked.
+    pub(crate) blocked: SignalSet,
+    /// Whether a call that waits for the system starts again.
+    pub(crate) restarts: bool,
+    /// How much of a call that sends everything was sent.
+    pub(crate) sent: Option<usize>,
+    /// Whether another thread did what it waited for.
+    pub(crate) is_woken: bool,
+    /// The allocation that tells the handler about the signal.
+    pub(crate) block: usize,
 }
 
 /// A thread.
@@ -153,6 +182,16 @@ pub(crate) struct Thread {
     pub(crate) until: Option<u64>,
     /// The latest moment at which it wakes from a wait with a deadline.
     pub(crate) latest: u64,
+    /// The step at which it began to wait.
+    pub(crate) waits_since: u64,
+    /// Whether it waits again for the same after the handler of a signal.
+    pub(crate) waits_again: bool,
+    /// The signals that it blocks.
+    pub(crate) blocked: SignalSet,
+    /// Signals for it that it blocks, or gets before its next step.
+    pub(crate) pending: SignalSet,
+    /// What the handlers of signals that it runs have interrupted, the first one first.
+    pub(crate) interrupted: Vec<Interrupted>,
     /// Whether the scheduler was already asked before the next operation.
     pub(crate) at_point: bool,
     /// The site in the workspace from which it last synchronised.
@@ -186,6 +225,11 @@ impl Thread {
             progress: Progress::None,
             until: None,
             latest: 0,
+            waits_since: 0,
+            waits_again: false,
+            blocked: 0,
+            pending: 0,
+            interrupted: Vec::new(),
             at_point: false,
             caller: None,
             quiet: 0,

@@ -44,6 +44,10 @@ pub enum TraceEvent {
         action: Action,
     },
     Sleeps,
+    /// It starts the handler of a signal.
+    Handles {
+        signal: i32,
+    },
     /// It notifies a condition variable; `woken` are the threads that it wakes.
     Notifies {
         object: Object,

@@ -6,12 +6,14 @@
 pub(crate) mod address;
 pub(crate) mod epoll;
 pub(crate) mod outside;
+pub(crate) mod signals;
 pub(crate) mod socket;
 pub(crate) mod timer;
 
 use crate::finding::Awaited;
 use epoll::Epoll;
 use outside::Outside;
+use signals::{Coming, SignalFile, Signals};
 use socket::Sockets;
 use std::collections::BTreeMap;
 use timer::Timer;
@@ -101,8 +103,11 @@ pub(crate) struct World {
     pub(crate) actions: BTreeMap<u64, Vec<SpawnAction>>,
     /// Number of watches of files.
     pub(crate) watches: u64,
-    /// The current process's handlers of signals, by number.
-    pub(crate) handlers: BTreeMap<i32, u64>,
+    /// The current process's signals.
+    pub(crate) signals: Signals,
+    pub(crate) signal_files: Vec<SignalFile>,
+    /// The signals from outside.
+    pub(crate) coming: Coming,
 }
 
 impl World {
@@ -117,6 +122,6 @@ impl World {
     /// The next time at which something happens by itself.
     pub(crate) fn next_event(&self) -> Option<u64> {
         let timers = self.timers.iter().filter_map(Timer::next);
-        timers.chain(self.outside.next()).min()
+        timers.chain(self.outside.next()).chain(self.coming.moment.map(|it| it.at)).min()
     }
 }

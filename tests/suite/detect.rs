@@ -9,6 +9,8 @@ mod harnesses;
 mod made_up_inputs;
 mod network;
 mod processes;
+mod signals;
+mod tasks;
 
 /// A program that calls `body`, which calls `never` where no run may get; that shows as a deadlock.
 fn program(imports: &str, body: &str) -> String {

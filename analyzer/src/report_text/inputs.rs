@@ -23,6 +23,7 @@ fn one(input: &MadeUpInput) -> String {
         MadeUpInput::Stdin(text) => format!("the standard input {}", quoted(text)),
         MadeUpInput::Stream(text) if text.is_empty() => "an empty stream".to_owned(),
         MadeUpInput::Stream(text) => format!("a stream with {}", quoted(text)),
+        MadeUpInput::Signal(number) => format!("the signal {}", super::system::signal(*number)),
         MadeUpInput::Number(label, number) => format!("{} = {number}", String::from_utf8_lossy(label)),
         MadeUpInput::Option(label, true) => format!("{} given", String::from_utf8_lossy(label)),
         MadeUpInput::Option(label, false) => format!("no {}", String::from_utf8_lossy(label)),

@@ -1,6 +1,6 @@
 //! The numbered steps of a finding: those of the recorded steps that matter to it.
 
-use super::{ReportText, system::awaited};
+use super::{ReportText, system::awaited, system::signal};
 use crate::diagnostic::Step;
 use interp::{
     clock::ThreadId,
@@ -52,9 +52,12 @@ impl ReportText<'_> {
     fn matters(&self, at: usize, step: &TraceStep, roster: &[ThreadId], objects: &BTreeSet<u64>) -> bool {
         let is_race = self.finding.events.iter().all(|event| is_access(&event.action));
         let later = || self.finding.trace[at + 1..].iter();
+        let own_later = || later().filter(|other| other.thread == step.thread);
         match &step.event {
             TraceEvent::Starts { thread } => roster.contains(thread),
             TraceEvent::Ends { .. } => true,
+            // One during the last wait changes nothing.
+            TraceEvent::Handles { .. } => !own_later().all(is_of_handler),
             TraceEvent::Panics => self.is_telling(step),
             TraceEvent::Accesses { .. } => true,
             // A lock that was released again does not matter.
@@ -66,7 +69,10 @@ impl ReportText<'_> {
             }
             TraceEvent::Releases { .. } | TraceEvent::Joins { .. } | TraceEvent::Sleeps => false,
             // The last step of a thread.
-            TraceEvent::Waits { .. } => !is_race && !later().any(|other| other.thread == step.thread),
+            TraceEvent::Waits { .. } => {
+                let is_last = own_later().next().is_none_or(|next| matches!(next.event, TraceEvent::Handles { .. }));
+                !is_race && is_last && own_later().all(is_of_handler)
+            }
             TraceEvent::Notifies { object, .. } | TraceEvent::Unparks { object, .. } => objects.contains(&object.addr),
             TraceEvent::Sends { object } | TraceEvent::Receives { object } => objects.contains(&object.addr),
             TraceEvent::Loads { .. } | TraceEvent::Stores { .. } | TraceEvent::Updates { .. } => {
@@ -94,6 +100,7 @@ impl ReportText<'_> {
             TraceEvent::Releases { object } => format!("releases {}", self.at_step(object, step, "a lock")),
             TraceEvent::Waits { action } => self.waits(action, step),
             TraceEvent::Sleeps => "sleeps".to_owned(),
+            TraceEvent::Handles { signal: number } => format!("handles {}", signal(*number)),
             TraceEvent::Notifies { object, woken } => {
                 let what = self.at_step(object, step, "a condition variable");
                 format!("notifies {what}{}", self.woken(woken))
@@ -201,6 +208,15 @@ impl ReportText<'_> {
             _ => "waits".to_owned(),
         }
     }
+}
+
+/// Whether the handler of a signal is or does that while its thread waits.
+fn is_of_handler(step: &TraceStep) -> bool {
+    use TraceEvent::{Handles, Loads, Notifies, Stores, Unparks, Updates};
+    matches!(
+        step.event,
+        Handles { .. } | Loads { .. } | Notifies { .. } | Stores { .. } | Unparks { .. } | Updates { .. }
+    )
 }
 
 fn is_access(action: &Action) -> bool {

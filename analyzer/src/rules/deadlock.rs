@@ -194,12 +194,18 @@ fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<D
         witness: None,
         threads: report.paths(),
         steps: report.steps(),
-        notes: order(report).into_iter().map(|text| ("order".to_owned(), text)).collect(),
+        notes: {
+            let order = order(report).into_iter().map(|text| ("order".to_owned(), text));
+            order.chain(report.futures(MOST_FUTURES).into_iter().map(|text| ("task".to_owned(), text))).collect()
+        },
         help: release(report),
         declared: report.declared.clone(),
         is_known_safe: false,
     })
 }
+
+/// Maximum number of futures that a report names.
+const MOST_FUTURES: usize = 8;
 
 /// The orders in which the functions of a cycle take its locks.
 fn order(report: &mut ReportText<'_>) -> Option<String> {

@@ -342,6 +342,7 @@ impl Machine<'_> {
             FrameKind::Destructors => self.end_thread(),
             FrameKind::Exit { code } => Err(Stop::Exited(code)),
             FrameKind::Trap => Err(Stop::Aborted),
+            FrameKind::Signal => self.finish_handler(),
         }
     }
 

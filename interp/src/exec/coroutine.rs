@@ -3,14 +3,18 @@
 //! The object's handle word is 0 before the start, 1 after a return, 2 after a panic, else [`FIRST_HANDLE`] plus the
 //! number of the suspended (or running) coroutine.
 
+use crate::finding::StackEntry;
 use crate::ir::{FnId, Pc, Slot, Trap};
 use crate::machine::{Flow, Machine, Step, Stop};
 use crate::memory::{Fault, Memory};
 use crate::thread::{Frame, FrameKind};
+use std::collections::{BTreeMap, BTreeSet};
 
 const RETURNED: u64 = 1;
 const PANICKED: u64 = 2;
 const FIRST_HANDLE: u64 = 3;
+/// Maximum number of futures that a finding names.
+const MOST_FUTURES: usize = 64;
 
 /// A suspended frame, and the operands of its suspension.
 #[derive(Clone, Debug)]
@@ -84,6 +88,7 @@ impl Machine<'_> {
 
     pub(crate) fn suspend(&mut self, arg: Slot, resume: Pc, drop: Pc) -> Step {
         let bad = Stop::Fault(Fault::BadCoroutine { addr: 0 });
+        self.save_pc();
         let frame = self.pop_frame().ok_or(bad)?;
         let FrameKind::Coroutine { id, done, .. } = frame.kind else {
             return Err(bad);
@@ -91,6 +96,39 @@ impl Machine<'_> {
         self.coroutines[id as usize].suspended = Some(SuspendedFrame { frame, arg, resume, drop });
         self.set_done(done, 0);
         self.advance()
+    }
+
+    /// The futures that are suspended in code of the workspace: each from the innermost one outwards to those that
+    /// have it in their frames and wait for it.
+    pub(crate) fn suspended_futures(&self) -> Vec<Vec<StackEntry>> {
+        let frames = self.coroutines.iter().filter_map(|it| Some(&it.suspended.as_ref()?.frame));
+        // By the allocations of the frames.
+        let suspended: BTreeMap<usize, &Frame> = frames.map(|frame| (frame.index, frame)).collect();
+        let owner = |frame: &Frame| match frame.kind {
+            FrameKind::Coroutine { handle, .. } => suspended.get(&Memory::split(handle).0).copied(),
+            _ => None,
+        };
+        let owners: BTreeSet<usize> = suspended.values().filter_map(|frame| Some(owner(frame)?.index)).collect();
+        let mut futures = Vec::new();
+        for frame in suspended.values().filter(|frame| !owners.contains(&frame.index)).take(MOST_FUTURES) {
+            let (mut stack, mut at) = (Vec::new(), Some(*frame));
+            // No future is in its own frame; the bound is for code that no compiler has made.
+            for _ in 0..self.config.max_depth {
+                let Some(frame) = at else { break };
+                let local = frame.activations().filter(|it| it.flags.is_local && !it.flags.is_shim);
+                stack.extend(local.map(|it| StackEntry {
+                    func: it.func,
+                    site: it.site,
+                    is_std: false,
+                    is_local: true,
+                }));
+                at = owner(frame);
+            }
+            if !stack.is_empty() {
+                futures.push(stack);
+            }
+        }
+        futures
     }
 
     fn set_done(&mut self, done: Slot, value: u64) {

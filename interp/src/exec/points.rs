@@ -218,7 +218,11 @@ impl Machine<'_> {
         self.waits.timed |= until.is_some();
         self.waits.notified |= is_notified(wait);
         let latest = until.map_or(0, |until| self.config.jitter.latest(self.now, until));
+        let step = self.steps;
         let thread = self.thread();
+        if !std::mem::take(&mut thread.waits_again) {
+            thread.waits_since = step;
+        }
         thread.latest = latest;
         thread.state = State::Blocked { wait, until };
         // It is retried without a further choice.
@@ -236,6 +240,23 @@ impl Machine<'_> {
                 thread.state = State::Runnable;
             }
         }
+        self.wake_interrupted(chosen);
+    }
+
+    /// Handlers of signals run instead of waits that are `chosen`: these waits end. Returns one of the threads.
+    pub(crate) fn wake_interrupted(&mut self, chosen: impl Fn(Wait) -> bool) -> Option<usize> {
+        let mut woken = None;
+        for (index, thread) in self.threads.iter_mut().enumerate() {
+            let waits = thread.interrupted.iter_mut().filter(|it| it.wait.is_some_and(|(wait, _)| chosen(wait)));
+            for interrupted in waits {
+                interrupted.is_woken = true;
+                if !matches!(interrupted.progress, Progress::Relock { .. }) {
+                    interrupted.progress = Progress::Woken;
+                }
+                woken = Some(index);
+            }
+        }
+        woken
     }
 
     /// The threads whose wait is `chosen`.
@@ -249,9 +270,10 @@ impl Machine<'_> {
 
     /// Wakes a random thread among those whose wait is `chosen`.
     pub(crate) fn wake_one(&mut self, chosen: impl Fn(Wait) -> bool) -> Option<usize> {
+        let interrupted = self.wake_interrupted(&chosen);
         let waiting = self.waiting(chosen);
         if waiting.is_empty() {
-            return None;
+            return interrupted;
         }
         let index = waiting[self.rng.index(waiting.len())];
         self.wake(index);
@@ -321,6 +343,9 @@ impl Machine<'_> {
         // At this moment one of them is awake in any case.
         let timed = self.threads.iter().filter(|thread| deadline(thread).is_some());
         let Some(last) = timed.map(|thread| thread.latest).min() else {
+            if self.signal_from_outside(true)? {
+                return Ok(());
+            }
             return Err(if self.report_blocked_forever() { Stop::Deadlock } else { Stop::Silence });
         };
         let due = self.threads.iter().filter_map(deadline).filter(|until| *until <= last);
@@ -385,6 +410,7 @@ impl Machine<'_> {
         thread.at_point = false;
         thread.progress = Progress::None;
         thread.until = None;
+        thread.waits_again = false;
     }
 
     /// The current thread has returned from all its frames.

@@ -4,7 +4,7 @@ use crate::clock::ThreadId;
 use crate::detect::deadlock::{self, WaitState};
 use crate::detect::race::{AccessKind, AccessSite, RaceReport};
 use crate::exec::api::Violation;
-use crate::finding::{Action, Event, Finding, FindingKind, Object};
+use crate::finding::{Action, Awaited, Event, Finding, FindingKind, Object};
 use crate::ir::WaitName;
 use crate::machine::Machine;
 use crate::stack::Place;
@@ -62,6 +62,10 @@ impl Machine<'_> {
             rests_on_time: self.overslept,
             guesses: self.terms.guesses.clone(),
             is_open: !self.unknown_calls.is_empty() || self.terms.dropped_stores > 0,
+            suspended: match kind {
+                FindingKind::BlockedForever => self.suspended_futures(),
+                FindingKind::DataRace | FindingKind::ThreadSafetyViolation | FindingKind::LockCycle => Vec::new(),
+            },
             given: self.inputs.given.clone(),
             step: self.steps,
             choices: self.choices,
@@ -148,6 +152,7 @@ impl Machine<'_> {
             Wait::Receive { addr } => Action::WaitsReceive { object: self.object(addr) },
             Wait::Join { thread } | Wait::Child { thread: Some(thread) } => Action::WaitsJoin { thread },
             Wait::Descriptors => Action::WaitsSystem { what: self.awaited(thread.index()) },
+            Wait::Signals { .. } => Action::WaitsSystem { what: Awaited::Signal },
             Wait::Child { thread: None } | Wait::File { .. } | Wait::Sleep => return None,
         })
     }
@@ -190,6 +195,7 @@ impl Machine<'_> {
                 Wait::Send { addr } | Wait::Receive { addr } => WaitState::Channel(addr),
                 Wait::Join { thread } | Wait::Child { thread: Some(thread) } => WaitState::Join(thread),
                 Wait::Descriptors if self.is_closed_wait(index) => WaitState::Descriptors,
+                Wait::Signals { .. } => WaitState::Descriptors,
                 // A process outside may be on the other side.
                 Wait::Child { thread: None } | Wait::Descriptors | Wait::File { .. } | Wait::Sleep => WaitState::Sleep,
             },
@@ -198,6 +204,12 @@ impl Machine<'_> {
         let Some(stuck) = deadlock::on_all_blocked(&states, &self.sync.locks) else {
             return !states.contains(&WaitState::Sleep);
         };
+        // A signal may end waits too. Which of them wait for nothing else is not known: all that wait for the system may.
+        let by_signals = states.contains(&WaitState::Descriptors);
+        let is_handled = self.handled_signals(0) != 0;
+        if is_handled && stuck.root == WaitState::Descriptors || !self.signals_are_in_vain(&stuck.chain, by_signals) {
+            return false;
+        }
         // The chain from the entry's thread, then the other waiting threads, which explain why nobody helps.
         let mut order = stuck.chain;
         for index in 0..self.threads.len() {

@@ -90,7 +90,7 @@ impl Machine<'_> {
                     self.panicked.push(thread);
                     return self.destroy_locals();
                 }
-                FrameKind::Global { .. } | FrameKind::Destructors | FrameKind::Exit { .. } => {
+                FrameKind::Global { .. } | FrameKind::Destructors | FrameKind::Exit { .. } | FrameKind::Signal => {
                     return Err(Stop::Aborted);
                 }
             }

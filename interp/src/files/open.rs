@@ -65,6 +65,8 @@ pub(crate) enum OpenObject {
     Socket(usize),
     /// A process (`pidfd`), by number.
     Process(usize),
+    /// Signals (`signalfd`), by number.
+    Signals(usize),
     /// Nothing is known of it: data from it are made up.
     Other,
 }

@@ -8,7 +8,7 @@ use crate::memory::{AllocKind, Memory};
 
 impl Machine<'_> {
     /// Makes something up from the run's seed, and records that.
-    pub(super) fn choose<T>(&mut self, choose: impl FnOnce(&mut Inputs, &Chooser<'_>) -> T) -> T {
+    pub(crate) fn choose<T>(&mut self, choose: impl FnOnce(&mut Inputs, &Chooser<'_>) -> T) -> T {
         self.save_pc();
         let (func, site) = self.here_outside_std();
         self.terms.chose_input(func, site);

@@ -14,7 +14,7 @@ pub(super) mod stat;
 mod world;
 
 use super::{Call, Outcome};
-use crate::files::errno::{EFAULT, EINVAL, ENAMETOOLONG, ENOENT, ENOSPC, ENOTDIR, Errno};
+use crate::files::errno::{EFAULT, EINTR, EINVAL, ENAMETOOLONG, ENOENT, ENOSPC, ENOTDIR, Errno};
 use crate::files::open::OpenObject;
 use crate::files::path;
 use crate::ir::{CauseId, FnId};
@@ -68,6 +68,9 @@ pub(super) type Answer = Result<u64, NoResult>;
 impl Call<'_, '_> {
     /// Performs a call and passes its result to the program.
     pub(super) fn system(&mut self, body: impl FnOnce(&mut Self) -> Answer) -> Result<Outcome, Stop> {
+        if self.machine.thread().progress == Progress::Interrupted {
+            return self.interrupted();
+        }
         let answer = body(self);
         if !matches!(answer, Err(NoResult::Wait(..))) {
             self.machine.world.no_wait(self.machine.current);
@@ -89,6 +92,20 @@ impl Call<'_, '_> {
             Err(NoResult::Stop(stop)) => return Err(stop),
         }
         Ok(Outcome::Done)
+    }
+
+    /// The result of a call that the handler of a signal has interrupted: what was sent before, or `EINTR`.
+    fn interrupted(&mut self) -> Result<Outcome, Stop> {
+        let thread = self.machine.current;
+        let sent = self.machine.world.sent.remove(&thread).filter(|sent| *sent > 0);
+        self.machine.world.no_wait(thread);
+        match sent {
+            Some(sent) => {
+                self.ret(sent as u64);
+                Ok(Outcome::Done)
+            }
+            None => self.fails(EINTR),
+        }
     }
 
     /// Like [`Call::system`], for calls that return a pointer, or null if they fail.

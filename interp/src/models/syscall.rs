@@ -96,7 +96,7 @@ fn wait(call: &mut Call<'_, '_>, addr: u64, expected: u64) -> Result<Outcome, St
             Ok(Outcome::Block(Wait::Futex { addr }, until))
         }
         Progress::Waiting { timed_out: true } => call.fails(ETIMEDOUT),
-        Progress::Waiting { timed_out: false } | Progress::Relock { .. } | Progress::Woken => {
+        Progress::Waiting { timed_out: false } | Progress::Relock { .. } | Progress::Woken | Progress::Interrupted => {
             call.ret(0);
             Ok(Outcome::Done)
         }

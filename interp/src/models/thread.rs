@@ -2,7 +2,7 @@
 
 use super::{Call, Outcome, alloc};
 use crate::clock::ThreadId;
-use crate::files::errno::EAGAIN;
+use crate::files::errno::{EAGAIN, EINTR};
 use crate::machine::Stop;
 use crate::memory::{AllocKind, Fault};
 use crate::run::Bound;
@@ -27,7 +27,8 @@ fn start(call: &mut Call<'_, '_>, func: usize) -> Result<u64, Stop> {
     let stack = machine.memory.allocate(0, AllocKind::Stack)?;
     let (parent, child) = (machine.current, machine.threads.len());
     machine.order.on_spawn(ThreadId(parent as u32));
-    machine.threads.push(Thread::new(stack, Some(place), machine.process));
+    let blocked = machine.thread().blocked;
+    machine.threads.push(Thread { blocked, ..Thread::new(stack, Some(place), machine.process) });
     machine.concurrent = true;
     machine.current = child;
     let started = machine.invoke(func, &[data], FrameKind::Root);
@@ -127,11 +128,14 @@ pub(super) fn yield_now(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 }
 
 fn sleep_for(call: &mut Call<'_, '_>, nanos: u64) -> Result<Outcome, Stop> {
-    if let Progress::Waiting { .. } = call.machine.thread().progress {
-        return Ok(Outcome::Done);
-    }
+    let until = match call.machine.thread().progress {
+        Progress::Waiting { .. } => return Ok(Outcome::Done),
+        // Std sleeps on after the handler of a signal.
+        Progress::Interrupted => call.machine.thread().until,
+        Progress::None | Progress::Woken | Progress::Relock { .. } => call.deadline(Some(nanos)),
+    };
     call.machine.thread().progress = Progress::Waiting { timed_out: false };
-    Ok(Outcome::Block(Wait::Sleep, call.deadline(Some(nanos))))
+    Ok(Outcome::Block(Wait::Sleep, until))
 }
 
 pub(super) fn sleep(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
@@ -144,9 +148,18 @@ pub(super) fn sleep_duration(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     sleep_for(call, nanos)
 }
 
-/// Never interrupted: the remaining time is not written.
+/// The handler of a signal ends it: it writes the time that is left.
 pub(super) fn nanosleep(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    let time = call.arg(0)?;
+    let (time, rest) = (call.arg(0)?, call.arg(1)?);
+    if call.machine.thread().progress == Progress::Interrupted {
+        let until = call.machine.thread().until.unwrap_or(0);
+        let left = until.saturating_sub(call.machine.now);
+        if rest != 0 {
+            call.machine.store_word(rest, 8, left / 1_000_000_000)?;
+            call.machine.store_word(rest.wrapping_add(8), 8, left % 1_000_000_000)?;
+        }
+        return call.fails(EINTR);
+    }
     let seconds = call.machine.load_word(time, 8)?;
     let nanos = call.machine.load_word(time.wrapping_add(8), 8)?;
     call.ret(0);

@@ -29,6 +29,7 @@ pub(super) fn notify_one(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 pub(super) fn notify_all(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let addr = call.arg(0)?;
     let waiting = call.machine.waiting(|wait| wait == Wait::Condvar { addr });
+    call.machine.wake_interrupted(|wait| wait == Wait::Condvar { addr });
     for &index in &waiting {
         call.machine.wake(index);
         call.machine.hand_over(index);
@@ -47,7 +48,7 @@ fn wait(call: &mut Call<'_, '_>, until: Option<u64>) -> Result<Outcome, Stop> {
             call.machine.thread().progress = Progress::Waiting { timed_out: false };
             return Ok(Outcome::Block(Wait::Condvar { addr: condvar }, until));
         }
-        Progress::Woken => false,
+        Progress::Woken | Progress::Interrupted => false,
         Progress::Waiting { timed_out } | Progress::Relock { timed_out } => timed_out,
     };
     call.machine.thread().progress = Progress::Relock { timed_out };
@@ -80,7 +81,7 @@ pub(super) fn futex_wait(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
             false
         }
         Progress::Waiting { timed_out } | Progress::Relock { timed_out } => timed_out,
-        Progress::Woken => false,
+        Progress::Woken | Progress::Interrupted => false,
     };
     call.ret(u64::from(!timed_out));
     Ok(Outcome::Done)
@@ -95,6 +96,7 @@ pub(super) fn futex_wake(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 
 pub(super) fn futex_wake_all(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let addr = call.arg(0)?;
+    call.machine.wake_interrupted(|wait| wait == Wait::Futex { addr });
     for index in call.machine.waiting(|wait| wait == Wait::Futex { addr }) {
         call.machine.wake(index);
     }

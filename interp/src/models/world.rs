@@ -91,6 +91,7 @@ impl Machine<'_> {
                 if is_ready { READ } else { 0 }
             }
             OpenObject::Socket(id) => self.socket_readiness(id),
+            OpenObject::Signals(id) => self.signal_file_readiness(id),
             OpenObject::Process(id) => match self.processes.get(id).and_then(|it| it.status) {
                 Some(_) => READ,
                 None => 0,
@@ -118,7 +119,7 @@ impl Machine<'_> {
     }
 
     /// Something happened to an open file: those who wait for it continue.
-    pub(super) fn changed(&mut self, opened: usize, events: u32) {
+    pub(crate) fn changed(&mut self, opened: usize, events: u32) {
         if let Some(token) = self.token_of(opened) {
             self.publish_file(token);
         }
@@ -148,13 +149,12 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether nothing but other threads of the run can end the current wait of a thread for descriptors: no program
-    /// outside, no time and no signal.
+    /// Whether nothing but other threads of the run and signals can end the current wait of a thread for descriptors:
+    /// no program outside, and no time.
     pub(crate) fn is_closed_wait(&self, thread: usize) -> bool {
         let Some(waiting) = self.world.waiting.get(&thread) else { return false };
         let mut scan = DescriptorScan::default();
-        !self.handles_signals(thread)
-            && waiting.interests.iter().all(|it| self.is_closed(it.opened, it.events, &mut scan))
+        waiting.interests.iter().all(|it| self.is_closed(it.opened, it.events, &mut scan))
     }
 
     fn is_closed(&self, opened: usize, events: u32, scan: &mut DescriptorScan) -> bool {
@@ -172,6 +172,7 @@ impl Machine<'_> {
                 is_closed
             }
             OpenObject::Socket(id) => self.is_closed_socket(id, events),
+            OpenObject::Signals(_) => true,
             OpenObject::Process(id) => self.processes.get(id).is_some_and(|it| it.main.is_some()),
             OpenObject::Node { .. } | OpenObject::Input | OpenObject::Output(_) | OpenObject::Other => false,
         }
@@ -182,7 +183,7 @@ impl Machine<'_> {
         self.world.waiting.get(&thread).map_or(Awaited::Events, |it| it.what)
     }
 
-    /// Time passes to the next event of timers and programs outside, unless a deadline comes first. Returns whether there was
+    /// Time passes to the next event of timers, programs outside and signals, unless a deadline comes first. Returns whether there was
     /// one.
     pub(crate) fn pass_events_before(&mut self, deadline: Option<u64>) -> Result<bool, Stop> {
         let is_first = |at: &u64| deadline.is_none_or(|deadline| *at <= deadline);
@@ -202,6 +203,9 @@ impl Machine<'_> {
         }
         while let Some(event) = self.world.outside.take(now) {
             self.perform(event)?;
+        }
+        if self.world.coming.moment.is_some_and(|it| it.at <= now) {
+            self.signal_at_moment()?;
         }
         Ok(true)
     }
@@ -235,7 +239,7 @@ impl Call<'_, '_> {
     }
 
     /// A duration as seconds and nanoseconds; `None` for a null pointer.
-    fn timespec(&self, at: u64) -> Result<Option<u64>, NoResult> {
+    pub(super) fn timespec(&self, at: u64) -> Result<Option<u64>, NoResult> {
         if at == 0 {
             return Ok(None);
         }

@@ -32,6 +32,7 @@ fn config(seed: u64, strategy: Strategy) -> Config {
     let mut rng = Rng::with_stream(seed, 3);
     Config {
         seed,
+        beginning_points: rng.below(3),
         concurrent_seed: rng.chance(1, 2).then(|| rng.next_u64()),
         prefix_steps: 1_000 + u64::from(rng.below(8_000)),
         max_steps: 1_000 + u64::from(rng.below(8_000)),

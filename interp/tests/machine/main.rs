@@ -9,6 +9,7 @@ mod mutations;
 mod processes;
 mod random;
 mod schedules;
+mod signals;
 mod system;
 mod terms;
 mod traces;

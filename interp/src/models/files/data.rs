@@ -94,6 +94,7 @@ impl Call<'_, '_> {
             | OpenObject::Timer(_)
             | OpenObject::Epoll(_)
             | OpenObject::Socket(_)
+            | OpenObject::Signals(_)
                 if at.is_some() =>
             {
                 Err(NoResult::Errno(ESPIPE))
@@ -101,6 +102,7 @@ impl Call<'_, '_> {
             OpenObject::Pipe { pipe, .. } => self.read_pipe(opened, pipe, ranges),
             OpenObject::Counter(id) => self.read_counter(opened, id, ranges),
             OpenObject::Timer(id) => self.read_timer(opened, id, ranges),
+            OpenObject::Signals(id) => self.read_signals(opened, id, ranges),
             OpenObject::Epoll(_) | OpenObject::Process(_) => Err(NoResult::Errno(EINVAL)),
             OpenObject::Socket(id) => Ok(self.receive(opened, id, ranges, 0)?.stored()),
             OpenObject::Node { node, .. } => {
@@ -163,7 +165,9 @@ impl Call<'_, '_> {
             }
             OpenObject::Pipe { pipe, .. } => self.write_pipe(opened, pipe, ranges),
             OpenObject::Counter(id) => self.write_counter(opened, id, ranges),
-            OpenObject::Timer(_) | OpenObject::Epoll(_) | OpenObject::Process(_) => Err(NoResult::Errno(EINVAL)),
+            OpenObject::Timer(_) | OpenObject::Epoll(_) | OpenObject::Process(_) | OpenObject::Signals(_) => {
+                Err(NoResult::Errno(EINVAL))
+            }
             OpenObject::Socket(id) => self.send(opened, id, ranges, 0, None),
             OpenObject::Node { node, .. } if matches!(self.machine.files.tree.node(node).kind, Kind::Device(_)) => {
                 Ok(whole(ranges))

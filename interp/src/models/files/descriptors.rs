@@ -133,6 +133,7 @@ impl Machine<'_> {
             OpenObject::Pipe { pipe, writes } => self.close_pipe(pipe, writes),
             OpenObject::Timer(id) => self.close_timer(id),
             OpenObject::Epoll(id) => self.close_epoll(id),
+            OpenObject::Signals(id) => self.close_signal_file(id),
             OpenObject::Socket(id) => self.close_socket(id),
             OpenObject::Input
             | OpenObject::Output(_)

@@ -288,6 +288,7 @@ impl Machine<'_> {
             OpenObject::Timer(_) => b"anon_inode:[timerfd]".to_vec(),
             OpenObject::Epoll(_) => b"anon_inode:[eventpoll]".to_vec(),
             OpenObject::Process(_) => b"anon_inode:[pidfd]".to_vec(),
+            OpenObject::Signals(_) => b"anon_inode:[signalfd]".to_vec(),
             OpenObject::Input | OpenObject::Output(_) | OpenObject::Socket(_) | OpenObject::Other => {
                 format!("socket:[{opened}]").into_bytes()
             }

@@ -116,7 +116,11 @@ impl Machine<'_> {
             OpenObject::Input | OpenObject::Output(_) | OpenObject::Pipe { .. } => PIPE,
             OpenObject::Socket(_) | OpenObject::Other => SOCKET,
             // They have no kind.
-            OpenObject::Counter(_) | OpenObject::Timer(_) | OpenObject::Epoll(_) | OpenObject::Process(_) => 0,
+            OpenObject::Counter(_)
+            | OpenObject::Timer(_)
+            | OpenObject::Epoll(_)
+            | OpenObject::Process(_)
+            | OpenObject::Signals(_) => 0,
         };
         let number = u64::from(u32::MAX) + opened as u64;
         Ok(Facts { mode: kind | 0o600, links: 1, number, size: 0, born: 0, accessed: 0, changed: 0 })

@@ -53,8 +53,7 @@ impl Machine<'_> {
             Err(NoResult::Unknown | NoResult::Wait(..)) => {}
         }
         self.enter_process(before);
-        self.end_process(child, status << 8);
-        Ok(())
+        self.end_process(child, status << 8)
     }
 
     /// Takes all bytes of standard input that are there; returns whether more may come.

@@ -126,7 +126,7 @@ impl Machine<'_> {
         }
         self.close_all(self.files.table.closed_on_exec());
         // Programs do not inherit handlers, but that a signal is ignored.
-        self.world.handlers.retain(|_, handler| *handler == 1);
+        self.world.signals.replace_program();
         self.forget_statics();
         self.inputs.args = Some((given.args.len() as u64, self.c_strings(&given.args)?));
         if let Some(variables) = given.variables {
@@ -144,6 +144,10 @@ impl Machine<'_> {
         self.trace_event(TraceEvent::Starts { thread: ThreadId(main as u32) });
         self.order.on_spawn(ThreadId(starter as u32));
         let mut thread = Thread::new(stack, Some(place), process);
+        // A program that replaces another one blocks what that did. A child blocks nothing: std sees to that.
+        if let Some(before) = self.threads.get(starter).filter(|it| it.process == process) {
+            (thread.blocked, thread.pending) = (before.blocked, before.pending);
+        }
         let program = self.processes.get(process).map(|it| it.program.clone()).unwrap_or_default();
         let name = path::name(&program);
         thread.name = Some(format!("main of {}", String::from_utf8_lossy(name)).into());
@@ -188,7 +192,7 @@ impl Machine<'_> {
             is_complete: self.inputs.is_complete,
             folder: self.files.current.clone(),
             descriptors: self.files.table.inherited(),
-            handlers: self.world.handlers.clone(),
+            signals: self.world.signals.inherited(),
         };
         let record =
             Process { parent, main: None, program: Vec::new(), status: None, is_waited_for: false, token, state };
@@ -280,7 +284,7 @@ pub(in crate::models) fn exec(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> 
 
 impl Call<'_, '_> {
     /// Like [`Call::system`], for calls that return their error.
-    fn direct(&mut self, body: impl FnOnce(&mut Self) -> Answer) -> Result<Outcome, Stop> {
+    pub(in crate::models) fn direct(&mut self, body: impl FnOnce(&mut Self) -> Answer) -> Result<Outcome, Stop> {
         self.system(|call| match body(call) {
             Err(NoResult::Errno(errno)) => Ok(errno as u64),
             answer => answer,

@@ -26,7 +26,7 @@ const ANYTHING: u32 = READ | WRITE | ERR | HUP | RDHUP;
 
 impl Machine<'_> {
     /// Whether programs outside are made up: where nothing was said about the outside.
-    pub(super) fn has_outside(&mut self) -> bool {
+    pub(crate) fn has_outside(&mut self) -> bool {
         self.environment.disk() == Disk::Any
     }
 
