@@ -9,7 +9,7 @@ use crate::{
     explore::StaticReach,
     guard,
     harness::{Start, Subject},
-    project::{EntryPoint, Project},
+    project::{EntryKind, EntryPoint, Project},
     sites::{self, Sites},
 };
 use hir::HasSource as _;
@@ -213,7 +213,9 @@ impl CallGraph {
             .collect();
         numbers.sort_unstable();
         numbers.dedup();
-        StaticReach { sites: numbers, starts: reached.keys().any(|index| self.nodes[*index].starts) }
+        let any = |is_wanted: fn(&Node) -> bool| reached.keys().any(|index| is_wanted(&self.nodes[*index]));
+        let is_indirect = point.kind != EntryKind::Main && any(|node| node.starts_programs);
+        StaticReach { sites: numbers, starts: any(|node| node.starts), is_indirect }
     }
 
     /// The bodies at which an entry starts. A harness also makes values, with whatever is associated with their types.

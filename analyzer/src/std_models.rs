@@ -84,9 +84,6 @@ const fn native(name: &'static str) -> Native {
     Native::Model(name)
 }
 
-/// The result is an input of the program.
-const INPUT: Native = native("input");
-
 /// The models for the standard library.
 pub static STD: CrateModels = CrateModels {
     name: "std",

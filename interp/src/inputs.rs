@@ -21,6 +21,7 @@ const TEXTS: u64 = 6;
 const PATHS: u64 = 7;
 /// The first of as many as there are options.
 const OPTIONS: u64 = 8;
+const USER: u64 = 9;
 /// The first of as many as there are streams without a path; standard input is the first.
 const STREAMS: u64 = 1 << 63;
 
@@ -34,6 +35,8 @@ const OF_STD: &[u8] = b"RUST_";
 const OF_CARGO: &[u8] = b"CARGO_BIN_EXE_";
 /// The system's folder for temporary files is always there.
 const TEMPORARY: &[u8] = b"TMPDIR";
+/// The first user whom somebody adds to a system has this number.
+const FIRST_USER: u64 = 1000;
 /// Maximum number of lines of a made-up standard input.
 const LINES: u32 = 4;
 /// Mean number of options of a command line that has any.
@@ -164,6 +167,11 @@ impl Chooser<'_> {
         let is_plain = Rng::with_stream(self.first_seed, OPTIONS).chance(1, 2);
         let mut rng = of_name(self.first_seed, OPTIONS, label);
         !is_plain && rng.chance(OPTIONS_GIVEN, options.max(FEW_OPTIONS))
+    }
+
+    /// The number of the user who runs the program.
+    pub(crate) fn user(&self) -> u64 {
+        if Rng::with_stream(self.first_seed, USER).chance(3, 4) { FIRST_USER } else { 0 }
     }
 
     /// A number for a parameter; the same for the same label.

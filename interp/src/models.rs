@@ -186,6 +186,7 @@ pub static MODELS: &[ModelDecl] = &[
     model("unsetenv", "(name: *const c_char) -> i32", None, environment::unsetenv),
     model("makes_up", "() -> i32: whether inputs are made up", None, environment::makes_up),
     model("number", "(label: *const u8, len: usize) -> u64: what nobody in particular gives", None, environment::number),
+    model("user", "() -> u32", None, environment::user),
     model("has_option", "(label: *const u8, len: usize, options: u32) -> i32", None, environment::has_option),
     model("text", "(label: *const u8, len: usize, written: *mut usize) -> *const u8", None, environment::text),
     model("environ", "() -> *const *const c_char", None, environment::environ),

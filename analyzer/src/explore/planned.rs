@@ -349,7 +349,8 @@ mod tests {
     /// What each entry shows, in the order of the events.
     fn explored(project: &Project, points: &[EntryPoint], steps: u64) -> Vec<(String, Explored)> {
         let sites = Sites::of(project, project.local_crates_of(&points[0]));
-        let static_reach = |_: &EntryPoint| StaticReach { sites: (0..sites.len()).collect(), starts: true };
+        let static_reach =
+            |_: &EntryPoint| StaticReach { sites: (0..sites.len()).collect(), starts: true, is_indirect: false };
         let static_reach = points.iter().map(static_reach).collect();
         let plan = Plan { static_reach, reached: vec![None; sites.len()], steps, is_everything: true };
         let mut found = Vec::new();

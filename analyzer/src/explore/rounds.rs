@@ -19,11 +19,15 @@ const LONGER: u64 = 4;
 const LONGEST_RUN: u64 = 64_000_000;
 /// So many of these runs in sequence may reach nothing new.
 const FRUITLESS: u32 = 2;
+/// So many entries that start programs get longer runs in a round: mostly they do much the same.
+const INDIRECT_AT_ONCE: usize = 4;
 /// The part of the steps that are left which a round may spend on them.
 const PART_FOR_LONGER: u64 = 4;
 
-/// Runs in the first round in which an entry is scheduled; they double with each round.
+/// Runs in the first round in which an entry is scheduled, and how they grow with each round: code may have to be
+/// generated again in each.
 const FIRST_RUNS: u32 = 4;
+const GROWTH: u32 = 4;
 /// An entry that still reaches something new after half of its runs or steps may have twice as many, up to so many times.
 const MOST_EXTENSION: u32 = 8;
 /// If not every entry can get all its runs, one that reaches nothing new ends after two turns of the portfolio.
@@ -40,6 +44,8 @@ pub(crate) struct StaticReach {
     pub(crate) sites: Vec<usize>,
     /// Whether it may start threads, also in ways that are no sites.
     pub(crate) starts: bool,
+    /// Whether it is no program but may start one, to which its sites may belong.
+    pub(crate) is_indirect: bool,
 }
 
 /// What a group of entries may spend, and what earlier ones have done.
@@ -235,29 +241,31 @@ impl Rounds {
         };
         let all: u64 = due.iter().map(|it| &self.entries[*it]).map(|it| cost(it, self.most_runs(it))).sum();
         let fits = all <= left;
-        let mut wanted: Vec<(bool, bool, u32, usize, u32)> = Vec::new();
+        let mut wanted: Vec<(bool, bool, bool, u32, usize, u32)> = Vec::new();
         for index in due {
             let entry = &self.entries[index];
             let runs = match fits {
                 true => entry.progress.nearly(self.most_runs(entry)),
-                false => self.doubled(entry),
+                false => self.more_runs(entry),
             };
             if runs > entry.progress.runs {
                 let has_open_sites = self.open_sites(entry, true) > 0;
-                wanted.push((!entry.reached_new, !has_open_sites, entry.progress.runs, index, runs));
+                let is_indirect = entry.static_reach.is_indirect;
+                wanted.push((!entry.reached_new, !has_open_sites, is_indirect, entry.progress.runs, index, runs));
             }
         }
         // Those that reach something new come first, then those that may, then those with few runs.
         wanted.sort_unstable();
         let share = left / (wanted.len() as u64).max(1);
-        for (_, _, _, index, runs) in wanted {
+        for (_, _, _, _, index, runs) in wanted {
             let entry = &self.entries[index];
             let cost = cost(entry, runs);
             if left == 0 || cost > left && !round.is_empty() {
                 continue;
             }
             left = left.saturating_sub(cost);
-            let steps = entry.progress.cost.saturating_add(share.max(cost.saturating_mul(2)).max(self.max_steps));
+            let usual = share.max(cost.saturating_mul(2)).max(self.max_steps);
+            let steps = entry.progress.cost.saturating_add(usual.min(self.left.max(entry.max_steps)));
             let is_extended = entry.max_steps > self.max_steps;
             let State { max_steps, extension, .. } = *entry;
             round.push((index, Allotment { runs, max_steps, is_extended, steps, extension }));
@@ -284,24 +292,25 @@ impl Rounds {
                 entry.max_steps = self.max_steps;
             }
         }
-        let mut candidates: Vec<(Reverse<usize>, usize)> = Vec::new();
+        let mut candidates: Vec<(bool, Reverse<usize>, usize)> = Vec::new();
         for (index, entry) in self.entries.iter().enumerate() {
             let open = self.open_sites(entry, false);
             let is_short = entry.max_steps.saturating_mul(LONGER) <= LONGEST_RUN;
             let may_run = !entry.progress.is_over && !entry.progress.is_full;
             if entry.may_be_longer() && is_short && may_run && open > 0 {
-                candidates.push((Reverse(open), index));
+                candidates.push((entry.static_reach.is_indirect, Reverse(open), index));
             }
         }
         candidates.sort_unstable();
         let mut part = if self.is_alone { *left } else { *left / PART_FOR_LONGER };
-        let mut round = Vec::new();
-        for (_, index) in candidates {
+        let (mut round, mut indirect) = (Vec::new(), 0);
+        for (is_indirect, _, index) in candidates {
             let entry = &mut self.entries[index];
             let max_steps = entry.max_steps * LONGER;
-            if max_steps > part {
+            if max_steps > part || is_indirect && indirect == INDIRECT_AT_ONCE {
                 continue;
             }
+            indirect += usize::from(is_indirect);
             part -= max_steps;
             *left -= max_steps;
             (entry.max_steps, entry.is_extended) = (max_steps, true);
@@ -317,7 +326,10 @@ impl Rounds {
     fn most_runs(&self, entry: &State) -> u32 {
         let all = entry.progress.most_runs;
         let may_show = entry.progress.is_concurrent || self.is_alone || self.open_sites(entry, true) > 0;
+        let is_too_short = entry.static_reach.is_indirect && entry.may_be_longer() && !entry.reached_new;
         match may_show {
+            // The program that it starts needs longer runs.
+            _ if is_too_short => entry.progress.runs,
             _ if entry.progress.is_over || entry.progress.is_full || entry.progress.is_only_run => entry.progress.runs,
             true => all,
             false if entry.static_reach.sites.is_empty() => entry.progress.runs,
@@ -326,13 +338,13 @@ impl Rounds {
     }
 
     /// The number of runs that an entry should have had by the end of the next round.
-    fn doubled(&self, entry: &State) -> u32 {
+    fn more_runs(&self, entry: &State) -> u32 {
         let most = match (entry.reached_new, entry.progress.is_concurrent) {
             (true, _) => self.most_runs(entry),
             (false, true) => self.most_runs(entry).min(RUNS_WITHOUT_NEWS),
             (false, false) => self.most_runs(entry).min(LONE_RUNS_WITHOUT_NEWS),
         };
-        entry.progress.runs.saturating_mul(2).max(FIRST_RUNS).min(most)
+        entry.progress.runs.saturating_mul(GROWTH).max(FIRST_RUNS).min(most)
     }
 
     /// How far runs came with each site, and the steps that are left.
@@ -362,7 +374,7 @@ mod tests {
 
     fn plan(sites: usize, static_reach: &[&[usize]], steps: u64) -> Plan {
         let static_reach =
-            static_reach.iter().map(|sites| StaticReach { sites: sites.to_vec(), starts: false }).collect();
+            static_reach.iter().map(|sites| StaticReach { sites: sites.to_vec(), ..StaticReach::default() }).collect();
         Plan { static_reach, reached: vec![None; sites], steps, is_everything: false }
     }
 
@@ -443,7 +455,7 @@ mod tests {
             }
         }
         // After half of its runs it still reaches something new.
-        assert_eq!(runs_of, [128, RUNS_WITHOUT_NEWS]);
+        assert_eq!(runs_of, [200, RUNS_WITHOUT_NEWS]);
     }
 
     #[test]
@@ -472,6 +484,22 @@ mod tests {
         // There is nothing longer, so all are as long as that.
         let round = rounds.next();
         assert_eq!((runs(&round), round[0].1.max_steps), (vec![(0, 75)], 64_000_000));
+    }
+
+    #[test]
+    fn few_entries_that_start_programs_get_longer_runs_at_once() {
+        let mut plan = plan(1, &[&[0][..]; 10], 4_000_000_000);
+        plan.static_reach[..9].iter_mut().for_each(|it| it.is_indirect = true);
+        let mut rounds = Rounds::new(plan, None);
+        rounds.next();
+        let long = |runs, reached: &[(usize, bool)]| EntryProgress {
+            hits_bound: true,
+            is_concurrent: false,
+            ..progress(runs, 1_000_000, reached)
+        };
+        (0..10).for_each(|entry| _ = rounds.take(entry, long(1, &[])));
+        // The program itself, and some of the others.
+        assert_eq!(runs(&rounds.next()), [(0, 2), (1, 2), (2, 2), (3, 2), (9, 2)]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! machine implements files and sockets itself and makes up the other answers. Findings that depend on those depend on
 //! inputs.
 
-use super::{INPUT, Native, native};
+use super::{Native, native};
 use crate::types::TypeCx;
 use hir_def::FunctionId;
 use hir_ty::next_solver::{GenericArgs, TyKind};
@@ -204,10 +204,10 @@ pub(super) const FOREIGN: &[(&str, Native)] = &[
     ("__libc_current_sigrtmax", Native::Int(64)),
     ("getpid", native("getpid")),
     ("getppid", native("getppid")),
-    ("getuid", INPUT),
-    ("geteuid", INPUT),
-    ("getgid", INPUT),
-    ("getegid", INPUT),
+    ("getuid", native("user")),
+    ("geteuid", native("user")),
+    ("getgid", native("user")),
+    ("getegid", native("user")),
 ];
 
 /// Mutable pointers among a function's parameters: index, size of the pointee, and whether it may be an array.

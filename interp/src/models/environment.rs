@@ -176,6 +176,17 @@ pub(super) fn makes_up(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
+/// The number of the user, or of the user's group: an ordinary one, or the administrator.
+pub(super) fn user(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let user = call.machine.choose(|inputs, chooser| {
+        let user = chooser.user();
+        inputs.note(MadeUpInput::Number(b"the user".to_vec(), user));
+        user
+    });
+    call.ret(user);
+    Ok(Outcome::Done)
+}
+
 /// A made-up number for a parameter.
 pub(super) fn number(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let label = call.label()?;

@@ -128,3 +128,21 @@ fn main() {
     let (stdout, stderr, status) = folder.output(&["check", ".", "--no-api", "--runs", "12"]);
     assert!(status == 1 && stdout.contains(DEADLOCK), "{stdout}{stderr}");
 }
+
+#[test]
+fn a_program_has_a_user() {
+    let main = r#"
+unsafe extern "C" {
+    fn getuid() -> u32;
+}
+fn main() {
+    let user = unsafe { getuid() }.to_string();
+    assert!(user == "0" || user == "1000", "{user}");
+    if user != "0" {
+        inputs::hang();
+    }
+}
+"#;
+    let stdout = finds(&package("", &[("src/main.rs", main)]), &["--no-api"]);
+    assert!(!stdout.contains("panic") && stdout.contains("the user = 1000"), "{stdout}");
+}
