@@ -226,7 +226,7 @@ fn made<'a>(
     let is_named = said.iter().any(|it| ["short", "long"].contains(&it.name.as_str()));
     let is_given = match is_named {
         true => format!("::std::__harness::is_given({given}, {options})"),
-        false => format!("::std::__harness::flag({given})"),
+        false => format!("::std::__harness::number({given}) != 0"),
     };
     let mut made = match outer {
         _ if is_unit => always("()".to_owned()),
