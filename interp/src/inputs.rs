@@ -195,13 +195,13 @@ impl Chooser<'_> {
         of_name(self.seed, kind, name)
     }
 
-    /// What exists at a path.
-    pub(crate) fn there(&self, path: &[u8], expect: ExpectedPath) -> MadeUpPath {
+    /// What exists at a path. If `is_any` is set, nothing at all is missing in half of all runs.
+    pub(crate) fn there(&self, path: &[u8], expect: ExpectedPath, is_any: bool) -> MadeUpPath {
         let mut rng = self.of_name(PATHS, path);
         let (draw, is_usual) = (rng.below(4), rng.chance(3, 4));
-        // In half of all runs nothing is missing. What a program is called with is mostly files, or mostly folders.
+        // What a program is called with is mostly files, or mostly folders.
         let mut run = Rng::with_stream(self.seed, PATHS);
-        let (is_complete, has_files) = (run.chance(1, 2), run.chance(1, 2));
+        let (is_complete, has_files) = (run.chance(1, 2) && is_any, run.chance(1, 2));
         let is_there = draw < 3 || is_complete;
         match expect {
             ExpectedPath::File if is_there => MadeUpPath::File(None),
@@ -410,7 +410,7 @@ mod tests {
     #[test]
     fn most_of_what_is_asked_for_is_there() {
         let there = |seed, expect| {
-            Chooser { seed, first_seed: seed, dictionary: &Dictionary::default() }.there(b"/etc/hosts", expect)
+            Chooser { seed, first_seed: seed, dictionary: &Dictionary::default() }.there(b"/etc/hosts", expect, true)
         };
         let count = |expect, is: &MadeUpPath| (0..1000).filter(|seed| there(*seed, expect) == *is).count();
         let (file, folder) = (MadeUpPath::File(None), MadeUpPath::Folder(None));

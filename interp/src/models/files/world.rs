@@ -50,9 +50,10 @@ impl Machine<'_> {
             self.files.tree.settle_nothing(path);
             return Err(ENOENT);
         }
+        let is_any = self.environment.disk() == Disk::Any;
         let there = self.choose(|inputs, chooser| {
             inputs.answers += 1;
-            let there = chooser.there(path, expect);
+            let there = chooser.there(path, expect, is_any);
             inputs.note_path(shown(path), there.clone());
             there
         });
