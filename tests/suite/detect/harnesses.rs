@@ -236,27 +236,27 @@ fn main() {
     short(
         &program(main),
         &expect![[r#"
-        stdout:
-        src/main.rs:18:14: error[deadlock]: thread 1 (started at main.rs:23) waits for `Shared.names` while holding `Shared.hits`; thread 2 (started at main.rs:24) waits for `Shared.hits` while holding `Shared.names` (with src/main.rs:26:44, src/main.rs:25:25, src/main.rs:17:20)
-        stderr:
-        shop: 1 bug. 2 entries (1 program, 1 in the middle), 500 schedules
-              reached 4 of 4 lock sites, 4 with another thread running
-              uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
-        status: 1
-    "#]],
+            stdout:
+            src/main.rs:18:14: error[deadlock]: thread 1 (started at main.rs:23) waits for `Shared.names` while holding `Shared.hits`; thread 2 (started at main.rs:24) waits for `Shared.hits` while holding `Shared.names` (with src/main.rs:26:44, src/main.rs:25:25, src/main.rs:17:20)
+            stderr:
+            shop: 1 bug. 2 entries (1 program, 1 in the middle), 722 schedules
+                  reached 4 of 4 lock sites, 4 with another thread running
+                  uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
+            status: 1
+        "#]],
     );
     let by_pointer = main.replace("        both(&Shared::new(\"x\"));\n", "");
     short(
         &program(&by_pointer),
         &expect![[r#"
-        stdout:
-        src/main.rs:18:14: error[deadlock]: thread 1 (started at main.rs:23) waits for `Shared.names` while holding `Shared.hits`; thread 2 (started at main.rs:24) waits for `Shared.hits` while holding `Shared.names` (with src/main.rs:26:44, src/main.rs:25:25, src/main.rs:17:20)
-        stderr:
-        shop: 1 bug. 2 entries (1 program, 1 in the middle), 500 schedules
-              reached 4 of 4 lock sites, 4 with another thread running
-              uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
-        status: 1
-    "#]],
+            stdout:
+            src/main.rs:18:14: error[deadlock]: thread 1 (started at main.rs:23) waits for `Shared.names` while holding `Shared.hits`; thread 2 (started at main.rs:24) waits for `Shared.hits` while holding `Shared.names` (with src/main.rs:26:44, src/main.rs:25:25, src/main.rs:17:20)
+            stderr:
+            shop: 1 bug. 2 entries (1 program, 1 in the middle), 721 schedules
+                  reached 4 of 4 lock sites, 4 with another thread running
+                  uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
+            status: 1
+        "#]],
     );
     let repaired = by_pointer.replace(
         "    let mut hits = shared.hits.lock().unwrap();
@@ -269,7 +269,7 @@ fn main() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (1 program, 1 in the middle), 545 schedules
+            shop: no bug found. 2 entries (1 program, 1 in the middle), 821 schedules
                   reached 4 of 4 lock sites, 4 with another thread running
                   uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
             status: 0

@@ -134,17 +134,17 @@ fn main() {
     short(
         &program(text),
         &expect![[r#"
-        stdout:
-        stderr:
-        shop: no bug found. 4 entries (1 program, 3 in the middle), 502 schedules
-              reached 0 of 2 lock sites, 0 with another thread running; 0 of 4 atomic sites, 0 with another thread running; 1 of 3 spawn sites, 1 with another thread running
-              not called: 2 items, such as `work`: no value of `Held` can be made
-              uninterpreted: a value from outside the program (src/main.rs:48:8)
-                             `cells` of `settle`[0], which its callers choose
-                             `cells` of `settle`[1], which its callers choose
-                             4 more causes
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            shop: no bug found. 4 entries (1 program, 3 in the middle), 865 schedules
+                  reached 0 of 2 lock sites, 0 with another thread running; 0 of 4 atomic sites, 0 with another thread running; 1 of 3 spawn sites, 1 with another thread running
+                  not called: 2 items, such as `work`: no value of `Held` can be made
+                  uninterpreted: a value from outside the program (src/main.rs:48:8)
+                                 `cells` of `settle`[0], which its callers choose
+                                 `cells` of `settle`[1], which its callers choose
+                                 4 more causes
+            status: 0
+        "#]],
     );
 }
 
