@@ -23,15 +23,13 @@ use crate::ir::{BinOp, Instr, Scalar, Slot};
 use crate::machine::{Flow, Machine, Step, Stop};
 use crate::memory::Fault;
 use crate::rng::Rng;
-use crate::run::{Bound, Prefix};
+use crate::run::{Bound, LONG_ALONE, Prefix};
 use crate::sched::PointKind;
 use crate::term::Origin;
 use crate::unit::Unit;
 
 /// Number of steps between checks of the bounds and the host.
 const POLL: u64 = 4096;
-/// So many steps without a scheduling point are long.
-const LONG_ALONE: u64 = 100_000;
 /// This many atomics inside std without a scheduling choice count as a busy wait.
 const BUSY: u32 = 200;
 

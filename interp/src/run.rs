@@ -424,6 +424,9 @@ pub fn run_and_keep(
     Machine::new(session, host, config, scheduler, environment).run_entry(entry, args, keep_after)
 }
 
+/// Minimum number of instructions between two scheduling points that counts as a long sequence for [`keep_late`].
+pub const LONG_ALONE: u64 = 100_000;
+
 /// Runs with default choices, and keeps the state at the last scheduling point after a long sequence of instructions
 /// without any, such as those that a program takes to set itself up while its worker threads are idle. `None` if there
 /// is no such sequence soon. The second result is the number of instructions that were executed.

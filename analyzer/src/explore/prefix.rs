@@ -10,7 +10,7 @@
 
 use super::entry_runner::{EntryRunner, Silent};
 use interp::{
-    run::{Config, Prefix, RunOutcome},
+    run::{Config, LONG_ALONE, Prefix, RunOutcome},
     sched::Scheduler,
 };
 
@@ -18,12 +18,10 @@ use interp::{
 pub(super) const LONG: u64 = 20_000;
 /// Number of runs that share a beginning, and so their inputs.
 const RUNS: u32 = 12;
-/// Runs that take so many steps in sequence without a choice want a later beginning.
-const LONG_ALONE: u64 = 100_000;
 /// Later beginnings for each other one, once they are known to exist; and the number of runs that share the other one.
 const LATE: u32 = 3;
 const SLOW_RUNS: u32 = 3;
-/// So many attempts to find a later beginning may fail.
+/// Maximum number of failed attempts to find a later beginning.
 const ATTEMPTS: u32 = 2;
 /// How often the bound on one beginning may be spent on all beginnings of an entry.
 const MAX_BEGINNINGS: u64 = 3;

@@ -19,7 +19,7 @@ const LONGER: u64 = 4;
 const LONGEST_RUN: u64 = 64_000_000;
 /// So many of these runs in sequence may reach nothing new.
 const FRUITLESS: u32 = 2;
-/// So many entries that start programs get longer runs in a round: mostly they do much the same.
+/// Maximum number of entries that get longer runs in a round because they start programs: most do much the same.
 const INDIRECT_AT_ONCE: usize = 4;
 /// The part of the steps that are left which a round may spend on them.
 const PART_FOR_LONGER: u64 = 4;
@@ -28,7 +28,7 @@ const PART_FOR_LONGER: u64 = 4;
 /// generated again in each.
 const FIRST_RUNS: u32 = 4;
 const GROWTH: u32 = 4;
-/// An entry that still reaches something new after half of its runs or steps may have twice as many, up to so many times.
+/// Maximum factor for the runs and steps of an entry that still reaches something new after half of them.
 const MOST_EXTENSION: u32 = 8;
 /// If not every entry can get all its runs, one that reaches nothing new ends after two turns of the portfolio.
 const RUNS_WITHOUT_NEWS: u32 = 34;

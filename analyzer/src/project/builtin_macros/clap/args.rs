@@ -11,7 +11,7 @@ pub(super) struct Entry<'a> {
     item: Item,
     ty: Type<'a>,
     name: String,
-    /// What a value is converted to.
+    /// The type to which a value is converted.
     inner: String,
     /// The type of a subcommand or of flattened arguments.
     command: String,

@@ -1,4 +1,4 @@
-//! What the attributes of a struct, enum, variant or field say to clap.
+//! Reads clap's attributes of a struct, enum, variant or field.
 
 use super::{
     super::{
@@ -59,7 +59,7 @@ impl Version {
     }
 }
 
-/// What an item reads from and writes to.
+/// The context in which an item is read.
 pub(super) struct Source<'s, 'a> {
     pub(super) version: Version,
     pub(super) quote: &'s mut Quote<'a>,
@@ -74,7 +74,7 @@ pub(super) fn literal(text: &str) -> String {
     format!("{text:?}").replace("__", "\\u{5f}\\u{5f}")
 }
 
-/// What clap makes of the form of a type.
+/// The shapes of types that clap treats differently.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     Unit,
@@ -89,7 +89,7 @@ pub(super) enum Shape {
 pub(super) struct Type<'a> {
     pub(super) shape: Shape,
     pub(super) tokens: Vec<Tree<'a>>,
-    /// What a value on the command line is converted to.
+    /// The type to which a value on the command line is converted.
     pub(super) inner: Vec<Tree<'a>>,
     /// The only argument, or the type itself unless it is an `Option`.
     pub(super) command: Vec<Tree<'a>>,
@@ -227,7 +227,7 @@ fn calls<'m>(methods: impl IntoIterator<Item = &'m Method>) -> String {
     methods.into_iter().map(|Method { name, args }| format!(".{name}({args})")).collect()
 }
 
-/// What a field or variant is to clap.
+/// The role of a field or variant.
 #[derive(PartialEq, Eq)]
 pub(super) enum Kind {
     /// An option or argument.
@@ -244,7 +244,7 @@ pub(super) enum Kind {
     ExternalSubcommand,
 }
 
-/// What the attributes of an item say.
+/// The attributes of an item.
 pub(super) struct Item {
     pub(super) version: Version,
     pub(super) kind: Kind,
@@ -516,7 +516,7 @@ impl Item {
         calls(&self.next)
     }
 
-    /// What documentation and attributes say about the command, argument or value.
+    /// Method calls for the documentation and attributes of the command, argument or value.
     pub(super) fn own(&self) -> String {
         calls(self.documentation.iter().chain(&self.methods))
     }
