@@ -1,12 +1,10 @@
 //! Handlers of signals: when they run, what they interrupt, and signals from outside.
 
-use super::{module, number_models};
-use interp::environment::{Disk, Environment};
+use super::system::run_with_models;
+use interp::environment::Disk;
 use interp::finding::FindingKind;
 use interp::inputs::MadeUpInput;
-use interp::ir::FnId;
-use interp::run::{Config, RunEnd, RunOutcome, Session, run};
-use interp::sched::{RandomWalk, Scheduler};
+use interp::run::{RunEnd, RunOutcome};
 
 /// The models that these tests call, beside those of all tests; `f300` counts signals in a static, and `f301` sets it as
 /// the handler of a signal.
@@ -39,23 +37,8 @@ fn f302 "count" () -> s0:8 frame 64 local {
 }
 "#;
 
-/// An environment about which nothing, or everything, is known.
-struct Outside(Disk);
-
-impl Environment for Outside {
-    fn write(&mut self, _: i32, _: &[u8]) {}
-
-    fn disk(&mut self) -> Disk {
-        self.0
-    }
-}
-
 fn run_on(text: &str, seed: u64, disk: Disk) -> RunOutcome {
-    let mut host = module(&format!("{text}\n{}", number_models(SIGNALS)));
-    let mut scheduler = RandomWalk::new();
-    scheduler.begin_run(seed);
-    let config = Config { seed, ..Config::default() };
-    run(&mut Session::new(), &mut host, FnId(0), &[], &config, &mut scheduler, &mut Outside(disk))
+    run_with_models(SIGNALS, text, seed, disk)
 }
 
 #[track_caller]

@@ -37,12 +37,17 @@ impl Environment for Outside {
     }
 }
 
-fn run_on(text: &str, seed: u64, disk: Disk) -> RunOutcome {
-    let mut host = module(&format!("{text}\n{}", number_models(SYSTEM)));
+/// Runs a program that calls these models.
+pub(super) fn run_with_models(models: &str, text: &str, seed: u64, disk: Disk) -> RunOutcome {
+    let mut host = module(&format!("{text}\n{}", number_models(models)));
     let mut scheduler = RandomWalk::new();
     scheduler.begin_run(seed);
     let config = Config { seed, ..Config::default() };
     run(&mut Session::new(), &mut host, FnId(0), &[], &config, &mut scheduler, &mut Outside(disk))
+}
+
+fn run_on(text: &str, seed: u64, disk: Disk) -> RunOutcome {
+    run_with_models(SYSTEM, text, seed, disk)
 }
 
 /// The end of a run without anything outside.
