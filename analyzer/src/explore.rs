@@ -5,6 +5,7 @@
 //! [replay](replay()) the finding.
 
 mod all;
+mod contexts;
 mod control;
 mod effort;
 mod entry_runner;

@@ -75,7 +75,7 @@ impl Selection {
                 let (run, left_out) = tests.split_at(tests.len().min(MAX_TESTS));
                 entries.extend_from_slice(run);
                 if let Some(first) = left_out.first().filter(|it| self.has_package(it)) {
-                    let target = first.name.split("::").next().unwrap_or_default();
+                    let target = first.target();
                     tests_left_out.push((target.to_owned(), left_out.len()));
                 }
             }

@@ -1,13 +1,17 @@
 //! Explores many entries on all cores. Each is explored as if it were alone (invariants 3 and 4); results come in the
 //! order of the entries.
 
-use super::{Options, entry_runner::EntryRunner, explore_entry, portfolio};
+use super::{
+    Options,
+    contexts::{Contexts, Width},
+    entry_runner::EntryRunner,
+    explore_entry, portfolio,
+};
 use crate::{
     budget, guard,
     outcome::Explored,
     project::{EntryPoint, Project},
 };
-use ra_ap_hir as hir;
 use std::{
     collections::BTreeMap,
     ops::ControlFlow,
@@ -22,8 +26,8 @@ use std::{
 /// The message for an entry whose exploration failed.
 pub(super) const FAILED: &str = "the analysis of an entry failed, which is a bug of tsvd-check: please report it";
 
-/// Entries share no more code than this many functions: more takes much memory.
-pub(super) const MAX_SHARED_FUNCTIONS: usize = 10_000;
+/// Entries share no more code than this many functions, of about 20 KB each.
+pub(super) const MAX_SHARED_FUNCTIONS: usize = 40_000;
 
 /// The message for an entry that was not started.
 pub(super) const NO_MEMORY: &str = "not run: memory is over its limit";
@@ -135,17 +139,18 @@ pub fn explore_all(
     }
 }
 
-/// Explores entries one after the other. Entries of a crate share generated code: neither what was generated before nor
-/// inlining changes a run.
+/// Explores entries one after the other. Entries in the same context share generated code: neither what was generated
+/// before nor inlining changes a run.
 struct Worker<'db> {
     project: &'db Project,
     options: &'db Options,
-    shared: Option<(hir::Crate, EntryRunner<'db>)>,
+    contexts: Contexts<'db>,
+    shared: Option<EntryRunner<'db>>,
 }
 
 impl<'db> Worker<'db> {
     fn new(project: &'db Project, options: &'db Options) -> Self {
-        Worker { project, options, shared: None }
+        Worker { project, options, contexts: Contexts::new(project, Width::Entry), shared: None }
     }
 
     fn explore(&mut self, point: &EntryPoint, progress: &mut dyn FnMut(u32) -> ControlFlow<()>) -> Explored {
@@ -158,7 +163,7 @@ impl<'db> Worker<'db> {
         let explored = guard::caught(self.project.db(), || {
             let mut entry = self.entry(point);
             let explored = explore_entry(&mut entry, point, self.options, progress);
-            self.shared = Some((point.krate, entry));
+            self.shared = Some(entry);
             explored
         });
         explored.unwrap_or_else(|| {
@@ -169,15 +174,16 @@ impl<'db> Worker<'db> {
 
     /// The entry, with code of earlier entries if that may be shared.
     fn entry(&mut self, point: &EntryPoint) -> EntryRunner<'db> {
-        let is_fit = |(krate, entry): &(hir::Crate, EntryRunner<'db>)| {
-            *krate == point.krate && entry.functions() < MAX_SHARED_FUNCTIONS && !self.options.records_reads
+        let context = self.contexts.of(point);
+        let is_fit = |entry: &EntryRunner<'db>| {
+            entry.context() == context.code && entry.functions() < MAX_SHARED_FUNCTIONS && !self.options.records_reads
         };
         match self.shared.take().filter(is_fit) {
-            Some((_, mut entry)) => {
-                entry.start_at(point.start);
+            Some(mut entry) => {
+                entry.start_at(point, &context.programs);
                 entry
             }
-            None => EntryRunner::new(self.project, point),
+            None => EntryRunner::in_context(self.project, point, &context),
         }
     }
 }

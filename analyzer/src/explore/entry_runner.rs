@@ -1,12 +1,13 @@
 //! An entry that is run repeatedly, with the names of its functions and objects.
 
+use super::contexts::{CodeContext, Contexts, EntryContext, Width};
 use crate::{
-    harness::{self, HarnessTarget, Skipped, Start},
+    harness::{self, HarnessTarget, Skipped},
     instance::{builder::Optimisation, names, program::Program, site},
     names::{Name, Names, Release},
     object_names::ObjectNames,
     outcome::{Uninterpreted, UnknownReason},
-    project::{EntryPoint, Location, Project, short_path},
+    project::{EntryPoint, Location, Project, StartedPrograms, short_path},
     report_text::run_ends::{self, FaultAt},
     sites::BodySite,
 };
@@ -20,7 +21,6 @@ use interp::{
     sched::Scheduler,
     term::{Origin, Source},
 };
-use ra_ap_base_db::Crate;
 use ra_ap_hir_def::DefWithBodyId;
 use rustc_hash::FxBuildHasher;
 
@@ -57,15 +57,26 @@ pub(super) struct EntryRunner<'db> {
     session: Session,
     start: FnId,
     harness: Option<HarnessTarget>,
+    context: CodeContext,
 }
 
 impl<'db> EntryRunner<'db> {
     pub(super) fn new(project: &'db Project, point: &EntryPoint) -> Self {
-        let krate: Crate = point.krate.into();
-        let programs = project.programs_of(point);
-        let mut program = Program::new(project.db(), krate, project, project).with_programs(programs);
+        EntryRunner::in_context(project, point, &Contexts::new(project, Width::Entry).of(point))
+    }
+
+    /// An entry whose code others with the same context can share.
+    pub(super) fn in_context(project: &'db Project, point: &EntryPoint, context: &EntryContext) -> Self {
+        let mut program = Program::new(project.db(), context.code.krate, project, project);
+        program.set_entry(point.krate.into(), &context.programs);
         let start = program.process(point.start);
-        EntryRunner { project, program, session: Session::new(), start, harness: point.start.harness() }
+        let harness = point.start.harness();
+        EntryRunner { project, program, session: Session::new(), start, harness, context: context.code }
+    }
+
+    /// What its code depends on.
+    pub(super) fn context(&self) -> CodeContext {
+        self.context
     }
 
     /// Whether it is a harness.
@@ -88,10 +99,11 @@ impl<'db> EntryRunner<'db> {
         self.harness.map(|target| self.program.harness(target).skipped.to_vec()).unwrap_or_default()
     }
 
-    /// Continues with another function of the same crate.
-    pub(super) fn start_at(&mut self, start: Start) {
-        self.start = self.program.process(start);
-        self.harness = start.harness();
+    /// Continues with another entry in the same context.
+    pub(super) fn start_at(&mut self, point: &EntryPoint, programs: &StartedPrograms) {
+        self.program.set_entry(point.krate.into(), programs);
+        self.start = self.program.process(point.start);
+        self.harness = point.start.harness();
     }
 
     /// The number of functions discovered so far.

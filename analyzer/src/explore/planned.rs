@@ -4,6 +4,7 @@
 use super::{
     ExploreEvent, Options,
     all::{FAILED, MAX_SHARED_FUNCTIONS, NO_MEMORY},
+    contexts::{Contexts, Width},
     entry_runner::EntryRunner,
     exploration::{Allotment, Exploration},
     rounds::{Ending, EntryProgress, Plan, Rounds},
@@ -14,7 +15,6 @@ use crate::{
     project::{EntryPoint, Project},
     sites::Sites,
 };
-use ra_ap_hir as hir;
 use ra_ap_hir_def::DefWithBodyId;
 use rustc_hash::FxHashSet;
 use std::{
@@ -129,8 +129,9 @@ pub(crate) fn explore_planned(
             scope.spawn(move || {
                 let work = || {
                     snapshot.with_db(|project| {
-                        let mut worker =
-                            Worker { project, options, sites, runners: Vec::new(), sender: &sender, entered };
+                        let contexts = Contexts::new(project, Width::Workspace);
+                        let (runners, sender) = (Vec::new(), &sender);
+                        let mut worker = Worker { project, options, sites, runners, contexts, sender, entered };
                         while let Some(piece) = queue.next() {
                             worker.make(&points[piece.entry], piece);
                         }
@@ -223,14 +224,15 @@ fn coordinate(
     }
 }
 
-/// Makes pieces one after the other. Entries of a crate share generated code: neither what was generated before nor
-/// inlining changes a run.
+/// Makes pieces one after the other. Entries in the same context share generated code: neither what was generated before
+/// nor inlining changes a run.
 struct Worker<'a, 'db> {
     project: &'db Project,
     options: &'a Options,
     sites: &'a Sites,
     /// The last one was used last.
-    runners: Vec<(hir::Crate, EntryRunner<'db>)>,
+    runners: Vec<EntryRunner<'db>>,
+    contexts: Contexts<'db>,
     sender: &'a mpsc::Sender<WorkerEvent>,
     entered: &'a Mutex<FxHashSet<DefWithBodyId>>,
 }
@@ -270,7 +272,7 @@ impl Worker<'_, '_> {
                 }
                 false => Err(exploration),
             };
-            self.runners.push((point.krate, runner));
+            self.runners.push(runner);
             made
         });
         match made {
@@ -293,25 +295,26 @@ impl Worker<'_, '_> {
 impl<'db> Worker<'_, 'db> {
     /// The entry, with code of earlier entries if that may be shared.
     fn runner(&mut self, point: &EntryPoint) -> EntryRunner<'db> {
-        let known = self.runners.iter().position(|(krate, _)| *krate == point.krate);
+        let context = self.contexts.of(point);
+        let known = self.runners.iter().position(|runner| runner.context() == context.code);
         if let Some(index) = known {
-            let (krate, mut runner) = self.runners.remove(index);
+            let mut runner = self.runners.remove(index);
             if runner.functions() < MAX_SHARED_FUNCTIONS {
-                runner.start_at(point.start);
+                runner.start_at(point, &context.programs);
                 self.forget(MAX_SHARED_FUNCTIONS.saturating_sub(runner.functions()));
                 return runner;
             }
-            self.runners.push((krate, runner));
+            self.runners.push(runner);
             self.forget(0);
         }
         self.forget(MAX_SHARED_FUNCTIONS / 2);
-        EntryRunner::new(self.project, point)
+        EntryRunner::in_context(self.project, point, &context)
     }
 
-    /// Forgets the code of crates that were not used for longest until there are so many functions.
+    /// Forgets the code of contexts that were not used for longest until there are so many functions.
     fn forget(&mut self, most: usize) {
-        while self.runners.iter().map(|(_, runner)| runner.functions()).sum::<usize>() > most {
-            let (_, runner) = self.runners.remove(0);
+        while self.runners.iter().map(EntryRunner::functions).sum::<usize>() > most {
+            let runner = self.runners.remove(0);
             self.entered.lock().unwrap_or_else(PoisonError::into_inner).extend(runner.bodies());
         }
     }

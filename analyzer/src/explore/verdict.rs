@@ -1,7 +1,12 @@
 //! Judges whether a test passes. The tests of published crates are an independent oracle: they pass when compiled. Each
 //! test is interpreted once, running threads in the order in which they are started.
 
-use super::{entry_runner::EntryRunner, features};
+use super::{
+    all::MAX_SHARED_FUNCTIONS,
+    contexts::{Contexts, Width},
+    entry_runner::EntryRunner,
+    features,
+};
 use crate::{
     guard,
     lower::unexpanded_calls,
@@ -15,7 +20,6 @@ use interp::{
     term::Origin,
 };
 use ra_ap_base_db::Crate;
-use ra_ap_hir as hir;
 use ra_ap_hir_def::{DefWithBodyId, HasModule as _};
 
 /// Maximum number of steps of a test.
@@ -48,7 +52,8 @@ pub struct Judged {
 /// Judges tests one after the other; they share code.
 pub struct Judge<'db> {
     project: &'db Project,
-    entry: Option<(hir::Crate, EntryRunner<'db>)>,
+    contexts: Contexts<'db>,
+    entry: Option<EntryRunner<'db>>,
 }
 
 /// The environment and output of a test: as under `cargo test </dev/null`, with only the variables that cargo sets.
@@ -104,7 +109,7 @@ impl TestEnvironment {
 impl<'db> Judge<'db> {
     /// A judge with no code yet.
     pub fn new(project: &'db Project) -> Self {
-        Judge { project, entry: None }
+        Judge { project, contexts: Contexts::new(project, Width::Workspace), entry: None }
     }
 
     /// Interprets a test.
@@ -120,14 +125,16 @@ impl<'db> Judge<'db> {
     }
 
     fn run(&mut self, test: &Test, seed: u64) -> Judged {
-        let same = self.entry.take().filter(|(krate, _)| *krate == test.entry.krate);
+        let context = self.contexts.of(&test.entry);
+        let is_fit = |it: &EntryRunner<'_>| it.context() == context.code && it.functions() < MAX_SHARED_FUNCTIONS;
+        let same = self.entry.take().filter(is_fit);
         let is_first = same.is_none();
         let mut entry = match same {
-            Some((_, mut entry)) => {
-                entry.start_at(test.entry.start);
+            Some(mut entry) => {
+                entry.start_at(&test.entry, &context.programs);
                 entry
             }
-            None => EntryRunner::new(self.project, &test.entry),
+            None => EntryRunner::in_context(self.project, &test.entry, &context),
         };
         let config = Config {
             seed,
@@ -161,7 +168,7 @@ impl<'db> Judge<'db> {
         let locations =
             locations.filter_map(|((_, func, site), count)| Some((entry.site(*func, *site)?, count.concurrent > 0)));
         let reached = locations.collect();
-        self.entry = Some((test.entry.krate, entry));
+        self.entry = Some(entry);
         Judged { verdict, steps: outcome.steps, reached, location }
     }
 }

@@ -2,9 +2,9 @@
 //! generates for the attribute.
 
 use super::cx::Cx;
-use super::program::Program;
 use crate::{
     ir::{Aggregate, Block, BodyIr, BodyKind, Callee, Local, LocalId, Operand, RETURN, Rvalue, Site, Stmt, Term},
+    source::SourceMap,
     workarounds::global_allocator,
 };
 use hir_def::{
@@ -12,15 +12,18 @@ use hir_def::{
     nameres::crate_def_map, signatures::FunctionSignature,
 };
 use hir_expand::name::Name;
-use hir_ty::next_solver::{GenericArgs, Region, Ty};
+use hir_ty::{
+    db::HirDatabase,
+    next_solver::{GenericArgs, Region, Ty},
+};
+use ra_ap_base_db::Crate;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
 
-/// The static with the attribute, in the entry's crate or one of its dependencies.
-pub fn find(program: &Program<'_>) -> Option<StaticId> {
-    let db = program.types.db;
-    let crates = program.krate().transitive_deps(db).into_iter().filter(|&krate| !program.types.source.is_std(krate));
+/// The static with the attribute, in a crate or one of its dependencies.
+pub fn find(db: &dyn HirDatabase, source: &dyn SourceMap, krate: Crate) -> Option<StaticId> {
+    let crates = krate.transitive_deps(db).into_iter().filter(|&krate| !source.is_std(krate));
     for krate in crates {
         for (_, module) in crate_def_map(db, krate).modules() {
             let found = module.scope.declarations().find_map(|def| match def {

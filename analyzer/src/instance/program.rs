@@ -90,15 +90,15 @@ impl<'db> Program<'db> {
         }
     }
 
-    /// Makes programs known that a run can start.
-    pub fn with_programs(mut self, programs: StartedPrograms) -> Self {
-        if let Some(krate) = programs.krate {
-            self.types = TypeCx::new(self.types.db, krate, self.types.source);
+    /// Goes on with an entry of this crate, whose allocator must be the same, and with the programs that it can start.
+    pub fn set_entry(&mut self, krate: Crate, programs: &StartedPrograms) {
+        if krate != self.krate {
+            self.dictionary = OnceCell::new();
         }
-        self.own = programs.own.into_bytes().into();
+        self.krate = krate;
+        self.own = programs.own.as_bytes().into();
         self.known = programs.known.iter().map(|(path, _)| path.as_bytes().into()).collect();
-        self.starts = programs.known.into_iter().map(|(_, start)| start).collect();
-        self
+        self.starts = programs.known.iter().map(|(_, start)| *start).collect();
     }
 
     /// The crate of the entry.
@@ -139,7 +139,8 @@ impl<'db> Program<'db> {
 
     /// The program's `#[global_allocator]`, if it has one.
     pub(super) fn allocator(&self) -> Option<StaticId> {
-        *self.allocator.get_or_init(|| allocator::find(self))
+        let TypeCx { db, source, .. } = self.types;
+        *self.allocator.get_or_init(|| allocator::find(db, source, self.krate))
     }
 
     /// The body, and the location in it, of a site of an instance.

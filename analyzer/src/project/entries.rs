@@ -62,6 +62,11 @@ impl EntryPoint {
         }
     }
 
+    /// The name of the target that it belongs to.
+    pub fn target(&self) -> &str {
+        self.name.split("::").next().unwrap_or(&self.name)
+    }
+
     /// The name by which people choose it.
     pub fn entry_name(&self) -> EntryName {
         EntryName { kind: self.kind, name: self.name.clone(), package: self.package.clone() }

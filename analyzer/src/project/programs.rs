@@ -91,7 +91,7 @@ pub struct StartedPrograms {
 impl Project {
     /// The programs that an entry may start.
     pub fn programs_of(&self, point: &EntryPoint) -> StartedPrograms {
-        let target = point.name.split("::").next().unwrap_or(&point.name);
+        let target = point.target();
         let (own, mut known) = match point.kind {
             EntryKind::Main => (path_of(target), vec![(path_of(target), point.start)]),
             EntryKind::Test | EntryKind::Api | EntryKind::Middle => (format!("{FOLDER}/deps/{target}"), Vec::new()),
@@ -109,6 +109,11 @@ impl Project {
             }
         }
         StartedPrograms { own, known, krate }
+    }
+
+    /// The crate that sees the code of this one and of the other programs and tests of the workspace.
+    pub fn common_crate(&self, krate: Crate) -> Option<Crate> {
+        self.seeing_all().filter(|all| all.transitive_deps(&self.db).contains(&krate))
     }
 
     /// The crate that sees all programs.

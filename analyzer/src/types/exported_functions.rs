@@ -13,7 +13,8 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 
 /// The program's own definition of a foreign function, if parameters and results have the same sizes. Functions in
-/// bodies and `impl`s are ignored, as are foreign functions declared by std.
+/// bodies and `impl`s are ignored, as are foreign functions declared by std. If programs that share their code have
+/// definitions of the same name, which one is meant is unknown.
 pub(super) fn definition_of(cx: &mut TypeCx<'_>, foreign: FunctionId) -> Option<FunctionId> {
     let db = cx.db;
     let ItemContainerId::ExternBlockId(_) = foreign.lookup(db).container else { return None };
@@ -29,18 +30,20 @@ fn find_by_name(cx: &TypeCx<'_>, foreign: FunctionId) -> Option<FunctionId> {
     let name = &FunctionSignature::of(db, foreign).name;
     let crates = cx.krate.transitive_deps(db);
     let crates = crates.into_iter().filter(|&krate| !cx.source.is_std(krate));
-    crates.flat_map(|krate| crate_def_map(db, krate).modules()).find_map(|(module, data)| {
-        match data.scope.get(name).values?.def {
-            ModuleDefId::FunctionId(func)
-                if func.lookup(db).container == ItemContainerId::ModuleId(module)
-                    && AttrFlags::query(db, func.into()).contains(AttrFlags::NO_MANGLE)
-                    && functions::has_body(db, func) =>
-            {
-                Some(func)
+    let mut found =
+        crates.flat_map(|krate| crate_def_map(db, krate).modules()).filter_map(|(module, data)| {
+            match data.scope.get(name).values?.def {
+                ModuleDefId::FunctionId(func)
+                    if func.lookup(db).container == ItemContainerId::ModuleId(module)
+                        && AttrFlags::query(db, func.into()).contains(AttrFlags::NO_MANGLE)
+                        && functions::has_body(db, func) =>
+                {
+                    Some(func)
+                }
+                _ => None,
             }
-            _ => None,
-        }
-    })
+        });
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// Sizes and alignments of a function's parameters and result; `None` for variadic functions.
