@@ -31,6 +31,9 @@ pub(crate) const PATCHES: &[(&str, &str, &str)] = &[
         ".split(is_separator).map(into_pathbuf)",
         ".split(is_separator as fn(&u8) -> bool).map(into_pathbuf as fn(&[u8]) -> PathBuf)",
     ),
+    // Conditions of elements are lost in fragments: `vec![#[cfg(windows)] 1, 2]` had two elements.
+    ("alloc/src/macros.rs", "    ($($x:expr),+ $(,)?) => (", "    ($($x:tt)+) => ("),
+    ("alloc/src/macros.rs", "[$($x),+])", "[$($x)+])"),
     // A name in a macro within a macro is looked up where the outer one is used.
     (
         "core/src/intrinsics/mod.rs",

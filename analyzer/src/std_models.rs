@@ -241,6 +241,9 @@ const FOREIGN: &[(&str, Native)] = &[
     ("mi_zalloc_aligned", native("alloc_zeroed")),
     ("mi_realloc_aligned", Inline("libc::realloc")),
     ("mi_free", native("free")),
+    // --- AWS-LC's start, which leaves nothing that the program sees
+    ("CRYPTO_library_init", NOTHING),
+    ("FIPS_mode", NOTHING),
     // --- threads
     ("pthread_attr_init", native("pthread_attr_init")),
     ("pthread_attr_destroy", NOTHING),

@@ -39,6 +39,10 @@ const TEMPORARY: &[u8] = b"TMPDIR";
 const FIRST_USER: u64 = 1000;
 /// Maximum number of lines of a made-up standard input.
 const LINES: u32 = 4;
+/// The certificate of an authority that nobody has, as systems keep those that they trust. Its key was thrown away.
+const CERTIFICATE: &[u8] = include_bytes!("inputs/certificate.pem");
+/// Endings of the names of files with certificates.
+const OF_CERTIFICATES: &[&[u8]] = &[b"pem", b"crt", b"cer"];
 /// Mean number of options of a command line that has any.
 const OPTIONS_GIVEN: u32 = 2;
 /// A program with fewer options is given as many as one with so many.
@@ -205,7 +209,7 @@ impl Chooser<'_> {
         let is_there = draw < 3 || is_complete;
         match expect {
             ExpectedPath::File if is_there => MadeUpPath::File(None),
-            ExpectedPath::Any if is_there && is_usual == has_files => MadeUpPath::File(None),
+            ExpectedPath::Any if is_there && (is_usual == has_files || has_ending(path)) => MadeUpPath::File(None),
             ExpectedPath::Folder | ExpectedPath::Any if is_there => MadeUpPath::Folder(None),
             ExpectedPath::NewFile if draw < 1 => MadeUpPath::File(None),
             ExpectedPath::NewFolder if draw < 1 => MadeUpPath::Folder(None),
@@ -219,15 +223,19 @@ impl Chooser<'_> {
         // These decided what exists.
         rng.next_u64();
         let mut rng = rng.split();
+        let ending = path.rsplit(|it| *it == b'.').next().unwrap_or_default();
+        if OF_CERTIFICATES.contains(&ending) && rng.chance(7, 8) {
+            return CERTIFICATE.to_vec();
+        }
         let documents = &self.dictionary.documents;
         if documents.is_empty() || rng.chance(1, 4) {
             return self.text(&mut rng);
         }
         let all = documents.iter().map(|it| &it[..]);
         let is_json = |it: &&[u8]| it.starts_with(b"{") || it.starts_with(b"[");
-        let fitting: Vec<&[u8]> = match path.rsplit(|it| *it == b'.').next() {
-            Some(b"toml") => all.filter(|it| !is_json(it)).collect(),
-            Some(b"json" | b"yaml" | b"yml") => all.filter(is_json).collect(),
+        let fitting: Vec<&[u8]> = match ending {
+            b"toml" => all.filter(|it| !is_json(it)).collect(),
+            b"json" | b"yaml" | b"yml" => all.filter(is_json).collect(),
             _ => all.collect(),
         };
         match fitting.is_empty() {
@@ -266,6 +274,15 @@ impl Chooser<'_> {
         }
         text
     }
+}
+
+/// Whether a path is that of a file, by its name.
+fn has_ending(path: &[u8]) -> bool {
+    let name = path.rsplit(|it| *it == b'/').next().unwrap_or_default();
+    let dot = name.iter().rposition(|it| *it == b'.');
+    dot.is_some_and(|at| {
+        at > 0 && (2..=5).contains(&(name.len() - at)) && name[at + 1..].iter().all(u8::is_ascii_alphanumeric)
+    })
 }
 
 fn of_name(seed: u64, kind: u64, name: &[u8]) -> Rng {
@@ -428,6 +445,8 @@ mod tests {
         let text =
             |seed, path: &[u8]| Chooser { seed, first_seed: seed, dictionary: &Dictionary::default() }.text_at(path);
         assert!((0..20).all(|seed| text(seed, b"/a") == text(seed, b"/a")));
+        let trusted = (0..100).filter(|seed| text(*seed, b"/etc/ssl/cert.pem") == CERTIFICATE).count();
+        assert!((70..100).contains(&trusted), "{trusted}");
         assert!((0..20).any(|seed| text(seed, b"/a") != text(seed, b"/b")));
         let names = |seed| Chooser { seed, first_seed: seed, dictionary: &words(&[SERVE, b"a/b"]) }.names_in(b"/a");
         assert!((0..100).any(|seed| names(seed).contains(&SERVE.to_vec())));

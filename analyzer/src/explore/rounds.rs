@@ -21,6 +21,8 @@ const LONGEST_RUN: u64 = 64_000_000;
 const FRUITLESS: u32 = 2;
 /// Maximum number of entries that get longer runs in a round because they start programs: most do much the same.
 const INDIRECT_AT_ONCE: usize = 4;
+/// With more entries than this, the first run of those that start programs is a short one.
+const MANY_INDIRECT: usize = 100;
 /// The part of the steps that are left which a round may spend on them.
 const PART_FOR_LONGER: u64 = 4;
 
@@ -277,7 +279,10 @@ impl Rounds {
     fn first(&self, entry: usize) -> Allotment {
         let static_reach = &self.entries[entry].static_reach;
         let is_idle = static_reach.sites.is_empty() && !static_reach.starts && !self.is_alone;
-        let max_steps = if is_idle { self.max_steps.min(SHORT_RUN) } else { self.max_steps };
+        // Many tests that start the same programs mostly do not get to them in their share; some get a longer run then.
+        let is_one_of_many = static_reach.is_indirect && self.entries.len() > MANY_INDIRECT;
+        let is_short = is_idle || is_one_of_many;
+        let max_steps = if is_short { self.max_steps.min(SHORT_RUN) } else { self.max_steps };
         let steps = (self.left / (self.entries.len() as u64).max(1)).max(max_steps);
         Allotment { runs: 1, max_steps, is_extended: false, steps, extension: 1 }
     }
@@ -292,19 +297,21 @@ impl Rounds {
                 entry.max_steps = self.max_steps;
             }
         }
-        let mut candidates: Vec<(bool, Reverse<usize>, usize)> = Vec::new();
+        let mut candidates: Vec<(bool, Reverse<usize>, usize, usize)> = Vec::new();
         for (index, entry) in self.entries.iter().enumerate() {
             let open = self.open_sites(entry, false);
             let is_short = entry.max_steps.saturating_mul(LONGER) <= LONGEST_RUN;
             let may_run = !entry.progress.is_over && !entry.progress.is_full;
             if entry.may_be_longer() && is_short && may_run && open > 0 {
-                candidates.push((entry.static_reach.is_indirect, Reverse(open), index));
+                // Neighbours do much the same.
+                let order = if entry.static_reach.is_indirect { index.reverse_bits() } else { index };
+                candidates.push((entry.static_reach.is_indirect, Reverse(open), order, index));
             }
         }
         candidates.sort_unstable();
         let mut part = if self.is_alone { *left } else { *left / PART_FOR_LONGER };
         let (mut round, mut indirect) = (Vec::new(), 0);
-        for (is_indirect, _, index) in candidates {
+        for (is_indirect, _, _, index) in candidates {
             let entry = &mut self.entries[index];
             let max_steps = entry.max_steps * LONGER;
             if max_steps > part || is_indirect && indirect == INDIRECT_AT_ONCE {
@@ -499,7 +506,23 @@ mod tests {
         };
         (0..10).for_each(|entry| _ = rounds.take(entry, long(1, &[])));
         // The program itself, and some of the others.
-        assert_eq!(runs(&rounds.next()), [(0, 2), (1, 2), (2, 2), (3, 2), (9, 2)]);
+        assert_eq!(runs(&rounds.next()), [(0, 2), (2, 2), (4, 2), (8, 2), (9, 2)]);
+    }
+
+    #[test]
+    fn many_entries_that_start_programs_begin_with_a_short_run() {
+        let all = MANY_INDIRECT + 1;
+        let mut plan = plan(1, &vec![&[0][..]; all], 400_000_000);
+        plan.static_reach[1..].iter_mut().for_each(|it| it.is_indirect = true);
+        let mut rounds = Rounds::new(plan, None);
+        let first = rounds.next();
+        let usual = first[0].1.max_steps;
+        assert!(usual > SHORT_RUN && first[1..].iter().all(|(_, it)| it.max_steps == SHORT_RUN));
+        let short = EntryProgress { hits_bound: true, ..progress(1, SHORT_RUN, &[]) };
+        (0..all).for_each(|entry| _ = rounds.take(entry, short.clone()));
+        let next = rounds.next();
+        let long = next.iter().filter(|(_, it)| it.max_steps == LONGER * usual).count();
+        assert_eq!(long, 1 + INDIRECT_AT_ONCE, "{next:?}");
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod frameworks;
 mod functions;
 mod futures;
 mod generics;
+mod icu;
 mod options;
 mod pin_project;
 mod read;

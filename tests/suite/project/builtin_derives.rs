@@ -1,4 +1,4 @@
-//! Builtin derives: derive_more, strum, displaydoc, smart-default, further forms of thiserror, serde and structopt.
+//! Builtin derives: derive_more, strum, displaydoc, smart-default, zerovec and yoke, further forms of thiserror, serde and structopt.
 //!
 //! What they print is what the real macros print.
 
@@ -74,6 +74,62 @@ fn derives_of_strum() {
         }
     "#;
     assert_eq!(prints(&["strum"], program), include_str!("printed/strum.stdout"));
+}
+
+#[test]
+fn types_of_icu() {
+    let program = r#"
+        use std::borrow::Cow;
+        use yoke::Yokeable;
+        use zerovec::ule::{AsULE, ULE};
+
+        #[zerovec::make_ule(KindULE)]
+        #[zerovec::derive(Debug)]
+        #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        #[repr(u8)]
+        enum Kind { A = 0, B = 2, C = 7 }
+
+        #[zerovec::make_ule(PointULE)]
+        #[zerovec::skip_derive(Ord)]
+        #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+        struct Point { x: u32, kind: Kind }
+
+        #[zerovec::make_ule(OneULE)]
+        #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        struct One(u16);
+
+        #[derive(zerovec::ule::ULE, Copy, Clone, PartialEq, Eq)]
+        #[repr(C, packed)]
+        struct Raw { first: u8, kind: KindULE }
+
+        #[derive(Yokeable, Debug, Clone)]
+        struct View<'a> { text: Cow<'a, str>, #[allow(dead_code)] n: u8 }
+
+        #[derive(Yokeable, Debug)]
+        struct Whole<T: std::fmt::Debug> { value: T }
+
+        fn main() {
+            let all = [Point { x: 1, kind: Kind::A }, Point { x: 0x01020304, kind: Kind::C }];
+            let unaligned: Vec<PointULE> = all.iter().map(|it| it.to_unaligned()).collect();
+            let bytes = PointULE::slice_as_bytes(&unaligned);
+            println!("{bytes:?} {}", size_of::<PointULE>());
+            println!("{:?}", PointULE::parse_bytes_to_slice(bytes).unwrap().iter().map(|it| Point::from_unaligned(*it)).collect::<Vec<_>>() == all);
+            for bytes in [&[0, 2, 7][..], &[1], &[]] {
+                println!("{} {}", KindULE::validate_bytes(bytes).is_ok(), Raw::validate_bytes(bytes).is_ok());
+            }
+            println!("{} {}", PointULE::validate_bytes(&[0; 4]).is_err(), PointULE::validate_bytes(&[1; 5]).is_err());
+            println!("{:?} {:?} {:?}", Kind::new_from_u8(2), Kind::new_from_u8(3), Kind::C.to_unaligned());
+            println!("{:?} {}", Kind::A.to_unaligned().cmp(&Kind::B.to_unaligned()), One(3).to_unaligned() < One(0x100).to_unaligned());
+            let text = String::from("text");
+            let mut view = View { text: Cow::Borrowed("static"), n: 1 };
+            println!("{}", view.transform().text);
+            view.transform_mut(|it| it.text.to_mut().push('!'));
+            let short: View<'_> = View { text: Cow::Borrowed(&text), n: 2 };
+            println!("{view:?} {short:?} {:?}", view.clone().transform_owned().text);
+            println!("{:?}", Whole { value: 5 }.transform_owned());
+        }
+    "#;
+    assert_eq!(prints(&["zerovec", "yoke"], program), include_str!("printed/icu.stdout"));
 }
 
 #[test]

@@ -90,6 +90,22 @@ impl<'a> Generics<'a> {
         self.params.iter().any(|it| it.kind == Kind::Type)
     }
 
+    pub(super) fn has_constants(&self) -> bool {
+        self.params.iter().any(|it| it.kind == Kind::Const)
+    }
+
+    /// The names of the types.
+    pub(super) fn types(&self) -> Vec<String> {
+        self.params.iter().filter(|it| it.kind == Kind::Type).filter_map(|it| it.name[0].written()).collect()
+    }
+
+    /// [`Generics::declared`] and [`Generics::arguments`], without lifetimes.
+    pub(super) fn without_lifetimes(&self, comma: &Tree<'a>) -> (Vec<Tree<'a>>, Vec<Tree<'a>>) {
+        let others = || self.params.iter().filter(|it| it.kind != Kind::Lifetime);
+        let declared = others().flat_map(|it| it.declared.iter().chain([comma])).cloned().collect();
+        (declared, others().flat_map(|it| it.name.iter().chain([comma])).cloned().collect())
+    }
+
     /// The names of the lifetimes.
     pub(super) fn lifetimes(&self) -> Vec<String> {
         let lifetimes = self.params.iter().filter(|it| it.kind == Kind::Lifetime);

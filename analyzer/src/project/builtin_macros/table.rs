@@ -2,7 +2,8 @@
 
 use super::{
     BuiltIn, async_stream, async_trait, attribute, call, clap, conversions, derive, derive_more, deserialize,
-    frameworks, futures, pin_project, rstest, serialize, smart_default, strum, test_case, thiserror, tokio, tracing,
+    frameworks, futures, icu, pin_project, rstest, serialize, smart_default, strum, test_case, thiserror, tokio,
+    tracing,
 };
 
 const TOKIO: &str = ">=1, <3";
@@ -10,6 +11,8 @@ const CLAP_3: &str = ">=3.2, <4";
 const CLAP_3_1: &str = ">=3.1, <3.2";
 const DERIVE_MORE: &str = ">=0.99, <3";
 const STRUM: &str = ">=0.24, <1";
+const YOKE: &str = ">=0.7, <0.9";
+const ZEROVEC: &str = ">=0.11, <0.12";
 
 /// All builtin macros, by package.
 pub(super) static BUILT_IN: &[BuiltIn] = &[
@@ -51,6 +54,9 @@ pub(super) static BUILT_IN: &[BuiltIn] = &[
     derive("clap_derive", CLAP_3_1, "ArgEnum", clap::value_enum_3_1),
     derive("structopt-derive", "0.4", "StructOpt", clap::structopt),
     derive("smart-default", ">=0.6, <0.8", "SmartDefault", smart_default::derive),
+    attribute("zerovec-derive", ZEROVEC, "make_ule", icu::make_ule),
+    derive("zerovec-derive", ZEROVEC, "ULE", icu::ule),
+    derive("yoke-derive", YOKE, "Yokeable", icu::yokeable),
     attribute("rstest_macros", ">=0.18, <0.28", "rstest", rstest::rstest),
     attribute("rstest_macros", ">=0.18, <0.28", "fixture", rstest::fixture),
     attribute("test-case-macros", "3", "test_case", test_case::test_case),

@@ -90,6 +90,19 @@ pub(crate) const FILES: &[(&str, &str)] = &[
     ),
     ("strum/src/lib.rs", include_str!("strum.rs")),
     (
+        "zerovec/Cargo.toml",
+        "[package]\nname = \"zerovec\"\nversion = \"0.11.9\"\nedition = \"2021\"\n[dependencies]\nzerovec-derive = { path = \"../zerovec-derive\" }\n",
+    ),
+    ("zerovec/src/lib.rs", include_str!("zerovec.rs")),
+    (
+        "yoke/Cargo.toml",
+        "[package]\nname = \"yoke\"\nversion = \"0.8.4\"\nedition = \"2021\"\n[dependencies]\nyoke-derive = { path = \"../yoke-derive\" }\n",
+    ),
+    (
+        "yoke/src/lib.rs",
+        "pub use yoke_derive::Yokeable;\npub unsafe trait Yokeable<'a>: 'static { type Output: 'a; fn transform(&'a self) -> &'a Self::Output; fn transform_owned(self) -> Self::Output; unsafe fn make(from: Self::Output) -> Self; fn transform_mut<F>(&'a mut self, f: F) where F: 'static + for<'b> FnOnce(&'b mut Self::Output); }\n",
+    ),
+    (
         "derive_more/Cargo.toml",
         "[package]\nname = \"derive_more\"\nversion = \"2.0.0\"\nedition = \"2021\"\n[dependencies]\nderive_more-impl = { path = \"../derive_more-impl\" }\n",
     ),
@@ -178,6 +191,14 @@ const MACROS: &[Macros] = &[
         calls: &[],
         derives: &[("Display", "ignore_extra_doc_attributes, prefix_enum_doc_attributes, displaydoc")],
     },
+    Macros {
+        package: "zerovec-derive",
+        version: "0.11.7",
+        attributes: &["make_ule", "derive", "skip_derive"],
+        calls: &[],
+        derives: &[("ULE", "")],
+    },
+    Macros { package: "yoke-derive", version: "0.8.4", attributes: &[], calls: &[], derives: &[("Yokeable", "yoke")] },
     Macros {
         package: "strum_macros",
         version: "0.27.0",
