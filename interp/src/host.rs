@@ -37,6 +37,8 @@ pub struct Dictionary {
     pub phrases: Arc<[Box<[u8]>]>,
     /// Documents that types of the program are read from, such as a configuration.
     pub documents: Arc<[Box<[u8]>]>,
+    /// Texts that code which starts other programs looks for, probably in what these print.
+    pub searched: Arc<[Box<[u8]>]>,
 }
 
 /// The programs that a run can start.

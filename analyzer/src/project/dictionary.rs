@@ -11,13 +11,23 @@ use interp::host::Dictionary;
 use ra_ap_base_db::{Crate, CrateOrigin, EditionedFileId, all_crates};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
-use ra_ap_syntax::{AstNode, AstToken, ast};
+use ra_ap_syntax::{
+    AstNode, AstToken,
+    ast::{self, HasArgList},
+};
 use std::{collections::BTreeSet, sync::Arc};
 
 /// Maximum length of a word, in bytes.
 const LONGEST: usize = 16;
 /// Maximum length of a phrase, in bytes.
 const LONGEST_PHRASE: usize = 256;
+/// Maximum length of a text that is looked for, in bytes.
+const LONGEST_SEARCHED: usize = 40;
+/// Words in crates that start programs.
+const STARTS: [&str; 2] = ["process::Command", "Command::new"];
+/// Methods that look for a text.
+const SEARCHES: [&str; 9] =
+    ["contains", "starts_with", "ends_with", "strip_prefix", "strip_suffix", "split_once", "find", "split", "matches"];
 /// Maximum number of words, and of phrases.
 const MOST: usize = 64;
 
@@ -53,7 +63,9 @@ impl Project {
         let formats = |format| names.iter().any(|it| Format::of_crate(it) == Some(format));
         let formats = [Format::Toml, Format::Json].into_iter().filter(|it| formats(*it));
         let documents = formats.flat_map(|it| documents(&shapes, it)).collect();
-        Dictionary { documents, ..limited(words, phrases) }
+        let searched: Texts = all.iter().flat_map(|krate| searched_in(&self.db, *krate).to_vec()).collect();
+        let searched = searched.into_iter().take(MOST).collect();
+        Dictionary { documents, searched, ..limited(words, phrases) }
     }
 
     fn files_of(&self, krate: Crate) -> impl Iterator<Item = EditionedFileId> {
@@ -63,7 +75,39 @@ impl Project {
 
 fn limited(words: Texts, phrases: Texts) -> Dictionary {
     let limit = |texts: Texts| -> Arc<[Box<[u8]>]> { texts.into_iter().take(MOST).collect() };
-    Dictionary { words: limit(words), phrases: limit(phrases), documents: Arc::default() }
+    Dictionary { words: limit(words), phrases: limit(phrases), ..Dictionary::default() }
+}
+
+/// The texts that a crate looks for if it starts programs. Memoised as the texts are.
+#[salsa::tracked(returns(clone))]
+fn searched_in(db: &dyn HirDatabase, krate: Crate) -> Arc<[Box<[u8]>]> {
+    if krate.data(db).origin.is_lang() {
+        return Arc::default();
+    }
+    let files = crate_def_map(db, krate).modules().filter_map(|(_, module)| module.origin.file_id());
+    let files: Vec<EditionedFileId> = files.collect();
+    let starts = |it: &EditionedFileId| {
+        let text = db.file_text(it.file_id(db)).text(db);
+        STARTS.iter().any(|word| text.contains(word))
+    };
+    if !files.iter().any(starts) {
+        return Arc::default();
+    }
+    let trees = files.iter().map(|it| it.parse(db).tree());
+    let calls =
+        trees.flat_map(|it| it.syntax().descendants().filter_map(ast::MethodCallExpr::cast).collect::<Vec<_>>());
+    let texts: Texts = calls.filter_map(|it| searched(&it)).collect();
+    texts.into_iter().take(MOST).collect()
+}
+
+/// The text that a call looks for.
+fn searched(call: &ast::MethodCallExpr) -> Option<Box<[u8]>> {
+    SEARCHES.contains(&&*call.name_ref()?.text()).then_some(())?;
+    let ast::Expr::Literal(literal) = call.arg_list()?.args().next()? else { return None };
+    let ast::LiteralKind::String(text) = literal.kind() else { return None };
+    let text = text.value().ok()?.into_owned().into_bytes();
+    let is_fit = (2..=LONGEST_SEARCHED).contains(&text.len()) && !text.iter().any(u8::is_ascii_control);
+    is_fit.then(|| text.into())
 }
 
 /// The types of a file that are read from documents. Memoised as the texts are.

@@ -220,6 +220,33 @@ fn command_lines_of_children_are_parsed() {
     assert!(stdout.contains("100 of 100 schedules show it"), "{stdout}");
 }
 
+/// What a program outside prints often has the texts that its caller looks for.
+#[test]
+fn unknown_programs_print_what_is_looked_for() {
+    let source = r#"
+use std::process::Command;
+
+static mut SEEN: usize = 0;
+
+fn version() -> Option<String> {
+    let output = Command::new("ping").arg("-V").output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let line = text.lines().find(|line| line.starts_with("ping from"))?;
+    line.contains("iputils (2").then(|| line.to_owned())
+}
+
+fn main() {
+    let Some(version) = version() else { return };
+    let worker = std::thread::spawn(|| unsafe { SEEN += 1 });
+    unsafe { SEEN += version.len() };
+    worker.join().unwrap();
+}
+"#;
+    let folder = Folder::new(&[("asks.rs", source)]);
+    let (stdout, stderr, status) = folder.output(&["check", "asks.rs"]);
+    assert!(status == 1 && stdout.contains("data-race") && stdout.contains("some-input"), "{stdout}{stderr}");
+}
+
 /// A program of which nothing is known prints something, and ends; it may not be there.
 #[test]
 fn unknown_programs_are_inputs() {

@@ -10,6 +10,9 @@ use crate::world::ready::{READ, WRITE};
 
 /// The stream of random numbers for programs that the run starts.
 const CHILDREN: u64 = 1 << 59;
+/// Maximum number of lines that a program prints, and of texts in a line.
+const LINES: u32 = 4;
+const WORDS: u32 = 4;
 /// How often a program waits for the rest of its input.
 const ROUNDS: u32 = 3;
 
@@ -17,8 +20,26 @@ impl Chooser<'_> {
     /// The text that a program prints, and its status.
     fn child(&self, number: u64) -> (Vec<u8>, i32) {
         let mut rng = Rng::with_stream(self.seed, CHILDREN | number);
-        let text = self.text(&mut rng);
+        let text = self.output(&mut rng);
         (text, if rng.chance(3, 4) { 0 } else { 1 })
+    }
+
+    /// What a program prints: lines of texts that the starting program looks for.
+    fn output(&self, rng: &mut Rng) -> Vec<u8> {
+        let searched = &self.dictionary.searched;
+        if searched.is_empty() || rng.chance(1, 4) {
+            return self.text(rng);
+        }
+        let mut text = Vec::new();
+        for _ in 0..=rng.below(LINES) {
+            for _ in 0..=rng.below(WORDS) {
+                text.extend(&searched[rng.index(searched.len())]);
+                text.push(b' ');
+            }
+            text.pop();
+            text.push(b'\n');
+        }
+        text
     }
 }
 
@@ -92,5 +113,22 @@ impl Machine<'_> {
         self.files.table.pipe_mut(pipe)?.text = own;
         self.changed(reads_from, READ);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::Dictionary;
+
+    #[test]
+    fn programs_print_what_is_looked_for() {
+        let searched = [&b"bytes from"[..], b"ttl="].map(Box::from);
+        let dictionary = Dictionary { searched: searched.into(), ..Dictionary::default() };
+        let child = |seed, number| Chooser { seed, first_seed: seed, dictionary: &dictionary }.child(number);
+        let text = |seed| String::from_utf8(child(seed, 0).0).unwrap();
+        assert!((0..20).any(|seed| text(seed).lines().any(|it| it == "bytes from ttl=")));
+        assert!((0..100).any(|seed| text(seed).is_empty()) && (0..100).all(|seed| text(seed).lines().count() <= 4));
+        assert!((0..20).any(|seed| child(seed, 0) != child(seed, 1)) && (0..20).any(|seed| child(seed, 0).1 != 0));
     }
 }
