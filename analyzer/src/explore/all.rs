@@ -17,7 +17,7 @@ use std::{
     ops::ControlFlow,
     panic::resume_unwind,
     sync::{
-        Mutex, PoisonError,
+        LazyLock, Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
         mpsc,
     },
@@ -26,8 +26,14 @@ use std::{
 /// The message for an entry whose exploration failed.
 pub(super) const FAILED: &str = "the analysis of an entry failed, which is a bug of tsvd-check: please report it";
 
-/// Entries share no more code than this many functions, of about 20 KB each.
-pub(super) const MAX_SHARED_FUNCTIONS: usize = 40_000;
+/// Maximum number of functions of which all workers together keep code, of about 20 KB each.
+const MAX_KEPT_FUNCTIONS: usize = 160_000;
+
+/// Entries share no more code than this many functions. It depends on the machine; what runs show does not depend on it.
+pub(super) static MAX_SHARED_FUNCTIONS: LazyLock<usize> = LazyLock::new(|| {
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    (MAX_KEPT_FUNCTIONS / workers).clamp(10_000, 40_000)
+});
 
 /// The message for an entry that was not started.
 pub(super) const NO_MEMORY: &str = "not run: memory is over its limit";
@@ -176,7 +182,7 @@ impl<'db> Worker<'db> {
     fn entry(&mut self, point: &EntryPoint) -> EntryRunner<'db> {
         let context = self.contexts.of(point);
         let is_fit = |entry: &EntryRunner<'db>| {
-            entry.context() == context.code && entry.functions() < MAX_SHARED_FUNCTIONS && !self.options.records_reads
+            entry.context() == context.code && entry.functions() < *MAX_SHARED_FUNCTIONS && !self.options.records_reads
         };
         match self.shared.take().filter(is_fit) {
             Some(mut entry) => {

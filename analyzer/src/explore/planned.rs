@@ -299,15 +299,15 @@ impl<'db> Worker<'_, 'db> {
         let known = self.runners.iter().position(|runner| runner.context() == context.code);
         if let Some(index) = known {
             let mut runner = self.runners.remove(index);
-            if runner.functions() < MAX_SHARED_FUNCTIONS {
+            if runner.functions() < *MAX_SHARED_FUNCTIONS {
                 runner.start_at(point, &context.programs);
-                self.forget(MAX_SHARED_FUNCTIONS.saturating_sub(runner.functions()));
+                self.forget((*MAX_SHARED_FUNCTIONS).saturating_sub(runner.functions()));
                 return runner;
             }
             self.runners.push(runner);
             self.forget(0);
         }
-        self.forget(MAX_SHARED_FUNCTIONS / 2);
+        self.forget(*MAX_SHARED_FUNCTIONS / 2);
         EntryRunner::in_context(self.project, point, &context)
     }
 

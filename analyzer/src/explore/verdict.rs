@@ -126,7 +126,7 @@ impl<'db> Judge<'db> {
 
     fn run(&mut self, test: &Test, seed: u64) -> Judged {
         let context = self.contexts.of(&test.entry);
-        let is_fit = |it: &EntryRunner<'_>| it.context() == context.code && it.functions() < MAX_SHARED_FUNCTIONS;
+        let is_fit = |it: &EntryRunner<'_>| it.context() == context.code && it.functions() < *MAX_SHARED_FUNCTIONS;
         let same = self.entry.take().filter(is_fit);
         let is_first = same.is_none();
         let mut entry = match same {
