@@ -102,7 +102,10 @@ fn searched_in(db: &dyn HirDatabase, krate: Crate) -> Arc<[Box<[u8]>]> {
 
 /// The text that a call looks for.
 fn searched(call: &ast::MethodCallExpr) -> Option<Box<[u8]>> {
-    SEARCHES.contains(&&*call.name_ref()?.text()).then_some(())?;
+    let method = call.name_ref()?;
+    if !SEARCHES.iter().any(|name| method.text() == *name) {
+        return None;
+    }
     let ast::Expr::Literal(literal) = call.arg_list()?.args().next()? else { return None };
     let ast::LiteralKind::String(text) = literal.kind() else { return None };
     let text = text.value().ok()?.into_owned().into_bytes();

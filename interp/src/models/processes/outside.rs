@@ -33,7 +33,7 @@ impl Chooser<'_> {
         let mut text = Vec::new();
         for _ in 0..=rng.below(LINES) {
             for _ in 0..=rng.below(WORDS) {
-                text.extend(&searched[rng.index(searched.len())]);
+                text.extend(searched.get(rng.index(searched.len())).into_iter().flatten());
                 text.push(b' ');
             }
             text.pop();
