@@ -41,7 +41,7 @@ const FIRST_USER: u64 = 1000;
 const LINES: u32 = 4;
 /// The certificate of an authority that nobody has, as systems keep those that they trust. Its key was thrown away.
 const CERTIFICATE: &[u8] = include_bytes!("inputs/certificate.pem");
-/// Endings of the names of files with certificates.
+/// Extensions of files with certificates.
 const OF_CERTIFICATES: &[&[u8]] = &[b"pem", b"crt", b"cer"];
 /// Mean number of options of a command line that has any.
 const OPTIONS_GIVEN: u32 = 2;
@@ -209,7 +209,7 @@ impl Chooser<'_> {
         let is_there = draw < 3 || is_complete;
         match expect {
             ExpectedPath::File if is_there => MadeUpPath::File(None),
-            ExpectedPath::Any if is_there && (is_usual == has_files || has_ending(path)) => MadeUpPath::File(None),
+            ExpectedPath::Any if is_there && (is_usual == has_files || has_extension(path)) => MadeUpPath::File(None),
             ExpectedPath::Folder | ExpectedPath::Any if is_there => MadeUpPath::Folder(None),
             ExpectedPath::NewFile if draw < 1 => MadeUpPath::File(None),
             ExpectedPath::NewFolder if draw < 1 => MadeUpPath::Folder(None),
@@ -223,8 +223,8 @@ impl Chooser<'_> {
         // These decided what exists.
         rng.next_u64();
         let mut rng = rng.split();
-        let ending = path.rsplit(|it| *it == b'.').next().unwrap_or_default();
-        if OF_CERTIFICATES.contains(&ending) && rng.chance(7, 8) {
+        let extension = path.rsplit(|it| *it == b'.').next().unwrap_or_default();
+        if OF_CERTIFICATES.contains(&extension) && rng.chance(7, 8) {
             return CERTIFICATE.to_vec();
         }
         let documents = &self.dictionary.documents;
@@ -233,7 +233,7 @@ impl Chooser<'_> {
         }
         let all = documents.iter().map(|it| &it[..]);
         let is_json = |it: &&[u8]| it.starts_with(b"{") || it.starts_with(b"[");
-        let fitting: Vec<&[u8]> = match ending {
+        let fitting: Vec<&[u8]> = match extension {
             b"toml" => all.filter(|it| !is_json(it)).collect(),
             b"json" | b"yaml" | b"yml" => all.filter(is_json).collect(),
             _ => all.collect(),
@@ -276,8 +276,8 @@ impl Chooser<'_> {
     }
 }
 
-/// Whether a path is that of a file, by its name.
-fn has_ending(path: &[u8]) -> bool {
+/// Whether the name at a path has an extension, as names of files do.
+fn has_extension(path: &[u8]) -> bool {
     let name = path.rsplit(|it| *it == b'/').next().unwrap_or_default();
     let dot = name.iter().rposition(|it| *it == b'.');
     dot.is_some_and(|at| {

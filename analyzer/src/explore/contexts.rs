@@ -1,5 +1,5 @@
-//! What the code of an entry depends on besides the functions that it reaches. Entries for which it is the same share
-//! generated code.
+//! Entries with the same context share generated code. A context is the crate in which types are resolved, and the global
+//! allocator.
 
 use crate::{
     instance::allocator,
@@ -11,7 +11,7 @@ use ra_ap_hir_def::StaticId;
 use rustc_hash::FxHashMap;
 use std::{collections::hash_map, rc::Rc};
 
-/// What the code of an entry depends on.
+/// The crate and the allocator for which code is generated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct CodeContext {
     /// The crate that sees all code.

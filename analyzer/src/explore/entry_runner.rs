@@ -74,7 +74,7 @@ impl<'db> EntryRunner<'db> {
         EntryRunner { project, program, session: Session::new(), start, harness, context: context.code }
     }
 
-    /// What its code depends on.
+    /// The context of its generated code.
     pub(super) fn context(&self) -> CodeContext {
         self.context
     }

@@ -220,7 +220,7 @@ fn command_lines_of_children_are_parsed() {
     assert!(stdout.contains("100 of 100 schedules show it"), "{stdout}");
 }
 
-/// What a program outside prints often has the texts that its caller looks for.
+/// A made-up program often prints a text that its caller looks for.
 #[test]
 fn unknown_programs_print_what_is_looked_for() {
     let source = r#"

@@ -1,4 +1,5 @@
-//! Builtin derives: derive_more, strum, displaydoc, smart-default, zerovec and yoke, further forms of thiserror, serde and structopt.
+//! Builtin derives: derive_more, strum, displaydoc, smart-default, zerovec, yoke, further forms of thiserror, serde and
+//! structopt.
 //!
 //! What they print is what the real macros print.
 
@@ -103,7 +104,7 @@ fn types_of_icu() {
         struct Raw { first: u8, kind: KindULE }
 
         #[derive(Yokeable, Debug, Clone)]
-        struct View<'a> { text: Cow<'a, str>, #[allow(dead_code)] n: u8 }
+        struct View<'a> { text: Cow<'a, str>, n: u8 }
 
         #[derive(Yokeable, Debug)]
         struct Whole<T: std::fmt::Debug> { value: T }

@@ -24,7 +24,7 @@ impl Chooser<'_> {
         (text, if rng.chance(3, 4) { 0 } else { 1 })
     }
 
-    /// What a program prints: lines of texts that the starting program looks for.
+    /// The output of a made-up program: mostly lines of texts that the code which starts programs looks for.
     fn output(&self, rng: &mut Rng) -> Vec<u8> {
         let searched = &self.dictionary.searched;
         if searched.is_empty() || rng.chance(1, 4) {
