@@ -7,11 +7,10 @@
 
 mod state;
 
-use crate::store::{self, Kind, Store, Stored};
 use analyzer::{
     project::{self, Input, InputPath},
     report::Part,
-    user_files::{Header, UserKey},
+    user_files::{self, Header, Store, StoreKind, Stored, UserKey},
 };
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
@@ -22,7 +21,7 @@ use std::{
     time::SystemTime,
 };
 
-const RESULTS: Kind = Kind {
+const RESULTS: StoreKind = StoreKind {
     folder: "results",
     header: Header::new("tsvd-check report 1"),
     suffix: ".report",
@@ -152,14 +151,14 @@ impl Cache {
 /// If one of these is violated.
 pub fn check_kept_result(bytes: &[u8]) {
     let (key, purpose) = (UserKey::from_bytes([7; 32]), "results 0");
-    assert_eq!(store::verified(&key, purpose, bytes), None, "it has a tag of ours");
+    assert_eq!(user_files::verified(&key, purpose, bytes), None, "it has a tag of ours");
     let mut signed = format!("{}\n", key.tag(purpose, bytes)).into_bytes();
     signed.extend(bytes);
-    assert_eq!(store::verified(&key, purpose, &signed), Some(bytes));
-    assert_eq!(store::verified(&key, "results 1", &signed), None, "it stands under another name");
+    assert_eq!(user_files::verified(&key, purpose, &signed), Some(bytes));
+    assert_eq!(user_files::verified(&key, "results 1", &signed), None, "it stands under another name");
     let at = bytes.len() * 31 % signed.len();
     signed[at] ^= 1;
-    assert_eq!(store::verified(&key, purpose, &signed), None, "byte {at} is another one");
+    assert_eq!(user_files::verified(&key, purpose, &signed), None, "byte {at} is another one");
     if let Ok(entry) = serde_json::from_slice::<CacheEntry>(bytes) {
         state::all_hold(&entry.states);
         let written = serde_json::to_string(&entry).expect("it was read");

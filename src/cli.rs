@@ -353,7 +353,7 @@ fn limit_memory(limit: Option<Size>) {
 }
 
 fn load(path: &Path, options: &SourceOptions, tests: bool) -> Result<Project, String> {
-    load_selected(path, options, CargoSelection::default(), tests)
+    load_selected(path, options, CargoSelection::default(), tests, true)
 }
 
 fn load_selected(
@@ -361,6 +361,7 @@ fn load_selected(
     options: &SourceOptions,
     selection: CargoSelection,
     tests: bool,
+    keeps_scripts: bool,
 ) -> Result<Project, String> {
     limit_memory(options.memory);
     let input = Input::from_path(path);
@@ -371,7 +372,18 @@ fn load_selected(
     let (edition, trust, target) = (edition(&options.edition), options.trust.trust(), options.target.clone());
     let ignores_config = options.no_config;
     let (from, announce) = (None, Some(say as fn(&str)));
-    let options = LoadOptions { edition, tests, features, selection, trust, target, from, ignores_config, announce };
+    let options = LoadOptions {
+        edition,
+        tests,
+        features,
+        selection,
+        trust,
+        target,
+        from,
+        ignores_config,
+        keeps_scripts,
+        announce,
+    };
     let mut project = project::load(&input, &options).map_err(|error| error.to_string())?;
     project.prime_caches();
     Ok(project)

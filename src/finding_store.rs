@@ -1,8 +1,10 @@
 //! Findings that `replay` can show again: each is a small file in the user's cache folder, named by its id. Nothing is
 //! written into the folders of programs.
 
-use crate::store::{Kind, Store, Stored};
-use analyzer::{project::Features, user_files::Header};
+use analyzer::{
+    project::Features,
+    user_files::{Header, Store, StoreKind, Stored},
+};
 use serde::{Deserialize, Serialize};
 use std::{
     io,
@@ -10,7 +12,7 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-const FINDINGS: Kind = Kind {
+const FINDINGS: StoreKind = StoreKind {
     folder: "findings",
     header: Header::new("tsvd-check finding 1"),
     suffix: ".finding",

@@ -9,7 +9,6 @@ mod finding_store;
 pub mod format;
 mod line_hash;
 mod memory;
-mod store;
 mod time_limit;
 mod watchdog;
 

@@ -4,15 +4,11 @@
 //! without a query, and a thread cannot be killed. `check` replaces its process by one that leaves the item out and does
 //! not repeat its output. The server ends, its client restarts it, and it remembers the item. Such results are not kept.
 
-use crate::{
-    cli::output,
-    memory,
-    store::{Kind, Store, Stored},
-};
+use crate::{cli::output, memory};
 use analyzer::{
     budget,
     overdue::{self, ItemId, Running},
-    user_files::Header,
+    user_files::{Header, Store, StoreKind, Stored},
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -298,7 +294,7 @@ fn exec(command: &mut Command) -> io::Error {
 }
 
 /// Items that did not end in a server.
-const ITEMS: Kind = Kind {
+const ITEMS: StoreKind = StoreKind {
     folder: "overdue",
     header: Header::new("tsvd-check overdue items 1"),
     suffix: ".items",

@@ -132,7 +132,7 @@ impl<'db> Prepared<'db> {
             end => (None, Some(entry.end_text(end))),
         };
         let uninterpreted = entry_runner::uninterpreted(entry.causes(&outcome.sources));
-        ProgramOutcome { status, cut_short, uninterpreted, steps: outcome.steps }
+        ProgramOutcome { status, cut_short, uninterpreted, varies: outcome.varies, steps: outcome.steps }
     }
 
     /// Like [`explore`]. Earlier explorations affect only the time it takes.

@@ -90,6 +90,8 @@ pub struct ProgramOutcome {
     pub cut_short: Option<String>,
     /// Uninterpreted values that the run met.
     pub uninterpreted: Option<Uninterpreted>,
+    /// Whether something in it was chosen at random: another seed may give another outcome.
+    pub varies: bool,
     /// Number of executed instructions.
     pub steps: u64,
 }

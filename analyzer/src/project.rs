@@ -138,6 +138,8 @@ pub struct LoadOptions {
     pub from: Option<PathBuf>,
     /// Whether the workspace's own configuration (`tsvd.toml`) is ignored.
     pub ignores_config: bool,
+    /// Whether results of interpreted build scripts are kept in the user's cache.
+    pub keeps_scripts: bool,
     /// Receives a text that says what a trusted build will run, before it runs.
     pub announce: Option<fn(&str)>,
 }
@@ -147,7 +149,19 @@ impl Default for LoadOptions {
         let (edition, tests) = (Edition::Edition2024, false);
         let (features, selection, trust) = (Features::default(), CargoSelection::default(), Trust::default());
         let (target, from, announce) = (None, None, None);
-        LoadOptions { edition, tests, features, selection, trust, target, from, ignores_config: false, announce }
+        let (ignores_config, keeps_scripts) = (false, false);
+        LoadOptions {
+            edition,
+            tests,
+            features,
+            selection,
+            trust,
+            target,
+            from,
+            ignores_config,
+            keeps_scripts,
+            announce,
+        }
     }
 }
 
@@ -236,7 +250,7 @@ pub fn load(input: &Input, options: &LoadOptions) -> Result<Project, LoadError> 
 fn load_unguarded(input: &Input, options: &LoadOptions) -> Result<Project, LoadError> {
     let mut loaded = on_big_stack(|| match input {
         Input::File(path) => {
-            let single = single_files::SingleFile { path, shown: path.clone(), edition: options.edition };
+            let single = single_files::SingleFile::new(path, path.clone(), options.edition);
             single_files::load(&[single], options)
         }
         Input::Package(path) => match manifest::find(path)? {
@@ -286,10 +300,9 @@ pub(crate) fn on_big_stack<R: Send>(f: impl FnOnce() -> R + Send) -> R {
 pub fn load_files(files: &[(PathBuf, Edition)]) -> Result<Project, LoadError> {
     let singles: Vec<_> = files
         .iter()
-        .map(|(path, edition)| single_files::SingleFile {
-            path,
-            shown: path.file_name().map_or_else(|| path.clone(), PathBuf::from),
-            edition: *edition,
+        .map(|(path, edition)| {
+            let shown = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
+            single_files::SingleFile::new(path, shown, *edition)
         })
         .collect();
     Ok(Project::new(single_files::load(&singles, &LoadOptions::default())?, Config::default(), true))

@@ -8,10 +8,12 @@
 mod handle;
 mod key;
 mod output;
+mod store;
 mod temporary;
 
 pub use key::UserKey;
 pub use output::OutputFile;
+pub use store::{Store, StoreKind, Stored, verified};
 pub use temporary::TemporaryFolder;
 
 use crate::escape;

@@ -11,6 +11,44 @@ pub enum Disk {
     Empty,
 }
 
+/// What exists at a path before a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum KnownPath {
+    /// Neither file nor folder.
+    Nothing,
+    /// A folder with these names.
+    Folder(Vec<Vec<u8>>),
+    /// A file with these bytes.
+    File(Vec<u8>),
+}
+
+/// What a program prints to its standard output, and its exit status.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProgramOutput {
+    /// The text.
+    pub text: Vec<u8>,
+    /// The status.
+    pub status: i32,
+}
+
+/// A program outside that is started.
+#[derive(Clone, Copy, Debug)]
+pub struct StartedProgram<'a> {
+    /// Its absolute path.
+    pub path: &'a [u8],
+    /// Its arguments; the first is its name.
+    pub args: &'a [Vec<u8>],
+    /// Its variables; `None` if they are those of its starter.
+    pub variables: Option<&'a [(Vec<u8>, Vec<u8>)]>,
+}
+
+impl StartedProgram<'_> {
+    /// Whether its starter gave it a variable of this name among its own.
+    pub fn sets(&self, name: &str) -> bool {
+        self.variables.unwrap_or_default().iter().any(|it| it.0 == name.as_bytes())
+    }
+}
+
 /// Where a run's output goes and its input comes from. If an input is `None`, any input is possible, and the machine
 /// makes one up (see [`crate::inputs`]).
 pub trait Environment {
@@ -36,6 +74,33 @@ pub trait Environment {
     /// The files at the start; those that may exist are made up.
     fn disk(&mut self) -> Disk {
         Disk::Any
+    }
+
+    /// The working folder at the start, an absolute path; `None` for one that the program cannot know.
+    fn folder(&mut self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// What exists at an absolute path at the start, whatever [`Environment::disk`] says; `None` if that is not known.
+    fn path(&mut self, path: &[u8]) -> Option<KnownPath> {
+        let _ = path;
+        None
+    }
+
+    /// What a program does; `None` if that is not known. Programs whose code is known run instead.
+    fn program(&mut self, program: &StartedProgram<'_>) -> Option<ProgramOutput> {
+        let _ = program;
+        None
+    }
+
+    /// Folders whose files are handed to [`Environment::collect`] when the run ends, as far as the run read or wrote them.
+    fn collected(&mut self) -> Vec<Vec<u8>> {
+        Vec::new()
+    }
+
+    /// A file in a collected folder: its absolute path, and its bytes; `None` if some of these are uninterpreted.
+    fn collect(&mut self, path: &[u8], bytes: Option<&[u8]>) {
+        let _ = (path, bytes);
     }
 }
 

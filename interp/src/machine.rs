@@ -259,6 +259,7 @@ impl Machine<'_> {
     }
 
     fn outcome(mut self, stop: Stop) -> RunOutcome {
+        self.environment.collected().iter().for_each(|folder| self.collect_files(folder));
         let end = match stop {
             Stop::Fault(fault) => {
                 self.report_use_of_freed(&stop);
@@ -310,6 +311,10 @@ impl Machine<'_> {
 
     fn start_entry(&mut self, entry: FnId, args: &[u64]) -> Result<(), Stop> {
         self.settle_programs();
+        if let Some(folder) = self.environment.folder() {
+            self.files.tree.settle_folder(&folder);
+            self.files.current = folder;
+        }
         let stack = self.memory.allocate(0, AllocKind::Stack)?;
         self.threads.push(Thread::new(stack, None, 0));
         self.invoke(entry, args, FrameKind::Root).map(drop)

@@ -39,6 +39,13 @@ pub(crate) struct ProcessState {
     pub(crate) signals: Signals,
 }
 
+/// The arguments and variables of a new program; without variables it gets those of its starter.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Given {
+    pub(crate) args: Vec<Vec<u8>>,
+    pub(crate) variables: Option<Vec<(Vec<u8>, Vec<u8>)>>,
+}
+
 /// A process.
 #[derive(Clone, Debug)]
 pub(crate) struct Process {
@@ -48,6 +55,8 @@ pub(crate) struct Process {
     pub(crate) main: Option<ThreadId>,
     /// The path of its program.
     pub(crate) program: Vec<u8>,
+    /// What it was given, if its program is outside.
+    pub(crate) given: Given,
     /// How it ended, in the form of `waitpid`.
     pub(crate) status: Option<i32>,
     /// Whether its parent knows how it ended.
@@ -67,6 +76,7 @@ impl Machine<'_> {
                 parent: 0,
                 main: Some(ThreadId::ENTRY),
                 program,
+                given: Given::default(),
                 status: None,
                 is_waited_for: false,
                 token,

@@ -188,7 +188,8 @@ impl Root {
                 let _ = sender.send(Event { root: number, event: RootEvent::Warning(message) });
                 Trust::Untrusted
             });
-            let options = LoadOptions { tests: true, trust, from, features, target, ..LoadOptions::default() };
+            let (tests, keeps_scripts) = (true, true);
+            let options = LoadOptions { tests, trust, from, features, target, keeps_scripts, ..LoadOptions::default() };
             let load = || {
                 let mut project = project::load(&input, &options).map_err(|error| error.to_string())?;
                 project.prime_caches();

@@ -368,7 +368,8 @@ fn checked(check: &Check, path: &Path, sieve: Sieve<'_>) -> Part {
     // Earlier failures belong to another path.
     messages::failures();
     let selection = check.entries();
-    let project = match super::load_selected(path, &check.options, check.cargo.clone(), selection.has_tests()) {
+    let (cargo, has_tests) = (check.cargo.clone(), selection.has_tests());
+    let project = match super::load_selected(path, &check.options, cargo, has_tests, !check.no_cache) {
         Ok(project) => project,
         Err(text) => return Part::failed(&shown(path), Message::error(MessageKind::NotLoaded, text)),
     };

@@ -6,18 +6,18 @@
 //! not used. Other features or toolchains leave several units of a package: the unit with the right features is taken;
 //! if there are several, the newest.
 
-use super::build_scripts;
+use super::build_scripts::{self, ManifestFacts, ScriptOutput};
 use super::platform::Platform;
 use super::read::{self, MAX_MANIFEST};
 use super::trust::{ArtefactKind, MissingArtefact, MissingArtefactReason};
 use ra_ap_cfg::CfgAtom;
 use ra_ap_intern::Symbol;
 use ra_ap_paths::AbsPathBuf;
-use ra_ap_project_model::{CargoWorkspace, Package, TargetData, TargetKind};
+use ra_ap_project_model::{CargoWorkspace, Package, PackageData, TargetData, TargetKind};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     env::consts::{DLL_PREFIX, DLL_SUFFIX},
     fs,
     path::{Path, PathBuf},
@@ -33,6 +33,8 @@ pub(super) struct PackageArtefacts {
     pub(super) variables: Vec<(String, String)>,
     /// The folder into which its build script wrote files.
     pub(super) out_dir: Option<AbsPathBuf>,
+    /// The files in that folder that a script would write, by their paths there: it was not run.
+    pub(super) written: BTreeMap<String, String>,
     /// Its procedural macro library.
     pub(super) library: Option<AbsPathBuf>,
 }
@@ -42,6 +44,10 @@ pub(super) struct PackageArtefacts {
 pub(super) struct Artefacts {
     pub(super) made: FxHashMap<Package, PackageArtefacts>,
     pub(super) unbuilt: Vec<MissingArtefact>,
+    /// Packages with build scripts of which nothing is known yet, and why there is no output.
+    scripts: Vec<(Package, MissingArtefactReason)>,
+    /// Paths of the workspace that such scripts ask for.
+    pub(super) asked_for: BTreeSet<PathBuf>,
     /// All paths that the result depends on.
     pub(super) looked_at: BTreeSet<PathBuf>,
 }
@@ -58,7 +64,7 @@ impl Artefacts {
         self.unbuilt.push(MissingArtefact { why, what, package: cargo[package].name.clone() });
     }
 
-    /// Takes what is known of a build script that was not run; else notes that its output is missing.
+    /// Takes what is known of a build script that was not run, or notes that its output is missing.
     fn does_without(
         &mut self,
         cargo: &CargoWorkspace,
@@ -67,10 +73,37 @@ impl Artefacts {
         why: MissingArtefactReason,
         platform: &Platform,
     ) {
-        let known = (what == ArtefactKind::BuildScript).then(|| build_scripts::known_cfgs(&cargo[package], platform));
-        match known.flatten() {
+        if what != ArtefactKind::BuildScript {
+            self.lacks(cargo, package, what, why);
+            return;
+        }
+        match build_scripts::known_cfgs(&cargo[package], platform) {
             Some(cfgs) => self.made.entry(package).or_default().cfgs.extend(cfgs),
-            None => self.lacks(cargo, package, what, why),
+            None => self.scripts.push((package, why)),
+        }
+    }
+
+    /// Interprets the build scripts of which nothing is known.
+    pub(super) fn interpret_scripts(
+        &mut self,
+        cargo: &CargoWorkspace,
+        facts: &ManifestFacts,
+        platform: &Platform,
+        keeps: bool,
+    ) {
+        let unknown = std::mem::take(&mut self.scripts);
+        let (fit, scripts): (Vec<_>, Vec<_>) =
+            unknown.iter().filter_map(|(package, _)| Some((*package, facts.script(cargo, *package)?))).unzip();
+        for (package, result) in fit.iter().zip(build_scripts::interpret(&scripts, platform, keeps)) {
+            if cargo[*package].is_local {
+                self.asked_for.extend(result.looked_at);
+            }
+            self.made.extend(result.output.map(|it| (*package, PackageArtefacts::interpreted(it))));
+        }
+        for (package, why) in unknown {
+            if !self.made.contains_key(&package) {
+                self.lacks(cargo, package, ArtefactKind::BuildScript, why);
+            }
         }
     }
 }
@@ -89,6 +122,11 @@ pub(super) fn needed<'a>(
         _ => None,
     });
     makes.collect()
+}
+
+/// Whether the package is from a registry: its files never change.
+pub(super) fn is_published(package: &PackageData) -> bool {
+    ["registry+", "sparse+"].iter().any(|scheme| package.id.repr.starts_with(scheme))
 }
 
 /// Whether the package has nothing but procedural macros.
@@ -170,6 +208,14 @@ pub(super) fn left(
 }
 
 impl PackageArtefacts {
+    /// The output of a script that was interpreted.
+    fn interpreted(output: ScriptOutput) -> PackageArtefacts {
+        let mut made = PackageArtefacts { written: output.written, ..PackageArtefacts::default() };
+        made.read_output(&output.printed);
+        made.write_to(PathBuf::from(output.out_dir));
+        made
+    }
+
     /// What a build script printed (the Cargo Book, "Outputs of the build script").
     fn read_output(&mut self, text: &str) {
         for (key, value) in text.lines().filter_map(directive) {

@@ -14,6 +14,7 @@ use ra_ap_project_model::{
 use rustc_hash::FxHashMap;
 
 use super::artefacts::{self, Artefacts};
+use super::build_scripts::ManifestFacts;
 use super::missing_dependencies::{self, MissingDependency};
 use super::platform::{HOST, Platform};
 use super::tools::{Tools, cargo_home};
@@ -46,6 +47,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let info = WorkspaceInfo::of(&metadata);
     let is_root = manifest.parent() == metadata.workspace_root.as_path();
     let members = options.selection.packages.members(&metadata, is_root);
+    let facts = ManifestFacts::of(&metadata);
     let mut env = Env::default();
     tools.configuration.variables().into_iter().for_each(|(name, value)| env.set(&name, value));
     let cargo = CargoWorkspace::new(metadata, manifest.clone(), env, false);
@@ -80,14 +82,16 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let packages = build_output::packages(cargo, &mut sources);
     let needed = build_output::needed(&graph, &packages, cargo);
     let tools = tools.building_in(base.as_ref());
-    let artefacts = match options.trust.uses_builds_of(base.as_ref()) {
+    let mut artefacts = match options.trust.uses_builds_of(base.as_ref()) {
         Err(why) => artefacts::none(cargo, &needed, &why, &platform),
         Ok(()) if options.trust == Trust::Trusted => {
             trusted_build::made(&tools, cargo, &needed, options, &platform, &built_in)?
         }
         Ok(()) => artefacts::left(cargo, &needed, &built_in, built.profile(), &platform),
     };
-    let Artefacts { made, mut unbuilt, looked_at: made_from } = artefacts;
+    artefacts.interpret_scripts(cargo, &facts, &platform, options.keeps_scripts);
+    let Artefacts { made, mut unbuilt, asked_for, looked_at: made_from, .. } = artefacts;
+    asked_for.iter().for_each(|path| sources.looks_at(path));
     let package_of = |graph: &CrateGraphBuilder, krate| packages.get(&graph[krate].basic.root_file_id).copied();
     let made_of = |krate| made.get(&package_of(&graph, krate)?);
     let mut graph = build_output::with_made(&graph, &data, made_of);
@@ -111,10 +115,11 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     sources.add_folders(&ProjectFolders::new(std::slice::from_ref(&workspace), &[], None), &base);
     for package in cargo.packages() {
         let root = user_crates.iter().find(|krate| package_of(&graph, **krate) == Some(package));
-        if let Some(folder) = made.get(&package).and_then(|it| it.out_dir.as_ref())
+        if let Some(made) = made.get(&package)
+            && let Some(folder) = &made.out_dir
             && let Some(root) = root
         {
-            sources.add_made(folder, graph[*root].basic.root_file_id);
+            sources.add_made(folder, &made.written, graph[*root].basic.root_file_id);
         }
     }
     made_from.iter().for_each(|path| sources.looks_at_time(path));

@@ -1,6 +1,7 @@
 //! The files of a project: embedded ones in memory, and those read from disk.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -221,16 +222,53 @@ impl Files {
         }
     }
 
-    /// Reads the sources that a build script wrote. They belong to the package of the file `root`.
-    pub(super) fn add_made(&mut self, folder: &AbsPath, root: FileId) {
-        let (extensions, include) = (vec!["rs".to_owned()], vec![folder.to_path_buf()]);
-        self.read_folder(folder, &loader::Directories { extensions, include, exclude: Vec::new() });
+    /// Adds the sources that a build script wrote to a folder, or those that one would write, which was not run. They
+    /// belong to the package of the file `root`.
+    pub(super) fn add_made(&mut self, folder: &AbsPath, written: &BTreeMap<String, String>, root: FileId) {
+        if written.is_empty() {
+            let (extensions, include) = (vec!["rs".to_owned()], vec![folder.to_path_buf()]);
+            self.read_folder(folder, &loader::Directories { extensions, include, exclude: Vec::new() });
+            self.read_made_data(folder);
+        }
+        for (name, text) in written {
+            self.add_made_file(folder.absolutize(name), text.clone());
+        }
         let Some((set, _)) = self.roots.iter_mut().find(|(set, _)| set.path_for_file(&root).is_some()) else { return };
         for (file, path) in self.vfs.iter() {
             if path.as_path().is_some_and(|path| path.starts_with(folder)) {
                 set.insert(file, path.clone());
             }
         }
+    }
+
+    /// Reads what a build script wrote that is no source: sources may include it.
+    fn read_made_data(&mut self, folder: &AbsPath) {
+        let is_data = |path: &Path, is_folder: bool| {
+            is_folder
+                || path.extension().and_then(OsStr::to_str).is_none_or(|it| it != "rs" && !OF_COMPILERS.contains(&it))
+        };
+        let found = self.sweep.below(folder.as_ref(), &[folder.as_ref()], &is_data);
+        for path in found.files {
+            self.looks_at(&path);
+            let Some(name) = path.to_str().and_then(|it| AbsPathBuf::try_from(it).ok()) else { continue };
+            match read_included(&path) {
+                Ok(text) => self.add_made_file(name, text),
+                Err(LoadError::NotFound(_)) => {}
+                Err(error) => self.refuse(&path, &error.reason()),
+            }
+        }
+    }
+
+    /// Adds a file that a build script wrote or would write.
+    fn add_made_file(&mut self, path: AbsPathBuf, text: String) {
+        if !self.has_room_for(text.len()) {
+            self.refuse(path.as_ref(), TOO_MUCH);
+            return;
+        }
+        let is_source = path.extension() == Some("rs");
+        let path = VfsPath::from(path);
+        self.vfs.set_file_contents(path.clone(), Some(text.into_bytes()));
+        self.included.extend(self.file(&path).filter(|_| !is_source));
     }
 
     /// Reads a file that a manifest names; `None` if it does not exist.
@@ -518,6 +556,9 @@ fn relative(from: &AbsPath, path: &AbsPath) -> Option<String> {
         up.push_str("../");
     }
 }
+
+/// Extensions of what compilers and linkers write; no source includes that.
+const OF_COMPILERS: [&str; 9] = ["a", "d", "dll", "dylib", "lib", "o", "rlib", "rmeta", "so"];
 
 /// Maximum size of all files of a project, in bytes.
 const MAX_SOURCES: u64 = 512 << 20;

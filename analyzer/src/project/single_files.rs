@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use ra_ap_base_db::{CrateDisplayName, CrateGraphBuilder, CrateOrigin, CrateWorkspaceData, Env};
-use ra_ap_cfg::CfgOptions;
+use ra_ap_cfg::{CfgAtom, CfgOptions};
 use ra_ap_intern::Symbol;
 use ra_ap_paths::{AbsPath, AbsPathBuf};
 use ra_ap_span::Edition;
@@ -31,11 +31,23 @@ const MAX_FILES: usize = 10_000;
 /// Maximum number of paths under which one file is loaded.
 const MAX_NAMES: usize = 16;
 
-/// A file, how it is shown, and its edition.
+/// A file that is a crate.
 pub(super) struct SingleFile<'a> {
     pub(super) path: &'a Path,
+    /// How it is shown.
     pub(super) shown: PathBuf,
     pub(super) edition: Edition,
+    /// Its cfgs, besides those of the platform.
+    pub(super) cfgs: Vec<CfgAtom>,
+    /// Its variables for `env!`.
+    pub(super) variables: Vec<(String, String)>,
+}
+
+impl<'a> SingleFile<'a> {
+    /// A file that nothing is known of.
+    pub(super) fn new(path: &'a Path, shown: PathBuf, edition: Edition) -> SingleFile<'a> {
+        SingleFile { path, shown, edition, cfgs: Vec::new(), variables: Vec::new() }
+    }
 }
 
 pub(super) fn load(singles: &[SingleFile<'_>], options: &LoadOptions) -> Result<LoadedProject, LoadError> {
@@ -62,14 +74,18 @@ pub(super) fn load(singles: &[SingleFile<'_>], options: &LoadOptions) -> Result<
             sources.add_single(files, &single.shown).ok_or_else(|| LoadError::NotFound(single.path.to_owned()))?;
         looked_at.iter().for_each(|path: &AbsPathBuf| sources.looks_at(path.as_ref()));
         let folder = absolute.parent().unwrap_or(&absolute).to_path_buf();
+        let mut cfgs = cfg.clone();
+        cfgs.extend(single.cfgs.iter().cloned());
+        let mut env = Env::default();
+        single.variables.iter().for_each(|(name, value)| env.set(name, value.clone()));
         let krate = graph.add_crate_root(
             root,
             single.edition,
             Some(CrateDisplayName::from_canonical_name(&name)),
             None,
-            cfg.clone(),
+            cfgs,
             None,
-            Env::default(),
+            env,
             CrateOrigin::Local { repo: None, name: Some(Symbol::intern(&name)) },
             Vec::new(),
             false,

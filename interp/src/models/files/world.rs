@@ -1,7 +1,7 @@
 //! Makes up the contents of the disk, and records them as known.
 
 use super::NoResult;
-use crate::environment::Disk;
+use crate::environment::{Disk, KnownPath};
 use crate::files::errno::{EACCES, ENOENT, ENOTDIR, Errno};
 use crate::files::path;
 use crate::files::tree::{Kind, NodeId, PathLookup};
@@ -35,8 +35,27 @@ impl Machine<'_> {
         self.order.on_acquire(self.thread_id(), SyncKey::Token(token));
     }
 
+    /// Records what the environment knows of a path without symbolic links, unless the run already knows it.
+    pub(in crate::models) fn settle_known(&mut self, path: &[u8]) {
+        if self.files.tree.find(path) != PathLookup::Unknown {
+            return;
+        }
+        match self.environment.path(path) {
+            Some(KnownPath::Nothing) => self.files.tree.settle_nothing(path),
+            Some(KnownPath::Folder(_)) => {
+                self.files.tree.settle_folder(path);
+            }
+            Some(KnownPath::File(_)) => {
+                let token = self.file_token();
+                self.files.tree.settle_file(path, token);
+            }
+            None => {}
+        }
+    }
+
     /// What exists at a path without symbolic links; made up if unknown.
     pub(in crate::models) fn look(&mut self, path: &[u8], expect: ExpectedPath) -> Result<NodeId, Errno> {
+        self.settle_known(path);
         match self.files.tree.find(path) {
             PathLookup::Node(id) => {
                 let token = self.files.tree.node(id).token;
@@ -102,11 +121,14 @@ impl Machine<'_> {
             Kind::Unread(path) => path.clone(),
             _ => return Ok(None),
         };
-        let bytes = self.choose(|inputs, chooser| {
-            let bytes = chooser.text_at(&path);
-            inputs.note_path(shown(&path), MadeUpPath::File(Some(bytes.clone())));
-            bytes
-        });
+        let bytes = match self.environment.path(&path) {
+            Some(KnownPath::File(bytes)) => bytes,
+            _ => self.choose(|inputs, chooser| {
+                let bytes = chooser.text_at(&path);
+                inputs.note_path(shown(&path), MadeUpPath::File(Some(bytes.clone())));
+                bytes
+            }),
+        };
         let mut text = Text::default();
         self.make_room(&mut text, bytes.len())?;
         if let Some(index) = text.index {
@@ -117,10 +139,32 @@ impl Machine<'_> {
         Ok(Some(text))
     }
 
+    /// Hands the files below a folder to the environment.
+    pub(crate) fn collect_files(&mut self, folder: &[u8]) {
+        for (name, id) in self.files.tree.names(folder) {
+            let path = path::join(folder, &name);
+            match self.files.tree.node(id).kind {
+                Kind::Folder { .. } => self.collect_files(&path),
+                Kind::File(text) => {
+                    let Some(index) = text.index else {
+                        self.environment.collect(&path, Some(&[]));
+                        continue;
+                    };
+                    let is_known = !self.memory.alloc(index).uninterpreted.touches(0, text.len);
+                    let bytes = self.memory.bytes(index, 0, text.len);
+                    self.environment.collect(&path, is_known.then_some(bytes));
+                }
+                Kind::Unread(_) | Kind::Link(_) | Kind::Device(_) | Kind::Socket(_) => {}
+            }
+        }
+    }
+
     /// The entries of a folder; if it existed before, its other entries are made up now.
     pub(super) fn names_of(&mut self, path: &[u8], id: NodeId) -> Vec<(Vec<u8>, NodeId)> {
         if self.files.tree.node(id).kind == (Kind::Folder { whole: false }) {
-            if self.environment.disk() != Disk::Empty {
+            if let Some(KnownPath::Folder(names)) = self.environment.path(path) {
+                names.iter().for_each(|name| self.settle_known(&path::join(path, name)));
+            } else if self.environment.disk() != Disk::Empty {
                 let names = self.choose(|_, chooser| chooser.names_in(path));
                 for name in names {
                     let at = path::join(path, &name);

@@ -85,6 +85,7 @@ impl Machine<'_> {
     /// The program at a path; `is_sure` if nothing else is tried when it is not there.
     fn program_at(&mut self, path: Vec<u8>, is_sure: bool) -> Result<Found, Errno> {
         let path = self.files.tree.resolve(path, true)?;
+        self.settle_known(&path);
         let node = match self.files.tree.find(&path) {
             PathLookup::Unknown if !is_sure || !self.is_installed()? => return Err(ENOENT),
             _ => self.look(&path, ExpectedPath::File)?,

@@ -10,19 +10,13 @@ use crate::machine::{Flow, Machine, Stop};
 use crate::memory::AllocKind;
 use crate::models::files::{Answer, NoResult};
 use crate::models::{Call, Outcome};
-use crate::process::{Process, ProcessState, Variable};
+use crate::process::{Given, Process, ProcessState, Variable};
 use crate::run::Bound;
 use crate::sched::PointKind;
 use crate::thread::{FrameKind, Thread};
 use crate::trace::TraceEvent;
 use crate::world::SpawnAction;
 use std::collections::BTreeMap;
-
-/// The arguments and variables of a new program; without variables it gets those of its starter.
-struct Given {
-    args: Vec<Vec<u8>>,
-    variables: Option<Vec<(Vec<u8>, Vec<u8>)>>,
-}
 
 impl Call<'_, '_> {
     /// The texts of a null-terminated array.
@@ -194,8 +188,17 @@ impl Machine<'_> {
             descriptors: self.files.table.inherited(),
             signals: self.world.signals.inherited(),
         };
-        let record =
-            Process { parent, main: None, program: Vec::new(), status: None, is_waited_for: false, token, state };
+        let (program, given_outside) = (Vec::new(), Given::default());
+        let record = Process {
+            parent,
+            main: None,
+            program,
+            given: given_outside,
+            status: None,
+            is_waited_for: false,
+            token,
+            state,
+        };
         self.processes.push(record);
         self.enter_process(child);
         let started = self.start_in_child(child, name, searched, actions, given);
@@ -228,6 +231,9 @@ impl Machine<'_> {
         match index {
             Some(index) => Ok(self.begin_program(index, given)?),
             None => {
+                if let Some(record) = self.processes.get_mut(child) {
+                    record.given = given;
+                }
                 self.begin_outside(child);
                 Ok(())
             }

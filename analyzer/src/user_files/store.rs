@@ -2,33 +2,33 @@
 //!
 //! Others who can put a file there, such as a repository that contains the cache folder, cannot forge one.
 
-use analyzer::user_files::{Header, UserFolder, UserKey};
+use super::{Header, UserFolder, UserKey};
 use std::io;
 
 /// A kind of kept files.
-pub(crate) struct Kind {
+pub struct StoreKind {
     /// The folder in the user's cache.
-    pub(crate) folder: &'static str,
+    pub folder: &'static str,
     /// The first line of every file.
-    pub(crate) header: Header,
+    pub header: Header,
     /// The suffix of file names, after hexadecimal digits.
-    pub(crate) suffix: &'static str,
+    pub suffix: &'static str,
     /// Maximum size of a file, in bytes.
-    pub(crate) limit: u64,
+    pub limit: u64,
     /// Maximum number of files; the oldest are removed.
-    pub(crate) kept: usize,
+    pub kept: usize,
 }
 
 /// The kept files of one kind.
-pub(crate) struct Store {
-    kind: &'static Kind,
+pub struct Store {
+    kind: &'static StoreKind,
     folder: UserFolder,
     key: UserKey,
 }
 
 /// The result of a lookup.
 #[derive(PartialEq, Eq, Debug)]
-pub(crate) enum Stored {
+pub enum Stored {
     /// Nothing.
     Nothing,
     /// The content.
@@ -43,12 +43,12 @@ impl Store {
     /// # Errors
     ///
     /// If the user has no such folder (`NotFound`), or it cannot be created or trusted.
-    pub(crate) fn open(kind: &'static Kind) -> io::Result<Store> {
+    pub fn open(kind: &'static StoreKind) -> io::Result<Store> {
         Ok(Store { kind, folder: UserFolder::cache(kind.folder)?, key: UserKey::open()? })
     }
 
     /// A file name for a text that does not reveal it, in hexadecimal digits.
-    pub(crate) fn name_of(&self, text: &str) -> String {
+    pub fn name_of(&self, text: &str) -> String {
         self.key.tag("name", text.as_bytes())
     }
 
@@ -57,7 +57,7 @@ impl Store {
     /// # Errors
     ///
     /// If the file is not ours, or cannot be read.
-    pub(crate) fn read(&self, name: &str) -> io::Result<Stored> {
+    pub fn read(&self, name: &str) -> io::Result<Stored> {
         let file = self.file(name);
         let bytes = match self.folder.read(&file, self.kind.header, self.kind.limit) {
             Ok(Some(bytes)) => bytes,
@@ -80,7 +80,7 @@ impl Store {
     /// # Errors
     ///
     /// If it is not ours, or cannot be removed.
-    pub(crate) fn remove(&self, name: &str) -> io::Result<()> {
+    pub fn remove(&self, name: &str) -> io::Result<()> {
         self.folder.remove(&self.file(name), self.kind.header).map(|_| ())
     }
 
@@ -89,7 +89,7 @@ impl Store {
     /// # Errors
     ///
     /// If it cannot be written.
-    pub(crate) fn write(&self, name: &str, content: &[u8]) -> io::Result<()> {
+    pub fn write(&self, name: &str, content: &[u8]) -> io::Result<()> {
         let mut bytes = self.key.tag(&self.purpose(name), content).into_bytes();
         bytes.push(b'\n');
         bytes.extend(content);
@@ -104,7 +104,7 @@ impl Store {
     /// # Errors
     ///
     /// If the folder cannot be read.
-    pub(crate) fn clean(&self) -> io::Result<()> {
+    pub fn clean(&self) -> io::Result<()> {
         let is_name = |file: &str| {
             let name = file.strip_suffix(self.kind.suffix);
             name.is_some_and(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_hexdigit()))
@@ -123,7 +123,7 @@ impl Store {
 }
 
 /// The content after the line with the tag, if the tag is right.
-pub(crate) fn verified<'a>(key: &UserKey, purpose: &str, bytes: &'a [u8]) -> Option<&'a [u8]> {
+pub fn verified<'a>(key: &UserKey, purpose: &str, bytes: &'a [u8]) -> Option<&'a [u8]> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let (tag, content) = (std::str::from_utf8(&bytes[..end]).ok()?, &bytes[end + 1..]);
     key.is_tag(purpose, content, tag).then_some(content)
