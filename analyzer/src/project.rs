@@ -91,6 +91,7 @@ use crate::{
     config::{self, Config},
     guard,
 };
+use documents::Format;
 use files::Files;
 use manifest::Manifest;
 
@@ -189,6 +190,7 @@ struct ProjectData {
     macros: Vec<LoadedMacros>,
     platforms: Vec<String>,
     switched_off: Vec<(String, Vec<String>)>,
+    shown_documents: Vec<(Format, Box<[u8]>)>,
     config: Config,
 }
 
@@ -239,6 +241,8 @@ struct LoadedProject {
     platforms: Vec<String>,
     /// Programs whose required features are off: their names, and the features.
     switched_off: Vec<(String, Vec<String>)>,
+    /// Documents that the READMEs of the workspace show.
+    shown_documents: Vec<(Format, Box<[u8]>)>,
 }
 
 /// Loads a project. Errors in the program itself are not errors here; see [`Project::syntax_errors`].
@@ -329,6 +333,7 @@ impl Project {
             unused,
             platforms,
             switched_off,
+            shown_documents,
             macros,
             ..
         } = loaded;
@@ -345,6 +350,7 @@ impl Project {
             macros,
             platforms,
             switched_off,
+            shown_documents,
             config,
         };
         let project = Project { db, shared: Arc::new(shared), broken: Arc::default() };

@@ -31,6 +31,7 @@ pub(crate) mod infinite_types;
 pub(crate) mod line_continuations;
 pub(crate) mod macro_constants;
 pub(crate) mod macro_text;
+pub(crate) mod missing_newlines;
 pub(crate) mod missing_statements;
 pub(crate) mod negative_floats;
 pub(crate) mod negative_literals;

@@ -22,6 +22,7 @@ const PATHS: u64 = 7;
 /// The first of as many as there are options.
 const OPTIONS: u64 = 8;
 const USER: u64 = 9;
+const GUESTS: u64 = 10;
 /// The first of as many as there are streams without a path; standard input is the first.
 const STREAMS: u64 = 1 << 63;
 
@@ -69,6 +70,10 @@ pub enum MadeUpInput {
     Option(Vec<u8>, bool),
     /// A signal that came, by its number.
     Signal(i32),
+    /// A program that somebody starts beside, by its path.
+    Guest(Vec<u8>),
+    /// Its command line, without its name.
+    GuestArgs(Vec<Vec<u8>>),
 }
 
 /// What a run made up for a path.
@@ -171,6 +176,11 @@ impl Chooser<'_> {
         let is_plain = Rng::with_stream(self.first_seed, OPTIONS).chance(1, 2);
         let mut rng = of_name(self.first_seed, OPTIONS, label);
         !is_plain && rng.chance(OPTIONS_GIVEN, options.max(FEW_OPTIONS))
+    }
+
+    /// Which of so many programs is started beside.
+    pub(crate) fn number_below(&self, count: u32) -> u32 {
+        Rng::with_stream(self.seed, GUESTS).below(count.max(1))
     }
 
     /// The number of the user who runs the program.

@@ -17,6 +17,9 @@ use std::collections::BTreeMap;
 /// The number of a process in the machine. The entry's is 0.
 pub(crate) type ProcessId = usize;
 
+/// The parent of a process that somebody outside started.
+pub(crate) const OUTSIDE: ProcessId = usize::MAX;
+
 /// The system's number of the entry's process; the others follow. No program should depend on it.
 pub(crate) const FIRST_NUMBER: i32 = 4242;
 
@@ -49,7 +52,7 @@ pub(crate) struct Given {
 /// A process.
 #[derive(Clone, Debug)]
 pub(crate) struct Process {
-    /// Who started it.
+    /// Who started it; [`OUTSIDE`] for a guest.
     pub(crate) parent: ProcessId,
     /// Its first thread; `None` if its program is outside.
     pub(crate) main: Option<ThreadId>,
@@ -115,6 +118,11 @@ impl Machine<'_> {
         std::iter::once(&self.globals).chain(others.map(|(_, process)| &process.state.globals))
     }
 
+    /// Whether a process is a guest: somebody outside started it.
+    pub(crate) fn is_guest(&self, process: ProcessId) -> bool {
+        self.processes.get(process).is_some_and(|it| it.parent == OUTSIDE)
+    }
+
     /// Whether the current thread is the first of its process: its end is the end of the others.
     pub(crate) fn is_main_thread(&self) -> bool {
         match self.processes.get(self.process) {
@@ -150,7 +158,7 @@ impl Machine<'_> {
         self.wake_all(|wait| matches!(wait, Wait::Child { .. }));
         self.process_ended(process);
         // It ends nothing.
-        self.post_to_process(parent, SIGCHLD).map(drop)
+        if parent == OUTSIDE { Ok(()) } else { self.post_to_process(parent, SIGCHLD).map(drop) }
     }
 
     /// Ends all threads of a process where they are.

@@ -80,10 +80,13 @@ impl<'db> Cx<'_, 'db> {
         let arguments: Vec<Argument> = elements.iter().map(argument).collect::<Option<_>>()?;
         let (_, args) = self.constructor_call(block)?;
         let Expr::Literal(Literal::ByteString(bytes)) = &store[*args.first()?] else { return None };
-        let pieces = decode(bytes)?
+        let mut pieces = decode(bytes)?
             .into_iter()
             .map(|it| it.map(&mut |position: usize| arguments.get(position).copied()))
-            .collect::<Option<_>>()?;
+            .collect::<Option<Vec<_>>>()?;
+        if self.syntax.missing_newlines.contains(&block) {
+            push_text(&mut pieces, "\n");
+        }
         Some(Format { borrows: borrows.to_vec(), pieces })
     }
 

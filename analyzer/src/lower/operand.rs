@@ -106,6 +106,19 @@ impl<'db> Cx<'_, 'db> {
     /// The value of a literal that a built-in macro made or that continues on the next line, where rust-analyzer's
     /// literal differs from rustc's; or why it is unknown.
     pub(super) fn macro_constant(&self, expr: ExprId, literal: &Literal) -> Option<Result<Const, &'static str>> {
+        let known = self.constant_of_call(expr, literal);
+        if !self.syntax.missing_newlines.contains(&expr) {
+            return known;
+        }
+        match (known, literal) {
+            (Some(Ok(Const::Str(text))), _) => Some(Ok(Const::Str(format!("{text}\n").into()))),
+            (None, Literal::String(text)) => Some(Ok(Const::Str(format!("{}\n", text.as_str()).into()))),
+            (known, _) => known,
+        }
+    }
+
+    /// The same without a newline that `format_args_nl!` appends.
+    fn constant_of_call(&self, expr: ExprId, literal: &Literal) -> Option<Result<Const, &'static str>> {
         if let Some(text) = self.syntax.old_panics.get(&expr) {
             return Some(Ok(Const::Str(text.clone())));
         }

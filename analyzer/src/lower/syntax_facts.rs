@@ -3,7 +3,7 @@
 
 use super::{guard, unexpanded_calls};
 use crate::workarounds::{
-    assembly_templates, line_continuations,
+    assembly_templates, line_continuations, missing_newlines,
     missing_statements::{self, MissingStatement},
     negative_floats::{self, MissingBounds},
     negative_literals, old_panic, old_ranges, super_lets,
@@ -41,6 +41,8 @@ pub(super) struct SyntaxFacts {
     pub(super) negative: FxHashSet<ExprId>,
     /// The result of [`line_continuations`].
     pub(super) line_continuations: FxHashMap<ExprId, Option<Literal>>,
+    /// The result of [`missing_newlines`].
+    pub(super) missing_newlines: FxHashSet<ExprId>,
     /// The result of [`old_panic`].
     pub(super) old_panics: FxHashMap<ExprId, Box<str>>,
     /// Expressions whose macro has no expansion, with the cause.
@@ -82,6 +84,7 @@ pub(super) fn syntax_facts(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<Synt
         }
         let continued = line_continuations::of_body(db, body, map);
         facts.line_continuations = continued.literals;
+        facts.missing_newlines = missing_newlines::of_body(db, body, map);
         let cause = "a format string that goes on behind an empty line";
         facts.unexpanded.extend(continued.templates.into_iter().map(|expr| (expr, cause.into())));
         facts.negative = negative_literals::of_body(db, body, map);

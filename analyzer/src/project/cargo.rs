@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::artefacts::{self, Artefacts};
 use super::build_scripts::ManifestFacts;
+use super::documents::shown_in;
 use super::missing_dependencies::{self, MissingDependency};
 use super::platform::{HOST, Platform};
 use super::tools::{Tools, cargo_home};
@@ -183,6 +184,10 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         }
     }
     programs::add(&mut graph, &starting, &std, &|path| sources.std_file(path), &data);
+    let members = cargo.packages().map(|it| &cargo[it]).filter(|it| it.is_member);
+    let readmes = members.filter_map(|it| Some((&it.manifest, it.manifest.parent().join(it.readme.as_ref()?))));
+    let readmes = readmes.filter_map(|(manifest, path)| sources.read_beside(manifest.as_ref(), path.as_ref()));
+    let shown_documents = readmes.flat_map(|it| shown_in(&it)).collect();
     for package in cargo.packages() {
         sources.looks_at(cargo[package].manifest.as_ref());
     }
@@ -210,6 +215,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         unused,
         platforms,
         switched_off,
+        shown_documents,
     })
 }
 

@@ -62,7 +62,14 @@ impl Project {
         let names: BTreeSet<String> = all.iter().filter_map(name).collect();
         let formats = |format| names.iter().any(|it| Format::of_crate(it) == Some(format));
         let formats = [Format::Toml, Format::Json].into_iter().filter(|it| formats(*it));
-        let documents = formats.flat_map(|it| documents(&shapes, it)).collect();
+        let documents = formats.flat_map(|format| {
+            let made = documents(&shapes, format);
+            let shown = self.shared.shown_documents.iter().filter(move |it| it.0 == format);
+            // They are drawn as often as all others together.
+            let times = made.len() / shown.clone().count().max(1);
+            made.into_iter().chain(shown.flat_map(move |it| vec![it.1.clone(); times.max(1)]))
+        });
+        let documents = documents.collect();
         let searched: Texts = all.iter().flat_map(|krate| searched_in(&self.db, *krate).to_vec()).collect();
         let searched = searched.into_iter().take(MOST).collect();
         Dictionary { documents, searched, ..limited(words, phrases) }

@@ -15,6 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const PER_TYPE: u64 = 12;
 /// Maximum number of documents in one format.
 const MOST: usize = 64;
+/// Maximum number of documents that a README shows.
+const MOST_SHOWN: usize = 8;
 /// Maximum length of a document, in bytes.
 const LONGEST: usize = 8 << 10;
 /// How deep documents are nested.
@@ -37,12 +39,40 @@ impl Format {
         }
     }
 
+    fn reads(self, text: &str) -> bool {
+        match self {
+            Format::Toml => toml::from_str::<toml::Table>(text).is_ok(),
+            Format::Json => serde_json::from_str::<Value>(text).is_ok(),
+        }
+    }
+
     fn write(self, document: &Value) -> Option<String> {
         match self {
             Format::Toml => toml::to_string(document).ok(),
             Format::Json => serde_json::to_string(document).ok(),
         }
     }
+}
+
+/// The documents that a README shows: blocks of code in a format. Somebody wrote them for people to start from.
+pub(super) fn shown_in(readme: &str) -> Vec<(Format, Box<[u8]>)> {
+    let mut found: Vec<(Format, Box<[u8]>)> = Vec::new();
+    let mut lines = readme.lines();
+    while let Some(line) = lines.next() {
+        let Some(language) = line.trim_start().strip_prefix("```").map(str::trim) else { continue };
+        let is_inside = |it: &&str| it.trim_start() != "```";
+        let text: String = lines.by_ref().take_while(is_inside).flat_map(|it| [it, "\n"]).collect();
+        let format = match language {
+            "toml" => Format::Toml,
+            "json" => Format::Json,
+            _ => continue,
+        };
+        let is_fit = (1..=LONGEST).contains(&text.len()) && format.reads(&text);
+        if is_fit && found.len() < MOST_SHOWN {
+            found.push((format, text.into_bytes().into()));
+        }
+    }
+    found
 }
 
 /// A type that derives `Deserialize`, as its source says.
@@ -395,6 +425,15 @@ fn renamed(own: &str, serde: &Serde, style: Option<&str>, convert: fn(&str, &str
 mod tests {
     use super::*;
     use ra_ap_syntax::Edition;
+
+    #[test]
+    fn documents_of_a_readme() {
+        let readme = "# Title\n```toml\na = 1\n```\ntext\n  ```json\n  {\"b\": 2}\n  ```\n```toml\nnot toml\n```\n\
+                      ```sh\nx = 1\n```\n```toml\n[c]\n";
+        let found = shown_in(readme);
+        let texts: Vec<_> = found.iter().map(|(format, text)| (*format, std::str::from_utf8(text).unwrap())).collect();
+        assert_eq!(texts, [(Format::Toml, "a = 1\n"), (Format::Json, "  {\"b\": 2}\n"), (Format::Toml, "[c]\n")]);
+    }
 
     fn made(source: &str, format: Format) -> Vec<String> {
         let file = ast::SourceFile::parse(source, Edition::CURRENT).tree();

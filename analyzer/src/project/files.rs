@@ -17,7 +17,7 @@ use super::{
     LoadError, OwnFolders,
     folder_search::FolderSearch,
     includes,
-    read::{self, MAX_SOURCE},
+    read::{self, MAX_MANIFEST, MAX_SOURCE},
 };
 use crate::{
     std_tree,
@@ -298,6 +298,12 @@ impl Files {
             }
         }
         self.refused.extend(found.refused);
+    }
+
+    /// Reads a text of the project's that a manifest names, such as a README; `None` if it is none of its files.
+    pub(super) fn read_beside(&mut self, manifest: &Path, path: &Path) -> Option<String> {
+        self.looks_at(path);
+        self.own.contain(manifest, path).then(|| read::read_text(path, MAX_MANIFEST).ok()).flatten()
     }
 
     /// Notes a path that the project depends on, whether it exists or not.

@@ -192,6 +192,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         unused: tools.configuration.unused,
         platforms,
         switched_off: Vec::new(),
+        shown_documents: Vec::new(),
     })
 }
 

@@ -26,6 +26,9 @@ const SEES_ALL: &str = "programs/src/lib.rs";
 /// Words without which nothing starts a process.
 const WORDS: [&str; 4] = ["process::", "cargo_bin", "assert_cmd", "Command::new"];
 
+/// Words without which nothing waits for connections.
+const LISTENS: [&str; 2] = ["TcpListener", "UnixListener"];
+
 /// The path of a program of the workspace.
 fn path_of(name: &str) -> String {
     format!("{FOLDER}/{name}")
@@ -96,7 +99,9 @@ impl Project {
             EntryKind::Main => (path_of(target), vec![(path_of(target), point.start)]),
             EntryKind::Test | EntryKind::Api | EntryKind::Middle => (format!("{FOLDER}/deps/{target}"), Vec::new()),
         };
-        let krate = if self.may_start_processes(point) { self.seeing_all() } else { None };
+        // A program that listens may be visited by another one.
+        let meets = |point: &EntryPoint| point.kind == EntryKind::Main && self.says_one_of(point, &LISTENS);
+        let krate = if self.says_one_of(point, &WORDS) || meets(point) { self.seeing_all() } else { None };
         if krate.is_some() {
             let crates = self.local_crates();
             for (name, root) in &self.shared.programs {
@@ -122,11 +127,11 @@ impl Project {
         self.crates().into_iter().find(|krate| krate.root_file(&self.db) == root).map(Into::into)
     }
 
-    /// Whether a word in the workspace's part of an entry's code says that it may start processes.
-    fn may_start_processes(&self, point: &EntryPoint) -> bool {
+    /// Whether the workspace's part of an entry's code has one of these words.
+    fn says_one_of(&self, point: &EntryPoint, words: &[&str]) -> bool {
         let says_so = |file: FileId| {
             let text = self.db.file_text(file).text(&self.db);
-            WORDS.iter().any(|word| text.contains(word))
+            words.iter().any(|word| text.contains(word))
         };
         let files = self.local_crates_of(point).into_iter().flat_map(|krate| {
             let modules = guard::caught(&self.db, || {

@@ -112,6 +112,7 @@ pub(super) fn load(singles: &[SingleFile<'_>], options: &LoadOptions) -> Result<
         unused: Vec::new(),
         platforms,
         switched_off: Vec::new(),
+        shown_documents: Vec::new(),
     })
 }
 

@@ -13,10 +13,13 @@ pub(crate) fn given(inputs: &[MadeUpInput]) -> String {
 fn one(input: &MadeUpInput) -> String {
     match input {
         MadeUpInput::Args(args) if args.is_empty() => "no arguments".to_owned(),
-        MadeUpInput::Args(args) => {
-            let args: Vec<_> = args.iter().map(|it| quoted(it)).collect();
-            format!("the arguments {}", args.join(" "))
+        MadeUpInput::Args(args) => format!("the arguments {}", list(args)),
+        MadeUpInput::Guest(path) => {
+            let name = path.rsplit(|it| *it == b'/').next().unwrap_or_default();
+            format!("`{}` started beside", String::from_utf8_lossy(name))
         }
+        MadeUpInput::GuestArgs(args) if args.is_empty() => "no arguments for it".to_owned(),
+        MadeUpInput::GuestArgs(args) => format!("the arguments {} for it", list(args)),
         MadeUpInput::Variable(name, None) => format!("{} not set", String::from_utf8_lossy(name)),
         MadeUpInput::Variable(name, Some(value)) => format!("{}={}", String::from_utf8_lossy(name), quoted(value)),
         MadeUpInput::Stdin(text) if text.is_empty() => "an empty standard input".to_owned(),
@@ -34,16 +37,18 @@ fn one(input: &MadeUpInput) -> String {
                 MadeUpPath::Nothing => format!("no {path}"),
                 MadeUpPath::Folder(None) => format!("a folder {path}"),
                 MadeUpPath::Folder(Some(names)) if names.is_empty() => format!("an empty folder {path}"),
-                MadeUpPath::Folder(Some(names)) => {
-                    let names: Vec<_> = names.iter().map(|it| quoted(it)).collect();
-                    format!("a folder {path} with {}", names.join(" "))
-                }
+                MadeUpPath::Folder(Some(names)) => format!("a folder {path} with {}", list(names)),
                 MadeUpPath::File(None) => format!("a file {path}"),
                 MadeUpPath::File(Some(text)) if text.is_empty() => format!("an empty file {path}"),
                 MadeUpPath::File(Some(text)) => format!("a file {path} with {}", quoted(text)),
             }
         }
     }
+}
+
+/// As literals.
+fn list(texts: &[Vec<u8>]) -> String {
+    texts.iter().map(|it| quoted(it)).collect::<Vec<_>>().join(" ")
 }
 
 /// As a literal; shortened if it is long.

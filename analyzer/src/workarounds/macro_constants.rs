@@ -12,7 +12,7 @@ use hir_def::{ModuleId, hir::Literal};
 use hir_expand::{
     MacroCallId, MacroDefKind,
     builtin::{BuiltinFnLikeExpander, EagerExpander},
-    tt::{Leaf, LitKind, TokenTreesView, TtElement},
+    tt::{Leaf, LitKind, TtElement},
 };
 use hir_ty::db::HirDatabase;
 use ra_ap_base_db::AnchoredPath;
@@ -39,7 +39,7 @@ pub(crate) fn of_literal(
             BuiltinFnLikeExpander::Column => Const::Column,
             BuiltinFnLikeExpander::File => Const::File,
             BuiltinFnLikeExpander::ModulePath => Const::Str(module_path(db, module).into()),
-            BuiltinFnLikeExpander::Stringify => match macro_text::stringified(macro_tokens(db, call)) {
+            BuiltinFnLikeExpander::Stringify => match macro_text::stringified(macro_text::tokens(db, call)) {
                 Some(text) => Const::Str(text),
                 None => return Some(Err("a long `stringify!`")),
             },
@@ -69,7 +69,7 @@ pub(crate) fn of_literal(
         // `assert!` without a message expands to `panic!()`.
         (_, Literal::String(text)) if text.as_str() == "explicit panic" => {
             let assert = assert_around(db, call)?;
-            match macro_text::condition(macro_tokens(db, assert), module.krate(db).data(db).edition) {
+            match macro_text::condition(macro_text::tokens(db, assert), module.krate(db).data(db).edition) {
                 Some(text) => Const::Str(format!("assertion failed: {text}").into()),
                 None => return Some(Err("message of an `assert!`")),
             }
@@ -81,7 +81,7 @@ pub(crate) fn of_literal(
 
 /// The text of the file that a macro call includes. Its path is relative to the file that contains the call.
 pub(crate) fn included(db: &dyn HirDatabase, call: MacroCallId) -> Option<&str> {
-    let mut tokens = macro_tokens(db, call).iter();
+    let mut tokens = macro_text::tokens(db, call).iter();
     // Fragments from an outer macro are in parentheses.
     let literal = loop {
         match tokens.next()? {
@@ -102,12 +102,6 @@ pub(crate) fn included(db: &dyn HirDatabase, call: MacroCallId) -> Option<&str> 
     let anchor = call.loc(db).kind.file_id().original_file_respecting_includes(db).file_id(db);
     let file = db.resolve_path(AnchoredPath { anchor, path: &path })?;
     Some(db.file_text(file).text(db))
-}
-
-/// Argument tokens of a macro call.
-fn macro_tokens<'db>(db: &'db dyn HirDatabase, call: MacroCallId) -> TokenTreesView<'db> {
-    let kind = &call.loc(db).kind;
-    call.macro_arg_considering_derives(db, kind).0.token_trees()
 }
 
 /// The `assert!` that expanded to this `panic!()`.

@@ -8,8 +8,13 @@
 //! rustc prints tokens as in the source, with one space for any white space. For tokens of the macro definition it
 //! has its own rules (`rustc_ast_pretty`, `space_between`). It breaks long lines; these texts are unknown here.
 
-use hir_expand::tt::{Delimiter, DelimiterKind, Leaf, Spacing, Subtree, TokenTreesView, TtElement};
+use hir_expand::{
+    MacroCallId,
+    tt::{Delimiter, DelimiterKind, Leaf, Spacing, Subtree, TokenTreesView, TtElement},
+};
+use hir_ty::db::HirDatabase;
 use ra_ap_hir_expand as hir_expand;
+use ra_ap_hir_ty as hir_ty;
 use ra_ap_span::{Edition, Span};
 use ra_ap_syntax::{AstNode, SyntaxNode, T, ast};
 
@@ -18,6 +23,12 @@ const DOTS: char = '‥';
 
 /// rustc's pretty printer breaks lines before column 79.
 const WIDTH: usize = 76;
+
+/// Argument tokens of a macro call.
+pub(crate) fn tokens(db: &dyn HirDatabase, call: MacroCallId) -> TokenTreesView<'_> {
+    let kind = &call.loc(db).kind;
+    call.macro_arg_considering_derives(db, kind).0.token_trees()
+}
 
 /// The text of `stringify!`.
 pub(crate) fn stringified(tokens: TokenTreesView<'_>) -> Option<Box<str>> {

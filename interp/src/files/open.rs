@@ -105,6 +105,9 @@ pub(crate) struct Table {
     pub(crate) pipes: Vec<Pipe>,
 }
 
+/// Number of streams that are open at the start.
+const STREAMS: usize = 3;
+
 impl Default for Table {
     fn default() -> Table {
         let mut table = Table { descriptors: BTreeMap::new(), opened: Vec::new(), pipes: Vec::new() };
@@ -191,6 +194,16 @@ impl Table {
             self.opened[descriptor.opened].users += 1;
         }
         self.descriptors.clone()
+    }
+
+    /// The descriptors of a process that somebody outside starts: the three streams.
+    pub(crate) fn standard(&mut self) -> Descriptors {
+        let mut descriptors = Descriptors::new();
+        for (number, opened) in (0..).zip(0..STREAMS) {
+            self.opened[opened].users += 1;
+            descriptors.insert(number, Descriptor { opened, close_on_exec: false });
+        }
+        descriptors
     }
 
     /// The open files of an object.

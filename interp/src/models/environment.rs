@@ -12,8 +12,8 @@ impl Machine<'_> {
         self.save_pc();
         let (func, site) = self.here_outside_std();
         self.terms.chose_input(func, site);
-        let chooser =
-            Chooser { seed: self.input_seed, first_seed: self.config.seed, dictionary: &self.host.dictionary() };
+        let (seed, first_seed) = self.input_seeds();
+        let chooser = Chooser { seed, first_seed, dictionary: &self.host.dictionary() };
         choose(&mut self.inputs, &chooser)
     }
 
@@ -40,11 +40,15 @@ impl Machine<'_> {
         }
         let args = match self.environment.args() {
             Some(args) => args,
-            None => self.choose(|inputs, chooser| {
-                let args = chooser.args();
-                inputs.given.push(MadeUpInput::Args(args.get(1..).unwrap_or_default().to_vec()));
-                args
-            }),
+            None => {
+                let is_guest = self.is_guest(self.process);
+                self.choose(|inputs, chooser| {
+                    let args = chooser.args();
+                    let rest = args.get(1..).unwrap_or_default().to_vec();
+                    inputs.given.push(if is_guest { MadeUpInput::GuestArgs(rest) } else { MadeUpInput::Args(rest) });
+                    args
+                })
+            }
         };
         let made = (args.len() as u64, self.c_strings(&args)?);
         self.inputs.args = Some(made);

@@ -1,5 +1,6 @@
 //! Processes: starting them, waiting for them, sending them signals (decision 33).
 
+mod guests;
 pub(super) mod numbers;
 pub(super) mod outside;
 pub(super) mod programs;

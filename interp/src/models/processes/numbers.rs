@@ -2,6 +2,7 @@
 
 use crate::machine::{Machine, Stop};
 use crate::models::{Call, Outcome, process};
+use crate::process::OUTSIDE;
 
 /// `getpid()`
 pub(in crate::models) fn getpid(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
@@ -9,10 +10,10 @@ pub(in crate::models) fn getpid(call: &mut Call<'_, '_>) -> Result<Outcome, Stop
     Ok(Outcome::Done)
 }
 
-/// `getppid()`: who started the entry's process is outside.
+/// `getppid()`: who started the entry's process, or a guest, is outside.
 pub(in crate::models) fn getppid(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     match call.machine.processes.get(call.machine.process) {
-        Some(own) if call.machine.process != 0 => {
+        Some(own) if call.machine.process != 0 && own.parent != OUTSIDE => {
             call.ret(Machine::number_of(own.parent) as u64);
             Ok(Outcome::Done)
         }

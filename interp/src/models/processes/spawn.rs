@@ -112,8 +112,9 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Makes the current process, which has no threads, run a program from its start.
-    fn begin_program(&mut self, index: usize, given: Given) -> Result<(), Stop> {
+    /// Makes the current process, which has no threads, run a program from its start. What it is given is made up if
+    /// that is `None`.
+    pub(super) fn begin_program(&mut self, index: usize, given: Option<Given>) -> Result<(), Stop> {
         let Some(entry) = self.host.program(index) else { return Err(Stop::UnknownCallee) };
         if self.threads.len() >= self.config.max_threads {
             return Err(Stop::Bound(Bound::Threads));
@@ -122,8 +123,11 @@ impl Machine<'_> {
         // Programs do not inherit handlers, but that a signal is ignored.
         self.world.signals.replace_program();
         self.forget_statics();
-        self.inputs.args = Some((given.args.len() as u64, self.c_strings(&given.args)?));
-        if let Some(variables) = given.variables {
+        self.inputs.args = match &given {
+            Some(given) => Some((given.args.len() as u64, self.c_strings(&given.args)?)),
+            None => None,
+        };
+        if let Some(variables) = given.and_then(|it| it.variables) {
             let mut known: BTreeMap<Vec<u8>, Variable> = BTreeMap::new();
             for (name, value) in variables {
                 let copy = self.c_string(&value)?;
@@ -229,7 +233,7 @@ impl Machine<'_> {
             record.program = path;
         }
         match index {
-            Some(index) => Ok(self.begin_program(index, given)?),
+            Some(index) => Ok(self.begin_program(index, Some(given))?),
             None => {
                 if let Some(record) = self.processes.get_mut(child) {
                     record.given = given;
@@ -280,7 +284,7 @@ pub(in crate::models) fn exec(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> 
             record.program = path;
         }
         let old = call.machine.threads.len();
-        call.machine.begin_program(index, given)?;
+        call.machine.begin_program(index, Some(given))?;
         call.machine.end_older_threads(process, old);
         is_started = true;
         Ok(0)

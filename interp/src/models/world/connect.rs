@@ -135,7 +135,7 @@ impl Machine<'_> {
         self.socket_changed(listener, READ);
     }
 
-    fn accepts_more(&self, listener: usize) -> bool {
+    pub(super) fn accepts_more(&self, listener: usize) -> bool {
         self.world.sockets.get(listener).backlog.as_ref().is_some_and(Backlog::has_room)
     }
 }

@@ -11,7 +11,7 @@ use crate::memory::Memory;
 use crate::models::files::NoResult;
 use crate::models::files::space::Range;
 use crate::rng::Rng;
-use crate::world::address::{AF_INET, AF_UNIX, Address};
+use crate::world::address::{AF_INET, AF_INET6, AF_UNIX, Address};
 use crate::world::outside::{OutsideEvent, PeerAction};
 use crate::world::socket::{Peer, Socket, Style};
 use std::sync::Arc;
@@ -118,11 +118,30 @@ impl Machine<'_> {
             return Err(if target.is_loopback() { ECONNREFUSED } else { ENETUNREACH });
         }
         let number = self.next_program();
+        if let Some(listener) = self.listener_behind(target)
+            && self.choose(|_, chooser| chooser.program(number).chance(3, 4))
+        {
+            self.world.outside.disinvite(listener);
+            self.establish(id, listener);
+            return Ok(());
+        }
         if self.choose(|_, chooser| chooser.program(number).chance(1, 4)) {
             return Err(ECONNREFUSED);
         }
         self.connect_program(id);
         Ok(())
+    }
+
+    /// The listener of another process to which an address elsewhere may lead: any name may be that of this host, and a
+    /// gateway may pass a connection on.
+    fn listener_behind(&self, target: &Address) -> Option<usize> {
+        let is_elsewhere =
+            self.processes.len() > 1 && !target.is_loopback() && matches!(target.family(), AF_INET | AF_INET6);
+        if !is_elsewhere {
+            return None;
+        }
+        let here = Address::loopback(AF_INET).with_port(target.port());
+        self.world.sockets.listener_at(&here).filter(|listener| self.accepts_more(*listener))
     }
 
     /// Performs an event of the outside.
@@ -143,6 +162,10 @@ impl Machine<'_> {
 
     fn visit(&mut self, id: usize) -> Result<(), Stop> {
         let number = self.next_program();
+        let is_stream = self.world.sockets.get(id).style != Style::Datagram;
+        if is_stream && self.may_have_guest() && self.choose(|_, chooser| chooser.program(number).chance(1, 2)) {
+            return self.start_guest();
+        }
         let socket = self.world.sockets.get(id);
         let port = (FIRST_PORT + number % PORTS) as u16;
         let (family, style) = (socket.family, socket.style);

@@ -1,0 +1,59 @@
+//! Guests: programs of the workspace that somebody outside starts beside the entry's (decision 33).
+//!
+//! A server and its client are often two programs, or two modes of one. Each alone meets only made-up peers, which do not
+//! know its protocol. So the visitor of a listener may be a program of the workspace: a process of its own, with its own
+//! made-up inputs.
+
+use crate::files::HOME;
+use crate::inputs::MadeUpInput;
+use crate::machine::{Machine, Stop};
+use crate::process::{OUTSIDE, Process, ProcessState};
+
+/// What makes the inputs of a guest other ones.
+const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+
+impl Machine<'_> {
+    /// Whether a program may be started beside the entry's: the entry is a program itself, and it is the only one yet.
+    pub(in crate::models) fn may_have_guest(&mut self) -> bool {
+        let programs = self.host.programs();
+        let is_program = programs.known.iter().any(|it| **it == *programs.own);
+        is_program && self.process == 0 && self.processes.len() <= 1
+    }
+
+    /// Starts one of the known programs.
+    pub(in crate::models) fn start_guest(&mut self) -> Result<(), Stop> {
+        self.note_first_process();
+        let (guest, token) = (self.processes.len(), self.file_token());
+        let known = self.host.programs().known;
+        let number = self.choose(|inputs, chooser| {
+            let number = chooser.number_below(known.len() as u32) as usize;
+            inputs.given.extend(known.get(number).map(|it| MadeUpInput::Guest(it.to_vec())));
+            number
+        });
+        let program = known.get(number).map(|it| it.to_vec()).unwrap_or_default();
+        let state =
+            ProcessState { folder: HOME.to_vec(), descriptors: self.files.table.standard(), ..ProcessState::default() };
+        let (parent, given) = (OUTSIDE, Default::default());
+        self.processes.push(Process {
+            parent,
+            main: None,
+            program,
+            given,
+            status: None,
+            is_waited_for: false,
+            token,
+            state,
+        });
+        let before = self.enter_process(guest);
+        let begun = self.begin_program(number, None);
+        self.enter_process(before);
+        begun
+    }
+
+    /// The seeds of the current process's inputs: of those that are made up once, and of those that are the same
+    /// whenever they are asked for.
+    pub(in crate::models) fn input_seeds(&self) -> (u64, u64) {
+        let of_process = if self.is_guest(self.process) { SEED } else { 0 };
+        (self.input_seed ^ of_process, self.config.seed ^ of_process)
+    }
+}
