@@ -6,6 +6,8 @@
 # Usage: benches/reproducible.sh [OPTIONS-OF-CARGO-BUILD..], such as `-p interp` for the machine alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# Both are of this commit, whatever is committed meanwhile.
+commit=$(git rev-parse HEAD)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cargo_home=$(realpath "${CARGO_HOME:-$HOME/.cargo}")
@@ -15,7 +17,7 @@ for build in one two; do flags+=" --remap-path-prefix=$work/$build=/source"; don
 
 for build in one two; do
     mkdir "$work/$build"
-    git archive HEAD | tar -x -C "$work/$build"
+    git archive "$commit" | tar -x -C "$work/$build"
     (
         cd "$work/$build"
         # C code of dependencies is told the same.

@@ -278,3 +278,54 @@ fn main() {
     let (stdout, stderr, status) = folder.output(&["check", "asks.rs"]);
     assert!(status == 1 && stdout.contains("deadlock") && stdout.contains("some-input"), "{stdout}{stderr}");
 }
+
+/// A server, and a client in the same program; only a client that knows the word gets far enough.
+const MEETING: &str = r#"
+use std::{
+    io::{Read, Write},
+    net::{TcpListener, TcpStream},
+    sync::Arc,
+};
+
+const WORD: [u8; 4] = [0xfe, 0x01, 0x7c, 0x00];
+
+struct Shared(std::cell::UnsafeCell<u32>);
+unsafe impl Sync for Shared {}
+
+fn serve() {
+    let listener = TcpListener::bind("127.0.0.1:7117").unwrap();
+    for visitor in listener.incoming() {
+        let mut word = [0; 4];
+        let mut visitor = visitor.unwrap();
+        if visitor.read_exact(&mut word).is_ok() && word == WORD {
+            let shared = Arc::new(Shared(0.into()));
+            let twin = shared.clone();
+            let worker = std::thread::spawn(move || unsafe { *twin.0.get() += 1 });
+            unsafe { *shared.0.get() += 1 };
+            worker.join().unwrap();
+            return;
+        }
+    }
+}
+
+fn main() {
+    match std::env::args().nth(1).as_deref() {
+        Some("ask") => TcpStream::connect("127.0.0.1:7117").unwrap().write_all(&WORD).unwrap(),
+        _ => serve(),
+    }
+}
+"#;
+
+/// A made-up visitor does not know the word; the program itself does.
+#[test]
+fn a_server_is_visited_by_its_own_program() {
+    let folder = Folder::new(&[("Cargo.toml", MANIFEST), ("src/main.rs", MEETING)]);
+    let (stdout, _, status) = folder.output(&["check", "--no-cache"]);
+    assert_eq!(status, 1, "{stdout}");
+    assert!(stdout.contains("data race") && stdout.contains("`tool` started beside"), "{stdout}");
+    assert!(stdout.contains("the arguments \"ask\" for it"), "{stdout}");
+    let without = MEETING.replace("&WORD)", "&[0])");
+    let folder = Folder::new(&[("Cargo.toml", MANIFEST), ("src/main.rs", &without)]);
+    let (stdout, _, status) = folder.output(&["check", "--no-cache"]);
+    assert_eq!(status, 0, "{stdout}");
+}

@@ -29,6 +29,8 @@ use std::{
 
 /// Maximum number of instructions of a script.
 const MAX_STEPS: u64 = 50_000_000;
+/// Maximum number of instructions of all scripts of a project.
+const MAX_STEPS_OF_ALL: u64 = 200_000_000;
 
 /// A build script.
 pub(in crate::project) struct Script<'a> {
@@ -75,6 +77,8 @@ pub(in crate::project) struct Interpreted {
     pub(in crate::project) output: Option<ScriptOutput>,
     /// The files of the package that it consists of or asked for, whether they exist or not.
     pub(in crate::project) looked_at: BTreeSet<PathBuf>,
+    /// Number of instructions of its runs.
+    pub(super) steps: u64,
 }
 
 /// What a script left.
@@ -103,49 +107,59 @@ pub(in crate::project) fn interpret(scripts: &[Script<'_>], platform: &Platform,
     let kept = if keeps && !scripts.is_empty() { KeptScripts::open() } else { None };
     let kept_for = |script: &Script<'_>| kept.as_ref().filter(|_| artefacts::is_published(script.package));
     let questions: Vec<Question> = scripts.iter().map(|it| it.question(platform)).collect();
-    let asked = || scripts.iter().zip(&questions);
-    let recalled: Vec<Option<Interpreted>> =
-        asked().map(|(script, question)| kept_for(script)?.recall(question)).collect();
-    let is_new = recalled.iter().map(Option::is_none);
-    let new: Vec<_> = asked().zip(is_new).filter(|(_, is_new)| *is_new).map(|(it, _)| it).collect();
-    let mut results = interpret_anew(&new).into_iter();
-    let of_script = |((script, question), recalled): (_, Option<Interpreted>)| {
-        let result = recalled.or_else(|| {
-            let result = results.next()??;
-            if let Some(kept) = kept_for(script) {
-                kept.keep(question, &result);
-            }
-            Some(result)
-        });
-        result.unwrap_or_default()
+    let recall =
+        |(script, question)| Task { script, question, kept: kept_for(script).and_then(|it| it.recall(question)) };
+    let tasks: Vec<Task<'_>> = scripts.iter().zip(&questions).map(recall).collect();
+    let project = match tasks.iter().any(|it| it.kept.is_none()) {
+        true => guard::unwinding(|| load(&tasks)).ok().flatten(),
+        false => None,
     };
-    asked().zip(recalled).map(of_script).collect()
+    let done =
+        project.as_ref().and_then(|project| guard::unwinding(|| project.with_db(|it| perform(&tasks, Some(it)))).ok());
+    let results = done.unwrap_or_else(|| perform(&tasks, None));
+    for (Task { script, question, kept }, (result, is_whole)) in tasks.iter().zip(&results) {
+        if let (None, true, Some(store)) = (kept, is_whole, kept_for(script)) {
+            store.keep(question, result);
+        }
+    }
+    results.into_iter().map(|(result, _)| result).collect()
 }
 
-/// Interprets scripts. There is no result for those that cannot be interpreted at all.
-fn interpret_anew(scripts: &[(&Script<'_>, &Question)]) -> Vec<Option<Interpreted>> {
-    let none = || scripts.iter().map(|_| None).collect();
-    if scripts.is_empty() {
-        return Vec::new();
-    }
-    let Some(project) = guard::unwinding(|| load(scripts)).ok().flatten() else { return none() };
-    let result = guard::unwinding(|| {
-        project.with_db(|project| {
-            let entries = project.binaries();
+/// A script, and its result if that was kept.
+struct Task<'a> {
+    script: &'a Script<'a>,
+    question: &'a Question,
+    kept: Option<Interpreted>,
+}
+
+/// The results, and whether each is that of an unshortened run. All runs share a number of steps, which kept ones use up
+/// too: so the results do not depend on what was kept.
+fn perform(tasks: &[Task<'_>], project: Option<&Project>) -> Vec<(Interpreted, bool)> {
+    let entries = project.map(Project::binaries).unwrap_or_default();
+    let mut left = MAX_STEPS_OF_ALL;
+    let result = |Task { script, question, kept }: &Task<'_>| {
+        let max_steps = left.min(MAX_STEPS);
+        let run = || {
+            let project = project?;
             let path_of = |it: &EntryPoint| project.shared.files.on_disk(it.krate.root_file(project.db()));
-            let interpret = |(script, question): &(&Script<'_>, &Question)| {
-                let entry = entries.iter().find(|it| path_of(it).as_ref() == Some(&question.root))?;
-                guard::caught(project.db(), || script.interpret(project, entry, question))
-            };
-            scripts.iter().map(interpret).collect()
-        })
-    });
-    result.unwrap_or_else(|_| none())
+            let entry = entries.iter().find(|it| path_of(it).as_ref() == Some(&question.root))?;
+            guard::caught(project.db(), || script.interpret(project, entry, question, max_steps))
+        };
+        let (result, is_whole) = match kept {
+            Some(kept) if kept.steps <= left => (kept.clone(), true),
+            Some(_) => (Interpreted::default(), false),
+            None => run().map_or_else(Default::default, |result| (result, max_steps == MAX_STEPS)),
+        };
+        left = left.saturating_sub(result.steps);
+        (result, is_whole)
+    };
+    tasks.iter().map(result).collect()
 }
 
 /// The scripts as programs of one project.
-fn load(scripts: &[(&Script<'_>, &Question)]) -> Option<Project> {
-    let singles: Vec<_> = scripts.iter().map(|(script, question)| script.as_file(question)).collect();
+fn load(tasks: &[Task<'_>]) -> Option<Project> {
+    let new = tasks.iter().filter(|it| it.kept.is_none());
+    let singles: Vec<_> = new.map(|it| it.script.as_file(it.question)).collect();
     let loaded = single_files::load(&singles, &LoadOptions::default()).ok()?;
     Some(Project::new(loaded, Config::default(), true))
 }
@@ -226,23 +240,25 @@ impl<'a> Script<'a> {
     }
 
     /// Interprets the script twice: what depends on chance differs.
-    fn interpret(&self, project: &Project, entry: &EntryPoint, question: &Question) -> Interpreted {
+    fn interpret(&self, project: &Project, entry: &EntryPoint, question: &Question, max_steps: u64) -> Interpreted {
         let out_dir = self.out_dir();
         let mut prepared = Prepared::new(project, entry);
         let sources = project.shared.files.looked_at().into_iter().map(|it| it.path);
         let mut looked_at: BTreeSet<PathBuf> = sources.filter(|it| it.starts_with(self.folder())).collect();
+        let mut steps = 0;
         let mut run = |seed| {
             let mut world = ScriptWorld::new(self.folder(), &out_dir, &question.variables)?;
-            let options = Options { seed, max_steps: Some(MAX_STEPS), ..Options::default() };
+            let options = Options { seed, max_steps: Some(max_steps), ..Options::default() };
             let outcome = prepared.interpret(&options, &mut world);
             looked_at.append(&mut world.looked_at);
+            steps += outcome.steps;
             let rests_on_nothing = outcome.uninterpreted.is_none() && !outcome.varies && !world.is_unknown;
             let printed = String::from_utf8(world.printed).ok()?;
             let output = ScriptOutput { printed, out_dir: out_dir.clone(), written: world.written };
             (outcome.status == Some(0) && rests_on_nothing).then_some(output)
         };
         let output = run(0).filter(|first| run(1).as_ref() == Some(first));
-        Interpreted { output, looked_at }
+        Interpreted { output, looked_at, steps }
     }
 }
 

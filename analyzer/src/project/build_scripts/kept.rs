@@ -34,6 +34,7 @@ struct KeptScript {
     /// What was read, with what was there.
     states: Vec<(PathBuf, State)>,
     output: Option<ScriptOutput>,
+    steps: u64,
 }
 
 /// What is at a path.
@@ -76,7 +77,11 @@ impl KeptScripts {
         let has_root = kept.states.iter().any(|(path, _)| *path == question.root);
         let holds = kept.states.iter().all(|(path, state)| State::of(path) == Some(*state));
         let looked_at = kept.states.into_iter().map(|(path, _)| path).collect();
-        (kept.question == text && has_root && holds).then_some(Interpreted { output: kept.output, looked_at })
+        (kept.question == text && has_root && holds).then_some(Interpreted {
+            output: kept.output,
+            looked_at,
+            steps: kept.steps,
+        })
     }
 
     /// Keeps a result. If that fails, the script is interpreted again the next time.
@@ -84,7 +89,7 @@ impl KeptScripts {
         let states: Option<Vec<_>> =
             result.looked_at.iter().map(|path| Some((path.clone(), State::of(path)?))).collect();
         let (Some(states), Some((name, text))) = (states, self.place_of(question)) else { return };
-        let kept = KeptScript { question: text, states, output: result.output.clone() };
+        let kept = KeptScript { question: text, states, output: result.output.clone(), steps: result.steps };
         if let Ok(content) = serde_json::to_vec(&kept)
             && self.store.write(&name, &content).is_ok()
         {
