@@ -93,6 +93,9 @@ pub trait Environment {
         None
     }
 
+    /// A connection to the outside was refused, as where nobody listens. On another machine somebody might.
+    fn was_refused(&mut self) {}
+
     /// Folders whose files are handed to [`Environment::collect`] when the run ends, as far as the run read or wrote them.
     fn collected(&mut self) -> Vec<Vec<u8>> {
         Vec::new()

@@ -158,6 +158,10 @@ impl Environment for ScriptWorld<'_> {
         }
     }
 
+    fn was_refused(&mut self) {
+        self.is_unknown = true;
+    }
+
     fn collected(&mut self) -> Vec<Vec<u8>> {
         vec![self.out_dir.as_bytes().to_vec(), self.folder.as_os_str().as_encoded_bytes().to_vec()]
     }

@@ -113,8 +113,7 @@ impl Machine<'_> {
     /// Connects a socket to a program outside: it answers, or refuses.
     pub(super) fn reach_outside(&mut self, id: usize, target: &Address) -> Result<(), Errno> {
         if !self.has_outside() {
-            // Somewhere else somebody might answer.
-            self.choose(|_, _| ());
+            self.environment.was_refused();
             return Err(if target.is_loopback() { ECONNREFUSED } else { ENETUNREACH });
         }
         let number = self.next_program();
