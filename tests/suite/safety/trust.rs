@@ -73,7 +73,10 @@ fn repository() -> Folder {
             "[package]\nname = \"a\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\nb = \"1\"\nc = { path = \"c\" }\nd = { version = \"1\", registry = \"own\" }\nsigns = { path = \"signs\" }\n[lints.rust]\nunexpected_cfgs = \"allow\"\n",
         ),
         ("r/Cargo.lock", &lock),
-        ("r/build.rs", "fn main() { println!(\"cargo::rustc-cfg=made\"); }\n"),
+        (
+            "r/build.rs",
+            "fn main() { let _ = std::path::Path::new(\"/proc\").exists(); println!(\"cargo::rustc-cfg=made\"); }\n",
+        ),
         ("r/src/main.rs", MAIN),
         ("r/c/Cargo.toml", "[package]\nname = \"c\"\nversion = \"0.1.0\"\n"),
         ("r/c/src/lib.rs", "pub const FIVE: u32 = 5;\n"),
