@@ -19,6 +19,7 @@ mod portfolio;
 mod prefix;
 mod replay;
 mod rounds;
+mod surroundings;
 mod verdict;
 
 pub use crate::lower::bodies_lowered;
@@ -122,7 +123,7 @@ impl<'db> Prepared<'db> {
         };
         let mut scheduler = RandomWalk::new();
         scheduler.begin_run(options.seed);
-        let outcome = entry.run(&config, &mut scheduler, environment);
+        let outcome = entry.run_in(environment, &config, &mut scheduler);
         let (status, cut_short) = match &outcome.end {
             RunEnd::Returned(code) => (Some(*code as i32), None),
             RunEnd::Exited(code) => (Some(*code), None),

@@ -25,6 +25,7 @@ mod harness_entries;
 mod implied_paths;
 mod includes;
 mod json;
+mod known_paths;
 mod locations;
 mod macros;
 mod manifest;
@@ -42,6 +43,7 @@ mod single_files;
 mod stopped_items;
 mod targets;
 mod test_entries;
+mod test_files;
 mod tools;
 mod trust;
 mod trusted_build;
@@ -83,6 +85,7 @@ pub(crate) use read::open_regular;
 pub use read::{MAX_MANIFEST, MAX_SOURCE, read_file, read_text};
 pub use should_panic::ShouldPanic;
 pub use test_entries::Test;
+pub(crate) use test_files::TestFiles;
 pub use trust::{Allowed, ArtefactKind, LoadedMacros, MissingArtefact, MissingArtefactReason, Trust};
 pub use unexpanded_macros::Unexpanded;
 pub use unknown_cfgs::UnknownCfg;
@@ -191,6 +194,7 @@ struct ProjectData {
     platforms: Vec<String>,
     switched_off: Vec<(String, Vec<String>)>,
     shown_documents: Vec<(Format, Box<[u8]>)>,
+    test_files: Option<TestFiles>,
     config: Config,
 }
 
@@ -243,6 +247,7 @@ struct LoadedProject {
     switched_off: Vec<(String, Vec<String>)>,
     /// Documents that the READMEs of the workspace show.
     shown_documents: Vec<(Format, Box<[u8]>)>,
+    test_files: Option<TestFiles>,
 }
 
 /// Loads a project. Errors in the program itself are not errors here; see [`Project::syntax_errors`].
@@ -334,6 +339,7 @@ impl Project {
             platforms,
             switched_off,
             shown_documents,
+            test_files,
             macros,
             ..
         } = loaded;
@@ -351,6 +357,7 @@ impl Project {
             platforms,
             switched_off,
             shown_documents,
+            test_files,
             config,
         };
         let project = Project { db, shared: Arc::new(shared), broken: Arc::default() };

@@ -278,6 +278,7 @@ const FOREIGN: &[(&str, Native)] = &[
     ("tsvd_number", native("number")),
     ("tsvd_has_option", native("has_option")),
     ("tsvd_text", native("text")),
+    ("tsvd_name", native("name")),
     ("tsvd_main_panicked", native("main_panicked")),
     ("getenv", native("getenv")),
     ("setenv", native("setenv")),

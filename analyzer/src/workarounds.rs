@@ -25,6 +25,7 @@ pub(crate) mod garbled_expansions;
 pub(crate) mod global_allocator;
 pub(crate) mod hidden_tails;
 pub(crate) mod impls_in_blocks;
+pub(crate) mod impls_in_bodies;
 pub(crate) mod include_lengths;
 pub(crate) mod inference;
 pub(crate) mod infinite_types;

@@ -18,8 +18,8 @@ pub enum KnownPath {
     Nothing,
     /// A folder with these names.
     Folder(Vec<Vec<u8>>),
-    /// A file with these bytes.
-    File(Vec<u8>),
+    /// A file; [`Environment::file`] has its bytes.
+    File,
 }
 
 /// What a program prints to its standard output, and its exit status.
@@ -71,6 +71,12 @@ pub trait Environment {
         None
     }
 
+    /// The value of a variable that is known although not all are.
+    fn variable(&mut self, name: &[u8]) -> Option<Vec<u8>> {
+        let _ = name;
+        None
+    }
+
     /// The files at the start; those that may exist are made up.
     fn disk(&mut self) -> Disk {
         Disk::Any
@@ -83,6 +89,12 @@ pub trait Environment {
 
     /// What exists at an absolute path at the start, whatever [`Environment::disk`] says; `None` if that is not known.
     fn path(&mut self, path: &[u8]) -> Option<KnownPath> {
+        let _ = path;
+        None
+    }
+
+    /// The bytes of a file that [`Environment::path`] knows.
+    fn file(&mut self, path: &[u8]) -> Option<Vec<u8>> {
         let _ = path;
         None
     }

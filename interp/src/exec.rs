@@ -81,7 +81,7 @@ impl Machine<'_> {
             self.rng = Rng::with_stream(seed, 1);
             self.input_seed = seed;
         }
-        (self.in_beginning, self.last_point) = (false, self.steps);
+        (self.in_beginning, self.last_point, self.beginning) = (false, self.steps, self.steps);
         self.last_step = self.steps.saturating_add(self.config.max_steps);
         self.next_poll = self.next_poll.min(self.last_step.saturating_add(1));
         if self.world.coming.moment.is_some() {

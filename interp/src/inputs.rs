@@ -22,7 +22,6 @@ const PATHS: u64 = 7;
 /// The first of as many as there are options.
 const OPTIONS: u64 = 8;
 const USER: u64 = 9;
-const GUESTS: u64 = 10;
 /// The first of as many as there are streams without a path; standard input is the first.
 const STREAMS: u64 = 1 << 63;
 
@@ -178,11 +177,6 @@ impl Chooser<'_> {
         !is_plain && rng.chance(OPTIONS_GIVEN, options.max(FEW_OPTIONS))
     }
 
-    /// Which of so many programs is started beside.
-    pub(crate) fn number_below(&self, count: u32) -> u32 {
-        Rng::with_stream(self.seed, GUESTS).below(count.max(1))
-    }
-
     /// The number of the user who runs the program.
     pub(crate) fn user(&self) -> u64 {
         if Rng::with_stream(self.first_seed, USER).chance(3, 4) { FIRST_USER } else { 0 }
@@ -202,6 +196,11 @@ impl Chooser<'_> {
             true => documents[rng.index(documents.len())].to_vec(),
             false => self.word(&mut rng),
         }
+    }
+
+    /// A name for a parameter; the same for the same label.
+    pub(crate) fn name_for(&self, label: &[u8]) -> Vec<u8> {
+        self.word(&mut of_name(self.first_seed, TEXTS, label))
     }
 
     /// The random numbers for a name.

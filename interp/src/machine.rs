@@ -181,6 +181,8 @@ machine! {
     stride: u64 = 0,
     /// Whether the run is still in the part that all schedules share.
     in_beginning: bool = true,
+    /// The number of steps of the beginning that all schedules share.
+    beginning: u64 = 0,
     /// The step of the last scheduling point.
     last_point: u64 = 0,
     /// The most steps between two scheduling points since schedules can differ.

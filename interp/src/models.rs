@@ -189,6 +189,7 @@ pub static MODELS: &[ModelDecl] = &[
     model("user", "() -> u32", None, environment::user),
     model("has_option", "(label: *const u8, len: usize, options: u32) -> i32", None, environment::has_option),
     model("text", "(label: *const u8, len: usize, written: *mut usize) -> *const u8", None, environment::text),
+    model("name", "(label: *const u8, len: usize, written: *mut usize) -> *const u8", None, environment::name),
     model("environ", "() -> *const *const c_char", None, environment::environ),
     tolerant(consts(FOREIGN, model("foreign", "(..) -> T", None, files::foreign))),
 

@@ -11,6 +11,7 @@ mod network;
 mod processes;
 mod signals;
 mod tasks;
+mod test_files;
 
 /// A program that calls `body`, which calls `never` where no run may get; that shows as a deadlock.
 fn program(imports: &str, body: &str) -> String {

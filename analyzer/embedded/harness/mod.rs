@@ -74,6 +74,15 @@ pub fn text(label: &'static str) -> &'static str {
     }
 }
 
+/// A name that somebody may give.
+fn name(label: &'static str) -> &'static str {
+    let mut len = 0;
+    unsafe {
+        let name = libc::tsvd_name(label.as_ptr(), label.len(), &mut len);
+        crate::str::from_utf8_unchecked(crate::slice::from_raw_parts(name, len))
+    }
+}
+
 pub fn string(label: &'static str) -> String {
     String::from(text(label))
 }
@@ -105,7 +114,7 @@ pub fn duration(label: &'static str) -> crate::time::Duration {
 }
 
 pub fn path(label: &'static str) -> &'static crate::path::Path {
-    crate::path::Path::new(text(label))
+    crate::path::Path::new(name(label))
 }
 
 pub fn path_buf(label: &'static str) -> crate::path::PathBuf {
@@ -113,7 +122,7 @@ pub fn path_buf(label: &'static str) -> crate::path::PathBuf {
 }
 
 pub fn os_str(label: &'static str) -> &'static crate::ffi::OsStr {
-    crate::ffi::OsStr::new(text(label))
+    crate::ffi::OsStr::new(name(label))
 }
 
 pub fn os_string(label: &'static str) -> crate::ffi::OsString {

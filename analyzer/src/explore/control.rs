@@ -7,7 +7,7 @@
 //! both. A finding that needs a rare schedule may fail to show again; it then stays possible.
 
 use super::{
-    entry_runner::{EntryRunner, Silent},
+    entry_runner::EntryRunner,
     merge::{Sites, is_reported, is_shown},
     minimise::Recording,
 };
@@ -84,7 +84,7 @@ impl Trial<'_> {
         let limits = Config { prefix_steps: max_steps, max_steps, ..Config::default() };
         let config = Config { seed, concurrent_seed, beginning_points, wake_ups, jitter, guess_override, ..limits };
         scheduler.begin_run(rng::run_seed(self.seed, other));
-        let outcome = entry.run(&config, scheduler, &mut Silent);
+        let outcome = entry.run(&config, scheduler);
         *self.spent += outcome.steps;
         let is_wanted =
             |it: &Finding| Sites::of(it) == *self.sites && is_reported(&beside_guesses(it), wake_ups, entry);

@@ -1,6 +1,9 @@
 //! An entry that is run repeatedly, with the names of its functions and objects.
 
-use super::contexts::{CodeContext, Contexts, EntryContext, Width};
+use super::{
+    contexts::{CodeContext, Contexts, EntryContext, Width},
+    surroundings::{Surroundings, Unattended},
+};
 use crate::{
     harness::{self, HarnessTarget, Skipped},
     instance::{builder::Optimisation, names, program::Program, site},
@@ -23,6 +26,7 @@ use interp::{
 };
 use ra_ap_hir_def::DefWithBodyId;
 use rustc_hash::FxBuildHasher;
+use std::rc::Rc;
 
 /// How a harness's run ends that waits for something that only another caller provides.
 const UNANSWERED: &str = "not followed to the end: a call waits for something that no other thread does here";
@@ -43,13 +47,6 @@ pub(super) fn uninterpreted(causes: Causes) -> Option<Uninterpreted> {
     (count > 0).then_some(Uninterpreted { count, causes })
 }
 
-/// Discards the output of runs.
-pub(super) struct Silent;
-
-impl Environment for Silent {
-    fn write(&mut self, _fd: i32, _bytes: &[u8]) {}
-}
-
 /// An entry ready to be run repeatedly.
 pub(super) struct EntryRunner<'db> {
     project: &'db Project,
@@ -58,6 +55,7 @@ pub(super) struct EntryRunner<'db> {
     start: FnId,
     harness: Option<HarnessTarget>,
     context: CodeContext,
+    surroundings: Option<Rc<Surroundings<'db>>>,
 }
 
 impl<'db> EntryRunner<'db> {
@@ -71,7 +69,8 @@ impl<'db> EntryRunner<'db> {
         program.set_entry(point.krate.into(), &context.programs);
         let start = program.process(point.start);
         let harness = point.start.harness();
-        EntryRunner { project, program, session: Session::new(), start, harness, context: context.code }
+        let surroundings = Surroundings::of(project, point).map(Rc::new);
+        EntryRunner { project, program, session: Session::new(), start, harness, context: context.code, surroundings }
     }
 
     /// The context of its generated code.
@@ -104,6 +103,7 @@ impl<'db> EntryRunner<'db> {
         self.program.set_entry(point.krate.into(), programs);
         self.start = self.program.process(point.start);
         self.harness = point.start.harness();
+        self.surroundings = Surroundings::of(self.project, point).map(Rc::new);
     }
 
     /// The number of functions discovered so far.
@@ -125,11 +125,22 @@ impl<'db> EntryRunner<'db> {
         self.program.fast_bodies()
     }
 
-    pub(super) fn run(
+    /// What it finds around it.
+    pub(super) fn surroundings(&self) -> Option<Rc<Surroundings<'db>>> {
+        self.surroundings.clone()
+    }
+
+    pub(super) fn run(&mut self, config: &Config, scheduler: &mut dyn Scheduler) -> RunOutcome {
+        let mut environment = Unattended(self.surroundings());
+        self.run_in(&mut environment, config, scheduler)
+    }
+
+    /// Like [`EntryRunner::run`], in another environment.
+    pub(super) fn run_in(
         &mut self,
+        environment: &mut dyn Environment,
         config: &Config,
         scheduler: &mut dyn Scheduler,
-        environment: &mut dyn Environment,
     ) -> RunOutcome {
         run::run(&mut self.session, &mut self.program, self.start, &[], config, scheduler, environment)
     }
@@ -139,18 +150,19 @@ impl<'db> EntryRunner<'db> {
         &mut self,
         config: &Config,
         scheduler: &mut dyn Scheduler,
-        environment: &mut dyn Environment,
         keep_after: u64,
     ) -> (RunOutcome, Option<Prefix>) {
+        let mut environment = Unattended(self.surroundings());
         let EntryRunner { session, program, start, .. } = self;
-        run::run_and_keep(session, program, *start, &[], config, scheduler, environment, keep_after)
+        run::run_and_keep(session, program, *start, &[], config, scheduler, &mut environment, keep_after)
     }
 
     /// Runs with default choices. Keeps the state after the last long sequence of steps without a scheduling point;
     /// returns it and the number of steps.
     pub(super) fn keep_late(&mut self, config: &Config, scheduler: &mut dyn Scheduler) -> (Option<Prefix>, u64) {
+        let mut environment = Unattended(self.surroundings());
         let EntryRunner { session, program, start, .. } = self;
-        run::keep_late(session, program, *start, &[], config, scheduler, &mut Silent)
+        run::keep_late(session, program, *start, &[], config, scheduler, &mut environment)
     }
 
     /// Continues a run of this entry.
@@ -159,9 +171,9 @@ impl<'db> EntryRunner<'db> {
         prefix: &Prefix,
         config: &Config,
         scheduler: &mut dyn Scheduler,
-        environment: &mut dyn Environment,
     ) -> RunOutcome {
-        run::continue_run(&mut self.session, &mut self.program, prefix, config, scheduler, environment)
+        let mut environment = Unattended(self.surroundings());
+        run::continue_run(&mut self.session, &mut self.program, prefix, config, scheduler, &mut environment)
     }
 
     /// The message about the end of a run; `None` if it ended normally or with a finding.

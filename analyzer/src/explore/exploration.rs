@@ -148,8 +148,22 @@ impl Exploration {
             self.explored.runs += 1;
             let is_cancelled = progress(self.explored.runs).is_break();
             self.explored.steps += steps;
+            let mut reached_new = false;
             for (point, count) in &outcome.reached {
-                *reached.entry(*point).or_insert(false) |= count.concurrent > 0;
+                let is_concurrent = count.concurrent > 0;
+                let known = reached.get(point).copied();
+                if known.is_some_and(|known| known || !is_concurrent) {
+                    continue;
+                }
+                reached.insert(*point, is_concurrent);
+                let site = entry.site(point.1, point.2);
+                reached_new |= site.is_some_and(|site| match self.reached.get(&site) {
+                    Some(known) => !known && is_concurrent,
+                    None => true,
+                });
+            }
+            if reached_new {
+                self.prefixes.was_useful();
             }
             for (source, count) in &outcome.sources {
                 *sources.entry(*source).or_default() += count;

@@ -2,7 +2,7 @@
 //! But it may also wait for something that only another caller provides, or make a call while it holds the result of an
 //! earlier one.
 
-use super::entry_runner::{EntryRunner, Silent};
+use super::entry_runner::EntryRunner;
 use crate::rules::{self, HarnessPolicy};
 use interp::{
     clock::ThreadId,
@@ -47,7 +47,7 @@ impl Judgement {
         let ends = (1..=OTHERS).any(|other| {
             let mut scheduler = RandomWalk::new();
             scheduler.begin_run(config.seed.wrapping_add(other));
-            let outcome = entry.run(config, &mut scheduler, &mut Silent);
+            let outcome = entry.run(config, &mut scheduler);
             matches!(outcome.end, RunEnd::Returned(_) | RunEnd::Exited(_))
         });
         self.ends.insert(config.seed, ends);

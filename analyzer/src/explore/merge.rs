@@ -271,10 +271,7 @@ pub(super) fn is_shown(finding: &Finding) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{EntryRunner, RootCauses};
-    use crate::{
-        explore::entry_runner::Silent,
-        project::{self, Input, LoadOptions},
-    };
+    use crate::project::{self, Input, LoadOptions};
     use interp::{
         run::Config,
         sched::{RandomWalk, Recorder, Scheduler},
@@ -289,7 +286,7 @@ mod tests {
             let config = Config::default();
             let mut recorder = Recorder::new(RandomWalk::new());
             recorder.begin_run(config.seed);
-            let outcome = entry.run(&config, &mut recorder, &mut Silent);
+            let outcome = entry.run(&config, &mut recorder);
             let mut reported = |is_another: bool| {
                 let mut causes = RootCauses::default();
                 causes.take(&outcome, &config, &recorder, &mut entry);

@@ -5,11 +5,7 @@
 //! choices that it actually made are recorded, so following a schedule only in part is fine. Guarantee: replaying the
 //! resulting schedule shows the finding.
 
-use super::{
-    entry_runner::{EntryRunner, Silent},
-    merge::WantedFinding,
-    prefix::LONG,
-};
+use super::{entry_runner::EntryRunner, merge::WantedFinding, prefix::LONG};
 use crate::witness::Witness;
 use interp::{
     finding::Finding,
@@ -79,7 +75,7 @@ pub(super) fn minimise(
 /// The finding that a witness shows.
 fn show(witness: &Witness, wanted: &WantedFinding, entry: &mut EntryRunner<'_>) -> Option<Finding> {
     let mut replayer = Replayer::new(witness.schedule.clone());
-    let outcome = entry.run(&witness.config(), &mut replayer, &mut Silent);
+    let outcome = entry.run(&witness.config(), &mut replayer);
     wanted.find(&outcome.findings, witness.wake_ups, entry)
 }
 
@@ -111,12 +107,12 @@ impl Search<'_, '_> {
         recorder.begin_run(seed);
         let outcome = match self.prefix.as_ref().filter(|prefix| prefix.seed() == seed) {
             Some(prefix) => {
-                let outcome = self.entry.continue_run(prefix, &config, &mut recorder, &mut Silent);
+                let outcome = self.entry.continue_run(prefix, &config, &mut recorder);
                 *self.spent += outcome.steps - prefix.steps();
                 outcome
             }
             None => {
-                let (outcome, prefix) = self.entry.run_and_keep(&config, &mut recorder, &mut Silent, LONG);
+                let (outcome, prefix) = self.entry.run_and_keep(&config, &mut recorder, LONG);
                 // The beginning of the recorded run does not count: the search needs it.
                 let is_recorded = seed == self.best.witness.seed;
                 let before = prefix.as_ref().filter(|_| is_recorded).map_or(0, Prefix::steps);

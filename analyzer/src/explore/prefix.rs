@@ -8,7 +8,7 @@
 //! runs on a runtime. Where runs had long sequences of steps without a choice, most beginnings go on to the end of these,
 //! with default choices.
 
-use super::entry_runner::{EntryRunner, Silent};
+use super::entry_runner::EntryRunner;
 use interp::{
     run::{Config, LONG_ALONE, Prefix, RunOutcome},
     sched::Scheduler,
@@ -16,13 +16,15 @@ use interp::{
 
 /// Beginnings of at least this many steps are shared. Copying the state costs about as much as a few thousand steps.
 pub(super) const LONG: u64 = 20_000;
-/// Number of runs that share a beginning, and so their inputs.
+/// Number of runs that share a beginning, and so their inputs. If one of the last so many has reached something new, more
+/// do, until they have taken as many steps as it, or there are [`MOST_RUNS`].
 const RUNS: u32 = 12;
+const MOST_RUNS: u32 = 48;
 /// Later beginnings for each other one, once they are known to exist; and the number of runs that share the other one.
 const LATE: u32 = 3;
 const SLOW_RUNS: u32 = 3;
-/// Maximum number of failed attempts to find a later beginning.
-const ATTEMPTS: u32 = 2;
+/// Maximum number of attempts in sequence that find no later beginning: with some inputs a program ends before.
+const ATTEMPTS: u32 = 4;
 /// How often the bound on one beginning may be spent on all beginnings of an entry.
 const MAX_BEGINNINGS: u64 = 3;
 
@@ -30,8 +32,10 @@ const MAX_BEGINNINGS: u64 = 3;
 #[derive(Default)]
 pub(super) struct Prefixes {
     shared: Option<SharedPrefix>,
-    /// Number of runs that used it.
+    /// Number of runs that used it, up to the last one that reached something new, and their steps after it.
     used: u32,
+    useful: u32,
+    steps: u64,
     /// Steps of all beginnings.
     spent: u64,
     /// Whether a run took many steps in sequence without a choice.
@@ -40,7 +44,7 @@ pub(super) struct Prefixes {
     late: Option<u32>,
     /// The last one. It serves for all further runs if no other beginning may be run.
     last_late: Option<SharedPrefix>,
-    /// How often none was found.
+    /// How often none was found since the last one.
     failed: u32,
 }
 
@@ -75,37 +79,51 @@ impl Prefixes {
             true => self.shared = self.last_late.or(self.shared),
             false => self.begin_late(config, scheduler, entry, kept),
         }
-        if let Some(shared) = self.shared.filter(|_| self.used < self.most_runs() || is_over) {
+        if let Some(shared) = self.shared.filter(|_| self.serves() || is_over) {
             self.used += 1;
             config.concurrent_seed = Some(config.seed);
             (config.seed, config.beginning_points) = (shared.seed, shared.points);
             let outcome = match kept.as_ref().filter(|prefix| SharedPrefix::of(prefix) == shared) {
-                Some(prefix) => entry.continue_run(prefix, config, scheduler, &mut Silent),
+                Some(prefix) => entry.continue_run(prefix, config, scheduler),
                 None => {
-                    let (outcome, prefix) = entry.run_and_keep(config, scheduler, &mut Silent, LONG);
+                    let (outcome, prefix) = entry.run_and_keep(config, scheduler, LONG);
                     *kept = prefix;
                     outcome
                 }
             };
             self.is_slow |= outcome.longest_alone >= LONG_ALONE;
             let steps = outcome.steps.saturating_sub(shared.steps);
+            self.steps += steps;
             return (outcome, steps);
         }
-        let (outcome, prefix) = entry.run_and_keep(config, scheduler, &mut Silent, LONG);
+        let (outcome, prefix) = entry.run_and_keep(config, scheduler, LONG);
         self.is_slow |= outcome.longest_alone >= LONG_ALONE;
         self.shared = prefix.as_ref().map(SharedPrefix::of);
         // A run that never gets there has only a beginning, as far as it is longer than other runs.
         let before = self.shared.map_or(outcome.steps.saturating_sub(config.max_steps), |shared| shared.steps);
         self.spent += before;
         // Without a beginning to share, the next runs are like this one.
-        self.used = if self.shared.is_some() || self.used >= self.most_runs() { 1 } else { self.used + 1 };
+        let used = if self.shared.is_some() || self.used >= self.usual_runs() { 1 } else { self.used + 1 };
         *kept = prefix;
         let steps = outcome.steps - before;
+        (self.used, self.useful, self.steps) = (used, 0, steps);
         (outcome, steps)
     }
 
-    /// The number of runs for which the current beginning serves. Few are long where most have a later one.
-    fn most_runs(&self) -> u32 {
+    /// Notes that the last run reached something new.
+    pub(super) fn was_useful(&mut self) {
+        self.useful = self.used;
+    }
+
+    /// Whether the current beginning serves for another run.
+    fn serves(&self) -> bool {
+        let usual = self.usual_runs();
+        let is_cheap = self.shared.is_some_and(|shared| self.steps < shared.steps);
+        self.used < usual || is_cheap && self.used - self.useful < usual && self.used < MOST_RUNS
+    }
+
+    /// The number of runs for which the current beginning serves in any case. Few are long where most have a later one.
+    fn usual_runs(&self) -> u32 {
         let is_late = self.shared.is_some_and(|shared| shared.points > 0);
         if self.late.is_some() && !is_late { SLOW_RUNS } else { RUNS }
     }
@@ -119,7 +137,7 @@ impl Prefixes {
         kept: &mut Option<Prefix>,
     ) {
         // The first one comes at once.
-        let is_due = self.used >= self.most_runs() || self.late.is_none() && self.failed == 0;
+        let is_due = !self.serves() || self.late.is_none() && self.failed == 0;
         if !is_due || !self.is_slow || self.failed >= ATTEMPTS {
             return;
         }
@@ -132,7 +150,8 @@ impl Prefixes {
         self.spent += steps;
         match &prefix {
             Some(prefix) => {
-                (self.shared, self.used, self.late) = (Some(SharedPrefix::of(prefix)), 0, Some(late + 1));
+                (self.shared, self.late, self.failed) = (Some(SharedPrefix::of(prefix)), Some(late + 1), 0);
+                (self.used, self.useful, self.steps) = (0, 0, 0);
                 self.last_late = self.shared;
             }
             None => self.failed += 1,

@@ -2,7 +2,7 @@
 
 use super::{
     control,
-    entry_runner::{EntryRunner, Silent},
+    entry_runner::EntryRunner,
     merge::{is_reported, is_shown},
     minimise::Recording,
 };
@@ -29,7 +29,7 @@ pub fn replay(project: &Project, point: &EntryPoint, witness: &Witness) -> Repla
     let mut entry = EntryRunner::new(project, point);
     let config = witness.config();
     let mut recorder = Recorder::new(Replayer::new(witness.schedule.clone()));
-    let outcome = entry.run(&config, &mut recorder, &mut Silent);
+    let outcome = entry.run(&config, &mut recorder);
     let mut experimented = 0;
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     for mut finding in outcome.findings {

@@ -6,6 +6,7 @@ use super::{
     contexts::{Contexts, Width},
     entry_runner::EntryRunner,
     features,
+    surroundings::Surroundings,
 };
 use crate::{
     guard,
@@ -14,13 +15,13 @@ use crate::{
     sites::BodySite,
 };
 use interp::{
-    environment::{Disk, Environment},
+    environment::{Disk, Environment, KnownPath},
     run::{Config, Jitter, Payload, RunEnd, RunOutcome},
     sched::{RandomWalk, Scheduler},
     term::Origin,
 };
-use ra_ap_base_db::Crate;
 use ra_ap_hir_def::{DefWithBodyId, HasModule as _};
+use std::rc::Rc;
 
 /// Maximum number of steps of a test.
 const MAX_STEPS: u64 = 50_000_000;
@@ -57,12 +58,12 @@ pub struct Judge<'db> {
 }
 
 /// The environment and output of a test: as under `cargo test </dev/null`, with only the variables that cargo sets.
-struct TestEnvironment {
-    variables: Vec<(Vec<u8>, Vec<u8>)>,
+struct TestEnvironment<'db> {
+    surroundings: Option<Rc<Surroundings<'db>>>,
     said: Vec<u8>,
 }
 
-impl Environment for TestEnvironment {
+impl Environment for TestEnvironment<'_> {
     fn write(&mut self, fd: i32, bytes: &[u8]) {
         if fd == 2 {
             self.said.extend_from_slice(bytes);
@@ -78,26 +79,28 @@ impl Environment for TestEnvironment {
     }
 
     fn variables(&mut self) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
-        Some(self.variables.clone())
+        Some(self.surroundings.as_ref().map_or_else(Vec::new, |it| it.variables().to_vec()))
     }
 
     /// Like the disk on which the tests of published crates pass.
     fn disk(&mut self) -> Disk {
         Disk::Working
     }
-}
 
-/// Prefixes of the variables that cargo sets for tests.
-const SET_BY_CARGO: [&str; 2] = ["CARGO_MANIFEST", "CARGO_PKG_"];
-
-impl TestEnvironment {
-    fn new(project: &Project, test: &Test) -> Self {
-        let krate: Crate = test.entry.krate.into();
-        let built: Vec<(String, String)> = krate.env(project.db()).clone().into();
-        let set = built.into_iter().filter(|(name, _)| SET_BY_CARGO.iter().any(|it| name.starts_with(it)));
-        TestEnvironment { variables: set.map(|(name, value)| (name.into(), value.into())).collect(), said: Vec::new() }
+    fn folder(&mut self) -> Option<Vec<u8>> {
+        self.surroundings.as_ref()?.folder().map(<[u8]>::to_vec)
     }
 
+    fn path(&mut self, path: &[u8]) -> Option<KnownPath> {
+        self.surroundings.as_ref()?.path(path)
+    }
+
+    fn file(&mut self, path: &[u8]) -> Option<Vec<u8>> {
+        self.surroundings.as_ref()?.file(path)
+    }
+}
+
+impl TestEnvironment<'_> {
     /// The lines of the last panic.
     fn message(&self) -> String {
         let text = String::from_utf8_lossy(&self.said);
@@ -149,8 +152,8 @@ impl<'db> Judge<'db> {
         };
         let mut scheduler = RandomWalk::new();
         scheduler.begin_run(seed);
-        let mut given = TestEnvironment::new(self.project, test);
-        let outcome = entry.run(&config, &mut scheduler, &mut given);
+        let mut given = TestEnvironment { surroundings: entry.surroundings(), said: Vec::new() };
+        let outcome = entry.run_in(&mut given, &config, &mut scheduler);
         let (verdict, location) = match verdict(&mut entry, &outcome, &test.should_panic, &given) {
             Some(verdict @ Verdict::Failed(_)) => match another_code(self.project, &entry) {
                 None => (verdict, None),
@@ -196,7 +199,7 @@ fn verdict(
     entry: &mut EntryRunner<'_>,
     outcome: &RunOutcome,
     should_panic: &ShouldPanic,
-    given: &TestEnvironment,
+    given: &TestEnvironment<'_>,
 ) -> Option<Verdict> {
     let on_inputs = match outcome.rests_on {
         None => false,

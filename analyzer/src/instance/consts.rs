@@ -1,7 +1,7 @@
 //! Constants as operands.
 
 use super::{GlobalKey, codegen::Fx};
-use crate::{ir::Const, std_models, types::Gap};
+use crate::{ir::Const, std_models, types::Gap, workarounds::specialised_functions};
 use hir_def::{ConstId, ItemContainerId, Lookup, signatures::ConstSignature};
 use hir_ty::next_solver::{self, ConstKind, GenericArgs, Region, StoredConst, Ty};
 use interp::{
@@ -132,13 +132,16 @@ fn item<'db>(
 
 /// Resolves an associated const to the item of the impl that applies.
 fn resolve<'db>(fx: &mut Fx<'_, '_, 'db>, id: ConstId, args: GenericArgs<'db>) -> (ConstId, GenericArgs<'db>) {
-    if !matches!(id.lookup(fx.cx.db()).container, ItemContainerId::TraitId(_)) {
-        return (id, args);
-    }
+    let ItemContainerId::TraitId(trait_) = id.lookup(fx.cx.db()).container else { return (id, args) };
     let infcx = fx.cx.program.types.infcx();
     let env = fx.cx.env().param_env;
-    let (id, args) = hir_ty::method_resolution::lookup_impl_const(&infcx, env, id, args);
-    (id, fx.cx.program.types.normalize_any(args))
+    let (mut found, mut args) = hir_ty::method_resolution::lookup_impl_const(&infcx, env, id, args);
+    if found == id
+        && let Some(of_impl) = specialised_functions::inherited_const(&fx.cx.program.types, trait_, id, args)
+    {
+        (found, args) = of_impl;
+    }
+    (found, fx.cx.program.types.normalize_any(args))
 }
 
 /// Value of a const generic argument.

@@ -1,17 +1,20 @@
 //! Calls.
 
 use super::cx::Cx;
-use crate::ir::{Aggregate, Callee, Operand, Place, Rvalue};
+use crate::ir::{Aggregate, Callee, Operand, Place, RETURN, Rvalue};
 use hir_def::{
-    CallableDefId,
+    CallableDefId, FunctionId,
     hir::{Expr, ExprId},
 };
-use hir_ty::next_solver::TyKind;
+use hir_ty::next_solver::{GenericArgs, TyKind};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
-use rustc_type_ir::inherent::{IntoKind, Ty as _};
+use rustc_type_ir::{
+    TypeVisitableExt as _,
+    inherent::{IntoKind, Ty as _},
+};
 
-impl Cx<'_, '_> {
+impl<'db> Cx<'_, 'db> {
     pub(super) fn call_into(&mut self, dest: Place, expr: ExprId, callee: ExprId, args: &[ExprId]) {
         if let Some((func, generic)) = self.infer.method_resolution(expr) {
             // Through a `Fn*` trait: the arguments are passed as one tuple.
@@ -32,6 +35,7 @@ impl Cx<'_, '_> {
                         self.expr_for_effect(callee);
                     }
                     let operands = self.operands(args);
+                    let generic = self.returned_by_question_mark(func, generic, &dest).unwrap_or(generic);
                     self.call(dest, Callee::Fn(func, generic.store()), operands);
                 }
                 CallableDefId::StructId(id) => {
@@ -63,6 +67,23 @@ impl Cx<'_, '_> {
                 }
             }
         }
+    }
+
+    /// The arguments of the call by which `?` leaves a function whose return type inference does not know: see
+    /// [`crate::workarounds::impls_in_bodies`]. The function's signature says it.
+    fn returned_by_question_mark(
+        &self,
+        func: FunctionId,
+        generic: GenericArgs<'db>,
+        dest: &Place,
+    ) -> Option<GenericArgs<'db>> {
+        let is_one = self.lang().TryTraitFromResidual == Some(func) && *dest == RETURN.into();
+        if !is_one || !generic.types().next()?.references_error() {
+            return None;
+        }
+        let returned = self.local_ty(RETURN);
+        let args = generic.iter().enumerate().map(|(index, arg)| if index == 0 { returned.into() } else { arg });
+        Some(GenericArgs::new_from_iter(self.interner(), args))
     }
 
     /// Whether a callee is a tuple struct's or variant's constructor.

@@ -18,6 +18,7 @@ use super::build_scripts::ManifestFacts;
 use super::documents::shown_in;
 use super::missing_dependencies::{self, MissingDependency};
 use super::platform::{HOST, Platform};
+use super::test_files::TestFiles;
 use super::tools::{Tools, cargo_home};
 use super::{
     BuildPlace, Features, LoadError, LoadOptions, LoadedProject, OwnFolders, ProgramKind, Target, Tests, Trust,
@@ -46,6 +47,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         ManifestPath::try_from(files::absolute(path)?).map_err(|_| LoadError::NoManifest(path.to_owned()))?;
     let untested = targets::untested(&metadata);
     let info = WorkspaceInfo::of(&metadata);
+    let test_files = TestFiles::new(&info.root, metadata.target_directory.as_std_path());
     let is_root = manifest.parent() == metadata.workspace_root.as_path();
     let members = options.selection.packages.members(&metadata, is_root);
     let facts = ManifestFacts::of(&metadata);
@@ -216,6 +218,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         platforms,
         switched_off,
         shown_documents,
+        test_files,
     })
 }
 

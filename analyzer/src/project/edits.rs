@@ -1,6 +1,6 @@
 //! Texts of the user's files, and changes to them.
 
-use super::{InputPath, Project, files};
+use super::{InputPath, Project, files, test_files::TestFiles};
 use crate::workarounds::source_depth::TOO_DEEP;
 use ra_ap_base_db::SourceDatabase as _;
 use ra_ap_vfs::FileId;
@@ -8,9 +8,16 @@ use salsa::Database as _;
 use std::path::{Path, PathBuf};
 
 impl Project {
-    /// All paths that loading looked at, including those that do not exist.
+    /// All paths that loading and tests looked at, including those that do not exist.
     pub fn looked_at(&self) -> Vec<InputPath> {
-        self.shared.files.looked_at()
+        let mut all = self.shared.files.looked_at();
+        all.extend(self.shared.test_files.iter().flat_map(TestFiles::looked_at));
+        all
+    }
+
+    /// The files that its tests find.
+    pub(crate) fn test_files(&self) -> Option<&TestFiles> {
+        self.shared.test_files.as_ref()
     }
 
     /// The user's files: sources, and the files that they include.
@@ -68,6 +75,7 @@ impl Project {
         // `set_file_text` waits for readers of texts while it holds a lock that they need.
         self.db.trigger_cancellation();
         self.db.set_file_text(file, text);
+        self.shared.test_files.iter().for_each(TestFiles::forget);
         self.open_account();
     }
 }

@@ -193,6 +193,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         platforms,
         switched_off: Vec::new(),
         shown_documents: Vec::new(),
+        test_files: None,
     })
 }
 

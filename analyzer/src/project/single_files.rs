@@ -113,6 +113,7 @@ pub(super) fn load(singles: &[SingleFile<'_>], options: &LoadOptions) -> Result<
         platforms,
         switched_off: Vec::new(),
         shown_documents: Vec::new(),
+        test_files: None,
     })
 }
 

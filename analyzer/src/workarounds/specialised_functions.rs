@@ -11,15 +11,20 @@
 
 use super::{
     deep_bounds::{Undecided, applies},
-    impls_in_blocks,
+    impls_in_blocks, impls_in_bodies,
 };
 use crate::types::TypeCx;
-use hir_def::{AssocItemId, FunctionId, ImplId, TraitId, signatures::FunctionSignature};
+use hir_def::{
+    AssocItemId, ConstId, FunctionId, ImplId, TraitId,
+    signatures::{ConstSignature, FunctionSignature},
+};
+use hir_expand::name::Name;
 use hir_ty::{
     method_resolution::TraitImpls,
     next_solver::{GenericArgs, TraitRef},
 };
 use ra_ap_hir_def as hir_def;
+use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::{fast_reject::TreatParams, fast_reject::simplify_type};
 
@@ -31,8 +36,36 @@ pub(crate) fn inherited<'db>(
     func: FunctionId,
     args: GenericArgs<'db>,
 ) -> Option<(FunctionId, GenericArgs<'db>)> {
+    let name = &FunctionSignature::of(cx.db, func).name;
+    most_special(cx, trait_, args, |found, item| match item {
+        AssocItemId::FunctionId(id) if found == name => Some(id),
+        _ => None,
+    })
+}
+
+/// The same for a const of the trait.
+pub(crate) fn inherited_const<'db>(
+    cx: &TypeCx<'db>,
+    trait_: TraitId,
+    constant: ConstId,
+    args: GenericArgs<'db>,
+) -> Option<(ConstId, GenericArgs<'db>)> {
+    let name = ConstSignature::of(cx.db, constant).name.as_ref()?;
+    most_special(cx, trait_, args, |found, item| match item {
+        AssocItemId::ConstId(id) if found == name => Some(id),
+        _ => None,
+    })
+}
+
+/// The item of the most special impl that has one.
+fn most_special<'db, T: Copy + PartialEq>(
+    cx: &TypeCx<'db>,
+    trait_: TraitId,
+    args: GenericArgs<'db>,
+    pick: impl Fn(&Name, AssocItemId) -> Option<T>,
+) -> Option<(T, GenericArgs<'db>)> {
     let db = cx.db;
-    let candidates = candidates(cx, trait_, func, args);
+    let candidates = candidates(cx, trait_, args, pick);
     if candidates.is_empty() {
         return None;
     }
@@ -42,9 +75,9 @@ pub(crate) fn inherited<'db>(
     let env = cx.env().param_env;
     let infcx = cx.infcx();
     let most_special = |undecided| {
-        let matching = candidates.iter().filter_map(|&(impl_, func)| {
+        let matching = candidates.iter().filter_map(|&(impl_, item)| {
             let impl_args = applies(db, &infcx, env, (impl_, undecided), trait_ref)?;
-            Some((impl_, func, impl_args))
+            Some((impl_, item, impl_args))
         });
         matching.reduce(|best, other| if specialises(cx, other.0, best.0) { other } else { best })
     };
@@ -53,36 +86,33 @@ pub(crate) fn inherited<'db>(
     Some((found, GenericArgs::new_from_iter(cx.interner, all)))
 }
 
-/// Impls that may apply to this type and that have the function.
-fn candidates<'db>(
+/// Impls that may apply to this type and that have the item.
+fn candidates<'db, T: Copy + PartialEq>(
     cx: &TypeCx<'db>,
     trait_: TraitId,
-    func: FunctionId,
     args: GenericArgs<'db>,
-) -> Vec<(ImplId, FunctionId)> {
+    pick: impl Fn(&Name, AssocItemId) -> Option<T>,
+) -> Vec<(ImplId, T)> {
     let db = cx.db;
     let Some(self_ty) = args.types().next() else { return Vec::new() };
-    let name = &FunctionSignature::of(db, func).name;
     let simple = simplify_type(cx.interner, self_ty, TreatParams::InstantiateWithInfer);
     let mut found = Vec::new();
     let mut add = |impls: &TraitImpls<'db>| {
         let exact = simple.as_ref().map_or(&[][..], |simple| impls.for_trait_and_self_ty(trait_, simple).0);
         for &impl_ in exact.iter().chain(impls.blanket_impls(trait_)) {
-            let function = impl_.impl_items(db).items.iter().find_map(|(item_name, item)| match *item {
-                AssocItemId::FunctionId(id) if item_name == name => Some(id),
-                _ => None,
-            });
-            if let Some(function) = function
-                && !found.contains(&(impl_, function))
+            let item = impl_.impl_items(db).items.iter().find_map(|(name, item)| pick(name, *item));
+            if let Some(item) = item
+                && !found.contains(&(impl_, item))
             {
-                found.push((impl_, function));
+                found.push((impl_, item));
             }
         }
     };
     for impls in TraitImpls::for_crate_and_deps(db, cx.krate) {
         add(impls);
     }
-    impls_in_blocks::enclosing_impls(db, self_ty).into_iter().for_each(add);
+    impls_in_blocks::enclosing_impls(db, self_ty).into_iter().for_each(&mut add);
+    impls_in_bodies::impls(cx, trait_, args).into_iter().for_each(add);
     found
 }
 

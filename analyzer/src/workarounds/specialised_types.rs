@@ -7,7 +7,10 @@
 //!
 //! For functions see [`super::specialised_functions`].
 
-use super::deep_bounds::{Undecided, applies};
+use super::{
+    deep_bounds::{Undecided, applies},
+    impls_in_bodies,
+};
 use crate::types::TypeCx;
 use hir_def::signatures::TypeAliasSignature;
 use hir_def::{AssocItemId, ImplId, ItemContainerId, Lookup, TraitId, hir::generics::GenericParams};
@@ -36,7 +39,8 @@ fn applicable<'db>(
     let wanted = TraitRef::new_from_args(interner, trait_.into(), args);
     let env = cx.env().param_env;
     let mut found = Vec::new();
-    for impls in TraitImpls::for_crate_and_deps(db, cx.krate) {
+    let everywhere = TraitImpls::for_crate_and_deps(db, cx.krate).iter().map(|it| &**it);
+    for impls in everywhere.chain(impls_in_bodies::impls(cx, trait_, args)) {
         let own = simplified.as_ref().map(|ty| impls.for_trait_and_self_ty(trait_, ty).0).unwrap_or_default();
         for &id in own.iter().chain(impls.blanket_impls(trait_)) {
             if let Some(args) = applies(db, &cx.infcx(), env, (id, undecided), wanted) {

@@ -278,9 +278,14 @@ impl Machine<'_> {
             self.world.coming.moment = None;
             return;
         }
-        let mut rng = self.signal_rng();
         let (now, steps, last) = (self.now, self.steps, self.last_step);
-        self.world.coming.plan(&mut rng, now, steps, last);
+        match self.in_beginning {
+            true => self.world.coming.plan_late(now, steps, last),
+            false => {
+                let mut rng = self.signal_rng();
+                self.world.coming.plan(&mut rng, now, steps, last);
+            }
+        }
         self.next_poll = self.next_poll.min(self.world.coming.step());
     }
 

@@ -78,10 +78,10 @@ impl Machine<'_> {
         if self.inputs.is_complete {
             return Ok(0);
         }
-        let is_fixed = Chooser::is_fixed(&name);
-        let value = match is_fixed {
-            true => None,
-            false => self.choose(|inputs, chooser| {
+        let value = match self.environment.variable(&name) {
+            Some(value) => Some(value),
+            None if Chooser::is_fixed(&name) => None,
+            None => self.choose(|inputs, chooser| {
                 let value = chooser.variable(&name);
                 inputs.given.push(MadeUpInput::Variable(name.clone(), value.clone()));
                 value
@@ -137,9 +137,14 @@ impl Call<'_, '_> {
     }
 
     /// A text of the code's own in the first two arguments, pointer and length.
+    /// What an input is for.
     fn label(&mut self) -> Result<Vec<u8>, Stop> {
         let (start, len) = (self.arg(0)?, self.arg(1)?);
-        self.machine.load_bytes(start, len)
+        let mut label = self.machine.load_bytes(start, len)?;
+        if self.machine.is_guest(self.machine.process) {
+            label.extend(b" of the program beside");
+        }
+        Ok(label)
     }
 
     pub(super) fn fails(&mut self, errno: i32) -> Result<Outcome, Stop> {
@@ -174,8 +179,10 @@ pub(super) fn getenv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 
 /// Whether inputs are made up; under `run` they are the process's own.
 pub(super) fn makes_up(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    // A child's command line is its parent's.
-    let is_known = call.machine.process != 0 || call.machine.environment.args().is_some();
+    // A child's command line is its parent's; that of a guest is made up.
+    let machine = &mut *call.machine;
+    let is_child = machine.process != 0 && !machine.is_guest(machine.process);
+    let is_known = is_child || machine.environment.args().is_some();
     call.ret(u64::from(!is_known));
     Ok(Outcome::Done)
 }
@@ -218,9 +225,18 @@ pub(super) fn has_option(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 
 /// A made-up text for a parameter.
 pub(super) fn text(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    made_text(call, |chooser, label| chooser.text_for(label))
+}
+
+/// A made-up name for a parameter: a text of one word, such as that of a file.
+pub(super) fn name(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    made_text(call, |chooser, label| chooser.name_for(label))
+}
+
+fn made_text(call: &mut Call<'_, '_>, choose: impl FnOnce(&Chooser<'_>, &[u8]) -> Vec<u8>) -> Result<Outcome, Stop> {
     let label = call.label()?;
     let text = call.machine.choose(|inputs, chooser| {
-        let text = chooser.text_for(&label);
+        let text = choose(chooser, &label);
         // A word of the dictionary may be invalid UTF-8.
         let text = String::from_utf8_lossy(&text).into_owned().into_bytes();
         inputs.note(MadeUpInput::Text(label, text.clone()));

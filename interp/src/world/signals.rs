@@ -176,7 +176,7 @@ pub(crate) struct Moment {
 }
 
 /// A signal comes after so many steps at the latest, and at most after this part of what is left.
-const PATIENCE: u64 = 400_000;
+const PATIENCE: u64 = 2_000_000;
 /// A signal comes after so many nanoseconds at the latest.
 const LONGEST: u64 = 30_000_000_000;
 /// The shortest time before a signal, in steps and in nanoseconds. Longer ones are multiples of it by powers of two.
@@ -197,6 +197,12 @@ pub(crate) struct Coming {
 }
 
 impl Coming {
+    /// The next signal comes late: all schedules share what comes before, and plan anew then.
+    pub(crate) fn plan_late(&mut self, now: u64, step: u64, last_step: u64) {
+        let steps = last_step.saturating_sub(step) / 3 * 2;
+        self.moment = Some(Moment { at: now.saturating_add(LONGEST), step: step.saturating_add(steps) });
+    }
+
     /// Chooses when the next signal comes: while everything waits, after a time, or after some steps.
     pub(crate) fn plan(&mut self, rng: &mut Rng, now: u64, step: u64, last_step: u64) {
         let rest = last_step.saturating_sub(step);
@@ -208,6 +214,13 @@ impl Coming {
             _ => steps = (STEPS << rng.below(9)).saturating_add(u64::from(rng.below(STEPS as u32))).min(patience),
         }
         self.moment = Some(Moment { at: now.saturating_add(nanos), step: step.saturating_add(steps) });
+    }
+
+    /// The next signal comes so many steps later.
+    pub(crate) fn delay(&mut self, steps: u64) {
+        if let Some(moment) = &mut self.moment {
+            moment.step = moment.step.saturating_add(steps);
+        }
     }
 
     /// The step at which a signal comes.
@@ -294,7 +307,7 @@ mod tests {
     fn moments_are_late() {
         let moments = |seed| {
             let mut coming = Coming::default();
-            coming.plan(&mut Rng::with_stream(seed, 1), 1_000, 10, 1_000_010);
+            coming.plan(&mut Rng::with_stream(seed, 1), 1_000, 10, 10_000_010);
             coming.moment.map_or((0, 0), |it| (it.at - 1_000, it.step - 10))
         };
         let all: Vec<(u64, u64)> = (0..100).map(moments).collect();

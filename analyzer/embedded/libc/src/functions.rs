@@ -77,6 +77,8 @@ unsafe extern "C" {
     pub fn tsvd_has_option(label: *const u8, len: size_t, options: u32) -> c_int;
     /// A text that a function is called with; its length goes to `written`.
     pub fn tsvd_text(label: *const u8, len: size_t, written: *mut size_t) -> *const u8;
+    /// The same; it is one word, such as the name of a file.
+    pub fn tsvd_name(label: *const u8, len: size_t, written: *mut size_t) -> *const u8;
     /// `main` panicked, with this text or, if `text` is null, with something else; the machine's own.
     pub fn tsvd_main_panicked(text: *const u8, len: size_t);
     pub fn getenv(s: *const c_char) -> *mut c_char;

@@ -1,10 +1,9 @@
 //! What a build script finds when it runs: the variables that cargo sets, the files of its package, `rustc`.
 
-use crate::{project::read, workarounds::binary_includes};
+use crate::{project::known_paths::KnownFolder, workarounds::binary_includes};
 use interp::environment::{Disk, Environment, KnownPath, ProgramOutput, StartedProgram};
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs, io,
     path::{Path, PathBuf},
     str,
 };
@@ -14,10 +13,6 @@ pub(super) const TOOLS: &str = "/tsvd-check/bin";
 /// The folder in which the folders are that scripts write to. It exists only for scripts.
 pub(super) const OUTPUT: &str = "/tsvd-check/out";
 
-/// Maximum size of a file that a script reads, in bytes.
-const MAX_FILE: u64 = 4 << 20;
-/// Maximum number of names in a folder that a script lists.
-const MAX_NAMES: usize = 10_000;
 /// Maximum number of bytes that a script prints.
 const MAX_OUTPUT: usize = 1 << 20;
 
@@ -31,8 +26,7 @@ const LONG_VERSION: &[u8] = b"rustc 1.95.0 (59807616e 2026-04-14)\nbinary: rustc
 pub(super) struct ScriptWorld<'a> {
     /// The package's folder, in which the script starts.
     folder: &'a Path,
-    /// The same without links; nothing outside of it is read.
-    real_folder: PathBuf,
+    package: KnownFolder,
     /// The folder for the files that the script writes.
     out_dir: &'a str,
     variables: &'a [(String, String)],
@@ -51,7 +45,7 @@ impl<'a> ScriptWorld<'a> {
     pub(super) fn new(folder: &'a Path, out_dir: &'a str, variables: &'a [(String, String)]) -> Option<Self> {
         Some(ScriptWorld {
             folder,
-            real_folder: folder.canonicalize().ok()?,
+            package: KnownFolder::new(folder)?,
             out_dir,
             variables,
             looked_at: BTreeSet::new(),
@@ -64,23 +58,13 @@ impl<'a> ScriptWorld<'a> {
     /// What exists at a path of the package; `None` if it is not known, or leads out of the package.
     fn in_package(&mut self, path: &Path) -> Option<KnownPath> {
         self.looked_at.insert(path.to_owned());
-        let real = match path.canonicalize() {
-            Ok(real) => real,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Some(KnownPath::Nothing),
-            Err(_) => return None,
-        };
-        if !real.starts_with(&self.real_folder) {
-            return None;
-        }
-        if !real.is_dir() {
-            return read::read_file(&real, MAX_FILE).ok().map(KnownPath::File);
-        }
-        let mut names = Vec::new();
-        for entry in fs::read_dir(&real).ok()?.take(MAX_NAMES + 1) {
-            names.push(entry.ok()?.file_name().into_encoded_bytes());
-        }
-        names.sort();
-        (names.len() <= MAX_NAMES).then_some(KnownPath::Folder(names))
+        self.package.at(path)
+    }
+
+    /// The bytes of a file of the package.
+    fn bytes_in_package(&mut self, path: &Path) -> Option<Vec<u8>> {
+        self.looked_at.insert(path.to_owned());
+        self.package.bytes(path)
     }
 
     /// Whether a stable rustc refuses to compile a source file, whatever else is in it: `#![feature(..)]` needs a nightly
@@ -91,7 +75,7 @@ impl<'a> ScriptWorld<'a> {
         if path.extension().is_none_or(|it| it != "rs") {
             return false;
         }
-        let Some(KnownPath::File(text)) = self.in_package(&path) else { return false };
+        let Some(text) = self.bytes_in_package(&path) else { return false };
         String::from_utf8_lossy(&text).lines().any(|line| line.starts_with("#![feature("))
     }
 }
@@ -136,9 +120,17 @@ impl Environment for ScriptWorld<'_> {
         }
         if path.parent() == Some(Path::new(TOOLS)) {
             let is_tool = ["cargo", "rustc", "rustdoc"].iter().any(|it| path.ends_with(it));
-            return Some(if is_tool { KnownPath::File(Vec::new()) } else { KnownPath::Nothing });
+            return Some(if is_tool { KnownPath::File } else { KnownPath::Nothing });
         }
         path.starts_with(self.folder).then(|| self.in_package(path)).flatten()
+    }
+
+    fn file(&mut self, path: &[u8]) -> Option<Vec<u8>> {
+        let path = Path::new(str::from_utf8(path).ok()?);
+        if path.starts_with(TOOLS) {
+            return Some(Vec::new());
+        }
+        path.starts_with(self.folder).then(|| self.bytes_in_package(path)).flatten()
     }
 
     fn program(&mut self, program: &StartedProgram<'_>) -> Option<ProgramOutput> {
@@ -175,7 +167,7 @@ impl Environment for ScriptWorld<'_> {
         match path.strip_prefix(self.out_dir).and_then(|it| it.strip_prefix('/')) {
             Some(name) => self.written.extend(as_source(name, bytes).map(|text| (name.to_owned(), text))),
             // Sources that it changes would be others in a build.
-            None => self.is_unknown |= self.in_package(Path::new(path)) != Some(KnownPath::File(bytes.to_vec())),
+            None => self.is_unknown |= self.bytes_in_package(Path::new(path)).as_deref() != Some(bytes),
         }
     }
 }

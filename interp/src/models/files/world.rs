@@ -13,12 +13,13 @@ use crate::sync::SyncKey;
 /// Permission to write a file or folder.
 const WRITE: u32 = 0o200;
 
-/// The path as the program sees it: it knows its initial working folder.
-fn shown(path: &[u8]) -> &[u8] {
-    path::below(HOME, path).unwrap_or(path)
-}
-
 impl Machine<'_> {
+    /// The path as the program sees it: it knows its initial working folder.
+    fn shown(&mut self, path: &[u8]) -> Vec<u8> {
+        let folder = self.environment.folder().unwrap_or_else(|| HOME.to_vec());
+        path::below(&folder, path).unwrap_or(path).to_vec()
+    }
+
     /// A new key through which the users of a file synchronise.
     pub(in crate::models) fn file_token(&mut self) -> u64 {
         self.sync.next_token()
@@ -37,15 +38,20 @@ impl Machine<'_> {
 
     /// Records what the environment knows of a path without symbolic links, unless the run already knows it.
     pub(in crate::models) fn settle_known(&mut self, path: &[u8]) {
+        let known = self.environment.path(path);
+        if known.is_some() {
+            // The system refuses nothing there.
+            self.inputs.answers += 1;
+        }
         if self.files.tree.find(path) != PathLookup::Unknown {
             return;
         }
-        match self.environment.path(path) {
+        match known {
             Some(KnownPath::Nothing) => self.files.tree.settle_nothing(path),
             Some(KnownPath::Folder(_)) => {
                 self.files.tree.settle_folder(path);
             }
-            Some(KnownPath::File(_)) => {
+            Some(KnownPath::File) => {
                 let token = self.file_token();
                 self.files.tree.settle_file(path, token);
             }
@@ -70,10 +76,11 @@ impl Machine<'_> {
             return Err(ENOENT);
         }
         let is_any = self.environment.disk() == Disk::Any;
+        let shown = self.shown(path);
         let there = self.choose(|inputs, chooser| {
             inputs.answers += 1;
             let there = chooser.there(path, expect, is_any);
-            inputs.note_path(shown(path), there.clone());
+            inputs.note_path(&shown, there.clone());
             there
         });
         match there {
@@ -121,13 +128,16 @@ impl Machine<'_> {
             Kind::Unread(path) => path.clone(),
             _ => return Ok(None),
         };
-        let bytes = match self.environment.path(&path) {
-            Some(KnownPath::File(bytes)) => bytes,
-            _ => self.choose(|inputs, chooser| {
-                let bytes = chooser.text_at(&path);
-                inputs.note_path(shown(&path), MadeUpPath::File(Some(bytes.clone())));
-                bytes
-            }),
+        let bytes = match self.environment.file(&path) {
+            Some(bytes) => bytes,
+            None => {
+                let shown = self.shown(&path);
+                self.choose(|inputs, chooser| {
+                    let bytes = chooser.text_at(&path);
+                    inputs.note_path(&shown, MadeUpPath::File(Some(bytes.clone())));
+                    bytes
+                })
+            }
         };
         let mut text = Text::default();
         self.make_room(&mut text, bytes.len())?;
@@ -174,7 +184,8 @@ impl Machine<'_> {
                     }
                 }
                 let names = self.files.tree.names(path).into_iter().map(|(name, _)| name).collect();
-                self.inputs.note_path(shown(path), MadeUpPath::Folder(Some(names)));
+                let shown = self.shown(path);
+                self.inputs.note_path(&shown, MadeUpPath::Folder(Some(names)));
             }
             self.files.tree.node_mut(id).kind = Kind::Folder { whole: true };
         }

@@ -9,6 +9,8 @@ use crate::inputs::MadeUpInput;
 use crate::machine::{Machine, Stop};
 use crate::process::{OUTSIDE, Process, ProcessState};
 
+/// The folder in which most guests start: somebody else's, with other files.
+const FOLDER: &[u8] = b"/home/guest";
 /// What makes the inputs of a guest other ones.
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -24,15 +26,24 @@ impl Machine<'_> {
     pub(in crate::models) fn start_guest(&mut self) -> Result<(), Stop> {
         self.note_first_process();
         let (guest, token) = (self.processes.len(), self.file_token());
-        let known = self.host.programs().known;
-        let number = self.choose(|inputs, chooser| {
-            let number = chooser.number_below(known.len() as u32) as usize;
+        let programs = self.host.programs();
+        let known = programs.known;
+        // A server's client is mostly another program, if there is another.
+        let others: Vec<usize> = (0..known.len()).filter(|it| known.get(*it).is_some_and(|it| **it != *programs.own)).collect();
+        let (number, is_elsewhere) = self.choose(|inputs, chooser| {
+            let mut rng = chooser.program(token);
+            let number = match others.is_empty() || rng.chance(1, 4) {
+                true => rng.index(known.len()),
+                false => others.get(rng.index(others.len())).copied().unwrap_or_default(),
+            };
             inputs.given.extend(known.get(number).map(|it| MadeUpInput::Guest(it.to_vec())));
-            number
+            (number, rng.chance(3, 4))
         });
         let program = known.get(number).map(|it| it.to_vec()).unwrap_or_default();
-        let state =
-            ProcessState { folder: HOME.to_vec(), descriptors: self.files.table.standard(), ..ProcessState::default() };
+        let folder = if is_elsewhere { FOLDER } else { HOME };
+        self.files.tree.settle_folder(folder);
+        let descriptors = self.files.table.standard();
+        let state = ProcessState { folder: folder.to_vec(), descriptors, ..ProcessState::default() };
         let (parent, given) = (OUTSIDE, Default::default());
         self.processes.push(Process {
             parent,
@@ -47,6 +58,9 @@ impl Machine<'_> {
         let before = self.enter_process(guest);
         let begun = self.begin_program(number, None);
         self.enter_process(before);
+        // It begins as the entry did, and signals come after that as well.
+        self.last_step = self.last_step.saturating_add(self.beginning);
+        self.world.coming.delay(self.beginning);
         begun
     }
 

@@ -25,7 +25,7 @@ const PORTS: u64 = 4_000;
 const METHODS: [&str; 6] = ["GET", "GET", "GET", "POST", "PUT", "DELETE"];
 
 impl Chooser<'_> {
-    fn program(&self, number: u64) -> Rng {
+    pub(in crate::models) fn program(&self, number: u64) -> Rng {
         Rng::with_stream(self.seed, PROGRAMS | number << 8)
     }
 
