@@ -29,7 +29,9 @@ const STARTS: [&str; 2] = ["process::Command", "Command::new"];
 const SEARCHES: [&str; 9] =
     ["contains", "starts_with", "ends_with", "strip_prefix", "strip_suffix", "split_once", "find", "split", "matches"];
 /// Maximum number of words, and of phrases.
-const MOST: usize = 64;
+const MOST: usize = 256;
+/// Libraries of HTTP that others are built on.
+const HTTP: [&str; 8] = ["hyper", "httparse", "http", "actix_http", "async_h1", "tiny_http", "rouille", "tungstenite"];
 
 type Texts = BTreeSet<Box<[u8]>>;
 
@@ -72,7 +74,8 @@ impl Project {
         let documents = documents.collect();
         let searched: Texts = all.iter().flat_map(|krate| searched_in(&self.db, *krate).to_vec()).collect();
         let searched = searched.into_iter().take(MOST).collect();
-        Dictionary { documents, searched, ..limited(words, phrases) }
+        let speaks_http = HTTP.iter().any(|it| names.contains(*it));
+        Dictionary { documents, searched, speaks_http, ..limited(words, phrases) }
     }
 
     fn files_of(&self, krate: Crate) -> impl Iterator<Item = EditionedFileId> {
@@ -81,7 +84,11 @@ impl Project {
 }
 
 fn limited(words: Texts, phrases: Texts) -> Dictionary {
-    let limit = |texts: Texts| -> Arc<[Box<[u8]>]> { texts.into_iter().take(MOST).collect() };
+    // Of many, some of all letters.
+    let limit = |texts: Texts| -> Arc<[Box<[u8]>]> {
+        let step = texts.len().div_ceil(MOST).max(1);
+        texts.into_iter().step_by(step).collect()
+    };
     Dictionary { words: limit(words), phrases: limit(phrases), ..Dictionary::default() }
 }
 

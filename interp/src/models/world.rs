@@ -11,6 +11,7 @@ pub(super) mod names;
 pub(super) mod options;
 pub(super) mod outside;
 pub(super) mod poll;
+mod requests;
 pub(super) mod resolve;
 pub(super) mod signals;
 pub(super) mod sockets;

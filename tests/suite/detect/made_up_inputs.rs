@@ -146,3 +146,34 @@ fn main() {
     let stdout = finds(&package("", &[("src/main.rs", main)]), &["--no-api"]);
     assert!(!stdout.contains("panic") && stdout.contains("the user = 1000"), "{stdout}");
 }
+
+#[test]
+fn visitors_of_a_server_of_http_send_its_methods_and_flags() {
+    const SERVER: &str = r#"
+use std::io::Read;
+fn main() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let (mut stream, _) = listener.accept().unwrap();
+    let mut request = String::new();
+    if stream.read_to_string(&mut request).is_err() {
+        return;
+    }
+    let line = request.lines().next().unwrap_or_default();
+    let (target, query) = line.split_once('?').unwrap_or((line, ""));
+    if target.starts_with("PROPFIND") && query.starts_with("zip") {
+        hang();
+    }
+}
+"#;
+    let server = format!("{HANG}{SERVER}");
+    let manifest = "[package]\nname = \"server\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\n\
+        [dependencies]\nhttparse = { path = \"httparse\" }\n";
+    let library = "[package]\nname = \"httparse\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
+    let files = [
+        ("Cargo.toml", manifest),
+        ("src/main.rs", server.as_str()),
+        ("httparse/Cargo.toml", library),
+        ("httparse/src/lib.rs", ""),
+    ];
+    finds(&Folder::new(&files), &[]);
+}

@@ -295,3 +295,31 @@ fn no_signal_comes_where_nothing_is_outside() {
     let (stdout, stderr, status) = folder.output(&["check", "signals.rs", "--possible"]);
     assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
 }
+
+/// A signal that may come during the long beginning would come in each schedule, as all share it.
+const SLOW_START: &str = r#"
+static mut COUNT: u32 = 0;
+
+fn main() {
+    handle(SIGINT, stop);
+    let mut sum = 0_u64;
+    for number in 0..600_000_u64 {
+        sum = sum.rotate_left(5) ^ number;
+    }
+    println!("{sum}");
+    let worker = thread::spawn(|| {
+        if !STOP.load(Ordering::Acquire) {
+            unsafe { COUNT += 1 }
+        }
+    });
+    if !STOP.load(Ordering::Acquire) {
+        unsafe { COUNT += 1 }
+    }
+    worker.join().unwrap();
+}
+"#;
+
+#[test]
+fn a_program_is_asked_to_end_after_it_has_begun() {
+    shows(SLOW_START, &["error[data-race]"]);
+}

@@ -29,7 +29,8 @@ impl Machine<'_> {
         let programs = self.host.programs();
         let known = programs.known;
         // A server's client is mostly another program, if there is another.
-        let others: Vec<usize> = (0..known.len()).filter(|it| known.get(*it).is_some_and(|it| **it != *programs.own)).collect();
+        let others: Vec<usize> =
+            (0..known.len()).filter(|it| known.get(*it).is_some_and(|it| **it != *programs.own)).collect();
         let (number, is_elsewhere) = self.choose(|inputs, chooser| {
             let mut rng = chooser.program(token);
             let number = match others.is_empty() || rng.chance(1, 4) {
@@ -67,7 +68,10 @@ impl Machine<'_> {
     /// The seeds of the current process's inputs: of those that are made up once, and of those that are the same
     /// whenever they are asked for.
     pub(in crate::models) fn input_seeds(&self) -> (u64, u64) {
-        let of_process = if self.is_guest(self.process) { SEED } else { 0 };
-        (self.input_seed ^ of_process, self.config.seed ^ of_process)
+        match self.is_guest(self.process) {
+            // It begins when schedules differ already.
+            true => (self.input_seed ^ SEED, self.input_seed ^ SEED),
+            false => (self.input_seed, self.config.seed),
+        }
     }
 }

@@ -21,32 +21,26 @@ const PROGRAMS: u64 = 1 << 60;
 /// The first port of made-up programs on this host.
 const FIRST_PORT: u64 = 61_000;
 const PORTS: u64 = 4_000;
-/// Methods of requests; most only read.
-const METHODS: [&str; 6] = ["GET", "GET", "GET", "POST", "PUT", "DELETE"];
+
+/// What a program outside is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    Client,
+    Server,
+}
 
 impl Chooser<'_> {
     pub(in crate::models) fn program(&self, number: u64) -> Rng {
         Rng::with_stream(self.seed, PROGRAMS | number << 8)
     }
 
-    /// One message of a program: lines of words, or a request.
-    fn message(&self, rng: &mut Rng) -> Vec<u8> {
-        match rng.below(3) {
-            0 => {
-                let word = self.word(rng);
-                let path = if word.starts_with(b"/") { word } else { [b"/", &word[..]].concat() };
-                let method = METHODS.get(rng.index(METHODS.len())).copied().unwrap_or("GET");
-                let path = String::from_utf8_lossy(&path).into_owned();
-                let body = if matches!(method, "POST" | "PUT") { self.body(rng) } else { None };
-                let (ty, body) = match &body {
-                    Some(body) => ("Content-Type: application/json\r\n", &body[..]),
-                    None => ("", &b""[..]),
-                };
-                let len = body.len();
-                let head = format!("{method} {path} HTTP/1.1\r\nHost: localhost\r\n{ty}Content-Length: {len}\r\n\r\n");
-                [head.as_bytes(), body].concat()
-            }
-            1 => {
+    /// One message of a program: lines of words, or what HTTP has here.
+    fn message(&self, rng: &mut Rng, role: Role) -> Vec<u8> {
+        let part = if self.dictionary.speaks_http { 7 } else { 2 };
+        match rng.below(8) {
+            it if it < part && role == Role::Client => self.request(rng),
+            it if it < part => self.answer(rng),
+            it if it % 2 == 0 => {
                 let phrase = self.phrase(rng);
                 match phrase.ends_with(b"\n") {
                     true => phrase,
@@ -66,10 +60,10 @@ impl Chooser<'_> {
     }
 
     /// The actions of a program at the other end of a connection: it sends a few messages, some in pieces, and closes.
-    fn actions(&self, rng: &mut Rng) -> (Vec<PeerAction>, Vec<u8>) {
+    fn actions(&self, rng: &mut Rng, role: Role) -> (Vec<PeerAction>, Vec<u8>) {
         let (mut actions, mut all) = (Vec::new(), Vec::new());
         for _ in 0..rng.below(3) + u32::from(rng.chance(3, 4)) {
-            let message = self.message(rng);
+            let message = self.message(rng, role);
             all.extend(&message);
             let cut = if rng.chance(1, 3) { rng.index(message.len().max(1)) } else { 0 };
             let (first, rest) = message.split_at(cut.min(message.len()));
@@ -97,10 +91,10 @@ impl Machine<'_> {
     }
 
     /// A program outside takes the other end of a socket.
-    fn connect_program(&mut self, id: usize) {
+    fn connect_program(&mut self, id: usize, role: Role) {
         let number = self.next_program();
         let actions = self.choose(|inputs, chooser| {
-            let (actions, all) = chooser.actions(&mut chooser.program(number));
+            let (actions, all) = chooser.actions(&mut chooser.program(number), role);
             inputs.note(MadeUpInput::Stream(all));
             actions
         });
@@ -127,7 +121,7 @@ impl Machine<'_> {
         if self.choose(|_, chooser| chooser.program(number).chance(1, 4)) {
             return Err(ECONNREFUSED);
         }
-        self.connect_program(id);
+        self.connect_program(id, Role::Server);
         Ok(())
     }
 
@@ -174,7 +168,7 @@ impl Machine<'_> {
         };
         if style == Style::Datagram {
             let message = self.choose(|inputs, chooser| {
-                let message = chooser.message(&mut chooser.program(number));
+                let message = chooser.message(&mut chooser.program(number), Role::Client);
                 inputs.note(MadeUpInput::Stream(message.clone()));
                 message
             });
@@ -186,7 +180,7 @@ impl Machine<'_> {
         (child.local, child.options) = (socket_local(listener), Arc::clone(&listener.options));
         child.remote = Some(from);
         let child = self.world.sockets.add(child);
-        self.connect_program(child);
+        self.connect_program(child, Role::Client);
         self.arrives(child, id);
         Ok(())
     }

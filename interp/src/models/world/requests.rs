@@ -1,0 +1,109 @@
+//! Made-up messages of HTTP: requests of visitors, and answers of servers (RFC 9110, RFC 4918 for methods of WebDAV).
+
+use crate::inputs::Chooser;
+use crate::rng::Rng;
+
+/// Methods of requests; most only read.
+const METHODS: [&str; 10] = ["GET", "GET", "GET", "GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"];
+/// Fields that servers often read.
+const FIELDS: [&str; 12] = [
+    "Accept: application/json",
+    "Accept-Encoding: gzip",
+    // `admin:admin`
+    "Authorization: Basic YWRtaW46YWRtaW4=",
+    "Connection: close",
+    "Connection: keep-alive, Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+     Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    "Cookie: session=1",
+    "Depth: 1",
+    "Destination: http://localhost/a",
+    "If-Modified-Since: Thu, 01 Jan 1970 00:00:00 GMT",
+    "If-None-Match: \"1\"",
+    "Origin: http://localhost",
+    "Range: bytes=0-3",
+];
+/// Statuses of answers; most are good.
+const STATUSES: [&str; 6] = ["200 OK", "200 OK", "200 OK", "201 Created", "404 Not Found", "500 Internal Server Error"];
+/// Lengths of names that are methods rather than other words in capitals.
+const METHOD: std::ops::RangeInclusive<usize> = 3..=12;
+
+impl Chooser<'_> {
+    /// A method: a usual one, or a word of the program's that looks like one.
+    fn method(&self, rng: &mut Rng) -> String {
+        let is_method = |it: &&Box<[u8]>| METHOD.contains(&it.len()) && it.iter().all(u8::is_ascii_uppercase);
+        let own: Vec<&Box<[u8]>> = self.dictionary.words.iter().filter(is_method).collect();
+        match own.get(rng.index(own.len().max(1))) {
+            Some(own) if rng.chance(1, 3) => String::from_utf8_lossy(own).into_owned(),
+            _ => METHODS.get(rng.index(METHODS.len())).copied().unwrap_or("GET").to_owned(),
+        }
+    }
+
+    /// A word that may stand in a target.
+    fn target_word(&self, rng: &mut Rng) -> String {
+        let word = self.word(rng);
+        let is_plain = |it: &u8| it.is_ascii_alphanumeric() || b"-._~/".contains(it);
+        let word: Vec<u8> = word.into_iter().filter(is_plain).collect();
+        String::from_utf8_lossy(&word).trim_matches('/').to_owned()
+    }
+
+    /// The target of a request: a path of few words, often with a query.
+    fn target(&self, rng: &mut Rng) -> String {
+        let mut target = String::new();
+        for _ in 0..rng.below(3) {
+            target += "/";
+            target += &self.target_word(rng);
+        }
+        if target.is_empty() || rng.chance(1, 4) {
+            target += "/";
+        }
+        if rng.chance(1, 3) {
+            target += "?";
+            target += &self.target_word(rng);
+            if rng.chance(1, 3) {
+                target += "=";
+                target += &self.target_word(rng);
+            }
+        }
+        target
+    }
+
+    /// A request.
+    pub(super) fn request(&self, rng: &mut Rng) -> Vec<u8> {
+        let (method, target) = (self.method(rng), self.target(rng));
+        let mut head = format!("{method} {target} HTTP/1.1\r\nHost: localhost\r\n");
+        if rng.chance(1, 2) {
+            for _ in 0..1 + rng.below(2) {
+                head += FIELDS.get(rng.index(FIELDS.len())).copied().unwrap_or_default();
+                head += "\r\n";
+            }
+        }
+        let has_body = matches!(&*method, "POST" | "PUT" | "PATCH");
+        let body = if has_body { self.content(rng, &mut head) } else { Vec::new() };
+        head += &format!("Content-Length: {}\r\n\r\n", body.len());
+        [head.as_bytes(), &body].concat()
+    }
+
+    /// An answer.
+    pub(super) fn answer(&self, rng: &mut Rng) -> Vec<u8> {
+        let status = STATUSES.get(rng.index(STATUSES.len())).copied().unwrap_or_default();
+        let mut head = format!("HTTP/1.1 {status}\r\n");
+        let body = self.content(rng, &mut head);
+        head += &format!("Content-Length: {}\r\n\r\n", body.len());
+        [head.as_bytes(), &body].concat()
+    }
+
+    /// A body, whose type is added to the fields.
+    fn content(&self, rng: &mut Rng, head: &mut String) -> Vec<u8> {
+        match self.body(rng) {
+            Some(body) => {
+                *head += "Content-Type: application/json\r\n";
+                body
+            }
+            None if rng.chance(1, 2) => Vec::new(),
+            None => {
+                *head += "Content-Type: text/plain\r\n";
+                self.phrase(rng)
+            }
+        }
+    }
+}
