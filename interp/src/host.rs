@@ -39,6 +39,8 @@ pub struct Dictionary {
     pub documents: Arc<[Box<[u8]>]>,
     /// Texts that code which starts other programs looks for, probably in what these print.
     pub searched: Arc<[Box<[u8]>]>,
+    /// Texts like the routes of a server.
+    pub routes: Arc<[Box<[u8]>]>,
     /// Whether the program uses a library of HTTP.
     pub speaks_http: bool,
 }

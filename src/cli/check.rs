@@ -381,7 +381,8 @@ fn checked(check: &Check, path: &Path, sieve: Sieve<'_>) -> Part {
     part.is_repeatable &= !watchdog::leaves_out_items();
     if part.is_repeatable
         && let Some(cache) = cache
-        && let Err(error) = cache.keep(&project.looked_at(), part.clone())
+        && let Some(looked_at) = project.looked_at()
+        && let Err(error) = cache.keep(&looked_at, part.clone())
     {
         note(&format!("the result is not kept: {error}"));
     }

@@ -16,9 +16,9 @@ use interp::{
 
 /// Beginnings of at least this many steps are shared. Copying the state costs about as much as a few thousand steps.
 pub(super) const LONG: u64 = 20_000;
-/// Number of runs that share a beginning, and so their inputs. If one of the last so many has reached something new, more
-/// do, until they have taken as many steps as it, or there are [`MOST_RUNS`].
+/// Number of runs that share a beginning, and so their inputs.
 const RUNS: u32 = 12;
+/// Maximum number of them, if one of the last [`RUNS`] reached something new. They may take as many steps as it.
 const MOST_RUNS: u32 = 48;
 /// Later beginnings for each other one, once they are known to exist; and the number of runs that share the other one.
 const LATE: u32 = 3;
@@ -32,9 +32,11 @@ const MAX_BEGINNINGS: u64 = 3;
 #[derive(Default)]
 pub(super) struct Prefixes {
     shared: Option<SharedPrefix>,
-    /// Number of runs that used it, up to the last one that reached something new, and their steps after it.
+    /// Number of runs that used it.
     used: u32,
+    /// The same up to the last one that reached something new.
     useful: u32,
+    /// Steps of these runs after it.
     steps: u64,
     /// Steps of all beginnings.
     spent: u64,

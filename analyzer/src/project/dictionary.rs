@@ -19,6 +19,8 @@ use std::{collections::BTreeSet, sync::Arc};
 
 /// Maximum length of a word, in bytes.
 const LONGEST: usize = 16;
+/// Maximum length of a route, in bytes.
+const LONGEST_ROUTE: usize = 64;
 /// Maximum length of a phrase, in bytes.
 const LONGEST_PHRASE: usize = 256;
 /// Maximum length of a text that is looked for, in bytes.
@@ -42,12 +44,13 @@ impl Project {
         let is_local = |it: &Crate| self.is_local((*it).into());
         let all = krate.transitive_deps(&self.db);
         let own: Vec<Crate> = all.iter().copied().filter(is_local).collect();
-        let (mut words, mut phrases, mut shapes) = (Texts::new(), Texts::new(), Vec::new());
+        let (mut words, mut phrases, mut routes, mut shapes) = (Texts::new(), Texts::new(), Texts::new(), Vec::new());
         for krate in &own {
             for file in self.files_of(*krate) {
                 let of_file = texts_of(&self.db, file);
                 words.extend(of_file.words.iter().cloned());
                 phrases.extend(of_file.phrases.iter().cloned());
+                routes.extend(of_file.routes.iter().cloned());
                 shapes.extend(shapes_in(&self.db, file).iter().cloned());
             }
         }
@@ -75,7 +78,7 @@ impl Project {
         let searched: Texts = all.iter().flat_map(|krate| searched_in(&self.db, *krate).to_vec()).collect();
         let searched = searched.into_iter().take(MOST).collect();
         let speaks_http = HTTP.iter().any(|it| names.contains(*it));
-        Dictionary { documents, searched, speaks_http, ..limited(words, phrases) }
+        Dictionary { documents, searched, speaks_http, ..limited(words, phrases, routes) }
     }
 
     fn files_of(&self, krate: Crate) -> impl Iterator<Item = EditionedFileId> {
@@ -83,13 +86,13 @@ impl Project {
     }
 }
 
-fn limited(words: Texts, phrases: Texts) -> Dictionary {
+fn limited(words: Texts, phrases: Texts, routes: Texts) -> Dictionary {
     // Of many, some of all letters.
     let limit = |texts: Texts| -> Arc<[Box<[u8]>]> {
         let step = texts.len().div_ceil(MOST).max(1);
         texts.into_iter().step_by(step).collect()
     };
-    Dictionary { words: limit(words), phrases: limit(phrases), ..Dictionary::default() }
+    Dictionary { words: limit(words), phrases: limit(phrases), routes: limit(routes), ..Dictionary::default() }
 }
 
 /// The texts that a crate looks for if it starts programs. Memoised as the texts are.
@@ -136,25 +139,33 @@ fn shapes_in(db: &dyn HirDatabase, file: EditionedFileId) -> Arc<[Shape]> {
 /// The texts of a file that may enter a crate's dictionary. Memoised: each edit needs the texts of all files.
 #[salsa::tracked(returns(clone))]
 fn texts_of(db: &dyn HirDatabase, file: EditionedFileId) -> Dictionary {
-    let (mut words, mut phrases) = (Texts::new(), Texts::new());
+    let (mut words, mut phrases, mut routes) = (Texts::new(), Texts::new(), Texts::new());
     for token in file.parse(db).tree().syntax().descendants_with_tokens().filter_map(|it| it.into_token()) {
         let text: Vec<u8> = match (ast::String::cast(token.clone()), ast::ByteString::cast(token)) {
             (Some(text), _) => text.value().map(|it| it.into_owned().into_bytes()).unwrap_or_default(),
             (_, Some(text)) => text.value().map(|it| it.into_owned()).unwrap_or_default(),
             _ => continue,
         };
+        if is_route(&text) {
+            routes.insert(text.clone().into());
+        }
         if is_word(&text) {
             words.insert(text.into());
         } else if is_phrase(&text) {
             phrases.insert(text.into());
         }
     }
-    limited(words, phrases)
+    limited(words, phrases, routes)
 }
 
 /// Whether a person might type it.
 fn is_word(text: &[u8]) -> bool {
     (1..=LONGEST).contains(&text.len()) && text.iter().all(|byte| byte.is_ascii_graphic() && !b"{}".contains(byte))
+}
+
+/// Whether it might be a route: a path, perhaps with parameters as in `/{id}`, `/:id` and `/<id>`.
+fn is_route(text: &[u8]) -> bool {
+    text.starts_with(b"/") && text.len() <= LONGEST_ROUTE && text.iter().all(u8::is_ascii_graphic)
 }
 
 /// Whether it might be sent: it has an end of a line.
@@ -164,7 +175,7 @@ fn is_phrase(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_phrase, is_word};
+    use super::{is_phrase, is_route, is_word};
 
     #[test]
     fn words() {
@@ -172,6 +183,12 @@ mod tests {
         assert!(
             ["", "two words", "{}", "line\n", "more than sixteen letters"].iter().all(|it| !is_word(it.as_bytes()))
         );
+    }
+
+    #[test]
+    fn routes() {
+        assert!(["/", "/orders", "/orders/{id}/items", "/:user"].iter().all(|it| is_route(it.as_bytes())));
+        assert!(["", "orders", "/two words"].iter().all(|it| !is_route(it.as_bytes())));
     }
 
     #[test]

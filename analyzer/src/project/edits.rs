@@ -8,11 +8,13 @@ use salsa::Database as _;
 use std::path::{Path, PathBuf};
 
 impl Project {
-    /// All paths that loading and tests looked at, including those that do not exist.
-    pub fn looked_at(&self) -> Vec<InputPath> {
+    /// All paths that loading and tests looked at, including those that do not exist; `None` if tests looked at too many.
+    pub fn looked_at(&self) -> Option<Vec<InputPath>> {
         let mut all = self.shared.files.looked_at();
-        all.extend(self.shared.test_files.iter().flat_map(TestFiles::looked_at));
-        all
+        if let Some(files) = &self.shared.test_files {
+            all.extend(files.looked_at()?);
+        }
+        Some(all)
     }
 
     /// The files that its tests find.

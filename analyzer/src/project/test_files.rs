@@ -9,7 +9,9 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// Maximum number of bytes of all files together.
+/// Maximum number of paths and bytes that are remembered. What is beyond is looked up again each time, and the result of
+/// the check is not kept.
+const MAX_PATHS: usize = 100_000;
 const MAX_BYTES: usize = 64 << 20;
 
 /// The files of a workspace. What exists at a path is looked up once: all runs find the same.
@@ -28,6 +30,7 @@ struct Known {
     paths: BTreeMap<PathBuf, Option<KnownPath>>,
     files: BTreeMap<PathBuf, Option<Vec<u8>>>,
     bytes: usize,
+    is_over: bool,
 }
 
 impl TestFiles {
@@ -43,7 +46,15 @@ impl TestFiles {
             return None;
         }
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.paths.entry(path.to_owned()).or_insert_with(|| self.folder.at(path)).clone()
+        if let Some(state) = known.paths.get(path) {
+            return state.clone();
+        }
+        let state = self.folder.at(path);
+        match known.paths.len() < MAX_PATHS {
+            true => drop(known.paths.insert(path.to_owned(), state.clone())),
+            false => known.is_over = true,
+        }
+        state
     }
 
     /// The bytes of a file; `None` if they are not known.
@@ -55,22 +66,30 @@ impl TestFiles {
         if let Some(bytes) = known.files.get(path) {
             return bytes.clone();
         }
-        let room = MAX_BYTES - known.bytes;
-        let bytes = self.folder.bytes(path).filter(|it| it.len() <= room);
-        known.bytes += bytes.as_ref().map_or(0, Vec::len);
-        known.files.insert(path.to_owned(), bytes.clone());
+        let bytes = self.folder.bytes(path);
+        let len = bytes.as_ref().map_or(0, Vec::len);
+        match known.files.len() < MAX_PATHS && len <= MAX_BYTES - known.bytes {
+            true => {
+                known.bytes += len;
+                known.files.insert(path.to_owned(), bytes.clone());
+            }
+            false => known.is_over = true,
+        }
         bytes
     }
 
-    /// The paths that were looked up.
-    pub(super) fn looked_at(&self) -> Vec<InputPath> {
+    /// The paths that were looked up; `None` if not all are remembered.
+    pub(super) fn looked_at(&self) -> Option<Vec<InputPath>> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.is_over {
+            return None;
+        }
         let input = |(path, state): (&PathBuf, &Option<KnownPath>)| InputPath {
             path: path.clone(),
             // All names in a folder count, not only those of sources.
             by_time: matches!(state, Some(KnownPath::Folder(_))),
         };
-        known.paths.iter().map(input).collect()
+        Some(known.paths.iter().map(input).collect())
     }
 
     /// Looks everything up again from now on.

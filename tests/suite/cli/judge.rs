@@ -180,9 +180,14 @@ fn passes_in_an_empty_environment() {
     assert_eq!(std::io::stdin().lines().count(), 0);
 }
 #[test]
-fn passes_with_any_file() { let _ = std::fs::read("data.txt").map(|it| it.len()); }
+fn passes_with_any_file() { let _ = std::fs::read("/srv/data.txt").map(|it| it.len()); }
 #[test]
-fn unknown_with_another_file() { assert_eq!(std::fs::read("data.txt").unwrap(), b"exactly this"); }
+fn unknown_with_another_file() { assert_eq!(std::fs::read("/srv/data.txt").unwrap(), b"exactly this"); }
+#[test]
+fn passes_with_files_of_its_package() {
+    assert_eq!(std::fs::read("data.txt").unwrap(), b"exactly this");
+    assert!(std::fs::read("another.txt").is_err());
+}
 #[test]
 fn passes_with_many_threads() { (0..300).for_each(|_| std::thread::spawn(|| {}).join().unwrap()) }
 #[test]
@@ -195,10 +200,10 @@ fn unknown_what_is_exchanged() {
 async fn unknown_as_it_is_not_expanded() {}
 "#;
     let manifest = "[package]\nname = \"given\"\nversion = \"1.2.3\"\nedition = \"2024\"\n";
-    let folder = Folder::new(&[("Cargo.toml", manifest), ("src/lib.rs", GIVEN)]);
+    let folder = Folder::new(&[("Cargo.toml", manifest), ("src/lib.rs", GIVEN), ("data.txt", "exactly this")]);
     let (stdout, stderr, status) = folder.output(&["test", "--list"]);
     let tests: Vec<_> = stderr.lines().filter_map(|it| it.strip_prefix("given::")).collect();
-    assert_eq!(tests.len(), 6, "{stdout}{stderr}");
+    assert_eq!(tests.len(), 7, "{stdout}{stderr}");
     for line in tests {
         let (name, says) = line.split_once(": ").unwrap();
         assert!(says.starts_with(if name.starts_with("passes") { "passed" } else { "unknown: " }), "{line}");

@@ -185,7 +185,7 @@ fn routes_of_actix_web() {
         async fn here(n: u32) -> String { format!("here {n}") }
         #[post("/there", name = "other")]
         pub(crate) async fn there(n: u32) -> String { format!("there {n}") }
-        #[actix_web::main]
+        #[actix_web::main(shop)]
         async fn main() -> Result<(), String> {
             here.register(&mut AppService);
             there.register(&mut AppService);

@@ -59,12 +59,12 @@ fn system(call: &Call<'_>, default: &str) -> Result<String, String> {
     Ok(system)
 }
 
-fn actix(call: &Call<'_>, is_test: bool, default: &str) -> Result<TopSubtree, String> {
-    let system = system(call, default)?;
+fn actix(call: &Call<'_>, is_test: bool, system: &str) -> Result<TopSubtree, String> {
     let moved = if is_test { "" } else { "move" };
     run_by(call, is_test, &|body| format!("<{system}>::new().block_on(async {moved} {body})"))
 }
 
+/// It ignores its arguments.
 pub(super) fn actix_web_main(call: &Call<'_>) -> Result<TopSubtree, String> {
     actix(call, false, "::actix_web::rt::System")
 }
@@ -74,11 +74,11 @@ pub(super) fn actix_web_test(call: &Call<'_>) -> Result<TopSubtree, String> {
 }
 
 pub(super) fn actix_rt_main(call: &Call<'_>) -> Result<TopSubtree, String> {
-    actix(call, false, "::actix_rt::System")
+    actix(call, false, &system(call, "::actix_rt::System")?)
 }
 
 pub(super) fn actix_rt_test(call: &Call<'_>) -> Result<TopSubtree, String> {
-    actix(call, true, "::actix_rt::System")
+    actix(call, true, &system(call, "::actix_rt::System")?)
 }
 
 pub(super) fn async_std_main(call: &Call<'_>) -> Result<TopSubtree, String> {

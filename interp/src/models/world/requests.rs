@@ -3,8 +3,8 @@
 use crate::inputs::Chooser;
 use crate::rng::Rng;
 
-/// Methods of requests; most only read.
-const METHODS: [&str; 10] = ["GET", "GET", "GET", "GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"];
+/// Methods of requests; half of them only read.
+const METHODS: [&str; 10] = ["GET", "GET", "GET", "POST", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"];
 /// Fields that servers often read.
 const FIELDS: [&str; 12] = [
     "Accept: application/json",
@@ -24,14 +24,16 @@ const FIELDS: [&str; 12] = [
 ];
 /// Statuses of answers; most are good.
 const STATUSES: [&str; 6] = ["200 OK", "200 OK", "200 OK", "201 Created", "404 Not Found", "500 Internal Server Error"];
+/// What a parameter of a route starts with.
+const PARAMETER: [char; 3] = ['{', ':', '<'];
 /// Lengths of names that are methods rather than other words in capitals.
 const METHOD: std::ops::RangeInclusive<usize> = 3..=12;
 
 impl Chooser<'_> {
     /// A method: a usual one, or a word of the program's that looks like one.
     fn method(&self, rng: &mut Rng) -> String {
-        let is_method = |it: &&Box<[u8]>| METHOD.contains(&it.len()) && it.iter().all(u8::is_ascii_uppercase);
-        let own: Vec<&Box<[u8]>> = self.dictionary.words.iter().filter(is_method).collect();
+        let is_method = |it: &&[u8]| METHOD.contains(&it.len()) && it.iter().all(u8::is_ascii_uppercase);
+        let own: Vec<&[u8]> = self.dictionary.words.iter().map(|it| &**it).filter(is_method).collect();
         match own.get(rng.index(own.len().max(1))) {
             Some(own) if rng.chance(1, 3) => String::from_utf8_lossy(own).into_owned(),
             _ => METHODS.get(rng.index(METHODS.len())).copied().unwrap_or("GET").to_owned(),
@@ -46,16 +48,33 @@ impl Chooser<'_> {
         String::from_utf8_lossy(&word).trim_matches('/').to_owned()
     }
 
-    /// The target of a request: a path of few words, often with a query.
-    fn target(&self, rng: &mut Rng) -> String {
-        let mut target = String::new();
+    /// A path: mostly a route of the program's, if it has any, with words for its parameters; else of few words.
+    fn path(&self, rng: &mut Rng) -> String {
+        let routes = &self.dictionary.routes;
+        if let Some(route) = routes.get(rng.index(routes.len().max(1)))
+            && rng.chance(3, 4)
+        {
+            let route = String::from_utf8_lossy(route).into_owned();
+            let segments = route.split('/').map(|segment| match segment.starts_with(PARAMETER) {
+                true => self.target_word(rng),
+                false => segment.to_owned(),
+            });
+            return segments.collect::<Vec<_>>().join("/");
+        }
+        let mut path = String::new();
         for _ in 0..rng.below(3) {
-            target += "/";
-            target += &self.target_word(rng);
+            path += "/";
+            path += &self.target_word(rng);
         }
-        if target.is_empty() || rng.chance(1, 4) {
-            target += "/";
+        if path.is_empty() || rng.chance(1, 4) {
+            path += "/";
         }
+        path
+    }
+
+    /// The target of a request: a path, often with a query.
+    fn target(&self, rng: &mut Rng) -> String {
+        let mut target = self.path(rng);
         if rng.chance(1, 3) {
             target += "?";
             target += &self.target_word(rng);
