@@ -38,6 +38,7 @@ use std::sync::{
 };
 
 mod alternatives;
+mod assembly;
 mod block;
 mod call;
 mod closure;

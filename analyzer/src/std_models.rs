@@ -371,6 +371,11 @@ pub fn assembly(db: &dyn HirDatabase, krate: Crate, template: &str) -> Option<Fu
     function(db, krate, path)
 }
 
+/// The function that makes a system call of its number and six arguments.
+pub fn system_call(db: &dyn HirDatabase, krate: Crate) -> Option<FunctionId> {
+    function(db, krate, "core::core_arch::system_calls::__system_call")
+}
+
 /// The table entry of `func`. It is looked up for each instance of a function.
 #[salsa::tracked(returns(copy))]
 pub fn lookup(db: &dyn HirDatabase, func: FunctionId) -> Option<&'static Native> {

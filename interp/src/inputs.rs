@@ -115,7 +115,7 @@ pub(crate) struct Inputs {
     pub(crate) is_complete: bool,
     /// All made-up inputs.
     pub(crate) given: Vec<MadeUpInput>,
-    /// Number of made-up answers of the operating system.
+    /// Number of answers of the operating system that are not the run's own: made-up ones, and those of the environment.
     pub(crate) answers: u64,
     /// The rest of each made-up stream.
     streams: BTreeMap<u64, Vec<u8>>,

@@ -17,6 +17,7 @@ mod fast;
 mod files;
 mod lock;
 mod panic;
+mod platform;
 mod process;
 mod processes;
 mod semaphore;
@@ -146,6 +147,7 @@ pub static MODELS: &[ModelDecl] = &[
     tolerant(model("exit_now", "(code: i32) -> !", None, process::exit_now)),
     model("abort", "() -> !", None, process::abort),
     model("getpid", "() -> i32", None, processes::numbers::getpid),
+    model("gettid", "() -> i32", None, processes::numbers::gettid),
     tolerant(model("getppid", "() -> i32", None, processes::numbers::getppid)),
     model("posix_spawn", "(number: *mut i32, name: *const c_char, actions: *const (), attributes: *const (), arguments: *const *const c_char, variables: *const *const c_char) -> i32: the error; null for the variables of the caller (also `posix_spawnp`)", None, processes::spawn::posix_spawn),
     model("exec", "(name: *const c_char, arguments: *const *const c_char, variables: *const *const c_char) -> i32 (also `execvp`)", None, processes::spawn::exec),
@@ -186,6 +188,9 @@ pub static MODELS: &[ModelDecl] = &[
     model("unsetenv", "(name: *const c_char) -> i32", None, environment::unsetenv),
     model("makes_up", "() -> i32: whether inputs are made up", None, environment::makes_up),
     model("number", "(label: *const u8, len: usize) -> u64: what nobody in particular gives", None, environment::number),
+    model("uname", "(system: *mut utsname) -> i32", None, |call| call.system(platform::uname)),
+    model("gethostname", "(name: *mut c_char, size: usize) -> i32", None, |call| call.system(platform::gethostname)),
+    model("getrlimit", "(resource: i32, limits: *mut rlimit) -> i32", None, |call| call.system(platform::getrlimit)),
     model("user", "() -> u32", None, environment::user),
     model("has_option", "(label: *const u8, len: usize, options: u32) -> i32", None, environment::has_option),
     model("text", "(label: *const u8, len: usize, written: *mut usize) -> *const u8", None, environment::text),

@@ -125,7 +125,7 @@ impl<'db> EntryRunner<'db> {
         self.program.fast_bodies()
     }
 
-    /// What it finds around it.
+    /// Its surroundings; `None` if they are not known.
     pub(super) fn surroundings(&self) -> Option<Rc<Surroundings<'db>>> {
         self.surroundings.clone()
     }

@@ -1,5 +1,5 @@
-//! What an entry finds around it. Cargo starts tests in the folder of their package, so what is there is known; where a
-//! program is started is not.
+//! The variables and files of a test. Cargo starts it in the folder of its package, so both are known; those of a program
+//! are not.
 
 use crate::project::{EntryKind, EntryPoint, Project, TestFiles};
 use interp::environment::{Environment, KnownPath};
@@ -10,7 +10,7 @@ use std::{path::Path, rc::Rc, str};
 const SET_BY_CARGO: [&str; 2] = ["CARGO_MANIFEST", "CARGO_PKG_"];
 const FOLDER: &str = "CARGO_MANIFEST_DIR";
 
-/// What cargo gives to a test.
+/// Variables that cargo sets for a test, and files in its workspace.
 #[derive(Debug)]
 pub(super) struct Surroundings<'db> {
     variables: Vec<(Vec<u8>, Vec<u8>)>,
@@ -45,7 +45,7 @@ impl<'db> Surroundings<'db> {
         self.files.and_then(|_| self.variable(FOLDER.as_bytes()))
     }
 
-    /// What exists at a path.
+    /// The file or folder at a path.
     pub(super) fn path(&self, path: &[u8]) -> Option<KnownPath> {
         self.files?.at(Path::new(str::from_utf8(path).ok()?))
     }

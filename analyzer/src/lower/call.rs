@@ -2,19 +2,17 @@
 
 use super::cx::Cx;
 use crate::ir::{Aggregate, Callee, Operand, Place, RETURN, Rvalue};
+use crate::workarounds::impls_in_bodies;
 use hir_def::{
-    CallableDefId, FunctionId,
+    CallableDefId,
     hir::{Expr, ExprId},
 };
-use hir_ty::next_solver::{GenericArgs, TyKind};
+use hir_ty::next_solver::TyKind;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
-use rustc_type_ir::{
-    TypeVisitableExt as _,
-    inherent::{IntoKind, Ty as _},
-};
+use rustc_type_ir::inherent::{IntoKind, Ty as _};
 
-impl<'db> Cx<'_, 'db> {
+impl Cx<'_, '_> {
     pub(super) fn call_into(&mut self, dest: Place, expr: ExprId, callee: ExprId, args: &[ExprId]) {
         if let Some((func, generic)) = self.infer.method_resolution(expr) {
             // Through a `Fn*` trait: the arguments are passed as one tuple.
@@ -35,7 +33,11 @@ impl<'db> Cx<'_, 'db> {
                         self.expr_for_effect(callee);
                     }
                     let operands = self.operands(args);
-                    let generic = self.returned_by_question_mark(func, generic, &dest).unwrap_or(generic);
+                    let is_question_mark = self.lang().TryTraitFromResidual == Some(func) && dest == RETURN.into();
+                    let generic = match is_question_mark {
+                        true => impls_in_bodies::of_return_type(self.interner(), generic, self.local_ty(RETURN)),
+                        false => generic,
+                    };
                     self.call(dest, Callee::Fn(func, generic.store()), operands);
                 }
                 CallableDefId::StructId(id) => {
@@ -67,23 +69,6 @@ impl<'db> Cx<'_, 'db> {
                 }
             }
         }
-    }
-
-    /// The arguments of the call by which `?` leaves a function whose return type inference does not know: see
-    /// [`crate::workarounds::impls_in_bodies`]. The function's signature says it.
-    fn returned_by_question_mark(
-        &self,
-        func: FunctionId,
-        generic: GenericArgs<'db>,
-        dest: &Place,
-    ) -> Option<GenericArgs<'db>> {
-        let is_one = self.lang().TryTraitFromResidual == Some(func) && *dest == RETURN.into();
-        if !is_one || !generic.types().next()?.references_error() {
-            return None;
-        }
-        let returned = self.local_ty(RETURN);
-        let args = generic.iter().enumerate().map(|(index, arg)| if index == 0 { returned.into() } else { arg });
-        Some(GenericArgs::new_from_iter(self.interner(), args))
     }
 
     /// Whether a callee is a tuple struct's or variant's constructor.

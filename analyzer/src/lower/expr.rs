@@ -1,12 +1,11 @@
 //! Expressions whose value is written to a given place.
 
-use super::{cx::Cx, syntax_facts::is_without_instruction};
+use super::{cx::Cx, operand::OF_ANOTHER_TYPE};
 use crate::ir::{Aggregate, Callee, Const, Operand, Place, Rvalue, Term};
 use crate::project::builtin_macros;
-use crate::std_models;
 use hir_def::{
     AdtId, VariantId,
-    hir::{Array, AsmOperand, AsmOptions, ClosureKind, Expr, ExprId, InlineAsm, OffsetOf, RecordSpread, UnaryOp},
+    hir::{Array, ClosureKind, Expr, ExprId, OffsetOf, RecordSpread, UnaryOp},
     resolver::ValueNs,
 };
 use hir_ty::{
@@ -30,6 +29,10 @@ impl<'db> Cx<'_, 'db> {
             let last = self.syntax.missing_statements.iter().rfind(|statement| statement.block == expr);
             let cause = last.map_or_else(|| "a type that a macro decides".into(), |statement| statement.cause.clone());
             return self.gap_into(dest, cause);
+        }
+        if self.is_of_another_kind(expr, &dest) {
+            self.value_local(expr);
+            return self.at(expr, |cx| cx.gap_into(dest, OF_ANOTHER_TYPE));
         }
         let adjustments = self.infer.expr_adjustment(expr).map_or(0, <[_]>::len);
         self.expr_into_adjusted(dest, expr, adjustments);
@@ -214,42 +217,6 @@ impl<'db> Cx<'_, 'db> {
                 None => self.gap_into(dest, "`include_bytes!` of a file that is not read"),
             },
         }
-    }
-
-    fn assembly_into(&mut self, dest: Place, expr: ExprId, asm: &InlineAsm) {
-        let template = self.syntax.assembly.get(&expr);
-        let func = template.and_then(|text| std_models::assembly(self.db, self.resolver.krate(), text));
-        if let Some(func) = func
-            && let [(_, AsmOperand::In { expr: pointer, .. })] = asm.operands[..]
-            && matches!(self.ty(pointer).kind(), TyKind::RawPtr(..))
-        {
-            let pointer = self.operand(pointer);
-            let generic = GenericArgs::empty(self.interner());
-            return self.call(dest, Callee::Fn(func, generic.store()), vec![pointer]);
-        }
-        if template.is_some_and(|it| is_without_instruction(it))
-            && !asm.options.contains(AsmOptions::NORETURN)
-            && asm.operands.iter().all(|(_, it)| matches!(it, AsmOperand::In { .. } | AsmOperand::InOut { .. }))
-        {
-            // It only hides the values from the optimiser.
-            for (_, operand) in &asm.operands {
-                match *operand {
-                    AsmOperand::In { expr, .. } => drop(self.operand(expr)),
-                    AsmOperand::InOut { expr, .. } => drop(self.place(expr)),
-                    _ => {}
-                }
-            }
-            return;
-        }
-        for (_, operand) in &asm.operands {
-            // For an operand that is one variable on input and another on output, rust-analyzer drops the second; such
-            // assembly has no template either.
-            if let AsmOperand::Out { expr: Some(out), .. } | AsmOperand::InOut { expr: out, .. } = *operand {
-                let place = self.place(out);
-                self.gap_into(place, "inline assembly");
-            }
-        }
-        self.gap_into(dest, "inline assembly");
     }
 
     pub(super) fn gap_into(&mut self, dest: Place, cause: impl Into<Box<str>>) {

@@ -2,19 +2,28 @@
 
 use super::cx::Cx;
 use crate::{
-    ir::{Const, LocalId, Operand, Rvalue},
+    ir::{Const, LocalId, Operand, Place, Rvalue},
     workarounds::{binary_includes, macro_constants},
 };
 use hir_def::hir::{Expr, ExprId, Literal};
 use hir_ty::next_solver::{Ty, TyKind};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
-use rustc_type_ir::inherent::IntoKind;
-use std::borrow::Cow;
+use rustc_type_ir::{TypeVisitableExt as _, inherent::IntoKind};
+use std::{borrow::Cow, mem::discriminant};
+
+/// The cause of an unknown value: its expression has another type than the one that it must have.
+pub(super) const OF_ANOTHER_TYPE: &str = "an expression of another type";
 
 impl<'db> Cx<'_, 'db> {
     /// The value of an expression.
     pub(super) fn operand(&mut self, expr: ExprId) -> Operand {
+        if self.is_of_another_type(expr) {
+            self.value_local(expr);
+            let local = self.scratch(self.error_ty());
+            self.at(expr, |cx| cx.gap_into(local.into(), OF_ANOTHER_TYPE));
+            return local.into();
+        }
         if let Some(constant) = self.constant_operand(expr) {
             return constant;
         }
@@ -27,7 +36,7 @@ impl<'db> Cx<'_, 'db> {
         let mut result = Vec::with_capacity(exprs.len());
         for (index, &expr) in exprs.iter().enumerate() {
             let rest_is_simple = exprs[index + 1..].iter().all(|&it| self.is_simple(it));
-            if rest_is_simple && self.is_local_path(expr) {
+            if rest_is_simple && self.is_local_path(expr) && !self.is_of_another_type(expr) {
                 let place = self.place(expr);
                 result.push(Operand::Use(place));
             } else {
@@ -35,6 +44,29 @@ impl<'db> Cx<'_, 'db> {
             }
         }
         result
+    }
+
+    /// Whether an expression of the workspace has a known type that is not the one it must have: rustc refuses the program.
+    /// Dependencies are compiled as they are; where rust-analyzer finds another type in them, it is wrong.
+    fn is_of_another_type(&self, expr: ExprId) -> bool {
+        self.infer.expr_has_type_mismatch(expr)
+            && !self.ty(expr).references_error()
+            && self.resolver.krate().data(self.db).origin.is_local()
+    }
+
+    /// Whether an expression has another type than its destination, by the kinds of both.
+    pub(super) fn is_of_another_kind(&self, expr: ExprId, dest: &Place) -> bool {
+        if !self.is_of_another_type(expr) {
+            return false;
+        }
+        match (self.ty(expr).kind(), self.place_ty(dest).kind()) {
+            (TyKind::Int(one), TyKind::Int(other)) => one != other,
+            (TyKind::Uint(one), TyKind::Uint(other)) => one != other,
+            (TyKind::Float(one), TyKind::Float(other)) => one != other,
+            (TyKind::Adt(one, _), TyKind::Adt(other, _)) => one.def_id() != other.def_id(),
+            (TyKind::Tuple(one), TyKind::Tuple(other)) => one.len() != other.len(),
+            (one, other) => is_plain(&one) && is_plain(&other) && discriminant(&one) != discriminant(&other),
+        }
     }
 
     /// Whether it is only a variable or a literal.
@@ -177,6 +209,26 @@ impl<'db> Cx<'_, 'db> {
         self.assign(local, Rvalue::Use(operand));
         local
     }
+}
+
+/// Whether types of this kind equal no type of another.
+fn is_plain(kind: &TyKind<'_>) -> bool {
+    use rustc_type_ir::TyKind::{Adt, Array, Bool, Char, Float, Int, RawPtr, Ref, Slice, Str, Tuple, Uint};
+    matches!(
+        kind,
+        Adt(..)
+            | Array(..)
+            | Bool
+            | Char
+            | Float(_)
+            | Int(_)
+            | RawPtr(..)
+            | Ref(..)
+            | Slice(_)
+            | Str
+            | Tuple(_)
+            | Uint(_)
+    )
 }
 
 /// The negation of a number.

@@ -3,7 +3,8 @@
 
 use super::{guard, unexpanded_calls};
 use crate::workarounds::{
-    assembly_templates, line_continuations, missing_newlines,
+    assembly_templates::{self, Assembly},
+    line_continuations, missing_newlines,
     missing_statements::{self, MissingStatement},
     negative_floats::{self, MissingBounds},
     negative_literals, old_panic, old_ranges, super_lets,
@@ -34,9 +35,8 @@ pub(super) struct SyntaxFacts {
     pub(super) missing_bounds: FxHashMap<PatId, MissingBounds>,
     /// Statements whose macro has no expansion; [`crate::ir::Site::Macro`] numbers them.
     pub(super) missing_statements: Vec<MissingStatement>,
-    /// The templates of inline assembly, joined by line ends, if they are literals and no operand is output to another
-    /// variable.
-    pub(super) assembly: FxHashMap<ExprId, Box<str>>,
+    /// The result of [`assembly_templates`].
+    pub(super) assembly: FxHashMap<ExprId, Assembly>,
     /// The result of [`negative_literals`].
     pub(super) negative: FxHashSet<ExprId>,
     /// The result of [`line_continuations`].
@@ -95,7 +95,7 @@ pub(super) fn syntax_facts(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<Synt
         for (expr, _) in body.exprs().filter(|(_, what)| matches!(what, Expr::InlineAsm(_))) {
             let Ok(source) = map.expr_syntax(expr) else { continue };
             let node = source.value.syntax_node_ptr().to_node(&source.file_id.parse_or_expand(db));
-            facts.assembly.extend(assembly_templates::text(&node).map(|text| (expr, text)));
+            facts.assembly.extend(assembly_templates::of(&node).map(|it| (expr, it)));
         }
         for (pat, what) in body.pats() {
             let Ok(source) = map.pat_syntax(pat) else { continue };
@@ -118,18 +118,4 @@ pub(super) fn syntax_facts(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<Synt
         facts
     });
     Arc::new(facts.unwrap_or_default())
-}
-
-/// Whether a template of inline assembly consists of comments and `nop`s.
-pub(super) fn is_without_instruction(template: &str) -> bool {
-    let mut rest = template;
-    let mut code = String::new();
-    while let Some((before, comment)) = rest.split_once("/*") {
-        code.push_str(before);
-        let Some((_, after)) = comment.split_once("*/") else { return false };
-        rest = after;
-    }
-    code.push_str(rest);
-    let lines = code.lines().map(|line| line.split_once("//").map_or(line, |(code, _)| code));
-    lines.flat_map(|line| line.split(';')).all(|it| matches!(it.trim(), "" | "nop"))
 }

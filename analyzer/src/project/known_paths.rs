@@ -1,4 +1,4 @@
-//! What exists in a folder of the user's, as far as an interpreted program may know it.
+//! The files in a folder of the user's that an interpreted program may read.
 
 use super::read;
 use interp::environment::KnownPath;
@@ -25,7 +25,7 @@ impl KnownFolder {
         Some(KnownFolder { real: path.canonicalize().ok()? })
     }
 
-    /// What exists at a path; `None` if it leads out of the folder, is too large, or is neither a file nor a folder.
+    /// The file or folder at a path; `None` if it leads out of the folder, is too large, or is neither a file nor a folder.
     pub(super) fn at(&self, path: &Path) -> Option<KnownPath> {
         let real = match path.canonicalize() {
             Ok(real) => real,

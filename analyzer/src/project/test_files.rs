@@ -1,36 +1,66 @@
 //! The files that tests find: cargo starts them in the folder of their package. They are part of what is checked, as
-//! sources are. What builds leave is not, nor is the history of a repository.
+//! sources are. The target folder and the history of a repository are not.
 
 use super::{InputPath, known_paths::KnownFolder};
 use interp::environment::KnownPath;
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// Maximum number of paths and bytes that are remembered. What is beyond is looked up again each time, and the result of
-/// the check is not kept.
+/// Maximum number of paths and bytes that are remembered. Others are looked up again each time, and the result of the
+/// check is not kept.
 const MAX_PATHS: usize = 100_000;
 const MAX_BYTES: usize = 64 << 20;
 
-/// The files of a workspace. What exists at a path is looked up once: all runs find the same.
+/// The files of a workspace. Each path is looked up once, so all runs find the same.
 #[derive(Debug)]
 pub(crate) struct TestFiles {
     /// The folder of the workspace, as programs name it.
     root: PathBuf,
     folder: KnownFolder,
-    /// The folder of what builds leave.
+    /// The target folder.
     target: PathBuf,
     known: Mutex<Known>,
 }
 
 #[derive(Debug, Default)]
 struct Known {
-    paths: BTreeMap<PathBuf, Option<KnownPath>>,
-    files: BTreeMap<PathBuf, Option<Vec<u8>>>,
+    paths: Memory<KnownPath>,
+    files: Memory<Vec<u8>>,
+}
+
+/// Results of lookups, as many as are remembered.
+#[derive(Debug)]
+struct Memory<T> {
+    found: BTreeMap<PathBuf, Option<T>>,
     bytes: usize,
     is_over: bool,
+}
+
+impl<T> Default for Memory<T> {
+    fn default() -> Self {
+        Memory { found: BTreeMap::new(), bytes: 0, is_over: false }
+    }
+}
+
+impl<T: Clone> Memory<T> {
+    /// The result for a path; `size` is the number of bytes that a result takes.
+    fn find(&mut self, path: &Path, look: impl FnOnce() -> Option<T>, size: impl FnOnce(&T) -> usize) -> Option<T> {
+        if let Some(result) = self.found.get(path) {
+            return result.clone();
+        }
+        let result = look();
+        let size = result.as_ref().map_or(0, size);
+        if self.found.len() < MAX_PATHS && size <= MAX_BYTES - self.bytes {
+            self.bytes += size;
+            self.found.insert(path.to_owned(), result.clone());
+        } else {
+            self.is_over = true;
+        }
+        result
+    }
 }
 
 impl TestFiles {
@@ -40,48 +70,24 @@ impl TestFiles {
         Some(TestFiles { root: root.to_owned(), folder, target: target.to_owned(), known: Mutex::default() })
     }
 
-    /// What exists at a path; `None` if that is not known.
+    /// The file or folder at a path; `None` if it is not known.
     pub(crate) fn at(&self, path: &Path) -> Option<KnownPath> {
-        if !self.has(path) {
-            return None;
-        }
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(state) = known.paths.get(path) {
-            return state.clone();
-        }
-        let state = self.folder.at(path);
-        match known.paths.len() < MAX_PATHS {
-            true => drop(known.paths.insert(path.to_owned(), state.clone())),
-            false => known.is_over = true,
-        }
-        state
+        let size = |state: &KnownPath| match state {
+            KnownPath::Folder(names) => names.iter().map(Vec::len).sum(),
+            KnownPath::Nothing | KnownPath::File => 0,
+        };
+        self.known(path)?.paths.find(path, || self.folder.at(path), size)
     }
 
     /// The bytes of a file; `None` if they are not known.
     pub(crate) fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
-        if !self.has(path) {
-            return None;
-        }
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bytes) = known.files.get(path) {
-            return bytes.clone();
-        }
-        let bytes = self.folder.bytes(path);
-        let len = bytes.as_ref().map_or(0, Vec::len);
-        match known.files.len() < MAX_PATHS && len <= MAX_BYTES - known.bytes {
-            true => {
-                known.bytes += len;
-                known.files.insert(path.to_owned(), bytes.clone());
-            }
-            false => known.is_over = true,
-        }
-        bytes
+        self.known(path)?.files.find(path, || self.folder.bytes(path), Vec::len)
     }
 
     /// The paths that were looked up; `None` if not all are remembered.
     pub(super) fn looked_at(&self) -> Option<Vec<InputPath>> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.is_over {
+        if known.paths.is_over || known.files.is_over {
             return None;
         }
         let input = |(path, state): (&PathBuf, &Option<KnownPath>)| InputPath {
@@ -89,7 +95,7 @@ impl TestFiles {
             // All names in a folder count, not only those of sources.
             by_time: matches!(state, Some(KnownPath::Folder(_))),
         };
-        Some(known.paths.iter().map(input).collect())
+        Some(known.paths.found.iter().map(input).collect())
     }
 
     /// Looks everything up again from now on.
@@ -97,8 +103,10 @@ impl TestFiles {
         *self.known.lock().unwrap_or_else(PoisonError::into_inner) = Known::default();
     }
 
-    fn has(&self, path: &Path) -> bool {
-        let Ok(inner) = path.strip_prefix(&self.root) else { return false };
-        !path.starts_with(&self.target) && inner.components().all(|it| it.as_os_str() != ".git")
+    /// The results so far, if the path is one that tests find.
+    fn known(&self, path: &Path) -> Option<MutexGuard<'_, Known>> {
+        let inner = path.strip_prefix(&self.root).ok()?;
+        let is_found = !path.starts_with(&self.target) && inner.components().all(|it| it.as_os_str() != ".git");
+        is_found.then(|| self.known.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

@@ -15,14 +15,15 @@ use hir_def::{
 use hir_ty::{
     db::HirDatabase,
     method_resolution::TraitImpls,
-    next_solver::{GenericArgs, Ty},
+    next_solver::{DbInterner, GenericArgs, Ty},
 };
 use ra_ap_base_db::{Crate, EditionedFileId};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_def::HasModule;
 use ra_ap_hir_ty as hir_ty;
+use ra_ap_parser::{LexedStr, SyntaxKind, T};
 use ra_ap_syntax::{AstNode, SyntaxNode, ast};
-use rustc_type_ir::{TypeVisitable, TypeVisitor};
+use rustc_type_ir::{TypeVisitable, TypeVisitableExt as _, TypeVisitor};
 use std::ops::ControlFlow;
 
 /// The impls in bodies of the crates that may have one for these arguments: those of the trait and of the types.
@@ -38,13 +39,26 @@ pub(crate) fn impls<'db>(cx: &TypeCx<'db>, trait_: TraitId, args: GenericArgs<'d
     blocks.filter_map(|block| TraitImpls::for_block(db, *block)).collect()
 }
 
+/// The arguments of the call by which `?` leaves a function. Inference may not know the return type of one in such an
+/// impl; its signature does.
+pub(crate) fn of_return_type<'db>(
+    interner: DbInterner<'db>,
+    inferred: GenericArgs<'db>,
+    returned: Ty<'db>,
+) -> GenericArgs<'db> {
+    let is_unknown = inferred.types().next().is_some_and(|it| it.references_error());
+    let args = inferred.iter().enumerate();
+    let args = args.map(|(index, arg)| if index == 0 && is_unknown { returned.into() } else { arg });
+    GenericArgs::new_from_iter(interner, args)
+}
+
 /// Collects the crates of types.
 struct Crates<'db> {
     db: &'db dyn HirDatabase,
     found: Vec<Crate>,
 }
 
-impl<'db> TypeVisitor<hir_ty::next_solver::DbInterner<'db>> for Crates<'db> {
+impl<'db> TypeVisitor<DbInterner<'db>> for Crates<'db> {
     type Result = ControlFlow<()>;
 
     fn visit_ty(&mut self, ty: Ty<'db>) -> Self::Result {
@@ -85,11 +99,22 @@ fn add_blocks<'db>(db: &'db dyn HirDatabase, scope: &ItemScope, found: &mut Vec<
     }
 }
 
-/// Whether an impl seems to stand in some block of a file.
+/// Whether an impl stands in braces, by the tokens of a file: it may be in a function.
 fn may_have_one(db: &dyn HirDatabase, file: EditionedFileId) -> bool {
     let text = db.file_text(file.file_id(db)).text(db);
-    let is_inner = |line: &str| line.starts_with([' ', '\t']) && line.trim_start().starts_with("impl");
-    text.lines().any(is_inner) || ["{ impl", "; impl", "} impl"].iter().any(|it| text.contains(it))
+    let lexed = LexedStr::new(file.edition(db), text);
+    let kinds = (0..lexed.len()).map(|it| lexed.kind(it)).filter(|it| !it.is_trivia());
+    let (mut depth, mut before) = (0_i32, SyntaxKind::EOF);
+    for kind in kinds {
+        match kind {
+            T!['{'] => depth += 1,
+            T!['}'] => depth -= 1,
+            T![impl] if depth > 0 && matches!(before, T!['{'] | T!['}'] | T![;] | T![']'] | T![unsafe]) => return true,
+            _ => {}
+        }
+        before = kind;
+    }
+    false
 }
 
 fn has_impl(db: &dyn HirDatabase, func: FunctionId) -> bool {

@@ -37,8 +37,8 @@ pub(crate) fn inherited<'db>(
     args: GenericArgs<'db>,
 ) -> Option<(FunctionId, GenericArgs<'db>)> {
     let name = &FunctionSignature::of(cx.db, func).name;
-    most_special(cx, trait_, args, |found, item| match item {
-        AssocItemId::FunctionId(id) if found == name => Some(id),
+    most_special(cx, trait_, args, name, |item| match item {
+        AssocItemId::FunctionId(id) => Some(id),
         _ => None,
     })
 }
@@ -51,21 +51,22 @@ pub(crate) fn inherited_const<'db>(
     args: GenericArgs<'db>,
 ) -> Option<(ConstId, GenericArgs<'db>)> {
     let name = ConstSignature::of(cx.db, constant).name.as_ref()?;
-    most_special(cx, trait_, args, |found, item| match item {
-        AssocItemId::ConstId(id) if found == name => Some(id),
+    most_special(cx, trait_, args, name, |item| match item {
+        AssocItemId::ConstId(id) => Some(id),
         _ => None,
     })
 }
 
-/// The item of the most special impl that has one.
+/// The item with this name and kind of the most special impl that has one.
 fn most_special<'db, T: Copy + PartialEq>(
     cx: &TypeCx<'db>,
     trait_: TraitId,
     args: GenericArgs<'db>,
-    pick: impl Fn(&Name, AssocItemId) -> Option<T>,
+    name: &Name,
+    of_kind: impl Fn(AssocItemId) -> Option<T>,
 ) -> Option<(T, GenericArgs<'db>)> {
     let db = cx.db;
-    let candidates = candidates(cx, trait_, args, pick);
+    let candidates = candidates(cx, trait_, args, name, of_kind);
     if candidates.is_empty() {
         return None;
     }
@@ -91,7 +92,8 @@ fn candidates<'db, T: Copy + PartialEq>(
     cx: &TypeCx<'db>,
     trait_: TraitId,
     args: GenericArgs<'db>,
-    pick: impl Fn(&Name, AssocItemId) -> Option<T>,
+    name: &Name,
+    of_kind: impl Fn(AssocItemId) -> Option<T>,
 ) -> Vec<(ImplId, T)> {
     let db = cx.db;
     let Some(self_ty) = args.types().next() else { return Vec::new() };
@@ -100,7 +102,7 @@ fn candidates<'db, T: Copy + PartialEq>(
     let mut add = |impls: &TraitImpls<'db>| {
         let exact = simple.as_ref().map_or(&[][..], |simple| impls.for_trait_and_self_ty(trait_, simple).0);
         for &impl_ in exact.iter().chain(impls.blanket_impls(trait_)) {
-            let item = impl_.impl_items(db).items.iter().find_map(|(name, item)| pick(name, *item));
+            let item = impl_.impl_items(db).items.iter().filter(|it| it.0 == *name).find_map(|it| of_kind(it.1));
             if let Some(item) = item
                 && !found.contains(&(impl_, item))
             {

@@ -22,6 +22,7 @@ pub(crate) const ENOTDIR: Errno = 20;
 pub(crate) const EISDIR: Errno = 21;
 pub(crate) const EINVAL: Errno = 22;
 pub(crate) const EMFILE: Errno = 24;
+pub(crate) const ENOTTY: Errno = 25;
 pub(crate) const ENOSPC: Errno = 28;
 pub(crate) const ESPIPE: Errno = 29;
 pub(crate) const EPIPE: Errno = 32;

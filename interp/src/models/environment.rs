@@ -136,8 +136,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// A text of the code's own in the first two arguments, pointer and length.
-    /// What an input is for.
+    /// The label of an input: the text in the first two arguments, pointer and length.
     fn label(&mut self) -> Result<Vec<u8>, Stop> {
         let (start, len) = (self.arg(0)?, self.arg(1)?);
         let mut label = self.machine.load_bytes(start, len)?;

@@ -189,15 +189,19 @@ impl Call<'_, '_> {
                 Some(next) if next.1 <= 8 => size.saturating_mul(self.arg(index + 1)? as usize),
                 _ => size,
             };
-            let len = len.min(room);
-            if len > 0 && self.machine.memory.writable(addr, len).is_ok() {
-                self.machine.save_pc();
-                let (func, site) = self.machine.here_outside_std();
-                let term = self.machine.terms.fresh(origin, func, site);
-                self.machine.set_term_at((alloc, offset), len as u32, term);
-            }
+            self.fill_at(addr, len.min(room), origin);
         }
         Ok(())
+    }
+
+    /// Fills memory with an unknown value, if it can be written.
+    fn fill_at(&mut self, addr: u64, len: usize, origin: Origin) {
+        if len > 0 && self.machine.memory.writable(addr, len).is_ok() {
+            self.machine.save_pc();
+            let (func, site) = self.machine.here_outside_std();
+            let term = self.machine.terms.fresh(origin, func, site);
+            self.machine.set_term_at(Memory::split(addr), len as u32, term);
+        }
     }
 }
 

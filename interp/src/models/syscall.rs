@@ -8,6 +8,8 @@ use crate::thread::{Progress, Wait};
 
 /// Numbers of system calls.
 const GETPID: u64 = 39;
+const GETTID: u64 = 186;
+const GETDENTS: u64 = 217;
 const PIDFD_SEND_SIGNAL: u64 = 424;
 const PIDFD_OPEN: u64 = 434;
 const SCHED_YIELD: u64 = 24;
@@ -36,6 +38,11 @@ pub(super) fn syscall(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
         }
         GETRANDOM => getrandom(call),
         GETPID => super::processes::numbers::getpid(call),
+        GETTID => super::processes::numbers::gettid(call),
+        GETDENTS => {
+            let (descriptor, to, room) = (call.extra(1, 4) as i32, call.extra(2, 8), call.extra(3, 8) as usize);
+            call.system(|call| super::files::folder::getdents(call, descriptor, to, room))
+        }
         PIDFD_OPEN => {
             let (number, flags) = (call.extra(1, 4) as i32, call.extra(2, 4) as u32);
             call.system(|call| super::processes::wait::pidfd_open(call, number, flags))

@@ -114,3 +114,26 @@ fn main() {
     let (stdout, _, status) = folder.output(&["check", "there.rs", "--format", "short"]);
     assert!(stdout.contains("error[deadlock]") && status == 1, "{stdout}");
 }
+
+/// What rustc refuses is unknown, not the bytes of something else.
+#[test]
+fn a_value_of_another_type_is_unknown() {
+    let main = r#"
+struct Place { at: f64 }
+
+fn doubled(number: f64) -> f64 { number * 2.0 }
+
+fn main() {
+    let text: u32 = "a";
+    let sum = 1 + text;
+    let place = Place { at: 1 };
+    let twice = doubled(true);
+    let _ = (sum, place.at, twice);
+    println!("the end");
+}
+"#;
+    let folder = Folder::new(&[("main.rs", main)]);
+    let (stdout, stderr, status) = folder.output(&["run", "main.rs"]);
+    assert_eq!((stdout.as_str(), status), ("the end\n", 0), "{stderr}");
+    assert!(stderr.contains("(first: main.rs:7:21 an expression of another type)"), "{stderr}");
+}

@@ -185,6 +185,7 @@ fn a_script_that_asks_the_world_is_unknown() {
         ("its own sources", "std::fs::write(\"src/made.rs\", \"\").unwrap();"),
         ("a failure", "std::process::exit(1);"),
         ("a panic", "panic!();"),
+        ("what cannot be compiled", "let it: u32 = \"\";\n    println!(\"cargo::rustc-env=A={it}\");"),
         ("endless work", "loop { std::hint::black_box(1); }"),
     ];
     for (what, script) in scripts {

@@ -1,5 +1,7 @@
 //! Stands in for stdarch inside core: a processor that has no optional feature.
 
+mod system_calls;
+
 pub mod arch {
     pub mod x86_64 {
         // The vectors, which have values without any feature. Impls for them would else be impls for what is not known.

@@ -1,13 +1,15 @@
 //! Opening, closing and duplicating.
 
 use super::{AT_FDCWD, Answer, Call, NoResult};
-use crate::files::Text;
-use crate::files::errno::{EACCES, EBADF, EEXIST, EINVAL, EIO, EISDIR, ELOOP, EMFILE, ENOENT, ENOSPC, ENOTDIR, ENXIO};
+use crate::files::errno::{
+    EACCES, EBADF, EEXIST, EINVAL, EIO, EISDIR, ELOOP, EMFILE, ENOENT, ENOSPC, ENOTDIR, ENOTTY, ENXIO,
+};
 use crate::files::open::{
     O_APPEND, O_CLOEXEC, O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_PATH, O_RDWR, O_TRUNC, O_WRONLY,
     OpenFile, OpenObject,
 };
 use crate::files::tree::{Kind, NodeId, PathLookup};
+use crate::files::{Text, path};
 use crate::inputs::ExpectedPath;
 use crate::machine::Machine;
 use crate::term::Origin;
@@ -33,6 +35,12 @@ const FD_CLOEXEC: u64 = 1;
 const FIONBIO: u64 = 0x5421;
 const FIONCLEX: u64 = 0x5450;
 const FIOCLEX: u64 = 0x5451;
+/// Requests that only terminals know: for their attributes, and for the size of their window.
+const OF_TERMINALS: [u64; 9] = [0x5401, 0x5402, 0x5403, 0x5404, 0x5413, 0x5414, 0x802c_542a, 0x402c_542b, 0x402c_542c];
+/// Sizes of what requests write, in bytes: how much can be read, attributes of a terminal, the size of its window.
+const WRITTEN: [(u64, usize); 4] = [(0x541b, 4), (0x5401, 36), (0x802c_542a, 44), (0x5413, 8)];
+/// The folder of devices.
+const DEVICES: &[u8] = b"/dev";
 
 impl Machine<'_> {
     /// Opens a path; returns the open file, still without a descriptor.
@@ -253,6 +261,14 @@ pub(in super::super) fn fcntl(call: &mut Call<'_, '_>) -> Answer {
     }
 }
 
+/// Whether an object may be a device, such as a terminal.
+fn is_device(object: &OpenObject) -> bool {
+    match object {
+        OpenObject::Node { path, .. } => path::below(DEVICES, path).is_some(),
+        object => *object == OpenObject::Other,
+    }
+}
+
 /// `ioctl(fd, request, argument)`
 pub(in super::super) fn ioctl(call: &mut Call<'_, '_>) -> Answer {
     let (descriptor, request) = (call.int(0)?, call.arg(1)?);
@@ -268,11 +284,21 @@ pub(in super::super) fn ioctl(call: &mut Call<'_, '_>) -> Answer {
             open.flags = open.flags & !O_NONBLOCK | if is_set { O_NONBLOCK } else { 0 };
             Ok(0)
         }
+        // As `isatty` says, standard streams are no terminals.
+        _ if OF_TERMINALS.contains(&request) && !is_device(&call.machine.files.table.opened(opened).what) => {
+            Err(NoResult::Errno(ENOTTY))
+        }
         // Requests for devices.
         _ => {
             let (answers, consts) = (call.machine.inputs.answers, call.consts);
             call.machine.may_fail(answers, &[EINVAL])?;
-            call.fill(consts, Origin::Input)?;
+            match WRITTEN.iter().find(|it| it.0 == request) {
+                Some(&(_, size)) => {
+                    let to = call.extra(2, 8);
+                    call.fill_at(to, size, Origin::Input);
+                }
+                None => call.fill(consts, Origin::Input)?,
+            }
             Ok(0)
         }
     }

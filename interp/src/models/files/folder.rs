@@ -2,13 +2,15 @@
 
 use super::{AT_FDCWD, Answer, Call, NoResult};
 use crate::files::Listing;
-use crate::files::errno::{EBADF, ENOTDIR};
+use crate::files::errno::{EBADF, EINVAL, ENOTDIR};
 use crate::files::open::OpenObject;
-use crate::files::tree::Kind;
+use crate::files::tree::{Kind, NodeId};
 use crate::memory::{AllocKind, Memory};
 
 /// Size of `struct dirent64`. The address of its buffer is also the `DIR` pointer.
 const ENTRY: usize = 280;
+/// Position of the name in it.
+const NAME: usize = 19;
 
 /// Types of entries.
 const DT_CHR: u8 = 2;
@@ -25,6 +27,21 @@ impl Call<'_, '_> {
         let listing = Listing { descriptor, names: None, next: 0 };
         self.machine.files.listings.insert(place, listing);
         Ok(place)
+    }
+
+    /// A `struct dirent64` (`include/linux/dirent.h`): number, position of the next entry, length, type, name.
+    fn entry(&self, name: &[u8], node: NodeId, next: u64, length: usize) -> Vec<u8> {
+        let kind = match self.machine.files.tree.node(node).kind {
+            Kind::Folder { .. } => DT_DIR,
+            Kind::Link(_) => DT_LNK,
+            Kind::Device(_) => DT_CHR,
+            Kind::Socket(_) => DT_SOCK,
+            Kind::File(_) | Kind::Unread(_) => DT_REG,
+        };
+        let number = (node as u64 + 1).to_le_bytes();
+        let mut entry = [&number[..], &next.to_le_bytes(), &(length as u16).to_le_bytes(), &[kind], name].concat();
+        entry.resize(length, 0);
+        entry
     }
 
     fn listing(&mut self) -> Result<&mut Listing, NoResult> {
@@ -87,18 +104,41 @@ pub(in super::super) fn readdir(call: &mut Call<'_, '_>) -> Answer {
     };
     listing.next += 1;
     let next = listing.next as u64;
-    let kind = match call.machine.files.tree.node(node).kind {
-        Kind::Folder { .. } => DT_DIR,
-        Kind::Link(_) => DT_LNK,
-        Kind::Device(_) => DT_CHR,
-        Kind::Socket(_) => DT_SOCK,
-        Kind::File(_) | Kind::Unread(_) => DT_REG,
-    };
-    // The fields of `include/linux/dirent.h`: number, offset of the next entry, length, type, name.
-    let number = (node as u64 + 1).to_le_bytes();
-    let length = (ENTRY as u16).to_le_bytes();
-    let mut entry = [&number[..], &next.to_le_bytes(), &length, &[kind], &name].concat();
-    entry.resize(ENTRY, 0);
+    let entry = call.entry(&name, node, next, ENTRY);
     call.store_bytes(place, &entry)?;
     Ok(place)
+}
+
+/// `getdents64(fd, entries, size)`: the entries that fit. The position in a folder is the number of the last entry, so
+/// changes between two calls hide no other entry.
+pub(in crate::models) fn getdents(call: &mut Call<'_, '_>, descriptor: i32, to: u64, room: usize) -> Answer {
+    let opened = call.machine.files.table.get(descriptor)?;
+    let open = call.machine.files.table.opened(opened);
+    let (position, OpenObject::Node { node: folder, path }) = (open.position, open.what.clone()) else {
+        return Err(NoResult::Errno(ENOTDIR));
+    };
+    if !call.machine.files.tree.is_folder(folder) {
+        return Err(NoResult::Errno(ENOTDIR));
+    }
+    let mut entries = vec![(1, b".".to_vec(), folder), (2, b"..".to_vec(), folder)];
+    if call.machine.files.tree.node(folder).links > 0 {
+        let names = call.machine.names_of(&path, folder);
+        entries.extend(names.into_iter().map(|(name, node)| (node as u64 + 3, name, node)));
+    }
+    entries.sort_unstable();
+    let (mut written, mut last) = (Vec::new(), position);
+    for (number, name, node) in entries.into_iter().filter(|it| it.0 > position) {
+        let length = (NAME + name.len() + 1).next_multiple_of(8);
+        if written.len() + length > room {
+            if written.is_empty() {
+                return Err(NoResult::Errno(EINVAL));
+            }
+            break;
+        }
+        written.extend(call.entry(&name, node, number, length));
+        last = number;
+    }
+    call.store_bytes(to, &written)?;
+    call.machine.files.table.opened_mut(opened).position = last;
+    Ok(written.len() as u64)
 }

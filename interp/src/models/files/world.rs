@@ -40,7 +40,7 @@ impl Machine<'_> {
     pub(in crate::models) fn settle_known(&mut self, path: &[u8]) {
         let known = self.environment.path(path);
         if known.is_some() {
-            // The system refuses nothing there.
+            // It is an answer, so no other is made up for this call.
             self.inputs.answers += 1;
         }
         if self.files.tree.find(path) != PathLookup::Unknown {
@@ -109,8 +109,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The system may refuse a call, unless something was already made up for it: `answers` is the number of answers
-    /// before it.
+    /// The system may refuse a call, unless it already has an answer: `answers` is the number of answers before it.
     pub(in crate::models) fn may_fail(&mut self, answers: u64, reasons: &[Errno]) -> Result<(), NoResult> {
         if self.inputs.answers != answers || self.environment.disk() != Disk::Any {
             return Ok(());

@@ -29,8 +29,8 @@ impl Machine<'_> {
         let programs = self.host.programs();
         let known = programs.known;
         // A server's client is mostly another program, if there is another.
-        let others: Vec<usize> =
-            (0..known.len()).filter(|it| known.get(*it).is_some_and(|it| **it != *programs.own)).collect();
+        let others = known.iter().enumerate().filter(|(_, name)| ***name != *programs.own);
+        let others: Vec<usize> = others.map(|(number, _)| number).collect();
         let (number, is_elsewhere) = self.choose(|inputs, chooser| {
             let mut rng = chooser.program(token);
             let number = match others.is_empty() || rng.chance(1, 4) {

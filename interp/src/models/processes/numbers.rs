@@ -10,6 +10,19 @@ pub(in crate::models) fn getpid(call: &mut Call<'_, '_>) -> Result<Outcome, Stop
     Ok(Outcome::Done)
 }
 
+/// The number of the first thread that is not the first of its process.
+const FIRST_THREAD: u64 = 1 << 20;
+
+/// `gettid()`
+pub(in crate::models) fn gettid(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    if call.machine.is_main_thread() {
+        return getpid(call);
+    }
+    let number = FIRST_THREAD + call.machine.thread_id().index() as u64;
+    call.ret(number);
+    Ok(Outcome::Done)
+}
+
 /// `getppid()`: who started the entry's process, or a guest, is outside.
 pub(in crate::models) fn getppid(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     match call.machine.processes.get(call.machine.process) {

@@ -22,7 +22,7 @@ const PROGRAMS: u64 = 1 << 60;
 const FIRST_PORT: u64 = 61_000;
 const PORTS: u64 = 4_000;
 
-/// What a program outside is.
+/// The side of a connection on which a made-up program is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Role {
     Client,

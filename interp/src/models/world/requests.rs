@@ -24,7 +24,7 @@ const FIELDS: [&str; 12] = [
 ];
 /// Statuses of answers; most are good.
 const STATUSES: [&str; 6] = ["200 OK", "200 OK", "200 OK", "201 Created", "404 Not Found", "500 Internal Server Error"];
-/// What a parameter of a route starts with.
+/// First characters of a route's parameters.
 const PARAMETER: [char; 3] = ['{', ':', '<'];
 /// Lengths of names that are methods rather than other words in capitals.
 const METHOD: std::ops::RangeInclusive<usize> = 3..=12;
