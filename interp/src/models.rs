@@ -83,6 +83,9 @@ const FILLED: &str =
 const FOREIGN: &str = "its function and its cause; then as for `open`";
 const DURATION: &str = "offsets of `Duration`'s seconds (u64) and nanoseconds (u32); without them 0 and 8";
 
+/// Models that allocate. There is room for a size that is not known.
+const ALLOCATING: [&str; 4] = ["alloc", "alloc_zeroed", "calloc", "realloc"];
+
 /// All models; a [`ModelId`] is an index.
 #[rustfmt::skip]
 pub static MODELS: &[ModelDecl] = &[
@@ -404,8 +407,10 @@ impl Machine<'_> {
         };
         if self.memory.has_uninterpreted && !decl.tolerant {
             for (&(_, size), &slot) in code.params.iter().zip(args) {
-                if let Some(term) = self.argument_term(slot, size) {
-                    return self.blurred_model(dst, code.ret.1, term);
+                if let Some(term) = self.argument_term(slot, size)
+                    && !(size <= 8 && self.settle(slot, size))
+                {
+                    return self.blurred_model(dst, code.ret.1, term, ALLOCATING.contains(&decl.name));
                 }
             }
         }

@@ -4,6 +4,9 @@
 //! program and hash-consed: the same expression is the same term. A branch on a term is decided once in a run and
 //! remembered (decision 6), so the program never sees both `x > 0` and `!(x > 0)`.
 
+mod values;
+
+use self::values::AllFacts;
 use crate::ir::{BinOp, CauseId, FnId, Scalar, Site};
 use crate::memory::Piece;
 use crate::run::Map;
@@ -135,6 +138,7 @@ pub struct Terms {
     index: FxHashMap<Node, TermId>,
     truth: FxHashMap<TermId, bool>,
     values: FxHashMap<TermId, u128>,
+    facts: AllFacts,
     /// Number of uninterpreted values.
     pub count: u64,
     /// The least trustworthy kind of origin that decided a branch; the first of that kind.
@@ -324,19 +328,12 @@ impl Terms {
         if let Some(&truth) = self.truth.get(&term) {
             return truth;
         }
-        let truth = match self.nodes[term.0 as usize].0 {
-            Node::Eq(Operand::Term(of), Operand::Const(value)) => match self.values.get(&of) {
-                Some(&known) => known == value,
-                None => {
-                    let truth = self.guess(term, 2, random(2)) == 1;
-                    if truth {
-                        self.values.insert(of, value);
-                    }
-                    truth
-                }
-            },
-            _ => self.guess(term, 2, random(2)) == 1,
-        };
+        let known = self.known_value(term).map(|value| value != 0).or_else(|| self.forced(term));
+        let truth = known.unwrap_or_else(|| {
+            let pick = self.pick(term, random);
+            let wanted = self.guess(term, 2, u32::from(pick)) == 1;
+            self.resolve(term, wanted, random)
+        });
         self.truth.insert(term, truth);
         truth
     }
@@ -348,16 +345,17 @@ impl Terms {
             let truth = self.decide(term, random);
             return position(u128::from(truth));
         }
-        if let Some(&value) = self.values.get(&term) {
+        if let Some(value) = self.known_value(term) {
             return position(value);
         }
         let ways = cases.len() as u32 + 1;
         let pick = self.guess(term, ways, random(ways));
-        let value = match cases.get(pick as usize) {
-            Some(case) => case.0,
-            // A value that is no case: the first unused one.
-            None => (0..).find(|value| position(*value).is_none()).unwrap_or(u128::MAX),
-        };
+        let wanted = cases.get(pick as usize).map(|case| case.0);
+        let is_wanted = |value| wanted.map_or_else(|| position(value).is_none(), |wanted| value == wanted);
+        let value = self.resolve_case(term, is_wanted, wanted, random);
+        // A value that is no case: the first unused one.
+        let other = || wanted.or_else(|| (0..).find(|value| position(*value).is_none())).unwrap_or(u128::MAX);
+        let value = value.unwrap_or_else(other);
         self.values.insert(term, value);
         position(value)
     }

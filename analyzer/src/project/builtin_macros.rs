@@ -19,6 +19,7 @@ mod futures;
 mod generics;
 mod icu;
 mod options;
+mod paste;
 mod pin_project;
 mod read;
 mod rstest;

@@ -138,6 +138,30 @@ impl Machine<'_> {
         DONE
     }
 
+    /// Gives an input in a slot a value if decisions leave few; whether the slot has a known value then.
+    pub(crate) fn settle(&mut self, slot: Slot, size: u32) -> bool {
+        let Some(term) = self.term(slot, size) else { return true };
+        if self.terms.origin(term) != Origin::Input {
+            return false;
+        }
+        let rng = &mut self.rng;
+        let Some(value) = self.terms.settle(term, &mut |bound| rng.below(bound)) else { return false };
+        let (index, offset) = self.slot(slot);
+        self.memory.clear_uninterpreted(index, offset, size as usize);
+        self.memory.put_wide(index, offset, size, value);
+        true
+    }
+
+    /// An index is in bounds, as far as it is an input.
+    fn assume_in_bounds(&mut self, index: Slot, len: Slot) {
+        let operands = [self.operand(index, 8), self.operand(len, 8)];
+        let term = self.terms.op(OpTag::Bin(BinOp::Lt, Scalar::U64), &operands);
+        if self.terms.origin(term) == Origin::Input {
+            let rng = &mut self.rng;
+            self.terms.assume(term, &mut |bound| rng.below(bound));
+        }
+    }
+
     fn decide(&mut self, term: TermId) -> bool {
         let rng = &mut self.rng;
         self.terms.decide(term, &mut |bound| rng.below(bound))
@@ -211,12 +235,18 @@ impl Machine<'_> {
                 self.operation(OpTag::Address(0, offset), dst, 8, &operands)
             }
             Instr::PtrIndex { dst, ptr, index, stride } => {
+                if self.term(ptr, 8).is_none() && self.settle(index, 8) {
+                    return self.clear(dst, 8);
+                }
                 let operands = [self.operand(ptr, 8), self.operand(index, 8)];
                 self.operation(OpTag::Address(stride, 0), dst, 8, &operands)
             }
             Instr::Bounds { index, len } => {
-                let known = self.term(index, 8).is_none() && self.term(len, 8).is_none();
-                Ok((!known).then_some(Flow::Next))
+                if self.term(index, 8).is_none() && self.term(len, 8).is_none() {
+                    return Ok(None);
+                }
+                self.assume_in_bounds(index, len);
+                Ok(Some(Flow::Next))
             }
             Instr::Branch { cond, yes, no } => {
                 let Some(term) = self.term(cond, 1) else {
@@ -306,7 +336,7 @@ impl Machine<'_> {
                 DONE
             }
             Instr::MoveBytes { dst, src, count, stride, .. } => {
-                if self.term(dst, 8).is_some() || self.term(count, 8).is_some() {
+                if self.term(dst, 8).is_some() || !self.settle(count, 8) {
                     return self.lose_store();
                 }
                 let Some(term) = self.term(src, 8) else {
@@ -315,7 +345,7 @@ impl Machine<'_> {
                 self.blur(self.read(dst, 8), self.read(count, 8).wrapping_mul(stride), term)
             }
             Instr::SetBytes { dst, value, count, stride } => {
-                if self.term(dst, 8).is_some() || self.term(count, 8).is_some() {
+                if self.term(dst, 8).is_some() || !self.settle(count, 8) {
                     return self.lose_store();
                 }
                 let Some(term) = self.term(value, 1) else {
@@ -466,8 +496,12 @@ impl Machine<'_> {
     }
 
     /// Sets the result of a model with an unknown argument.
-    pub(crate) fn blurred_model(&mut self, dst: Slot, size: u32, from: TermId) -> Step {
-        self.derived(dst, size, from);
+    pub(crate) fn blurred_model(&mut self, dst: Slot, size: u32, from: TermId, never_null: bool) -> Step {
+        let term = self.terms.derived(from);
+        if never_null {
+            self.terms.exclude(term, 0);
+        }
+        self.set_term(dst, size, term);
         self.complete();
         Ok(Flow::Next)
     }

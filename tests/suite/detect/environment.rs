@@ -137,3 +137,33 @@ fn main() {
     assert_eq!((stdout.as_str(), status), ("the end\n", 0), "{stderr}");
     assert!(stderr.contains("(first: main.rs:7:21 an expression of another type)"), "{stderr}");
 }
+
+/// All that a run does agrees with one value of an unknown number.
+#[test]
+fn an_unknown_number_is_the_same_everywhere() {
+    let main = r#"
+unsafe extern "C" { fn from_outside() -> u32; fn length() -> u64; }
+
+fn main() {
+    let number = unsafe { from_outside() };
+    let text = number.to_string();
+    let digits = match number { 0..=9 => 1, 10..=99 => 2, 100..=999 => 3, _ => text.len().max(4) };
+    assert_eq!(text.len(), digits);
+    assert_eq!(number / 10 * 10 + number % 10, number);
+    let length = unsafe { length() };
+    if length < 50 {
+        assert_eq!((0..length).map(std::hint::black_box).filter(|it| *it < length).count() as u64, length);
+        assert_eq!((0..100).position(|it| it == length), Some(length as usize));
+    }
+    println!("{}", length < 1 << 60);
+}
+"#;
+    let folder = Folder::new(&[("main.rs", main)]);
+    let mut small = 0;
+    for seed in 0..12 {
+        let (stdout, stderr, status) = folder.output(&["run", "--seed", &seed.to_string(), "main.rs"]);
+        assert_eq!(status, 0, "{stdout}{stderr}");
+        small += usize::from(stdout == "true\n");
+    }
+    assert!(small >= 9, "most numbers are plausible: {small}");
+}

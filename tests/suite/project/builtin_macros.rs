@@ -404,3 +404,58 @@ fn what_comes_from_outside() {
     let (_, stderr, _) = app(&["serde"], program).output_in("app", &["run", "--untrusted"]);
     assert!(stderr.contains("`serde::Deserialize` is not expanded"), "{stderr}");
 }
+
+/// The same as with the real crate.
+#[test]
+fn pasted_names() {
+    let program = r##"
+        use paste::paste;
+
+        macro_rules! getters {
+            ($name:ident { $($field:ident : $ty:ty = $value:expr),* $(,)? }) => {
+                struct $name { $($field: $ty),* }
+                paste! {
+                    impl $name {
+                        #[doc = "A new `" $name "`."]
+                        pub fn [<new_ $name:snake>]() -> Self { $name { $($field: $value),* } }
+                        $(
+                            #[doc = "Gets `" $field "`."]
+                            pub fn [<get_ $field>](&self) -> &$ty { &self.$field }
+                            pub fn [<set_ $field:lower>](&mut self, value: $ty) { self.$field = value; }
+                            pub const [<$field:upper _NAME>]: &'static str = stringify!([<$field:camel>]);
+                        )*
+                    }
+                }
+            };
+        }
+
+        getters!(HttpServer { port: u16 = 80, host_name: String = "a".to_owned() });
+
+        paste! {
+            const [<A 1 _ b "c-d">]: u32 = 5;
+            fn [<in_ env!("CARGO_PKG_NAME")>]<[<'a b>]>(text: &[<'a b>] str) -> &[<'a b>] str { text }
+            enum [<Kind>] { [<One 1>], [<Two 2>] }
+        }
+
+        macro_rules! call { ($($n:literal),*) => { paste! { [$([<f $n>](),)*] } } }
+        fn f1() -> u8 { 1 }
+        fn f2() -> u8 { 2 }
+
+        macro_rules! locals { ($a:ident) => { paste! {{ let [<$a _local>] = 3; let x = [<$a _local>] + 1; x }} } }
+
+        mod some { pub mod inner_x { pub fn go() -> &'static str { "gone" } } }
+
+        fn main() {
+            let mut server = HttpServer::new_http_server();
+            server.set_port(8080);
+            println!("{} {} {} {}", server.get_port(), server.get_host_name(), HttpServer::PORT_NAME, HttpServer::HOST_NAME_NAME);
+            println!("{} {} {:?}", A1_bc_d, in_app("hi"), call!(1, 2));
+            println!("{} {}", locals!(q), Kind::One1 as u8 + Kind::Two2 as u8);
+            println!("{}", paste! { some::[<inner_ x>]::go() });
+        }
+    "##;
+    assert_eq!(prints(&["paste"], program), "8080 a Port HostName\n5 hi [1, 2]\n4 1\ngone\n");
+    let program = "fn main() { let _: u32 = paste::paste! { [<a :kebab>] }; }";
+    let (_, stderr, _) = app(&["paste"], program).output_in("app", &["run", "--untrusted"]);
+    assert!(stderr.contains("`paste::paste!` is not expanded"), "{stderr}");
+}

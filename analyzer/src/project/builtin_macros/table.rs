@@ -2,7 +2,7 @@
 
 use super::{
     BuiltIn, async_stream, async_trait, attribute, call, clap, conversions, derive, derive_more, deserialize,
-    frameworks, futures, icu, pin_project, rstest, serialize, smart_default, strum, test_case, thiserror, tokio,
+    frameworks, futures, icu, paste, pin_project, rstest, serialize, smart_default, strum, test_case, thiserror, tokio,
     tracing,
 };
 
@@ -30,6 +30,7 @@ pub(super) static BUILT_IN: &[BuiltIn] = &[
     call("async-stream-impl", ">=0.3.4, <0.4", "try_stream_inner", async_stream::try_stream),
     call("async-stream-impl", ">=0.3.0, <0.3.4", "stream_inner", async_stream::old_stream),
     call("async-stream-impl", ">=0.3.0, <0.3.4", "try_stream_inner", async_stream::old_try_stream),
+    call("paste", "1", "paste", paste::paste),
     attribute("async-trait", "0.1", "async_trait", async_trait::async_trait),
     attribute("async-recursion", "1", "async_recursion", async_trait::async_recursion),
     attribute("pin-project-internal", "1", "pin_project", pin_project::pin_project),

@@ -3,8 +3,8 @@
 use ra_ap_span::{Edition, Span};
 use ra_ap_syntax_bridge::parse_to_token_tree_static_span;
 use ra_ap_tt::{
-    DelimSpan, Delimiter, DelimiterKind, Leaf, Punct, Spacing, Subtree, TokenTreesView, TopSubtree, TopSubtreeBuilder,
-    TtElement,
+    DelimSpan, Delimiter, DelimiterKind, Ident, Leaf, Punct, Spacing, Subtree, TokenTreesView, TopSubtree,
+    TopSubtreeBuilder, TtElement,
 };
 
 /// A token, or a delimited group.
@@ -201,6 +201,18 @@ impl TokenBuilder {
         self.builder.open(group.delimiter.kind, open);
         inside(self);
         self.builder.close(close);
+    }
+
+    /// Adds a name or a lifetime with this span.
+    pub(super) fn name(&mut self, name: &str, span: Span) {
+        let plain = match name.strip_prefix('\'') {
+            Some(plain) => {
+                self.builder.push(Leaf::Punct(Punct { char: '\'', spacing: Spacing::Joint, span }));
+                plain
+            }
+            None => name,
+        };
+        self.builder.push(Leaf::Ident(Ident::new(plain, span)));
     }
 
     /// Adds our tokens; a name in `holes` is replaced by the user's tokens.
