@@ -34,6 +34,7 @@ pub(crate) mod macro_constants;
 pub(crate) mod macro_text;
 pub(crate) mod missing_newlines;
 pub(crate) mod missing_statements;
+pub(crate) mod mutable_places;
 pub(crate) mod negative_floats;
 pub(crate) mod negative_literals;
 pub(crate) mod niches;

@@ -11,6 +11,7 @@ use ra_ap_project_model::{
     CargoWorkspace, ManifestPath, Package, ProjectWorkspace, ProjectWorkspaceKind, Sysroot, TargetKind,
     WorkspaceBuildScripts,
 };
+use ra_ap_span::Edition;
 use rustc_hash::FxHashMap;
 
 use super::artefacts::{self, Artefacts};
@@ -117,6 +118,9 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     }
     sources.add_folders(&ProjectFolders::new(std::slice::from_ref(&workspace), &[], None), &base);
     for package in cargo.packages() {
+        if cargo[package].edition == Edition::Edition2015 && !cargo[package].is_member {
+            sources.add_old(cargo[package].manifest.parent());
+        }
         let root = user_crates.iter().find(|krate| package_of(&graph, **krate) == Some(package));
         if let Some(made) = made.get(&package)
             && let Some(folder) = &made.out_dir

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     std_tree,
-    workarounds::{binary_includes, fragments, raw_repr, source_depth},
+    workarounds::{anonymous_parameters, binary_includes, fragments, raw_repr, source_depth},
 };
 
 /// A file of a crate that has no manifest.
@@ -55,6 +55,8 @@ pub(super) struct Files {
     too_deep: Vec<(FileId, usize)>,
     /// The folders whose files are read.
     own: OwnFolders,
+    /// Folders of dependencies of edition 2015.
+    old: Vec<AbsPathBuf>,
     /// The workspace's folder: cargo compiles with paths that are relative to it.
     base: Option<AbsPathBuf>,
     /// The current folder: paths are shown relative to it.
@@ -100,6 +102,7 @@ impl Files {
             not_utf8: Vec::new(),
             too_deep: Vec::new(),
             own: OwnFolders::default(),
+            old: Vec::new(),
             base: None,
             current: None,
             included: Vec::new(),
@@ -118,6 +121,17 @@ impl Files {
     /// The same; only files of these folders are read.
     pub(super) fn within(self, own: OwnFolders) -> Files {
         Files { own, ..self }
+    }
+
+    /// Notes a folder of a dependency of edition 2015.
+    pub(super) fn add_old(&mut self, folder: &AbsPath) {
+        self.old.push(folder.to_path_buf());
+    }
+
+    /// Whether the file belongs to a dependency of edition 2015.
+    fn is_old(&self, file: FileId) -> bool {
+        let path = self.vfs.file_path(file);
+        path.as_path().is_some_and(|path| self.old.iter().any(|folder| path.starts_with(folder)))
     }
 
     /// Whether the file is an embedded one.
@@ -418,6 +432,9 @@ impl Files {
                 continue;
             };
             match String::from_utf8(bytes) {
+                Ok(text) if self.is_source(file) && self.is_old(file) => {
+                    texts.push((file, anonymous_parameters::named(as_rustc_reads(text))));
+                }
                 Ok(text) if self.is_source(file) => texts.push((file, as_rustc_reads(text))),
                 Ok(text) => texts.push((file, text)),
                 Err(error) => {

@@ -3,7 +3,7 @@
 use super::{TypeCx, exported_functions, functions};
 use crate::{
     std_models,
-    workarounds::{derive_bounds, impls_in_blocks, specialised_functions},
+    workarounds::{derive_bounds, impls_in_blocks, mutable_places, specialised_functions},
 };
 use either::Either;
 use hir_def::{
@@ -93,7 +93,8 @@ impl<'db> TypeCx<'db> {
                         return Target::Derive(impl_, method, self.normalize_any(args));
                     }
                     if !functions::has_body(self.db, found) && std_models::lookup(self.db, found).is_none() {
-                        return Target::Unresolved;
+                        let shared = mutable_places::shared(self.interner.lang_items(), func);
+                        return shared.map_or(Target::Unresolved, |shared| self.find_target(shared, args));
                     }
                 }
                 Target::Fn(found, self.normalize_any(found_args))

@@ -174,6 +174,39 @@ fn checked_without_toolchain(folder: &Folder) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
+/// In a dependency their types are known.
+#[test]
+fn parameters_without_names_of_a_dependency() {
+    let old = "pub enum Kind { Plain, Twice }
+pub trait Shape {
+    fn scaled(&self, Kind, &[u32]) -> u32;
+}
+pub fn both(shape: &Shape) -> u32 {
+    shape.scaled(Kind::Plain, &[1, 2]) + shape.scaled(Kind::Twice, &[3])
+}
+";
+    let main = "struct Square(u32);
+impl old::Shape for Square {
+    fn scaled(&self, kind: old::Kind, by: &[u32]) -> u32 {
+        let times = match kind { old::Kind::Plain => 1, old::Kind::Twice => 2 };
+        self.0 * by.iter().sum::<u32>() * times
+    }
+}
+fn main() { println!(\"{}\", old::both(&Square(2))); }
+";
+    let folder = Folder::new(&[
+        (
+            "app/Cargo.toml",
+            "[package]\nname = \"app\"\nedition = \"2021\"\n[dependencies]\nold = { path = \"../old\" }\n",
+        ),
+        ("app/src/main.rs", main),
+        ("old/Cargo.toml", "[package]\nname = \"old\"\nversion = \"0.1.0\"\n"),
+        ("old/src/lib.rs", old),
+    ]);
+    let (stdout, stderr, status) = folder.output(&["run", "app"]);
+    assert_eq!((stdout.as_str(), stderr.as_str(), status), ("18\n", "", 0));
+}
+
 /// In edition 2015, parameters of trait functions may have no names.
 #[test]
 fn parameters_without_names() {
