@@ -11,6 +11,7 @@ mod build_scripts;
 pub(crate) mod builtin_macros;
 mod cargo;
 mod cargo_selection;
+mod command_options;
 mod configuration;
 mod dictionary;
 mod documents;

@@ -39,10 +39,23 @@ pub struct Dictionary {
     pub documents: Arc<[Box<[u8]>]>,
     /// Texts that code which starts other programs looks for, probably in what these print.
     pub searched: Arc<[Box<[u8]>]>,
+    /// Options of its command line.
+    pub options: Arc<[CommandOption]>,
     /// Texts like the routes of a server.
     pub routes: Arc<[Box<[u8]>]>,
     /// Whether the program uses a library of HTTP.
     pub speaks_http: bool,
+}
+
+/// An option of a command line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CommandOption {
+    /// Its name with dashes.
+    pub name: Box<[u8]>,
+    /// Whether a value follows it, as far as that is known.
+    pub takes_value: Option<bool>,
+    /// Whether it must be given.
+    pub is_required: bool,
 }
 
 /// The programs that a run can start.

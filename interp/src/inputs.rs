@@ -5,7 +5,7 @@
 //! instead of uninterpreted bytes because each text is a possible input: no path through a parser is taken that no
 //! input takes. Half of the words come from the program itself, so that `"serve" => …` is reached.
 
-use crate::host::Dictionary;
+use crate::host::{CommandOption, Dictionary};
 use crate::rng::Rng;
 use crate::term::{Origin, Source, Terms};
 use std::collections::BTreeMap;
@@ -27,6 +27,8 @@ const STREAMS: u64 = 1 << 63;
 
 /// Typical short words on command lines.
 const WORDS: &[&str] = &["1", "2", "3", "4", "0", "8", "a", ""];
+/// An address that programs may be given.
+const LOCAL_HOST: &[u8] = b"127.0.0.1";
 /// Typical numbers as arguments of functions.
 const SMALL: &[u64] = &[2, 1, 3, 4, 0, 8, 2, 5];
 /// Std's own variables are never set: they change std's behaviour, not the program's meaning.
@@ -150,10 +152,44 @@ impl Chooser<'_> {
     /// A command line: a name, and in half of all runs up to four arguments. People start most programs without any.
     pub(crate) fn args(&self) -> Vec<Vec<u8>> {
         let mut rng = Rng::with_stream(self.seed, ARGS);
+        if !self.dictionary.options.is_empty() {
+            return self.args_with_options(&mut rng);
+        }
         let count = if rng.chance(1, 2) { 0 } else { rng.below(4) + 1 };
         let mut args = vec![b"program".to_vec()];
         args.extend((0..count).map(|_| self.word(&mut rng)));
         args
+    }
+
+    /// The same with options that the program declares.
+    fn args_with_options(&self, rng: &mut Rng) -> Vec<Vec<u8>> {
+        let options = &self.dictionary.options;
+        // Often there is one alone. Those without a value choose what the program does.
+        let one = rng.below(4);
+        let modes: Vec<&CommandOption> = options.iter().filter(|it| it.takes_value != Some(true)).collect();
+        let single = match one {
+            1 => options.get(rng.index(options.len())),
+            2 if !modes.is_empty() => modes.get(rng.index(modes.len())).copied(),
+            _ => None,
+        };
+        let mut given = Vec::new();
+        for option in options.iter() {
+            let is_one = match one {
+                0 => false,
+                3 => rng.chance(OPTIONS_GIVEN, (options.len() as u32).max(FEW_OPTIONS)),
+                _ => single == Some(option),
+            };
+            if option.is_required || is_one {
+                given.push(option.name.to_vec());
+                if option.takes_value.unwrap_or_else(|| rng.chance(1, 2)) {
+                    given.push(if rng.chance(1, 8) { LOCAL_HOST.to_vec() } else { self.word(rng) });
+                }
+            }
+        }
+        let count = rng.below(6).saturating_sub(3);
+        let words = (0..count).map(|_| self.word(rng)).collect();
+        let (first, second) = if rng.chance(1, 2) { (given, words) } else { (words, given) };
+        [vec![b"program".to_vec()], first, second].concat()
     }
 
     /// Whether a variable is never made up.

@@ -2,12 +2,12 @@
 //! program often compares its inputs with them, and its tests often send what a peer would send.
 
 use super::{
-    Project,
+    Project, command_options,
     documents::{Format, Shape, documents, shapes_of},
 };
 use hir_def::nameres::crate_def_map;
 use hir_ty::db::HirDatabase;
-use interp::host::Dictionary;
+use interp::host::{CommandOption, Dictionary};
 use ra_ap_base_db::{Crate, CrateOrigin, EditionedFileId, all_crates};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
@@ -45,12 +45,14 @@ impl Project {
         let all = krate.transitive_deps(&self.db);
         let own: Vec<Crate> = all.iter().copied().filter(is_local).collect();
         let (mut words, mut phrases, mut routes, mut shapes) = (Texts::new(), Texts::new(), Texts::new(), Vec::new());
+        let mut options: Vec<CommandOption> = Vec::new();
         for krate in &own {
             for file in self.files_of(*krate) {
                 let of_file = texts_of(&self.db, file);
                 words.extend(of_file.words.iter().cloned());
                 phrases.extend(of_file.phrases.iter().cloned());
                 routes.extend(of_file.routes.iter().cloned());
+                options.extend(of_file.options.iter().cloned());
                 shapes.extend(shapes_in(&self.db, file).iter().cloned());
             }
         }
@@ -77,8 +79,12 @@ impl Project {
         let documents = documents.collect();
         let searched: Texts = all.iter().flat_map(|krate| searched_in(&self.db, *krate).to_vec()).collect();
         let searched = searched.into_iter().take(MOST).collect();
+        options.sort_by(|one, other| one.name.cmp(&other.name));
+        options.dedup_by(|one, other| one.name == other.name);
+        options.truncate(MOST);
+        let options = options.into();
         let speaks_http = HTTP.iter().any(|it| names.contains(*it));
-        Dictionary { documents, searched, speaks_http, ..limited(words, phrases, routes) }
+        Dictionary { documents, searched, options, speaks_http, ..limited(words, phrases, routes) }
     }
 
     fn files_of(&self, krate: Crate) -> impl Iterator<Item = EditionedFileId> {
@@ -140,7 +146,8 @@ fn shapes_in(db: &dyn HirDatabase, file: EditionedFileId) -> Arc<[Shape]> {
 #[salsa::tracked(returns(clone))]
 fn texts_of(db: &dyn HirDatabase, file: EditionedFileId) -> Dictionary {
     let (mut words, mut phrases, mut routes) = (Texts::new(), Texts::new(), Texts::new());
-    for token in file.parse(db).tree().syntax().descendants_with_tokens().filter_map(|it| it.into_token()) {
+    let tree = file.parse(db).tree();
+    for token in tree.syntax().descendants_with_tokens().filter_map(|it| it.into_token()) {
         let text: Vec<u8> = match (ast::String::cast(token.clone()), ast::ByteString::cast(token)) {
             (Some(text), _) => text.value().map(|it| it.into_owned().into_bytes()).unwrap_or_default(),
             (_, Some(text)) => text.value().map(|it| it.into_owned()).unwrap_or_default(),
@@ -155,7 +162,7 @@ fn texts_of(db: &dyn HirDatabase, file: EditionedFileId) -> Dictionary {
             phrases.insert(text.into());
         }
     }
-    limited(words, phrases, routes)
+    Dictionary { options: command_options::of(&tree).into(), ..limited(words, phrases, routes) }
 }
 
 /// Whether a person might type it.

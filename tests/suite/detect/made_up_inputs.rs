@@ -177,3 +177,30 @@ fn main() {
     ];
     finds(&Folder::new(&files), &[]);
 }
+
+/// Where a program declares its options with a builder, made-up command lines have them.
+#[test]
+fn options_of_a_builder_are_given() {
+    const PARSER: &str = r#"
+struct Arg;
+impl Arg {
+    fn new(_: &str) -> Arg { Arg }
+    fn long(self, _: &str) -> Arg { self }
+    fn short(self, _: char) -> Arg { self }
+    fn takes_value(self, _: bool) -> Arg { self }
+    fn required(self, _: bool) -> Arg { self }
+}
+fn main() {
+    let _ = Arg::new("server").long("server").short('s').takes_value(false);
+    let _ = Arg::new("port").long("port").takes_value(true).required(true);
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let value = args.iter().position(|it| it == "--port").map(|it| args[it + 1].as_str());
+    if args.iter().any(|it| it == "--server") && value == Some("8") {
+        hang();
+    }
+}
+"#;
+    let main = format!("{HANG}{PARSER}");
+    let stdout = finds(&package("", &[("src/main.rs", &main)]), &["--no-api"]);
+    assert!(stdout.contains("\"--server\""), "{stdout}");
+}
