@@ -45,7 +45,7 @@ fn of_chain(last: &ast::MethodCallExpr) -> Option<CommandOption> {
         let name = call.name_ref()?;
         let args: Vec<ast::Expr> = call.arg_list().into_iter().flat_map(|it| it.args()).collect();
         let is_true = || args.first().is_some_and(|it| it.syntax().text() == "true");
-        match &*name.text() {
+        match name.text() {
             "long" => long = args.first().and_then(name_in),
             "short" => short = args.first().and_then(name_in),
             "takes_value" => takes_value = Some(is_true()),
