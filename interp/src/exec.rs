@@ -132,7 +132,7 @@ impl Machine<'_> {
                 return Err(Stop::Fault(Fault::BadCode));
             };
             if self.memory.has_uninterpreted
-                && let Some(flow) = self.step_uninterpreted(instr)?
+                && let Some(flow) = self.step_uninterpreted(instr, instrs)?
             {
                 match flow {
                     Flow::Next => pc += 1,

@@ -338,8 +338,26 @@ impl Terms {
         truth
     }
 
+    /// Decides that a term is what it must be, unless it is known to be something else.
+    pub fn decide_only(&mut self, term: TermId, wanted: bool, random: &mut dyn FnMut(u32) -> u32) -> bool {
+        if let Node::Not(inner) = self.nodes[term.0 as usize].0 {
+            return !self.decide_only(inner, !wanted, random);
+        }
+        let known = self.known_value(term).map(|value| value != 0).or_else(|| self.forced(term));
+        let truth = known.unwrap_or_else(|| self.resolve(term, wanted, random));
+        self.truth.insert(term, truth);
+        truth
+    }
+
     /// Decides which case of a switch a term is: an index into `cases`, or `None` for the default.
-    pub fn choose(&mut self, term: TermId, cases: &[(u128, u32)], random: &mut dyn FnMut(u32) -> u32) -> Option<usize> {
+    /// Without `has_other` it is one of them.
+    pub fn choose(
+        &mut self,
+        term: TermId,
+        cases: &[(u128, u32)],
+        has_other: bool,
+        random: &mut dyn FnMut(u32) -> u32,
+    ) -> Option<usize> {
         let position = |value: u128| cases.iter().position(|case| case.0 == value);
         if self.is_truth(term) {
             let truth = self.decide(term, random);
@@ -348,14 +366,14 @@ impl Terms {
         if let Some(value) = self.known_value(term) {
             return position(value);
         }
-        let ways = cases.len() as u32 + 1;
+        let ways = (cases.len() as u32 + u32::from(has_other)).max(1);
         let pick = self.guess(term, ways, random(ways));
         let wanted = cases.get(pick as usize).map(|case| case.0);
         let is_wanted = |value| wanted.map_or_else(|| position(value).is_none(), |wanted| value == wanted);
         let value = self.resolve_case(term, is_wanted, wanted, random);
         // A value that is no case: the first unused one.
         let other = || wanted.or_else(|| (0..).find(|value| position(*value).is_none())).unwrap_or(u128::MAX);
-        let value = value.unwrap_or_else(other);
+        let value = value.filter(|value| has_other || position(*value).is_some()).unwrap_or_else(other);
         self.values.insert(term, value);
         position(value)
     }
@@ -383,7 +401,7 @@ mod tests {
         let guessed = |guess_override, origin| {
             let mut terms = Terms::new(guess_override);
             let terms_of: Vec<TermId> = (0..2).map(|_| terms.fresh(origin, FnId(0), Site(0))).collect();
-            let picked = |terms: &mut Terms, term| terms.choose(term, &[(7, 0), (8, 0)], &mut |_| 1);
+            let picked = |terms: &mut Terms, term| terms.choose(term, &[(7, 0), (8, 0)], true, &mut |_| 1);
             (
                 terms_of.iter().map(|term| picked(&mut terms, *term)).collect::<Vec<_>>(),
                 terms.guesses,
@@ -426,7 +444,7 @@ mod tests {
     fn a_switch_agrees_with_comparisons() {
         let mut terms = Terms::default();
         let x = terms.fresh(Origin::Input, FnId(0), Site(0));
-        assert_eq!(terms.choose(x, &[(3, 0), (5, 1)], &mut |_| 1), Some(1));
+        assert_eq!(terms.choose(x, &[(3, 0), (5, 1)], true, &mut |_| 1), Some(1));
         let five = terms.op(OpTag::Bin(BinOp::Eq, Scalar::U8), &[Operand::Const(5), Operand::Term(x)]);
         let three = terms.op(OpTag::Bin(BinOp::Ne, Scalar::U8), &[Operand::Term(x), Operand::Const(3)]);
         assert!(terms.decide(five, &mut |_| 0));

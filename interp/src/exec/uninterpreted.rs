@@ -162,6 +162,20 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether an instruction is unreachable, or calls a function that only says so.
+    fn leads_nowhere(&mut self, instrs: &[Instr], at: u32) -> bool {
+        let is_unreachable = |instr: Option<&Instr>| matches!(instr, Some(Instr::Unreachable));
+        match instrs.get(at as usize) {
+            Some(Instr::Call { func, .. }) => is_unreachable(self.code(*func).code.instrs.first()),
+            first => is_unreachable(first),
+        }
+    }
+
+    fn decide_only(&mut self, term: TermId, wanted: bool) -> bool {
+        let rng = &mut self.rng;
+        self.terms.decide_only(term, wanted, &mut |bound| rng.below(bound))
+    }
+
     fn decide(&mut self, term: TermId) -> bool {
         let rng = &mut self.rng;
         self.terms.decide(term, &mut |bound| rng.below(bound))
@@ -170,7 +184,7 @@ impl Machine<'_> {
     /// Executes an instruction on uninterpreted values; `None` if it has none, and then the state of its destination is
     /// up to date.
     #[inline(never)]
-    pub(crate) fn step_uninterpreted(&mut self, instr: &Instr) -> Handled {
+    pub(crate) fn step_uninterpreted(&mut self, instr: &Instr, instrs: &[Instr]) -> Handled {
         match *instr {
             Instr::Const { dst, size, .. } => self.clear(dst, u32::from(size)),
             Instr::Zero { dst, size } => self.clear(dst, size),
@@ -252,15 +266,22 @@ impl Machine<'_> {
                 let Some(term) = self.term(cond, 1) else {
                     return Ok(None);
                 };
-                self.pc = if self.decide(term) { yes } else { no };
+                // The program promises that it does not get to unreachable code.
+                let truth = match (self.leads_nowhere(instrs, yes), self.leads_nowhere(instrs, no)) {
+                    (true, false) => self.decide_only(term, false),
+                    (false, true) => self.decide_only(term, true),
+                    _ => self.decide(term),
+                };
+                self.pc = if truth { yes } else { no };
                 Ok(Some(Flow::Jump))
             }
             Instr::Switch { src, size, ref table, default } => {
                 let Some(term) = self.term(src, u32::from(size)) else {
                     return Ok(None);
                 };
+                let has_other = !self.leads_nowhere(instrs, default);
                 let rng = &mut self.rng;
-                let chosen = self.terms.choose(term, table, &mut |bound| rng.below(bound));
+                let chosen = self.terms.choose(term, table, has_other, &mut |bound| rng.below(bound));
                 self.pc = chosen.map_or(default, |index| table[index].1);
                 Ok(Some(Flow::Jump))
             }
