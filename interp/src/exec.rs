@@ -5,6 +5,7 @@ mod atomics;
 mod blocks;
 pub(crate) mod call;
 pub(crate) mod coroutine;
+mod decisions;
 pub(crate) mod global;
 mod observe;
 mod points;

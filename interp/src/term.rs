@@ -363,7 +363,8 @@ impl Terms {
             let truth = self.decide(term, random);
             return position(u128::from(truth));
         }
-        if let Some(value) = self.known_value(term) {
+        let known = self.known_value(term).filter(|value| has_other || position(*value).is_some());
+        if let Some(value) = known {
             return position(value);
         }
         let ways = (cases.len() as u32 + u32::from(has_other)).max(1);

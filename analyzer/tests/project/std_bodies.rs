@@ -32,7 +32,7 @@ fn expressions_without_a_type() {
         report
     });
     expect![[r#"
-        core: 0 of 176k
+        core: 0 of 177k
         alloc: 0 of 38k
         cfg_if: 0 of 0k
         libc: 0 of 0k
